@@ -1,0 +1,3 @@
+//! The native binary.
+
+fn main() {}

@@ -1,0 +1,244 @@
+//! What a discipline declares about itself: panels, command-line help, schema, link and documentation come from here.
+
+use super::reason::Reason;
+
+/// Everything a discipline tells about itself.
+#[derive(Debug)]
+pub struct About {
+    /// Id in results, links and on the command line; never reused.
+    pub id: &'static str,
+    /// Name as the field writes it.
+    pub name: &'static str,
+    /// Year of the publication.
+    pub year: u16,
+    /// Who published it where.
+    pub citation: &'static str,
+    /// The idea in one or two sentences.
+    pub idea: &'static str,
+    /// What it remembers about flows.
+    pub memory: Memory,
+    /// How sure we are that this is the published scheme.
+    pub confidence: Confidence,
+    /// What is certain, what we decided.
+    pub confidence_note: &'static str,
+    /// How the stage draws its queue.
+    pub view: View,
+    /// Parameters, in groups so that families can share theirs.
+    pub params: &'static [&'static [ParamSpec]],
+    /// Defaults that differ from those of a shared group.
+    pub defaults: &'static [(&'static str, ParamValue)],
+    /// Named sets of parameter values.
+    pub param_sets: &'static [ParamSet],
+    /// Pseudo-code, in segments so that families can share theirs; a line's id is its place over all segments.
+    pub code: &'static [&'static [CodeLine]],
+    /// The quantities that decisions compute; ids count over all segments.
+    pub quantities: &'static [&'static [Quantity]],
+    /// Named numbers that describe its state at any moment, in the order in which [`super::Viewer::gauge`] gets them.
+    pub gauges: &'static [Quantity],
+    /// The reasons it can give.
+    pub reasons: &'static [Reason],
+}
+
+impl About {
+    /// All parameters in order.
+    pub fn params(&self) -> impl Iterator<Item = &'static ParamSpec> {
+        self.params.iter().copied().flatten()
+    }
+
+    /// All lines of pseudo-code in order of their ids.
+    pub fn code(&self) -> impl Iterator<Item = &'static CodeLine> {
+        self.code.iter().copied().flatten()
+    }
+
+    /// All quantities in order of their ids.
+    pub fn quantities(&self) -> impl Iterator<Item = &'static Quantity> {
+        self.quantities.iter().copied().flatten()
+    }
+
+    /// The default of a parameter in this discipline.
+    pub fn default_of(&self, spec: &ParamSpec) -> ParamValue {
+        self.defaults
+            .iter()
+            .find(|(id, _)| *id == spec.id)
+            .map_or(spec.default, |(_, value)| *value)
+    }
+}
+
+/// What a discipline remembers about flows.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Memory {
+    /// Nothing about any flow.
+    Stateless,
+    /// Something about some flows, within a bound.
+    Partial,
+    /// Something about every flow.
+    PerFlow,
+}
+
+impl Memory {
+    /// Name in results.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Stateless => "stateless",
+            Self::Partial => "partial",
+            Self::PerFlow => "per-flow",
+        }
+    }
+}
+
+/// How sure we are that the code is the published scheme.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Confidence {
+    /// Checked against running source code or the text of the paper.
+    High,
+    /// Consistent secondary accounts.
+    Medium,
+    /// A reconstruction from a paragraph; the gaps are our decisions.
+    Low,
+}
+
+impl Confidence {
+    /// Name in results.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::High => "high",
+            Self::Medium => "medium",
+            Self::Low => "low",
+        }
+    }
+}
+
+/// How the stage draws the queue of a discipline.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum View {
+    /// One first-in first-out queue.
+    Fifo,
+    /// One first-in first-out queue of which a front and a rear region are told apart.
+    FifoWithRegions,
+}
+
+impl View {
+    /// Name in the catalog.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Fifo => "fifo",
+            Self::FifoWithRegions => "fifo-with-regions",
+        }
+    }
+}
+
+/// A value of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ParamValue {
+    /// A whole number.
+    Integer(i64),
+    /// A real number.
+    Real(f64),
+    /// On or off.
+    Switch(bool),
+    /// One of the ids of a [`ParamKind::Choice`].
+    Choice(&'static str),
+}
+
+/// Which values a parameter takes.
+#[derive(Clone, Copy, Debug)]
+pub enum ParamKind {
+    /// A whole number within bounds, both included.
+    Integer {
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
+    /// A real number within bounds, both included.
+    Real {
+        /// Least value.
+        min: f64,
+        /// Greatest value.
+        max: f64,
+    },
+    /// On or off.
+    Switch,
+    /// One of these.
+    Choice(&'static [Choice]),
+}
+
+/// One possible value of a choice.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// Id in files and links.
+    pub id: &'static str,
+    /// What it means, in a few words.
+    pub meaning: &'static str,
+}
+
+/// A parameter, declared once beside the code that uses it.
+#[derive(Clone, Copy, Debug)]
+pub struct ParamSpec {
+    /// Id in files, links and on the command line, in snake_case.
+    pub id: &'static str,
+    /// Name on the page.
+    pub name: &'static str,
+    /// The paper's symbol, or nothing.
+    pub symbol: &'static str,
+    /// Unit, or nothing for a pure number.
+    pub unit: &'static str,
+    /// Which values it takes.
+    pub kind: ParamKind,
+    /// Value when nobody says otherwise.
+    pub default: ParamValue,
+    /// One line of meaning.
+    pub meaning: &'static str,
+    /// Whether a slider should be logarithmic.
+    pub is_logarithmic: bool,
+    /// Whether the value is a queue length that the ruler under the queue shows.
+    pub is_on_ruler: bool,
+    /// Whether a newcomer can do without it (the panel folds it away).
+    pub is_advanced: bool,
+}
+
+/// A named set of parameter values.
+#[derive(Clone, Copy, Debug)]
+pub struct ParamSet {
+    /// Id.
+    pub id: &'static str,
+    /// Name on the page, with the origin.
+    pub name: &'static str,
+    /// Values that differ from the defaults.
+    pub values: &'static [(&'static str, ParamValue)],
+}
+
+/// A line of pseudo-code.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeLine {
+    /// How deep it is indented.
+    pub indent: u8,
+    /// The text, in words and the paper's symbols. `{x}` stands for the latest value of the quantity with the id `x`.
+    pub text: &'static str,
+}
+
+/// A line of pseudo-code, in short.
+pub const fn code_line(indent: u8, text: &'static str) -> CodeLine {
+    CodeLine { indent, text }
+}
+
+/// A named number.
+#[derive(Clone, Copy, Debug)]
+pub struct Quantity {
+    /// Id.
+    pub id: &'static str,
+    /// Symbol as the pseudo-code writes it.
+    pub symbol: &'static str,
+    /// Unit, or nothing.
+    pub unit: &'static str,
+    /// One line of meaning.
+    pub meaning: &'static str,
+}
+
+/// The place of a line of pseudo-code in [`About::code`].
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct LineId(pub u8);
+
+/// The place of a quantity in [`About::quantities`].
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct QuantityId(pub u8);

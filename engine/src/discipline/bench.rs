@@ -1,0 +1,188 @@
+//! A test bench for one discipline: letters are flows, draws are scripted, everything that happens is written down.
+
+use super::about::ParamValue;
+use super::{Context, Discipline, LineId, LinkFacts, QuantityId, Reason, Settings, Sink, Viewer};
+use crate::packet::{Ecn, FlowId, Packet};
+use crate::rng::{Draw, Script, Stream};
+use crate::time::SimTime;
+
+/// The link of the worked examples: 1 Mb/s, 10 ms, packets of 1000 bytes.
+pub(crate) const LINK: LinkFacts = LinkFacts {
+    capacity_bps: 1_000_000,
+    delay_s: 0.01,
+    packet_bytes: 1000,
+};
+
+/// A discipline on the bench.
+pub(crate) struct Bench<D: Discipline> {
+    pub(crate) discipline: D,
+    pub(crate) now: SimTime,
+    pub(crate) log: Log,
+    next_id: u64,
+}
+
+/// What the discipline told.
+#[derive(Default)]
+pub(crate) struct Log {
+    pub(crate) lines: Vec<LineId>,
+    pub(crate) values: Vec<(QuantityId, f64)>,
+    /// Places drawn, with whether they matched.
+    pub(crate) draws: Vec<(usize, bool)>,
+    drops: Vec<(FlowId, Reason, Option<usize>)>,
+    pub(crate) marks: Vec<Reason>,
+    pub(crate) admitted: usize,
+}
+
+impl Sink for Log {
+    fn line(&mut self, line: LineId) {
+        self.lines.push(line);
+    }
+    fn value(&mut self, quantity: QuantityId, value: f64) {
+        self.values.push((quantity, value));
+    }
+    fn draw(&mut self, place: usize, _flow: FlowId, is_match: bool) {
+        self.draws.push((place, is_match));
+    }
+    fn admit(&mut self, _packet: &Packet, _place: usize) {
+        self.admitted += 1;
+    }
+    fn drop(&mut self, packet: &Packet, reason: Reason, place: Option<usize>) {
+        self.drops.push((packet.flow, reason, place));
+    }
+    fn mark(&mut self, _packet: &Packet, reason: Reason) {
+        self.marks.push(reason);
+    }
+}
+
+impl<D: Discipline> Bench<D> {
+    /// An empty queue with these parameters beside the defaults.
+    pub(crate) fn new(values: &[(&'static str, ParamValue)]) -> Self {
+        let settings = values
+            .iter()
+            .fold(Settings::defaults(D::ABOUT), |settings, &(id, value)| {
+                settings.with(id, value)
+            });
+        let params = D::params(&settings, &LINK).expect("consistent parameters");
+        Self {
+            discipline: D::new(params),
+            now: SimTime::ZERO,
+            log: Log::default(),
+            next_id: 0,
+        }
+    }
+
+    /// Fills the queue front to rear: one packet of 1000 bytes per letter. Must come before anything that could drop.
+    pub(crate) fn holding(mut self, letters: &str) -> Self {
+        let mut chance = Stream::named(0, "unused");
+        for letter in letters
+            .chars()
+            .filter(|letter| letter.is_ascii_alphabetic())
+        {
+            let packet = self.packet(letter, 1000);
+            let mut cx = Context {
+                now: self.now,
+                chance: &mut chance,
+                sink: &mut self.log,
+            };
+            self.discipline.enqueue(packet, &mut cx);
+        }
+        assert!(
+            self.log.drops.is_empty(),
+            "filling the queue dropped something"
+        );
+        self.log = Log::default();
+        self
+    }
+
+    /// One packet of 1000 bytes of the flow `letter` arrives; the script must be used up exactly.
+    pub(crate) fn arrive<const N: usize>(&mut self, letter: &str, script: [Draw; N]) {
+        self.arrive_sized(letter, 1000, script);
+    }
+
+    /// As [`Bench::arrive`], with a size in bytes.
+    pub(crate) fn arrive_sized<const N: usize>(
+        &mut self,
+        letter: &str,
+        bytes: u32,
+        script: [Draw; N],
+    ) {
+        let packet = self.packet(letter.chars().next().expect("a letter"), bytes);
+        self.arrive_packet(packet, script);
+    }
+
+    /// As [`Bench::arrive`], with an ECN-capable packet.
+    #[allow(dead_code)]
+    pub(crate) fn arrive_ect<const N: usize>(&mut self, letter: &str, script: [Draw; N]) {
+        let packet = Packet {
+            ecn: Ecn::Ect0,
+            ..self.packet(letter.chars().next().expect("a letter"), 1000)
+        };
+        self.arrive_packet(packet, script);
+    }
+
+    fn arrive_packet<const N: usize>(&mut self, packet: Packet, script: [Draw; N]) {
+        let mut chance = Script::new(script);
+        let mut cx = Context {
+            now: self.now,
+            chance: &mut chance,
+            sink: &mut self.log,
+        };
+        self.discipline.enqueue(packet, &mut cx);
+        assert!(chance.is_used_up(), "fewer draws were made than scripted");
+    }
+
+    /// The link takes the next packet.
+    #[allow(dead_code)]
+    pub(crate) fn depart(&mut self) -> Option<String> {
+        let mut chance = Script::default();
+        let mut cx = Context {
+            now: self.now,
+            chance: &mut chance,
+            sink: &mut self.log,
+        };
+        self.discipline
+            .dequeue(&mut cx)
+            .map(|packet| letter_of(packet.flow))
+    }
+
+    /// What was dropped so far, in order, as (flow, reason).
+    pub(crate) fn drops(&self) -> Vec<(&'static str, Reason)> {
+        self.log
+            .drops
+            .iter()
+            .map(|(flow, reason, _)| (static_letter_of(*flow), *reason))
+            .collect()
+    }
+
+    fn packet(&mut self, letter: char, bytes: u32) -> Packet {
+        self.next_id += 1;
+        Packet {
+            arrived: self.now,
+            ..Packet::plain(self.next_id, letter as u32, bytes)
+        }
+    }
+}
+
+/// The waiting flows from front to rear, as letters.
+pub(crate) fn flows<D: Discipline>(bench: &Bench<D>) -> String {
+    struct Letters(String);
+    impl Viewer for Letters {
+        fn waiting(&mut self, packet: &Packet) {
+            self.0.push_str(&letter_of(packet.flow));
+        }
+        fn gauge(&mut self, _value: f64) {}
+    }
+    let mut letters = Letters(String::new());
+    bench.discipline.view(&mut letters);
+    letters.0
+}
+
+fn letter_of(flow: FlowId) -> String {
+    static_letter_of(flow).to_owned()
+}
+
+fn static_letter_of(flow: FlowId) -> &'static str {
+    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let place = flow.index() - 'A' as usize;
+    &LETTERS[place..=place]
+}

@@ -1,0 +1,257 @@
+//! DropTail: accept until full, then refuse.
+//!
+//! Rule: an arrival enters while fewer than B packets wait; otherwise it is dropped (or, with `drop_front`, the oldest
+//! waiting packet makes room). A limit in bytes may be set beside the one in packets.
+//! Source: Braden et al., RFC 2309, 1998, section 2, which names lock-out and full queues as its faults.
+//! We differ: ns-2 tests `length + 1 >= limit` and so holds one packet less than its limit says; ns-3 and Linux hold
+//! exactly `limit` packets, as we do.
+//! View: fifo.
+
+use super::about::{
+    About, CodeLine, Confidence, LineId, Memory, ParamKind, ParamSpec, ParamValue, Quantity,
+    QuantityId, View, code_line,
+};
+use super::parts::fifo::{self, Fifo};
+use super::reason::Reason;
+use super::settings::{Settings, SettingsProblem};
+use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
+use crate::packet::Packet;
+use crate::rng::Chance;
+
+/// What DropTail tells about itself.
+pub const ABOUT: About = About {
+    id: "drop-tail",
+    name: "DropTail",
+    year: 1998,
+    citation: "B. Braden et al., Recommendations on Queue Management and Congestion Avoidance in the Internet, RFC 2309, 1998",
+    idea: "Accept every packet until the buffer is full, then refuse. No management at all: the yardstick for the others.",
+    memory: Memory::Stateless,
+    confidence: Confidence::High,
+    confidence_note: "Holds exactly the limit, as ns-3 and Linux do; ns-2 holds one packet less.",
+    view: View::Fifo,
+    params: &[&[fifo::LIMIT, LIMIT_BYTES, DROP_FRONT]],
+    defaults: &[],
+    param_sets: &[],
+    code: &[CODE],
+    quantities: &[QUANTITIES],
+    gauges: &[],
+    reasons: &[Reason::Overflow],
+};
+
+const LIMIT_BYTES: ParamSpec = ParamSpec {
+    id: "limit_bytes",
+    name: "buffer in bytes",
+    symbol: "",
+    unit: "bytes",
+    kind: ParamKind::Integer {
+        min: 0,
+        max: 1_000_000_000,
+    },
+    default: ParamValue::Integer(0),
+    meaning: "how many bytes may wait, beside the limit in packets; 0 means no limit in bytes",
+    is_logarithmic: false,
+    is_on_ruler: false,
+    is_advanced: true,
+};
+
+const DROP_FRONT: ParamSpec = ParamSpec {
+    id: "drop_front",
+    name: "drop from the front",
+    symbol: "",
+    unit: "",
+    kind: ParamKind::Switch,
+    default: ParamValue::Switch(false),
+    meaning: "when full, drop the oldest waiting packet in place of the arrival",
+    is_logarithmic: false,
+    is_on_ruler: false,
+    is_advanced: true,
+};
+
+const CODE: &[CodeLine] = &[
+    code_line(0, "if fewer than B packets wait (n = {n}):"),
+    code_line(1, "admit"),
+    code_line(0, "else if drop_front and n > 0:"),
+    code_line(
+        1,
+        "drop the packet at the front until there is room, then admit",
+    ),
+    code_line(0, "else: drop the arrival"),
+];
+const ROOM_TEST: LineId = LineId(0);
+const ADMIT: LineId = LineId(1);
+const FRONT_TEST: LineId = LineId(2);
+const DROP_AT_FRONT: LineId = LineId(3);
+const DROP_ARRIVAL: LineId = LineId(4);
+
+const QUANTITIES: &[Quantity] = &[Quantity {
+    id: "n",
+    symbol: "n",
+    unit: "packets",
+    meaning: "packets waiting before this arrival",
+}];
+const QUEUE_LENGTH: QuantityId = QuantityId(0);
+
+/// Parameters of DropTail.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// B \[packets\], at least 1. Default 100 (CHOKeD thesis, ch. 4).
+    limit: usize,
+    /// Limit in bytes, or none.
+    limit_bytes: Option<u64>,
+    /// Drop the oldest in place of the arrival.
+    drop_front: bool,
+}
+
+/// A DropTail queue.
+#[derive(Clone, Debug)]
+pub struct DropTail {
+    params: Params,
+    queue: Fifo,
+}
+
+impl DropTail {
+    fn has_room_for(&self, packet: &Packet) -> bool {
+        let fits_bytes = self
+            .params
+            .limit_bytes
+            .is_none_or(|limit| self.queue.bytes() + u64::from(packet.bytes) <= limit);
+        self.queue.len() < self.params.limit && fits_bytes
+    }
+}
+
+impl Discipline for DropTail {
+    const ABOUT: &'static About = &ABOUT;
+    type Params = Params;
+
+    fn params(settings: &Settings, _link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        Ok(Params {
+            limit: settings.count("limit"),
+            limit_bytes: Some(settings.count("limit_bytes") as u64).filter(|&bytes| bytes > 0),
+            drop_front: settings.switch("drop_front"),
+        })
+    }
+
+    fn new(params: Params) -> Self {
+        Self {
+            params,
+            queue: Fifo::default(),
+        }
+    }
+
+    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        self.params = params;
+        self.queue.shrink_to(self.params.limit, cx);
+        while self
+            .params
+            .limit_bytes
+            .is_some_and(|limit| self.queue.bytes() > limit)
+        {
+            self.queue.evict(self.queue.len() - 1, Reason::Overflow, cx);
+        }
+    }
+
+    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        cx.sink.value(QUEUE_LENGTH, self.queue.len() as f64);
+        cx.sink.line(ROOM_TEST);
+        if self.has_room_for(&packet) {
+            cx.sink.line(ADMIT);
+            self.queue.admit(packet, cx);
+            return;
+        }
+        cx.sink.line(FRONT_TEST);
+        // A packet larger than the whole buffer would empty it for nothing.
+        let can_ever_fit = self
+            .params
+            .limit_bytes
+            .is_none_or(|limit| u64::from(packet.bytes) <= limit);
+        if self.params.drop_front && !self.queue.is_empty() && can_ever_fit {
+            cx.sink.line(DROP_AT_FRONT);
+            while !self.has_room_for(&packet) {
+                self.queue.evict(0, Reason::Overflow, cx);
+            }
+            self.queue.admit(packet, cx);
+        } else {
+            cx.sink.line(DROP_ARRIVAL);
+            cx.sink.drop(&packet, Reason::Overflow, None);
+        }
+    }
+
+    fn dequeue<C: Chance, S: Sink>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        self.queue.pop()
+    }
+
+    fn packets(&self) -> usize {
+        self.queue.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.queue.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.params.limit
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        self.queue.view(viewer);
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.queue.fold(hash);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::bench::{Bench, flows};
+
+    fn drop_tail(values: &[(&'static str, ParamValue)]) -> Bench<DropTail> {
+        Bench::new(values)
+    }
+
+    #[test]
+    fn a_full_buffer_refuses_the_arrival() {
+        let mut bench = drop_tail(&[("limit", ParamValue::Integer(3))]).holding("ABC");
+        bench.arrive("D", []);
+        assert_eq!(flows(&bench), "ABC");
+        assert_eq!(bench.drops(), [("D", Reason::Overflow)]);
+    }
+
+    #[test]
+    fn there_is_room_up_to_exactly_the_limit() {
+        let mut bench = drop_tail(&[("limit", ParamValue::Integer(3))]).holding("AB");
+        bench.arrive("D", []);
+        assert_eq!(flows(&bench), "ABD");
+        assert_eq!(bench.drops(), []);
+    }
+
+    #[test]
+    fn drop_front_gives_the_place_of_the_oldest_to_the_newest() {
+        let mut bench = drop_tail(&[
+            ("limit", ParamValue::Integer(3)),
+            ("drop_front", ParamValue::Switch(true)),
+        ])
+        .holding("ABC");
+        bench.arrive("D", []);
+        assert_eq!(flows(&bench), "BCD");
+        assert_eq!(bench.drops(), [("A", Reason::Overflow)]);
+    }
+
+    #[test]
+    fn a_limit_in_bytes_evicts_until_the_arrival_fits() {
+        let mut bench = drop_tail(&[
+            ("limit_bytes", ParamValue::Integer(2500)),
+            ("drop_front", ParamValue::Switch(true)),
+        ])
+        .holding("AB");
+        bench.arrive_sized("D", 1500, []);
+        assert_eq!(flows(&bench), "BD");
+        bench.arrive_sized("E", 2501, []);
+        assert_eq!(
+            flows(&bench),
+            "BD",
+            "a packet larger than the buffer empties nothing"
+        );
+    }
+}

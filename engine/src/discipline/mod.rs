@@ -1,0 +1,193 @@
+//! Queue disciplines: who may wait, who must go, who is served next.
+//!
+//! A discipline owns its storage and sees only packets, the time and its own random stream, so the same code runs in the
+//! simulator, in the browser and on real packets. One file per discipline, plus a `mod` line and a row in the registry
+//! at the end of this file; `drop_tail.rs` is the smallest complete one: read it first, copy it first.
+
+pub mod about;
+#[cfg(test)]
+pub(crate) mod bench;
+pub mod drop_tail;
+pub mod parts;
+pub mod reason;
+mod registry;
+pub mod settings;
+
+pub use about::{About, LineId, QuantityId};
+pub use reason::Reason;
+pub use registry::{ABOUTS, AnyDiscipline, AnyParams, about_of};
+pub use settings::{Settings, SettingsProblem};
+
+use crate::packet::{FlowId, Packet};
+use crate::rng::Chance;
+use crate::time::SimTime;
+
+/// What a discipline may know about the link it feeds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LinkFacts {
+    /// Capacity \[bit/s\].
+    pub capacity_bps: u64,
+    /// Propagation delay \[s\]; ns-2's automatic RED weight uses it.
+    pub delay_s: f64,
+    /// Usual packet size \[bytes\]: the largest data packet that the scene sends.
+    pub packet_bytes: u32,
+}
+
+/// What a discipline is given at each call: the time, its chance, and someone to tell.
+pub struct Context<'a, C: Chance, S: Sink> {
+    /// Now.
+    pub now: SimTime,
+    /// The discipline's own random stream.
+    pub chance: &'a mut C,
+    /// Who is told everything that happens, in order.
+    pub sink: &'a mut S,
+}
+
+/// Who is told what a discipline does. Every hook is empty by default and costs nothing after inlining.
+///
+/// For every arrival exactly one of [`Sink::admit`] and [`Sink::drop`] with no place is called, and for every packet that
+/// leaves the queue other than by `dequeue`, one [`Sink::drop`] with its place.
+pub trait Sink {
+    /// A line of pseudo-code ran.
+    fn line(&mut self, line: LineId) {
+        let _ = line;
+    }
+
+    /// A quantity was computed.
+    fn value(&mut self, quantity: QuantityId, value: f64) {
+        let _ = (quantity, value);
+    }
+
+    /// The packet at `place` (0 = front, at the moment of the draw) was drawn and compared with the arrival.
+    fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
+        let _ = (place, flow, is_match);
+    }
+
+    /// A packet entered the queue at `place`.
+    fn admit(&mut self, packet: &Packet, place: usize) {
+        let _ = (packet, place);
+    }
+
+    /// A packet was dropped: the arrival, or the one waiting at `place`.
+    fn drop(&mut self, packet: &Packet, reason: Reason, place: Option<usize>) {
+        let _ = (packet, reason, place);
+    }
+
+    /// A packet was ECN-marked; it goes on.
+    fn mark(&mut self, packet: &Packet, reason: Reason) {
+        let _ = (packet, reason);
+    }
+}
+
+/// A sink that listens to nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+impl Sink for Silent {}
+
+/// A queue discipline.
+pub trait Discipline: Clone {
+    /// What it tells about itself.
+    const ABOUT: &'static About;
+
+    /// Its parameters, typed and mutually consistent.
+    type Params: Clone;
+
+    /// Its parameters from checked values; an error names the parameter that contradicts another.
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Self::Params, SettingsProblem>;
+
+    /// An empty queue at time 0.
+    fn new(params: Self::Params) -> Self;
+
+    /// Takes new parameters at this instant and keeps queue and state; what no longer fits is dropped as overflow.
+    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Self::Params, cx: &mut Context<'_, C, S>);
+
+    /// Takes an arrival: admits, marks or drops it, and may evict others.
+    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>);
+
+    /// The next packet for the link; may drop or mark first. Nothing only if nothing waits.
+    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet>;
+
+    /// When it wants to be woken, if ever.
+    fn next_timer(&self) -> Option<SimTime> {
+        None
+    }
+
+    /// Its timer has run out.
+    fn on_timer<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+        let _ = cx;
+    }
+
+    /// How many packets wait.
+    fn packets(&self) -> usize;
+
+    /// How many bytes wait.
+    fn bytes(&self) -> u64;
+
+    /// How many packets may wait at most.
+    fn limit(&self) -> usize;
+
+    /// Its own moving average of the queue \[packets\], if it keeps one.
+    fn average(&self) -> Option<f64> {
+        None
+    }
+
+    /// How many of the waiting packets form the front region, if it tells regions apart.
+    fn front_region(&self) -> Option<usize> {
+        None
+    }
+
+    /// Shows what the stage needs: the waiting packets in order, then a number for each declared gauge.
+    fn view(&self, viewer: &mut dyn Viewer);
+
+    /// Folds everything that can influence the future into a hash.
+    fn fold(&self, hash: &mut StateHash);
+}
+
+/// Who looks at a discipline's state.
+pub trait Viewer {
+    /// A waiting packet, from front to rear.
+    fn waiting(&mut self, packet: &Packet);
+
+    /// The value of the next declared gauge.
+    fn gauge(&mut self, value: f64);
+}
+
+/// A hash over everything that can influence the future of a run: equal states give equal hashes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct StateHash(u64);
+
+impl Default for StateHash {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl StateHash {
+    /// Folds a number in.
+    pub fn fold(&mut self, value: u64) {
+        // FNV-1a over 64-bit words with an extra shift: quick, the same everywhere; not meant against forgers.
+        self.0 = (self.0 ^ value).wrapping_mul(0x0000_0100_0000_01b3);
+        self.0 ^= self.0 >> 29;
+    }
+
+    /// Folds a real number in, bit for bit.
+    pub fn fold_real(&mut self, value: f64) {
+        self.fold(value.to_bits());
+    }
+
+    /// Folds a packet in.
+    pub fn fold_packet(&mut self, packet: &Packet) {
+        self.fold(packet.id);
+        self.fold(packet.arrived.nanos());
+        self.fold(u64::from(packet.flow.0) << 32 | u64::from(packet.sequence));
+        let flags = u64::from(packet.is_syn)
+            | u64::from(packet.is_retransmission) << 1
+            | (packet.ecn as u64) << 2;
+        self.fold(u64::from(packet.bytes) << 8 | flags);
+    }
+
+    /// The hash so far.
+    pub const fn value(self) -> u64 {
+        self.0
+    }
+}

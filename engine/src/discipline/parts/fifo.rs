@@ -1,0 +1,126 @@
+//! The first-in first-out buffer most disciplines keep.
+
+use super::super::about::{ParamKind, ParamSpec, ParamValue};
+use super::super::reason::Reason;
+use super::super::{Context, Sink, StateHash, Viewer};
+use crate::packet::{FlowId, Packet};
+use crate::rng::Chance;
+use std::collections::VecDeque;
+
+/// The buffer limit, a parameter of every discipline with one queue.
+pub const LIMIT: ParamSpec = ParamSpec {
+    id: "limit",
+    name: "buffer",
+    symbol: "B",
+    unit: "packets",
+    kind: ParamKind::Integer {
+        min: 1,
+        max: 10_000,
+    },
+    default: ParamValue::Integer(100),
+    meaning: "how many packets may wait; the one being sent does not count",
+    is_logarithmic: true,
+    is_on_ruler: false,
+    is_advanced: false,
+};
+
+/// Waiting packets: place 0 is the front (next to leave), the last place is the rear (newest).
+///
+/// The packet being transmitted has left the buffer: it cannot be counted, drawn, matched or dropped.
+#[derive(Clone, Debug, Default)]
+pub struct Fifo {
+    packets: VecDeque<Packet>,
+    bytes: u64,
+}
+
+impl Fifo {
+    /// How many packets wait.
+    pub fn len(&self) -> usize {
+        self.packets.len()
+    }
+
+    /// Whether nothing waits.
+    pub fn is_empty(&self) -> bool {
+        self.packets.is_empty()
+    }
+
+    /// How many bytes wait.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The flow of the packet at `place`; `place` must be below [`Fifo::len`].
+    pub fn flow_at(&self, place: usize) -> FlowId {
+        self.packets[place].flow
+    }
+
+    /// The waiting packets from front to rear.
+    pub fn iter(&self) -> impl Iterator<Item = &Packet> {
+        self.packets.iter()
+    }
+
+    /// Puts a packet at the rear and tells that it was admitted.
+    pub fn admit<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        cx.sink.admit(&packet, self.packets.len());
+        self.bytes += u64::from(packet.bytes);
+        self.packets.push_back(packet);
+    }
+
+    /// The last step of most arrivals: an overflow drop when `limit` packets wait, else in at the rear.
+    ///
+    /// The test comes last, so a match may free a place first.
+    pub fn admit_or_overflow<C: Chance, S: Sink>(
+        &mut self,
+        packet: Packet,
+        limit: usize,
+        cx: &mut Context<'_, C, S>,
+    ) {
+        if self.packets.len() >= limit {
+            cx.sink.drop(&packet, Reason::Overflow, None);
+        } else {
+            self.admit(packet, cx);
+        }
+    }
+
+    /// Takes the packet at the front.
+    pub fn pop(&mut self) -> Option<Packet> {
+        let packet = self.packets.pop_front()?;
+        self.bytes -= u64::from(packet.bytes);
+        Some(packet)
+    }
+
+    /// Takes the packet at `place` out and tells that it was dropped; the others keep their order.
+    pub fn evict<C: Chance, S: Sink>(
+        &mut self,
+        place: usize,
+        reason: Reason,
+        cx: &mut Context<'_, C, S>,
+    ) {
+        if let Some(packet) = self.packets.remove(place) {
+            self.bytes -= u64::from(packet.bytes);
+            cx.sink.drop(&packet, reason, Some(place));
+        }
+    }
+
+    /// After the limit was lowered: drops what is too much, newest first.
+    pub fn shrink_to<C: Chance, S: Sink>(&mut self, limit: usize, cx: &mut Context<'_, C, S>) {
+        while self.packets.len() > limit {
+            self.evict(self.packets.len() - 1, Reason::Overflow, cx);
+        }
+    }
+
+    /// Shows the waiting packets from front to rear.
+    pub fn view(&self, viewer: &mut dyn Viewer) {
+        for packet in &self.packets {
+            viewer.waiting(packet);
+        }
+    }
+
+    /// Folds everything that can influence the future into a hash.
+    pub fn fold(&self, hash: &mut StateHash) {
+        hash.fold(self.packets.len() as u64);
+        for packet in &self.packets {
+            hash.fold_packet(packet);
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Mechanism without policy, shared by the disciplines.
+
+pub mod fifo;

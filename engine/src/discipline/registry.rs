@@ -1,0 +1,128 @@
+//! The list of disciplines: one row each.
+
+use super::about::About;
+use super::settings::{Settings, SettingsProblem};
+use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
+use crate::packet::Packet;
+use crate::rng::Chance;
+use crate::time::SimTime;
+
+/// Writes the enum over all disciplines, its delegation and the list of what they tell about themselves.
+///
+/// An enum rather than a trait object: the calls stay generic over the sink, so nobody pays for an explanation that
+/// nobody reads.
+macro_rules! disciplines {
+    ($($name:ident => $type:ty),+ $(,)?) => {
+        /// Any of the registered disciplines.
+        #[derive(Clone)]
+        #[allow(missing_docs)]
+        pub enum AnyDiscipline { $($name($type)),+ }
+
+        /// Checked parameters of any of the registered disciplines.
+        #[derive(Clone)]
+        #[allow(missing_docs)]
+        pub enum AnyParams { $($name(<$type as Discipline>::Params)),+ }
+
+        /// What every registered discipline tells about itself, in the order of the catalog.
+        pub const ABOUTS: &[&About] = &[$(<$type as Discipline>::ABOUT),+];
+
+        impl AnyParams {
+            /// Checks the settings of the discipline that `about` describes.
+            pub fn check(about: &About, settings: &Settings, link: &LinkFacts) -> Result<Self, SettingsProblem> {
+                $(if about.id == <$type as Discipline>::ABOUT.id {
+                    return <$type as Discipline>::params(settings, link).map(Self::$name);
+                })+
+                unreachable!("{} describes no registered discipline", about.id)
+            }
+        }
+
+        impl AnyDiscipline {
+            /// An empty queue.
+            pub fn new(params: AnyParams) -> Self {
+                match params { $(AnyParams::$name(params) => Self::$name(<$type>::new(params))),+ }
+            }
+
+            /// What it tells about itself.
+            pub fn about(&self) -> &'static About {
+                match self { $(Self::$name(_) => <$type as Discipline>::ABOUT),+ }
+            }
+
+            /// See [`Discipline::reconfigure`]; parameters of another discipline change nothing.
+            pub fn reconfigure<C: Chance, S: Sink>(&mut self, params: AnyParams, cx: &mut Context<'_, C, S>) {
+                match (self, params) {
+                    $((Self::$name(it), AnyParams::$name(params)) => it.reconfigure(params, cx),)+
+                    #[allow(unreachable_patterns)]
+                    _ => {}
+                }
+            }
+
+            /// See [`Discipline::enqueue`].
+            #[inline]
+            pub fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+                match self { $(Self::$name(it) => it.enqueue(packet, cx)),+ }
+            }
+
+            /// See [`Discipline::dequeue`].
+            #[inline]
+            pub fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+                match self { $(Self::$name(it) => it.dequeue(cx)),+ }
+            }
+
+            /// See [`Discipline::next_timer`].
+            pub fn next_timer(&self) -> Option<SimTime> {
+                match self { $(Self::$name(it) => it.next_timer()),+ }
+            }
+
+            /// See [`Discipline::on_timer`].
+            pub fn on_timer<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+                match self { $(Self::$name(it) => it.on_timer(cx)),+ }
+            }
+
+            /// See [`Discipline::packets`].
+            #[inline]
+            pub fn packets(&self) -> usize {
+                match self { $(Self::$name(it) => it.packets()),+ }
+            }
+
+            /// See [`Discipline::bytes`].
+            pub fn bytes(&self) -> u64 {
+                match self { $(Self::$name(it) => it.bytes()),+ }
+            }
+
+            /// See [`Discipline::limit`].
+            pub fn limit(&self) -> usize {
+                match self { $(Self::$name(it) => it.limit()),+ }
+            }
+
+            /// See [`Discipline::average`].
+            #[inline]
+            pub fn average(&self) -> Option<f64> {
+                match self { $(Self::$name(it) => it.average()),+ }
+            }
+
+            /// See [`Discipline::front_region`].
+            pub fn front_region(&self) -> Option<usize> {
+                match self { $(Self::$name(it) => it.front_region()),+ }
+            }
+
+            /// See [`Discipline::view`].
+            pub fn view(&self, viewer: &mut dyn Viewer) {
+                match self { $(Self::$name(it) => it.view(viewer)),+ }
+            }
+
+            /// See [`Discipline::fold`].
+            pub fn fold(&self, hash: &mut StateHash) {
+                match self { $(Self::$name(it) => it.fold(hash)),+ }
+            }
+        }
+    };
+}
+
+disciplines! {
+    DropTail => super::drop_tail::DropTail,
+}
+
+/// What the discipline with this id tells about itself.
+pub fn about_of(id: &str) -> Option<&'static About> {
+    ABOUTS.iter().copied().find(|about| about.id == id)
+}

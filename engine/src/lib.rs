@@ -1,0 +1,7 @@
+//! Chokepoint's engine.
+
+pub mod discipline;
+pub mod math;
+pub mod packet;
+pub mod rng;
+pub mod time;

@@ -1,0 +1,44 @@
+//! The only door to transcendental functions.
+//!
+//! The functions of std give different last bits natively and in WebAssembly; those of `libm` are plain Rust and give
+//! the same ones everywhere. One bit is enough to flip a rounding and every number after it. `clippy.toml` bans the others.
+
+/// e to the power `x`.
+pub fn exp(x: f64) -> f64 {
+    libm::exp(x)
+}
+
+/// The natural logarithm of `x`.
+pub fn ln(x: f64) -> f64 {
+    libm::log(x)
+}
+
+/// `base` to the power `exponent`.
+pub fn pow(base: f64, exponent: f64) -> f64 {
+    libm::pow(base, exponent)
+}
+
+/// `base` to a whole power, by repeated squaring: exact rules, no library at all.
+pub fn powi(base: f64, exponent: u64) -> f64 {
+    let (mut result, mut square, mut rest) = (1.0, base, exponent);
+    while rest > 0 {
+        if rest & 1 == 1 {
+            result *= square;
+        }
+        square *= square;
+        rest >>= 1;
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_powers_are_products() {
+        assert_eq!(powi(0.5, 3), 0.125);
+        assert_eq!(powi(7.0, 0), 1.0);
+        assert_eq!(powi(0.0, u64::MAX), 0.0);
+    }
+}

@@ -1,0 +1,140 @@
+//! Simulated time: whole nanoseconds, so that the same run has the same instants on every machine.
+
+use std::ops::{Add, AddAssign, Sub};
+
+/// An instant, in nanoseconds since the start of the simulation.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct SimTime(u64);
+
+/// A length of time, in nanoseconds.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct Span(u64);
+
+const NANOS_PER_SECOND: f64 = 1e9;
+
+/// Seconds to whole nanoseconds, rounded half up; negative and not-a-number give 0.
+fn nanos_from_secs(secs: f64) -> u64 {
+    // `as` saturates at both ends and sends NaN to 0, so no input can trap here.
+    (secs * NANOS_PER_SECOND + 0.5) as u64
+}
+
+impl SimTime {
+    /// The start of the simulation.
+    pub const ZERO: Self = Self(0);
+    /// Later than anything that can be scheduled.
+    pub const MAX: Self = Self(u64::MAX);
+
+    /// The instant `nanos` nanoseconds after the start.
+    pub const fn from_nanos(nanos: u64) -> Self {
+        Self(nanos)
+    }
+
+    /// The instant `secs` seconds after the start, to the nearest nanosecond.
+    pub fn from_secs(secs: f64) -> Self {
+        Self(nanos_from_secs(secs))
+    }
+
+    /// Nanoseconds since the start.
+    pub const fn nanos(self) -> u64 {
+        self.0
+    }
+
+    /// Seconds since the start.
+    pub fn secs(self) -> f64 {
+        self.0 as f64 / NANOS_PER_SECOND
+    }
+
+    /// The time passed since `earlier`, or nothing if `earlier` lies ahead.
+    pub const fn since(self, earlier: Self) -> Span {
+        Span(self.0.saturating_sub(earlier.0))
+    }
+}
+
+impl Span {
+    /// No time at all.
+    pub const ZERO: Self = Self(0);
+
+    /// `nanos` nanoseconds.
+    pub const fn from_nanos(nanos: u64) -> Self {
+        Self(nanos)
+    }
+
+    /// `millis` milliseconds.
+    pub const fn from_millis(millis: u64) -> Self {
+        Self(millis * 1_000_000)
+    }
+
+    /// `secs` seconds, to the nearest nanosecond.
+    pub fn from_secs(secs: f64) -> Self {
+        Self(nanos_from_secs(secs))
+    }
+
+    /// Nanoseconds.
+    pub const fn nanos(self) -> u64 {
+        self.0
+    }
+
+    /// Seconds.
+    pub fn secs(self) -> f64 {
+        self.0 as f64 / NANOS_PER_SECOND
+    }
+
+    /// How long `bytes` take to be sent at `bits_per_second`, rounded half up to a whole nanosecond.
+    ///
+    /// The only place where a transmission time is rounded.
+    pub const fn transmission(bytes: u32, bits_per_second: u64) -> Self {
+        let bit_nanos = bytes as u128 * 8 * 1_000_000_000;
+        let rate = bits_per_second as u128;
+        Self(((bit_nanos + rate / 2) / rate) as u64)
+    }
+}
+
+impl Add<Span> for SimTime {
+    type Output = Self;
+    fn add(self, span: Span) -> Self {
+        Self(self.0.saturating_add(span.0))
+    }
+}
+
+impl AddAssign<Span> for SimTime {
+    fn add_assign(&mut self, span: Span) {
+        *self = *self + span;
+    }
+}
+
+impl Add for Span {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl Sub for Span {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kilobyte_takes_eight_milliseconds_at_one_megabit() {
+        assert_eq!(Span::transmission(1000, 1_000_000), Span::from_millis(8));
+    }
+
+    #[test]
+    fn a_broken_nanosecond_is_rounded_half_up() {
+        assert_eq!(Span::transmission(1, 3_000_000_000), Span::from_nanos(3)); // 2.67
+        assert_eq!(Span::transmission(1, 16_000_000_000), Span::from_nanos(1)); // 0.5
+    }
+
+    #[test]
+    fn hostile_seconds_do_not_trap() {
+        assert_eq!(SimTime::from_secs(-1.0), SimTime::ZERO);
+        assert_eq!(SimTime::from_secs(f64::NAN), SimTime::ZERO);
+        assert_eq!(SimTime::from_secs(f64::INFINITY), SimTime::MAX);
+    }
+}
