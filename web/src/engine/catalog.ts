@@ -1,0 +1,75 @@
+/** What the engine tells about itself, once, as JSON. Panels, help and labels are made from it. */
+
+import type { SettingValue } from '../scenario/scenario';
+
+export interface Catalog {
+  readonly engine_version: string;
+  readonly disciplines: readonly DisciplineAbout[];
+  readonly transports: readonly { readonly id: string; readonly name: string; readonly meaning: string }[];
+  readonly sources: readonly { readonly id: string; readonly name: string; readonly meaning: string }[];
+  readonly reasons: readonly ReasonAbout[];
+  /** Settings of a scene that are no parameters of a discipline, by dotted path (`flows.*.rate_bps` stands for every group). */
+  readonly scene_settings: readonly SceneSetting[];
+}
+
+export interface SettingSpec {
+  readonly id: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly unit: string;
+  readonly kind: SettingKind;
+  readonly default: SettingValue;
+  readonly meaning: string;
+  readonly is_logarithmic: boolean;
+  readonly is_on_ruler: boolean;
+  readonly is_advanced: boolean;
+}
+
+export interface SceneSetting extends SettingSpec {
+  readonly path: string;
+  /** Heading under which the panel shows it. */
+  readonly group: 'bottleneck' | 'flows' | 'run';
+  /** Whether it can change while the scene runs; otherwise a change starts the scene anew and catches up. */
+  readonly is_live: boolean;
+}
+
+export type SettingKind =
+  | { readonly kind: 'integer'; readonly min: number; readonly max: number }
+  | { readonly kind: 'real'; readonly min: number; readonly max: number }
+  | { readonly kind: 'switch' }
+  | { readonly kind: 'choice'; readonly choices: readonly { readonly id: string; readonly meaning: string }[] };
+
+export interface DisciplineAbout {
+  readonly id: string;
+  readonly name: string;
+  readonly year: number;
+  readonly citation: string;
+  readonly idea: string;
+  readonly memory: 'stateless' | 'partial' | 'per-flow';
+  readonly confidence: 'high' | 'medium' | 'low';
+  readonly confidence_note: string;
+  readonly view: 'fifo' | 'fifo-with-regions';
+  readonly params: readonly SettingSpec[];
+  readonly param_sets: readonly { readonly id: string; readonly name: string; readonly values: Readonly<Record<string, SettingValue>> }[];
+  /** Line ids are places in this list; `{id}` in a text stands for the latest value of that quantity. */
+  readonly code: readonly { readonly indent: number; readonly text: string }[];
+  /** Quantity ids are places in this list. */
+  readonly quantities: readonly QuantityAbout[];
+  readonly gauges: readonly QuantityAbout[];
+  readonly reasons: readonly string[];
+}
+
+export interface QuantityAbout {
+  readonly id: string;
+  readonly symbol: string;
+  readonly unit: string;
+  readonly meaning: string;
+}
+
+/** Reason numbers in frames are places in `Catalog.reasons`. */
+export interface ReasonAbout {
+  readonly id: string;
+  readonly name: string;
+  readonly meaning: string;
+  readonly is_mark: boolean;
+}

@@ -1,0 +1,156 @@
+/**
+ * A frame: what the page is told about one lane, as columns of numbers. Copied once out of the engine's memory,
+ * transferred, never parsed. Names and order of the columns are generated from the engine (`frame.gen.ts`).
+ */
+
+/** What one lane looks like now, and what happened since the frame before. */
+export interface Frame {
+  readonly scalars: Scalars;
+  /** The waiting packets, front (next to leave) first. */
+  readonly queue: QueueColumns;
+  /** The queue as it was just before the last decision told in `decisions`; empty if there is none. */
+  readonly before: QueueColumns;
+  /** Everything that happened to packets since the last frame, in order; capped, see `scalars.happenings_left_out`. */
+  readonly happenings: HappeningColumns;
+  /** The decision records since the last frame, in order; the latest ones when there are too many. */
+  readonly decisions: DecisionColumns;
+  /** The steps of all decisions, one after the other. */
+  readonly steps: StepColumns;
+  /** Completed buckets of the time series since the last frame. */
+  readonly series: SeriesColumns;
+  /** One row a flow, in the order of flow numbers (row 0 is flow 1). */
+  readonly flows: FlowColumns;
+  /** A value for each gauge that the discipline declares. */
+  readonly gauges: Float64Array;
+}
+
+export interface Scalars {
+  readonly now_s: number;
+  /** 1 when the scene has reached its end. */
+  readonly is_finished: number;
+  /** Grows with every change of settings: ask for the facts of the scene again. */
+  readonly facts_version: number;
+  readonly waiting: number;
+  readonly arrived: number;
+  readonly departed: number;
+  readonly dropped: number;
+  readonly marked: number;
+  readonly events: number;
+  /** Decisions taken since the start; the serial of the last one. */
+  readonly decisions: number;
+  readonly decisions_left_out: number;
+  readonly happenings_left_out: number;
+  /** The discipline's own moving average [packets], NaN if it keeps none. */
+  readonly average_queue: number;
+  /** How many of the waiting packets form the front region, NaN where regions are not told apart. */
+  readonly front_region: number;
+  /** Flow row of the packet being sent, -1 if the link is idle. */
+  readonly sending_flow: number;
+  readonly sending_packet: number;
+  readonly sending_from_s: number;
+  readonly sending_until_s: number;
+  /** Since the start of the measured window. */
+  readonly utilization: number;
+  readonly jain_index: number;
+  readonly jain_index_tcp: number;
+  readonly mean_queue: number;
+  readonly mean_queueing_delay_s: number;
+  /** State hash, as two 32-bit halves. */
+  readonly state_hash_high: number;
+  readonly state_hash_low: number;
+}
+
+export interface QueueColumns {
+  /** Number of the packet in this run. */
+  readonly packet: Uint32Array;
+  /** Flow row (flow number minus 1). */
+  readonly flow: Uint32Array;
+  readonly bytes: Uint32Array;
+  readonly arrived_s: Float64Array;
+  /** See `PacketFlag`. */
+  readonly flags: Uint8Array;
+}
+
+export const PacketFlag = { ecnCapable: 1, marked: 2, retransmission: 4, syn: 8 } as const;
+
+export interface HappeningColumns {
+  readonly time_s: Float64Array;
+  /** See `Happening`. */
+  readonly kind: Uint8Array;
+  readonly flow: Uint32Array;
+  readonly packet: Uint32Array;
+  /** Reason number of a drop or mark, 255 if none. */
+  readonly reason: Uint8Array;
+  /** Place in the queue (0 = front) at that moment, -1 if none. */
+  readonly place: Int32Array;
+  /** Serial of the decision it belongs to, 0 if none. */
+  readonly decision: Uint32Array;
+}
+
+export const Happening = {
+  /** Entered the queue at `place`. */
+  admitted: 0,
+  /** Dropped on arrival. */
+  droppedArriving: 1,
+  /** Dropped out of the queue from `place`. */
+  droppedWaiting: 2,
+  /** Left the queue from the front; the link starts to send it. */
+  sent: 3,
+  /** ECN-marked. */
+  marked: 4,
+} as const;
+
+export interface DecisionColumns {
+  readonly serial: Uint32Array;
+  readonly time_s: Float64Array;
+  readonly flow: Uint32Array;
+  readonly packet: Uint32Array;
+  /** Packets waiting before. */
+  readonly waiting: Uint32Array;
+  readonly first_step: Uint32Array;
+  readonly step_count: Uint32Array;
+}
+
+export interface StepColumns {
+  /** See `Step`. */
+  readonly kind: Uint8Array;
+  /** line: line id; value: quantity id; draw: place drawn; admit and drop: place or -1; drop and mark: see `flow`. */
+  readonly id: Int32Array;
+  /** draw: flow row of the packet drawn. drop, mark: reason number. */
+  readonly flow: Uint32Array;
+  /** value: the value. */
+  readonly value: Float64Array;
+}
+
+export const Step = { line: 0, value: 1, miss: 2, match: 3, admit: 4, drop: 5, mark: 6 } as const;
+
+/** Row-major where there are several values a bucket: `class_bps[bucket * classCount + class]`. */
+export interface SeriesColumns {
+  /** End of the bucket. */
+  readonly time_s: Float64Array;
+  readonly queue_mean: Float64Array;
+  readonly queue_min: Float64Array;
+  readonly queue_max: Float64Array;
+  /** The discipline's average at the end of the bucket, NaN if it keeps none. */
+  readonly average_queue: Float64Array;
+  /** Mean queueing delay of the packets that left in the bucket [s], NaN if none left. */
+  readonly delay_s: Float64Array;
+  /** Since the start of the measured window, over all flows, and over the TCP flows. */
+  readonly jain_index: Float64Array;
+  readonly jain_index_tcp: Float64Array;
+  /** Leaving the bottleneck in this bucket, per class [bit/s]. Classes in the order of the scene's facts. */
+  readonly class_bps: Float64Array;
+  /** Drops and marks in this bucket, per reason in the order of `Catalog.reasons`. */
+  readonly reasons: Float64Array;
+}
+
+export interface FlowColumns {
+  /** Received since the start of the measured window [bytes on the wire]. */
+  readonly received_bytes: Float64Array;
+  /** Mean rate leaving the bottleneck over the last 10 s (or since the start) [bit/s]. */
+  readonly recent_bps: Float64Array;
+  readonly arrived: Float64Array;
+  readonly dropped: Float64Array;
+  /** Congestion window [packets], NaN for flows without one. */
+  readonly congestion_window: Float64Array;
+}
