@@ -1,35 +1,35 @@
-import { defineConfig } from "@playwright/test";
-import { browserArguments, browserPath } from "../scripts/browsers.mjs";
-import { basePath } from "../scripts/serve.mjs";
+import { defineConfig } from '@playwright/test';
+import { browserArguments, browserPath } from '../scripts/browsers.mjs';
+import { basePath } from '../scripts/serve.mjs';
 
 // Another port lets two checkouts be tested at the same time.
-const port = process.env.CHOKEPOINT_TEST_PORT ?? "4180";
+const port = process.env.CHOKEPOINT_TEST_PORT ?? '4180';
 const address = `http://127.0.0.1:${port}${basePath}`;
 const executablePath = browserPath();
 
 /** The page as it was built (`npm run test:e2e` builds it first), in a real browser, under a sub-path. */
 export default defineConfig({
-  testDir: ".",
-  outputDir: "results",
+  testDir: '.',
+  outputDir: 'results',
   forbidOnly: true,
   // A test that passes the second time is a defect that nobody looks at.
   retries: 0,
   // Each one runs a whole simulation and draws it in software.
   workers: 2,
-  reporter: "list",
+  reporter: 'list',
   use: {
     baseURL: address,
-    screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
     launchOptions: {
       args: browserArguments(),
       ...(executablePath === undefined ? {} : { executablePath }),
     },
   },
   projects: [
-    { name: "desktop", use: { viewport: { width: 1440, height: 900 } }, grepInvert: /@phone/ },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } }, grepInvert: /@phone/ },
     // Tests of this size carry the tag @phone.
-    { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, grep: /@phone/ },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, grep: /@phone/ },
   ],
   webServer: {
     command: `node ../scripts/serve.mjs --port ${port}`,

@@ -1,9 +1,9 @@
 // Which browser the tests drive. In this order: the one named in CHOKEPOINT_BROWSER, an installed Chromium or Chrome,
 // Playwright's own. Only the first two have a path; Playwright finds the third by itself.
 
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { ask, Problem, root } from "./commands.mjs";
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { ask, Problem, root } from './commands.mjs';
 
 /** The path of a named or installed browser that starts, or `undefined`: then Playwright's own is meant. */
 export function browserPath() {
@@ -18,32 +18,32 @@ export function browserPath() {
 /** Whether Playwright's own browser is there and has all the libraries that it needs. */
 export function playwrightHasBrowser() {
   const attempt = "import('playwright').then(async ({ chromium }) => (await chromium.launch()).close())";
-  return ask(process.execPath, ["--eval", attempt]) !== undefined;
+  return ask(process.execPath, ['--eval', attempt]) !== undefined;
 }
 
 /** As root, Chromium refuses to start with its sandbox. */
 export function browserArguments() {
   const isRoot = process.getuid?.() === 0;
-  return ["--disable-background-networking", ...(isRoot ? ["--no-sandbox"] : [])];
+  return ['--disable-background-networking', ...(isRoot ? ['--no-sandbox'] : [])];
 }
 
 function starts(path) {
   // Asked for its version, Chrome for Windows opens a window instead.
-  return process.platform === "win32" ? existsSync(path) : ask(path, ["--version"]) !== undefined;
+  return process.platform === 'win32' ? existsSync(path) : ask(path, ['--version']) !== undefined;
 }
 
 function installedPlaces() {
   switch (process.platform) {
-    case "darwin":
-      return ["Chromium", "Google Chrome"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
-    case "win32":
-      return ["PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"]
+    case 'darwin':
+      return ['Chromium', 'Google Chrome'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
+    case 'win32':
+      return ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA']
         .map((variable) => process.env[variable])
         .filter((folder) => folder !== undefined)
-        .map((folder) => join(folder, "Google", "Chrome", "Application", "chrome.exe"));
+        .map((folder) => join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe'));
     default:
-      return ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"].flatMap((name) =>
-        (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder || root, name)),
+      return ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'].flatMap((name) =>
+        (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder || root, name)),
       );
   }
 }

@@ -1,46 +1,46 @@
 // Compiles engine/wasm to WebAssembly, with its JavaScript and types, into web/src/engine/pkg. A build whose inputs have
 // not changed is skipped.
 
-import { readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { ask, isEntryPoint, main, root, run, runPackage } from "./commands.mjs";
-import { fingerprint, isFresh, markFresh } from "./fingerprint.mjs";
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ask, isEntryPoint, main, root, run, runPackage } from './commands.mjs';
+import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
 
-const output = join(root, "web", "src", "engine", "pkg");
-const wasm = join(output, "chokepoint_wasm_bg.wasm");
-const stampFile = join(output, ".inputs");
+const output = join(root, 'web', 'src', 'engine', 'pkg');
+const wasm = join(output, 'chokepoint_wasm_bg.wasm');
+const stampFile = join(output, '.inputs');
 
 // What rustc emits for wasm32-unknown-unknown by default; wasm-opt must be told, or it refuses the file.
 const features = [
-  "bulk-memory",
-  "multivalue",
-  "mutable-globals",
-  "nontrapping-float-to-int",
-  "reference-types",
-  "sign-ext",
+  'bulk-memory',
+  'multivalue',
+  'mutable-globals',
+  'nontrapping-float-to-int',
+  'reference-types',
+  'sign-ext',
 ];
 
 export async function buildWasm() {
   const stamp = fingerprint(
     [
-      "Cargo.toml",
-      "Cargo.lock",
-      "engine/Cargo.toml",
-      "engine/src",
-      "engine/wasm/Cargo.toml",
-      "engine/wasm/src",
-      "presets",
-      "scripts/build-wasm.mjs",
-      "node_modules/binaryen/package.json",
+      'Cargo.toml',
+      'Cargo.lock',
+      'engine/Cargo.toml',
+      'engine/src',
+      'engine/wasm/Cargo.toml',
+      'engine/wasm/src',
+      'presets',
+      'scripts/build-wasm.mjs',
+      'node_modules/binaryen/package.json',
     ],
-    [ask("rustc", ["--version"])],
+    [ask('rustc', ['--version'])],
   );
   if (isFresh(stampFile, stamp)) return;
 
-  console.log("Building the engine for WebAssembly");
+  console.log('Building the engine for WebAssembly');
   rmSync(stampFile, { force: true });
-  await run("wasm-pack", ["build", "engine/wasm", "--target", "web", "--release", "--no-pack", "--out-dir", output]);
+  await run('wasm-pack', ['build', 'engine/wasm', '--target', 'web', '--release', '--no-pack', '--out-dir', output]);
   await optimise();
   markFresh(stampFile, stamp);
 }
@@ -48,7 +48,7 @@ export async function buildWasm() {
 async function optimise() {
   const before = statSync(wasm).size;
   const enabled = features.map((feature) => `--enable-${feature}`);
-  await runPackage("binaryen", ["-O3", ...enabled, wasm, "--output", wasm], "wasm-opt");
+  await runPackage('binaryen', ['-O3', ...enabled, wasm, '--output', wasm], 'wasm-opt');
   const after = readFileSync(wasm);
   console.log(`wasm-opt: ${kib(before)} to ${kib(after.length)}, ${kib(gzipSync(after).length)} with gzip`);
 }

@@ -1,41 +1,44 @@
 // Looks at what was built and not at how: the size of the first load, what the page may run, what the engine may call.
 
-import { readdirSync, readFileSync } from "node:fs";
-import { extname, join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { dist } from "./build.mjs";
-import { main, Problem } from "./commands.mjs";
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { dist } from './build.mjs';
+import { main, Problem } from './commands.mjs';
 
 // KiB after gzip. A lecture hall of phones on one access point is the case to think of.
-const budgets = { "initial JavaScript": 170, WebAssembly: 250 };
+const budgets = { 'initial JavaScript': 170, WebAssembly: 250 };
 
 // All that the engine may ask of its host is what wasm-bindgen's own glue gives it. A clock, chance or the network
 // would end "same scenario, same seed, same numbers".
-const allowedImportModule = "./chokepoint_wasm_bg.js";
+const allowedImportModule = './chokepoint_wasm_bg.js';
 const forbiddenImportName = /now|date|time|random|crypto|performance|fetch|process/i;
 
 main(() => {
-  const assets = readdirSync(join(dist, "assets")).map((name) => `assets/${name}`);
+  const assets = readdirSync(join(dist, 'assets')).map((name) => `assets/${name}`);
   const ofType = (type) => assets.filter((name) => extname(name) === type);
-  const problems = [...checkPage(readText("index.html")), ...ofType(".wasm").flatMap(checkImports)];
+  const problems = [
+    ...checkPage(readText('index.html')),
+    ...ofType('.wasm').flatMap((file) => [...checkImports(file)]),
+  ];
 
   const sizes = {
-    "initial JavaScript": gzipSize(initialScripts(ofType(".js"))),
-    WebAssembly: gzipSize(ofType(".wasm")),
-    CSS: gzipSize(ofType(".css")),
+    'initial JavaScript': gzipSize(initialScripts(ofType('.js'))),
+    WebAssembly: gzipSize(ofType('.wasm')),
+    CSS: gzipSize(ofType('.css')),
   };
   for (const [what, bytes] of Object.entries(sizes)) {
     const budget = budgets[what];
-    console.log(`${what.padEnd(20)} ${kib(bytes).padStart(10)} gzip${budget ? `, of ${budget} KiB allowed` : ""}`);
+    console.log(`${what.padEnd(20)} ${kib(bytes).padStart(10)} gzip${budget ? `, of ${budget} KiB allowed` : ''}`);
     if (budget && bytes > budget * 1024) problems.push(`${what} is over its budget of ${budget} KiB.`);
   }
-  if (ofType(".wasm").length !== 1) problems.push(`One WebAssembly file is expected, not ${ofType(".wasm").length}.`);
-  if (problems.length > 0) throw new Problem(problems.join("\n"));
+  if (ofType('.wasm').length !== 1) problems.push(`One WebAssembly file is expected, not ${ofType('.wasm').length}.`);
+  if (problems.length > 0) throw new Problem(problems.join('\n'));
 });
 
 /** What the entry needs before anything is drawn: its static imports, and every worker, which Vite does not list. */
 function initialScripts(all) {
-  const manifest = JSON.parse(readText(".vite/manifest.json"));
+  const manifest = JSON.parse(readText('.vite/manifest.json'));
   const initial = new Set();
   const visit = (key) => {
     const chunk = manifest[key];
@@ -43,19 +46,19 @@ function initialScripts(all) {
     initial.add(chunk.file);
     for (const imported of chunk.imports ?? []) visit(imported);
   };
-  visit("index.html");
+  visit('index.html');
   const listed = new Set(Object.values(manifest).map(({ file }) => file));
   return all.filter((file) => initial.has(file) || !listed.has(file));
 }
 
 function* checkPage(html) {
-  const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1] ?? "";
+  const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1] ?? '';
   if (!policy.startsWith("default-src 'none'")) yield "index.html: the policy does not begin with default-src 'none'.";
-  if (/'unsafe-(inline|eval)'/.test(policy)) yield "index.html: the policy allows inline code or eval.";
-  if (/<script(?![^>]*\ssrc=)/.test(html)) yield "index.html: has an inline script.";
-  if (/<style|\sstyle=/.test(html)) yield "index.html: has an inline style.";
-  if (/\son[a-z]+=/.test(html)) yield "index.html: has an inline event handler.";
-  if (/(src|href)="(\/|[a-z]+:)/.test(html)) yield "index.html: has an address that is not relative.";
+  if (/'unsafe-(inline|eval)'/.test(policy)) yield 'index.html: the policy allows inline code or eval.';
+  if (/<script(?![^>]*\ssrc=)/.test(html)) yield 'index.html: has an inline script.';
+  if (/<style|\sstyle=/.test(html)) yield 'index.html: has an inline style.';
+  if (/\son[a-z]+=/.test(html)) yield 'index.html: has an inline event handler.';
+  if (/(src|href)="(\/|[a-z]+:)/.test(html)) yield 'index.html: has an address that is not relative.';
 }
 
 function* checkImports(file) {
@@ -72,7 +75,7 @@ function gzipSize(files) {
 }
 
 function readText(file) {
-  return readFileSync(join(dist, file), "utf8");
+  return readFileSync(join(dist, file), 'utf8');
 }
 
 function kib(bytes) {

@@ -1,19 +1,19 @@
 // Running other programs, the same way on every system. Node built-ins only: this is used before `npm ci`.
 
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const isWindows = process.platform === "win32";
+const isWindows = process.platform === 'win32';
 
 // rustup's folder, even in a shell that was opened before Rust was installed, and for what `cargo install` adds to it.
-const cargoBin = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "bin");
+const cargoBin = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'bin');
 if (!process.env.PATH?.split(delimiter).includes(cargoBin)) {
-  process.env.PATH = `${process.env.PATH ?? ""}${delimiter}${cargoBin}`;
+  process.env.PATH = `${process.env.PATH ?? ''}${delimiter}${cargoBin}`;
 }
 
 /** A failure whose message is all that a person needs; the entry points print it without a stack. */
@@ -22,15 +22,15 @@ export class Problem extends Error {}
 /** Runs a program in the project's root, its output shown as it comes, and refuses to go on if it fails. */
 export async function run(command, args, options = {}) {
   const status = await runForStatus(command, args, options);
-  if (status !== 0) throw new Problem(`\`${[command, ...args].join(" ")}\` failed (exit status ${status}).`);
+  if (status !== 0) throw new Problem(`\`${[command, ...args].join(' ')}\` failed (exit status ${status}).`);
 }
 
 /** As `run`, but hands back the exit status. Standard input is closed: nothing here may wait for an answer. */
 export function runForStatus(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
-    child.on("error", (error) => reject(new Problem(`\`${command}\` could not be started: ${error.message}`)));
-    child.on("close", (status, signal) => resolve(status ?? signal));
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options });
+    child.on('error', (error) => reject(new Problem(`\`${command}\` could not be started: ${error.message}`)));
+    child.on('close', (status, signal) => resolve(status ?? signal));
   });
 }
 
@@ -38,8 +38,8 @@ export function runForStatus(command, args, options = {}) {
 export function ask(command, args) {
   const { status, stdout } = spawnSync(command, args, {
     cwd: root,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   return status === 0 ? stdout.trim() : undefined;
 }
@@ -47,9 +47,9 @@ export function ask(command, args) {
 export function npm(args) {
   // Under `npm run`, npm says where it is itself; on Windows it is otherwise a command file, which needs a shell.
   const npmScript = process.env.npm_execpath;
-  return npmScript?.endsWith(".js")
+  return npmScript?.endsWith('.js')
     ? run(process.execPath, [npmScript, ...args])
-    : run("npm", args, { shell: isWindows });
+    : run('npm', args, { shell: isWindows });
 }
 
 /** Runs a program of an installed npm package without going through a shell or npx. */
@@ -58,11 +58,11 @@ export function runPackage(name, args, program = name) {
 }
 
 export function packageProgram(name, program = name) {
-  const folder = join(root, "node_modules", name);
-  const manifest = join(folder, "package.json");
+  const folder = join(root, 'node_modules', name);
+  const manifest = join(folder, 'package.json');
   if (!existsSync(manifest)) throw new Problem(`The npm package ${name} is not installed: run \`npm ci\`.`);
-  const { bin } = JSON.parse(readFileSync(manifest, "utf8"));
-  return join(folder, typeof bin === "string" ? bin : bin[program]);
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return join(folder, typeof bin === 'string' ? bin : bin[program]);
 }
 
 /** The entry points' frame: a `Problem` is one clear line, anything else is a defect and keeps its stack. */

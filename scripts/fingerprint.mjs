@@ -1,28 +1,28 @@
 // "Has anything changed since this was built?", answered by content and not by date: a fresh clone has new dates.
 
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
-import { root } from "./commands.mjs";
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { root } from './commands.mjs';
 
-const neverInputs = new Set(["node_modules", "target", "dist", "pkg", "results"]);
+const neverInputs = new Set(['node_modules', 'target', 'dist', 'pkg', 'results']);
 
 /** One hash over the names and bytes of files and folders (relative to the root) and of further `facts`. */
 export function fingerprint(paths, facts = []) {
-  const hash = createHash("sha256");
+  const hash = createHash('sha256');
   for (const fact of facts) hash.update(`${fact}\0`);
   for (const path of paths) {
     for (const file of filesUnder(join(root, path))) {
-      hash.update(`${relative(root, file).split(sep).join("/")}\0`);
+      hash.update(`${relative(root, file).split(sep).join('/')}\0`);
       hash.update(readFileSync(file));
-      hash.update("\0");
+      hash.update('\0');
     }
   }
-  return hash.digest("hex");
+  return hash.digest('hex');
 }
 
 export function isFresh(stampFile, stamp) {
-  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
 }
 
 /** To be called last, so that an interrupted build is not taken for a finished one. */

@@ -3,25 +3,25 @@
 //
 //   node scripts/serve.mjs [--port N]
 
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname, join, normalize, sep } from "node:path";
-import { parseArgs } from "node:util";
-import { isEntryPoint, main, Problem, root } from "./commands.mjs";
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isEntryPoint, main, Problem, root } from './commands.mjs';
 
-export const basePath = "/chokepoint/";
+export const basePath = '/chokepoint/';
 
 const types = {
-  ".css": "text/css; charset=utf-8",
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".png": "image/png",
-  ".svg": "image/svg+xml; charset=utf-8",
-  ".wasm": "application/wasm",
-  ".webmanifest": "application/manifest+json; charset=utf-8",
-  ".woff2": "font/woff2",
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.woff2': 'font/woff2',
 };
 
 /** Serves `folder` on this machine alone. Taken ports are passed over unless `strict`. Resolves to the address. */
@@ -30,49 +30,49 @@ export function serve(folder, { port, strict }) {
     answer(folder, request, response).catch(() => refuse(response, 500));
   });
   return new Promise((resolve, reject) => {
-    server.on("listening", () => resolve(`http://127.0.0.1:${server.address().port}${basePath}`));
-    server.on("error", (error) => {
-      if (error.code !== "EADDRINUSE") return reject(error);
+    server.on('listening', () => resolve(`http://127.0.0.1:${server.address().port}${basePath}`));
+    server.on('error', (error) => {
+      if (error.code !== 'EADDRINUSE') return reject(error);
       if (strict) return reject(new Problem(`Port ${port} is taken; choose another one with --port.`));
-      server.listen(0, "127.0.0.1");
+      server.listen(0, '127.0.0.1');
     });
-    server.listen(port, "127.0.0.1");
+    server.listen(port, '127.0.0.1');
   });
 }
 
 async function answer(folder, request, response) {
-  if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
   const path = requestedPath(request.url);
   if (path === undefined) return refuse(response, 400);
   if (!path.startsWith(basePath)) {
     // Only the two addresses that a person might shorten; any other one is a mistake in the page.
-    if (path !== "/" && `${path}/` !== basePath) return refuse(response, 404);
+    if (path !== '/' && `${path}/` !== basePath) return refuse(response, 404);
     response.writeHead(302, { Location: basePath }).end();
     return;
   }
-  const inside = path.slice(basePath.length) || "index.html";
+  const inside = path.slice(basePath.length) || 'index.html';
   const file = normalize(join(folder, inside));
   if (!file.startsWith(folder + sep)) return refuse(response, 404);
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) return refuse(response, 404);
 
   response.writeHead(200, {
-    "Content-Type": types[extname(file)] ?? "application/octet-stream",
-    "Content-Length": found.size,
+    'Content-Type': types[extname(file)] ?? 'application/octet-stream',
+    'Content-Length': found.size,
     // Names under assets/ carry a hash of their content.
-    "Cache-Control": inside.startsWith("assets/") ? "max-age=31536000, immutable" : "no-cache",
-    "X-Content-Type-Options": "nosniff",
+    'Cache-Control': inside.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-cache',
+    'X-Content-Type-Options': 'nosniff',
   });
-  if (request.method === "HEAD") response.end();
+  if (request.method === 'HEAD') response.end();
   else
     createReadStream(file)
-      .on("error", () => response.destroy())
+      .on('error', () => response.destroy())
       .pipe(response);
 }
 
 function requestedPath(url) {
   try {
-    return decodeURIComponent(new URL(url, "http://localhost").pathname);
+    return decodeURIComponent(new URL(url, 'http://localhost').pathname);
   } catch {
     return undefined;
   }
@@ -80,12 +80,12 @@ function requestedPath(url) {
 
 function refuse(response, status) {
   if (response.headersSent) return response.destroy();
-  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8" }).end(`${status}\n`);
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${status}\n`);
 }
 
 if (isEntryPoint(import.meta.url)) {
   main(async () => {
-    const { port } = parseArgs({ options: { port: { type: "string", default: "4180" } } }).values;
-    console.log(await serve(join(root, "web", "dist"), { port: Number(port), strict: true }));
+    const { port } = parseArgs({ options: { port: { type: 'string', default: '4180' } } }).values;
+    console.log(await serve(join(root, 'web', 'dist'), { port: Number(port), strict: true }));
   });
 }

@@ -3,13 +3,13 @@
 //   node scripts/set-up.mjs            what building and running the page takes
 //   node scripts/set-up.mjs --tests    and what the tests take besides: rustfmt, clippy, a browser
 
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { browserPath, playwrightHasBrowser } from "./browsers.mjs";
-import { ask, isEntryPoint, main, npm, Problem, packageProgram, root, run, runForStatus } from "./commands.mjs";
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { browserPath, playwrightHasBrowser } from './browsers.mjs';
+import { ask, isEntryPoint, main, npm, Problem, packageProgram, root, run, runForStatus } from './commands.mjs';
 
-const wasmTarget = "wasm32-unknown-unknown";
-const wasmPackVersion = "0.15.1";
+const wasmTarget = 'wasm32-unknown-unknown';
+const wasmPackVersion = '0.15.1';
 
 export async function setUp({ forTests }) {
   checkNode();
@@ -25,41 +25,44 @@ export async function setUp({ forTests }) {
 }
 
 function checkNode() {
-  const [major, minor] = process.versions.node.split(".").map(Number);
+  const [major, minor] = process.versions.node.split('.').map(Number);
   // The range in which Vite 8 runs.
   const suits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 23;
   if (!suits) throw new Problem(`Node ${process.versions.node} is too old: install Node 20.19, 22.12 or newer.`);
-  found("Node", process.versions.node);
+  found('Node', process.versions.node);
 }
 
 function checkRust() {
-  const rustc = ask("rustc", ["--version"]);
-  if (rustc === undefined || ask("cargo", ["--version"]) === undefined) {
-    throw new Problem("Rust is missing: install it with rustup (https://rustup.rs), then run this again.");
+  const rustc = ask('rustc', ['--version']);
+  if (rustc === undefined || ask('cargo', ['--version']) === undefined) {
+    throw new Problem('Rust is missing: install it with rustup (https://rustup.rs), then run this again.');
   }
-  const wanted = /^rust-version = "([\d.]+)"/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"))?.[1];
-  const present = rustc.split(" ")[1];
+  const wanted = /^rust-version = "([\d.]+)"/m.exec(readFileSync(join(root, 'Cargo.toml'), 'utf8'))?.[1];
+  const present = rustc.split(' ')[1];
   if (wanted !== undefined && isOlder(present, wanted)) {
     throw new Problem(`Rust ${present} is too old: ${wanted} or newer is needed (\`rustup update\`).`);
   }
-  found("Rust", present);
+  if (process.platform !== 'win32' && ask('cc', ['--version']) === undefined) {
+    throw new Problem('A C compiler is missing, with which Rust links: install gcc or clang, then run this again.');
+  }
+  found('Rust', present);
 }
 
 async function ensureWasmTarget() {
-  const library = ask("rustc", ["--print", "target-libdir", "--target", wasmTarget]);
-  if (library !== undefined && existsSync(library)) return found("Rust for WebAssembly", wasmTarget);
-  installing("Rust for WebAssembly", wasmTarget);
-  if (ask("rustup", ["--version"]) === undefined) {
+  const library = ask('rustc', ['--print', 'target-libdir', '--target', wasmTarget]);
+  if (library !== undefined && existsSync(library)) return found('Rust for WebAssembly', wasmTarget);
+  installing('Rust for WebAssembly', wasmTarget);
+  if (ask('rustup', ['--version']) === undefined) {
     throw new Problem(`This Rust has no ${wasmTarget}: install Rust with rustup, or that target with your system.`);
   }
-  await run("rustup", ["target", "add", wasmTarget]);
+  await run('rustup', ['target', 'add', wasmTarget]);
 }
 
 async function ensureWasmPack() {
-  const present = ask("wasm-pack", ["--version"]);
-  if (present !== undefined) return found("wasm-pack", present.split(" ")[1]);
-  installing("wasm-pack", `${wasmPackVersion}, compiled from its source: about two minutes`);
-  await run("cargo", ["install", "--locked", "wasm-pack", "--version", wasmPackVersion]);
+  const present = ask('wasm-pack', ['--version']);
+  if (present !== undefined) return found('wasm-pack', present.split(' ')[1]);
+  installing('wasm-pack', `${wasmPackVersion}, compiled from its source: about two minutes`);
+  await run('cargo', ['install', '--locked', 'wasm-pack', '--version', wasmPackVersion]);
 }
 
 /**
@@ -67,69 +70,68 @@ async function ensureWasmPack() {
  * from PATH or from its own cache, or puts one there, ready-made or, where it cannot be downloaded, compiled.
  */
 function reportWasmBindgen() {
-  const lock = readFileSync(join(root, "Cargo.lock"), "utf8");
+  const lock = readFileSync(join(root, 'Cargo.lock'), 'utf8');
   const wanted = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(lock)?.[1];
-  if (wanted !== undefined) found("wasm-bindgen", `${wanted}, which wasm-pack fetches once, when first needed`);
+  if (wanted !== undefined) found('wasm-bindgen', `${wanted}, which wasm-pack fetches once, when first needed`);
 }
 
 async function ensureNpmPackages() {
-  if (npmPackagesMatchTheLock()) return found("npm packages", "as in package-lock.json");
-  installing("npm packages", "as in package-lock.json");
-  await npm(["ci", "--no-audit", "--no-fund"]);
+  if (npmPackagesMatchTheLock()) return found('npm packages', 'as in package-lock.json');
+  installing('npm packages', 'as in package-lock.json');
+  await npm(['ci', '--no-audit', '--no-fund']);
 }
 
 /** npm keeps a record of what it installed; a package for another system may be missing from it. */
 function npmPackagesMatchTheLock() {
-  const record = join(root, "node_modules", ".package-lock.json");
+  const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
-  const installed = JSON.parse(readFileSync(record, "utf8")).packages;
-  const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   return Object.entries(wanted).every(([path, { version, optional }]) => {
-    if (path === "") return true;
+    if (path === '') return true;
     return installed[path] === undefined ? optional === true : installed[path].version === version;
   });
 }
 
 async function ensureRustComponents() {
   for (const [component, program] of [
-    ["rustfmt", "fmt"],
-    ["clippy", "clippy"],
+    ['rustfmt', 'fmt'],
+    ['clippy', 'clippy'],
   ]) {
-    if (ask("cargo", [program, "--version"]) !== undefined) {
-      found(component, "with Rust");
+    if (ask('cargo', [program, '--version']) !== undefined) {
+      found(component, 'with Rust');
     } else {
-      installing(component, "with rustup");
-      await run("rustup", ["component", "add", component]);
+      installing(component, 'with rustup');
+      await run('rustup', ['component', 'add', component]);
     }
   }
 }
 
 async function ensureBrowser() {
   const installed = browserPath();
-  if (installed !== undefined) return found("Browser", installed);
-  if (playwrightHasBrowser()) return found("Browser", "Playwright's own");
+  if (installed !== undefined) return found('Browser', installed);
+  if (playwrightHasBrowser()) return found('Browser', "Playwright's own");
 
-  installing("Browser", "Playwright's own");
-  const withLibraries = isDebian() && isRoot() ? ["--with-deps"] : [];
-  const playwright = packageProgram("playwright");
-  await runForStatus(process.execPath, [playwright, "install", ...withLibraries, "--only-shell", "chromium"]);
+  installing('Browser', "Playwright's own");
+  await runForStatus(process.execPath, [packageProgram('playwright'), 'install', '--only-shell', 'chromium']);
   if (playwrightHasBrowser()) return;
 
   if (isDebian() && isRoot()) {
-    installing("Browser", "chromium, with apt-get");
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    await run("apt-get", ["update"], { env });
-    await run("apt-get", ["install", "--yes", "--no-install-recommends", "chromium"], { env });
+    installing('Browser', 'chromium, with apt-get');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update'], { env });
+    await run('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], { env });
     if (browserPath() !== undefined) return;
   }
   throw new Problem(
-    "The tests need a browser: install Chromium or Chrome, or name one by its path in the variable CHOKEPOINT_BROWSER.",
+    'The tests need a browser that starts here: install Chromium or Chrome (on Linux, `npx playwright install-deps` adds' +
+      " what Playwright's own lacks), or name one by its path in the variable CHOKEPOINT_BROWSER.",
   );
 }
 
 // Ubuntu's package of that name only stands for another way of packaging, so "like Debian" is not enough.
 function isDebian() {
-  return existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
+  return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }
 
 function isRoot() {
@@ -137,7 +139,7 @@ function isRoot() {
 }
 
 function isOlder(present, wanted) {
-  const [a, b] = [present, wanted].map((version) => version.split(".").map((part) => Number.parseInt(part, 10)));
+  const [a, b] = [present, wanted].map((version) => version.split('.').map((part) => Number.parseInt(part, 10)));
   for (let i = 0; i < b.length; i++) {
     if ((a[i] ?? 0) !== b[i]) return (a[i] ?? 0) < b[i];
   }
@@ -152,4 +154,4 @@ function installing(what, detail) {
   console.log(`  … installing ${what}: ${detail}`);
 }
 
-if (isEntryPoint(import.meta.url)) main(() => setUp({ forTests: process.argv.includes("--tests") }));
+if (isEntryPoint(import.meta.url)) main(() => setUp({ forTests: process.argv.includes('--tests') }));

@@ -3,23 +3,23 @@
 //
 //   npm start -- [--no-open] [--port N]
 
-import { spawn } from "node:child_process";
-import { parseArgs } from "node:util";
-import { build, dist } from "./build.mjs";
-import { main } from "./commands.mjs";
-import { serve } from "./serve.mjs";
-import { setUp } from "./set-up.mjs";
+import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { build, dist } from './build.mjs';
+import { main } from './commands.mjs';
+import { serve } from './serve.mjs';
+import { setUp } from './set-up.mjs';
 
 main(async () => {
   const { values } = parseArgs({
-    options: { "no-open": { type: "boolean", default: false }, port: { type: "string" } },
+    options: { 'no-open': { type: 'boolean', default: false }, port: { type: 'string' } },
   });
-  console.log("Chokepoint: looking at what is there");
+  console.log('Chokepoint: looking at what is there');
   await setUp({ forTests: false });
   await build();
   const address = await serve(dist, { port: Number(values.port ?? 4173), strict: values.port !== undefined });
   console.log(`\n  Chokepoint is at ${address}\n  Ctrl+C ends it.\n`);
-  if (!values["no-open"]) openInBrowser(address);
+  if (!values['no-open']) openInBrowser(address);
 });
 
 /** Where nobody is looking (CI, a remote shell, no display) the printed address has to do. */
@@ -27,14 +27,14 @@ function openInBrowser(address) {
   const { CI, SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY } = process.env;
   if (CI || SSH_CONNECTION) return;
   const opener = {
-    darwin: ["open", address],
-    win32: ["cmd", "/c", "start", "", address],
-    linux: DISPLAY || WAYLAND_DISPLAY ? ["xdg-open", address] : undefined,
+    darwin: ['open', address],
+    win32: ['cmd', '/c', 'start', '', address],
+    linux: DISPLAY || WAYLAND_DISPLAY ? ['xdg-open', address] : undefined,
   }[process.platform];
   if (opener === undefined) return;
   const [command, ...args] = opener;
   // A machine without such a program is no fault: the address is on the screen.
-  spawn(command, args, { stdio: "ignore", detached: true })
-    .on("error", () => {})
+  spawn(command, args, { stdio: 'ignore', detached: true })
+    .on('error', () => {})
     .unref();
 }

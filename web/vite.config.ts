@@ -1,26 +1,26 @@
-import react from "@vitejs/plugin-react";
-import type { Plugin } from "vite";
-import { defineConfig } from "vitest/config";
+import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: import.meta.dirname,
   // Relative addresses: the built folder works under any path of any static host.
-  base: "./",
+  base: './',
   plugins: [react(), relaxPolicyForDevelopment()],
   build: {
-    target: "es2022",
+    target: 'es2022',
     // Which chunks load first; scripts/check-size.mjs reads it.
     manifest: true,
     // Nothing becomes a data: address, which the page's policy would refuse for fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  worker: { format: "es" },
+  worker: { format: 'es' },
   // The presets lie beside web/, not in it.
-  server: { fs: { allow: [".."] } },
+  server: { fs: { allow: ['..'] } },
   test: {
-    environment: "node",
-    include: ["src/**/*.test.{ts,tsx}"],
+    environment: 'node',
+    include: ['src/**/*.test.{ts,tsx}'],
   },
 });
 
@@ -30,8 +30,8 @@ export default defineConfig({
  */
 function relaxPolicyForDevelopment(): Plugin {
   return {
-    name: "relax-policy-for-development",
-    apply: "serve",
+    name: 'relax-policy-for-development',
+    apply: 'serve',
     transformIndexHtml(html) {
       return html
         .replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
