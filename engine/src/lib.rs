@@ -4,4 +4,5 @@ pub mod discipline;
 pub mod math;
 pub mod packet;
 pub mod rng;
+pub mod scenario;
 pub mod time;

@@ -1,0 +1,151 @@
+//! The link: a scene as a short text that any browser opens, the same text for the same scene everywhere.
+//!
+//! Version 1 is `1.` and the base64url of the raw deflate of a JSON array
+//! `[preset id, [[path, value], …], view, check]`: the settings in which the scene differs from the preset, how it is
+//! looked at, and a check number. Old versions stay readable for ever; see `docs/formats.md`.
+
+use super::path;
+use super::problem::Problem;
+use super::{Scenario, scenario_of};
+use data_encoding::BASE64URL_NOPAD;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use serde_json::{Value, json};
+
+/// The longest link that is read at all.
+const MAX_CHARS: usize = 16_000;
+/// The most that a link may unfold to: a small text cannot fill the memory.
+const MAX_BYTES: usize = 256 * 1024;
+const BEST_COMPRESSION: u8 = 9;
+
+/// What a link says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Linked {
+    /// The scene.
+    pub scenario: Scenario,
+    /// How it is looked at; opaque to the engine.
+    pub view: Value,
+}
+
+/// The link of a scene, as its differences from the scenario of a preset.
+pub fn encode(scenario: &Scenario, preset: &Scenario, view: &Value) -> String {
+    let changes: Vec<Value> = path::differences(&preset.to_json(), &scenario.to_json())
+        .into_iter()
+        .map(|(path, value)| json!([path, value]))
+        .collect();
+    let content = json!([preset.id, changes, view]).to_string();
+    let check = check_number(content.as_bytes());
+    let framed = [content.as_bytes(), &check.to_be_bytes()].concat();
+    format!("1.{}", BASE64URL_NOPAD.encode(&compress_to_vec(&framed, BEST_COMPRESSION)))
+}
+
+/// Reads a link; `presets` are preset files or scenarios to which it may refer.
+pub fn decode(text: &str, presets: &[Value]) -> Result<Linked, Vec<Problem>> {
+    let wrong = |what: String| vec![Problem::new("link", what)];
+    if text.len() > MAX_CHARS {
+        return Err(wrong(format!("has {} characters; at most {MAX_CHARS} are read", text.len())));
+    }
+    let (version, body) = text
+        .split_once('.')
+        .ok_or_else(|| wrong("is no link of Chokepoint: it does not start with a version".into()))?;
+    match version.parse::<u32>() {
+        Ok(1) => {}
+        Ok(newer) if newer > 1 => {
+            return Err(wrong(format!("was made by a newer version (format {newer}; this version reads up to 1)")));
+        }
+        _ => return Err(wrong("is no link of Chokepoint: it does not start with a version".into())),
+    }
+    let damaged = || wrong("is damaged: a part is missing or was changed".into());
+    let packed = BASE64URL_NOPAD.decode(body.as_bytes()).map_err(|_| damaged())?;
+    let framed = decompress_to_vec_with_limit(&packed, MAX_BYTES).map_err(|_| damaged())?;
+    let (content, check) = framed.split_last_chunk::<4>().ok_or_else(damaged)?;
+    if check_number(content) != u32::from_be_bytes(*check) {
+        return Err(damaged());
+    }
+    let content: Value = serde_json::from_slice(content).map_err(|_| damaged())?;
+    let [Value::String(id), Value::Array(changes), view] = content.as_array().map_or(&[][..], Vec::as_slice) else {
+        return Err(damaged());
+    };
+    let preset = presets
+        .iter()
+        .map(scenario_of)
+        .find(|preset| preset.get("id").and_then(Value::as_str) == Some(id))
+        .ok_or_else(|| wrong(format!("names the preset {id:?}, which this version does not have")))?;
+    let mut scene = Scenario::parse(preset)?.to_json();
+    let changes: Vec<(String, Value)> = changes
+        .iter()
+        .map(|change| match change.as_array().map(Vec::as_slice) {
+            Some([Value::String(path), value]) => Ok((path.clone(), value.clone())),
+            _ => Err(damaged()),
+        })
+        .collect::<Result<_, _>>()?;
+    path::apply(&mut scene, &changes).map_err(|problem| vec![problem])?;
+    Ok(Linked { scenario: Scenario::parse(&scene)?, view: view.clone() })
+}
+
+/// FNV-1a over bytes: finds slips of copying, not forgers; a forged link is checked like any other scene.
+fn check_number(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn preset() -> Value {
+        json!({ "scenario": {
+            "id": "tiny", "lanes": [{ "aqm": "drop-tail" }],
+            "flows": [{ "transport": "udp" }, { "transport": "reno", "count": 3 }],
+        }})
+    }
+
+    fn parsed() -> Scenario {
+        Scenario::parse(scenario_of(&preset())).unwrap()
+    }
+
+    #[test]
+    fn a_link_opens_the_same_scene() {
+        let scene = parsed().with("limit", json!(42)).unwrap().with("seed", json!(7)).unwrap();
+        let view = json!({ "at_s": 12.5 });
+        let link = encode(&scene, &parsed(), &view);
+        assert!(link.len() < 120, "{link}");
+        assert_eq!(decode(&link, &[preset()]), Ok(Linked { scenario: scene, view }));
+    }
+
+    #[test]
+    fn an_old_link_still_opens() {
+        let stored = encode(&parsed().with("seed", json!(7)).unwrap(), &parsed(), &Value::Null);
+        assert_eq!(decode(&stored, &[preset()]).unwrap().scenario.seed, 7);
+    }
+
+    #[test]
+    fn every_damage_is_told_and_none_panics() {
+        let link = encode(&parsed().with("seed", json!(7)).unwrap(), &parsed(), &Value::Null);
+        for place in 0..link.len() {
+            let mut damaged = link.clone().into_bytes();
+            damaged[place] = if damaged[place] == b'x' { b'y' } else { b'x' };
+            let damaged = String::from_utf8(damaged).unwrap();
+            assert!(decode(&damaged, &[preset()]).is_err(), "{damaged}");
+            assert!(decode(&link[..place], &[preset()]).is_err(), "cut at {place}");
+        }
+    }
+
+    #[test]
+    fn newer_and_oversized_and_foreign_links_are_named_as_such() {
+        let told = |link: &str| decode(link, &[preset()]).unwrap_err()[0].problem.clone();
+        assert!(told("7.abc").contains("newer version (format 7"));
+        assert!(told(&"1".repeat(20_000)).contains("20000 characters"));
+        assert!(told("hello").contains("no link of Chokepoint"));
+        let other = json!({ "id": "other", "lanes": [{ "aqm": "drop-tail" }], "flows": [{}] });
+        let other = Scenario::parse(&other).unwrap();
+        assert!(told(&encode(&other, &other, &Value::Null)).contains("\"other\""));
+    }
+
+    #[test]
+    fn a_link_cannot_unfold_without_end() {
+        let bomb = compress_to_vec(&vec![b'['; 10_000_000], BEST_COMPRESSION);
+        let link = format!("1.{}", BASE64URL_NOPAD.encode(&bomb));
+        assert!(link.len() < MAX_CHARS);
+        assert!(decode(&link, &[preset()]).is_err());
+    }
+}

@@ -1,0 +1,608 @@
+//! The scenario: everything that defines a run, checked once at the door. Past it nothing fails.
+
+pub mod fields;
+pub mod link;
+pub mod path;
+mod problem;
+mod reader;
+
+pub use problem::Problem;
+
+use crate::discipline::about::{ParamSpec, ParamValue};
+use crate::discipline::{ABOUTS, About, AnyParams, LinkFacts, Settings, about_of};
+use crate::time::{SimTime, Span};
+use fields as field;
+use problem::quoted;
+use reader::Reader;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// The version of the scenario format that this engine writes; see `docs/formats.md`.
+pub const SCENARIO_SCHEMA: u64 = 1;
+
+/// Limits on everything that a stranger can send.
+const MAX_FLOWS: u64 = 20_000;
+const MAX_GROUPS: usize = 64;
+const MAX_LANES: usize = 64;
+const MAX_INTERVENTIONS: usize = 1_000;
+const MAX_TEXT: usize = 200;
+
+/// A checked scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    /// Id of the preset it comes from, or empty.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// Seed of all chance.
+    pub seed: u64,
+    /// When the run ends.
+    pub duration: SimTime,
+    /// When measuring starts.
+    pub measured_from: SimTime,
+    /// End-host profile.
+    pub profile: Profile,
+    /// Bottleneck rate \[bit/s\].
+    pub capacity_bps: u64,
+    /// Bottleneck propagation, each way.
+    pub delay: Span,
+    /// Rate \[bit/s\] and delay of the flows' own links, unless a group says otherwise.
+    pub access: Access,
+    /// Parameters for every discipline that declares them.
+    pub shared_params: BTreeMap<String, Value>,
+    /// One discipline each.
+    pub lanes: Vec<Lane>,
+    /// Groups of like flows; flow numbers count through them in order.
+    pub flows: Vec<FlowGroup>,
+    /// Settings changed during the run, in order of time.
+    pub interventions: Vec<Intervention>,
+}
+
+/// How the end hosts keep their timers.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Profile {
+    /// As ns-2 2.35.
+    Ns2,
+    /// As RFC 6298.
+    Rfc6298,
+}
+
+/// A flow's own link.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Access {
+    /// Rate \[bit/s\].
+    pub rate_bps: u64,
+    /// Propagation, each way.
+    pub delay: Span,
+}
+
+/// A discipline with parameters of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lane {
+    /// Id of the discipline.
+    pub aqm: String,
+    /// Parameters of this lane alone; they win over the shared ones.
+    pub params: BTreeMap<String, Value>,
+}
+
+/// Flows of one kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FlowGroup {
+    /// What the flows are.
+    pub kind: FlowKind,
+    /// How many.
+    pub count: u32,
+    /// Size of a data packet on the wire \[bytes\].
+    pub packet_bytes: u32,
+    /// Start times are uniform in this interval.
+    pub start: (SimTime, SimTime),
+    /// Link of its own, if it differs from the scene's.
+    pub access_rate_bps: Option<u64>,
+    /// Delay of its own, if it differs from the scene's.
+    pub access_delay: Option<Span>,
+}
+
+/// What a flow is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum FlowKind {
+    /// TCP with endless data.
+    Tcp {
+        /// Id of the variant: `tahoe`, `reno`, `newreno` or `sack`.
+        variant: &'static str,
+        /// Largest window \[packets\].
+        window: u32,
+    },
+    /// UDP at a constant bit rate \[bit/s\].
+    Cbr {
+        /// Rate \[bit/s\].
+        rate_bps: u64,
+    },
+}
+
+impl FlowKind {
+    /// `tcp` or `udp`.
+    pub const fn class(self) -> &'static str {
+        match self {
+            Self::Tcp { .. } => "tcp",
+            Self::Cbr { .. } => "udp",
+        }
+    }
+
+    /// What result objects call the transport: the TCP variant, or the source of a UDP flow.
+    pub const fn transport(self) -> &'static str {
+        match self {
+            Self::Tcp { variant, .. } => variant,
+            Self::Cbr { .. } => "cbr",
+        }
+    }
+}
+
+/// A setting changed during the run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Intervention {
+    /// When; after everything else that happens at that instant.
+    pub at: SimTime,
+    /// Dotted path of the setting.
+    pub path: String,
+    /// Its new value.
+    pub value: Value,
+}
+
+impl Scenario {
+    /// Reads and checks a scenario; on failure every problem found.
+    pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let scenario = read_scenario(value, &mut problems);
+        if problems.is_empty() {
+            scenario.check_lanes(&mut problems);
+        }
+        if problems.is_empty() {
+            scenario.check_interventions(&mut problems);
+        }
+        if problems.is_empty() { Ok(scenario) } else { Err(problems) }
+    }
+
+    /// Reads and checks a scenario, or the scenario inside a preset, from text.
+    pub fn parse_text(text: &str) -> Result<Self, Vec<Problem>> {
+        let value: Value =
+            serde_json::from_str(text).map_err(|error| vec![Problem::new("", format!("is not JSON: {error}"))])?;
+        Self::parse(scenario_of(&value))
+    }
+
+    /// The scenario as files and links write it.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "schema": SCENARIO_SCHEMA,
+            "id": self.id,
+            "title": self.title,
+            "seed": self.seed,
+            "duration_s": self.duration.secs(),
+            "measured_from_s": self.measured_from.secs(),
+            "profile": match self.profile { Profile::Ns2 => "ns2", Profile::Rfc6298 => "rfc6298" },
+            "bottleneck": { "capacity_bps": self.capacity_bps, "delay_s": self.delay.secs() },
+            "access": { "rate_bps": self.access.rate_bps, "delay_s": self.access.delay.secs() },
+            "queue": { "params": self.shared_params },
+            "lanes": self.lanes.iter().map(|lane| json!({ "aqm": lane.aqm, "params": lane.params })).collect::<Vec<_>>(),
+            "flows": self.flows.iter().map(FlowGroup::to_json).collect::<Vec<_>>(),
+            "interventions": self.interventions.iter().map(|it| json!({
+                "at_s": it.at.secs(), "path": it.path, "value": it.value,
+            })).collect::<Vec<_>>(),
+        })
+    }
+
+    /// This scenario with one setting changed, checked as a whole.
+    pub fn with(&self, path: &str, value: Value) -> Result<Self, Vec<Problem>> {
+        let mut json = self.to_json();
+        let path = full_path(path, &json);
+        path::set(&mut json, &path, value).map_err(|problem| vec![problem])?;
+        Self::parse(&json)
+    }
+
+    /// This scenario with one lane under the discipline `aqm`; the parameters of its first lane of that discipline stay.
+    pub fn with_discipline(&self, aqm: &str) -> Result<Self, Vec<Problem>> {
+        let params = self.lanes.iter().find(|lane| lane.aqm == aqm).map(|lane| lane.params.clone()).unwrap_or_default();
+        let mut json = self.to_json();
+        json["lanes"] = json!([{ "aqm": aqm, "params": params }]);
+        Self::parse(&json)
+    }
+
+    /// How many flows there are.
+    pub fn flow_count(&self) -> usize {
+        self.flows.iter().map(|group| group.count as usize).sum()
+    }
+
+    /// What a discipline may know about the link.
+    pub fn link_facts(&self) -> LinkFacts {
+        let packet_bytes = self.flows.iter().map(|group| group.packet_bytes).max();
+        LinkFacts {
+            capacity_bps: self.capacity_bps,
+            delay_s: self.delay.secs(),
+            packet_bytes: packet_bytes.unwrap_or(1000),
+        }
+    }
+
+    /// The discipline of a lane with its settings: defaults, then what all lanes share, then the lane's own.
+    pub fn lane_settings(&self, lane: usize) -> Result<(&'static About, Settings, AnyParams), Vec<Problem>> {
+        let Some(Lane { aqm, params }) = self.lanes.get(lane) else {
+            return Err(vec![Problem::new("lanes", format!("has no place {lane}"))]);
+        };
+        let Some(about) = about_of(aqm) else {
+            let known: Vec<_> = ABOUTS.iter().map(|about| about.id).collect();
+            return Err(vec![Problem::new(
+                format!("lanes.{lane}.aqm"),
+                format!("{aqm:?} is no queue discipline; known are {}", known.join(", ")),
+            )]);
+        };
+        let mut problems = Vec::new();
+        let mut settings = Settings::defaults(about);
+        let declared = |id: &str| about.params().any(|spec| spec.id == id);
+        for (id, value) in self.shared_params.iter().filter(|(id, _)| declared(id)) {
+            if let Err(problem) = settings.set(about, id, value) {
+                problems.push(Problem::new(format!("queue.params.{id}"), problem.problem));
+            }
+        }
+        for (id, value) in params {
+            if let Err(problem) = settings.set(about, id, value) {
+                problems.push(Problem::new(format!("lanes.{lane}.params.{id}"), problem.problem));
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        match AnyParams::check(about, &settings, &self.link_facts()) {
+            Ok(checked) => Ok((about, settings, checked)),
+            Err(problem) => {
+                let place = if params.contains_key(&problem.param) { format!("lanes.{lane}") } else { "queue".into() };
+                Err(vec![Problem::new(format!("{place}.params.{}", problem.param), problem.problem)])
+            }
+        }
+    }
+
+    fn check_lanes(&self, problems: &mut Vec<Problem>) {
+        if self.lanes.is_empty() {
+            problems.push(Problem::new("lanes", "is empty; at least one queue discipline is needed"));
+        }
+        for lane in 0..self.lanes.len() {
+            if let Err(found) = self.lane_settings(lane) {
+                problems.extend(found.into_iter().filter(|problem| !problems.contains(problem)).collect::<Vec<_>>());
+            }
+        }
+        for id in self.shared_params.keys() {
+            if !ABOUTS.iter().any(|about| about.params().any(|spec| spec.id == id)) {
+                problems.push(Problem::new(format!("queue.params.{id}"), "is a parameter of no queue discipline"));
+            }
+        }
+    }
+
+    fn check_interventions(&self, problems: &mut Vec<Problem>) {
+        let mut scene = Self { interventions: Vec::new(), ..self.clone() };
+        for (index, intervention) in self.interventions.iter().enumerate() {
+            let place = format!("interventions.{index}");
+            if index > 0 && intervention.at < self.interventions[index - 1].at {
+                problems.push(Problem::new(format!("{place}.at_s"), "lies before the intervention ahead of it"));
+            }
+            if !fields::is_live(&intervention.path) {
+                problems.push(Problem::new(
+                    format!("{place}.path"),
+                    format!("{:?} is no setting that can change while the scene runs", intervention.path),
+                ));
+                continue;
+            }
+            match scene.with(&intervention.path, intervention.value.clone()) {
+                Ok(changed) => scene = changed,
+                Err(found) => problems.extend(
+                    found
+                        .into_iter()
+                        .map(|problem| Problem::new(place.clone(), format!("{}: {}", problem.path, problem.problem))),
+                ),
+            }
+        }
+    }
+}
+
+impl FlowGroup {
+    fn to_json(&self) -> Value {
+        let mut json = Map::new();
+        match self.kind {
+            FlowKind::Tcp { variant, window } => {
+                json.insert("transport".into(), variant.into());
+                json.insert("source".into(), "ftp".into());
+                json.insert("window_packets".into(), window.into());
+            }
+            FlowKind::Cbr { rate_bps } => {
+                json.insert("transport".into(), "udp".into());
+                json.insert("source".into(), "cbr".into());
+                json.insert("rate_bps".into(), rate_bps.into());
+            }
+        }
+        json.insert("count".into(), self.count.into());
+        json.insert("packet_bytes".into(), self.packet_bytes.into());
+        json.insert("start_s".into(), json!([self.start.0.secs(), self.start.1.secs()]));
+        if let Some(rate) = self.access_rate_bps {
+            json.insert("access_rate_bps".into(), rate.into());
+        }
+        if let Some(delay) = self.access_delay {
+            json.insert("access_delay_s".into(), delay.secs().into());
+        }
+        Value::Object(json)
+    }
+}
+
+/// The scenario in a preset file, or the value itself.
+pub fn scenario_of(value: &Value) -> &Value {
+    value.get("scenario").unwrap_or(value)
+}
+
+/// A path as people abbreviate it, in full: a bare parameter name means the parameter all lanes share, a bare field name
+/// the one place where it stands.
+pub fn full_path(path: &str, scenario: &Value) -> String {
+    let dotted = path::dotted(path);
+    if dotted.contains('.') || scenario.get(&dotted).is_some() {
+        return dotted;
+    }
+    let is_parameter = ABOUTS.iter().any(|about| about.params().any(|spec| spec.id == dotted));
+    if is_parameter {
+        return format!("queue.params.{dotted}");
+    }
+    let mut places = fields::FIELDS.iter().filter(|field| field.spec.id == dotted && !field.path.contains('*'));
+    match (places.next(), places.next()) {
+        (Some(field), None) => field.path.to_owned(),
+        _ => dotted,
+    }
+}
+
+fn read_scenario(value: &Value, problems: &mut Vec<Problem>) -> Scenario {
+    let mut root = Reader::new(value, "", problems);
+    check_schema(root.raw("schema"), problems);
+    let scenario = Scenario {
+        id: root.text("id", MAX_TEXT, problems),
+        title: root.text("title", MAX_TEXT, problems),
+        seed: root.whole(&field::SEED, problems),
+        duration: SimTime::from_secs(root.real(&field::DURATION, problems)),
+        measured_from: SimTime::from_secs(root.real(&field::MEASURED_FROM, problems)),
+        profile: match root.choice(&field::PROFILE, problems) {
+            "rfc6298" => Profile::Rfc6298,
+            _ => Profile::Ns2,
+        },
+        capacity_bps: 0,
+        delay: Span::ZERO,
+        access: Access { rate_bps: 0, delay: Span::ZERO },
+        shared_params: BTreeMap::new(),
+        lanes: Vec::new(),
+        flows: Vec::new(),
+        interventions: Vec::new(),
+    };
+    if scenario.measured_from >= scenario.duration {
+        problems.push(Problem::new(
+            "measured_from_s",
+            format!("{} is not below duration_s ({})", scenario.measured_from.secs(), scenario.duration.secs()),
+        ));
+    }
+    let empty = json!({});
+    let mut bottleneck = Reader::new(root.raw("bottleneck").unwrap_or(&empty), "bottleneck", problems);
+    let capacity_bps = bottleneck.whole(&field::CAPACITY, problems);
+    let delay = Span::from_secs(bottleneck.real(&field::DELAY, problems));
+    bottleneck.finish(problems);
+    let mut access = Reader::new(root.raw("access").unwrap_or(&empty), "access", problems);
+    let access_rate = access.whole(&field::ACCESS_RATE, problems);
+    let access_delay = Span::from_secs(access.real(&field::ACCESS_DELAY, problems));
+    access.finish(problems);
+    let mut queue = Reader::new(root.raw("queue").unwrap_or(&empty), "queue", problems);
+    let shared_params = read_params(queue.raw("params"), "queue.params", problems);
+    queue.finish(problems);
+    let lanes = root
+        .list("lanes", MAX_LANES, problems)
+        .iter()
+        .enumerate()
+        .map(|(index, lane)| read_lane(lane, index, problems))
+        .collect();
+    let flows: Vec<_> = root
+        .list("flows", MAX_GROUPS, problems)
+        .iter()
+        .enumerate()
+        .map(|(index, group)| read_group(group, index, problems))
+        .collect();
+    let flow_count: u64 = flows.iter().map(|group| u64::from(group.count)).sum();
+    if flow_count == 0 || flow_count > MAX_FLOWS {
+        problems.push(Problem::new("flows", format!("has {flow_count} flows in all, not 1 to {MAX_FLOWS}")));
+    }
+    let interventions = root
+        .list("interventions", MAX_INTERVENTIONS, problems)
+        .iter()
+        .enumerate()
+        .map(|(index, it)| read_intervention(it, index, problems))
+        .collect();
+    root.finish(problems);
+    Scenario {
+        capacity_bps,
+        delay,
+        access: Access { rate_bps: access_rate, delay: access_delay },
+        shared_params,
+        lanes,
+        flows,
+        interventions,
+        ..scenario
+    }
+}
+
+fn check_schema(given: Option<&Value>, problems: &mut Vec<Problem>) {
+    match given.map(Value::as_u64) {
+        None | Some(Some(SCENARIO_SCHEMA)) => {}
+        Some(Some(newer)) if newer > SCENARIO_SCHEMA => problems.push(Problem::new(
+            "schema",
+            format!("is {newer}, newer than this version understands ({SCENARIO_SCHEMA}); update Chokepoint"),
+        )),
+        _ => problems.push(Problem::new(
+            "schema",
+            format!("{} is no known version; {SCENARIO_SCHEMA} is", quoted(given.unwrap_or(&Value::Null))),
+        )),
+    }
+}
+
+fn read_params(given: Option<&Value>, path: &str, problems: &mut Vec<Problem>) -> BTreeMap<String, Value> {
+    match given {
+        None => BTreeMap::new(),
+        Some(Value::Object(fields)) => fields.iter().map(|(id, value)| (id.clone(), value.clone())).collect(),
+        Some(other) => {
+            problems.push(Problem::new(path, format!("is {}, not an object", quoted(other))));
+            BTreeMap::new()
+        }
+    }
+}
+
+fn read_lane(value: &Value, index: usize, problems: &mut Vec<Problem>) -> Lane {
+    let path = format!("lanes.{index}");
+    let mut lane = Reader::new(value, &path, problems);
+    let read = Lane {
+        aqm: lane.text("aqm", MAX_TEXT, problems),
+        params: read_params(lane.raw("params"), &format!("{path}.params"), problems),
+    };
+    lane.finish(problems);
+    read
+}
+
+fn read_group(value: &Value, index: usize, problems: &mut Vec<Problem>) -> FlowGroup {
+    let path = format!("flows.{index}");
+    let mut group = Reader::new(value, &path, problems);
+    let transport = group.choice(&field::TRANSPORT, problems);
+    let is_udp = transport == "udp";
+    let fitting_source = ParamSpec { default: ParamValue::Choice(if is_udp { "cbr" } else { "ftp" }), ..field::SOURCE };
+    let source = group.choice(&fitting_source, problems);
+    if is_udp != (source == "cbr") {
+        problems.push(Problem::new(
+            group.path_of("source"),
+            format!("{source:?} does not go with the transport {transport:?}: udp sends cbr, the TCP variants ftp"),
+        ));
+    }
+    let kind = if is_udp {
+        FlowKind::Cbr { rate_bps: group.whole(&field::RATE, problems) }
+    } else {
+        FlowKind::Tcp { variant: transport, window: group.whole(&field::WINDOW, problems) as u32 }
+    };
+    let read = FlowGroup {
+        kind,
+        count: group.whole(&field::COUNT, problems) as u32,
+        packet_bytes: group.whole(&field::PACKET_BYTES, problems) as u32,
+        start: read_start(&mut group, problems),
+        access_rate_bps: group.setting_at("access_rate_bps", &field::ACCESS_RATE, problems).map(|value| match value {
+            ParamValue::Integer(rate) => u64::try_from(rate).unwrap_or(0),
+            other => unreachable!("a rate is declared as {other:?}"),
+        }),
+        access_delay: group.setting_at("access_delay_s", &field::ACCESS_DELAY, problems).map(|value| match value {
+            ParamValue::Real(secs) => Span::from_secs(secs),
+            other => unreachable!("a delay is declared as {other:?}"),
+        }),
+    };
+    group.finish(problems);
+    read
+}
+
+/// `start_s`: an interval `[from, until]`, or one moment.
+fn read_start(group: &mut Reader<'_>, problems: &mut Vec<Problem>) -> (SimTime, SimTime) {
+    let path = group.path_of("start_s");
+    let moment = |value: &Value| match field::START.parse(value) {
+        Ok(ParamValue::Real(secs)) => Some(SimTime::from_secs(secs)),
+        _ => None,
+    };
+    let given = match group.raw("start_s") {
+        None => return (SimTime::ZERO, SimTime::from_secs(1.0)),
+        Some(given) => given,
+    };
+    let interval = match given {
+        Value::Array(ends) => match ends.as_slice() {
+            [from, until] => moment(from).zip(moment(until)).filter(|(from, until)| from <= until),
+            _ => None,
+        },
+        one => moment(one).map(|at| (at, at)),
+    };
+    interval.unwrap_or_else(|| {
+        problems.push(Problem::new(
+            path,
+            format!("{} is not a pair [from, until] of times from 0 to 100000 s", quoted(given)),
+        ));
+        (SimTime::ZERO, SimTime::ZERO)
+    })
+}
+
+fn read_intervention(value: &Value, index: usize, problems: &mut Vec<Problem>) -> Intervention {
+    let path = format!("interventions.{index}");
+    let mut intervention = Reader::new(value, &path, problems);
+    let at_s = ParamSpec { id: "at_s", ..field::START };
+    let read = Intervention {
+        at: SimTime::from_secs(intervention.real(&at_s, problems)),
+        path: path::dotted(&intervention.text("path", MAX_TEXT, problems)),
+        value: intervention.raw("value").cloned().unwrap_or(Value::Null),
+    };
+    intervention.finish(problems);
+    read
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scene() -> Value {
+        json!({
+            "lanes": [{ "aqm": "drop-tail" }],
+            "flows": [{ "transport": "udp", "count": 1 }, { "transport": "newreno", "count": 33 }],
+        })
+    }
+
+    fn problems_with(path: &str, value: Value) -> Vec<String> {
+        let mut json = scene();
+        path::set(&mut json, path, value).unwrap();
+        Scenario::parse(&json).err().unwrap_or_default().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_scene_survives_being_written_and_read() {
+        let scenario = Scenario::parse(&scene()).unwrap();
+        assert_eq!(Scenario::parse(&scenario.to_json()), Ok(scenario));
+    }
+
+    #[test]
+    fn problems_name_the_place_the_value_and_what_is_allowed() {
+        assert_eq!(
+            problems_with("flows.0.count", json!(-1)),
+            ["flows.0.count: -1 is not a whole number from 0 to 10000"]
+        );
+        assert_eq!(
+            problems_with("lanes.0.params", json!({ "limit": 0 })),
+            ["lanes.0.params.limit: 0 is not a whole number from 1 to 10000 packets"]
+        );
+        assert_eq!(
+            problems_with("queue.params", json!({ "depth": 4 })),
+            ["queue.params.depth: is a parameter of no queue discipline"]
+        );
+        assert_eq!(problems_with("schema", json!(2)).len(), 1);
+        assert_eq!(problems_with("flow", json!([])).len(), 1, "an unknown field");
+    }
+
+    #[test]
+    fn every_problem_is_told_at_once() {
+        let json = json!({ "seed": "x", "lanes": [{ "aqm": "drop-tail" }], "flows": [{ "count": 0.5, "size": 1 }] });
+        let problems = Scenario::parse(&json).unwrap_err();
+        let paths: Vec<_> = problems.iter().map(|problem| problem.path.as_str()).collect();
+        assert_eq!(paths, ["seed", "flows.0.count", "flows.0.size"]);
+    }
+
+    #[test]
+    fn an_intervention_must_be_live_and_lead_to_a_right_scene() {
+        let with = |path: &str, value: Value| {
+            problems_with("interventions", json!([{ "at_s": 5, "path": path, "value": value }]))
+        };
+        assert_eq!(with("queue.params.limit", json!(50)), [""; 0]);
+        assert_eq!(with("flows.0.rate_bps", json!(0)), [""; 0]);
+        assert_eq!(with("queue.params.limit", json!(0)).len(), 1);
+        assert_eq!(with("flows.1.count", json!(5)).len(), 1);
+        assert_eq!(with("flows.9.rate_bps", json!(5)).len(), 1);
+    }
+
+    #[test]
+    fn a_bare_name_is_found_where_it_stands() {
+        let scenario = Scenario::parse(&scene()).unwrap();
+        assert_eq!(scenario.with("limit", json!(7)).unwrap().shared_params["limit"], json!(7));
+        assert_eq!(scenario.with("capacity_bps", json!(2_000_000)).unwrap().capacity_bps, 2_000_000);
+        assert_eq!(scenario.with("seed", json!(9)).unwrap().seed, 9);
+    }
+}

@@ -1,0 +1,148 @@
+//! Dotted paths into a scenario: `bottleneck.capacity_bps`, `flows.0.rate_bps`, `queue.params.max_th`.
+//!
+//! `--set`, interventions, links and panels all name a setting this way. A JSON pointer (`/flows/0/rate_bps`) is
+//! accepted too.
+
+use super::problem::Problem;
+use serde_json::{Map, Value};
+
+/// The steps of a path.
+fn steps(path: &str) -> Vec<String> {
+    match path.strip_prefix('/') {
+        Some(pointer) => pointer.split('/').map(|step| step.replace("~1", "/").replace("~0", "~")).collect(),
+        None => path.split('.').map(str::to_owned).collect(),
+    }
+}
+
+/// A path written in dots.
+pub fn dotted(path: &str) -> String {
+    steps(path).join(".")
+}
+
+/// Puts `value` at `path`. Objects grow where needed, lists do not.
+pub fn set(root: &mut Value, path: &str, value: Value) -> Result<(), Problem> {
+    let steps = steps(path);
+    let Some((last, parents)) = steps.split_last() else {
+        return Err(Problem::new(path, "is an empty path"));
+    };
+    let mut place = root;
+    for step in parents {
+        place = enter(place, step, path)?;
+    }
+    *enter(place, last, path)? = value;
+    Ok(())
+}
+
+fn enter<'a>(place: &'a mut Value, step: &str, path: &str) -> Result<&'a mut Value, Problem> {
+    match place {
+        Value::Object(fields) => Ok(fields.entry(step).or_insert(Value::Object(Map::new()))),
+        Value::Array(items) => {
+            let count = items.len();
+            step.parse::<usize>().ok().and_then(|index| items.get_mut(index)).ok_or_else(|| {
+                Problem::new(dotted(path), format!("has {step} where a place from 0 to {} is needed", count.max(1) - 1))
+            })
+        }
+        _ => Err(Problem::new(dotted(path), format!("goes through a plain value at {step}"))),
+    }
+}
+
+/// The smallest list of (path, value) that turns `from` into `to`; a value of `null` takes a field away.
+///
+/// Objects are compared field by field; lists of equal length item by item, other lists as a whole.
+pub fn differences(from: &Value, to: &Value) -> Vec<(String, Value)> {
+    let mut found = Vec::new();
+    compare(from, to, String::new(), &mut found);
+    found
+}
+
+fn compare(from: &Value, to: &Value, path: String, found: &mut Vec<(String, Value)>) {
+    let below = |step: &str| {
+        if path.is_empty() { step.to_owned() } else { format!("{path}.{step}") }
+    };
+    match (from, to) {
+        _ if from == to => {}
+        (Value::Object(old), Value::Object(new)) => {
+            for (key, value) in new {
+                match old.get(key) {
+                    Some(before) => compare(before, value, below(key), found),
+                    None => found.push((below(key), value.clone())),
+                }
+            }
+            for key in old.keys().filter(|key| !new.contains_key(*key)) {
+                found.push((below(key), Value::Null));
+            }
+        }
+        (Value::Array(old), Value::Array(new)) if old.len() == new.len() => {
+            for (index, (before, after)) in old.iter().zip(new).enumerate() {
+                compare(before, after, below(&index.to_string()), found);
+            }
+        }
+        _ => found.push((path, to.clone())),
+    }
+}
+
+/// Applies what [`differences`] found.
+pub fn apply(root: &mut Value, changes: &[(String, Value)]) -> Result<(), Problem> {
+    for (path, value) in changes {
+        if value.is_null() {
+            remove(root, path);
+        } else {
+            set(root, path, value.clone())?;
+        }
+    }
+    Ok(())
+}
+
+fn remove(root: &mut Value, path: &str) {
+    let steps = steps(path);
+    let Some((last, parents)) = steps.split_last() else {
+        return;
+    };
+    let mut place = root;
+    for step in parents {
+        let next = match place {
+            Value::Object(fields) => fields.get_mut(step),
+            Value::Array(items) => step.parse::<usize>().ok().and_then(|index| items.get_mut(index)),
+            _ => None,
+        };
+        match next {
+            Some(next) => place = next,
+            None => return,
+        }
+    }
+    if let Value::Object(fields) = place {
+        fields.remove(last);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_setting_is_found_by_dots_and_by_pointer() {
+        let mut scene = json!({ "flows": [{ "count": 1 }, { "count": 33 }] });
+        set(&mut scene, "flows.1.count", json!(40)).unwrap();
+        set(&mut scene, "/flows/0/count", json!(2)).unwrap();
+        assert_eq!(scene, json!({ "flows": [{ "count": 2 }, { "count": 40 }] }));
+    }
+
+    #[test]
+    fn a_place_beyond_a_list_is_named() {
+        let mut scene = json!({ "flows": [{}] });
+        let problem = set(&mut scene, "flows.3.count", json!(1)).unwrap_err();
+        assert_eq!(problem.to_string(), "flows.3.count: has 3 where a place from 0 to 0 is needed");
+    }
+
+    #[test]
+    fn differences_turn_one_scene_into_the_other() {
+        let from = json!({ "a": 1, "b": { "c": [1, 2], "d": true }, "gone": 0 });
+        let to = json!({ "a": 1, "b": { "c": [1, 3], "d": false, "e": "new" } });
+        let changes = differences(&from, &to);
+        assert_eq!(changes.len(), 4);
+        let mut scene = from.clone();
+        apply(&mut scene, &changes).unwrap();
+        assert_eq!(scene, to);
+    }
+}
