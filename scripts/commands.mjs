@@ -30,7 +30,13 @@ export function runForStatus(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options });
     child.on('error', (error) => reject(new Problem(`\`${command}\` could not be started: ${error.message}`)));
-    child.on('close', (status, signal) => resolve(status ?? signal));
+    // Ctrl+C reaches the child by itself; being asked to end does not.
+    const end = () => child.kill('SIGTERM');
+    process.on('SIGTERM', end);
+    child.on('close', (status, signal) => {
+      process.off('SIGTERM', end);
+      resolve(status ?? signal);
+    });
   });
 }
 

@@ -24,13 +24,16 @@ const types = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves `folder` on this machine alone. Taken ports are passed over unless `strict`. Resolves to the address. */
+/** Serves `folder` on this machine alone. Taken ports are passed over unless `strict`. */
 export function serve(folder, { port, strict }) {
   const server = createServer((request, response) => {
     answer(folder, request, response).catch(() => refuse(response, 500));
   });
   return new Promise((resolve, reject) => {
-    server.on('listening', () => resolve(`http://127.0.0.1:${server.address().port}${basePath}`));
+    server.on('listening', () => {
+      const address = `http://127.0.0.1:${server.address().port}${basePath}`;
+      resolve({ address, close: () => server.close() });
+    });
     server.on('error', (error) => {
       if (error.code !== 'EADDRINUSE') return reject(error);
       if (strict) return reject(new Problem(`Port ${port} is taken; choose another one with --port.`));
@@ -86,6 +89,7 @@ function refuse(response, status) {
 if (isEntryPoint(import.meta.url)) {
   main(async () => {
     const { port } = parseArgs({ options: { port: { type: 'string', default: '4180' } } }).values;
-    console.log(await serve(join(root, 'web', 'dist'), { port: Number(port), strict: true }));
+    const { address } = await serve(join(root, 'web', 'dist'), { port: Number(port), strict: true });
+    console.log(address);
   });
 }

@@ -17,7 +17,7 @@ main(async () => {
   console.log('Chokepoint: looking at what is there');
   await setUp({ forTests: false });
   await build();
-  const address = await serve(dist, { port: Number(values.port ?? 4173), strict: values.port !== undefined });
+  const { address } = await serve(dist, { port: Number(values.port ?? 4173), strict: values.port !== undefined });
   console.log(`\n  Chokepoint is at ${address}\n  Ctrl+C ends it.\n`);
   if (!values['no-open']) openInBrowser(address);
 });

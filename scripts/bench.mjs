@@ -1,0 +1,95 @@
+// `npm run bench`: what the engine and the page cost on this machine, as tables for docs/performance.md. Nothing else
+// should be running; every figure is a median, and none of them is a test.
+
+import { spawnSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { measurePage } from './bench-page.mjs';
+import { build } from './build.mjs';
+import { main, Problem, root, run } from './commands.mjs';
+import { setUp } from './set-up.mjs';
+
+// ns-2 2.35 with RED on Model 1: 0.26 s of processor time for 200 simulated seconds, on a machine of this class.
+const ns2SecondsPerSimulatedSecond = 0.26 / 200;
+const repetitions = 5;
+const scene = ['run', 'choked-model1', '--aqm', 'red', '--seed', '1', '--json', '--duration'];
+
+main(async () => {
+  await setUp({ forTests: true });
+  await run('cargo', ['build', '--release']);
+  await build();
+
+  console.log(`\n${cpus()[0].model.trim()}, ${cpus().length} cores, Node ${process.versions.node}`);
+  table('Model 1, RED, native (whole process, processor time)', [200, 2000].map(benchNative));
+  const { untilMoving, scriptingPerFrame } = await measurePage();
+  table('The page in Chromium, playing Model 1 at normal speed', [
+    summary('scripting per frame [ms]', scriptingPerFrame),
+    summary('from navigation to movement [ms]', untilMoving),
+  ]);
+});
+
+/** Starting and writing the result count, as they do for ns-2; over 2,000 s they no longer weigh. */
+function benchNative(duration) {
+  const runs = Array.from({ length: repetitions }, () => timeProcess([...scene, String(duration)]));
+  const cpu = median(runs.map(({ seconds }) => seconds));
+  const { arrived_packets: packets } = runs[0].result.bottleneck;
+  return {
+    'simulated [s]': duration,
+    'bottleneck packets': packets,
+    'processor [s]': cpu,
+    'packets per processor second': Math.round(packets / cpu),
+    'times less than ns-2': (ns2SecondsPerSimulatedSecond * duration) / cpu,
+  };
+}
+
+/** The shell's `times` tells what its children used; Node only tells that of all children together, and only at exit. */
+function timeProcess(args) {
+  const program = join(root, 'target', 'release', 'chokepoint');
+  const { status, stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', '"$@"; status=$?; times >&2; exit $status', 'sh', program, ...args],
+    {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  if (status !== 0) throw new Problem(`chokepoint ${args.join(' ')} failed:\n${stderr}`);
+  const [user, system] = stderr
+    .trim()
+    .split('\n')
+    .at(-1)
+    .split(' ')
+    .map((time) => {
+      const [minutes, seconds] = time.split('m').map(Number.parseFloat);
+      return minutes * 60 + seconds;
+    });
+  return { seconds: user + system, result: JSON.parse(stdout) };
+}
+
+function summary(what, values) {
+  return { measured: what, values: values.length, median: median(values), '95th percentile': quantile(values, 0.95) };
+}
+
+function table(title, rows) {
+  console.log(`\n${title}`);
+  const columns = Object.keys(rows[0]);
+  const cells = [columns, ...rows.map((row) => columns.map((column) => shown(row[column])))];
+  const widths = columns.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
+  const line = (row) => `| ${row.map((cell, column) => cell.padStart(widths[column])).join(' | ')} |`;
+  const rule = `| ${widths.map((width) => `${'-'.repeat(width - 1)}:`).join(' | ')} |`;
+  console.log([line(cells[0]), rule, ...cells.slice(1).map(line)].join('\n'));
+}
+
+function shown(value) {
+  if (typeof value !== 'number') return String(value);
+  return Number.isInteger(value) ? value.toLocaleString('en') : value.toPrecision(3);
+}
+
+function median(values) {
+  return quantile(values, 0.5);
+}
+
+function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}
