@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { type Colours, flowColour, PALETTE, type ThemeName } from './palette';
+
+const THEMES: readonly ThemeName[] = ['dark', 'light'];
+const TEXTS = [
+  'text',
+  'textSoft',
+  'textFaint',
+  'problem',
+  'responsive',
+  'unresponsive',
+  'match',
+  'early',
+  'forced',
+  'overflow',
+  'penalty',
+  'ecn',
+  'miss',
+  'rear',
+  'front',
+  'link',
+  'average',
+  'guide',
+] as const satisfies readonly (keyof Colours)[];
+
+describe.each(THEMES)('the %s palette', (theme) => {
+  const colours = PALETTE[theme];
+
+  it.each(TEXTS)('has AA contrast for %s as text', (name) => {
+    for (const ground of [colours.page, colours.panel, colours.raised])
+      expect(contrast(colours[name], ground)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('has AA contrast on buttons, problems and region labels', () => {
+    expect(contrast(colours.onAccent, colours.accent)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colours.onAccent, colours.accentHover)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colours.text, colours.raisedHover)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colours.problem, colours.problemGround)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colours.onUnresponsive, colours.unresponsive)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('draws packets, control borders and focus rings that can be seen', () => {
+    for (const shade of [...colours.responsiveShades, colours.unresponsive])
+      for (const ground of [colours.page, colours.well, colours.rearGround, colours.frontGround])
+        expect(contrast(shade, ground)).toBeGreaterThanOrEqual(2.9);
+    for (const ground of [colours.page, colours.panel]) {
+      expect(contrast(colours.border, ground)).toBeGreaterThanOrEqual(3);
+      expect(contrast(colours.focus, ground)).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it.each(['full', 'deuteranopia', 'protanopia'] as const)(
+    'keeps classes and reasons apart with %s vision',
+    (vision) => {
+      const named = {
+        responsive: colours.responsive,
+        unresponsive: colours.unresponsive,
+        match: colours.match,
+        early: colours.early,
+        overflow: colours.overflow,
+      };
+      const entries = Object.entries(named).map(
+        ([name, colour]) => [name, oklab(simulate(rgb(colour), vision))] as const,
+      );
+      for (const [i, [nameA, a]] of entries.entries())
+        for (const [nameB, b] of entries.slice(i + 1)) {
+          const distance = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+          expect(distance, `${nameA} and ${nameB}`).toBeGreaterThan(0.05);
+        }
+      // The two classes above all.
+      for (const shade of colours.responsiveShades) {
+        const a = oklab(simulate(rgb(shade), vision));
+        const b = oklab(simulate(rgb(colours.unresponsive), vision));
+        expect(Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])).toBeGreaterThan(0.12);
+      }
+    },
+  );
+
+  it('gives a flow the same shade always, and uses all shades', () => {
+    const seen = new Set(Array.from({ length: 33 }, (_, row) => flowColour(colours, row, true)));
+    expect(seen.size).toBe(colours.responsiveShades.length);
+    expect(flowColour(colours, 3, true)).toBe(flowColour(colours, 3, true));
+    expect(flowColour(colours, 0, false)).toBe(colours.unresponsive);
+  });
+});
+
+type Triple = readonly [number, number, number];
+
+/** Linear light, 0 to 1. */
+function rgb(hex: string): Triple {
+  const channel = (at: number): number => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return [channel(1), channel(3), channel(5)];
+}
+
+/** WCAG 2 contrast ratio. */
+function contrast(a: string, b: string): number {
+  const luminance = (hex: string): number => {
+    const [r, g, b_] = rgb(hex);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b_;
+  };
+  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** Machado, Oliveira, Fernandes 2009, severity 1, in linear RGB. */
+function simulate([r, g, b]: Triple, vision: 'full' | 'deuteranopia' | 'protanopia'): Triple {
+  if (vision === 'full') return [r, g, b];
+  const m =
+    vision === 'deuteranopia'
+      ? [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881]
+      : [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998];
+  const row = (i: number): number => (m[i] ?? 0) * r + (m[i + 1] ?? 0) * g + (m[i + 2] ?? 0) * b;
+  return [row(0), row(3), row(6)];
+}
+
+/** Ottosson's OKLab. */
+function oklab([r, g, b]: Triple): Triple {
+  const l = Math.cbrt(Math.max(0, 0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b));
+  const m = Math.cbrt(Math.max(0, 0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b));
+  const s = Math.cbrt(Math.max(0, 0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b));
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}

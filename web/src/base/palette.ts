@@ -1,0 +1,196 @@
+/**
+ * Every colour of the page, for both themes. Canvas painters read `PALETTE[theme]`; style sheets read the same values as
+ * custom properties (`--text-soft`), which `theme.ts` writes.
+ *
+ * Rules that `palette.test.ts` holds: whatever may be text has WCAG AA contrast (4.5) on page, panel and raised; shapes
+ * that carry a fact have 3; classes and reasons stay apart under deuteranopia and protanopia. Colour is never the only
+ * cue all the same: each reason has a glyph, each unresponsive packet a mark.
+ */
+
+export type ThemeName = 'dark' | 'light';
+
+export interface Colours {
+  /** Behind everything. */
+  readonly page: string;
+  /** Header, side panels, transport, dialogs. */
+  readonly panel: string;
+  /** Buttons, cards, code. */
+  readonly raised: string;
+  readonly raisedHover: string;
+  /** Inside of the queue, slider tracks. */
+  readonly well: string;
+  /** Hairlines that only structure. */
+  readonly line: string;
+  /** Borders of controls (3:1 on panel). */
+  readonly border: string;
+
+  readonly text: string;
+  readonly textSoft: string;
+  readonly textFaint: string;
+
+  readonly accent: string;
+  readonly accentHover: string;
+  readonly onAccent: string;
+  readonly focus: string;
+  readonly problem: string;
+  readonly problemGround: string;
+  /** Scrim behind dialogs and sheets. */
+  readonly scrim: string;
+
+  /** Responsive flows as a class: lines and labels. */
+  readonly responsive: string;
+  /** A stable shade for each responsive flow. */
+  readonly responsiveShades: readonly string[];
+  /** Unresponsive flows. */
+  readonly unresponsive: string;
+  /** The mark drawn on an unresponsive packet. */
+  readonly onUnresponsive: string;
+
+  /** Drop and mark reasons. */
+  readonly match: string;
+  readonly early: string;
+  readonly forced: string;
+  readonly overflow: string;
+  readonly penalty: string;
+  readonly ecn: string;
+  /** A drawn candidate that was of another flow. */
+  readonly miss: string;
+
+  /** Ground tints of the queue's two regions, and their labels. */
+  readonly rearGround: string;
+  readonly frontGround: string;
+  readonly rear: string;
+  readonly front: string;
+
+  /** The link and the packet being sent; the moving average; grid lines of plots; capacity and fair-share lines. */
+  readonly link: string;
+  readonly average: string;
+  readonly grid: string;
+  readonly guide: string;
+}
+
+export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
+  dark: {
+    page: '#0f1419',
+    panel: '#151b23',
+    raised: '#1d2530',
+    raisedHover: '#27313e',
+    well: '#0b0f14',
+    line: '#28313c',
+    border: '#66727f',
+    text: '#eaeff4',
+    textSoft: '#b3bdc8',
+    textFaint: '#94a0ad',
+    accent: '#3767e6',
+    accentHover: '#2c58cf',
+    onAccent: '#ffffff',
+    focus: '#8fb3ff',
+    problem: '#ff8f8f',
+    problemGround: '#3a1a20',
+    scrim: '#05080cb8',
+    responsive: '#5ea8f2',
+    responsiveShades: ['#4d9be8', '#74b3f3', '#3c86d4', '#8cc1f7', '#5a8ee6', '#83a6f3', '#4aa6d9', '#6c9bd8'],
+    unresponsive: '#ff8142',
+    onUnresponsive: '#331503',
+    match: '#ff5c9a',
+    early: '#f4b63c',
+    forced: '#f25a4f',
+    overflow: '#8793a1',
+    penalty: '#b79bff',
+    ecn: '#ffe566',
+    miss: '#94a0ad',
+    rearGround: '#3a1c2b',
+    frontGround: '#15283f',
+    rear: '#ff7fb0',
+    front: '#7db8f5',
+    link: '#4fc4b8',
+    average: '#f0f4f8',
+    grid: '#232b35',
+    guide: '#a3adb8',
+  },
+  light: {
+    page: '#f5f6f8',
+    panel: '#ffffff',
+    raised: '#eceff3',
+    raisedHover: '#dfe4ea',
+    well: '#ffffff',
+    line: '#d3d9e0',
+    border: '#77828e',
+    text: '#10161d',
+    textSoft: '#3c4753',
+    textFaint: '#505c69',
+    accent: '#2f5bd7',
+    accentHover: '#244bb8',
+    onAccent: '#ffffff',
+    focus: '#1d4fd8',
+    problem: '#ab1220',
+    problemGround: '#fde8ea',
+    scrim: '#10161d80',
+    responsive: '#1764b5',
+    responsiveShades: ['#1f70c4', '#327fcb', '#145a9f', '#4385cd', '#335fb8', '#4d72c4', '#1a7aa8', '#3f6ba5'],
+    unresponsive: '#c04000',
+    onUnresponsive: '#ffffff',
+    match: '#c2105a',
+    early: '#634b00',
+    forced: '#8f0f1a',
+    overflow: '#56616d',
+    penalty: '#6334c9',
+    ecn: '#4f6200',
+    miss: '#56616d',
+    rearGround: '#fbe3ec',
+    frontGround: '#dfecfa',
+    rear: '#b30f53',
+    front: '#1764b5',
+    link: '#0c6e64',
+    average: '#10161d',
+    grid: '#e1e5ea',
+    guide: '#505c69',
+  },
+};
+
+/** The colour of a flow: one shade a responsive flow, the same in every picture. `row` is the flow number minus 1. */
+export function flowColour(colours: Colours, row: number, isResponsive: boolean): string {
+  if (!isResponsive) return colours.unresponsive;
+  // Neighbouring numbers get shades far apart in the list; 5 and 8 have no common factor, so all are used.
+  return colours.responsiveShades[(row * 5) % colours.responsiveShades.length] ?? colours.responsive;
+}
+
+/** The colour of a drop or mark reason by its id in the catalog. */
+export function reasonColour(colours: Colours, reasonId: string): string {
+  switch (reasonId) {
+    case 'match_arriving':
+    case 'match_victim':
+      return colours.match;
+    case 'early':
+      return colours.early;
+    case 'forced':
+      return colours.forced;
+    case 'penalty':
+      return colours.penalty;
+    case 'mark_early':
+    case 'mark_forced':
+      return colours.ecn;
+    default:
+      return colours.overflow;
+  }
+}
+
+/** The glyph that stands beside a reason's colour wherever it is named. */
+export function reasonGlyph(reasonId: string): string {
+  switch (reasonId) {
+    case 'match_arriving':
+    case 'match_victim':
+      return '✕';
+    case 'early':
+      return '◇';
+    case 'forced':
+      return '▲';
+    case 'penalty':
+      return '■';
+    case 'mark_early':
+    case 'mark_forced':
+      return '⚑';
+    default:
+      return '▬';
+  }
+}

@@ -1,0 +1,91 @@
+/** One decision of the discipline on one arrival, unpacked from the columns of a frame. */
+
+import { type Frame, type QueueColumns, Step } from '../engine/frame';
+
+export interface DecisionRecord {
+  /** Counts from 1. */
+  readonly serial: number;
+  readonly time_s: number;
+  /** Flow row (flow number minus 1). */
+  readonly flow: number;
+  readonly packet: number;
+  /** Packets waiting before. */
+  readonly waiting: number;
+  /** The queue just before; frames carry it for their last decision only. */
+  readonly before: QueueColumns | undefined;
+  readonly steps: readonly StepEntry[];
+}
+
+export type StepEntry =
+  /** A line of the pseudo-code ran. */
+  | { readonly kind: 'line'; readonly line: number }
+  /** A quantity got a value. */
+  | { readonly kind: 'value'; readonly quantity: number; readonly value: number }
+  /** The packet at `place` (0 = front) was drawn; `flow` is its flow row. */
+  | { readonly kind: 'draw'; readonly place: number; readonly flow: number; readonly isMatch: boolean }
+  /** Entered at `place`. */
+  | { readonly kind: 'admit'; readonly place: number }
+  /** Dropped out of `place`; -1: the arrival. */
+  | { readonly kind: 'drop'; readonly place: number; readonly reason: number }
+  | { readonly kind: 'mark'; readonly place: number; readonly reason: number };
+
+/** The decision at `index` of a frame. */
+export function unpackDecision(frame: Frame, index: number): DecisionRecord | undefined {
+  const { decisions, steps } = frame;
+  const serial = decisions.serial[index];
+  if (serial === undefined) return undefined;
+  const first = decisions.first_step[index] ?? 0;
+  const end = Math.min(first + (decisions.step_count[index] ?? 0), steps.kind.length);
+  const entries: StepEntry[] = [];
+  for (let at = first; at < end; at += 1) {
+    const entry = unpackStep(
+      steps.kind[at] ?? 255,
+      steps.id[at] ?? -1,
+      steps.flow[at] ?? 0,
+      steps.value[at] ?? Number.NaN,
+    );
+    if (entry !== undefined) entries.push(entry);
+  }
+  return {
+    serial,
+    time_s: decisions.time_s[index] ?? Number.NaN,
+    flow: decisions.flow[index] ?? 0,
+    packet: decisions.packet[index] ?? 0,
+    waiting: decisions.waiting[index] ?? 0,
+    before: index === decisions.serial.length - 1 ? frame.before : undefined,
+    steps: entries,
+  };
+}
+
+/** Index of the last decision of a frame in which a draw matched, -1 if there is none. */
+export function lastMatchIndex(frame: Frame): number {
+  const { kind } = frame.steps;
+  for (let step = kind.length - 1; step >= 0; step -= 1) {
+    if (kind[step] !== Step.match) continue;
+    // The decision whose steps begin last at or before this one.
+    const { first_step } = frame.decisions;
+    for (let index = first_step.length - 1; index >= 0; index -= 1) if ((first_step[index] ?? 0) <= step) return index;
+  }
+  return -1;
+}
+
+function unpackStep(kind: number, id: number, flow: number, value: number): StepEntry | undefined {
+  switch (kind) {
+    case Step.line:
+      return { kind: 'line', line: id };
+    case Step.value:
+      return { kind: 'value', quantity: id, value };
+    case Step.miss:
+      return { kind: 'draw', place: id, flow, isMatch: false };
+    case Step.match:
+      return { kind: 'draw', place: id, flow, isMatch: true };
+    case Step.admit:
+      return { kind: 'admit', place: id };
+    case Step.drop:
+      return { kind: 'drop', place: id, reason: flow };
+    case Step.mark:
+      return { kind: 'mark', place: id, reason: flow };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The one caller of `requestAnimationFrame`. Every frame runs three phases in order: `advance` (ask the engine for more),
+ * `model` (data to display lists), `paint` (canvas, read-outs by ref). The loop rests while nobody listens.
+ *
+ * With `?measure` in the address, the scripting time of each frame is recorded as a `performance.measure` named
+ * `chokepoint-frame` and in a ring at `window.__chokepoint.frameTimes` [ms].
+ */
+
+export type FramePhase = 'advance' | 'model' | 'paint';
+export type FrameCallback = (now_ms: number) => void;
+
+const PHASES: readonly FramePhase[] = ['advance', 'model', 'paint'];
+const RING_LENGTH = 3600;
+
+declare global {
+  interface Window {
+    __chokepoint?: { frameTimes: number[] };
+  }
+}
+
+const callbacks: Readonly<Record<FramePhase, Set<FrameCallback>>> = {
+  advance: new Set(),
+  model: new Set(),
+  paint: new Set(),
+};
+let isRunning = false;
+
+/** Calls back once a frame in the phase named, until the function returned is called. */
+export function onFrame(phase: FramePhase, callback: FrameCallback): () => void {
+  callbacks[phase].add(callback);
+  if (!isRunning) {
+    isRunning = true;
+    requestAnimationFrame(runFrame);
+  }
+  return () => {
+    callbacks[phase].delete(callback);
+  };
+}
+
+function runFrame(now_ms: number): void {
+  const began = ring === undefined ? 0 : performance.now();
+  let count = 0;
+  for (const phase of PHASES)
+    for (const callback of callbacks[phase]) {
+      count += 1;
+      try {
+        callback(now_ms);
+      } catch (problem) {
+        // One broken picture must not stop the others, nor the clock: it is taken out and reported once.
+        callbacks[phase].delete(callback);
+        reportError(problem);
+      }
+    }
+  if (ring !== undefined) record(ring, began);
+  isRunning = count > 0;
+  if (isRunning) requestAnimationFrame(runFrame);
+}
+
+const ring = measurementRing();
+
+function measurementRing(): number[] | undefined {
+  if (typeof window === 'undefined' || !new URLSearchParams(window.location.search).has('measure')) return undefined;
+  const frameTimes: number[] = [];
+  window.__chokepoint = { frameTimes };
+  return frameTimes;
+}
+
+function record(times: number[], began: number): void {
+  const measure = performance.measure('chokepoint-frame', { start: began, end: performance.now() });
+  if (times.length === RING_LENGTH) times.shift();
+  times.push(measure.duration);
+}

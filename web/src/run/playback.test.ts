@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DEFAULT_PACE,
+  type EngineRequest,
+  finish,
+  PACES,
+  type Playback,
+  pause,
+  pausedAt,
+  play,
+  tick,
+  withPace,
+} from './playback';
+
+const FRAME_MS = 1000 / 60;
+
+describe('the clock of playing', () => {
+  it('asks for nothing while paused or finished', () => {
+    expect(tick(pausedAt(3), 100, 3, false).request).toBeUndefined();
+    expect(tick(finish(pausedAt(3)), 100, 3, false).request).toBeUndefined();
+    expect(play(finish(pausedAt(3)), 3).state).toBe('finished');
+  });
+
+  it('runs a second in a second at 1 ×', () => {
+    const { now_s } = playFor(1000, DEFAULT_PACE);
+    expect(now_s).toBeCloseTo(1, 1);
+  });
+
+  it('runs ten seconds in a second at 10 ×, and a fiftieth at 1/50 ×', () => {
+    expect(playFor(1000, paceNamed('10 ×')).now_s).toBeCloseTo(10, 0);
+    expect(playFor(1000, paceNamed('1/50 ×')).now_s).toBeCloseTo(0.02, 2);
+  });
+
+  it('shows the first packet at once, then one every 1.25 s', () => {
+    const { requests } = playFor(3000, 0);
+    expect(requests.map(({ kind }) => kind)).toEqual(['step', 'step', 'step']);
+    expect(requests[0]?.at_ms).toBeLessThan(FRAME_MS * 2);
+  });
+
+  it('asks nothing while an answer is out, and does not pile up what is due', () => {
+    let playback = play(pausedAt(0, 0), 0);
+    for (let at = 0; at < 10_000; at += FRAME_MS) {
+      const ticked = tick(playback, at, 0, true);
+      expect(ticked.request).toBeUndefined();
+      playback = ticked.playback;
+    }
+    const requests: EngineRequest[] = [];
+    for (let at = 10_000; at < 10_100; at += FRAME_MS) {
+      const ticked = tick(playback, at, 0, false);
+      if (ticked.request !== undefined) requests.push(ticked.request);
+      playback = ticked.playback;
+    }
+    expect(requests.length).toBeLessThanOrEqual(2);
+  });
+
+  it('does not leap when the machine cannot follow, or when the tab slept', () => {
+    let playback = play(pausedAt(5), 5);
+    playback = tick(playback, 0, 5, false).playback;
+    const { request } = tick(playback, 60_000, 5, false);
+    expect(request).toMatchObject({ kind: 'advance' });
+    if (request?.kind === 'advance') expect(request.until_s).toBeLessThanOrEqual(5.25);
+  });
+
+  it('spends a budget of real time at max, without an end', () => {
+    const { requests } = playFor(100, PACES.length - 1);
+    expect(requests[0]).toMatchObject({ kind: 'advance', budget_ms: 10 });
+  });
+
+  it('changes speed from where it is', () => {
+    const slow = withPace({ ...play(pausedAt(0), 0), target_s: 9 }, 3, 8);
+    expect(slow.target_s).toBe(8);
+    expect(withPace(slow, 99, 8).pace).toBe(PACES.length - 1);
+    expect(withPace(slow, -4, 8).pace).toBe(0);
+    expect(withPace(slow, Number.NaN, 8).pace).toBe(DEFAULT_PACE);
+  });
+
+  it('rests after a pause', () => {
+    let playback = tick(play(pausedAt(0), 0), 0, 0, false).playback;
+    playback = play(pause(playback), 0);
+    // An hour later the first tick counts as no time at all.
+    expect(tick(playback, 3_600_000, 0, false).request).toBeUndefined();
+  });
+});
+
+function paceNamed(name: string): number {
+  return PACES.findIndex((choice) => choice.name === name);
+}
+
+function playFor(
+  real_ms: number,
+  pace: number,
+): { now_s: number; requests: readonly (EngineRequest & { at_ms: number })[] } {
+  let playback: Playback = play(pausedAt(0, pace), 0);
+  let now_s = 0;
+  const requests: (EngineRequest & { at_ms: number })[] = [];
+  for (let at_ms = 0; at_ms <= real_ms; at_ms += FRAME_MS) {
+    const ticked = tick(playback, at_ms, now_s, false);
+    playback = ticked.playback;
+    if (ticked.request === undefined) continue;
+    requests.push({ ...ticked.request, at_ms });
+    now_s = ticked.request.kind === 'advance' ? Math.min(ticked.request.until_s, 200) : now_s + 0.004;
+  }
+  return { now_s, requests };
+}

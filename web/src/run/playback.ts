@@ -1,0 +1,127 @@
+/**
+ * The clock of playing: how much simulated time, or how many decisions, are due at a moment of real time. Pure: real time
+ * comes in, a request for the engine goes out.
+ */
+
+export type Pace =
+  | { readonly kind: 'decisions'; readonly per_s: number }
+  | { readonly kind: 'time'; readonly rate: number }
+  | { readonly kind: 'max' };
+
+export interface PaceChoice {
+  /** Short name, as on the transport. */
+  readonly name: string;
+  /** What it feels like. */
+  readonly meaning: string;
+  readonly pace: Pace;
+}
+
+/** Slow to fast. The speed in a link is a place in this list: append, never insert. */
+export const PACES: readonly PaceChoice[] = [
+  { name: '1 packet at a time', meaning: 'a decision every 1.25 s', pace: { kind: 'decisions', per_s: 0.8 } },
+  { name: '2 packets/s', meaning: 'two decisions a second', pace: { kind: 'decisions', per_s: 2 } },
+  { name: '5 packets/s', meaning: 'five decisions a second', pace: { kind: 'decisions', per_s: 5 } },
+  { name: '1/50 ×', meaning: 'packet by packet', pace: { kind: 'time', rate: 1 / 50 } },
+  { name: '1/20 ×', meaning: 'slow motion', pace: { kind: 'time', rate: 1 / 20 } },
+  { name: '1/10 ×', meaning: 'slow motion', pace: { kind: 'time', rate: 1 / 10 } },
+  { name: '1/4 ×', meaning: 'slowed down', pace: { kind: 'time', rate: 1 / 4 } },
+  { name: '1/2 ×', meaning: 'slowed down', pace: { kind: 'time', rate: 1 / 2 } },
+  { name: '1 ×', meaning: 'as on the wire', pace: { kind: 'time', rate: 1 } },
+  { name: '2 ×', meaning: 'sped up', pace: { kind: 'time', rate: 2 } },
+  { name: '5 ×', meaning: 'sped up', pace: { kind: 'time', rate: 5 } },
+  { name: '10 ×', meaning: 'time lapse', pace: { kind: 'time', rate: 10 } },
+  { name: '20 ×', meaning: 'time lapse', pace: { kind: 'time', rate: 20 } },
+  { name: 'max', meaning: 'as fast as this machine can', pace: { kind: 'max' } },
+];
+
+export const DEFAULT_PACE = 8;
+
+export interface Playback {
+  readonly state: 'playing' | 'paused' | 'finished';
+  /** Place in `PACES`. */
+  readonly pace: number;
+  /** Real time of the tick before [ms]; undefined: the next tick is the first after a pause. */
+  readonly ticked_ms: number | undefined;
+  /** Simulated time that should have been reached [s]; only meaningful for paces in time. */
+  readonly target_s: number;
+  /** Decisions that are due, with the fraction. */
+  readonly due: number;
+}
+
+export type EngineRequest =
+  | { readonly kind: 'step' }
+  | { readonly kind: 'advance'; readonly until_s: number; readonly budget_ms: number };
+
+/** Most real time that one tick may stand for [ms]: a tab that slept does not leap. */
+const LONGEST_TICK_MS = 100;
+/** How far the target may run ahead of a machine that cannot follow, in real time [s]. */
+const LONGEST_LEAD_S = 0.25;
+const BUDGET_MS = { time: 25, max: 10 } as const;
+
+export function pausedAt(now_s: number, pace: number = DEFAULT_PACE): Playback {
+  return { state: 'paused', pace: clampPace(pace), ticked_ms: undefined, target_s: now_s, due: 0 };
+}
+
+/** Starts playing. A pace in packets shows its first decision at once. */
+export function play(playback: Playback, now_s: number): Playback {
+  if (playback.state !== 'paused') return playback;
+  return { ...playback, state: 'playing', ticked_ms: undefined, target_s: now_s, due: 1 };
+}
+
+export function pause(playback: Playback): Playback {
+  return playback.state === 'playing' ? { ...playback, state: 'paused', ticked_ms: undefined } : playback;
+}
+
+export function finish(playback: Playback): Playback {
+  return { ...playback, state: 'finished', ticked_ms: undefined };
+}
+
+export function withPace(playback: Playback, pace: number, now_s: number): Playback {
+  return { ...playback, pace: clampPace(pace), target_s: now_s, due: Math.min(playback.due, 1) };
+}
+
+/**
+ * One tick of real time. `request` is what to ask the engine for, if anything is due; the caller asks nothing while an
+ * answer is out (`isWaiting`), and time goes on meanwhile within `LONGEST_LEAD_S`.
+ */
+export function tick(
+  playback: Playback,
+  now_ms: number,
+  now_s: number,
+  isWaiting: boolean,
+): { readonly playback: Playback; readonly request: EngineRequest | undefined } {
+  if (playback.state !== 'playing') return { playback, request: undefined };
+  const elapsed_s = Math.min(LONGEST_TICK_MS, Math.max(0, now_ms - (playback.ticked_ms ?? now_ms))) / 1000;
+  const pace = paceOf(playback);
+
+  if (pace.kind === 'decisions') {
+    const due = Math.min(2, playback.due + elapsed_s * pace.per_s);
+    const isDue = due >= 1 && !isWaiting;
+    return {
+      playback: { ...playback, ticked_ms: now_ms, due: isDue ? due - 1 : due },
+      request: isDue ? { kind: 'step' } : undefined,
+    };
+  }
+  if (pace.kind === 'max') {
+    return {
+      playback: { ...playback, ticked_ms: now_ms },
+      request: isWaiting ? undefined : { kind: 'advance', until_s: Number.MAX_VALUE, budget_ms: BUDGET_MS.max },
+    };
+  }
+  const target_s = Math.min(playback.target_s + elapsed_s * pace.rate, now_s + LONGEST_LEAD_S * pace.rate);
+  return {
+    playback: { ...playback, ticked_ms: now_ms, target_s },
+    request:
+      isWaiting || target_s <= now_s ? undefined : { kind: 'advance', until_s: target_s, budget_ms: BUDGET_MS.time },
+  };
+}
+
+export function paceOf(playback: Playback): Pace {
+  return (PACES[playback.pace] ?? FALLBACK).pace;
+}
+
+export function clampPace(pace: number): number {
+  return Number.isFinite(pace) ? Math.min(PACES.length - 1, Math.max(0, Math.round(pace))) : DEFAULT_PACE;
+}
+
+const FALLBACK: PaceChoice = { name: '1 ×', meaning: 'as on the wire', pace: { kind: 'time', rate: 1 } };

@@ -1,0 +1,42 @@
+/** The last `capacity` things, oldest first. */
+export class Ring<T> {
+  private readonly items: T[] = [];
+  private first = 0;
+  /** How many were ever pushed; grows for ever, so a reader can tell what is new. */
+  pushed = 0;
+
+  constructor(readonly capacity: number) {}
+
+  get length(): number {
+    return this.items.length;
+  }
+
+  push(item: T): void {
+    if (this.items.length < this.capacity) this.items.push(item);
+    else {
+      this.items[this.first] = item;
+      this.first = (this.first + 1) % this.capacity;
+    }
+    this.pushed += 1;
+  }
+
+  /** 0 is the oldest kept. */
+  at(index: number): T | undefined {
+    if (index < 0 || index >= this.items.length) return undefined;
+    return this.items[(this.first + index) % this.items.length];
+  }
+
+  /** 0 is the newest. */
+  newest(index: number): T | undefined {
+    return this.at(this.items.length - 1 - index);
+  }
+
+  clear(): void {
+    this.items.length = 0;
+    this.first = 0;
+  }
+
+  *[Symbol.iterator](): Iterator<T> {
+    for (let index = 0; index < this.items.length; index += 1) yield this.at(index) as T;
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * What the page keeps of a run: the latest frame, the series, the last decision and the last happenings. Painters read
+ * it every frame and skip their work while `version` stands still; React listens only for what changes rarely.
+ */
+
+import type { Catalog, DisciplineAbout } from '../engine/catalog';
+import type { Opened, SceneFacts } from '../engine/client';
+import { type Frame, Happening } from '../engine/frame';
+import type { SettingValue } from '../scenario/scenario';
+import { type DecisionRecord, lastMatchIndex, unpackDecision } from './decision';
+import { Ring } from './ring';
+import { RunSeries } from './run-series';
+
+export type { Catalog, DisciplineAbout, QuantityAbout, ReasonAbout, SettingSpec } from '../engine/catalog';
+export type { SceneFacts } from '../engine/client';
+export type { Frame, QueueColumns, Scalars } from '../engine/frame';
+export { Happening, PacketFlag, Step } from '../engine/frame';
+export type { DecisionRecord, StepEntry } from './decision';
+export { Ring } from './ring';
+export { RunSeries } from './run-series';
+
+/** A packet's death in the queue or at its door. */
+export interface Death {
+  readonly time_s: number;
+  /** Flow row (flow number minus 1). */
+  readonly flow: number;
+  readonly packet: number;
+  /** Place in `Catalog.reasons`. */
+  readonly reason: number;
+  /** Place in the queue (0 = front), -1 for an arrival. */
+  readonly place: number;
+  /** Serial of the decision it belongs to. */
+  readonly decision: number;
+  readonly isArrival: boolean;
+  /** `performance.now()` when the page was first told of it. */
+  readonly real_ms: number;
+}
+
+/** One row of the event list; `kind` is one of `Happening`. */
+export interface LoggedHappening {
+  readonly time_s: number;
+  readonly kind: number;
+  readonly flow: number;
+  readonly packet: number;
+  /** Place in `Catalog.reasons`, 255 if none. */
+  readonly reason: number;
+  readonly place: number;
+  readonly decision: number;
+}
+
+/** A setting changed while the scene ran. */
+export interface InterventionMark {
+  readonly at_s: number;
+  readonly path: string;
+  readonly value: SettingValue;
+}
+
+const DEATHS_KEPT = 64;
+const HAPPENINGS_KEPT = 500;
+
+export class RunBuffer {
+  facts: SceneFacts;
+  /** The discipline of this lane. */
+  about: DisciplineAbout;
+  /** The last frame received. */
+  latest: Frame;
+  series: RunSeries;
+  decision: DecisionRecord | undefined;
+  /** The last decision in which a draw matched. */
+  latestMatch: DecisionRecord | undefined;
+  marks: readonly InterventionMark[] = [];
+  readonly deaths = new Ring<Death>(DEATHS_KEPT);
+  readonly eventLog = new Ring<LoggedHappening>(HAPPENINGS_KEPT);
+
+  /** Grows with every change. */
+  version = 0;
+  /** Grows when a scene is opened: whatever is remembered of the run before no longer holds. */
+  scene = 0;
+  /** Grows with what React shows: facts, marks, the end of the run. */
+  coarseVersion = 0;
+  /** By flow row. */
+  private unresponsive: readonly boolean[] = [];
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    readonly catalog: Catalog,
+    opened: Opened,
+  ) {
+    this.facts = opened.facts;
+    this.about = aboutOf(catalog, opened.facts.aqm);
+    this.latest = opened.frame;
+    this.series = new RunSeries(opened.facts.classes.length, catalog.reasons.length);
+    this.reset(opened);
+  }
+
+  /** A scene was opened: forgets the run before. */
+  reset(opened: Opened): void {
+    this.series = new RunSeries(opened.facts.classes.length, this.catalog.reasons.length);
+    this.decision = undefined;
+    this.latestMatch = undefined;
+    this.deaths.clear();
+    this.eventLog.clear();
+    this.scene += 1;
+    this.takeFacts(opened.facts);
+    this.append(opened.frame);
+    this.tellListeners();
+  }
+
+  /** A setting was changed while the run goes on. */
+  change(opened: Opened): void {
+    this.takeFacts(opened.facts);
+    this.append(opened.frame);
+    this.tellListeners();
+  }
+
+  /** Takes the next frame. */
+  append(frame: Frame, now_ms: number = performance.now()): void {
+    const wasFinished = this.latest.scalars.is_finished;
+    this.latest = frame;
+    this.series.append(frame.series);
+    this.logHappenings(frame, now_ms);
+    const count = frame.decisions.serial.length;
+    if (count > 0) this.decision = unpackDecision(frame, count - 1);
+    const match = lastMatchIndex(frame);
+    if (match >= 0) this.latestMatch = match === count - 1 ? this.decision : unpackDecision(frame, match);
+    this.version += 1;
+    if (frame.scalars.is_finished !== wasFinished) this.tellListeners();
+  }
+
+  /** Whether the flows of this row (flow number minus 1) ignore drops. */
+  isUnresponsive(row: number): boolean {
+    return this.unresponsive[row] ?? false;
+  }
+
+  /** For React: calls back when facts, marks or the end of the run change, never per frame. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  };
+
+  /** For React's `useSyncExternalStore`. */
+  readonly coarseSnapshot = (): number => this.coarseVersion;
+
+  private takeFacts(facts: SceneFacts): void {
+    this.facts = facts;
+    this.about = aboutOf(this.catalog, facts.aqm);
+    this.unresponsive = facts.flows.map((flow) => flow.class === 'udp');
+    this.marks = facts.scenario.interventions.filter((mark) => mark.at_s > 0);
+  }
+
+  private logHappenings(frame: Frame, now_ms: number): void {
+    const { time_s, kind, flow, packet, reason, place, decision } = frame.happenings;
+    // Of a frame of thousands only the last ones would stay: the older ones are not made into objects at all.
+    for (let at = Math.max(0, kind.length - HAPPENINGS_KEPT); at < kind.length; at += 1) {
+      const happening: LoggedHappening = {
+        time_s: time_s[at] ?? Number.NaN,
+        kind: kind[at] ?? 255,
+        flow: flow[at] ?? 0,
+        packet: packet[at] ?? 0,
+        reason: reason[at] ?? 255,
+        place: place[at] ?? -1,
+        decision: decision[at] ?? 0,
+      };
+      this.eventLog.push(happening);
+      if (happening.kind === Happening.droppedArriving || happening.kind === Happening.droppedWaiting) {
+        const { time_s, flow, packet, reason, place, decision } = happening;
+        const isArrival = happening.kind === Happening.droppedArriving;
+        this.deaths.push({ time_s, flow, packet, reason, place, decision, isArrival, real_ms: now_ms });
+      }
+    }
+  }
+
+  private tellListeners(): void {
+    this.coarseVersion += 1;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function aboutOf(catalog: Catalog, aqm: string): DisciplineAbout {
+  const about = catalog.disciplines.find(({ id }) => id === aqm);
+  if (about === undefined) throw new Error(`the engine runs the discipline ${aqm}, which its catalog does not list`);
+  return about;
+}

@@ -1,0 +1,69 @@
+/** How the page is looked at: nothing here changes a number of the run, and nothing here is in the link. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { ThemeName } from '../base/palette';
+import { resolveTheme, type ThemeChoice } from '../base/theme';
+
+export interface ViewState {
+  readonly themeChoice: ThemeChoice;
+  /** The theme in force. */
+  readonly theme: ThemeName;
+  readonly systemIsLight: boolean;
+  readonly prefersReducedMotion: boolean;
+  /** The sheet that is open on a narrow screen. */
+  readonly openSheet: 'controls' | 'explain' | undefined;
+  /** Simulated time under the shared cursor of the plots [s]. */
+  readonly cursor_s: number | undefined;
+  /** Flow row under the pointer. */
+  readonly hoveredFlow: number | undefined;
+  /** Place in `Catalog.reasons`. */
+  readonly highlightedReason: number | undefined;
+}
+
+export const viewStore = createStore<ViewState>(() => ({
+  themeChoice: 'system',
+  theme: 'dark',
+  systemIsLight: false,
+  prefersReducedMotion: false,
+  openSheet: undefined,
+  cursor_s: undefined,
+  hoveredFlow: undefined,
+  highlightedReason: undefined,
+}));
+
+export function useView<T>(select: (state: ViewState) => T): T {
+  return useStore(viewStore, select);
+}
+
+export function chooseTheme(themeChoice: ThemeChoice): void {
+  viewStore.setState(({ systemIsLight }) => ({ themeChoice, theme: resolveTheme(themeChoice, systemIsLight) }));
+}
+
+export function takeSystemPreferences(systemIsLight: boolean, prefersReducedMotion: boolean): void {
+  viewStore.setState(({ themeChoice }) => ({
+    systemIsLight,
+    prefersReducedMotion,
+    theme: resolveTheme(themeChoice, systemIsLight),
+  }));
+}
+
+export function setCursor(cursor_s: number | undefined): void {
+  if (viewStore.getState().cursor_s !== cursor_s) viewStore.setState({ cursor_s });
+}
+
+export function setHoveredFlow(hoveredFlow: number | undefined): void {
+  if (viewStore.getState().hoveredFlow !== hoveredFlow) viewStore.setState({ hoveredFlow });
+}
+
+export function setHighlightedReason(highlightedReason: number | undefined): void {
+  if (viewStore.getState().highlightedReason !== highlightedReason) viewStore.setState({ highlightedReason });
+}
+
+export function toggleSheet(sheet: 'controls' | 'explain'): void {
+  viewStore.setState(({ openSheet }) => ({ openSheet: openSheet === sheet ? undefined : sheet }));
+}
+
+export function closeSheet(): void {
+  viewStore.setState({ openSheet: undefined });
+}
