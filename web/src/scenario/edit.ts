@@ -1,0 +1,94 @@
+/** Pure edits of a scenario. They keep its shape and never judge it: whether the result is a valid scene says the engine. */
+
+import type { Intervention, Scenario, SettingValue } from './scenario';
+
+/** The setting at a dotted path such as `flows.0.rate_bps`; undefined if there is none. */
+export function settingAt(scenario: Scenario, path: string): SettingValue | undefined {
+  let place: unknown = scenario;
+  for (const step of path.split('.')) {
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, step)) return undefined;
+    place = (place as Record<string, unknown>)[step];
+  }
+  return isSetting(place) ? place : undefined;
+}
+
+/**
+ * The scenario with one setting changed; what lies beside the path is shared with the old one. Parameters may be new,
+ * places of lists must exist; a path that leads nowhere changes nothing.
+ */
+export function withSetting(scenario: Scenario, path: string, value: SettingValue): Scenario {
+  return set(scenario, path.split('.'), value) as Scenario;
+}
+
+/** One lane under another discipline. Parameters that all lanes share stay; those of the old lane alone go with it. */
+export function withDiscipline(scenario: Scenario, aqm: string): Scenario {
+  const kept = scenario.lanes.find((lane) => lane.aqm === aqm);
+  return {
+    ...scenario,
+    lanes: [kept ?? { aqm, params: {} }],
+    interventions: scenario.interventions.filter(({ path }) => !path.startsWith('lanes.')),
+  };
+}
+
+/** Where a parameter of the first lane's discipline is set: with the lane if it has one of its own, else for all. */
+export function parameterPath(scenario: Scenario, parameter: string): string {
+  const own = scenario.lanes[0]?.params;
+  return own !== undefined && Object.hasOwn(own, parameter)
+    ? `lanes.0.params.${parameter}`
+    : `queue.params.${parameter}`;
+}
+
+/** Without the intervention at a place of the list. */
+export function withoutIntervention(scenario: Scenario, index: number): Scenario {
+  return { ...scenario, interventions: scenario.interventions.filter((_, at) => at !== index) };
+}
+
+/** Without the interventions after a moment: a future that will not come. */
+export function withoutLater(scenario: Scenario, now_s: number): Scenario {
+  const interventions = scenario.interventions.filter(({ at_s }) => at_s <= now_s);
+  return interventions.length === scenario.interventions.length ? scenario : { ...scenario, interventions };
+}
+
+/** The interventions become settings of the scene from its start. */
+export function folded(scenario: Scenario): Scenario {
+  const settled = scenario.interventions.reduce<Scenario>(
+    (scene, { path, value }) => withSetting(scene, path, value),
+    scenario,
+  );
+  return { ...settled, interventions: [] };
+}
+
+/** The value a setting had just before an intervention. */
+export function valueBefore(scenario: Scenario, index: number): SettingValue | undefined {
+  const changed = scenario.interventions[index];
+  if (changed === undefined) return undefined;
+  const earlier = scenario.interventions.slice(0, index).findLast(({ path }) => path === changed.path);
+  return earlier?.value ?? settingAt(scenario, changed.path);
+}
+
+/** A path with the places of lists replaced by `*`, as the catalog writes it. */
+export function patternOf(path: string): string {
+  return path.replace(/(^|\.)\d+(?=\.|$)/g, '$1*');
+}
+
+export function isSameIntervention(a: Intervention, b: Intervention): boolean {
+  return a.at_s === b.at_s && a.path === b.path && a.value === b.value;
+}
+
+function set(place: unknown, steps: readonly string[], value: SettingValue): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined) return value;
+  if (Array.isArray(place)) {
+    const index = /^\d+$/.test(step) ? Number(step) : -1;
+    if (index < 0 || index >= place.length) return place;
+    return place.map((item: unknown, at) => (at === index ? set(item, rest, value) : item));
+  }
+  if (typeof place !== 'object' || place === null || step === '__proto__') return place;
+  const old = (place as Record<string, unknown>)[step];
+  if (old === undefined && rest.length > 0) return place;
+  return { ...place, [step]: set(old, rest, value) };
+}
+
+function isSetting(value: unknown): value is SettingValue {
+  return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
+}
