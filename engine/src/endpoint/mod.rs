@@ -1,0 +1,65 @@
+//! End points: who sends, and how the sender reacts to what comes back.
+//!
+//! Pure state machines: time, acknowledgements and chance come in, packets go out; no network, no clock, no event queue.
+//! A *source* decides when there is something to send, a *transport* how it is sent. Packets are the unit throughout, one
+//! way, as in ns-2: no tear-down and no dynamics of a receive window.
+
+pub mod cbr;
+pub mod tcp;
+
+/// What a transport tells about itself.
+#[derive(Clone, Copy, Debug)]
+pub struct TransportAbout {
+    /// Id in scenarios, results and links; never reused.
+    pub id: &'static str,
+    /// Name as the field writes it.
+    pub name: &'static str,
+    /// Year of the publication.
+    pub year: u16,
+    /// Who published it where.
+    pub citation: &'static str,
+    /// What it does, in one line.
+    pub idea: &'static str,
+}
+
+/// What a traffic source tells about itself.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceAbout {
+    /// Id in scenarios, results and links; never reused.
+    pub id: &'static str,
+    /// Name as the field writes it.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub idea: &'static str,
+    /// Whether a transport carries it; otherwise it sends datagrams whatever happens to them.
+    pub is_responsive: bool,
+}
+
+/// Every transport, in the order of the catalog. [`tcp::Variant`] names its rows.
+pub const TRANSPORTS: &[TransportAbout] = &[tcp::tahoe::ABOUT, tcp::reno::ABOUT, tcp::newreno::ABOUT, tcp::sack::ABOUT];
+
+/// Every traffic source, in the order of the catalog.
+pub const SOURCES: &[SourceAbout] = &[
+    SourceAbout {
+        id: "ftp",
+        name: "FTP",
+        idea: "a file without end: there is always another packet to send",
+        is_responsive: true,
+    },
+    cbr::ABOUT,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::tcp::Variant;
+    use super::*;
+
+    #[test]
+    fn every_transport_is_found_by_the_id_it_shows() {
+        for about in TRANSPORTS {
+            let variant = Variant::of(about.id).expect(about.id);
+            assert_eq!(variant.about().id, about.id);
+        }
+        assert_eq!(Variant::of("carrier-pigeon"), None);
+    }
+}

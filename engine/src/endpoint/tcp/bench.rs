@@ -1,0 +1,145 @@
+//! A sender on the bench: acknowledgements by hand, what it sends in return.
+
+use super::connection::Connection;
+use super::{Ack, Segment, TcpConfig, TcpSender, Variant};
+use crate::time::{SimTime, Span};
+
+/// No packet sent.
+pub(super) const NOTHING: [u32; 0] = [];
+
+pub(super) struct Bench {
+    sender: TcpSender,
+    now: SimTime,
+    /// What the last call sent.
+    sent: Vec<Segment>,
+    /// A number that arrives out of order for acknowledgements that do not say which packet caused them.
+    next_arrival: u32,
+}
+
+impl Bench {
+    /// A sender that has just sent its SYN.
+    pub(super) fn at_start(variant: Variant) -> Self {
+        let mut bench = Self {
+            sender: TcpSender::new(TcpConfig::ns2(variant), Span::ZERO),
+            now: SimTime::ZERO,
+            sent: Vec::new(),
+            next_arrival: 0,
+        };
+        bench.sender.start(bench.now, &mut bench.sent);
+        bench
+    }
+
+    /// The state from which the worked examples start: window 8, packets 10 to 17 out, everything before acknowledged.
+    pub(super) fn mid_flight(variant: Variant) -> Self {
+        let mut bench = Self::at_start(variant);
+        let c = &mut bench.sender.connection;
+        c.advance_to(9);
+        c.finish_timing_unused();
+        c.next = 18;
+        c.highest_sent = 17;
+        c.cwnd = 8.0;
+        bench.with_cwnd(8.0, 20.0)
+    }
+
+    pub(super) fn with_cwnd(mut self, cwnd: f64, ssthresh: f64) -> Self {
+        self.connection_mut().cwnd = cwnd;
+        self.connection_mut().ssthresh = ssthresh;
+        self
+    }
+
+    pub(super) fn with_ecn(mut self) -> Self {
+        self.connection_mut().config.ecn = true;
+        self
+    }
+
+    pub(super) fn with_exit_fix(mut self) -> Self {
+        self.connection_mut().config.exit_fix = true;
+        self
+    }
+
+    /// An acknowledgement of everything up to `highest`; the numbers sent in return.
+    pub(super) fn ack(&mut self, highest: u32) -> Vec<u32> {
+        let is_new = i64::from(highest) > self.connection().highest_ack;
+        let arrived = if is_new {
+            highest
+        } else {
+            self.next_arrival = self.next_arrival.max(highest + 1) + 1;
+            self.next_arrival
+        };
+        self.ack_for(highest, arrived)
+    }
+
+    /// The same, caused by the first arrival of packet `arrived`.
+    pub(super) fn ack_for(&mut self, highest: u32, arrived: u32) -> Vec<u32> {
+        self.deliver(highest, arrived, true, false)
+    }
+
+    /// An acknowledgement caused by a packet that had arrived before.
+    pub(super) fn repeat_ack(&mut self, highest: u32) -> Vec<u32> {
+        self.deliver(highest, highest, false, false)
+    }
+
+    pub(super) fn ack_with_echo(&mut self, highest: u32) -> Vec<u32> {
+        self.deliver(highest, highest, true, true)
+    }
+
+    /// Lets the timer run out.
+    pub(super) fn time_out(&mut self) -> Vec<u32> {
+        self.sent.clear();
+        self.now = self.sender.deadline().expect("the timer runs");
+        self.sender.on_timer(self.now, &mut self.sent);
+        self.numbers()
+    }
+
+    pub(super) fn call_timer_early(&mut self) {
+        self.sender.on_timer(self.now, &mut self.sent);
+    }
+
+    pub(super) fn wait_millis(&mut self, millis: u64) {
+        self.now += Span::from_millis(millis);
+    }
+
+    pub(super) fn sender(&self) -> &TcpSender {
+        &self.sender
+    }
+
+    pub(super) fn connection(&self) -> &Connection {
+        &self.sender.connection
+    }
+
+    pub(super) fn connection_mut(&mut self) -> &mut Connection {
+        &mut self.sender.connection
+    }
+
+    /// What the last call sent.
+    pub(super) fn segments(&self) -> &[Segment] {
+        &self.sent
+    }
+
+    pub(super) fn cwnd(&self) -> f64 {
+        self.sender.cwnd()
+    }
+
+    pub(super) fn ssthresh(&self) -> f64 {
+        self.sender.ssthresh()
+    }
+
+    pub(super) fn inflation_and_window(&self) -> (u32, u32) {
+        (self.connection().inflation, self.sender.usable_window())
+    }
+
+    pub(super) fn deadline(&self) -> Option<SimTime> {
+        self.sender.deadline()
+    }
+
+    fn deliver(&mut self, highest: u32, arrived: u32, is_first_arrival: bool, ece: bool) -> Vec<u32> {
+        self.sent.clear();
+        let ack = Ack { next_expected: highest + 1, arrived, is_first_arrival, ece };
+        self.sender.on_ack(ack, self.now, &mut self.sent);
+        self.numbers()
+    }
+
+    fn numbers(&self) -> Vec<u32> {
+        self.sent.iter().map(|segment| segment.sequence).collect()
+    }
+}

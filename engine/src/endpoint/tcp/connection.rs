@@ -1,0 +1,355 @@
+//! What every variant shares: numbering, window, timer, slow start and congestion avoidance, the answer to ECN marks.
+//!
+//! Source: ns-2 2.35, tcp.cc, which is what the engine is held against; RFC 5681 for the ideas. Names in brackets are
+//! ns-2's.
+//!
+//! Rules of ns-2 that a reader of the RFCs would not expect:
+//! - Only packets never sent before are timed, one at a time; timeout and fast retransmit give the timing up (Karn).
+//! - Back-off ends only when a timed packet is acknowledged, not with any progress: while go-back-N fills old holes, the
+//!   timeout stays long.
+//! - A cut leaves the fraction of a half window in cwnd, which may fall below 1 (floor: nothing may be sent), and only
+//!   ssthresh is a whole number and at least 2.
+//! - After a timeout no fast retransmit until everything sent before it is acknowledged [bugFix_], except for a loss of
+//!   the very first data packet [bugfix_ss_].
+//! - A lost SYN shrinks the initial window to 1 [bugfix_ss_].
+
+use super::rto::RtoEstimator;
+use super::{Ack, Counts, Outbox, Segment, TcpConfig};
+use crate::discipline::StateHash;
+use crate::packet::Ecn;
+use crate::time::{SimTime, Span};
+
+/// Duplicate acknowledgements that tell of a loss [numdupacks_].
+pub(super) const DUP_ACK_THRESHOLD: u32 = 3;
+
+/// What last moved the window down [last_cwnd_action_].
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum LastCut {
+    /// Nothing yet.
+    None,
+    /// Duplicate acknowledgements; in Reno and NewReno: fast recovery is under way.
+    DupAcks,
+    /// Fast recovery, which is over.
+    Recovered,
+    /// The retransmission timer.
+    Timeout,
+    /// An ECN echo.
+    Ecn,
+}
+
+/// The packet whose round trip is being timed [rtt_active_, rtt_seq_, rtt_ts_].
+#[derive(Clone, Copy, Debug)]
+struct Timed {
+    number: i64,
+    sent: SimTime,
+}
+
+/// The state of a sender that all variants share. Packet numbers are signed because -1 means "none yet".
+#[derive(Clone, Debug)]
+pub(super) struct Connection {
+    pub(super) config: TcpConfig,
+    rto: RtoEstimator,
+    deadline: Option<SimTime>,
+    timed: Option<Timed>,
+    /// Next to send [t_seqno_]; a timeout moves it back.
+    pub(super) next: i64,
+    /// Every packet up to this one is acknowledged [highest_ack_].
+    pub(super) highest_ack: i64,
+    /// Largest number ever sent [maxseq_].
+    pub(super) highest_sent: i64,
+    /// Largest number sent when the window was last cut for a loss or mark [recover_]: one cut per window.
+    pub(super) recover: i64,
+    /// Congestion window \[packets\].
+    pub(super) cwnd: f64,
+    /// Slow start below, congestion avoidance from here on \[packets\]; whole in all variants so far.
+    pub(super) ssthresh: f64,
+    /// Window after the SYN is acknowledged \[packets\].
+    initial_window: f64,
+    /// Acknowledgements in a row that acknowledged nothing new [dupacks_].
+    pub(super) dup_acks: u32,
+    /// Packets known to have left the network, by which fast recovery widens the window [dupwnd_].
+    pub(super) inflation: u32,
+    pub(super) last_cut: LastCut,
+    /// The next data packet tells the receiver that the window was cut [cong_action_].
+    owes_cwr: bool,
+    /// A mark found the window at 1 or less; the next such mark backs the timer off [ecn_backoff_].
+    is_marked_at_one: bool,
+    pub(super) counts: Counts,
+}
+
+impl Connection {
+    pub(super) fn new(config: TcpConfig, tick_phase: Span) -> Self {
+        Self {
+            config,
+            rto: RtoEstimator::new(config.rto, tick_phase),
+            deadline: None,
+            timed: None,
+            next: 0,
+            highest_ack: -1,
+            highest_sent: -1,
+            recover: 0,
+            cwnd: 1.0,
+            ssthresh: f64::from(config.window),
+            initial_window: f64::from(config.initial_window),
+            dup_acks: 0,
+            inflation: 0,
+            last_cut: LastCut::None,
+            owes_cwr: false,
+            is_marked_at_one: false,
+            counts: Counts::default(),
+        }
+    }
+
+    // Windows.
+
+    /// How far sending may run ahead of the acknowledgements \[packets\] [window()].
+    pub(super) fn window(&self) -> i64 {
+        (self.cwnd as i64 + i64::from(self.inflation)).min(i64::from(self.config.window))
+    }
+
+    /// The same with the fraction that a cut halves [windowd()].
+    fn real_window(&self) -> f64 {
+        (self.cwnd + f64::from(self.inflation)).min(f64::from(self.config.window))
+    }
+
+    /// The first number beyond the data, or beyond what a packet number holds.
+    pub(super) fn end_of_data(&self) -> i64 {
+        self.config.data_packets.map_or(i64::from(u32::MAX), |packets| 1 + i64::from(packets))
+    }
+
+    /// Whether everything sent is acknowledged.
+    fn is_idle(&self) -> bool {
+        self.highest_ack == self.highest_sent
+    }
+
+    /// Halves window and threshold [slowdown(CLOSE_SSTHRESH_HALF | CLOSE_CWND_HALF)].
+    pub(super) fn halve(&mut self) {
+        let half = self.real_window() / 2.0;
+        self.ssthresh = half.floor().max(2.0);
+        self.cwnd = half;
+        self.owes_cwr = true;
+    }
+
+    /// Starts again from one packet, with a halved threshold unless the window was cut for these packets already.
+    pub(super) fn restart_from_one(&mut self, halve_threshold: bool) {
+        if halve_threshold {
+            self.ssthresh = (self.real_window() / 2.0).floor().max(2.0);
+        }
+        self.cwnd = 1.0;
+        self.owes_cwr = true;
+    }
+
+    fn open_window(&mut self) {
+        if self.cwnd < self.ssthresh {
+            self.cwnd += 1.0;
+        } else {
+            self.cwnd += 1.0 / self.cwnd;
+        }
+        if let Some(most) = self.config.max_cwnd.map(f64::from)
+            && self.cwnd.floor() > most
+        {
+            self.cwnd = most;
+        }
+    }
+
+    // Sending.
+
+    /// Sends what the window allows, at most `burst` packets [send_much].
+    pub(super) fn send_much<O: Outbox>(&mut self, burst: u32, now: SimTime, out: &mut O) {
+        let last = self.highest_ack + self.window();
+        let end = self.end_of_data();
+        for _ in 0..burst {
+            if self.next > last || self.next >= end {
+                break;
+            }
+            self.send_next(now, out);
+        }
+    }
+
+    /// Limited transmit (RFC 3042): a new packet for each of the first two duplicate acknowledgements [send_one].
+    pub(super) fn limited_transmit<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
+        let is_within_receiver = self.next <= self.highest_ack + i64::from(self.config.window);
+        let ahead = (self.next - self.highest_ack) as f64;
+        if self.config.limited_transmit
+            && is_within_receiver
+            && self.next < self.end_of_data()
+            && ahead <= self.cwnd + f64::from(self.dup_acks)
+        {
+            self.send_next(now, out);
+        }
+    }
+
+    /// Sends the next packet in order.
+    pub(super) fn send_next<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
+        self.output(self.next, now, out);
+        self.next += 1;
+    }
+
+    /// Sends one packet, new or again [output].
+    pub(super) fn output<O: Outbox>(&mut self, number: i64, now: SimTime, out: &mut O) {
+        let is_syn = number == 0;
+        let is_retransmission = number <= self.highest_sent;
+        let is_ecn_capable = self.config.ecn && !is_syn && (!is_retransmission || self.config.ect_on_retransmit);
+        let cwr = is_ecn_capable && self.owes_cwr;
+        self.owes_cwr &= !cwr;
+        self.counts.sent += 1;
+        self.counts.retransmitted += u64::from(is_retransmission);
+        out.send(Segment {
+            sequence: number as u32,
+            bytes: if is_syn { self.config.syn_bytes } else { self.config.segment_bytes },
+            is_syn,
+            is_retransmission,
+            ecn: if is_ecn_capable { Ecn::Ect0 } else { Ecn::NotEct },
+            cwr,
+        });
+        let was_idle = self.is_idle();
+        if !is_retransmission {
+            self.highest_sent = number;
+            if self.timed.is_none() {
+                self.timed = Some(Timed { number, sent: now });
+            }
+        }
+        if was_idle || self.deadline.is_none() {
+            self.set_timer(now);
+        }
+    }
+
+    // The timer.
+
+    pub(super) fn deadline(&self) -> Option<SimTime> {
+        self.deadline
+    }
+
+    pub(super) fn rto(&self) -> &RtoEstimator {
+        &self.rto
+    }
+
+    /// Starts the timer anew [set_rtx_timer, newtimer].
+    pub(super) fn set_timer(&mut self, now: SimTime) {
+        self.deadline = Some(now + self.rto.timeout());
+    }
+
+    /// Starts the timer anew and gives up the timing in progress [reset_rtx_timer].
+    pub(super) fn reset_timer(&mut self, now: SimTime) {
+        self.set_timer(now);
+        self.timed = None;
+    }
+
+    /// The timer ran out [timeout]: one packet, slow start, and everything after the last acknowledged packet again.
+    pub(super) fn time_out<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
+        self.cwnd = self.cwnd.max(1.0);
+        self.recover = self.highest_sent;
+        if self.highest_ack < 0 {
+            self.initial_window = 1.0;
+        }
+        let was_idle = self.is_idle();
+        // An idle sender did not lose anything; a window cut by a mark is not cut again.
+        let is_new_loss = !was_idle && self.last_cut != LastCut::Ecn;
+        self.restart_from_one(is_new_loss);
+        if !was_idle {
+            self.counts.timeouts += 1;
+            self.rto.back_off();
+        }
+        self.next = self.highest_ack + 1;
+        self.reset_timer(now);
+        self.last_cut = LastCut::Timeout;
+        self.send_much(u32::MAX, now, out);
+    }
+
+    // Acknowledgements.
+
+    /// An acknowledgement of something new that leaves no recovery open [recv_newack_helper].
+    pub(super) fn new_ack(&mut self, ack: Ack, now: SimTime) {
+        let is_echo = ack.ece && self.config.ecn;
+        self.advance_to(ack.highest_in_order());
+        self.dup_acks = 0;
+        self.finish_timing(is_echo, now);
+        self.restart_timer_for_the_rest(now);
+        if is_echo {
+            // No growth on an acknowledgement that tells of congestion (RFC 3168, 6.1.2).
+        } else {
+            self.is_marked_at_one = false;
+            self.open_window();
+        }
+        if self.highest_ack == 0 {
+            self.cwnd = self.initial_window;
+        }
+    }
+
+    /// Moves the acknowledged edge up.
+    pub(super) fn advance_to(&mut self, highest_ack: i64) {
+        self.highest_ack = highest_ack;
+        self.next = self.next.max(highest_ack + 1);
+    }
+
+    /// Takes the round trip in, if the timed packet is acknowledged, and ends the back-off.
+    pub(super) fn finish_timing(&mut self, is_echo: bool, now: SimTime) {
+        if let Some(timed) = self.take_timed() {
+            if !(is_echo && self.is_marked_at_one) {
+                self.rto.end_backoff();
+                self.is_marked_at_one = false;
+            }
+            self.rto.measure(timed.sent, now);
+        }
+    }
+
+    /// Ends the back-off, if the timed packet is acknowledged, but does not use its round trip.
+    pub(super) fn finish_timing_unused(&mut self) {
+        if self.take_timed().is_some() {
+            self.rto.end_backoff();
+        }
+    }
+
+    fn take_timed(&mut self) -> Option<Timed> {
+        self.timed.take_if(|timed| timed.number <= self.highest_ack)
+    }
+
+    /// Restarts the timer, or stops it when all data there will ever be is acknowledged.
+    pub(super) fn restart_timer_for_the_rest(&mut self, now: SimTime) {
+        if self.highest_ack + 1 < self.end_of_data() {
+            self.set_timer(now);
+        } else {
+            self.deadline = None;
+        }
+    }
+
+    /// Whether duplicate acknowledgements may start a retransmission: one per window of data [recovered].
+    pub(super) fn may_fast_retransmit(&self) -> bool {
+        // `recover` starts at 0, so the first data packet needs its exception.
+        self.highest_ack > self.recover || self.highest_ack == 0
+    }
+
+    /// Answers an ECN echo, before anything else is done with its acknowledgement [ecn].
+    pub(super) fn respond_to_echo(&mut self, acknowledged: i64) {
+        if acknowledged <= self.recover && self.last_cut != LastCut::Timeout {
+            return;
+        }
+        self.recover = self.highest_sent;
+        self.last_cut = LastCut::Ecn;
+        if self.cwnd > 1.0 {
+            self.is_marked_at_one = false;
+        } else if self.is_marked_at_one {
+            self.rto.back_off();
+        } else {
+            self.is_marked_at_one = true;
+        }
+        self.counts.ecn_cuts += 1;
+        self.halve();
+    }
+
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        self.rto.fold(hash);
+        hash.fold(self.deadline.map_or(0, |at| at.nanos() + 1));
+        let timed = self.timed.unwrap_or(Timed { number: -1, sent: SimTime::ZERO });
+        hash.fold(timed.number as u64);
+        hash.fold(timed.sent.nanos());
+        for number in [self.next, self.highest_ack, self.highest_sent, self.recover] {
+            hash.fold(number as u64);
+        }
+        for real in [self.cwnd, self.ssthresh, self.initial_window] {
+            hash.fold_real(real);
+        }
+        hash.fold(u64::from(self.dup_acks) << 32 | u64::from(self.inflation));
+        hash.fold((self.last_cut as u64) << 2 | u64::from(self.owes_cwr) << 1 | u64::from(self.is_marked_at_one));
+    }
+}

@@ -1,0 +1,182 @@
+//! A sender and a receiver on a path with a fixed delay that loses what it is told to: laws of every variant.
+
+use super::{Ack, Segment, TcpConfig, TcpSender, TcpSink, Variant};
+use crate::discipline::StateHash;
+use crate::packet::Ecn;
+use crate::time::{SimTime, Span};
+use proptest::prelude::*;
+use std::collections::VecDeque;
+
+/// There and back; receiver at the far end, no queue in between.
+const ROUND_TRIP: Span = Span::from_millis(100);
+
+/// What happens to a packet on the way.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Fate {
+    Arrives,
+    IsLost,
+    IsMarked,
+}
+
+#[derive(Clone, Debug)]
+struct Loop {
+    sender: TcpSender,
+    sink: TcpSink,
+    now: SimTime,
+    acks: VecDeque<(SimTime, Ack)>,
+    /// What happens to the packets, in order of sending; those after the last arrive.
+    fates: VecDeque<Fate>,
+}
+
+impl Loop {
+    fn new(config: TcpConfig, fates: &[Fate]) -> Self {
+        let mut it = Self {
+            sender: TcpSender::new(config, Span::ZERO),
+            sink: TcpSink::default(),
+            now: SimTime::ZERO,
+            acks: VecDeque::new(),
+            fates: fates.iter().copied().collect(),
+        };
+        let mut out = Vec::new();
+        it.sender.start(it.now, &mut out);
+        it.carry(&out);
+        it
+    }
+
+    /// Carries packets to the receiver. No order is lost, so it may answer at once; the answer takes the whole round trip.
+    fn carry(&mut self, segments: &[Segment]) {
+        for segment in segments {
+            let ecn = match self.fates.pop_front().unwrap_or(Fate::Arrives) {
+                Fate::IsLost => continue,
+                Fate::IsMarked if segment.ecn.is_capable() => Ecn::Ce,
+                _ => segment.ecn,
+            };
+            let receipt = self.sink.receive(segment.sequence, ecn, segment.cwr);
+            self.acks.push_back((self.now + ROUND_TRIP, receipt.ack));
+        }
+    }
+
+    /// The next acknowledgement or timeout; what the sender sent.
+    fn step(&mut self) -> Vec<Segment> {
+        let deadline = self.sender.deadline().unwrap_or(SimTime::MAX);
+        let mut out = Vec::new();
+        match self.acks.front().copied() {
+            Some((at, ack)) if at <= deadline => {
+                self.acks.pop_front();
+                self.now = at;
+                self.sender.on_ack(ack, at, &mut out);
+            }
+            _ => {
+                assert_ne!(deadline, SimTime::MAX, "nothing will ever happen again");
+                self.now = deadline;
+                self.sender.on_timer(deadline, &mut out);
+            }
+        }
+        self.carry(&out);
+        out
+    }
+
+    fn hash(&self) -> u64 {
+        let mut hash = StateHash::default();
+        self.sender.fold(&mut hash);
+        self.sink.fold(&mut hash);
+        hash.fold(self.now.nanos());
+        hash.value()
+    }
+}
+
+/// How many packets leave in each of the first round trips when nothing is lost.
+pub(super) fn packets_per_round(config: TcpConfig, rounds: u64) -> Vec<u64> {
+    let mut it = Loop::new(config, &[]);
+    let mut counts = vec![1];
+    counts.resize(rounds as usize, 0);
+    loop {
+        let sent = it.step().len() as u64;
+        let round = (it.now.nanos() / ROUND_TRIP.nanos()) as usize;
+        match counts.get_mut(round) {
+            Some(count) => *count += sent,
+            None => return counts,
+        }
+    }
+}
+
+fn fates() -> impl Strategy<Value = Vec<Fate>> {
+    let fate = |lost: u32, marked: u32| {
+        prop_oneof![
+            10 => Just(Fate::Arrives),
+            lost => Just(Fate::IsLost),
+            marked => Just(Fate::IsMarked),
+        ]
+    };
+    // From a loss now and then to a path that loses most.
+    (1u32..20, 1u32..6).prop_flat_map(move |(lost, marked)| proptest::collection::vec(fate(lost, marked), 0..300))
+}
+
+fn configs() -> impl Strategy<Value = TcpConfig> {
+    let variant = prop::sample::select(Variant::ALL.to_vec());
+    (variant, 1u32..60, any::<[bool; 3]>(), prop::option::of(1u32..200)).prop_map(
+        |(variant, window, [is_ns2, ecn, limited_transmit], data_packets)| {
+            let config = if is_ns2 { TcpConfig::ns2(variant) } else { TcpConfig::rfc(variant, Span::from_millis(200)) };
+            TcpConfig { window, ecn, limited_transmit, data_packets, ..config }
+        },
+    )
+}
+
+const WANTED: u64 = 400;
+/// Far more than the few hundred losses can cost.
+const PATIENCE: usize = 100_000;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn every_packet_is_delivered_in_the_end(config in configs(), fates in fates()) {
+        let wanted = config.data_packets.map_or(WANTED, u64::from);
+        let mut it = Loop::new(config, &fates);
+        let mut steps = 0;
+        while it.sink.delivered() < wanted || (it.sender.deadline().is_some() && config.data_packets.is_some()) {
+            it.step();
+            steps += 1;
+            prop_assert!(steps < PATIENCE, "stuck at {:?}", it.sender);
+
+            let sender = &it.sender;
+            prop_assert!(sender.outstanding() <= config.window.max(1), "{sender:?}");
+            prop_assert!(sender.cwnd() > 0.0 && sender.ssthresh() >= 1.0, "{sender:?}");
+            prop_assert!(config.ecn || sender.cwnd() >= 0.5, "{sender:?}");
+            prop_assert!(u64::from(sender.first_unacknowledged()) <= it.sink.delivered() + 1);
+            prop_assert!(sender.deadline().is_some() || sender.is_done(), "nothing would wake it: {sender:?}");
+        }
+        if config.data_packets.is_some() {
+            prop_assert_eq!(it.sink.delivered(), wanted);
+            prop_assert!(it.sender.is_done());
+        }
+    }
+
+    #[test]
+    fn a_clone_that_goes_on_equals_the_original_that_goes_on(
+        config in configs(), fates in fates(), before in 0usize..300, after in 1usize..300,
+    ) {
+        let config = TcpConfig { data_packets: None, ..config };
+        let mut original = Loop::new(config, &fates);
+        for _ in 0..before {
+            original.step();
+        }
+        let mut clone = original.clone();
+        prop_assert_eq!(original.hash(), clone.hash());
+        for _ in 0..after {
+            prop_assert_eq!(original.step(), clone.step());
+        }
+        prop_assert_eq!(original.hash(), clone.hash());
+    }
+
+    #[test]
+    fn a_path_that_loses_nothing_sees_no_packet_twice(config in configs()) {
+        let mut it = Loop::new(TcpConfig { data_packets: None, ..config }, &[]);
+        while it.sink.delivered() < WANTED {
+            it.step();
+        }
+        prop_assert_eq!(it.sender.counts().retransmitted, 0);
+        prop_assert_eq!(it.sender.counts().timeouts, 0);
+        prop_assert_eq!(it.sink.duplicates(), 0);
+    }
+}

@@ -1,0 +1,480 @@
+//! TCP, one way and in whole packets, as ns-2 models it.
+//!
+//! Packet 0 is the SYN; packets 1, 2, 3 … are data, and an acknowledgement tells the last packet received in order. The
+//! sender keeps a deadline instead of a timer, since it moves with every acknowledgement: whoever owns the clock calls
+//! [`TcpSender::on_timer`] once the deadline has passed, and may look late but never early.
+//!
+//! `connection.rs` holds what all variants share, one file each what tells them apart.
+
+#[cfg(test)]
+mod bench;
+mod connection;
+#[cfg(test)]
+mod lossy_loop;
+pub mod newreno;
+pub mod reno;
+pub mod rto;
+pub mod sack;
+mod sequence_set;
+pub mod sink;
+pub mod tahoe;
+
+pub use rto::{RtoProfile, RtoRule};
+pub use sink::{ACK_BYTES, Receipt, TcpSink};
+
+use self::connection::Connection;
+use self::newreno::NewReno;
+use self::sack::Sack;
+use super::TransportAbout;
+use crate::discipline::StateHash;
+use crate::packet::Ecn;
+use crate::time::{SimTime, Span};
+
+/// How a sender reacts to loss.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Variant {
+    /// Jacobson 1988.
+    Tahoe,
+    /// Jacobson 1990.
+    Reno,
+    /// RFC 6582.
+    NewReno,
+    /// RFC 6675.
+    Sack,
+}
+
+impl Variant {
+    /// Every variant, in the order of the catalog.
+    pub const ALL: [Self; 4] = [Self::Tahoe, Self::Reno, Self::NewReno, Self::Sack];
+
+    /// What it tells about itself.
+    pub const fn about(self) -> &'static TransportAbout {
+        match self {
+            Self::Tahoe => &tahoe::ABOUT,
+            Self::Reno => &reno::ABOUT,
+            Self::NewReno => &newreno::ABOUT,
+            Self::Sack => &sack::ABOUT,
+        }
+    }
+
+    /// The variant with this id.
+    pub fn of(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|variant| variant.about().id == id)
+    }
+}
+
+/// How a sender is set up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TcpConfig {
+    /// How it reacts to loss.
+    pub variant: Variant,
+    /// Most packets in flight, and the first slow-start threshold \[packets\].
+    pub window: u32,
+    /// Window once the SYN is acknowledged \[packets\].
+    pub initial_window: u32,
+    /// Ceiling of the congestion window \[packets\], if any.
+    pub max_cwnd: Option<u32>,
+    /// Size of a data packet on the wire \[bytes\].
+    pub segment_bytes: u32,
+    /// Size of the SYN on the wire \[bytes\].
+    pub syn_bytes: u32,
+    /// How many data packets there are to send, if not without end.
+    pub data_packets: Option<u32>,
+    /// Constants of the retransmission timer.
+    pub rto: RtoProfile,
+    /// A new packet for each of the first two duplicate acknowledgements (RFC 3042).
+    pub limited_transmit: bool,
+    /// NewReno leaves recovery without a burst (RFC 6582); ns-2 does not.
+    pub exit_fix: bool,
+    /// Data packets are ECN-capable, and echoes are heeded.
+    pub ecn: bool,
+    /// Retransmissions are ECN-capable too, as in ns-2; RFC 3168 forbids it.
+    pub ect_on_retransmit: bool,
+}
+
+impl TcpConfig {
+    /// ns-2 2.35's defaults, but 1000 bytes on the wire as all our scenes use (ns-2 would send 1040).
+    pub const fn ns2(variant: Variant) -> Self {
+        Self {
+            variant,
+            window: 20,
+            initial_window: 2,
+            max_cwnd: None,
+            segment_bytes: 1000,
+            syn_bytes: 40,
+            data_packets: None,
+            rto: RtoProfile::ns2(),
+            limited_transmit: true,
+            exit_fix: false,
+            ecn: false,
+            ect_on_retransmit: true,
+        }
+    }
+
+    /// The same sender as the RFCs have it: RFC 6298 timer with the given least timeout, RFC 6582 exit, RFC 3168 marks.
+    pub const fn rfc(variant: Variant, min_rto: Span) -> Self {
+        Self { rto: RtoProfile::rfc6298(min_rto), exit_fix: true, ect_on_retransmit: false, ..Self::ns2(variant) }
+    }
+}
+
+/// A packet that a sender gives to the network.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Segment {
+    /// Its number; 0 is the SYN.
+    pub sequence: u32,
+    /// Its size on the wire \[bytes\].
+    pub bytes: u32,
+    /// Whether it opens the connection.
+    pub is_syn: bool,
+    /// Whether this number was sent before.
+    pub is_retransmission: bool,
+    /// ECN field.
+    pub ecn: Ecn,
+    /// "Congestion window reduced": the answer to the receiver's ECN echo.
+    pub cwr: bool,
+}
+
+/// An acknowledgement.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Ack {
+    /// The lowest number that has not arrived: everything below is acknowledged.
+    pub next_expected: u32,
+    /// The packet whose arrival caused this acknowledgement; what SACK blocks would tell.
+    pub arrived: u32,
+    /// Whether that packet had not arrived before.
+    pub is_first_arrival: bool,
+    /// ECN echo.
+    pub ece: bool,
+}
+
+impl Ack {
+    /// The number that the acknowledgement carries in the papers and in ns-2: the last one received in order, or -1.
+    pub const fn highest_in_order(self) -> i64 {
+        self.next_expected as i64 - 1
+    }
+}
+
+/// Where a sender puts its packets.
+pub trait Outbox {
+    /// Takes a packet for the network.
+    fn send(&mut self, segment: Segment);
+}
+
+impl Outbox for Vec<Segment> {
+    fn send(&mut self, segment: Segment) {
+        self.push(segment);
+    }
+}
+
+/// What a sender has done so far.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Counts {
+    /// Packets sent, retransmissions included.
+    pub sent: u64,
+    /// Packets sent again.
+    pub retransmitted: u64,
+    /// Retransmissions started by duplicate acknowledgements.
+    pub fast_retransmits: u64,
+    /// Expiries of the retransmission timer with packets in flight.
+    pub timeouts: u64,
+    /// Windows cut for an ECN echo.
+    pub ecn_cuts: u64,
+}
+
+/// The sending end of a connection.
+#[derive(Clone, Debug)]
+pub struct TcpSender {
+    connection: Connection,
+    recovery: Recovery,
+}
+
+/// What a variant remembers of its own.
+#[derive(Clone, Debug)]
+enum Recovery {
+    Tahoe,
+    Reno,
+    NewReno(NewReno),
+    Sack(Sack),
+}
+
+impl TcpSender {
+    /// A sender that has sent nothing. `tick_phase` is where in a clock tick its host began (ns-2's `boot_time_`, uniform
+    /// over a tick); it matters only to [`RtoRule::Ticks`].
+    pub fn new(config: TcpConfig, tick_phase: Span) -> Self {
+        Self {
+            connection: Connection::new(config, tick_phase),
+            recovery: match config.variant {
+                Variant::Tahoe => Recovery::Tahoe,
+                Variant::Reno => Recovery::Reno,
+                Variant::NewReno => Recovery::NewReno(NewReno::default()),
+                Variant::Sack => Recovery::Sack(Sack::default()),
+            },
+        }
+    }
+
+    /// Opens the connection.
+    pub fn start<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
+        self.connection.send_much(u32::MAX, now, out);
+    }
+
+    /// An acknowledgement arrives.
+    pub fn on_ack<O: Outbox>(&mut self, ack: Ack, now: SimTime, out: &mut O) {
+        let c = &mut self.connection;
+        if ack.ece && c.config.ecn {
+            c.respond_to_echo(ack.highest_in_order());
+        }
+        match &mut self.recovery {
+            Recovery::Tahoe => tahoe::on_ack(c, ack, now, out),
+            Recovery::Reno => reno::on_ack(c, ack, now, out),
+            Recovery::NewReno(newreno) => newreno.on_ack(c, ack, now, out),
+            Recovery::Sack(sack) => sack.on_ack(c, ack, now, out),
+        }
+    }
+
+    /// The deadline has passed. Nothing happens before it.
+    pub fn on_timer<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
+        let c = &mut self.connection;
+        if c.deadline().is_none_or(|deadline| deadline > now) {
+            return;
+        }
+        match &mut self.recovery {
+            Recovery::Tahoe => tahoe::on_timeout(c, now, out),
+            Recovery::Reno | Recovery::NewReno(_) => reno::on_timeout(c, now, out),
+            Recovery::Sack(sack) => sack.on_timeout(c, now, out),
+        }
+    }
+
+    /// When the retransmission timer runs out, if it runs.
+    pub fn deadline(&self) -> Option<SimTime> {
+        self.connection.deadline()
+    }
+
+    /// How it is set up.
+    pub fn config(&self) -> &TcpConfig {
+        &self.connection.config
+    }
+
+    /// Congestion window \[packets\]. It may fall below 1: then nothing goes until the timer runs out.
+    pub fn cwnd(&self) -> f64 {
+        self.connection.cwnd
+    }
+
+    /// Slow-start threshold \[packets\].
+    pub fn ssthresh(&self) -> f64 {
+        self.connection.ssthresh
+    }
+
+    /// How far sending may run ahead of the acknowledgements \[packets\], the widening by fast recovery included.
+    pub fn usable_window(&self) -> u32 {
+        self.connection.window().max(0) as u32
+    }
+
+    /// Packets sent and not yet acknowledged.
+    pub fn outstanding(&self) -> u32 {
+        (self.connection.highest_sent - self.connection.highest_ack) as u32
+    }
+
+    /// The lowest number that is not acknowledged.
+    pub fn first_unacknowledged(&self) -> u32 {
+        (self.connection.highest_ack + 1) as u32
+    }
+
+    /// Whether all the data there will ever be is acknowledged.
+    pub fn is_done(&self) -> bool {
+        self.connection.highest_ack + 1 >= self.connection.end_of_data()
+    }
+
+    /// Smoothed round-trip time, if one was measured.
+    pub fn srtt(&self) -> Option<Span> {
+        self.connection.rto().srtt()
+    }
+
+    /// The timeout that would be set now, back-off included.
+    pub fn rto(&self) -> Span {
+        self.connection.rto().timeout()
+    }
+
+    /// The factor by which timeouts have lengthened the timeout.
+    pub fn backoff(&self) -> u32 {
+        self.connection.rto().backoff()
+    }
+
+    /// What it has done so far.
+    pub fn counts(&self) -> Counts {
+        self.connection.counts
+    }
+
+    /// Folds everything that can influence the future into a hash.
+    pub fn fold(&self, hash: &mut StateHash) {
+        self.connection.fold(hash);
+        match &self.recovery {
+            Recovery::Tahoe | Recovery::Reno => {}
+            Recovery::NewReno(newreno) => newreno.fold(hash),
+            Recovery::Sack(sack) => sack.fold(hash),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bench::{Bench, NOTHING};
+    use super::*;
+
+    #[test]
+    fn the_connection_opens_with_a_syn_of_forty_bytes() {
+        let mut out = Vec::new();
+        let mut sender = TcpSender::new(TcpConfig::ns2(Variant::Reno), Span::ZERO);
+        sender.start(SimTime::ZERO, &mut out);
+        assert_eq!(
+            out,
+            [Segment { sequence: 0, bytes: 40, is_syn: true, is_retransmission: false, ecn: Ecn::NotEct, cwr: false }]
+        );
+        assert_eq!(sender.deadline(), Some(SimTime::from_secs(3.0)));
+    }
+
+    #[test]
+    fn slow_start_doubles_the_window_each_round_trip_up_to_its_limit() {
+        for variant in Variant::ALL {
+            assert_eq!(
+                lossy_loop::packets_per_round(TcpConfig::ns2(variant), 8),
+                [1, 2, 4, 8, 16, 20, 20, 20],
+                "{variant:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn congestion_avoidance_adds_one_packet_per_window() {
+        let mut bench = Bench::mid_flight(Variant::Reno).with_cwnd(10.0, 10.0);
+        for number in 10..20 {
+            bench.ack(number);
+        }
+        assert!((bench.cwnd() - 10.958648).abs() < 1e-6, "{}", bench.cwnd());
+    }
+
+    #[test]
+    fn a_lost_syn_costs_three_seconds_and_the_second_packet_of_the_initial_window() {
+        for variant in Variant::ALL {
+            let mut bench = Bench::at_start(variant);
+            assert_eq!(bench.deadline(), Some(SimTime::from_secs(3.0)));
+            assert_eq!(bench.time_out(), [0]);
+            assert_eq!(bench.deadline(), Some(SimTime::from_secs(9.0)));
+            assert_eq!(bench.ssthresh(), 2.0);
+            bench.wait_millis(100);
+            assert_eq!(bench.ack(0), [1], "{variant:?}");
+            // The SYN was sent twice, so its round trip says nothing: still 6 s.
+            assert_eq!(bench.deadline(), Some(SimTime::from_secs(9.1)));
+            bench.wait_millis(100);
+            bench.ack(1);
+            assert_eq!(bench.deadline(), Some(SimTime::from_secs(3.5)));
+        }
+    }
+
+    #[test]
+    fn a_timeout_goes_back_to_the_first_hole_with_one_packet() {
+        for variant in Variant::ALL {
+            let mut bench = Bench::mid_flight(variant);
+            assert_eq!(bench.time_out(), [10], "{variant:?}");
+            assert_eq!((bench.cwnd(), bench.ssthresh()), (1.0, 4.0));
+            assert_eq!(bench.connection().recover, 17);
+            assert_eq!(bench.sender().backoff(), 2);
+            assert_eq!(bench.ack(10), [11, 12]);
+            assert_eq!(bench.ack(14), [15, 16, 17], "what arrived is not sent again");
+        }
+    }
+
+    #[test]
+    fn back_off_lasts_until_a_packet_sent_once_is_acknowledged() {
+        for variant in Variant::ALL {
+            let mut bench = Bench::mid_flight(variant);
+            bench.time_out();
+            bench.time_out();
+            assert_eq!(bench.sender().backoff(), 4);
+            bench.ack(16);
+            assert_eq!(bench.sender().backoff(), 4, "17 was sent before, 18 not");
+            bench.ack(17);
+            assert_eq!(bench.sender().backoff(), 4);
+            bench.ack(18);
+            assert_eq!(bench.sender().backoff(), 1, "{variant:?}");
+        }
+    }
+
+    #[test]
+    fn a_mark_halves_the_window_once_per_window() {
+        for variant in Variant::ALL {
+            let mut bench = Bench::mid_flight(variant).with_ecn();
+            bench.connection_mut().recover = 5;
+            bench.ack_with_echo(12);
+            assert_eq!((bench.cwnd(), bench.ssthresh()), (4.0, 4.0));
+            assert_eq!(bench.connection().recover, 17);
+            bench.ack_with_echo(13);
+            assert_eq!((bench.cwnd(), bench.ssthresh()), (4.0, 4.0), "{variant:?}");
+        }
+    }
+
+    #[test]
+    fn halving_keeps_the_fraction_in_the_window_only() {
+        let mut bench = Bench::mid_flight(Variant::NewReno).with_ecn().with_cwnd(9.6, 20.0);
+        bench.ack_with_echo(12);
+        assert_eq!((bench.cwnd(), bench.ssthresh()), (4.8, 4.0));
+    }
+
+    #[test]
+    fn the_first_data_packet_after_a_cut_tells_the_receiver() {
+        let mut bench = Bench::mid_flight(Variant::Reno).with_ecn();
+        bench.ack_with_echo(12);
+        for number in 13..=14 {
+            bench.ack(number);
+        }
+        let flags: Vec<_> = bench.segments().iter().map(|s| (s.cwr, s.ecn)).collect();
+        assert_eq!(flags, [(true, Ecn::Ect0)]);
+        bench.ack(15);
+        assert!(bench.segments().iter().all(|s| !s.cwr));
+    }
+
+    #[test]
+    fn retransmissions_are_ecn_capable_in_ns2_and_not_in_the_rfc() {
+        let mut bench = Bench::mid_flight(Variant::Reno).with_ecn();
+        bench.time_out();
+        assert_eq!(bench.segments()[0].ecn, Ecn::Ect0);
+        let mut bench = Bench::mid_flight(Variant::Reno).with_ecn();
+        bench.connection_mut().config.ect_on_retransmit = false;
+        bench.time_out();
+        assert_eq!(bench.segments()[0].ecn, Ecn::NotEct);
+    }
+
+    #[test]
+    fn a_mark_at_one_packet_holds_the_sender_until_the_timer() {
+        let mut bench = Bench::mid_flight(Variant::Reno).with_ecn().with_cwnd(1.0, 2.0);
+        assert_eq!(bench.ack_with_echo(17), NOTHING);
+        assert_eq!(bench.cwnd(), 0.5);
+        assert_eq!(bench.time_out(), [18], "nothing was lost: no back-off, no cut");
+        assert_eq!((bench.cwnd(), bench.ssthresh()), (1.0, 2.0));
+        assert_eq!(bench.sender().backoff(), 1);
+        assert_eq!(bench.ack_with_echo(18), NOTHING);
+        assert_eq!(bench.sender().backoff(), 2, "marked at one packet again");
+    }
+
+    #[test]
+    fn the_timer_stops_when_all_data_is_acknowledged() {
+        for variant in Variant::ALL {
+            let mut bench = Bench::at_start(variant);
+            bench.connection_mut().config.data_packets = Some(3);
+            assert_eq!(bench.ack(0), [1, 2]);
+            assert_eq!(bench.ack(1), [3]);
+            bench.ack(2);
+            assert!(!bench.sender().is_done());
+            bench.ack(3);
+            assert!(bench.sender().is_done());
+            assert_eq!(bench.deadline(), None, "{variant:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_happens_before_the_deadline() {
+        let mut bench = Bench::mid_flight(Variant::Reno);
+        let before = format!("{:?}", bench.sender());
+        bench.call_timer_early();
+        assert_eq!(format!("{:?}", bench.sender()), before);
+    }
+}

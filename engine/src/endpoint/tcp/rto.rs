@@ -1,0 +1,282 @@
+//! How long to wait for an acknowledgement before sending again.
+//!
+//! Two rules. `Ticks` is ns-2's: round trips counted in whole clock ticks and averaged in integers, as the BSD kernels
+//! did; with many flows on a slow link its rounding and its back-off decide the results. `Seconds` is RFC 6298.
+//! Source: V. Jacobson, Congestion Avoidance and Control, SIGCOMM 1988, appendix A; V. Paxson et al., RFC 6298, 2011;
+//! ns-2 2.35, tcp.cc (rtt_update, rtt_timeout, rtt_backoff).
+
+use crate::discipline::StateHash;
+use crate::time::{SimTime, Span};
+
+/// How a sender times its round trips.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum RtoRule {
+    /// ns-2: whole ticks, integer averages.
+    Ticks,
+    /// RFC 6298: real averages.
+    Seconds,
+}
+
+/// The constants of the retransmission timer.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct RtoProfile {
+    /// How round trips are averaged.
+    pub rule: RtoRule,
+    /// Clock tick; under [`RtoRule::Seconds`] the granularity G of RFC 6298.
+    pub tick: Span,
+    /// Timeout before the first round trip is measured.
+    pub initial: Span,
+    /// Least timeout, before back-off.
+    pub minimum: Span,
+    /// Greatest timeout, after back-off.
+    pub maximum: Span,
+}
+
+impl RtoProfile {
+    /// ns-2 2.35: `tcpTick_` 0.01, `rtxcur_init_` 3, `minrto_` 0.2, `maxrto_` 60.
+    pub const fn ns2() -> Self {
+        Self {
+            rule: RtoRule::Ticks,
+            tick: Span::from_millis(10),
+            initial: Span::from_millis(3_000),
+            minimum: Span::from_millis(200),
+            maximum: Span::from_millis(60_000),
+        }
+    }
+
+    /// RFC 6298 with the given least timeout: 1 s in the RFC, 0.2 s in Linux.
+    pub const fn rfc6298(minimum: Span) -> Self {
+        Self {
+            rule: RtoRule::Seconds,
+            tick: Span::from_millis(1),
+            initial: Span::from_millis(1_000),
+            minimum,
+            maximum: Span::from_millis(60_000),
+        }
+    }
+}
+
+/// Round-trip average, timeout and back-off of one sender.
+#[derive(Clone, Debug)]
+pub(super) struct RtoEstimator {
+    profile: RtoProfile,
+    /// Where in a tick the simulation began for this host, in `[0, tick)`.
+    tick_phase: Span,
+    average: Average,
+    /// Timeout without floor, back-off and ceiling.
+    base: Span,
+    backoff: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Average {
+    /// Nothing measured (or, in ns-2, forgotten after long back-off).
+    None,
+    /// S = 8·srtt and V = 4·rttvar \[ticks\].
+    Ticks { srtt8: i64, rttvar4: i64 },
+    /// SRTT and RTTVAR \[s\].
+    Seconds { srtt: f64, rttvar: f64 },
+}
+
+impl RtoEstimator {
+    pub(super) fn new(profile: RtoProfile, tick_phase: Span) -> Self {
+        Self {
+            profile,
+            tick_phase: Span::from_nanos(tick_phase.nanos() % profile.tick.nanos().max(1)),
+            average: Average::None,
+            base: profile.initial,
+            backoff: 1,
+        }
+    }
+
+    /// The timeout to set now.
+    pub(super) fn timeout(&self) -> Span {
+        // The floor comes before the back-off (ns-2's `rfc2988_`); two ticks are the least that a tick clock can time.
+        let waited = self.base.max(self.profile.minimum).nanos() * u64::from(self.backoff);
+        let least = match self.profile.rule {
+            RtoRule::Ticks => 2 * self.profile.tick.nanos(),
+            RtoRule::Seconds => 0,
+        };
+        Span::from_nanos(waited.min(self.profile.maximum.nanos()).max(least))
+    }
+
+    /// Takes in the round trip of a packet sent at `sent` and acknowledged `now`.
+    pub(super) fn measure(&mut self, sent: SimTime, now: SimTime) {
+        let sample = now.since(sent);
+        match self.profile.rule {
+            RtoRule::Ticks => self.measure_ticks(sent, sample),
+            RtoRule::Seconds => self.measure_seconds(sample.secs()),
+        }
+    }
+
+    /// A timeout has passed: wait twice as long the next time.
+    pub(super) fn back_off(&mut self) {
+        // ns-2 lets the factor pass 64 as long as the ceiling is not reached, and so do we under both rules.
+        if self.backoff < 64 || self.timeout() < self.profile.maximum {
+            self.backoff = self.backoff.saturating_mul(2);
+        }
+        // Backed off this far, BSD and ns-2 no longer believe in the average: the next sample starts afresh. (They keep
+        // it as variance, which that sample overwrites; the timeout itself stays until then.)
+        if self.backoff > 8 && self.profile.rule == RtoRule::Ticks {
+            self.average = Average::None;
+        }
+    }
+
+    /// A packet sent after the last timeout came through: no back-off any more.
+    pub(super) fn end_backoff(&mut self) {
+        self.backoff = 1;
+    }
+
+    /// The factor on the timeout.
+    pub(super) fn backoff(&self) -> u32 {
+        self.backoff
+    }
+
+    /// The average round trip, if any is known.
+    pub(super) fn srtt(&self) -> Option<Span> {
+        match self.average {
+            Average::None => None,
+            Average::Ticks { srtt8, .. } => {
+                Some(Span::from_nanos(srtt8.unsigned_abs() * self.profile.tick.nanos() / 8))
+            }
+            Average::Seconds { srtt, .. } => Some(Span::from_secs(srtt)),
+        }
+    }
+
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        match self.average {
+            Average::None => hash.fold(0),
+            Average::Ticks { srtt8, rttvar4 } => {
+                hash.fold(srtt8 as u64);
+                hash.fold(rttvar4 as u64);
+            }
+            Average::Seconds { srtt, rttvar } => {
+                hash.fold_real(srtt);
+                hash.fold_real(rttvar);
+            }
+        }
+        hash.fold(self.tick_phase.nanos());
+        hash.fold(self.base.nanos());
+        hash.fold(u64::from(self.backoff));
+    }
+
+    fn measure_ticks(&mut self, sent: SimTime, sample: Span) {
+        let tick = self.profile.tick.nanos().max(1);
+        // How many clock ticks fell between sending and now: what a host with a coarse clock would count.
+        let phase = sent.nanos().wrapping_add(self.tick_phase.nanos()) % tick;
+        let ticks = ((sample.nanos().saturating_add(phase) / tick).max(1)) as i64;
+        let (srtt8, rttvar4) = match self.average {
+            Average::Ticks { srtt8, rttvar4 } => {
+                let error = ticks - (srtt8 >> 3);
+                ((srtt8 + error).max(1), (rttvar4 + error.abs() - (rttvar4 >> 2)).max(1))
+            }
+            _ => (ticks << 3, ticks << 1),
+        };
+        self.average = Average::Ticks { srtt8, rttvar4 };
+        // srtt + 4·rttvar, in whole ticks.
+        let timeout = ((rttvar4 << 3) + srtt8) >> 3;
+        self.base = Span::from_nanos((timeout as u64).saturating_mul(tick));
+    }
+
+    fn measure_seconds(&mut self, sample: f64) {
+        let (srtt, rttvar) = match self.average {
+            Average::Seconds { srtt, rttvar } => {
+                (0.875 * srtt + 0.125 * sample, 0.75 * rttvar + 0.25 * (srtt - sample).abs())
+            }
+            _ => (sample, sample / 2.0),
+        };
+        self.average = Average::Seconds { srtt, rttvar };
+        self.base = Span::from_secs(srtt + (4.0 * rttvar).max(self.profile.tick.secs()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(estimator: &mut RtoEstimator, seconds: f64) {
+        estimator.measure(SimTime::ZERO, SimTime::from_secs(seconds));
+    }
+
+    #[test]
+    fn ticks_are_averaged_in_integers_as_ns2_does() {
+        let mut estimator = RtoEstimator::new(RtoProfile::ns2(), Span::ZERO);
+        let expected =
+            [(20, 160, 40, 600), (30, 170, 40, 610), (30, 179, 39, 610), (21, 178, 31, 530), (40, 196, 42, 660)];
+        for (ticks, s, v, timeout_ms) in expected {
+            measured(&mut estimator, f64::from(ticks) / 100.0);
+            let Average::Ticks { srtt8, rttvar4 } = estimator.average else {
+                panic!("{estimator:?}");
+            };
+            assert_eq!((srtt8, rttvar4), (s, v), "after {ticks} ticks");
+            assert_eq!(estimator.timeout(), Span::from_millis(timeout_ms));
+        }
+    }
+
+    #[test]
+    fn a_round_trip_counts_the_ticks_that_fell_into_it() {
+        let ticks_of = |phase_ms, sent_ms: u64, sample_ms| {
+            let mut estimator = RtoEstimator::new(RtoProfile::ns2(), Span::from_millis(phase_ms));
+            let sent = SimTime::ZERO + Span::from_millis(sent_ms);
+            estimator.measure(sent, sent + Span::from_millis(sample_ms));
+            estimator.srtt()
+        };
+        assert_eq!(ticks_of(0, 0, 29), Some(Span::from_millis(20)));
+        assert_eq!(ticks_of(0, 1, 29), Some(Span::from_millis(30)));
+        assert_eq!(ticks_of(1, 0, 29), Some(Span::from_millis(30)));
+        assert_eq!(ticks_of(0, 0, 3), Some(Span::from_millis(10)), "at least 1");
+        assert_eq!(ticks_of(13, 0, 27), Some(Span::from_millis(30)));
+    }
+
+    #[test]
+    fn seconds_are_averaged_as_rfc_6298_says() {
+        let mut estimator = RtoEstimator::new(RtoProfile::rfc6298(Span::ZERO), Span::ZERO);
+        let expected = [(0.2, 0.600000), (0.3, 0.612500), (0.3, 0.610938), (0.21, 0.525820), (0.4, 0.650327)];
+        for (sample, timeout) in expected {
+            measured(&mut estimator, sample);
+            let found = estimator.timeout().secs();
+            assert!((found - timeout).abs() < 1e-6, "{found} for {timeout}");
+        }
+    }
+
+    #[test]
+    fn back_off_doubles_up_to_a_minute() {
+        for profile in [RtoProfile::ns2(), RtoProfile::rfc6298(Span::from_millis(200))] {
+            let mut estimator = RtoEstimator::new(profile, Span::ZERO);
+            measured(&mut estimator, 0.01);
+            let mut found = Vec::new();
+            for _ in 0..11 {
+                found.push(estimator.timeout().nanos() / 1_000_000);
+                estimator.back_off();
+            }
+            assert_eq!(found, [200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 51_200, 60_000, 60_000]);
+            estimator.end_backoff();
+            assert_eq!(estimator.timeout(), Span::from_millis(200));
+        }
+    }
+
+    #[test]
+    fn the_first_timeout_is_the_initial_one() {
+        let ns2 = RtoEstimator::new(RtoProfile::ns2(), Span::ZERO);
+        assert_eq!(ns2.timeout(), Span::from_millis(3_000));
+        let rfc = RtoEstimator::new(RtoProfile::rfc6298(Span::from_millis(1_000)), Span::ZERO);
+        assert_eq!(rfc.timeout(), Span::from_millis(1_000));
+    }
+
+    #[test]
+    fn long_back_off_forgets_the_average_but_not_the_timeout() {
+        let mut estimator = RtoEstimator::new(RtoProfile::ns2(), Span::ZERO);
+        measured(&mut estimator, 1.0); // timeout 3 s
+        for _ in 0..3 {
+            estimator.back_off();
+        }
+        assert!(estimator.srtt().is_some(), "a factor of 8 is not yet long");
+        estimator.back_off();
+        assert_eq!(estimator.srtt(), None);
+        assert_eq!(estimator.timeout(), Span::from_millis(48_000));
+        estimator.end_backoff();
+        assert_eq!(estimator.timeout(), Span::from_millis(3_000));
+        measured(&mut estimator, 0.1); // as a first sample
+        assert_eq!(estimator.timeout(), Span::from_millis(300));
+    }
+}

@@ -1,0 +1,232 @@
+//! SACK: the receiver says what it holds, so recovery fills every hole within a round trip.
+//!
+//! Rule: as Reno, but in recovery the sender counts the packets still in the network (the pipe) from what the receiver
+//! holds, and sends while the pipe is smaller than the window: lost packets first, then new ones.
+//! Source: E. Blanton et al., RFC 6675, 2012, in packets: a packet is lost when three above it are held.
+//! We differ: the scoreboard is exact, as if an acknowledgement carried the receiver's whole map rather than three blocks
+//! (with no loss on the way back, the packet that caused each acknowledgement tells it all).
+//! We differ from ns-2's Sack1 (tcp-sack1.cc): it keeps a pipe counter that each acknowledgement lowers by one, calls
+//! every hole below the highest held packet lost, starts recovery with the pipe at what is outstanding less three, and
+//! forgets the scoreboard with every new acknowledgement outside recovery. As there, duplicates between a timeout and the
+//! next new acknowledgement do not count, only those that bring news do, and the window does not grow on the
+//! acknowledgement that ends recovery.
+
+use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
+use super::sequence_set::SequenceSet;
+use super::{Ack, Outbox, reno};
+use crate::discipline::StateHash;
+use crate::endpoint::TransportAbout;
+use crate::time::SimTime;
+
+/// What SACK tells about itself.
+pub const ABOUT: TransportAbout = TransportAbout {
+    id: "sack",
+    name: "SACK",
+    year: 1996,
+    citation: "M. Mathis et al., TCP Selective Acknowledgment Options, RFC 2018, 1996; loss recovery of RFC 6675, 2012",
+    idea: "the receiver reports what it holds, so all holes of a window are repaired within a round trip",
+};
+
+/// What SACK remembers beside the connection.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sack {
+    /// What the receiver holds above the last acknowledged packet.
+    held: SequenceSet,
+    /// Largest number retransmitted in this recovery [HighRxt].
+    highest_retransmitted: i64,
+    is_recovering: bool,
+    /// No new acknowledgement since the last timeout.
+    is_after_timeout: bool,
+}
+
+impl Sack {
+    pub(super) fn on_ack<O: Outbox>(&mut self, c: &mut Connection, ack: Ack, now: SimTime, out: &mut O) {
+        let acknowledged = ack.highest_in_order();
+        if acknowledged < c.highest_ack {
+            return;
+        }
+        let is_above = i64::from(ack.arrived) > acknowledged;
+        let is_news = is_above && ack.is_first_arrival && self.held.insert(ack.arrived);
+        if acknowledged > c.highest_ack {
+            self.held.forget_below(ack.next_expected);
+            self.on_progress(c, ack, now);
+        } else if is_news && !self.is_recovering && !self.is_after_timeout {
+            self.on_duplicate(c, now, out);
+        }
+        if self.is_recovering {
+            self.fill_pipe(c, now, out);
+        } else if c.dup_acks == 0 {
+            c.send_much(u32::MAX, now, out);
+        }
+    }
+
+    pub(super) fn on_timeout<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
+        self.is_recovering = false;
+        self.is_after_timeout = true;
+        // RFC 2018, section 8: the receiver may have thrown away what it held.
+        self.held.clear();
+        c.dup_acks = 0;
+        c.time_out(now, out);
+    }
+
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        self.held.fold(hash);
+        hash.fold(self.highest_retransmitted as u64);
+        hash.fold(u64::from(self.is_recovering) << 1 | u64::from(self.is_after_timeout));
+    }
+
+    fn on_progress(&mut self, c: &mut Connection, ack: Ack, now: SimTime) {
+        self.is_after_timeout = false;
+        if !self.is_recovering {
+            c.new_ack(ack, now);
+            return;
+        }
+        let acknowledged = ack.highest_in_order();
+        c.advance_to(acknowledged);
+        c.finish_timing(ack.ece && c.config.ecn, now);
+        c.restart_timer_for_the_rest(now);
+        if acknowledged >= c.recover {
+            self.is_recovering = false;
+            c.dup_acks = 0;
+            // A mark during recovery has the last word: its cut must not be repeated.
+            if c.last_cut == LastCut::DupAcks {
+                c.last_cut = LastCut::Recovered;
+            }
+        }
+    }
+
+    fn on_duplicate<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
+        c.dup_acks += 1;
+        let first_hole = c.highest_ack + 1;
+        if c.dup_acks < DUP_ACK_THRESHOLD && !self.is_lost(first_hole) {
+            c.limited_transmit(now, out);
+            return;
+        }
+        let is_cut_by_mark = c.config.ecn && c.last_cut == LastCut::Ecn;
+        if c.may_fast_retransmit() {
+            c.recover = c.highest_sent;
+            c.halve();
+        } else if !is_cut_by_mark {
+            return;
+        }
+        self.is_recovering = true;
+        self.highest_retransmitted = first_hole;
+        reno::fast_retransmit(c, now, out);
+    }
+
+    /// Sends as long as the pipe is at least a packet smaller than the window.
+    fn fill_pipe<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
+        let mut pipe = self.pipe(c);
+        while c.cwnd - pipe as f64 >= 1.0 {
+            let hole = i64::from(self.held.first_absent((self.highest_retransmitted.max(c.highest_ack) + 1) as u32));
+            let is_hole = self.held.highest().is_some_and(|highest| hole < i64::from(highest));
+            // Behind a timeout that a mark followed, the next packet in order may be one that the receiver holds.
+            c.next = i64::from(self.held.first_absent(c.next as u32));
+            let may_send_new = c.next <= c.highest_ack + i64::from(c.config.window) && c.next < c.end_of_data();
+            if is_hole && (self.is_lost(hole) || !may_send_new) {
+                c.output(hole, now, out);
+                self.highest_retransmitted = hole;
+                c.next = c.next.max(hole + 1);
+            } else if may_send_new {
+                c.send_next(now, out);
+            } else {
+                return;
+            }
+            // Whichever it was, one more packet is in the network, and nothing else changed its class.
+            pipe += 1;
+        }
+    }
+
+    /// Whether three packets above this one are held.
+    fn is_lost(&self, number: i64) -> bool {
+        self.held.nth_highest(DUP_ACK_THRESHOLD).is_some_and(|third| number < i64::from(third))
+    }
+
+    /// How many packets are in the network: those not held and not lost, and those retransmitted and not held.
+    fn pipe(&self, c: &Connection) -> i64 {
+        let absent =
+            |from: i64, to: i64| (to - from).max(0) - i64::from(self.held.count(from.max(0) as u32, to.max(0) as u32));
+        let from = c.highest_ack + 1;
+        let to = c.highest_sent + 1;
+        let not_lost_from = self.held.nth_highest(DUP_ACK_THRESHOLD).map_or(from, i64::from);
+        absent(not_lost_from, to) + absent(from, (self.highest_retransmitted + 1).min(to))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endpoint::tcp::bench::{Bench, NOTHING};
+    use crate::endpoint::tcp::{Recovery, Variant};
+
+    fn sack(bench: &Bench) -> &Sack {
+        match &bench.sender().recovery {
+            Recovery::Sack(sack) => sack,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn pipe(bench: &Bench) -> i64 {
+        sack(bench).pipe(bench.connection())
+    }
+
+    #[test]
+    fn two_losses_are_repaired_within_one_round_trip() {
+        let mut bench = Bench::mid_flight(Variant::Sack);
+        assert_eq!(bench.ack_for(9, 11), [18]);
+        assert_eq!(bench.ack_for(9, 13), [19]);
+        assert_eq!(bench.ack_for(9, 14), [10]);
+        assert_eq!(bench.connection().recover, 19);
+        assert_eq!((bench.cwnd(), bench.ssthresh()), (4.0, 4.0));
+        assert_eq!(pipe(&bench), 7);
+        assert_eq!(bench.ack_for(9, 15), NOTHING);
+        assert_eq!(pipe(&bench), 5);
+        assert!(sack(&bench).is_lost(12));
+        assert_eq!(bench.ack_for(9, 16), NOTHING);
+        assert_eq!(pipe(&bench), 4);
+        assert_eq!(bench.ack_for(9, 17), [12]);
+        assert_eq!(pipe(&bench), 4);
+        assert_eq!(bench.ack_for(9, 18), [20]);
+        assert_eq!(bench.ack_for(9, 19), [21]);
+        assert_eq!(bench.ack_for(11, 10), [22]);
+        assert!(sack(&bench).is_recovering);
+        bench.ack_for(19, 12);
+        assert!(!sack(&bench).is_recovering);
+        assert_eq!(bench.cwnd(), 4.0);
+    }
+
+    #[test]
+    fn duplicates_that_bring_no_news_do_not_count() {
+        let mut bench = Bench::mid_flight(Variant::Sack);
+        for _ in 0..5 {
+            bench.repeat_ack(9);
+        }
+        assert_eq!(bench.connection().dup_acks, 0);
+        assert_eq!(bench.ack_for(9, 11), [18]);
+    }
+
+    #[test]
+    fn a_timeout_forgets_what_the_receiver_holds_and_goes_back() {
+        let mut bench = Bench::mid_flight(Variant::Sack);
+        bench.ack_for(9, 11);
+        bench.ack_for(9, 13);
+        assert_eq!(bench.time_out(), [10]);
+        assert!(sack(&bench).held.is_empty());
+        assert_eq!(bench.cwnd(), 1.0);
+        assert_eq!(bench.ack_for(9, 14), NOTHING, "does not count any more");
+        assert_eq!(bench.ack_for(11, 10), [12, 13]);
+    }
+
+    #[test]
+    fn a_hole_that_is_not_yet_lost_is_filled_when_there_is_nothing_else_to_send() {
+        let mut bench = Bench::mid_flight(Variant::Sack);
+        bench.connection_mut().config.data_packets = Some(17);
+        assert_eq!(bench.ack_for(9, 11), NOTHING);
+        assert_eq!(bench.ack_for(9, 12), NOTHING);
+        assert_eq!(bench.ack_for(9, 13), [10]);
+        assert_eq!(bench.ack_for(9, 15), NOTHING);
+        assert_eq!(pipe(&bench), 4);
+        assert_eq!(bench.ack_for(9, 16), [14]);
+        assert!(!sack(&bench).is_lost(14));
+    }
+}

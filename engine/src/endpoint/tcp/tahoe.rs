@@ -1,0 +1,99 @@
+//! Tahoe: any loss means slow start from one packet.
+//!
+//! Rule: at the third duplicate acknowledgement, or when the timer runs out, halve the threshold, set the window to 1 and
+//! send everything after the last acknowledged packet again.
+//! Source: V. Jacobson, Congestion Avoidance and Control, SIGCOMM 1988; ns-2 2.35, tcp.cc (dupack_action).
+
+use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
+use super::{Ack, Outbox};
+use crate::endpoint::TransportAbout;
+use crate::time::SimTime;
+
+/// What Tahoe tells about itself.
+pub const ABOUT: TransportAbout = TransportAbout {
+    id: "tahoe",
+    name: "Tahoe",
+    year: 1988,
+    citation: "V. Jacobson, Congestion Avoidance and Control, ACM SIGCOMM 1988",
+    idea: "slow start, congestion avoidance and fast retransmit; after any loss the window restarts from one packet",
+};
+
+pub(super) fn on_ack<O: Outbox>(c: &mut Connection, ack: Ack, now: SimTime, out: &mut O) {
+    let acknowledged = ack.highest_in_order();
+    if acknowledged > c.highest_ack {
+        c.new_ack(ack, now);
+    } else if acknowledged == c.highest_ack {
+        c.dup_acks += 1;
+        if c.dup_acks < DUP_ACK_THRESHOLD {
+            c.limited_transmit(now, out);
+        } else if c.dup_acks == DUP_ACK_THRESHOLD {
+            fast_retransmit(c, now);
+        }
+    }
+    c.send_much(u32::MAX, now, out);
+}
+
+pub(super) fn on_timeout<O: Outbox>(c: &mut Connection, now: SimTime, out: &mut O) {
+    // ns-2's Tahoe alone does not start counting duplicates afresh here, so a sender with three of them behind it sends
+    // nothing extra for the next ones.
+    c.time_out(now, out);
+}
+
+fn fast_retransmit(c: &mut Connection, now: SimTime) {
+    let is_cut_by_mark = c.config.ecn && c.last_cut == LastCut::Ecn;
+    if c.may_fast_retransmit() {
+        c.recover = c.highest_sent;
+        c.restart_from_one(true);
+    } else if is_cut_by_mark {
+        c.restart_from_one(false);
+    } else {
+        return;
+    }
+    c.counts.fast_retransmits += 1;
+    c.last_cut = LastCut::DupAcks;
+    c.next = c.highest_ack + 1;
+    c.reset_timer(now);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::endpoint::tcp::Variant;
+    use crate::endpoint::tcp::bench::{Bench, NOTHING};
+
+    #[test]
+    fn one_loss_restarts_from_one_packet() {
+        let mut bench = Bench::mid_flight(Variant::Tahoe);
+        assert_eq!(bench.ack(9), [18]);
+        assert_eq!(bench.ack(9), [19]);
+        assert_eq!(bench.ack(9), [10]);
+        assert_eq!((bench.cwnd(), bench.ssthresh()), (1.0, 4.0));
+        assert_eq!(bench.connection().recover, 19);
+        for _ in 4..=9 {
+            assert_eq!(bench.ack(9), NOTHING);
+        }
+        assert_eq!(bench.ack(19), [20, 21]);
+        assert_eq!(bench.cwnd(), 2.0);
+    }
+
+    #[test]
+    fn a_second_loss_in_the_window_waits_for_its_turn_in_slow_start() {
+        let mut bench = Bench::mid_flight(Variant::Tahoe);
+        for _ in 0..3 {
+            bench.ack(9);
+        }
+        assert_eq!(bench.ack(11), [12, 13]);
+        assert_eq!(bench.ack(11), [14], "limited transmit");
+        assert_eq!(bench.ack(11), [15], "limited transmit");
+        assert_eq!(bench.ack(11), NOTHING, "no second fast retransmit for packets sent before the first");
+    }
+
+    #[test]
+    fn duplicates_go_on_counting_over_a_timeout() {
+        let mut bench = Bench::mid_flight(Variant::Tahoe);
+        bench.ack(9);
+        bench.time_out();
+        assert_eq!(bench.connection().dup_acks, 1);
+        assert_eq!(bench.ack(9), [11], "the second: limited transmit");
+        assert_eq!(bench.ack(9), NOTHING, "the third, for packets already cut for");
+    }
+}
