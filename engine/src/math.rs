@@ -18,6 +18,11 @@ pub fn pow(base: f64, exponent: f64) -> f64 {
     libm::pow(base, exponent)
 }
 
+/// The natural logarithm of the gamma function at `x` > 0.
+pub fn ln_gamma(x: f64) -> f64 {
+    libm::lgamma(x)
+}
+
 /// `base` to a whole power, by repeated squaring: exact rules, no library at all.
 pub fn powi(base: f64, exponent: u64) -> f64 {
     let (mut result, mut square, mut rest) = (1.0, base, exponent);

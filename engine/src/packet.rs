@@ -59,6 +59,8 @@ pub struct Packet {
     pub is_syn: bool,
     /// Whether the sender has sent this sequence number before.
     pub is_retransmission: bool,
+    /// "Congestion window reduced": the sender has answered an ECN echo.
+    pub cwr: bool,
 }
 
 impl Packet {
@@ -73,6 +75,7 @@ impl Packet {
             ecn: Ecn::NotEct,
             is_syn: false,
             is_retransmission: false,
+            cwr: false,
         }
     }
 }

@@ -1,3 +1,63 @@
-//! The native binary.
+//! `chokepoint`: runs scenarios natively. The commands, their output and exit codes are a public contract: see
+//! `docs/formats.md`.
 
-fn main() {}
+mod failure;
+mod list;
+mod run;
+mod scenario_source;
+mod table;
+mod trace;
+mod validate;
+
+use clap::{Args, Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Packet-level simulation of active queue management.
+#[derive(Parser)]
+#[command(name = "chokepoint", version, about, arg_required_else_help = true)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run a scenario to its end and print the result
+    Run(run::Options),
+    /// List queue disciplines, presets, transports or sources
+    List(list::Options),
+    /// Check a scenario; print every problem found, one a line
+    Validate {
+        /// A preset id, a file, or - for standard input
+        scenario: String,
+    },
+    /// Print the packet event stream of a run
+    Trace(trace::Options),
+}
+
+/// Which scenario, and how it is changed.
+#[derive(Args)]
+struct ScenarioOptions {
+    /// A preset id, a file, or - for standard input
+    scenario: String,
+    /// Change a setting, e.g. bottleneck.capacity_bps=2000000, flows.0.rate_bps=4e6 or max_th=60 (a parameter of the
+    /// disciplines that have it); may be given several times
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    changes: Vec<String>,
+    /// Simulated seconds to run
+    #[arg(long, value_name = "S")]
+    duration: Option<f64>,
+}
+
+fn main() -> ExitCode {
+    let outcome = match CommandLine::parse().command {
+        Command::Run(options) => run::run(&options),
+        Command::List(options) => list::list(&options),
+        Command::Validate { scenario } => validate::validate(&scenario),
+        Command::Trace(options) => trace::trace(&options),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -67,6 +67,16 @@ pub enum Profile {
     Rfc6298,
 }
 
+impl Profile {
+    /// Name in scenarios and results.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Ns2 => "ns2",
+            Self::Rfc6298 => "rfc6298",
+        }
+    }
+}
+
 /// A flow's own link.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Access {
@@ -178,7 +188,7 @@ impl Scenario {
             "seed": self.seed,
             "duration_s": self.duration.secs(),
             "measured_from_s": self.measured_from.secs(),
-            "profile": match self.profile { Profile::Ns2 => "ns2", Profile::Rfc6298 => "rfc6298" },
+            "profile": self.profile.id(),
             "bottleneck": { "capacity_bps": self.capacity_bps, "delay_s": self.delay.secs() },
             "access": { "rate_bps": self.access.rate_bps, "delay_s": self.access.delay.secs() },
             "queue": { "params": self.shared_params },

@@ -1,0 +1,56 @@
+//! How a command fails, and what the shell is told.
+
+use chokepoint_engine::scenario::Problem;
+use std::io;
+use std::process::ExitCode;
+
+/// Why a command did not do what it was asked to.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Arguments or scenario are wrong: exit status 2.
+    Wrong(Vec<String>),
+    /// The run failed: exit status 1.
+    Failed(String),
+    /// Nobody reads on: exit status 0, quietly.
+    NobodyReads,
+}
+
+impl Failure {
+    /// One thing is wrong with the arguments.
+    pub(crate) fn wrong(message: impl Into<String>) -> Self {
+        Self::Wrong(vec![message.into()])
+    }
+
+    /// Prints the message and gives the exit status.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Self::Wrong(messages) => {
+                for message in messages {
+                    eprintln!("chokepoint: {message}");
+                }
+                ExitCode::from(2)
+            }
+            Self::Failed(message) => {
+                eprintln!("chokepoint: {message}");
+                ExitCode::from(1)
+            }
+            Self::NobodyReads => ExitCode::SUCCESS,
+        }
+    }
+}
+
+impl From<Vec<Problem>> for Failure {
+    fn from(problems: Vec<Problem>) -> Self {
+        Self::Wrong(problems.iter().map(ToString::to_string).collect())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::NobodyReads
+        } else {
+            Self::Failed(format!("cannot write: {error}"))
+        }
+    }
+}

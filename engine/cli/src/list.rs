@@ -1,0 +1,90 @@
+//! `chokepoint list`.
+
+use crate::failure::Failure;
+use crate::scenario_source::{id_of, presets};
+use chokepoint_engine::catalog;
+use chokepoint_engine::scenario::scenario_of;
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// What to list.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Which kind of thing; without it, all
+    what: Option<Kind>,
+    /// As JSON, with all that is known
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Eq, PartialEq, ValueEnum)]
+enum Kind {
+    Aqms,
+    Presets,
+    Transports,
+    Sources,
+}
+
+impl Kind {
+    const ALL: [Self; 4] = [Self::Aqms, Self::Presets, Self::Transports, Self::Sources];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Aqms => "aqms",
+            Self::Presets => "presets",
+            Self::Transports => "transports",
+            Self::Sources => "sources",
+        }
+    }
+
+    fn entries(self) -> Vec<Value> {
+        match self {
+            Self::Aqms => catalog::catalog()["disciplines"].as_array().cloned().unwrap_or_default(),
+            Self::Presets => presets().iter().map(preset_entry).collect(),
+            Self::Transports => catalog::transports(),
+            Self::Sources => catalog::sources(),
+        }
+    }
+}
+
+fn preset_entry(preset: &Value) -> Value {
+    json!({
+        "id": id_of(preset),
+        "title": scenario_of(preset)["title"],
+        "document": preset["document"]["title"],
+        "place": preset["document"]["place"],
+        "lesson": preset["lesson"],
+        "assumptions": preset["assumptions"],
+    })
+}
+
+/// One line each, or everything as JSON.
+pub(crate) fn list(options: &Options) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    let kinds = options.what.map_or(Kind::ALL.to_vec(), |kind| vec![kind]);
+    if options.json {
+        let listing = match options.what {
+            Some(kind) => Value::Array(kind.entries()),
+            None => kinds.iter().map(|kind| (kind.name().to_owned(), Value::Array(kind.entries()))).collect(),
+        };
+        writeln!(out, "{listing}")?;
+        return Ok(());
+    }
+    for (place, kind) in kinds.iter().enumerate() {
+        if kinds.len() > 1 {
+            writeln!(out, "{}{}", if place > 0 { "\n" } else { "" }, kind.name())?;
+        }
+        for entry in kind.entries() {
+            let text = |field: &str| entry[field].as_str().unwrap_or_default().to_owned();
+            let line = match kind {
+                Kind::Aqms => format!("{} ({}, {}): {}", text("name"), entry["year"], text("memory"), text("idea")),
+                Kind::Presets => format!("{}: {}", text("document"), text("title")),
+                Kind::Transports | Kind::Sources => format!("{}: {}", text("name"), text("meaning")),
+            };
+            writeln!(out, "{:<14}  {line}", text("id"))?;
+        }
+    }
+    Ok(())
+}
+

@@ -1,0 +1,167 @@
+//! `chokepoint run`.
+
+use crate::failure::Failure;
+use crate::{ScenarioOptions, scenario_source, table};
+use chokepoint_engine::measure::{RunResult, summary};
+use chokepoint_engine::probe::NoProbe;
+use chokepoint_engine::{Scenario, Simulation};
+use clap::Args;
+use std::io::{self, IsTerminal, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Instant;
+
+/// What to run.
+#[derive(Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    scenario: ScenarioOptions,
+    /// Queue discipline; several run the same offered traffic one after the other
+    #[arg(long = "aqm", value_name = "ID")]
+    aqms: Vec<String>,
+    /// Seed of all chance
+    #[arg(long, conflicts_with = "seeds")]
+    seed: Option<u64>,
+    /// Run the seeds 1 to N and report mean, standard deviation and 95 % confidence half-width
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    seeds: Option<u64>,
+    /// One JSON object a line, one line per discipline and seed
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs every discipline with every seed, on all cores.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let scenario = scenario_source::load_changed(&options.scenario, &options.aqms)?;
+    let seeds: Vec<u64> = match (options.seed, options.seeds) {
+        (Some(seed), _) => vec![seed],
+        (None, Some(count)) => (1..=count).collect(),
+        (None, None) => vec![scenario.seed],
+    };
+    let jobs: Vec<(usize, u64)> =
+        (0..scenario.lanes.len()).flat_map(|lane| seeds.iter().map(move |&seed| (lane, seed))).collect();
+    let results = run_all(&scenario, &jobs)?;
+    let mut out = io::stdout().lock();
+    if options.json {
+        for result in &results {
+            let line = serde_json::to_string(result).map_err(|error| Failure::Failed(error.to_string()))?;
+            writeln!(out, "{line}")?;
+        }
+    } else {
+        report(&mut out, &results, seeds.len())?;
+    }
+    Ok(())
+}
+
+fn run_all(scenario: &Scenario, jobs: &[(usize, u64)]) -> Result<Vec<RunResult>, Failure> {
+    let results: Vec<Mutex<Option<Result<RunResult, Failure>>>> = jobs.iter().map(|_| Mutex::new(None)).collect();
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let workers = thread::available_parallelism().map_or(1, usize::from).min(jobs.len());
+    let shows_progress = io::stderr().is_terminal() && jobs.len() > 1;
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some((place, &(lane, seed))) = {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    jobs.get(place).map(|job| (place, job))
+                } {
+                    let result = run_one(scenario, lane, seed);
+                    if let Ok(mut slot) = results[place].lock() {
+                        *slot = Some(result);
+                    }
+                    let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                    if shows_progress {
+                        eprint!("\r{done} of {} runs", jobs.len());
+                    }
+                }
+            });
+        }
+    });
+    if shows_progress {
+        eprint!("\r\x1b[K");
+    }
+    results
+        .into_iter()
+        .map(|slot| match slot.into_inner() {
+            Ok(Some(result)) => result,
+            _ => Err(Failure::Failed("a run ended without a result".into())),
+        })
+        .collect()
+}
+
+fn run_one(scenario: &Scenario, lane: usize, seed: u64) -> Result<RunResult, Failure> {
+    let started = Instant::now();
+    let scenario = scenario.with("seed", seed.into())?;
+    let mut simulation = Simulation::new(&scenario, lane)?;
+    simulation.advance_to(simulation.end(), &mut NoProbe);
+    let mut result = simulation.result();
+    result.cost.wall_s = Some(started.elapsed().as_secs_f64());
+    Ok(result)
+}
+
+/// A column of the table for people: title and value.
+type Column = (&'static str, usize, fn(&RunResult) -> f64);
+
+const COLUMNS: &[Column] = &[
+    ("UDP Mb/s", 4, |result| class(result, "udp", |class| class.throughput_bps) / 1e6),
+    ("TCP Mb/s", 4, |result| class(result, "tcp", |class| class.throughput_bps) / 1e6),
+    ("TCP goodput", 4, |result| class(result, "tcp", |class| class.goodput_bps) / 1e6),
+    ("Jain", 3, |result| result.jain_index),
+    ("Jain TCP", 3, |result| class(result, "tcp", |class| class.jain_index)),
+    ("queue pkts", 1, |result| result.bottleneck.queue_packets.mean),
+    ("delay ms", 1, |result| result.bottleneck.queueing_delay_s.mean * 1e3),
+    ("used %", 1, |result| result.bottleneck.utilization * 100.0),
+    ("dropped", 0, |result| result.bottleneck.dropped_packets as f64),
+];
+
+fn class(
+    result: &RunResult,
+    name: &str,
+    value: fn(&chokepoint_engine::measure::ClassResult) -> f64,
+) -> f64 {
+    result.classes.get(name).map_or(f64::NAN, value)
+}
+
+fn report(out: &mut impl Write, results: &[RunResult], seeds: usize) -> io::Result<()> {
+    let Some(first) = results.first() else {
+        return Ok(());
+    };
+    let seed = if seeds == 1 { format!("seed {}", first.seed) } else { format!("seeds 1 to {seeds}") };
+    writeln!(
+        out,
+        "{}: {} s, measured from {} s, {seed}, end hosts as {}",
+        first.scenario, first.duration_s, first.measured_from_s, first.profile
+    )?;
+    let mut header = vec!["discipline"];
+    let is_summary = seeds > 1;
+    if is_summary {
+        header.push("");
+    }
+    header.extend(COLUMNS.iter().map(|(title, ..)| title));
+    let mut rows = Vec::new();
+    for runs in results.chunks(seeds) {
+        let summaries: Vec<_> = COLUMNS
+            .iter()
+            .map(|(_, digits, value)| (*digits, summary(&runs.iter().map(value).collect::<Vec<_>>())))
+            .collect();
+        let mut row = |name: &str, label: &str, cell: fn(&chokepoint_engine::measure::Summary) -> f64| {
+            let mut cells = vec![name.to_owned()];
+            if is_summary {
+                cells.push(label.to_owned());
+            }
+            cells.extend(summaries.iter().map(|(digits, summary)| number(cell(summary), *digits)));
+            rows.push(cells);
+        };
+        row(runs[0].aqm, "mean", |summary| summary.mean);
+        if is_summary {
+            row("", "s.d.", |summary| summary.sd);
+            row("", "95 % ±", |summary| summary.half_width);
+        }
+    }
+    table::write(out, &header, &rows)
+}
+
+fn number(value: f64, digits: usize) -> String {
+    if value.is_nan() { "–".into() } else { format!("{value:.digits$}") }
+}

@@ -1,0 +1,100 @@
+//! Where scenarios come from: the presets in the binary, files, standard input.
+
+use crate::ScenarioOptions;
+use crate::failure::Failure;
+use chokepoint_engine::scenario::{Problem, Scenario, full_path, path, scenario_of};
+use serde_json::Value;
+use std::io::Read;
+use std::{fs, io};
+
+include!(concat!(env!("OUT_DIR"), "/presets.rs"));
+
+/// The largest scenario file that is read \[bytes\].
+const MAX_FILE: u64 = 4 * 1024 * 1024;
+
+/// Every preset file, in the order of the picker.
+pub(crate) fn presets() -> Vec<Value> {
+    let mut presets: Vec<Value> =
+        PRESETS.iter().map(|text| serde_json::from_str(text).expect("a test reads every preset")).collect();
+    presets.sort_by_key(|preset| preset["order"].as_u64());
+    presets
+}
+
+/// The id of a preset file.
+pub(crate) fn id_of(preset: &Value) -> &str {
+    scenario_of(preset)["id"].as_str().unwrap_or_default()
+}
+
+/// The scenario that an argument names, unchecked.
+pub(crate) fn load(source: &str) -> Result<Value, Failure> {
+    let mut text = String::new();
+    if source == "-" {
+        read_all(io::stdin(), &mut text).map_err(|error| Failure::wrong(format!("standard input: {error}")))?;
+    } else if let Some(preset) = presets().into_iter().find(|preset| id_of(preset) == source) {
+        return Ok(scenario_of(&preset).clone());
+    } else {
+        let file = fs::File::open(source).map_err(|error| {
+            let ids: Vec<_> = presets().iter().map(|preset| id_of(preset).to_owned()).collect();
+            Failure::wrong(format!(
+                "{source}: is no preset (there are {}) and no file that can be read: {error}",
+                ids.join(", ")
+            ))
+        })?;
+        read_all(file, &mut text).map_err(|error| Failure::wrong(format!("{source}: {error}")))?;
+    }
+    let value: Value = serde_json::from_str(&text)
+        .map_err(|error| Failure::from(vec![Problem::new("", format!("is not JSON: {error}"))]))?;
+    Ok(scenario_of(&value).clone())
+}
+
+/// The scenario that the options name, with their changes, under each of the disciplines asked for.
+pub(crate) fn load_changed(options: &ScenarioOptions, aqms: &[String]) -> Result<Scenario, Failure> {
+    let mut scenario = load(&options.scenario)?;
+    for change in &options.changes {
+        let (path, value) = change
+            .split_once('=')
+            .ok_or_else(|| Failure::wrong(format!("--set {change}: is not of the form PATH=VALUE")))?;
+        let path = full_path(path, &scenario);
+        path::set(&mut scenario, &path, parse_value(value)).map_err(|problem| Failure::from(vec![problem]))?;
+    }
+    if let Some(duration) = options.duration {
+        scenario["duration_s"] = duration.into();
+    }
+    if !aqms.is_empty() {
+        let lanes = aqms.iter().map(|aqm| {
+            let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
+            let own = lanes.iter().find(|lane| lane["aqm"].as_str() == Some(aqm));
+            own.cloned().unwrap_or_else(|| serde_json::json!({ "aqm": aqm, "params": {} }))
+        });
+        scenario["lanes"] = lanes.collect();
+    }
+    Ok(Scenario::parse(&scenario)?)
+}
+
+/// A value as people type it: JSON where it is JSON, else a text. `4e6` is a whole number to whoever types it.
+fn parse_value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
+}
+
+fn read_all(from: impl Read, into: &mut String) -> Result<(), String> {
+    let read = from.take(MAX_FILE + 1).read_to_string(into).map_err(|error| error.to_string())?;
+    if read as u64 > MAX_FILE {
+        return Err(format!("is larger than {MAX_FILE} bytes"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_is_a_right_scenario_under_its_own_id() {
+        for preset in presets() {
+            let scenario = Scenario::parse(scenario_of(&preset));
+            let scenario = scenario.unwrap_or_else(|problems| panic!("{}: {problems:?}", id_of(&preset)));
+            assert_eq!(scenario.id, id_of(&preset));
+            assert!(!scenario.title.is_empty());
+        }
+    }
+}

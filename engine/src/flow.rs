@@ -1,0 +1,248 @@
+//! A flow in the network: its end points, its own links, what is on its way.
+
+use crate::discipline::StateHash;
+use crate::endpoint::cbr::{CbrConfig, CbrSource};
+use crate::endpoint::tcp::{ACK_BYTES, Ack, RtoProfile, TcpConfig, TcpSender, TcpSink, Variant};
+use crate::packet::{FlowId, Packet};
+use crate::rng::{Chance, Stream};
+use crate::scenario::{FlowGroup, FlowKind, Profile, Scenario};
+use crate::time::{SimTime, Span};
+use std::collections::VecDeque;
+
+/// One end of the flow's own link: first in, first out, a buffer that never overflows.
+#[derive(Clone, Copy, Debug)]
+struct OwnLink {
+    rate_bps: u64,
+    delay: Span,
+    free_at: SimTime,
+}
+
+impl OwnLink {
+    /// When a packet handed over at `at` comes out at the other end.
+    fn carry(&mut self, at: SimTime, bytes: u32) -> SimTime {
+        self.free_at = self.free_at.max(at) + Span::transmission(bytes, self.rate_bps);
+        self.free_at + self.delay
+    }
+}
+
+/// Something on its way, with the place in the order of events that was reserved when it set out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OnItsWay<T> {
+    pub(crate) at: SimTime,
+    pub(crate) rank: u64,
+    pub(crate) what: T,
+}
+
+/// A flow.
+#[derive(Clone, Debug)]
+pub(crate) struct Flow {
+    pub(crate) id: FlowId,
+    pub(crate) kind: FlowKind,
+    pub(crate) packet_bytes: u32,
+    pub(crate) end_points: EndPoints,
+    /// Sender to bottleneck.
+    to_bottleneck: OwnLink,
+    /// Bottleneck to receiver.
+    to_receiver: OwnLink,
+    /// Receiver to the far router, for acknowledgements.
+    from_receiver: OwnLink,
+    /// Near router to sender, for acknowledgements.
+    to_sender: OwnLink,
+}
+
+/// The two ends of a flow.
+// One flow is one or the other for its whole life; boxing the large one would cost a hop per packet.
+#[allow(clippy::large_enum_variant)]
+#[derive(Clone, Debug)]
+pub(crate) enum EndPoints {
+    /// A TCP sender with endless data and its receiver.
+    Tcp {
+        sender: TcpSender,
+        sink: TcpSink,
+        /// Packets on their way to the bottleneck, oldest first.
+        packets: VecDeque<OnItsWay<Packet>>,
+        /// Acknowledgements on their way to the sender, oldest first.
+        acks: VecDeque<OnItsWay<Ack>>,
+        /// When the pending timer event is due, if there is one.
+        timer_at: Option<SimTime>,
+    },
+    /// A source that sends on its own.
+    Cbr {
+        source: CbrSource,
+        /// Packets sent before the last change of rate that have not reached the bottleneck yet \[arrival times\].
+        ahead: VecDeque<SimTime>,
+        /// Grows with every packet.
+        sequence: u32,
+        /// When the pending arrival event is due; an event of another time is stale.
+        arrival_at: Option<SimTime>,
+    },
+}
+
+impl Flow {
+    /// The flow `id` of a group, and when it starts.
+    pub(crate) fn new(id: FlowId, group: &FlowGroup, scenario: &Scenario) -> (Self, SimTime) {
+        let mut chance = Stream::named(scenario.seed, &format!("start/{}", id.number()));
+        let (from, until) = group.start;
+        let start = from + Span::from_secs(chance.unit() * until.since(from).secs());
+        let rate_bps = group.access_rate_bps.unwrap_or(scenario.access.rate_bps);
+        let delay = group.access_delay.unwrap_or(scenario.access.delay);
+        let own = OwnLink { rate_bps, delay, free_at: SimTime::ZERO };
+        let end_points = match group.kind {
+            FlowKind::Tcp { variant, window } => EndPoints::Tcp {
+                sender: TcpSender::new(tcp_config(variant, window, group, scenario), tick_phase(id, scenario.seed)),
+                sink: TcpSink::default(),
+                packets: VecDeque::new(),
+                acks: VecDeque::new(),
+                timer_at: None,
+            },
+            FlowKind::Cbr { rate_bps } => EndPoints::Cbr {
+                source: CbrSource::new(CbrConfig {
+                    rate_bps,
+                    bytes: group.packet_bytes,
+                    start,
+                    stop: None,
+                    max_packets: None,
+                    is_jittered: false,
+                }),
+                ahead: VecDeque::new(),
+                sequence: 0,
+                arrival_at: None,
+            },
+        };
+        let flow = Self {
+            id,
+            kind: group.kind,
+            packet_bytes: group.packet_bytes,
+            end_points,
+            to_bottleneck: own,
+            to_receiver: own,
+            from_receiver: own,
+            to_sender: own,
+        };
+        (flow, start)
+    }
+
+    /// When a packet that the sender hands over at `at` reaches the bottleneck.
+    pub(crate) fn reach_bottleneck(&mut self, at: SimTime, bytes: u32) -> SimTime {
+        self.to_bottleneck.carry(at, bytes)
+    }
+
+    /// The same without sending it.
+    fn would_reach_bottleneck(&self, at: SimTime, bytes: u32) -> SimTime {
+        let mut link = self.to_bottleneck;
+        link.carry(at, bytes)
+    }
+
+    /// When a packet that leaves the far router at `at` reaches its receiver.
+    pub(crate) fn reach_receiver(&mut self, at: SimTime, bytes: u32) -> SimTime {
+        self.to_receiver.carry(at, bytes)
+    }
+
+    /// When an acknowledgement sent at `at` reaches the sender, over a reverse path on which nothing waits for others.
+    pub(crate) fn reach_sender(&mut self, at: SimTime, capacity_bps: u64, delay: Span) -> SimTime {
+        let far_router = self.from_receiver.carry(at, ACK_BYTES);
+        let near_router = far_router + Span::transmission(ACK_BYTES, capacity_bps) + delay;
+        self.to_sender.carry(near_router, ACK_BYTES)
+    }
+
+    /// When the next packet of a source that sends on its own reaches the bottleneck, if one does at the present rate.
+    pub(crate) fn next_cbr_arrival(&self) -> Option<SimTime> {
+        let EndPoints::Cbr { source, ahead, .. } = &self.end_points else {
+            return None;
+        };
+        match ahead.front() {
+            Some(&at) => Some(at),
+            None => source.due().map(|due| self.would_reach_bottleneck(due, self.packet_bytes)),
+        }
+    }
+
+    /// Sends every packet that was due by `now`; needed before the rate changes.
+    pub(crate) fn catch_up_cbr<C: Chance>(&mut self, now: SimTime, chance: &mut C) {
+        let bytes = self.packet_bytes;
+        let EndPoints::Cbr { source, ahead, .. } = &mut self.end_points else {
+            return;
+        };
+        while let Some(due) = source.due().filter(|&due| due <= now) {
+            source.send(chance);
+            ahead.push_back(self.to_bottleneck.carry(due, bytes));
+        }
+    }
+
+    /// Takes the packet that now reaches the bottleneck off its way: its sequence number.
+    pub(crate) fn take_cbr_arrival<C: Chance>(&mut self, chance: &mut C) -> Option<u32> {
+        let bytes = self.packet_bytes;
+        let EndPoints::Cbr { source, ahead, sequence, .. } = &mut self.end_points else {
+            return None;
+        };
+        if ahead.pop_front().is_none() {
+            let due = source.due()?;
+            source.send(chance);
+            self.to_bottleneck.carry(due, bytes);
+        }
+        *sequence = sequence.wrapping_add(1);
+        Some(sequence.wrapping_sub(1))
+    }
+
+    /// How many packets the sender has sent by `now`, and how many of them again.
+    pub(crate) fn sent_by(&self, now: SimTime) -> (u64, u64) {
+        match &self.end_points {
+            EndPoints::Tcp { sender, .. } => (sender.counts().sent, sender.counts().retransmitted),
+            EndPoints::Cbr { source, .. } => {
+                // The source runs ahead of the clock by nothing and behind it by what its own link holds.
+                let mut source = source.clone();
+                let mut unused = Stream::named(0, "");
+                while source.due().is_some_and(|due| due <= now) {
+                    source.send(&mut unused);
+                }
+                (source.sent(), 0)
+            }
+        }
+    }
+
+    /// Folds everything that can influence the future into a hash.
+    pub(crate) fn fold(&self, hash: &mut StateHash) {
+        for link in [&self.to_bottleneck, &self.to_receiver, &self.from_receiver, &self.to_sender] {
+            hash.fold(link.free_at.nanos());
+        }
+        match &self.end_points {
+            EndPoints::Tcp { sender, sink, packets, acks, timer_at } => {
+                sender.fold(hash);
+                sink.fold(hash);
+                for packet in packets {
+                    hash.fold(packet.at.nanos());
+                    hash.fold_packet(&packet.what);
+                }
+                for ack in acks {
+                    hash.fold(ack.at.nanos());
+                    hash.fold(u64::from(ack.what.next_expected) << 32 | u64::from(ack.what.arrived));
+                    hash.fold(u64::from(ack.what.is_first_arrival) << 1 | u64::from(ack.what.ece));
+                }
+                hash.fold(timer_at.map_or(u64::MAX, SimTime::nanos));
+            }
+            EndPoints::Cbr { source, ahead, sequence, arrival_at } => {
+                source.fold(hash);
+                for at in ahead {
+                    hash.fold(at.nanos());
+                }
+                hash.fold(u64::from(*sequence));
+                hash.fold(arrival_at.map_or(u64::MAX, SimTime::nanos));
+            }
+        }
+    }
+}
+
+fn tcp_config(variant: &str, window: u32, group: &FlowGroup, scenario: &Scenario) -> TcpConfig {
+    // The scenario knows only registered variants.
+    let variant = Variant::of(variant).unwrap_or(Variant::NewReno);
+    let profile = match scenario.profile {
+        Profile::Ns2 => TcpConfig::ns2(variant),
+        Profile::Rfc6298 => TcpConfig::rfc(variant, Span::from_millis(1_000)),
+    };
+    TcpConfig { window, segment_bytes: group.packet_bytes, ..profile }
+}
+
+/// Where in a clock tick a host began: uniform over one tick of ns-2, as there.
+fn tick_phase(id: FlowId, seed: u64) -> Span {
+    let tick = RtoProfile::ns2().tick.nanos() as usize;
+    Span::from_nanos(Stream::named(seed, &format!("tick/{}", id.number())).pick(tick) as u64)
+}

@@ -1,0 +1,235 @@
+//! The result object: one per run, the same on the command line and in the browser.
+
+use super::{Totals, jain_index};
+use crate::discipline::Reason;
+use crate::scenario::{FlowKind, Scenario};
+use crate::time::{SimTime, Span};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Goes up when a field is renamed or changes its meaning.
+pub const RESULT_SCHEMA: u32 = 1;
+
+/// What came out of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct RunResult {
+    pub schema: u32,
+    pub engine: &'static str,
+    pub scenario: String,
+    pub aqm: &'static str,
+    pub seed: u64,
+    /// Simulated time up to which the run came.
+    pub duration_s: f64,
+    pub measured_from_s: f64,
+    pub profile: &'static str,
+    pub bottleneck: Bottleneck,
+    pub classes: BTreeMap<&'static str, ClassResult>,
+    /// Over all flows' throughput.
+    pub jain_index: f64,
+    pub flows: Vec<FlowResult>,
+    pub cost: Cost,
+}
+
+/// The link under test.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Bottleneck {
+    pub capacity_bps: u64,
+    /// Counts from the start of the run: arrived = departed + dropped + queued at the end.
+    pub arrived_packets: u64,
+    pub departed_packets: u64,
+    pub queued_packets_at_end: u64,
+    pub dropped_packets: u64,
+    pub marked_packets: u64,
+    pub drops: BTreeMap<&'static str, u64>,
+    pub marks: BTreeMap<&'static str, u64>,
+    pub utilization: f64,
+    pub queue_packets: QueueSummary,
+    pub avg_queue_packets: Option<Moments>,
+    pub queueing_delay_s: DelaySummary,
+}
+
+/// Time-weighted moments with the maximum.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct QueueSummary {
+    pub mean: f64,
+    pub sd: f64,
+    pub max: u64,
+}
+
+/// Time-weighted moments.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Moments {
+    pub mean: f64,
+    pub sd: f64,
+}
+
+/// Waiting times of the packets that left the queue in the measured window \[s\].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct DelaySummary {
+    pub mean: f64,
+    pub p50: f64,
+    pub p95: f64,
+    pub p99: f64,
+    pub max: f64,
+}
+
+/// All flows of a class together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct ClassResult {
+    pub flows: usize,
+    pub throughput_bps: f64,
+    pub goodput_bps: f64,
+    /// The CHOKeD thesis's Eq. 4.1: received minus retransmitted bits. Can go negative, and is no goodput.
+    pub goodput_eq41_bps: f64,
+    pub loss_ratio: f64,
+    pub jain_index: f64,
+}
+
+/// One flow.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct FlowResult {
+    pub id: u32,
+    pub class: &'static str,
+    pub transport: &'static str,
+    pub throughput_bps: f64,
+    pub goodput_bps: f64,
+    pub sent_packets: u64,
+    pub dropped_packets: u64,
+    pub marked_packets: u64,
+    pub retransmitted_packets: u64,
+    pub loss_ratio: f64,
+    pub mean_queueing_delay_s: f64,
+}
+
+/// What the run cost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Cost {
+    pub events: u64,
+    /// Queued packets compared with an arrival.
+    pub comparisons: u64,
+    /// Wall-clock time \[s\]; the engine has no clock, so whoever runs it fills this in.
+    pub wall_s: Option<f64>,
+}
+
+/// What [`RunResult::new`] needs beside the counters.
+pub(crate) struct Outcome<'a> {
+    pub(crate) scenario: &'a Scenario,
+    pub(crate) aqm: &'static str,
+    pub(crate) now: SimTime,
+    pub(crate) waiting: usize,
+    /// Since when the link has been sending the packet that it is sending now.
+    pub(crate) sending_since: Option<SimTime>,
+    pub(crate) totals: &'a Totals,
+    pub(crate) events: u64,
+    /// What every flow is, in order.
+    pub(crate) kinds: &'a [(FlowKind, u32)],
+}
+
+impl RunResult {
+    pub(crate) fn new(outcome: &Outcome<'_>) -> Self {
+        let Outcome { scenario, totals, now, .. } = *outcome;
+        let window = now.since(totals.measured_from).secs();
+        let rate = |bytes: u64| if window > 0.0 { bytes as f64 * 8.0 / window } else { 0.0 };
+        let mut flows = Vec::with_capacity(totals.flows.len());
+        let mut groups: BTreeMap<&'static str, Vec<usize>> = BTreeMap::new();
+        for (index, (flow, (kind, _))) in totals.flows.iter().zip(outcome.kinds).enumerate() {
+            groups.entry(kind.class()).or_default().push(index);
+            let delay_nanos = if flow.waited == 0 { 0.0 } else { flow.waited_nanos as f64 / flow.waited as f64 };
+            flows.push(FlowResult {
+                id: index as u32 + 1,
+                class: kind.class(),
+                transport: kind.transport(),
+                throughput_bps: rate(flow.received_bytes),
+                goodput_bps: rate(flow.delivered_bytes),
+                sent_packets: flow.sent,
+                dropped_packets: flow.dropped,
+                marked_packets: flow.marked,
+                retransmitted_packets: flow.retransmitted,
+                loss_ratio: flow.loss_ratio(),
+                mean_queueing_delay_s: delay_nanos / 1e9,
+            });
+        }
+        let class = |members: &[usize]| {
+            let sum = |count: fn(&super::FlowTotals) -> u64| -> u64 {
+                members.iter().map(|&index| count(&totals.flows[index])).sum()
+            };
+            let retransmitted: u64 = members
+                .iter()
+                .map(|&index| totals.flows[index].window_retransmitted() * u64::from(outcome.kinds[index].1))
+                .sum();
+            let (arrived, dropped) =
+                (sum(|flow| flow.window_losses().0), sum(|flow| flow.window_losses().1));
+            ClassResult {
+                flows: members.len(),
+                throughput_bps: rate(sum(|flow| flow.received_bytes)),
+                goodput_bps: rate(sum(|flow| flow.delivered_bytes)),
+                goodput_eq41_bps: rate(sum(|flow| flow.received_bytes)) - rate(retransmitted),
+                loss_ratio: if arrived == 0 { 0.0 } else { dropped as f64 / arrived as f64 },
+                jain_index: jain_index(members.iter().map(|&index| flows[index].throughput_bps)),
+            }
+        };
+        let classes = groups.iter().map(|(&name, members)| (name, class(members))).collect();
+        Self {
+            schema: RESULT_SCHEMA,
+            engine: env!("CARGO_PKG_VERSION"),
+            scenario: if scenario.id.is_empty() { "custom".into() } else { scenario.id.clone() },
+            aqm: outcome.aqm,
+            seed: scenario.seed,
+            duration_s: now.secs(),
+            measured_from_s: totals.measured_from.secs(),
+            profile: scenario.profile.id(),
+            bottleneck: bottleneck(outcome, window),
+            classes,
+            jain_index: jain_index(flows.iter().map(|flow| flow.throughput_bps)),
+            flows,
+            cost: Cost { events: outcome.events, comparisons: totals.comparisons, wall_s: None },
+        }
+    }
+}
+
+fn bottleneck(outcome: &Outcome<'_>, window: f64) -> Bottleneck {
+    let Outcome { scenario, totals, now, .. } = *outcome;
+    let counts = |is_mark: bool| {
+        Reason::ALL
+            .iter()
+            .filter(|reason| reason.about().is_mark == is_mark)
+            .map(|reason| (reason.about().id, totals.by_reason[reason.index()]))
+            .collect()
+    };
+    let unfinished = outcome
+        .sending_since
+        .map_or(Span::ZERO, |since| now.since(since.max(totals.measured_from)));
+    let (mean, sd) = totals.queue.moments(now);
+    let delays = &totals.delays;
+    Bottleneck {
+        capacity_bps: scenario.capacity_bps,
+        arrived_packets: totals.arrived,
+        departed_packets: totals.departed,
+        queued_packets_at_end: outcome.waiting as u64,
+        dropped_packets: totals.dropped(),
+        marked_packets: totals.marked(),
+        drops: counts(false),
+        marks: counts(true),
+        utilization: if window > 0.0 { (totals.busy + unfinished).secs() / window } else { 0.0 },
+        queue_packets: QueueSummary { mean, sd, max: totals.queue.max() },
+        avg_queue_packets: totals.average.as_ref().map(|average| {
+            let (mean, sd) = average.moments(now);
+            Moments { mean, sd }
+        }),
+        queueing_delay_s: DelaySummary {
+            mean: delays.mean(),
+            p50: delays.quantile(0.5),
+            p95: delays.quantile(0.95),
+            p99: delays.quantile(0.99),
+            max: delays.max(),
+        },
+    }
+}

@@ -1,0 +1,182 @@
+//! The counters of a run. Counts run from the start; what is averaged or divided by time belongs to the measured window.
+
+use super::{CountOverTime, DelayHistogram, ValueOverTime};
+use crate::discipline::Reason;
+use crate::packet::Packet;
+use crate::time::{SimTime, Span};
+
+/// Counters of one flow.
+#[derive(Clone, Debug, Default)]
+pub struct FlowTotals {
+    /// Data packets sent, retransmissions included.
+    pub sent: u64,
+    /// Of these, retransmissions.
+    pub retransmitted: u64,
+    /// Arrivals at the bottleneck.
+    pub arrived: u64,
+    /// Drops at the bottleneck.
+    pub dropped: u64,
+    /// ECN marks at the bottleneck.
+    pub marked: u64,
+    /// Bytes received in the measured window.
+    pub received_bytes: u64,
+    /// Bytes delivered in order for the first time in the measured window.
+    pub delivered_bytes: u64,
+    /// Packets that left the queue in the measured window.
+    pub waited: u64,
+    /// The sum of their waiting times \[ns\].
+    pub waited_nanos: u128,
+    /// `retransmitted`, `arrived` and `dropped` when the measured window began.
+    before_window: (u64, u64, u64),
+}
+
+impl FlowTotals {
+    /// Share of the arrivals in the measured window that were dropped.
+    pub fn loss_ratio(&self) -> f64 {
+        let (arrived, dropped) = self.window_losses();
+        if arrived == 0 { 0.0 } else { dropped as f64 / arrived as f64 }
+    }
+
+    /// Arrivals and drops in the measured window.
+    pub fn window_losses(&self) -> (u64, u64) {
+        (self.arrived - self.before_window.1, self.dropped - self.before_window.2)
+    }
+
+    /// Retransmissions in the measured window.
+    pub fn window_retransmitted(&self) -> u64 {
+        self.retransmitted - self.before_window.0
+    }
+}
+
+/// Counters of a run.
+#[derive(Clone, Debug)]
+pub struct Totals {
+    /// Start of the measured window.
+    pub measured_from: SimTime,
+    /// End of the run: what is received later does not count.
+    pub end: SimTime,
+    /// Per flow.
+    pub flows: Vec<FlowTotals>,
+    /// Arrivals at the bottleneck.
+    pub arrived: u64,
+    /// Packets that left the queue for the link.
+    pub departed: u64,
+    /// Drops and marks, by reason.
+    pub by_reason: [u64; Reason::ALL.len()],
+    /// Queued packets compared with an arrival.
+    pub comparisons: u64,
+    /// Packets waiting, over time.
+    pub queue: CountOverTime,
+    /// The discipline's moving average, over time.
+    pub average: Option<ValueOverTime>,
+    /// Waiting times.
+    pub delays: DelayHistogram,
+    /// How long the link was busy in the measured window, up to the last end of a transmission.
+    pub busy: Span,
+}
+
+impl Totals {
+    /// Nothing counted yet.
+    pub fn new(flows: usize, measured_from: SimTime, end: SimTime, average: Option<f64>) -> Self {
+        Self {
+            measured_from,
+            end,
+            flows: vec![FlowTotals::default(); flows],
+            arrived: 0,
+            departed: 0,
+            by_reason: [0; Reason::ALL.len()],
+            comparisons: 0,
+            queue: CountOverTime::new(SimTime::ZERO, 0),
+            average: average.map(|average| ValueOverTime::new(SimTime::ZERO, average)),
+            delays: DelayHistogram::default(),
+            busy: Span::ZERO,
+        }
+    }
+
+    /// The measured window begins.
+    pub fn start_window(&mut self, now: SimTime) {
+        self.queue.restart(now);
+        if let Some(average) = &mut self.average {
+            average.restart(now);
+        }
+        self.delays.clear();
+        for flow in &mut self.flows {
+            flow.before_window = (flow.retransmitted, flow.arrived, flow.dropped);
+            (flow.waited, flow.waited_nanos) = (0, 0);
+        }
+    }
+
+    /// A packet reached the bottleneck.
+    #[inline]
+    pub fn arrival(&mut self, packet: &Packet) {
+        self.arrived += 1;
+        self.flows[packet.flow.index()].arrived += 1;
+    }
+
+    /// A packet was dropped.
+    #[inline]
+    pub fn drop(&mut self, packet: &Packet, reason: Reason) {
+        self.by_reason[reason.index()] += 1;
+        self.flows[packet.flow.index()].dropped += 1;
+    }
+
+    /// A packet was marked.
+    pub fn mark(&mut self, packet: &Packet, reason: Reason) {
+        self.by_reason[reason.index()] += 1;
+        self.flows[packet.flow.index()].marked += 1;
+    }
+
+    /// Queue and average are these from `now` on.
+    #[inline]
+    pub fn queue_is(&mut self, now: SimTime, packets: usize, average: Option<f64>) {
+        self.queue.change(now, packets as u64);
+        if let (Some(over_time), Some(value)) = (&mut self.average, average) {
+            over_time.change(now, value);
+        }
+    }
+
+    /// A packet left the queue for the link.
+    #[inline]
+    pub fn departure(&mut self, now: SimTime, packet: &Packet) {
+        self.departed += 1;
+        let waited = now.since(packet.arrived);
+        self.delays.add(waited);
+        let flow = &mut self.flows[packet.flow.index()];
+        flow.waited += 1;
+        flow.waited_nanos += u128::from(waited.nanos());
+    }
+
+    /// The link was busy from `from` until `until`.
+    #[inline]
+    pub fn busy(&mut self, from: SimTime, until: SimTime) {
+        self.busy = self.busy + until.since(from.max(self.measured_from));
+    }
+
+    /// A receiver gets a packet at `at`, and with it `delivered_bytes` become deliverable in order.
+    #[inline]
+    pub fn received(&mut self, at: SimTime, packet: &Packet, delivered_bytes: u64) {
+        if at >= self.measured_from && at <= self.end {
+            let flow = &mut self.flows[packet.flow.index()];
+            flow.received_bytes += u64::from(packet.bytes);
+            flow.delivered_bytes += delivered_bytes;
+        }
+    }
+
+    /// All drops.
+    pub fn dropped(&self) -> u64 {
+        self.sum_of(false)
+    }
+
+    /// All marks.
+    pub fn marked(&self) -> u64 {
+        self.sum_of(true)
+    }
+
+    fn sum_of(&self, marks: bool) -> u64 {
+        Reason::ALL
+            .iter()
+            .filter(|reason| reason.about().is_mark == marks)
+            .map(|reason| self.by_reason[reason.index()])
+            .sum()
+    }
+}

@@ -1,0 +1,68 @@
+//! Observers. They are told everything and can change nothing: a run with every probe on equals the run with none.
+
+use crate::discipline::{AnyDiscipline, LineId, QuantityId, Reason};
+use crate::packet::{FlowId, Packet};
+use crate::time::SimTime;
+
+/// Who watches a run. Every hook is empty by default and costs nothing after inlining.
+pub trait Probe {
+    /// A sender sent a packet; it is on its way to the bottleneck.
+    fn sent(&mut self, now: SimTime, packet: &Packet) {
+        let _ = (now, packet);
+    }
+
+    /// A packet reached the bottleneck; the discipline is about to decide.
+    fn decision_starts(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
+        let _ = (now, packet, discipline);
+    }
+
+    /// See [`crate::discipline::Sink::line`].
+    fn line(&mut self, line: LineId) {
+        let _ = line;
+    }
+
+    /// See [`crate::discipline::Sink::value`].
+    fn value(&mut self, quantity: QuantityId, value: f64) {
+        let _ = (quantity, value);
+    }
+
+    /// See [`crate::discipline::Sink::draw`].
+    fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
+        let _ = (place, flow, is_match);
+    }
+
+    /// A packet entered the queue.
+    fn admitted(&mut self, now: SimTime, packet: &Packet, place: usize) {
+        let _ = (now, packet, place);
+    }
+
+    /// A packet was dropped: the arrival, or the one waiting at `place`.
+    fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
+        let _ = (now, packet, reason, place);
+    }
+
+    /// A packet was ECN-marked.
+    fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
+        let _ = (now, packet, reason);
+    }
+
+    /// The decision is taken.
+    fn decision_ends(&mut self, now: SimTime, discipline: &AnyDiscipline) {
+        let _ = (now, discipline);
+    }
+
+    /// A packet left the queue; the link starts to send it.
+    fn dequeued(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
+        let _ = (now, packet, discipline);
+    }
+
+    /// The link has sent a packet; its receiver gets it at `received_at`.
+    fn departed(&mut self, now: SimTime, packet: &Packet, received_at: SimTime) {
+        let _ = (now, packet, received_at);
+    }
+}
+
+/// Nobody watches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoProbe;
+impl Probe for NoProbe {}
