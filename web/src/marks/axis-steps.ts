@@ -1,0 +1,59 @@
+/** Ends of axes that grow in steps, and the ticks on them. Pure. */
+
+import { scaleLinear } from 'd3-scale';
+
+/** Steps of a time axis: few, so that it seldom grows. */
+const COARSE = [1, 2, 5, 10];
+/** Steps of a value axis: closer, so that little of it stays empty. */
+const FINE = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
+
+/** The least of 1, 2, 5, 10, 20, … that is not below `value`. */
+export function stepUp(value: number): number {
+  return stepIn(COARSE, value);
+}
+
+/** The least of 1, 1.5, 2, 3, 4, 5, 6, 8, 10, … that is not below `value`. */
+export function fineStepUp(value: number): number {
+  return stepIn(FINE, value);
+}
+
+/** Where the time axis ends [s]: 10, 20, 50, 100, … but never beyond the end of the run. */
+export function timeAxisEnd(now_s: number, duration_s: number): number {
+  const end = Math.max(10, stepUp(now_s));
+  return duration_s > 0 && now_s <= duration_s ? Math.min(end, duration_s) : end;
+}
+
+/** Round values from 0 to `end`, about one in every `apart` pixels. */
+export function linearTicks(end: number, pixels: number, apart: number): number[] {
+  const count = Math.max(2, Math.floor(pixels / apart));
+  return scaleLinear([0, end], [0, 1])
+    .ticks(count)
+    .filter((tick) => tick <= end * (1 + 1e-9));
+}
+
+/** The powers of ten and their threefold in a range: 0.01, 0.03, 0.1, 0.3, 1; only the powers if that is too many. */
+export function logarithmicTicks(from: number, to: number, most: number): number[] {
+  const ticks: number[] = [];
+  for (let power = Math.floor(Math.log10(from)); power <= Math.ceil(Math.log10(to)); power += 1)
+    for (const factor of [1, 3]) {
+      const tick = Number(`${factor}e${power}`);
+      if (tick >= from * (1 - 1e-9) && tick <= to * (1 + 1e-9)) ticks.push(tick);
+    }
+  if (ticks.length <= most) return ticks;
+  const powers = ticks.filter((tick) => String(tick.toExponential()).startsWith('1e'));
+  // Even the powers may be too many: every second, third, ... of them, the greatest included.
+  const every = Math.ceil(powers.length / Math.max(1, most));
+  return powers.filter((_, place) => (powers.length - 1 - place) % every === 0);
+}
+
+function stepIn(steps: readonly number[], value: number): number {
+  if (!(value > 0) || !Number.isFinite(value)) return steps[0] ?? 1;
+  const power = Math.floor(Math.log10(value));
+  for (const candidate of [power - 1, power, power + 1])
+    for (const step of steps) {
+      // Through text: 3e-2 is the number nearest to 0.03, 3 * 10 ** -2 need not be.
+      const stepped = Number(`${step}e${candidate}`);
+      if (stepped >= value * (1 - 1e-9)) return stepped;
+    }
+  return value;
+}

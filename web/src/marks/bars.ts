@@ -1,0 +1,109 @@
+/** Stacked bars. Each layer has a colour and a texture, so that two layers differ without colour, too. */
+
+export type Texture = 'solid' | 'hatched' | 'dotted' | 'crossed' | 'striped' | 'open';
+
+/** One layer of the stack: a rectangle a bar, in pixels; bars without this layer are left out. */
+export interface BarLayer {
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly width: Float32Array;
+  readonly height: Float32Array;
+  readonly length: number;
+  readonly texture: Texture;
+}
+
+export function paintBarLayer(
+  context: CanvasRenderingContext2D,
+  layer: BarLayer,
+  colour: string,
+  ground: string,
+  pixelRatio: number,
+): void {
+  context.beginPath();
+  for (let index = 0; index < layer.length; index += 1)
+    context.rect(
+      layer.x[index] as number,
+      layer.y[index] as number,
+      layer.width[index] as number,
+      layer.height[index] as number,
+    );
+  context.fillStyle = texturePattern(context, layer.texture, colour, ground, pixelRatio);
+  context.fill();
+}
+
+/** A small square of a layer's colour and texture, beside its name. */
+export function paintPatch(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  side: number,
+  texture: Texture,
+  colour: string,
+  ground: string,
+  pixelRatio: number,
+): void {
+  context.fillStyle = texturePattern(context, texture, colour, ground, pixelRatio);
+  context.fillRect(x, y, side, side);
+}
+
+/** Side of a texture tile [CSS px]. */
+const TILE = 6;
+
+const tiles = new Map<string, CanvasPattern>();
+
+function texturePattern(
+  context: CanvasRenderingContext2D,
+  texture: Texture,
+  colour: string,
+  ground: string,
+  pixelRatio: number,
+): CanvasPattern | string {
+  if (texture === 'solid') return colour;
+  const key = `${texture} ${colour} ${ground} ${pixelRatio}`;
+  const known = tiles.get(key);
+  if (known !== undefined) return known;
+  const tile = document.createElement('canvas');
+  tile.width = tile.height = Math.round(TILE * pixelRatio);
+  const pen = tile.getContext('2d');
+  if (pen === null) return colour;
+  pen.scale(tile.width / TILE, tile.height / TILE);
+  drawTile(pen, texture, colour, ground);
+  const pattern = context.createPattern(tile, 'repeat');
+  if (pattern === null) return colour;
+  pattern.setTransform(new DOMMatrix().scale(TILE / tile.width));
+  tiles.set(key, pattern);
+  return pattern;
+}
+
+function drawTile(pen: CanvasRenderingContext2D, texture: Texture, colour: string, ground: string): void {
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, TILE, TILE);
+  pen.strokeStyle = pen.fillStyle = ground;
+  pen.lineWidth = 1.4;
+  pen.beginPath();
+  switch (texture) {
+    case 'hatched':
+    case 'crossed':
+      for (const shift of [-TILE, 0, TILE]) {
+        pen.moveTo(shift, TILE);
+        pen.lineTo(shift + TILE, 0);
+        if (texture === 'crossed') {
+          pen.moveTo(shift, 0);
+          pen.lineTo(shift + TILE, TILE);
+        }
+      }
+      pen.stroke();
+      break;
+    case 'striped':
+      pen.fillRect(0, TILE / 2, TILE, 1.5);
+      break;
+    case 'dotted':
+      pen.arc(TILE / 2, TILE / 2, 1.4, 0, 2 * Math.PI);
+      pen.fill();
+      break;
+    case 'open':
+      pen.fillRect(1, 1, TILE - 2, TILE - 2);
+      break;
+    default:
+  }
+}

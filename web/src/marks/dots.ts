@@ -1,0 +1,55 @@
+/** Dots of one kind in one go: discs, diamonds, or triangles that say "beyond the axis". */
+
+export type DotShape = 'disc' | 'diamond' | 'up';
+
+export interface DotsMark {
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly length: number;
+  readonly radius: number;
+  readonly shape: DotShape;
+}
+
+export function paintDots(context: CanvasRenderingContext2D, dots: DotsMark, colour: string): void {
+  const { radius, shape } = dots;
+  context.beginPath();
+  for (let index = 0; index < dots.length; index += 1)
+    traceDot(context, shape, dots.x[index] as number, dots.y[index] as number, radius);
+  context.fillStyle = colour;
+  context.fill();
+}
+
+/** A ring around a dot that is pointed at. */
+export function paintRing(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  colour: string,
+): void {
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.strokeStyle = colour;
+  context.lineWidth = 1.5;
+  context.stroke();
+}
+
+function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number, y: number, radius: number): void {
+  if (shape === 'disc' && radius >= 1.5) {
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  } else if (shape === 'disc') context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+  else if (shape === 'diamond') {
+    const reach = radius * 1.35;
+    context.moveTo(x, y - reach);
+    context.lineTo(x + reach, y);
+    context.lineTo(x, y + reach);
+    context.lineTo(x - reach, y);
+    context.closePath();
+  } else {
+    context.moveTo(x, y - radius);
+    context.lineTo(x + radius * 1.1, y + radius);
+    context.lineTo(x - radius * 1.1, y + radius);
+    context.closePath();
+  }
+}

@@ -1,0 +1,54 @@
+/** Labels at the ends of lines: each as near to its line as the others allow, none over another. Pure. */
+
+/**
+ * Centres of labels that should stand at `wanted` and need `heights`, moved as little as needed so that none overlaps
+ * another and all lie within `from` and `to`. Those that do not fit are left out, the last ones of the list first: the
+ * caller lists what matters most first. A left-out label is NaN.
+ */
+export function spreadLabels(
+  wanted: readonly number[],
+  heights: readonly number[],
+  from: number,
+  to: number,
+): readonly number[] {
+  const height = (index: number): number => heights[index] ?? 0;
+  let kept = 0;
+  let total = 0;
+  while (kept < wanted.length && total + height(kept) <= to - from) {
+    total += height(kept);
+    kept += 1;
+  }
+  const order = Array.from({ length: kept }, (_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+
+  // Labels that touch become a block, which stands where its members want to be on average.
+  const blocks: { members: number[]; size: number; top: number; wish: number }[] = [];
+  for (const index of order) {
+    const size = height(index);
+    let block = { members: [index], size, top: 0, wish: (wanted[index] ?? 0) - size / 2 };
+    block.top = clamp(block.wish, from, to - block.size);
+    for (let above = blocks.at(-1); above !== undefined && above.top + above.size > block.top; above = blocks.at(-1)) {
+      blocks.pop();
+      const members: number[] = [...above.members, ...block.members];
+      // The wish of a member, seen from the top of the block: less what stands above it.
+      const wish =
+        (above.wish * above.members.length + (block.wish - above.size) * block.members.length) / members.length;
+      block = { members, size: above.size + block.size, top: 0, wish };
+      block.top = clamp(block.wish, from, to - block.size);
+    }
+    blocks.push(block);
+  }
+
+  const centres = wanted.map(() => Number.NaN);
+  for (const block of blocks) {
+    let top = block.top;
+    for (const index of block.members) {
+      centres[index] = top + height(index) / 2;
+      top += height(index);
+    }
+  }
+  return centres;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
+}

@@ -1,0 +1,204 @@
+/** Drops by reason: packets a second in bars of a round length, one layer a reason. ECN marks count as a layer of their own. */
+
+import { fineStepUp, stepUp } from '../../marks/axis-steps';
+import type { BarLayer, Texture } from '../../marks/bars';
+import { spanOf } from './columns';
+import {
+  type Coloured,
+  type ColourName,
+  cursorAt,
+  flagsAt,
+  instantOf,
+  instantText,
+  type LabelMark,
+  type PlotDisplay,
+  type PlotSource,
+  placeLabels,
+  plotRegion,
+  timeTicks,
+  timeToX,
+  valueTicks,
+  valueToY,
+} from './plot-display';
+import type { GrowingView } from './queue-plot';
+
+/** Drops summed up over bars of equal length, as rates. */
+export interface DropBars {
+  readonly bar_s: number;
+  /** End of the last bar as far as it is known [s]. */
+  readonly until_s: number;
+  /** Places in `Catalog.reasons` of the layers, from the bottom up. */
+  readonly reasons: readonly number[];
+  /** `rates[layer][bar]` [packets/s]. */
+  readonly rates: readonly Float64Array[];
+  /** Time that each bar covers [s]; the last one may still be growing. */
+  readonly spans: Float64Array;
+  readonly length: number;
+  readonly greatest: number;
+}
+
+/** Sums the series up for a time axis that ends at `end_s`. */
+export function dropBars(source: PlotSource, end_s: number): DropBars {
+  const { series, catalog, about } = source;
+  const bar_s = Math.max(stepUp(end_s / 50), stepUp(series.bucket_s));
+  const reasons = ORDER.flatMap((id) => {
+    const number = catalog.reasons.findIndex((reason) => reason.id === id);
+    return number >= 0 && about.reasons.includes(id) ? [number] : [];
+  });
+  // Reasons that a later engine adds come on top.
+  for (const [number, { id }] of catalog.reasons.entries())
+    if (about.reasons.includes(id) && !reasons.includes(number)) reasons.push(number);
+
+  const until_s = series.length > 0 ? (series.time_s[series.length - 1] as number) : 0;
+  const length = Math.ceil(until_s / bar_s - 1e-9);
+  const rates = reasons.map(() => new Float64Array(length));
+  const spans = new Float64Array(length);
+  for (let bucket = 0; bucket < series.length; bucket += 1) {
+    const span = spanOf(series, bucket);
+    // By its middle: a bucket that ends on the edge of a bar belongs before it.
+    const bar = Math.min(length - 1, Math.floor(((series.time_s[bucket] as number) - span / 2) / bar_s));
+    spans[bar] = (spans[bar] as number) + span;
+    for (const [layer, reason] of reasons.entries()) {
+      const counts = rates[layer] as Float64Array;
+      counts[bar] = (counts[bar] as number) + (series.reasons[reason]?.[bucket] ?? 0);
+    }
+  }
+  let greatest = 0;
+  for (let bar = 0; bar < length; bar += 1) {
+    let total = 0;
+    for (const counts of rates) {
+      const rate = (counts[bar] as number) / Math.max(spans[bar] as number, 1e-9);
+      counts[bar] = rate;
+      total += rate;
+    }
+    greatest = Math.max(greatest, total);
+  }
+  return { bar_s, until_s, reasons, rates, spans, length, greatest };
+}
+
+export function dropsReach(bars: DropBars): number {
+  return fineStepUp(Math.max(bars.greatest, 10));
+}
+
+export function dropsPlot(source: PlotSource, view: GrowingView, bars: DropBars): PlotDisplay {
+  const region = plotRegion(view, view.fontSize * 8.6);
+  const toY = (value: number): number => valueToY(region, view.reached, value);
+  const instant_s = instantOf(source, view);
+  const at = Math.max(0, Math.min(bars.length - 1, Math.ceil(instant_s / bars.bar_s - 1e-9) - 1));
+
+  const floors = new Float64Array(bars.length);
+  const layers: Coloured<BarLayer>[] = [];
+  const labels: (LabelMark & { readonly rate: number })[] = [];
+  const told: string[] = [];
+  for (const [layer, reason] of bars.reasons.entries()) {
+    const about = source.catalog.reasons[reason];
+    const rates = bars.rates[layer];
+    if (about === undefined || rates === undefined) continue;
+    const colour = reasonColourName(about.id);
+    const bottom = floors[at] ?? 0;
+    layers.push({
+      ...barLayer(rates, floors, bars, toY, (time_s) => timeToX(region, view.end_s, time_s)),
+      texture: textureOf(about.id),
+      colour,
+    });
+    const rate = rates[at] ?? 0;
+    if (rates.some((value) => value > 0)) {
+      labels.push({
+        y: toY(bottom + rate / 2),
+        name: about.name,
+        value: `${rate.toFixed(rate < 10 ? 1 : 0)}/s`,
+        colour,
+        isStrong: false,
+        texture: textureOf(about.id),
+        rate,
+      });
+      told.push(`${about.name} ${rate.toFixed(1)}`);
+    }
+  }
+  // Where there is no room for all, the reasons that matter most keep theirs.
+  labels.sort((a, b) => b.rate - a.rate);
+  const from_s = at * bars.bar_s;
+  const to_s = Math.min(from_s + bars.bar_s, Math.max(bars.until_s, from_s));
+  return {
+    axes: { region, xTicks: timeTicks(region, view), yTicks: valueTicks(region, view, view.reached), guides: [] },
+    axesKey: `${view.width} ${view.height} ${view.fontSize} ${view.end_s} ${view.reached}`,
+    areas: [],
+    bars: layers,
+    lines: [],
+    dots: [],
+    labels: placeLabels(labels, view, region),
+    notes: [],
+    rings: [],
+    cursor: cursorAt(source, view, region),
+    flags: flagsAt(source, view, region),
+    reading: `From ${instantText(from_s)} to ${instantText(to_s)}: ${told.join(', ') || 'no drops'}, in packets a second.`,
+    aside: '',
+  };
+}
+
+export function textureOf(reason: string): Texture {
+  switch (reason) {
+    case 'match_arriving':
+      return 'hatched';
+    case 'early':
+      return 'dotted';
+    case 'overflow':
+      return 'striped';
+    case 'penalty':
+      return 'crossed';
+    case 'mark_early':
+    case 'mark_forced':
+      return 'open';
+    default:
+      return 'solid';
+  }
+}
+
+/** The name of a reason's colour; `drops-plot.test.ts` holds it against the palette's own choice. */
+export function reasonColourName(reason: string): ColourName {
+  switch (reason) {
+    case 'match_arriving':
+    case 'match_victim':
+      return 'match';
+    case 'early':
+    case 'forced':
+    case 'penalty':
+      return reason;
+    case 'mark_early':
+    case 'mark_forced':
+      return 'ecn';
+    default:
+      return 'overflow';
+  }
+}
+
+/** Layers from the bottom up: what the scheme is about first. */
+const ORDER = ['match_victim', 'match_arriving', 'penalty', 'early', 'forced', 'overflow', 'mark_early', 'mark_forced'];
+
+function barLayer(
+  rates: Float64Array,
+  floors: Float64Array,
+  bars: DropBars,
+  toY: (value: number) => number,
+  toX: (time_s: number) => number,
+): Omit<BarLayer, 'texture'> {
+  const x = new Float32Array(bars.length);
+  const y = new Float32Array(bars.length);
+  const width = new Float32Array(bars.length);
+  const height = new Float32Array(bars.length);
+  let count = 0;
+  for (let bar = 0; bar < bars.length; bar += 1) {
+    const rate = rates[bar] as number;
+    if (rate <= 0) continue;
+    const floor = floors[bar] as number;
+    const begin = toX(bar * bars.bar_s);
+    const end = toX(Math.min((bar + 1) * bars.bar_s, bars.until_s));
+    x[count] = begin + 0.5;
+    width[count] = Math.max(0.5, end - begin - 1);
+    y[count] = toY(floor + rate);
+    height[count] = toY(floor) - toY(floor + rate);
+    floors[bar] = floor + rate;
+    count += 1;
+  }
+  return { x, y, width, height, length: count };
+}

@@ -1,0 +1,257 @@
+/**
+ * Keeps the plots of a panel up to date, from the frame loop and not from React: decides which ones need a new display,
+ * and paints them. The plots take turns, so that no single frame pays for all.
+ */
+
+import { PALETTE, type ThemeName } from '../../base/palette';
+import { timeAxisEnd } from '../../marks/axis-steps';
+import type { RunBuffer } from '../../run/run-buffer';
+import { dropBars, dropsPlot, dropsReach } from './drops-plot';
+import { fairnessPlot } from './fairness-plot';
+import { flowsPlot } from './flows-plot';
+import { type Layer, type PlotType, paintMoving, paintStill } from './paint-plot';
+import type { PlotDisplay, PlotView } from './plot-display';
+import type { PlotId } from './plot-table';
+import { queuePlot, queueReach } from './queue-plot';
+import { throughputPlot } from './throughput-plot';
+
+/** How a panel is looked at: from the view store. */
+export interface BoardView {
+  readonly theme: ThemeName;
+  readonly cursor_s: number | undefined;
+  readonly flow: number | undefined;
+  readonly isStill: boolean;
+}
+
+/** The elements of one plot on the page. */
+export interface PlotElements {
+  /** Holds both canvases and has their size; a slider to assistive technology. */
+  readonly surface: HTMLElement;
+  readonly still: HTMLCanvasElement;
+  readonly moving: HTMLCanvasElement;
+  readonly aside: HTMLElement;
+}
+
+interface Plot extends PlotElements {
+  readonly id: PlotId;
+  readonly stillLayer: Layer;
+  readonly movingLayer: Layer;
+  width: number;
+  height: number;
+  display: PlotDisplay | undefined;
+  /** What the display was made from. */
+  dataKey: string;
+  viewKey: string;
+  /** What the still layer shows. */
+  stillKey: string;
+  isStale: boolean;
+  told_ms: number;
+}
+
+/** Plots that get a new display in one frame when only time went on. */
+const PLOTS_A_FRAME = 2;
+/** How long the time axis takes to grow [ms]. */
+const GROWING_MS = 350;
+/** How often texts for assistive technology change while playing [ms]. */
+const TELLING_MS = 1000;
+
+export class PlotBoard {
+  isLogarithmic = true;
+  private readonly plots = new Map<PlotId, Plot>();
+  private scene = -1;
+  private readonly reached = { queue: 0, drops: 0 };
+  private axis = { from_s: 10, to_s: 10, since_ms: 0, shown_s: 10 };
+  private type: PlotType = { family: 'sans-serif', size: 12 };
+  private turn = 0;
+  private typeVersion = 0;
+
+  constructor(
+    readonly run: RunBuffer,
+    private readonly lookAt: () => BoardView,
+  ) {}
+
+  /** End of the time axis as it is shown [s]. */
+  get end_s(): number {
+    return this.axis.shown_s;
+  }
+
+  /** End of the time axis when it has grown [s]. */
+  get settledEnd_s(): number {
+    return this.axis.to_s;
+  }
+
+  attach(id: PlotId, elements: PlotElements): () => void {
+    const still = elements.still.getContext('2d');
+    const moving = elements.moving.getContext('2d');
+    if (still === null || moving === null) return () => {};
+    const pixelRatio = Math.min(3, window.devicePixelRatio || 1);
+    const plot: Plot = {
+      ...elements,
+      id,
+      stillLayer: { context: still, pixelRatio },
+      movingLayer: { context: moving, pixelRatio },
+      width: 0,
+      height: 0,
+      display: undefined,
+      dataKey: '',
+      viewKey: '',
+      stillKey: '',
+      isStale: false,
+      told_ms: 0,
+    };
+    this.plots.set(id, plot);
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry === undefined) return;
+      plot.width = Math.round(entry.contentRect.width);
+      plot.height = Math.round(entry.contentRect.height);
+      for (const canvas of [plot.still, plot.moving]) {
+        canvas.width = Math.round(plot.width * pixelRatio);
+        canvas.height = Math.round(plot.height * pixelRatio);
+      }
+      // Setting a size empties a canvas.
+      plot.stillKey = '';
+      plot.viewKey = '';
+      this.readType(plot.surface);
+    });
+    observer.observe(elements.surface);
+    return () => {
+      observer.disconnect();
+      this.plots.delete(id);
+    };
+  }
+
+  displayOf(id: PlotId): PlotDisplay | undefined {
+    return this.plots.get(id)?.display;
+  }
+
+  /** Fonts have arrived: texts are painted again. */
+  readonly refreshType = (): void => {
+    const [plot] = this.plots.values();
+    if (plot !== undefined) this.readType(plot.surface);
+    this.typeVersion += 1;
+  };
+
+  readonly model = (now_ms: number): void => {
+    const { run } = this;
+    if (this.scene !== run.scene) {
+      this.scene = run.scene;
+      this.reached.queue = 0;
+      this.reached.drops = 0;
+      const end_s = this.wantedEnd();
+      this.axis = { from_s: end_s, to_s: end_s, since_ms: now_ms, shown_s: end_s };
+    }
+    const look = this.lookAt();
+    this.growAxis(now_ms, look.isStill);
+    const dataKey = `${run.scene} ${run.version}`;
+    const viewKey = `${this.axis.shown_s} ${look.cursor_s} ${look.theme} ${this.isLogarithmic} ${this.typeVersion} ${this.type.size} ${run.coarseVersion}`;
+    const plots = [...this.plots.values()];
+    let left = PLOTS_A_FRAME;
+    for (let count = 0; count < plots.length; count += 1) {
+      const plot = plots[(this.turn + count) % plots.length];
+      if (plot === undefined || plot.width < 40 || plot.height < 40) continue;
+      const ownKey = plot.id === 'flows' ? `${viewKey} ${look.flow}` : viewKey;
+      // What the viewer does shows everywhere at once; what only time does may wait its turn.
+      const isAsked = plot.viewKey !== ownKey;
+      if (!isAsked && (plot.dataKey === dataKey || left === 0)) continue;
+      if (!isAsked) {
+        left -= 1;
+        if (left === 0) this.turn = (this.turn + count + 1) % plots.length;
+      }
+      plot.display = this.displayFor(plot, look);
+      plot.dataKey = dataKey;
+      plot.viewKey = ownKey;
+      plot.isStale = true;
+    }
+  };
+
+  readonly paint = (now_ms: number): void => {
+    const { theme } = this.lookAt();
+    const colours = PALETTE[theme];
+    for (const plot of this.plots.values()) {
+      const { display } = plot;
+      if (!plot.isStale || display === undefined) continue;
+      plot.isStale = false;
+      const stillKey = `${display.axesKey} ${theme} ${this.typeVersion} ${this.type.size}`;
+      if (plot.stillKey !== stillKey) {
+        plot.stillKey = stillKey;
+        paintStill(plot.stillLayer, display, this.type, colours);
+      }
+      paintMoving(plot.movingLayer, display, this.type, colours);
+      if (plot.aside.textContent !== display.aside) plot.aside.textContent = display.aside;
+      // Someone who listens to this plot is told when they ask, not while it plays.
+      if (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS) {
+        plot.told_ms = now_ms;
+        this.tell(plot.id);
+      }
+    }
+  };
+
+  /** Brings what assistive technology hears up to date. */
+  tell(id: PlotId): void {
+    const plot = this.plots.get(id);
+    if (plot === undefined) return;
+    const look = this.lookAt();
+    if (plot.width >= 40 && plot.height >= 40) plot.display = this.displayFor(plot, look);
+    const { scalars } = this.run.latest;
+    const [most, value] =
+      id === 'flows'
+        ? [this.run.facts.flows.length, (look.flow ?? 0) + 1]
+        : [scalars.now_s, Math.min(look.cursor_s ?? scalars.now_s, scalars.now_s)];
+    plot.surface.setAttribute('aria-valuemin', id === 'flows' ? '1' : '0');
+    plot.surface.setAttribute('aria-valuemax', String(Number(most.toFixed(2))));
+    plot.surface.setAttribute('aria-valuenow', String(Number(value.toFixed(2))));
+    plot.surface.setAttribute('aria-valuetext', plot.display?.reading ?? '');
+  }
+
+  private displayFor(plot: Plot, look: BoardView): PlotDisplay {
+    const { run, reached } = this;
+    const view: PlotView = {
+      width: plot.width,
+      height: plot.height,
+      fontSize: this.type.size,
+      end_s: this.axis.shown_s,
+      settledEnd_s: this.axis.to_s,
+      cursor_s: look.cursor_s,
+    };
+    switch (plot.id) {
+      case 'throughput':
+        return throughputPlot(run, { ...view, isLogarithmic: this.isLogarithmic });
+      case 'fairness':
+        return fairnessPlot(run, view);
+      case 'queue':
+        reached.queue = Math.max(reached.queue, queueReach(run));
+        return queuePlot(run, { ...view, reached: reached.queue });
+      case 'drops': {
+        const bars = dropBars(run, this.axis.to_s);
+        reached.drops = Math.max(reached.drops, dropsReach(bars));
+        return dropsPlot(run, { ...view, reached: reached.drops }, bars);
+      }
+      case 'flows': {
+        const { context } = plot.movingLayer;
+        context.font = `600 ${this.type.size}px ${this.type.family}`;
+        return flowsPlot(run, { ...view, flow: look.flow, measure: (text) => context.measureText(text).width });
+      }
+    }
+  }
+
+  private wantedEnd(): number {
+    const { latest, facts } = this.run;
+    return timeAxisEnd(latest.scalars.now_s, facts.scenario.duration_s);
+  }
+
+  private growAxis(now_ms: number, isStill: boolean): void {
+    const { axis } = this;
+    const wanted = this.wantedEnd();
+    if (wanted !== axis.to_s)
+      this.axis = { from_s: axis.shown_s, to_s: wanted, since_ms: now_ms, shown_s: axis.shown_s };
+    const part = isStill ? 1 : Math.min(1, (now_ms - this.axis.since_ms) / GROWING_MS);
+    // Fast first, gentle at the end.
+    const eased = 1 - (1 - part) ** 3;
+    this.axis.shown_s = part === 1 ? this.axis.to_s : this.axis.from_s + (this.axis.to_s - this.axis.from_s) * eased;
+  }
+
+  private readType(element: HTMLElement): void {
+    const style = getComputedStyle(element);
+    this.type = { family: style.fontFamily, size: Number.parseFloat(style.fontSize) || 12 };
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * What a plot shows, as plain data in pixels and names of colours: made by the models of this folder, painted by
+ * `paint-plot.ts`, tested without a canvas.
+ */
+
+import type { Colours } from '../../base/palette';
+import type { AreaMark } from '../../marks/area';
+import type { AxesMark, Region, Tick } from '../../marks/axis';
+import { linearTicks } from '../../marks/axis-steps';
+import type { BarLayer, Texture } from '../../marks/bars';
+import type { CursorMark } from '../../marks/cursor';
+import type { DotsMark } from '../../marks/dots';
+import type { LineMark } from '../../marks/line';
+import { spreadLabels } from '../../marks/line-labels';
+import type { RunBuffer } from '../../run/run-buffer';
+
+/** What plots read of a run. */
+export type PlotSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about' | 'latest' | 'series' | 'marks'>;
+
+/** The colours that are one value in each theme. */
+export type ColourName = { [Name in keyof Colours]: Colours[Name] extends string ? Name : never }[keyof Colours];
+
+/** From where and how a plot is looked at. */
+export interface PlotView {
+  readonly width: number;
+  readonly height: number;
+  readonly fontSize: number;
+  /** End of the shared time axis [s]. */
+  readonly end_s: number;
+  /** Where the end of the axis will be when it has grown [s]; what is summed or averaged over follows this one. */
+  readonly settledEnd_s: number;
+  /** The instant that the viewer points at [s]; undefined: now. */
+  readonly cursor_s: number | undefined;
+}
+
+export interface PlotDisplay {
+  readonly axes: AxesMark;
+  /** The still layer is painted again when this changes. */
+  readonly axesKey: string;
+  readonly areas: readonly Coloured<AreaMark>[];
+  readonly bars: readonly Coloured<BarLayer>[];
+  readonly lines: readonly Coloured<LineMark>[];
+  readonly dots: readonly Coloured<DotsMark>[];
+  /** Names and values beside the plot, each at the height of its line. */
+  readonly labels: readonly LabelMark[];
+  /** Names within the plot. */
+  readonly notes: readonly NoteMark[];
+  readonly rings: readonly RingMark[];
+  readonly cursor: CursorMark | undefined;
+  /** Where settings were changed [px]. */
+  readonly flags: readonly number[];
+  /** What the plot says at the instant, for those who do not see it. */
+  readonly reading: string;
+  /** A short value beside the title, or nothing. */
+  readonly aside: string;
+}
+
+export type Coloured<Mark> = Mark & { readonly colour: ColourName };
+
+export interface LabelMark {
+  readonly y: number;
+  readonly name: string;
+  readonly value: string;
+  readonly colour: ColourName;
+  readonly isStrong: boolean;
+  /** Shown as a small patch before the name, where the line is a texture. */
+  readonly texture?: Texture;
+}
+
+export interface NoteMark {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  readonly align: 'left' | 'right';
+  readonly colour: ColourName;
+}
+
+export interface RingMark {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  readonly colour: ColourName;
+}
+
+/** Height of a label of two rows, in font sizes. */
+const LABEL_ROWS = 2.35;
+
+/** The region of a plot whose labels at the right need `gutter` pixels. */
+export function plotRegion(view: PlotView, gutter: number): Region {
+  return {
+    left: Math.round(view.fontSize * 3),
+    right: Math.round(view.width - gutter),
+    top: Math.round(view.fontSize * 0.7),
+    bottom: Math.round(view.height - view.fontSize * 2),
+  };
+}
+
+/** The gutter that labels of two short rows need. */
+export function narrowGutter(view: PlotView): number {
+  return view.fontSize * 4.6;
+}
+
+export function timeToX(region: Region, end_s: number, time_s: number): number {
+  return region.left + ((region.right - region.left) * time_s) / end_s;
+}
+
+export function xToTime(region: Region, end_s: number, x: number): number {
+  return (Math.max(0, Math.min(1, (x - region.left) / (region.right - region.left))) || 0) * end_s;
+}
+
+export function valueToY(region: Region, greatest: number, value: number): number {
+  return region.bottom - ((region.bottom - region.top) * value) / greatest;
+}
+
+export function timeTicks(region: Region, view: PlotView): Tick[] {
+  const ticks = linearTicks(view.end_s, region.right - region.left, view.fontSize * 5);
+  return ticks.map((tick, place) => ({
+    at: timeToX(region, view.end_s, tick),
+    text: place === ticks.length - 1 ? `${plain(tick)} s` : plain(tick),
+  }));
+}
+
+export function valueTicks(region: Region, view: PlotView, greatest: number): Tick[] {
+  return linearTicks(greatest, region.bottom - region.top, view.fontSize * 3).map((tick) => ({
+    at: valueToY(region, greatest, tick),
+    text: plain(tick),
+  }));
+}
+
+/** The instant that a plot is read at: where the viewer points, or the end of what is known. */
+export function instantOf(source: PlotSource, view: PlotView): number {
+  const now_s = source.latest.scalars.now_s;
+  return view.cursor_s === undefined ? now_s : Math.max(0, Math.min(view.cursor_s, now_s));
+}
+
+/** The cursor, when the viewer points at an instant. */
+export function cursorAt(source: PlotSource, view: PlotView, region: Region): CursorMark | undefined {
+  if (view.cursor_s === undefined) return undefined;
+  const instant_s = instantOf(source, view);
+  return {
+    x: timeToX(region, view.end_s, instant_s),
+    top: region.top,
+    bottom: region.bottom,
+    text: instantText(instant_s),
+    left: region.left,
+    right: region.right,
+  };
+}
+
+export function instantText(instant_s: number): string {
+  return `${instant_s.toFixed(instant_s < 100 ? 2 : 1)}\u00a0s`;
+}
+
+export function flagsAt(source: PlotSource, view: PlotView, region: Region): number[] {
+  return source.marks.filter((mark) => mark.at_s <= view.end_s).map((mark) => timeToX(region, view.end_s, mark.at_s));
+}
+
+/** Beginning of what a plot says aloud: "at 42.30 s". */
+export function readingStart(source: PlotSource, view: PlotView): string {
+  return `At ${instantText(instantOf(source, view))}`;
+}
+
+/** Puts labels of two rows beside their lines, none over another; the first ones of the list matter most. */
+export function placeLabels(labels: readonly LabelMark[], view: PlotView, region: Region): LabelMark[] {
+  const known = labels.filter((label) => Number.isFinite(label.y));
+  const centres = spreadLabels(
+    known.map(({ y }) => y),
+    known.map(() => view.fontSize * LABEL_ROWS),
+    region.top - view.fontSize * 0.7,
+    region.bottom + view.fontSize * 0.9,
+  );
+  return known.flatMap((label, index) => {
+    const y = centres[index];
+    return y === undefined || Number.isNaN(y) ? [] : [{ ...label, y }];
+  });
+}
+
+/** A number as an axis writes it: no exponent, no binary dust. */
+export function plain(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

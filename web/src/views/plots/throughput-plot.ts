@@ -1,0 +1,155 @@
+/**
+ * Throughput by class. Between the fair share of one flow and the whole link lie one to three powers of ten, and both
+ * ends are the story, so the axis is logarithmic unless the viewer asks for a linear one.
+ */
+
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { unitScale } from '../../base/format';
+import { placeGuides } from '../../marks/axis';
+import { logarithmicTicks } from '../../marks/axis-steps';
+import { heights, thin, trailingMean } from './columns';
+import {
+  type Coloured,
+  type ColourName,
+  cursorAt,
+  flagsAt,
+  instantOf,
+  type LabelMark,
+  narrowGutter,
+  type PlotDisplay,
+  type PlotSource,
+  type PlotView,
+  placeLabels,
+  plain,
+  plotRegion,
+  readingStart,
+  timeTicks,
+  timeToX,
+  valueTicks,
+} from './plot-display';
+
+export interface ThroughputView extends PlotView {
+  readonly isLogarithmic: boolean;
+}
+
+/** Length of the moving mean [s]: long enough that a flow of a few packets a second makes a line, not a comb. */
+export function throughputWindow(end_s: number): number {
+  return Math.max(2, end_s / 20);
+}
+
+export function throughputPlot(source: PlotSource, view: ThroughputView): PlotDisplay {
+  const { facts, series } = source;
+  const region = plotRegion(view, narrowGutter(view));
+  const unit = unitScale(facts.capacity_bps, 'bit/s');
+  const capacity = facts.capacity_bps / unit.factor;
+  const shared = sharedClass(source);
+  const fairShare = (facts.fair_share_bps * shared.flows) / unit.factor;
+
+  const least = lowestDecade(facts.fair_share_bps / unit.factor);
+  // A little room over the capacity: a window may hold one packet more than the link carries on average.
+  const greatest = capacity * (view.isLogarithmic ? 1.15 : 1.05);
+  const vertical = view.isLogarithmic
+    ? scaleLog([least, greatest], [region.bottom, region.top]).clamp(true)
+    : scaleLinear([0, greatest], [region.bottom, region.top]).clamp(true);
+  const toY = (value: number): number => (Number.isNaN(value) ? value : vertical(Math.max(value, 1e-12)));
+
+  const window_s = throughputWindow(view.settledEnd_s);
+  const scale = { left: region.left, pixels_per_s: (region.right - region.left) / view.end_s };
+  const at = series.bucketAt(instantOf(source, view));
+  const lines: Coloured<PlotDisplay['lines'][number]>[] = [];
+  const labels: LabelMark[] = [];
+  const dots: PlotDisplay['dots'][number][] = [];
+  const told: string[] = [];
+  const places = decimals(capacity);
+  // The unresponsive class is what the plot is about: it comes last, on top, and its label first.
+  for (const [number, name] of facts.classes.entries()) {
+    const means = trailingMean(series, series.class_bps[number] ?? new Float64Array(0), window_s);
+    const points = thin(series, means, scale, 'last');
+    const isMain = name === shared.name;
+    const colour = classColour(name);
+    lines.push({
+      x: points.x,
+      y: heights(points, (value) => toY(value / unit.factor)),
+      length: points.length,
+      width: isMain ? 2.5 : 1.5,
+      opacity: isMain ? 1 : 0.8,
+      colour,
+    });
+    const value = (means[at] ?? Number.NaN) / unit.factor;
+    if (Number.isNaN(value)) continue;
+    const label: LabelMark = {
+      y: toY(value),
+      name: name.toUpperCase(),
+      value: value.toFixed(places),
+      colour,
+      isStrong: isMain,
+    };
+    if (isMain) labels.unshift(label);
+    else labels.push(label);
+    if (view.cursor_s !== undefined)
+      dots.push({ ...onePoint(timeToX(region, view.end_s, instantOf(source, view)), toY(value)), colour });
+    told.push(`${name.toUpperCase()} ${value.toFixed(places)} ${unit.name}`);
+  }
+
+  const guides = placeGuides(
+    [
+      { y: toY(fairShare), text: `fair share ${plain(Number(fairShare.toPrecision(2)))}`, isStrong: true },
+      { y: toY(capacity), text: `capacity ${plain(capacity)}`, isStrong: false },
+    ],
+    region,
+    view.fontSize,
+  );
+  const yTicks = view.isLogarithmic
+    ? logarithmicTicks(least, greatest, Math.floor((region.bottom - region.top) / (view.fontSize * 1.7))).map(
+        (tick) => ({
+          at: toY(tick),
+          text: plain(tick),
+        }),
+      )
+    : valueTicks(region, view, greatest);
+  return {
+    axes: { region, xTicks: timeTicks(region, view), yTicks, guides },
+    axesKey: `${view.width} ${view.height} ${view.fontSize} ${view.end_s} ${view.isLogarithmic} ${capacity} ${fairShare}`,
+    areas: [],
+    bars: [],
+    lines,
+    dots,
+    labels: placeLabels(labels, view, region),
+    notes: [],
+    rings: [],
+    cursor: cursorAt(source, view, region),
+    flags: flagsAt(source, view, region),
+    reading: `${readingStart(source, view)}: ${told.join(', ')}; fair share ${plain(Number(fairShare.toPrecision(2)))} ${unit.name}, capacity ${plain(capacity)} ${unit.name}.`,
+    aside: '',
+  };
+}
+
+/** The unit that this plot is in. */
+export function throughputUnit(source: PlotSource): string {
+  return unitScale(source.facts.capacity_bps, 'bit/s').name;
+}
+
+export function classColour(name: string): ColourName {
+  return name === 'udp' ? 'unresponsive' : 'responsive';
+}
+
+/** Decimals for values up to `greatest`: three below ten, fewer above. */
+export function decimals(greatest: number): number {
+  return greatest < 10 ? 3 : greatest < 100 ? 2 : 1;
+}
+
+export function onePoint(x: number, y: number): PlotDisplay['dots'][number] {
+  return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius: 3.5, shape: 'disc', colour: 'text' };
+}
+
+/** The class whose fair share is drawn: the unresponsive one, or the only one. */
+function sharedClass(source: PlotSource): { readonly name: string; readonly flows: number } {
+  const { classes, flows } = source.facts;
+  const name = classes.find((candidate) => candidate === 'udp') ?? classes[0] ?? '';
+  return { name, flows: flows.filter((flow) => flow.class === name).length };
+}
+
+/** The power of ten at least a factor of ten below the fair share of one flow. */
+function lowestDecade(fairShare: number): number {
+  return 10 ** Math.floor(Math.log10(Math.max(fairShare, 1e-9) / 10));
+}
