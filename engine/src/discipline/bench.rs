@@ -7,11 +7,7 @@ use crate::rng::{Draw, Script, Stream};
 use crate::time::SimTime;
 
 /// The link of the worked examples: 1 Mb/s, 10 ms, packets of 1000 bytes.
-pub(crate) const LINK: LinkFacts = LinkFacts {
-    capacity_bps: 1_000_000,
-    delay_s: 0.01,
-    packet_bytes: 1000,
-};
+pub(crate) const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
 
 /// A discipline on the bench.
 pub(crate) struct Bench<D: Discipline> {
@@ -57,39 +53,21 @@ impl Sink for Log {
 impl<D: Discipline> Bench<D> {
     /// An empty queue with these parameters beside the defaults.
     pub(crate) fn new(values: &[(&'static str, ParamValue)]) -> Self {
-        let settings = values
-            .iter()
-            .fold(Settings::defaults(D::ABOUT), |settings, &(id, value)| {
-                settings.with(id, value)
-            });
+        let settings =
+            values.iter().fold(Settings::defaults(D::ABOUT), |settings, &(id, value)| settings.with(id, value));
         let params = D::params(&settings, &LINK).expect("consistent parameters");
-        Self {
-            discipline: D::new(params),
-            now: SimTime::ZERO,
-            log: Log::default(),
-            next_id: 0,
-        }
+        Self { discipline: D::new(params), now: SimTime::ZERO, log: Log::default(), next_id: 0 }
     }
 
     /// Fills the queue front to rear: one packet of 1000 bytes per letter. Must come before anything that could drop.
     pub(crate) fn holding(mut self, letters: &str) -> Self {
         let mut chance = Stream::named(0, "unused");
-        for letter in letters
-            .chars()
-            .filter(|letter| letter.is_ascii_alphabetic())
-        {
+        for letter in letters.chars().filter(|letter| letter.is_ascii_alphabetic()) {
             let packet = self.packet(letter, 1000);
-            let mut cx = Context {
-                now: self.now,
-                chance: &mut chance,
-                sink: &mut self.log,
-            };
+            let mut cx = Context { now: self.now, chance: &mut chance, sink: &mut self.log };
             self.discipline.enqueue(packet, &mut cx);
         }
-        assert!(
-            self.log.drops.is_empty(),
-            "filling the queue dropped something"
-        );
+        assert!(self.log.drops.is_empty(), "filling the queue dropped something");
         self.log = Log::default();
         self
     }
@@ -100,67 +78,90 @@ impl<D: Discipline> Bench<D> {
     }
 
     /// As [`Bench::arrive`], with a size in bytes.
-    pub(crate) fn arrive_sized<const N: usize>(
-        &mut self,
-        letter: &str,
-        bytes: u32,
-        script: [Draw; N],
-    ) {
+    pub(crate) fn arrive_sized<const N: usize>(&mut self, letter: &str, bytes: u32, script: [Draw; N]) {
         let packet = self.packet(letter.chars().next().expect("a letter"), bytes);
         self.arrive_packet(packet, script);
     }
 
     /// As [`Bench::arrive`], with an ECN-capable packet.
-    #[allow(dead_code)]
     pub(crate) fn arrive_ect<const N: usize>(&mut self, letter: &str, script: [Draw; N]) {
-        let packet = Packet {
-            ecn: Ecn::Ect0,
-            ..self.packet(letter.chars().next().expect("a letter"), 1000)
-        };
+        let packet = Packet { ecn: Ecn::Ect0, ..self.packet(letter.chars().next().expect("a letter"), 1000) };
         self.arrive_packet(packet, script);
     }
 
     fn arrive_packet<const N: usize>(&mut self, packet: Packet, script: [Draw; N]) {
         let mut chance = Script::new(script);
-        let mut cx = Context {
-            now: self.now,
-            chance: &mut chance,
-            sink: &mut self.log,
-        };
+        let mut cx = Context { now: self.now, chance: &mut chance, sink: &mut self.log };
         self.discipline.enqueue(packet, &mut cx);
         assert!(chance.is_used_up(), "fewer draws were made than scripted");
     }
 
     /// The link takes the next packet.
-    #[allow(dead_code)]
     pub(crate) fn depart(&mut self) -> Option<String> {
         let mut chance = Script::default();
-        let mut cx = Context {
-            now: self.now,
-            chance: &mut chance,
-            sink: &mut self.log,
-        };
-        self.discipline
-            .dequeue(&mut cx)
-            .map(|packet| letter_of(packet.flow))
+        let mut cx = Context { now: self.now, chance: &mut chance, sink: &mut self.log };
+        self.discipline.dequeue(&mut cx).map(|packet| letter_of(packet.flow))
     }
 
     /// What was dropped so far, in order, as (flow, reason).
     pub(crate) fn drops(&self) -> Vec<(&'static str, Reason)> {
-        self.log
-            .drops
-            .iter()
-            .map(|(flow, reason, _)| (static_letter_of(*flow), *reason))
-            .collect()
+        self.log.drops.iter().map(|(flow, reason, _)| (static_letter_of(*flow), *reason)).collect()
+    }
+
+    /// As [`Bench::arrive`], with real chance in place of a script.
+    pub(crate) fn arrive_by_chance(&mut self, letter: &str, chance: &mut Stream) {
+        let packet = self.packet(letter.chars().next().expect("a letter"), 1000);
+        let mut cx = Context { now: self.now, chance, sink: &mut self.log };
+        self.discipline.enqueue(packet, &mut cx);
+    }
+
+    /// The gauges, in the order of their declaration.
+    pub(crate) fn gauges(&self) -> Vec<f64> {
+        struct Gauges(Vec<f64>);
+        impl Viewer for Gauges {
+            fn waiting(&mut self, _packet: &Packet) {}
+            fn gauge(&mut self, value: f64) {
+                self.0.push(value);
+            }
+        }
+        let mut gauges = Gauges(Vec::new());
+        self.discipline.view(&mut gauges);
+        gauges.0
     }
 
     fn packet(&mut self, letter: char, bytes: u32) -> Packet {
         self.next_id += 1;
-        Packet {
-            arrived: self.now,
-            ..Packet::plain(self.next_id, letter as u32, bytes)
-        }
+        Packet { arrived: self.now, ..Packet::plain(self.next_id, letter as u32, bytes) }
     }
+}
+
+/// A discipline whose moving average a test can set.
+pub(crate) trait ForceAverage {
+    /// The next arrival meets this average, whatever the queue.
+    fn force_average(&mut self, value: f64);
+}
+
+impl<D: Discipline + ForceAverage> Bench<D> {
+    /// The next arrival meets this average, whatever the queue.
+    pub(crate) fn force_avg(&mut self, value: f64) -> &mut Self {
+        self.discipline.force_average(value);
+        self
+    }
+}
+
+/// Checks that these logs reach every line of pseudo-code and tell every quantity of `D`, and nothing that is not declared.
+pub(crate) fn assert_everything_told<D: Discipline>(logs: &[&Log]) {
+    let reached = |id: usize| logs.iter().any(|log| log.lines.iter().any(|line| usize::from(line.0) == id));
+    let told = |id: usize| logs.iter().any(|log| log.values.iter().any(|(quantity, _)| usize::from(quantity.0) == id));
+    let (lines, quantities): (Vec<_>, Vec<_>) = (D::ABOUT.code().collect(), D::ABOUT.quantities().collect());
+    for (id, line) in lines.iter().enumerate() {
+        assert!(reached(id), "no arrival reached line {id}: {}", line.text);
+    }
+    for (id, quantity) in quantities.iter().enumerate() {
+        assert!(told(id), "no arrival told quantity {id}: {}", quantity.id);
+    }
+    assert!(!(lines.len()..=255).any(reached), "a line that is not declared ran");
+    assert!(!(quantities.len()..=255).any(told), "a quantity that is not declared was told");
 }
 
 /// The waiting flows from front to rear, as letters.

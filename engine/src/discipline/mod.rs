@@ -7,9 +7,13 @@
 pub mod about;
 #[cfg(test)]
 pub(crate) mod bench;
+pub mod choke;
+pub mod choked;
 pub mod drop_tail;
+pub mod gchoke;
 pub mod parts;
 pub mod reason;
+pub mod red;
 mod registry;
 pub mod settings;
 
@@ -180,9 +184,7 @@ impl StateHash {
         self.fold(packet.id);
         self.fold(packet.arrived.nanos());
         self.fold(u64::from(packet.flow.0) << 32 | u64::from(packet.sequence));
-        let flags = u64::from(packet.is_syn)
-            | u64::from(packet.is_retransmission) << 1
-            | (packet.ecn as u64) << 2;
+        let flags = u64::from(packet.is_syn) | u64::from(packet.is_retransmission) << 1 | (packet.ecn as u64) << 2 | u64::from(packet.cwr) << 4;
         self.fold(u64::from(packet.bytes) << 8 | flags);
     }
 

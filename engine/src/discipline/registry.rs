@@ -120,6 +120,10 @@ macro_rules! disciplines {
 
 disciplines! {
     DropTail => super::drop_tail::DropTail,
+    Red => super::red::Red,
+    Choke => super::choke::Choke,
+    GChoke => super::gchoke::GChoke,
+    Choked => super::choked::Choked,
 }
 
 /// What the discipline with this id tells about itself.

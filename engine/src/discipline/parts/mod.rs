@@ -1,3 +1,7 @@
 //! Mechanism without policy, shared by the disciplines.
 
+pub mod average;
+pub mod candidates;
+pub mod declare;
+pub mod drop_curve;
 pub mod fifo;

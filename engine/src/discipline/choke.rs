@@ -1,0 +1,285 @@
+//! CHOKe: compare each arrival with a random waiting packet, and drop both if they are of one flow.
+//!
+//! Rule: once the average has reached min_th, draw m waiting packets (m = 1 in the basic scheme). If any is of the
+//! arrival's flow, drop the arrival and all that matched; otherwise RED decides. A flow that holds a share r of the buffer
+//! is hit with probability r, without any table of flows.
+//! Source: Pan, Prabhakar and Psounis, INFOCOM 2000, with its self-adjusting number of draws; Linux `sch_choke`; analysis:
+//! Tang, Wang and Low, IEEE/ACM Transactions on Networking 12(4), 2004.
+//! We differ: with `match_above_max` off nothing is compared from max_th on, also where gentle mode lets RED admit.
+//! Linux searches a table with holes and falls back on the head; we draw evenly.
+//! Derived from: `red`.  View: fifo.
+
+use super::about::{
+    About, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View, code_line,
+};
+use super::parts::candidates::{self, Candidates, DrawMode};
+use super::parts::declare::{choice, option, real, whole};
+use super::parts::drop_curve::{DropCurve, Zone};
+use super::reason::Reason;
+use super::red::{self, Core, red_values};
+use super::settings::{Settings, SettingsProblem};
+use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
+use crate::packet::Packet;
+use crate::rng::Chance;
+
+/// What CHOKe tells about itself.
+pub const ABOUT: About = About {
+    id: "choke",
+    name: "CHOKe",
+    year: 2000,
+    citation: "R. Pan, B. Prabhakar and K. Psounis, CHOKe: A Stateless Active Queue Management Scheme for Approximating Fair Bandwidth Allocation, IEEE INFOCOM 2000",
+    idea: "Compare each arrival with a packet drawn from the queue; if both are of one flow, drop both. Whoever fills the buffer meets itself most often, so greedy flows are held down without any table of flows.",
+    memory: Memory::Stateless,
+    confidence: Confidence::High,
+    confidence_note: "The basic scheme is checked against the paper's rule and Linux; several draws and the regions follow secondary accounts. The defaults are the CHOKeD thesis's, so that bare lanes compare.",
+    view: View::Fifo,
+    params: &[red::PARAMS, PARAMS],
+    defaults: red::THESIS_DEFAULTS,
+    param_sets: &[CHOKE_2000, red::CHOKED_THESIS, red::TAI_2013],
+    code: &[red::HEAD, CODE, red::STAGE],
+    quantities: &[red::QUANTITIES, QUANTITIES],
+    gauges: &[red::AVG, red::COUNT, red::P_B],
+    reasons: candidates::REASONS,
+};
+
+const PARAMS: &[ParamSpec] = &[
+    whole("m", "draws", 1, (1, 64), "how many waiting packets each arrival is compared with").symbol("m"),
+    choice(
+        "schedule",
+        "schedule of draws",
+        &[
+            option("fixed", "always m draws"),
+            option("two_region", "one number of draws below an intermediate threshold, another above"),
+            option(
+                "regions",
+                "the more draws the further the average is between the thresholds (self-adjusting CHOKe)",
+            ),
+        ],
+        "how the number of draws follows the average queue",
+    )
+    .advanced(),
+    real(
+        "int_th",
+        "intermediate threshold",
+        60.0,
+        (0.1, 10_000.0),
+        "with two regions: the average from which on m_high packets are drawn in place of m_low",
+    )
+    .symbol("int_th")
+    .unit("packets")
+    .logarithmic()
+    .advanced(),
+    whole("m_low", "draws below", 1, (1, 64), "with two regions: draws below the intermediate threshold").advanced(),
+    whole("m_high", "draws above", 2, (1, 64), "with two regions: draws from the intermediate threshold on").advanced(),
+    whole(
+        "regions_k",
+        "regions",
+        8,
+        (1, 64),
+        "with regions: into how many equal parts the range from min_th to max_th is cut",
+    )
+    .symbol("k")
+    .advanced(),
+    whole("regions_a", "draws per region", 2, (1, 16), "with regions: how many more draws each region makes")
+        .symbol("a")
+        .advanced(),
+    choice(
+        "draw_mode",
+        "drawing",
+        &[option("distinct", "no packet is drawn twice"), option("independent", "each draw is from all packets")],
+        "whether one arrival can draw the same packet twice",
+    )
+    .advanced(),
+    candidates::MATCH_ABOVE_MAX,
+    candidates::OVERFLOW_FIRST,
+];
+
+// The threshold moves with the two that it lies between, although only one schedule reads it.
+const CHOKE_2000: ParamSet = ParamSet {
+    id: "choke2000",
+    name: "CHOKe paper, 2000 (thresholds recalled)",
+    values: &red_values!(
+        300, 100.0, 200.0, 0.002, 0.02, false, "count";
+        ("int_th", ParamValue::Real(150.0)),
+    ),
+};
+
+const CODE: &[CodeLine] = &[
+    code_line(0, "overflow_first, B packets wait: drop (overflow); done"),
+    code_line(0, "if avg < max_th or match_above_max:"),
+    code_line(1, "draw m = {m} of the waiting packets"),
+    code_line(1, "if any is of the arrival's flow ({hits}):"),
+    code_line(2, "drop these and the arrival; done"),
+];
+const FIRST: u8 = red::HEAD.len() as u8;
+const FULL_FIRST: LineId = LineId(FIRST);
+const MATCH_TEST: LineId = LineId(FIRST + 1);
+const DRAW: LineId = LineId(FIRST + 2);
+const HIT_TEST: LineId = LineId(FIRST + 3);
+const DROP_ALL: LineId = LineId(FIRST + 4);
+const STAGE: LineId = LineId(FIRST + CODE.len() as u8);
+
+const QUANTITIES: &[Quantity] = &[
+    Quantity { id: "m", symbol: "m", unit: "packets", meaning: "packets to be drawn for this arrival" },
+    Quantity { id: "hits", symbol: "hits", unit: "packets", meaning: "drawn packets of the arrival's flow" },
+];
+const DRAWS: QuantityId = QuantityId(red::QUANTITIES.len() as u8);
+const HITS: QuantityId = QuantityId(red::QUANTITIES.len() as u8 + 1);
+
+/// Parameters of CHOKe.
+#[derive(Clone, Debug)]
+pub struct Params {
+    red: red::Params,
+    rule: Rule,
+}
+
+/// What CHOKe adds to RED.
+#[derive(Clone, Debug)]
+struct Rule {
+    schedule: Schedule,
+    mode: DrawMode,
+    matches_above_max: bool,
+    has_overflow_first: bool,
+}
+
+/// How the number of draws follows the average.
+#[derive(Clone, Debug)]
+enum Schedule {
+    /// Always as many.
+    Fixed(usize),
+    /// `low` below `from`, `high` from there on.
+    TwoRegions { from: f64, low: usize, high: usize },
+    /// `per_region` · i in the i-th of `regions` equal parts between the thresholds.
+    Regions { regions: usize, per_region: usize },
+}
+
+impl Schedule {
+    fn read(settings: &Settings, curve: &DropCurve) -> Result<Self, SettingsProblem> {
+        Ok(match settings.choice("schedule") {
+            "two_region" => {
+                let from = settings.real("int_th");
+                if from < curve.min_th || from > curve.max_th {
+                    let (min_th, max_th) = (curve.min_th, curve.max_th);
+                    return Err(SettingsProblem::new(
+                        "int_th",
+                        format!("{from} is not between min_th ({min_th}) and max_th ({max_th})"),
+                    ));
+                }
+                Self::TwoRegions { from, low: settings.count("m_low"), high: settings.count("m_high") }
+            }
+            "regions" => {
+                Self::Regions { regions: settings.count("regions_k"), per_region: settings.count("regions_a") }
+            }
+            _ => Self::Fixed(settings.count("m")),
+        })
+    }
+
+    #[inline]
+    fn draws(&self, average: f64, curve: &DropCurve) -> usize {
+        match *self {
+            Self::Fixed(draws) => draws,
+            Self::TwoRegions { from, low, .. } if average < from => low,
+            Self::TwoRegions { high, .. } => high,
+            Self::Regions { regions, per_region } => {
+                let depth = (average - curve.min_th) / (curve.max_th - curve.min_th);
+                // `as` sends what is negative to 0 and the clamp what lies above max_th to the last region.
+                let region = 1 + (regions as f64 * depth) as usize;
+                per_region * region.min(regions)
+            }
+        }
+    }
+}
+
+/// A CHOKe queue.
+#[derive(Clone, Debug)]
+pub struct Choke {
+    core: Core,
+    rule: Rule,
+    candidates: Candidates,
+}
+
+impl Discipline for Choke {
+    const ABOUT: &'static About = &ABOUT;
+    type Params = Params;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        let red = red::Params::read(settings, link)?;
+        let rule = Rule {
+            schedule: Schedule::read(settings, &red.curve)?,
+            mode: match settings.choice("draw_mode") {
+                "independent" => DrawMode::Independent,
+                _ => DrawMode::Distinct,
+            },
+            matches_above_max: settings.switch("match_above_max"),
+            has_overflow_first: settings.switch("overflow_first"),
+        };
+        Ok(Params { red, rule })
+    }
+
+    fn new(params: Params) -> Self {
+        Self { core: Core::new(params.red), rule: params.rule, candidates: Candidates::default() }
+    }
+
+    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        self.core.reconfigure(params.red, cx);
+        self.rule = params.rule;
+    }
+
+    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        let zone = self.core.meet(cx);
+        if zone == Zone::Below {
+            return self.core.admit(packet, STAGE, cx);
+        }
+        if self.rule.has_overflow_first && self.core.is_full() {
+            cx.sink.line(FULL_FIRST);
+            return self.core.refuse(&packet, cx);
+        }
+        cx.sink.line(MATCH_TEST);
+        let average = self.core.average();
+        if self.rule.matches_above_max || self.core.params.curve.is_under_max(average) {
+            let draws = self.rule.schedule.draws(average, &self.core.params.curve);
+            cx.sink.value(DRAWS, draws as f64);
+            cx.sink.line(DRAW);
+            let everywhere = 0..self.core.queue.len();
+            self.candidates.draw(self.rule.mode, draws, everywhere, &self.core.queue, packet.flow, cx);
+            let hits = self.candidates.matches();
+            cx.sink.value(HITS, hits as f64);
+            cx.sink.line(HIT_TEST);
+            if hits > 0 {
+                cx.sink.line(DROP_ALL);
+                self.candidates.evict(&mut self.core.queue, cx);
+                cx.sink.drop(&packet, Reason::MatchArriving, None);
+                return;
+            }
+        }
+        self.core.decide(packet, zone, STAGE, cx);
+    }
+
+    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        self.core.dequeue(cx.now)
+    }
+
+    fn packets(&self) -> usize {
+        self.core.queue.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.core.queue.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.core.params.limit
+    }
+
+    fn average(&self) -> Option<f64> {
+        Some(self.core.average())
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        self.core.view(viewer);
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.core.fold(hash);
+    }
+}

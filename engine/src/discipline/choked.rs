@@ -1,0 +1,431 @@
+//! CHOKeD (CHOKe Descendant): more draws the longer the queue, first in its rear half, then in its front half.
+//!
+//! Rule: while min_th ≤ avg < max_th, D_r = round(n·√B / ((max_th − min_th)·ln B)) packets are drawn from the rear half of
+//! the n waiting ones. Only if none is of the arrival's flow, D_f = round(D_r / 2) are drawn from the front half. All that
+//! match leave and the arrival is dropped; after a total miss RED decides. From max_th on every arrival is dropped.
+//! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.3, equations 3.2 and 3.4; Manzoor, Abbas
+//! and Hussain, IEEE CIT/IUCC 2015.
+//! We differ: nowhere from the thesis's text, but that contradicts Algorithm I of its appendix, which is the parameter set
+//! `choked_algorithm_i`. Open in both and decided here: an odd packet belongs to the rear, drawn packets are not put back
+//! within a batch, and a region smaller than its number of draws is searched completely.
+//! Derived from: `red`.  View: fifo with regions.
+
+use super::about::{
+    About, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View, code_line,
+};
+use super::parts::candidates::{self, Candidates, DrawMode};
+use super::parts::declare::{choice, option};
+use super::parts::drop_curve::Zone;
+use super::reason::Reason;
+use super::red::{self, Core, red_values};
+use super::settings::{Settings, SettingsProblem};
+use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
+use crate::math;
+use crate::packet::{FlowId, Packet};
+use crate::rng::Chance;
+use std::ops::Range;
+
+/// What CHOKeD tells about itself.
+pub const ABOUT: About = About {
+    id: "choked",
+    name: "CHOKeD",
+    year: 2015,
+    citation: "S. Manzoor, CHOKeD: Fair Active Queue Management, MS thesis, GIK Institute, 2015 (arXiv 1712.09726)",
+    idea: "CHOKe with as many draws as the queue is long, made where greedy flows pile up: first in the rear half, then, if nobody matched there, half as many in the front half.",
+    memory: Memory::Stateless,
+    confidence: Confidence::High,
+    confidence_note: "Follows the thesis's text. Its Algorithm I differs in several points and is a named set of parameters; max_p and the spacing of drops are nowhere stated and are inferred.",
+    view: View::FifoWithRegions,
+    params: &[red::PARAMS, PARAMS],
+    defaults: DEFAULTS,
+    param_sets: &[red::CHOKED_THESIS, ALGORITHM_I],
+    code: &[red::HEAD, CODE, red::STAGE],
+    quantities: &[red::QUANTITIES, QUANTITIES],
+    gauges: &[red::AVG, red::COUNT, red::P_B, D_R, D_F],
+    reasons: candidates::REASONS,
+};
+
+const PARAMS: &[ParamSpec] = &[
+    choice(
+        "choked_miss",
+        "after a miss",
+        &[option("red", "RED decides (text of the thesis)"), option("admit", "the arrival is admitted (Algorithm I)")],
+        "what becomes of an arrival that met nobody of its flow",
+    )
+    .advanced(),
+    choice(
+        "choked_region",
+        "where to draw",
+        &[
+            option("halves", "the rear half, then the front half (text)"),
+            option("whole_queue", "both times from the whole queue (Algorithm I)"),
+        ],
+        "which waiting packets can be drawn",
+    )
+    .advanced(),
+    choice(
+        "choked_front_stage",
+        "second draws",
+        &[
+            option("on_rear_miss", "only if the first draws met nobody (text)"),
+            option("always", "in any case (Algorithm I)"),
+        ],
+        "when the second draws are made",
+    )
+    .advanced(),
+    choice(
+        "choked_draw",
+        "drawing",
+        &[
+            option("distinct", "no packet twice within a batch (text)"),
+            option("independent", "each draw from the whole region"),
+            option("sequential_remove", "each draw from the region as it is, matches leave at once (Algorithm I)"),
+        ],
+        "whether one arrival can draw the same packet twice",
+    )
+    .advanced(),
+    choice(
+        "choked_round",
+        "rounding",
+        &[
+            option("half_up", "to the nearest, halves up"),
+            option("half_even", "to the nearest, halves to the even number"),
+            option("floor", "down"),
+            option("ceil", "up"),
+        ],
+        "how the two numbers of draws become whole",
+    )
+    .advanced(),
+    candidates::MATCH_ABOVE_MAX,
+    candidates::OVERFLOW_FIRST,
+];
+
+const DEFAULTS: &[(&str, ParamValue)] = &[
+    red::THESIS_DEFAULTS[0],
+    red::THESIS_DEFAULTS[1],
+    red::THESIS_DEFAULTS[2],
+    red::THESIS_DEFAULTS[3],
+    // The thesis drops at once above max_th, unlike CHOKe.
+    ("match_above_max", ParamValue::Switch(false)),
+];
+
+const ALGORITHM_I: ParamSet = ParamSet {
+    id: "choked_algorithm_i",
+    name: "CHOKeD thesis, Algorithm I of its appendix",
+    values: &red_values!(
+        100, 40.0, 80.0, 0.02, 0.1, false, "count";
+        ("choked_miss", ParamValue::Choice("admit")),
+        ("choked_region", ParamValue::Choice("whole_queue")),
+        ("choked_front_stage", ParamValue::Choice("always")),
+        ("choked_draw", ParamValue::Choice("sequential_remove")),
+    ),
+};
+
+const CODE: &[CodeLine] = &[
+    code_line(0, "overflow_first, B packets wait: drop (overflow); done"),
+    code_line(0, "if avg < max_th or match_above_max:"),
+    code_line(1, "D_r ← round(n·√B/((max_th − min_th)·ln B)) = {d_r}"),
+    code_line(1, "D_f ← round(D_r/2) = {d_f}"),
+    code_line(1, "draw D_r packets of the rear ({front} stand in front)"),
+    code_line(1, "if none matched (or always): draw D_f of the front"),
+    code_line(1, "if any is of the arrival's flow ({hits}):"),
+    code_line(2, "drop these and the arrival; done"),
+    code_line(1, "choked_miss is admit: skip to the buffer test"),
+];
+const FIRST: u8 = red::HEAD.len() as u8;
+const FULL_FIRST: LineId = LineId(FIRST);
+const MATCH_TEST: LineId = LineId(FIRST + 1);
+const REAR_FACTOR: LineId = LineId(FIRST + 2);
+const FRONT_FACTOR: LineId = LineId(FIRST + 3);
+const DRAW_REAR: LineId = LineId(FIRST + 4);
+const DRAW_FRONT: LineId = LineId(FIRST + 5);
+const HIT_TEST: LineId = LineId(FIRST + 6);
+const DROP_ALL: LineId = LineId(FIRST + 7);
+const ADMIT_MISS: LineId = LineId(FIRST + 8);
+const STAGE: LineId = LineId(FIRST + CODE.len() as u8);
+
+const D_R: Quantity = Quantity {
+    id: "d_r",
+    symbol: "D_r",
+    unit: "packets",
+    meaning: "packets to be drawn from the rear half, or all of it if it has fewer",
+};
+const D_F: Quantity = Quantity {
+    id: "d_f",
+    symbol: "D_f",
+    unit: "packets",
+    meaning: "packets to be drawn from the front half after a miss, or all of it if it has fewer",
+};
+const QUANTITIES: &[Quantity] = &[
+    D_R,
+    D_F,
+    Quantity {
+        id: "front",
+        symbol: "Q_f",
+        unit: "packets",
+        meaning: "packets in the front region: the place where the rear region begins",
+    },
+    Quantity { id: "hits", symbol: "hits", unit: "packets", meaning: "drawn packets of the arrival's flow" },
+];
+const DRAWS_REAR: QuantityId = QuantityId(red::QUANTITIES.len() as u8);
+const DRAWS_FRONT: QuantityId = QuantityId(red::QUANTITIES.len() as u8 + 1);
+const FRONT: QuantityId = QuantityId(red::QUANTITIES.len() as u8 + 2);
+const HITS: QuantityId = QuantityId(red::QUANTITIES.len() as u8 + 3);
+
+/// Parameters of CHOKeD.
+#[derive(Clone, Debug)]
+pub struct Params {
+    red: red::Params,
+    rule: Rule,
+}
+
+/// What CHOKeD adds to RED.
+#[derive(Clone, Debug)]
+struct Rule {
+    factor: DrawingFactor,
+    admits_misses: bool,
+    has_regions: bool,
+    always_draws_twice: bool,
+    drawing: Drawing,
+    matches_above_max: bool,
+    has_overflow_first: bool,
+}
+
+/// How packets are drawn.
+#[derive(Clone, Copy, Debug)]
+enum Drawing {
+    /// A batch is drawn and compared, then the matches leave.
+    Batch(DrawMode),
+    /// One at a time; a match leaves before the next draw.
+    Sequential,
+}
+
+/// The drawing factor, equations 3.2 and 3.4 of the thesis.
+#[derive(Clone, Debug)]
+struct DrawingFactor {
+    /// √B.
+    root: f64,
+    /// (max_th − min_th)·ln B, above 0.
+    divisor: f64,
+    rounding: Rounding,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Rounding {
+    HalfUp,
+    HalfEven,
+    Floor,
+    Ceil,
+}
+
+impl Rounding {
+    fn round(self, value: f64) -> f64 {
+        match self {
+            Self::HalfUp => (value + 0.5).floor(),
+            Self::HalfEven => value.round_ties_even(),
+            Self::Floor => value.floor(),
+            Self::Ceil => value.ceil(),
+        }
+    }
+}
+
+impl DrawingFactor {
+    fn new(limit: usize, thresholds: Range<f64>, rounding: Rounding) -> Self {
+        let buffer = limit as f64;
+        Self { root: buffer.sqrt(), divisor: (thresholds.end - thresholds.start) * math::ln(buffer), rounding }
+    }
+
+    /// D_r and D_f for `waiting` packets. D_f comes from the rounded D_r.
+    #[inline]
+    fn draws(&self, waiting: usize) -> (usize, usize) {
+        let rear = self.rounding.round(waiting as f64 * self.root / self.divisor);
+        let front = self.rounding.round(rear / 2.0);
+        (rear as usize, front as usize)
+    }
+}
+
+/// A CHOKeD queue.
+#[derive(Clone, Debug)]
+pub struct Choked {
+    core: Core,
+    rule: Rule,
+    candidates: Candidates,
+}
+
+impl Choked {
+    /// Draws and compares; whatever matched has left the queue afterwards. Tells how many did.
+    #[inline]
+    fn drop_matches<C: Chance, S: Sink>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> usize {
+        let waiting = self.core.queue.len();
+        let (rear_draws, front_draws) = self.rule.factor.draws(waiting);
+        cx.sink.value(DRAWS_REAR, rear_draws as f64);
+        cx.sink.line(REAR_FACTOR);
+        cx.sink.value(DRAWS_FRONT, front_draws as f64);
+        cx.sink.line(FRONT_FACTOR);
+        let front = waiting / 2;
+        cx.sink.value(FRONT, front as f64);
+
+        let (rear_region, front_region) =
+            if self.rule.has_regions { (front..waiting, 0..front) } else { (0..waiting, 0..waiting) };
+        cx.sink.line(DRAW_REAR);
+        let mut hits = self.draw(rear_draws, rear_region, flow, cx);
+        if hits == 0 || self.rule.always_draws_twice {
+            cx.sink.line(DRAW_FRONT);
+            // Without regions the second draws can only reach what the first have left.
+            let end = front_region.end.min(self.core.queue.len());
+            hits += self.draw(front_draws, front_region.start..end, flow, cx);
+        }
+        if let Drawing::Batch(_) = self.rule.drawing {
+            hits = self.candidates.matches();
+        }
+        cx.sink.value(HITS, hits as f64);
+        cx.sink.line(HIT_TEST);
+        if hits > 0 {
+            cx.sink.line(DROP_ALL);
+            self.candidates.evict(&mut self.core.queue, cx);
+        }
+        hits
+    }
+
+    /// Draws up to `count` packets of the region, at most as many as it has; tells how many matched.
+    fn draw<C: Chance, S: Sink>(
+        &mut self,
+        count: usize,
+        mut region: Range<usize>,
+        flow: FlowId,
+        cx: &mut Context<'_, C, S>,
+    ) -> usize {
+        let queue = &mut self.core.queue;
+        let count = count.min(region.len());
+        match self.rule.drawing {
+            Drawing::Batch(mode) => {
+                let before = self.candidates.matches();
+                self.candidates.draw(mode, count, region, queue, flow, cx);
+                self.candidates.matches() - before
+            }
+            Drawing::Sequential => {
+                let mut hits = 0;
+                for _ in 0..count {
+                    if region.is_empty() {
+                        break;
+                    }
+                    let place = region.start + cx.chance.pick(region.len());
+                    let candidate = queue.flow_at(place);
+                    cx.sink.draw(place, candidate, candidate == flow);
+                    if candidate == flow {
+                        queue.evict(place, Reason::MatchVictim, cx);
+                        region.end -= 1;
+                        hits += 1;
+                    }
+                }
+                hits
+            }
+        }
+    }
+}
+
+impl Discipline for Choked {
+    const ABOUT: &'static About = &ABOUT;
+    type Params = Params;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        let red = red::Params::read(settings, link)?;
+        if red.limit < 2 {
+            return Err(SettingsProblem::new(
+                "limit",
+                format!(
+                    "{} is too small: the drawing factor of CHOKeD needs a buffer of at least 2 packets",
+                    red.limit
+                ),
+            ));
+        }
+        let rounding = match settings.choice("choked_round") {
+            "half_even" => Rounding::HalfEven,
+            "floor" => Rounding::Floor,
+            "ceil" => Rounding::Ceil,
+            _ => Rounding::HalfUp,
+        };
+        let rule = Rule {
+            factor: DrawingFactor::new(red.limit, red.curve.min_th..red.curve.max_th, rounding),
+            admits_misses: settings.choice("choked_miss") == "admit",
+            has_regions: settings.choice("choked_region") == "halves",
+            always_draws_twice: settings.choice("choked_front_stage") == "always",
+            drawing: match settings.choice("choked_draw") {
+                "independent" => Drawing::Batch(DrawMode::Independent),
+                "sequential_remove" => Drawing::Sequential,
+                _ => Drawing::Batch(DrawMode::Distinct),
+            },
+            matches_above_max: settings.switch("match_above_max"),
+            has_overflow_first: settings.switch("overflow_first"),
+        };
+        Ok(Params { red, rule })
+    }
+
+    fn new(params: Params) -> Self {
+        Self { core: Core::new(params.red), rule: params.rule, candidates: Candidates::default() }
+    }
+
+    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        self.core.reconfigure(params.red, cx);
+        self.rule = params.rule;
+    }
+
+    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        let zone = self.core.meet(cx);
+        if zone == Zone::Below {
+            return self.core.admit(packet, STAGE, cx);
+        }
+        if self.rule.has_overflow_first && self.core.is_full() {
+            cx.sink.line(FULL_FIRST);
+            return self.core.refuse(&packet, cx);
+        }
+        cx.sink.line(MATCH_TEST);
+        if self.rule.matches_above_max || self.core.params.curve.is_under_max(self.core.average()) {
+            if self.drop_matches(packet.flow, cx) > 0 {
+                cx.sink.drop(&packet, Reason::MatchArriving, None);
+                return;
+            }
+            // A miss above max_th is a forced drop all the same.
+            if self.rule.admits_misses && zone != Zone::Above {
+                cx.sink.line(ADMIT_MISS);
+                return self.core.admit(packet, STAGE, cx);
+            }
+        }
+        self.core.decide(packet, zone, STAGE, cx);
+    }
+
+    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        self.core.dequeue(cx.now)
+    }
+
+    fn packets(&self) -> usize {
+        self.core.queue.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.core.queue.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.core.params.limit
+    }
+
+    fn average(&self) -> Option<f64> {
+        Some(self.core.average())
+    }
+
+    fn front_region(&self) -> Option<usize> {
+        self.rule.has_regions.then(|| self.core.queue.len() / 2)
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        self.core.view(viewer);
+        let (rear, front) = self.rule.factor.draws(self.core.queue.len());
+        viewer.gauge(rear as f64);
+        viewer.gauge(front as f64);
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.core.fold(hash);
+    }
+}

@@ -1,0 +1,157 @@
+//! Drawing waiting packets and comparing each with the arrival: the heart of the CHOKe family.
+//!
+//! Places are those of the untouched queue: a batch is drawn and compared first, and the matches leave from rear to
+//! front, so that no removal moves a packet that is still to leave.
+
+use super::super::about::ParamSpec;
+use super::super::reason::Reason;
+use super::super::{Context, Sink};
+use super::declare::switch;
+use super::fifo::Fifo;
+use crate::packet::FlowId;
+use crate::rng::Chance;
+use std::ops::Range;
+
+/// Whether arrivals are compared above max_th too.
+pub const MATCH_ABOVE_MAX: ParamSpec = switch(
+    "match_above_max",
+    "match above max_th",
+    true,
+    "also compares arrivals while the average is at or above max_th, so that a match clears a waiting packet as well",
+)
+.advanced();
+
+/// Whether a full buffer is noticed before any comparison.
+pub const OVERFLOW_FIRST: ParamSpec = switch(
+    "overflow_first",
+    "overflow first",
+    false,
+    "a full buffer refuses the arrival before any packet is drawn; normally a match may free a place first",
+)
+.advanced();
+
+/// The reasons of a discipline that compares and then lets RED decide.
+pub const REASONS: &[Reason] = &[
+    Reason::Early,
+    Reason::Forced,
+    Reason::Overflow,
+    Reason::MatchArriving,
+    Reason::MatchVictim,
+    Reason::MarkEarly,
+    Reason::MarkForced,
+];
+
+/// How a batch is drawn.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum DrawMode {
+    /// No packet twice; at most all of them.
+    Distinct,
+    /// Each draw from all packets; one drawn twice is compared twice and leaves once.
+    Independent,
+}
+
+/// The packets drawn for one arrival, and those of them that matched. Empty between arrivals; kept for its memory.
+#[derive(Clone, Debug, Default)]
+pub struct Candidates {
+    /// Distinct places of the present batch, ascending.
+    drawn: Vec<usize>,
+    /// Distinct places that matched, ascending.
+    matched: Vec<usize>,
+}
+
+impl Candidates {
+    /// Draws up to `count` packets of `region` and notes those of the arrival's flow.
+    #[inline]
+    pub fn draw<C: Chance, S: Sink>(
+        &mut self,
+        mode: DrawMode,
+        count: usize,
+        region: Range<usize>,
+        queue: &Fifo,
+        flow: FlowId,
+        cx: &mut Context<'_, C, S>,
+    ) {
+        if region.is_empty() {
+            return;
+        }
+        self.drawn.clear();
+        let count = match mode {
+            DrawMode::Distinct => count.min(region.len()),
+            DrawMode::Independent => count,
+        };
+        for _ in 0..count {
+            let place = region.start
+                + match mode {
+                    DrawMode::Distinct => self.draw_another(region.len(), cx.chance),
+                    DrawMode::Independent => cx.chance.pick(region.len()),
+                };
+            let candidate = queue.flow_at(place);
+            let is_match = candidate == flow;
+            cx.sink.draw(place, candidate, is_match);
+            if is_match && let Err(rank) = self.matched.binary_search(&place) {
+                self.matched.insert(rank, place);
+            }
+        }
+    }
+
+    /// How many packets matched so far.
+    pub fn matches(&self) -> usize {
+        self.matched.len()
+    }
+
+    /// Takes every match out of the queue and forgets them.
+    pub fn evict<C: Chance, S: Sink>(&mut self, queue: &mut Fifo, cx: &mut Context<'_, C, S>) {
+        while let Some(place) = self.matched.pop() {
+            queue.evict(place, Reason::MatchVictim, cx);
+        }
+    }
+
+    /// One of the places in `0..len` that are not drawn yet, each as likely.
+    fn draw_another(&mut self, len: usize, chance: &mut impl Chance) -> usize {
+        let mut place = chance.pick(len - self.drawn.len());
+        let mut rank = 0;
+        // Step over the places already taken, which stand in ascending order.
+        while let Some(&taken) = self.drawn.get(rank)
+            && taken <= place
+        {
+            place += 1;
+            rank += 1;
+        }
+        self.drawn.insert(rank, place);
+        place
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{Draw, Script, Stream};
+
+    #[test]
+    fn distinct_draws_count_through_what_is_left() {
+        let mut candidates = Candidates::default();
+        let mut script = Script::new([Draw::Index(5, 1), Draw::Index(4, 1), Draw::Index(3, 0), Draw::Index(2, 1)]);
+        let places: Vec<_> = (0..5).map(|_| candidates.draw_another(5, &mut script)).collect();
+        // 0 1 2 3 4 → take 1 → 0 2 3 4 → take 2 → 0 3 4 → take 0 → 3 4 → take 4 → 3.
+        assert_eq!(places, [1, 2, 0, 4, 3]);
+        assert!(script.is_used_up());
+    }
+
+    #[test]
+    fn every_pair_of_places_is_equally_likely() {
+        let mut stream = Stream::named(3, "pairs");
+        let mut hits = [[0u32; 4]; 4];
+        for _ in 0..60_000 {
+            let mut candidates = Candidates::default();
+            let first = candidates.draw_another(4, &mut stream);
+            hits[first][candidates.draw_another(4, &mut stream)] += 1;
+        }
+        for (first, row) in hits.iter().enumerate() {
+            for (second, &n) in row.iter().enumerate() {
+                // Binomial over the 12 ordered pairs: 5,000 expected, standard deviation 68.
+                let expected = if first == second { 0 } else { 5_000 };
+                assert!(n.abs_diff(expected) < 340, "{first} then {second}: {n}");
+            }
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! RED's two thresholds: in which zone an average lies, how likely a drop is there, and how drops are spaced.
+//!
+//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, section IV; the gentle ramp: Floyd, 2000;
+//! the spacing `wait`: ns-2.35. Equality: an average of exactly a threshold lies above it (paper, ns-2, Linux RED); Linux
+//! CHOKe decides the other way, which is the other choice of `zone_edges`.
+
+use super::super::about::ParamSpec;
+use super::super::settings::{Settings, SettingsProblem};
+use super::declare::{choice, option, real, switch};
+
+/// Below this average nothing is dropped.
+pub const MIN_TH: ParamSpec = real(
+    "min_th",
+    "minimum threshold",
+    5.0,
+    (0.1, 10_000.0),
+    "while the average queue is below this, every packet is admitted",
+)
+.symbol("min_th")
+.unit("packets")
+.logarithmic()
+.on_ruler();
+
+/// Above this average everything is dropped.
+pub const MAX_TH: ParamSpec = real(
+    "max_th",
+    "maximum threshold",
+    15.0,
+    (0.2, 10_000.0),
+    "once the average queue is at or above this, every arrival is dropped; at least twice min_th is the rule of thumb",
+)
+.symbol("max_th")
+.unit("packets")
+.logarithmic()
+.on_ruler();
+
+/// Both thresholds as ns-2 computes them from the link.
+pub const THRESHOLDS_AUTO: ParamSpec = switch(
+    "thresholds_auto",
+    "automatic thresholds",
+    false,
+    "lets the link choose, as ns-2 can: min_th is 2.5 ms worth of packets but at least 5, max_th three times min_th",
+)
+.advanced();
+
+/// The drop probability at the maximum threshold.
+pub const MAX_P: ParamSpec = real(
+    "max_p",
+    "maximum probability",
+    0.02,
+    (1e-4, 1.0),
+    "the drop probability that is reached when the average comes to max_th",
+)
+.symbol("max_p")
+.logarithmic();
+
+/// Whether the probability rises to 1 by a ramp.
+pub const GENTLE: ParamSpec = switch(
+    "gentle",
+    "gentle",
+    false,
+    "above max_th the drop probability rises to 1 at twice max_th, where it would otherwise jump",
+);
+
+/// How drops are spaced.
+pub const UNIFORMIZE: ParamSpec = choice(
+    "uniformize",
+    "spacing of drops",
+    &[
+        option("count", "the gap between drops is uniform up to 1/p_b (RED 1993)"),
+        option("wait", "as count, but at least 1/p_b apart (ns-2, ns-3)"),
+        option("none", "every packet takes the same chance"),
+    ],
+    "how the packets since the last drop change the chance of the next one, so that drops do not cluster",
+)
+.advanced();
+
+/// Where an average of exactly a threshold belongs.
+pub const ZONE_EDGES: ParamSpec = choice(
+    "zone_edges",
+    "at a threshold",
+    &[option("red", "an average of exactly a threshold lies above it"), option("linux_choke", "it lies below it")],
+    "where an average of exactly a threshold belongs",
+)
+.advanced();
+
+/// Where an average lies between the thresholds.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[repr(u8)]
+pub enum Zone {
+    /// Nothing is dropped.
+    Below,
+    /// Arrivals are dropped by chance.
+    Between,
+    /// Every arrival is dropped.
+    Above,
+}
+
+/// The drop probability over the average queue.
+#[derive(Clone, Debug)]
+pub struct DropCurve {
+    /// min_th \[packets\].
+    pub min_th: f64,
+    /// max_th \[packets\], above min_th.
+    pub max_th: f64,
+    max_p: f64,
+    is_gentle: bool,
+    is_edge_below: bool,
+}
+
+impl DropCurve {
+    /// The curve that the settings describe; `packets_per_second` is what the link can send.
+    pub fn read(settings: &Settings, packets_per_second: f64) -> Result<Self, SettingsProblem> {
+        let (min_th, max_th) = if settings.switch("thresholds_auto") {
+            const TARGET_DELAY_S: f64 = 0.005;
+            let min_th = (TARGET_DELAY_S * packets_per_second / 2.0).max(5.0);
+            (min_th, 3.0 * min_th)
+        } else {
+            (settings.real("min_th"), settings.real("max_th"))
+        };
+        if max_th <= min_th {
+            return Err(SettingsProblem::new("max_th", format!("{max_th} is not above min_th ({min_th})")));
+        }
+        Ok(Self {
+            min_th,
+            max_th,
+            max_p: settings.real("max_p"),
+            is_gentle: settings.switch("gentle"),
+            is_edge_below: settings.choice("zone_edges") == "linux_choke",
+        })
+    }
+
+    /// The zone of an average.
+    #[inline]
+    pub fn zone(&self, average: f64) -> Zone {
+        if self.is_under(average, self.min_th) {
+            Zone::Below
+        } else if self.is_under(average, self.ceiling()) {
+            Zone::Between
+        } else {
+            Zone::Above
+        }
+    }
+
+    /// Whether an average is below max_th, gentle or not.
+    #[inline]
+    pub fn is_under_max(&self, average: f64) -> bool {
+        self.is_under(average, self.max_th)
+    }
+
+    /// Whether an average lies on the gentle ramp above max_th.
+    #[inline]
+    pub fn is_on_ramp(&self, average: f64) -> bool {
+        self.is_gentle && !self.is_under_max(average)
+    }
+
+    /// p_b: the drop probability before drops are spaced.
+    #[inline]
+    pub fn probability(&self, average: f64) -> f64 {
+        if self.is_under(average, self.min_th) {
+            0.0
+        } else if self.is_under_max(average) {
+            self.max_p * (average - self.min_th) / (self.max_th - self.min_th)
+        } else if self.is_gentle {
+            (self.max_p + (1.0 - self.max_p) * (average - self.max_th) / self.max_th).min(1.0)
+        } else {
+            1.0
+        }
+    }
+
+    /// From where on every arrival is dropped \[packets\].
+    fn ceiling(&self) -> f64 {
+        if self.is_gentle { 2.0 * self.max_th } else { self.max_th }
+    }
+
+    fn is_under(&self, average: f64, threshold: f64) -> bool {
+        average < threshold || (self.is_edge_below && average == threshold)
+    }
+}
+
+/// How drops are spaced.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Spacing {
+    /// p_b / (1 − count·p_b).
+    Count,
+    /// Nothing while count·p_b is below 1, then p_b / (2 − count·p_b).
+    Wait,
+    /// p_b.
+    Even,
+}
+
+impl Spacing {
+    /// The spacing that the settings describe.
+    pub fn read(settings: &Settings) -> Self {
+        match settings.choice("uniformize") {
+            "wait" => Self::Wait,
+            "none" => Self::Even,
+            _ => Self::Count,
+        }
+    }
+
+    /// p_a: the drop probability of this packet, `count` packets after the last drop.
+    #[inline]
+    pub fn probability(self, p_b: f64, count: f64) -> f64 {
+        let progress = count * p_b;
+        match self {
+            Self::Count if progress < 1.0 => p_b / (1.0 - progress),
+            Self::Wait if progress < 1.0 => 0.0,
+            Self::Wait if progress < 2.0 => p_b / (2.0 - progress),
+            Self::Count | Self::Wait => 1.0,
+            Self::Even => p_b,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curve(min_th: f64, max_th: f64, max_p: f64, is_gentle: bool) -> DropCurve {
+        DropCurve { min_th, max_th, max_p, is_gentle, is_edge_below: false }
+    }
+
+    fn assert_close(measured: f64, expected: f64) {
+        assert!((measured - expected).abs() < 1e-6, "{measured} is not {expected}");
+    }
+
+    #[test]
+    fn the_probability_grows_between_the_thresholds() {
+        let plain = curve(5.0, 15.0, 0.02, false);
+        for (average, expected) in [(4.9, 0.0), (5.0, 0.0), (7.5, 0.005), (10.0, 0.01), (15.0, 1.0)] {
+            assert_close(plain.probability(average), expected);
+        }
+        let thesis = curve(40.0, 80.0, 0.1, false);
+        for (average, expected) in [(50.0, 0.025), (60.0, 0.05), (79.0, 0.0975)] {
+            assert_close(thesis.probability(average), expected);
+        }
+    }
+
+    #[test]
+    fn the_gentle_ramp_reaches_one_at_twice_the_maximum() {
+        let gentle = curve(5.0, 15.0, 0.02, true);
+        for (average, expected) in [(15.0, 0.02), (20.0, 0.346667), (22.5, 0.51), (30.0, 1.0), (90.0, 1.0)] {
+            assert_close(gentle.probability(average), expected);
+        }
+        assert_close(curve(40.0, 80.0, 0.1, true).probability(120.0), 0.55);
+    }
+
+    #[test]
+    fn an_average_of_exactly_a_threshold_lies_above_it() {
+        let plain = curve(40.0, 80.0, 0.1, false);
+        assert_eq!(plain.zone(39.999), Zone::Below);
+        assert_eq!(plain.zone(40.0), Zone::Between);
+        assert_eq!(plain.zone(79.999), Zone::Between);
+        assert_eq!(plain.zone(80.0), Zone::Above);
+        let gentle = curve(40.0, 80.0, 0.1, true);
+        assert_eq!(gentle.zone(159.999), Zone::Between);
+        assert_eq!(gentle.zone(160.0), Zone::Above);
+        assert!(gentle.is_on_ramp(80.0) && !gentle.is_on_ramp(79.999));
+    }
+
+    #[test]
+    fn linux_choke_puts_equality_below() {
+        let linux = DropCurve { is_edge_below: true, ..curve(40.0, 80.0, 0.1, false) };
+        assert_eq!(linux.zone(40.0), Zone::Below);
+        assert_eq!(linux.zone(80.0), Zone::Between);
+        assert_close(linux.probability(80.0), 0.1);
+        assert_eq!(linux.zone(80.001), Zone::Above);
+    }
+
+    #[test]
+    fn the_chance_grows_with_the_packets_since_the_last_drop() {
+        for (count, expected) in [(0.0, 0.05), (1.0, 0.0526316), (10.0, 0.1), (20.0, 1.0), (21.0, 1.0)] {
+            assert_close(Spacing::Count.probability(0.05, count), expected);
+        }
+        // 19 · 0.05 is not exact in binary; sixteenths are.
+        assert_eq!(Spacing::Count.probability(0.0625, 15.0), 1.0);
+        assert_eq!(Spacing::Count.probability(0.0625, 14.0), 0.5);
+        assert_close(Spacing::Count.probability(0.05, 19.0), 1.0);
+    }
+
+    #[test]
+    fn wait_leaves_a_gap_after_each_drop() {
+        for (count, expected) in [(19.0, 0.0), (20.0, 0.05), (30.0, 0.1), (40.0, 1.0), (50.0, 1.0)] {
+            assert_close(Spacing::Wait.probability(0.05, count), expected);
+        }
+    }
+
+    #[test]
+    fn without_spacing_every_packet_takes_the_same_chance() {
+        assert_eq!(Spacing::Even.probability(0.05, 1000.0), 0.05);
+    }
+}
