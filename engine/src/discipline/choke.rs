@@ -283,3 +283,202 @@ impl Discipline for Choke {
         self.core.fold(hash);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::bench::{Bench, ForceAverage, LINK, assert_everything_told, flows};
+    use crate::rng::Draw::{Index, Unit};
+    use crate::rng::Stream;
+    use ParamValue::{Choice, Integer, Real, Switch};
+
+    impl ForceAverage for Choke {
+        fn force_average(&mut self, value: f64) {
+            self.core.force_average(value);
+        }
+    }
+
+    fn choke(values: &[(&'static str, ParamValue)]) -> Bench<Choke> {
+        Bench::new(values)
+    }
+
+    fn count(bench: &Bench<Choke>) -> f64 {
+        bench.gauges()[1]
+    }
+
+    #[test]
+    fn below_the_minimum_nobody_is_drawn() {
+        let mut bench = choke(&[]).holding("AB");
+        bench.force_avg(30.0).arrive("A", []);
+        assert_eq!(flows(&bench), "ABA");
+        assert_eq!(bench.log.draws, []);
+    }
+
+    #[test]
+    fn a_match_takes_both_and_leaves_reds_count_alone() {
+        let mut bench = choke(&[]).holding("ABUC");
+        bench.force_avg(50.0).arrive("U", [Index(4, 2)]);
+        assert_eq!(flows(&bench), "ABC");
+        assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
+        assert_eq!(bench.log.draws, [(2, true)]);
+        assert_eq!(count(&bench), -1.0);
+    }
+
+    #[test]
+    fn after_a_miss_red_decides() {
+        let mut bench = choke(&[]).holding("ABUC");
+        bench.force_avg(50.0).arrive("U", [Index(4, 0), Unit(0.02)]);
+        assert_eq!(bench.drops(), [("U", Reason::Early)]);
+        assert_eq!(bench.log.draws, [(0, false)]);
+        assert_eq!(count(&bench), 0.0);
+
+        let mut bench = choke(&[]).holding("ABUC");
+        bench.force_avg(50.0).arrive("U", [Index(4, 0), Unit(0.025)]);
+        assert_eq!((bench.drops(), flows(&bench)), (vec![], "ABUCU".into()));
+    }
+
+    #[test]
+    fn above_the_maximum_the_match_is_still_tried() {
+        let mut bench = choke(&[]).holding("AB");
+        bench.force_avg(85.0).arrive("C", [Index(2, 1)]);
+        assert_eq!(bench.drops(), [("C", Reason::Forced)]);
+
+        let mut bench = choke(&[]).holding("AB");
+        bench.force_avg(85.0).arrive("B", [Index(2, 1)]);
+        assert_eq!(bench.drops(), [("B", Reason::MatchVictim), ("B", Reason::MatchArriving)]);
+        assert_eq!(flows(&bench), "A");
+
+        let mut bench = choke(&[("match_above_max", Switch(false))]).holding("AB");
+        bench.force_avg(85.0).arrive("B", []);
+        assert_eq!(bench.drops(), [("B", Reason::Forced)]);
+    }
+
+    #[test]
+    fn a_match_frees_a_place_before_the_buffer_is_tested() {
+        let four = ("limit", Integer(4));
+        let mut bench = choke(&[four]).holding("ABCD");
+        bench.force_avg(50.0).arrive("E", [Index(4, 0), Unit(0.9)]);
+        assert_eq!(bench.drops(), [("E", Reason::Overflow)]);
+
+        let mut bench = choke(&[four]).holding("ABCD");
+        bench.force_avg(50.0).arrive("A", [Index(4, 0)]);
+        assert_eq!(flows(&bench), "BCD");
+        assert!(!bench.drops().iter().any(|(_, reason)| *reason == Reason::Overflow));
+
+        let mut bench = choke(&[four, ("overflow_first", Switch(true))]).holding("ABCD");
+        bench.force_avg(50.0).arrive("A", []);
+        assert_eq!((bench.drops(), flows(&bench)), (vec![("A", Reason::Overflow)], "ABCD".into()));
+    }
+
+    #[test]
+    fn all_that_match_among_several_leave() {
+        let mut bench = choke(&[("m", Integer(3))]).holding("UAUB");
+        bench.force_avg(50.0).arrive("U", [Index(4, 1), Index(3, 1), Index(2, 0)]);
+        assert_eq!(bench.log.draws, [(1, false), (2, true), (0, true)]);
+        assert_eq!(flows(&bench), "AB");
+        let (victims, arrivals): (Vec<_>, Vec<_>) =
+            bench.drops().into_iter().partition(|(_, reason)| *reason == Reason::MatchVictim);
+        assert_eq!((victims.len(), arrivals.len()), (2, 1));
+    }
+
+    #[test]
+    fn distinct_draws_stop_when_everybody_was_drawn() {
+        let mut bench = choke(&[("m", Integer(9))]).holding("AB");
+        bench.force_avg(50.0).arrive("U", [Index(2, 1), Unit(0.9)]);
+        assert_eq!(bench.log.draws, [(1, false), (0, false)]);
+    }
+
+    #[test]
+    fn a_packet_drawn_twice_leaves_once() {
+        let mut bench = choke(&[("m", Integer(3)), ("draw_mode", Choice("independent"))]).holding("UAUB");
+        bench.force_avg(50.0).arrive("U", [Index(4, 2), Index(4, 2), Index(4, 3)]);
+        assert_eq!(flows(&bench), "UAB");
+        assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
+    }
+
+    #[test]
+    fn an_empty_queue_leaves_it_to_red_and_a_single_packet_needs_no_draw() {
+        let mut bench = choke(&[]);
+        bench.force_avg(50.0).arrive("A", [Unit(0.9)]);
+        assert_eq!(flows(&bench), "A");
+        bench.force_avg(50.0).arrive("A", []);
+        assert_eq!((bench.log.draws.as_slice(), flows(&bench)), (&[(0, true)][..], String::new()));
+    }
+
+    #[test]
+    fn ecn_saves_nobody_who_matched() {
+        let mut bench = choke(&[("ecn", Switch(true))]).holding("A");
+        bench.force_avg(50.0).arrive_ect("A", []);
+        assert_eq!(bench.log.marks, []);
+        assert_eq!(bench.drops(), [("A", Reason::MatchVictim), ("A", Reason::MatchArriving)]);
+    }
+
+    #[test]
+    fn the_further_the_average_the_more_draws() {
+        let draws = |schedule: &'static str, average: f64| {
+            let settings = Settings::defaults(&ABOUT)
+                .with("min_th", Real(100.0))
+                .with("max_th", Real(200.0))
+                .with("int_th", Real(150.0))
+                .with("schedule", Choice(schedule));
+            let params = Choke::params(&settings, &LINK).expect("consistent");
+            params.rule.schedule.draws(average, &params.red.curve)
+        };
+        for (average, expected) in [(100.0, 2), (112.5, 4), (150.0, 10), (199.9, 16), (200.0, 16), (900.0, 16)] {
+            assert_eq!(draws("regions", average), expected, "average {average}");
+        }
+        assert_eq!((draws("two_region", 149.0), draws("two_region", 150.0)), (1, 2));
+        assert_eq!(draws("fixed", 199.9), 1);
+    }
+
+    #[test]
+    fn an_intermediate_threshold_outside_the_others_is_refused_where_it_counts() {
+        let settings = Settings::defaults(&ABOUT).with("int_th", Real(90.0));
+        assert!(Choke::params(&settings, &LINK).is_ok());
+        let problem =
+            Choke::params(&settings.with("schedule", Choice("two_region")), &LINK).expect_err("90 is above 80");
+        assert_eq!(problem.param, "int_th");
+        assert_eq!(problem.problem, "90 is not between min_th (40) and max_th (80)");
+    }
+
+    #[test]
+    fn a_flow_is_hit_as_often_as_its_share_of_the_queue() {
+        let frozen = choke(&[]).holding(&"UUUAAAAAAA".repeat(4));
+        let mut chance = Stream::named(1, "hits");
+        let mut bench = choke(&[]);
+        let mut hits = 0;
+        for _ in 0..20_000 {
+            bench.discipline = frozen.discipline.clone();
+            bench.force_avg(50.0).arrive_by_chance("U", &mut chance);
+            hits += i32::from(bench.discipline.packets() < 40);
+        }
+        // Binomial, r = 0.3: 6,000 expected, standard deviation 65.
+        assert!((hits - 6_000).abs() < 195, "{hits}");
+    }
+
+    #[test]
+    fn every_line_and_quantity_is_told() {
+        let mut plain = choke(&[("limit", Integer(4))]).holding("AB");
+        plain.force_avg(1.0).arrive("C", []);
+        plain.force_avg(50.0).arrive("D", [Index(3, 0), Unit(0.9)]);
+        plain.force_avg(50.0).arrive("E", [Index(4, 0), Unit(0.9)]);
+        plain.force_avg(50.0).arrive("E", [Index(4, 0), Unit(0.0)]);
+        plain.force_avg(90.0).arrive("F", [Index(4, 0)]);
+        plain.force_avg(50.0).arrive("A", [Index(4, 0)]);
+        let mut first = choke(&[]);
+        first.arrive("A", []);
+        first.arrive("B", []);
+        let mut marking = choke(&[("ecn", Switch(true)), ("ecn_harddrop", Switch(false))]).holding("AB");
+        marking.force_avg(50.0).arrive_ect("C", [Index(2, 0), Unit(0.0)]);
+        marking.force_avg(90.0).arrive_ect("C", [Index(3, 0)]);
+        let mut ns2 = choke(&[("ns2_guards", Switch(true)), ("uniformize", Choice("wait"))]).holding("A");
+        ns2.force_avg(50.0).arrive("B", []);
+        ns2.force_avg(50.0).arrive("C", [Index(2, 0)]);
+        ns2.force_avg(50.0).arrive("D", [Index(3, 0)]);
+        let mut gentle = choke(&[("gentle", Switch(true)), ("uniformize", Choice("none"))]).holding("AB");
+        gentle.force_avg(100.0).arrive("C", [Index(2, 0), Unit(0.9)]);
+        let mut full = choke(&[("overflow_first", Switch(true)), ("limit", Integer(2))]).holding("AB");
+        full.force_avg(50.0).arrive("C", []);
+        assert_everything_told::<Choke>(&[&plain.log, &first.log, &marking.log, &ns2.log, &gentle.log, &full.log]);
+    }
+}

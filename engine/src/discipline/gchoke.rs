@@ -194,3 +194,130 @@ impl Discipline for GChoke {
         self.core.fold(hash);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::about::ParamValue::{self, Choice, Integer, Switch};
+    use crate::discipline::bench::{Bench, ForceAverage, assert_everything_told, flows};
+    use crate::discipline::choke::Choke;
+    use crate::rng::Draw::{Index, Unit};
+    use crate::rng::Stream;
+
+    impl ForceAverage for GChoke {
+        fn force_average(&mut self, value: f64) {
+            self.core.force_average(value);
+        }
+    }
+
+    fn gchoke(values: &[(&'static str, ParamValue)]) -> Bench<GChoke> {
+        Bench::new(values)
+    }
+
+    fn victims(bench: &Bench<GChoke>) -> usize {
+        bench.drops().iter().filter(|(_, reason)| *reason == Reason::MatchVictim).count()
+    }
+
+    #[test]
+    fn each_match_earns_another_draw_until_a_stranger_is_met() {
+        let mut bench = gchoke(&[("maxcomp", Integer(3))]).holding("UAUBU");
+        bench.force_avg(50.0).arrive("U", [Index(5, 0), Index(4, 1), Index(3, 0)]);
+        // Places at the moment of each draw: after the front packet has left, the second U stands at 1.
+        assert_eq!(bench.log.draws, [(0, true), (1, true), (0, false)]);
+        assert_eq!((victims(&bench), flows(&bench)), (2, "ABU".into()));
+        assert_eq!(bench.drops().last(), Some(&("U", Reason::MatchArriving)));
+    }
+
+    #[test]
+    fn no_more_comparisons_than_allowed() {
+        let mut bench = gchoke(&[("maxcomp", Integer(2))]).holding("UAUBU");
+        bench.force_avg(50.0).arrive("U", [Index(5, 0), Index(4, 1)]);
+        assert_eq!((victims(&bench), flows(&bench)), (2, "ABU".into()));
+    }
+
+    #[test]
+    fn a_chain_can_empty_the_queue() {
+        let mut bench = gchoke(&[]).holding("UU");
+        bench.force_avg(50.0).arrive("U", [Index(2, 1)]);
+        assert_eq!((victims(&bench), flows(&bench)), (2, String::new()));
+        assert_eq!(bench.drops().len(), 3);
+    }
+
+    #[test]
+    fn a_stranger_at_once_leaves_it_to_red() {
+        let mut bench = gchoke(&[]).holding("UAUBU");
+        bench.force_avg(50.0).arrive("U", [Index(5, 1), Unit(0.02)]);
+        assert_eq!(bench.drops(), [("U", Reason::Early)]);
+    }
+
+    #[test]
+    fn one_comparison_is_choke() {
+        let mut chance = (Stream::named(5, "same"), Stream::named(5, "same"));
+        let mut one = gchoke(&[("maxcomp", Integer(1))]);
+        let mut choke = Bench::<Choke>::new(&[]);
+        for step in 0..2_000_u32 {
+            let letter = ["A", "U", "B", "U", "C"][step as usize % 5];
+            let average = f64::from(step * 7 % 60) + 30.0;
+            one.force_avg(average).arrive_by_chance(letter, &mut chance.0);
+            choke.force_avg(average).arrive_by_chance(letter, &mut chance.1);
+            if step % 3 == 0 {
+                assert_eq!(one.depart(), choke.depart());
+            }
+            assert_eq!(one.drops(), choke.drops());
+            assert_eq!(one.log.draws, choke.log.draws);
+        }
+    }
+
+    #[test]
+    fn a_long_chain_takes_as_many_as_expected() {
+        let frozen = gchoke(&[("maxcomp", Integer(5))]).holding(&"UUUAAAAAAA".repeat(4));
+        let mut chance = Stream::named(1, "chains");
+        let mut bench = gchoke(&[]);
+        let mut taken = 0;
+        for _ in 0..20_000 {
+            bench.discipline = frozen.discipline.clone();
+            bench.force_avg(50.0).arrive_by_chance("U", &mut chance);
+            if bench.drops().last().is_some_and(|(_, reason)| *reason == Reason::MatchArriving) {
+                taken += 40 - bench.discipline.packets();
+            }
+            bench.log = Default::default();
+        }
+        // 12 of 40 packets: the sum over j of the chance that the first j draws all match; 0.4275 in an endless queue.
+        let mut chance_of_chain = 1.0;
+        let expected: f64 = (0..5)
+            .map(|j| {
+                chance_of_chain *= (12.0 - f64::from(j)) / (40.0 - f64::from(j));
+                chance_of_chain
+            })
+            .sum();
+        let mean = taken as f64 / 20_000.0;
+        // Standard deviation of one arrival 0.7, so of the mean 0.005.
+        assert!((mean - expected).abs() < 0.015, "{mean} is not {expected}");
+    }
+
+    #[test]
+    fn every_line_and_quantity_is_told() {
+        let mut plain = gchoke(&[("limit", Integer(4))]).holding("AB");
+        plain.force_avg(1.0).arrive("C", []);
+        plain.force_avg(50.0).arrive("D", [Index(3, 0), Unit(0.9)]);
+        plain.force_avg(50.0).arrive("E", [Index(4, 0), Unit(0.9)]);
+        plain.force_avg(50.0).arrive("E", [Index(4, 0), Unit(0.0)]);
+        plain.force_avg(90.0).arrive("F", [Index(4, 0)]);
+        plain.force_avg(50.0).arrive("A", [Index(4, 0), Index(3, 0)]);
+        let mut first = gchoke(&[]);
+        first.arrive("A", []);
+        first.arrive("B", []);
+        let mut marking = gchoke(&[("ecn", Switch(true)), ("ecn_harddrop", Switch(false))]).holding("AB");
+        marking.force_avg(50.0).arrive_ect("C", [Index(2, 0), Unit(0.0)]);
+        marking.force_avg(90.0).arrive_ect("C", [Index(3, 0)]);
+        let mut ns2 = gchoke(&[("ns2_guards", Switch(true)), ("uniformize", Choice("wait"))]).holding("A");
+        ns2.force_avg(50.0).arrive("B", []);
+        ns2.force_avg(50.0).arrive("C", [Index(2, 0)]);
+        ns2.force_avg(50.0).arrive("D", [Index(3, 0)]);
+        let mut gentle = gchoke(&[("gentle", Switch(true)), ("uniformize", Choice("none"))]).holding("AB");
+        gentle.force_avg(100.0).arrive("C", [Index(2, 0), Unit(0.9)]);
+        let mut full = gchoke(&[("overflow_first", Switch(true)), ("limit", Integer(2))]).holding("AB");
+        full.force_avg(50.0).arrive("C", []);
+        assert_everything_told::<GChoke>(&[&plain.log, &first.log, &marking.log, &ns2.log, &gentle.log, &full.log]);
+    }
+}

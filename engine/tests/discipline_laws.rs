@@ -1,0 +1,447 @@
+//! Laws that every registered discipline obeys, whatever its parameters: checked on random traffic.
+//!
+//! A new discipline meets all of them on the day it gets its row in the registry.
+
+use chokepoint_engine::discipline::about::{ParamKind, ParamSpec, ParamValue};
+use chokepoint_engine::discipline::{
+    ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, Reason, Settings, Sink, StateHash,
+    Viewer, about_of,
+};
+use chokepoint_engine::packet::{Ecn, FlowId, Packet};
+use chokepoint_engine::rng::{Chance, Stream};
+use chokepoint_engine::time::{SimTime, Span};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
+
+// ---- Laws on random traffic ------------------------------------------------------------------------------------------
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn packets_are_conserved_and_keep_their_order(seed: u64, steps in steps()) {
+        for about in ABOUTS {
+            let mut run = Run::new(about, seed);
+            for &step in &steps {
+                run.take(step);
+                run.check_conservation();
+            }
+            run.drain();
+        }
+    }
+
+    #[test]
+    fn a_clone_goes_on_like_the_original(seed: u64, steps in steps(), after in steps()) {
+        for about in ABOUTS {
+            let mut original = Run::new(about, seed);
+            for &step in &steps {
+                original.take(step);
+            }
+            let mut copy = original.clone();
+            prop_assert_eq!(original.hash(), copy.hash());
+            for &step in &after {
+                original.take(step);
+                copy.take(step);
+                prop_assert_eq!(original.hash(), copy.hash(), "{} after {:?}", about.id, step);
+            }
+            prop_assert_eq!(original.diary.told, copy.diary.told);
+        }
+    }
+
+    #[test]
+    fn listening_changes_nothing(seed: u64, steps in steps()) {
+        for about in ABOUTS {
+            let mut heard = Run::new(about, seed);
+            let mut silent = heard.clone();
+            for &step in &steps {
+                let left = heard.take(step);
+                let left_silently = silent.take_silently(step);
+                prop_assert_eq!(left, left_silently, "{} at {:?}", about.id, step);
+                prop_assert_eq!(heard.hash(), silent.hash(), "{} at {:?}", about.id, step);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_declared_reason_is_given_and_nothing_is_told_undeclared() {
+    for about in ABOUTS {
+        let mut given = BTreeSet::new();
+        for seed in 0..400 {
+            let mut run = Run::new(about, seed);
+            let mut chance = Stream::named(seed, "steps");
+            for _ in 0..120 {
+                run.take(random_step(&mut chance));
+            }
+            given.extend(run.diary.reasons);
+            for told in run.diary.told {
+                let is_declared = match told {
+                    Told::Line(LineId(id)) => usize::from(id) < about.code().count(),
+                    Told::Value(QuantityId(id), _) => usize::from(id) < about.quantities().count(),
+                    _ => true,
+                };
+                assert!(is_declared, "{} tells {told:?}, which it does not declare", about.id);
+            }
+        }
+        let declared: BTreeSet<_> = about.reasons.iter().copied().collect();
+        assert_eq!(given, declared, "{}", about.id);
+    }
+}
+
+// ---- Laws on declarations --------------------------------------------------------------------------------------------
+
+#[test]
+fn every_declared_parameter_can_be_read_with_its_default() {
+    for about in ABOUTS {
+        let settings = Settings::defaults(about);
+        for spec in about.params() {
+            match spec.kind {
+                ParamKind::Integer { .. } => drop(settings.integer(spec.id)),
+                ParamKind::Real { .. } => drop(settings.real(spec.id)),
+                ParamKind::Switch => drop(settings.switch(spec.id)),
+                ParamKind::Choice(_) => drop(settings.choice(spec.id)),
+            }
+            let value = about.default_of(spec);
+            assert_eq!(spec.parse(&value.to_json()), Ok(value), "default of {} in {}", spec.id, about.id);
+            assert!(!spec.meaning.is_empty() && !spec.name.is_empty(), "{} in {}", spec.id, about.id);
+        }
+        assert_eq!(settings.iter().count(), about.params().count(), "{} declares a parameter twice", about.id);
+        assert!(
+            AnyParams::check(about, &settings, &LINK).is_ok(),
+            "the defaults of {} contradict each other",
+            about.id
+        );
+    }
+}
+
+#[test]
+fn defaults_and_named_sets_fit_the_declared_ranges() {
+    for about in ABOUTS {
+        let spec_of = |id: &str| {
+            about.params().find(|spec| spec.id == id).unwrap_or_else(|| panic!("{} has no parameter {id}", about.id))
+        };
+        for (id, value) in about.defaults {
+            assert_eq!(spec_of(id).parse(&value.to_json()), Ok(*value), "{id} in {}", about.id);
+        }
+        for set in about.param_sets {
+            let mut settings = Settings::defaults(about);
+            for (id, value) in set.values {
+                assert_eq!(spec_of(id).parse(&value.to_json()), Ok(*value), "{id} in {} of {}", set.id, about.id);
+                settings = settings.with(id, *value);
+            }
+            assert!(AnyParams::check(about, &settings, &LINK).is_ok(), "{} of {}", set.id, about.id);
+        }
+    }
+}
+
+#[test]
+fn pseudo_code_names_only_declared_quantities_and_fits_its_panel() {
+    const WIDTH: usize = 60;
+    for about in ABOUTS {
+        let quantities: Vec<_> = about.quantities().map(|quantity| quantity.id).collect();
+        let distinct: BTreeSet<_> = quantities.iter().collect();
+        assert_eq!(distinct.len(), quantities.len(), "{} declares a quantity twice", about.id);
+        for line in about.code() {
+            assert!(line.text.chars().count() <= WIDTH, "{}: {}", about.id, line.text);
+            for placeholder in line.text.split('{').skip(1) {
+                let id = placeholder.split('}').next().unwrap_or_default();
+                assert!(quantities.contains(&id), "{}: no quantity {id} in {}", about.id, line.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn ids_are_unique_and_lead_back() {
+    let ids: BTreeSet<_> = ABOUTS.iter().map(|about| about.id).collect();
+    assert_eq!(ids.len(), ABOUTS.len());
+    for about in ABOUTS {
+        assert_eq!(about_of(about.id).map(|found| found.name), Some(about.name));
+    }
+}
+
+#[test]
+fn the_view_gives_every_waiting_packet_and_every_gauge() {
+    #[derive(Default)]
+    struct Counter(usize, usize);
+    impl Viewer for Counter {
+        fn waiting(&mut self, _packet: &Packet) {
+            self.0 += 1;
+        }
+        fn gauge(&mut self, value: f64) {
+            assert!(value.is_finite());
+            self.1 += 1;
+        }
+    }
+    for about in ABOUTS {
+        for seed in 0..50 {
+            let mut run = Run::new(about, seed);
+            let mut chance = Stream::named(seed, "steps");
+            for _ in 0..60 {
+                run.take(random_step(&mut chance));
+                let mut counter = Counter::default();
+                run.discipline.view(&mut counter);
+                assert_eq!((counter.0, counter.1), (run.discipline.packets(), about.gauges.len()), "{}", about.id);
+                assert!(run.discipline.front_region().is_none_or(|front| front <= counter.0), "{}", about.id);
+                assert!(run.discipline.average().is_none_or(|average| average.is_finite() && average >= 0.0));
+            }
+        }
+    }
+}
+
+// ---- Random traffic --------------------------------------------------------------------------------------------------
+
+/// Something that happens to a discipline.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// Packets of one flow arrive at once.
+    Arrive { flow: u32, burst: u8, bytes: u32, is_ect: bool },
+    /// The link asks for packets.
+    Depart(u8),
+    /// Time passes.
+    Wait { millis: u16 },
+    /// Somebody turns the knobs.
+    Reconfigure,
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        8 => (0..4u32, 1..6u8, prop_oneof![Just(1000u32), Just(40), 1..1500u32], any::<bool>())
+            .prop_map(|(flow, burst, bytes, is_ect)| Step::Arrive { flow, burst, bytes, is_ect }),
+        4 => (1..4u8).prop_map(Step::Depart),
+        3 => prop_oneof![0..20u16, 0..5000u16].prop_map(|millis| Step::Wait { millis }),
+        1 => Just(Step::Reconfigure),
+    ];
+    prop::collection::vec(step, 0..80)
+}
+
+/// The same mixture from a stream, for tests that do not shrink.
+fn random_step(chance: &mut Stream) -> Step {
+    match chance.pick(16) {
+        0..8 => Step::Arrive {
+            flow: chance.pick(4) as u32,
+            burst: 1 + chance.pick(5) as u8,
+            bytes: [1000, 1000, 40, 1500][chance.pick(4)],
+            is_ect: chance.happens(0.5),
+        },
+        8..12 => Step::Depart(1 + chance.pick(3) as u8),
+        12..15 => Step::Wait { millis: chance.pick(20) as u16 },
+        _ => Step::Reconfigure,
+    }
+}
+
+/// Parameters that contradict each other in no way; every second value is the default.
+fn random_params(about: &About, chance: &mut Stream) -> AnyParams {
+    for _ in 0..20 {
+        let mut settings = Settings::defaults(about);
+        for spec in about.params() {
+            if chance.happens(0.5) {
+                settings = settings.with(spec.id, random_value(spec, chance));
+            }
+        }
+        if let Ok(params) = AnyParams::check(about, &settings, &LINK) {
+            return params;
+        }
+    }
+    match AnyParams::check(about, &Settings::defaults(about), &LINK) {
+        Ok(params) => params,
+        Err(problem) => panic!("the defaults of {} contradict each other: {problem:?}", about.id),
+    }
+}
+
+/// Any value of the declared range; numbers over orders of magnitude, and both ends often.
+fn random_value(spec: &ParamSpec, chance: &mut Stream) -> ParamValue {
+    // Halving a random number of times gives every order of magnitude its share without a logarithm.
+    let mut spread = |min: f64, max: f64| match chance.pick(8) {
+        0 => min,
+        1 => max,
+        _ => min + (max - min) * chance.unit() / (1u64 << chance.pick(16)) as f64,
+    };
+    match spec.kind {
+        ParamKind::Integer { min, max } => ParamValue::Integer((spread(min as f64, max as f64) as i64).clamp(min, max)),
+        ParamKind::Real { min, max } => ParamValue::Real(spread(min, max).clamp(min, max)),
+        ParamKind::Switch => ParamValue::Switch(chance.happens(0.5)),
+        ParamKind::Choice(choices) => ParamValue::Choice(choices[chance.pick(choices.len())].id),
+    }
+}
+
+/// A discipline under random traffic, with everything it told.
+#[derive(Clone)]
+struct Run {
+    about: &'static About,
+    discipline: AnyDiscipline,
+    now: SimTime,
+    chance: Stream,
+    knobs: Stream,
+    diary: Diary,
+    sent: u64,
+    dequeued: u64,
+    /// The last packet of each flow that the link got.
+    last_of_flow: BTreeMap<FlowId, u64>,
+}
+
+impl Run {
+    fn new(about: &'static About, seed: u64) -> Self {
+        let mut knobs = Stream::named(seed, "knobs");
+        Self {
+            about,
+            discipline: AnyDiscipline::new(random_params(about, &mut knobs)),
+            now: SimTime::ZERO,
+            chance: Stream::named(seed, "discipline"),
+            knobs,
+            diary: Diary::default(),
+            sent: 0,
+            dequeued: 0,
+            last_of_flow: BTreeMap::new(),
+        }
+    }
+
+    fn hash(&self) -> StateHash {
+        let mut hash = StateHash::default();
+        self.discipline.fold(&mut hash);
+        hash
+    }
+
+    /// Takes a step and gives the packets that the link got.
+    fn take(&mut self, step: Step) -> Vec<Packet> {
+        let mut diary = std::mem::take(&mut self.diary);
+        let left = self.take_with(step, &mut diary);
+        self.diary = diary;
+        left
+    }
+
+    fn take_silently(&mut self, step: Step) -> Vec<Packet> {
+        self.take_with(step, &mut chokepoint_engine::discipline::Silent)
+    }
+
+    fn take_with<S: Sink>(&mut self, step: Step, sink: &mut S) -> Vec<Packet> {
+        match step {
+            Step::Arrive { flow, burst, bytes, is_ect } => {
+                for _ in 0..burst {
+                    self.sent += 1;
+                    let packet = Packet {
+                        arrived: self.now,
+                        ecn: if is_ect { Ecn::Ect0 } else { Ecn::NotEct },
+                        ..Packet::plain(self.sent, flow, bytes)
+                    };
+                    let mut cx = Context { now: self.now, chance: &mut self.chance, sink };
+                    self.discipline.enqueue(packet, &mut cx);
+                }
+                Vec::new()
+            }
+            Step::Depart(count) => (0..count).filter_map(|_| self.depart(sink)).collect(),
+            Step::Wait { millis } => {
+                self.now += Span::from_millis(u64::from(millis));
+                if self.discipline.next_timer().is_some_and(|due| due <= self.now) {
+                    let mut cx = Context { now: self.now, chance: &mut self.chance, sink };
+                    self.discipline.on_timer(&mut cx);
+                    assert!(
+                        self.discipline.next_timer().is_none_or(|due| due > self.now),
+                        "the timer of {} stands still",
+                        self.about.id
+                    );
+                }
+                Vec::new()
+            }
+            Step::Reconfigure => {
+                let params = random_params(self.about, &mut self.knobs);
+                let mut cx = Context { now: self.now, chance: &mut self.chance, sink };
+                self.discipline.reconfigure(params, &mut cx);
+                Vec::new()
+            }
+        }
+    }
+
+    fn depart<S: Sink>(&mut self, sink: &mut S) -> Option<Packet> {
+        let did_wait = self.discipline.packets() > 0;
+        let mut cx = Context { now: self.now, chance: &mut self.chance, sink };
+        let packet = self.discipline.dequeue(&mut cx);
+        // A discipline may drop at the exit, but the link must not idle while something waits.
+        assert!(packet.is_some() || self.discipline.packets() == 0, "{} idles with a backlog", self.about.id);
+        assert!(packet.is_none() || did_wait, "{} gives a packet that did not wait", self.about.id);
+        if let Some(packet) = packet {
+            self.dequeued += 1;
+            let before = self.last_of_flow.insert(packet.flow, packet.id);
+            assert!(before < Some(packet.id), "{} turns the order of a flow around", self.about.id);
+        }
+        packet
+    }
+
+    fn check_conservation(&self) {
+        let id = self.about.id;
+        let waiting = self.discipline.packets() as u64;
+        let Diary { admitted, refused, evicted, .. } = self.diary;
+        assert_eq!(self.sent, admitted + refused, "{id}: arrivals that were neither admitted nor dropped, or both");
+        assert_eq!(admitted, self.dequeued + evicted + waiting, "{id}: packets lost from the queue without a word");
+        assert!(self.discipline.packets() <= self.discipline.limit(), "{id} holds more than its limit");
+
+        struct Bytes(u64);
+        impl Viewer for Bytes {
+            fn waiting(&mut self, packet: &Packet) {
+                self.0 += u64::from(packet.bytes);
+            }
+            fn gauge(&mut self, _value: f64) {}
+        }
+        let mut bytes = Bytes(0);
+        self.discipline.view(&mut bytes);
+        assert_eq!(bytes.0, self.discipline.bytes(), "{id}: bytes");
+    }
+
+    fn drain(&mut self) {
+        while self.discipline.packets() > 0 {
+            self.take(Step::Depart(1));
+            self.check_conservation();
+        }
+        assert!(self.take(Step::Depart(1)).is_empty());
+    }
+}
+
+/// Everything a discipline told.
+#[derive(Clone, Debug, Default)]
+struct Diary {
+    told: Vec<Told>,
+    admitted: u64,
+    refused: u64,
+    evicted: u64,
+    reasons: BTreeSet<Reason>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Told {
+    Line(LineId),
+    Value(QuantityId, f64),
+    Draw(usize, FlowId, bool),
+    Admit(u64, usize),
+    Drop(u64, Reason, Option<usize>),
+    Mark(u64, Reason),
+}
+
+impl Sink for Diary {
+    fn line(&mut self, line: LineId) {
+        self.told.push(Told::Line(line));
+    }
+    fn value(&mut self, quantity: QuantityId, value: f64) {
+        assert!(!value.is_nan(), "{quantity:?} is not a number");
+        self.told.push(Told::Value(quantity, value));
+    }
+    fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
+        self.told.push(Told::Draw(place, flow, is_match));
+    }
+    fn admit(&mut self, packet: &Packet, place: usize) {
+        self.admitted += 1;
+        self.told.push(Told::Admit(packet.id, place));
+    }
+    fn drop(&mut self, packet: &Packet, reason: Reason, place: Option<usize>) {
+        assert!(!reason.about().is_mark);
+        self.reasons.insert(reason);
+        *if place.is_some() { &mut self.evicted } else { &mut self.refused } += 1;
+        self.told.push(Told::Drop(packet.id, reason, place));
+    }
+    fn mark(&mut self, packet: &Packet, reason: Reason) {
+        assert!(reason.about().is_mark && packet.ecn == Ecn::Ce);
+        self.reasons.insert(reason);
+        self.told.push(Told::Mark(packet.id, reason));
+    }
+}
