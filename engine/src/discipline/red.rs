@@ -751,6 +751,17 @@ mod tests {
     }
 
     #[test]
+    fn an_admitted_packet_ends_the_idle_time() {
+        let mut bench = red(&[("w_q", Real(1.0))]);
+        for (letter, waiting, line) in [("A", 0.0, AVERAGE_IDLE), ("B", 1.0, AVERAGE_BUSY), ("C", 2.0, AVERAGE_BUSY)] {
+            bench.arrive(letter, []);
+            assert_eq!(bench.discipline.average(), Some(waiting));
+            assert!(bench.log.lines.contains(&line));
+            bench.log = Default::default();
+        }
+    }
+
+    #[test]
     fn an_idle_link_gets_its_packets_again_after_forced_drops() {
         // At twice the link's speed, so never a whole packet time between two arrivals.
         let mut bench = red(&[("w_q", Real(0.02))]).holding("A");
