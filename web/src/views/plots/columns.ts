@@ -60,7 +60,7 @@ export function trailingMean(series: RunSeries, values: Float64Array, window_s: 
     const span = spanOf(series, bucket);
     sum += (values[bucket] as number) * span;
     covered += span;
-    const begin_s = (time_s[bucket] as number) - window_s - 1e-9;
+    const begin_s = (time_s[bucket] as number) - window_s + 1e-9;
     while (oldest < bucket && (time_s[oldest] as number) <= begin_s) {
       const left = spanOf(series, oldest);
       sum -= (values[oldest] as number) * left;

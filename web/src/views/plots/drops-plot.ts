@@ -81,7 +81,7 @@ export function dropsReach(bars: DropBars): number {
 }
 
 export function dropsPlot(source: PlotSource, view: GrowingView, bars: DropBars): PlotDisplay {
-  const region = plotRegion(view, view.fontSize * 8.6);
+  const region = plotRegion(view, view.fontSize * 11);
   const toY = (value: number): number => valueToY(region, view.reached, value);
   const instant_s = instantOf(source, view);
   const at = Math.max(0, Math.min(bars.length - 1, Math.ceil(instant_s / bars.bar_s - 1e-9) - 1));

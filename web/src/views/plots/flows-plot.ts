@@ -46,7 +46,7 @@ export function flowsPlot(source: PlotSource, view: FlowsView): PlotDisplay {
   const plot = { ...region, top: region.top + Math.round(view.fontSize * 1.6) };
   const rates = flowRates(source);
   const slot = (plot.right - plot.left) / Math.max(1, rates.length);
-  const radius = Math.max(0.9, Math.min(view.fontSize * 0.38, slot * 0.4));
+  const radius = Math.max(1.4, Math.min(view.fontSize * 0.38, slot * 0.4));
   const toX = (row: number): number => plot.left + slot * (row + 0.5);
   const isBeyond = (rate: number): boolean => rate / unit.factor > greatest;
   const toY = (rate: number): number =>

@@ -35,11 +35,11 @@ export function paintMoving(layer: Layer, display: PlotDisplay, type: PlotType, 
   const { region } = display.axes;
   const font = `${type.size}px ${type.family}`;
   begin(layer);
-  for (const x of display.flags) paintFlag(context, x, region.top, region.bottom, colours.accent);
   for (const area of display.areas) paintArea(context, area, colours[area.colour]);
   for (const layerOfBars of display.bars)
     paintBarLayer(context, layerOfBars, colours[layerOfBars.colour], colours.page, pixelRatio);
   for (const line of display.lines) paintLine(context, line, colours[line.colour]);
+  for (const x of display.flags) paintFlag(context, x, region.top, region.bottom, colours.accent);
   paintGuideNames(context, display.axes, font, type.size, {
     grid: colours.grid,
     text: colours.textSoft,

@@ -88,7 +88,7 @@ const LABEL_ROWS = 2.35;
 /** The region of a plot whose labels at the right need `gutter` pixels. */
 export function plotRegion(view: PlotView, gutter: number): Region {
   return {
-    left: Math.round(view.fontSize * 3),
+    left: Math.round(view.fontSize * 3.4),
     right: Math.round(view.width - gutter),
     top: Math.round(view.fontSize * 0.7),
     bottom: Math.round(view.height - view.fontSize * 2),

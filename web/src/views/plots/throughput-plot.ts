@@ -34,7 +34,7 @@ export interface ThroughputView extends PlotView {
 
 /** Length of the moving mean [s]: long enough that a flow of a few packets a second makes a line, not a comb. */
 export function throughputWindow(end_s: number): number {
-  return Math.max(2, end_s / 20);
+  return Math.max(2, end_s * 0.08);
 }
 
 export function throughputPlot(source: PlotSource, view: ThroughputView): PlotDisplay {
@@ -45,7 +45,7 @@ export function throughputPlot(source: PlotSource, view: ThroughputView): PlotDi
   const shared = sharedClass(source);
   const fairShare = (facts.fair_share_bps * shared.flows) / unit.factor;
 
-  const least = lowestDecade(facts.fair_share_bps / unit.factor);
+  const least = lowestDecade(facts.fair_share_bps / unit.factor, capacity);
   // A little room over the capacity: a window may hold one packet more than the link carries on average.
   const greatest = capacity * (view.isLogarithmic ? 1.15 : 1.05);
   const vertical = view.isLogarithmic
@@ -149,7 +149,11 @@ function sharedClass(source: PlotSource): { readonly name: string; readonly flow
   return { name, flows: flows.filter((flow) => flow.class === name).length };
 }
 
-/** The power of ten at least a factor of ten below the fair share of one flow. */
-function lowestDecade(fairShare: number): number {
-  return 10 ** Math.floor(Math.log10(Math.max(fairShare, 1e-9) / 10));
+/**
+ * Where a logarithmic axis begins: a power of ten at least a factor of ten below the fair share of one flow, but within
+ * three powers of ten below the capacity as long as the fair share stays in sight.
+ */
+function lowestDecade(fairShare: number, capacity: number): number {
+  const decade = (value: number): number => Number(`1e${Math.floor(Math.log10(Math.max(value, 1e-12)) + 1e-9)}`);
+  return Math.max(decade(fairShare / 10), Math.min(decade(capacity / 1000), decade(fairShare / 2)));
 }

@@ -1,0 +1,155 @@
+/** "What the algorithm just did": the pseudo-code with this packet's values, the outcome in a sentence, the last events. */
+
+import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react';
+import { formatFixed } from '../../base/format';
+import { reasonGlyph } from '../../base/palette';
+import { describeDecision, flowName } from '../../run/describe-decision';
+import { onFrame } from '../../run/frame-loop';
+import type { DecisionRecord, DisciplineAbout, RunBuffer } from '../../run/run-buffer';
+import './explain.css';
+import { type CodeDisplay, explainCode, type Verdict } from './explain-model';
+import { CALM_MS, chooseDecision, NOTHING_SHOWN } from './explain-pace';
+import { type EventRow, recentEvents } from './recent-events';
+
+const EVENTS_SHOWN = 12;
+
+export function ExplainPanel({ run }: { readonly run: RunBuffer }) {
+  useSyncExternalStore(run.subscribe, run.coarseSnapshot);
+  const decision = useCalmDecision(run);
+  const events = useCalmEvents(run);
+  // A decision of the scene before does not fit the code of this one.
+  const code = explainCode(decision, run);
+  return (
+    <section className="explain" aria-label="What the algorithm just did">
+      <h2 className="panel-title">What the algorithm just did</h2>
+      <p className="explain-packet">
+        {decision === undefined ? (
+          'No packet has arrived yet.'
+        ) : (
+          <>
+            <span className="explain-time">{formatFixed(decision.time_s, 3)}&nbsp;s</span> packet {decision.packet} of{' '}
+            {flowName(run.facts, decision.flow)}
+          </>
+        )}
+      </p>
+      <Code code={code} name={run.about.name} />
+      <p className="explain-sentence">
+        {decision === undefined ? '\u00a0' : describeDecision(decision, run.catalog, run.about, run.facts)}
+      </p>
+      <h3 className="panel-title">Events</h3>
+      <Events rows={events} />
+      <About about={run.about} />
+    </section>
+  );
+}
+
+function Code({ code, name }: { readonly code: readonly CodeDisplay[]; readonly name: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
+    <section className="explain-code" tabIndex={0} aria-label={`Pseudo-code of ${name}`}>
+      <ol>
+        {code.map(({ line, indent, segments, didRun, verdict }) => (
+          <li
+            key={line}
+            className={didRun ? 'is-lit' : undefined}
+            data-verdict={verdict === undefined ? undefined : verdict.kind === 'admit' ? 'admit' : verdict.reason}
+            style={{ '--indent': indent } as CSSProperties}
+          >
+            {verdict !== undefined && (
+              <span className="explain-glyph" aria-hidden="true">
+                {glyphOf(verdict)}
+              </span>
+            )}
+            {didRun && <span className="visually-hidden">Ran: </span>}
+            {segments.map(({ key, text, kind, meaning }) => (
+              <span key={key} className={`code-${kind}`} title={meaning}>
+                {text}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Events({ rows }: { readonly rows: readonly EventRow[] }) {
+  return (
+    <ol className="explain-events">
+      {rows.map(({ key, time_s, glyph, reason, text }) => (
+        <li key={key} data-verdict={reason ?? 'admit'}>
+          <span className="explain-time">{formatFixed(time_s, 3)}</span>
+          <span className="explain-glyph" aria-hidden="true">
+            {glyph}
+          </span>
+          <span>{text}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function About({ about }: { readonly about: DisciplineAbout }) {
+  return (
+    <details className="explain-about">
+      <summary>
+        About {about.name} <small>{about.year}</small>
+      </summary>
+      <p>{about.idea}</p>
+      <p>{about.citation}</p>
+      <p>
+        Remembers {MEMORY[about.memory]}. Confidence that this is the published scheme:{' '}
+        <strong>{about.confidence}</strong>. {about.confidence_note}
+      </p>
+    </details>
+  );
+}
+
+const MEMORY: Readonly<Record<DisciplineAbout['memory'], string>> = {
+  stateless: 'nothing about any flow',
+  partial: 'something about some flows',
+  'per-flow': 'something about every flow',
+};
+
+function glyphOf(verdict: Verdict): string {
+  return verdict.kind === 'admit' ? '+' : reasonGlyph(verdict.reason);
+}
+
+/** The decision to show; changes at most four times a second while decisions stream by. */
+function useCalmDecision(run: RunBuffer): DecisionRecord | undefined {
+  const [told, setTold] = useState<{ readonly scene: number; readonly decision: DecisionRecord | undefined }>();
+  useEffect(() => {
+    let shown = NOTHING_SHOWN;
+    let scene = -1;
+    return onFrame('model', (now_ms) => {
+      if (scene !== run.scene) {
+        scene = run.scene;
+        shown = NOTHING_SHOWN;
+        setTold({ scene, decision: undefined });
+      }
+      const choice = chooseDecision(shown, run.decision, run.latestMatch, now_ms);
+      shown = choice.shown;
+      if (choice.decision !== undefined) setTold({ scene, decision: choice.decision });
+    });
+  }, [run]);
+  return told?.scene === run.scene ? told.decision : undefined;
+}
+
+function useCalmEvents(run: RunBuffer): readonly EventRow[] {
+  const [rows, setRows] = useState<readonly EventRow[]>([]);
+  useEffect(() => {
+    let made_ms = Number.NEGATIVE_INFINITY;
+    let version = -1;
+    let pushed = 0;
+    return onFrame('model', (now_ms) => {
+      if (version === run.version || now_ms - made_ms < CALM_MS) return;
+      // More than the list holds since the last look: they stream by.
+      const isStream = run.eventLog.pushed - pushed > EVENTS_SHOWN;
+      version = run.version;
+      made_ms = now_ms;
+      pushed = run.eventLog.pushed;
+      setRows(recentEvents(run, EVENTS_SHOWN, isStream));
+    });
+  }, [run]);
+  return rows;
+}

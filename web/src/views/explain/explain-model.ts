@@ -1,0 +1,114 @@
+/** One decision beside the discipline's pseudo-code: which lines ran, with which values, and what came of it. Pure. */
+
+import { formatShort } from '../../base/format';
+import type { DecisionRecord, DisciplineAbout, RunBuffer } from '../../run/run-buffer';
+
+export type ExplainSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
+
+/** A line of the pseudo-code as it is shown. */
+export interface CodeDisplay {
+  /** Place in the discipline's code. */
+  readonly line: number;
+  readonly indent: number;
+  readonly segments: readonly CodeSegment[];
+  readonly didRun: boolean;
+  /** What was decided on this line, if it was here. */
+  readonly verdict: Verdict | undefined;
+}
+
+export interface CodeSegment {
+  readonly key: string;
+  readonly text: string;
+  /** `value`: a quantity of this packet; `symbol`: a quantity that this packet did not need. */
+  readonly kind: 'text' | 'value' | 'symbol';
+  /** What the quantity is. */
+  readonly meaning: string | undefined;
+}
+
+/** `reason` is an id of the catalog; absent when the packet was admitted. */
+export type Verdict = { readonly kind: 'admit' } | { readonly kind: 'drop' | 'mark'; readonly reason: string };
+
+export function explainCode(decision: DecisionRecord | undefined, source: ExplainSource): CodeDisplay[] {
+  const { about } = source;
+  const values = valuesOf(decision);
+  const ran = new Set(decision?.steps.flatMap((step) => (step.kind === 'line' ? [step.line] : [])) ?? []);
+  const verdicts = verdictsByLine(decision, source);
+  return about.code.map(({ indent, text }, line) => ({
+    line,
+    indent,
+    segments: segmentsOf(text, about, values, ran.has(line)),
+    didRun: ran.has(line),
+    verdict: verdicts.get(line),
+  }));
+}
+
+/** What became of the arrival. */
+export function verdictOf(decision: DecisionRecord, source: ExplainSource): Verdict | undefined {
+  let verdict: Verdict | undefined;
+  for (const step of decision.steps) verdict = strongerVerdict(verdict, verdictOfStep(step, source));
+  return verdict;
+}
+
+type Step = DecisionRecord['steps'][number];
+
+/** The line that ran last before each verdict is where it was given. */
+function verdictsByLine(decision: DecisionRecord | undefined, source: ExplainSource): Map<number, Verdict> {
+  const verdicts = new Map<number, Verdict>();
+  let line: number | undefined;
+  for (const step of decision?.steps ?? []) {
+    if (step.kind === 'line') line = step.line;
+    const verdict = verdictOfStep(step, source);
+    if (verdict === undefined || line === undefined) continue;
+    const stronger = strongerVerdict(verdicts.get(line), verdict);
+    if (stronger !== undefined) verdicts.set(line, stronger);
+  }
+  return verdicts;
+}
+
+function verdictOfStep(step: Step, source: ExplainSource): Verdict | undefined {
+  if (step.kind === 'admit') return { kind: 'admit' };
+  if (step.kind !== 'drop' && step.kind !== 'mark') return undefined;
+  return { kind: step.kind, reason: source.catalog.reasons[step.reason]?.id ?? '' };
+}
+
+/** A drop says more than a mark, and a mark more than an admission. */
+function strongerVerdict(one: Verdict | undefined, other: Verdict | undefined): Verdict | undefined {
+  const strength = { admit: 1, mark: 2, drop: 3 };
+  if (one === undefined || other === undefined) return one ?? other;
+  return strength[other.kind] >= strength[one.kind] ? other : one;
+}
+
+/** The latest value of each quantity, by its place in the discipline's list. */
+function valuesOf(decision: DecisionRecord | undefined): Map<number, number> {
+  const values = new Map<number, number>();
+  for (const step of decision?.steps ?? []) if (step.kind === 'value') values.set(step.quantity, step.value);
+  return values;
+}
+
+/** Cuts `{id}` out of a line: the packet's value where the line ran and has one, else the symbol. */
+function segmentsOf(
+  text: string,
+  about: DisciplineAbout,
+  values: ReadonlyMap<number, number>,
+  didRun: boolean,
+): CodeSegment[] {
+  const segments: CodeSegment[] = [];
+  const add = (part: string, kind: CodeSegment['kind'], meaning?: string): void => {
+    if (part !== '') segments.push({ key: `${segments.length} ${kind}`, text: part, kind, meaning });
+  };
+  let end = 0;
+  for (const match of text.matchAll(/\{(\w+)\}/g)) {
+    const number = about.quantities.findIndex(({ id }) => id === match[1]);
+    const quantity = about.quantities[number];
+    // A brace that names no quantity is text.
+    if (quantity === undefined) continue;
+    add(text.slice(end, match.index), 'text');
+    const value = values.get(number);
+    const meaning = `${quantity.symbol}: ${quantity.meaning}`;
+    if (didRun && value !== undefined) add(formatShort(value, quantity.unit), 'value', meaning);
+    else add(quantity.symbol, 'symbol', meaning);
+    end = match.index + match[0].length;
+  }
+  add(text.slice(end), 'text');
+  return segments;
+}

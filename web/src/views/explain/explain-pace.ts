@@ -1,0 +1,47 @@
+/** Which decision the panel shows while hundreds are taken a second. Pure. */
+
+import type { DecisionRecord } from '../../run/run-buffer';
+
+/** Least time between two changes while decisions stream by [ms]. */
+export const CALM_MS = 260;
+
+export interface Shown {
+  readonly serial: number;
+  readonly since_ms: number;
+  /** The newest decision that the page had at the last look, and when it first had it. */
+  readonly newest: number;
+  readonly newest_ms: number;
+}
+
+export const NOTHING_SHOWN: Shown = { serial: 0, since_ms: Number.NEGATIVE_INFINITY, newest: 0, newest_ms: 0 };
+
+/**
+ * While decisions come one by one, each is shown as it comes. While they stream, at most four a second are, and those
+ * with a match first, since a viewer waits for these. When the stream rests, the very last one is shown.
+ */
+export function chooseDecision(
+  shown: Shown,
+  last: DecisionRecord | undefined,
+  latestMatch: DecisionRecord | undefined,
+  now_ms: number,
+): { readonly shown: Shown; readonly decision: DecisionRecord | undefined } {
+  if (last === undefined) return { shown: NOTHING_SHOWN, decision: undefined };
+  // Serials start anew with a scene.
+  const isNewRun = last.serial < shown.newest;
+  const before = isNewRun ? NOTHING_SHOWN : shown;
+  const look: Shown = last.serial === before.newest ? before : { ...before, newest: last.serial, newest_ms: now_ms };
+  const show = (decision: DecisionRecord): ReturnType<typeof chooseDecision> => ({
+    shown: { ...look, serial: decision.serial, since_ms: now_ms },
+    decision,
+  });
+
+  const isOneStep = look !== before && last.serial === before.newest + 1;
+  if (isNewRun || before.newest === 0 || (isOneStep && before.serial === before.newest)) return show(last);
+  if (look === before) {
+    const isAtRest = now_ms - look.newest_ms >= CALM_MS;
+    return isAtRest && look.serial !== last.serial ? show(last) : { shown: look, decision: undefined };
+  }
+  if (now_ms - look.since_ms < CALM_MS) return { shown: look, decision: undefined };
+  const isNewMatch = latestMatch !== undefined && latestMatch.serial > look.serial && latestMatch.serial <= last.serial;
+  return show(isNewMatch ? latestMatch : last);
+}

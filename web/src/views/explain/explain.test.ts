@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import type { SceneFacts } from '../../engine/client';
+import {
+  type Catalog,
+  type DecisionRecord,
+  type DisciplineAbout,
+  Happening,
+  type LoggedHappening,
+  Ring,
+} from '../../run/run-buffer';
+import { explainCode, verdictOf } from './explain-model';
+import { CALM_MS, chooseDecision, NOTHING_SHOWN } from './explain-pace';
+import { recentEvents } from './recent-events';
+
+const about = {
+  name: 'CHOKe',
+  code: [
+    { indent: 0, text: 'avg ← {avg}, not {unknown}' },
+    { indent: 0, text: 'draw {d}' },
+    { indent: 1, text: 'drop both' },
+    { indent: 0, text: 'p = {p}' },
+  ],
+  quantities: [
+    { id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'moving average' },
+    { id: 'd', symbol: 'D', unit: 'packets', meaning: 'draws' },
+    { id: 'p', symbol: 'p_b', unit: '', meaning: 'probability' },
+  ],
+} as unknown as DisciplineAbout;
+const catalog = {
+  reasons: [
+    { id: 'early', name: 'early drop', is_mark: false },
+    { id: 'match_arriving', name: 'matched, arriving', is_mark: false },
+    { id: 'match_victim', name: 'matched, in queue', is_mark: false },
+  ],
+} as unknown as Catalog;
+const facts = {
+  flows: [
+    { number: 1, class: 'udp', transport: 'udp' },
+    { number: 2, class: 'tcp', transport: 'newreno' },
+  ],
+} as unknown as SceneFacts;
+const source = { about, catalog, facts };
+
+function decision(serial: number, steps: DecisionRecord['steps'] = []): DecisionRecord {
+  return { serial, time_s: serial / 100, flow: 0, packet: serial, waiting: 50, before: undefined, steps };
+}
+
+const matched = decision(7, [
+  { kind: 'value', quantity: 0, value: 77.2041 },
+  { kind: 'line', line: 0 },
+  { kind: 'value', quantity: 1, value: 1 },
+  { kind: 'line', line: 1 },
+  { kind: 'draw', place: 8, flow: 0, isMatch: true },
+  { kind: 'line', line: 2 },
+  { kind: 'drop', place: 8, reason: 2 },
+  { kind: 'drop', place: -1, reason: 1 },
+]);
+
+describe('the code of a decision', () => {
+  const code = explainCode(matched, source);
+
+  it('lights the lines that ran', () => {
+    expect(code.map(({ didRun }) => didRun)).toEqual([true, true, true, false]);
+  });
+
+  it('fills in the values of this packet, with their unit', () => {
+    expect(code[0]?.segments.map(({ text, kind }) => [text, kind])).toEqual([
+      ['avg ← ', 'text'],
+      ['77.2\u00a0pkt', 'value'],
+      [', not {unknown}', 'text'],
+    ]);
+  });
+
+  it('leaves the symbol where this packet needed no value', () => {
+    expect(code[3]?.segments.map(({ text, kind }) => [text, kind])).toEqual([
+      ['p = ', 'text'],
+      ['p_b', 'symbol'],
+    ]);
+  });
+
+  it('puts the verdict on the line that gave it', () => {
+    expect(code.map(({ verdict }) => verdict)).toEqual([
+      undefined,
+      undefined,
+      { kind: 'drop', reason: 'match_arriving' },
+      undefined,
+    ]);
+    expect(verdictOf(matched, source)).toEqual({ kind: 'drop', reason: 'match_arriving' });
+  });
+
+  it('shows the plain code when nothing was decided yet', () => {
+    expect(explainCode(undefined, source).some(({ didRun }) => didRun)).toBe(false);
+  });
+});
+
+describe('which decision is shown', () => {
+  it('is each one while they come one by one', () => {
+    let shown = NOTHING_SHOWN;
+    for (let serial = 1; serial < 5; serial += 1) {
+      const choice = chooseDecision(shown, decision(serial), undefined, serial * 50);
+      expect(choice.decision?.serial).toBe(serial);
+      shown = choice.shown;
+    }
+  });
+
+  it('changes at most four times a second while they stream, and is the last one when they stop', () => {
+    let shown = NOTHING_SHOWN;
+    const seen: number[] = [];
+    let serial = 0;
+    for (let now_ms = 0; now_ms <= 2000; now_ms += 16) {
+      if (now_ms <= 1000) serial += 5;
+      const choice = chooseDecision(shown, decision(serial), undefined, now_ms);
+      shown = choice.shown;
+      if (choice.decision !== undefined) seen.push(choice.decision.serial);
+    }
+    expect(seen.length).toBeLessThanOrEqual(6);
+    expect(seen.at(-1)).toBe(serial);
+  });
+
+  it('prefers a match that the viewer has not seen', () => {
+    const first = chooseDecision(NOTHING_SHOWN, decision(10), undefined, 0);
+    const next = chooseDecision(first.shown, decision(60), decision(44), CALM_MS + 1);
+    expect(next.decision?.serial).toBe(44);
+    // Paused: the exact last one.
+    const still = chooseDecision(next.shown, decision(60), decision(44), 3 * CALM_MS);
+    expect(still.decision?.serial).toBe(60);
+  });
+
+  it('is one of the new run after a restart', () => {
+    const old = chooseDecision(NOTHING_SHOWN, decision(500), undefined, 0);
+    expect(chooseDecision(old.shown, decision(3), undefined, 10).decision?.serial).toBe(3);
+  });
+});
+
+describe('events', () => {
+  const log = (...happenings: Partial<LoggedHappening>[]): Ring<LoggedHappening> => {
+    const ring = new Ring<LoggedHappening>(100);
+    for (const [index, happening] of happenings.entries())
+      ring.push({ time_s: index, kind: 0, flow: 0, packet: index, reason: 255, place: -1, decision: 0, ...happening });
+    return ring;
+  };
+
+  it('tell a match as one row, whichever packet was dropped first', () => {
+    const victim = { kind: Happening.droppedWaiting, reason: 2, place: 8, decision: 5 };
+    const arrival = { kind: Happening.droppedArriving, reason: 1, decision: 5 };
+    for (const order of [
+      [victim, arrival],
+      [arrival, victim],
+    ]) {
+      const rows = recentEvents({ catalog, facts, eventLog: log(...order) }, 12, false);
+      expect(rows.map(({ text, reason }) => [text, reason])).toEqual([
+        ['UDP flow 1 matched at place 9: both dropped', 'match_arriving'],
+      ]);
+    }
+  });
+
+  it('leave out what is no loss while packets stream by', () => {
+    const eventLog = log(
+      { kind: Happening.admitted, flow: 1, place: 40, decision: 1 },
+      { kind: Happening.sent, flow: 1 },
+      { kind: Happening.droppedArriving, flow: 1, reason: 0, decision: 2 },
+    );
+    expect(recentEvents({ catalog, facts, eventLog }, 12, true).map(({ text }) => text)).toEqual([
+      'TCP flow 2: early drop',
+    ]);
+    expect(recentEvents({ catalog, facts, eventLog }, 12, false).map(({ text }) => text)).toEqual([
+      'TCP flow 2: early drop',
+      'TCP flow 2 sent',
+      'TCP flow 2 admitted at place 41',
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+/** A run of two minutes, made by hand for the tests of the plots: its numbers are chosen to be easy to check. */
+
+import type { SceneFacts } from '../../engine/client';
+import type { Frame, SeriesColumns } from '../../engine/frame';
+import { type Catalog, type DisciplineAbout, RunSeries } from '../../run/run-buffer';
+import type { PlotSource, PlotView } from './plot-display';
+
+export const BUCKET_S = 0.1;
+
+/** TCP flows 2 to 34 against UDP flow 1 on 1 Mb/s: UDP falls from the whole link to half its fair share in 10 s. */
+export function plotSource(changes: { readonly now_s?: number; readonly tcpFlows?: number } = {}): PlotSource {
+  const now_s = changes.now_s ?? 42;
+  const tcpFlows = changes.tcpFlows ?? 33;
+  const buckets = Math.round(now_s / BUCKET_S);
+  const flows = [
+    { number: 1, class: 'udp', transport: 'udp' },
+    ...Array.from({ length: tcpFlows }, (_, place) => ({ number: place + 2, class: 'tcp', transport: 'newreno' })),
+  ];
+  const scenario = {
+    measured_from_s: 0,
+    duration_s: 200,
+    queue: { params: { max_th: 80 } },
+    lanes: [{ aqm: 'choked', params: {} }],
+    flows: [{ class: 'udp', rate_bps: 2_000_000 }, { class: 'tcp' }],
+    interventions: [],
+  } as unknown as SceneFacts['scenario'];
+  const facts: SceneFacts = {
+    classes: ['tcp', 'udp'],
+    flows,
+    aqm: 'choked',
+    params: { limit: 100, min_th: 40, max_th: 80 },
+    capacity_bps: 1e6,
+    limit: 100,
+    fair_share_bps: 1e6 / (tcpFlows + 1),
+    scenario,
+  };
+  const series = new RunSeries(2, CATALOG.reasons.length);
+  series.append(rows(buckets));
+  return { catalog: CATALOG, facts, about: ABOUT, latest: frame(now_s, tcpFlows), series, marks: [] };
+}
+
+export const VIEW: PlotView = {
+  width: 300,
+  height: 200,
+  fontSize: 12,
+  end_s: 50,
+  settledEnd_s: 50,
+  cursor_s: undefined,
+};
+
+const threshold = { name: '', symbol: '', unit: 'packets', meaning: '', is_logarithmic: false, is_advanced: false };
+
+const ABOUT = {
+  id: 'choked',
+  name: 'CHOKeD',
+  params: [
+    { ...threshold, id: 'limit', is_on_ruler: false, kind: { kind: 'integer', min: 1, max: 1000 }, default: 100 },
+    {
+      ...threshold,
+      id: 'min_th',
+      name: 'min threshold',
+      is_on_ruler: true,
+      kind: { kind: 'integer', min: 1, max: 1000 },
+      default: 40,
+    },
+    {
+      ...threshold,
+      id: 'max_th',
+      name: 'max threshold',
+      is_on_ruler: true,
+      kind: { kind: 'integer', min: 1, max: 1000 },
+      default: 80,
+    },
+  ],
+  reasons: ['early', 'forced', 'overflow', 'match_arriving', 'match_victim'],
+} as unknown as DisciplineAbout;
+
+const CATALOG = {
+  engine_version: 'test',
+  disciplines: [ABOUT],
+  transports: [],
+  sources: [],
+  scene_settings: [{ path: 'flows.*.rate_bps', name: 'rate', unit: 'bit/s' }],
+  reasons: [
+    { id: 'early', name: 'early drop', meaning: '', is_mark: false },
+    { id: 'forced', name: 'forced drop', meaning: '', is_mark: false },
+    { id: 'overflow', name: 'overflow', meaning: '', is_mark: false },
+    { id: 'match_arriving', name: 'matched, arriving', meaning: '', is_mark: false },
+    { id: 'match_victim', name: 'matched, in queue', meaning: '', is_mark: false },
+  ],
+} as unknown as Catalog;
+
+function rows(buckets: number): SeriesColumns {
+  const each = (value: (time_s: number) => number): Float64Array =>
+    Float64Array.from({ length: buckets }, (_, bucket) => value((bucket + 1) * BUCKET_S));
+  const udp = (time_s: number): number => 1e6 * Math.max(0.015, 1 - time_s / 10);
+  return {
+    time_s: each((time_s) => time_s),
+    queue_mean: each(() => 60),
+    queue_min: each(() => 50),
+    queue_max: each(() => 70),
+    average_queue: each(() => 58.5),
+    delay_s: each(() => 0.48),
+    jain_index: each((time_s) => Math.min(0.97, time_s / 20)),
+    jain_index_tcp: each(() => 0.98),
+    class_bps: Float64Array.from({ length: 2 * buckets }, (_, at) => {
+      const time_s = (Math.floor(at / 2) + 1) * BUCKET_S;
+      return at % 2 === 0 ? 1e6 - udp(time_s) : udp(time_s);
+    }),
+    // One early drop, 10 matched arrivals and 10 victims a bucket.
+    reasons: Float64Array.from({ length: 5 * buckets }, (_, at) => [1, 0, 0, 10, 10][at % 5] ?? 0),
+  };
+}
+
+function frame(now_s: number, tcpFlows: number): Frame {
+  // The UDP flow got five times its fair share, the TCP flows theirs, more or less.
+  const share = (now_s * 1e6) / 8 / (tcpFlows + 1);
+  const received_bytes = Float64Array.from({ length: tcpFlows + 1 }, (_, row) =>
+    row === 0 ? 5 * share : share * (0.8 + 0.05 * (row % 9)),
+  );
+  return {
+    scalars: { now_s, waiting: 61, average_queue: 58.5, mean_queueing_delay_s: 0.4801 },
+    flows: { received_bytes, dropped: received_bytes.map(() => 7) },
+  } as unknown as Frame;
+}

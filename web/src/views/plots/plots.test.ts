@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import { PALETTE, reasonColour } from '../../base/palette';
+import { thin, trailingMean } from './columns';
+import { dropBars, dropsPlot, dropsReach, reasonColourName, textureOf } from './drops-plot';
+import { fairnessPlot } from './fairness-plot';
+import { BUCKET_S, plotSource, VIEW } from './fixtures';
+import { flowAt, flowsPlot } from './flows-plot';
+import { interventionNear, interventionWords } from './interventions';
+import type { PlotDisplay, PlotSource } from './plot-display';
+import { plotTable } from './plot-table';
+import { queuePlot, queueReach } from './queue-plot';
+import { throughputPlot } from './throughput-plot';
+
+const measure = (text: string): number => text.length * 6.5;
+const log = { ...VIEW, isLogarithmic: true };
+
+describe('throughput by class', () => {
+  it('keeps fair share, UDP and TCP apart on the logarithmic axis', () => {
+    const display = throughputPlot(plotSource(), log);
+    const [udp, tcp] = display.labels;
+    const fairShare = display.axes.guides.find(({ text }) => text.startsWith('fair share'));
+    expect(udp).toMatchObject({ name: 'UDP', value: '0.015', colour: 'unresponsive' });
+    expect(tcp).toMatchObject({ name: 'TCP', value: '0.985', colour: 'responsive' });
+    expect(fairShare?.text).toBe('fair share 0.029');
+    // A factor of two, 0.015 against 0.029, is more than a line's width.
+    expect((lastY(display, 'unresponsive') ?? 0) - (fairShare?.y ?? 0)).toBeGreaterThan(10);
+  });
+
+  it('keeps the axis where it is whatever flows', () => {
+    const early = throughputPlot(plotSource({ now_s: 12 }), log);
+    const late = throughputPlot(plotSource({ now_s: 49 }), log);
+    expect(early.axesKey).toBe(late.axesKey);
+  });
+
+  it('draws a silent class at the foot of the axis instead of losing it', () => {
+    const source = plotSource();
+    source.series.class_bps[1]?.fill(0);
+    expect(lastY(throughputPlot(source, log), 'unresponsive')).toBeCloseTo(VIEW.height - 24, 0);
+  });
+
+  it('shows the values under the cursor, not the last ones', () => {
+    const display = throughputPlot(plotSource(), { ...log, cursor_s: 5 });
+    // The mean of 4 s in which UDP fell from 0.9 to 0.5 Mb/s.
+    expect(Number(display.labels.find(({ name }) => name === 'UDP')?.value)).toBeCloseTo(0.695, 3);
+    expect(display.cursor?.text).toBe('5.00\u00a0s');
+    expect(display.reading).toContain('At 5.00\u00a0s: TCP 0.305 Mb/s, UDP 0.695 Mb/s');
+  });
+});
+
+describe('the other plots', () => {
+  it('say both Jain indices, the one over all flows in bold', () => {
+    const display = fairnessPlot(plotSource(), VIEW);
+    expect(display.labels.map(({ name, value, isStrong }) => [name, value, isStrong])).toEqual(
+      expect.arrayContaining([
+        ['all flows', '0.970', true],
+        ['TCP', '0.980', false],
+      ]),
+    );
+  });
+
+  it('show queue, average, thresholds and delay', () => {
+    const source = plotSource();
+    const display = queuePlot(source, { ...VIEW, reached: queueReach(source) });
+    expect(display.axes.guides.map(({ text }) => text)).toEqual(['min 40', 'max 80', 'limit 100']);
+    expect(display.labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['average 58.5', 'queue 61']);
+    expect(display.aside).toBe('mean delay 0.480\u00a0s');
+    const then = queuePlot(source, { ...VIEW, reached: 100, cursor_s: 20 });
+    expect(then.aside).toBe('delay 0.480\u00a0s');
+    expect(then.labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['average 58.5', 'queue 60.0']);
+  });
+
+  it('draw the queue itself in bold where the discipline keeps no average', () => {
+    const source = plotSource();
+    source.series.average_queue.fill(Number.NaN);
+    const without = {
+      ...source,
+      latest: { ...source.latest, scalars: { ...source.latest.scalars, average_queue: Number.NaN } },
+    };
+    const display = queuePlot(without, { ...VIEW, reached: 100 });
+    expect(display.labels.map(({ name, isStrong }) => [name, isStrong])).toEqual([['queue', true]]);
+    expect(display.lines[0]?.width).toBeGreaterThan(2);
+  });
+
+  it('make the axis of a long buffer only as long as needed', () => {
+    const source = plotSource();
+    expect(queueReach({ ...source, facts: { ...source.facts, limit: 5000 } })).toBe(100);
+  });
+
+  it('count every drop once, as a rate', () => {
+    const source = plotSource();
+    const bars = dropBars(source, 50);
+    const total = bars.rates.reduce(
+      (sum, rates) => sum + rates.reduce((all, rate, bar) => all + rate * (bars.spans[bar] ?? 0), 0),
+      0,
+    );
+    expect(total).toBeCloseTo(21 * source.series.length, 6);
+    expect(dropsReach(bars)).toBe(300);
+  });
+
+  it('stack the reasons and name those that occurred', () => {
+    const source = plotSource();
+    const bars = dropBars(source, 50);
+    const display = dropsPlot(source, { ...VIEW, width: 420, reached: 300 }, bars);
+    expect(display.labels.map(({ name, value }) => `${name} ${value}`).sort()).toEqual([
+      'early drop 10/s',
+      'matched, arriving 100/s',
+      'matched, in queue 100/s',
+    ]);
+    const [victims, arrivals] = display.bars;
+    expect((arrivals?.y[3] ?? 0) + (arrivals?.height[3] ?? 0)).toBeCloseTo(victims?.y[3] ?? -1, 3);
+  });
+
+  it('tell two reasons apart by colour or by texture, always', () => {
+    const ids = ['match_victim', 'match_arriving', 'early', 'forced', 'overflow', 'penalty'];
+    expect(new Set(ids.map((id) => `${reasonColourName(id)} ${textureOf(id)}`)).size).toBe(ids.length);
+    expect(new Set(ids.map(textureOf)).size).toBeGreaterThan(4);
+    for (const id of [...ids, 'mark_early', 'mark_forced', 'of a later engine'])
+      expect(PALETTE.dark[reasonColourName(id)]).toBe(reasonColour(PALETTE.dark, id));
+  });
+});
+
+describe('throughput per flow', () => {
+  it('names the unresponsive flow and marks it as beyond the axis', () => {
+    const display = flowsPlot(plotSource(), { ...VIEW, width: 400, flow: undefined, measure });
+    expect(display.notes.map(({ text }) => text)).toEqual(['UDP flow 1 0.147']);
+    expect(display.dots.find(({ shape }) => shape === 'up')?.length).toBe(1);
+    expect(display.dots.reduce((count, { length }) => count + length, 0)).toBe(34);
+  });
+
+  it('shows 300 flows within the plot', () => {
+    const source = plotSource({ tcpFlows: 299 });
+    const display = flowsPlot(source, { ...VIEW, width: 400, flow: undefined, measure });
+    const { left, right } = display.axes.region;
+    for (const { x, length } of display.dots)
+      for (let dot = 0; dot < length; dot += 1) {
+        expect(x[dot]).toBeGreaterThanOrEqual(left);
+        expect(x[dot]).toBeLessThanOrEqual(right);
+      }
+  });
+
+  it('gives the numbers of the flow that is pointed at', () => {
+    const source = plotSource();
+    const display = flowsPlot(source, { ...VIEW, width: 400, flow: undefined, measure });
+    const { left, right } = display.axes.region;
+    expect(flowAt(source, display, left + 1)).toBe(0);
+    expect(flowAt(source, display, right + 50)).toBe(33);
+    const pointed = flowsPlot(source, { ...VIEW, width: 400, flow: 5, measure });
+    expect(pointed.notes[0]?.text).toContain('TCP flow 6');
+    expect(pointed.reading).toContain('TCP flow 6: 0.031 Mb/s, 1.05 times the fair share');
+  });
+});
+
+describe('what all plots keep', () => {
+  const all = (source: PlotSource, width: number, height: number): PlotDisplay[] => {
+    const view = { ...VIEW, width, height };
+    const bars = dropBars(source, view.end_s);
+    return [
+      throughputPlot(source, { ...view, isLogarithmic: true }),
+      throughputPlot(source, { ...view, isLogarithmic: false }),
+      fairnessPlot(source, view),
+      queuePlot(source, { ...view, reached: 100 }),
+      dropsPlot(source, { ...view, reached: 300 }, bars),
+      flowsPlot(source, { ...view, flow: undefined, measure }),
+    ];
+  };
+
+  it.each([
+    [240, 140],
+    [260, 180],
+    [520, 260],
+  ])('labels never overlap at %i × %i', (width, height) => {
+    for (const display of all(plotSource(), width, height)) {
+      const labels = display.labels.map(({ y }) => y).sort((a, b) => a - b);
+      for (let place = 1; place < labels.length; place += 1)
+        expect((labels[place] ?? 0) - (labels[place - 1] ?? 0)).toBeGreaterThanOrEqual(VIEW.fontSize * 2.3);
+      for (const { y } of display.labels) {
+        expect(y).toBeGreaterThan(0);
+        expect(y).toBeLessThan(height);
+      }
+      const ticks = display.axes.yTicks.map(({ at }) => at).sort((a, b) => a - b);
+      for (let place = 1; place < ticks.length; place += 1)
+        expect((ticks[place] ?? 0) - (ticks[place - 1] ?? 0)).toBeGreaterThanOrEqual(VIEW.fontSize);
+    }
+  });
+
+  it('have one time axis', () => {
+    const cursors = all(plotSource(), 300, 200)
+      .slice(0, 4)
+      .map(({ axes }) => axes.xTicks.map(({ text }) => text).join());
+    expect(new Set(cursors).size).toBe(1);
+  });
+
+  it('survive a run that has not begun', () => {
+    for (const display of all(plotSource({ now_s: 0 }), 300, 200)) expect(display.reading).not.toContain('NaN');
+  });
+});
+
+describe('points', () => {
+  it('are one a pixel at most, and do not move once drawn', () => {
+    const scale = { left: 30, pixels_per_s: 4 };
+    const early = plotSource({ now_s: 30 }).series;
+    const late = plotSource({ now_s: 40 }).series;
+    const before = thin(early, early.jain_index, scale, 'last');
+    const after = thin(late, late.jain_index, scale, 'last');
+    expect(before.length).toBeLessThanOrEqual(121);
+    // The last column may still be filling.
+    for (let point = 0; point < before.length - 1; point += 1) expect(after.x[point]).toBe(before.x[point]);
+  });
+
+  it('keep the extremes of what they stand for', () => {
+    const { series } = plotSource();
+    series.queue_max[200] = 99;
+    const points = thin(series, series.queue_max, { left: 0, pixels_per_s: 2 }, 'max');
+    expect(Math.max(...points.value.slice(0, points.length))).toBe(99);
+  });
+
+  it('average over the window that ends with them', () => {
+    const { series } = plotSource({ now_s: 2 });
+    const values = Float64Array.from({ length: series.length }, (_, bucket) => bucket);
+    const means = trailingMean(series, values, 5 * BUCKET_S);
+    expect(means[0]).toBeCloseTo(0, 9);
+    expect(means[4]).toBeCloseTo(2, 9);
+    expect(means[10]).toBeCloseTo(8, 9);
+  });
+});
+
+describe('interventions', () => {
+  const source: PlotSource = {
+    ...plotSource(),
+    marks: [
+      { at_s: 10, path: 'queue.params.max_th', value: 60 },
+      { at_s: 20, path: 'queue.params.max_th', value: 70 },
+      { at_s: 30, path: 'flows.0.rate_bps', value: 4e6 },
+    ],
+  };
+
+  it('say what changed from what to what', () => {
+    expect(interventionWords(source, 0)).toBe('max threshold 80\u00a0packets → 60\u00a0packets at 10\u00a0s');
+    expect(interventionWords(source, 1)).toBe('max threshold 60\u00a0packets → 70\u00a0packets at 20\u00a0s');
+    expect(interventionWords(source, 2)).toBe('rate 2\u00a0Mb/s → 4\u00a0Mb/s at 30\u00a0s');
+  });
+
+  it('are found within a small reach', () => {
+    expect(interventionNear(source, 20.4, 1)).toBe(1);
+    expect(interventionNear(source, 25, 1)).toBeUndefined();
+  });
+
+  it('stand as flags on the time axis', () => {
+    expect(fairnessPlot(source, VIEW).flags).toHaveLength(3);
+    expect(fairnessPlot(source, { ...VIEW, end_s: 20 }).flags).toHaveLength(2);
+  });
+});
+
+describe('tables', () => {
+  it('end with the last value and are no longer than a screen or two', () => {
+    for (const id of ['throughput', 'fairness', 'queue'] as const) {
+      const { rows, columns } = plotTable(id, plotSource(), 50);
+      expect(rows.length).toBeLessThanOrEqual(40);
+      expect(rows.at(-1)?.[0]).toBe('42.0');
+      for (const row of rows) expect(row).toHaveLength(columns.length);
+    }
+  });
+
+  it('list every flow', () => {
+    const { rows } = plotTable('flows', plotSource(), 50);
+    expect(rows).toHaveLength(34);
+    expect(rows[0]).toEqual(['1', 'UDP', 'udp', '0.1471', '5.00', '7']);
+  });
+});
+
+function lastY(display: PlotDisplay, colour: string): number | undefined {
+  const line = display.lines.find((candidate) => candidate.colour === colour);
+  return line?.y[line.length - 1];
+}
