@@ -184,7 +184,10 @@ impl StateHash {
         self.fold(packet.id);
         self.fold(packet.arrived.nanos());
         self.fold(u64::from(packet.flow.0) << 32 | u64::from(packet.sequence));
-        let flags = u64::from(packet.is_syn) | u64::from(packet.is_retransmission) << 1 | (packet.ecn as u64) << 2 | u64::from(packet.cwr) << 4;
+        let flags = u64::from(packet.is_syn)
+            | u64::from(packet.is_retransmission) << 1
+            | (packet.ecn as u64) << 2
+            | u64::from(packet.cwr) << 4;
         self.fold(u64::from(packet.bytes) << 8 | flags);
     }
 
