@@ -1,0 +1,30 @@
+/** The pointer of the moving average: a triangle that touches what it points at, on a thin stem. */
+
+import type { Brush, Ink } from './ink';
+
+export interface NeedleMark {
+  readonly kind: 'needle';
+  readonly role: string;
+  /** The tip. */
+  readonly x: number;
+  readonly y: number;
+  /** Height of the triangle. */
+  readonly size: number;
+  /** Where the stem ends. */
+  readonly foot: number;
+  readonly ink: Ink;
+}
+
+export function paintNeedle(context: CanvasRenderingContext2D, mark: NeedleMark, brush: Brush): void {
+  const half = mark.size * 0.58;
+  context.globalAlpha = 1;
+  context.fillStyle = brush.colours[mark.ink];
+  context.beginPath();
+  context.moveTo(mark.x, mark.y);
+  context.lineTo(mark.x + half, mark.y + mark.size);
+  context.lineTo(mark.x - half, mark.y + mark.size);
+  context.closePath();
+  context.fill();
+  if (mark.foot > mark.y + mark.size)
+    context.fillRect(mark.x - 0.75, mark.y + mark.size, 1.5, mark.foot - mark.y - mark.size);
+}

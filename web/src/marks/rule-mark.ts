@@ -1,0 +1,28 @@
+/** A straight line: ticks, thresholds, the midpoint, the wire. */
+
+import type { Brush, Ink } from './ink';
+
+export interface RuleMark {
+  readonly kind: 'rule';
+  readonly role: string;
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+  readonly ink: Ink;
+  readonly width: number;
+  readonly dash?: readonly number[];
+  readonly opacity?: number;
+}
+
+export function paintRule(context: CanvasRenderingContext2D, mark: RuleMark, brush: Brush): void {
+  context.globalAlpha = mark.opacity ?? 1;
+  context.strokeStyle = brush.colours[mark.ink];
+  context.lineWidth = mark.width;
+  if (mark.dash !== undefined) context.setLineDash(mark.dash as number[]);
+  context.beginPath();
+  context.moveTo(mark.x1, mark.y1);
+  context.lineTo(mark.x2, mark.y2);
+  context.stroke();
+  if (mark.dash !== undefined) context.setLineDash([]);
+}

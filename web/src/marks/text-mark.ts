@@ -1,0 +1,50 @@
+/** A short text. Numbers that change use the mono face, whose digits all have one width. */
+
+import type { Brush, Ink } from './ink';
+
+export interface TextMark {
+  readonly kind: 'text';
+  readonly role: string;
+  readonly x: number;
+  /** Middle of the line. */
+  readonly y: number;
+  readonly text: string;
+  readonly size: number;
+  readonly weight: number;
+  readonly align: 'left' | 'center' | 'right';
+  readonly ink: Ink;
+  readonly face: 'text' | 'mono';
+  readonly opacity?: number;
+  /** Colour of a rim that keeps lines behind the text off it. */
+  readonly rim?: Ink;
+}
+
+/** Width that a text surely does not exceed [px]; measured once for both faces, so that layouts need no canvas. */
+export function textWidth(text: string, size: number, face: 'text' | 'mono', weight = 400): number {
+  const perCharacter = face === 'mono' ? 0.6 : weight >= 600 ? 0.6 : 0.56;
+  return text.length * size * perCharacter;
+}
+
+const fonts = new Map<string, string>();
+
+export function paintText(context: CanvasRenderingContext2D, mark: TextMark, brush: Brush): void {
+  const family = mark.face === 'mono' ? brush.monoFamily : brush.textFamily;
+  const key = `${mark.weight}/${mark.size}/${mark.face}/${family}`;
+  let font = fonts.get(key);
+  if (font === undefined) {
+    font = `${mark.weight} ${mark.size}px ${family}`;
+    fonts.set(key, font);
+  }
+  context.globalAlpha = mark.opacity ?? 1;
+  context.font = font;
+  context.textAlign = mark.align;
+  context.textBaseline = 'middle';
+  if (mark.rim !== undefined) {
+    context.strokeStyle = brush.colours[mark.rim];
+    context.lineWidth = Math.max(3, mark.size / 3);
+    context.lineJoin = 'round';
+    context.strokeText(mark.text, mark.x, mark.y);
+  }
+  context.fillStyle = brush.colours[mark.ink];
+  context.fillText(mark.text, mark.x, mark.y);
+}

@@ -1,0 +1,133 @@
+/** A decision in one plain sentence: what arrived, what was drawn, what became of it. */
+
+import type { Catalog, DisciplineAbout } from '../engine/catalog';
+import type { SceneFacts } from '../engine/client';
+import type { DecisionRecord } from './decision';
+
+/** Places are counted from 1 at the front, as people do. */
+export function describeDecision(
+  record: DecisionRecord,
+  catalog: Catalog,
+  about: DisciplineAbout,
+  facts: SceneFacts,
+): string {
+  const told = outline(record);
+  const arrived = `A packet of ${flowName(facts, record.flow)} arrived`;
+  const fate = fateOfArrival(told, record, catalog, about);
+  const drawn = told.draws.length;
+  if (drawn === 0) {
+    const evicted = told.evicted.length === 0 ? '' : `; ${evictions(told, catalog)}`;
+    return evicted === '' ? `${arrived} and ${fate}.` : `${arrived}${evicted}, and it ${fate}.`;
+  }
+
+  const candidates = drawn === 1 ? '1 candidate was drawn' : `${drawn} candidates were drawn`;
+  const matches = told.draws.filter((draw) => draw.isMatch).map((draw) => draw.place + 1);
+  const where = drawn === 1 ? '' : whereDrawn(told.draws, boundary(record, about));
+  if (matches.length === 0) {
+    const none = drawn === 1 ? 'which is of another flow' : 'none of the same flow';
+    const link = told.arrivalReason === undefined ? ', so it' : ', but it';
+    return `${arrived}; ${candidates}${where}, ${none}${link} ${fate}.`;
+  }
+  const same = `${places(matches)} ${matches.length === 1 ? 'is' : 'are'} of the same flow`;
+  const dead = told.evicted.length + (told.arrivalReason === undefined ? 0 : 1);
+  const all = dead === 2 ? 'both were dropped' : `all ${NUMBERS[dead] ?? dead} were dropped`;
+  const end = told.arrivalReason !== undefined && told.evicted.length > 0 ? all : `it ${fate}`;
+  return `${arrived}; ${candidates}${where}, ${same}, so ${end}.`;
+}
+
+/** "UDP flow 1": class and number as people use them. */
+export function flowName(facts: SceneFacts, row: number): string {
+  const flow = facts.flows[row];
+  return `${(flow?.class ?? '').toUpperCase()} flow ${flow?.number ?? row + 1}`.trimStart();
+}
+
+interface Outline {
+  readonly draws: readonly { readonly place: number; readonly isMatch: boolean }[];
+  readonly evicted: readonly { readonly place: number; readonly reason: number }[];
+  readonly arrivalReason: number | undefined;
+  readonly admittedAt: number | undefined;
+  readonly markReason: number | undefined;
+}
+
+function outline(record: DecisionRecord): Outline {
+  const draws: { place: number; isMatch: boolean }[] = [];
+  const evicted: { place: number; reason: number }[] = [];
+  let arrivalReason: number | undefined;
+  let admittedAt: number | undefined;
+  let markReason: number | undefined;
+  for (const step of record.steps) {
+    if (step.kind === 'draw') draws.push(step);
+    else if (step.kind === 'admit') admittedAt = step.place;
+    else if (step.kind === 'mark') markReason = step.reason;
+    else if (step.kind === 'drop' && step.place >= 0) evicted.push(step);
+    else if (step.kind === 'drop') arrivalReason = step.reason;
+  }
+  return { draws, evicted, arrivalReason, admittedAt, markReason };
+}
+
+function fateOfArrival(told: Outline, record: DecisionRecord, catalog: Catalog, about: DisciplineAbout): string {
+  if (told.arrivalReason !== undefined) {
+    const chance = told.arrivalReason === indexOfReason(catalog, 'early') ? probability(record, about) : undefined;
+    const with_ = chance === undefined ? '' : `, probability ${chance.toPrecision(2)}`;
+    return `was dropped (${reasonName(catalog, told.arrivalReason)}${with_})`;
+  }
+  const marked = told.markReason === undefined ? '' : `ECN-marked (${reasonName(catalog, told.markReason)}) and `;
+  return told.admittedAt === undefined
+    ? `was ${marked}admitted`
+    : `was ${marked}admitted at place ${told.admittedAt + 1}`;
+}
+
+function evictions(told: Outline, catalog: Catalog): string {
+  const which = places(told.evicted.map(({ place }) => place + 1)).replace(/^place/, 'the packet at place');
+  const reason = reasonName(catalog, told.evicted[0]?.reason ?? -1);
+  return `${which} ${told.evicted.length === 1 ? 'was' : 'were'} dropped (${reason})`;
+}
+
+function places(numbers: readonly number[]): string {
+  if (numbers.length === 1) return `place ${numbers[0]}`;
+  return `places ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
+}
+
+/** " from the rear" or " (5 from the rear, 3 from the front)", where the discipline tells regions apart. */
+function whereDrawn(draws: Outline['draws'], front: number | undefined): string {
+  if (front === undefined) return '';
+  const fromFront = draws.filter((draw) => draw.place < front).length;
+  if (fromFront === 0) return ' from the rear';
+  if (fromFront === draws.length) return ' from the front';
+  return ` (${draws.length - fromFront} from the rear, ${fromFront} from the front)`;
+}
+
+/** How many of the waiting packets formed the front region, if the decision says so. */
+function boundary(record: DecisionRecord, about: DisciplineAbout): number | undefined {
+  if (about.view !== 'fifo-with-regions') return undefined;
+  return lastValue(record, about, FRONT_LENGTHS);
+}
+
+/** Ids under which disciplines tell the length of their front region. */
+const FRONT_LENGTHS = ['front_len', 'front', 'front_region', 'n_front'];
+/** The probability that the die was held against; the base probability where there is no other. */
+const PROBABILITIES = ['p_a', 'p_b'];
+
+function probability(record: DecisionRecord, about: DisciplineAbout): number | undefined {
+  return lastValue(record, about, PROBABILITIES);
+}
+
+/** The last value of the first of these quantities that the decision computed. */
+function lastValue(record: DecisionRecord, about: DisciplineAbout, ids: readonly string[]): number | undefined {
+  for (const id of ids) {
+    const quantity = about.quantities.findIndex((candidate) => candidate.id === id);
+    const step = record.steps.findLast((entry) => entry.kind === 'value' && entry.quantity === quantity);
+    if (step?.kind === 'value' && Number.isFinite(step.value)) return step.value;
+  }
+  return undefined;
+}
+
+function indexOfReason(catalog: Catalog, id: string): number {
+  return catalog.reasons.findIndex((reason) => reason.id === id);
+}
+
+function reasonName(catalog: Catalog, reason: number): string {
+  return catalog.reasons[reason]?.name ?? 'reason unknown';
+}
+
+const NUMBERS: readonly string[] = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];

@@ -1,0 +1,50 @@
+/** Paints a display list. Reads only. */
+
+import { paintArc } from '../../marks/arc-mark';
+import { paintBox } from '../../marks/box-mark';
+import { paintGlyph } from '../../marks/glyph-mark';
+import type { Brush } from '../../marks/ink';
+import { paintNeedle } from '../../marks/needle-mark';
+import { paintPacket } from '../../marks/packet-mark';
+import { paintRule } from '../../marks/rule-mark';
+import { paintStrip } from '../../marks/strip-mark';
+import { paintText } from '../../marks/text-mark';
+import type { DisplayList, StageMark } from './stage-model';
+
+/** Clears the canvas and paints; `ratio` is device pixels per CSS pixel. */
+export function paintStage(context: CanvasRenderingContext2D, list: DisplayList, brush: Brush, ratio: number): void {
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  for (const mark of list.marks) paintMark(context, mark, brush);
+  context.globalAlpha = 1;
+}
+
+function paintMark(context: CanvasRenderingContext2D, mark: StageMark, brush: Brush): void {
+  switch (mark.kind) {
+    case 'packet':
+      paintPacket(context, mark, brush);
+      break;
+    case 'box':
+      paintBox(context, mark, brush);
+      break;
+    case 'rule':
+      paintRule(context, mark, brush);
+      break;
+    case 'text':
+      paintText(context, mark, brush);
+      break;
+    case 'arc':
+      paintArc(context, mark, brush);
+      break;
+    case 'needle':
+      paintNeedle(context, mark, brush);
+      break;
+    case 'glyph':
+      paintGlyph(context, mark, brush);
+      break;
+    case 'strip':
+      paintStrip(context, mark, brush);
+      break;
+  }
+}

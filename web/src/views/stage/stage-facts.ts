@@ -1,0 +1,121 @@
+/** The stage in words: title line, description, legend, and what is told of a single packet. Pure. */
+
+import { formatFixed, formatValue } from '../../base/format';
+import { type GlyphShape, reasonInk, reasonShape } from '../../marks/glyph-mark';
+import type { Ink } from '../../marks/ink';
+import { isMarked, isRetransmission, type StageSource } from './stage-memory';
+
+export interface LaneFact {
+  readonly id: string;
+  readonly label: string;
+  /** Always as wide as before: digits that come and go are figure spaces. */
+  readonly value: string;
+}
+
+export function laneFacts(run: StageSource): readonly LaneFact[] {
+  const { waiting, average_queue, jain_index } = run.latest.scalars;
+  const { limit } = run.facts;
+  const digits = String(limit).length;
+  const facts: LaneFact[] = [{ id: 'queue', label: 'queue', value: `${padded(`${waiting}`, digits)} of ${limit}` }];
+  if (!Number.isNaN(average_queue))
+    facts.push({ id: 'average', label: 'average', value: padded(formatFixed(average_queue, 1), digits + 2) });
+  const unresponsive = run.facts.flows.findIndex((_, row) => run.isUnresponsive(row));
+  if (unresponsive >= 0) {
+    const name = (run.facts.flows[unresponsive]?.class ?? '').toUpperCase();
+    facts.push({ id: 'unresponsive', label: name, value: `${formatFixed(recentUnresponsive(run) / 1e6, 3)} Mb/s` });
+  }
+  facts.push({ id: 'jain', label: 'Jain', value: formatFixed(jain_index, 2).padEnd(4, FIGURE_SPACE) });
+  return facts;
+}
+
+/** "CHOKeD: 83 of 100 packets waiting, 31 of them unresponsive; average 77.2." */
+export function describeStage(run: StageSource): string {
+  const { queue, scalars } = run.latest;
+  let unresponsive = 0;
+  for (const flow of queue.flow) if (run.isUnresponsive(flow)) unresponsive += 1;
+  const waiting = `${scalars.waiting} of ${run.facts.limit} packets waiting`;
+  const mix = scalars.waiting === 0 ? '' : `, ${unresponsive === 0 ? 'none' : unresponsive} of them unresponsive`;
+  const average = Number.isNaN(scalars.average_queue) ? '' : `; average ${formatFixed(scalars.average_queue, 1)}`;
+  return `${run.about.name}: ${waiting}${mix}${average}.`;
+}
+
+export interface PacketFacts {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** What is told of a waiting packet; undefined if it does not wait. */
+export function packetFacts(run: StageSource, packet: number): PacketFacts | undefined {
+  const { queue, scalars } = run.latest;
+  const place = queue.packet.indexOf(packet);
+  if (place < 0) return undefined;
+  const row = queue.flow[place] ?? 0;
+  const flow = run.facts.flows[row];
+  const flags = queue.flags[place] ?? 0;
+  const waited_s = Math.max(0, scalars.now_s - (queue.arrived_s[place] ?? scalars.now_s));
+  const kind = run.isUnresponsive(row) ? 'unresponsive' : 'responsive';
+  const notes = [isMarked(flags) ? 'ECN-marked' : '', isRetransmission(flags) ? 'a retransmission' : ''].filter(
+    Boolean,
+  );
+  return {
+    title: `${(flow?.class ?? '').toUpperCase()} flow ${flow?.number ?? row + 1}, ${kind}`,
+    lines: [
+      `packet ${packet}, ${formatValue(queue.bytes[place] ?? 0, 'bytes')}`,
+      `place ${place + 1} of ${queue.packet.length} from the front`,
+      `has waited ${formatFixed(1000 * waited_s, 1)} ms`,
+      ...notes,
+    ],
+  };
+}
+
+export interface LegendEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly ink: Ink;
+  readonly sign:
+    | { readonly kind: 'packet'; readonly isUnresponsive: boolean }
+    | { readonly kind: 'glyph'; readonly shape: GlyphShape };
+}
+
+/** Classes of flows and reasons of drops that this scene and discipline know. */
+export function legendEntries(run: StageSource): readonly LegendEntry[] {
+  const entries: LegendEntry[] = [];
+  for (const isUnresponsive of [false, true]) {
+    const row = run.facts.flows.findIndex((_, flow) => run.isUnresponsive(flow) === isUnresponsive);
+    if (row < 0) continue;
+    const name = (run.facts.flows[row]?.class ?? '').toUpperCase();
+    entries.push({
+      id: isUnresponsive ? 'unresponsive' : 'responsive',
+      name: `${isUnresponsive ? 'unresponsive' : 'responsive'} (${name})`,
+      ink: isUnresponsive ? 'unresponsive' : 'responsive',
+      sign: { kind: 'packet', isUnresponsive },
+    });
+  }
+  const isMatching = run.about.reasons.includes('match_victim');
+  for (const reason of run.catalog.reasons) {
+    if (!run.about.reasons.includes(reason.id) || reason.id === 'match_victim') continue;
+    const isMatch = reason.id === 'match_arriving';
+    if (reason.is_mark && entries.some(({ id }) => id.startsWith('mark'))) continue;
+    entries.push({
+      id: reason.id,
+      name: isMatch && isMatching ? 'matched, both dropped' : reason.is_mark ? 'ECN mark' : reason.name,
+      ink: reasonInk(reason.id),
+      sign: { kind: 'glyph', shape: reasonShape(reason.id) },
+    });
+  }
+  return entries;
+}
+
+const FIGURE_SPACE = '\u2007';
+
+function padded(text: string, width: number): string {
+  return text.padStart(width, FIGURE_SPACE);
+}
+
+/** Rate of all unresponsive flows together over the last seconds [bit/s]. */
+function recentUnresponsive(run: StageSource): number {
+  const { recent_bps } = run.latest.flows;
+  let sum = 0;
+  for (let row = 0; row < recent_bps.length; row += 1) if (run.isUnresponsive(row)) sum += recent_bps[row] as number;
+  return sum;
+}

@@ -1,0 +1,508 @@
+/**
+ * What the stage remembers between frames so that packets move instead of jump: where each one was, which decision is
+ * being told and how far, who died lately. Real time comes in; nothing here reads a clock or draws.
+ *
+ * Places are kept on a belt: `belt = place + packets that ever left the front`. On the belt a packet stands still while
+ * the queue is served and moves up only when one ahead of it is taken out, so service and closing up are eased apart.
+ */
+
+import type { Pace } from '../../run/playback';
+import { type Death, PacketFlag, type QueueColumns, type RunBuffer } from '../../run/run-buffer';
+import { easeOut, type Story, type Timeline, tellStory, timeline } from './choreography';
+import { type LaneLayout, packetX, placeX, restingPlace } from './stage-layout';
+
+/** The part of a run that the stage looks at. */
+export type StageSource = Pick<
+  RunBuffer,
+  'catalog' | 'facts' | 'about' | 'latest' | 'decision' | 'deaths' | 'version' | 'scene' | 'isUnresponsive'
+>;
+
+/** When and how fast the run is looked at. */
+export interface StageMoment {
+  readonly now_ms: number;
+  readonly isPlaying: boolean;
+  readonly pace: Pace;
+  /** Reduced motion: the same facts in still frames. */
+  readonly isCalm: boolean;
+}
+
+/** How much is told: each decision; each packet and the matches; the packets as a stream. */
+export type Level = 'decisions' | 'packets' | 'stream';
+
+export interface Sprite {
+  readonly packet: number;
+  readonly flow: number;
+  flags: number;
+  readonly isUnresponsive: boolean;
+  /** In the queue that is shown. */
+  place: number;
+  belt: number;
+  /** Where it is shown less where it belongs [places]. */
+  error: number;
+  /** Time since it came through the door [ms]; beyond `enterFor` it has arrived. */
+  entered: number;
+  enterFor: number;
+  stamp: number;
+}
+
+export interface GraveMember {
+  readonly packet: number;
+  readonly flow: number;
+  readonly isUnresponsive: boolean;
+  readonly fromX: number;
+  readonly fromY: number;
+  readonly isArrival: boolean;
+}
+
+/** The dead of one decision, side by side. */
+export interface Grave {
+  readonly decision: number;
+  readonly reasonId: string;
+  readonly members: readonly GraveMember[];
+  readonly column: number;
+  readonly row: number;
+  /** Since they began to fall [ms], in real time and in the graveyard's time, which stands while the run is paused. */
+  fallen: number;
+  age: number;
+}
+
+/** A match met in passing: a ring where the victim stood, with the reach from the door where there is time to see it. */
+export interface Flash {
+  readonly x: number;
+  readonly hasReach: boolean;
+  age: number;
+}
+
+export interface Sending {
+  readonly packet: number;
+  readonly flow: number;
+  age: number;
+}
+
+export const GRAVES_SHOWN = 24;
+/** A grave's age at which it is gone [ms of the graveyard's time]. */
+export const GRAVE_LIFE = 30_000;
+export const FALL_MS = 430;
+export const FLASH_MS = { reach: 320, ring: 420 } as const;
+export const SEND_MS = 180;
+
+/** The queue at this speed and above is shown as a strip [packets/s of real time]; below the lower one as packets. */
+const STRIP_SPEED = { from: 520, until: 380 } as const;
+const STRIP_FADE_MS = 300;
+/** Time constant of what the strip shows: slow enough that no place flashes. */
+const STRIP_MEMORY_MS = 260;
+const SETTLE_MS = { decisions: 90, packets: 80, stream: 45 } as const;
+const ENTER_MS = { decisions: 380, packets: 260, stream: 150 } as const;
+/** New signs a second, so that busy seconds stay calm. */
+const SIGNS_PER_S = { decisions: 1000, packets: 12, stream: 6 } as const;
+/** How fast the graveyard's time passes. */
+const GRAVE_RATE = { decisions: 1, packets: 3, stream: 12 } as const;
+/** A leap of the queue beyond this is shown at once [places]. */
+const LONGEST_SLIDE = 14;
+const LONGEST_TICK_MS = 100;
+
+export class StageMemory {
+  level: Level = 'stream';
+  readonly sprites = new Map<number, Sprite>();
+  /** The decision that is told or was told last, and how far [ms]. */
+  story: Story | undefined;
+  timeline: Timeline = timeline(0, 1000);
+  told = 0;
+  /** 0 to 1: how strongly the traces of a told decision show. */
+  trace = 0;
+  graves: Grave[] = [];
+  flashes: Flash[] = [];
+  sending: Sending | undefined;
+  leaving: Sending | undefined;
+  /** Share of unresponsive packets among those sent lately. */
+  sentMix = 0;
+  /** 0: packets, 1: strip. */
+  stripMix = 0;
+  stripUnresponsive = new Float32Array(0);
+  stripResponsive = new Float32Array(0);
+  /** Packets leaving the queue per second of real time. */
+  speed = 0;
+  /** Ends of the queue and of its front region as shown [packets]; they follow the truth within a blink. */
+  shownLength = 0;
+  shownFront = Number.NaN;
+
+  private scene = -1;
+  private version = -1;
+  private now_ms = Number.NaN;
+  private dequeued = 0;
+  private decisions = 0;
+  private isContinuous = false;
+  private headTarget = 0;
+  private headError = 0;
+  private shownQueue = '';
+  private stamp = 0;
+  private isFresh = true;
+  private isHeld = false;
+  private deathsSeen = 0;
+  private pending: Death[] = [];
+  private areEndsMoving = false;
+  private readonly allowance = new Map<string, number>();
+
+  /** Takes the state of the run at a moment. Whether anything to be seen has changed. */
+  observe(run: StageSource, moment: StageMoment, layout: LaneLayout): boolean {
+    const isNew = run.version !== this.version || run.scene !== this.scene;
+    const passed = Math.min(LONGEST_TICK_MS, Math.max(0, moment.now_ms - this.now_ms)) || 0;
+    this.now_ms = moment.now_ms;
+    if (run.scene !== this.scene) this.forget(run);
+
+    const level = levelOf(moment);
+    const isOtherLevel = level !== this.level;
+    this.level = level;
+    this.version = run.version;
+    const dequeuedBefore = this.dequeued;
+    const { arrived, dropped, waiting } = run.latest.scalars;
+    this.dequeued = arrived - dropped - waiting;
+
+    this.gatherDeaths(run);
+    this.followStory(run, moment, isOtherLevel, passed);
+    this.buryDead(run, layout, passed);
+    this.moveHead(run, moment, passed);
+    this.followSpeed(this.dequeued - dequeuedBefore, moment, layout, passed);
+    this.fillStrip(run, moment, layout, passed);
+    this.moveSprites(run, moment, passed);
+    this.followSending(run, passed);
+    this.followEnds(run, moment, passed);
+    const isMoving = this.age(moment, passed);
+    return isNew || isMoving || isOtherLevel;
+  }
+
+  /** Where a sprite is shown, counted from the front. */
+  shownPlace(sprite: Sprite): number {
+    return sprite.belt + sprite.error - this.headTarget - this.headError;
+  }
+
+  /** 0 to 1: how far a sprite has come from the door to its place. */
+  entrance(sprite: Sprite): number {
+    return sprite.entered >= sprite.enterFor ? 1 : easeOut(sprite.entered / sprite.enterFor);
+  }
+
+  /** Whether the queue before the decision is shown: the verdict has not been carried out yet. */
+  get isBeforeOutcome(): boolean {
+    return this.story !== undefined && this.told < this.timeline.outcomeAt;
+  }
+
+  private forget(run: StageSource): void {
+    this.scene = run.scene;
+    this.sprites.clear();
+    this.graves = [];
+    this.flashes = [];
+    this.pending = [];
+    this.story = undefined;
+    this.sending = undefined;
+    this.leaving = undefined;
+    this.shownQueue = '';
+    this.isFresh = true;
+    this.deathsSeen = run.deaths.pushed;
+    this.decisions = run.latest.scalars.decisions;
+    const { arrived, dropped, waiting } = run.latest.scalars;
+    this.dequeued = arrived - dropped - waiting;
+    this.headTarget = this.dequeued;
+    this.headError = 0;
+    this.speed = 0;
+    this.stripUnresponsive.fill(0);
+    this.stripResponsive.fill(0);
+  }
+
+  private followStory(run: StageSource, moment: StageMoment, isOtherLevel: boolean, passed: number): void {
+    const { decision } = run;
+    const steps = run.latest.scalars.decisions - this.decisions;
+    this.decisions = run.latest.scalars.decisions;
+    if (this.level !== 'decisions') {
+      this.story = undefined;
+      return;
+    }
+    if (decision === undefined || decision.before === undefined) this.story = undefined;
+    else if (decision.serial !== this.story?.serial || (isOtherLevel && this.story === undefined)) {
+      this.story = tellStory(decision);
+      const isStep = steps === 1 && (!isOtherLevel || moment.isPlaying);
+      const budget_ms = moment.isPlaying && moment.pace.kind === 'decisions' ? 1000 / moment.pace.per_s : 1e9;
+      this.timeline = timeline(this.story.draws.length, budget_ms);
+      this.told = isStep ? 0 : this.timeline.end;
+      this.trace = isStep ? 1 : 0;
+      this.isHeld = isStep && moment.isPlaying;
+      if (!isStep) this.recallDeaths(run, this.story.serial);
+      return;
+    }
+    // Paused in the middle of a story: it goes on to the verdict and stands there, since that is what one pauses for.
+    const stop = !moment.isPlaying && this.isHeld && this.told < this.timeline.outcomeAt;
+    const end = stop ? this.timeline.outcomeAt - 1e-3 : this.timeline.end;
+    this.told = Math.min(end, this.told + passed);
+    this.trace = moment.isCalm ? 1 : Math.min(1, this.trace + passed / 200);
+  }
+
+  /** A story shown at its end needs its dead, whether or not they got a sign when they died in passing. */
+  private recallDeaths(run: StageSource, serial: number): void {
+    if (this.graves.some((grave) => grave.decision === serial)) return;
+    if (this.pending.some((death) => death.decision === serial)) return;
+    for (const death of run.deaths) if (death.decision === serial) this.pending.push(death);
+  }
+
+  private gatherDeaths(run: StageSource): void {
+    const fresh = Math.min(run.deaths.length, run.deaths.pushed - this.deathsSeen);
+    for (let index = fresh - 1; index >= 0; index -= 1) {
+      const death = run.deaths.newest(index);
+      if (death !== undefined) this.pending.push(death);
+    }
+    this.deathsSeen = run.deaths.pushed;
+  }
+
+  private buryDead(run: StageSource, layout: LaneLayout, passed: number): void {
+    for (const [reason, left] of this.allowance)
+      this.allowance.set(reason, Math.min(3, left + (passed / 1000) * SIGNS_PER_S[this.level]));
+    if (this.pending.length === 0) return;
+    const waitsFor = this.isBeforeOutcome ? this.story?.serial : undefined;
+    let from = 0;
+    while (from < this.pending.length) {
+      const first = this.pending[from] as Death;
+      let until = from + 1;
+      while (until < this.pending.length && this.pending[until]?.decision === first.decision) until += 1;
+      if (first.decision !== waitsFor) this.bury(run, layout, this.pending.slice(from, until));
+      else {
+        this.pending = this.pending.slice(from);
+        return;
+      }
+      from = until;
+    }
+    this.pending = [];
+  }
+
+  /** One grave for the dead of one decision. */
+  private bury(run: StageSource, layout: LaneLayout, dead: readonly Death[]): void {
+    const victim = dead.find((death) => !death.isArrival);
+    const reasonId = run.catalog.reasons[(victim ?? dead[0])?.reason ?? -1]?.id ?? '';
+    const left = this.allowance.get(reasonId) ?? 1;
+    if (left < 1 && this.level !== 'decisions') return;
+    this.allowance.set(reasonId, left - 1);
+
+    const y = layout.slots.y;
+    const members = dead.slice(0, 4).map((death): GraveMember => {
+      const sprite = this.sprites.get(death.packet);
+      const fromX = death.isArrival
+        ? layout.door.x
+        : sprite === undefined
+          ? packetX(layout, death.place)
+          : packetX(layout, this.shownPlace(sprite));
+      return {
+        packet: death.packet,
+        flow: death.flow,
+        isUnresponsive: run.isUnresponsive(death.flow),
+        fromX,
+        fromY: y,
+        isArrival: death.isArrival,
+      };
+    });
+    // Side by side: the arrival left of those that it met.
+    members.sort((a, b) => (a.isArrival === b.isArrival ? a.fromX - b.fromX : a.isArrival ? -1 : 1));
+    if (this.level !== 'decisions' && victim !== undefined) {
+      const met = members.find((member) => !member.isArrival);
+      if (met !== undefined)
+        this.flashes.push({ x: met.fromX + layout.packetWidth / 2, hasReach: this.level === 'packets', age: 0 });
+    }
+    const anchor = members.findLast((member) => !member.isArrival) ?? members[0];
+    const wanted = ((anchor?.fromX ?? 0) - layout.graveyard.x) / layout.graveyard.width;
+    const { column, row } = restingPlace(layout, this.graves, wanted);
+    this.graves = this.graves.filter((grave) => grave.column !== column || grave.row !== row);
+    this.graves.unshift({ decision: dead[0]?.decision ?? 0, reasonId, members, column, row, fallen: 0, age: 0 });
+    if (this.graves.length > GRAVES_SHOWN) this.graves.length = GRAVES_SHOWN;
+  }
+
+  /** The front of the belt: while time runs it moves with the packet on the link, so that the queue slides evenly. */
+  private moveHead(run: StageSource, moment: StageMoment, passed: number): void {
+    const shown = this.headTarget + this.headError;
+    const { sending_flow, sending_from_s, sending_until_s, now_s } = run.latest.scalars;
+    const isContinuous = moment.isPlaying && this.level !== 'decisions' && !moment.isCalm;
+    const span = sending_until_s - sending_from_s;
+    const progress = sending_flow >= 0 && span > 0 ? Math.min(1, Math.max(0, (now_s - sending_from_s) / span)) : 1;
+    this.headTarget = isContinuous ? this.dequeued - 1 + progress : this.dequeued;
+    if (this.isFresh || moment.isCalm) this.headError = 0;
+    else if (!isContinuous || isContinuous !== this.isContinuous) this.headError = shown - this.headTarget;
+    if (Math.abs(this.headError) > LONGEST_SLIDE) this.headError = 0;
+    this.isContinuous = isContinuous;
+    this.headError = decay(this.headError, passed, SETTLE_MS[this.level]);
+  }
+
+  private followSpeed(left: number, moment: StageMoment, layout: LaneLayout, passed: number): void {
+    if (!moment.isPlaying || this.level === 'decisions') this.speed = 0;
+    else if (passed > 0) {
+      const weight = 1 - Math.exp(-passed / 350);
+      this.speed += weight * ((1000 * left) / passed - this.speed);
+    }
+    const bound = this.stripMix > 0.5 ? STRIP_SPEED.until : STRIP_SPEED.from;
+    const target = !layout.hasSlots || this.speed > bound ? 1 : 0;
+    const step = this.isFresh || moment.isCalm ? 1 : passed / STRIP_FADE_MS;
+    this.stripMix += Math.max(-step, Math.min(step, target - this.stripMix));
+  }
+
+  private fillStrip(run: StageSource, moment: StageMoment, layout: LaneLayout, passed: number): void {
+    const columns = stripColumns(layout);
+    if (this.stripResponsive.length !== columns) {
+      this.stripResponsive = new Float32Array(columns);
+      this.stripUnresponsive = new Float32Array(columns);
+    }
+    if (this.stripMix === 0 && this.speed < STRIP_SPEED.until / 2) return;
+    const { queue } = run.latest;
+    const isStill = this.isFresh || !moment.isPlaying || this.level === 'decisions';
+    const keep = isStill ? 0 : Math.exp(-passed / STRIP_MEMORY_MS);
+    const perColumn = layout.limit / columns;
+    const part = (1 - keep) / perColumn;
+    for (let column = 0; column < columns; column += 1) {
+      this.stripResponsive[column] = (this.stripResponsive[column] as number) * keep;
+      this.stripUnresponsive[column] = (this.stripUnresponsive[column] as number) * keep;
+    }
+    for (let place = 0; place < queue.flow.length; place += 1) {
+      const column = Math.min(columns - 1, Math.floor(place / perColumn));
+      const share = run.isUnresponsive(queue.flow[place] as number) ? this.stripUnresponsive : this.stripResponsive;
+      share[column] = (share[column] as number) + part;
+    }
+  }
+
+  private moveSprites(run: StageSource, moment: StageMoment, passed: number): void {
+    if (this.stripMix === 1) {
+      this.sprites.clear();
+      this.shownQueue = '';
+      this.isFresh = true;
+      return;
+    }
+    const settle = moment.isCalm ? 0 : SETTLE_MS[this.level];
+    for (const sprite of this.sprites.values()) {
+      sprite.error = decay(sprite.error, passed, settle);
+      sprite.entered += passed;
+    }
+    const before = this.isBeforeOutcome ? run.decision?.before : undefined;
+    const shown = `${this.version}${before === undefined ? '' : 'b'}`;
+    if (shown === this.shownQueue) return;
+    this.shownQueue = shown;
+    this.showQueue(run, before ?? run.latest.queue, moment);
+  }
+
+  private showQueue(run: StageSource, queue: QueueColumns, moment: StageMoment): void {
+    this.stamp += 1;
+    const enterFor = moment.isCalm ? 0 : ENTER_MS[this.level];
+    for (let place = 0; place < queue.packet.length; place += 1) {
+      const packet = queue.packet[place] as number;
+      const belt = place + this.dequeued;
+      const sprite = this.sprites.get(packet);
+      if (sprite === undefined) {
+        const flow = queue.flow[place] as number;
+        this.sprites.set(packet, {
+          packet,
+          flow,
+          flags: queue.flags[place] as number,
+          isUnresponsive: run.isUnresponsive(flow),
+          place,
+          belt,
+          error: 0,
+          entered: this.isFresh ? enterFor : 0,
+          enterFor,
+          stamp: this.stamp,
+        });
+        continue;
+      }
+      if (!moment.isCalm && Math.abs(sprite.belt - belt) <= LONGEST_SLIDE) sprite.error += sprite.belt - belt;
+      sprite.belt = belt;
+      sprite.place = place;
+      sprite.flags = queue.flags[place] as number;
+      sprite.stamp = this.stamp;
+    }
+    for (const [packet, sprite] of this.sprites) if (sprite.stamp !== this.stamp) this.sprites.delete(packet);
+    this.isFresh = false;
+  }
+
+  private followSending(run: StageSource, passed: number): void {
+    const { sending_flow: flow, sending_packet: packet } = run.latest.scalars;
+    if (this.leaving !== undefined) {
+      this.leaving.age += passed;
+      if (this.leaving.age > SEND_MS) this.leaving = undefined;
+    }
+    if (this.sending !== undefined) this.sending.age += passed;
+    if (flow < 0) {
+      if (this.sending !== undefined) this.leaving = { ...this.sending, age: 0 };
+      this.sending = undefined;
+    } else if (this.sending?.packet !== packet) {
+      if (this.sending !== undefined) this.leaving = { ...this.sending, age: 0 };
+      this.sending = { packet, flow, age: this.sending === undefined && this.leaving === undefined ? SEND_MS : 0 };
+    }
+    const weight = 1 - Math.exp(-passed / STRIP_MEMORY_MS);
+    if (flow >= 0) this.sentMix += weight * ((run.isUnresponsive(flow) ? 1 : 0) - this.sentMix);
+  }
+
+  private followEnds(run: StageSource, moment: StageMoment, passed: number): void {
+    const { waiting, front_region } = run.latest.scalars;
+    const before = this.isBeforeOutcome ? run.decision?.before : undefined;
+    const length = before?.packet.length ?? waiting;
+    // The frame tells the regions of the queue as it is now; before the decision they had the same proportion.
+    const front = waiting === 0 || length === waiting ? front_region : Math.round((front_region / waiting) * length);
+    const settle = moment.isCalm || this.stamp <= 1 ? 0 : SETTLE_MS.decisions;
+    this.shownLength = length - decay(length - this.shownLength, passed, settle);
+    const error = Number.isNaN(this.shownFront) || Number.isNaN(front) ? 0 : front - this.shownFront;
+    this.shownFront = front - decay(error, passed, settle);
+    this.areEndsMoving = this.shownLength !== length || (this.shownFront !== front && !Number.isNaN(front));
+  }
+
+  /** Lets everything grow older; whether anything is still on the move. */
+  private age(moment: StageMoment, passed: number): boolean {
+    const isTelling = this.story !== undefined && this.told < this.timeline.end && !(this.isHeld && !moment.isPlaying);
+    const graveTime = moment.isPlaying || isTelling ? passed * GRAVE_RATE[this.level] : 0;
+    let isMoving = isTelling || (this.story !== undefined && this.trace < 1);
+    for (const grave of this.graves) {
+      if (grave.fallen < FALL_MS) isMoving = true;
+      grave.fallen = moment.isCalm ? FALL_MS : grave.fallen + passed;
+      grave.age += graveTime;
+    }
+    if (this.graves.some((grave) => grave.age > GRAVE_LIFE))
+      this.graves = this.graves.filter(({ age }) => age <= GRAVE_LIFE);
+    if (this.flashes.length > 0) {
+      isMoving = true;
+      for (const flash of this.flashes) flash.age += passed;
+      this.flashes = this.flashes.filter((flash) => flash.age < (flash.hasReach ? FLASH_MS.reach : FLASH_MS.ring));
+    }
+    if (
+      this.areEndsMoving ||
+      this.headError !== 0 ||
+      this.leaving !== undefined ||
+      (this.sending?.age ?? SEND_MS) < SEND_MS
+    )
+      isMoving = true;
+    if (this.stripMix > 0 && (this.stripMix < 1 || moment.isPlaying)) isMoving = true;
+    if (!isMoving)
+      for (const sprite of this.sprites.values())
+        if (sprite.error !== 0 || sprite.entered < sprite.enterFor) return true;
+    return isMoving || graveTime > 0;
+  }
+}
+
+/** Columns of the strip: one a place while places are wide enough, else as many as there is room for. */
+export function stripColumns(layout: LaneLayout): number {
+  if (layout.hasSlots) return layout.limit;
+  return Math.max(1, Math.min(layout.limit, Math.floor(layout.slots.width / 3)));
+}
+
+/** Whether a packet of the queue carries an ECN mark, or was sent before. */
+export function isMarked(flags: number): boolean {
+  return (flags & PacketFlag.marked) !== 0;
+}
+export function isRetransmission(flags: number): boolean {
+  return (flags & PacketFlag.retransmission) !== 0;
+}
+
+/** The middle of the place of a draw: where its packet is shown now, or where it would stand. */
+export function drawX(memory: StageMemory, layout: LaneLayout, packet: number, place: number): number {
+  const sprite = memory.sprites.get(packet);
+  return placeX(layout, sprite === undefined ? place : memory.shownPlace(sprite));
+}
+
+function levelOf({ isPlaying, pace }: StageMoment): Level {
+  if (!isPlaying || pace.kind === 'decisions') return 'decisions';
+  return pace.kind === 'time' && pace.rate <= 0.25 ? 'packets' : 'stream';
+}
+
+function decay(error: number, passed: number, constant: number): number {
+  if (error === 0 || constant === 0) return 0;
+  const left = error * Math.exp(-passed / constant);
+  return Math.abs(left) < 0.01 ? 0 : left;
+}
