@@ -1,1 +1,89 @@
-//! The engine for the browser.
+//! The engine for the browser: half a dozen coarse calls. It decides nothing.
+//!
+//! Scenes, facts and results cross as JSON text, frames as one block of bytes (see `chokepoint_engine::frame`). A refusal
+//! is thrown as the JSON text of a list of `{ path, problem }`.
+
+use chokepoint_engine::scenario::{Problem, link, scenario_of};
+use chokepoint_engine::{Scenario, catalog as engine_catalog};
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+
+/// One lane of an open scene.
+#[wasm_bindgen]
+pub struct Lab(chokepoint_engine::Lab);
+
+#[wasm_bindgen]
+impl Lab {
+    /// Opens a lane of a scenario (or of the scenario inside a preset) at time 0.
+    #[wasm_bindgen(constructor)]
+    pub fn new(scenario: &str, lane: usize) -> Result<Lab, JsValue> {
+        let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+        chokepoint_engine::Lab::new(&scenario, lane).map(Lab).map_err(refusal)
+    }
+
+    /// Runs until `until_s` \[s\] or until `max_events` have happened; whether the moment was reached.
+    pub fn advance(&mut self, until_s: f64, max_events: f64) -> bool {
+        self.0.advance(until_s, max_events as u64)
+    }
+
+    /// Runs to just after the next decision; whether there was one before the end.
+    #[wasm_bindgen(js_name = stepDecision)]
+    pub fn step_decision(&mut self) -> bool {
+        self.0.step_decision()
+    }
+
+    /// Changes a setting now; the value is JSON text.
+    pub fn change(&mut self, path: &str, value: &str) -> Result<(), JsValue> {
+        let value = parse(value)?;
+        self.0.change(path, value).map_err(refusal)
+    }
+
+    /// What changes only when a setting does, as JSON text.
+    pub fn facts(&self) -> String {
+        self.0.facts().to_string()
+    }
+
+    /// The result object of the run so far, as JSON text.
+    pub fn result(&self) -> Result<String, JsValue> {
+        serde_json::to_string(&self.0.result()).map_err(|error| JsValue::from_str(&error.to_string()))
+    }
+
+    /// Everything since the last frame.
+    pub fn frame(&mut self) -> Vec<u8> {
+        self.0.frame()
+    }
+}
+
+/// What the engine tells about itself, as JSON text.
+#[wasm_bindgen]
+pub fn catalog() -> String {
+    engine_catalog::catalog().to_string()
+}
+
+/// The link of a scene as its differences from a preset; all three are JSON texts.
+#[wasm_bindgen(js_name = encodeLink)]
+pub fn encode_link(scenario: &str, preset: &str, view: &str) -> Result<String, JsValue> {
+    let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+    let preset = Scenario::parse_text(preset).map_err(refusal)?;
+    Ok(link::encode(&scenario, &preset, &parse(view)?))
+}
+
+/// Reads a link, given a JSON list of the presets to which it may refer: `{ scenario, view }` as JSON text.
+#[wasm_bindgen(js_name = decodeLink)]
+pub fn decode_link(text: &str, presets: &str) -> Result<String, JsValue> {
+    let presets = parse(presets)?;
+    let presets: Vec<Value> = presets.as_array().into_iter().flatten().map(|it| scenario_of(it).clone()).collect();
+    let linked = link::decode(text, &presets).map_err(refusal)?;
+    Ok(json!({ "scenario": linked.scenario.to_json(), "view": linked.view }).to_string())
+}
+
+fn parse(text: &str) -> Result<Value, JsValue> {
+    serde_json::from_str(text)
+        .map_err(|error| refusal(vec![Problem::new("", format!("is not JSON: {error}"))]))
+}
+
+fn refusal(problems: Vec<Problem>) -> JsValue {
+    let problems: Vec<Value> =
+        problems.iter().map(|it| json!({ "path": it.path, "problem": it.problem })).collect();
+    JsValue::from_str(&Value::Array(problems).to_string())
+}

@@ -1,0 +1,226 @@
+//! The frame: what a page is told about one lane, as columns of numbers in one block of bytes.
+//!
+//! Layout, little-endian: the version, the number of columns, then for every column its offset in bytes and its length in
+//! elements (all `u32`); then the columns, each at a multiple of 8 bytes. Names, order and element types stand in
+//! [`COLUMNS`], from which the page's decoder is generated, so the two sides cannot drift apart.
+
+/// Goes up when the layout or the meaning of a column changes.
+pub const FRAME_VERSION: u32 = 1;
+
+/// What the elements of a column are.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Element {
+    /// Eight bytes, IEEE 754.
+    F64,
+    /// Four bytes, unsigned.
+    U32,
+    /// Four bytes, signed.
+    I32,
+    /// One byte, unsigned.
+    U8,
+}
+
+impl Element {
+    /// The JavaScript array that views such a column.
+    pub const fn array(self) -> &'static str {
+        match self {
+            Self::F64 => "Float64Array",
+            Self::U32 => "Uint32Array",
+            Self::I32 => "Int32Array",
+            Self::U8 => "Uint8Array",
+        }
+    }
+}
+
+/// The scalars of a frame, in the order of the first column.
+pub const SCALARS: &[&str] = &[
+    "now_s",
+    "is_finished",
+    "facts_version",
+    "waiting",
+    "arrived",
+    "departed",
+    "dropped",
+    "marked",
+    "events",
+    "decisions",
+    "decisions_left_out",
+    "happenings_left_out",
+    "average_queue",
+    "front_region",
+    "sending_flow",
+    "sending_packet",
+    "sending_from_s",
+    "sending_until_s",
+    "utilization",
+    "jain_index",
+    "jain_index_tcp",
+    "mean_queue",
+    "mean_queueing_delay_s",
+    "state_hash_high",
+    "state_hash_low",
+];
+
+/// A column: group, name within the group, element type.
+pub type Column = (&'static str, &'static str, Element);
+
+/// The columns after the scalars, in the order of their numbers.
+pub const COLUMNS: &[Column] = {
+    use Element::{F64, I32, U8, U32};
+    &[
+        ("queue", "packet", U32),
+        ("queue", "flow", U32),
+        ("queue", "bytes", U32),
+        ("queue", "arrived_s", F64),
+        ("queue", "flags", U8),
+        ("before", "packet", U32),
+        ("before", "flow", U32),
+        ("before", "bytes", U32),
+        ("before", "arrived_s", F64),
+        ("before", "flags", U8),
+        ("happenings", "time_s", F64),
+        ("happenings", "kind", U8),
+        ("happenings", "flow", U32),
+        ("happenings", "packet", U32),
+        ("happenings", "reason", U8),
+        ("happenings", "place", I32),
+        ("happenings", "decision", U32),
+        ("decisions", "serial", U32),
+        ("decisions", "time_s", F64),
+        ("decisions", "flow", U32),
+        ("decisions", "packet", U32),
+        ("decisions", "waiting", U32),
+        ("decisions", "first_step", U32),
+        ("decisions", "step_count", U32),
+        ("steps", "kind", U8),
+        ("steps", "id", I32),
+        ("steps", "flow", U32),
+        ("steps", "value", F64),
+        ("series", "time_s", F64),
+        ("series", "queue_mean", F64),
+        ("series", "queue_min", F64),
+        ("series", "queue_max", F64),
+        ("series", "average_queue", F64),
+        ("series", "delay_s", F64),
+        ("series", "jain_index", F64),
+        ("series", "jain_index_tcp", F64),
+        ("series", "class_bps", F64),
+        ("series", "reasons", F64),
+        ("flows", "received_bytes", F64),
+        ("flows", "recent_bps", F64),
+        ("flows", "arrived", F64),
+        ("flows", "dropped", F64),
+        ("flows", "congestion_window", F64),
+        ("gauges", "value", F64),
+    ]
+};
+
+/// Writes the columns one after the other, in the order of [`COLUMNS`].
+#[derive(Debug)]
+pub(crate) struct FrameWriter {
+    bytes: Vec<u8>,
+    next: usize,
+}
+
+/// Bytes per entry of the table of columns: offset and length.
+const ENTRY: usize = 8;
+const HEADER: usize = 8;
+const ALIGNMENT: usize = 8;
+
+impl FrameWriter {
+    /// A frame that starts with these scalars.
+    pub(crate) fn new(scalars: &[f64]) -> Self {
+        debug_assert_eq!(scalars.len(), SCALARS.len());
+        let columns = COLUMNS.len() + 1;
+        let mut bytes = vec![0; HEADER + columns * ENTRY];
+        bytes[..4].copy_from_slice(&FRAME_VERSION.to_le_bytes());
+        bytes[4..8].copy_from_slice(&(columns as u32).to_le_bytes());
+        let mut writer = Self { bytes, next: 0 };
+        writer.column(scalars.len(), scalars.iter().flat_map(|value| value.to_le_bytes()));
+        writer
+    }
+
+    pub(crate) fn f64(&mut self, values: &[f64]) {
+        self.expect(Element::F64);
+        self.column(values.len(), values.iter().flat_map(|value| value.to_le_bytes()));
+    }
+
+    pub(crate) fn u32(&mut self, values: &[u32]) {
+        self.expect(Element::U32);
+        self.column(values.len(), values.iter().flat_map(|value| value.to_le_bytes()));
+    }
+
+    pub(crate) fn i32(&mut self, values: &[i32]) {
+        self.expect(Element::I32);
+        self.column(values.len(), values.iter().flat_map(|value| value.to_le_bytes()));
+    }
+
+    pub(crate) fn u8(&mut self, values: &[u8]) {
+        self.expect(Element::U8);
+        self.column(values.len(), values.iter().copied());
+    }
+
+    /// The whole frame.
+    pub(crate) fn finish(self) -> Vec<u8> {
+        debug_assert_eq!(self.next, COLUMNS.len() + 1, "every column is written");
+        self.bytes
+    }
+
+    fn expect(&self, element: Element) {
+        debug_assert_eq!(COLUMNS[self.next - 1].2, element, "column {:?}", COLUMNS[self.next - 1]);
+    }
+
+    fn column(&mut self, length: usize, content: impl Iterator<Item = u8>) {
+        let start = self.bytes.len().next_multiple_of(ALIGNMENT);
+        self.bytes.resize(start, 0);
+        let entry = HEADER + self.next * ENTRY;
+        self.bytes[entry..entry + 4].copy_from_slice(&(start as u32).to_le_bytes());
+        self.bytes[entry + 4..entry + 8].copy_from_slice(&(length as u32).to_le_bytes());
+        self.bytes.extend(content);
+        self.next += 1;
+    }
+}
+
+/// The TypeScript module that names scalars and columns for the page's decoder.
+pub fn decoder_module() -> String {
+    let mut text = String::from(
+        "// Generated from engine/src/frame.rs by `npm run generate`; do not edit.\n\n\
+         /** Layout version; both sides must agree. */\n",
+    );
+    text.push_str(&format!("export const FRAME_VERSION = {FRAME_VERSION};\n\n"));
+    text.push_str("/** Names of the scalars, in order. */\nexport const SCALARS = [\n");
+    for scalar in SCALARS {
+        text.push_str(&format!("  '{scalar}',\n"));
+    }
+    text.push_str("] as const;\n\n/** Columns after the scalars: group, name, how to view them. */\nexport const COLUMNS = [\n");
+    for (group, name, element) in COLUMNS {
+        text.push_str(&format!("  ['{group}', '{name}', {}],\n", element.array()));
+    }
+    text.push_str("] as const;\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_found_where_the_header_says() {
+        let mut writer = FrameWriter::new(&vec![1.5; SCALARS.len()]);
+        for &(_, _, element) in COLUMNS {
+            match element {
+                Element::F64 => writer.f64(&[2.5, 3.5]),
+                Element::U32 => writer.u32(&[7, 8, 9]),
+                Element::I32 => writer.i32(&[-1]),
+                Element::U8 => writer.u8(&[4, 5, 6]),
+            }
+        }
+        let bytes = writer.finish();
+        let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+        assert_eq!((word(0), word(4)), (FRAME_VERSION as usize, COLUMNS.len() + 1));
+        let second = HEADER + ENTRY;
+        assert_eq!(word(second) % ALIGNMENT, 0);
+        assert_eq!(word(second + 4), 3);
+        assert_eq!(word(word(second) + 4), 8);
+    }
+}

@@ -1,0 +1,228 @@
+//! One lane as a page sees it: a simulation with its recorder, asked for a stretch of time, answering with a frame.
+
+use crate::frame::FrameWriter;
+use crate::measure::{RunResult, jain_index};
+use crate::recorder::{QueueColumns, Recorder, class_names};
+use crate::scenario::{Problem, Scenario};
+use crate::sim::Simulation;
+use crate::time::{SimTime, Span};
+use serde_json::{Map, Value, json};
+
+/// Decisions are written down step by step in the last stretch before the asked-for moment; a viewer sees no others.
+const DETAILED_STRETCH: Span = Span::from_millis(60);
+
+/// A lane of an open scene.
+#[derive(Clone)]
+pub struct Lab {
+    simulation: Simulation,
+    recorder: Recorder,
+    queue: QueueColumns,
+    facts_version: u32,
+}
+
+impl Lab {
+    /// Opens a lane of a scenario at time 0.
+    pub fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
+        Ok(Self {
+            simulation: Simulation::new(scenario, lane)?,
+            recorder: Recorder::new(scenario),
+            queue: QueueColumns::default(),
+            facts_version: 1,
+        })
+    }
+
+    /// Runs until `until_s` \[s\], or until `max_events` events have happened; whether the moment was reached.
+    pub fn advance(&mut self, until_s: f64, max_events: u64) -> bool {
+        let until = SimTime::from_secs(until_s).min(self.simulation.end());
+        let detailed_from = SimTime::ZERO + until.since(SimTime::ZERO + DETAILED_STRETCH);
+        let before = self.simulation.event_count();
+        if self.simulation.now() < detailed_from {
+            self.recorder.is_detailed = false;
+            let is_there = self.simulation.advance_events(max_events, detailed_from, &mut self.recorder);
+            self.recorder.is_detailed = true;
+            if !is_there {
+                return false;
+            }
+        }
+        let spent = self.simulation.event_count() - before;
+        self.simulation.advance_events(max_events.saturating_sub(spent).max(1), until, &mut self.recorder)
+    }
+
+    /// Runs to just after the next decision on an arrival; whether there was one before the end.
+    pub fn step_decision(&mut self) -> bool {
+        self.simulation.step_decision(&mut self.recorder)
+    }
+
+    /// Changes a setting now, as a timed intervention.
+    pub fn change(&mut self, path: &str, value: Value) -> Result<(), Vec<Problem>> {
+        self.simulation.intervene(path, value, &mut self.recorder)?;
+        self.facts_version += 1;
+        Ok(())
+    }
+
+    /// The simulation.
+    pub fn simulation(&self) -> &Simulation {
+        &self.simulation
+    }
+
+    /// The result object of the run so far.
+    pub fn result(&self) -> RunResult {
+        self.simulation.result()
+    }
+
+    /// What changes only when a setting does.
+    pub fn facts(&self) -> Value {
+        let scenario = self.simulation.scenario();
+        let about = self.simulation.discipline().about();
+        let settings = scenario.lane_settings(self.simulation.lane());
+        let params: Map<String, Value> = settings
+            .map(|(_, settings, _)| settings.iter().map(|(id, value)| (id.to_owned(), value.to_json())).collect())
+            .unwrap_or_default();
+        let flows: Vec<Value> = self
+            .simulation
+            .flow_kinds()
+            .enumerate()
+            .map(|(index, kind)| {
+                json!({ "number": index + 1, "class": kind.class(), "transport": kind.transport() })
+            })
+            .collect();
+        json!({
+            "classes": class_names(scenario),
+            "fair_share_bps": scenario.capacity_bps as f64 / flows.len().max(1) as f64,
+            "flows": flows,
+            "aqm": about.id,
+            "params": params,
+            "capacity_bps": scenario.capacity_bps,
+            "limit": self.simulation.discipline().limit(),
+            "scenario": self.simulation.replayable().to_json(),
+            "settings": scenario.to_json(),
+        })
+    }
+
+    /// Everything since the last frame, and how things stand; see [`crate::frame`].
+    pub fn frame(&mut self) -> Vec<u8> {
+        let now = self.simulation.now();
+        self.recorder.settle(now);
+        self.queue.take(self.simulation.discipline());
+        let mut frame = FrameWriter::new(&self.scalars());
+        self.queue.write(&mut frame);
+        self.recorder.write(&mut frame);
+        let flows = &self.simulation.totals().flows;
+        frame.f64(&flows.iter().map(|flow| flow.received_bytes as f64).collect::<Vec<_>>());
+        frame.f64(&self.recorder.recent_bps(now));
+        frame.f64(&flows.iter().map(|flow| flow.arrived as f64).collect::<Vec<_>>());
+        frame.f64(&flows.iter().map(|flow| flow.dropped as f64).collect::<Vec<_>>());
+        let windows = (0..flows.len()).map(|flow| self.simulation.congestion_window(flow).unwrap_or(f64::NAN));
+        frame.f64(&windows.collect::<Vec<_>>());
+        frame.f64(&self.queue.gauges);
+        frame.finish()
+    }
+
+    fn scalars(&self) -> [f64; 25] {
+        let simulation = &self.simulation;
+        let totals = simulation.totals();
+        let now = simulation.now();
+        let sending = simulation.sending();
+        let (happenings_left_out, decisions_left_out) = self.recorder.left_out();
+        let window = now.since(totals.measured_from).secs();
+        let busy = totals.busy
+            + sending.map_or(Span::ZERO, |sending| now.since(sending.from.max(totals.measured_from)));
+        let hash = simulation.state_hash();
+        let shares = |class: Option<&str>| {
+            let kinds = simulation.flow_kinds().zip(&totals.flows);
+            let of_class = kinds.filter(|(kind, _)| class.is_none_or(|class| kind.class() == class));
+            jain_index(of_class.map(|(_, flow)| flow.received_bytes as f64).collect::<Vec<_>>())
+        };
+        [
+            now.secs(),
+            f64::from(u8::from(simulation.is_finished())),
+            f64::from(self.facts_version),
+            simulation.discipline().packets() as f64,
+            totals.arrived as f64,
+            totals.departed as f64,
+            totals.dropped() as f64,
+            totals.marked() as f64,
+            simulation.event_count() as f64,
+            f64::from(self.recorder.decisions()),
+            decisions_left_out as f64,
+            happenings_left_out as f64,
+            simulation.discipline().average().unwrap_or(f64::NAN),
+            simulation.discipline().front_region().map_or(f64::NAN, |packets| packets as f64),
+            sending.map_or(-1.0, |sending| f64::from(sending.packet.flow.0)),
+            sending.map_or(-1.0, |sending| sending.packet.id as f64),
+            sending.map_or(f64::NAN, |sending| sending.from.secs()),
+            sending.map_or(f64::NAN, |sending| sending.until.secs()),
+            if window > 0.0 { busy.secs() / window } else { 0.0 },
+            shares(None),
+            shares(Some("tcp")),
+            totals.queue.moments(now).0,
+            totals.delays.mean(),
+            (hash >> 32) as f64,
+            (hash & 0xffff_ffff) as f64,
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::SCALARS;
+    use serde_json::json;
+
+    fn scene() -> Scenario {
+        Scenario::parse(&json!({
+            "duration_s": 20, "lanes": [{ "aqm": "drop-tail" }],
+            "flows": [{ "transport": "udp" }, { "transport": "newreno", "count": 5 }],
+        }))
+        .unwrap()
+    }
+
+    fn scalar(frame: &[u8], name: &str) -> f64 {
+        let place = SCALARS.iter().position(|&scalar| scalar == name).unwrap();
+        let start = u32::from_le_bytes(frame[8..12].try_into().unwrap()) as usize + 8 * place;
+        f64::from_le_bytes(frame[start..start + 8].try_into().unwrap())
+    }
+
+    #[test]
+    fn frames_in_many_pieces_tell_the_same_run_as_one() {
+        let mut whole = Lab::new(&scene(), 0).unwrap();
+        assert!(whole.advance(20.0, u64::MAX));
+        let mut pieces = Lab::new(&scene(), 0).unwrap();
+        for tenth in 1..=200 {
+            while !pieces.advance(f64::from(tenth) / 10.0, 7) {
+                pieces.frame();
+            }
+        }
+        assert_eq!(pieces.result(), whole.result());
+        let (pieces, whole) = (pieces.frame(), whole.frame());
+        for name in ["now_s", "arrived", "state_hash_high", "state_hash_low", "jain_index", "decisions"] {
+            assert_eq!(scalar(&pieces, name), scalar(&whole, name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_step_ends_just_after_one_decision() {
+        let mut lab = Lab::new(&scene(), 0).unwrap();
+        for decision in 1..=50 {
+            assert!(lab.step_decision());
+            assert_eq!(scalar(&lab.frame(), "decisions"), f64::from(decision));
+        }
+    }
+
+    #[test]
+    fn a_change_is_told_in_the_facts_and_replays_exactly() {
+        let mut lab = Lab::new(&scene(), 0).unwrap();
+        lab.advance(5.0, u64::MAX);
+        lab.change("flows.0.rate_bps", json!(500_000)).unwrap();
+        lab.advance(9.0, u64::MAX);
+        lab.change("queue.params.limit", json!(10)).unwrap();
+        assert_eq!(lab.facts()["limit"], json!(10));
+        assert!(lab.change("flows.0.count", json!(3)).is_err());
+        lab.advance(20.0, u64::MAX);
+        let replayable = Scenario::parse(&lab.facts()["scenario"]).unwrap();
+        let mut again = Lab::new(&replayable, 0).unwrap();
+        again.advance(20.0, u64::MAX);
+        assert_eq!(again.result(), lab.result());
+        assert_eq!(again.simulation().state_hash(), lab.simulation().state_hash());
+    }
+}

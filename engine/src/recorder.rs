@@ -1,0 +1,507 @@
+//! The probe of the page: gathers what the next frame tells. Everything it keeps is bounded.
+
+use crate::discipline::{AnyDiscipline, LineId, QuantityId, Reason, Viewer};
+use crate::frame::FrameWriter;
+use crate::measure::jain_index;
+use crate::packet::{Ecn, FlowId, Packet};
+use crate::probe::Probe;
+use crate::scenario::Scenario;
+use crate::time::{SimTime, Span};
+
+/// At most this many happenings and decisions in a frame: the latest ones.
+const MAX_HAPPENINGS: usize = 2_048;
+const MAX_DECISIONS: usize = 64;
+/// At most this many steps in one decision; enough for a draw of every packet of a long queue.
+const MAX_STEPS: usize = 1_024;
+/// Recent rates are means over this many parts of this length.
+const RECENT_PARTS: usize = 20;
+const RECENT_PART: Span = Span::from_millis(500);
+/// Length of a bucket of the time series, for scenes of at least a hundred buckets.
+const BUCKET: Span = Span::from_millis(100);
+
+/// What is kept for the next frame.
+#[derive(Clone, Debug)]
+pub(crate) struct Recorder {
+    /// Whether decisions are written down step by step; drops and series always are.
+    pub(crate) is_detailed: bool,
+    measured_from: SimTime,
+    /// Class number of every flow.
+    classes: Vec<usize>,
+    class_count: usize,
+    tcp_class: Option<usize>,
+    decisions: u32,
+    is_deciding: bool,
+    before: QueueColumns,
+    happenings: Happenings,
+    told: Decisions,
+    series: Series,
+    bucket: Bucket,
+    bucket_length: Span,
+    recent: Recent,
+    /// Bytes that left the queue since measuring started, per flow.
+    measured_bytes: Vec<f64>,
+}
+
+/// Packets of a queue, front first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct QueueColumns {
+    packet: Vec<u32>,
+    flow: Vec<u32>,
+    bytes: Vec<u32>,
+    arrived_s: Vec<f64>,
+    flags: Vec<u8>,
+    pub(crate) gauges: Vec<f64>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Happenings {
+    time_s: Vec<f64>,
+    kind: Vec<u8>,
+    flow: Vec<u32>,
+    packet: Vec<u32>,
+    reason: Vec<u8>,
+    place: Vec<i32>,
+    decision: Vec<u32>,
+    left_out: u64,
+}
+
+/// Numbers of happenings, as the page knows them.
+mod happening {
+    pub(super) const ADMITTED: u8 = 0;
+    pub(super) const DROPPED_ARRIVING: u8 = 1;
+    pub(super) const DROPPED_WAITING: u8 = 2;
+    pub(super) const SENT: u8 = 3;
+    pub(super) const MARKED: u8 = 4;
+    pub(super) const NO_REASON: u8 = 255;
+}
+
+#[derive(Clone, Debug, Default)]
+struct Decisions {
+    serial: Vec<u32>,
+    time_s: Vec<f64>,
+    flow: Vec<u32>,
+    packet: Vec<u32>,
+    waiting: Vec<u32>,
+    first_step: Vec<u32>,
+    step_count: Vec<u32>,
+    steps: Steps,
+    left_out: u64,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Steps {
+    kind: Vec<u8>,
+    id: Vec<i32>,
+    flow: Vec<u32>,
+    value: Vec<f64>,
+}
+
+/// Numbers of steps, as the page knows them.
+mod step {
+    pub(super) const LINE: u8 = 0;
+    pub(super) const VALUE: u8 = 1;
+    pub(super) const MISS: u8 = 2;
+    pub(super) const MATCH: u8 = 3;
+    pub(super) const ADMIT: u8 = 4;
+    pub(super) const DROP: u8 = 5;
+    pub(super) const MARK: u8 = 6;
+}
+
+#[derive(Clone, Debug, Default)]
+struct Series {
+    time_s: Vec<f64>,
+    queue_mean: Vec<f64>,
+    queue_min: Vec<f64>,
+    queue_max: Vec<f64>,
+    average_queue: Vec<f64>,
+    delay_s: Vec<f64>,
+    jain_index: Vec<f64>,
+    jain_index_tcp: Vec<f64>,
+    class_bps: Vec<f64>,
+    reasons: Vec<f64>,
+}
+
+/// The bucket of the series that is being filled.
+#[derive(Clone, Debug)]
+struct Bucket {
+    from: SimTime,
+    changed: SimTime,
+    waiting: usize,
+    area: u128,
+    min: usize,
+    max: usize,
+    average: f64,
+    delay_nanos: u128,
+    departed: u64,
+    class_bytes: Vec<u64>,
+    reasons: [u64; Reason::ALL.len()],
+}
+
+/// Bytes per flow in the last parts of time.
+#[derive(Clone, Debug)]
+struct Recent {
+    parts: Vec<Vec<u32>>,
+    part: u64,
+}
+
+impl Recorder {
+    pub(crate) fn new(scenario: &Scenario) -> Self {
+        let names = class_names(scenario);
+        let classes: Vec<usize> = scenario
+            .flows
+            .iter()
+            .flat_map(|group| {
+                let class = names.iter().position(|&name| name == group.kind.class()).unwrap_or(0);
+                (0..group.count).map(move |_| class)
+            })
+            .collect();
+        let flows = classes.len();
+        let hundredth = Span::from_nanos((scenario.duration.nanos() / 100).max(1));
+        Self {
+            is_detailed: true,
+            measured_from: scenario.measured_from,
+            class_count: names.len(),
+            tcp_class: names.iter().position(|&name| name == "tcp"),
+            classes,
+            decisions: 0,
+            is_deciding: false,
+            before: QueueColumns::default(),
+            happenings: Happenings::default(),
+            told: Decisions::default(),
+            series: Series::default(),
+            bucket: Bucket::new(SimTime::ZERO, 0, f64::NAN, names.len()),
+            bucket_length: BUCKET.min(hundredth),
+            recent: Recent { parts: vec![vec![0; flows]; RECENT_PARTS], part: 0 },
+            measured_bytes: vec![0.0; flows],
+        }
+    }
+
+    /// How many decisions were taken so far.
+    pub(crate) fn decisions(&self) -> u32 {
+        self.decisions
+    }
+
+    /// How many happenings and decisions the frame in the making leaves out.
+    pub(crate) fn left_out(&self) -> (u64, u64) {
+        (self.happenings.left_out, self.told.left_out)
+    }
+
+    /// Closes the buckets that have passed.
+    pub(crate) fn settle(&mut self, now: SimTime) {
+        while self.bucket.from + self.bucket_length <= now {
+            self.close_bucket();
+        }
+        let part = now.nanos() / RECENT_PART.nanos();
+        let passed = (part - self.recent.part).min(RECENT_PARTS as u64);
+        for step in 1..=passed {
+            let place = (self.recent.part + step) as usize % RECENT_PARTS;
+            self.recent.parts[place].fill(0);
+        }
+        self.recent.part = part;
+    }
+
+    /// Writes columns `before` to `series` and forgets what they told.
+    pub(crate) fn write(&mut self, frame: &mut FrameWriter) {
+        self.before.write(frame);
+        let it = std::mem::take(&mut self.happenings);
+        frame.f64(&it.time_s);
+        frame.u8(&it.kind);
+        frame.u32(&it.flow);
+        frame.u32(&it.packet);
+        frame.u8(&it.reason);
+        frame.i32(&it.place);
+        frame.u32(&it.decision);
+        let it = std::mem::take(&mut self.told);
+        frame.u32(&it.serial);
+        frame.f64(&it.time_s);
+        frame.u32(&it.flow);
+        frame.u32(&it.packet);
+        frame.u32(&it.waiting);
+        frame.u32(&it.first_step);
+        frame.u32(&it.step_count);
+        frame.u8(&it.steps.kind);
+        frame.i32(&it.steps.id);
+        frame.u32(&it.steps.flow);
+        frame.f64(&it.steps.value);
+        let it = std::mem::take(&mut self.series);
+        for column in [
+            &it.time_s,
+            &it.queue_mean,
+            &it.queue_min,
+            &it.queue_max,
+            &it.average_queue,
+            &it.delay_s,
+            &it.jain_index,
+            &it.jain_index_tcp,
+            &it.class_bps,
+            &it.reasons,
+        ] {
+            frame.f64(column);
+        }
+    }
+
+    /// Mean rate of every flow over the last 10 s, or since the start \[bit/s\].
+    pub(crate) fn recent_bps(&self, now: SimTime) -> Vec<f64> {
+        let parts = (self.recent.part + 1).min(RECENT_PARTS as u64);
+        let into_part = now.nanos() % RECENT_PART.nanos();
+        let window = ((parts - 1) * RECENT_PART.nanos() + into_part) as f64 / 1e9;
+        (0..self.measured_bytes.len())
+            .map(|flow| {
+                let bytes: u64 = self.recent.parts.iter().map(|part| u64::from(part[flow])).sum();
+                if window > 0.0 { bytes as f64 * 8.0 / window } else { 0.0 }
+            })
+            .collect()
+    }
+
+    fn close_bucket(&mut self) {
+        let until = self.bucket.from + self.bucket_length;
+        self.bucket.settle(until);
+        let next = Bucket::new(until, self.bucket.waiting, self.bucket.average, self.class_count);
+        let it = std::mem::replace(&mut self.bucket, next);
+        let length = self.bucket_length;
+        let series = &mut self.series;
+        series.time_s.push(until.secs());
+        series.queue_mean.push(it.area as f64 / length.nanos() as f64);
+        series.queue_min.push(it.min as f64);
+        series.queue_max.push(it.max as f64);
+        series.average_queue.push(it.average);
+        series.delay_s.push(if it.departed == 0 {
+            f64::NAN
+        } else {
+            it.delay_nanos as f64 / it.departed as f64 / 1e9
+        });
+        series.class_bps.extend(it.class_bytes.iter().map(|&bytes| bytes as f64 * 8.0 / length.secs()));
+        series.reasons.extend(it.reasons.iter().map(|&count| count as f64));
+        let tcp = self.measured_bytes.iter().zip(&self.classes);
+        let tcp = tcp.filter(|(_, class)| Some(**class) == self.tcp_class).map(|(bytes, _)| *bytes);
+        series.jain_index_tcp.push(jain_index(tcp));
+        series.jain_index.push(jain_index(self.measured_bytes.iter().copied()));
+    }
+
+    fn queue_is(&mut self, now: SimTime, discipline: &AnyDiscipline) {
+        self.bucket.change(now, discipline.packets());
+        if let Some(average) = discipline.average() {
+            self.bucket.average = average;
+        }
+    }
+
+    fn happened(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>, place: Option<usize>) {
+        let it = &mut self.happenings;
+        if it.kind.len() >= MAX_HAPPENINGS {
+            // Keep the later half; rare, and cheaper than a ring that has to be unrolled into columns.
+            let half = MAX_HAPPENINGS / 2;
+            it.time_s.drain(..half);
+            it.kind.drain(..half);
+            it.flow.drain(..half);
+            it.packet.drain(..half);
+            it.reason.drain(..half);
+            it.place.drain(..half);
+            it.decision.drain(..half);
+            it.left_out += half as u64;
+        }
+        it.time_s.push(now.secs());
+        it.kind.push(kind);
+        it.flow.push(packet.flow.0);
+        it.packet.push(packet.id as u32);
+        it.reason.push(reason.map_or(happening::NO_REASON, |reason| reason.index() as u8));
+        it.place.push(place.map_or(-1, |place| place as i32));
+        it.decision.push(if self.is_deciding { self.decisions } else { 0 });
+    }
+
+    #[inline]
+    fn step(&mut self, kind: u8, id: i32, flow: u32, value: f64) {
+        if self.is_detailed && self.is_deciding {
+            self.told.step(kind, id, flow, value);
+        }
+    }
+}
+
+impl Probe for Recorder {
+    fn decision_starts(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
+        self.settle(now);
+        self.decisions = self.decisions.wrapping_add(1);
+        self.is_deciding = true;
+        if self.is_detailed {
+            self.before.take(discipline);
+            self.told.start(self.decisions, now, packet, discipline.packets());
+        } else {
+            self.told.left_out += 1;
+        }
+    }
+
+    #[inline]
+    fn line(&mut self, line: LineId) {
+        self.step(step::LINE, i32::from(line.0), 0, 0.0);
+    }
+
+    #[inline]
+    fn value(&mut self, quantity: QuantityId, value: f64) {
+        self.step(step::VALUE, i32::from(quantity.0), 0, value);
+    }
+
+    #[inline]
+    fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
+        self.step(if is_match { step::MATCH } else { step::MISS }, place as i32, flow.0, 0.0);
+    }
+
+    fn admitted(&mut self, now: SimTime, packet: &Packet, place: usize) {
+        self.step(step::ADMIT, place as i32, 0, 0.0);
+        if self.is_detailed {
+            self.happened(now, happening::ADMITTED, packet, None, Some(place));
+        }
+    }
+
+    fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
+        self.step(step::DROP, place.map_or(-1, |place| place as i32), reason.index() as u32, 0.0);
+        let kind = if place.is_some() { happening::DROPPED_WAITING } else { happening::DROPPED_ARRIVING };
+        self.happened(now, kind, packet, Some(reason), place);
+        self.bucket.reasons[reason.index()] += 1;
+    }
+
+    fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
+        self.step(step::MARK, -1, reason.index() as u32, 0.0);
+        self.happened(now, happening::MARKED, packet, Some(reason), None);
+        self.bucket.reasons[reason.index()] += 1;
+    }
+
+    fn decision_ends(&mut self, now: SimTime, discipline: &AnyDiscipline) {
+        self.is_deciding = false;
+        self.queue_is(now, discipline);
+    }
+
+    fn dequeued(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
+        self.settle(now);
+        self.queue_is(now, discipline);
+        self.bucket.departed += 1;
+        self.bucket.delay_nanos += u128::from(now.since(packet.arrived).nanos());
+        let flow = packet.flow.index();
+        self.bucket.class_bytes[self.classes[flow]] += u64::from(packet.bytes);
+        let part = self.recent.part as usize % RECENT_PARTS;
+        self.recent.parts[part][flow] += packet.bytes;
+        if now >= self.measured_from {
+            self.measured_bytes[flow] += f64::from(packet.bytes);
+        }
+        if self.is_detailed {
+            self.happened(now, happening::SENT, packet, None, Some(0));
+        }
+    }
+}
+
+/// The classes of a scene, responsive first: the order of class numbers in frames.
+pub(crate) fn class_names(scenario: &Scenario) -> Vec<&'static str> {
+    ["tcp", "udp"]
+        .into_iter()
+        .filter(|&name| scenario.flows.iter().any(|group| group.count > 0 && group.kind.class() == name))
+        .collect()
+}
+
+impl Decisions {
+    fn start(&mut self, serial: u32, now: SimTime, packet: &Packet, waiting: usize) {
+        if self.serial.len() >= MAX_DECISIONS {
+            let half = MAX_DECISIONS / 2;
+            let first_kept = self.first_step[half];
+            self.serial.drain(..half);
+            self.time_s.drain(..half);
+            self.flow.drain(..half);
+            self.packet.drain(..half);
+            self.waiting.drain(..half);
+            self.first_step.drain(..half);
+            self.step_count.drain(..half);
+            for first in &mut self.first_step {
+                *first -= first_kept;
+            }
+            let steps = first_kept as usize;
+            self.steps.kind.drain(..steps);
+            self.steps.id.drain(..steps);
+            self.steps.flow.drain(..steps);
+            self.steps.value.drain(..steps);
+            self.left_out += half as u64;
+        }
+        self.serial.push(serial);
+        self.time_s.push(now.secs());
+        self.flow.push(packet.flow.0);
+        self.packet.push(packet.id as u32);
+        self.waiting.push(waiting as u32);
+        self.first_step.push(self.steps.kind.len() as u32);
+        self.step_count.push(0);
+    }
+
+    fn step(&mut self, kind: u8, id: i32, flow: u32, value: f64) {
+        if let Some(count) = self.step_count.last_mut().filter(|count| **count < MAX_STEPS as u32) {
+            *count += 1;
+            self.steps.kind.push(kind);
+            self.steps.id.push(id);
+            self.steps.flow.push(flow);
+            self.steps.value.push(value);
+        }
+    }
+}
+
+impl Bucket {
+    fn new(from: SimTime, waiting: usize, average: f64, classes: usize) -> Self {
+        Self {
+            from,
+            changed: from,
+            waiting,
+            area: 0,
+            min: waiting,
+            max: waiting,
+            average,
+            delay_nanos: 0,
+            departed: 0,
+            class_bytes: vec![0; classes],
+            reasons: [0; Reason::ALL.len()],
+        }
+    }
+
+    fn settle(&mut self, now: SimTime) {
+        self.area += self.waiting as u128 * u128::from(now.since(self.changed).nanos());
+        self.changed = now;
+    }
+
+    fn change(&mut self, now: SimTime, waiting: usize) {
+        self.settle(now);
+        self.waiting = waiting;
+        self.min = self.min.min(waiting);
+        self.max = self.max.max(waiting);
+    }
+}
+
+impl QueueColumns {
+    /// Takes down what waits now.
+    pub(crate) fn take(&mut self, discipline: &AnyDiscipline) {
+        self.packet.clear();
+        self.flow.clear();
+        self.bytes.clear();
+        self.arrived_s.clear();
+        self.flags.clear();
+        self.gauges.clear();
+        discipline.view(self);
+    }
+
+    pub(crate) fn write(&self, frame: &mut FrameWriter) {
+        frame.u32(&self.packet);
+        frame.u32(&self.flow);
+        frame.u32(&self.bytes);
+        frame.f64(&self.arrived_s);
+        frame.u8(&self.flags);
+    }
+}
+
+impl Viewer for QueueColumns {
+    fn waiting(&mut self, packet: &Packet) {
+        self.packet.push(packet.id as u32);
+        self.flow.push(packet.flow.0);
+        self.bytes.push(packet.bytes);
+        self.arrived_s.push(packet.arrived.secs());
+        let flags = u8::from(packet.ecn.is_capable())
+            | u8::from(packet.ecn == Ecn::Ce) << 1
+            | u8::from(packet.is_retransmission) << 2
+            | u8::from(packet.is_syn) << 3;
+        self.flags.push(flags);
+    }
+
+    fn gauge(&mut self, value: f64) {
+        self.gauges.push(value);
+    }
+}

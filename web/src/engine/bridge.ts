@@ -1,0 +1,83 @@
+/** The engine behind a worker. The only file that starts one. */
+
+import type { Catalog } from './catalog';
+import type { DecodedLink, EngineClient, Opened, SceneFacts } from './client';
+import { EngineLost, SceneRefused } from './client';
+import { decodeFrame } from './decode-frame';
+import type { Frame } from './frame';
+import type { Answer, Numbered, Request } from './messages';
+
+interface Waiting {
+  readonly resolve: (answer: Answer & { kind: 'done' }) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** Starts the worker and waits until the engine in it answers. */
+export async function connectWorker(): Promise<EngineClient> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
+  const client = clientOf(worker);
+  await client.catalog();
+  return client;
+}
+
+function clientOf(worker: Worker): EngineClient {
+  const waiting = new Map<number, Waiting>();
+  let lastNumber = 0;
+  let lost: EngineLost | undefined;
+
+  const lose = (reason: string) => {
+    lost ??= new EngineLost(reason);
+    for (const { reject } of waiting.values()) reject(lost);
+    waiting.clear();
+    worker.terminate();
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    lose(event.message || 'the worker could not be started');
+  };
+  worker.onmessageerror = () => lose('an answer of the worker could not be read');
+  worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+    const asked = waiting.get(data.number);
+    waiting.delete(data.number);
+    if (data.kind === 'done') asked?.resolve(data);
+    else if (data.kind === 'refused') asked?.reject(new SceneRefused(data.problems));
+    else {
+      asked?.reject(new EngineLost(data.reason));
+      lose(data.reason);
+    }
+  };
+
+  const ask = (request: Request): Promise<Answer & { kind: 'done' }> => {
+    if (lost) return Promise.reject(lost);
+    lastNumber += 1;
+    const numbered: Numbered = { number: lastNumber, request };
+    return new Promise((resolve, reject) => {
+      waiting.set(numbered.number, { resolve, reject });
+      worker.postMessage(numbered);
+    });
+  };
+  const askValue = async <T>(request: Request): Promise<T> => (await ask(request)).value as T;
+  const askFrame = async (request: Request): Promise<Frame> => decoded(await ask(request));
+  const askOpened = async (request: Request): Promise<Opened> => {
+    const answer = await ask(request);
+    return { facts: answer.value as SceneFacts, frame: decoded(answer) };
+  };
+
+  return {
+    catalog: () => askValue<Catalog>({ kind: 'catalog' }),
+    open: (scenario, at_s = 0) => askOpened({ kind: 'open', scenario, at_s }),
+    advance: (until_s, budget_ms) => askFrame({ kind: 'advance', until_s, budget_ms }),
+    stepDecision: () => askFrame({ kind: 'step-decision' }),
+    change: (path, value) => askOpened({ kind: 'change', path, value }),
+    facts: () => askValue<SceneFacts>({ kind: 'facts' }),
+    result: () => askValue<unknown>({ kind: 'result' }),
+    encodeLink: (scenario, preset, view) => askValue<string>({ kind: 'encode-link', scenario, preset, view }),
+    decodeLink: (fragment, presets) => askValue<DecodedLink>({ kind: 'decode-link', fragment, presets }),
+    close: () => lose('the engine was closed'),
+  };
+}
+
+function decoded(answer: Answer & { kind: 'done' }): Frame {
+  if (!answer.frame) throw new EngineLost('an answer came without its frame');
+  return decodeFrame(answer.frame);
+}
