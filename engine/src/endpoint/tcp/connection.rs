@@ -114,7 +114,7 @@ impl Connection {
 
     /// The first number beyond the data, or beyond what a packet number holds.
     pub(super) fn end_of_data(&self) -> i64 {
-        self.config.data_packets.map_or(i64::from(u32::MAX), |packets| 1 + i64::from(packets))
+        i64::from(self.config.data_packets.unwrap_or(u32::MAX).saturating_add(1))
     }
 
     /// Whether everything sent is acknowledged.
@@ -339,7 +339,7 @@ impl Connection {
 
     pub(super) fn fold(&self, hash: &mut StateHash) {
         self.rto.fold(hash);
-        hash.fold(self.deadline.map_or(0, |at| at.nanos() + 1));
+        hash.fold(self.deadline.unwrap_or(SimTime::MAX).nanos());
         let timed = self.timed.unwrap_or(Timed { number: -1, sent: SimTime::ZERO });
         hash.fold(timed.number as u64);
         hash.fold(timed.sent.nanos());

@@ -12,6 +12,8 @@ mod connection;
 #[cfg(test)]
 mod lossy_loop;
 pub mod newreno;
+#[cfg(test)]
+mod ns2_runs;
 pub mod reno;
 pub mod rto;
 pub mod sack;
