@@ -16,8 +16,8 @@ const SCENE: Scenario = {
   queue: { params: {} },
   lanes: [{ aqm: 'choked', params: {} }],
   flows: [
-    { class: 'udp', transport: 'udp', source: 'cbr', count: 1, packet_bytes: 1000, start_s: [0, 1], rate_bps: 2e6 },
-    { class: 'tcp', transport: 'newreno', source: 'ftp', count: 33, packet_bytes: 1000, start_s: [0, 1] },
+    { transport: 'udp', source: 'cbr', count: 1, packet_bytes: 1000, start_s: [0, 1], rate_bps: 2e6 },
+    { transport: 'newreno', source: 'ftp', count: 33, packet_bytes: 1000, start_s: [0, 1] },
   ],
   interventions: [],
 };

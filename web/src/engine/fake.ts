@@ -131,8 +131,8 @@ class FakeRun {
     for (const group of scenario.flows)
       for (let count = 0; count < group.count; count += 1)
         this.flows.push({
-          isUdp: group.class === 'udp',
-          rate_bps: group.class === 'udp' ? (group.rate_bps ?? 1e6) : 30_000,
+          isUdp: group.transport === 'udp',
+          rate_bps: group.transport === 'udp' ? (group.rate_bps ?? 1e6) : 30_000,
           next_s: group.start_s[0] + this.chance() * (group.start_s[1] - group.start_s[0]),
           received: 0,
           arrived: 0,
@@ -162,8 +162,8 @@ class FakeRun {
 
   change(path: string, value: SettingValue): void {
     const made = { at_s: this.now_s, path, value };
-    const past = this.scenario.interventions.filter((other) => other.at_s <= this.now_s);
-    this.scenario = { ...this.scenario, interventions: [...past, made] };
+    const interventions = [...this.scenario.interventions, made].sort((a, b) => a.at_s - b.at_s);
+    this.scenario = { ...this.scenario, interventions };
     this.apply(path, value);
   }
 
@@ -546,7 +546,10 @@ function jain(flows: readonly Flow[]): number {
 function check(scenario: Scenario): void {
   const problems: SceneProblem[] = [];
   const about = FAKE_CATALOG.disciplines.find(({ id }) => id === scenario.lanes[0]?.aqm);
-  if (about === undefined) return refuse('lanes.0.aqm', `is "${scenario.lanes[0]?.aqm}", which is no discipline`);
+  if (about === undefined)
+    throw new SceneRefused([
+      { path: 'lanes.0.aqm', problem: `is "${scenario.lanes[0]?.aqm}", which is no discipline` },
+    ]);
   const judge = (path: string, kind: (typeof about.params)[number]['kind'], value: SettingValue | undefined): void => {
     if (value === undefined || (kind.kind !== 'integer' && kind.kind !== 'real')) return;
     if (typeof value !== 'number' || value < kind.min || value > kind.max)

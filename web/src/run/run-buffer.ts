@@ -113,6 +113,12 @@ export class RunBuffer {
     this.tellListeners();
   }
 
+  /** Settings took effect that were timed in advance. */
+  updateFacts(facts: SceneFacts): void {
+    this.takeFacts(facts);
+    this.tellListeners();
+  }
+
   /** Takes the next frame. */
   append(frame: Frame, now_ms: number = performance.now()): void {
     const wasFinished = this.latest.scalars.is_finished;

@@ -25,8 +25,8 @@ const SCENE: Scenario = {
   queue: { params: { max_th: 80 } },
   lanes: [{ aqm: 'choked', params: { w_q: 0.002 } }],
   flows: [
-    { class: 'udp', transport: 'udp', source: 'cbr', count: 1, packet_bytes: 1000, start_s: [0, 1], rate_bps: 2e6 },
-    { class: 'tcp', transport: 'newreno', source: 'ftp', count: 33, packet_bytes: 1000, start_s: [0, 1] },
+    { transport: 'udp', source: 'cbr', count: 1, packet_bytes: 1000, start_s: [0, 1], rate_bps: 2e6 },
+    { transport: 'newreno', source: 'ftp', count: 33, packet_bytes: 1000, start_s: [0, 1] },
   ],
   interventions: [
     { at_s: 10, path: 'queue.params.max_th', value: 60 },

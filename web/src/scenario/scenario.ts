@@ -27,7 +27,7 @@ export interface Lane {
 }
 
 export interface FlowGroup {
-  readonly class: 'tcp' | 'udp';
+  /** A TCP variant, or `udp`. */
   readonly transport: string;
   readonly source: string;
   readonly count: number;
@@ -52,7 +52,13 @@ export interface Intervention {
 export interface Preset {
   readonly scenario: Scenario;
   /** Where the experiment was published. */
-  readonly document: { readonly id: string; readonly title: string; readonly place: string };
+  readonly document: {
+    readonly id: string;
+    readonly title: string;
+    readonly citation: string;
+    /** Section, tables, figures. */
+    readonly place: string;
+  };
   /** Place in the picker. */
   readonly order: number;
   /** One teaching sentence. */

@@ -1,0 +1,64 @@
+/** What the page asks of the browser around it: preferences, the address, and whether it can run at all. */
+
+import { applyTheme, type ThemeChoice } from '../base/theme';
+import { chooseTheme, takeSystemPreferences, viewStore } from '../store/view-store';
+
+const THEME_KEY = 'chokepoint-theme';
+
+/** Follows the system's wishes, remembers the viewer's, and writes the colours whenever the theme changes. */
+export function followTheme(): void {
+  const light = window.matchMedia('(prefers-color-scheme: light)');
+  const reduced = window.matchMedia('(prefers-reduced-motion: reduce)');
+  const takePreferences = (): void => takeSystemPreferences(light.matches, reduced.matches);
+  light.addEventListener('change', takePreferences);
+  reduced.addEventListener('change', takePreferences);
+  takePreferences();
+  const remembered = readTheme();
+  if (remembered !== undefined) chooseTheme(remembered);
+  applyTheme(document.documentElement, viewStore.getState().theme);
+  viewStore.subscribe((state, before) => {
+    if (state.theme !== before.theme) applyTheme(document.documentElement, state.theme);
+    if (state.themeChoice !== before.themeChoice) rememberTheme(state.themeChoice);
+  });
+}
+
+/** Why this browser cannot run the engine; undefined if it can. */
+export function whatIsMissing(): string | undefined {
+  if (typeof WebAssembly === 'undefined') return 'It has no WebAssembly, or it is switched off.';
+  if (typeof Worker === 'undefined') return 'It has no workers, or they are switched off.';
+  return undefined;
+}
+
+export function readFragment(): string {
+  return window.location.hash.replace(/^#/, '');
+}
+
+/** Follows the scene without a new entry in the history, and without a `hashchange`. */
+export function writeFragment(fragment: string): void {
+  if (readFragment() !== fragment) window.history.replaceState(null, '', addressOf(fragment));
+}
+
+export function addressOf(fragment: string): string {
+  const { origin, pathname, search } = window.location;
+  // Under file: the origin is "null"; the address as it stands is better then.
+  const base = origin === 'null' ? window.location.href.replace(/#.*$/s, '') : `${origin}${pathname}${search}`;
+  return fragment === '' ? base : `${base}#${fragment}`;
+}
+
+function readTheme(): ThemeChoice | undefined {
+  try {
+    const stored = window.localStorage.getItem(THEME_KEY);
+    return stored === 'dark' || stored === 'light' || stored === 'system' ? stored : undefined;
+  } catch {
+    // Storage may be forbidden; then nothing is remembered.
+    return undefined;
+  }
+}
+
+function rememberTheme(choice: ThemeChoice): void {
+  try {
+    window.localStorage.setItem(THEME_KEY, choice);
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,38 @@
+/** The composition root: picks the engine, reads the presets, puts the page together. */
+
+import './base/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App';
+import { addressOf, followTheme, readFragment, whatIsMissing, writeFragment } from './app/browser';
+import { Session } from './app/session';
+import type { EngineClient } from './engine/client';
+import { onFrame } from './run/frame-loop';
+import type { Preset } from './scenario/scenario';
+import { sceneStore } from './store/scene-store';
+
+const presets = Object.values(
+  import.meta.glob<Preset>('../../presets/*.json', { eager: true, import: 'default' }),
+).sort((a, b) => a.order - b.order);
+
+followTheme();
+const session = new Session(presets, { connect, readFragment, writeFragment, addressOf, onFrame });
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App session={session} />
+  </StrictMode>,
+);
+
+const reason = whatIsMissing();
+if (reason === undefined) {
+  void session.start();
+  window.addEventListener('hashchange', () => session.followAddress());
+} else sceneStore.setState({ state: 'lost', notice: { kind: 'unsupported', reason } });
+
+async function connect(): Promise<EngineClient> {
+  if (import.meta.env.DEV && new URLSearchParams(window.location.search).has('fake'))
+    return (await import('./engine/fake')).fakeEngine();
+  return (await import('./engine/bridge')).connectWorker();
+}

@@ -1,0 +1,71 @@
+/** The scene on the page, all that a link carries of it, and how its run stands. React renders from it; nothing per frame. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Preset, Scenario, SettingValue } from '../scenario/scenario';
+
+export interface SceneState {
+  readonly presets: readonly Preset[];
+  /** The preset that the scene started from. */
+  readonly preset: Preset | undefined;
+  /** The scene as it stands, interventions included; undefined until the first one is open. */
+  readonly scenario: Scenario | undefined;
+  /** Place in `PACES`. */
+  readonly pace: number;
+  readonly state: 'opening' | 'playing' | 'paused' | 'finished' | 'lost';
+  /** The engine works its way to the present moment, and it takes long enough to be noticed. */
+  readonly isCatchingUp: boolean;
+  /** What was refused of the last change. */
+  readonly problems: readonly SettingProblem[];
+  readonly notice: Notice | undefined;
+}
+
+/** A value that the engine refused: where, and what it says about it. The old value stays in force. */
+export interface SettingProblem {
+  readonly path: string;
+  readonly problem: string;
+}
+
+export type Notice =
+  | { readonly kind: 'bad-link'; readonly problems: readonly SettingProblem[] }
+  | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
+  | { readonly kind: 'engine-lost'; readonly reason: string }
+  | { readonly kind: 'unsupported'; readonly reason: string };
+
+export const sceneStore = createStore<SceneState>(() => ({
+  presets: [],
+  preset: undefined,
+  scenario: undefined,
+  pace: 0,
+  state: 'opening',
+  isCatchingUp: false,
+  problems: [],
+  notice: undefined,
+}));
+
+export function useScene<T>(select: (state: SceneState) => T): T {
+  return useStore(sceneStore, select);
+}
+
+/** What the panels may ask for. */
+export interface SceneActions {
+  openPreset(id: string): void;
+  switchDiscipline(aqm: string): void;
+  /** Changes a setting. All changes with the same `drag` become one intervention. */
+  change(path: string, value: SettingValue, drag?: number): void;
+  /** The drag is over. */
+  settle(drag: number): void;
+  /** Removes an intervention and runs up to the present moment without it. */
+  takeBack(index: number): void;
+  /** Starts anew with what the interventions made of the settings. */
+  startOver(): void;
+  togglePlay(): void;
+  step(): void;
+  restart(): void;
+  setPace(pace: number): void;
+  /** The address that opens this very scene. */
+  linkOf(withMoment: boolean): Promise<string>;
+  dismissNotice(): void;
+  /** After the engine was lost: a new one, the same scene from its start. */
+  revive(): void;
+}

@@ -1,0 +1,185 @@
+/** Every setting of the scene, made from the engine's own description, and the changes made while it ran. */
+
+import { type RefObject, useRef, useState } from 'react';
+import { formatTime, formatValue } from '../../base/format';
+import { Icon } from '../../base/Icon';
+import type { RunBuffer } from '../../run/run-buffer';
+import { useRun } from '../../run/use-run';
+import { patternOf, valueBefore } from '../../scenario/edit';
+import type { Scenario, SettingValue } from '../../scenario/scenario';
+import { type SceneActions, useScene } from '../../store/scene-store';
+import { type Control, concerns, controlGroups } from './control-groups';
+import { SettingRow } from './SettingRow';
+import './controls.css';
+
+type ControlActions = Pick<SceneActions, 'change' | 'settle' | 'takeBack' | 'startOver'>;
+
+interface Props {
+  run: RunBuffer;
+  actions: ControlActions;
+}
+
+export function ControlsPanel({ run, actions }: Props) {
+  useRun(run);
+  const preset = useScene((state) => state.preset);
+  const problems = useScene((state) => state.problems);
+  const panel = useRef<HTMLDivElement>(null);
+  const { catalog, about, facts } = run;
+  const groups = controlGroups(catalog, about, facts, preset?.scenario);
+
+  const row = (control: Control) => (
+    <SettingRow
+      key={control.path}
+      control={control}
+      problem={problems.find(({ path }) => concerns(path, control.path))?.problem}
+      onChange={(path, value, drag) => actions.change(path, value, drag)}
+      onSettle={(drag) => actions.settle(drag)}
+    />
+  );
+  const all = groups.flatMap(({ controls, advanced }) => [...controls, ...advanced]);
+  const homeless = problems.filter(({ path }) => !all.some((control) => concerns(path, control.path)));
+
+  return (
+    <div className="controls" ref={panel}>
+      {homeless.map(({ path, problem }) => (
+        <p key={path} className="setting__problem" role="alert">
+          {path} {problem}
+        </p>
+      ))}
+      {groups.map(({ key, title, controls, advanced }) => (
+        <section key={key} className="controls__group" aria-label={title}>
+          <h3 className="heading">{key === 'discipline' ? 'Queue discipline' : title}</h3>
+          {key === 'discipline' && (
+            <p className="controls__about">
+              <strong>{about.name}</strong> {about.year} · {MEMORY[about.memory]}
+            </p>
+          )}
+          {controls.map(row)}
+          {advanced.length > 0 && (
+            <details className="controls__advanced">
+              <summary>
+                {advanced.length} more
+                {changedCount(advanced) > 0 && `, ${changedCount(advanced)} changed`}
+              </summary>
+              {advanced.map(row)}
+            </details>
+          )}
+        </section>
+      ))}
+      <Interventions run={run} actions={actions} />
+      <Meaning panel={panel} />
+    </div>
+  );
+}
+
+function Interventions({ run, actions }: Props) {
+  const { scenario } = run.facts;
+  if (scenario.interventions.length === 0) return null;
+  return (
+    <section className="controls__group" aria-label="Changes on the way">
+      <h3 className="heading">Changes on the way</h3>
+      <ol className="changes">
+        {scenario.interventions.map((change, index) => {
+          const name = nameOf(run, change.path);
+          const before = valueBefore(scenario, index) ?? defaultOf(run, scenario, change.path);
+          return (
+            <li key={`${change.at_s} ${change.path}`} className="changes__change">
+              <span className="changes__time">{formatTime(change.at_s)}</span>
+              <span>
+                {name} {before !== undefined && `${shown(run, change.path, before)} → `}
+                <strong>{shown(run, change.path, change.value)}</strong>
+              </span>
+              <button
+                type="button"
+                className="button button--icon button--quiet changes__back"
+                title="Take back"
+                onClick={() => actions.takeBack(index)}
+              >
+                <Icon name="close" />
+                <span className="visually-hidden">
+                  Take back: {name} at {formatTime(change.at_s)}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      <button type="button" className="button changes__over" onClick={() => actions.startOver()}>
+        Start over with these values
+      </button>
+    </section>
+  );
+}
+
+/** What the setting under the pointer or the focus means, beside the panel, where it hides no other setting. */
+function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
+  const bubble = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState('');
+
+  const attach = (element: HTMLDivElement | null): (() => void) | undefined => {
+    bubble.current = element;
+    const around = panel.current;
+    if (element === null || around === null) return undefined;
+    const show = (event: Event): void => {
+      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('.setting') : null;
+      const id = row?.dataset.meaning;
+      const meaning = id === undefined ? undefined : document.getElementById(id)?.textContent;
+      setText(meaning ?? '');
+      if (row === null || meaning === undefined) return;
+      const box = row.getBoundingClientRect();
+      element.style.left = `${around.getBoundingClientRect().right + 8}px`;
+      element.style.top = `${Math.min(box.top, window.innerHeight - 160)}px`;
+    };
+    const hide = (): void => setText('');
+    const hideByKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') hide();
+    };
+    around.addEventListener('pointerover', show);
+    around.addEventListener('focusin', show);
+    around.addEventListener('pointerleave', hide);
+    around.addEventListener('focusout', hide);
+    around.addEventListener('keydown', hideByKey);
+    return () => {
+      around.removeEventListener('pointerover', show);
+      around.removeEventListener('focusin', show);
+      around.removeEventListener('pointerleave', hide);
+      around.removeEventListener('focusout', hide);
+      around.removeEventListener('keydown', hideByKey);
+    };
+  };
+
+  // Screen readers get the same words with the field itself.
+  return (
+    <div ref={attach} className="meaning" aria-hidden="true" data-shown={text !== '' || undefined}>
+      {text}
+    </div>
+  );
+}
+
+const MEMORY = { stateless: 'stateless', partial: 'remembers some flows', 'per-flow': 'state for every flow' } as const;
+
+function changedCount(controls: readonly Control[]): number {
+  return controls.filter(({ value, baseline }) => value !== baseline).length;
+}
+
+function specOf(run: RunBuffer, path: string) {
+  const pattern = patternOf(path);
+  const id = path.slice(path.lastIndexOf('.') + 1);
+  return (
+    run.catalog.scene_settings.find((setting) => setting.path === pattern) ??
+    run.about.params.find((spec) => spec.id === id)
+  );
+}
+
+function nameOf(run: RunBuffer, path: string): string {
+  return specOf(run, path)?.name ?? path;
+}
+
+function defaultOf(run: RunBuffer, scenario: Scenario, path: string): SettingValue | undefined {
+  return scenario.queue.params[path.slice(path.lastIndexOf('.') + 1)] ?? specOf(run, path)?.default;
+}
+
+function shown(run: RunBuffer, path: string, value: SettingValue): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'number' ? formatValue(value, specOf(run, path)?.unit ?? '') : value;
+}
