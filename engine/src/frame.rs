@@ -192,7 +192,9 @@ pub fn decoder_module() -> String {
     for scalar in SCALARS {
         text.push_str(&format!("  '{scalar}',\n"));
     }
-    text.push_str("] as const;\n\n/** Columns after the scalars: group, name, how to view them. */\nexport const COLUMNS = [\n");
+    text.push_str(
+        "] as const;\n\n/** Columns after the scalars: group, name, how to view them. */\nexport const COLUMNS = [\n",
+    );
     for (group, name, element) in COLUMNS {
         text.push_str(&format!("  ['{group}', '{name}', {}],\n", element.array()));
     }

@@ -82,9 +82,7 @@ impl Lab {
             .simulation
             .flow_kinds()
             .enumerate()
-            .map(|(index, kind)| {
-                json!({ "number": index + 1, "class": kind.class(), "transport": kind.transport() })
-            })
+            .map(|(index, kind)| json!({ "number": index + 1, "class": kind.class(), "transport": kind.transport() }))
             .collect();
         json!({
             "classes": class_names(scenario),
@@ -125,8 +123,8 @@ impl Lab {
         let sending = simulation.sending();
         let (happenings_left_out, decisions_left_out) = self.recorder.left_out();
         let window = now.since(totals.measured_from).secs();
-        let busy = totals.busy
-            + sending.map_or(Span::ZERO, |sending| now.since(sending.from.max(totals.measured_from)));
+        let busy =
+            totals.busy + sending.map_or(Span::ZERO, |sending| now.since(sending.from.max(totals.measured_from)));
         let hash = simulation.state_hash();
         let shares = |class: Option<&str>| {
             let kinds = simulation.flow_kinds().zip(&totals.flows);

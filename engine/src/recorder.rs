@@ -265,11 +265,7 @@ impl Recorder {
         series.queue_min.push(it.min as f64);
         series.queue_max.push(it.max as f64);
         series.average_queue.push(it.average);
-        series.delay_s.push(if it.departed == 0 {
-            f64::NAN
-        } else {
-            it.delay_nanos as f64 / it.departed as f64 / 1e9
-        });
+        series.delay_s.push(if it.departed == 0 { f64::NAN } else { it.delay_nanos as f64 / it.departed as f64 / 1e9 });
         series.class_bps.extend(it.class_bytes.iter().map(|&bytes| bytes as f64 * 8.0 / length.secs()));
         series.reasons.extend(it.reasons.iter().map(|&count| count as f64));
         let tcp = self.measured_bytes.iter().zip(&self.classes);

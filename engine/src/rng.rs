@@ -44,9 +44,7 @@ impl Stream {
     /// The stream called `name` under `seed`.
     pub fn named(seed: u64, name: &str) -> Self {
         let mut mixer = seed ^ fnv1a(name.as_bytes());
-        Self {
-            state: [(); 4].map(|()| split_mix(&mut mixer)),
-        }
+        Self { state: [(); 4].map(|()| split_mix(&mut mixer)) }
     }
 
     /// The next 64 bits.
@@ -106,9 +104,7 @@ pub enum Draw {
 impl Script {
     /// A script of these draws.
     pub fn new(draws: impl IntoIterator<Item = Draw>) -> Self {
-        Self {
-            draws: draws.into_iter().collect(),
-        }
+        Self { draws: draws.into_iter().collect() }
     }
 
     /// Whether every draw was used.
@@ -142,9 +138,7 @@ fn split_mix(state: &mut u64) -> u64 {
 }
 
 fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 #[cfg(test)]
@@ -154,19 +148,9 @@ mod tests {
     #[test]
     fn the_generator_gives_its_published_numbers() {
         // xoshiro256++ from state 1, 2, 3, 4: the authors' reference output.
-        let mut stream = Stream {
-            state: [1, 2, 3, 4],
-        };
+        let mut stream = Stream { state: [1, 2, 3, 4] };
         let first: Vec<u64> = (0..4).map(|_| stream.next_u64()).collect();
-        assert_eq!(
-            first,
-            [
-                41_943_041,
-                58_720_359,
-                3_588_806_011_781_223,
-                3_591_011_842_654_386
-            ]
-        );
+        assert_eq!(first, [41_943_041, 58_720_359, 3_588_806_011_781_223, 3_591_011_842_654_386]);
     }
 
     #[test]

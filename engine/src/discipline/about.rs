@@ -57,10 +57,7 @@ impl About {
 
     /// The default of a parameter in this discipline.
     pub fn default_of(&self, spec: &ParamSpec) -> ParamValue {
-        self.defaults
-            .iter()
-            .find(|(id, _)| *id == spec.id)
-            .map_or(spec.default, |(_, value)| *value)
+        self.defaults.iter().find(|(id, _)| *id == spec.id).map_or(spec.default, |(_, value)| *value)
     }
 }
 

@@ -8,8 +8,8 @@
 //! View: fifo.
 
 use super::about::{
-    About, CodeLine, Confidence, LineId, Memory, ParamKind, ParamSpec, ParamValue, Quantity,
-    QuantityId, View, code_line,
+    About, CodeLine, Confidence, LineId, Memory, ParamKind, ParamSpec, ParamValue, Quantity, QuantityId, View,
+    code_line,
 };
 use super::parts::fifo::{self, Fifo};
 use super::reason::Reason;
@@ -43,10 +43,7 @@ const LIMIT_BYTES: ParamSpec = ParamSpec {
     name: "buffer in bytes",
     symbol: "",
     unit: "bytes",
-    kind: ParamKind::Integer {
-        min: 0,
-        max: 1_000_000_000,
-    },
+    kind: ParamKind::Integer { min: 0, max: 1_000_000_000 },
     default: ParamValue::Integer(0),
     meaning: "how many bytes may wait, beside the limit in packets; 0 means no limit in bytes",
     is_logarithmic: false,
@@ -71,10 +68,7 @@ const CODE: &[CodeLine] = &[
     code_line(0, "if fewer than B packets wait (n = {n}):"),
     code_line(1, "admit"),
     code_line(0, "else if drop_front and n > 0:"),
-    code_line(
-        1,
-        "drop the packet at the front until there is room, then admit",
-    ),
+    code_line(1, "drop the packet at the front until there is room, then admit"),
     code_line(0, "else: drop the arrival"),
 ];
 const ROOM_TEST: LineId = LineId(0);
@@ -83,12 +77,8 @@ const FRONT_TEST: LineId = LineId(2);
 const DROP_AT_FRONT: LineId = LineId(3);
 const DROP_ARRIVAL: LineId = LineId(4);
 
-const QUANTITIES: &[Quantity] = &[Quantity {
-    id: "n",
-    symbol: "n",
-    unit: "packets",
-    meaning: "packets waiting before this arrival",
-}];
+const QUANTITIES: &[Quantity] =
+    &[Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" }];
 const QUEUE_LENGTH: QuantityId = QuantityId(0);
 
 /// Parameters of DropTail.
@@ -111,10 +101,8 @@ pub struct DropTail {
 
 impl DropTail {
     fn has_room_for(&self, packet: &Packet) -> bool {
-        let fits_bytes = self
-            .params
-            .limit_bytes
-            .is_none_or(|limit| self.queue.bytes() + u64::from(packet.bytes) <= limit);
+        let fits_bytes =
+            self.params.limit_bytes.is_none_or(|limit| self.queue.bytes() + u64::from(packet.bytes) <= limit);
         self.queue.len() < self.params.limit && fits_bytes
     }
 }
@@ -132,20 +120,13 @@ impl Discipline for DropTail {
     }
 
     fn new(params: Params) -> Self {
-        Self {
-            params,
-            queue: Fifo::default(),
-        }
+        Self { params, queue: Fifo::default() }
     }
 
     fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.params = params;
         self.queue.shrink_to(self.params.limit, cx);
-        while self
-            .params
-            .limit_bytes
-            .is_some_and(|limit| self.queue.bytes() > limit)
-        {
+        while self.params.limit_bytes.is_some_and(|limit| self.queue.bytes() > limit) {
             self.queue.evict(self.queue.len() - 1, Reason::Overflow, cx);
         }
     }
@@ -160,10 +141,7 @@ impl Discipline for DropTail {
         }
         cx.sink.line(FRONT_TEST);
         // A packet larger than the whole buffer would empty it for nothing.
-        let can_ever_fit = self
-            .params
-            .limit_bytes
-            .is_none_or(|limit| u64::from(packet.bytes) <= limit);
+        let can_ever_fit = self.params.limit_bytes.is_none_or(|limit| u64::from(packet.bytes) <= limit);
         if self.params.drop_front && !self.queue.is_empty() && can_ever_fit {
             cx.sink.line(DROP_AT_FRONT);
             while !self.has_room_for(&packet) {
@@ -228,11 +206,8 @@ mod tests {
 
     #[test]
     fn drop_front_gives_the_place_of_the_oldest_to_the_newest() {
-        let mut bench = drop_tail(&[
-            ("limit", ParamValue::Integer(3)),
-            ("drop_front", ParamValue::Switch(true)),
-        ])
-        .holding("ABC");
+        let mut bench =
+            drop_tail(&[("limit", ParamValue::Integer(3)), ("drop_front", ParamValue::Switch(true))]).holding("ABC");
         bench.arrive("D", []);
         assert_eq!(flows(&bench), "BCD");
         assert_eq!(bench.drops(), [("A", Reason::Overflow)]);
@@ -240,18 +215,12 @@ mod tests {
 
     #[test]
     fn a_limit_in_bytes_evicts_until_the_arrival_fits() {
-        let mut bench = drop_tail(&[
-            ("limit_bytes", ParamValue::Integer(2500)),
-            ("drop_front", ParamValue::Switch(true)),
-        ])
-        .holding("AB");
+        let mut bench =
+            drop_tail(&[("limit_bytes", ParamValue::Integer(2500)), ("drop_front", ParamValue::Switch(true))])
+                .holding("AB");
         bench.arrive_sized("D", 1500, []);
         assert_eq!(flows(&bench), "BD");
         bench.arrive_sized("E", 2501, []);
-        assert_eq!(
-            flows(&bench),
-            "BD",
-            "a packet larger than the buffer empties nothing"
-        );
+        assert_eq!(flows(&bench), "BD", "a packet larger than the buffer empties nothing");
     }
 }

@@ -56,24 +56,11 @@ impl Reason {
     /// What people are told about it.
     pub const fn about(self) -> ReasonAbout {
         let (id, name, meaning, is_mark) = match self {
-            Self::Early => (
-                "early",
-                "early drop",
-                "dropped by chance, the more likely the longer the average queue",
-                false,
-            ),
-            Self::Forced => (
-                "forced",
-                "forced drop",
-                "dropped because the average queue is above its maximum",
-                false,
-            ),
-            Self::Overflow => (
-                "overflow",
-                "overflow",
-                "dropped because the buffer was full",
-                false,
-            ),
+            Self::Early => {
+                ("early", "early drop", "dropped by chance, the more likely the longer the average queue", false)
+            }
+            Self::Forced => ("forced", "forced drop", "dropped because the average queue is above its maximum", false),
+            Self::Overflow => ("overflow", "overflow", "dropped because the buffer was full", false),
             Self::MatchArriving => (
                 "match_arriving",
                 "matched, arriving",
@@ -86,31 +73,11 @@ impl Reason {
                 "taken out of the queue because it was drawn and shares the flow of the arrival",
                 false,
             ),
-            Self::Penalty => (
-                "penalty",
-                "penalty",
-                "dropped because the flow is listed as an offender",
-                false,
-            ),
-            Self::MarkEarly => (
-                "mark_early",
-                "early mark",
-                "ECN-marked by chance in place of an early drop",
-                true,
-            ),
-            Self::MarkForced => (
-                "mark_forced",
-                "forced mark",
-                "ECN-marked in place of a forced drop",
-                true,
-            ),
+            Self::Penalty => ("penalty", "penalty", "dropped because the flow is listed as an offender", false),
+            Self::MarkEarly => ("mark_early", "early mark", "ECN-marked by chance in place of an early drop", true),
+            Self::MarkForced => ("mark_forced", "forced mark", "ECN-marked in place of a forced drop", true),
         };
-        ReasonAbout {
-            id,
-            name,
-            meaning,
-            is_mark,
-        }
+        ReasonAbout { id, name, meaning, is_mark }
     }
 }
 

@@ -22,36 +22,21 @@ pub struct SettingsProblem {
 impl SettingsProblem {
     /// A problem of one parameter.
     pub fn new(param: impl Into<String>, problem: impl Into<String>) -> Self {
-        Self {
-            param: param.into(),
-            problem: problem.into(),
-        }
+        Self { param: param.into(), problem: problem.into() }
     }
 }
 
 impl Settings {
     /// The defaults of a discipline.
     pub fn defaults(about: &About) -> Self {
-        Self {
-            values: about
-                .params()
-                .map(|spec| (spec.id, about.default_of(spec)))
-                .collect(),
-        }
+        Self { values: about.params().map(|spec| (spec.id, about.default_of(spec))).collect() }
     }
 
     /// Puts a value in place of what stood there; a value outside the declared range changes nothing.
     pub fn set(&mut self, about: &About, id: &str, value: &Value) -> Result<(), SettingsProblem> {
         let spec = about.params().find(|spec| spec.id == id).ok_or_else(|| {
             let known: Vec<_> = about.params().map(|spec| spec.id).collect();
-            SettingsProblem::new(
-                id,
-                format!(
-                    "is no parameter of {}, which has {}",
-                    about.id,
-                    known.join(", ")
-                ),
-            )
+            SettingsProblem::new(id, format!("is no parameter of {}, which has {}", about.id, known.join(", ")))
         })?;
         self.values.insert(spec.id, spec.parse(value)?);
         Ok(())
@@ -108,10 +93,7 @@ impl Settings {
 
     fn value(&self, id: &str) -> ParamValue {
         // A discipline reads only what it declares; a law reads every parameter of every discipline once.
-        *self
-            .values
-            .get(id)
-            .unwrap_or_else(|| unreachable!("{id} is not declared"))
+        *self.values.get(id).unwrap_or_else(|| unreachable!("{id} is not declared"))
     }
 }
 
@@ -119,40 +101,30 @@ impl ParamSpec {
     /// The typed value that `given` stands for, if it is inside the declared range.
     pub fn parse(&self, given: &Value) -> Result<ParamValue, SettingsProblem> {
         let parsed = match self.kind {
-            ParamKind::Integer { min, max } => whole_number(given)
-                .filter(|value| (min..=max).contains(value))
-                .map(ParamValue::Integer),
-            ParamKind::Real { min, max } => given
-                .as_f64()
-                .filter(|value| (min..=max).contains(value))
-                .map(ParamValue::Real),
+            ParamKind::Integer { min, max } => {
+                whole_number(given).filter(|value| (min..=max).contains(value)).map(ParamValue::Integer)
+            }
+            ParamKind::Real { min, max } => {
+                given.as_f64().filter(|value| (min..=max).contains(value)).map(ParamValue::Real)
+            }
             ParamKind::Switch => given.as_bool().map(ParamValue::Switch),
             ParamKind::Choice(choices) => given
                 .as_str()
                 .and_then(|given| choices.iter().find(|choice| choice.id == given))
                 .map(|choice| ParamValue::Choice(choice.id)),
         };
-        parsed.ok_or_else(|| {
-            SettingsProblem::new(self.id, format!("{given} is not {}", self.allowed()))
-        })
+        parsed.ok_or_else(|| SettingsProblem::new(self.id, format!("{given} is not {}", self.allowed())))
     }
 
     /// Which values are allowed, in words.
     pub fn allowed(&self) -> String {
-        let unit = if self.unit.is_empty() {
-            String::new()
-        } else {
-            format!(" {}", self.unit)
-        };
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         match self.kind {
             ParamKind::Integer { min, max } => format!("a whole number from {min} to {max}{unit}"),
             ParamKind::Real { min, max } => format!("a number from {min} to {max}{unit}"),
             ParamKind::Switch => "true or false".into(),
             ParamKind::Choice(choices) => {
-                let ids: Vec<_> = choices
-                    .iter()
-                    .map(|choice| format!("\"{}\"", choice.id))
-                    .collect();
+                let ids: Vec<_> = choices.iter().map(|choice| format!("\"{}\"", choice.id)).collect();
                 format!("one of {}", ids.join(", "))
             }
         }
@@ -175,9 +147,6 @@ impl ParamValue {
 fn whole_number(given: &Value) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53: beyond it a double skips whole numbers
     given.as_i64().or_else(|| {
-        given
-            .as_f64()
-            .filter(|value| value.fract() == 0.0 && value.abs() <= EXACT)
-            .map(|value| value as i64)
+        given.as_f64().filter(|value| value.fract() == 0.0 && value.abs() <= EXACT).map(|value| value as i64)
     })
 }

@@ -165,8 +165,7 @@ impl RunResult {
                 .iter()
                 .map(|&index| totals.flows[index].window_retransmitted() * u64::from(outcome.kinds[index].1))
                 .sum();
-            let (arrived, dropped) =
-                (sum(|flow| flow.window_losses().0), sum(|flow| flow.window_losses().1));
+            let (arrived, dropped) = (sum(|flow| flow.window_losses().0), sum(|flow| flow.window_losses().1));
             ClassResult {
                 flows: members.len(),
                 throughput_bps: rate(sum(|flow| flow.received_bytes)),
@@ -204,9 +203,7 @@ fn bottleneck(outcome: &Outcome<'_>, window: f64) -> Bottleneck {
             .map(|reason| (reason.about().id, totals.by_reason[reason.index()]))
             .collect()
     };
-    let unfinished = outcome
-        .sending_since
-        .map_or(Span::ZERO, |since| now.since(since.max(totals.measured_from)));
+    let unfinished = outcome.sending_since.map_or(Span::ZERO, |since| now.since(since.max(totals.measured_from)));
     let (mean, sd) = totals.queue.moments(now);
     let delays = &totals.delays;
     Bottleneck {

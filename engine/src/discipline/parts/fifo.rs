@@ -13,10 +13,7 @@ pub const LIMIT: ParamSpec = ParamSpec {
     name: "buffer",
     symbol: "B",
     unit: "packets",
-    kind: ParamKind::Integer {
-        min: 1,
-        max: 10_000,
-    },
+    kind: ParamKind::Integer { min: 1, max: 10_000 },
     default: ParamValue::Integer(100),
     meaning: "how many packets may wait; the one being sent does not count",
     is_logarithmic: true,
@@ -69,12 +66,7 @@ impl Fifo {
     /// The last step of most arrivals: an overflow drop when `limit` packets wait, else in at the rear.
     ///
     /// The test comes last, so a match may free a place first.
-    pub fn admit_or_overflow<C: Chance, S: Sink>(
-        &mut self,
-        packet: Packet,
-        limit: usize,
-        cx: &mut Context<'_, C, S>,
-    ) {
+    pub fn admit_or_overflow<C: Chance, S: Sink>(&mut self, packet: Packet, limit: usize, cx: &mut Context<'_, C, S>) {
         if self.packets.len() >= limit {
             cx.sink.drop(&packet, Reason::Overflow, None);
         } else {
@@ -90,12 +82,7 @@ impl Fifo {
     }
 
     /// Takes the packet at `place` out and tells that it was dropped; the others keep their order.
-    pub fn evict<C: Chance, S: Sink>(
-        &mut self,
-        place: usize,
-        reason: Reason,
-        cx: &mut Context<'_, C, S>,
-    ) {
+    pub fn evict<C: Chance, S: Sink>(&mut self, place: usize, reason: Reason, cx: &mut Context<'_, C, S>) {
         if let Some(packet) = self.packets.remove(place) {
             self.bytes -= u64::from(packet.bytes);
             cx.sink.drop(&packet, reason, Some(place));
