@@ -7,7 +7,7 @@ import { describeDecision, flowName } from '../../run/describe-decision';
 import { onFrame } from '../../run/frame-loop';
 import type { DecisionRecord, DisciplineAbout, RunBuffer } from '../../run/run-buffer';
 import './explain.css';
-import { type CodeDisplay, explainCode, type Verdict } from './explain-model';
+import { type CodeDisplay, explainCode, newLines, type Verdict } from './explain-model';
 import { CALM_MS, chooseDecision, NOTHING_SHOWN } from './explain-pace';
 import { type EventRow, recentEvents } from './recent-events';
 
@@ -17,6 +17,7 @@ export function ExplainPanel({ run }: { readonly run: RunBuffer }) {
   useSyncExternalStore(run.subscribe, run.coarseSnapshot);
   const decision = useCalmDecision(run);
   const events = useCalmEvents(run);
+  const reached = useReachedLines(run);
   // A decision of the scene before does not fit the code of this one.
   const code = explainCode(decision, run);
   return (
@@ -32,10 +33,10 @@ export function ExplainPanel({ run }: { readonly run: RunBuffer }) {
           </>
         )}
       </p>
-      <Code code={code} name={run.about.name} />
       <p className="explain-sentence">
         {decision === undefined ? '\u00a0' : describeDecision(decision, run.catalog, run.about, run.facts)}
       </p>
+      <Code code={code} reached={reached} name={run.about.name} />
       <h3 className="panel-title">Events</h3>
       <Events rows={events} />
       <About about={run.about} />
@@ -43,12 +44,21 @@ export function ExplainPanel({ run }: { readonly run: RunBuffer }) {
   );
 }
 
-function Code({ code, name }: { readonly code: readonly CodeDisplay[]; readonly name: string }) {
+interface CodeProps {
+  readonly code: readonly CodeDisplay[];
+  readonly reached: ReadonlySet<number>;
+  readonly name: string;
+}
+
+/** Rules carry many options; lines that no packet of this scene has reached are folded away until one does. */
+function Code({ code, reached, name }: CodeProps) {
+  const [isWhole, setWhole] = useState(false);
+  const unreached = code.filter(({ line, didRun }) => !didRun && !reached.has(line)).length;
+  const shown = isWhole ? code : code.filter(({ line, didRun }) => didRun || reached.has(line));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
-    <section className="explain-code" tabIndex={0} aria-label={`Pseudo-code of ${name}`}>
+    <section className="explain-code" aria-label={`Pseudo-code of ${name}`}>
       <ol>
-        {code.map(({ line, indent, segments, didRun, verdict }) => (
+        {shown.map(({ line, indent, segments, didRun, verdict }) => (
           <li
             key={line}
             className={didRun ? 'is-lit' : undefined}
@@ -69,6 +79,11 @@ function Code({ code, name }: { readonly code: readonly CodeDisplay[]; readonly 
           </li>
         ))}
       </ol>
+      {unreached > 0 && (
+        <button type="button" className="explain-more" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Fold' : 'Show'} {unreached} {unreached === 1 ? 'line' : 'lines'} not reached in this scene
+        </button>
+      )}
     </section>
   );
 }
@@ -134,6 +149,31 @@ function useCalmDecision(run: RunBuffer): DecisionRecord | undefined {
   }, [run]);
   return told?.scene === run.scene ? told.decision : undefined;
 }
+
+/** The lines that any packet has reached under this discipline since the page opened. */
+function useReachedLines(run: RunBuffer): ReadonlySet<number> {
+  const { id } = run.about;
+  const [reached, setReached] = useState<{ readonly id: string; readonly lines: ReadonlySet<number> }>(() => ({
+    id,
+    lines: new Set(),
+  }));
+  useEffect(() => {
+    let version = -1;
+    let known = { id, lines: new Set<number>() as ReadonlySet<number> };
+    return onFrame('model', () => {
+      if (version === run.version) return;
+      version = run.version;
+      if (run.about.id !== id) return;
+      const more = newLines(run.latest.steps, known.lines);
+      if (more.length === 0) return;
+      known = { id, lines: new Set([...known.lines, ...more]) };
+      setReached(known);
+    });
+  }, [run, id]);
+  return reached.id === id ? reached.lines : NO_LINES;
+}
+
+const NO_LINES: ReadonlySet<number> = new Set();
 
 function useCalmEvents(run: RunBuffer): readonly EventRow[] {
   const [rows, setRows] = useState<readonly EventRow[]>([]);

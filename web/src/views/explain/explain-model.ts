@@ -1,7 +1,7 @@
 /** One decision beside the discipline's pseudo-code: which lines ran, with which values, and what came of it. Pure. */
 
 import { formatShort } from '../../base/format';
-import type { DecisionRecord, DisciplineAbout, RunBuffer } from '../../run/run-buffer';
+import { type DecisionRecord, type DisciplineAbout, type RunBuffer, Step } from '../../run/run-buffer';
 
 export type ExplainSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
 
@@ -49,7 +49,17 @@ export function verdictOf(decision: DecisionRecord, source: ExplainSource): Verd
   return verdict;
 }
 
-type Step = DecisionRecord['steps'][number];
+/** Lines that ran in the decisions of a frame and are not known yet. */
+export function newLines(steps: RunBuffer['latest']['steps'], known: ReadonlySet<number>): number[] {
+  const found = new Set<number>();
+  for (const [place, kind] of steps.kind.entries()) {
+    const line = steps.id[place];
+    if (kind === Step.line && line !== undefined && !known.has(line)) found.add(line);
+  }
+  return [...found];
+}
+
+type StepEntry = DecisionRecord['steps'][number];
 
 /** The line that ran last before each verdict is where it was given. */
 function verdictsByLine(decision: DecisionRecord | undefined, source: ExplainSource): Map<number, Verdict> {
@@ -65,7 +75,7 @@ function verdictsByLine(decision: DecisionRecord | undefined, source: ExplainSou
   return verdicts;
 }
 
-function verdictOfStep(step: Step, source: ExplainSource): Verdict | undefined {
+function verdictOfStep(step: StepEntry, source: ExplainSource): Verdict | undefined {
   if (step.kind === 'admit') return { kind: 'admit' };
   if (step.kind !== 'drop' && step.kind !== 'mark') return undefined;
   return { kind: step.kind, reason: source.catalog.reasons[step.reason]?.id ?? '' };

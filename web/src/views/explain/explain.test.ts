@@ -8,7 +8,7 @@ import {
   type LoggedHappening,
   Ring,
 } from '../../run/run-buffer';
-import { explainCode, verdictOf } from './explain-model';
+import { explainCode, newLines, verdictOf } from './explain-model';
 import { CALM_MS, chooseDecision, NOTHING_SHOWN } from './explain-pace';
 import { recentEvents } from './recent-events';
 
@@ -91,6 +91,16 @@ describe('the code of a decision', () => {
   it('shows the plain code when nothing was decided yet', () => {
     expect(explainCode(undefined, source).some(({ didRun }) => didRun)).toBe(false);
   });
+});
+
+it('finds the lines that ran for the first time', () => {
+  const steps = {
+    kind: Uint8Array.of(0, 1, 0, 2, 0),
+    id: Int32Array.of(3, 9, 5, 70, 3),
+    flow: new Uint32Array(5),
+    value: new Float64Array(5),
+  };
+  expect(newLines(steps, new Set([5]))).toEqual([3]);
 });
 
 describe('which decision is shown', () => {

@@ -45,7 +45,9 @@ export function PlotsPanel({ run }: { readonly run: RunBuffer }) {
   const count = run.facts.flows.length;
   const measured_s = run.facts.scenario.measured_from_s;
   const since = measured_s > 0 ? `since ${measured_s} s` : 'since the start';
-  const hasMarks = run.about.reasons.some((id) => run.catalog.reasons.find((reason) => reason.id === id)?.is_mark);
+  const canMark =
+    run.facts.params.ecn !== false &&
+    run.about.reasons.some((id) => run.catalog.reasons.find((reason) => reason.id === id)?.is_mark);
   return (
     <section className="plots" aria-label="Plots">
       <h2 className="visually-hidden">Plots</h2>
@@ -83,7 +85,7 @@ export function PlotsPanel({ run }: { readonly run: RunBuffer }) {
       <PlotFigure
         board={board}
         id="drops"
-        title={hasMarks ? 'Drops and marks by reason' : 'Drops by reason'}
+        title={canMark ? 'Drops and marks by reason' : 'Drops by reason'}
         unit="packets/s"
         help="How many packets die a second, and why."
       />

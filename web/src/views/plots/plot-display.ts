@@ -88,7 +88,7 @@ const LABEL_ROWS = 2.35;
 /** The region of a plot whose labels at the right need `gutter` pixels. */
 export function plotRegion(view: PlotView, gutter: number): Region {
   return {
-    left: Math.round(view.fontSize * 3.4),
+    left: Math.round(view.fontSize * 4.1),
     right: Math.round(view.width - gutter),
     top: Math.round(view.fontSize * 0.7),
     bottom: Math.round(view.height - view.fontSize * 2),
@@ -121,7 +121,7 @@ export function timeTicks(region: Region, view: PlotView): Tick[] {
 }
 
 export function valueTicks(region: Region, view: PlotView, greatest: number): Tick[] {
-  return linearTicks(greatest, region.bottom - region.top, view.fontSize * 3).map((tick) => ({
+  return linearTicks(greatest, region.bottom - region.top, view.fontSize * 4).map((tick) => ({
     at: valueToY(region, greatest, tick),
     text: plain(tick),
   }));

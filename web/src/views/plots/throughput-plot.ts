@@ -101,9 +101,10 @@ export function throughputPlot(source: PlotSource, view: ThroughputView): PlotDi
   );
   const yTicks = view.isLogarithmic
     ? logarithmicTicks(least, greatest, Math.floor((region.bottom - region.top) / (view.fontSize * 1.7))).map(
-        (tick) => ({
+        (tick, place) => ({
           at: toY(tick),
-          text: plain(tick),
+          // What is below stands on the foot of the axis, nothing at all included.
+          text: place === 0 ? `≤${plain(tick)}` : plain(tick),
         }),
       )
     : valueTicks(region, view, greatest);
