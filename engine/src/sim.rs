@@ -490,13 +490,12 @@ impl Simulation {
             }
         }
         self.outbox = outbox;
-        if let EndPoints::Tcp { sender, timer_at, .. } = &mut flow.end_points {
-            if let Some(deadline) = sender.deadline() {
-                if timer_at.is_none_or(|at| deadline < at) {
-                    *timer_at = Some(deadline);
-                    self.events.schedule(deadline, Event::Timer(index as u32));
-                }
-            }
+        if let EndPoints::Tcp { sender, timer_at, .. } = &mut flow.end_points
+            && let Some(deadline) = sender.deadline()
+            && timer_at.is_none_or(|at| deadline < at)
+        {
+            *timer_at = Some(deadline);
+            self.events.schedule(deadline, Event::Timer(index as u32));
         }
     }
 

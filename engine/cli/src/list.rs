@@ -87,4 +87,3 @@ pub(crate) fn list(options: &Options) -> Result<(), Failure> {
     }
     Ok(())
 }
-

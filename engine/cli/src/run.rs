@@ -115,11 +115,7 @@ const COLUMNS: &[Column] = &[
     ("dropped", 0, |result| result.bottleneck.dropped_packets as f64),
 ];
 
-fn class(
-    result: &RunResult,
-    name: &str,
-    value: fn(&chokepoint_engine::measure::ClassResult) -> f64,
-) -> f64 {
+fn class(result: &RunResult, name: &str, value: fn(&chokepoint_engine::measure::ClassResult) -> f64) -> f64 {
     result.classes.get(name).map_or(f64::NAN, value)
 }
 

@@ -16,7 +16,11 @@ pub(crate) fn write(out: &mut impl Write, header: &[&str], rows: &[Vec<String>])
             .iter()
             .zip(&widths)
             .enumerate()
-            .map(|(column, (cell, &width))| if column == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") })
+            .map(
+                |(column, (cell, &width))| {
+                    if column == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+                },
+            )
             .collect();
         writeln!(out, "{}", cells.join("  ").trim_end())?;
     }

@@ -78,12 +78,10 @@ pub fn decode_link(text: &str, presets: &str) -> Result<String, JsValue> {
 }
 
 fn parse(text: &str) -> Result<Value, JsValue> {
-    serde_json::from_str(text)
-        .map_err(|error| refusal(vec![Problem::new("", format!("is not JSON: {error}"))]))
+    serde_json::from_str(text).map_err(|error| refusal(vec![Problem::new("", format!("is not JSON: {error}"))]))
 }
 
 fn refusal(problems: Vec<Problem>) -> JsValue {
-    let problems: Vec<Value> =
-        problems.iter().map(|it| json!({ "path": it.path, "problem": it.problem })).collect();
+    let problems: Vec<Value> = problems.iter().map(|it| json!({ "path": it.path, "problem": it.problem })).collect();
     JsValue::from_str(&Value::Array(problems).to_string())
 }
