@@ -1,0 +1,56 @@
+// The same scenario and seed give the same result object natively and in WebAssembly, bit for bit: every discipline,
+// several seeds, whole objects. Only the wall-clock time may differ.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { catalog, initSync, Lab } from '../../../web/src/engine/pkg/chokepoint_wasm.js';
+
+const root = new URL('../../../', import.meta.url);
+const binary = fileURLToPath(new URL('target/release/chokepoint', root));
+const seeds = [1, 2, 3];
+
+initSync({ module: readFileSync(new URL('web/src/engine/pkg/chokepoint_wasm_bg.wasm', root)) });
+
+for (const file of readdirSync(new URL('presets/', root)).filter((name) => name.endsWith('.json'))) {
+  const preset = JSON.parse(readFileSync(new URL(`presets/${file}`, root), 'utf8'));
+  for (const { id } of JSON.parse(catalog()).disciplines) {
+    for (const seed of seeds) {
+      test(`${preset.scenario.id} under ${id}, seed ${seed}`, () => {
+        const native = execFileSync(
+          binary,
+          ['run', preset.scenario.id, '--aqm', id, '--seed', String(seed), '--json'],
+          { encoding: 'utf8' },
+        );
+        assert.deepEqual(inWasm(preset.scenario, id, seed), timeless(JSON.parse(native)));
+      });
+    }
+  }
+}
+
+test('the text of the numbers is the same too, to the last digit', () => {
+  const preset = JSON.parse(readFileSync(new URL('presets/choked-model1.json', root), 'utf8'));
+  const native = execFileSync(binary, ['run', 'choked-model1', '--aqm', 'choked', '--json'], { encoding: 'utf8' });
+  const lab = ran(preset.scenario, 'choked', preset.scenario.seed);
+  const withoutTime = (text) => text.trim().replace(/"wall_s":[^}]*/, '"wall_s":null');
+  assert.equal(withoutTime(lab.result()), withoutTime(native));
+});
+
+function inWasm(scenario, aqm, seed) {
+  return timeless(JSON.parse(ran(scenario, aqm, seed).result()));
+}
+
+// In pieces, with frames in between, as the page does it.
+function ran(scenario, aqm, seed) {
+  const lab = new Lab(JSON.stringify({ ...scenario, seed, lanes: [{ aqm, params: {} }] }), 0);
+  for (let until = 1; until <= scenario.duration_s; until += 1) {
+    while (!lab.advance(until, 5000)) lab.frame();
+  }
+  return lab;
+}
+
+function timeless(result) {
+  return { ...result, cost: { ...result.cost, wall_s: null } };
+}
