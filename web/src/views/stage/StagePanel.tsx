@@ -22,10 +22,11 @@ import { sceneStore } from '../../store/scene-store';
 import { setHoveredFlow, viewStore } from '../../store/view-store';
 import { paintStage } from './paint-stage';
 import './stage.css';
+import type { DisplayList, StageLook } from './stage-display';
 import { describeStage, type LegendEntry, laneFacts, legendEntries, packetFacts } from './stage-facts';
 import { type LaneLayout, layoutLane } from './stage-layout';
 import { StageMemory, type StageMoment } from './stage-memory';
-import { type DisplayList, packetAt, type StageLook, stageModel } from './stage-model';
+import { packetAt, stageModel } from './stage-model';
 
 export function StagePanel({ run }: { readonly run: RunBuffer }) {
   useSyncExternalStore(run.subscribe, run.coarseSnapshot);

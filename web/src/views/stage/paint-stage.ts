@@ -9,7 +9,7 @@ import { paintPacket } from '../../marks/packet-mark';
 import { paintRule } from '../../marks/rule-mark';
 import { paintStrip } from '../../marks/strip-mark';
 import { paintText } from '../../marks/text-mark';
-import type { DisplayList, StageMark } from './stage-model';
+import type { DisplayList, StageMark } from './stage-display';
 
 /** Clears the canvas and paints; `ratio` is device pixels per CSS pixel. */
 export function paintStage(context: CanvasRenderingContext2D, list: DisplayList, brush: Brush, ratio: number): void {

@@ -95,7 +95,7 @@ export function legendEntries(run: StageSource): readonly LegendEntry[] {
   for (const reason of run.catalog.reasons) {
     if (!run.about.reasons.includes(reason.id) || reason.id === 'match_victim') continue;
     const isMatch = reason.id === 'match_arriving';
-    if (reason.is_mark && entries.some(({ id }) => id.startsWith('mark'))) continue;
+    if (reason.is_mark && (run.facts.params.ecn === false || entries.some(({ ink }) => ink === 'ecn'))) continue;
     entries.push({
       id: reason.id,
       name: isMatch && isMatching ? 'matched, both dropped' : reason.is_mark ? 'ECN mark' : reason.name,

@@ -34,6 +34,10 @@ export interface LaneLayout {
   readonly transmitter: Rect;
   readonly wireEnd: number;
   readonly tickY: number;
+  /** Room for the names on the ruler, between those of the door and the link. */
+  readonly tickLeft: number;
+  readonly tickRight: number;
+  readonly hasDoorName: boolean;
   readonly averageY: number;
   readonly graveyard: Rect;
   readonly graveWidth: number;
@@ -44,6 +48,9 @@ export interface LaneLayout {
 
 /** Below this pitch single packets are no longer drawn [px]. */
 export const LEAST_PITCH = 3;
+
+/** Stands under the arriving packet. */
+export const DOOR_NAME = 'arriving';
 
 export function layoutLane(rect: Rect, limit: number): LaneLayout {
   const font = Math.round(Math.min(20, Math.max(12, 7 + rect.width * 0.0076)) * 2) / 2;
@@ -82,8 +89,9 @@ export function layoutLane(rect: Rect, limit: number): LaneLayout {
     height: rect.y + rect.height - graveTop,
   };
   const graveRows = graveyard.height > font * 3.2 ? 2 : 1;
-  const graveHeight = Math.min(font * 1.5, (graveyard.height / graveRows) * 0.72);
-  const graveWidth = Math.max(5, graveHeight * 0.42);
+  const graveHeight = Math.min(font * 1.8, (graveyard.height / graveRows) * 0.76);
+  const graveWidth = Math.max(5, graveHeight * 0.46);
+  const doorX = box.x - sideLeft * 0.46 - bigWidth / 2;
   return {
     rect,
     font,
@@ -95,9 +103,12 @@ export function layoutLane(rect: Rect, limit: number): LaneLayout {
     pitch,
     packetWidth,
     hasSlots: pitch >= LEAST_PITCH,
-    door: { x: box.x - sideLeft * 0.44 - bigWidth / 2, y: bigY, width: bigWidth, height: bigHeight },
+    door: { x: doorX, y: bigY, width: bigWidth, height: bigHeight },
     transmitter: { x: box.x + box.width + sideRight * 0.17, y: bigY, width: bigWidth, height: bigHeight },
     wireEnd: rect.x + rect.width - 2,
+    hasDoorName: !isNarrow,
+    tickLeft: isNarrow ? rect.x + 2 : doorX + bigWidth / 2 + textWidth(DOOR_NAME, font, 'text') / 2 + font * 0.6,
+    tickRight: rect.x + rect.width - textWidth('1.00 Mb/s', font, 'text', 600) - font * 0.4,
     tickY: rulerTop + font * 1.25,
     averageY: rulerTop + font * 2.6,
     graveyard,

@@ -9,7 +9,7 @@
 import type { Pace } from '../../run/playback';
 import { type Death, PacketFlag, type QueueColumns, type RunBuffer } from '../../run/run-buffer';
 import { easeOut, type Story, type Timeline, tellStory, timeline } from './choreography';
-import { type LaneLayout, packetX, placeX, restingPlace } from './stage-layout';
+import { type LaneLayout, LEAST_PITCH, packetX, placeX, restingPlace } from './stage-layout';
 
 /** The part of a run that the stage looks at. */
 export type StageSource = Pick<
@@ -61,6 +61,8 @@ export interface Grave {
   readonly members: readonly GraveMember[];
   readonly column: number;
   readonly row: number;
+  /** In a stream a small sign falls in place of the packets themselves. */
+  readonly isSmall: boolean;
   /** Since they began to fall [ms], in real time and in the graveyard's time, which stands while the run is paused. */
   fallen: number;
   age: number;
@@ -82,7 +84,7 @@ export interface Sending {
 export const GRAVES_SHOWN = 24;
 /** A grave's age at which it is gone [ms of the graveyard's time]. */
 export const GRAVE_LIFE = 30_000;
-export const FALL_MS = 430;
+export const FALL_MS = 560;
 export const FLASH_MS = { reach: 320, ring: 420 } as const;
 export const SEND_MS = 180;
 
@@ -91,14 +93,16 @@ const STRIP_SPEED = { from: 520, until: 380 } as const;
 const STRIP_FADE_MS = 300;
 /** Time constant of what the strip shows: slow enough that no place flashes. */
 const STRIP_MEMORY_MS = 260;
-const SETTLE_MS = { decisions: 90, packets: 80, stream: 45 } as const;
+/** A leap of the queue beyond this is shown at once [places]. */
+const LONGEST_SLIDE = 14;
+const SETTLE_MS = { decisions: 90, packets: 80, stream: 22 } as const;
+/** In a stream many are taken out at once: nobody lags further behind its place than this [places]. */
+const LONGEST_LAG = { decisions: LONGEST_SLIDE, packets: 4, stream: 1.2 } as const;
 const ENTER_MS = { decisions: 380, packets: 260, stream: 150 } as const;
 /** New signs a second, so that busy seconds stay calm. */
 const SIGNS_PER_S = { decisions: 1000, packets: 12, stream: 6 } as const;
 /** How fast the graveyard's time passes. */
 const GRAVE_RATE = { decisions: 1, packets: 3, stream: 12 } as const;
-/** A leap of the queue beyond this is shown at once [places]. */
-const LONGEST_SLIDE = 14;
 const LONGEST_TICK_MS = 100;
 
 export class StageMemory {
@@ -136,7 +140,9 @@ export class StageMemory {
   private headError = 0;
   private shownQueue = '';
   private stamp = 0;
+  /** Nothing was shown of this scene yet; and: no packets are shown, so those that come stand at once. */
   private isFresh = true;
+  private areSpritesFresh = true;
   private isHeld = false;
   private deathsSeen = 0;
   private pending: Death[] = [];
@@ -197,6 +203,7 @@ export class StageMemory {
     this.leaving = undefined;
     this.shownQueue = '';
     this.isFresh = true;
+    this.areSpritesFresh = true;
     this.deathsSeen = run.deaths.pushed;
     this.decisions = run.latest.scalars.decisions;
     const { arrived, dropped, waiting } = run.latest.scalars;
@@ -279,7 +286,7 @@ export class StageMemory {
     if (left < 1 && this.level !== 'decisions') return;
     this.allowance.set(reasonId, left - 1);
 
-    const y = layout.slots.y;
+    const y = this.level === 'stream' ? layout.box.y + layout.box.height - layout.graveHeight : layout.slots.y;
     const members = dead.slice(0, 4).map((death): GraveMember => {
       const sprite = this.sprites.get(death.packet);
       const fromX = death.isArrival
@@ -307,7 +314,16 @@ export class StageMemory {
     const wanted = ((anchor?.fromX ?? 0) - layout.graveyard.x) / layout.graveyard.width;
     const { column, row } = restingPlace(layout, this.graves, wanted);
     this.graves = this.graves.filter((grave) => grave.column !== column || grave.row !== row);
-    this.graves.unshift({ decision: dead[0]?.decision ?? 0, reasonId, members, column, row, fallen: 0, age: 0 });
+    this.graves.unshift({
+      decision: dead[0]?.decision ?? 0,
+      reasonId,
+      isSmall: this.level === 'stream',
+      members,
+      column,
+      row,
+      fallen: 0,
+      age: 0,
+    });
     if (this.graves.length > GRAVES_SHOWN) this.graves.length = GRAVES_SHOWN;
   }
 
@@ -339,7 +355,8 @@ export class StageMemory {
   }
 
   private fillStrip(run: StageSource, moment: StageMoment, layout: LaneLayout, passed: number): void {
-    const columns = stripColumns(layout);
+    const perColumn = placesPerColumn(layout);
+    const columns = Math.ceil(layout.limit / perColumn);
     if (this.stripResponsive.length !== columns) {
       this.stripResponsive = new Float32Array(columns);
       this.stripUnresponsive = new Float32Array(columns);
@@ -348,7 +365,6 @@ export class StageMemory {
     const { queue } = run.latest;
     const isStill = this.isFresh || !moment.isPlaying || this.level === 'decisions';
     const keep = isStill ? 0 : Math.exp(-passed / STRIP_MEMORY_MS);
-    const perColumn = layout.limit / columns;
     const part = (1 - keep) / perColumn;
     for (let column = 0; column < columns; column += 1) {
       this.stripResponsive[column] = (this.stripResponsive[column] as number) * keep;
@@ -365,7 +381,8 @@ export class StageMemory {
     if (this.stripMix === 1) {
       this.sprites.clear();
       this.shownQueue = '';
-      this.isFresh = true;
+      this.areSpritesFresh = true;
+      this.isFresh = false;
       return;
     }
     const settle = moment.isCalm ? 0 : SETTLE_MS[this.level];
@@ -397,13 +414,13 @@ export class StageMemory {
           place,
           belt,
           error: 0,
-          entered: this.isFresh ? enterFor : 0,
+          entered: this.areSpritesFresh ? enterFor : 0,
           enterFor,
           stamp: this.stamp,
         });
         continue;
       }
-      if (!moment.isCalm && Math.abs(sprite.belt - belt) <= LONGEST_SLIDE) sprite.error += sprite.belt - belt;
+      if (!moment.isCalm) sprite.error = within(sprite.error + sprite.belt - belt, LONGEST_LAG[this.level]);
       sprite.belt = belt;
       sprite.place = place;
       sprite.flags = queue.flags[place] as number;
@@ -411,6 +428,7 @@ export class StageMemory {
     }
     for (const [packet, sprite] of this.sprites) if (sprite.stamp !== this.stamp) this.sprites.delete(packet);
     this.isFresh = false;
+    this.areSpritesFresh = false;
   }
 
   private followSending(run: StageSource, passed: number): void {
@@ -476,10 +494,9 @@ export class StageMemory {
   }
 }
 
-/** Columns of the strip: one a place while places are wide enough, else as many as there is room for. */
-export function stripColumns(layout: LaneLayout): number {
-  if (layout.hasSlots) return layout.limit;
-  return Math.max(1, Math.min(layout.limit, Math.floor(layout.slots.width / 3)));
+/** Places that one column of the strip stands for: one while places are wide enough, else as few as there is room for. */
+export function placesPerColumn(layout: LaneLayout): number {
+  return layout.hasSlots ? 1 : Math.ceil(LEAST_PITCH / layout.pitch);
 }
 
 /** Whether a packet of the queue carries an ECN mark, or was sent before. */
@@ -499,6 +516,10 @@ export function drawX(memory: StageMemory, layout: LaneLayout, packet: number, p
 function levelOf({ isPlaying, pace }: StageMoment): Level {
   if (!isPlaying || pace.kind === 'decisions') return 'decisions';
   return pace.kind === 'time' && pace.rate <= 0.25 ? 'packets' : 'stream';
+}
+
+function within(value: number, bound: number): number {
+  return Math.min(bound, Math.max(-bound, value));
 }
 
 function decay(error: number, passed: number, constant: number): number {

@@ -1,0 +1,142 @@
+/**
+ * Development page: states of the stage × themes × sizes, and a contact sheet of a decision in slow motion. Open
+ * /src/gallery/gallery.html on the development server; `?theme=light&width=1250&sheet=match` choose what is shown.
+ */
+
+import '../base/base.css';
+import { PALETTE, type ThemeName } from '../base/palette';
+import { applyTheme } from '../base/theme';
+import {
+  type FixtureOptions,
+  FixtureRun,
+  matchSteps,
+  missSteps,
+  mixedQueue,
+  REASON,
+  type WaitingPacket,
+} from '../views/stage/fixtures';
+import { paintStage } from '../views/stage/paint-stage';
+import { layoutLane } from '../views/stage/stage-layout';
+import { StageMemory, type StageMoment } from '../views/stage/stage-memory';
+import { stageModel } from '../views/stage/stage-model';
+
+const query = new URLSearchParams(location.search);
+const theme: ThemeName = query.get('theme') === 'light' ? 'light' : 'dark';
+const width = Number(query.get('width') ?? 800);
+const height = Math.round(Math.min(432, Math.max(216, 128 + width * 0.158)));
+const isCalm = query.has('calm');
+applyTheme(document.documentElement, theme);
+document.body.style.background = PALETTE[theme].page;
+document.body.style.overflow = 'auto';
+const root = document.getElementById('gallery') as HTMLElement;
+await Promise.all([500, 600, 700].map((weight) => document.fonts.load(`${weight} 16px "Inter Variable"`)));
+await document.fonts.load('700 16px "JetBrains Mono Variable"');
+
+const slow = { kind: 'decisions', per_s: 0.8 } as const;
+const greedy: WaitingPacket = { packet: 5000, flow: 0 };
+const tcp: WaitingPacket = { packet: 5001, flow: 7 };
+
+const sheets: Readonly<Record<string, () => void>> = {
+  /** A match, frame by frame. */
+  match: () => sheet(84, greedy, 'match', times([150, 320, 480, 620, 860, 980, 1100, 1200, 1300, 1700])),
+  miss: () => sheet(84, tcp, 'miss', times([150, 420, 700, 900, 980, 1060, 1175, 1300])),
+  states,
+};
+(sheets[query.get('sheet') ?? 'states'] ?? states)();
+document.body.dataset.ready = 'yes';
+
+/** Only the moments named in `?at=`, if there are any [ms]. */
+function times(all: readonly number[]): readonly number[] {
+  const at = query.get('at');
+  return at === null ? all : at.split(',').map(Number);
+}
+
+function sheet(length: number, arrival: WaitingPacket, kind: 'match' | 'miss', times: readonly number[]): void {
+  const queue = mixedQueue(length);
+  const run = new FixtureRun(queue);
+  const memory = new StageMemory();
+  const show = stageOf(run, memory);
+  show.tick(0);
+  // Some dead of before, so that the graveyard is not empty.
+  for (const [index, reason] of [REASON.early, REASON.forced, REASON.overflow].entries()) {
+    run.decide({ packet: 4000 + index, flow: index }, [{ kind: 'drop', place: -1, reason }]);
+    for (let ms = 0; ms < 1300; ms += 16) show.tick(16);
+  }
+  run.serve().serve();
+  run.wait(0.005);
+  const now = [...mixedQueue(length)].slice(2);
+  run.decide(arrival, kind === 'match' ? matchSteps(now) : missSteps(now));
+  let passed = 0;
+  for (const time of times) {
+    for (; passed < time; passed += 5) show.tick(5);
+    show.picture(`${time} ms`);
+  }
+}
+
+function states(): void {
+  const pictures: readonly (readonly [string, number, FixtureOptions])[] = [
+    ['CHOKeD, full speed', 84, {}],
+    ['RED 1993 thresholds', 12, { aqm: 'red', thresholds: [5, 15], average: 9.4 }],
+    ['thresholds side by side, average between', 60, { aqm: 'red', thresholds: [40, 42], average: 41 }],
+    ['DropTail, full', 100, { aqm: 'drop-tail' }],
+    ['empty', 0, { average: 0 }],
+    ['limit 20', 13, { limit: 20, thresholds: [5, 15], average: 11.9 }],
+    ['limit 250', 190, { limit: 250, thresholds: [60, 180], average: 170 }],
+    ['limit 1000', 700, { limit: 1000, thresholds: [250, 750], average: 640 }],
+  ];
+  for (const [name, length, options] of pictures) {
+    const run = new FixtureRun(mixedQueue(length), options);
+    const show = stageOf(run, new StageMemory(), { kind: 'time', rate: 1 });
+    show.tick(0);
+    for (let index = 0; index < 90; index += 1) {
+      if (index % 3 === 0 && length > 30) {
+        const flow = index % 4 === 0 ? 0 : 1 + (index % 30);
+        const place = length - 8 - (index % 20);
+        const drop = { kind: 'drop', place: -1, reason: index % 5 === 0 ? REASON.early : REASON.arriving } as const;
+        run.decide({ packet: 6000 + index, flow }, [drop]);
+        if (index % 2 === 0)
+          run.decide({ packet: 7000 + index, flow: 0 }, [
+            { kind: 'drop', place, reason: REASON.victim },
+            { kind: 'drop', place: -1, reason: REASON.arriving },
+          ]);
+      }
+      show.tick(16);
+    }
+    show.picture(name);
+  }
+}
+
+function stageOf(run: FixtureRun, memory: StageMemory, pace: StageMoment['pace'] = slow) {
+  let now_ms = 0;
+  const layout = layoutLane({ x: 0, y: 0, width, height }, run.facts.limit);
+  return {
+    tick: (ms: number): void => {
+      now_ms += ms;
+      memory.observe(run, { now_ms, isPlaying: true, pace, isCalm }, layout);
+    },
+    picture: (name: string): void => {
+      const caption = document.createElement('p');
+      caption.textContent = name;
+      caption.style.cssText = `margin:6px 8px 2px;color:${PALETTE[theme].textFaint};font:12px var(--font-text)`;
+      const canvas = document.createElement('canvas');
+      const ratio = window.devicePixelRatio;
+      canvas.width = width * ratio;
+      canvas.height = height * ratio;
+      canvas.style.cssText = `display:block;width:${width}px;height:${height}px`;
+      const block = document.createElement('div');
+      block.style.cssText = 'display:inline-block;margin:4px';
+      block.append(caption, canvas);
+      root.append(block);
+      const context = canvas.getContext('2d');
+      if (context === null) return;
+      const look = { isCalm, pointedAt: undefined, hoveredFlow: undefined };
+      const style = getComputedStyle(document.documentElement);
+      const brush = {
+        colours: PALETTE[theme],
+        textFamily: style.getPropertyValue('--font-text'),
+        monoFamily: style.getPropertyValue('--font-mono'),
+      };
+      paintStage(context, stageModel(run, memory, layout, look), brush, ratio);
+    },
+  };
+}

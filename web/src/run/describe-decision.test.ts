@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { DisciplineAbout } from '../engine/catalog';
+import type { SceneFacts } from '../engine/client';
+import { FAKE_CATALOG } from '../engine/fake-catalog';
+import type { DecisionRecord, StepEntry } from './decision';
+import { describeDecision } from './describe-decision';
+
+const REASON = Object.fromEntries(FAKE_CATALOG.reasons.map(({ id }, index) => [id, index]));
+const FACTS = {
+  flows: [
+    { number: 1, class: 'udp', transport: 'udp' },
+    { number: 2, class: 'tcp', transport: 'newreno' },
+  ],
+} as unknown as SceneFacts;
+const CHOKED: DisciplineAbout = {
+  ...aboutOf('choked'),
+  quantities: [
+    { id: 'front', symbol: 'Q_f', unit: 'packets', meaning: '' },
+    { id: 'p_a', symbol: 'p_a', unit: '', meaning: '' },
+  ],
+};
+
+const draw = (place: number, isMatch = false): StepEntry => ({ kind: 'draw', place, flow: isMatch ? 0 : 1, isMatch });
+const drop = (place: number, reason: string): StepEntry => ({ kind: 'drop', place, reason: REASON[reason] ?? 255 });
+const front: StepEntry = { kind: 'value', quantity: 0, value: 42 };
+
+function tell(steps: readonly StepEntry[], flow = 0, about = CHOKED): string {
+  const record: DecisionRecord = { serial: 9, time_s: 1, flow, packet: 77, waiting: 84, before: undefined, steps };
+  return describeDecision(record, FAKE_CATALOG, about, FACTS);
+}
+
+describe('a decision in one sentence', () => {
+  it('tells of a match in the rear', () => {
+    const draws = [draw(80), draw(61), draw(43), draw(50, true), draw(70)];
+    expect(tell([front, ...draws, drop(50, 'match_victim'), drop(-1, 'match_arriving')])).toBe(
+      'A packet of UDP flow 1 arrived; 5 candidates were drawn from the rear, place 51 is of the same flow, so both were dropped.',
+    );
+  });
+
+  it('counts all that matched', () => {
+    const draws = [draw(60, true), draw(50, true), draw(45)];
+    const drops = [drop(60, 'match_victim'), drop(50, 'match_victim'), drop(-1, 'match_arriving')];
+    expect(tell([front, ...draws, ...drops])).toBe(
+      'A packet of UDP flow 1 arrived; 3 candidates were drawn from the rear, places 61 and 51 are of the same flow, so all three were dropped.',
+    );
+  });
+
+  it('says from where the draws of both stages came', () => {
+    expect(tell([front, draw(50), draw(51), draw(3), { kind: 'admit', place: 84 }], 1)).toBe(
+      'A packet of TCP flow 2 arrived; 3 candidates were drawn (2 from the rear, 1 from the front), none of the same flow, so it was admitted at place 85.',
+    );
+  });
+
+  it('says nothing of regions where there are none', () => {
+    expect(tell([draw(5, true), drop(5, 'match_victim'), drop(-1, 'match_arriving')], 0, aboutOf('choke'))).toBe(
+      'A packet of UDP flow 1 arrived; 1 candidate was drawn, place 6 is of the same flow, so both were dropped.',
+    );
+  });
+
+  it('names the reason and the probability of an early drop', () => {
+    expect(tell([{ kind: 'value', quantity: 1, value: 0.0412 }, drop(-1, 'early')], 1)).toBe(
+      `A packet of TCP flow 2 arrived and was dropped (${FAKE_CATALOG.reasons[REASON.early ?? 0]?.name}, probability 0.041).`,
+    );
+    expect(tell([front, draw(50), drop(-1, 'early')], 1)).toMatch(
+      /1 candidate was drawn, which is of another flow, but it was dropped \(/,
+    );
+  });
+
+  it('tells of a plain admission, an overflow, a packet that made room', () => {
+    expect(tell([{ kind: 'admit', place: 33 }], 1)).toBe(
+      'A packet of TCP flow 2 arrived and was admitted at place 34.',
+    );
+    expect(tell([drop(-1, 'overflow')], 1)).toMatch(/^A packet of TCP flow 2 arrived and was dropped \(.+\)\.$/);
+    expect(tell([drop(0, 'overflow'), { kind: 'admit', place: 99 }], 1)).toMatch(
+      /arrived; the packet at place 1 was dropped \(.+\), and it was admitted at place 100\.$/,
+    );
+  });
+
+  it('tells of an ECN mark', () => {
+    expect(
+      tell(
+        [
+          { kind: 'mark', place: -1, reason: 0 },
+          { kind: 'admit', place: 9 },
+        ],
+        1,
+      ),
+    ).toMatch(/was ECN-marked \(.+\) and admitted at place 10\.$/);
+  });
+});
+
+function aboutOf(id: string) {
+  const about = FAKE_CATALOG.disciplines.find((discipline) => discipline.id === id);
+  if (about === undefined) throw new Error(`no ${id} in the fake catalog`);
+  return about;
+}

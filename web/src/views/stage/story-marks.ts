@@ -1,0 +1,245 @@
+/** The decision on the stage: the arrival at the door, the draws that reach out, the verdict, and matches in passing. */
+
+import { reasonInk, reasonShape } from '../../marks/glyph-mark';
+import { ease, easeOut } from './choreography';
+import { bigPacket } from './link-marks';
+import type { StageLook, StageMark } from './stage-display';
+import { DOOR_NAME, type LaneLayout, placeX } from './stage-layout';
+import { drawX, FLASH_MS, type StageMemory, type StageSource } from './stage-memory';
+
+export function door(
+  marks: StageMark[],
+  run: StageSource,
+  memory: StageMemory,
+  layout: LaneLayout,
+  look: StageLook,
+): void {
+  const { door: place, font, rect, tickY } = layout;
+  const { story } = memory;
+  const at = storyTime(memory, look);
+  const isWaiting = story !== undefined && at < memory.timeline.outcomeAt;
+  marks.push({
+    kind: 'box',
+    role: 'door',
+    x: place.x - 3,
+    y: place.y - 3,
+    width: place.width + 6,
+    height: place.height + 6,
+    radius: 5,
+    stroke: isWaiting ? 'text' : 'border',
+    lineWidth: isWaiting ? 1.75 : 1.25,
+    ...(isWaiting ? {} : { dash: [3, 3] }),
+  });
+  if (layout.hasDoorName)
+    marks.push({
+      kind: 'text',
+      role: 'door-name',
+      x: place.x + place.width / 2,
+      y: tickY,
+      text: DOOR_NAME,
+      size: font,
+      weight: 500,
+      align: 'center',
+      ink: 'textSoft',
+      face: 'text',
+      rim: 'page',
+    });
+  if (story === undefined) return;
+  const middleX = place.x + place.width / 2;
+  const middleY = place.y + place.height / 2;
+  if (isWaiting) {
+    const come = ease(at / memory.timeline.arriveEnd);
+    const from = rect.x - place.width;
+    marks.push({
+      ...bigPacket(run, story, 'arriving', from + (place.x - from) * come, layout, come),
+      y: place.y,
+      width: place.width,
+      height: place.height,
+    });
+  }
+  const verdict = (at - memory.timeline.drawsEnd) / Math.max(1, memory.timeline.outcomeAt - memory.timeline.drawsEnd);
+  const reason = story.arrivalReason ?? story.markReason;
+  if (reason === undefined || verdict <= 0) return;
+  const id = run.catalog.reasons[reason]?.id ?? '';
+  const pop = easeOut(verdict * 2.5);
+  marks.push({
+    kind: 'box',
+    role: 'arrival-ring',
+    x: place.x - 4,
+    y: place.y - 4,
+    width: place.width + 8,
+    height: place.height + 8,
+    radius: 6,
+    stroke: reasonInk(id),
+    lineWidth: 2.5,
+    opacity: pop * (isWaiting ? 1 : 0.7 * memory.trace),
+  });
+  marks.push({
+    kind: 'glyph',
+    role: 'arrival-verdict',
+    shape: reasonShape(id),
+    x: middleX,
+    y: middleY,
+    size: font * 1.35 * (1.5 - 0.5 * pop),
+    ink: reasonInk(id),
+    rim: 'page',
+    opacity: pop * (isWaiting ? 1 : 0.85 * memory.trace),
+  });
+}
+
+/** Share of their strength that the traces of a told decision keep. */
+const TRACE = { miss: 0.4, match: 0.75 } as const;
+
+export function draws(
+  marks: StageMark[],
+  run: StageSource,
+  memory: StageMemory,
+  layout: LaneLayout,
+  look: StageLook,
+): void {
+  const { story, timeline } = memory;
+  if (story === undefined || story.draws.length === 0) return;
+  const at = storyTime(memory, look);
+  const outcome = ease((at - timeline.outcomeAt) / Math.max(1, timeline.end - timeline.outcomeAt));
+  // Matches last, so that they lie on top.
+  for (const isMatch of [false, true])
+    for (const [index, draw] of story.draws.entries()) {
+      if (draw.isMatch !== isMatch) continue;
+      const share = (at - timeline.arriveEnd - index * timeline.drawEvery) / Math.max(1, timeline.drawFor);
+      if (share <= 0) continue;
+      const isDead = outcome > 0 && story.victims.some(({ packet }) => packet === draw.packet);
+      // A candidate that was sent since has no place any more.
+      if (!isDead && outcome > 0 && !memory.sprites.has(draw.packet) && memory.stripMix < 1) continue;
+      const x = isDead ? gapX(run, memory, layout, draw.place) : drawX(memory, layout, draw.packet, draw.place);
+      const strength = (1 + (TRACE[isMatch ? 'match' : 'miss'] - 1) * outcome) * (outcome === 1 ? memory.trace : 1);
+      candidate(marks, layout, x, share, isMatch, isDead, strength);
+    }
+}
+
+function candidate(
+  marks: StageMark[],
+  layout: LaneLayout,
+  x: number,
+  share: number,
+  isMatch: boolean,
+  isDead: boolean,
+  strength: number,
+): void {
+  const { door: from, slots, font, packetWidth } = layout;
+  const reach = easeOut(share / 0.72);
+  const hasLanded = share >= 0.72;
+  const ink = !hasLanded ? 'textSoft' : isMatch ? 'match' : 'miss';
+  const span = Math.abs(x - from.x) / Math.max(1, slots.width);
+  // Near candidates need less height: the arcs fan out instead of sharing one path.
+  const apex = layout.arcTop - font * 0.9 + (1 - Math.min(1, span)) * (slots.y - layout.arcTop) * 0.42;
+  marks.push({
+    kind: 'arc',
+    role: isMatch && hasLanded ? 'match' : 'draw',
+    x1: from.x + from.width / 2,
+    y1: from.y - 4,
+    x2: x,
+    y2: slots.y - 3,
+    top: apex,
+    ink,
+    width: isMatch && hasLanded ? 3 : 1.6,
+    ...(isMatch && hasLanded ? {} : { dash: [4, 4] }),
+    progress: reach,
+    opacity: strength,
+  });
+  if (!hasLanded) return;
+  const pop = easeOut((share - 0.72) / 0.28);
+  if (isDead) {
+    // The queue has closed up over it: a slim mark stays where it was.
+    marks.push({
+      kind: 'rule',
+      role: 'gap',
+      x1: x,
+      y1: slots.y - 3,
+      x2: x,
+      y2: slots.y + slots.height + 3,
+      ink: 'match',
+      width: 2.5,
+      opacity: strength,
+    });
+    return;
+  }
+  const width = Math.max(packetWidth + 4, 7);
+  const grow = isMatch ? (1 - pop) * 7 : (1 - pop) * 3;
+  marks.push({
+    kind: 'box',
+    role: isMatch ? 'match-ring' : 'miss-ring',
+    x: x - width / 2 - grow,
+    y: slots.y - 3 - grow,
+    width: width + 2 * grow,
+    height: slots.height + 6 + 2 * grow,
+    radius: 4,
+    stroke: isMatch ? 'match' : 'text',
+    lineWidth: isMatch ? 3 : 1.75,
+    opacity: strength * pop,
+  });
+  if (isMatch)
+    marks.push({
+      kind: 'glyph',
+      role: 'match-verdict',
+      shape: 'cross',
+      x,
+      y: slots.y + slots.height / 2,
+      size: Math.max(font * 0.95, packetWidth * 1.5) * (1.4 - 0.4 * pop),
+      ink: 'match',
+      rim: 'page',
+      opacity: strength * pop,
+    });
+}
+
+/** Where a packet that was taken out used to stand: between its neighbours, which have closed up. */
+function gapX(run: StageSource, memory: StageMemory, layout: LaneLayout, place: number): number {
+  const before = run.decision?.before;
+  if (before !== undefined)
+    for (let behind = place + 1; behind < before.packet.length; behind += 1) {
+      const sprite = memory.sprites.get(before.packet[behind] as number);
+      if (sprite !== undefined) return placeX(layout, memory.shownPlace(sprite) - 0.5);
+    }
+  return placeX(layout, Math.min(place, run.latest.scalars.waiting) - 0.5);
+}
+
+export function flashes(marks: StageMark[], memory: StageMemory, layout: LaneLayout): void {
+  const { door: from, slots, packetWidth, arcTop, font } = layout;
+  for (const flash of memory.flashes) {
+    const share = flash.age / (flash.hasReach ? FLASH_MS.reach : FLASH_MS.ring);
+    const opacity = share < 0.6 ? 1 : (1 - share) / 0.4;
+    const width = Math.max(packetWidth + 5, 8);
+    marks.push({
+      kind: 'box',
+      role: 'flash',
+      x: flash.x - width / 2,
+      y: slots.y - 4,
+      width,
+      height: slots.height + 8,
+      radius: 4,
+      stroke: 'match',
+      lineWidth: 2.5,
+      opacity,
+    });
+    if (flash.hasReach)
+      marks.push({
+        kind: 'arc',
+        role: 'flash-reach',
+        x1: from.x + from.width / 2,
+        y1: from.y - 4,
+        x2: flash.x,
+        y2: slots.y - 4,
+        top: arcTop - font * 0.9,
+        ink: 'match',
+        width: 2.5,
+        progress: 1,
+        opacity,
+      });
+  }
+}
+
+/** When in the story we are [ms]; without motion there are two stills: the verdict, and what became of it. */
+function storyTime(memory: StageMemory, look: StageLook): number {
+  if (!look.isCalm) return memory.told;
+  const { outcomeAt, end } = memory.timeline;
+  return memory.told < outcomeAt ? outcomeAt - 1e-3 : end;
+}
