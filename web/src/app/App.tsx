@@ -97,7 +97,7 @@ function Header({ session, run, onShare }: { session: Session; run: RunBuffer; o
       <PresetPicker onOpen={(id) => session.openPreset(id)} />
       <DisciplineSwitch
         disciplines={run.catalog.disciplines}
-        current={run.about.id}
+        inForce={run.about.id}
         onSwitch={(aqm) => session.switchDiscipline(aqm)}
       />
       <span className="header__space" />

@@ -113,13 +113,13 @@ export class Session implements SceneActions {
 
   /** The address was changed by hand. */
   followAddress(): void {
-    this.perform(() => this.openAddress());
+    void this.perform(() => this.openAddress());
   }
 
   openPreset(id: string): void {
     const preset = this.presets.find(({ scenario }) => scenario.id === id);
     if (preset === undefined) return;
-    this.perform(async () => {
+    void this.perform(async () => {
       this.setPlayback(pausedAt(0, this.playback.pace));
       sceneStore.setState({ notice: undefined });
       await this.openScene(preset.scenario, preset, 0);
@@ -128,11 +128,14 @@ export class Session implements SceneActions {
   }
 
   switchDiscipline(aqm: string): void {
-    this.reopen((scenario) => withDiscipline(scenario, aqm));
+    sceneStore.setState({ switchingTo: aqm });
+    void this.reopen((scenario) => withDiscipline(scenario, aqm)).finally(() => {
+      if (sceneStore.getState().switchingTo === aqm) sceneStore.setState({ switchingTo: undefined });
+    });
   }
 
-  change(path: string, value: SettingValue, drag?: number): void {
-    this.perform(async () => {
+  change(path: string, value: SettingValue, drag?: number): Promise<void> {
+    return this.perform(async () => {
       const { run } = this;
       if (run === undefined) return;
       const now_s = run.latest.scalars.now_s;
@@ -140,33 +143,35 @@ export class Session implements SceneActions {
         if (now_s === 0) await this.openScene(withSetting(this.scenario(), path, value), this.preset(), 0);
         else if (isLive(run.catalog, path)) await this.changeLive(path, value, now_s, drag);
         else await this.openScene(withSetting(this.scenario(), path, value), this.preset(), now_s);
-        sceneStore.setState({ problems: [] });
+        sceneStore.setState({ refusal: undefined });
       } catch (problem) {
         if (!(problem instanceof SceneRefused)) throw problem;
-        sceneStore.setState({ problems: problem.problems });
+        sceneStore.setState({ refusal: { tried: path, problems: problem.problems } });
       }
     });
   }
 
-  settle(drag: number): void {
-    this.perform(async () => {
+  settle(drag: number): Promise<void> {
+    return this.perform(async () => {
       const ended = this.drag;
       if (ended === undefined || ended.id !== drag) return;
       this.drag = undefined;
-      if (ended.count < 2) return;
-      // What was in force while the knob moved is left out: the scene gets one change, and the run is the run of that.
       const made = { at_s: ended.from_s, path: ended.path, value: ended.last };
-      const interventions = [...ended.before, made].sort((a, b) => a.at_s - b.at_s);
+      // A change at the same instant of the same setting, such as the arrow key before, is replaced as well.
+      const kept = ended.before.filter(({ at_s, path }) => path !== made.path || at_s !== made.at_s);
+      if (ended.count < 2 && kept.length === ended.before.length) return;
+      // What was in force while the knob moved is left out: the scene gets one change, and the run is the run of that.
+      const interventions = [...kept, made].sort((a, b) => a.at_s - b.at_s);
       await this.openScene({ ...this.scenario(), interventions }, this.preset(), this.now_s());
     });
   }
 
   takeBack(index: number): void {
-    this.reopen((scenario) => withoutIntervention(scenario, index));
+    void this.reopen((scenario) => withoutIntervention(scenario, index));
   }
 
   startOver(): void {
-    this.perform(async () => {
+    void this.perform(async () => {
       this.setPlayback(pausedAt(0, this.playback.pace));
       await this.openScene(folded(this.scenario()), this.preset(), 0);
       this.play();
@@ -184,11 +189,11 @@ export class Session implements SceneActions {
     this.setPlayback(pause(this.playback));
     // Held keys must not queue up requests.
     if (this.waiting > 0) return;
-    this.perform(() => this.ask({ kind: 'step' }));
+    void this.perform(() => this.ask({ kind: 'step' }));
   }
 
   restart(): void {
-    this.perform(async () => {
+    void this.perform(async () => {
       const wasPaused = this.playback.state === 'paused';
       this.setPlayback(pausedAt(0, this.playback.pace));
       await this.openScene(this.scenario(), this.preset(), 0);
@@ -207,7 +212,7 @@ export class Session implements SceneActions {
   }
 
   dismissNotice(): void {
-    sceneStore.setState({ notice: undefined, problems: [] });
+    sceneStore.setState({ notice: undefined });
   }
 
   revive(): void {
@@ -245,7 +250,7 @@ export class Session implements SceneActions {
     try {
       const opened = await this.counted(() => this.engine().open(scenario, Math.min(at_s, scenario.duration_s)));
       this.takeOpened(opened, (run) => run.reset(opened));
-      sceneStore.setState({ preset, problems: [] });
+      sceneStore.setState({ preset, refusal: undefined });
       this.writeAddressSoon();
     } finally {
       clearTimeout(noticed);
@@ -254,11 +259,16 @@ export class Session implements SceneActions {
   }
 
   private async changeLive(path: string, value: SettingValue, now_s: number, drag: number | undefined): Promise<void> {
+    if (drag === undefined) {
+      // A change on its own is a drag of one step.
+      singles -= 1;
+      await this.changeLive(path, value, now_s, singles);
+      return this.settle(singles);
+    }
     const before = this.scenario().interventions;
     const opened = await this.counted(() => this.engine().change(path, value));
     this.takeOpened(opened, (run) => run.change(opened));
     this.writeAddressSoon();
-    if (drag === undefined) return;
     if (this.drag?.id !== drag || this.drag.path !== path) {
       this.drag = { id: drag, path, before, from_s: now_s, count: 0, last: value };
       // The engine says when it took effect.
@@ -285,8 +295,8 @@ export class Session implements SceneActions {
   }
 
   /** Opens the scene anew after an edit and catches up with the present moment. */
-  private reopen(edit: (scenario: Scenario) => Scenario): void {
-    this.perform(async () => {
+  private reopen(edit: (scenario: Scenario) => Scenario): Promise<void> {
+    return this.perform(async () => {
       try {
         await this.openScene(edit(this.scenario()), this.preset(), this.now_s());
       } catch (problem) {
@@ -302,7 +312,7 @@ export class Session implements SceneActions {
     this.playback = ticked.playback;
     if (ticked.request === undefined) return;
     const { request } = ticked;
-    this.perform(() => this.ask(request));
+    void this.perform(() => this.ask(request));
   }
 
   private async ask(request: EngineRequest): Promise<void> {
@@ -339,7 +349,7 @@ export class Session implements SceneActions {
   private writeAddressSoon(): void {
     clearTimeout(this.addressTimer);
     this.addressTimer = setTimeout(() => {
-      this.perform(async () => {
+      void this.perform(async () => {
         const isPlain = this.playback.pace === DEFAULT_PACE && JSON.stringify(this.scenario()) === this.pristine;
         this.surroundings.writeFragment(isPlain ? '' : await this.encode({}));
       });
@@ -357,9 +367,8 @@ export class Session implements SceneActions {
   }
 
   /** Runs what the user or the clock asked for; a lost engine becomes a notice. */
-  private perform(work: () => Promise<void>): void {
-    if (this.client === undefined) return;
-    void this.guarded(work);
+  private async perform(work: () => Promise<void>): Promise<void> {
+    if (this.client !== undefined) await this.guarded(work);
   }
 
   private async guarded(work: () => Promise<void>): Promise<void> {
@@ -414,6 +423,9 @@ export class Session implements SceneActions {
     return this.run?.latest.scalars.now_s ?? 0;
   }
 }
+
+/** Numbers of drags of one step: below zero, so that they never meet those of sliders. */
+let singles = 0;
 
 /** Parameters of disciplines can always change while the scene runs; other settings say so in the catalog. */
 export function isLive(catalog: Catalog, path: string): boolean {

@@ -4,6 +4,7 @@ import {
   parameterPath,
   patternOf,
   settingAt,
+  shownInterventions,
   valueBefore,
   withDiscipline,
   withoutIntervention,
@@ -94,6 +95,16 @@ describe('interventions', () => {
     expect(start.interventions).toEqual([]);
     expect(settingAt(start, 'queue.params.max_th')).toBe(70);
     expect(settingAt(start, 'flows.0.rate_bps')).toBe(5e6);
+  });
+
+  it('show once what changed several times at one instant', () => {
+    const at_s = 10;
+    const moved = [50, 51, 52].map((value) => ({ at_s, path: 'queue.params.max_th', value }));
+    const shown = shownInterventions([...moved, { at_s, path: 'flows.0.rate_bps', value: 1 }]);
+    expect(shown.map(({ change, index }) => [change.value, index])).toEqual([
+      [52, 2],
+      [1, 3],
+    ]);
   });
 
   it('are matched to the catalog by a pattern', () => {

@@ -66,13 +66,24 @@ export function valueBefore(scenario: Scenario, index: number): SettingValue | u
   return earlier?.value ?? settingAt(scenario, changed.path);
 }
 
+/**
+ * The interventions that people see, with their places in the list: of several at one instant for one setting, as a knob
+ * on the move makes them, the last.
+ */
+export function shownInterventions(
+  interventions: Scenario['interventions'],
+): readonly { readonly change: Intervention; readonly index: number; readonly key: string }[] {
+  const last = new Map<string, { readonly change: Intervention; readonly index: number; readonly key: string }>();
+  interventions.forEach((change, index) => {
+    const key = `${change.at_s} ${change.path}`;
+    last.set(key, { change, index, key });
+  });
+  return [...last.values()].sort((a, b) => a.index - b.index);
+}
+
 /** A path with the places of lists replaced by `*`, as the catalog writes it. */
 export function patternOf(path: string): string {
   return path.replace(/(^|\.)\d+(?=\.|$)/g, '$1*');
-}
-
-export function isSameIntervention(a: Intervention, b: Intervention): boolean {
-  return a.at_s === b.at_s && a.path === b.path && a.value === b.value;
 }
 
 function set(place: unknown, steps: readonly string[], value: SettingValue): unknown {

@@ -15,15 +15,24 @@ export interface SceneState {
   readonly state: 'opening' | 'playing' | 'paused' | 'finished' | 'lost';
   /** The engine works its way to the present moment, and it takes long enough to be noticed. */
   readonly isCatchingUp: boolean;
+  /** The discipline asked for while the engine catches up under it. */
+  readonly switchingTo: string | undefined;
   /** What was refused of the last change. */
-  readonly problems: readonly SettingProblem[];
+  readonly refusal: Refusal | undefined;
   readonly notice: Notice | undefined;
 }
 
-/** A value that the engine refused: where, and what it says about it. The old value stays in force. */
+/** A problem with something the user gave, in the engine's words. */
 export interface SettingProblem {
   readonly path: string;
   readonly problem: string;
+}
+
+/** A value that the engine refused; the old one stays in force. */
+export interface Refusal {
+  /** The setting that was to be changed; the problems may name another one that it contradicts. */
+  readonly tried: string;
+  readonly problems: readonly SettingProblem[];
 }
 
 export type Notice =
@@ -39,7 +48,8 @@ export const sceneStore = createStore<SceneState>(() => ({
   pace: 0,
   state: 'opening',
   isCatchingUp: false,
-  problems: [],
+  switchingTo: undefined,
+  refusal: undefined,
   notice: undefined,
 }));
 
@@ -51,10 +61,10 @@ export function useScene<T>(select: (state: SceneState) => T): T {
 export interface SceneActions {
   openPreset(id: string): void;
   switchDiscipline(aqm: string): void;
-  /** Changes a setting. All changes with the same `drag` become one intervention. */
-  change(path: string, value: SettingValue, drag?: number): void;
+  /** Changes a setting; done when the engine has answered. All changes with the same `drag` become one intervention. */
+  change(path: string, value: SettingValue, drag?: number): Promise<void>;
   /** The drag is over. */
-  settle(drag: number): void;
+  settle(drag: number): Promise<void>;
   /** Removes an intervention and runs up to the present moment without it. */
   takeBack(index: number): void;
   /** Starts anew with what the interventions made of the settings. */

@@ -5,9 +5,9 @@ import { formatTime, formatValue } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import type { RunBuffer } from '../../run/run-buffer';
 import { useRun } from '../../run/use-run';
-import { patternOf, valueBefore } from '../../scenario/edit';
+import { patternOf, shownInterventions, valueBefore } from '../../scenario/edit';
 import type { Scenario, SettingValue } from '../../scenario/scenario';
-import { type SceneActions, useScene } from '../../store/scene-store';
+import { type Refusal, type SceneActions, useScene } from '../../store/scene-store';
 import { type Control, concerns, controlGroups } from './control-groups';
 import { SettingRow } from './SettingRow';
 import './controls.css';
@@ -22,7 +22,7 @@ interface Props {
 export function ControlsPanel({ run, actions }: Props) {
   useRun(run);
   const preset = useScene((state) => state.preset);
-  const problems = useScene((state) => state.problems);
+  const refusal = useScene((state) => state.refusal);
   const panel = useRef<HTMLDivElement>(null);
   const { catalog, about, facts } = run;
   const groups = controlGroups(catalog, about, facts, preset?.scenario);
@@ -31,21 +31,14 @@ export function ControlsPanel({ run, actions }: Props) {
     <SettingRow
       key={control.path}
       control={control}
-      problem={problems.find(({ path }) => concerns(path, control.path))?.problem}
+      problem={refusal !== undefined && concerns(refusal.tried, control.path) ? refusalText(run, refusal) : undefined}
       onChange={(path, value, drag) => actions.change(path, value, drag)}
       onSettle={(drag) => actions.settle(drag)}
     />
   );
-  const all = groups.flatMap(({ controls, advanced }) => [...controls, ...advanced]);
-  const homeless = problems.filter(({ path }) => !all.some((control) => concerns(path, control.path)));
 
   return (
     <div className="controls" ref={panel}>
-      {homeless.map(({ path, problem }) => (
-        <p key={path} className="setting__problem" role="alert">
-          {path} {problem}
-        </p>
-      ))}
       {groups.map(({ key, title, controls, advanced }) => (
         <section key={key} className="controls__group" aria-label={title}>
           <h3 className="heading">{key === 'discipline' ? 'Queue discipline' : title}</h3>
@@ -79,11 +72,11 @@ function Interventions({ run, actions }: Props) {
     <section className="controls__group" aria-label="Changes on the way">
       <h3 className="heading">Changes on the way</h3>
       <ol className="changes">
-        {scenario.interventions.map((change, index) => {
+        {shownInterventions(scenario.interventions).map(({ change, index, key }) => {
           const name = nameOf(run, change.path);
           const before = valueBefore(scenario, index) ?? defaultOf(run, scenario, change.path);
           return (
-            <li key={`${change.at_s} ${change.path}`} className="changes__change">
+            <li key={key} className="changes__change">
               <span className="changes__time">{formatTime(change.at_s)}</span>
               <span>
                 {name} {before !== undefined && `${shown(run, change.path, before)} → `}
@@ -157,6 +150,11 @@ function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
 }
 
 const MEMORY = { stateless: 'stateless', partial: 'remembers some flows', 'per-flow': 'state for every flow' } as const;
+
+/** The engine's words with the names that the panel uses. */
+function refusalText(run: RunBuffer, { problems }: Refusal): string {
+  return problems.map(({ path, problem }) => `${nameOf(run, path)} ${problem}`).join('; ');
+}
 
 function changedCount(controls: readonly Control[]): number {
   return controls.filter(({ value, baseline }) => value !== baseline).length;

@@ -11,12 +11,14 @@ export interface SettingRowProps {
   control: Control;
   /** What the engine said about the value that was tried last. */
   problem: string | undefined;
-  onChange: (path: string, value: SettingValue, drag?: number) => void;
-  onSettle: (drag: number) => void;
+  onChange: (path: string, value: SettingValue, drag?: number) => Promise<void>;
+  onSettle: (drag: number) => Promise<void>;
 }
 
 /** While a slider moves, the engine is told this often [ms]. */
 const THROTTLE_MS = 100;
+/** Arrow keys that follow each other within this time are one movement [ms]. */
+const KEYS_REST_MS = 600;
 
 export function SettingRow({ control, problem, onChange, onSettle }: SettingRowProps) {
   const { spec, path, value, baseline } = control;
@@ -37,7 +39,7 @@ export function SettingRow({ control, problem, onChange, onSettle }: SettingRowP
             type="button"
             className="setting__back"
             title={`Put back to ${shown(baseline, spec.unit)}`}
-            onClick={() => onChange(path, baseline)}
+            onClick={() => void onChange(path, baseline)}
           >
             <Icon name="undo" />
             <span className="visually-hidden">
@@ -59,7 +61,7 @@ export function SettingRow({ control, problem, onChange, onSettle }: SettingRowP
       {isChanged && <p className="setting__default">scene came with {shown(baseline, spec.unit)}</p>}
       {problem !== undefined && (
         <p className="setting__problem" id={problemId} role="alert">
-          {spec.name} {problem}
+          {problem}
         </p>
       )}
       <p id={meaningId} className="visually-hidden">
@@ -78,7 +80,14 @@ interface EntryProps {
 }
 
 function Entry({ id, control, describedBy, isWrong, onChange }: EntryProps) {
-  const { spec, value, path } = control;
+  const { spec, path } = control;
+  // What was chosen is shown while the engine thinks about it.
+  const [chosen, setChosen] = useState<SettingValue | undefined>(undefined);
+  const value = chosen ?? control.value;
+  const choose = (next: SettingValue): void => {
+    setChosen(next);
+    void onChange(path, next).finally(() => setChosen(undefined));
+  };
   switch (spec.kind.kind) {
     case 'switch':
       return (
@@ -88,7 +97,7 @@ function Entry({ id, control, describedBy, isWrong, onChange }: EntryProps) {
           className="switch"
           checked={value === true}
           aria-describedby={describedBy}
-          onChange={(event) => onChange(path, event.target.checked)}
+          onChange={(event) => choose(event.target.checked)}
         />
       );
     case 'choice':
@@ -98,7 +107,7 @@ function Entry({ id, control, describedBy, isWrong, onChange }: EntryProps) {
           className="select setting__choice"
           value={String(value)}
           aria-describedby={describedBy}
-          onChange={(event) => onChange(path, event.target.value)}
+          onChange={(event) => choose(event.target.value)}
         >
           {spec.kind.choices.map((choice) => (
             <option key={choice.id} value={choice.id} title={choice.meaning}>
@@ -123,11 +132,10 @@ function NumberField({ id, control, describedBy, isWrong, onChange }: EntryProps
   const commit = (): void => {
     if (draft === undefined) return;
     const typed = parseNumber(draft);
-    setDraft(undefined);
-    if (typed === undefined) return;
     // 2.1 Mb/s is 2 100 000 bit/s, whatever the product of the two floats is.
-    const entered = Number((typed * scale.factor).toPrecision(15));
-    if (entered !== value) onChange(path, entered);
+    const entered = typed === undefined ? value : Number((typed * scale.factor).toPrecision(15));
+    if (entered === value) setDraft(undefined);
+    else void onChange(path, entered).finally(() => setDraft(undefined));
   };
 
   return (
@@ -172,8 +180,9 @@ interface SliderProps {
 function Slider({ control, value, describedBy, onChange, onSettle }: SliderProps) {
   const { spec, path, baseline } = control;
   const [held, setHeld] = useState<{ readonly position: number; readonly scale: SliderScale } | undefined>(undefined);
-  const told = useRef({ drag: 0, at_ms: 0, timer: 0 });
+  const told = useRef({ drag: 0, at_ms: 0, timer: 0, rest: 0 });
   const input = useRef<HTMLInputElement>(null);
+  const latestRelease = useRef((): void => undefined);
   // While it is held the scale must not change under the hand.
   const scale = held?.scale ?? sliderScale(spec, Number(baseline), value);
   const position = held?.position ?? scale?.positionOf(value) ?? 0;
@@ -182,13 +191,19 @@ function Slider({ control, value, describedBy, onChange, onSettle }: SliderProps
   useEffect(() => {
     input.current?.style.setProperty('--fill', `${Math.min(100, (position / positions) * 100)}%`);
   }, [position, positions]);
-  useEffect(() => () => window.clearTimeout(told.current.timer), []);
+  useEffect(() => {
+    const state = told.current;
+    return () => {
+      window.clearTimeout(state.timer);
+      window.clearTimeout(state.rest);
+    };
+  }, []);
 
   if (scale === undefined) return null;
 
   const tell = (next: number): void => {
     told.current.at_ms = performance.now();
-    onChange(path, scale.valueAt(next), told.current.drag);
+    void onChange(path, scale.valueAt(next), told.current.drag);
   };
   const move = (next: number): void => {
     const state = told.current;
@@ -198,18 +213,24 @@ function Slider({ control, value, describedBy, onChange, onSettle }: SliderProps
     }
     setHeld({ position: next, scale });
     window.clearTimeout(state.timer);
+    window.clearTimeout(state.rest);
     const wait = control.isLive ? THROTTLE_MS - (performance.now() - state.at_ms) : 2 * THROTTLE_MS;
     if (wait <= 0) tell(next);
     else state.timer = window.setTimeout(() => tell(next), wait);
   };
   const release = (): void => {
     if (held === undefined) return;
-    const state = told.current;
-    window.clearTimeout(state.timer);
+    const { drag, timer, rest } = told.current;
+    window.clearTimeout(timer);
+    window.clearTimeout(rest);
     if (scale.valueAt(held.position) !== value) tell(held.position);
-    onSettle(state.drag);
-    setHeld(undefined);
+    // The thumb stays where the hand left it until the engine has answered; by then another drag may have begun.
+    void onSettle(drag).finally(() => {
+      if (told.current.drag === drag) setHeld(undefined);
+    });
   };
+
+  latestRelease.current = release;
 
   return (
     <input
@@ -226,7 +247,10 @@ function Slider({ control, value, describedBy, onChange, onSettle }: SliderProps
       onChange={(event) => move(Number(event.target.value))}
       onPointerUp={release}
       onPointerCancel={release}
-      onKeyUp={release}
+      onKeyUp={() => {
+        window.clearTimeout(told.current.rest);
+        told.current.rest = window.setTimeout(() => latestRelease.current(), KEYS_REST_MS);
+      }}
       onBlur={release}
     />
   );

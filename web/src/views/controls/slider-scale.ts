@@ -12,7 +12,7 @@ export interface SliderScale {
   readonly valueAt: (position: number) => number;
 }
 
-const LOG_POSITIONS = 240;
+const LOG_POSITIONS = 400;
 /** A logarithmic slider reaches this factor up and down. */
 const LOG_REACH = 100;
 /** A linear one reaches this many times the value the scene came with. */

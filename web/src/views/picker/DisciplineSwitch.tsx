@@ -3,17 +3,19 @@
 import { useId } from 'react';
 import { NARROW, useMedia } from '../../base/use-media';
 import type { DisciplineAbout } from '../../run/run-buffer';
+import { useScene } from '../../store/scene-store';
 import './picker.css';
 
 const MOST_SIDE_BY_SIDE = 6;
 
 interface Props {
   disciplines: readonly DisciplineAbout[];
-  current: string;
+  inForce: string;
   onSwitch: (aqm: string) => void;
 }
 
-export function DisciplineSwitch({ disciplines, current, onSwitch }: Props) {
+export function DisciplineSwitch({ disciplines, inForce, onSwitch }: Props) {
+  const current = useScene((state) => state.switchingTo) ?? inForce;
   const isNarrow = useMedia(`${NARROW}, (max-width: 1180px)`);
   const group = useId();
   if (isNarrow || disciplines.length > MOST_SIDE_BY_SIDE)

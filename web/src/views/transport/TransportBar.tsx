@@ -1,12 +1,13 @@
 /** The bar along the bottom, as in a video player. Read-outs are written by the frame loop, not by React. */
 
 import { useEffect, useRef } from 'react';
-import { formatDuration, formatTime, formatValue } from '../../base/format';
+import { formatDuration, formatFixed, formatTime } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import { onFrame } from '../../run/frame-loop';
 import { PACES } from '../../run/playback';
 import type { RunBuffer } from '../../run/run-buffer';
 import { useRun } from '../../run/use-run';
+import { shownInterventions } from '../../scenario/edit';
 import { type SceneActions, useScene } from '../../store/scene-store';
 import './transport.css';
 
@@ -126,12 +127,12 @@ function Progress({ run }: { run: RunBuffer }) {
       >
         <div className="progress__fill" ref={fill} />
       </div>
-      {run.marks.map((mark) => (
+      {shownInterventions(run.marks).map(({ change, key }) => (
         <span
-          key={`${mark.at_s} ${mark.path}`}
+          key={key}
           className="progress__mark"
-          style={{ left: `${Math.min(100, (mark.at_s / duration_s) * 100)}%` }}
-          title={`${formatTime(mark.at_s)}: ${mark.path} = ${typeof mark.value === 'number' ? formatValue(mark.value, '') : mark.value}`}
+          style={{ left: `${Math.min(100, (change.at_s / duration_s) * 100)}%` }}
+          title={`${formatTime(change.at_s)}: ${change.path} = ${change.value}`}
         />
       ))}
     </div>
@@ -146,13 +147,13 @@ function Clock({ run, duration_s }: { run: RunBuffer; duration_s: number }) {
       const now_s = run.latest.scalars.now_s;
       if (now_s === shown || time.current === null) return;
       shown = now_s;
-      time.current.textContent = formatTime(now_s);
+      time.current.textContent = formatFixed(now_s, 3);
     });
   }, [run]);
   return (
     <p className="clock">
-      <span className="clock__now" ref={time} role="timer" aria-label="Simulated time" aria-live="off" />{' '}
-      <span className="clock__end">of {formatDuration(duration_s)}</span>
+      <span className="clock__now" ref={time} role="timer" aria-label="Simulated time in seconds" aria-live="off" />
+      <span className="clock__unit"> s</span> <span className="clock__end">of {formatDuration(duration_s)}</span>
     </p>
   );
 }
