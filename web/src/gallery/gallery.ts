@@ -1,6 +1,7 @@
 /**
  * Development page: states of the stage × themes × sizes, and a contact sheet of a decision in slow motion. Open
- * /src/gallery/gallery.html on the development server; `?theme=light&width=1250&sheet=match` choose what is shown.
+ * /src/gallery/gallery.html on the development server; `?theme=light&width=1250&sheet=match` choose what is shown,
+ * `sheet=speed` measures.
  */
 
 import '../base/base.css';
@@ -41,6 +42,7 @@ const sheets: Readonly<Record<string, () => void>> = {
   match: () => sheet(84, greedy, 'match', times([150, 320, 480, 620, 860, 980, 1100, 1200, 1300, 1700])),
   miss: () => sheet(84, tcp, 'miss', times([150, 420, 700, 900, 980, 1060, 1175, 1300])),
   states,
+  speed,
 };
 (sheets[query.get('sheet') ?? 'states'] ?? states)();
 document.body.dataset.ready = 'yes';
@@ -106,20 +108,66 @@ function states(): void {
   }
 }
 
+/** What model and painting of one frame cost at normal speed, in ms; the numbers stand on the page. */
+function speed(): void {
+  const run = new FixtureRun(mixedQueue(100));
+  const show = stageOf(run, new StageMemory(), { kind: 'time', rate: 1 });
+  const times: number[] = [];
+  let packet = 9000;
+  show.picture('speed');
+  for (let frame = 0; frame < 900; frame += 1) {
+    run.serve().serve();
+    for (let count = 0; count < 4; count += 1) {
+      packet += 1;
+      const flow = count % 2 === 0 ? 0 : 1 + (packet % 33);
+      if (count < 2) run.decide({ packet, flow }, [{ kind: 'admit', place: 99 }]);
+      else
+        run.decide({ packet, flow: 0 }, [
+          { kind: 'drop', place: 50, reason: REASON.victim },
+          { kind: 'drop', place: -1, reason: REASON.arriving },
+          { kind: 'admit', place: 98 },
+        ]);
+    }
+    const began = performance.now();
+    show.tick(16);
+    show.repaint();
+    times.push(performance.now() - began);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number): string => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2);
+  const result = document.createElement('p');
+  result.id = 'speed';
+  result.textContent = `model and painting of a frame: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms`;
+  root.append(result);
+  console.log(result.textContent);
+}
+
 function stageOf(run: FixtureRun, memory: StageMemory, pace: StageMoment['pace'] = slow) {
   let now_ms = 0;
   const layout = layoutLane({ x: 0, y: 0, width, height }, run.facts.limit);
+  let context: CanvasRenderingContext2D | undefined;
+  const style = getComputedStyle(document.documentElement);
+  const brush = {
+    colours: PALETTE[theme],
+    textFamily: style.getPropertyValue('--font-text'),
+    monoFamily: style.getPropertyValue('--font-mono'),
+  };
+  const ratio = window.devicePixelRatio;
+  const look = { isCalm, pointedAt: undefined, hoveredFlow: undefined };
+  const repaint = (): void => {
+    if (context !== undefined) paintStage(context, stageModel(run, memory, layout, look), brush, ratio);
+  };
   return {
     tick: (ms: number): void => {
       now_ms += ms;
       memory.observe(run, { now_ms, isPlaying: true, pace, isCalm }, layout);
     },
+    repaint,
     picture: (name: string): void => {
       const caption = document.createElement('p');
       caption.textContent = name;
       caption.style.cssText = `margin:6px 8px 2px;color:${PALETTE[theme].textFaint};font:12px var(--font-text)`;
       const canvas = document.createElement('canvas');
-      const ratio = window.devicePixelRatio;
       canvas.width = width * ratio;
       canvas.height = height * ratio;
       canvas.style.cssText = `display:block;width:${width}px;height:${height}px`;
@@ -127,16 +175,8 @@ function stageOf(run: FixtureRun, memory: StageMemory, pace: StageMoment['pace']
       block.style.cssText = 'display:inline-block;margin:4px';
       block.append(caption, canvas);
       root.append(block);
-      const context = canvas.getContext('2d');
-      if (context === null) return;
-      const look = { isCalm, pointedAt: undefined, hoveredFlow: undefined };
-      const style = getComputedStyle(document.documentElement);
-      const brush = {
-        colours: PALETTE[theme],
-        textFamily: style.getPropertyValue('--font-text'),
-        monoFamily: style.getPropertyValue('--font-mono'),
-      };
-      paintStage(context, stageModel(run, memory, layout, look), brush, ratio);
+      context = canvas.getContext('2d') ?? undefined;
+      repaint();
     },
   };
 }

@@ -72,7 +72,7 @@ function trace(context: CanvasRenderingContext2D, mark: PacketMark, x: number, s
     context.lineTo(middle - halfWidth, y + height / 2);
     context.fill();
   }
-  if (mark.isRetransmission && width >= 4) {
+  if (mark.isRetransmission && width >= 6.5) {
     context.fillStyle = brush.colours.well;
     context.fillRect(x + 1, y + height - Math.max(4, height * 0.16), width - 2, Math.max(1.5, height * 0.05));
   }

@@ -49,7 +49,7 @@ export function StagePanel({ run }: { readonly run: RunBuffer }) {
         <h2>{run.about.name}</h2>
         <p className="stage-facts" ref={parts.facts}>
           {laneFacts(run).map(({ id, label }) => (
-            <span key={id}>
+            <span key={id} className={`stage-fact-${id}`}>
               {label} <b data-fact={id} />
             </span>
           ))}

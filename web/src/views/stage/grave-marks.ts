@@ -21,14 +21,17 @@ function bury(
   trace: number,
   layout: LaneLayout,
 ): void {
-  const { font, graveColumns, graveHeight, graveRows, graveWidth, graveyard: yard, packetWidth, slots } = layout;
+  const { font, graveColumns, graveHeight, graveRows, graveyard: yard, packetWidth, slots } = layout;
   const fade = Math.min(1, (GRAVES_SHOWN - rank) / (GRAVES_SHOWN / 2), (2.2 * (GRAVE_LIFE - grave.age)) / GRAVE_LIFE);
   if (fade <= 0) return;
   const share = grave.fallen / FALL_MS;
   const rowHeight = yard.height / graveRows;
   const middle = yard.x + ((grave.column + 0.5) * yard.width) / graveColumns;
   const y = yard.y + (grave.row + 0.5) * rowHeight - graveHeight / 2;
-  const gap = Math.max(3, graveWidth * 0.55);
+  // Two fit beside each other at full width; where more died together they move closer.
+  const room = (yard.width / graveColumns - font * 0.6) / grave.members.length;
+  const graveWidth = Math.min(layout.graveWidth, room * 0.68);
+  const gap = Math.min(layout.graveWidth * 0.55, room * 0.32);
   const total = grave.members.length * (graveWidth + gap) - gap;
   const ink = reasonInk(grave.reasonId);
   const isNow = story?.serial === grave.decision;
@@ -49,7 +52,7 @@ function bury(
         opacity: 0.7 * trace,
       });
   }
-  if (grave.members.length > 1 && share >= 0.8)
+  if (grave.members.length > 1 && share >= 1)
     marks.push({
       kind: 'box',
       role: 'pair',
@@ -75,7 +78,7 @@ function bury(
     const top = member.fromY + (y - member.fromY) * down;
     // Falling packets tumble a little; at rest they stand straight, so that a pair reads as one.
     const tilt =
-      share >= 1 ? 0 : Math.sin(Math.PI * Math.min(1, share)) * (((member.packet * 7) % 11) / 11 - 0.5) * 0.9;
+      share >= 1 ? 0 : Math.sin(Math.PI * Math.min(1, share)) * (((member.packet * 7) % 11) / 11 - 0.5) * 0.6;
     marks.push({
       kind: 'packet',
       role: 'dead',

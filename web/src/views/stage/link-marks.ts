@@ -13,17 +13,11 @@ export function link(marks: StageMark[], run: StageSource, memory: StageMemory, 
   const { sending_flow, sending_from_s, sending_until_s, now_s } = run.latest.scalars;
   const middle = transmitter.y + transmitter.height / 2;
   const frame = { ...transmitter, kind: 'box', role: 'transmitter', radius: 3 } as const;
-  marks.push({
-    kind: 'rule',
-    role: 'wire',
-    x1: box.x + box.width,
-    y1: middle,
-    x2: wireEnd - font * 0.5,
-    y2: middle,
-    ink: 'link',
-    width: 2,
-    opacity: 0.9,
-  });
+  for (const [x1, x2] of [
+    [box.x + box.width, transmitter.x - 2],
+    [transmitter.x + transmitter.width + 2, wireEnd - 1],
+  ] as const)
+    marks.push({ kind: 'rule', role: 'wire', x1, y1: middle, x2, y2: middle, ink: 'link', width: 2, opacity: 0.9 });
   marks.push({
     kind: 'rule',
     role: 'wire-head',

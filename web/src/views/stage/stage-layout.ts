@@ -46,8 +46,8 @@ export interface LaneLayout {
   readonly graveRows: number;
 }
 
-/** Below this pitch single packets are no longer drawn [px]. */
-export const LEAST_PITCH = 3;
+/** Below this pitch single packets are no longer drawn [px]; a buffer of 100 has just room enough on a phone. */
+export const LEAST_PITCH = 2.3;
 
 /** Stands under the arriving packet. */
 export const DOOR_NAME = 'arriving';

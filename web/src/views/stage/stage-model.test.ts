@@ -5,7 +5,7 @@ import type { Pace } from '../../run/playback';
 import { timeline } from './choreography';
 import { type FixtureOptions, FixtureRun, matchSteps, missSteps, mixedQueue, REASON } from './fixtures';
 import type { DisplayList, StageMark } from './stage-display';
-import { type LaneLayout, layoutLane, lengthX, placeLabels, placeX } from './stage-layout';
+import { type LaneLayout, LEAST_PITCH, layoutLane, lengthX, placeLabels, placeX } from './stage-layout';
 import { StageMemory } from './stage-memory';
 import { packetAt, stageModel } from './stage-model';
 
@@ -128,12 +128,12 @@ describe('the queue', () => {
     expect(stage.dead()).toHaveLength(0);
   });
 
-  it('becomes a strip when places are thinner than three pixels', () => {
+  it('becomes a strip when places are too thin to tell', () => {
     const stage = watched(700, { limit: 1000, thresholds: [250, 750] });
     expect(stage.list().packets).toHaveLength(0);
     const [strip] = stage.all('strip');
     expect(strip?.opacity).toBe(1);
-    expect(strip?.columnWidth).toBeGreaterThanOrEqual(3);
+    expect(strip?.columnWidth).toBeGreaterThanOrEqual(LEAST_PITCH);
     for (let column = 0; column < (strip?.columns ?? 0); column += 1) {
       const share = (strip?.responsive[column] ?? 0) + (strip?.unresponsive[column] ?? 0);
       expect(share).toBeLessThanOrEqual(1 + 1e-5);
@@ -496,6 +496,10 @@ describe('the layout', () => {
     }
     const { font } = stage.layout;
     expect(font).toBeGreaterThanOrEqual(width < 500 ? 12 : 13);
+  });
+
+  it('shows the packets of a usual buffer on a phone', () => {
+    expect(layoutLane({ x: 0, y: 0, width: 358, height: 216 }, 100).hasSlots).toBe(true);
   });
 
   it('takes any rectangle, so that lanes can be stacked', () => {

@@ -31,7 +31,7 @@ export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLa
 
 function regions(marks: StageMark[], memory: StageMemory, layout: LaneLayout): void {
   const front = memory.shownFront;
-  if (Number.isNaN(front) || memory.shownLength < 0.5) return;
+  if (Number.isNaN(front) || memory.shownLength < 1.5) return;
   const { box, font, rect, slots } = layout;
   const edge = slots.x + slots.width;
   const middle = lengthX(layout, front);
