@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import { addressOf, followTheme, readFragment, whatIsMissing, writeFragment } from './app/browser';
 import { Session } from './app/session';
+import { connectWorker } from './engine/bridge';
 import type { EngineClient } from './engine/client';
 import { onFrame } from './run/frame-loop';
 import type { Preset } from './scenario/scenario';
@@ -17,6 +18,13 @@ const presets = Object.values(
 
 followTheme();
 const session = new Session(presets, { connect, readFragment, writeFragment, addressOf, onFrame });
+// The engine starts while React draws the frame around it.
+const reason = whatIsMissing();
+if (reason === undefined) {
+  void session.start();
+  window.addEventListener('hashchange', () => session.followAddress());
+} else sceneStore.setState({ state: 'lost', notice: { kind: 'unsupported', reason } });
+
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(
@@ -25,14 +33,8 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-const reason = whatIsMissing();
-if (reason === undefined) {
-  void session.start();
-  window.addEventListener('hashchange', () => session.followAddress());
-} else sceneStore.setState({ state: 'lost', notice: { kind: 'unsupported', reason } });
-
 async function connect(): Promise<EngineClient> {
   if (import.meta.env.DEV && new URLSearchParams(window.location.search).has('fake'))
     return (await import('./engine/fake')).fakeEngine();
-  return (await import('./engine/bridge')).connectWorker();
+  return connectWorker();
 }

@@ -123,18 +123,28 @@ function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
       element.style.left = `${around.getBoundingClientRect().right + 8}px`;
       element.style.top = `${Math.min(box.top, window.innerHeight - 160)}px`;
     };
+    // Whoever moves a slider or clicks wants to see the stage, not read about it; the keyboard has no pointer to rest.
+    const showForKeyboard = (event: Event): void => {
+      if (event.target instanceof Element && event.target.matches(':focus-visible')) show(event);
+    };
     const hide = (): void => setText('');
     const hideByKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') hide();
     };
     around.addEventListener('pointerover', show);
-    around.addEventListener('focusin', show);
+    around.addEventListener('focusin', showForKeyboard);
+    around.addEventListener('input', hide);
+    around.addEventListener('pointerdown', hide);
+    around.addEventListener('scroll', hide, { capture: true });
     around.addEventListener('pointerleave', hide);
     around.addEventListener('focusout', hide);
     around.addEventListener('keydown', hideByKey);
     return () => {
       around.removeEventListener('pointerover', show);
-      around.removeEventListener('focusin', show);
+      around.removeEventListener('focusin', showForKeyboard);
+      around.removeEventListener('input', hide);
+      around.removeEventListener('pointerdown', hide);
+      around.removeEventListener('scroll', hide, { capture: true });
       around.removeEventListener('pointerleave', hide);
       around.removeEventListener('focusout', hide);
       around.removeEventListener('keydown', hideByKey);

@@ -152,8 +152,11 @@ function Clock({ run, duration_s }: { run: RunBuffer; duration_s: number }) {
   }, [run]);
   return (
     <p className="clock">
-      <span className="clock__now" ref={time} role="timer" aria-label="Simulated time in seconds" aria-live="off" />
-      <span className="clock__unit"> s</span> <span className="clock__end">of {formatDuration(duration_s)}</span>
+      <span className="clock__time">
+        <span className="clock__now" ref={time} role="timer" aria-label="Simulated time in seconds" aria-live="off" />
+        <span className="clock__unit"> s</span>
+      </span>{' '}
+      <span className="clock__end">of {formatDuration(duration_s)}</span>
     </p>
   );
 }
