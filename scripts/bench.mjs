@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { measurePage } from './bench-page.mjs';
+import { runInWasm } from './bench-wasm.mjs';
 import { build } from './build.mjs';
 import { main, Problem, root, run } from './commands.mjs';
 import { setUp } from './set-up.mjs';
@@ -21,6 +22,7 @@ main(async () => {
 
   console.log(`\n${cpus()[0].model.trim()}, ${cpus().length} cores, Node ${process.versions.node}`);
   table('Model 1, RED, native (whole process, processor time)', [200, 2000].map(benchNative));
+  table('Model 1, RED, 2,000 s: WebAssembly in Node beside native (the run alone, wall time)', [await benchWasm(2000)]);
   const { untilMoving, scriptingPerFrame } = await measurePage();
   table('The page in Chromium, playing Model 1 at normal speed', [
     summary('scripting per frame [ms]', scriptingPerFrame),
@@ -42,28 +44,40 @@ function benchNative(duration) {
   };
 }
 
-/** The shell's `times` tells what its children used; Node only tells that of all children together, and only at exit. */
+async function benchWasm(duration) {
+  const native = [];
+  const wasm = [];
+  // In turn, so that both meet the same machine.
+  for (let i = 0; i < repetitions; i++) {
+    native.push(timeProcess([...scene, String(duration)]).result.cost.wall_s);
+    wasm.push((await runInWasm({ aqm: 'red', seed: 1, duration })).seconds);
+  }
+  const ratio = median(wasm) / median(native);
+  return { 'native [s]': median(native), 'WebAssembly [s]': median(wasm), 'times the native time': ratio };
+}
+
+/**
+ * The processor time of one whole process. Only the shell's `times` tells what its children used, in steps of a clock
+ * tick (10 ms), so it starts the process often enough for a tick not to matter.
+ */
 function timeProcess(args) {
+  const starts = 20;
+  const loop = 'i=0; while [ $i -lt $0 ]; do "$@" || exit 1; i=$((i + 1)); done; times >&2';
   const program = join(root, 'target', 'release', 'chokepoint');
-  const { status, stdout, stderr } = spawnSync(
-    'sh',
-    ['-c', '"$@"; status=$?; times >&2; exit $status', 'sh', program, ...args],
-    {
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-    },
-  );
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', loop, String(starts), program, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
   if (status !== 0) throw new Problem(`chokepoint ${args.join(' ')} failed:\n${stderr}`);
-  const [user, system] = stderr
+  // The last line is what the children used: user and system time, as in `0m1.230s 0m0.010s`.
+  const seconds = stderr
     .trim()
     .split('\n')
     .at(-1)
     .split(' ')
-    .map((time) => {
-      const [minutes, seconds] = time.split('m').map(Number.parseFloat);
-      return minutes * 60 + seconds;
-    });
-  return { seconds: user + system, result: JSON.parse(stdout) };
+    .map((time) => time.split('m').map(Number.parseFloat))
+    .reduce((sum, [minutes, rest]) => sum + minutes * 60 + rest, 0);
+  return { seconds: seconds / starts, result: JSON.parse(stdout.split('\n')[0]) };
 }
 
 function summary(what, values) {
