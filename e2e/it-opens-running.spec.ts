@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+test('the page opens on a running scene within a second and a half', async ({ page }) => {
+  const lab = new Lab(page);
+  await page.goto('./');
+  // Measured by the page's own clock, from the start of the navigation to the first packet of simulated time.
+  const moved_ms = await page.waitForFunction(() => {
+    const clock = document.querySelector('[role="timer"]')?.textContent ?? '';
+    return Number.parseFloat(clock) > 0 ? performance.now() : undefined;
+  });
+  expect(await moved_ms.jsonValue()).toBeLessThan(1500);
+  await lab.moves();
+  lab.staysQuiet();
+});
+
+test('packets are seen moving and the plots follow', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(2);
+  const first = await lab.queue.screenshot();
+  const plot = await lab.plot('Queue').screenshot();
+  await lab.reaches(3);
+  expect(first.equals(await lab.queue.screenshot())).toBe(false);
+  expect(plot.equals(await lab.plot('Queue').screenshot())).toBe(false);
+  await expect(lab.plotCursor('Jain fairness')).toHaveAttribute('aria-valuetext', /all flows 0\.\d{3}/);
+  lab.staysQuiet();
+});
+
+test('after it has loaded, the page asks the network for nothing', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(1);
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    // The browser fetches the icon of the tab when it likes.
+    if (!request.url().endsWith('/favicon.svg')) asked.push(request.url());
+  });
+  await lab.switchTo('RED');
+  await lab.pause();
+  await lab.step();
+  await lab.link();
+  await lab.play();
+  await lab.moves();
+  expect(asked).toEqual([]);
+  lab.staysQuiet();
+});
+
+test('everything comes from the place that the page was loaded from', async ({ page, baseURL }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(1);
+  expect(asked.filter((url) => !url.startsWith(baseURL ?? '') && !url.startsWith('data:'))).toEqual([]);
+  expect(asked.length).toBeGreaterThan(3);
+});

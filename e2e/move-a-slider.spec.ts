@@ -1,0 +1,78 @@
+import { expect, type Page, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+test('a slider moved while the scene runs takes effect then, leaves a mark, and can be taken back', async ({
+  page,
+}) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.switchTo('CHOKeD');
+  await lab.reaches(2);
+  const slider = page.getByRole('slider', { name: 'maximum threshold' });
+  await slider.focus();
+  for (let count = 0; count < 5; count += 1) await page.keyboard.press('ArrowLeft');
+  await slider.blur();
+
+  // One drag is one change, however many positions it went through.
+  const changes = page.getByRole('region', { name: 'Changes on the way' });
+  await expect(changes.getByRole('listitem')).toHaveCount(1);
+  await expect(changes).toContainText(/maximum threshold 80\spackets → \d+\spackets/);
+  await expect(page.getByTitle(/max_th = /)).toHaveCount(1);
+  await lab.moves();
+
+  await changes.getByRole('button', { name: /^Take back: maximum threshold/ }).click();
+  await expect(changes).toBeHidden();
+  await expect(field(page, 'maximum threshold')).toHaveValue('80');
+  await lab.moves();
+  lab.staysQuiet();
+});
+
+test('a changed value shows what it was and can be put back', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(1);
+  await type(page, 'rate', '4');
+  await expect(page.getByText(/^scene came with 2\sMb\/s$/)).toBeVisible();
+  await page.getByRole('button', { name: /^Put rate back to 2\sMb\/s/ }).click();
+  await expect(field(page, 'rate')).toHaveValue('2');
+  await expect(page.getByText(/^scene came with/)).toBeHidden();
+  lab.staysQuiet();
+});
+
+test('a value that cannot be is refused where it was typed, and the old one stays in force', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.switchTo('RED');
+  await lab.reaches(1);
+  await type(page, 'maximum threshold', '30');
+  await expect(lab.alert.filter({ hasText: 'maximum threshold' })).toContainText(/30/);
+  await expect(field(page, 'maximum threshold')).toHaveValue('80');
+  await lab.moves();
+  // Words are no numbers: nothing happens at all.
+  await type(page, 'maximum threshold', 'many');
+  await expect(field(page, 'maximum threshold')).toHaveValue('80');
+  lab.staysQuiet();
+});
+
+test('a setting that needs another run is applied from the start and catches up', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(2);
+  await lab.pause();
+  const before_s = await lab.now_s();
+  const before = await lab.flowTable();
+  await type(page, 'seed', '99');
+  await expect(field(page, 'seed')).toHaveValue('99');
+  await expect.poll(() => lab.now_s()).toBeCloseTo(before_s, 3);
+  expect(await lab.flowTable()).not.toEqual(before);
+  lab.staysQuiet();
+});
+
+function field(page: Page, name: string) {
+  return page.getByRole('textbox', { name, exact: false }).first();
+}
+
+async function type(page: Page, name: string, value: string): Promise<void> {
+  await field(page, name).fill(value);
+  await page.keyboard.press('Enter');
+}

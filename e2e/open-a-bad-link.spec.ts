@@ -1,0 +1,96 @@
+import { deflateRawSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+/** Links that cannot be opened, each with what the message must name. */
+const BAD: readonly (readonly [what: string, fragment: string, named: RegExp])[] = [
+  ['no link at all', 'hello', /no link of Chokepoint/],
+  ['damaged', '1.q1ZKTEo2NDQwVNJRMlCyMjIwNwRK', /damaged/],
+  ['cut short', linkOf(['choked-model1', [['seed', 7]], {}]).slice(0, -6), /damaged/],
+  ['with one letter changed', linkOf(['choked-model1', [['seed', 7]], {}]).replace(/..$/, 'zz'), /damaged/],
+  ['oversized', `1.${'A'.repeat(50_000)}`, /50002 characters; at most/],
+  ['of a newer version', '9.q1ZKTEo2NDQw', /newer version/],
+  ['small, but unfolding to megabytes', linkOf(['choked-model1', [['title', ' '.repeat(4_000_000)]], {}]), /damaged/],
+  ['of an unknown preset', linkOf(['no-such-scene', [], {}]), /no-such-scene/],
+  ['asking for a billion flows', linkOf(['choked-model1', [['flows.0.count', 1e9]], {}]), /flows\.0\.count/],
+  ['reaching for the prototype', linkOf(['choked-model1', [['__proto__.polluted', true]], {}]), /__proto__/],
+  ['with markup', '<img src=x onerror=alert(1)>', /no link of Chokepoint/],
+  ['with a script for an address', 'javascript:alert(1)', /no link of Chokepoint/],
+  ['with a setting that is no number', linkOf(['choked-model1', [['seed', { evil: [] }]], {}]), /seed/],
+  ['deeply nested', `1.${packed(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)}`, /damaged/],
+];
+
+for (const [what, fragment, named] of BAD)
+  test(`a link ${what} is named as such, and the first scene runs`, async ({ page }) => {
+    const lab = new Lab(page);
+    await lab.open(`./#${fragment}`);
+    await expect(lab.alert).toContainText('This link could not be opened');
+    await expect(lab.alert).toContainText(named);
+    await lab.moves();
+    expect(await page.evaluate(() => 'polluted' in {})).toBe(false);
+    await lab.alert.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(lab.alert).toBeHidden();
+    lab.staysQuiet();
+  });
+
+test('markup in a valid link is shown as text, not run', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open(`./#${linkOf(['choked-model1', [['title', '<img src=x onerror=alert(1)>']], {}])}`);
+  await lab.moves();
+  expect(await page.locator('img').count()).toBe(0);
+  lab.staysQuiet();
+});
+
+for (const view of [
+  { at_s: 'soon' },
+  { at_s: -5 },
+  { at_s: 1e300 },
+  { at_s: null },
+  { speed: 'fast' },
+  { speed: 1e9 },
+  { at_s: [], speed: {} },
+  'not a view',
+])
+  test(`a link whose view is ${JSON.stringify(view)} opens its scene all the same`, async ({ page }) => {
+    const lab = new Lab(page);
+    await lab.open(`./#${linkOf(['choked-model1', [['lanes.0.aqm', 'red']], view])}`);
+    expect(await lab.disciplineOnStage()).toBe('RED');
+    await expect(page.getByRole('alert')).toBeHidden();
+    // Wherever that left the run, it can be played from the start.
+    await page.getByRole('button', { name: 'Restart' }).click();
+    const play = page.getByRole('button', { name: 'Play', exact: true });
+    if (await play.isVisible()) await play.click();
+    await lab.moves();
+    lab.staysQuiet();
+  });
+
+test('a bad link pasted into the open page is named, too', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(1);
+  await page.evaluate(() => {
+    window.location.hash = '9.abc';
+  });
+  await expect(lab.alert).toContainText(/newer version/);
+  await lab.moves();
+  lab.staysQuiet();
+});
+
+/** A link as anybody could make one: version 1, deflated JSON with its check number. */
+function linkOf(content: unknown): string {
+  return `1.${packed(JSON.stringify(content))}`;
+}
+
+function packed(text: string): string {
+  const bytes = Buffer.from(text);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(checkNumber(bytes));
+  return deflateRawSync(Buffer.concat([bytes, check]), { level: 9 }).toString('base64url');
+}
+
+/** FNV-1a. */
+function checkNumber(bytes: Buffer): number {
+  let hash = 0x811c9dc5;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash;
+}

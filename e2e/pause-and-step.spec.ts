@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+test('pause stops the run, play goes on from there', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(1);
+  await lab.pause();
+  const stopped_s = await lab.now_s();
+  await page.waitForTimeout(400);
+  expect(await lab.now_s()).toBe(stopped_s);
+  await lab.play();
+  await lab.moves();
+  lab.staysQuiet();
+});
+
+test('a step is one decision, told in code and in a sentence', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(2);
+  await lab.pause();
+  const panel = page.getByRole('region', { name: 'What the algorithm just did' });
+  const packet = panel.getByText(/packet \d+ of/);
+  const times: number[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    const before = (await packet.textContent()) ?? '';
+    await lab.step();
+    await expect(packet).not.toHaveText(before);
+    // The panel speaks of the moment that the clock shows, not of one some steps ago.
+    await expect(packet).toContainText((await lab.now_s()).toFixed(3));
+    await expect(lab.sentence).toBeVisible();
+    await expect(panel.getByText('Ran:').first()).toBeAttached();
+    times.push(await lab.now_s());
+  }
+  // 34 flows send some 300 packets a second: five decisions lie well within a second.
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(1);
+  lab.staysQuiet();
+});
+
+test('slow motion shows packet after packet', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(1);
+  const speed = page.getByRole('slider', { name: 'Speed' });
+  await speed.fill('0');
+  await expect(speed).toHaveAttribute('aria-valuetext', /^1 packet at a time/);
+  const before_s = await lab.now_s();
+  await lab.moves();
+  expect((await lab.now_s()) - before_s).toBeLessThan(0.5);
+  await speed.fill('13');
+  await lab.reaches(before_s + 20);
+  lab.staysQuiet();
+});
+
+test('the run ends at its end, and starts again from there', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await page.getByRole('slider', { name: 'Speed' }).fill('13');
+  await lab.reaches(200);
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await expect.poll(() => lab.now_s()).toBeLessThan(150);
+  lab.staysQuiet();
+});

@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+test('the page says that the engine died, and starts the same scene again', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.switchTo('RED');
+  await lab.reaches(1);
+  await page.workers()[0]?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('out of memory');
+    });
+  });
+  await expect(lab.alert).toContainText(/The engine stopped: .*out of memory/);
+  const stopped_s = await lab.now_s();
+  await page.waitForTimeout(300);
+  expect(await lab.now_s()).toBe(stopped_s);
+
+  await lab.alert.getByRole('button', { name: 'Restart the scene' }).click();
+  await expect(lab.alert).toBeHidden();
+  await lab.moves();
+  expect(await lab.disciplineOnStage()).toBe('RED');
+});
+
+test('the page says when the engine cannot be loaded, and can try again', async ({ page }) => {
+  await page.route('**/*.wasm', (route) => route.abort());
+  await page.goto('./');
+  await expect(page.getByRole('alert')).toContainText(/The engine stopped/);
+  await page.unroute('**/*.wasm');
+  await page.getByRole('button', { name: 'Restart the scene' }).click();
+  await new Lab(page).moves();
+});
+
+test('the page says when the browser has no WebAssembly', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'WebAssembly');
+  });
+  await page.goto('./');
+  await expect(page.getByRole('alert')).toContainText(/This browser cannot run Chokepoint/);
+});

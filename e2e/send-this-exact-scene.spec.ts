@@ -1,0 +1,87 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+test('a link opens the same scene elsewhere, down to the same numbers', async ({ page, browser }) => {
+  const mine = new Lab(page);
+  await mine.open();
+  await mine.switchTo('gCHOKe');
+  await mine.reaches(3);
+  const threshold = page.getByRole('textbox', { name: 'maximum threshold' });
+  await threshold.fill('60');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Changes on the way' }).getByRole('listitem')).toHaveCount(1);
+  await mine.reaches(4);
+  await mine.pause();
+  const link = await mine.link();
+  expect(link.length).toBeLessThan(2000);
+
+  const theirs = await elsewhere(browser, page);
+  await theirs.open(link);
+  await expect.poll(() => theirs.now_s()).toBe(await mine.now_s());
+  expect(await theirs.disciplineOnStage()).toBe('gCHOKe');
+  await expect(theirs.page.getByRole('region', { name: 'Changes on the way' }).getByRole('listitem')).toHaveCount(1);
+  expect(await theirs.flowTable()).toEqual(await mine.flowTable());
+
+  // And it goes on in the same way, packet by packet.
+  for (let count = 0; count < 3; count += 1) {
+    await mine.step();
+    await theirs.step();
+    await mine.standsStill();
+    await expect.poll(() => theirs.now_s()).toBe(await mine.now_s());
+    await expect(theirs.sentence).toHaveText((await mine.sentence.textContent()) ?? '');
+  }
+  expect(await theirs.flowTable()).toEqual(await mine.flowTable());
+  mine.staysQuiet();
+  theirs.staysQuiet();
+});
+
+test('without the moment, the link plays the scene from the start', async ({ page, browser }) => {
+  const mine = new Lab(page);
+  await mine.open();
+  await mine.switchTo('RED');
+  await mine.reaches(1);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send this exact scene' });
+  await expect(dialog.getByRole('checkbox')).toBeDisabled();
+  const link = dialog.getByRole('textbox', { name: 'Link' });
+  await expect(link).toHaveValue(/#1\./);
+
+  const theirs = await elsewhere(browser, page);
+  await theirs.open(await link.inputValue());
+  expect(await theirs.disciplineOnStage()).toBe('RED');
+  await theirs.moves();
+  expect(await theirs.now_s()).toBeLessThan(30);
+});
+
+test('the address always holds the scene: reloading keeps what was set', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.switchTo('CHOKe');
+  await expect(page).toHaveURL(/#1\./);
+  await page.reload();
+  await expect(lab.clock).toBeVisible();
+  expect(await lab.disciplineOnStage()).toBe('CHOKe');
+  lab.staysQuiet();
+});
+
+test('a link pasted into the open page opens its scene', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.switchTo('RED');
+  await expect(page).toHaveURL(/#1\./);
+  const fragment = new URL(page.url()).hash;
+  await lab.switchTo('CHOKe');
+  // The address follows the scene after a moment.
+  await expect.poll(() => new URL(page.url()).hash).not.toBe(fragment);
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, fragment);
+  await expect.poll(() => lab.disciplineOnStage()).toBe('RED');
+  lab.staysQuiet();
+});
+
+/** A browser that has never seen the page. */
+async function elsewhere(browser: Browser, like: Page): Promise<Lab> {
+  const context = await browser.newContext({ viewport: like.viewportSize() });
+  return new Lab(await context.newPage());
+}

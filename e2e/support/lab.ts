@@ -1,0 +1,159 @@
+/** The page in the user's words: what somebody sees, reads and does, found by its name and never by its markup. */
+
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** What the page has said behind the user's back: a test that never looked here would miss most failures. */
+export interface Grumbles {
+  readonly errors: string[];
+  readonly dialogs: string[];
+}
+
+export class Lab {
+  readonly grumbles: Grumbles = { errors: [], dialogs: [] };
+
+  constructor(readonly page: Page) {
+    page.on('pageerror', (error) => this.grumbles.errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.grumbles.errors.push(message.text());
+    });
+    page.on('dialog', (dialog) => {
+      this.grumbles.dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+  }
+
+  /** Opens the page, or a link to a scene, and waits until a scene stands on the stage. */
+  async open(link = './'): Promise<void> {
+    await this.page.goto(link);
+    await expect(this.clock).toBeVisible();
+  }
+
+  // What is seen.
+
+  get clock(): Locator {
+    return this.page.getByRole('timer', { name: 'Simulated time' });
+  }
+
+  get stage(): Locator {
+    return this.page.getByRole('region', { name: 'Queue', exact: true });
+  }
+
+  /** The picture of the queue. */
+  get queue(): Locator {
+    return this.page.getByRole('application', { name: /^The queue of/ });
+  }
+
+  get alert(): Locator {
+    return this.page.getByRole('alert');
+  }
+
+  /** The last decision in a sentence. */
+  get sentence(): Locator {
+    return this.page
+      .getByRole('region', { name: 'What the algorithm just did' })
+      .getByText(/^A packet of .+ arrived.+\.$/);
+  }
+
+  plot(name: string): Locator {
+    return this.page.getByRole('figure', { name: new RegExp(`^${name}`) });
+  }
+
+  /** A plot as assistive technology meets it: a slider along time, or along the flows. */
+  plotCursor(name: string): Locator {
+    return this.page.getByRole('slider', { name: new RegExp(`^${name}: choose`) });
+  }
+
+  async now_s(): Promise<number> {
+    return Number.parseFloat((await this.clock.textContent()) ?? '');
+  }
+
+  async disciplineOnStage(): Promise<string> {
+    return (await this.stage.getByRole('heading', { level: 2 }).textContent()) ?? '';
+  }
+
+  /** Every number of every flow, as the table of the plot writes them. */
+  async flowTable(): Promise<string[]> {
+    const show = this.page.getByRole('button', { name: 'Throughput per flow as a table' });
+    if ((await show.getAttribute('aria-expanded')) !== 'true') await show.click();
+    const rows = await this.page
+      .getByRole('region', { name: 'Throughput per flow: numbers' })
+      .getByRole('row')
+      .allInnerTexts();
+    await show.click();
+    return rows;
+  }
+
+  // What is done.
+
+  async play(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Play', exact: true }).click();
+  }
+
+  /** Pauses, and waits until the answer that was still on its way has come. */
+  async pause(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await this.standsStill();
+  }
+
+  async step(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Step one decision' }).click();
+  }
+
+  async switchTo(discipline: string): Promise<void> {
+    const segment = this.page.getByRole('group', { name: 'Queue discipline' }).getByText(discipline, { exact: true });
+    if ((await segment.count()) > 0) await segment.click();
+    else {
+      const list = this.page.getByRole('combobox', { name: 'Queue discipline' });
+      const entry = list.locator('option', { hasText: new RegExp(`^${discipline} \\(`) });
+      await list.selectOption((await entry.getAttribute('value')) ?? '');
+    }
+    await expect(this.stage.getByRole('heading', { level: 2 })).toHaveText(discipline);
+  }
+
+  async chooseTheme(theme: 'Dark' | 'Light'): Promise<void> {
+    await this.page.getByRole('group', { name: 'Theme' }).getByTitle(`${theme} theme`).click();
+    await expect(this.page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase());
+  }
+
+  /** Waits until the run has got this far. */
+  async reaches(time_s: number): Promise<void> {
+    await expect.poll(() => this.now_s(), { timeout: 20_000 }).toBeGreaterThanOrEqual(time_s);
+  }
+
+  async standsStill(): Promise<void> {
+    let before = Number.NaN;
+    await expect
+      .poll(
+        async () => {
+          const now_s = await this.now_s();
+          const stands = now_s === before;
+          before = now_s;
+          return stands;
+        },
+        { intervals: [120] },
+      )
+      .toBe(true);
+  }
+
+  async moves(): Promise<void> {
+    const before = await this.now_s();
+    await expect.poll(() => this.now_s(), { timeout: 10_000 }).toBeGreaterThan(before);
+  }
+
+  /** The link of the share dialog; the dialog is closed again. */
+  async link(): Promise<string> {
+    await this.page.getByRole('button', { name: 'Share' }).click();
+    const dialog = this.page.getByRole('dialog', { name: 'Send this exact scene' });
+    const field = dialog.getByRole('textbox', { name: 'Link' });
+    await expect(field).toHaveValue(/#1\./);
+    const link = await field.inputValue();
+    await this.page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    return link;
+  }
+
+  /** Nothing went wrong that a user would only see in the console. */
+  staysQuiet(): void {
+    expect(this.grumbles).toEqual({ errors: [], dialogs: [] });
+  }
+}

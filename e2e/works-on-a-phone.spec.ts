@@ -1,0 +1,86 @@
+import { expect, type Page, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+test.describe('on a phone', { tag: '@phone' }, () => {
+  test('the stage is on top, a plot below it, the transport under the thumb', async ({ page }) => {
+    const lab = new Lab(page);
+    await lab.open();
+    await lab.reaches(1);
+    const height = page.viewportSize()?.height ?? 0;
+    const stage = await lab.queue.boundingBox();
+    const plot = await lab.plot('Throughput by class').boundingBox();
+    const pause = await page.getByRole('button', { name: 'Pause' }).boundingBox();
+    expect(stage?.y ?? height).toBeLessThan(height / 3);
+    expect(plot?.y ?? height).toBeLessThan(height * 0.75);
+    expect(pause?.y ?? 0).toBeGreaterThan(height * 0.7);
+    expect((pause?.y ?? height) + (pause?.height ?? 0)).toBeLessThanOrEqual(height);
+    await neverScrollsSideways(page);
+    lab.staysQuiet();
+  });
+
+  test('the panels are sheets that open and close by touch', async ({ page }) => {
+    const lab = new Lab(page);
+    await lab.open();
+    await lab.switchTo('CHOKeD');
+    await lab.reaches(1);
+    for (const [button, panel] of [
+      ['Controls', 'Controls'],
+      ['Explain', 'Explanation'],
+    ] as const) {
+      await page.getByRole('button', { name: button, exact: true }).tap();
+      const sheet = page.getByRole('complementary', { name: panel });
+      await expect(sheet).toBeVisible();
+      await neverScrollsSideways(page);
+      await sheet.getByRole('button', { name: 'Close' }).tap();
+      await expect(sheet).toBeHidden();
+    }
+    lab.staysQuiet();
+  });
+
+  test('all plots are reached by scrolling down', async ({ page }) => {
+    const lab = new Lab(page);
+    await lab.open();
+    await lab.reaches(1);
+    for (const name of ['Jain fairness', 'Queue', 'Drops', 'Throughput per flow']) {
+      await lab.plot(name).scrollIntoViewIfNeeded();
+      await expect(lab.plot(name)).toBeInViewport();
+    }
+    await neverScrollsSideways(page);
+  });
+
+  test('what is touched is large enough for a finger', async ({ page }) => {
+    const lab = new Lab(page);
+    await lab.open();
+    await lab.reaches(1);
+    const small: string[] = [];
+    for (const button of await page.getByRole('button').all()) {
+      const box = await button.boundingBox();
+      // The skip link is outside the screen until a keyboard asks for it.
+      if (box === null || box.y < 0) continue;
+      if (box.width < 40 || box.height < 40) small.push(`${await button.textContent()}: ${box.width} × ${box.height}`);
+    }
+    expect(small).toEqual([]);
+  });
+
+  test('a student steps through decisions with a thumb', async ({ page }) => {
+    const lab = new Lab(page);
+    await lab.open();
+    await lab.reaches(1);
+    await page.getByRole('button', { name: 'Pause' }).tap();
+    await lab.standsStill();
+    const before_s = await lab.now_s();
+    await page.getByRole('button', { name: 'Step one decision' }).tap();
+    await expect.poll(() => lab.now_s()).toBeGreaterThan(before_s);
+    await page.getByRole('button', { name: 'Explain', exact: true }).tap();
+    await expect(lab.sentence).toBeVisible();
+    lab.staysQuiet();
+  });
+});
+
+async function neverScrollsSideways(page: Page): Promise<void> {
+  const width = await page.evaluate(() => {
+    const places = [document.documentElement, ...document.querySelectorAll('main, aside')];
+    return Math.max(...places.map((place) => place.scrollWidth - place.clientWidth));
+  });
+  expect(width).toBeLessThanOrEqual(0);
+}
