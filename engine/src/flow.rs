@@ -69,8 +69,9 @@ pub(crate) enum EndPoints {
     /// A source that sends on its own.
     Cbr {
         source: CbrSource,
-        /// Packets sent before the last change of rate that have not reached the bottleneck yet \[arrival times\].
-        ahead: VecDeque<SimTime>,
+        /// The source as it was before each change of rate, silent after it, while packets that it sent have not reached
+        /// the bottleneck; oldest first. Their number can be huge, so they are not kept one by one.
+        earlier: VecDeque<CbrSource>,
         /// Grows with every packet.
         sequence: u32,
         /// When the pending arrival event is due; an event of another time is stale.
@@ -104,7 +105,7 @@ impl Flow {
                     max_packets: None,
                     is_jittered: false,
                 }),
-                ahead: VecDeque::new(),
+                earlier: VecDeque::new(),
                 sequence: 0,
                 arrival_at: None,
             },
@@ -147,38 +148,38 @@ impl Flow {
 
     /// When the next packet of a source that sends on its own reaches the bottleneck, if one does at the present rate.
     pub(crate) fn next_cbr_arrival(&self) -> Option<SimTime> {
-        let EndPoints::Cbr { source, ahead, .. } = &self.end_points else {
+        let EndPoints::Cbr { source, earlier, .. } = &self.end_points else {
             return None;
         };
-        match ahead.front() {
-            Some(&at) => Some(at),
-            None => source.due().map(|due| self.would_reach_bottleneck(due, self.packet_bytes)),
-        }
+        let due = earlier.front().unwrap_or(source).due()?;
+        Some(self.would_reach_bottleneck(due, self.packet_bytes))
     }
 
     /// Sends every packet that was due by `now`; needed before the rate changes.
     pub(crate) fn catch_up_cbr<C: Chance>(&mut self, now: SimTime, chance: &mut C) {
-        let bytes = self.packet_bytes;
-        let EndPoints::Cbr { source, ahead, .. } = &mut self.end_points else {
+        let EndPoints::Cbr { source, earlier, .. } = &mut self.end_points else {
             return;
         };
-        while let Some(due) = source.due().filter(|&due| due <= now) {
-            source.send(chance);
-            ahead.push_back(self.to_bottleneck.carry(due, bytes));
+        let before = source.ending_at(now);
+        if before.due().is_some() {
+            source.send_until(now, chance);
+            earlier.push_back(before);
         }
     }
 
     /// Takes the packet that now reaches the bottleneck off its way: its sequence number.
     pub(crate) fn take_cbr_arrival<C: Chance>(&mut self, chance: &mut C) -> Option<u32> {
         let bytes = self.packet_bytes;
-        let EndPoints::Cbr { source, ahead, sequence, .. } = &mut self.end_points else {
+        let EndPoints::Cbr { source, earlier, sequence, .. } = &mut self.end_points else {
             return None;
         };
-        if ahead.pop_front().is_none() {
-            let due = source.due()?;
-            source.send(chance);
-            self.to_bottleneck.carry(due, bytes);
+        let sender = earlier.front_mut().unwrap_or(source);
+        let due = sender.due()?;
+        sender.send(chance);
+        if earlier.front().is_some_and(|sender| sender.due().is_none()) {
+            earlier.pop_front();
         }
+        self.to_bottleneck.carry(due, bytes);
         *sequence = sequence.wrapping_add(1);
         Some(sequence.wrapping_sub(1))
     }
@@ -190,10 +191,7 @@ impl Flow {
             EndPoints::Cbr { source, .. } => {
                 // The source runs ahead of the clock by nothing and behind it by what its own link holds.
                 let mut source = source.clone();
-                let mut unused = Stream::named(0, "");
-                while source.due().is_some_and(|due| due <= now) {
-                    source.send(&mut unused);
-                }
+                source.send_until(now, &mut Stream::named(0, ""));
                 (source.sent(), 0)
             }
         }
@@ -219,10 +217,10 @@ impl Flow {
                 }
                 hash.fold(timer_at.map_or(u64::MAX, SimTime::nanos));
             }
-            EndPoints::Cbr { source, ahead, sequence, arrival_at } => {
+            EndPoints::Cbr { source, earlier, sequence, arrival_at } => {
                 source.fold(hash);
-                for at in ahead {
-                    hash.fold(at.nanos());
+                for source in earlier {
+                    source.fold(hash);
                 }
                 hash.fold(u64::from(*sequence));
                 hash.fold(arrival_at.map_or(u64::MAX, SimTime::nanos));

@@ -140,7 +140,7 @@ struct Bucket {
 /// Bytes per flow in the last parts of time.
 #[derive(Clone, Debug)]
 struct Recent {
-    parts: Vec<Vec<u32>>,
+    parts: Vec<Vec<u64>>,
     part: u64,
 }
 
@@ -247,7 +247,7 @@ impl Recorder {
         let window = ((parts - 1) * RECENT_PART.nanos() + into_part) as f64 / 1e9;
         (0..self.measured_bytes.len())
             .map(|flow| {
-                let bytes: u64 = self.recent.parts.iter().map(|part| u64::from(part[flow])).sum();
+                let bytes: u64 = self.recent.parts.iter().map(|part| part[flow]).sum();
                 if window > 0.0 { bytes as f64 * 8.0 / window } else { 0.0 }
             })
             .collect()
@@ -373,7 +373,7 @@ impl Probe for Recorder {
         let flow = packet.flow.index();
         self.bucket.class_bytes[self.classes[flow]] += u64::from(packet.bytes);
         let part = self.recent.part as usize % RECENT_PARTS;
-        self.recent.parts[part][flow] += packet.bytes;
+        self.recent.parts[part][flow] += u64::from(packet.bytes);
         if now >= self.measured_from {
             self.measured_bytes[flow] += f64::from(packet.bytes);
         }

@@ -8,7 +8,7 @@ use crate::measure::{RunResult, Totals, result};
 use crate::packet::{Ecn, FlowId, Packet};
 use crate::probe::Probe;
 use crate::rng::Stream;
-use crate::scenario::{FlowKind, Intervention, Problem, Scenario};
+use crate::scenario::{FlowKind, Intervention, MAX_INTERVENTIONS, Problem, Scenario};
 use crate::time::{SimTime, Span};
 use serde_json::Value;
 
@@ -251,6 +251,10 @@ impl Simulation {
         let path = crate::scenario::full_path(path, &self.scenario.to_json());
         if !crate::scenario::fields::is_live(&path) {
             return Err(vec![Problem::new(path, "cannot change while the scene runs")]);
+        }
+        if self.next_intervention >= MAX_INTERVENTIONS {
+            let most = format!("are {MAX_INTERVENTIONS} so far, as many as a scene can keep; start it again for more");
+            return Err(vec![Problem::new("interventions", most)]);
         }
         let intervention = Intervention { at: self.now, path, value };
         self.apply(&intervention, probe)?;
@@ -539,7 +543,9 @@ impl Simulation {
     fn apply<P: Probe>(&mut self, intervention: &Intervention, probe: &mut P) -> Result<(), Vec<Problem>> {
         let changed = self.scenario.with(&intervention.path, intervention.value.clone())?;
         let (_, settings, params) = changed.lane_settings(self.lane)?;
-        if self.scenario.lane_settings(self.lane).is_ok_and(|(_, before, _)| before != settings) {
+        // A discipline may reckon with the capacity, e.g. RED with packets that could have been sent in an idle time.
+        let is_other_link = changed.link_facts() != self.scenario.link_facts();
+        if is_other_link || self.scenario.lane_settings(self.lane).is_ok_and(|(_, before, _)| before != settings) {
             self.ask_discipline(probe, |discipline, cx| discipline.reconfigure(params, cx));
             self.schedule_discipline_timer();
         }

@@ -87,6 +87,38 @@ impl CbrSource {
         Some(self.config.bytes)
     }
 
+    /// Sends everything that is due by `now` in one go, however much it is. Only jitter takes a step for each packet.
+    pub fn send_until<C: Chance>(&mut self, now: SimTime, chance: &mut C) {
+        if self.config.is_jittered {
+            while self.due().is_some_and(|due| due <= now) {
+                self.send(chance);
+            }
+            return;
+        }
+        let Some(due) = self.due().filter(|&due| due <= now) else {
+            return;
+        };
+        // Packet n leaves floor((n·bits·10⁹ + remainder) / rate) ns after the one that is due.
+        let rate = u128::from(self.config.rate_bps);
+        let (bit_nanos, remainder) = (self.bit_nanos(), u128::from(self.remainder));
+        let last_moment = self.config.stop.map_or(now, |stop| now.min(SimTime::from_nanos(stop.nanos() - 1)));
+        let span = u128::from(last_moment.since(due).nanos()) + 1;
+        let fitting = (span * rate - 1 - remainder) / bit_nanos + 1;
+        let left = self.config.max_packets.map_or(u128::MAX, |max| u128::from(max - self.sent));
+        let count = fitting.min(left);
+        let total = count * bit_nanos + remainder;
+        self.sent += count as u64;
+        self.remainder = (total % rate) as u64;
+        self.state = State::Due(due + Span::from_nanos(u64::try_from(total / rate).unwrap_or(u64::MAX)));
+    }
+
+    /// The same source, silent after `last`.
+    pub fn ending_at(&self, last: SimTime) -> Self {
+        let stop = last + Span::from_nanos(1);
+        let stop = self.config.stop.map_or(stop, |earlier| earlier.min(stop));
+        Self { config: CbrConfig { stop: Some(stop), ..self.config }, ..self.clone() }
+    }
+
     /// Sets the rate from `now` on; the part of the running gap that has passed keeps its share.
     pub fn set_rate(&mut self, rate_bps: u64, now: SimTime) {
         match self.state {
@@ -141,10 +173,15 @@ impl CbrSource {
         };
     }
 
+    /// Length of a packet: bits times nanoseconds per second.
+    fn bit_nanos(&self) -> u128 {
+        u128::from(self.config.bytes) * 8 * 1_000_000_000
+    }
+
     /// The next gap. Regular gaps are rounded so that the n-th packet is at its exact time, half up: no drift adds up.
     fn gap<C: Chance>(&mut self, chance: &mut C) -> Span {
         let rate = self.config.rate_bps;
-        let bit_nanos = u128::from(self.config.bytes) * 8 * 1_000_000_000;
+        let bit_nanos = self.bit_nanos();
         if self.config.is_jittered {
             let regular = bit_nanos as f64 / rate as f64;
             return Span::from_nanos((regular * (0.5 + chance.unit()) + 0.5) as u64);
@@ -202,6 +239,35 @@ mod tests {
         }
         assert_eq!(source.due(), Some(at_ms(8000.0)));
         assert_eq!(times_ms(&mut cbr(3_000_000), 3), [0.0, 2.666_667, 5.333_333]);
+    }
+
+    #[test]
+    fn years_of_packets_are_sent_in_one_go() {
+        let mut source = cbr(100_000_000_000);
+        source.send_until(SimTime::from_secs(100_000.0), &mut Script::default());
+        assert_eq!(source.sent(), 1_250_000_000_001);
+        assert_eq!(source.due(), Some(SimTime::from_secs(100_000.0) + Span::from_nanos(80)));
+    }
+
+    proptest! {
+        #[test]
+        fn in_one_go_is_as_one_by_one(
+            rate in 1..50_000_000u64,
+            bytes in 41..9_000u32,
+            until_ms in 0..2_000u64,
+            stop_ms in proptest::option::of(1..2_000u64),
+            max_packets in proptest::option::of(0..100u64),
+        ) {
+            let until = SimTime::ZERO + Span::from_millis(until_ms);
+            let stop = stop_ms.map(|stop| SimTime::ZERO + Span::from_millis(stop));
+            let mut at_once = CbrSource::new(CbrConfig { bytes, stop, max_packets, ..cbr(rate).config });
+            let mut one_by_one = at_once.clone();
+            at_once.send_until(until, &mut Script::default());
+            while one_by_one.due().is_some_and(|due| due <= until) {
+                one_by_one.send(&mut Script::default());
+            }
+            prop_assert_eq!(at_once, one_by_one);
+        }
     }
 
     #[test]

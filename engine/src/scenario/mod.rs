@@ -24,7 +24,7 @@ pub const SCENARIO_SCHEMA: u64 = 1;
 const MAX_FLOWS: u64 = 20_000;
 const MAX_GROUPS: usize = 64;
 const MAX_LANES: usize = 64;
-const MAX_INTERVENTIONS: usize = 1_000;
+pub(crate) const MAX_INTERVENTIONS: usize = 1_000;
 const MAX_TEXT: usize = 200;
 
 /// A checked scenario.

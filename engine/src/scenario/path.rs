@@ -6,6 +6,10 @@
 use super::problem::Problem;
 use serde_json::{Map, Value};
 
+/// The most steps of a path that is followed: no setting lies that deep, and what is nested without end overflows the
+/// stack of whoever walks through it.
+const MAX_STEPS: usize = 16;
+
 /// The steps of a path.
 fn steps(path: &str) -> Vec<String> {
     match path.strip_prefix('/') {
@@ -25,6 +29,10 @@ pub fn set(root: &mut Value, path: &str, value: Value) -> Result<(), Problem> {
     let Some((last, parents)) = steps.split_last() else {
         return Err(Problem::new(path, "is an empty path"));
     };
+    if steps.len() > MAX_STEPS {
+        let start = path.chars().take(60).collect::<String>();
+        return Err(Problem::new(start, format!("… goes {} steps deep; no setting lies that deep", steps.len())));
+    }
     let mut place = root;
     for step in parents {
         place = enter(place, step, path)?;
@@ -133,6 +141,14 @@ mod tests {
         let mut scene = json!({ "flows": [{}] });
         let problem = set(&mut scene, "flows.3.count", json!(1)).unwrap_err();
         assert_eq!(problem.to_string(), "flows.3.count: has 3 where a place from 0 to 0 is needed");
+    }
+
+    #[test]
+    fn a_path_without_end_is_not_followed() {
+        let mut scene = json!({});
+        let problem = set(&mut scene, &"a.".repeat(100_000), json!(1)).unwrap_err();
+        assert!(problem.to_string().len() < 200, "{problem}");
+        assert_eq!(scene, json!({}));
     }
 
     #[test]

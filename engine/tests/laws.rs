@@ -1,0 +1,326 @@
+//! Laws that every whole run obeys, under every registered discipline, on random small scenes.
+//!
+//! `discipline_laws.rs` holds the disciplines alone; here links, senders, changes on the way and the result take part. A
+//! law that is broken prints its scene, ready to be saved and run with `chokepoint run`.
+
+#[path = "laws/random_scene.rs"]
+mod random_scene;
+
+use chokepoint_engine::discipline::{ABOUTS, About, AnyDiscipline};
+use chokepoint_engine::measure::RunResult;
+use chokepoint_engine::packet::Packet;
+use chokepoint_engine::probe::{NoProbe, Probe};
+use chokepoint_engine::rng::{Chance, Stream};
+use chokepoint_engine::scenario::link;
+use chokepoint_engine::time::SimTime;
+use chokepoint_engine::{Lab, Scenario, Simulation};
+use random_scene::{quiet_scene, random_change, random_scene};
+use serde_json::{Value, json};
+
+/// Scenes per law and discipline.
+const SCENES: u64 = 60;
+/// Shares that are 1 in exact arithmetic.
+const ROUNDING: f64 = 1e-9;
+
+// ---- Nothing is lost -------------------------------------------------------------------------------------------------
+
+#[test]
+fn packets_are_conserved_in_every_result() {
+    on_random_scenes("conservation", |scene, _, chance| {
+        let mut run = open(scene);
+        for _ in 0..4 {
+            run.advance_to(random_moment(scene, chance), &mut NoProbe);
+            check_conservation(&run.result());
+        }
+        run.advance_to(run.end(), &mut NoProbe);
+        check_conservation(&run.result());
+    });
+}
+
+#[test]
+fn the_queue_keeps_its_limit_the_link_its_work_and_a_flow_its_order() {
+    on_random_scenes("each event", |scene, _, _| {
+        let mut run = open(scene);
+        let mut order = Order { last: vec![None; scene.flow_count()] };
+        while !run.advance_events(1, run.end(), &mut order) {
+            let waiting = run.discipline().packets();
+            let totals = run.totals();
+            assert!(waiting <= run.discipline().limit(), "{waiting} wait at {:?}", run.now());
+            assert!(waiting == 0 || run.sending().is_some(), "the link idles with a backlog at {:?}", run.now());
+            assert!(run.sending().is_none_or(|sending| sending.from <= run.now() && run.now() <= sending.until));
+            assert_eq!(totals.arrived, totals.departed + totals.dropped() + waiting as u64, "at {:?}", run.now());
+        }
+    });
+}
+
+#[test]
+fn shares_rates_and_moments_lie_where_they_can() {
+    on_random_scenes("bounds", |scene, _, _| {
+        let result = finished(scene);
+        let Value::Object(fields) = serde_json::to_value(&result).unwrap() else { unreachable!("a struct") };
+        check_numbers("result", &Value::Object(fields), &result);
+
+        let flows = result.flows.len() as f64;
+        let is_index = |index: f64, count: f64| (1.0 / count - ROUNDING..=1.0 + ROUNDING).contains(&index);
+        assert!(is_index(result.jain_index, flows), "fairness {}", result.jain_index);
+        for (name, class) in &result.classes {
+            assert!(is_index(class.jain_index, class.flows as f64), "fairness of {name} {}", class.jain_index);
+            // What was held out of order when a later window began may be delivered in it.
+            let is_whole = scene.measured_from == SimTime::ZERO;
+            assert!(!is_whole || class.goodput_bps <= class.throughput_bps * (1.0 + ROUNDING), "goodput of {name}");
+            assert!((0.0..=1.0).contains(&class.loss_ratio), "loss of {name}");
+        }
+        let bottleneck = &result.bottleneck;
+        assert!((0.0..=1.0 + ROUNDING).contains(&bottleneck.utilization), "utilization {}", bottleneck.utilization);
+        let delays = &bottleneck.queueing_delay_s;
+        assert!(delays.p50 <= delays.p95 && delays.p95 <= delays.p99 && delays.p99 <= delays.max * (1.0 + ROUNDING));
+        assert!(delays.mean <= delays.max * (1.0 + ROUNDING));
+        assert!(bottleneck.queue_packets.mean <= bottleneck.queue_packets.max as f64 * (1.0 + ROUNDING));
+
+        // What was on its way when a later window began comes on top, and a changed capacity has no one value.
+        let changes_capacity = scene.interventions.iter().any(|change| change.path == "bottleneck.capacity_bps");
+        if scene.measured_from == SimTime::ZERO && !changes_capacity {
+            let throughput: f64 = result.flows.iter().map(|flow| flow.throughput_bps).sum();
+            assert!(throughput <= scene.capacity_bps as f64 * (1.0 + 1e-6), "throughput {throughput} bit/s");
+        }
+    });
+}
+
+// ---- The same again --------------------------------------------------------------------------------------------------
+
+#[test]
+fn the_same_seed_gives_the_same_run() {
+    on_random_scenes("seed", |scene, _, _| {
+        let mut again = open(scene);
+        again.advance_to(again.end(), &mut NoProbe);
+        assert_same(&again, &played(scene));
+    });
+}
+
+#[test]
+fn another_seed_gives_another_run() {
+    let scene = json!({ "lanes": [{ "aqm": "drop-tail" }], "flows": [{ "count": 5 }], "duration_s": 20 });
+    let scene = Scenario::parse(&scene).unwrap();
+    let other = scene.with("seed", json!(2)).unwrap();
+    assert_ne!(played(&scene).state_hash(), played(&other).state_hash());
+}
+
+#[test]
+fn a_clone_goes_on_like_the_original() {
+    on_random_scenes("clone", |scene, _, chance| {
+        let mut original = open(scene);
+        original.advance_to(random_moment(scene, chance), &mut NoProbe);
+        let mut copy = original.clone();
+        let before = copy.state_hash();
+        original.advance_to(original.end(), &mut NoProbe);
+        assert_eq!(copy.state_hash(), before, "the original moves its clone");
+        copy.advance_to(copy.end(), &mut NoProbe);
+        assert_same(&copy, &original);
+        assert_same(&original, &played(scene));
+    });
+}
+
+#[test]
+fn many_small_advances_are_one_large_one() {
+    on_random_scenes("pieces", |scene, _, chance| {
+        let mut pieces = open(scene);
+        while !pieces.is_finished() {
+            let until = pieces.now() + random_moment(scene, chance).since(pieces.now());
+            match chance.pick(3) {
+                0 => pieces.advance_to(until, &mut NoProbe),
+                1 => drop(pieces.step_decision(&mut NoProbe)),
+                _ => drop(pieces.advance_events(chance.pick(300) as u64, pieces.end(), &mut NoProbe)),
+            }
+        }
+        pieces.advance_to(pieces.end(), &mut NoProbe);
+        assert_same(&pieces, &played(scene));
+    });
+}
+
+#[test]
+fn watching_changes_nothing() {
+    on_random_scenes("probe", |scene, _, chance| {
+        let mut watched = Lab::new(scene, 0).unwrap();
+        while !watched.advance(scene.duration.secs(), 1 + chance.pick(500) as u64) {
+            watched.frame();
+        }
+        assert_same(watched.simulation(), &played(scene));
+    });
+}
+
+#[test]
+fn a_scene_written_and_read_is_the_same_scene() {
+    on_random_scenes("json", |scene, _, _| {
+        let text = serde_json::to_string_pretty(&scene.to_json()).unwrap();
+        let read = Scenario::parse_text(&text).unwrap();
+        assert_eq!(&read, scene);
+        assert_same(&played(&read), &played(scene));
+    });
+}
+
+#[test]
+fn changes_by_hand_play_again_exactly() {
+    on_random_scenes("changes", |scene, about, chance| {
+        let mut live = open(scene);
+        let mut taken = 0;
+        for _ in 0..1 + chance.pick(6) {
+            match chance.pick(3) {
+                0 => {} // Two changes at one instant.
+                1 => drop(live.advance_events(chance.pick(2_000) as u64, live.end(), &mut NoProbe)),
+                _ => live.advance_to(random_moment(scene, chance), &mut NoProbe),
+            }
+            let (path, value) = random_change(about, live.scenario(), chance);
+            let before = live.replayable().clone();
+            match live.intervene(&path, value, &mut NoProbe) {
+                Ok(()) => taken += 1,
+                Err(problems) => {
+                    assert!(!problems.is_empty());
+                    assert_eq!(live.replayable(), &before, "a refused change leaves a trace");
+                }
+            }
+        }
+        live.advance_to(live.end(), &mut NoProbe);
+        let replayable = Scenario::parse(&live.replayable().to_json()).unwrap();
+        assert!(replayable.interventions.len() >= taken);
+        assert_same(&played(&replayable), &live);
+        check_conservation(&live.result());
+    });
+}
+
+#[test]
+fn a_scene_can_be_changed_as_often_as_it_can_be_stored() {
+    let scene = json!({ "lanes": [{ "aqm": "drop-tail" }], "flows": [{ "transport": "udp" }], "duration_s": 2 });
+    let mut live = open(&Scenario::parse(&scene).unwrap());
+    let mut last = Ok(());
+    for change in 0..1_100u64 {
+        last = live.intervene("flows.0.rate_bps", json!(1_000_000 + change), &mut NoProbe);
+    }
+    assert_eq!(last.unwrap_err()[0].path, "interventions");
+    live.advance_to(live.end(), &mut NoProbe);
+    let replayable = Scenario::parse(&live.replayable().to_json()).unwrap();
+    assert_same(&played(&replayable), &live);
+}
+
+#[test]
+fn a_link_opens_the_scene_that_it_was_made_of() {
+    on_random_scenes("link", |scene, about, chance| {
+        let mut preset = quiet_scene(about, chance).to_json();
+        preset["id"] = "preset".into();
+        let preset = Scenario::parse(&preset).unwrap();
+        let view = json!({ "at_s": chance.unit(), "panels": ["queue", null] });
+        let text = link::encode(scene, &preset, &view);
+        let linked = link::decode(&text, &[preset.to_json()]).unwrap();
+        assert_eq!(&linked.scenario, scene);
+        assert_eq!(linked.view, view);
+        assert_eq!(text, link::encode(&linked.scenario, &preset, &view), "the same scene has one link");
+    });
+}
+
+// ---- What a law is made of -------------------------------------------------------------------------------------------
+
+/// Checks a law on random scenes under every discipline.
+fn on_random_scenes(law: &str, check: impl Fn(&Scenario, &'static About, &mut Stream)) {
+    for about in ABOUTS {
+        for number in 0..SCENES {
+            let mut chance = Stream::named(number, &format!("{law}/{}", about.id));
+            let scene = random_scene(about, &mut chance);
+            let told_if_broken = Broken { law, number, scene: &scene };
+            check(&scene, about, &mut chance);
+            drop(told_if_broken);
+        }
+    }
+}
+
+/// Tells which scene breaks a law.
+struct Broken<'a> {
+    law: &'a str,
+    number: u64,
+    scene: &'a Scenario,
+}
+
+impl Drop for Broken<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("law {:?} is broken by its scene {}:\n{}", self.law, self.number, self.scene.to_json());
+        }
+    }
+}
+
+/// Packets of a flow leave and are received in the order in which they were sent.
+struct Order {
+    /// Number and reception of the last packet of each flow.
+    last: Vec<Option<(u64, SimTime)>>,
+}
+
+impl Probe for Order {
+    fn decision_ends(&mut self, now: SimTime, discipline: &AnyDiscipline) {
+        assert!(discipline.packets() <= discipline.limit(), "over the limit within the event at {now:?}");
+    }
+
+    fn departed(&mut self, now: SimTime, packet: &Packet, received_at: SimTime) {
+        let before = self.last[packet.flow.index()].replace((packet.id, received_at));
+        assert!(before.is_none_or(|(id, at)| id < packet.id && at < received_at), "{packet:?} overtakes at {now:?}");
+    }
+}
+
+fn open(scene: &Scenario) -> Simulation {
+    Simulation::new(scene, 0).unwrap()
+}
+
+fn played(scene: &Scenario) -> Simulation {
+    let mut run = open(scene);
+    run.advance_to(run.end(), &mut NoProbe);
+    run
+}
+
+fn finished(scene: &Scenario) -> RunResult {
+    played(scene).result()
+}
+
+fn random_moment(scene: &Scenario, chance: &mut Stream) -> SimTime {
+    SimTime::from_secs(scene.duration.secs() * chance.unit())
+}
+
+fn assert_same(one: &Simulation, other: &Simulation) {
+    assert_eq!(one.result(), other.result());
+    assert_eq!(one.state_hash(), other.state_hash());
+}
+
+fn check_conservation(result: &RunResult) {
+    let it = &result.bottleneck;
+    assert_eq!(it.arrived_packets, it.departed_packets + it.dropped_packets + it.queued_packets_at_end);
+    assert_eq!(it.dropped_packets, it.drops.values().sum::<u64>());
+    assert_eq!(it.marked_packets, it.marks.values().sum::<u64>());
+    let over_flows =
+        |count: fn(&chokepoint_engine::measure::FlowResult) -> u64| result.flows.iter().map(count).sum::<u64>();
+    assert_eq!(it.dropped_packets, over_flows(|flow| flow.dropped_packets));
+    assert_eq!(it.marked_packets, over_flows(|flow| flow.marked_packets));
+    assert!(it.arrived_packets <= over_flows(|flow| flow.sent_packets), "more packets arrived than were sent");
+    assert!(result.flows.iter().all(|flow| flow.retransmitted_packets <= flow.sent_packets));
+    assert_eq!(result.flows.len(), result.classes.values().map(|class| class.flows).sum::<usize>());
+    for (name, class) in &result.classes {
+        let members = result.flows.iter().filter(|flow| flow.class == *name);
+        let (throughput, goodput) =
+            members.fold((0.0, 0.0), |sum, flow| (sum.0 + flow.throughput_bps, sum.1 + flow.goodput_bps));
+        assert!((throughput - class.throughput_bps).abs() <= ROUNDING * throughput, "throughput of {name}");
+        assert!((goodput - class.goodput_bps).abs() <= ROUNDING * goodput, "goodput of {name}");
+    }
+}
+
+/// Every number is there and none is negative, but what the thesis's own measure of goodput may be.
+fn check_numbers(path: &str, value: &Value, result: &RunResult) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                let may_be_absent = name == "wall_s" || name == "avg_queue_packets";
+                assert!(!value.is_null() || may_be_absent, "{path}.{name} is no number in {result:?}");
+                if name != "goodput_eq41_bps" {
+                    check_numbers(&format!("{path}.{name}"), value, result);
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| check_numbers(path, item, result)),
+        Value::Number(number) => assert!(number.as_f64().is_some_and(|it| it >= 0.0), "{path} is {number}"),
+        _ => {}
+    }
+}

@@ -1,0 +1,161 @@
+//! Small random scenes: every kind of flow, every parameter of a discipline, changes on the way.
+
+use chokepoint_engine::Scenario;
+use chokepoint_engine::discipline::About;
+use chokepoint_engine::discipline::about::{ParamKind, ParamSpec};
+use chokepoint_engine::rng::{Chance, Stream};
+use serde_json::{Map, Value, json};
+
+/// About as many packets as the link can send in a scene: enough for loss and recovery, few enough for many scenes.
+const PACKETS: f64 = 2_500.0;
+const MOST_FLOWS: u64 = 12;
+
+/// A scene whose first lane runs the discipline that `about` describes.
+pub(super) fn random_scene(about: &About, chance: &mut Stream) -> Scenario {
+    let quiet = quiet_scene(about, chance);
+    let count = chance.pick(5);
+    let mut times: Vec<f64> = (0..count).map(|_| quiet.duration.secs() * chance.unit()).collect();
+    times.sort_by(f64::total_cmp);
+    times.iter().fold(quiet, |scene, &at_s| {
+        let (path, value) = random_change(about, &scene, chance);
+        let mut json = scene.to_json();
+        if let Some(interventions) = json["interventions"].as_array_mut() {
+            interventions.push(json!({ "at_s": at_s, "path": path, "value": value }));
+        }
+        // A change that contradicts another setting is refused; the scene goes on without it.
+        Scenario::parse(&json).unwrap_or(scene)
+    })
+}
+
+/// The same without changes on the way.
+pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
+    let capacity_bps = whole_between(10_000, 20_000_000, chance);
+    let mut flows = Vec::new();
+    let mut flow_count = 0;
+    let mut least_bytes = 9_000;
+    for _ in 0..=chance.pick(4) {
+        let count = (1 + chance.pick(4) as u64).min(MOST_FLOWS - flow_count);
+        let bytes = [1_000, 1_000, 1_500, 41, 9_000, whole_between(41, 9_000, chance)][chance.pick(6)];
+        flow_count += count;
+        least_bytes = least_bytes.min(bytes);
+        flows.push((count, bytes));
+        if flow_count == MOST_FLOWS {
+            break;
+        }
+    }
+    let duration_s = (PACKETS * 8.0 * least_bytes as f64 / capacity_bps as f64).clamp(0.3, 60.0);
+    let flows: Vec<Value> = flows
+        .into_iter()
+        .map(|(count, bytes)| random_group(count, bytes, capacity_bps / flow_count, duration_s, chance))
+        .collect();
+    let scene = json!({
+        "seed": chance.next_u64() >> 11,
+        "duration_s": duration_s,
+        "measured_from_s": if chance.happens(0.5) { 0.0 } else { 0.9 * duration_s * chance.unit() },
+        "profile": if chance.happens(0.5) { "ns2" } else { "rfc6298" },
+        "bottleneck": { "capacity_bps": capacity_bps, "delay_s": random_delay(chance) },
+        "access": { "rate_bps": whole_between(20_000, 1_000_000_000, chance), "delay_s": random_delay(chance) },
+        "lanes": [{ "aqm": about.id }],
+        "flows": flows,
+    });
+    for _ in 0..20 {
+        let mut scene = scene.clone();
+        scene["queue"] = json!({ "params": random_params(about, 0.4, chance) });
+        scene["lanes"][0]["params"] = random_params(about, 0.1, chance).into();
+        // Parameters may contradict each other; then others are drawn.
+        if let Ok(scene) = Scenario::parse(&scene) {
+            return scene;
+        }
+    }
+    Scenario::parse(&scene).expect("the defaults of every discipline fit every link")
+}
+
+/// A setting that may change while the scene runs, and a value inside its declared range.
+pub(super) fn random_change(about: &About, scene: &Scenario, chance: &mut Stream) -> (String, Value) {
+    match chance.pick(4) {
+        0 => ("bottleneck.capacity_bps".into(), whole_between(10_000, 20_000_000, chance).into()),
+        1 => {
+            let group = chance.pick(scene.flows.len());
+            let rate = if chance.happens(0.3) { 0 } else { whole_between(1, 2 * scene.capacity_bps, chance) };
+            (format!("flows.{group}.rate_bps"), rate.into())
+        }
+        _ => {
+            let specs: Vec<_> = about.params().collect();
+            let spec = specs[chance.pick(specs.len())];
+            let place = ["queue.params", "lanes.0.params"][chance.pick(2)];
+            (format!("{place}.{}", spec.id), random_value(spec, chance))
+        }
+    }
+}
+
+fn random_group(count: u64, bytes: u64, fair_share_bps: u64, duration_s: f64, chance: &mut Stream) -> Value {
+    let from = if chance.happens(0.7) { 0.0 } else { duration_s * chance.unit() };
+    let mut group = json!({
+        "count": count,
+        "packet_bytes": bytes,
+        "start_s": if chance.happens(0.2) { json!(from) } else { json!([from, from + duration_s * 0.2 * chance.unit()]) },
+    });
+    match chance.pick(6) {
+        kind @ 0..4 => {
+            group["transport"] = ["tahoe", "reno", "newreno", "sack"][kind].into();
+            group["window_packets"] = whole_between(1, 200, chance).into();
+        }
+        _ => {
+            group["transport"] = "udp".into();
+            let rate = if chance.happens(0.1) {
+                0
+            } else {
+                whole_between(1 + fair_share_bps / 50, 4 * fair_share_bps, chance)
+            };
+            group["rate_bps"] = rate.into();
+        }
+    }
+    if chance.happens(0.3) {
+        group["access_rate_bps"] = whole_between(20_000, 1_000_000_000, chance).into();
+    }
+    if chance.happens(0.3) {
+        group["access_delay_s"] = random_delay(chance).into();
+    }
+    group
+}
+
+fn random_delay(chance: &mut Stream) -> f64 {
+    match chance.pick(8) {
+        0 => 0.0,
+        1 => 0.4 * chance.unit(),
+        _ => 0.03 * chance.unit(),
+    }
+}
+
+fn random_params(about: &About, share: f64, chance: &mut Stream) -> Map<String, Value> {
+    let mut params = Map::new();
+    for spec in about.params() {
+        if chance.happens(share) {
+            params.insert(spec.id.into(), random_value(spec, chance));
+        }
+    }
+    params
+}
+
+/// Any value of the declared range; numbers over orders of magnitude, and both ends often.
+fn random_value(spec: &ParamSpec, chance: &mut Stream) -> Value {
+    let mut spread = |min: f64, max: f64| match chance.pick(10) {
+        0 => min,
+        1 => max,
+        _ => min + (max - min) * chance.unit() / (1u64 << chance.pick(16)) as f64,
+    };
+    match spec.kind {
+        ParamKind::Integer { min, max } => json!((spread(min as f64, max as f64) as i64).clamp(min, max)),
+        ParamKind::Real { min, max } => json!(spread(min, max).clamp(min, max)),
+        ParamKind::Switch => json!(chance.happens(0.5)),
+        ParamKind::Choice(choices) => json!(choices[chance.pick(choices.len())].id),
+    }
+}
+
+/// A whole number between two others; every order of magnitude has its share.
+fn whole_between(least: u64, most: u64, chance: &mut Stream) -> u64 {
+    // Halving a random number of times needs no logarithm, whose last bit differs between machines.
+    let octaves = (most / least.max(1)).max(1).ilog2() as usize + 1;
+    let top = (most >> chance.pick(octaves)).max(least);
+    (least + ((top - least) as f64 * chance.unit()) as u64).min(most)
+}
