@@ -42,6 +42,8 @@ export function StagePanel({ run }: { readonly run: RunBuffer }) {
   // The parts are stable objects of React; the stage lives as long as its run.
   // biome-ignore lint/correctness/useExhaustiveDependencies: refs never change
   useEffect(() => stage.mount(parts), [stage]);
+  // React may have made new nodes for the numbers: they are filled with the next frame.
+  useEffect(() => stage.renewWords());
 
   return (
     <section className="stage" aria-label="Queue">
@@ -184,6 +186,10 @@ class Stage {
       document.fonts.removeEventListener('loadingdone', repaint);
       this.parts = undefined;
     };
+  }
+
+  renewWords(): void {
+    this.factsVersion = -1;
   }
 
   private resize(canvas: HTMLCanvasElement, width: number, height: number): void {

@@ -394,11 +394,12 @@ export class StageMemory {
     const shown = `${this.version}${before === undefined ? '' : 'b'}`;
     if (shown === this.shownQueue) return;
     this.shownQueue = shown;
-    this.showQueue(run, before ?? run.latest.queue, moment);
+    this.showQueue(run, before ?? run.latest.queue, moment, passed);
   }
 
-  private showQueue(run: StageSource, queue: QueueColumns, moment: StageMoment): void {
+  private showQueue(run: StageSource, queue: QueueColumns, moment: StageMoment, passed: number): void {
     this.stamp += 1;
+    const known = this.sprites.size;
     const enterFor = moment.isCalm ? 0 : ENTER_MS[this.level];
     for (let place = 0; place < queue.packet.length; place += 1) {
       const packet = queue.packet[place] as number;
@@ -425,6 +426,16 @@ export class StageMemory {
       sprite.place = place;
       sprite.flags = queue.flags[place] as number;
       sprite.stamp = this.stamp;
+    }
+    // Those of one frame did not come through the door all at once: the earlier ones have a lead.
+    const count = this.sprites.size - known;
+    if (count > 1 && !this.areSpritesFresh) {
+      let ahead = count;
+      for (const sprite of this.sprites.values()) {
+        if (sprite.stamp !== this.stamp || sprite.entered > 0) continue;
+        ahead -= 1;
+        sprite.entered = (passed * ahead) / count;
+      }
     }
     for (const [packet, sprite] of this.sprites) if (sprite.stamp !== this.stamp) this.sprites.delete(packet);
     this.isFresh = false;

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { FixtureRun, mixedQueue } from './fixtures';
+import { describeStage, laneFacts, legendEntries, packetFacts } from './stage-facts';
+
+describe('the stage in words', () => {
+  it('keeps the width of every number in the title line', () => {
+    const widths = [0, 7, 83, 100].map((length) =>
+      laneFacts(new FixtureRun(mixedQueue(length), { average: length })).map(({ value }) => value.length),
+    );
+    for (const width of widths) expect(width).toEqual(widths[0]);
+  });
+
+  it('says queue, average, rate of the unresponsive flow, and fairness', () => {
+    const facts = laneFacts(new FixtureRun(mixedQueue(83)));
+    expect(facts.map(({ label }) => label)).toEqual(['queue', 'average', 'UDP', 'Jain']);
+    expect(facts.map(({ value }) => value.trim())).toEqual(['83 of 100', '77.2', '0.039 Mb/s', '0.96']);
+  });
+
+  it('has no average of a discipline that keeps none', () => {
+    const facts = laneFacts(new FixtureRun(mixedQueue(83), { aqm: 'drop-tail' }));
+    expect(facts.map(({ id }) => id)).not.toContain('average');
+  });
+
+  it('describes the queue in a sentence', () => {
+    const queue = mixedQueue(83);
+    const greedy = queue.filter(({ flow }) => flow === 0).length;
+    expect(describeStage(new FixtureRun(queue))).toBe(
+      `CHOKeD: 83 of 100 packets waiting, ${greedy} of them unresponsive; average 77.2.`,
+    );
+    expect(describeStage(new FixtureRun([], { aqm: 'drop-tail' }))).toBe('DropTail: 0 of 100 packets waiting.');
+  });
+
+  it('tells of a packet as long as it waits', () => {
+    const run = new FixtureRun([
+      { packet: 71, flow: 3, flags: 4, arrived_s: 0.9 },
+      { packet: 72, flow: 0, arrived_s: 0.95 },
+    ]);
+    expect(packetFacts(run, 71)).toEqual({
+      title: 'TCP flow 4, responsive',
+      lines: ['packet 71, 1000\u00a0bytes', 'place 1 of 2 from the front', 'has waited 100.0 ms', 'a retransmission'],
+    });
+    expect(packetFacts(run, 72)?.title).toBe('UDP flow 1, unresponsive');
+    run.serve();
+    expect(packetFacts(run, 71)).toBeUndefined();
+  });
+
+  it('lists the signs that this discipline can show, each once', () => {
+    const names = (aqm: 'drop-tail' | 'red' | 'choked') =>
+      legendEntries(new FixtureRun([], { aqm })).map(({ id }) => id);
+    expect(names('drop-tail')).toEqual(['responsive', 'unresponsive', 'overflow']);
+    expect(names('red')).toEqual(['responsive', 'unresponsive', 'early', 'forced', 'overflow']);
+    expect(names('choked')).toEqual(['responsive', 'unresponsive', 'early', 'forced', 'overflow', 'match_arriving']);
+  });
+});
