@@ -45,7 +45,7 @@ struct ScenarioOptions {
     #[arg(long = "set", value_name = "PATH=VALUE")]
     changes: Vec<String>,
     /// Simulated seconds to run
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     duration: Option<f64>,
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct Options {
     #[arg(long)]
     seed: Option<u64>,
     /// Stop at this simulated second
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     until: Option<f64>,
     /// Form of a line
     #[arg(long, value_enum, default_value_t = Format::Ndjson)]

@@ -1,0 +1,229 @@
+//! The command line as scripts rely on it: output, exit status, standard error.
+
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn chokepoint(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chokepoint")).args(args).output().expect("the binary starts")
+}
+
+fn chokepoint_reading(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+fn lines(output: &Output) -> Vec<Value> {
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout.clone()).expect("UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect()
+}
+
+/// Exit status 2, a message on standard error, nothing on standard output.
+#[track_caller]
+fn assert_refused(args: &[&str], message: &str) {
+    let output = chokepoint(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains(message), "{args:?}: {error}");
+}
+
+#[test]
+fn results_come_one_a_line_in_the_order_asked() {
+    let results = lines(&chokepoint(&[
+        "run",
+        "choked-model1",
+        "--aqm",
+        "red",
+        "--aqm",
+        "choked",
+        "--seeds",
+        "2",
+        "--duration",
+        "5",
+        "--json",
+    ]));
+    let order: Vec<_> = results.iter().map(|it| (it["aqm"].as_str().unwrap(), it["seed"].as_u64().unwrap())).collect();
+    assert_eq!(order, [("red", 1), ("red", 2), ("choked", 1), ("choked", 2)]);
+}
+
+#[test]
+fn a_result_has_every_field_of_the_contract_and_conserves_packets() {
+    let results = lines(&chokepoint(&["run", "choked-model1", "--duration", "20", "--seed", "7", "--json"]));
+    let [result] = results.as_slice() else { panic!("one lane, one seed, one line") };
+    let fields = [
+        "/schema",
+        "/engine",
+        "/scenario",
+        "/aqm",
+        "/seed",
+        "/duration_s",
+        "/measured_from_s",
+        "/bottleneck/capacity_bps",
+        "/bottleneck/arrived_packets",
+        "/bottleneck/departed_packets",
+        "/bottleneck/queued_packets_at_end",
+        "/bottleneck/dropped_packets",
+        "/bottleneck/marked_packets",
+        "/bottleneck/drops/early",
+        "/bottleneck/drops/forced",
+        "/bottleneck/drops/overflow",
+        "/bottleneck/drops/match_arriving",
+        "/bottleneck/drops/match_victim",
+        "/bottleneck/drops/penalty",
+        "/bottleneck/utilization",
+        "/bottleneck/queue_packets/mean",
+        "/bottleneck/queue_packets/sd",
+        "/bottleneck/queue_packets/max",
+        "/bottleneck/avg_queue_packets/mean",
+        "/bottleneck/avg_queue_packets/sd",
+        "/bottleneck/queueing_delay_s/mean",
+        "/bottleneck/queueing_delay_s/p50",
+        "/bottleneck/queueing_delay_s/p95",
+        "/bottleneck/queueing_delay_s/p99",
+        "/bottleneck/queueing_delay_s/max",
+        "/classes/tcp/flows",
+        "/classes/tcp/throughput_bps",
+        "/classes/tcp/goodput_bps",
+        "/classes/tcp/goodput_eq41_bps",
+        "/classes/tcp/loss_ratio",
+        "/classes/tcp/jain_index",
+        "/classes/udp/flows",
+        "/jain_index",
+        "/flows/0/id",
+        "/flows/0/class",
+        "/flows/0/transport",
+        "/flows/0/throughput_bps",
+        "/flows/0/goodput_bps",
+        "/flows/0/sent_packets",
+        "/flows/0/dropped_packets",
+        "/flows/0/marked_packets",
+        "/flows/0/retransmitted_packets",
+        "/flows/0/loss_ratio",
+        "/flows/0/mean_queueing_delay_s",
+        "/cost/events",
+        "/cost/comparisons",
+        "/cost/wall_s",
+    ];
+    for field in fields {
+        assert!(result.pointer(field).is_some_and(|value| !value.is_null()), "{field}");
+    }
+    let count = |field: &str| result["bottleneck"][field].as_u64().unwrap();
+    let [arrived, departed, dropped, queued] =
+        ["arrived_packets", "departed_packets", "dropped_packets", "queued_packets_at_end"].map(count);
+    assert_eq!(arrived, departed + dropped + queued);
+    let drops: u64 = result["bottleneck"]["drops"].as_object().unwrap().values().filter_map(Value::as_u64).sum();
+    assert_eq!(drops, dropped);
+    assert_eq!(result["flows"][0]["class"], "udp");
+    assert_eq!(result["flows"].as_array().unwrap().len(), 34);
+    assert_eq!(result["seed"], 7);
+}
+
+#[test]
+fn a_scheme_without_an_average_says_null() {
+    let results = lines(&chokepoint(&["run", "choked-model1", "--aqm", "drop-tail", "--duration", "2", "--json"]));
+    assert!(results[0]["bottleneck"]["avg_queue_packets"].is_null());
+}
+
+#[test]
+fn settings_are_changed_by_path_and_by_bare_name() {
+    let run = |change: &str| {
+        lines(&chokepoint(&["run", "choked-model1", "--duration", "5", "--set", change, "--json"])).remove(0)
+    };
+    assert_eq!(run("bottleneck.capacity_bps=2000000")["bottleneck"]["capacity_bps"], 2_000_000);
+    assert_eq!(run("capacity_bps=2000000")["bottleneck"]["capacity_bps"], 2_000_000);
+    assert_eq!(run("/flows/1/count=3")["flows"].as_array().unwrap().len(), 4);
+    assert_eq!(run("flows.1.transport=reno")["flows"][5]["transport"], "reno");
+    assert!(run("limit=10")["bottleneck"]["queue_packets"]["max"].as_u64().unwrap() <= 10);
+}
+
+#[test]
+fn what_is_wrong_is_named_and_nothing_is_printed() {
+    assert_refused(&["run", "no-such-preset"], "no-such-preset");
+    assert_refused(&["run", "choked-model1", "--aqm", "blue-ish"], "blue-ish");
+    assert_refused(&["run", "choked-model1", "--set", "max_th=10"], "max_th");
+    assert_refused(&["run", "choked-model1", "--set", "limit"], "PATH=VALUE");
+    assert_refused(&["run", "choked-model1", "--set", "flows.9.count=1"], "flows.9.count");
+    assert_refused(&["run", "choked-model1", "--seeds", "0"], "seeds");
+    assert_refused(&["run", "choked-model1", "--seed", "1", "--seeds", "2"], "seed");
+    assert_refused(&["run", "choked-model1", "--duration", "-1"], "duration_s");
+    assert_refused(&["list", "wishes"], "wishes");
+    assert_refused(&["trace", "choked-model1", "--until", "-3"], "until");
+    assert_refused(&["frobnicate"], "frobnicate");
+}
+
+#[test]
+fn validate_tells_every_problem_one_a_line() {
+    let wrong = r#"{ "seed": -1, "lanes": [{ "aqm": "red" }], "flows": [{ "count": "many" }] }"#;
+    let output = chokepoint_reading(&["validate", "-"], wrong);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(error.lines().count(), 2, "{error}");
+    assert!(error.contains("seed: -1") && error.contains("flows.0.count: \"many\""), "{error}");
+    assert!(chokepoint(&["validate", "choked-model1"]).status.success());
+    assert_eq!(chokepoint_reading(&["validate", "-"], "{").status.code(), Some(2));
+}
+
+#[test]
+fn lists_name_what_there_is() {
+    for (what, id) in [("aqms", "choked"), ("presets", "choked-model1"), ("transports", "newreno"), ("sources", "cbr")]
+    {
+        let listed = chokepoint(&["list", what]);
+        assert!(String::from_utf8_lossy(&listed.stdout).lines().any(|line| line.starts_with(id)), "{what}");
+        let entries = lines(&chokepoint(&["list", what, "--json"])).remove(0);
+        assert!(entries.as_array().unwrap().iter().any(|entry| entry["id"] == id), "{what} --json");
+    }
+    let aqms = lines(&chokepoint(&["list", "aqms", "--json"])).remove(0);
+    for aqm in aqms.as_array().unwrap() {
+        for field in ["params", "citation", "code", "memory", "reasons"] {
+            assert!(!aqm[field].is_null(), "{} of {}", field, aqm["id"]);
+        }
+        for param in aqm["params"].as_array().unwrap() {
+            for field in ["unit", "kind", "default", "meaning"] {
+                assert!(!param[field].is_null(), "{} of {} of {}", field, param["id"], aqm["id"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_trace_is_in_order_of_time_and_ends_where_asked() {
+    let events = lines(&chokepoint(&["trace", "choked-model1", "--aqm", "choke", "--until", "3"]));
+    let times: Vec<f64> = events.iter().map(|event| event["t_s"].as_f64().unwrap()).collect();
+    assert!(times.len() > 500 && times.is_sorted() && times.iter().all(|&at| at <= 3.0));
+    assert!(events.iter().any(|event| event["event"] == "drop" && event["reason"] == "match_victim"));
+    let ns2 = chokepoint(&["trace", "choked-model1", "--until", "1.5", "--format", "ns2"]);
+    let text = String::from_utf8(ns2.stdout).unwrap();
+    assert!(text.lines().all(|line| line.split(' ').count() == 12), "ns-2's twelve columns");
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_it_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
+        .args(["trace", "choked-model1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_result() {
+    let run = || {
+        let mut result = lines(&chokepoint(&["run", "choked-model1", "--duration", "10", "--json"])).remove(0);
+        result["cost"]["wall_s"] = Value::Null;
+        result
+    };
+    assert_eq!(run(), run());
+}
