@@ -80,11 +80,7 @@ const METRICS: &[Metric] = &[
         ours: |run| Some(run.bottleneck.drops["match_victim"] as f64),
         tolerance: Tolerance::Shown,
     },
-    Metric {
-        name: "early_drops",
-        ours: |run| Some(run.bottleneck.drops["early"] as f64),
-        tolerance: Tolerance::Shown,
-    },
+    Metric { name: "early_drops", ours: |run| Some(run.bottleneck.drops["early"] as f64), tolerance: Tolerance::Shown },
 ];
 
 #[test]
