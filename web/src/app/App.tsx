@@ -37,6 +37,7 @@ export function App({ session }: { session: Session }) {
 }
 
 function Opening({ session }: { session: Session }) {
+  const isHopeless = useScene((state) => state.state === 'lost');
   return (
     <>
       <header className="header">
@@ -44,7 +45,7 @@ function Opening({ session }: { session: Session }) {
       </header>
       <Notices actions={session} />
       <main className="opening" id="stage" tabIndex={-1}>
-        <p>Starting the engine…</p>
+        {!isHopeless && <p>Starting the engine…</p>}
       </main>
     </>
   );

@@ -5,7 +5,7 @@
 
 import type { Catalog } from '../engine/catalog';
 import { type EngineClient, EngineLost, type Opened, SceneRefused, type ViewInLink } from '../engine/client';
-import type { onFrame } from '../run/frame-loop';
+import type { FrameCallback, FramePhase } from '../run/frame-loop';
 import {
   clampPace,
   DEFAULT_PACE,
@@ -36,7 +36,9 @@ export interface Surroundings {
   readonly readFragment: () => string;
   readonly writeFragment: (fragment: string) => void;
   readonly addressOf: (fragment: string) => string;
-  readonly onFrame: typeof onFrame;
+  readonly onFrame: (phase: FramePhase, callback: FrameCallback) => () => void;
+  /** Tells the console of a fault of the page itself. */
+  readonly report: (problem: unknown) => void;
 }
 
 interface Drag {
@@ -392,7 +394,7 @@ export class Session implements SceneActions {
     this.playback = pause(this.playback);
     const reason = problem instanceof Error ? problem.message : String(problem);
     sceneStore.setState({ state: 'lost', isCatchingUp: false, notice: { kind: 'engine-lost', reason } });
-    if (!(problem instanceof EngineLost)) reportError(problem);
+    if (!(problem instanceof EngineLost)) this.surroundings.report(problem);
   }
 
   private async counted<T>(work: () => Promise<T>): Promise<T> {

@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type EngineClient, EngineLost } from '../engine/client';
+import { fakeEngine } from '../engine/fake';
+import type { FrameCallback } from '../run/frame-loop';
+import type { Preset } from '../scenario/scenario';
+import { sceneStore } from '../store/scene-store';
+import { DEFAULT_PRESET, Session } from './session';
+
+const PRESET: Preset = {
+  order: 1,
+  document: { id: 'thesis', title: 'A thesis', citation: 'Someone, 2015', place: 'section 4' },
+  lesson: 'Greed does not pay.',
+  assumptions: [],
+  scenario: {
+    schema: 1,
+    id: DEFAULT_PRESET,
+    title: 'Model 1',
+    seed: 7,
+    duration_s: 20,
+    measured_from_s: 0,
+    profile: 'ns2',
+    bottleneck: { capacity_bps: 1e6, delay_s: 0.01 },
+    access: { rate_bps: 1e7, delay_s: 0.01 },
+    queue: { params: { max_th: 80 } },
+    lanes: [{ aqm: 'choked', params: {} }],
+    flows: [
+      { transport: 'udp', source: 'cbr', count: 1, packet_bytes: 1000, start_s: [0, 1], rate_bps: 2e6 },
+      { transport: 'newreno', source: 'ftp', count: 33, packet_bytes: 1000, start_s: [0, 1] },
+    ],
+    interventions: [],
+  },
+};
+
+describe('a session', () => {
+  beforeEach(() => {
+    sceneStore.setState(sceneStore.getInitialState(), true);
+  });
+
+  it('opens the first scene and plays at once', async () => {
+    const { session, play } = await started();
+    expect(sceneStore.getState()).toMatchObject({ state: 'playing', preset: PRESET });
+    await play(1);
+    expect(session.run?.latest.scalars.now_s).toBeCloseTo(1, 1);
+  });
+
+  it('pauses, and steps one decision at a time', async () => {
+    const { session, play, now } = await started();
+    await play(1);
+    session.togglePlay();
+    const paused_s = now();
+    await play(1);
+    expect(now()).toBe(paused_s);
+    const before = session.run?.latest.scalars.decisions ?? 0;
+    session.step();
+    await settled();
+    expect(session.run?.latest.scalars.decisions).toBe(before + 1);
+    expect(sceneStore.getState().state).toBe('paused');
+  });
+
+  it('turns a change on the way into an intervention at that moment', async () => {
+    const { session, play, now } = await started();
+    await play(2);
+    const at_s = now();
+    await session.change('flows.0.rate_bps', 5e6);
+    expect(sceneStore.getState().scenario?.interventions).toEqual([{ at_s, path: 'flows.0.rate_bps', value: 5e6 }]);
+    expect(now()).toBe(at_s);
+  });
+
+  it('edits the scene itself before anything has happened', async () => {
+    const { session } = await started();
+    await session.change('queue.params.max_th', 60);
+    const { scenario } = sceneStore.getState();
+    expect(scenario?.queue.params.max_th).toBe(60);
+    expect(scenario?.interventions).toEqual([]);
+  });
+
+  it('starts anew for a setting that cannot change on the way, and catches up', async () => {
+    const { session, play, now } = await started();
+    await play(2);
+    const at_s = now();
+    await session.change('flows.1.count', 5);
+    expect(sceneStore.getState().scenario?.flows[1]?.count).toBe(5);
+    expect(session.run?.facts.flows).toHaveLength(6);
+    expect(now()).toBeCloseTo(at_s);
+  });
+
+  it('makes one intervention of a drag, and the run that follows is the run of that scene', async () => {
+    const { session, play, now } = await started();
+    await play(1);
+    for (const value of [70, 65, 60]) {
+      await session.change('queue.params.max_th', value, 7);
+      await play(0.2);
+    }
+    expect(sceneStore.getState().scenario?.interventions).toHaveLength(3);
+    await session.settle(7);
+    const { scenario } = sceneStore.getState();
+    expect(scenario?.interventions).toMatchObject([{ path: 'queue.params.max_th', value: 60 }]);
+    if (scenario === undefined) return expect.unreachable();
+    const { frame } = await fakeEngine().open(scenario, now());
+    expect(session.run?.latest.scalars.state_hash_high).toBe(frame.scalars.state_hash_high);
+  });
+
+  it('replaces a change of the same setting at the same instant', async () => {
+    const { session, play } = await started();
+    await play(1);
+    session.togglePlay();
+    for (const value of [70, 65, 60]) await session.change('queue.params.max_th', value);
+    expect(sceneStore.getState().scenario?.interventions).toMatchObject([{ value: 60 }]);
+  });
+
+  it('keeps the old value when a new one is refused, and says where', async () => {
+    const { session, play } = await started();
+    await play(1);
+    await session.change('queue.params.max_th', 30);
+    expect(sceneStore.getState().refusal).toMatchObject({ tried: 'queue.params.max_th' });
+    expect(session.run?.facts.params.max_th).toBe(80);
+    await session.change('queue.params.max_th', 70);
+    expect(sceneStore.getState().refusal).toBeUndefined();
+  });
+
+  it('takes an intervention back, and folds them into a new start', async () => {
+    const { session, play, now } = await started();
+    await play(1);
+    await session.change('queue.params.max_th', 70);
+    await session.change('flows.0.rate_bps', 3e6);
+    session.takeBack(0);
+    await settled();
+    expect(sceneStore.getState().scenario?.interventions).toMatchObject([{ path: 'flows.0.rate_bps' }]);
+    expect(now()).toBeGreaterThan(0.5);
+    session.startOver();
+    await settled();
+    expect(sceneStore.getState().scenario).toMatchObject({ interventions: [], queue: { params: { max_th: 80 } } });
+    expect(sceneStore.getState().scenario?.flows[0]?.rate_bps).toBe(3e6);
+    expect(now()).toBe(0);
+  });
+
+  it('switches the discipline at the same moment on the same seed', async () => {
+    const { session, play, now } = await started();
+    await play(2);
+    const at_s = now();
+    session.switchDiscipline('red');
+    expect(sceneStore.getState().switchingTo).toBe('red');
+    await settled();
+    expect(session.run?.about.id).toBe('red');
+    expect(now()).toBeCloseTo(at_s);
+    expect(sceneStore.getState()).toMatchObject({ state: 'playing', switchingTo: undefined });
+    expect(session.run?.series.length).toBeGreaterThan(15);
+  });
+
+  it('sends a link that opens at the same numbers', async () => {
+    const { session, play } = await started();
+    await play(1);
+    session.togglePlay();
+    await session.change('flows.0.rate_bps', 4e6);
+    const link = await session.linkOf(true);
+    const scalars = session.run?.latest.scalars;
+    const other = await started({ fragment: link.slice(link.indexOf('#') + 1) });
+    expect(other.session.run?.latest.scalars.arrived).toBe(scalars?.arrived);
+    expect(other.session.run?.latest.scalars.now_s).toBe(scalars?.now_s);
+    expect(sceneStore.getState().state).toBe('paused');
+  });
+
+  it('opens the first scene with a message when a link is damaged', async () => {
+    const { session } = await started({ fragment: '1.%%%' });
+    expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: { kind: 'bad-link' } });
+    session.dismissNotice();
+    expect(sceneStore.getState().notice).toBeUndefined();
+  });
+
+  it('says when the engine is lost, and starts the scene again on a new one', async () => {
+    const engine = fakeEngine();
+    const { session, play, now } = await started({ engines: [engine, fakeEngine()] });
+    await play(1);
+    vi.spyOn(engine, 'advance').mockRejectedValue(new EngineLost('it ran out of memory'));
+    await play(0.2);
+    expect(sceneStore.getState()).toMatchObject({
+      state: 'lost',
+      notice: { kind: 'engine-lost', reason: 'it ran out of memory' },
+    });
+    session.step();
+    session.revive();
+    await settled();
+    expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: undefined });
+    await play(0.5);
+    expect(now()).toBeGreaterThan(0.2);
+  });
+
+  it('stops at the end, and plays again from the start', async () => {
+    const { session, play, now } = await started();
+    session.setPace(99);
+    await play(3);
+    expect(sceneStore.getState().state).toBe('finished');
+    expect(now()).toBe(20);
+    session.step();
+    session.togglePlay();
+    await settled();
+    expect(sceneStore.getState().state).toBe('playing');
+    expect(now()).toBe(0);
+  });
+});
+
+interface Lab {
+  readonly session: Session;
+  /** Lets real time pass, frame by frame [s]. */
+  readonly play: (real_s: number) => Promise<void>;
+  readonly now: () => number;
+}
+
+async function started({
+  fragment = '',
+  engines = [fakeEngine()],
+}: {
+  fragment?: string;
+  engines?: EngineClient[];
+} = {}): Promise<Lab> {
+  let onTick: FrameCallback = () => undefined;
+  let now_ms = 0;
+  const session = new Session([PRESET], {
+    connect: () => {
+      const engine = engines.shift();
+      return engine === undefined ? Promise.reject(new EngineLost('there is no other')) : Promise.resolve(engine);
+    },
+    readFragment: () => fragment,
+    writeFragment: () => undefined,
+    addressOf: (text) => `https://example.org/#${text}`,
+    onFrame: (_, callback) => {
+      onTick = callback;
+      return () => undefined;
+    },
+    report: (problem) => {
+      throw problem;
+    },
+  });
+  await session.start();
+  return {
+    session,
+    now: () => session.run?.latest.scalars.now_s ?? Number.NaN,
+    play: async (real_s) => {
+      for (let frame = 0; frame <= real_s * 60; frame += 1) {
+        now_ms += 1000 / 60;
+        onTick(now_ms);
+        await settled();
+      }
+    },
+  };
+}
+
+/** Everything that the fake engine was asked for has been answered. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 12; turn += 1) await Promise.resolve();
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { Opened } from '../engine/client';
+import { fakeEngine } from '../engine/fake';
+import type { Scenario } from '../scenario/scenario';
+import { Ring } from './ring';
+import { RunBuffer } from './run-buffer';
+
+const SCENE: Scenario = {
+  schema: 1,
+  id: 'choked-model1',
+  title: 'Model 1',
+  seed: 7,
+  duration_s: 20,
+  measured_from_s: 0,
+  profile: 'ns2',
+  bottleneck: { capacity_bps: 1e6, delay_s: 0.01 },
+  access: { rate_bps: 1e7, delay_s: 0.01 },
+  queue: { params: {} },
+  lanes: [{ aqm: 'choked', params: {} }],
+  flows: [
+    { transport: 'udp', source: 'cbr', count: 1, packet_bytes: 1000, start_s: [0, 1], rate_bps: 2e6 },
+    { transport: 'newreno', source: 'ftp', count: 33, packet_bytes: 1000, start_s: [0, 1] },
+  ],
+  interventions: [],
+};
+
+describe('the buffer of a run', () => {
+  it('keeps the last decision with the queue as it was, and the last one with a match', async () => {
+    const { run, engine } = await opened(5);
+    for (let steps = 0; steps < 200; steps += 1) run.append(await engine.stepDecision());
+    expect(run.decision?.serial).toBe(run.latest.scalars.decisions);
+    expect(run.decision?.before?.flow.length).toBe(run.decision?.waiting);
+    const match = run.latestMatch?.steps.find((step) => step.kind === 'draw' && step.isMatch);
+    expect(match).toMatchObject({ flow: run.latestMatch?.flow });
+    expect(run.latestMatch?.steps.filter(({ kind }) => kind === 'drop')).toHaveLength(2);
+  });
+
+  it('finds the last match within a frame of many decisions', async () => {
+    const { run, engine } = await opened(5);
+    run.append(await engine.advance(6, 1000));
+    const { serial } = run.latest.decisions;
+    expect(serial.length).toBeGreaterThan(100);
+    expect(run.decision?.serial).toBe(serial.at(-1));
+    expect(run.latestMatch?.serial).toBeGreaterThan(serial.at(-50) ?? 0);
+  });
+
+  it('remembers the dead with their reason, and no more of them than it says', async () => {
+    const { run, engine } = await opened(5);
+    run.append(await engine.advance(8, 1000), 1234);
+    expect(run.deaths.length).toBe(run.deaths.capacity);
+    expect(run.eventLog.length).toBe(run.eventLog.capacity);
+    for (const death of run.deaths) {
+      expect(death.isArrival).toBe(death.place < 0);
+      expect(run.catalog.reasons[death.reason]).toBeDefined();
+    }
+    expect(run.deaths.newest(0)?.real_ms).toBe(1234);
+  });
+
+  it('grows the series by what each frame tells', async () => {
+    const { run, engine } = await opened(0);
+    for (let at = 0.5; at <= 3; at += 0.5) run.append(await engine.advance(at, 1000));
+    expect(run.series.length).toBe(30);
+    expect(run.series.time_s[29]).toBeCloseTo(3);
+  });
+
+  it('tells React of changes and of the end, and painters of every frame', async () => {
+    const { run, engine } = await opened(1);
+    const told: number[] = [];
+    run.subscribe(() => told.push(run.version));
+    const { version } = run;
+    run.append(await engine.advance(2, 1000));
+    expect(run.version).toBe(version + 1);
+    expect(told).toEqual([]);
+    run.change(await engine.change('queue.params.max_th', 60));
+    expect(run.facts.params.max_th).toBe(60);
+    expect(run.marks).toEqual([{ at_s: 2, path: 'queue.params.max_th', value: 60 }]);
+    run.append(await engine.advance(20, 5000));
+    expect(told).toHaveLength(2);
+  });
+
+  it('forgets the run before when a scene is opened', async () => {
+    const { run, engine } = await opened(6);
+    run.append(await engine.advance(7, 1000));
+    const { scene } = run;
+    run.reset(await engine.open({ ...SCENE, lanes: [{ aqm: 'red', params: {} }] }));
+    expect(run.scene).toBe(scene + 1);
+    expect(run.about.name).toBe('RED');
+    expect(run.decision).toBeUndefined();
+    expect([run.deaths.length, run.eventLog.length, run.series.length]).toEqual([0, 0, 0]);
+    expect([run.isUnresponsive(0), run.isUnresponsive(1)]).toEqual([true, false]);
+  });
+
+  it('refuses a discipline that the catalog does not know', async () => {
+    const { run, engine } = await opened(0);
+    const other: Opened = await engine.open(SCENE);
+    expect(() => run.reset({ ...other, facts: { ...other.facts, aqm: 'nonsense' } })).toThrow(/nonsense/);
+  });
+});
+
+describe('a ring', () => {
+  it('keeps the last ones in order', () => {
+    const ring = new Ring<number>(3);
+    for (const item of [1, 2, 3, 4, 5]) ring.push(item);
+    expect([...ring]).toEqual([3, 4, 5]);
+    expect([ring.at(0), ring.newest(0), ring.at(3), ring.at(-1)]).toEqual([3, 5, undefined, undefined]);
+    expect(ring.pushed).toBe(5);
+    ring.clear();
+    expect([...ring]).toEqual([]);
+    ring.push(6);
+    expect([...ring]).toEqual([6]);
+  });
+});
+
+async function opened(at_s: number): Promise<{ run: RunBuffer; engine: ReturnType<typeof fakeEngine> }> {
+  const engine = fakeEngine();
+  const catalog = await engine.catalog();
+  return { run: new RunBuffer(catalog, await engine.open(SCENE, at_s)), engine };
+}
