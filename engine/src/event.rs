@@ -97,6 +97,16 @@ impl EventQueue {
         self.heap.retain(|next| !matches!(next.0.event, Event::Intervention(_)));
     }
 
+    /// How many events are scheduled.
+    pub fn len(&self) -> usize {
+        self.heap.len()
+    }
+
+    /// Whether nothing is scheduled.
+    pub fn is_empty(&self) -> bool {
+        self.heap.is_empty()
+    }
+
     /// When the next event is due.
     pub fn next_at(&self) -> Option<SimTime> {
         self.heap.peek().map(|next| next.0.at)

@@ -3,6 +3,7 @@
 use crate::discipline::StateHash;
 use crate::endpoint::cbr::{CbrConfig, CbrSource};
 use crate::endpoint::tcp::{ACK_BYTES, Ack, RtoProfile, TcpConfig, TcpSender, TcpSink, Variant};
+use crate::footprint;
 use crate::packet::{FlowId, Packet};
 use crate::rng::{Chance, Stream};
 use crate::scenario::{FlowGroup, FlowKind, Profile, Scenario};
@@ -194,6 +195,19 @@ impl Flow {
                 source.send_until(now, &mut Stream::named(0, ""));
                 (source.sent(), 0)
             }
+        }
+    }
+
+    /// About how many bytes a clone takes up on the heap.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        match &self.end_points {
+            EndPoints::Tcp { sender, sink, packets, acks, .. } => {
+                sender.heap_bytes()
+                    + sink.heap_bytes()
+                    + footprint::block::<OnItsWay<Packet>>(packets.len())
+                    + footprint::block::<OnItsWay<Ack>>(acks.len())
+            }
+            EndPoints::Cbr { earlier, .. } => footprint::block::<CbrSource>(earlier.len()),
         }
     }
 

@@ -41,6 +41,7 @@ pub mod discipline;
 pub mod endpoint;
 pub mod event;
 mod flow;
+mod footprint;
 pub mod frame;
 mod lab;
 pub mod math;

@@ -4,6 +4,7 @@ use crate::discipline::{AnyDiscipline, Context, LineId, QuantityId, Reason, Sink
 use crate::endpoint::tcp::{Segment, TcpSender};
 use crate::event::{Event, EventQueue};
 use crate::flow::{EndPoints, Flow, OnItsWay};
+use crate::footprint;
 use crate::measure::{RunResult, Totals, result};
 use crate::packet::{Ecn, FlowId, Packet};
 use crate::probe::Probe;
@@ -267,6 +268,46 @@ impl Simulation {
         Ok(())
     }
 
+    /// How many interventions have taken effect.
+    pub fn interventions_made(&self) -> usize {
+        self.next_intervention
+    }
+
+    /// When the next event is due.
+    pub fn next_at(&self) -> Option<SimTime> {
+        self.events.next_at()
+    }
+
+    /// A clone without the list of interventions, which checkpoints of one run need not all carry.
+    pub(crate) fn without_interventions(&mut self) -> Self {
+        let interventions = std::mem::take(&mut self.opened.interventions);
+        let copy = self.clone();
+        self.opened.interventions = interventions;
+        copy
+    }
+
+    /// Takes over the interventions of a run of which this one is an earlier moment: those to come will happen.
+    pub(crate) fn foresee(&mut self, interventions: Vec<Intervention>) {
+        self.events.forget_interventions();
+        for (place, intervention) in interventions.iter().enumerate().skip(self.next_intervention) {
+            self.events.schedule_last(intervention.at, 1 + place as u64, Event::Intervention(place as u32));
+        }
+        self.opened.interventions = interventions;
+    }
+
+    /// About how many bytes a clone takes up on the heap, with what an allocator adds to every block.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let flows: usize = self.flows.iter().map(Flow::heap_bytes).sum();
+        footprint::block::<Flow>(self.flows.len())
+            + flows
+            + footprint::block::<Stream>(self.source_chances.len())
+            + footprint::block::<crate::event::Scheduled>(self.events.len())
+            + self.discipline.heap_bytes()
+            + self.totals.heap_bytes()
+            + self.opened.heap_bytes()
+            + self.scenario.heap_bytes()
+    }
+
     /// The result object of the run so far.
     pub fn result(&self) -> RunResult {
         let mut totals = self.totals.clone();
@@ -287,6 +328,9 @@ impl Simulation {
     }
 
     /// A hash over everything that can influence the future: equal for equal moments of equal runs.
+    ///
+    /// Interventions still to come are left out: they are given from outside, and a moment that was first lived through
+    /// and then replayed with what came later already known is the same moment.
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.fold(self.now.nanos());
@@ -302,7 +346,9 @@ impl Simulation {
             flow.fold(&mut hash);
         }
         for event in self.events.in_order() {
-            hash.fold(event.at.nanos());
+            if !matches!(event.event, Event::Intervention(_)) {
+                hash.fold(event.at.nanos());
+            }
         }
         hash.fold(self.totals.arrived);
         hash.fold(self.totals.departed);

@@ -140,6 +140,12 @@ pub trait Discipline: Clone {
         None
     }
 
+    /// About how many bytes a clone takes up on the heap; checkpoints are counted with it. One with tables beside its
+    /// waiting packets adds them.
+    fn heap_bytes(&self) -> usize {
+        crate::footprint::block::<Packet>(self.packets())
+    }
+
     /// Shows what the stage needs: the waiting packets in order, then a number for each declared gauge.
     fn view(&self, viewer: &mut dyn Viewer);
 

@@ -105,6 +105,11 @@ macro_rules! disciplines {
                 match self { $(Self::$name(it) => it.front_region()),+ }
             }
 
+            /// See [`Discipline::heap_bytes`].
+            pub fn heap_bytes(&self) -> usize {
+                match self { $(Self::$name(it) => it.heap_bytes()),+ }
+            }
+
             /// See [`Discipline::view`].
             pub fn view(&self, viewer: &mut dyn Viewer) {
                 match self { $(Self::$name(it) => it.view(viewer)),+ }

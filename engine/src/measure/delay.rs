@@ -1,5 +1,6 @@
 //! Waiting times of packets: mean and maximum exactly, quantiles from a histogram of bounded size.
 
+use crate::footprint;
 use crate::time::Span;
 
 /// Buckets per doubling: a quantile is within 1/256 of the true one.
@@ -33,6 +34,11 @@ impl DelayHistogram {
     pub fn clear(&mut self) {
         self.counts.fill(0);
         (self.count, self.sum_nanos, self.max) = (0, 0, Span::ZERO);
+    }
+
+    /// About how many bytes a clone takes up on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        footprint::block::<u32>(self.counts.len())
     }
 
     /// How many waiting times were counted.

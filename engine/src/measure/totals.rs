@@ -2,6 +2,7 @@
 
 use super::{CountOverTime, DelayHistogram, ValueOverTime};
 use crate::discipline::Reason;
+use crate::footprint;
 use crate::packet::Packet;
 use crate::time::{SimTime, Span};
 
@@ -160,6 +161,11 @@ impl Totals {
             flow.received_bytes += u64::from(packet.bytes);
             flow.delivered_bytes += delivered_bytes;
         }
+    }
+
+    /// About how many bytes a clone takes up on the heap.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        footprint::block::<FlowTotals>(self.flows.len()) + self.delays.heap_bytes()
     }
 
     /// All drops.

@@ -10,6 +10,7 @@ pub use problem::Problem;
 
 use crate::discipline::about::{ParamSpec, ParamValue};
 use crate::discipline::{ABOUTS, About, AnyParams, LinkFacts, Settings, about_of};
+use crate::footprint;
 use crate::time::{SimTime, Span};
 use fields as field;
 use problem::quoted;
@@ -214,6 +215,27 @@ impl Scenario {
         let mut json = self.to_json();
         json["lanes"] = json!([{ "aqm": aqm, "params": params }]);
         Self::parse(&json)
+    }
+
+    /// About how many bytes a clone takes up on the heap. Values of parameters are numbers and short words, so a map's
+    /// entry is counted as one block of its own, which is more than it takes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        fn text(text: &str) -> usize {
+            footprint::block::<u8>(text.len())
+        }
+        fn params(params: &BTreeMap<String, Value>) -> usize {
+            params.keys().map(|id| footprint::block::<(String, Value)>(2) + text(id)).sum()
+        }
+        let lanes: usize = self.lanes.iter().map(|lane| text(&lane.aqm) + params(&lane.params)).sum();
+        let changes: usize = self.interventions.iter().map(|it| text(&it.path)).sum();
+        text(&self.id)
+            + text(&self.title)
+            + params(&self.shared_params)
+            + footprint::block::<Lane>(self.lanes.len())
+            + lanes
+            + footprint::block::<FlowGroup>(self.flows.len())
+            + footprint::block::<Intervention>(self.interventions.len())
+            + changes
     }
 
     /// How many flows there are.

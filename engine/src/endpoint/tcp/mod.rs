@@ -306,6 +306,14 @@ impl TcpSender {
         self.connection.counts
     }
 
+    /// About how many bytes a clone takes up on the heap.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        match &self.recovery {
+            Recovery::Sack(sack) => sack.heap_bytes(),
+            Recovery::Tahoe | Recovery::Reno | Recovery::NewReno(_) => 0,
+        }
+    }
+
     /// Folds everything that can influence the future into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         self.connection.fold(hash);

@@ -69,6 +69,11 @@ impl Sack {
         c.time_out(now, out);
     }
 
+    /// About how many bytes a clone takes up on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.held.heap_bytes()
+    }
+
     pub(super) fn fold(&self, hash: &mut StateHash) {
         self.held.fold(hash);
         hash.fold(self.highest_retransmitted as u64);

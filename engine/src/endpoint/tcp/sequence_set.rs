@@ -1,6 +1,7 @@
 //! A set of packet numbers that slides upwards: what a receiver holds out of order, what a sender knows to be received.
 
 use crate::discipline::StateHash;
+use crate::footprint;
 
 const BITS: u32 = u64::BITS;
 
@@ -128,6 +129,11 @@ impl SequenceSet {
             above += here;
         }
         None
+    }
+
+    /// About how many bytes a clone takes up on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        footprint::block::<u64>(self.words.len())
     }
 
     /// Folds the set into a hash.

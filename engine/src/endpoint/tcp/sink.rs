@@ -63,6 +63,11 @@ impl TcpSink {
         self.duplicates
     }
 
+    /// About how many bytes a clone takes up on the heap.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.held.heap_bytes()
+    }
+
     /// Folds everything that can influence the future into a hash.
     pub fn fold(&self, hash: &mut StateHash) {
         self.held.fold(hash);

@@ -1,0 +1,11 @@
+//! How much memory a clone takes: checkpoints are kept within a budget of bytes.
+//!
+//! A clone's lists hold exactly what is in them, so lengths count here, not capacities.
+
+/// What an allocator adds to a block: its header, and rounding up (dlmalloc, which WebAssembly uses, adds 4 to 12 bytes).
+const PER_BLOCK: usize = 16;
+
+/// Bytes of a block that holds `count` values; an empty list has none.
+pub(crate) const fn block<T>(count: usize) -> usize {
+    if count == 0 { 0 } else { count * size_of::<T>() + PER_BLOCK }
+}
