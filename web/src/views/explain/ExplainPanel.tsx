@@ -181,10 +181,14 @@ function useCalmEvents(run: RunBuffer): readonly EventRow[] {
     let made_ms = Number.NEGATIVE_INFINITY;
     let version = -1;
     let pushed = 0;
+    let isStream = false;
     return onFrame('model', (now_ms) => {
-      if (version === run.version || now_ms - made_ms < CALM_MS) return;
+      if (now_ms - made_ms < CALM_MS) return;
+      const isNew = version !== run.version;
+      // When a stream comes to rest, the list shows everything again.
+      if (!isNew && !isStream) return;
       // More than the list holds since the last look: they stream by.
-      const isStream = run.eventLog.pushed - pushed > EVENTS_SHOWN;
+      isStream = isNew && run.eventLog.pushed - pushed > EVENTS_SHOWN;
       version = run.version;
       made_ms = now_ms;
       pushed = run.eventLog.pushed;

@@ -190,7 +190,10 @@ function PlotFigure({ board, id, title, unit, help, children }: FigureProps) {
           aria-valuetext="No data yet"
           onPointerMove={point}
           onPointerDown={point}
-          onPointerLeave={leave}
+          onPointerLeave={(event) => {
+            // A finger that was lifted leaves what it pointed at, until another place is touched.
+            if (event.pointerType !== 'touch') leave();
+          }}
           onFocus={() => board.tell(id)}
           onBlur={leave}
           onKeyDown={press}

@@ -40,7 +40,7 @@ export interface DropBars {
 /** Sums the series up for a time axis that ends at `end_s`. */
 export function dropBars(source: PlotSource, end_s: number): DropBars {
   const { series, catalog, about } = source;
-  const bar_s = Math.max(stepUp(end_s / 50), stepUp(series.bucket_s));
+  const bar_s = Math.max(SHORTEST_S, stepUp(end_s / 50), stepUp(series.bucket_s));
   const reasons = ORDER.flatMap((id) => {
     const number = catalog.reasons.findIndex((reason) => reason.id === id);
     return number >= 0 && about.reasons.includes(id) ? [number] : [];
@@ -71,10 +71,14 @@ export function dropBars(source: PlotSource, end_s: number): DropBars {
       counts[bar] = rate;
       total += rate;
     }
-    greatest = Math.max(greatest, total);
+    // A bar that has only begun is a guess: it must not stretch the axis for good.
+    if ((spans[bar] as number) > bar_s / 2) greatest = Math.max(greatest, total);
   }
   return { bar_s, until_s, reasons, rates, spans, length, greatest };
 }
+
+/** Shorter bars show single bursts rather than a rate [s]. */
+const SHORTEST_S = 0.5;
 
 export function dropsReach(bars: DropBars): number {
   return fineStepUp(Math.max(bars.greatest, 10));
@@ -82,7 +86,7 @@ export function dropsReach(bars: DropBars): number {
 
 export function dropsPlot(source: PlotSource, view: GrowingView, bars: DropBars): PlotDisplay {
   const region = plotRegion(view, view.fontSize * 11);
-  const toY = (value: number): number => valueToY(region, view.reached, value);
+  const toY = (value: number): number => Math.max(region.top, valueToY(region, view.reached, value));
   const instant_s = instantOf(source, view);
   const at = Math.max(0, Math.min(bars.length - 1, Math.ceil(instant_s / bars.bar_s - 1e-9) - 1));
 

@@ -34,8 +34,8 @@ export interface PlotElements {
 
 interface Plot extends PlotElements {
   readonly id: PlotId;
-  readonly stillLayer: Layer;
-  readonly movingLayer: Layer;
+  stillLayer: Layer;
+  movingLayer: Layer;
   width: number;
   height: number;
   display: PlotDisplay | undefined;
@@ -84,12 +84,11 @@ export class PlotBoard {
     const still = elements.still.getContext('2d');
     const moving = elements.moving.getContext('2d');
     if (still === null || moving === null) return () => {};
-    const pixelRatio = Math.min(3, window.devicePixelRatio || 1);
     const plot: Plot = {
       ...elements,
       id,
-      stillLayer: { context: still, pixelRatio },
-      movingLayer: { context: moving, pixelRatio },
+      stillLayer: { context: still, pixelRatio: 1 },
+      movingLayer: { context: moving, pixelRatio: 1 },
       width: 0,
       height: 0,
       display: undefined,
@@ -104,6 +103,10 @@ export class PlotBoard {
       if (entry === undefined) return;
       plot.width = Math.round(entry.contentRect.width);
       plot.height = Math.round(entry.contentRect.height);
+      // Zooming changes it.
+      const pixelRatio = Math.min(3, window.devicePixelRatio || 1);
+      plot.stillLayer = { context: still, pixelRatio };
+      plot.movingLayer = { context: moving, pixelRatio };
       for (const canvas of [plot.still, plot.moving]) {
         canvas.width = Math.round(plot.width * pixelRatio);
         canvas.height = Math.round(plot.height * pixelRatio);

@@ -127,10 +127,15 @@ export function valueTicks(region: Region, view: PlotView, greatest: number): Ti
   }));
 }
 
-/** The instant that a plot is read at: where the viewer points, or the end of what is known. */
+/**
+ * The instant that a plot is read at: where the viewer points, to the end of a bucket, since values are known there; or
+ * the end of what is known.
+ */
 export function instantOf(source: PlotSource, view: PlotView): number {
   const now_s = source.latest.scalars.now_s;
-  return view.cursor_s === undefined ? now_s : Math.max(0, Math.min(view.cursor_s, now_s));
+  if (view.cursor_s === undefined) return now_s;
+  const bucket = source.series.bucketAt(view.cursor_s);
+  return Math.max(0, Math.min(source.series.time_s[bucket] ?? view.cursor_s, now_s));
 }
 
 /** The cursor, when the viewer points at an instant. */
