@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type EngineClient, EngineLost } from '../engine/client';
+import { type EngineClient, EngineLost, type ViewInLink } from '../engine/client';
 import { fakeEngine } from '../engine/fake';
 import type { FrameCallback } from '../run/frame-loop';
+import { withSetting } from '../scenario/edit';
 import type { Preset } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
 import { DEFAULT_PRESET, Session } from './session';
@@ -167,6 +168,34 @@ describe('a session', () => {
     expect(sceneStore.getState().notice).toBeUndefined();
   });
 
+  it('takes nothing in a link for granted', async () => {
+    for (const view of [null, 7, { at_s: 'x', speed: {} }, { at_s: -1, speed: 1e9 }, { at_s: null }]) {
+      const engine = fakeEngine();
+      vi.spyOn(engine, 'decodeLink').mockResolvedValue({ scenario: PRESET.scenario, view: view as ViewInLink });
+      await started({ fragment: '1.x', engines: [engine] });
+      expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: undefined });
+    }
+  });
+
+  it('lets another scene be opened while a link asks for a moment far away', async () => {
+    const engine = fakeEngine();
+    const heavy = withSetting(withSetting(PRESET.scenario, 'flows.0.rate_bps', 1e9), 'lanes.0.aqm', 'drop-tail');
+    vi.spyOn(engine, 'decodeLink').mockResolvedValue({ scenario: heavy, view: { at_s: 20 } });
+    const { advance } = engine;
+    vi.spyOn(engine, 'advance').mockImplementation(async (until_s) => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return advance(until_s, 1);
+    });
+    const opening = started({ fragment: '1.x', engines: [engine] });
+    await vi.waitUntil(() => sceneStore.getState().isCatchingUp, { timeout: 5000 });
+    const { session } = await Promise.race([opening, inTheMeantime()]);
+    session.openPreset(DEFAULT_PRESET);
+    await opening;
+    await vi.waitUntil(() => sceneStore.getState().state === 'playing');
+    expect(sceneStore.getState().scenario?.flows[0]?.rate_bps).toBe(2e6);
+    expect(sceneStore.getState().isCatchingUp).toBe(false);
+  });
+
   it('says when the engine is lost, and starts the scene again on a new one', async () => {
     const engine = fakeEngine();
     const { session, play, now } = await started({ engines: [engine, fakeEngine()] });
@@ -198,6 +227,14 @@ describe('a session', () => {
     expect(now()).toBe(0);
   });
 });
+
+let latest: Session | undefined;
+
+/** The session that is still starting. */
+async function inTheMeantime(): Promise<Pick<Lab, 'session'>> {
+  if (latest === undefined) throw new Error('no session was made');
+  return { session: latest };
+}
 
 interface Lab {
   readonly session: Session;
@@ -231,6 +268,7 @@ async function started({
       throw problem;
     },
   });
+  latest = session;
   await session.start();
   return {
     session,

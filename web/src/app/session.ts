@@ -20,13 +20,17 @@ import {
 } from '../run/playback';
 import { RunBuffer } from '../run/run-buffer';
 import { folded, patternOf, withDiscipline, withoutIntervention, withSetting } from '../scenario/edit';
-import type { Preset, Scenario, SettingValue } from '../scenario/scenario';
+import type { FlowGroup, Preset, Scenario, SettingValue } from '../scenario/scenario';
 import { type SceneActions, type SceneState, sceneStore } from '../store/scene-store';
 
 export const DEFAULT_PRESET = 'choked-model1';
 
 /** A wait shorter than this shows nothing [ms]. */
 const NOTICEABLE_MS = 150;
+/** Up to about this many packets, a second or two of work, the engine catches up in one go. */
+const MOST_AT_ONCE = 2_000_000;
+/** Else in pieces of this length [ms]. */
+const CATCH_UP_MS = 100;
 /** The address follows this long after the last change [ms]. */
 const ADDRESS_DELAY_MS = 250;
 
@@ -64,6 +68,8 @@ export class Session implements SceneActions {
   /** The scene as the preset opened it, to tell whether there is anything to put into the address. */
   private pristine = '';
   private askedFacts = 0;
+  /** How often a scene was opened: an older one gives way. */
+  private openings = 0;
   private readonly runListeners = new Set<() => void>();
   /** The run on the page; undefined until the first scene is open. */
   run: RunBuffer | undefined;
@@ -102,10 +108,11 @@ export class Session implements SceneActions {
         this.presets.map((preset) => preset.scenario),
       );
       const preset = this.presets.find((known) => known.scenario.id === scenario.id);
-      this.setPlayback(pausedAt(0, view.speed ?? DEFAULT_PACE));
+      const { at_s, speed } = readView(view);
+      this.setPlayback(pausedAt(0, speed ?? DEFAULT_PACE));
       sceneStore.setState({ notice: undefined });
-      await this.openScene(scenario, preset, view.at_s ?? 0);
-      if (view.at_s === undefined) this.play();
+      await this.openScene(scenario, preset, at_s ?? 0);
+      if (at_s === undefined) this.play();
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
       await this.openFirst();
@@ -248,16 +255,32 @@ export class Session implements SceneActions {
 
   /** Opens a scene and runs it up to `at_s`; the state of playing stays. */
   private async openScene(scenario: Scenario, preset: Preset | undefined, at_s: number): Promise<void> {
+    this.openings += 1;
+    const opening = this.openings;
+    const until_s = Math.min(at_s, scenario.duration_s);
+    const isLong = packetsUntil(scenario, until_s) > MOST_AT_ONCE;
     const noticed = setTimeout(() => sceneStore.setState({ isCatchingUp: true }), NOTICEABLE_MS);
     try {
-      const opened = await this.counted(() => this.engine().open(scenario, Math.min(at_s, scenario.duration_s)));
+      const opened = await this.counted(() => this.engine().open(scenario, isLong ? 0 : until_s));
       this.takeOpened(opened, (run) => run.reset(opened));
       sceneStore.setState({ preset, refusal: undefined });
       this.writeAddressSoon();
+      if (isLong) await this.counted(() => this.catchUp(until_s, () => this.openings === opening));
     } finally {
       clearTimeout(noticed);
-      sceneStore.setState({ isCatchingUp: false });
+      if (this.openings === opening) sceneStore.setState({ isCatchingUp: false });
     }
+  }
+
+  /** Runs to a moment that is far away in pieces, so that opening another scene need not wait for it. */
+  private async catchUp(until_s: number, isWanted: () => boolean): Promise<void> {
+    while (this.now_s() < until_s) {
+      const frame = await this.engine().advance(until_s, CATCH_UP_MS);
+      if (!isWanted()) return;
+      this.run?.append(frame);
+      if (frame.scalars.is_finished === 1) this.setPlayback(finish(this.playback));
+    }
+    this.setPlayback(withPace(this.playback, this.playback.pace, this.now_s()));
   }
 
   private async changeLive(path: string, value: SettingValue, now_s: number, drag: number | undefined): Promise<void> {
@@ -424,6 +447,28 @@ export class Session implements SceneActions {
   private now_s(): number {
     return this.run?.latest.scalars.now_s ?? 0;
   }
+}
+
+/** What a link says about looking at the scene. The engine passes it on unread, and anyone can write a link. */
+function readView(view: unknown): ViewInLink {
+  if (typeof view !== 'object' || view === null) return {};
+  const { at_s, speed } = view as Record<string, unknown>;
+  return {
+    ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
+    ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
+  };
+}
+
+/** Roughly how many packets arrive until a moment: what the link carries, and what unresponsive flows offer. */
+function packetsUntil({ bottleneck, flows }: Scenario, until_s: number): number {
+  const unresponsive = flows.reduce((total, group) => total + packetRate(group.rate_bps ?? 0, group) * group.count, 0);
+  const smallest = Math.min(1500, ...flows.map((group) => group.packet_bytes));
+  // Arriving and leaving.
+  return until_s * (unresponsive + (2 * bottleneck.capacity_bps) / 8 / smallest);
+}
+
+function packetRate(rate_bps: number, { packet_bytes }: FlowGroup): number {
+  return rate_bps / 8 / packet_bytes;
 }
 
 /** Numbers of drags of one step: below zero, so that they never meet those of sliders. */
