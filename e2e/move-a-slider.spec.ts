@@ -16,7 +16,7 @@ test('a slider moved while the scene runs takes effect then, leaves a mark, and 
   // One drag is one change, however many positions it went through.
   const changes = page.getByRole('region', { name: 'Changes on the way' });
   await expect(changes.getByRole('listitem')).toHaveCount(1);
-  await expect(changes).toContainText(/maximum threshold 80\spackets → \d+\spackets/);
+  await expect(changes).toContainText(/maximum threshold 80\spackets → [\d.]+\spackets/);
   await expect(page.getByTitle(/max_th = /)).toHaveCount(1);
   await lab.moves();
 

@@ -20,14 +20,13 @@ test('a step is one decision, told in code and in a sentence', async ({ page }) 
   await lab.reaches(2);
   await lab.pause();
   const panel = page.getByRole('region', { name: 'What the algorithm just did' });
-  const packet = panel.getByText(/packet \d+ of/);
   const times: number[] = [];
   for (let count = 0; count < 5; count += 1) {
-    const before = (await packet.textContent()) ?? '';
+    const before = (await lab.packet.textContent()) ?? '';
     await lab.step();
-    await expect(packet).not.toHaveText(before);
+    await expect(lab.packet).not.toHaveText(before);
     // The panel speaks of the moment that the clock shows, not of one some steps ago.
-    await expect(packet).toContainText((await lab.now_s()).toFixed(3));
+    await expect(lab.packet).toContainText((await lab.now_s()).toFixed(3));
     await expect(lab.sentence).toBeVisible();
     await expect(panel.getByText('Ran:').first()).toBeAttached();
     times.push(await lab.now_s());

@@ -47,6 +47,11 @@ export class Lab {
     return this.page.getByRole('alert');
   }
 
+  /** Which packet the last decision was about, and when. */
+  get packet(): Locator {
+    return this.page.getByRole('region', { name: 'What the algorithm just did' }).getByText(/packet \d+ of/);
+  }
+
   /** The last decision in a sentence. */
   get sentence(): Locator {
     return this.page
@@ -130,7 +135,8 @@ export class Lab {
           before = now_s;
           return stands;
         },
-        { intervals: [120] },
+        // Longer than the explanation takes to come to rest.
+        { intervals: [300] },
       )
       .toBe(true);
   }
