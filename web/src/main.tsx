@@ -17,7 +17,14 @@ const presets = Object.values(
 ).sort((a, b) => a.order - b.order);
 
 followTheme();
-const session = new Session(presets, { connect, readFragment, writeFragment, addressOf, onFrame, report: reportError });
+const session = new Session(presets, {
+  connect,
+  readFragment,
+  writeFragment,
+  addressOf,
+  onFrame,
+  report: (problem) => reportError(problem),
+});
 // The engine starts while React draws the frame around it.
 const reason = whatIsMissing();
 if (reason === undefined) {
