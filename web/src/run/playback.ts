@@ -18,9 +18,9 @@ export interface PaceChoice {
 
 /** Slow to fast. The speed in a link is a place in this list: append, never insert. */
 export const PACES: readonly PaceChoice[] = [
-  { name: '1 packet at a time', meaning: 'a decision every 1.25 s', pace: { kind: 'decisions', per_s: 0.8 } },
-  { name: '2 packets/s', meaning: 'two decisions a second', pace: { kind: 'decisions', per_s: 2 } },
-  { name: '5 packets/s', meaning: 'five decisions a second', pace: { kind: 'decisions', per_s: 5 } },
+  { name: '1 packet at a time', meaning: 'every 1.25 s', pace: { kind: 'decisions', per_s: 0.8 } },
+  { name: '2 packets/s', meaning: 'step by step', pace: { kind: 'decisions', per_s: 2 } },
+  { name: '5 packets/s', meaning: 'quick steps', pace: { kind: 'decisions', per_s: 5 } },
   { name: '1/50 ×', meaning: 'packet by packet', pace: { kind: 'time', rate: 1 / 50 } },
   { name: '1/20 ×', meaning: 'slow motion', pace: { kind: 'time', rate: 1 / 20 } },
   { name: '1/10 ×', meaning: 'slow motion', pace: { kind: 'time', rate: 1 / 10 } },
