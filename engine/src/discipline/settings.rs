@@ -113,7 +113,7 @@ impl ParamSpec {
                 .and_then(|given| choices.iter().find(|choice| choice.id == given))
                 .map(|choice| ParamValue::Choice(choice.id)),
         };
-        parsed.ok_or_else(|| SettingsProblem::new(self.id, format!("{given} is not {}", self.allowed())))
+        parsed.ok_or_else(|| SettingsProblem::new(self.id, format!("{} is not {}", quoted(given), self.allowed())))
     }
 
     /// Which values are allowed, in words.
@@ -128,6 +128,20 @@ impl ParamSpec {
                 format!("one of {}", ids.join(", "))
             }
         }
+    }
+}
+
+/// A value as a message may quote it: short, whatever was given.
+pub(crate) fn quoted(value: &Value) -> String {
+    const LONGEST: usize = 60;
+    shortened(&value.to_string(), LONGEST)
+}
+
+/// A text, or the start of one that is longer than `longest` characters.
+pub(crate) fn shortened(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
     }
 }
 

@@ -30,8 +30,7 @@ pub fn set(root: &mut Value, path: &str, value: Value) -> Result<(), Problem> {
         return Err(Problem::new(path, "is an empty path"));
     };
     if steps.len() > MAX_STEPS {
-        let start = path.chars().take(60).collect::<String>();
-        return Err(Problem::new(start, format!("… goes {} steps deep; no setting lies that deep", steps.len())));
+        return Err(Problem::new(path, format!("goes {} steps deep; no setting lies that deep", steps.len())));
     }
     let mut place = root;
     for step in parents {

@@ -1,6 +1,12 @@
 //! What can be wrong with something a user gave.
 
+pub(crate) use crate::discipline::settings::quoted;
+use crate::discipline::settings::shortened;
 use std::fmt;
+
+/// A message stays one that can be read, whatever was given \[characters\].
+const LONGEST_PATH: usize = 120;
+const LONGEST_PROBLEM: usize = 1_000;
 
 /// One problem: where, what was given, what is allowed.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -15,8 +21,8 @@ impl Problem {
     /// A problem at a path.
     pub fn new(path: impl Into<String>, problem: impl Into<String>) -> Self {
         let path = path.into();
-        let path = if path.is_empty() { "scenario".into() } else { path };
-        Self { path, problem: problem.into() }
+        let path = if path.is_empty() { "scenario".into() } else { shortened(&path, LONGEST_PATH) };
+        Self { path, problem: shortened(&problem.into(), LONGEST_PROBLEM) }
     }
 }
 
@@ -24,11 +30,4 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.path, self.problem)
     }
-}
-
-/// A value as a message may quote it: short, whatever was given.
-pub(crate) fn quoted(value: &serde_json::Value) -> String {
-    const LONGEST: usize = 60;
-    let text = value.to_string();
-    if text.chars().count() <= LONGEST { text } else { text.chars().take(LONGEST).chain(['…']).collect() }
 }

@@ -1,0 +1,505 @@
+//! The same network without any short cut: every transmission and every propagation on every link is an event.
+//!
+//! A data packet meets its sender's own link (first in, first out), the near router with the discipline, the bottleneck
+//! link, the far router, the receiver's own link. Its acknowledgement meets the receiver's own link, the far router, the
+//! reverse of the bottleneck link, the near router, the sender's own link. On the reverse link nothing waits for others;
+//! an acknowledgement crosses it at the capacity that was in force when its packet left the bottleneck, and never ahead of
+//! an earlier one of its flow.
+//!
+//! Order: by time. Where times are equal, by when what happens was set off: an arrival at the bottleneck when its sender
+//! sent it, an arrival of an acknowledgement when its packet left the bottleneck, an end of transmission when it began. At
+//! the bottleneck such ties are no accident: acknowledgements clock the senders at its pace, so a packet can arrive at the
+//! very end of a transmission, or with another one of the same kind. Scenes are such that no other events of one queue or
+//! one sender coincide, which is asserted.
+
+use crate::diary::{Diary, Fate};
+use chokepoint_engine::Scenario;
+use chokepoint_engine::discipline::{AnyDiscipline, Context, Reason, Sink};
+use chokepoint_engine::endpoint::cbr::{CbrConfig, CbrSource};
+use chokepoint_engine::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpConfig, TcpSender, TcpSink, Variant};
+use chokepoint_engine::packet::Packet;
+use chokepoint_engine::rng::{Chance, Stream};
+use chokepoint_engine::scenario::{FlowGroup, FlowKind, Profile};
+use chokepoint_engine::time::{SimTime, Span};
+use std::collections::{BTreeMap, VecDeque};
+
+/// One clock tick of ns-2 [ns], over which the hosts' clocks are spread.
+const TICK_NANOS: usize = 10_000_000;
+
+pub(super) struct LongWay {
+    scenario: Scenario,
+    now: SimTime,
+    /// By time and place in the order of what was set off.
+    future: BTreeMap<(SimTime, u64), Event>,
+    reserved: u64,
+    discipline: AnyDiscipline,
+    chance: Stream,
+    wake_at: Option<SimTime>,
+    /// What the bottleneck link is sending.
+    sending: Option<Packet>,
+    last_at_bottleneck: Option<(SimTime, Visit)>,
+    /// How often two events at the bottleneck coincided.
+    pub(super) ties: usize,
+    flows: Vec<Flow>,
+    pub(super) diary: Diary,
+}
+
+pub(super) struct Flow {
+    kind: FlowKind,
+    bytes: u32,
+    ends: Ends,
+    links: [OwnLink; 4],
+    last_at_sender: Option<SimTime>,
+    /// When the latest acknowledgement comes out of the reverse link.
+    reverse_until: SimTime,
+    pub(super) sent: u64,
+    pub(super) received_bytes: u64,
+    pub(super) delivered_bytes: u64,
+}
+
+#[allow(clippy::large_enum_variant)] // A handful of flows; a box would only hide them.
+enum Ends {
+    Tcp { sender: TcpSender, sink: TcpSink },
+    Cbr { source: CbrSource, chance: Stream, sequence: u32 },
+}
+
+/// The four one-way links that a flow has for itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Own {
+    SenderToNear,
+    FarToReceiver,
+    ReceiverToFar,
+    NearToSender,
+}
+
+/// A first-in first-out link with room for everything.
+#[derive(Clone)]
+struct OwnLink {
+    rate_bps: u64,
+    delay: Span,
+    waiting: VecDeque<Load>,
+    sending: Option<Load>,
+}
+
+/// What travels, each with its place in the order of what was set off: of a data packet on its way to the bottleneck the
+/// arrival there, from then on the arrival of the acknowledgement at the sender.
+#[derive(Clone, Copy, Debug)]
+enum Load {
+    /// A data packet, with the capacity in force when it left the bottleneck.
+    Data { packet: Packet, capacity_bps: u64, place: u64 },
+    /// An acknowledgement, with the rate at which it crosses the reverse link.
+    Ack { ack: Ack, reverse_bps: u64, place: u64 },
+}
+
+/// What happens at the bottleneck.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Visit {
+    ArrivalOfTcp,
+    EndOfTransmission,
+    Other,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Opens(usize),
+    SourceIsDue(usize),
+    TimerRunsOut(usize),
+    OwnLinkHasSent(usize, Own),
+    ComesOutOf(usize, Own, Load),
+    BottleneckHasSent,
+    ReachesFarRouter(Load, usize),
+    ReverseHasSent(Load, usize),
+    ReachesNearRouter(Load, usize),
+    DisciplineWakes,
+    SettingChanges(usize),
+}
+
+/// Writes down what the discipline tells.
+struct Told<'a> {
+    now: SimTime,
+    diary: &'a mut Diary,
+}
+
+impl Sink for Told<'_> {
+    fn admit(&mut self, packet: &Packet, place: usize) {
+        self.diary.note(self.now, packet, Fate::Admitted(place));
+    }
+
+    fn drop(&mut self, packet: &Packet, reason: Reason, place: Option<usize>) {
+        self.diary.note(self.now, packet, Fate::Dropped(reason, place));
+    }
+
+    fn mark(&mut self, packet: &Packet, reason: Reason) {
+        self.diary.note(self.now, packet, Fate::Marked(reason));
+    }
+}
+
+impl LongWay {
+    pub(super) fn new(scenario: &Scenario) -> Self {
+        let (_, _, params) = scenario.lane_settings(0).unwrap();
+        let mut network = Self {
+            scenario: scenario.clone(),
+            now: SimTime::ZERO,
+            future: BTreeMap::new(),
+            reserved: 0,
+            discipline: AnyDiscipline::new(params),
+            chance: Stream::named(scenario.seed, "discipline"),
+            wake_at: None,
+            sending: None,
+            last_at_bottleneck: None,
+            ties: 0,
+            flows: Vec::new(),
+            diary: Diary::new(scenario.flow_count()),
+        };
+        for group in &scenario.flows {
+            for _ in 0..group.count {
+                let index = network.flows.len();
+                let (flow, start) = new_flow(index, group, scenario);
+                let opening = match flow.ends {
+                    Ends::Tcp { .. } => Event::Opens(index),
+                    Ends::Cbr { .. } => Event::SourceIsDue(index),
+                };
+                network.flows.push(flow);
+                network.schedule(start, opening);
+            }
+        }
+        for (index, change) in scenario.interventions.iter().enumerate() {
+            // No two events at the bottleneck coincide, so "last of its instant" needs no rule here.
+            network.schedule(change.at, Event::SettingChanges(index));
+        }
+        network.see_to_waking();
+        network
+    }
+
+    /// Runs to the end.
+    pub(super) fn run(&mut self) {
+        while let Some(((at, _), event)) = self.future.pop_first() {
+            if at > self.scenario.duration {
+                return;
+            }
+            self.now = at;
+            self.happen(event);
+        }
+    }
+
+    pub(super) fn flows(&self) -> &[Flow] {
+        &self.flows
+    }
+
+    fn happen(&mut self, event: Event) {
+        match event {
+            Event::Opens(flow) => self.let_sender(flow, |sender, now, out| sender.start(now, out)),
+            Event::SourceIsDue(flow) => self.source_is_due(flow),
+            Event::TimerRunsOut(flow) => {
+                let Ends::Tcp { sender, .. } = &self.flows[flow].ends else { unreachable!("only senders have timers") };
+                // Every deadline has its event; those that have moved on mean nothing.
+                if sender.deadline() == Some(self.now) {
+                    self.let_sender(flow, |sender, now, out| sender.on_timer(now, out));
+                }
+            }
+            Event::OwnLinkHasSent(flow, which) => self.own_link_has_sent(flow, which),
+            Event::ComesOutOf(_, Own::SenderToNear, Load::Data { packet, .. }) => self.reach_bottleneck(packet),
+            Event::ComesOutOf(flow, Own::FarToReceiver, Load::Data { packet, capacity_bps, place }) => {
+                if let Some(ack) = self.receive(flow, packet) {
+                    let answer = Load::Ack { ack, reverse_bps: capacity_bps, place };
+                    self.hand_over(flow, Own::ReceiverToFar, answer);
+                }
+            }
+            Event::ComesOutOf(flow, Own::ReceiverToFar, load @ Load::Ack { reverse_bps, .. }) => {
+                let sent = self.now + Span::transmission(ACK_BYTES, reverse_bps);
+                self.schedule(sent, Event::ReverseHasSent(load, flow));
+            }
+            Event::ReverseHasSent(load, flow) => {
+                let out = (self.now + self.scenario.delay).max(self.flows[flow].reverse_until);
+                self.flows[flow].reverse_until = out;
+                self.schedule(out, Event::ReachesNearRouter(load, flow));
+            }
+            Event::ReachesNearRouter(load, flow) => self.hand_over(flow, Own::NearToSender, load),
+            Event::ComesOutOf(flow, Own::NearToSender, Load::Ack { ack, .. }) => {
+                self.let_sender(flow, |sender, now, out| sender.on_ack(ack, now, out));
+            }
+            Event::ComesOutOf(_, link, load) => unreachable!("{load:?} on {link:?}"),
+            Event::BottleneckHasSent => self.bottleneck_has_sent(),
+            Event::ReachesFarRouter(load, flow) => self.hand_over(flow, Own::FarToReceiver, load),
+            Event::DisciplineWakes => {
+                if self.wake_at == Some(self.now) {
+                    self.wake_at = None;
+                    self.visit_bottleneck(Visit::Other);
+                    self.ask_discipline(|discipline, cx| discipline.on_timer(cx));
+                }
+            }
+            Event::SettingChanges(index) => self.setting_changes(index),
+        }
+    }
+
+    // Ends.
+
+    fn let_sender(&mut self, index: usize, act: impl FnOnce(&mut TcpSender, SimTime, &mut Vec<Segment>)) {
+        let now = self.now;
+        let flow = &mut self.flows[index];
+        assert!(flow.last_at_sender.replace(now) != Some(now), "two events of sender {index} at {now:?}");
+        let Ends::Tcp { sender, .. } = &mut flow.ends else { unreachable!("no sender") };
+        let mut out = Vec::new();
+        act(sender, now, &mut out);
+        let deadline = sender.deadline();
+        for segment in out {
+            let packet = Packet {
+                sequence: segment.sequence,
+                is_syn: segment.is_syn,
+                is_retransmission: segment.is_retransmission,
+                ecn: segment.ecn,
+                cwr: segment.cwr,
+                ..Packet::plain(0, index as u32, segment.bytes)
+            };
+            self.flows[index].sent += 1;
+            self.diary.note_sent(now, &packet);
+            self.send_off(index, packet);
+        }
+        if let Some(deadline) = deadline {
+            self.schedule(deadline, Event::TimerRunsOut(index));
+        }
+    }
+
+    fn source_is_due(&mut self, index: usize) {
+        let now = self.now;
+        let flow = &mut self.flows[index];
+        let Ends::Cbr { source, chance, sequence } = &mut flow.ends else { unreachable!("no source") };
+        if source.due() != Some(now) {
+            return; // The rate has changed since this was scheduled.
+        }
+        source.send(chance);
+        let packet = Packet { sequence: *sequence, ..Packet::plain(0, index as u32, flow.bytes) };
+        *sequence += 1;
+        flow.sent += 1;
+        let next = source.due();
+        self.send_off(index, packet);
+        if let Some(due) = next {
+            self.schedule(due, Event::SourceIsDue(index));
+        }
+    }
+
+    fn send_off(&mut self, index: usize, packet: Packet) {
+        let place = self.reserve();
+        self.hand_over(index, Own::SenderToNear, Load::Data { packet, capacity_bps: 0, place });
+    }
+
+    fn receive(&mut self, index: usize, packet: Packet) -> Option<Ack> {
+        self.diary.note_received(self.now, &packet);
+        let is_measured = self.now >= self.scenario.measured_from;
+        let flow = &mut self.flows[index];
+        let (delivered, ack) = match &mut flow.ends {
+            Ends::Tcp { sink, .. } => {
+                let receipt = sink.receive(packet.sequence, packet.ecn, packet.cwr);
+                (u64::from(receipt.delivered) * u64::from(flow.bytes), Some(receipt.ack))
+            }
+            Ends::Cbr { .. } => (u64::from(packet.bytes), None),
+        };
+        if is_measured {
+            flow.received_bytes += u64::from(packet.bytes);
+            flow.delivered_bytes += delivered;
+        }
+        ack
+    }
+
+    // Own links.
+
+    fn hand_over(&mut self, index: usize, which: Own, load: Load) {
+        let link = &mut self.flows[index].links[which as usize];
+        link.waiting.push_back(load);
+        if link.sending.is_none() {
+            self.own_link_takes_next(index, which);
+        }
+    }
+
+    fn own_link_takes_next(&mut self, index: usize, which: Own) {
+        let link = &mut self.flows[index].links[which as usize];
+        link.sending = link.waiting.pop_front();
+        if let Some(load) = link.sending {
+            let bytes = match load {
+                Load::Data { packet, .. } => packet.bytes,
+                Load::Ack { .. } => ACK_BYTES,
+            };
+            let sent = self.now + Span::transmission(bytes, link.rate_bps);
+            self.schedule(sent, Event::OwnLinkHasSent(index, which));
+        }
+    }
+
+    fn own_link_has_sent(&mut self, index: usize, which: Own) {
+        let link = &mut self.flows[index].links[which as usize];
+        let out = self.now + link.delay;
+        if let Some(load) = link.sending.take() {
+            let coming_out = Event::ComesOutOf(index, which, load);
+            match (which, load) {
+                (Own::SenderToNear, Load::Data { place, .. }) | (Own::NearToSender, Load::Ack { place, .. }) => {
+                    self.future.insert((out, place), coming_out);
+                }
+                _ => self.schedule(out, coming_out),
+            }
+        }
+        self.own_link_takes_next(index, which);
+    }
+
+    // The bottleneck.
+
+    fn reach_bottleneck(&mut self, packet: Packet) {
+        let is_tcp = matches!(self.flows[packet.flow.index()].kind, FlowKind::Tcp { .. });
+        self.visit_bottleneck(if is_tcp { Visit::ArrivalOfTcp } else { Visit::Other });
+        let packet = Packet { arrived: self.now, ..packet };
+        self.diary.note(self.now, &packet, Fate::Arrived);
+        self.ask_discipline(|discipline, cx| discipline.enqueue(packet, cx));
+        if self.sending.is_none() {
+            self.bottleneck_takes_next();
+        }
+    }
+
+    fn bottleneck_takes_next(&mut self) {
+        self.sending = self.ask_discipline(|discipline, cx| discipline.dequeue(cx));
+        if let Some(packet) = self.sending {
+            self.diary.note(self.now, &packet, Fate::TakenByLink);
+            let sent = self.now + Span::transmission(packet.bytes, self.scenario.capacity_bps);
+            self.schedule(sent, Event::BottleneckHasSent);
+        }
+    }
+
+    fn bottleneck_has_sent(&mut self) {
+        self.visit_bottleneck(Visit::EndOfTransmission);
+        if let Some(packet) = self.sending.take() {
+            self.diary.note(self.now, &packet, Fate::SentByLink);
+            let far = self.now + self.scenario.delay;
+            let load = Load::Data { packet, capacity_bps: self.scenario.capacity_bps, place: self.reserve() };
+            self.schedule(far, Event::ReachesFarRouter(load, packet.flow.index()));
+        }
+        self.bottleneck_takes_next();
+    }
+
+    fn setting_changes(&mut self, index: usize) {
+        self.visit_bottleneck(Visit::Other);
+        let change = self.scenario.interventions[index].clone();
+        let all = std::mem::take(&mut self.scenario.interventions);
+        self.scenario = self.scenario.with(&change.path, change.value).unwrap();
+        self.scenario.interventions = all;
+        let (_, _, params) = self.scenario.lane_settings(0).unwrap();
+        self.ask_discipline(|discipline, cx| discipline.reconfigure(params, cx));
+        let kinds: Vec<_> = self.scenario.flows.iter().flat_map(|group| (0..group.count).map(|_| group.kind)).collect();
+        for (index, kind) in kinds.into_iter().enumerate() {
+            let flow = &mut self.flows[index];
+            if flow.kind == kind {
+                continue;
+            }
+            flow.kind = kind;
+            if let (Ends::Cbr { source, .. }, FlowKind::Cbr { rate_bps }) = (&mut flow.ends, kind) {
+                source.set_rate(rate_bps, self.now);
+                if let Some(due) = source.due() {
+                    self.schedule(due, Event::SourceIsDue(index));
+                }
+            }
+        }
+    }
+
+    fn ask_discipline<R>(
+        &mut self,
+        act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Told<'_>>) -> R,
+    ) -> R {
+        let mut told = Told { now: self.now, diary: &mut self.diary };
+        let answer =
+            act(&mut self.discipline, &mut Context { now: self.now, chance: &mut self.chance, sink: &mut told });
+        self.see_to_waking();
+        answer
+    }
+
+    fn see_to_waking(&mut self) {
+        if self.discipline.next_timer() != self.wake_at {
+            self.wake_at = self.discipline.next_timer();
+            if let Some(at) = self.wake_at {
+                self.schedule(at, Event::DisciplineWakes);
+            }
+        }
+    }
+
+    fn visit_bottleneck(&mut self, visit: Visit) {
+        let Some((at, before)) = self.last_at_bottleneck.replace((self.now, visit)) else {
+            return;
+        };
+        if at == self.now {
+            let is_accident = before == Visit::Other || visit == Visit::Other;
+            assert!(!is_accident, "{before:?} and {visit:?} coincide at {at:?}");
+            self.ties += 1;
+        }
+    }
+
+    fn schedule(&mut self, at: SimTime, event: Event) {
+        let place = self.reserve();
+        self.future.insert((at, place), event);
+    }
+
+    fn reserve(&mut self) -> u64 {
+        self.reserved += 1;
+        self.reserved
+    }
+}
+
+impl Flow {
+    pub(super) fn congestion_window(&self) -> Option<f64> {
+        match &self.ends {
+            Ends::Tcp { sender, .. } => Some(sender.cwnd()),
+            Ends::Cbr { .. } => None,
+        }
+    }
+
+    pub(super) fn timeouts(&self) -> u64 {
+        match &self.ends {
+            Ends::Tcp { sender, .. } => sender.counts().timeouts,
+            Ends::Cbr { .. } => 0,
+        }
+    }
+}
+
+fn new_flow(index: usize, group: &FlowGroup, scenario: &Scenario) -> (Flow, SimTime) {
+    let number = index + 1;
+    let seed = scenario.seed;
+    let (from, until) = group.start;
+    let share = Stream::named(seed, &format!("start/{number}")).unit();
+    let start = from + Span::from_secs(share * until.since(from).secs());
+    let ends = match group.kind {
+        FlowKind::Tcp { variant, window } => {
+            let variant = Variant::of(variant).unwrap();
+            let profile = match scenario.profile {
+                Profile::Ns2 => TcpConfig::ns2(variant),
+                Profile::Rfc6298 => TcpConfig::rfc(variant, Span::from_millis(1_000)),
+            };
+            let config = TcpConfig { window, segment_bytes: group.packet_bytes, ..profile };
+            let phase = Stream::named(seed, &format!("tick/{number}")).pick(TICK_NANOS);
+            Ends::Tcp { sender: TcpSender::new(config, Span::from_nanos(phase as u64)), sink: TcpSink::default() }
+        }
+        FlowKind::Cbr { rate_bps } => Ends::Cbr {
+            source: CbrSource::new(CbrConfig {
+                rate_bps,
+                bytes: group.packet_bytes,
+                start,
+                stop: None,
+                max_packets: None,
+                is_jittered: false,
+            }),
+            chance: Stream::named(seed, &format!("source/{number}")),
+            sequence: 0,
+        },
+    };
+    let link = OwnLink {
+        rate_bps: group.access_rate_bps.unwrap_or(scenario.access.rate_bps),
+        delay: group.access_delay.unwrap_or(scenario.access.delay),
+        waiting: VecDeque::new(),
+        sending: None,
+    };
+    let flow = Flow {
+        kind: group.kind,
+        bytes: group.packet_bytes,
+        ends,
+        links: [link.clone(), link.clone(), link.clone(), link],
+        last_at_sender: None,
+        reverse_until: SimTime::ZERO,
+        sent: 0,
+        received_bytes: 0,
+        delivered_bytes: 0,
+    };
+    (flow, start)
+}
