@@ -216,6 +216,43 @@ fn a_link_opens_the_scene_that_it_was_made_of() {
     });
 }
 
+// ---- The ends of the declared ranges ---------------------------------------------------------------------------------
+
+#[test]
+fn a_source_far_above_its_own_link_costs_no_more_than_what_arrives() {
+    let scene = json!({
+        "duration_s": 100_000,
+        "access": { "rate_bps": 1_000 },
+        "lanes": [{ "aqm": "drop-tail" }],
+        "flows": [{ "transport": "udp", "rate_bps": 100_000_000_000_u64, "packet_bytes": 9_000, "start_s": 0 }],
+    });
+    let mut run = open(&Scenario::parse(&scene).unwrap());
+    // 9,000 bytes take 72 s on its own link; after an hour the source is silent, its link never.
+    run.advance_to(SimTime::from_secs(3_600.0), &mut NoProbe);
+    run.intervene("flows.0.rate_bps", json!(0), &mut NoProbe).unwrap();
+    run.advance_to(run.end(), &mut NoProbe);
+    let result = run.result();
+    assert_eq!(result.bottleneck.arrived_packets, 100_000 / 72);
+    assert_eq!(result.flows[0].sent_packets, 3_600_000_000_000 / 720 + 1);
+}
+
+#[test]
+fn the_fastest_link_overflows_no_counter() {
+    const RATE_BPS: u64 = 100_000_000_000;
+    let scene = json!({
+        "duration_s": 0.45,
+        "bottleneck": { "capacity_bps": RATE_BPS },
+        "access": { "rate_bps": RATE_BPS },
+        "lanes": [{ "aqm": "drop-tail" }],
+        "flows": [{ "transport": "udp", "rate_bps": RATE_BPS, "packet_bytes": 9_000, "start_s": 0 }],
+    });
+    let mut lab = Lab::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
+    while !lab.advance(1.0, 1_000_000) {}
+    lab.frame();
+    check_conservation(&lab.result());
+    assert!(lab.result().bottleneck.utilization > 0.9);
+}
+
 // ---- What a law is made of -------------------------------------------------------------------------------------------
 
 /// Checks a law on random scenes under every discipline.
