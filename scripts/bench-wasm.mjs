@@ -8,20 +8,16 @@ const pkg = join(root, 'web', 'src', 'engine', 'pkg');
 
 /** Runs Model 1 under one discipline to its end, after a first run that lets V8's optimising compiler finish. */
 export async function runInWasm({ aqm, seed, duration }) {
-  const { initSync, Lab } = await import(join(pkg, 'chokepoint_wasm.js'));
-  initSync({ module: readFileSync(join(pkg, 'chokepoint_wasm_bg.wasm')) });
+  const wasm = await import(join(pkg, 'chokepoint_wasm.js'));
+  wasm.initSync({ module: readFileSync(join(pkg, 'chokepoint_wasm_bg.wasm')) });
   const { scenario } = JSON.parse(readFileSync(join(root, 'presets', 'choked-model1.json'), 'utf8'));
+  const scene = JSON.stringify({ ...scenario, seed, duration_s: duration, lanes: [{ aqm, params: {} }] });
 
-  const run = (seconds) => {
-    const scene = { ...scenario, seed, duration_s: seconds, lanes: [{ aqm, params: {} }] };
-    const lab = new Lab(JSON.stringify(scene), 0);
+  const run = () => {
     const begin = performance.now();
-    lab.advance(seconds, Number.MAX_SAFE_INTEGER);
-    const elapsed = (performance.now() - begin) / 1000;
-    const result = JSON.parse(lab.result());
-    lab.free();
-    return { seconds: elapsed, result };
+    const result = JSON.parse(wasm.run(scene, 0));
+    return { seconds: (performance.now() - begin) / 1000, result };
   };
-  run(duration);
-  return run(duration);
+  run();
+  return run();
 }

@@ -7,13 +7,13 @@ use crate::footprint;
 use crate::packet::{FlowId, Packet};
 use crate::rng::{Chance, Stream};
 use crate::scenario::{FlowGroup, FlowKind, Profile, Scenario};
-use crate::time::{SimTime, Span};
+use crate::time::{LinkRate, SimTime, Span};
 use std::collections::VecDeque;
 
 /// One end of the flow's own link: first in, first out, a buffer that never overflows.
 #[derive(Clone, Copy, Debug)]
 struct OwnLink {
-    rate_bps: u64,
+    rate: LinkRate,
     delay: Span,
     free_at: SimTime,
 }
@@ -21,7 +21,7 @@ struct OwnLink {
 impl OwnLink {
     /// When a packet handed over at `at` comes out at the other end.
     fn carry(&mut self, at: SimTime, bytes: u32) -> SimTime {
-        self.free_at = self.free_at.max(at) + Span::transmission(bytes, self.rate_bps);
+        self.free_at = self.free_at.max(at) + self.rate.transmission(bytes);
         self.free_at + self.delay
     }
 }
@@ -88,7 +88,7 @@ impl Flow {
         let start = from + Span::from_secs(chance.unit() * until.since(from).secs());
         let rate_bps = group.access_rate_bps.unwrap_or(scenario.access.rate_bps);
         let delay = group.access_delay.unwrap_or(scenario.access.delay);
-        let own = OwnLink { rate_bps, delay, free_at: SimTime::ZERO };
+        let own = OwnLink { rate: LinkRate::new(rate_bps), delay, free_at: SimTime::ZERO };
         let end_points = match group.kind {
             FlowKind::Tcp { variant, window } => EndPoints::Tcp {
                 sender: TcpSender::new(tcp_config(variant, window, group, scenario), tick_phase(id, scenario.seed)),
@@ -141,9 +141,9 @@ impl Flow {
     }
 
     /// When an acknowledgement sent at `at` reaches the sender, over a reverse path on which nothing waits for others.
-    pub(crate) fn reach_sender(&mut self, at: SimTime, capacity_bps: u64, delay: Span) -> SimTime {
+    pub(crate) fn reach_sender(&mut self, at: SimTime, reverse: &mut LinkRate, delay: Span) -> SimTime {
         let far_router = self.from_receiver.carry(at, ACK_BYTES);
-        let near_router = far_router + Span::transmission(ACK_BYTES, capacity_bps) + delay;
+        let near_router = far_router + reverse.transmission(ACK_BYTES) + delay;
         self.to_sender.carry(near_router, ACK_BYTES)
     }
 

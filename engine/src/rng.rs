@@ -74,13 +74,14 @@ impl Chance for Stream {
     }
 
     fn index(&mut self, count: usize) -> usize {
-        // Multiply and keep the high half; refuse the few low halves that would favour some places (Lemire 2019).
-        let count = count as u64;
+        // Multiply and keep the high half; refuse the few low halves that would favour some places (Lemire 2019). 32 bits
+        // at a time: nothing here has more places, and wider products are slow in WebAssembly.
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
         let refused_below = count.wrapping_neg() % count;
         loop {
-            let product = u128::from(self.next_u64()) * u128::from(count);
-            if product as u64 >= refused_below {
-                return (product >> 64) as usize;
+            let product = (self.next_u64() >> 32) * u64::from(count);
+            if product as u32 >= refused_below {
+                return (product >> 32) as usize;
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::packet::{Ecn, FlowId, Packet};
 use crate::probe::Probe;
 use crate::rng::Stream;
 use crate::scenario::{FlowKind, Intervention, MAX_INTERVENTIONS, Problem, Scenario};
-use crate::time::{SimTime, Span};
+use crate::time::{LinkRate, SimTime};
 use serde_json::Value;
 
 /// A run of one lane of a scenario. `Clone` is a checkpoint: a clone that goes on equals the original that goes on.
@@ -27,6 +27,9 @@ pub struct Simulation {
     chance: Stream,
     /// When the pending wake-up of the discipline is due; one of another time is stale.
     discipline_timer: Option<SimTime>,
+    /// The bottleneck's rate on the way to the receivers, and on the way back.
+    forward: LinkRate,
+    reverse: LinkRate,
     sending: Option<Sending>,
     flows: Vec<Flow>,
     source_chances: Vec<Stream>,
@@ -120,6 +123,8 @@ impl Simulation {
             now: SimTime::ZERO,
             chance: Stream::named(scenario.seed, "discipline"),
             discipline_timer: None,
+            forward: LinkRate::new(scenario.capacity_bps),
+            reverse: LinkRate::new(scenario.capacity_bps),
             sending: None,
             source_chances: flows
                 .iter()
@@ -449,7 +454,7 @@ impl Simulation {
             EndPoints::Cbr { .. } => None,
         };
         if let Some(ack) = answer {
-            let at = flow.reach_sender(received_at, self.scenario.capacity_bps, delay);
+            let at = flow.reach_sender(received_at, &mut self.reverse, delay);
             let rank = self.events.reserve();
             if let EndPoints::Tcp { acks, .. } = &mut flow.end_points {
                 if acks.is_empty() {
@@ -466,7 +471,7 @@ impl Simulation {
     fn send_next<P: Probe>(&mut self, probe: &mut P) {
         if let Some(packet) = self.ask_discipline(probe, |discipline, cx| discipline.dequeue(cx)) {
             self.totals.departure(self.now, &packet);
-            let until = self.now + Span::transmission(packet.bytes, self.scenario.capacity_bps);
+            let until = self.now + self.forward.transmission(packet.bytes);
             self.sending = Some(Sending { packet, from: self.now, until });
             self.events.schedule(until, Event::Departure);
             probe.dequeued(self.now, &packet, &self.discipline);
@@ -610,6 +615,7 @@ impl Simulation {
                 self.schedule_cbr_arrival(index);
             }
         }
+        (self.forward, self.reverse) = (LinkRate::new(changed.capacity_bps), LinkRate::new(changed.capacity_bps));
         self.scenario = changed;
         Ok(())
     }

@@ -83,9 +83,34 @@ impl Span {
     ///
     /// The only place where a transmission time is rounded.
     pub const fn transmission(bytes: u32, bits_per_second: u64) -> Self {
-        let bit_nanos = bytes as u128 * 8 * 1_000_000_000;
-        let rate = bits_per_second as u128;
-        Self(((bit_nanos + rate / 2) / rate) as u64)
+        // 64 bits hold packets of up to 2 GB, and no scene has larger ones; wider arithmetic is slow in WebAssembly.
+        const LARGEST: u32 = 2_000_000_000;
+        let bytes = if bytes < LARGEST { bytes } else { LARGEST };
+        let bit_nanos = bytes as u64 * (8 * 1_000_000_000);
+        Self((bit_nanos + bits_per_second / 2) / bits_per_second)
+    }
+}
+
+/// A link rate with the transmission time of the size that was asked for last: most packets have the size of the one
+/// before, and a division costs more than the rest of a link.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinkRate {
+    bits_per_second: u64,
+    last: (u32, Span),
+}
+
+impl LinkRate {
+    pub(crate) const fn new(bits_per_second: u64) -> Self {
+        Self { bits_per_second, last: (0, Span::ZERO) }
+    }
+
+    /// See [`Span::transmission`].
+    #[inline]
+    pub(crate) const fn transmission(&mut self, bytes: u32) -> Span {
+        if self.last.0 != bytes {
+            self.last = (bytes, Span::transmission(bytes, self.bits_per_second));
+        }
+        self.last.1
     }
 }
 

@@ -46,6 +46,8 @@ pub struct CbrSource {
     /// Share of a nanosecond by which the next regular gap is late, in units of 1/rate, so that a gap which is not a whole
     /// number of nanoseconds leaves no drift.
     remainder: u64,
+    /// The gap at the present rate; kept because divisions are slow.
+    regular: Gap,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +63,13 @@ enum State {
 impl CbrSource {
     /// A source that has sent nothing.
     pub fn new(config: CbrConfig) -> Self {
-        Self { config, state: State::Before, sent: 0, remainder: config.rate_bps / 2 }
+        Self {
+            config,
+            state: State::Before,
+            sent: 0,
+            remainder: config.rate_bps / 2,
+            regular: Gap::of(config.bytes, config.rate_bps),
+        }
     }
 
     /// When the next packet leaves; never while the rate is 0 or once all is sent.
@@ -136,6 +144,7 @@ impl CbrSource {
         }
         self.config.rate_bps = rate_bps;
         self.remainder = rate_bps / 2;
+        self.regular = Gap::of(self.config.bytes, rate_bps);
     }
 
     /// The rate \[bit/s\].
@@ -180,15 +189,32 @@ impl CbrSource {
 
     /// The next gap. Regular gaps are rounded so that the n-th packet is at its exact time, half up: no drift adds up.
     fn gap<C: Chance>(&mut self, chance: &mut C) -> Span {
-        let rate = self.config.rate_bps;
-        let bit_nanos = self.bit_nanos();
+        let Gap { whole, broken } = self.regular;
         if self.config.is_jittered {
-            let regular = bit_nanos as f64 / rate as f64;
+            let regular = whole as f64 + broken as f64 / self.config.rate_bps as f64;
             return Span::from_nanos((regular * (0.5 + chance.unit()) + 0.5) as u64);
         }
-        let total = bit_nanos + u128::from(self.remainder);
-        self.remainder = (total % u128::from(rate)) as u64;
-        Span::from_nanos(u64::try_from(total / u128::from(rate)).unwrap_or(u64::MAX))
+        self.remainder += broken;
+        let is_carried = self.remainder >= self.config.rate_bps;
+        if is_carried {
+            self.remainder -= self.config.rate_bps;
+        }
+        Span::from_nanos(whole.saturating_add(u64::from(is_carried)))
+    }
+}
+
+/// A regular gap: whole nanoseconds, and the rest in units of 1/rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Gap {
+    whole: u64,
+    broken: u64,
+}
+
+impl Gap {
+    fn of(bytes: u32, rate_bps: u64) -> Self {
+        let bit_nanos = u128::from(bytes) * 8 * 1_000_000_000;
+        let rate = u128::from(rate_bps.max(1));
+        Self { whole: u64::try_from(bit_nanos / rate).unwrap_or(u64::MAX), broken: (bit_nanos % rate) as u64 }
     }
 }
 

@@ -11,7 +11,7 @@ pub use result::{
     Bottleneck, ClassResult, Cost, DelaySummary, FlowResult, Moments, QueueSummary, RESULT_SCHEMA, RunResult,
 };
 pub use statistics::{Summary, summary};
-pub use step::{CountOverTime, ValueOverTime};
+pub use step::OverTime;
 pub use totals::{FlowTotals, Totals};
 
 /// Jain's fairness index (Σx)² / (n·Σx²) of what flows get: 1 when all are equal, 1/n when one has it all.

@@ -216,7 +216,7 @@ fn bottleneck(outcome: &Outcome<'_>, window: f64) -> Bottleneck {
         drops: counts(false),
         marks: counts(true),
         utilization: if window > 0.0 { (totals.busy + unfinished).secs() / window } else { 0.0 },
-        queue_packets: QueueSummary { mean, sd, max: totals.queue.max() },
+        queue_packets: QueueSummary { mean, sd, max: totals.queue.max() as u64 },
         avg_queue_packets: totals.average.as_ref().map(|average| {
             let (mean, sd) = average.moments(now);
             Moments { mean, sd }

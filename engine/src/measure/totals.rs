@@ -1,6 +1,6 @@
 //! The counters of a run. Counts run from the start; what is averaged or divided by time belongs to the measured window.
 
-use super::{CountOverTime, DelayHistogram, ValueOverTime};
+use super::{DelayHistogram, OverTime};
 use crate::discipline::Reason;
 use crate::footprint;
 use crate::packet::Packet;
@@ -67,9 +67,9 @@ pub struct Totals {
     /// Queued packets compared with an arrival.
     pub comparisons: u64,
     /// Packets waiting, over time.
-    pub queue: CountOverTime,
+    pub queue: OverTime,
     /// The discipline's moving average, over time.
-    pub average: Option<ValueOverTime>,
+    pub average: Option<OverTime>,
     /// Waiting times.
     pub delays: DelayHistogram,
     /// How long the link was busy in the measured window, up to the last end of a transmission.
@@ -87,8 +87,8 @@ impl Totals {
             departed: 0,
             by_reason: [0; Reason::ALL.len()],
             comparisons: 0,
-            queue: CountOverTime::new(SimTime::ZERO, 0),
-            average: average.map(|average| ValueOverTime::new(SimTime::ZERO, average)),
+            queue: OverTime::new(SimTime::ZERO, 0.0),
+            average: average.map(|average| OverTime::new(SimTime::ZERO, average)),
             delays: DelayHistogram::default(),
             busy: Span::ZERO,
         }
@@ -130,7 +130,7 @@ impl Totals {
     /// Queue and average are these from `now` on.
     #[inline]
     pub fn queue_is(&mut self, now: SimTime, packets: usize, average: Option<f64>) {
-        self.queue.change(now, packets as u64);
+        self.queue.change(now, packets as f64);
         if let (Some(over_time), Some(value)) = (&mut self.average, average) {
             over_time.change(now, value);
         }

@@ -3,8 +3,9 @@
 //! Scenes, facts and results cross as JSON text, frames as one block of bytes (see `chokepoint_engine::frame`). A refusal
 //! is thrown as the JSON text of a list of `{ path, problem }`.
 
+use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::scenario::{Problem, link, scenario_of};
-use chokepoint_engine::{Scenario, catalog as engine_catalog};
+use chokepoint_engine::{Scenario, Simulation, catalog as engine_catalog};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -52,6 +53,15 @@ impl Lab {
     pub fn frame(&mut self) -> Vec<u8> {
         self.0.frame()
     }
+}
+
+/// Runs a lane of a scenario to its end, unwatched: the result object as JSON text.
+#[wasm_bindgen]
+pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
+    let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+    let mut simulation = Simulation::new(&scenario, lane).map_err(refusal)?;
+    simulation.advance_to(simulation.end(), &mut NoProbe);
+    serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
 /// What the engine tells about itself, as JSON text.
