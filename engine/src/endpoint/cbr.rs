@@ -194,11 +194,9 @@ impl CbrSource {
             let regular = whole as f64 + broken as f64 / self.config.rate_bps as f64;
             return Span::from_nanos((regular * (0.5 + chance.unit()) + 0.5) as u64);
         }
-        self.remainder += broken;
-        let is_carried = self.remainder >= self.config.rate_bps;
-        if is_carried {
-            self.remainder -= self.config.rate_bps;
-        }
+        let missing = self.config.rate_bps.saturating_sub(broken);
+        let is_carried = self.remainder >= missing;
+        self.remainder = if is_carried { self.remainder - missing } else { self.remainder + broken };
         Span::from_nanos(whole.saturating_add(u64::from(is_carried)))
     }
 }
