@@ -123,9 +123,9 @@ impl EventQueue {
 
     /// When the next event is due.
     pub fn next_at(&self) -> Option<SimTime> {
-        let candidates =
-            if self.is_root_taken { self.heap.iter().skip(1).take(2) } else { self.heap.iter().skip(0).take(1) };
-        candidates.map(|next| next.at).min()
+        // The root, or its two children while its own place is open.
+        let first = usize::from(self.is_root_taken);
+        self.heap.iter().skip(first).take(1 + first).map(|next| next.at).min()
     }
 
     /// All events in the order in which they will happen.

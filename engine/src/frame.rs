@@ -59,6 +59,12 @@ pub const SCALARS: &[&str] = &[
     "mean_queueing_delay_s",
     "state_hash_high",
     "state_hash_low",
+    "is_seek",
+    "furthest_s",
+    "series_valid_until_s",
+    "replay_mismatches",
+    "checkpoints",
+    "checkpoint_bytes",
 ];
 
 /// A column: group, name within the group, element type.
@@ -112,12 +118,33 @@ pub const COLUMNS: &[Column] = {
         ("flows", "dropped", F64),
         ("flows", "congestion_window", F64),
         ("gauges", "value", F64),
+        ("hits", "draws", F64),
+        ("hits", "matches", F64),
     ]
 };
 
-/// Writes the columns one after the other, in the order of [`COLUMNS`].
+/// The scalars of an account of what happened, in the order of the first column; see [`crate::Timeline::history`].
+pub const HISTORY_SCALARS: &[&str] = &["count", "is_whole", "ended_s", "last_event"];
+
+/// The columns of an account of what happened, after its scalars: one row for each happening.
+pub const HISTORY_COLUMNS: &[Column] = {
+    use Element::{F64, I32, U8, U32};
+    &[
+        ("happenings", "time_s", F64),
+        ("happenings", "kind", U8),
+        ("happenings", "flow", U32),
+        ("happenings", "packet", U32),
+        ("happenings", "reason", U8),
+        ("happenings", "place", I32),
+        ("happenings", "decision", U32),
+        ("happenings", "event", F64),
+    ]
+};
+
+/// Writes columns one after the other, in the order in which they are declared.
 #[derive(Debug)]
 pub(crate) struct FrameWriter {
+    columns: &'static [Column],
     bytes: Vec<u8>,
     next: usize,
 }
@@ -131,11 +158,16 @@ impl FrameWriter {
     /// A frame that starts with these scalars.
     pub(crate) fn new(scalars: &[f64]) -> Self {
         debug_assert_eq!(scalars.len(), SCALARS.len());
-        let columns = COLUMNS.len() + 1;
-        let mut bytes = vec![0; HEADER + columns * ENTRY];
+        Self::of(COLUMNS, scalars)
+    }
+
+    /// A block of these columns that starts with these scalars.
+    pub(crate) fn of(columns: &'static [Column], scalars: &[f64]) -> Self {
+        let count = columns.len() + 1;
+        let mut bytes = vec![0; HEADER + count * ENTRY];
         bytes[..4].copy_from_slice(&FRAME_VERSION.to_le_bytes());
-        bytes[4..8].copy_from_slice(&(columns as u32).to_le_bytes());
-        let mut writer = Self { bytes, next: 0 };
+        bytes[4..8].copy_from_slice(&(count as u32).to_le_bytes());
+        let mut writer = Self { columns, bytes, next: 0 };
         writer.column(scalars.len(), scalars.iter().flat_map(|value| value.to_le_bytes()));
         writer
     }
@@ -162,12 +194,12 @@ impl FrameWriter {
 
     /// The whole frame.
     pub(crate) fn finish(self) -> Vec<u8> {
-        debug_assert_eq!(self.next, COLUMNS.len() + 1, "every column is written");
+        debug_assert_eq!(self.next, self.columns.len() + 1, "every column is written");
         self.bytes
     }
 
     fn expect(&self, element: Element) {
-        debug_assert_eq!(COLUMNS[self.next - 1].2, element, "column {:?}", COLUMNS[self.next - 1]);
+        debug_assert_eq!(self.columns[self.next - 1].2, element, "column {:?}", self.columns[self.next - 1]);
     }
 
     fn column(&mut self, length: usize, content: impl Iterator<Item = u8>) {
@@ -188,17 +220,30 @@ pub fn decoder_module() -> String {
          /** Layout version; both sides must agree. */\n",
     );
     text.push_str(&format!("export const FRAME_VERSION = {FRAME_VERSION};\n\n"));
-    text.push_str("/** Names of the scalars, in order. */\nexport const SCALARS = [\n");
-    for scalar in SCALARS {
-        text.push_str(&format!("  '{scalar}',\n"));
+    let blocks = [("", "", SCALARS, COLUMNS), (" of a history", "HISTORY_", HISTORY_SCALARS, HISTORY_COLUMNS)];
+    for (place, (what, prefix, scalars, columns)) in blocks.into_iter().enumerate() {
+        if place > 0 {
+            text.push('\n');
+        }
+        text.push_str(&format!("/** Names of the scalars{what}, in order. */\nexport const {prefix}SCALARS = ["));
+        if what.is_empty() {
+            text.push('\n');
+            for scalar in scalars {
+                text.push_str(&format!("  '{scalar}',\n"));
+            }
+        } else {
+            // On one line, where the formatter wants what fits.
+            text.push_str(&scalars.iter().map(|scalar| format!("'{scalar}'")).collect::<Vec<_>>().join(", "));
+        }
+        text.push_str(&format!(
+            "] as const;\n\n/** Columns{what} after the scalars: group, name, how to view them. */\n\
+             export const {prefix}COLUMNS = [\n"
+        ));
+        for (group, name, element) in columns {
+            text.push_str(&format!("  ['{group}', '{name}', {}],\n", element.array()));
+        }
+        text.push_str("] as const;\n");
     }
-    text.push_str(
-        "] as const;\n\n/** Columns after the scalars: group, name, how to view them. */\nexport const COLUMNS = [\n",
-    );
-    for (group, name, element) in COLUMNS {
-        text.push_str(&format!("  ['{group}', '{name}', {}],\n", element.array()));
-    }
-    text.push_str("] as const;\n");
     text
 }
 

@@ -14,10 +14,25 @@ const DETAILED_STRETCH: Span = Span::from_millis(60);
 /// A lane of an open scene.
 #[derive(Clone)]
 pub struct Lab {
-    simulation: Simulation,
-    recorder: Recorder,
+    pub(crate) simulation: Simulation,
+    pub(crate) recorder: Recorder,
     queue: QueueColumns,
     facts_version: u32,
+    /// How many interventions were in force when the facts were last new.
+    interventions_told: usize,
+}
+
+/// What a frame tells about the moment's place in the run.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Standing {
+    /// Whether the moment was jumped to: the page replaces its lists in place of adding to them.
+    pub(crate) is_seek: bool,
+    /// How far the run has been simulated.
+    pub(crate) furthest: SimTime,
+    /// How many replayed moments did not equal the original ones: 0, or the engine is broken.
+    pub(crate) mismatches: u64,
+    pub(crate) checkpoints: usize,
+    pub(crate) checkpoint_bytes: usize,
 }
 
 impl Lab {
@@ -28,13 +43,19 @@ impl Lab {
             recorder: Recorder::new(scenario),
             queue: QueueColumns::default(),
             facts_version: 1,
+            interventions_told: 0,
         })
+    }
+
+    /// From when on decisions are written down step by step on the way to `until`.
+    pub(crate) fn detailed_from(until: SimTime) -> SimTime {
+        SimTime::ZERO + until.since(SimTime::ZERO + DETAILED_STRETCH)
     }
 
     /// Runs until `until_s` \[s\], or until `max_events` events have happened; whether the moment was reached.
     pub fn advance(&mut self, until_s: f64, max_events: u64) -> bool {
         let until = SimTime::from_secs(until_s).min(self.simulation.end());
-        let detailed_from = SimTime::ZERO + until.since(SimTime::ZERO + DETAILED_STRETCH);
+        let detailed_from = Self::detailed_from(until);
         let before = self.simulation.event_count();
         if self.simulation.now() < detailed_from {
             self.recorder.is_detailed = false;
@@ -56,7 +77,9 @@ impl Lab {
     /// Changes a setting now, as a timed intervention.
     pub fn change(&mut self, path: &str, value: Value) -> Result<(), Vec<Problem>> {
         self.simulation.intervene(path, value, &mut self.recorder)?;
+        self.recorder.fork(self.simulation.now());
         self.facts_version += 1;
+        self.interventions_told = self.simulation.interventions_made();
         Ok(())
     }
 
@@ -88,6 +111,7 @@ impl Lab {
             "classes": class_names(scenario),
             "fair_share_bps": scenario.capacity_bps as f64 / flows.len().max(1) as f64,
             "flows": flows,
+            "lane": self.simulation.lane(),
             "aqm": about.id,
             "params": params,
             "capacity_bps": scenario.capacity_bps,
@@ -99,10 +123,18 @@ impl Lab {
 
     /// Everything since the last frame, and how things stand; see [`crate::frame`].
     pub fn frame(&mut self) -> Vec<u8> {
+        self.frame_of(Standing { furthest: self.simulation.now(), ..Standing::default() })
+    }
+
+    pub(crate) fn frame_of(&mut self, standing: Standing) -> Vec<u8> {
         let now = self.simulation.now();
         self.recorder.settle(now);
         self.queue.take(self.simulation.discipline());
-        let mut frame = FrameWriter::new(&self.scalars());
+        if self.interventions_told != self.simulation.interventions_made() {
+            self.interventions_told = self.simulation.interventions_made();
+            self.facts_version += 1;
+        }
+        let mut frame = FrameWriter::new(&self.scalars(&standing));
         self.queue.write(&mut frame);
         self.recorder.write(&mut frame);
         let flows = &self.simulation.totals().flows;
@@ -113,10 +145,12 @@ impl Lab {
         let windows = (0..flows.len()).map(|flow| self.simulation.congestion_window(flow).unwrap_or(f64::NAN));
         frame.f64(&windows.collect::<Vec<_>>());
         frame.f64(&self.queue.gauges);
+        frame.f64(&self.recorder.hits().draws);
+        frame.f64(&self.recorder.hits().matches);
         frame.finish()
     }
 
-    fn scalars(&self) -> [f64; 25] {
+    fn scalars(&self, standing: &Standing) -> [f64; 31] {
         let simulation = &self.simulation;
         let totals = simulation.totals();
         let now = simulation.now();
@@ -157,6 +191,12 @@ impl Lab {
             totals.delays.mean(),
             (hash >> 32) as f64,
             (hash & 0xffff_ffff) as f64,
+            f64::from(u8::from(standing.is_seek)),
+            standing.furthest.secs(),
+            self.recorder.series_valid_until().secs(),
+            standing.mismatches as f64,
+            standing.checkpoints as f64,
+            standing.checkpoint_bytes as f64,
         ]
     }
 }

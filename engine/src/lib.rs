@@ -37,12 +37,16 @@
 //! ```
 
 pub mod catalog;
+mod checkpoint;
 pub mod discipline;
+mod divergence;
 pub mod endpoint;
 pub mod event;
 mod flow;
 mod footprint;
 pub mod frame;
+mod happening;
+mod history;
 mod lab;
 pub mod math;
 pub mod measure;
@@ -53,7 +57,11 @@ pub mod rng;
 pub mod scenario;
 mod sim;
 pub mod time;
+mod timeline;
 
+pub use divergence::{Divergence, Treated, Verdict, divergence, divergences};
+pub use history::Filter;
 pub use lab::Lab;
 pub use scenario::Scenario;
 pub use sim::{Sending, Simulation};
+pub use timeline::{CHECKPOINT_BUDGET, Direction, Found, Step, Timeline};

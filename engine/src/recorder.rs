@@ -1,15 +1,16 @@
 //! The probe of the page: gathers what the next frame tells. Everything it keeps is bounded.
 
 use crate::discipline::{AnyDiscipline, LineId, QuantityId, Reason, Viewer};
+use crate::footprint;
 use crate::frame::FrameWriter;
-use crate::measure::jain_index;
+use crate::happening::{Graveyard, Happening, Happenings, kind};
+use crate::measure::{DrawHits, jain_index};
 use crate::packet::{Ecn, FlowId, Packet};
 use crate::probe::Probe;
 use crate::scenario::Scenario;
 use crate::time::{SimTime, Span};
 
-/// At most this many happenings and decisions in a frame: the latest ones.
-const MAX_HAPPENINGS: usize = 2_048;
+/// At most this many decisions in a frame: the latest ones.
 const MAX_DECISIONS: usize = 64;
 /// At most this many steps in one decision; enough for a draw of every packet of a long queue.
 const MAX_STEPS: usize = 1_024;
@@ -40,6 +41,14 @@ pub(crate) struct Recorder {
     recent: Recent,
     /// Bytes that left the queue since measuring started, per flow.
     measured_bytes: Vec<f64>,
+    /// Packets waiting while a decision draws.
+    waiting: usize,
+    hits: DrawHits,
+    graveyard: Graveyard,
+    /// End of the last bucket that the page has, or gets with the next frame.
+    series_until: SimTime,
+    /// End of the last bucket of earlier frames that still holds; later ones tell of a future that was left.
+    series_valid_until: SimTime,
 }
 
 /// Packets of a queue, front first.
@@ -51,28 +60,6 @@ pub(crate) struct QueueColumns {
     arrived_s: Vec<f64>,
     flags: Vec<u8>,
     pub(crate) gauges: Vec<f64>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Happenings {
-    time_s: Vec<f64>,
-    kind: Vec<u8>,
-    flow: Vec<u32>,
-    packet: Vec<u32>,
-    reason: Vec<u8>,
-    place: Vec<i32>,
-    decision: Vec<u32>,
-    left_out: u64,
-}
-
-/// Numbers of happenings, as the page knows them.
-mod happening {
-    pub(super) const ADMITTED: u8 = 0;
-    pub(super) const DROPPED_ARRIVING: u8 = 1;
-    pub(super) const DROPPED_WAITING: u8 = 2;
-    pub(super) const SENT: u8 = 3;
-    pub(super) const MARKED: u8 = 4;
-    pub(super) const NO_REASON: u8 = 255;
 }
 
 #[derive(Clone, Debug, Default)]
@@ -173,7 +160,95 @@ impl Recorder {
             bucket_length: BUCKET.min(hundredth),
             recent: Recent { parts: vec![vec![0; flows]; RECENT_PARTS], part: 0 },
             measured_bytes: vec![0.0; flows],
+            waiting: 0,
+            hits: DrawHits::default(),
+            graveyard: Graveyard::default(),
+            series_until: SimTime::ZERO,
+            series_valid_until: SimTime::ZERO,
         }
+    }
+
+    /// A clone for a checkpoint: what has been counted, without what waits to be told.
+    pub(crate) fn counted(&self) -> Self {
+        Self {
+            is_detailed: self.is_detailed,
+            measured_from: self.measured_from,
+            classes: self.classes.clone(),
+            class_count: self.class_count,
+            tcp_class: self.tcp_class,
+            decisions: self.decisions,
+            is_deciding: false,
+            before: QueueColumns::default(),
+            happenings: Happenings::default(),
+            told: Decisions::default(),
+            series: Series::default(),
+            bucket: self.bucket.clone(),
+            bucket_length: self.bucket_length,
+            recent: self.recent.clone(),
+            measured_bytes: self.measured_bytes.clone(),
+            waiting: self.waiting,
+            hits: self.hits.clone(),
+            graveyard: self.graveyard.clone(),
+            series_until: SimTime::ZERO,
+            series_valid_until: SimTime::ZERO,
+        }
+    }
+
+    /// About how many bytes such a clone takes up on the heap.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let flows = self.classes.len();
+        footprint::block::<usize>(flows)
+            + footprint::block::<u64>(self.class_count)
+            + footprint::block::<Vec<u32>>(RECENT_PARTS)
+            + RECENT_PARTS * footprint::block::<u32>(flows)
+            + footprint::block::<f64>(flows)
+            + self.hits.heap_bytes()
+            + self.graveyard.heap_bytes()
+    }
+
+    /// Goes on in place of `other`, which stood at another moment of the same run: what the page has of the series, and
+    /// gets next, is not told again.
+    pub(crate) fn take_over(&mut self, other: &mut Self) {
+        self.series = std::mem::take(&mut other.series);
+        self.series_until = other.series_until;
+        self.series_valid_until = other.series_valid_until;
+    }
+
+    /// Forgets the happenings and decisions that wait to be told.
+    pub(crate) fn forget_told(&mut self) {
+        self.happenings = Happenings::default();
+        self.told = Decisions::default();
+        self.before = QueueColumns::default();
+    }
+
+    /// Whether the last decision waits to be told step by step.
+    pub(crate) fn tells_last_decision(&self) -> bool {
+        self.told.serial.last() == Some(&self.decisions)
+    }
+
+    /// Leaves of what waits to be told only the last decision, what happened since, and the last of the dead.
+    pub(crate) fn tell_moment(&mut self) {
+        self.told.keep_last();
+        self.happenings.tell_moment(self.decisions, &self.graveyard);
+    }
+
+    /// Another future begins now: buckets of the series that end later are void.
+    pub(crate) fn fork(&mut self, now: SimTime) {
+        self.settle(now);
+        let until = self.bucket.from;
+        self.series.keep_until(until.secs(), self.class_count);
+        self.series_until = self.series_until.min(until);
+        self.series_valid_until = self.series_valid_until.min(until);
+    }
+
+    /// Up to when the buckets told in earlier frames hold.
+    pub(crate) fn series_valid_until(&self) -> SimTime {
+        self.series_valid_until
+    }
+
+    /// Where draws and matches fell.
+    pub(crate) fn hits(&self) -> &DrawHits {
+        &self.hits
     }
 
     /// How many decisions were taken so far.
@@ -203,14 +278,7 @@ impl Recorder {
     /// Writes columns `before` to `series` and forgets what they told.
     pub(crate) fn write(&mut self, frame: &mut FrameWriter) {
         self.before.write(frame);
-        let it = std::mem::take(&mut self.happenings);
-        frame.f64(&it.time_s);
-        frame.u8(&it.kind);
-        frame.u32(&it.flow);
-        frame.u32(&it.packet);
-        frame.u8(&it.reason);
-        frame.i32(&it.place);
-        frame.u32(&it.decision);
+        std::mem::take(&mut self.happenings).write(frame);
         let it = std::mem::take(&mut self.told);
         frame.u32(&it.serial);
         frame.f64(&it.time_s);
@@ -224,6 +292,7 @@ impl Recorder {
         frame.u32(&it.steps.flow);
         frame.f64(&it.steps.value);
         let it = std::mem::take(&mut self.series);
+        self.series_valid_until = self.series_until;
         for column in [
             &it.time_s,
             &it.queue_mean,
@@ -258,6 +327,10 @@ impl Recorder {
         self.bucket.settle(until);
         let next = Bucket::new(until, self.bucket.waiting, self.bucket.average, self.class_count);
         let it = std::mem::replace(&mut self.bucket, next);
+        if until <= self.series_until {
+            return; // Replayed: the page has this bucket.
+        }
+        self.series_until = until;
         let length = self.bucket_length;
         let series = &mut self.series;
         series.time_s.push(until.secs());
@@ -282,26 +355,12 @@ impl Recorder {
     }
 
     fn happened(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>, place: Option<usize>) {
-        let it = &mut self.happenings;
-        if it.kind.len() >= MAX_HAPPENINGS {
-            // Keep the later half; rare, and cheaper than a ring that has to be unrolled into columns.
-            let half = MAX_HAPPENINGS / 2;
-            it.time_s.drain(..half);
-            it.kind.drain(..half);
-            it.flow.drain(..half);
-            it.packet.drain(..half);
-            it.reason.drain(..half);
-            it.place.drain(..half);
-            it.decision.drain(..half);
-            it.left_out += half as u64;
+        let decision = if self.is_deciding { self.decisions } else { 0 };
+        let happening = Happening::new(now, kind, packet, reason, place, decision);
+        self.happenings.push(happening);
+        if happening.is_drop() {
+            self.graveyard.bury(happening);
         }
-        it.time_s.push(now.secs());
-        it.kind.push(kind);
-        it.flow.push(packet.flow.0);
-        it.packet.push(packet.id as u32);
-        it.reason.push(reason.map_or(happening::NO_REASON, |reason| reason.index() as u8));
-        it.place.push(place.map_or(-1, |place| place as i32));
-        it.decision.push(if self.is_deciding { self.decisions } else { 0 });
     }
 
     #[inline]
@@ -317,6 +376,7 @@ impl Probe for Recorder {
         self.settle(now);
         self.decisions = self.decisions.wrapping_add(1);
         self.is_deciding = true;
+        self.waiting = discipline.packets();
         if self.is_detailed {
             self.before.take(discipline);
             self.told.start(self.decisions, now, packet, discipline.packets());
@@ -337,26 +397,32 @@ impl Probe for Recorder {
 
     #[inline]
     fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
+        if self.is_deciding {
+            self.hits.add(place, self.waiting, is_match);
+        }
         self.step(if is_match { step::MATCH } else { step::MISS }, place as i32, flow.0, 0.0);
     }
 
     fn admitted(&mut self, now: SimTime, packet: &Packet, place: usize) {
         self.step(step::ADMIT, place as i32, 0, 0.0);
         if self.is_detailed {
-            self.happened(now, happening::ADMITTED, packet, None, Some(place));
+            self.happened(now, kind::ADMITTED, packet, None, Some(place));
         }
     }
 
     fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
+        self.settle(now);
+        self.waiting -= usize::from(place.is_some() && self.waiting > 0);
         self.step(step::DROP, place.map_or(-1, |place| place as i32), reason.index() as u32, 0.0);
-        let kind = if place.is_some() { happening::DROPPED_WAITING } else { happening::DROPPED_ARRIVING };
+        let kind = if place.is_some() { kind::DROPPED_WAITING } else { kind::DROPPED_ARRIVING };
         self.happened(now, kind, packet, Some(reason), place);
         self.bucket.reasons[reason.index()] += 1;
     }
 
     fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
+        self.settle(now);
         self.step(step::MARK, -1, reason.index() as u32, 0.0);
-        self.happened(now, happening::MARKED, packet, Some(reason), None);
+        self.happened(now, kind::MARKED, packet, Some(reason), None);
         self.bucket.reasons[reason.index()] += 1;
     }
 
@@ -378,7 +444,7 @@ impl Probe for Recorder {
             self.measured_bytes[flow] += f64::from(packet.bytes);
         }
         if self.is_detailed {
-            self.happened(now, happening::SENT, packet, None, Some(0));
+            self.happened(now, kind::SENT, packet, None, Some(0));
         }
     }
 }
@@ -392,26 +458,37 @@ pub(crate) fn class_names(scenario: &Scenario) -> Vec<&'static str> {
 }
 
 impl Decisions {
+    fn keep_last(&mut self) {
+        if self.serial.len() > 1 {
+            self.forget_first(self.serial.len() - 1);
+        }
+        self.left_out = 0;
+    }
+
+    /// Forgets the first `count`, of more than `count`.
+    fn forget_first(&mut self, count: usize) {
+        let first_kept = self.first_step[count];
+        self.serial.drain(..count);
+        self.time_s.drain(..count);
+        self.flow.drain(..count);
+        self.packet.drain(..count);
+        self.waiting.drain(..count);
+        self.first_step.drain(..count);
+        self.step_count.drain(..count);
+        for first in &mut self.first_step {
+            *first -= first_kept;
+        }
+        let steps = first_kept as usize;
+        self.steps.kind.drain(..steps);
+        self.steps.id.drain(..steps);
+        self.steps.flow.drain(..steps);
+        self.steps.value.drain(..steps);
+    }
+
     fn start(&mut self, serial: u32, now: SimTime, packet: &Packet, waiting: usize) {
         if self.serial.len() >= MAX_DECISIONS {
-            let half = MAX_DECISIONS / 2;
-            let first_kept = self.first_step[half];
-            self.serial.drain(..half);
-            self.time_s.drain(..half);
-            self.flow.drain(..half);
-            self.packet.drain(..half);
-            self.waiting.drain(..half);
-            self.first_step.drain(..half);
-            self.step_count.drain(..half);
-            for first in &mut self.first_step {
-                *first -= first_kept;
-            }
-            let steps = first_kept as usize;
-            self.steps.kind.drain(..steps);
-            self.steps.id.drain(..steps);
-            self.steps.flow.drain(..steps);
-            self.steps.value.drain(..steps);
-            self.left_out += half as u64;
+            self.forget_first(MAX_DECISIONS / 2);
+            self.left_out += (MAX_DECISIONS / 2) as u64;
         }
         self.serial.push(serial);
         self.time_s.push(now.secs());
@@ -430,6 +507,27 @@ impl Decisions {
             self.steps.flow.push(flow);
             self.steps.value.push(value);
         }
+    }
+}
+
+impl Series {
+    /// Leaves the buckets that end by `until_s`.
+    fn keep_until(&mut self, until_s: f64, classes: usize) {
+        let count = self.time_s.partition_point(|&end_s| end_s <= until_s);
+        for column in [
+            &mut self.time_s,
+            &mut self.queue_mean,
+            &mut self.queue_min,
+            &mut self.queue_max,
+            &mut self.average_queue,
+            &mut self.delay_s,
+            &mut self.jain_index,
+            &mut self.jain_index_tcp,
+        ] {
+            column.truncate(count);
+        }
+        self.class_bps.truncate(count * classes);
+        self.reasons.truncate(count * Reason::ALL.len());
     }
 }
 

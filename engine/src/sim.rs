@@ -278,11 +278,6 @@ impl Simulation {
         self.next_intervention
     }
 
-    /// When the next event is due.
-    pub fn next_at(&self) -> Option<SimTime> {
-        self.events.next_at()
-    }
-
     /// A clone without the list of interventions, which checkpoints of one run need not all carry.
     pub(crate) fn without_interventions(&mut self) -> Self {
         let interventions = std::mem::take(&mut self.opened.interventions);
@@ -339,7 +334,19 @@ impl Simulation {
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.fold(self.now.nanos());
-        self.discipline.fold(&mut hash);
+        self.fold(&mut hash);
+        hash.value()
+    }
+
+    /// The same without the time: what so many events have led to, however long ago the last of them was.
+    pub(crate) fn hash_after_events(&self) -> u64 {
+        let mut hash = StateHash::default();
+        self.fold(&mut hash);
+        hash.value()
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.discipline.fold(hash);
         for word in self.chance.state() {
             hash.fold(word);
         }
@@ -348,7 +355,7 @@ impl Simulation {
             hash.fold(sending.until.nanos());
         }
         for flow in &self.flows {
-            flow.fold(&mut hash);
+            flow.fold(hash);
         }
         for event in self.events.in_order() {
             if !matches!(event.event, Event::Intervention(_)) {
@@ -357,7 +364,6 @@ impl Simulation {
         }
         hash.fold(self.totals.arrived);
         hash.fold(self.totals.departed);
-        hash.value()
     }
 
     #[inline]

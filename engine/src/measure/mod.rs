@@ -1,12 +1,14 @@
 //! Keeping score.
 
 mod delay;
+mod draw_hits;
 pub(crate) mod result;
 mod statistics;
 mod step;
 mod totals;
 
 pub use delay::DelayHistogram;
+pub use draw_hits::{DrawHits, HIT_BINS};
 pub use result::{
     Bottleneck, ClassResult, Cost, DelaySummary, FlowResult, Moments, QueueSummary, RESULT_SCHEMA, RunResult,
 };

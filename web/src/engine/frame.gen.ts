@@ -30,6 +30,12 @@ export const SCALARS = [
   'mean_queueing_delay_s',
   'state_hash_high',
   'state_hash_low',
+  'is_seek',
+  'furthest_s',
+  'series_valid_until_s',
+  'replay_mismatches',
+  'checkpoints',
+  'checkpoint_bytes',
 ] as const;
 
 /** Columns after the scalars: group, name, how to view them. */
@@ -78,4 +84,21 @@ export const COLUMNS = [
   ['flows', 'dropped', Float64Array],
   ['flows', 'congestion_window', Float64Array],
   ['gauges', 'value', Float64Array],
+  ['hits', 'draws', Float64Array],
+  ['hits', 'matches', Float64Array],
+] as const;
+
+/** Names of the scalars of a history, in order. */
+export const HISTORY_SCALARS = ['count', 'is_whole', 'ended_s', 'last_event'] as const;
+
+/** Columns of a history after the scalars: group, name, how to view them. */
+export const HISTORY_COLUMNS = [
+  ['happenings', 'time_s', Float64Array],
+  ['happenings', 'kind', Uint8Array],
+  ['happenings', 'flow', Uint32Array],
+  ['happenings', 'packet', Uint32Array],
+  ['happenings', 'reason', Uint8Array],
+  ['happenings', 'place', Int32Array],
+  ['happenings', 'decision', Uint32Array],
+  ['happenings', 'event', Float64Array],
 ] as const;

@@ -1,0 +1,267 @@
+//! Where two lanes part: the first packet that their disciplines treat differently.
+//!
+//! Lanes of one scene meet the same packets until then; after it their flows answer what they met, and nothing can be
+//! compared packet by packet any more.
+
+use crate::discipline::{AnyDiscipline, Reason};
+use crate::packet::Packet;
+use crate::probe::Probe;
+use crate::scenario::{Problem, Scenario};
+use crate::sim::Simulation;
+use crate::time::SimTime;
+use serde_json::{Value, json};
+
+/// A comparison ends politely after so many events in each lane, about half a second in a browser.
+const COMPARED_EVENTS: u64 = 1_000_000;
+
+/// What happened to a packet.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Verdict {
+    /// It entered the queue.
+    Admitted,
+    /// It was dropped, on arrival or out of the queue.
+    Dropped(Reason),
+    /// It was ECN-marked.
+    Marked(Reason),
+    /// It left the queue for the link.
+    Sent,
+}
+
+impl Verdict {
+    /// Name in answers.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Admitted => "admitted",
+            Self::Dropped(_) => "dropped",
+            Self::Marked(_) => "marked",
+            Self::Sent => "sent",
+        }
+    }
+
+    /// Why, of a drop or a mark.
+    pub const fn reason(self) -> Option<Reason> {
+        match self {
+            Self::Dropped(reason) | Self::Marked(reason) => Some(reason),
+            Self::Admitted | Self::Sent => None,
+        }
+    }
+}
+
+/// A packet and what happened to it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Treated {
+    /// The packet.
+    pub packet: Packet,
+    /// What happened to it.
+    pub verdict: Verdict,
+    /// Whether it is the one that arrived.
+    pub is_arrival: bool,
+}
+
+/// The first moment at which two lanes do not do the same.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Divergence {
+    /// When.
+    pub at: SimTime,
+    /// Serial of the decision, the same in both lanes; where they part between two decisions (another packet is sent, or
+    /// dropped at the head), that of the decision before.
+    pub decision: u64,
+    /// The packet that arrived, if they part over an arrival.
+    pub arrival: Option<Packet>,
+    /// What each lane did at that moment, in order.
+    pub done: [Vec<Treated>; 2],
+}
+
+/// The first moment until `until` at which lanes `first` and `second` of a scenario do not do the same, and how far they
+/// were compared.
+pub fn divergence(
+    scenario: &Scenario,
+    first: usize,
+    second: usize,
+    until: SimTime,
+) -> Result<(Option<Divergence>, SimTime), Vec<Problem>> {
+    let mut lanes = [Watched::new(scenario, first)?, Watched::new(scenario, second)?];
+    let until = until.min(scenario.duration);
+    while lanes[0].simulation.event_count() < COMPARED_EVENTS {
+        let has_more = lanes.each_mut().map(|lane| lane.next_decision(until));
+        let [first, second] = &lanes;
+        if let Some(parted) = part(&first.log, &second.log) {
+            return Ok((Some(parted), until));
+        }
+        if has_more == [false, false] {
+            return Ok((None, until));
+        }
+    }
+    Ok((None, lanes[0].simulation.now()))
+}
+
+/// The same for several lanes, each against the first of them, as JSON for a page.
+pub fn divergences(scenario: &Scenario, lanes: &[usize], until: SimTime) -> Result<Value, Vec<Problem>> {
+    let Some((&reference, others)) = lanes.split_first() else {
+        return Ok(json!([]));
+    };
+    let found: Result<Vec<Value>, _> = others
+        .iter()
+        .map(|&lane| {
+            divergence(scenario, reference, lane, until).map(|(parted, compared)| {
+                json!({
+                    "lanes": [reference, lane],
+                    "compared_until_s": compared.secs(),
+                    "divergence": parted.map(|parted| parted.to_json()),
+                })
+            })
+        })
+        .collect();
+    found.map(Value::Array)
+}
+
+impl Divergence {
+    /// As a page reads it: flows as rows, reasons as ids.
+    pub fn to_json(&self) -> Value {
+        let packet = self.arrival.or_else(|| self.done.iter().flatten().next().map(|treated| treated.packet));
+        json!({
+            "time_s": self.at.secs(),
+            "decision": self.decision,
+            "is_arrival": self.arrival.is_some(),
+            "flow": packet.map(|packet| packet.flow.0),
+            "packet": packet.map(|packet| packet.id),
+            "sequence": packet.map(|packet| packet.sequence),
+            "done": self.done.each_ref().map(|done| done.iter().map(|treated| treated.to_json()).collect::<Vec<_>>()),
+            "in_words": self.done.each_ref().map(|done| in_words(done)),
+        })
+    }
+}
+
+impl Treated {
+    fn to_json(self) -> Value {
+        json!({
+            "flow": self.packet.flow.0,
+            "packet": self.packet.id,
+            "sequence": self.packet.sequence,
+            "is_arrival": self.is_arrival,
+            "verdict": self.verdict.id(),
+            "reason": self.verdict.reason().map(|reason| reason.about().id),
+        })
+    }
+}
+
+/// What a lane did, in one sentence.
+fn in_words(done: &[Treated]) -> String {
+    if done.is_empty() {
+        return "does nothing".into();
+    }
+    let parts = done.iter().map(|treated| {
+        let flow = treated.packet.flow.number();
+        let which = if treated.is_arrival { "the arrival" } else { "the waiting packet" };
+        match treated.verdict {
+            Verdict::Admitted => format!("admits {which} of flow {flow}"),
+            Verdict::Dropped(reason) => format!("drops {which} of flow {flow} ({})", reason.about().name),
+            Verdict::Marked(reason) => format!("marks {which} of flow {flow} ({})", reason.about().name),
+            Verdict::Sent => format!("sends the packet of flow {flow}"),
+        }
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// A lane with an account of what it does from decision to decision.
+struct Watched {
+    simulation: Simulation,
+    log: Log,
+}
+
+/// What a lane did from the end of a decision to the end of the next one.
+#[derive(Default)]
+struct Log {
+    /// Between the two decisions.
+    between: Vec<(SimTime, Treated)>,
+    arrival: Option<(SimTime, Packet)>,
+    decided: Vec<Treated>,
+    /// Serial of the last decision.
+    decision: u64,
+    is_deciding: bool,
+    /// After the decision, of which the next log will tell: an idle link takes a packet at once.
+    after: Vec<(SimTime, Treated)>,
+}
+
+impl Watched {
+    fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
+        Ok(Self { simulation: Simulation::new(scenario, lane)?, log: Log::default() })
+    }
+
+    /// Runs to just after the next decision that is due by `until`, whether there is one, with a log of what happens.
+    fn next_decision(&mut self, until: SimTime) -> bool {
+        let log = &mut self.log;
+        log.arrival = None;
+        log.decided.clear();
+        let decided = self.simulation.totals().arrived;
+        while self.simulation.totals().arrived == decided {
+            if self.simulation.advance_events(1, until, log) {
+                log.between = std::mem::take(&mut log.after);
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl Log {
+    fn treated(&mut self, now: SimTime, packet: &Packet, verdict: Verdict, is_arrival: bool) {
+        let treated = Treated { packet: *packet, verdict, is_arrival };
+        if self.is_deciding {
+            self.decided.push(treated);
+        } else {
+            self.after.push((now, treated));
+        }
+    }
+}
+
+impl Probe for Log {
+    fn decision_starts(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
+        self.between = std::mem::take(&mut self.after);
+        self.arrival = Some((now, *packet));
+        self.decision += 1;
+        self.is_deciding = true;
+    }
+
+    fn admitted(&mut self, now: SimTime, packet: &Packet, _: usize) {
+        self.treated(now, packet, Verdict::Admitted, true);
+    }
+
+    fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
+        self.treated(now, packet, Verdict::Dropped(reason), place.is_none());
+    }
+
+    fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
+        let is_arrival = self.is_deciding && self.arrival.is_some_and(|(_, arrival)| arrival.id == packet.id);
+        self.treated(now, packet, Verdict::Marked(reason), is_arrival);
+    }
+
+    fn decision_ends(&mut self, _: SimTime, _: &AnyDiscipline) {
+        self.is_deciding = false;
+    }
+
+    fn dequeued(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
+        self.treated(now, packet, Verdict::Sent, false);
+    }
+}
+
+/// Where the logs of two lanes differ first.
+fn part(first: &Log, second: &Log) -> Option<Divergence> {
+    let logs = [first, second];
+    let most = first.between.len().max(second.between.len());
+    if let Some(place) = (0..most).find(|&place| first.between.get(place) != second.between.get(place)) {
+        let at = logs.iter().filter_map(|log| log.between.get(place)).map(|(at, _)| *at).min()?;
+        let done = logs.map(|log| {
+            let rest = log.between.iter().skip(place);
+            rest.filter(|(then, _)| *then == at).map(|(_, treated)| *treated).collect()
+        });
+        let decision = first.decision - u64::from(first.arrival.is_some());
+        return Some(Divergence { at, decision, arrival: None, done });
+    }
+    if first.arrival == second.arrival && first.decided == second.decided {
+        return None;
+    }
+    let (at, arrival) = first.arrival.or(second.arrival)?;
+    let arrival = (first.arrival == second.arrival).then_some(arrival);
+    Some(Divergence { at, decision: first.decision, arrival, done: logs.map(|log| log.decided.clone()) })
+}

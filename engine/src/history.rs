@@ -1,0 +1,205 @@
+//! What happened between two moments, by replay: a list for people to scroll and filter, or only its length.
+
+use crate::checkpoint::Position;
+use crate::discipline::{AnyDiscipline, Reason};
+use crate::frame::{FrameWriter, HISTORY_COLUMNS};
+use crate::happening::{Happening, Happenings, kind};
+use crate::packet::Packet;
+use crate::probe::Probe;
+use crate::recorder::class_names;
+use crate::scenario::Problem;
+use crate::time::SimTime;
+use crate::timeline::Timeline;
+use serde_json::Value;
+
+/// One question replays at most so many events, some 50 ms in a browser; the answer says where it ended.
+const REPLAYED_EVENTS: u64 = 250_000;
+/// At most this many rows in an answer.
+const MAX_ROWS: usize = 100_000;
+
+/// Which happenings a list holds.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Filter {
+    /// A bit for each kind, in the order of their numbers in frames.
+    kinds: u8,
+    /// Row of the flow.
+    flow: Option<u32>,
+    /// Class number, as in the facts.
+    class: Option<usize>,
+    reason: Option<Reason>,
+    /// Only what happened after the event of this number.
+    after_event: u64,
+}
+
+impl Filter {
+    /// Reads `{ kinds, flow, class, reason, after_event }`, all optional: a list of the names of kinds (drops and marks
+    /// unless it says otherwise), a row of the flows, a name of a class, an id of a reason, and the `event` of the last
+    /// row of the page before.
+    pub fn parse(value: &Value, timeline: &Timeline) -> Result<Self, Vec<Problem>> {
+        let refuse = |field: &str, problem: String| Err(vec![Problem::new(field, problem)]);
+        let drops_and_marks = 1 << kind::DROPPED_ARRIVING | 1 << kind::DROPPED_WAITING | 1 << kind::MARKED;
+        let mut filter = Self { kinds: drops_and_marks, ..Self::default() };
+        let Some(fields) = value.as_object() else {
+            return refuse("", "is no object".into());
+        };
+        for (field, value) in fields.iter().filter(|(_, value)| !value.is_null()) {
+            match field.as_str() {
+                "kinds" => {
+                    filter.kinds = 0;
+                    for name in value.as_array().into_iter().flatten() {
+                        match kind::NAMES.iter().position(|known| Some(*known) == name.as_str()) {
+                            Some(number) => filter.kinds |= 1 << number,
+                            None => return refuse(field, format!("has {name}; known are {}", kind::NAMES.join(", "))),
+                        }
+                    }
+                }
+                "flow" => match value.as_u64().and_then(|row| u32::try_from(row).ok()) {
+                    Some(row) => filter.flow = Some(row),
+                    None => return refuse(field, format!("is {value}, which is no row")),
+                },
+                "class" => {
+                    let names = class_names(timeline.simulation().scenario());
+                    match names.iter().position(|name| Some(*name) == value.as_str()) {
+                        Some(class) => filter.class = Some(class),
+                        None => return refuse(field, format!("is {value}; known are {}", names.join(", "))),
+                    }
+                }
+                "reason" => match Reason::ALL.into_iter().find(|it| Some(it.about().id) == value.as_str()) {
+                    Some(reason) => filter.reason = Some(reason),
+                    None => return refuse(field, format!("is {value}, which is no reason")),
+                },
+                "after_event" => match value.as_f64() {
+                    Some(number) => filter.after_event = number as u64,
+                    None => return refuse(field, format!("is {value}, which is no number of an event")),
+                },
+                _ => return refuse(field, "is no field of a filter".into()),
+            }
+        }
+        Ok(filter)
+    }
+}
+
+impl Timeline {
+    /// What happened from `from_s` until `until_s` \[s\] of what has been simulated: a block of the columns
+    /// [`HISTORY_COLUMNS`] with the first `max` rows that pass the filter; with `max` 0 their number only.
+    ///
+    /// Scalars: `count`, the rows found; `is_whole`, whether the stretch was searched to its end; `ended_s` and
+    /// `last_event`, how far it was. For the next page ask again with `after_event` set to `last_event`. The moment of a
+    /// row is [`Timeline::seek_event`] of its `event`, or [`Timeline::seek_decision`] of its `decision`.
+    pub fn history(&self, from_s: f64, until_s: f64, filter: &Filter, max: usize) -> Vec<u8> {
+        let furthest = self.furthest();
+        let from = SimTime::from_secs(from_s);
+        let until = SimTime::from_secs(until_s).min(furthest.now);
+        let is_before = |it: Position| it.now < from || it.events <= filter.after_event;
+        let checkpoints = self.checkpoints_kept();
+        let place = checkpoints.last_with(|position, _| is_before(position));
+        let mut simulation = checkpoints.simulation(place, self.simulation());
+        let max_rows = max.min(MAX_ROWS);
+        let mut gathered = Gathered {
+            filter,
+            from,
+            class_of: self.classes(),
+            wants_rows: max > 0,
+            is_deciding: false,
+            decisions: simulation.totals().arrived,
+            event: simulation.event_count(),
+            count: 0,
+            rows: Vec::new(),
+            events: Vec::new(),
+        };
+        let last_replayed = gathered.event.saturating_add(REPLAYED_EVENTS);
+        let mut is_whole = true;
+        while simulation.event_count() < furthest.events {
+            if gathered.event >= last_replayed || (max > 0 && gathered.rows.len() >= max_rows) {
+                is_whole = false;
+                break;
+            }
+            gathered.event += 1;
+            if simulation.advance_events(1, until, &mut gathered) {
+                break;
+            }
+        }
+        let scalars = [
+            gathered.count as f64,
+            f64::from(u8::from(is_whole)),
+            simulation.now().secs(),
+            simulation.event_count() as f64,
+        ];
+        let mut block = FrameWriter::of(HISTORY_COLUMNS, &scalars);
+        Happenings::from(gathered.rows).write(&mut block);
+        block.f64(&gathered.events);
+        block.finish()
+    }
+
+    /// Class number of every flow.
+    fn classes(&self) -> Vec<usize> {
+        let names = class_names(self.simulation().scenario());
+        let class_of = |class: &str| names.iter().position(|name| *name == class).unwrap_or(0);
+        self.simulation().flow_kinds().map(|kind| class_of(kind.class())).collect()
+    }
+}
+
+/// Gathers what passes the filter.
+struct Gathered<'a> {
+    filter: &'a Filter,
+    from: SimTime,
+    class_of: Vec<usize>,
+    wants_rows: bool,
+    is_deciding: bool,
+    /// Serial of the last decision.
+    decisions: u64,
+    /// Number of the event under way.
+    event: u64,
+    count: u64,
+    rows: Vec<Happening>,
+    events: Vec<f64>,
+}
+
+impl Gathered<'_> {
+    fn happened(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>, place: Option<usize>) {
+        let filter = self.filter;
+        let passes = filter.kinds & 1 << kind != 0
+            && now >= self.from
+            && self.event > filter.after_event
+            && filter.flow.is_none_or(|row| packet.flow.0 == row)
+            && filter.class.is_none_or(|class| self.class_of.get(packet.flow.index()) == Some(&class))
+            && filter.reason.is_none_or(|wanted| reason == Some(wanted));
+        if !passes {
+            return;
+        }
+        self.count += 1;
+        if self.wants_rows {
+            let decision = if self.is_deciding { self.decisions as u32 } else { 0 };
+            self.rows.push(Happening::new(now, kind, packet, reason, place, decision));
+            self.events.push(self.event as f64);
+        }
+    }
+}
+
+impl Probe for Gathered<'_> {
+    fn decision_starts(&mut self, _: SimTime, _: &Packet, _: &AnyDiscipline) {
+        self.is_deciding = true;
+        self.decisions += 1;
+    }
+
+    fn admitted(&mut self, now: SimTime, packet: &Packet, place: usize) {
+        self.happened(now, kind::ADMITTED, packet, None, Some(place));
+    }
+
+    fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
+        let kind = if place.is_some() { kind::DROPPED_WAITING } else { kind::DROPPED_ARRIVING };
+        self.happened(now, kind, packet, Some(reason), place);
+    }
+
+    fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
+        self.happened(now, kind::MARKED, packet, Some(reason), None);
+    }
+
+    fn decision_ends(&mut self, _: SimTime, _: &AnyDiscipline) {
+        self.is_deciding = false;
+    }
+
+    fn dequeued(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
+        self.happened(now, kind::SENT, packet, None, Some(0));
+    }
+}

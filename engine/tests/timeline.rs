@@ -1,0 +1,595 @@
+//! The time machine: whatever way leads to a moment, it is the moment that a fresh run reaches.
+
+use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Reason};
+use chokepoint_engine::frame::{COLUMNS, SCALARS};
+use chokepoint_engine::packet::{FlowId, Packet};
+use chokepoint_engine::probe::{NoProbe, Probe};
+use chokepoint_engine::time::SimTime;
+use chokepoint_engine::{
+    CHECKPOINT_BUDGET, Direction, Filter, Found, Lab, Scenario, Simulation, Step, Timeline, Verdict, divergence,
+    divergences,
+};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+#[path = "timeline/block.rs"]
+mod block;
+use block::Block;
+
+fn scene(aqm: &str, seed: u64, duration_s: f64) -> Scenario {
+    Scenario::parse(&json!({
+        "seed": seed,
+        "duration_s": duration_s,
+        "queue": { "params": { "limit": 30, "min_th": 5, "max_th": 15, "w_q": 0.02, "max_p": 0.1 } },
+        "lanes": [{ "aqm": aqm }],
+        "flows": [
+            { "transport": "udp", "rate_bps": 700_000, "start_s": [0, 1] },
+            { "transport": "newreno", "count": 3, "start_s": [0, 1] },
+            { "transport": "sack", "count": 2, "start_s": [0, 1] },
+        ],
+    }))
+    .expect("a right scene")
+}
+
+/// A fresh run at the moment at which `timeline` stands.
+fn fresh(timeline: &Timeline) -> Lab {
+    let there = timeline.simulation();
+    let mut lab = Lab::new(there.replayable(), there.lane()).expect("a replayable scene");
+    while lab.simulation().event_count() < there.event_count() {
+        lab.advance(there.now().secs(), 1);
+    }
+    if lab.simulation().now() < there.now() {
+        lab.advance(there.now().secs(), u64::MAX);
+    }
+    lab
+}
+
+/// What a page keeps of the series.
+#[derive(Default)]
+struct Page {
+    series: Vec<Vec<u64>>,
+}
+
+impl Page {
+    fn take(&mut self, frame: &Block) {
+        let valid_until_s = frame.scalar("series_valid_until_s");
+        let times = frame.reals("series", "time_s");
+        self.series.retain(|row| f64::from_bits(row[0]) <= valid_until_s);
+        for (place, _) in times.iter().enumerate() {
+            let mut row = Vec::new();
+            for (group, name, _) in COLUMNS.iter().filter(|(group, ..)| *group == "series") {
+                let column = frame.reals(group, name);
+                let width = column.len() / times.len();
+                row.extend(column[place * width..][..width].iter().map(|value| value.to_bits()));
+            }
+            self.series.push(row);
+        }
+    }
+}
+
+/// Scalars that depend on the way to a moment, not on the moment.
+const OF_THE_WAY: &[&str] = &[
+    "facts_version",
+    "decisions_left_out",
+    "happenings_left_out",
+    "is_seek",
+    "furthest_s",
+    "series_valid_until_s",
+    "replay_mismatches",
+    "checkpoints",
+    "checkpoint_bytes",
+];
+
+fn assert_same_moment(frame: &Block, expected: &Block, what: &str) {
+    for scalar in SCALARS.iter().filter(|scalar| !OF_THE_WAY.contains(scalar)) {
+        let (got, expected) = (frame.scalar(scalar), expected.scalar(scalar));
+        assert_eq!(got.to_bits(), expected.to_bits(), "{scalar} is {got} in place of {expected} after {what}");
+    }
+    for (group, name, _) in COLUMNS.iter().filter(|(group, ..)| ["queue", "flows", "gauges", "hits"].contains(group)) {
+        assert_eq!(frame.bytes(group, name), expected.bytes(group, name), "{group}.{name} after {what}");
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Move {
+    Advance(f64, u64),
+    Seek(f64),
+    SeekDecision(f64),
+    Step(Step, Direction),
+    Change(u64),
+    Frame,
+}
+
+fn a_step() -> impl Strategy<Value = Move> {
+    let step = prop_oneof![
+        Just(Step::Decision),
+        (0..7u32).prop_map(|row| Step::Arrival(FlowId(row))),
+        (0..Reason::ALL.len()).prop_map(|number| Step::Reason(Reason::ALL[number])),
+        Just(Step::Match),
+        Just(Step::Second),
+    ];
+    (step, any::<bool>())
+        .prop_map(|(step, is_back)| Move::Step(step, if is_back { Direction::Back } else { Direction::Forward }))
+}
+
+fn a_move() -> impl Strategy<Value = Move> {
+    prop_oneof![
+        3 => (0.0..4.0, prop_oneof![Just(u64::MAX), 1..900u64]).prop_map(|(by, events)| Move::Advance(by, events)),
+        3 => (0.0..1.1).prop_map(Move::Seek),
+        2 => (0.0..1.0).prop_map(Move::SeekDecision),
+        4 => a_step(),
+        1 => (2..60u64).prop_map(Move::Change),
+        2 => Just(Move::Frame),
+    ]
+}
+
+fn make(timeline: &mut Timeline, step: &Move) {
+    let end_s = timeline.simulation().end().secs();
+    match *step {
+        Move::Advance(by_s, events) => {
+            timeline.advance(timeline.simulation().now().secs() + by_s, events);
+        }
+        Move::Seek(part) => timeline.seek(part * timeline.furthest_s().max(0.2 * end_s)),
+        Move::SeekDecision(part) => {
+            timeline.seek_decision((part * 5_000.0) as u64);
+        }
+        Move::Step(step, direction) => {
+            let before = (timeline.simulation().now(), timeline.simulation().event_count());
+            let found = timeline.step(step, direction);
+            let after = (timeline.simulation().now(), timeline.simulation().event_count());
+            match (found, direction) {
+                (Found::Yes, Direction::Forward) => assert!(after > before),
+                (Found::Yes, Direction::Back) => assert!(after < before),
+                (Found::No | Found::NotNearby, _) => assert_eq!(after, before, "{step:?}"),
+            }
+        }
+        Move::Change(limit) => {
+            let (path, value) = if limit % 2 == 0 {
+                ("queue.params.limit", json!(limit))
+            } else {
+                ("flows.0.rate_bps", json!(limit * 20_000))
+            };
+            timeline.change(path, value).expect("a change that is allowed");
+            assert_eq!(timeline.furthest_s(), timeline.simulation().now().secs());
+        }
+        Move::Frame => {}
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_walk_through_time_stands_where_a_fresh_run_stands(
+        moves in prop::collection::vec(a_move(), 1..25),
+        seed in 0..1_000u64,
+        budget in prop_oneof![Just(CHECKPOINT_BUDGET), Just(150_000), Just(0)],
+    ) {
+        for about in ABOUTS {
+            let mut timeline = Timeline::new(&scene(about.id, seed, 20.0), 0, budget).expect("a right scene");
+            let mut page = Page::default();
+            let mut is_told = true;
+            for step in &moves {
+                make(&mut timeline, step);
+                is_told = false;
+                if matches!(step, Move::Frame) {
+                    let frame = Block::of_frame(timeline.frame());
+                    page.take(&frame);
+                    is_told = true;
+                    let mut fresh = fresh(&timeline);
+                    assert_same_moment(&frame, &Block::of_frame(fresh.frame()), &format!("{moves:?}"));
+                    assert_eq!(timeline.result(), fresh.result());
+                }
+                assert!(timeline.checkpoints().1 <= budget);
+            }
+            timeline.seek(timeline.furthest_s());
+            if !is_told || timeline.furthest_s() > 0.0 {
+                page.take(&Block::of_frame(timeline.frame()));
+            }
+            let mut straight = Lab::new(timeline.simulation().replayable(), 0).expect("a replayable scene");
+            straight.advance(timeline.furthest_s(), u64::MAX);
+            prop_assert_eq!(straight.simulation().state_hash(), timeline.simulation().state_hash());
+            let mut told_at_once = Page::default();
+            told_at_once.take(&Block::of_frame(straight.frame()));
+            prop_assert_eq!(&page.series, &told_at_once.series, "every bucket is told exactly once");
+            prop_assert_eq!(timeline.replay_mismatches(), 0);
+        }
+    }
+}
+
+#[test]
+fn a_moment_gone_to_is_told_with_its_last_decision_and_the_dead_before_it() {
+    for about in ABOUTS {
+        let mut timeline = Timeline::new(&scene(about.id, 5, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
+        timeline.advance(20.0, u64::MAX);
+        for serial in [1, 2, 700, 1_501, 63, 64] {
+            assert!(timeline.seek_decision(serial));
+            let frame = Block::of_frame(timeline.frame());
+            let mut lab = Lab::new(timeline.simulation().replayable(), 0).expect("a right scene");
+            let mut dead = Vec::new();
+            let mut last = Vec::new();
+            for _ in 0..serial {
+                lab.step_decision();
+                last = lab.frame();
+                let last = Block::of_frame(last.clone());
+                let kinds = last.bytes("happenings", "kind");
+                let packets = last.words("happenings", "packet");
+                dead.extend(packets.into_iter().zip(kinds).filter(|(_, kind)| matches!(kind, 1 | 2)).map(|(id, _)| id));
+            }
+            let last = Block::of_frame(last);
+            assert_same_moment(&frame, &last, &format!("decision {serial} of {}", about.id));
+            for (group, name, _) in
+                COLUMNS.iter().filter(|(group, ..)| ["before", "decisions", "steps"].contains(group))
+            {
+                assert_eq!(frame.bytes(group, name), last.bytes(group, name), "{group}.{name}");
+            }
+            let kinds = frame.bytes("happenings", "kind");
+            let packets = frame.words("happenings", "packet").into_iter().zip(kinds);
+            let told: Vec<_> = packets.filter(|(_, kind)| matches!(kind, 1 | 2)).map(|(packet, _)| packet).collect();
+            assert_eq!(told, dead[dead.len().saturating_sub(64)..]);
+            assert_eq!((frame.scalar("is_seek"), frame.scalar("decisions")), (1.0, serial as f64));
+            assert_eq!(Block::of_frame(timeline.frame()).scalar("is_seek"), 0.0);
+        }
+    }
+}
+
+#[test]
+fn seconds_later_the_last_decision_is_still_told() {
+    let silent = scene("red", 1, 60.0).with("flows.0.rate_bps", json!(0)).expect("a right scene");
+    let quiet = Scenario::parse(&json!({ "duration_s": 60, "lanes": [{ "aqm": "red" }],
+        "flows": [{ "transport": "udp", "rate_bps": 1_000 }] }))
+    .expect("a right scene");
+    for scenario in [silent, quiet] {
+        let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a right scene");
+        timeline.advance(60.0, u64::MAX);
+        for at_s in [31.0, 30.5, 3.0, 59.0] {
+            timeline.seek(at_s);
+            let frame = Block::of_frame(timeline.frame());
+            assert_eq!(frame.scalar("now_s"), at_s);
+            assert_eq!(frame.words("decisions", "serial"), [frame.scalar("decisions") as u32]);
+            assert_same_moment(&frame, &Block::of_frame(fresh(&timeline).frame()), "a seek");
+        }
+    }
+}
+
+#[test]
+fn one_step_back_and_one_forward_is_no_step() {
+    for about in ABOUTS {
+        let mut timeline = Timeline::new(&scene(about.id, 3, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
+        timeline.advance(20.0, u64::MAX);
+        let reasons = Reason::ALL.map(Step::Reason);
+        for step in [Step::Decision, Step::Arrival(FlowId(2)), Step::Match].into_iter().chain(reasons) {
+            timeline.seek(12.3);
+            if timeline.step(step, Direction::Back) != Found::Yes {
+                continue;
+            }
+            let here = timeline.simulation().state_hash();
+            if timeline.step(step, Direction::Back) == Found::Yes {
+                assert_ne!(timeline.simulation().state_hash(), here);
+                assert_eq!(timeline.step(step, Direction::Forward), Found::Yes);
+                assert_eq!(timeline.simulation().state_hash(), here, "{step:?} under {}", about.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn back_from_the_first_and_forward_from_the_last_there_is_nothing() {
+    let mut timeline = Timeline::new(&scene("choke", 3, 5.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
+    assert_eq!(timeline.step(Step::Decision, Direction::Back), Found::No);
+    assert_eq!(timeline.step(Step::Second, Direction::Back), Found::No);
+    timeline.advance(5.0, u64::MAX);
+    assert_eq!(timeline.step(Step::Match, Direction::Forward), Found::No);
+    assert_eq!(timeline.step(Step::Second, Direction::Forward), Found::No);
+    assert_eq!(timeline.step(Step::Arrival(FlowId(99)), Direction::Back), Found::No);
+    assert!(!timeline.seek_decision(1_000_000));
+    assert!(timeline.simulation().is_finished());
+    assert!(timeline.seek_decision(0));
+    assert_eq!(timeline.simulation().event_count(), 0);
+}
+
+#[test]
+fn a_rare_event_far_away_is_not_searched_for_ever() {
+    let scenario =
+        scene("red", 3, 100_000.0).with("bottleneck.capacity_bps", json!(100_000_000)).expect("a right scene");
+    let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a right scene");
+    timeline.advance(100_000.0, 600_000);
+    let here = timeline.simulation().event_count();
+    assert_eq!(timeline.step(Step::Match, Direction::Back), Found::NotNearby);
+    assert_eq!(timeline.step(Step::Match, Direction::Forward), Found::NotNearby);
+    assert_eq!(timeline.simulation().event_count(), here);
+}
+
+#[test]
+fn checkpoints_stay_within_their_budget_in_short_and_long_scenes() {
+    for (duration_s, budget) in [(200.0, CHECKPOINT_BUDGET), (5_000.0, 1 << 20)] {
+        let mut timeline = Timeline::new(&scene("choked", 3, duration_s), 0, budget).expect("a right scene");
+        let mut least = usize::MAX;
+        for part in 1..=200 {
+            timeline.advance(duration_s * f64::from(part) / 200.0, u64::MAX);
+            let (count, bytes) = timeline.checkpoints();
+            assert!(bytes <= budget, "{bytes} bytes");
+            if part > 50 {
+                least = least.min(count);
+            }
+        }
+        assert!(least >= 8, "{least} checkpoints over {duration_s} s");
+        timeline.seek(duration_s / 3.0);
+        assert_eq!(timeline.simulation().state_hash(), fresh_hash(&timeline));
+        assert_eq!(timeline.replay_mismatches(), 0);
+    }
+}
+
+fn fresh_hash(timeline: &Timeline) -> u64 {
+    let there = timeline.simulation();
+    let mut simulation = Simulation::new(there.replayable(), there.lane()).expect("a replayable scene");
+    simulation.advance_to(there.now(), &mut NoProbe);
+    simulation.state_hash()
+}
+
+#[test]
+fn a_change_in_the_past_starts_another_future_that_replays() {
+    for about in ABOUTS {
+        let mut timeline = Timeline::new(&scene(about.id, 9, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
+        timeline.advance(15.0, u64::MAX);
+        timeline.change("flows.0.rate_bps", json!(100_000)).expect("a live setting");
+        timeline.advance(20.0, u64::MAX);
+        timeline.frame();
+        let old = timeline.simulation().state_hash();
+        timeline.seek(6.25);
+        let facts_version = Block::of_frame(timeline.frame()).scalar("facts_version");
+        timeline.change("queue.params.limit", json!(12)).expect("a live setting");
+        let frame = Block::of_frame(timeline.frame());
+        assert_eq!(frame.scalar("furthest_s"), 6.25);
+        assert!((frame.scalar("series_valid_until_s") - 6.2).abs() < 1e-9, "the bucket of the change is told anew");
+        assert!(frame.scalar("facts_version") > facts_version);
+        assert_eq!(
+            timeline.simulation().replayable().interventions.len(),
+            1,
+            "the change at 15 s is of the old future"
+        );
+        timeline.advance(20.0, u64::MAX);
+        assert_ne!(timeline.simulation().state_hash(), old);
+        let replayable = Scenario::parse(&timeline.facts()["scenario"]).expect("a replayable scene");
+        let mut again = Simulation::new(&replayable, 0).expect("a replayable scene");
+        again.advance_to(again.end(), &mut NoProbe);
+        assert_eq!(again.state_hash(), timeline.simulation().state_hash());
+        assert_eq!(again.result(), timeline.result());
+    }
+}
+
+#[test]
+fn a_refused_change_in_the_past_leaves_the_future_alone() {
+    let mut timeline = Timeline::new(&scene("red", 9, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
+    timeline.advance(20.0, u64::MAX);
+    timeline.seek(5.0);
+    assert!(timeline.change("flows.0.count", json!(7)).is_err());
+    assert!(timeline.change("queue.params.limit", json!(-1)).is_err());
+    assert_eq!(timeline.furthest_s(), 20.0);
+}
+
+#[test]
+fn facts_follow_the_settings_in_force_at_the_moment_shown() {
+    let mut timeline = Timeline::new(&scene("red", 9, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
+    timeline.advance(8.0, u64::MAX);
+    timeline.change("queue.params.limit", json!(12)).expect("a live setting");
+    timeline.advance(20.0, u64::MAX);
+    let version = |timeline: &mut Timeline| Block::of_frame(timeline.frame()).scalar("facts_version");
+    let after = version(&mut timeline);
+    timeline.seek(7.0);
+    assert!(version(&mut timeline) > after);
+    assert_eq!(timeline.facts()["limit"], json!(30));
+    assert_eq!(timeline.facts()["scenario"]["interventions"].as_array().map(Vec::len), Some(1), "it is still to come");
+    timeline.advance(8.0, u64::MAX);
+    assert_eq!(timeline.facts()["limit"], json!(12));
+}
+
+#[test]
+fn every_lane_takes_its_own_settings() {
+    let lanes: Vec<Value> = ABOUTS.iter().take(4).map(|about| json!({ "aqm": about.id })).collect();
+    let mut json = scene("red", 4, 10.0).to_json();
+    json["lanes"] = json!(lanes);
+    let scenario = Scenario::parse(&json).expect("a right scene");
+    for (lane, about) in ABOUTS.iter().take(4).enumerate() {
+        let mut timeline = Timeline::new(&scenario, lane, CHECKPOINT_BUDGET).expect("a right scene");
+        timeline.advance(4.0, u64::MAX);
+        for changed in 0..lanes.len() {
+            timeline.change(&format!("lanes.{changed}.params.limit"), json!(10 + changed)).expect("a live setting");
+            timeline.advance(5.0 + changed as f64, u64::MAX);
+        }
+        assert_eq!(timeline.facts()["lane"], json!(lane));
+        assert_eq!(timeline.facts()["aqm"], json!(about.id));
+        assert_eq!(timeline.facts()["limit"], json!(10 + lane));
+        timeline.seek(4.5 + lane as f64);
+        assert_eq!(timeline.simulation().state_hash(), fresh_hash(&timeline));
+    }
+}
+
+/// Everything that happened, as a probe hears it.
+#[derive(Default)]
+struct Diary {
+    rows: Vec<(f64, u8, u32, u32, u8, u32)>,
+    decisions: u32,
+    is_deciding: bool,
+}
+
+impl Diary {
+    fn note(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>) {
+        let decision = if self.is_deciding { self.decisions } else { 0 };
+        let reason = reason.map_or(255, |reason| reason.index() as u8);
+        self.rows.push((now.secs(), kind, packet.flow.0, packet.id as u32, reason, decision));
+    }
+}
+
+impl Probe for Diary {
+    fn decision_starts(&mut self, _: SimTime, _: &Packet, _: &AnyDiscipline) {
+        self.decisions += 1;
+        self.is_deciding = true;
+    }
+    fn decision_ends(&mut self, _: SimTime, _: &AnyDiscipline) {
+        self.is_deciding = false;
+    }
+    fn admitted(&mut self, now: SimTime, packet: &Packet, _: usize) {
+        self.note(now, 0, packet, None);
+    }
+    fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
+        self.note(now, 1 + u8::from(place.is_some()), packet, Some(reason));
+    }
+    fn dequeued(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
+        self.note(now, 3, packet, None);
+    }
+    fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
+        self.note(now, 4, packet, Some(reason));
+    }
+}
+
+#[test]
+fn the_list_of_what_happened_is_the_recording_of_a_straight_run() {
+    for about in ABOUTS {
+        let scenario = scene(about.id, 8, 20.0);
+        let mut diary = Diary::default();
+        let mut simulation = Simulation::new(&scenario, 0).expect("a right scene");
+        simulation.advance_to(simulation.end(), &mut diary);
+        let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a right scene");
+        timeline.advance(20.0, u64::MAX);
+        timeline.seek(2.0);
+        let filters = [
+            json!({}),
+            json!({ "kinds": ["admitted", "dropped-arriving", "dropped-waiting", "sent", "marked"] }),
+            json!({ "kinds": ["sent"], "flow": 2 }),
+            json!({ "class": "udp" }),
+            json!({ "reason": "overflow", "class": "tcp" }),
+        ];
+        for filter in filters {
+            let parsed = Filter::parse(&filter, &timeline).expect("a right filter");
+            let kinds = filter["kinds"].as_array().map(|names| {
+                let known = ["admitted", "dropped-arriving", "dropped-waiting", "sent", "marked"];
+                names.iter().filter_map(|name| known.iter().position(|it| Some(*it) == name.as_str())).collect()
+            });
+            let kinds: Vec<usize> = kinds.unwrap_or_else(|| vec![1, 2, 4]);
+            let expected: Vec<_> = diary
+                .rows
+                .iter()
+                .filter(|(at_s, kind, flow, _, reason, _)| {
+                    (3.0..=17.0).contains(at_s)
+                        && kinds.contains(&usize::from(*kind))
+                        && filter["flow"].as_u64().is_none_or(|row| row == u64::from(*flow))
+                        && filter["class"].as_str().is_none_or(|class| (class == "udp") == (*flow == 0))
+                        && filter["reason"].as_str().is_none_or(|id| {
+                            Reason::ALL.get(usize::from(*reason)).is_some_and(|reason| reason.about().id == id)
+                        })
+                })
+                .copied()
+                .collect();
+            let whole = Block::of_history(timeline.history(3.0, 17.0, &parsed, 100_000));
+            assert_eq!(whole.rows(), expected, "{filter} under {}", about.id);
+            assert_eq!((whole.scalar("count"), whole.scalar("is_whole")), (expected.len() as f64, 1.0));
+            let count = Block::of_history(timeline.history(3.0, 17.0, &parsed, 0));
+            assert_eq!((count.scalar("count"), count.rows().len()), (expected.len() as f64, 0));
+            let mut pages = Vec::new();
+            let mut page_filter = filter.clone();
+            loop {
+                let parsed = Filter::parse(&page_filter, &timeline).expect("a right filter");
+                let page = Block::of_history(timeline.history(3.0, 17.0, &parsed, 100));
+                pages.extend(page.rows());
+                if page.scalar("is_whole") == 1.0 {
+                    break;
+                }
+                page_filter["after_event"] = json!(page.scalar("last_event"));
+            }
+            assert_eq!(pages, expected, "page by page, {filter}");
+        }
+        assert!(Filter::parse(&json!({ "reason": "bad luck" }), &timeline).is_err());
+        assert!(Filter::parse(&json!({ "color": "red" }), &timeline).is_err());
+    }
+}
+
+#[test]
+fn a_row_of_the_list_leads_to_its_moment() {
+    let mut timeline = Timeline::new(&scene("choked", 8, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
+    timeline.advance(20.0, u64::MAX);
+    let list = Block::of_history(timeline.history(0.0, 20.0, &Filter::parse(&json!({}), &timeline).unwrap(), 1_000));
+    let (events, rows) = (list.reals("happenings", "event"), list.rows());
+    assert!(rows.len() > 20);
+    for place in (0..rows.len()).step_by(rows.len() / 20) {
+        let (at_s, kind, flow, packet, reason, decision) = rows[place];
+        assert!(timeline.seek_event(events[place] as u64));
+        let frame = Block::of_frame(timeline.frame());
+        let by_event = timeline.simulation().state_hash();
+        assert_eq!(frame.scalar("now_s"), at_s);
+        let told = frame.rows();
+        assert!(
+            told.iter().rev().take(9).any(|row| *row == (at_s, kind, flow, packet, reason, decision)),
+            "{told:?} without {:?}",
+            rows[place]
+        );
+        assert!(timeline.seek_decision(u64::from(decision)));
+        assert_eq!(timeline.simulation().state_hash(), by_event);
+    }
+}
+
+#[test]
+fn lanes_part_where_a_plain_comparison_finds_it() {
+    for (first, second) in (0..ABOUTS.len()).flat_map(|first| (0..ABOUTS.len()).map(move |second| (first, second))) {
+        let mut json = scene("red", 6, 20.0).to_json();
+        json["lanes"] = json!([{ "aqm": ABOUTS[first].id }, { "aqm": ABOUTS[second].id }]);
+        let scenario = Scenario::parse(&json).expect("a right scene");
+        let until = SimTime::from_secs(20.0);
+        let (parted, _) = divergence(&scenario, 0, 1, until).expect("two lanes");
+        let diaries = [0, 1].map(|lane| {
+            let mut diary = Diary::default();
+            Simulation::new(&scenario, lane).expect("a right scene").advance_to(until, &mut diary);
+            diary.rows
+        });
+        let place = diaries[0].iter().zip(&diaries[1]).position(|(first, second)| first != second);
+        assert_eq!(parted.is_some(), place.is_some(), "{} and {}", ABOUTS[first].id, ABOUTS[second].id);
+        if let (Some(parted), Some(place)) = (parted, place) {
+            assert_eq!(parted.at.secs(), diaries[0][place].0.min(diaries[1][place].0));
+            assert_eq!(parted.decision, u64::from(diaries[0][place].5.max(diaries[1][place].5)));
+            let arrival = parted.arrival.expect("these disciplines serve in order of arrival");
+            for (lane, done) in parted.done.iter().enumerate() {
+                let mut simulation = Simulation::new(&scenario, lane).expect("a right scene");
+                for _ in 0..parted.decision {
+                    simulation.step_decision(&mut NoProbe);
+                }
+                assert_eq!(simulation.now(), parted.at);
+                let fate = done.iter().find(|treated| treated.is_arrival).expect("the arrival meets a fate");
+                assert_eq!(fate.packet, arrival);
+                assert!(matches!(fate.verdict, Verdict::Admitted | Verdict::Dropped(_)));
+            }
+        }
+    }
+}
+
+#[test]
+fn several_lanes_are_compared_with_the_first_in_words() {
+    let mut json = scene("red", 6, 20.0).to_json();
+    json["lanes"] = json!([{ "aqm": "choke" }, { "aqm": "choked" }, { "aqm": "choke" }]);
+    let scenario = Scenario::parse(&json).expect("a right scene");
+    let found = divergences(&scenario, &[0, 1, 2], SimTime::from_secs(20.0)).expect("three lanes");
+    assert_eq!(found[0]["lanes"], json!([0, 1]));
+    assert!(found[0]["divergence"]["decision"].as_u64() > Some(0));
+    assert!(found[0]["divergence"]["in_words"][0].as_str().is_some_and(|words| words.contains("flow")));
+    assert_eq!(found[1]["divergence"], Value::Null, "the same discipline with the same seed");
+    assert_eq!(found[1]["compared_until_s"], json!(20.0));
+    assert!(divergences(&scenario, &[0, 7], SimTime::MAX).is_err());
+}
+
+#[test]
+fn draws_and_matches_are_counted_by_their_place() {
+    for (aqm, draws) in [("choke", true), ("choked", true), ("red", false)] {
+        let mut timeline = Timeline::new(&scene(aqm, 2, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
+        timeline.advance(20.0, u64::MAX);
+        let frame = Block::of_frame(timeline.frame());
+        let sum = |name: &str| frame.reals("hits", name).iter().sum::<f64>();
+        assert_eq!(sum("draws"), timeline.simulation().totals().comparisons as f64);
+        assert_eq!(sum("draws") > 0.0, draws);
+        assert!(sum("matches") <= sum("draws"));
+        timeline.seek(10.0);
+        let earlier = Block::of_frame(timeline.frame());
+        assert_eq!(
+            earlier.reals("hits", "draws").iter().sum::<f64>(),
+            timeline.simulation().totals().comparisons as f64
+        );
+    }
+}

@@ -1,0 +1,62 @@
+//! Reads the blocks of columns that the engine writes for a page.
+
+use chokepoint_engine::frame::{COLUMNS, Column, Element, HISTORY_COLUMNS, HISTORY_SCALARS, SCALARS};
+
+/// A block of columns.
+pub(crate) struct Block {
+    bytes: Vec<u8>,
+    scalars: &'static [&'static str],
+    columns: &'static [Column],
+}
+
+impl Block {
+    pub(crate) fn of_frame(bytes: Vec<u8>) -> Self {
+        Self { bytes, scalars: SCALARS, columns: COLUMNS }
+    }
+
+    pub(crate) fn of_history(bytes: Vec<u8>) -> Self {
+        Self { bytes, scalars: HISTORY_SCALARS, columns: HISTORY_COLUMNS }
+    }
+
+    pub(crate) fn scalar(&self, name: &str) -> f64 {
+        let place = self.scalars.iter().position(|scalar| *scalar == name).expect("a declared scalar");
+        let start = self.word(8) + 8 * place;
+        f64::from_le_bytes(self.bytes[start..start + 8].try_into().expect("eight bytes"))
+    }
+
+    /// The bytes of a column.
+    pub(crate) fn bytes(&self, group: &str, name: &str) -> &[u8] {
+        let place = self.columns.iter().position(|it| it.0 == group && it.1 == name).expect("a declared column");
+        let entry = 8 + 8 * (place + 1);
+        let width = match self.columns[place].2 {
+            Element::F64 => 8,
+            Element::U32 | Element::I32 => 4,
+            Element::U8 => 1,
+        };
+        &self.bytes[self.word(entry)..][..self.word(entry + 4) * width]
+    }
+
+    pub(crate) fn reals(&self, group: &str, name: &str) -> Vec<f64> {
+        let bytes = self.bytes(group, name).chunks_exact(8);
+        bytes.map(|it| f64::from_le_bytes(it.try_into().expect("eight bytes"))).collect()
+    }
+
+    pub(crate) fn words(&self, group: &str, name: &str) -> Vec<u32> {
+        let bytes = self.bytes(group, name).chunks_exact(4);
+        bytes.map(|it| u32::from_le_bytes(it.try_into().expect("four bytes"))).collect()
+    }
+
+    /// The happenings: time, kind, flow, packet, reason, decision.
+    pub(crate) fn rows(&self) -> Vec<(f64, u8, u32, u32, u8, u32)> {
+        let times = self.reals("happenings", "time_s");
+        let (kinds, reasons) = (self.bytes("happenings", "kind"), self.bytes("happenings", "reason"));
+        let [flows, packets, decisions] = ["flow", "packet", "decision"].map(|name| self.words("happenings", name));
+        (0..times.len())
+            .map(|row| (times[row], kinds[row], flows[row], packets[row], reasons[row], decisions[row]))
+            .collect()
+    }
+
+    fn word(&self, at: usize) -> usize {
+        u32::from_le_bytes(self.bytes[at..at + 4].try_into().expect("four bytes")) as usize
+    }
+}
