@@ -64,7 +64,7 @@ impl Filter {
                         None => return refuse(field, format!("is {value}; known are {}", names.join(", "))),
                     }
                 }
-                "reason" => match Reason::ALL.into_iter().find(|it| Some(it.about().id) == value.as_str()) {
+                "reason" => match Reason::of(value.as_str().unwrap_or_default()) {
                     Some(reason) => filter.reason = Some(reason),
                     None => return refuse(field, format!("is {value}, which is no reason")),
                 },

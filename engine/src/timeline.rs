@@ -28,12 +28,39 @@ pub enum Step {
     Decision,
     /// A decision on an arrival of this flow.
     Arrival(FlowId),
-    /// A drop or mark for this reason, of an arrival or of a waiting packet.
-    Reason(Reason),
+    /// A drop or mark for this reason, or any drop; of an arrival or of a waiting packet.
+    Drop(Option<Reason>),
     /// A drawn packet that matched.
     Match,
     /// One second further.
     Second,
+}
+
+impl Step {
+    /// Reads `{ kind, flow, reason }`: a kind is `decision`, `arrival` (of the flow in that row), `drop` (for the reason
+    /// with that id, or for any), `match` or `second`.
+    pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
+        match value["kind"].as_str() {
+            Some("decision") => Ok(Self::Decision),
+            Some("match") => Ok(Self::Match),
+            Some("second") => Ok(Self::Second),
+            Some("arrival") => match value["flow"].as_u64().and_then(|row| u32::try_from(row).ok()) {
+                Some(row) => Ok(Self::Arrival(FlowId(row))),
+                None => Err(vec![Problem::new("flow", format!("is {}, which is no row", value["flow"]))]),
+            },
+            Some("drop") => match &value["reason"] {
+                Value::Null => Ok(Self::Drop(None)),
+                id => match Reason::of(id.as_str().unwrap_or_default()) {
+                    Some(reason) => Ok(Self::Drop(Some(reason))),
+                    None => Err(vec![Problem::new("reason", format!("is {id}, which is no reason"))]),
+                },
+            },
+            _ => Err(vec![Problem::new(
+                "kind",
+                format!("is {}; known are decision, arrival, drop, match, second", value["kind"]),
+            )]),
+        }
+    }
 }
 
 /// Which way a step goes.
@@ -409,7 +436,7 @@ impl Probe for Search {
         self.meets(match self.step {
             Step::Decision => true,
             Step::Arrival(flow) => packet.flow == flow,
-            Step::Reason(_) | Step::Match | Step::Second => false,
+            Step::Drop(_) | Step::Match | Step::Second => false,
         });
     }
 
@@ -420,12 +447,12 @@ impl Probe for Search {
 
     #[inline]
     fn dropped(&mut self, _: SimTime, _: &Packet, reason: Reason, _: Option<usize>) {
-        self.meets(self.step == Step::Reason(reason));
+        self.meets(self.step == Step::Drop(None) || self.step == Step::Drop(Some(reason)));
     }
 
     #[inline]
     fn marked(&mut self, _: SimTime, _: &Packet, reason: Reason) {
-        self.meets(self.step == Step::Reason(reason));
+        self.meets(self.step == Step::Drop(Some(reason)));
     }
 }
 

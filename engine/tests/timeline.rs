@@ -104,7 +104,7 @@ fn a_step() -> impl Strategy<Value = Move> {
     let step = prop_oneof![
         Just(Step::Decision),
         (0..7u32).prop_map(|row| Step::Arrival(FlowId(row))),
-        (0..Reason::ALL.len()).prop_map(|number| Step::Reason(Reason::ALL[number])),
+        (0..=Reason::ALL.len()).prop_map(|number| Step::Drop(Reason::ALL.get(number).copied())),
         Just(Step::Match),
         Just(Step::Second),
     ];
@@ -257,7 +257,7 @@ fn one_step_back_and_one_forward_is_no_step() {
     for about in ABOUTS {
         let mut timeline = Timeline::new(&scene(about.id, 3, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
         timeline.advance(20.0, u64::MAX);
-        let reasons = Reason::ALL.map(Step::Reason);
+        let reasons = Reason::ALL.map(|reason| Step::Drop(Some(reason)));
         for step in [Step::Decision, Step::Arrival(FlowId(2)), Step::Match].into_iter().chain(reasons) {
             timeline.seek(12.3);
             if timeline.step(step, Direction::Back) != Found::Yes {

@@ -48,6 +48,11 @@ impl Reason {
         Self::MarkForced,
     ];
 
+    /// The reason with this id.
+    pub fn of(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.about().id == id)
+    }
+
     /// Its place in tables.
     pub const fn index(self) -> usize {
         self as usize

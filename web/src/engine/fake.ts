@@ -217,6 +217,12 @@ class FakeRun {
         mean_queueing_delay_s: this.delaySum / Math.max(1, this.departed),
         state_hash_high: this.events,
         state_hash_low: this.serial,
+        is_seek: 0,
+        furthest_s: this.now_s,
+        series_valid_until_s: this.now_s,
+        replay_mismatches: 0,
+        checkpoints: 0,
+        checkpoint_bytes: 0,
       },
       queue: queueColumns(this.waiting),
       before: queueColumns(this.decisions.length > 0 ? this.before : []),
@@ -266,6 +272,7 @@ class FakeRun {
         ),
       },
       gauges: this.aqm() === 'drop-tail' ? new Float64Array() : Float64Array.of(this.average),
+      hits: { draws: new Float64Array(20), matches: new Float64Array(20) },
     };
     this.happenings = [];
     this.decisions = [];

@@ -22,6 +22,8 @@ export interface Frame {
   readonly flows: FlowColumns;
   /** A value for each gauge that the discipline declares. */
   readonly gauges: Float64Array;
+  /** Where draws and matches fell in the queue, from the start up to this moment. */
+  readonly hits: HitColumns;
 }
 
 export interface Scalars {
@@ -58,6 +60,22 @@ export interface Scalars {
   /** State hash, as two 32-bit halves. */
   readonly state_hash_high: number;
   readonly state_hash_low: number;
+  /**
+   * 1 when this moment was jumped to: replace the lists of happenings and decisions with what the frame tells (the last of
+   * the dead up to now and everything since the last decision; that decision) in place of adding to them.
+   */
+  readonly is_seek: number;
+  /** How far the run has been simulated; `now_s` may lie before. */
+  readonly furthest_s: number;
+  /**
+   * Buckets of the series from earlier frames hold up to here; drop those that end later before adding this frame's, since
+   * they tell of a future that was left. The series of a replayed stretch is never told again.
+   */
+  readonly series_valid_until_s: number;
+  /** Replayed moments that did not equal the original ones: 0, or the engine is broken. */
+  readonly replay_mismatches: number;
+  readonly checkpoints: number;
+  readonly checkpoint_bytes: number;
 }
 
 export interface QueueColumns {
@@ -142,6 +160,32 @@ export interface SeriesColumns {
   readonly class_bps: Float64Array;
   /** Drops and marks in this bucket, per reason in the order of `Catalog.reasons`. */
   readonly reasons: Float64Array;
+}
+
+/** One row for each part of the queue, rear (where packets enter) first, front last. */
+export interface HitColumns {
+  readonly draws: Float64Array;
+  readonly matches: Float64Array;
+}
+
+/** What happened in a stretch of the run, filtered: an answer of `Lab.history`. */
+export interface History {
+  readonly scalars: HistoryScalars;
+  readonly happenings: HistoryColumns;
+}
+
+export interface HistoryScalars {
+  /** Rows found, also when only their number was asked for. */
+  readonly count: number;
+  /** 1 when the stretch was searched to its end; otherwise ask for the next page after `last_event`. */
+  readonly is_whole: number;
+  readonly ended_s: number;
+  readonly last_event: number;
+}
+
+export interface HistoryColumns extends HappeningColumns {
+  /** Number of the event: `Lab.seekEvent` leads to the moment just after it. */
+  readonly event: Float64Array;
 }
 
 export interface FlowColumns {

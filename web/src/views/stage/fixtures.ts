@@ -160,6 +160,12 @@ export class FixtureRun implements StageSource {
         mean_queueing_delay_s: 0.4,
         state_hash_high: 0,
         state_hash_low: 0,
+        is_seek: 0,
+        furthest_s: this.now_s,
+        series_valid_until_s: this.now_s,
+        replay_mismatches: 0,
+        checkpoints: 0,
+        checkpoint_bytes: 0,
       },
       queue: columns(this.waiting),
       before: columns(before),
@@ -202,6 +208,7 @@ export class FixtureRun implements StageSource {
         congestion_window: new Float64Array(rows),
       },
       gauges: none,
+      hits: { draws: none, matches: none },
     };
   }
 }
