@@ -69,6 +69,8 @@ export class Lab {
   }
 
   async now_s(): Promise<number> {
+    // The clock stands there empty until the first frame is painted.
+    await expect(this.clock).toHaveText(/\d/);
     return Number.parseFloat((await this.clock.textContent()) ?? '');
   }
 
