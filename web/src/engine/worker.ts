@@ -15,8 +15,12 @@ const EVENTS_PER_LOOK = 2000;
 let lab: Lab | undefined;
 
 self.onmessage = ({ data }: MessageEvent<Numbered>) => {
-  void ready.then(() => {
-    const answer = answerTo(data);
+  const told = (reason: unknown): Answer => ({
+    number: data.number,
+    kind: 'lost',
+    reason: `it could not be loaded: ${reason instanceof Error ? reason.message : String(reason)}`,
+  });
+  void ready.then(() => answerTo(data), told).then((answer) => {
     self.postMessage(answer, { transfer: answer.kind === 'done' && answer.frame ? [answer.frame] : [] });
   });
 };

@@ -180,7 +180,7 @@ interface SliderProps {
 function Slider({ control, value, describedBy, onChange, onSettle }: SliderProps) {
   const { spec, path, baseline } = control;
   const [held, setHeld] = useState<{ readonly position: number; readonly scale: SliderScale } | undefined>(undefined);
-  const told = useRef({ drag: 0, at_ms: 0, timer: 0, rest: 0 });
+  const told = useRef({ drag: 0, at_ms: 0, timer: 0, rest: 0, answered: Promise.resolve() });
   const input = useRef<HTMLInputElement>(null);
   const latestRelease = useRef((): void => undefined);
   // While it is held the scale must not change under the hand.
@@ -203,7 +203,7 @@ function Slider({ control, value, describedBy, onChange, onSettle }: SliderProps
 
   const tell = (next: number): void => {
     told.current.at_ms = performance.now();
-    void onChange(path, scale.valueAt(next), told.current.drag);
+    told.current.answered = onChange(path, scale.valueAt(next), told.current.drag);
   };
   const move = (next: number): void => {
     const state = told.current;
@@ -225,7 +225,8 @@ function Slider({ control, value, describedBy, onChange, onSettle }: SliderProps
     window.clearTimeout(rest);
     if (scale.valueAt(held.position) !== value) tell(held.position);
     // The thumb stays where the hand left it until the engine has answered; by then another drag may have begun.
-    void onSettle(drag).finally(() => {
+    // What is still on its way belongs to the drag: it settles when the engine has answered.
+    void told.current.answered.then(() => onSettle(drag)).finally(() => {
       if (told.current.drag === drag) setHeld(undefined);
     });
   };
