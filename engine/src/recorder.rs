@@ -17,8 +17,11 @@ const MAX_STEPS: usize = 1_024;
 /// Recent rates are means over this many parts of this length.
 const RECENT_PARTS: usize = 20;
 const RECENT_PART: Span = Span::from_millis(500);
-/// Length of a bucket of the time series, for scenes of at least a hundred buckets.
+/// Length of a bucket of the time series, unless the scene is so short that it would have fewer than a hundred of them, or
+/// so long that they would be too many to tell at once.
 const BUCKET: Span = Span::from_millis(100);
+const LEAST_BUCKETS: u64 = 100;
+const MOST_BUCKETS: u64 = 20_000;
 
 /// What is kept for the next frame.
 #[derive(Clone, Debug)]
@@ -143,7 +146,9 @@ impl Recorder {
             })
             .collect();
         let flows = classes.len();
-        let hundredth = Span::from_nanos((scenario.duration.nanos() / 100).max(1));
+        let duration = scenario.duration.nanos();
+        let longest = Span::from_nanos((duration / LEAST_BUCKETS).max(1));
+        let shortest = Span::from_nanos(duration / MOST_BUCKETS);
         Self {
             is_detailed: true,
             measured_from: scenario.measured_from,
@@ -157,7 +162,7 @@ impl Recorder {
             told: Decisions::default(),
             series: Series::default(),
             bucket: Bucket::new(SimTime::ZERO, 0, f64::NAN, names.len()),
-            bucket_length: BUCKET.min(hundredth),
+            bucket_length: BUCKET.max(shortest).min(longest),
             recent: Recent { parts: vec![vec![0; flows]; RECENT_PARTS], part: 0 },
             measured_bytes: vec![0.0; flows],
             waiting: 0,
