@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Colours, flowColour, PALETTE, type ThemeName } from './palette';
+import { type Colours, flowColour, laneColour, PALETTE, type ThemeName } from './palette';
 
 const THEMES: readonly ThemeName[] = ['dark', 'light'];
 const TEXTS = [
@@ -21,6 +21,10 @@ const TEXTS = [
   'link',
   'average',
   'guide',
+  'lane0',
+  'lane1',
+  'lane2',
+  'lane3',
 ] as const satisfies readonly (keyof Colours)[];
 
 describe.each(THEMES)('the %s palette', (theme) => {
@@ -76,6 +80,18 @@ describe.each(THEMES)('the %s palette', (theme) => {
     },
   );
 
+  it.each(['full', 'deuteranopia', 'protanopia'] as const)('keeps lanes apart with %s vision', (vision) => {
+    const seen = (colour: string): Triple => oklab(simulate(rgb(colour), vision));
+    const lanes = [0, 1, 2, 3].map((lane) => laneColour(colours, lane));
+    for (const [i, a] of lanes.entries())
+      for (const b of lanes.slice(i + 1)) expect(apart(seen(a), seen(b)), `${a} and ${b}`).toBeGreaterThan(0.11);
+    // A line of a lane is not taken for a class or a reason either.
+    const others = [colours.responsive, colours.unresponsive, colours.match, colours.early, colours.forced];
+    for (const lane of lanes)
+      for (const other of others)
+        expect(apart(seen(lane), seen(other)), `${lane} and ${other}`).toBeGreaterThan(vision === 'full' ? 0.08 : 0.04);
+  });
+
   it('gives a flow the same shade always, and uses all shades', () => {
     const seen = new Set(Array.from({ length: 33 }, (_, row) => flowColour(colours, row, true)));
     expect(seen.size).toBe(colours.responsiveShades.length);
@@ -114,6 +130,10 @@ function simulate([r, g, b]: Triple, vision: 'full' | 'deuteranopia' | 'protanop
       : [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998];
   const row = (i: number): number => (m[i] ?? 0) * r + (m[i + 1] ?? 0) * g + (m[i + 2] ?? 0) * b;
   return [row(0), row(3), row(6)];
+}
+
+function apart(a: Triple, b: Triple): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
 /** Ottosson's OKLab. */

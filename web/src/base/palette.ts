@@ -3,8 +3,8 @@
  * custom properties (`--text-soft`), which `theme.ts` writes.
  *
  * Rules that `palette.test.ts` holds: whatever may be text has WCAG AA contrast (4.5) on page, panel and raised; shapes
- * that carry a fact have 3; classes and reasons stay apart under deuteranopia and protanopia. Colour is never the only
- * cue all the same: each reason has a glyph, each unresponsive packet a mark.
+ * that carry a fact have 3; classes, reasons and lanes stay apart under deuteranopia and protanopia. Colour is never the
+ * only cue all the same: each reason has a glyph, each unresponsive packet a mark, each lane its name and number.
  */
 
 export type ThemeName = 'dark' | 'light';
@@ -62,6 +62,12 @@ export interface Colours {
   readonly rear: string;
   readonly front: string;
 
+  /** The lanes of a comparison, wherever one is named or drawn as a line. */
+  readonly lane0: string;
+  readonly lane1: string;
+  readonly lane2: string;
+  readonly lane3: string;
+
   /** The link and the packet being sent; the moving average; grid lines of plots; capacity and fair-share lines. */
   readonly link: string;
   readonly average: string;
@@ -103,6 +109,10 @@ export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
     frontGround: '#15283f',
     rear: '#ff7fb0',
     front: '#7db8f5',
+    lane0: '#c0ee5a',
+    lane1: '#a37af9',
+    lane2: '#1ed7fa',
+    lane3: '#f69b95',
     link: '#4fc4b8',
     average: '#f0f4f8',
     grid: '#232b35',
@@ -141,6 +151,10 @@ export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
     frontGround: '#dfecfa',
     rear: '#b30f53',
     front: '#1764b5',
+    lane0: '#2c7020',
+    lane1: '#7f4dd6',
+    lane2: '#084465',
+    lane3: '#52020a',
     link: '#0c6e64',
     average: '#10161d',
     grid: '#e1e5ea',
@@ -153,6 +167,11 @@ export function flowColour(colours: Colours, row: number, isResponsive: boolean)
   if (!isResponsive) return colours.unresponsive;
   // Neighbouring numbers get shades far apart in the list; 5 and 8 have no common factor, so all are used.
   return colours.responsiveShades[(row * 5) % colours.responsiveShades.length] ?? colours.responsive;
+}
+
+/** The colour of a lane by its place, from 0; the same in stage, plots, lists and controls. */
+export function laneColour(colours: Colours, lane: number): string {
+  return [colours.lane0, colours.lane1, colours.lane2, colours.lane3][lane % 4] ?? colours.lane0;
 }
 
 /** The colour of a drop or mark reason by its id in the catalog. */
