@@ -124,6 +124,11 @@ impl Checkpoints {
         place.map_or(Position::default(), |place| self.kept[place].position)
     }
 
+    /// What is kept, to be looked at; its interventions are left out.
+    pub(crate) fn kept(&self, place: usize) -> &Simulation {
+        &self.kept[place].simulation
+    }
+
     /// The simulation as it stood at a checkpoint; the interventions of `run` are still to come.
     pub(crate) fn simulation(&self, place: Option<usize>, run: &Simulation) -> Simulation {
         let mut simulation = match place {

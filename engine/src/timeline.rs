@@ -21,6 +21,9 @@ pub const CHECKPOINT_BUDGET: usize = 16 << 20;
 /// A search for the next or the last event of some kind ends politely after so many, some 50 ms in a browser.
 const SEARCHED_EVENTS: u64 = 250_000;
 
+/// A step forward over more events than these is told as a moment: a list of all that happened would not fit in a frame.
+const TOLD_EVENTS: u64 = 4_096;
+
 /// Where a step leads.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Step {
@@ -37,6 +40,19 @@ pub enum Step {
 }
 
 impl Step {
+    /// A count that grows with every such event, and perhaps with others: where it stands still there is none.
+    fn count(self, simulation: &Simulation) -> u64 {
+        let totals = simulation.totals();
+        match self {
+            Self::Decision => totals.arrived,
+            Self::Arrival(flow) => totals.flows.get(flow.index()).map_or(0, |flow| flow.arrived),
+            Self::Drop(Some(reason)) => totals.by_reason[reason.index()],
+            Self::Drop(None) => totals.dropped(),
+            Self::Match => totals.comparisons,
+            Self::Second => simulation.event_count(),
+        }
+    }
+
     /// Reads `{ kind, flow, reason }`: a kind is `decision`, `arrival` (of the flow in that row), `drop` (for the reason
     /// with that id, or for any), `match` or `second`.
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
@@ -171,8 +187,8 @@ impl Timeline {
         is_there
     }
 
-    /// Goes to the next moment, or the last one, just after something of a kind. A step forward is told as a run is; a
-    /// step back as a moment is.
+    /// Goes to the next moment, or the last one, just after something of a kind. A step forward is told as a run is,
+    /// unless it leads far; a step back as a moment is.
     pub fn step(&mut self, step: Step, direction: Direction) -> Found {
         match (step, direction) {
             (Step::Second, Direction::Forward) => {
@@ -190,7 +206,9 @@ impl Timeline {
             }
             (_, Direction::Forward) => {
                 let (found, event) = self.next(step);
-                if found == Found::Yes {
+                if found == Found::Yes && event - self.simulation().event_count() > TOLD_EVENTS {
+                    self.seek_event(event);
+                } else if found == Found::Yes {
                     let end = self.simulation().end();
                     self.lab.recorder.is_detailed = false;
                     self.run_to_event(event - 1, end);
@@ -371,9 +389,17 @@ impl Timeline {
         self.is_seek = true;
     }
 
-    /// The next event of a kind: its number.
+    /// The next event of a kind: its number. Stretches between checkpoints in which there is none are skipped.
     fn next(&self, step: Step) -> (Found, u64) {
-        let mut simulation = self.simulation().clone();
+        let present = self.simulation();
+        let counted = step.count(present);
+        let first = self.checkpoints.last_with(|position, _| position.events <= present.event_count());
+        let later = first.map_or(0, |place| place + 1)..self.checkpoints.count();
+        let start = later.clone().take_while(|&place| step.count(self.checkpoints.kept(place)) == counted).last();
+        let mut simulation = match start {
+            Some(place) => self.checkpoints.simulation(Some(place), present),
+            None => present.clone(),
+        };
         let mut search = Search { step, has_met: false };
         for _ in 0..SEARCHED_EVENTS {
             if simulation.advance_events(1, simulation.end(), &mut search) {
@@ -386,32 +412,38 @@ impl Timeline {
         (Found::NotNearby, 0)
     }
 
-    /// The last event of a kind before the present moment: its number. Goes back from checkpoint to checkpoint.
+    /// The last event of a kind before the present moment: its number. Goes back from checkpoint to checkpoint and skips
+    /// stretches in which there is none.
     fn last(&self, step: Step) -> (Found, u64) {
         let present = Position::of(self.simulation());
-        let mut until = present.events;
+        let (mut until, mut counted) = (present.events, step.count(self.simulation()));
         let mut search = Search { step, has_met: false };
-        while until > 0 {
-            if present.events - until > SEARCHED_EVENTS {
-                return (Found::NotNearby, 0);
-            }
+        let mut searched = 0;
+        while until > 0 && counted > 0 {
             let place = self.checkpoints.last_with(|position, _| position.events < until);
-            let mut simulation = self.checkpoints.simulation(place, self.simulation());
-            let from = simulation.event_count();
-            let mut found = None;
-            while simulation.event_count() < until {
-                search.has_met = false;
-                if simulation.advance_events(1, present.now, &mut search) {
-                    break;
+            let from = self.checkpoints.position(place).events;
+            let counted_before = place.map_or(0, |place| step.count(self.checkpoints.kept(place)));
+            if counted_before < counted {
+                if searched > SEARCHED_EVENTS {
+                    return (Found::NotNearby, 0);
                 }
-                if search.has_met && Position::of(&simulation) < present {
-                    found = Some(simulation.event_count());
+                searched += until - from;
+                let mut simulation = self.checkpoints.simulation(place, self.simulation());
+                let mut found = None;
+                while simulation.event_count() < until {
+                    search.has_met = false;
+                    if simulation.advance_events(1, present.now, &mut search) {
+                        break;
+                    }
+                    if search.has_met && Position::of(&simulation) < present {
+                        found = Some(simulation.event_count());
+                    }
+                }
+                if let Some(event) = found {
+                    return (Found::Yes, event);
                 }
             }
-            if let Some(event) = found {
-                return (Found::Yes, event);
-            }
-            until = from;
+            (until, counted) = (from, counted_before);
         }
         (Found::No, 0)
     }

@@ -273,6 +273,57 @@ fn one_step_back_and_one_forward_is_no_step() {
     }
 }
 
+/// Notes whether something of a kind happens.
+struct Met(Step, bool);
+
+impl Probe for Met {
+    fn decision_starts(&mut self, _: SimTime, packet: &Packet, _: &AnyDiscipline) {
+        self.1 |= self.0 == Step::Decision || self.0 == Step::Arrival(packet.flow);
+    }
+    fn draw(&mut self, _: usize, _: FlowId, is_match: bool) {
+        self.1 |= is_match && self.0 == Step::Match;
+    }
+    fn dropped(&mut self, _: SimTime, _: &Packet, reason: Reason, _: Option<usize>) {
+        self.1 |= self.0 == Step::Drop(None) || self.0 == Step::Drop(Some(reason));
+    }
+}
+
+#[test]
+fn a_step_finds_the_nearest_event_of_its_kind() {
+    let reasons = [Reason::Early, Reason::Forced, Reason::Overflow, Reason::MatchVictim].map(|it| Step::Drop(Some(it)));
+    let kinds = [Step::Decision, Step::Arrival(FlowId(3)), Step::Drop(None), Step::Match].into_iter().chain(reasons);
+    for (about, step) in ABOUTS.iter().flat_map(|about| kinds.clone().map(move |step| (about, step))) {
+        let scenario = scene(about.id, 12, 60.0);
+        let mut simulation = Simulation::new(&scenario, 0).expect("a right scene");
+        let mut met = Vec::new();
+        loop {
+            let mut probe = Met(step, false);
+            if simulation.advance_events(1, simulation.end(), &mut probe) {
+                break;
+            }
+            if probe.1 {
+                met.push((simulation.event_count(), simulation.now()));
+            }
+        }
+        let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a right scene");
+        timeline.advance(60.0, u64::MAX);
+        for at_s in [0.0, 0.8, 1.5, 20.0, 20.001, 41.7, 59.99, 60.0] {
+            timeline.seek(at_s);
+            let here = (timeline.simulation().event_count(), timeline.simulation().now());
+            let back = met.iter().rev().find(|moment| **moment < here);
+            let forward = met.iter().find(|moment| moment.0 > here.0);
+            for (direction, expected) in [(Direction::Back, back), (Direction::Forward, forward)] {
+                timeline.seek(at_s);
+                let found = timeline.step(step, direction);
+                let there = (timeline.simulation().event_count(), timeline.simulation().now());
+                let what = format!("{step:?} {direction:?} from {at_s} s under {}", about.id);
+                assert_eq!(found == Found::Yes, expected.is_some(), "{what}");
+                assert_eq!(there, *expected.unwrap_or(&here), "{what}");
+            }
+        }
+    }
+}
+
 #[test]
 fn back_from_the_first_and_forward_from_the_last_there_is_nothing() {
     let mut timeline = Timeline::new(&scene("choke", 3, 5.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
@@ -295,9 +346,14 @@ fn a_rare_event_far_away_is_not_searched_for_ever() {
     let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a right scene");
     timeline.advance(100_000.0, 600_000);
     let here = timeline.simulation().event_count();
-    assert_eq!(timeline.step(Step::Match, Direction::Back), Found::NotNearby);
     assert_eq!(timeline.step(Step::Match, Direction::Forward), Found::NotNearby);
     assert_eq!(timeline.simulation().event_count(), here);
+    assert_eq!(timeline.step(Step::Match, Direction::Back), Found::No, "nothing was ever drawn");
+    timeline.step_decision();
+    timeline.seek_event(1_000);
+    let flow = Step::Arrival(FlowId(1));
+    assert_eq!(timeline.step(flow, Direction::Back), Found::Yes);
+    assert_eq!(timeline.step(Step::Match, Direction::Forward), Found::NotNearby, "beyond what has been simulated");
 }
 
 #[test]
