@@ -7,7 +7,7 @@
 use super::path;
 use super::problem::Problem;
 use super::{Scenario, scenario_of};
-use data_encoding::BASE64URL_NOPAD;
+use base64ct::{Base64UrlUnpadded, Encoding};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ pub fn encode(scenario: &Scenario, preset: &Scenario, view: &Value) -> String {
     let content = json!([preset.id, changes, view]).to_string();
     let check = check_number(content.as_bytes());
     let framed = [content.as_bytes(), &check.to_be_bytes()].concat();
-    format!("1.{}", BASE64URL_NOPAD.encode(&compress_to_vec(&framed, BEST_COMPRESSION)))
+    format!("1.{}", Base64UrlUnpadded::encode_string(&compress_to_vec(&framed, BEST_COMPRESSION)))
 }
 
 /// Reads a link; `presets` are preset files or scenarios to which it may refer.
@@ -56,13 +56,14 @@ pub fn decode(text: &str, presets: &[Value]) -> Result<Linked, Vec<Problem>> {
         _ => return Err(wrong("is no link of Chokepoint: it does not start with a version".into())),
     }
     let damaged = || wrong("is damaged: a part is missing or was changed".into());
-    let packed = BASE64URL_NOPAD.decode(body.as_bytes()).map_err(|_| damaged())?;
+    let packed = Base64UrlUnpadded::decode_vec(body).map_err(|_| damaged())?;
     let framed = decompress_to_vec_with_limit(&packed, MAX_BYTES).map_err(|_| damaged())?;
     let (content, check) = framed.split_last_chunk::<4>().ok_or_else(damaged)?;
     if check_number(content) != u32::from_be_bytes(*check) {
         return Err(damaged());
     }
-    let content: Value = serde_json::from_slice(content).map_err(|_| damaged())?;
+    let content = std::str::from_utf8(content).map_err(|_| damaged())?;
+    let content: Value = serde_json::from_str(content).map_err(|_| damaged())?;
     let [Value::String(id), Value::Array(changes), view] = content.as_array().map_or(&[][..], Vec::as_slice) else {
         return Err(damaged());
     };
@@ -154,7 +155,7 @@ mod tests {
     #[test]
     fn a_link_cannot_unfold_without_end() {
         let bomb = compress_to_vec(&vec![b'['; 10_000_000], BEST_COMPRESSION);
-        let link = format!("1.{}", BASE64URL_NOPAD.encode(&bomb));
+        let link = format!("1.{}", Base64UrlUnpadded::encode_string(&bomb));
         assert!(link.len() < MAX_CHARS);
         assert!(decode(&link, &[preset()]).is_err());
     }
