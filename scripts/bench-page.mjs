@@ -24,18 +24,52 @@ const scripting = new Set([
 
 /** Resolves to times in milliseconds: scripting on the page's thread per frame, and from navigation to movement. */
 export async function measurePage() {
-  const { address, close } = await serve(dist, { port: 0, strict: true });
-  const executablePath = browserPath();
-  const browser = await chromium.launch({ executablePath, args: browserArguments() });
-  try {
+  return withPage(async (browser, address) => {
     const untilMoving = [];
     // Each in a context of its own, so that nothing is in a cache.
     for (let i = 0; i < loads; i++) untilMoving.push(await timeUntilMoving(browser, address));
-    return { untilMoving, scriptingPerFrame: await traceFrames(browser, address) };
+    const { scriptingPerFrame } = await traceFrames(browser, address);
+    return { untilMoving, scriptingPerFrame };
+  });
+}
+
+/** Plays the scene of a link: scripting per frame, tasks of the page's thread over 50 ms, and how the heap grows. */
+export async function measureScene(fragment, minutes) {
+  return withPage(async (browser, address) => {
+    const traced = await traceFrames(browser, `${address}#${fragment}`);
+    return { ...traced, heapGrowth: await growHeap(browser, `${address}#${fragment}`, minutes) };
+  });
+}
+
+async function withPage(measure) {
+  const { address, close } = await serve(dist, { port: 0, strict: true });
+  const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments() });
+  try {
+    return await measure(browser, address);
   } finally {
     await browser.close();
     close();
   }
+}
+
+/** Mebibytes that the page's heap holds more, after collection, when it has played for so many minutes. */
+async function growHeap(browser, address, minutes) {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  await page.goto(address);
+  const session = await context.newCDPSession(page);
+  const heap = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    return usedSize / 1024 / 1024;
+  };
+  // Caches and compiled code fill up first.
+  await page.waitForTimeout(10 * settleMs);
+  const before = await heap();
+  await page.waitForTimeout(minutes * 60_000);
+  const growth = (await heap()) - before;
+  await context.close();
+  return growth;
 }
 
 async function timeUntilMoving(browser, address) {
@@ -77,11 +111,11 @@ async function traceFrames(browser, address) {
   const page = await context.newPage();
   await page.goto(address);
   await page.waitForTimeout(settleMs);
-  await browser.startTracing(page, { categories: ['devtools.timeline', 'v8', '__metadata'] });
+  await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'toplevel', 'v8', '__metadata'] });
   await page.waitForTimeout(watchMs);
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
   await context.close();
-  return scriptingPerFrame(traceEvents);
+  return { scriptingPerFrame: scriptingPerFrame(traceEvents), longTasks: longTasks(traceEvents) };
 }
 
 function scriptingPerFrame(events) {
@@ -96,6 +130,15 @@ function scriptingPerFrame(events) {
     const inside = spans.filter(({ ts }) => ts >= begin && ts < end);
     return inside.reduce((sum, { dur }) => sum + dur, 0) / 1000;
   });
+}
+
+/** Lengths of the tasks of the page's thread that took over 50 ms. */
+function longTasks(events) {
+  const thread = pageThread(events);
+  return events
+    .filter(({ ph, name, ...event }) => ph === 'X' && name === 'RunTask' && threadOf(event) === thread)
+    .map(({ dur }) => dur / 1000)
+    .filter((milliseconds) => milliseconds > 50);
 }
 
 /** The thread that fires the animation frames; a worker here has none. */

@@ -8,9 +8,7 @@ const pkg = join(root, 'web', 'src', 'engine', 'pkg');
 
 /** Runs Model 1 under one discipline to its end, after a first run that lets V8's optimising compiler finish. */
 export async function runInWasm({ aqm, seed, duration }) {
-  const wasm = await import(join(pkg, 'chokepoint_wasm.js'));
-  wasm.initSync({ module: readFileSync(join(pkg, 'chokepoint_wasm_bg.wasm')) });
-  const { scenario } = JSON.parse(readFileSync(join(root, 'presets', 'choked-model1.json'), 'utf8'));
+  const { wasm, scenario } = await load();
   const scene = JSON.stringify({ ...scenario, seed, duration_s: duration, lanes: [{ aqm, params: {} }] });
 
   const run = () => {
@@ -20,4 +18,44 @@ export async function runInWasm({ aqm, seed, duration }) {
   };
   run();
   return run();
+}
+
+/** The link of Model 1's four disciplines side by side with the flows of the thesis's largest scene: 88 TCP, 12 UDP. */
+export async function fourLanesOfAHundredFlows() {
+  const { wasm, scenario } = await load();
+  const [udp, tcp] = scenario.flows;
+  const lanes = ['red', 'choke', 'gchoke', 'choked'].map((aqm) => ({ aqm, params: {} }));
+  const scene = { ...scenario, lanes, flows: [{ ...udp, count: 12 }, { ...tcp, count: 88 }] };
+  return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
+}
+
+/** How long it takes to stand at another moment of a run of 200 s and to have its frame [ms]. */
+export async function timeSteps() {
+  const { wasm, scenario } = await load();
+  const lab = new wasm.Lab(JSON.stringify({ ...scenario, lanes: [{ aqm: 'choked', params: {} }] }), 0);
+  lab.advance(scenario.duration_s, Number.MAX_SAFE_INTEGER);
+  lab.frame();
+  const timed = (act) => {
+    const begin = performance.now();
+    act();
+    lab.frame();
+    return performance.now() - begin;
+  };
+  const back = [];
+  const anywhere = [];
+  // Moments spread evenly over the run, in an order without neighbours (steps by the golden ratio).
+  for (let i = 1; i <= 200; i++) {
+    const at = ((i * 0.618_034) % 1) * scenario.duration_s;
+    anywhere.push(timed(() => lab.seek(at)));
+    back.push(timed(() => lab.step('{"kind":"decision"}', true)));
+  }
+  lab.free();
+  return { back, anywhere };
+}
+
+async function load() {
+  const wasm = await import(join(pkg, 'chokepoint_wasm.js'));
+  wasm.initSync({ module: readFileSync(join(pkg, 'chokepoint_wasm_bg.wasm')) });
+  const { scenario } = JSON.parse(readFileSync(join(root, 'presets', 'choked-model1.json'), 'utf8'));
+  return { wasm, scenario };
 }

@@ -4,8 +4,9 @@
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { measurePage } from './bench-page.mjs';
-import { runInWasm } from './bench-wasm.mjs';
+import { parseArgs } from 'node:util';
+import { measurePage, measureScene } from './bench-page.mjs';
+import { fourLanesOfAHundredFlows, runInWasm, timeSteps } from './bench-wasm.mjs';
 import { build } from './build.mjs';
 import { main, Problem, root, run } from './commands.mjs';
 import { setUp } from './set-up.mjs';
@@ -27,6 +28,19 @@ main(async () => {
   table('The page in Chromium, playing Model 1 at normal speed', [
     summary('scripting per frame [ms]', scriptingPerFrame),
     summary('from navigation to movement [ms]', untilMoving),
+  ]);
+  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1' } } });
+  const minutes = Number(values.minutes);
+  const lanes = await measureScene(await fourLanesOfAHundredFlows(), minutes);
+  table('Four lanes of 100 flows (12 of them unresponsive), playing at normal speed', [
+    summary('scripting per frame [ms]', lanes.scriptingPerFrame),
+    summary('tasks over 50 ms', lanes.longTasks),
+  ]);
+  console.log(`Heap growth over ${minutes} min of it, after collection: ${lanes.heapGrowth.toFixed(1)} MiB`);
+  const { back, anywhere } = await timeSteps();
+  table('Going to a moment of Model 1, CHOKeD, 200 s, in WebAssembly in Node', [
+    summary('one step back, from anywhere [ms]', back),
+    summary('any moment, from anywhere [ms]', anywhere),
   ]);
 });
 
@@ -81,7 +95,7 @@ function timeProcess(args) {
 }
 
 function summary(what, values) {
-  return { measured: what, values: values.length, median: median(values), '95th percentile': quantile(values, 0.95) };
+  return { measured: what, values: values.length, median: median(values), '95th percentile': quantile(values, 0.95), most: quantile(values, 1) };
 }
 
 function table(title, rows) {
@@ -104,6 +118,7 @@ function median(values) {
 }
 
 function quantile(values, share) {
+  if (values.length === 0) return 0;
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
