@@ -4,8 +4,20 @@
  */
 
 import type { Catalog } from '../engine/catalog';
-import { type EngineClient, EngineLost, type Opened, SceneRefused, type ViewInLink } from '../engine/client';
+import {
+  type EngineClient,
+  EngineLost,
+  type HistoryFilter,
+  type HistoryPage,
+  type Opened,
+  SceneRefused,
+  type StepDirection,
+  type StepKind,
+  type ViewInLink,
+} from '../engine/client';
+import type { Frame } from '../engine/frame';
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
+import { type LaneRun, namedLanes } from '../run/lanes';
 import {
   clampPace,
   DEFAULT_PACE,
@@ -20,7 +32,7 @@ import {
 } from '../run/playback';
 import { RunBuffer } from '../run/run-buffer';
 import { folded, patternOf, withDiscipline, withoutIntervention, withSetting } from '../scenario/edit';
-import type { FlowGroup, Preset, Scenario, SettingValue } from '../scenario/scenario';
+import type { FlowGroup, Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 import { type SceneActions, type SceneState, sceneStore } from '../store/scene-store';
 
 export const DEFAULT_PRESET = 'choked-model1';
@@ -73,6 +85,8 @@ export class Session implements SceneActions {
   private readonly runListeners = new Set<() => void>();
   /** The run on the page; undefined until the first scene is open. */
   run: RunBuffer | undefined;
+  /** The lanes on the page; none until the first scene is open. Another array whenever they, or their names, change. */
+  lanes: readonly LaneRun[] = [];
 
   constructor(
     private readonly presets: readonly Preset[],
@@ -97,6 +111,9 @@ export class Session implements SceneActions {
       this.runListeners.delete(listener);
     };
   };
+
+  /** For React: calls back when `lanes` becomes another array. */
+  readonly subscribeLanes = this.subscribeRun;
 
   /** Opens the scene in the address; the default one, with a message, when the link cannot be read. */
   async openAddress(): Promise<void> {
@@ -193,12 +210,60 @@ export class Session implements SceneActions {
     else this.play();
   }
 
-  step(): void {
-    if (this.playback.state === 'finished' || this.run === undefined) return;
+  step(direction: StepDirection = 'forward'): void {
+    this.stepBy(sceneStore.getState().stepKind, direction);
+  }
+
+  stepBy(kind: StepKind, direction: StepDirection): void {
+    if (this.playback.state === 'finished' && direction === 'forward') return;
+    this.goTo(async () => (await this.engine().step(kind, direction)).frame);
+  }
+
+  setStepKind(stepKind: StepKind): void {
+    sceneStore.setState({ stepKind });
+  }
+
+  seek(at_s: number): void {
+    this.goTo(() => this.engine().seek(at_s));
+  }
+
+  goToDecision(_lane: number, serial: number): void {
+    this.goTo(() => this.engine().seekDecision(serial));
+  }
+
+  goToEvent(_lane: number, event: number): void {
+    this.goTo(() => this.engine().seekEvent(event));
+  }
+
+  playBackward(): void {
+    this.setPlayback(pause(this.playback));
+  }
+
+  setLanes(lanes: readonly Lane[]): void {
+    void this.reopen((scenario) => ({ ...scenario, lanes }));
+  }
+
+  goToDivergence(): void {
+    const { divergence } = sceneStore.getState();
+    if (typeof divergence === 'object') this.seek(divergence.at_s);
+  }
+
+  dismissGhost(): void {}
+
+  history(_lane: number, from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage> {
+    return this.engine().history(from_s, until_s, filter, max);
+  }
+
+  private goTo(travel: () => Promise<Frame>): void {
     this.setPlayback(pause(this.playback));
     // Held keys must not queue up requests.
     if (this.waiting > 0) return;
-    void this.perform(() => this.ask({ kind: 'step' }));
+    void this.perform(async () => {
+      const frame = await this.counted(travel);
+      this.run?.append(frame);
+      const isAtEnd = frame.scalars.is_finished === 1;
+      this.setPlayback(isAtEnd ? finish(this.playback) : pausedAt(frame.scalars.now_s, this.playback.pace));
+    });
   }
 
   restart(): void {
@@ -308,6 +373,7 @@ export class Session implements SceneActions {
     if (this.catalog === undefined) return;
     if (this.run === undefined) {
       this.run = new RunBuffer(this.catalog, opened);
+      this.lanes = namedLanes([this.run]);
       for (const listener of this.runListeners) listener();
     } else take(this.run);
     const now_s = opened.frame.scalars.now_s;

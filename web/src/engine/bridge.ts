@@ -1,9 +1,10 @@
 /** The engine behind a worker. The only file that starts one. */
 
 import type { Catalog } from './catalog';
-import type { DecodedLink, EngineClient, Opened, SceneFacts } from './client';
+import type { DecodedLink, Divergence, EngineClient, HistoryPage, Opened, SceneFacts, Stepped } from './client';
 import { EngineLost, SceneRefused } from './client';
 import { decodeFrame } from './decode-frame';
+import { decodeHistory } from './decode-history';
 import type { Frame } from './frame';
 import type { Answer, Numbered, Request } from './messages';
 
@@ -65,10 +66,21 @@ function clientOf(worker: Worker): EngineClient {
 
   return {
     catalog: () => askValue<Catalog>({ kind: 'catalog' }),
-    open: (scenario, at_s = 0) => askOpened({ kind: 'open', scenario, at_s }),
+    open: (scenario, at_s = 0, lane = 0) => askOpened({ kind: 'open', scenario, at_s, lane }),
     advance: (until_s, budget_ms) => askFrame({ kind: 'advance', until_s, budget_ms }),
     stepDecision: () => askFrame({ kind: 'step-decision' }),
     change: (path, value) => askOpened({ kind: 'change', path, value }),
+    seek: (at_s) => askFrame({ kind: 'seek', at_s }),
+    seekDecision: (serial) => askFrame({ kind: 'seek-decision', serial }),
+    seekEvent: (event) => askFrame({ kind: 'seek-event', event }),
+    step: async (step, direction): Promise<Stepped> => {
+      const answer = await ask({ kind: 'step', step, direction });
+      return { found: answer.value as Stepped['found'], frame: decoded(answer) };
+    },
+    history: async (from_s, until_s, filter, max) =>
+      historyIn(await ask({ kind: 'history', from_s, until_s, filter, max })),
+    divergence: (scenario, first, second, until_s) =>
+      askValue<Divergence | 'none' | 'unknown'>({ kind: 'divergence', scenario, lanes: [first, second], until_s }),
     facts: () => askValue<SceneFacts>({ kind: 'facts' }),
     result: () => askValue<unknown>({ kind: 'result' }),
     encodeLink: (scenario, preset, view) => askValue<string>({ kind: 'encode-link', scenario, preset, view }),
@@ -77,7 +89,14 @@ function clientOf(worker: Worker): EngineClient {
   };
 }
 
-function decoded(answer: Answer & { kind: 'done' }): Frame {
-  if (!answer.frame) throw new EngineLost('an answer came without its frame');
-  return decodeFrame(answer.frame);
+function decoded({ block }: Answer & { kind: 'done' }): Frame {
+  if (!block) throw new EngineLost('an answer came without its frame');
+  return decodeFrame(block);
+}
+
+function historyIn({ block }: Answer & { kind: 'done' }): HistoryPage {
+  if (!block) throw new EngineLost('an answer came without its list');
+  const { scalars, happenings } = decodeHistory(block);
+  const { count, is_whole, ended_s, last_event } = scalars;
+  return { rows: happenings, count, isWhole: is_whole === 1, ended_s, lastEvent: last_event };
 }

@@ -50,7 +50,11 @@ export interface DisciplineAbout {
   readonly confidence_note: string;
   readonly view: 'fifo' | 'fifo-with-regions';
   readonly params: readonly SettingSpec[];
-  readonly param_sets: readonly { readonly id: string; readonly name: string; readonly values: Readonly<Record<string, SettingValue>> }[];
+  readonly param_sets: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly values: Readonly<Record<string, SettingValue>>;
+  }[];
   /** Line ids are places in this list; `{id}` in a text stands for the latest value of that quantity. */
   readonly code: readonly { readonly indent: number; readonly text: string }[];
   /** Quantity ids are places in this list. */

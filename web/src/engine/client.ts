@@ -2,7 +2,7 @@
 
 import type { Scenario, SettingValue } from '../scenario/scenario';
 import type { Catalog } from './catalog';
-import type { Frame } from './frame';
+import type { Frame, HistoryColumns } from './frame';
 
 /** Facts of an opened scene that change only when a setting does. */
 export interface SceneFacts {
@@ -45,11 +45,71 @@ export interface ViewInLink {
   /** Where the run stood when it was shared [s]; absent: from the start, playing. */
   readonly at_s?: number;
   readonly speed?: number;
+  /** The only lane shown. */
+  readonly solo_lane?: number;
 }
 
 export interface DecodedLink {
   readonly scenario: Scenario;
   readonly view: ViewInLink;
+}
+
+/** What a step leads to. `flow` is a flow row, `reason` a place in `Catalog.reasons`. */
+export type StepKind =
+  | { readonly kind: 'decision' }
+  | { readonly kind: 'flow'; readonly flow: number }
+  | { readonly kind: 'reason'; readonly reason: number }
+  | { readonly kind: 'match' }
+  | { readonly kind: 'second' };
+
+export type StepDirection = 'back' | 'forward';
+
+export interface Stepped {
+  /** `not-within-reach`: the search ended politely before it found one. The run stands where it stood unless found. */
+  readonly found: 'found' | 'none' | 'not-within-reach';
+  readonly frame: Frame;
+}
+
+/** Which happenings a list holds; drops and marks unless `kinds` says otherwise. */
+export interface HistoryFilter {
+  readonly kinds?: readonly HappeningName[];
+  /** Flow row. */
+  readonly flow?: number;
+  /** Name of a class. */
+  readonly class?: string;
+  /** Id of a reason. */
+  readonly reason?: string;
+  /** The `event` of the last row of the page before. */
+  readonly after_event?: number;
+}
+
+export type HappeningName = 'admitted' | 'dropped-arriving' | 'dropped-waiting' | 'sent' | 'marked';
+
+/** A list of what happened between two moments, oldest first. */
+export interface HistoryPage {
+  readonly rows: HistoryColumns;
+  /** How many rows there are in all in the stretch that was searched. */
+  readonly count: number;
+  /** Whether the whole stretch was searched and told; else ask again with `after_event: lastEvent`. */
+  readonly isWhole: boolean;
+  /** How far the search got [s]. */
+  readonly ended_s: number;
+  /** The last event that was looked at. */
+  readonly lastEvent: number;
+}
+
+/** The first moment at which two lanes do not do the same. */
+export interface Divergence {
+  readonly at_s: number;
+  /** Serial of the decision, the same in both lanes; the one before where they part between two decisions. */
+  readonly decision: number;
+  /** Whether they part over a packet that arrives; otherwise over one that is sent, or dropped at the head. */
+  readonly isArrival: boolean;
+  /** The two lanes, and what each does ("admits the arrival of flow 7"). */
+  readonly lanes: readonly [number, number];
+  readonly done: readonly [string, string];
+  /** In one sentence for people. */
+  readonly text: string;
 }
 
 /**
@@ -58,14 +118,31 @@ export interface DecodedLink {
  */
 export interface EngineClient {
   catalog(): Promise<Catalog>;
-  /** Opens a scene at time 0 (or run up to `at_s`), the first lane only. */
-  open(scenario: Scenario, at_s?: number): Promise<Opened>;
+  /** Opens one lane of a scene at time 0, or run up to `at_s`. */
+  open(scenario: Scenario, at_s?: number, lane?: number): Promise<Opened>;
   /** Runs until `until_s` of simulated time, or until `budget_ms` of real time are used up. */
   advance(until_s: number, budget_ms: number): Promise<Frame>;
   /** Runs to just after the next decision on an arrival. */
   stepDecision(): Promise<Frame>;
   /** Changes a setting now, as a timed intervention. */
   change(path: string, value: SettingValue): Promise<Opened>;
+  /** Goes to a moment of the run, exactly; beyond what has been simulated it runs on. */
+  seek(at_s: number): Promise<Frame>;
+  /** Goes to just after a decision. */
+  seekDecision(serial: number): Promise<Frame>;
+  /** Goes to just after an event, as the rows of a history name it. */
+  seekEvent(event: number): Promise<Frame>;
+  /** Goes to the next moment, or the last one before, just after something of a kind. */
+  step(kind: StepKind, direction: StepDirection): Promise<Stepped>;
+  /** What happened between two moments, at most `max` rows. The run stays where it stands. */
+  history(from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
+  /** Where two lanes of a scenario part before `until_s`; unknown when they were not compared that far. No run moves. */
+  divergence(
+    scenario: Scenario,
+    first: number,
+    second: number,
+    until_s: number,
+  ): Promise<Divergence | 'none' | 'unknown'>;
   facts(): Promise<SceneFacts>;
   /** The fragment of the link, without `#`. `preset` is the scenario that the link names and differs from. */
   encodeLink(scenario: Scenario, preset: Scenario, view: ViewInLink): Promise<string>;

@@ -29,7 +29,8 @@ describe('the fake engine', () => {
     for (let at = 0.3; at < 8; at += 0.3) await played.advance(at, 1000);
     const one = await played.advance(8, 1000);
     const { frame: other } = await fakeEngine().open(SCENE, 8);
-    expect(one.scalars).toEqual(other.scalars);
+    // How much of the series the page has by now differs.
+    expect({ ...one.scalars, series_valid_until_s: 0 }).toEqual(other.scalars);
     expect(one.queue).toEqual(other.queue);
   });
 

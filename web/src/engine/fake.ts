@@ -9,6 +9,7 @@ import type { Catalog } from './catalog';
 import type { DecodedLink, EngineClient, Opened, SceneFacts, SceneProblem, ViewInLink } from './client';
 import { SceneRefused } from './client';
 import { FAKE_CATALOG } from './fake-catalog';
+import { FakeTimeline, fakeDivergence } from './fake-timeline';
 import { type Frame, Happening, type QueueColumns, Step } from './frame';
 
 const BUCKET_S = 0.1;
@@ -36,8 +37,8 @@ interface Flow {
 }
 
 export function fakeEngine(): EngineClient {
-  let run: FakeRun | undefined;
-  const opened = (): FakeRun => {
+  let run: FakeTimeline | undefined;
+  const opened = (): FakeTimeline => {
     if (run === undefined) throw new Error('no scene is open');
     return run;
   };
@@ -54,11 +55,11 @@ export function fakeEngine(): EngineClient {
 
   return {
     catalog: () => answer((): Catalog => FAKE_CATALOG),
-    open: (scenario, at_s = 0) =>
+    open: (scenario, at_s = 0, lane = 0) =>
       answer((): Opened => {
-        check(scenario);
-        run = new FakeRun(scenario);
-        run.advance(at_s);
+        for (const place of scenario.lanes.keys()) check(scenario, place);
+        run = new FakeTimeline((replayed) => new FakeRun(replayed, lane), scenario);
+        run.advance(at_s, Number.POSITIVE_INFINITY);
         return { facts: run.facts(), frame: run.frame() };
       }),
     advance: (until_s, budget_ms) => answer(() => opened().advance(until_s, budget_ms).frame()),
@@ -66,10 +67,22 @@ export function fakeEngine(): EngineClient {
     change: (path, value) =>
       answer((): Opened => {
         const scene = opened();
-        check(withSetting(scene.current, path, value));
+        const changed = withSetting(scene.current, path, value);
+        for (const place of changed.lanes.keys()) check(changed, place);
         scene.change(path, value);
         return { facts: scene.facts(), frame: scene.frame() };
       }),
+    seek: (at_s) => answer(() => opened().seek(at_s).frame()),
+    seekDecision: (serial) => answer(() => opened().seekDecision(serial).frame()),
+    seekEvent: (event) => answer(() => opened().seekEvent(event).frame()),
+    step: (step, direction) =>
+      answer(() => {
+        const found = opened().step(step, direction) ? 'found' : 'none';
+        return { found, frame: opened().frame() };
+      }),
+    history: (from_s, until_s, filter, max) => answer(() => opened().history(from_s, until_s, filter, max)),
+    divergence: (scenario, first, second, until_s) =>
+      answer(() => fakeDivergence((lane) => new FakeRun(scenario, lane), [first, second], until_s)),
     facts: () => answer(() => opened().facts()),
     encodeLink: (scenario, _preset, view) =>
       answer(() => `1.${btoa(encodeURIComponent(JSON.stringify({ scenario, view }))).replace(/=+$/, '')}`),
@@ -81,7 +94,7 @@ export function fakeEngine(): EngineClient {
             scenario: Scenario;
             view: ViewInLink;
           };
-          check(content.scenario);
+          for (const place of content.scenario.lanes.keys()) check(content.scenario, place);
           return content;
         } catch (problem) {
           if (problem instanceof SceneRefused) throw problem;
@@ -95,17 +108,18 @@ export function fakeEngine(): EngineClient {
   };
 }
 
-class FakeRun {
-  private now_s = 0;
+/** One lane, forward only. */
+export class FakeRun {
+  now_s = 0;
   private readonly flows: Flow[] = [];
   private waiting: Packet[] = [];
   private sending: { packet: Packet; from_s: number; until_s: number } | undefined;
   private average = 0;
-  private serial = 0;
+  serial = 0;
   private arrived = 0;
   private departed = 0;
   private dropped = 0;
-  private events = 0;
+  events = 0;
   private changes: Scenario['interventions'];
   private factsVersion = 1;
   private areaQueue = 0;
@@ -116,15 +130,18 @@ class FakeRun {
 
   // What the next frame will tell.
   private before: readonly Packet[] = [];
-  private happenings: number[][] = [];
-  private decisions: number[][] = [];
-  private steps: number[][] = [];
+  happenings: number[][] = [];
+  decisions: number[][] = [];
+  steps: number[][] = [];
   private rows: number[][] = [];
   private classBps: number[] = [];
   private reasons: number[] = [];
   private bucket = newBucket(0);
 
-  constructor(private scenario: Scenario) {
+  constructor(
+    private scenario: Scenario,
+    private readonly lane: number,
+  ) {
     this.current = { ...scenario, interventions: [] };
     this.changes = scenario.interventions;
     this.chance = mulberry32(scenario.seed);
@@ -162,9 +179,23 @@ class FakeRun {
 
   change(path: string, value: SettingValue): void {
     const made = { at_s: this.now_s, path, value };
-    const interventions = [...this.scenario.interventions, made].sort((a, b) => a.at_s - b.at_s);
-    this.scenario = { ...this.scenario, interventions };
+    // What was still to come belongs to another future.
+    const before = this.scenario.interventions.filter(({ at_s }) => at_s <= this.now_s);
+    this.scenario = { ...this.scenario, interventions: [...before, made] };
+    this.changes = [];
+    this.events += 1;
     this.apply(path, value);
+  }
+
+  get isAtEnd(): boolean {
+    return this.now_s >= this.scenario.duration_s;
+  }
+
+  /** Forgets the decisions that wait to be told, but for the last one. */
+  keepLastDecision(): void {
+    const first = this.decisions.at(-1)?.[5] ?? 0;
+    this.decisions = this.decisions.slice(-1).map((row) => [...row.slice(0, 5), 0, row[6] ?? 0]);
+    this.steps = this.steps.slice(first);
   }
 
   facts(): SceneFacts {
@@ -284,12 +315,12 @@ class FakeRun {
   }
 
   private aqm(): string {
-    return this.current.lanes[0]?.aqm ?? 'choked';
+    return this.current.lanes[this.lane]?.aqm ?? 'choked';
   }
 
   private param(id: string): SettingValue {
     const about = FAKE_CATALOG.disciplines.find((discipline) => discipline.id === this.aqm());
-    const own = this.current.lanes[0]?.params[id] ?? this.current.queue.params[id];
+    const own = this.current.lanes[this.lane]?.params[id] ?? this.current.queue.params[id];
     return own ?? about?.params.find((spec) => spec.id === id)?.default ?? 0;
   }
 
@@ -304,13 +335,13 @@ class FakeRun {
     this.moveTo(at_s);
     this.events += 1;
     const change = this.changes[0];
-    if (change !== undefined && change.at_s <= at_s) {
+    const row = this.flows.findIndex((flow) => flow.next_s <= at_s);
+    if (this.sending !== undefined && this.sending.until_s <= at_s) this.depart();
+    else if (row >= 0) this.arrive(row);
+    else if (change !== undefined) {
+      // Last of all that is due at a moment, as when it was made.
       this.changes = this.changes.slice(1);
       this.apply(change.path, change.value);
-    } else if (this.sending !== undefined && this.sending.until_s <= at_s) this.depart();
-    else {
-      const row = this.flows.findIndex((flow) => flow.next_s <= at_s);
-      if (row >= 0) this.arrive(row);
     }
     if (this.sending === undefined) this.startSending();
   }
@@ -376,7 +407,16 @@ class FakeRun {
       step(Step.line, line);
       step(Step.admit, this.waiting.length);
       this.waiting.push(packet);
-      this.happenings.push([this.now_s, Happening.admitted, packet.flow, packet.packet, NONE, length, this.serial]);
+      this.happenings.push([
+        this.now_s,
+        Happening.admitted,
+        packet.flow,
+        packet.packet,
+        NONE,
+        length,
+        this.serial,
+        this.events,
+      ]);
     };
 
     if (this.aqm() === 'drop-tail') {
@@ -397,10 +437,7 @@ class FakeRun {
       firstStep,
       this.steps.length - firstStep,
     ]);
-    if (this.decisions.length > MOST_DECISIONS) {
-      this.decisions = this.decisions.slice(-1).map((row) => [...row.slice(0, 5), 0, row[6] ?? 0]);
-      this.steps = this.steps.slice(firstStep);
-    }
+    if (this.decisions.length > MOST_DECISIONS) this.keepLastDecision();
   }
 
   private decideByAverage(
@@ -465,7 +502,7 @@ class FakeRun {
     if (flow !== undefined) flow.dropped += 1;
     this.dropped += 1;
     this.bucket.reasons[reason] = (this.bucket.reasons[reason] ?? 0) + 1;
-    this.happenings.push([this.now_s, kind, packet.flow, packet.packet, reason, place, this.serial]);
+    this.happenings.push([this.now_s, kind, packet.flow, packet.packet, reason, place, this.serial, this.events]);
   }
 
   private startSending(): void {
@@ -474,7 +511,7 @@ class FakeRun {
     this.waiting = this.waiting.slice(1);
     const until_s = this.now_s + (BYTES * 8) / this.current.bottleneck.capacity_bps;
     this.sending = { packet, from_s: this.now_s, until_s };
-    this.happenings.push([this.now_s, Happening.sent, packet.flow, packet.packet, NONE, 0, 0]);
+    this.happenings.push([this.now_s, Happening.sent, packet.flow, packet.packet, NONE, 0, 0, this.events]);
     this.delaySum += this.now_s - packet.arrived_s;
     this.bucket.delay += this.now_s - packet.arrived_s;
     this.bucket.left += 1;
@@ -550,12 +587,12 @@ function jain(flows: readonly Flow[]): number {
 }
 
 /** Refuses what lies outside the declared ranges, as the engine does. */
-function check(scenario: Scenario): void {
+function check(scenario: Scenario, lane: number): void {
   const problems: SceneProblem[] = [];
-  const about = FAKE_CATALOG.disciplines.find(({ id }) => id === scenario.lanes[0]?.aqm);
+  const about = FAKE_CATALOG.disciplines.find(({ id }) => id === scenario.lanes[lane]?.aqm);
   if (about === undefined)
     throw new SceneRefused([
-      { path: 'lanes.0.aqm', problem: `is "${scenario.lanes[0]?.aqm}", which is no discipline` },
+      { path: `lanes.${lane}.aqm`, problem: `is "${scenario.lanes[lane]?.aqm}", which is no discipline` },
     ]);
   const judge = (path: string, kind: (typeof about.params)[number]['kind'], value: SettingValue | undefined): void => {
     if (value === undefined || (kind.kind !== 'integer' && kind.kind !== 'real')) return;
@@ -565,6 +602,7 @@ function check(scenario: Scenario): void {
   for (const spec of about.params) {
     const path = `queue.params.${spec.id}`;
     judge(path, spec.kind, settingAt(scenario, path));
+    judge(`lanes.${lane}.params.${spec.id}`, spec.kind, scenario.lanes[lane]?.params[spec.id]);
   }
   for (const spec of FAKE_CATALOG.scene_settings)
     if (spec.path.includes('*'))

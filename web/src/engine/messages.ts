@@ -1,14 +1,31 @@
 /** What page and worker say to each other. Every request gets one answer; the worker never speaks unasked. */
 
 import type { Scenario, SettingValue } from '../scenario/scenario';
-import type { SceneProblem, ViewInLink } from './client';
+import type { HistoryFilter, SceneProblem, StepDirection, StepKind, ViewInLink } from './client';
 
 export type Request =
   | { readonly kind: 'catalog' }
-  | { readonly kind: 'open'; readonly scenario: Scenario; readonly at_s: number }
+  | { readonly kind: 'open'; readonly scenario: Scenario; readonly at_s: number; readonly lane: number }
   | { readonly kind: 'advance'; readonly until_s: number; readonly budget_ms: number }
   | { readonly kind: 'step-decision' }
   | { readonly kind: 'change'; readonly path: string; readonly value: SettingValue }
+  | { readonly kind: 'seek'; readonly at_s: number }
+  | { readonly kind: 'seek-decision'; readonly serial: number }
+  | { readonly kind: 'seek-event'; readonly event: number }
+  | { readonly kind: 'step'; readonly step: StepKind; readonly direction: StepDirection }
+  | {
+      readonly kind: 'history';
+      readonly from_s: number;
+      readonly until_s: number;
+      readonly filter: HistoryFilter;
+      readonly max: number;
+    }
+  | {
+      readonly kind: 'divergence';
+      readonly scenario: Scenario;
+      readonly lanes: readonly [number, number];
+      readonly until_s: number;
+    }
   | { readonly kind: 'facts' }
   | { readonly kind: 'result' }
   | {
@@ -25,6 +42,6 @@ export interface Numbered {
 }
 
 export type Answer =
-  | { readonly number: number; readonly kind: 'done'; readonly value: unknown; readonly frame?: ArrayBuffer }
+  | { readonly number: number; readonly kind: 'done'; readonly value: unknown; readonly block?: ArrayBuffer }
   | { readonly number: number; readonly kind: 'refused'; readonly problems: readonly SceneProblem[] }
   | { readonly number: number; readonly kind: 'lost'; readonly reason: string };

@@ -2,7 +2,8 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Preset, Scenario, SettingValue } from '../scenario/scenario';
+import type { Divergence, HistoryFilter, HistoryPage, StepDirection, StepKind } from '../engine/client';
+import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 
 export interface SceneState {
   readonly presets: readonly Preset[];
@@ -20,6 +21,12 @@ export interface SceneState {
   /** What was refused of the last change. */
   readonly refusal: Refusal | undefined;
   readonly notice: Notice | undefined;
+  /** Whether playing goes forward or backward in time. */
+  readonly direction: 'forward' | 'backward';
+  /** What the step buttons and keys step by. */
+  readonly stepKind: StepKind;
+  /** Where the first two lanes part; `none`: nowhere in the run; undefined: one lane, or not known yet. */
+  readonly divergence: Divergence | 'none' | undefined;
 }
 
 /** A problem with something the user gave, in the engine's words. */
@@ -51,6 +58,9 @@ export const sceneStore = createStore<SceneState>(() => ({
   switchingTo: undefined,
   refusal: undefined,
   notice: undefined,
+  direction: 'forward',
+  stepKind: { kind: 'decision' },
+  divergence: undefined,
 }));
 
 export function useScene<T>(select: (state: SceneState) => T): T {
@@ -70,7 +80,23 @@ export interface SceneActions {
   /** Starts anew with what the interventions made of the settings. */
   startOver(): void;
   togglePlay(): void;
-  step(): void;
+  /** One step by `stepKind`; the focused lane leads, the others go to the same moment. */
+  step(direction?: StepDirection): void;
+  stepBy(kind: StepKind, direction: StepDirection): void;
+  setStepKind(kind: StepKind): void;
+  /** Goes to a moment; every lane with it. */
+  seek(at_s: number): void;
+  /** Goes to just after a decision of a lane, which gets the focus; the others go to the same moment. */
+  goToDecision(lane: number, serial: number): void;
+  /** Goes to just after an event of a lane, as its history names it. */
+  goToEvent(lane: number, event: number): void;
+  playBackward(): void;
+  /** The lanes of the scene, one to four; the run catches up under them. */
+  setLanes(lanes: readonly Lane[]): void;
+  goToDivergence(): void;
+  /** Takes the ghost of the future that was left out of the plots. */
+  dismissGhost(): void;
+  history(lane: number, from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
   restart(): void;
   setPace(pace: number): void;
   /** The address that opens this very scene. */

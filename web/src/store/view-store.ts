@@ -19,6 +19,12 @@ export interface ViewState {
   readonly hoveredFlow: number | undefined;
   /** Place in `Catalog.reasons`. */
   readonly highlightedReason: number | undefined;
+  /** The lane that controls, explanation and steps are about. */
+  readonly focusedLane: number;
+  /** The only lane shown, or undefined for all. */
+  readonly soloLane: number | undefined;
+  /** Presenter size: everything half as large again, panels folded. */
+  readonly isPresenting: boolean;
 }
 
 export const viewStore = createStore<ViewState>(() => ({
@@ -30,6 +36,9 @@ export const viewStore = createStore<ViewState>(() => ({
   cursor_s: undefined,
   hoveredFlow: undefined,
   highlightedReason: undefined,
+  focusedLane: 0,
+  soloLane: undefined,
+  isPresenting: false,
 }));
 
 export function useView<T>(select: (state: ViewState) => T): T {
@@ -66,4 +75,19 @@ export function toggleSheet(sheet: 'controls' | 'explain'): void {
 
 export function closeSheet(): void {
   viewStore.setState({ openSheet: undefined });
+}
+
+export function focusLane(focusedLane: number): void {
+  if (viewStore.getState().focusedLane !== focusedLane) viewStore.setState({ focusedLane });
+}
+
+/** Shows one lane alone, or all again when it is alone already. */
+export function toggleSolo(lane: number): void {
+  viewStore.setState(({ soloLane }) =>
+    soloLane === lane ? { soloLane: undefined } : { soloLane: lane, focusedLane: lane },
+  );
+}
+
+export function togglePresenting(): void {
+  viewStore.setState(({ isPresenting }) => ({ isPresenting: !isPresenting }));
 }

@@ -1,0 +1,48 @@
+/** The lanes on the page: one run buffer each, in lock-step on the same scenario and seed. */
+
+import type { SceneFacts } from '../engine/client';
+import type { SettingValue } from '../scenario/scenario';
+import type { RunBuffer } from './run-buffer';
+
+/** Most lanes side by side. */
+export const MOST_LANES = 4;
+
+/** A lane with its place, which decides its colour and its key. */
+export interface LaneRun {
+  /** Place among the lanes, from 0. */
+  readonly index: number;
+  readonly run: RunBuffer;
+  /** Name to tell it by: the discipline, with what differs when two lanes run the same one ("CHOKe · m 3"). */
+  readonly name: string;
+}
+
+/** The runs with names that tell them apart. */
+export function namedLanes(runs: readonly RunBuffer[]): readonly LaneRun[] {
+  return runs.map((run, index) => ({ index, run, name: nameOf(run, index, runs) }));
+}
+
+/** The lanes that are shown: all, or the one that is alone. */
+export function shownLanes(lanes: readonly LaneRun[], soloLane: number | undefined): readonly LaneRun[] {
+  const alone = soloLane === undefined ? undefined : lanes[soloLane];
+  return alone === undefined ? lanes : [alone];
+}
+
+/** The lane that controls, explanation and steps are about; there is always one. */
+export function focusedLane(lanes: readonly LaneRun[], focused: number): LaneRun {
+  const lane = lanes[focused] ?? lanes[0];
+  if (lane === undefined) throw new Error('a scene has at least one lane');
+  return lane;
+}
+
+function nameOf({ about, facts }: RunBuffer, index: number, runs: readonly RunBuffer[]): string {
+  const alike = runs.filter((run) => run.facts.aqm === facts.aqm);
+  if (alike.length === 1) return about.name;
+  const differing = about.params.filter(({ id }) => new Set(alike.map((run) => paramOf(run.facts, id))).size > 1);
+  const told = differing.map((spec) => `${spec.symbol === '' ? spec.name : spec.symbol} ${paramOf(facts, spec.id)}`);
+  // Not to be told apart by any parameter: by their places.
+  return [about.name, ...(told.length > 0 ? told : [`${index + 1}`])].join(' · ');
+}
+
+function paramOf(facts: SceneFacts, id: string): SettingValue | undefined {
+  return facts.params[id];
+}
