@@ -1,5 +1,6 @@
 //! Moments of a run that are kept, so that any other can be reached by a short replay.
 
+use crate::footprint;
 use crate::recorder::Recorder;
 use crate::scenario::Scenario;
 use crate::sim::Simulation;
@@ -38,7 +39,9 @@ struct Checkpoint {
 pub(crate) struct Checkpoints {
     scenario: Scenario,
     lane: usize,
-    kept: Vec<Checkpoint>,
+    /// Boxed, so that a growing list holds no room for moments that are not there.
+    #[allow(clippy::vec_box)]
+    kept: Vec<Box<Checkpoint>>,
     spacing: u64,
     bytes: usize,
     budget: usize,
@@ -90,7 +93,7 @@ impl Checkpoints {
     /// Keeps a moment that is later than every other, if there is room.
     pub(crate) fn keep(&mut self, simulation: &mut Simulation, recorder: &Recorder) {
         let position = Position::of(simulation);
-        let bytes = size_of::<Checkpoint>() + simulation.heap_bytes() + recorder.heap_bytes();
+        let bytes = footprint::block::<Checkpoint>(1) + simulation.heap_bytes() + recorder.heap_bytes();
         if bytes > self.budget || self.kept.last().is_some_and(|last| last.position >= position) {
             return;
         }
@@ -98,14 +101,14 @@ impl Checkpoints {
             self.thin();
         }
         self.bytes += bytes;
-        self.kept.push(Checkpoint {
+        self.kept.push(Box::new(Checkpoint {
             position,
             decisions: simulation.totals().arrived,
             hash: simulation.hash_after_events(),
             bytes,
             simulation: simulation.without_interventions(),
             recorder: recorder.counted(),
-        });
+        }));
     }
 
     /// Forgets every moment later than `position`.

@@ -9,3 +9,8 @@ const PER_BLOCK: usize = 16;
 pub(crate) const fn block<T>(count: usize) -> usize {
     if count == 0 { 0 } else { count * size_of::<T>() + PER_BLOCK }
 }
+
+/// Bytes of the block behind a list.
+pub(crate) const fn list<T>(list: &[T]) -> usize {
+    block::<T>(list.len())
+}

@@ -55,6 +55,7 @@ pub mod probe;
 mod recorder;
 pub mod rng;
 pub mod scenario;
+mod series;
 mod sim;
 pub mod time;
 mod timeline;

@@ -8,6 +8,7 @@ use crate::measure::{DrawHits, jain_index};
 use crate::packet::{Ecn, FlowId, Packet};
 use crate::probe::Probe;
 use crate::scenario::Scenario;
+use crate::series::{Bucket, Series};
 use crate::time::{SimTime, Span};
 
 /// At most this many decisions in a frame: the latest ones.
@@ -97,36 +98,6 @@ mod step {
     pub(super) const MARK: u8 = 6;
 }
 
-#[derive(Clone, Debug, Default)]
-struct Series {
-    time_s: Vec<f64>,
-    queue_mean: Vec<f64>,
-    queue_min: Vec<f64>,
-    queue_max: Vec<f64>,
-    average_queue: Vec<f64>,
-    delay_s: Vec<f64>,
-    jain_index: Vec<f64>,
-    jain_index_tcp: Vec<f64>,
-    class_bps: Vec<f64>,
-    reasons: Vec<f64>,
-}
-
-/// The bucket of the series that is being filled.
-#[derive(Clone, Debug)]
-struct Bucket {
-    from: SimTime,
-    changed: SimTime,
-    waiting: usize,
-    area: u128,
-    min: usize,
-    max: usize,
-    average: f64,
-    delay_nanos: u128,
-    departed: u64,
-    class_bytes: Vec<u64>,
-    reasons: [u64; Reason::ALL.len()],
-}
-
 /// Bytes per flow in the last parts of time.
 #[derive(Clone, Debug)]
 struct Recent {
@@ -201,12 +172,12 @@ impl Recorder {
 
     /// About how many bytes such a clone takes up on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let flows = self.classes.len();
-        footprint::block::<usize>(flows)
-            + footprint::block::<u64>(self.class_count)
-            + footprint::block::<Vec<u32>>(RECENT_PARTS)
-            + RECENT_PARTS * footprint::block::<u32>(flows)
-            + footprint::block::<f64>(flows)
+        let recent: usize = self.recent.parts.iter().map(|part| footprint::list(part)).sum();
+        footprint::list(&self.classes)
+            + self.bucket.heap_bytes()
+            + footprint::list(&self.recent.parts)
+            + recent
+            + footprint::list(&self.measured_bytes)
             + self.hits.heap_bytes()
             + self.graveyard.heap_bytes()
     }
@@ -296,22 +267,8 @@ impl Recorder {
         frame.i32(&it.steps.id);
         frame.u32(&it.steps.flow);
         frame.f64(&it.steps.value);
-        let it = std::mem::take(&mut self.series);
+        std::mem::take(&mut self.series).write(frame);
         self.series_valid_until = self.series_until;
-        for column in [
-            &it.time_s,
-            &it.queue_mean,
-            &it.queue_min,
-            &it.queue_max,
-            &it.average_queue,
-            &it.delay_s,
-            &it.jain_index,
-            &it.jain_index_tcp,
-            &it.class_bps,
-            &it.reasons,
-        ] {
-            frame.f64(column);
-        }
     }
 
     /// Mean rate of every flow over the last 10 s, or since the start \[bit/s\].
@@ -336,20 +293,11 @@ impl Recorder {
             return; // Replayed: the page has this bucket.
         }
         self.series_until = until;
-        let length = self.bucket_length;
-        let series = &mut self.series;
-        series.time_s.push(until.secs());
-        series.queue_mean.push(it.area as f64 / length.nanos() as f64);
-        series.queue_min.push(it.min as f64);
-        series.queue_max.push(it.max as f64);
-        series.average_queue.push(it.average);
-        series.delay_s.push(if it.departed == 0 { f64::NAN } else { it.delay_nanos as f64 / it.departed as f64 / 1e9 });
-        series.class_bps.extend(it.class_bytes.iter().map(|&bytes| bytes as f64 * 8.0 / length.secs()));
-        series.reasons.extend(it.reasons.iter().map(|&count| count as f64));
+        self.series.push(until, self.bucket_length, &it);
         let tcp = self.measured_bytes.iter().zip(&self.classes);
         let tcp = tcp.filter(|(_, class)| Some(**class) == self.tcp_class).map(|(bytes, _)| *bytes);
-        series.jain_index_tcp.push(jain_index(tcp));
-        series.jain_index.push(jain_index(self.measured_bytes.iter().copied()));
+        self.series.jain_index_tcp.push(jain_index(tcp));
+        self.series.jain_index.push(jain_index(self.measured_bytes.iter().copied()));
     }
 
     fn queue_is(&mut self, now: SimTime, discipline: &AnyDiscipline) {
@@ -512,57 +460,6 @@ impl Decisions {
             self.steps.flow.push(flow);
             self.steps.value.push(value);
         }
-    }
-}
-
-impl Series {
-    /// Leaves the buckets that end by `until_s`.
-    fn keep_until(&mut self, until_s: f64, classes: usize) {
-        let count = self.time_s.partition_point(|&end_s| end_s <= until_s);
-        for column in [
-            &mut self.time_s,
-            &mut self.queue_mean,
-            &mut self.queue_min,
-            &mut self.queue_max,
-            &mut self.average_queue,
-            &mut self.delay_s,
-            &mut self.jain_index,
-            &mut self.jain_index_tcp,
-        ] {
-            column.truncate(count);
-        }
-        self.class_bps.truncate(count * classes);
-        self.reasons.truncate(count * Reason::ALL.len());
-    }
-}
-
-impl Bucket {
-    fn new(from: SimTime, waiting: usize, average: f64, classes: usize) -> Self {
-        Self {
-            from,
-            changed: from,
-            waiting,
-            area: 0,
-            min: waiting,
-            max: waiting,
-            average,
-            delay_nanos: 0,
-            departed: 0,
-            class_bytes: vec![0; classes],
-            reasons: [0; Reason::ALL.len()],
-        }
-    }
-
-    fn settle(&mut self, now: SimTime) {
-        self.area += self.waiting as u128 * u128::from(now.since(self.changed).nanos());
-        self.changed = now;
-    }
-
-    fn change(&mut self, now: SimTime, waiting: usize) {
-        self.settle(now);
-        self.waiting = waiting;
-        self.min = self.min.min(waiting);
-        self.max = self.max.max(waiting);
     }
 }
 
