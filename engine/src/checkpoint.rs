@@ -43,6 +43,8 @@ pub(crate) struct Checkpoints {
     #[allow(clippy::vec_box)]
     kept: Vec<Box<Checkpoint>>,
     spacing: u64,
+    /// A moment too large for the budget puts the next try off until after so many events.
+    put_off_until: u64,
     bytes: usize,
     budget: usize,
 }
@@ -51,7 +53,7 @@ impl Checkpoints {
     /// None yet, of a run of this lane of `scenario`, which has been opened before.
     pub(crate) fn new(scenario: &Scenario, lane: usize, budget: usize) -> Self {
         let scenario = Scenario { interventions: Vec::new(), ..scenario.clone() };
-        Self { scenario, lane, kept: Vec::new(), spacing: FIRST_SPACING, bytes: 0, budget }
+        Self { scenario, lane, kept: Vec::new(), spacing: FIRST_SPACING, put_off_until: 0, bytes: 0, budget }
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -72,7 +74,7 @@ impl Checkpoints {
     }
 
     fn due(&self) -> u64 {
-        self.kept.last().map_or(0, |last| last.position.events) + self.spacing
+        (self.kept.last().map_or(0, |last| last.position.events) + self.spacing).max(self.put_off_until)
     }
 
     /// A run comes by after so many events: compares it with what is kept, or keeps it if that is due. Whether nothing
@@ -94,7 +96,11 @@ impl Checkpoints {
     pub(crate) fn keep(&mut self, simulation: &mut Simulation, recorder: &Recorder) {
         let position = Position::of(simulation);
         let bytes = footprint::block::<Checkpoint>(1) + simulation.heap_bytes() + recorder.heap_bytes();
-        if bytes > self.budget || self.kept.last().is_some_and(|last| last.position >= position) {
+        if bytes > self.budget {
+            self.put_off_until = position.events + self.spacing;
+            return;
+        }
+        if self.kept.last().is_some_and(|last| last.position >= position) {
             return;
         }
         while self.bytes + bytes > self.budget {
@@ -115,6 +121,7 @@ impl Checkpoints {
     pub(crate) fn forget_after(&mut self, position: Position) {
         let count = self.kept.partition_point(|it| it.position <= position);
         self.kept.truncate(count);
+        self.put_off_until = 0;
         self.count_bytes();
     }
 
