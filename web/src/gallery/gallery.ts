@@ -1,7 +1,7 @@
 /**
  * Development page: states of the stage × themes × sizes, and a contact sheet of a decision in slow motion. Open
- * /src/gallery/gallery.html on the development server; `?theme=light&width=1250&sheet=match` choose what is shown,
- * `sheet=speed` measures.
+ * /src/gallery/gallery.html on the development server; `?theme=light&width=1250&lanes=4&sheet=match` choose what is
+ * shown, `sheet=speed` measures.
  */
 
 import '../base/base.css';
@@ -24,7 +24,14 @@ import { stageModel } from '../views/stage/stage-model';
 const query = new URLSearchParams(location.search);
 const theme: ThemeName = query.get('theme') === 'light' ? 'light' : 'dark';
 const width = Number(query.get('width') ?? 800);
-const height = Math.round(Math.min(432, Math.max(216, 128 + width * 0.158)));
+const HEIGHTS = [
+  [216, 128, 0.158, 432],
+  [128, 76.8, 0.092, 264],
+  [92, 48, 0.066, 192],
+  [84, 40, 0.056, 160],
+] as const;
+const lanes = Math.min(4, Math.max(1, Number(query.get('lanes') ?? 1)));
+const height = laneHeight();
 const isCalm = query.has('calm');
 applyTheme(document.documentElement, theme);
 document.body.style.background = PALETTE[theme].page;
@@ -39,9 +46,10 @@ const tcp: WaitingPacket = { packet: 5001, flow: 7 };
 
 const sheets: Readonly<Record<string, () => void>> = {
   /** A match, frame by frame. */
-  match: () => sheet(84, greedy, 'match', times([150, 320, 480, 620, 860, 980, 1100, 1200, 1300, 1700])),
+  match: () => sheet(84, greedy, 'match', times([120, 300, 430, 560, 690, 770, 900, 1000, 1080, 1160, 1260, 1700])),
   miss: () => sheet(84, tcp, 'miss', times([150, 420, 700, 900, 980, 1060, 1175, 1300])),
   states,
+  parting,
   speed,
 };
 (sheets[query.get('sheet') ?? 'states'] ?? states)();
@@ -108,43 +116,77 @@ function states(): void {
   }
 }
 
-/** What model and painting of one frame cost at normal speed, in ms; the numbers stand on the page. */
+/** Lanes that take the same arrival differently. */
+function parting(): void {
+  const queue = mixedQueue(84);
+  const verdicts: readonly (readonly [FixtureOptions, Parameters<FixtureRun['decide']>[1]])[] = [
+    [{ aqm: 'choked' }, matchSteps(queue)],
+    [{ aqm: 'red' }, [{ kind: 'admit', place: 84 }]],
+    [{ aqm: 'red', thresholds: [20, 60] }, [{ kind: 'drop', place: -1, reason: REASON.forced }]],
+    [{ aqm: 'red', limit: 60, average: 50 }, [{ kind: 'drop', place: -1, reason: REASON.overflow }]],
+  ];
+  for (const [options, steps] of verdicts.slice(0, Math.max(2, lanes))) {
+    const run = new FixtureRun(options.limit === 60 ? queue.slice(0, 60) : queue, options);
+    const show = stageOf(run, new StageMemory(), slow, true);
+    show.tick(0);
+    run.decide(greedy, steps);
+    for (let ms = 0; ms < 950; ms += 10) show.tick(10);
+    show.picture(options.aqm ?? '');
+  }
+}
+
+/** What model and painting of one frame of all lanes cost at normal speed, in ms; the numbers stand on the page. */
 function speed(): void {
-  const run = new FixtureRun(mixedQueue(100));
-  const show = stageOf(run, new StageMemory(), { kind: 'time', rate: 1 });
+  const flows = Number(query.get('flows') ?? 34);
+  const stages = Array.from({ length: lanes }, (_, lane) => {
+    const run = new FixtureRun(mixedQueue(100, lane + 1, flows), { flows });
+    const show = stageOf(run, new StageMemory(), { kind: 'time', rate: 1 });
+    show.picture('speed');
+    return { run, show };
+  });
   const times: number[] = [];
   let packet = 9000;
-  show.picture('speed');
-  for (let frame = 0; frame < 900; frame += 1) {
-    run.serve().serve();
-    for (let count = 0; count < 4; count += 1) {
-      packet += 1;
-      const flow = count % 2 === 0 ? 0 : 1 + (packet % 33);
-      if (count < 2) run.decide({ packet, flow }, [{ kind: 'admit', place: 99 }]);
-      else
-        run.decide({ packet, flow: 0 }, [
-          { kind: 'drop', place: 50, reason: REASON.victim },
-          { kind: 'drop', place: -1, reason: REASON.arriving },
-          { kind: 'admit', place: 98 },
-        ]);
+  for (let frame = 0; frame < Number(query.get('frames') ?? 900); frame += 1) {
+    for (const { run } of stages) {
+      run.serve().serve();
+      for (let count = 0; count < 4; count += 1) {
+        packet += 1;
+        const flow = count === 0 ? 0 : 1 + (packet % (flows - 1));
+        if (count < 2) run.decide({ packet, flow }, [{ kind: 'admit', place: 99 }]);
+        else
+          run.decide({ packet, flow: 0 }, [
+            { kind: 'drop', place: 50, reason: REASON.victim },
+            { kind: 'drop', place: -1, reason: REASON.arriving },
+            { kind: 'admit', place: 98 },
+          ]);
+      }
     }
     const began = performance.now();
-    show.tick(16);
-    show.repaint();
+    for (const { show } of stages) {
+      show.tick(16);
+      show.repaint();
+    }
     times.push(performance.now() - began);
   }
   times.sort((a, b) => a - b);
   const at = (share: number): string => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2);
   const result = document.createElement('p');
   result.id = 'speed';
-  result.textContent = `model and painting of a frame: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms`;
+  result.textContent = `model and painting of a frame, ${lanes} lanes: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms`;
   root.append(result);
   console.log(result.textContent);
 }
 
-function stageOf(run: FixtureRun, memory: StageMemory, pace: StageMoment['pace'] = slow) {
+/** As stage.css gives it to so many lanes in 16 px type [px]. */
+function laneHeight(): number {
+  const [least, base, growth, most] = HEIGHTS[lanes - 1] ?? HEIGHTS[0];
+  return Math.round(Math.min(most, Math.max(least, base + width * growth)));
+}
+
+function stageOf(run: FixtureRun, memory: StageMemory, pace: StageMoment['pace'] = slow, isParting = false) {
   let now_ms = 0;
-  const layout = layoutLane({ x: 0, y: 0, width, height }, run.facts.limit);
+  const company = { lanes, places: Math.max(run.facts.limit, lanes > 1 ? 100 : 0) };
+  const layout = layoutLane({ x: 0, y: 0, width, height }, run.facts.limit, company);
   let context: CanvasRenderingContext2D | undefined;
   const style = getComputedStyle(document.documentElement);
   const brush = {
@@ -153,14 +195,14 @@ function stageOf(run: FixtureRun, memory: StageMemory, pace: StageMoment['pace']
     monoFamily: style.getPropertyValue('--font-mono'),
   };
   const ratio = window.devicePixelRatio;
-  const look = { isCalm, pointedAt: undefined, hoveredFlow: undefined };
+  const look = { isCalm, pointedAt: undefined, pointedGrave: undefined, hoveredFlow: undefined, isParting };
   const repaint = (): void => {
     if (context !== undefined) paintStage(context, stageModel(run, memory, layout, look), brush, ratio);
   };
   return {
     tick: (ms: number): void => {
       now_ms += ms;
-      memory.observe(run, { now_ms, isPlaying: true, pace, isCalm }, layout);
+      memory.observe(run, { now_ms, isPlaying: true, isBackward: false, pace, isCalm }, layout);
     },
     repaint,
     picture: (name: string): void => {

@@ -16,11 +16,11 @@ export interface Timeline {
 }
 
 const ARRIVE_MS = 260;
-const DRAW_MS = 240;
+const DRAW_MS = 300;
 /** All draws together never take longer, however many there are. */
-const ALL_DRAWS_MS = 900;
-const VERDICT_MS = 320;
-const OUTCOME_MS = 400;
+const ALL_DRAWS_MS = 1300;
+const VERDICT_MS = 420;
+const OUTCOME_MS = 440;
 /** The story is complete a little before the next decision is due. */
 const SHARE_OF_BUDGET = 0.94;
 

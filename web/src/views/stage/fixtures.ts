@@ -22,6 +22,17 @@ export interface FixtureOptions {
   readonly flows?: number;
 }
 
+export interface FixtureMoment {
+  readonly waiting: readonly WaitingPacket[];
+  readonly now_s: number;
+  readonly arrived: number;
+  readonly dropped: number;
+  readonly serial: number;
+  readonly sending: { packet: WaitingPacket; from_s: number; until_s: number } | undefined;
+  readonly decision: DecisionRecord | undefined;
+  readonly deaths: readonly Death[];
+}
+
 /** A run that a test leads by hand: show a queue, serve it, decide. Flow row 0 is unresponsive. */
 export class FixtureRun implements StageSource {
   readonly catalog: Catalog;
@@ -38,7 +49,7 @@ export class FixtureRun implements StageSource {
   private arrived: number;
   private dropped = 0;
   private serial = 0;
-  private sending: { packet: WaitingPacket; from_s: number; until_s: number } | undefined;
+  private sending: FixtureMoment['sending'];
 
   constructor(
     queue: readonly WaitingPacket[],
@@ -122,13 +133,29 @@ export class FixtureRun implements StageSource {
     return this.show(before);
   }
 
+  /** All that makes this moment, to come back to it. */
+  moment(): FixtureMoment {
+    const { waiting, now_s, arrived, dropped, serial, sending, decision } = this;
+    return { waiting, now_s, arrived, dropped, serial, sending, decision, deaths: [...this.deaths] };
+  }
+
+  /** Goes to a moment as the engine's time machine does: the list of deaths is told anew. */
+  seek({ deaths, ...moment }: FixtureMoment): this {
+    Object.assign(this, moment);
+    this.deaths.clear();
+    for (const death of deaths) this.deaths.push(death);
+    this.latest = this.frame([], 1);
+    this.version += 1;
+    return this;
+  }
+
   private show(before: readonly WaitingPacket[]): this {
     this.latest = this.frame(before);
     this.version += 1;
     return this;
   }
 
-  private frame(before: readonly WaitingPacket[]): Frame {
+  private frame(before: readonly WaitingPacket[], is_seek = 0): Frame {
     const waiting = this.waiting.length;
     const { aqm = 'choked', average = 77.2 } = this.options;
     const none = new Float64Array();
@@ -160,7 +187,7 @@ export class FixtureRun implements StageSource {
         mean_queueing_delay_s: 0.4,
         state_hash_high: 0,
         state_hash_low: 0,
-        is_seek: 0,
+        is_seek,
         furthest_s: this.now_s,
         series_valid_until_s: this.now_s,
         replay_mismatches: 0,
@@ -214,7 +241,7 @@ export class FixtureRun implements StageSource {
 }
 
 /** A queue like that of Model 1: mostly responsive packets of 33 flows, about one in seven of the greedy one. */
-export function mixedQueue(length: number, seed = 1): readonly WaitingPacket[] {
+export function mixedQueue(length: number, seed = 1, flows = 34): readonly WaitingPacket[] {
   let state = seed;
   const next = (): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -225,7 +252,7 @@ export function mixedQueue(length: number, seed = 1): readonly WaitingPacket[] {
     const kind = next();
     return {
       packet: 1000 + place,
-      flow: isGreedy ? 0 : 1 + Math.floor(next() * 33),
+      flow: isGreedy ? 0 : 1 + Math.floor(next() * (flows - 1)),
       flags: !isGreedy && kind < 0.06 ? 4 : 0,
       arrived_s: 1 - 0.008 * (length - place),
     };

@@ -2,19 +2,21 @@
 
 import { reasonInk, reasonShape } from '../../marks/glyph-mark';
 import { ease, easeIn, easeOut, type Story } from './choreography';
-import type { StageMark } from './stage-display';
+import { FALL_MS, GRAVE_LIFE, GRAVES_SHOWN, type Grave } from './grave-memory';
+import type { GravePlace, StageMark } from './stage-display';
 import type { LaneLayout } from './stage-layout';
-import { FALL_MS, GRAVE_LIFE, GRAVES_SHOWN, type Grave, type StageMemory } from './stage-memory';
+import type { StageMemory } from './stage-memory';
 
-export function graveyard(marks: StageMark[], memory: StageMemory, layout: LaneLayout): void {
-  for (let rank = memory.graves.length - 1; rank >= 0; rank -= 1) {
-    const grave = memory.graves[rank];
-    if (grave !== undefined) bury(marks, grave, rank, memory.story, memory.trace, layout);
+export function graveyard(marks: StageMark[], places: GravePlace[], memory: StageMemory, layout: LaneLayout): void {
+  for (let rank = memory.graveyard.graves.length - 1; rank >= 0; rank -= 1) {
+    const grave = memory.graveyard.graves[rank];
+    if (grave !== undefined) bury(marks, places, grave, rank, memory.story, memory.trace, layout);
   }
 }
 
 function bury(
   marks: StageMark[],
+  places: GravePlace[],
   grave: Grave,
   rank: number,
   story: Story | undefined,
@@ -36,6 +38,7 @@ function bury(
   const ink = reasonInk(grave.reasonId);
   const isNow = story?.serial === grave.decision;
 
+  places.unshift({ decision: grave.decision, x: middle - total / 2, y, width: total, height: graveHeight });
   if (isNow && share >= 1) {
     const fallen = grave.members.find((member) => !member.isArrival);
     if (fallen !== undefined)

@@ -15,12 +15,26 @@ export interface DisplayList {
   readonly marks: readonly StageMark[];
   /** Those of the marks that are waiting packets, front first: what can be pointed at. */
   readonly packets: readonly PacketMark[];
+  /** Where the dead lie, the newest first: each leads to the moment of their death. */
+  readonly graves: readonly GravePlace[];
+}
+
+export interface GravePlace {
+  readonly decision: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface StageLook {
   readonly isCalm: boolean;
   /** Number of the packet that has the focus or the pointer. */
   readonly pointedAt: number | undefined;
+  /** Decision of the grave that has it. */
+  readonly pointedGrave: number | undefined;
   /** Flow row that is pointed at anywhere on the page. */
   readonly hoveredFlow: number | undefined;
+  /** The decision that is told is the first one that the lanes take differently. */
+  readonly isParting: boolean;
 }

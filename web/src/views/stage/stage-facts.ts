@@ -3,6 +3,8 @@
 import { formatFixed, formatValue } from '../../base/format';
 import { type GlyphShape, reasonInk, reasonShape } from '../../marks/glyph-mark';
 import type { Ink } from '../../marks/ink';
+import { flowName } from '../../run/describe-decision';
+import type { Grave } from './grave-memory';
 import { isMarked, isRetransmission, type StageSource } from './stage-memory';
 
 export interface LaneFact {
@@ -39,13 +41,14 @@ export function describeStage(run: StageSource): string {
   return `${run.about.name}: ${waiting}${mix}${average}.`;
 }
 
-export interface PacketFacts {
+/** What a note tells of a packet. */
+export interface NotedFacts {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
 /** What is told of a waiting packet; undefined if it does not wait. */
-export function packetFacts(run: StageSource, packet: number): PacketFacts | undefined {
+export function packetFacts(run: StageSource, packet: number): NotedFacts | undefined {
   const { queue, scalars } = run.latest;
   const place = queue.packet.indexOf(packet);
   if (place < 0) return undefined;
@@ -64,6 +67,20 @@ export function packetFacts(run: StageSource, packet: number): PacketFacts | und
       `place ${place + 1} of ${queue.packet.length} from the front`,
       `has waited ${formatFixed(1000 * waited_s, 1)} ms`,
       ...notes,
+    ],
+  };
+}
+
+/** What is told of the dead of one decision. */
+export function graveFacts(run: StageSource, grave: Grave): NotedFacts {
+  const reason = run.catalog.reasons.find(({ id }) => id === grave.reasonId)?.name ?? 'dropped';
+  const flow = grave.members[0]?.flow ?? 0;
+  const count = grave.members.length;
+  return {
+    title: `${flowName(run.facts, flow)}: ${count === 1 ? reason : `matched, ${count === 2 ? 'both' : count} dropped`}`,
+    lines: [
+      `${count === 1 ? 'packet' : 'packets'} ${grave.members.map(({ packet }) => packet).join(' and ')}`,
+      `at ${formatFixed(grave.time_s, 3)} s: choose to go there`,
     ],
   };
 }
@@ -104,6 +121,14 @@ export function legendEntries(run: StageSource): readonly LegendEntry[] {
     });
   }
   return entries;
+}
+
+/** The signs of several lanes, each once. */
+export function legendOfLanes(runs: readonly StageSource[]): readonly LegendEntry[] {
+  const entries = new Map<string, LegendEntry>();
+  for (const run of runs)
+    for (const entry of legendEntries(run)) if (!entries.has(entry.id)) entries.set(entry.id, entry);
+  return [...entries.values()];
 }
 
 const FIGURE_SPACE = '\u2007';

@@ -14,6 +14,8 @@ export interface LaneLayout {
   readonly rect: Rect;
   /** Size of labels [px]; grows with the lane, so that the back row reads it. */
   readonly font: number;
+  /** One row of signs and numbers under the queue in place of two: many lanes share the stage. */
+  readonly isCompact: boolean;
   /** Middle of the row of region names. */
   readonly regionY: number;
   /** How high arcs reach. */
@@ -52,28 +54,43 @@ export const LEAST_PITCH = 2.3;
 /** Stands under the arriving packet. */
 export const DOOR_NAME = 'arriving';
 
-export function layoutLane(rect: Rect, limit: number): LaneLayout {
-  const font = Math.round(Math.min(20, Math.max(12, 7 + rect.width * 0.0076)) * 2) / 2;
+/** How a lane stands among the others on the stage. */
+export interface Company {
+  /** Lanes that share the stage. */
+  readonly lanes: number;
+  /** The largest buffer among them: its places fill the width, so that a place lies at the same x in every lane. */
+  readonly places: number;
+}
+
+export function layoutLane(rect: Rect, limit: number, company: Company = { lanes: 1, places: limit }): LaneLayout {
+  const isCompact = company.lanes > 2;
   const isNarrow = rect.width < 520;
+  const scale = company.lanes === 1 ? 1 : company.lanes === 2 ? 0.95 : 0.9;
+  const font =
+    Math.round(Math.min(20, Math.max(isNarrow && isCompact ? 11 : 12, (7 + rect.width * 0.0076) * scale)) * 2) / 2;
   const sideLeft = isNarrow ? font * 3.2 : Math.max(font * 5.2, rect.width * 0.085);
   const sideRight = isNarrow ? font * 4.4 : Math.max(font * 6.4, rect.width * 0.105);
 
-  // Rows that hold text get what text needs; the rest is shared.
-  const regionHeight = font * 1.5;
-  const rulerHeight = font * 3.5;
-  const free = Math.max(font * 6, rect.height - regionHeight - rulerHeight);
-  const arcHeight = free * 0.24;
-  const boxHeight = free * 0.44;
+  // Rows that hold text get what text needs; the rest is shared. In a compact lane arcs cross the row of region names.
+  const regionHeight = font * (isCompact ? 1.25 : 1.5);
+  const rulerHeight = font * (isCompact ? 1.75 : 3.5);
+  const free = Math.max(font * (isCompact ? 3 : 6), rect.height - regionHeight - rulerHeight);
+  const arcHeight = free * (isCompact ? 0.1 : 0.24);
+  const boxHeight = free * (isCompact ? 0.55 : 0.44);
   const top = rect.y + regionHeight + arcHeight;
-  const box = { x: rect.x + sideLeft, y: top, width: rect.width - sideLeft - sideRight, height: boxHeight };
-  const padding = Math.max(3, boxHeight * 0.07);
+  const places = Math.max(1, limit, company.places);
+  const fullWidth = rect.width - sideLeft - sideRight;
+  const padding = Math.max(isCompact ? 2 : 3, boxHeight * 0.07);
+  const pitch = (fullWidth - 2 * padding) / places;
+  // The fronts stand below one another; a smaller buffer begins further right.
+  const boxWidth = pitch * Math.max(1, limit) + 2 * padding;
+  const box = { x: rect.x + sideLeft + fullWidth - boxWidth, y: top, width: boxWidth, height: boxHeight };
   const slots = {
     x: box.x + padding,
     y: box.y + padding,
     width: box.width - 2 * padding,
     height: box.height - 2 * padding,
   };
-  const pitch = slots.width / Math.max(1, limit);
   const gap = pitch < 4 ? 0.6 : Math.min(2.5, Math.max(1, pitch * 0.18));
   const packetWidth = Math.min(Math.max(1, pitch - gap), slots.height * 0.62);
 
@@ -89,14 +106,18 @@ export function layoutLane(rect: Rect, limit: number): LaneLayout {
     height: rect.y + rect.height - graveTop,
   };
   const graveRows = graveyard.height > font * 3.2 ? 2 : 1;
-  const graveHeight = Math.min(font * 1.8, (graveyard.height / graveRows) * 0.76);
+  // A frame of 3 px around a pair stays inside.
+  const rowHeight = graveyard.height / graveRows;
+  const graveHeight = Math.min(font * 1.8, rowHeight * 0.76, rowHeight - 7);
   const graveWidth = Math.max(5, graveHeight * 0.46);
-  const doorX = box.x - sideLeft * 0.46 - bigWidth / 2;
+  const doorX = rect.x + sideLeft * 0.54 - bigWidth / 2;
   return {
     rect,
     font,
+    isCompact,
     regionY: rect.y + regionHeight / 2,
-    arcTop: rect.y + regionHeight + arcHeight * 0.04,
+    // The highest arc passes just below the upper edge.
+    arcTop: isCompact ? rect.y + font * 1.1 : rect.y + regionHeight + arcHeight * 0.04,
     box,
     slots,
     limit,
@@ -109,7 +130,7 @@ export function layoutLane(rect: Rect, limit: number): LaneLayout {
     hasDoorName: !isNarrow,
     tickLeft: isNarrow ? rect.x + 2 : doorX + bigWidth / 2 + textWidth(DOOR_NAME, font, 'text') / 2 + font * 0.6,
     tickRight: rect.x + rect.width - textWidth('1.00 Mb/s', font, 'text', 600) - font * 0.4,
-    tickY: rulerTop + font * 1.25,
+    tickY: rulerTop + font * (isCompact ? 1.05 : 1.25),
     averageY: rulerTop + font * 2.6,
     graveyard,
     graveWidth,

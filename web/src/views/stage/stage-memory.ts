@@ -7,9 +7,10 @@
  */
 
 import type { Pace } from '../../run/playback';
-import { type Death, PacketFlag, type QueueColumns, type RunBuffer } from '../../run/run-buffer';
+import { PacketFlag, type QueueColumns, type RunBuffer } from '../../run/run-buffer';
 import { easeOut, type Story, type Timeline, tellStory, timeline } from './choreography';
-import { type LaneLayout, LEAST_PITCH, packetX, placeX, restingPlace } from './stage-layout';
+import { GraveMemory } from './grave-memory';
+import { type LaneLayout, LEAST_PITCH, placeX } from './stage-layout';
 
 /** The part of a run that the stage looks at. */
 export type StageSource = Pick<
@@ -21,6 +22,8 @@ export type StageSource = Pick<
 export interface StageMoment {
   readonly now_ms: number;
   readonly isPlaying: boolean;
+  /** Playing leads into the past. */
+  readonly isBackward: boolean;
   readonly pace: Pace;
   /** Reduced motion: the same facts in still frames. */
   readonly isCalm: boolean;
@@ -45,29 +48,6 @@ export interface Sprite {
   stamp: number;
 }
 
-export interface GraveMember {
-  readonly packet: number;
-  readonly flow: number;
-  readonly isUnresponsive: boolean;
-  readonly fromX: number;
-  readonly fromY: number;
-  readonly isArrival: boolean;
-}
-
-/** The dead of one decision, side by side. */
-export interface Grave {
-  readonly decision: number;
-  readonly reasonId: string;
-  readonly members: readonly GraveMember[];
-  readonly column: number;
-  readonly row: number;
-  /** In a stream a small sign falls in place of the packets themselves. */
-  readonly isSmall: boolean;
-  /** Since they began to fall [ms], in real time and in the graveyard's time, which stands while the run is paused. */
-  fallen: number;
-  age: number;
-}
-
 /** A match met in passing: a ring where the victim stood, with the reach from the door where there is time to see it. */
 export interface Flash {
   readonly x: number;
@@ -81,12 +61,10 @@ export interface Sending {
   age: number;
 }
 
-export const GRAVES_SHOWN = 24;
-/** A grave's age at which it is gone [ms of the graveyard's time]. */
-export const GRAVE_LIFE = 30_000;
-export const FALL_MS = 560;
 export const FLASH_MS = { reach: 320, ring: 420 } as const;
 export const SEND_MS = 180;
+/** The traces of a decision that is not told, only shown, come up within this time. */
+const TRACE_FADE_MS = 140;
 
 /** The queue at this speed and above is shown as a strip [packets/s of real time]; below the lower one as packets. */
 const STRIP_SPEED = { from: 520, until: 380 } as const;
@@ -99,10 +77,6 @@ const SETTLE_MS = { decisions: 90, packets: 80, stream: 22 } as const;
 /** In a stream many are taken out at once: nobody lags further behind its place than this [places]. */
 const LONGEST_LAG = { decisions: LONGEST_SLIDE, packets: 4, stream: 1.2 } as const;
 const ENTER_MS = { decisions: 380, packets: 260, stream: 150 } as const;
-/** New signs a second, so that busy seconds stay calm. */
-const SIGNS_PER_S = { decisions: 1000, packets: 12, stream: 6 } as const;
-/** How fast the graveyard's time passes. */
-const GRAVE_RATE = { decisions: 1, packets: 3, stream: 12 } as const;
 const LONGEST_TICK_MS = 100;
 
 export class StageMemory {
@@ -114,7 +88,7 @@ export class StageMemory {
   told = 0;
   /** 0 to 1: how strongly the traces of a told decision show. */
   trace = 0;
-  graves: Grave[] = [];
+  readonly graveyard = new GraveMemory();
   flashes: Flash[] = [];
   sending: Sending | undefined;
   leaving: Sending | undefined;
@@ -143,18 +117,22 @@ export class StageMemory {
   /** Nothing was shown of this scene yet; and: no packets are shown, so those that come stand at once. */
   private isFresh = true;
   private areSpritesFresh = true;
+  /** This moment was jumped to: nothing led here, so nothing may seem to move here. */
+  private isJump = false;
+  /** The run has just moved into the past, packet by packet. */
+  private isRewinding = false;
+  private now_s = 0;
   private isHeld = false;
-  private deathsSeen = 0;
-  private pending: Death[] = [];
   private areEndsMoving = false;
-  private readonly allowance = new Map<string, number>();
 
   /** Takes the state of the run at a moment. Whether anything to be seen has changed. */
   observe(run: StageSource, moment: StageMoment, layout: LaneLayout): boolean {
     const isNew = run.version !== this.version || run.scene !== this.scene;
     const passed = Math.min(LONGEST_TICK_MS, Math.max(0, moment.now_ms - this.now_ms)) || 0;
     this.now_ms = moment.now_ms;
-    if (run.scene !== this.scene) this.forget(run);
+    this.isJump = run.scene !== this.scene;
+    if (this.isJump) this.forget(run);
+    else if (isNew) this.followJump(run, moment);
 
     const level = levelOf(moment);
     const isOtherLevel = level !== this.level;
@@ -164,11 +142,15 @@ export class StageMemory {
     const { arrived, dropped, waiting } = run.latest.scalars;
     this.dequeued = arrived - dropped - waiting;
 
-    this.gatherDeaths(run);
+    const yard = { layout, level, placeOf: this.placeOf };
+    if (isNew && (this.isJump || this.isRewinding)) this.graveyard.recall(run, yard);
+    else this.graveyard.gather(run, this.decisions);
     this.followStory(run, moment, isOtherLevel, passed);
-    this.buryDead(run, layout, passed);
+    const waitsFor = this.isBeforeOutcome ? this.story?.serial : undefined;
+    for (const x of this.graveyard.bury(run, yard, waitsFor, passed))
+      this.flashes.push({ x, hasReach: level === 'packets', age: 0 });
     this.moveHead(run, moment, passed);
-    this.followSpeed(this.dequeued - dequeuedBefore, moment, layout, passed);
+    this.followSpeed(this.isJump ? 0 : Math.abs(this.dequeued - dequeuedBefore), moment, layout, passed);
     this.fillStrip(run, moment, layout, passed);
     this.moveSprites(run, moment, passed);
     this.followSending(run, passed);
@@ -182,6 +164,12 @@ export class StageMemory {
     return sprite.belt + sprite.error - this.headTarget - this.headError;
   }
 
+  /** Where a packet is shown, if it is. */
+  private readonly placeOf = (packet: number): number | undefined => {
+    const sprite = this.sprites.get(packet);
+    return sprite === undefined ? undefined : this.shownPlace(sprite);
+  };
+
   /** 0 to 1: how far a sprite has come from the door to its place. */
   entrance(sprite: Sprite): number {
     return sprite.entered >= sprite.enterFor ? 1 : easeOut(sprite.entered / sprite.enterFor);
@@ -194,25 +182,49 @@ export class StageMemory {
 
   private forget(run: StageSource): void {
     this.scene = run.scene;
-    this.sprites.clear();
-    this.graves = [];
+    this.startAfresh();
+    this.isRewinding = false;
+    this.graveyard.clear();
     this.flashes = [];
-    this.pending = [];
     this.story = undefined;
     this.sending = undefined;
     this.leaving = undefined;
-    this.shownQueue = '';
-    this.isFresh = true;
-    this.areSpritesFresh = true;
-    this.deathsSeen = run.deaths.pushed;
     this.decisions = run.latest.scalars.decisions;
-    const { arrived, dropped, waiting } = run.latest.scalars;
+    const { arrived, dropped, waiting, now_s } = run.latest.scalars;
+    this.now_s = now_s;
     this.dequeued = arrived - dropped - waiting;
     this.headTarget = this.dequeued;
     this.headError = 0;
     this.speed = 0;
     this.stripUnresponsive.fill(0);
     this.stripResponsive.fill(0);
+  }
+
+  /**
+   * The run was taken to another moment, told by `is_seek` or by time that went back. Playing backwards is a row of small
+   * jumps through which packets glide; up to one decision ahead is a step like any other; all else is shown as it stands.
+   */
+  private followJump(run: StageSource, moment: StageMoment): void {
+    const { now_s, is_seek, decisions } = run.latest.scalars;
+    const isBack = now_s < this.now_s || decisions < this.decisions;
+    const isNear = !isBack && decisions - this.decisions <= 1;
+    this.now_s = now_s;
+    this.isRewinding = isBack && moment.isPlaying && moment.isBackward && !moment.isCalm;
+    this.isJump = isBack ? !this.isRewinding : is_seek === 1 && !isNear;
+    if (!this.isJump && !this.isRewinding) return;
+    this.flashes = [];
+    this.leaving = undefined;
+    this.sending = undefined;
+    // What has been told of this very decision stays told.
+    if (run.decision?.serial !== this.story?.serial || this.told < this.timeline.end) this.story = undefined;
+    if (this.isJump) this.startAfresh();
+  }
+
+  private startAfresh(): void {
+    this.sprites.clear();
+    this.shownQueue = '';
+    this.isFresh = true;
+    this.areSpritesFresh = true;
   }
 
   private followStory(run: StageSource, moment: StageMoment, isOtherLevel: boolean, passed: number): void {
@@ -226,105 +238,20 @@ export class StageMemory {
     if (decision === undefined || decision.before === undefined) this.story = undefined;
     else if (decision.serial !== this.story?.serial || (isOtherLevel && this.story === undefined)) {
       this.story = tellStory(decision);
-      const isStep = steps === 1 && (!isOtherLevel || moment.isPlaying);
+      const isStep = steps === 1 && !this.isJump && !this.isRewinding && (!isOtherLevel || moment.isPlaying);
       const budget_ms = moment.isPlaying && moment.pace.kind === 'decisions' ? 1000 / moment.pace.per_s : 1e9;
       this.timeline = timeline(this.story.draws.length, budget_ms);
       this.told = isStep ? 0 : this.timeline.end;
       this.trace = isStep ? 1 : 0;
       this.isHeld = isStep && moment.isPlaying;
-      if (!isStep) this.recallDeaths(run, this.story.serial);
+      if (!isStep) this.graveyard.remember(run, this.story.serial);
       return;
     }
     // Paused in the middle of a story: it goes on to the verdict and stands there, since that is what one pauses for.
     const stop = !moment.isPlaying && this.isHeld && this.told < this.timeline.outcomeAt;
     const end = stop ? this.timeline.outcomeAt - 1e-3 : this.timeline.end;
     this.told = Math.min(end, this.told + passed);
-    this.trace = moment.isCalm ? 1 : Math.min(1, this.trace + passed / 200);
-  }
-
-  /** A story shown at its end needs its dead, whether or not they got a sign when they died in passing. */
-  private recallDeaths(run: StageSource, serial: number): void {
-    if (this.graves.some((grave) => grave.decision === serial)) return;
-    if (this.pending.some((death) => death.decision === serial)) return;
-    for (const death of run.deaths) if (death.decision === serial) this.pending.push(death);
-  }
-
-  private gatherDeaths(run: StageSource): void {
-    const fresh = Math.min(run.deaths.length, run.deaths.pushed - this.deathsSeen);
-    for (let index = fresh - 1; index >= 0; index -= 1) {
-      const death = run.deaths.newest(index);
-      if (death !== undefined) this.pending.push(death);
-    }
-    this.deathsSeen = run.deaths.pushed;
-  }
-
-  private buryDead(run: StageSource, layout: LaneLayout, passed: number): void {
-    for (const [reason, left] of this.allowance)
-      this.allowance.set(reason, Math.min(3, left + (passed / 1000) * SIGNS_PER_S[this.level]));
-    if (this.pending.length === 0) return;
-    const waitsFor = this.isBeforeOutcome ? this.story?.serial : undefined;
-    let from = 0;
-    while (from < this.pending.length) {
-      const first = this.pending[from] as Death;
-      let until = from + 1;
-      while (until < this.pending.length && this.pending[until]?.decision === first.decision) until += 1;
-      if (first.decision !== waitsFor) this.bury(run, layout, this.pending.slice(from, until));
-      else {
-        this.pending = this.pending.slice(from);
-        return;
-      }
-      from = until;
-    }
-    this.pending = [];
-  }
-
-  /** One grave for the dead of one decision. */
-  private bury(run: StageSource, layout: LaneLayout, dead: readonly Death[]): void {
-    const victim = dead.find((death) => !death.isArrival);
-    const reasonId = run.catalog.reasons[(victim ?? dead[0])?.reason ?? -1]?.id ?? '';
-    const left = this.allowance.get(reasonId) ?? 1;
-    if (left < 1 && this.level !== 'decisions') return;
-    this.allowance.set(reasonId, left - 1);
-
-    const y = this.level === 'stream' ? layout.box.y + layout.box.height - layout.graveHeight : layout.slots.y;
-    const members = dead.slice(0, 4).map((death): GraveMember => {
-      const sprite = this.sprites.get(death.packet);
-      const fromX = death.isArrival
-        ? layout.door.x
-        : sprite === undefined
-          ? packetX(layout, death.place)
-          : packetX(layout, this.shownPlace(sprite));
-      return {
-        packet: death.packet,
-        flow: death.flow,
-        isUnresponsive: run.isUnresponsive(death.flow),
-        fromX,
-        fromY: y,
-        isArrival: death.isArrival,
-      };
-    });
-    // Side by side: the arrival left of those that it met.
-    members.sort((a, b) => (a.isArrival === b.isArrival ? a.fromX - b.fromX : a.isArrival ? -1 : 1));
-    if (this.level !== 'decisions' && victim !== undefined) {
-      const met = members.find((member) => !member.isArrival);
-      if (met !== undefined)
-        this.flashes.push({ x: met.fromX + layout.packetWidth / 2, hasReach: this.level === 'packets', age: 0 });
-    }
-    const anchor = members.findLast((member) => !member.isArrival) ?? members[0];
-    const wanted = ((anchor?.fromX ?? 0) - layout.graveyard.x) / layout.graveyard.width;
-    const { column, row } = restingPlace(layout, this.graves, wanted);
-    this.graves = this.graves.filter((grave) => grave.column !== column || grave.row !== row);
-    this.graves.unshift({
-      decision: dead[0]?.decision ?? 0,
-      reasonId,
-      isSmall: this.level === 'stream',
-      members,
-      column,
-      row,
-      fallen: 0,
-      age: 0,
-    });
-    if (this.graves.length > GRAVES_SHOWN) this.graves.length = GRAVES_SHOWN;
+    this.trace = moment.isCalm ? 1 : Math.min(1, this.trace + passed / TRACE_FADE_MS);
   }
 
   /** The front of the belt: while time runs it moves with the packet on the link, so that the queue slides evenly. */
@@ -415,7 +342,8 @@ export class StageMemory {
           place,
           belt,
           error: 0,
-          entered: this.areSpritesFresh ? enterFor : 0,
+          // Into the past packets come back from the link or the grave, not through the door.
+          entered: this.areSpritesFresh || this.isRewinding ? enterFor : 0,
           enterFor,
           stamp: this.stamp,
         });
@@ -453,8 +381,9 @@ export class StageMemory {
       if (this.sending !== undefined) this.leaving = { ...this.sending, age: 0 };
       this.sending = undefined;
     } else if (this.sending?.packet !== packet) {
-      if (this.sending !== undefined) this.leaving = { ...this.sending, age: 0 };
-      this.sending = { packet, flow, age: this.sending === undefined && this.leaving === undefined ? SEND_MS : 0 };
+      if (this.sending !== undefined && !this.isRewinding) this.leaving = { ...this.sending, age: 0 };
+      const isShownAtOnce = this.isRewinding || (this.sending === undefined && this.leaving === undefined);
+      this.sending = { packet, flow, age: isShownAtOnce ? SEND_MS : 0 };
     }
     const weight = 1 - Math.exp(-passed / STRIP_MEMORY_MS);
     if (flow >= 0) this.sentMix += weight * ((run.isUnresponsive(flow) ? 1 : 0) - this.sentMix);
@@ -466,7 +395,7 @@ export class StageMemory {
     const length = before?.packet.length ?? waiting;
     // The frame tells the regions of the queue as it is now; before the decision they had the same proportion.
     const front = waiting === 0 || length === waiting ? front_region : Math.round((front_region / waiting) * length);
-    const settle = moment.isCalm || this.stamp <= 1 ? 0 : SETTLE_MS.decisions;
+    const settle = moment.isCalm || this.isJump || this.stamp <= 1 ? 0 : SETTLE_MS.decisions;
     this.shownLength = length - decay(length - this.shownLength, passed, settle);
     const error = Number.isNaN(this.shownFront) || Number.isNaN(front) ? 0 : front - this.shownFront;
     this.shownFront = front - decay(error, passed, settle);
@@ -476,15 +405,9 @@ export class StageMemory {
   /** Lets everything grow older; whether anything is still on the move. */
   private age(moment: StageMoment, passed: number): boolean {
     const isTelling = this.story !== undefined && this.told < this.timeline.end && !(this.isHeld && !moment.isPlaying);
-    const graveTime = moment.isPlaying || isTelling ? passed * GRAVE_RATE[this.level] : 0;
+    const isGraveTime = moment.isPlaying || isTelling;
     let isMoving = isTelling || (this.story !== undefined && this.trace < 1);
-    for (const grave of this.graves) {
-      if (grave.fallen < FALL_MS) isMoving = true;
-      grave.fallen = moment.isCalm ? FALL_MS : grave.fallen + passed;
-      grave.age += graveTime;
-    }
-    if (this.graves.some((grave) => grave.age > GRAVE_LIFE))
-      this.graves = this.graves.filter(({ age }) => age <= GRAVE_LIFE);
+    if (this.graveyard.age(this.level, passed, isGraveTime, moment.isCalm)) isMoving = true;
     if (this.flashes.length > 0) {
       isMoving = true;
       for (const flash of this.flashes) flash.age += passed;
@@ -501,7 +424,7 @@ export class StageMemory {
     if (!isMoving)
       for (const sprite of this.sprites.values())
         if (sprite.error !== 0 || sprite.entered < sprite.enterFor) return true;
-    return isMoving || graveTime > 0;
+    return isMoving;
   }
 }
 

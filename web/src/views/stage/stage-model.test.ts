@@ -1,76 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { PacketMark } from '../../marks/packet-mark';
 import { textWidth } from '../../marks/text-mark';
-import type { Pace } from '../../run/playback';
 import { timeline } from './choreography';
-import { type FixtureOptions, FixtureRun, matchSteps, missSteps, mixedQueue, REASON } from './fixtures';
-import type { DisplayList, StageMark } from './stage-display';
-import { type LaneLayout, LEAST_PITCH, layoutLane, lengthX, placeLabels, placeX } from './stage-layout';
-import { StageMemory } from './stage-memory';
+import { FixtureRun, matchSteps, missSteps, mixedQueue, REASON } from './fixtures';
+import { LEAST_PITCH, layoutLane, lengthX, placeLabels, placeX } from './stage-layout';
 import { packetAt, stageModel } from './stage-model';
-
-const SLOW: Pace = { kind: 'decisions', per_s: 0.8 };
-const QUARTER: Pace = { kind: 'time', rate: 0.25 };
-const NORMAL: Pace = { kind: 'time', rate: 1 };
-const STEP_MS = 16;
-
-/** A stage that is watched: real time passes only when the test says so. */
-class Watched {
-  readonly memory = new StageMemory();
-  readonly layout: LaneLayout;
-  isPlaying = true;
-  private now_ms = 0;
-
-  constructor(
-    readonly run: FixtureRun,
-    public pace: Pace = SLOW,
-    private readonly isCalm = false,
-    width = 800,
-    height = 254,
-  ) {
-    this.layout = layoutLane({ x: 0, y: 0, width, height }, run.facts.limit);
-    this.watch(STEP_MS);
-  }
-
-  /** Lets real time pass; whether anything on the stage moved in the last frame. */
-  watch(span_ms: number): boolean {
-    let isMoving = false;
-    for (let passed = 0; passed < span_ms; passed += STEP_MS) {
-      this.now_ms += STEP_MS;
-      const moment = { now_ms: this.now_ms, isPlaying: this.isPlaying, pace: this.pace, isCalm: this.isCalm };
-      isMoving = this.memory.observe(this.run, moment, this.layout);
-    }
-    return isMoving;
-  }
-
-  list(): DisplayList {
-    const look = { isCalm: this.isCalm, pointedAt: undefined, hoveredFlow: undefined };
-    return stageModel(this.run, this.memory, this.layout, look);
-  }
-
-  all<Kind extends StageMark['kind']>(kind: Kind, role?: string): Extract<StageMark, { kind: Kind }>[] {
-    return this.list().marks.filter(
-      (mark): mark is Extract<StageMark, { kind: Kind }> =>
-        mark.kind === kind && (role === undefined || mark.role === role),
-    );
-  }
-
-  dead(): PacketMark[] {
-    return this.all('packet', 'dead');
-  }
-
-  /** Where a waiting packet is shown, in places from the front. */
-  placeOf(packet: number): number {
-    const mark = this.list().packets.find((candidate) => candidate.packet === packet);
-    if (mark === undefined) return Number.NaN;
-    const { slots, pitch } = this.layout;
-    return (slots.x + slots.width - (mark.x + mark.width / 2)) / pitch - 0.5;
-  }
-}
-
-function watched(length: number, options: FixtureOptions = {}, pace: Pace = SLOW, isCalm = false): Watched {
-  return new Watched(new FixtureRun(mixedQueue(length), options), pace, isCalm);
-}
+import { NORMAL, QUARTER, SLOW, STEP_MS, Watched, watched } from './watched';
 
 describe('the queue', () => {
   it('has the front at the right and a slot for every packet that may wait', () => {
@@ -195,7 +129,7 @@ describe('fast runs', () => {
         { kind: 'admit', place: 79 },
       ]);
       stage.watch(STEP_MS);
-      for (const grave of stage.memory.graves) births.add(grave.decision);
+      for (const grave of stage.memory.graveyard.graves) births.add(grave.decision);
     }
     expect(births.size).toBeGreaterThan(5);
     expect(births.size).toBeLessThanOrEqual(16);
@@ -445,15 +379,15 @@ describe('the graveyard', () => {
       stage.watch(300);
     }
     stage.watch(1000);
-    const { graves } = stage.memory;
+    const { graves } = stage.memory.graveyard;
     expect(graves.length).toBeGreaterThan(12);
     expect(graves.length).toBeLessThanOrEqual(24);
     expect(new Set(graves.map(({ column, row }) => `${column}/${row}`)).size).toBe(graves.length);
     stage.isPlaying = false;
     stage.watch(1000);
-    const count = stage.memory.graves.length;
+    const count = stage.memory.graveyard.graves.length;
     stage.watch(60_000);
-    expect(stage.memory.graves).toHaveLength(count);
+    expect(stage.memory.graveyard.graves).toHaveLength(count);
   });
 });
 
@@ -469,7 +403,7 @@ describe('pointing', () => {
 
   it('puts a frame around it and dims the other flows', () => {
     const stage = watched(83);
-    const look = { isCalm: false, pointedAt: 1005, hoveredFlow: 0 };
+    const look = { isCalm: false, pointedAt: 1005, pointedGrave: undefined, hoveredFlow: 0, isParting: false };
     const { marks, packets } = stageModel(stage.run, stage.memory, stage.layout, look);
     expect(marks.filter(({ role }) => role === 'pointed-at')).toHaveLength(1);
     for (const mark of packets) expect(mark.opacity).toBe(mark.flow === 0 ? 1 : 0.35);
@@ -507,5 +441,54 @@ describe('the layout', () => {
     const top = layoutLane({ x: 0, y: 0, width: 800, height: 254 }, 100);
     expect(low.box).toEqual({ ...top.box, x: top.box.x + 30, y: top.box.y + 400 });
     expect(low.pitch).toBe(top.pitch);
+  });
+});
+
+describe('several lanes', () => {
+  it('put the same place at the same x, whatever their buffers hold', () => {
+    const rect = { x: 0, y: 0, width: 800, height: 150 };
+    const large = layoutLane(rect, 100, { lanes: 2, places: 100 });
+    const small = layoutLane(rect, 60, { lanes: 2, places: 100 });
+    for (const place of [0, 17, 59]) expect(placeX(small, place)).toBeCloseTo(placeX(large, place), 6);
+    expect(small.box.x).toBeGreaterThan(large.box.x);
+    expect(small.box.x + small.box.width).toBeCloseTo(large.box.x + large.box.width, 6);
+    expect(small.door).toEqual(large.door);
+  });
+
+  it.each([
+    [2, 800, 152],
+    [3, 800, 101],
+    [4, 800, 84],
+    [4, 1250, 110],
+    [4, 358, 84],
+  ])('of %i keep everything inside of %i by %i, with one row of graves', (lanes, width, height) => {
+    const queue = mixedQueue(84);
+    const stage = new Watched(new FixtureRun(queue), SLOW, false, width, height, { lanes, places: 100 });
+    stage.isParting = true;
+    stage.run.decide({ packet: 5000, flow: 0 }, matchSteps(queue));
+    stage.watch(1900);
+    expect(stage.layout.graveRows).toBe(1);
+    for (const mark of stage.list().marks) {
+      // A glow of the moment may pass the edge.
+      if (mark.kind !== 'packet' && (mark.kind !== 'box' || mark.role.startsWith('match-'))) continue;
+      expect(mark.x, mark.role).toBeGreaterThanOrEqual(0);
+      expect(mark.x + mark.width, mark.role).toBeLessThanOrEqual(width);
+      expect(mark.y, mark.role).toBeGreaterThanOrEqual(-0.5);
+      expect(mark.y + mark.height, mark.role).toBeLessThanOrEqual(height + 0.5);
+    }
+  });
+
+  it('tell where they part and what each of them made of the arrival', () => {
+    const verdictOf = (steps: Parameters<FixtureRun['decide']>[1]): string | undefined => {
+      const stage = watched(84);
+      stage.isParting = true;
+      stage.run.decide({ packet: 5000, flow: 0 }, steps);
+      stage.watch(2000);
+      return stage.all('text', 'parting-verdict')[0]?.text;
+    };
+    expect(verdictOf(matchSteps(mixedQueue(84)))).toBe('they part here: matched');
+    expect(verdictOf([{ kind: 'admit', place: 84 }])).toBe('they part here: admitted');
+    expect(verdictOf([{ kind: 'drop', place: -1, reason: REASON.early }])).toBe('they part here: early drop');
+    expect(watched(84).all('text', 'parting-verdict')).toEqual([]);
   });
 });

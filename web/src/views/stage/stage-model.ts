@@ -8,25 +8,27 @@ import type { PacketMark } from '../../marks/packet-mark';
 import { textWidth } from '../../marks/text-mark';
 import { graveyard } from './grave-marks';
 import { link } from './link-marks';
-import type { DisplayList, StageLook, StageMark } from './stage-display';
+import type { DisplayList, GravePlace, StageLook, StageMark } from './stage-display';
 import { type LaneLayout, lengthX, packetX, placeLabels } from './stage-layout';
 import { isMarked, isRetransmission, placesPerColumn, type StageMemory, type StageSource } from './stage-memory';
-import { door, draws, flashes } from './story-marks';
+import { door, draws, flashes, partingFlag } from './story-marks';
 
 export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLayout, look: StageLook): DisplayList {
   const marks: StageMark[] = [];
   const packets: PacketMark[] = [];
+  const graves: GravePlace[] = [];
   regions(marks, memory, layout);
   lane(marks, layout);
   queue(marks, packets, memory, layout, look);
   ruler(marks, run, layout);
   link(marks, run, memory, layout);
-  graveyard(marks, memory, layout);
+  graveyard(marks, graves, memory, layout);
   door(marks, run, memory, layout, look);
   draws(marks, run, memory, layout, look);
   flashes(marks, memory, layout);
-  pointer(marks, packets, look, layout);
-  return { marks, packets };
+  if (look.isParting) partingFlag(marks, run, memory, layout);
+  pointer(marks, packets, graves, look, layout);
+  return { marks, packets, graves };
 }
 
 function regions(marks: StageMark[], memory: StageMemory, layout: LaneLayout): void {
@@ -178,17 +180,21 @@ function ruler(marks: StageMark[], run: StageSource, layout: LaneLayout): void {
   const average = run.latest.scalars.average_queue;
   if (!Number.isNaN(average)) {
     const x = lengthX(layout, average);
-    const text = `avg ${formatFixed(average, 1)}`;
-    const half = textWidth(text, font, 'mono', 700) / 2;
     marks.push({
       kind: 'needle',
       role: 'average',
       x,
       y: foot + 1,
-      size: font * 0.62,
-      foot: averageY - font * 0.72,
+      size: font * (layout.isCompact ? 0.5 : 0.62),
+      foot: layout.isCompact ? 0 : averageY - font * 0.72,
       ink: 'average',
     });
+  }
+  // In a compact lane the title tells the value.
+  if (!Number.isNaN(average) && !layout.isCompact) {
+    const x = lengthX(layout, average);
+    const text = `avg ${formatFixed(average, 1)}`;
+    const half = textWidth(text, font, 'mono', 700) / 2;
     marks.push({
       kind: 'text',
       role: 'average-value',
@@ -247,22 +253,37 @@ function rulerName(id: string, name: string): string {
   return id.endsWith('_th') ? id.slice(0, -3).replaceAll('_', ' ') : name;
 }
 
-function pointer(marks: StageMark[], packets: readonly PacketMark[], look: StageLook, layout: LaneLayout): void {
-  if (look.pointedAt === undefined) return;
-  const mark = packets.find(({ packet }) => packet === look.pointedAt);
-  if (mark === undefined) return;
+function pointer(
+  marks: StageMark[],
+  packets: readonly PacketMark[],
+  graves: readonly GravePlace[],
+  look: StageLook,
+  layout: LaneLayout,
+): void {
+  const place =
+    look.pointedAt !== undefined
+      ? packets.find(({ packet }) => packet === look.pointedAt)
+      : graves.find(({ decision }) => decision === look.pointedGrave);
+  if (place === undefined) return;
   const margin = layout.pitch < 6 ? 3 : 2.5;
   marks.push({
     kind: 'box',
     role: 'pointed-at',
-    x: mark.x - margin,
-    y: mark.y - margin,
-    width: mark.width + 2 * margin,
-    height: mark.height + 2 * margin,
+    x: place.x - margin,
+    y: place.y - margin,
+    width: place.width + 2 * margin,
+    height: place.height + 2 * margin,
     radius: 4,
     stroke: 'focus',
     lineWidth: 2.5,
   });
+}
+
+/** The grave at a point; a little beside it counts as well, so that a finger finds it. */
+export function graveAt(list: DisplayList, x: number, y: number): GravePlace | undefined {
+  return list.graves.find(
+    (grave) => x > grave.x - 4 && x < grave.x + grave.width + 4 && y > grave.y - 4 && y < grave.y + grave.height + 4,
+  );
 }
 
 /** The waiting packet at a point, or the nearest one within its slot. */

@@ -1,6 +1,7 @@
 /** The decision on the stage: the arrival at the door, the draws that reach out, the verdict, and matches in passing. */
 
 import { reasonInk, reasonShape } from '../../marks/glyph-mark';
+import { textWidth } from '../../marks/text-mark';
 import { ease, easeOut } from './choreography';
 import { bigPacket } from './link-marks';
 import type { StageLook, StageMark } from './stage-display';
@@ -88,7 +89,7 @@ export function door(
 }
 
 /** Share of their strength that the traces of a told decision keep. */
-const TRACE = { miss: 0.4, match: 0.75 } as const;
+const TRACE = { miss: 0.75, match: 0.75 } as const;
 
 export function draws(
   marks: StageMark[],
@@ -116,6 +117,12 @@ export function draws(
     }
 }
 
+/** Share of a draw's time after which its arc touches the candidate. */
+const LANDED = 0.72;
+/** A miss has lost as much of its strength as it will at this share of its time; a match flashes for so long. */
+const MISS_FADED = 2;
+const FLASH_SHARE = 1.3;
+
 function candidate(
   marks: StageMark[],
   layout: LaneLayout,
@@ -123,11 +130,13 @@ function candidate(
   share: number,
   isMatch: boolean,
   isDead: boolean,
-  strength: number,
+  fullStrength: number,
 ): void {
+  // A miss steps back while the next draw reaches out.
+  const strength = isMatch ? fullStrength : fullStrength * (1 - 0.5 * ease((share - 1) / (MISS_FADED - 1)));
   const { door: from, slots, font, packetWidth } = layout;
-  const reach = easeOut(share / 0.72);
-  const hasLanded = share >= 0.72;
+  const reach = easeOut(share / LANDED);
+  const hasLanded = share >= LANDED;
   const ink = !hasLanded ? 'textSoft' : isMatch ? 'match' : 'miss';
   const span = Math.abs(x - from.x) / Math.max(1, slots.width);
   // Near candidates need less height: the arcs fan out instead of sharing one path.
@@ -147,7 +156,8 @@ function candidate(
     opacity: strength,
   });
   if (!hasLanded) return;
-  const pop = easeOut((share - 0.72) / 0.28);
+  const pop = easeOut((share - LANDED) / (1 - LANDED));
+  if (isMatch && !isDead) matchFlash(marks, layout, x, (share - LANDED) / FLASH_SHARE, strength);
   if (isDead) {
     // The queue has closed up over it: a slim mark stays where it was.
     marks.push({
@@ -189,6 +199,30 @@ function candidate(
       rim: 'page',
       opacity: strength * pop,
     });
+}
+
+/** The match lights up once, where it was found and at the door: these two are of one flow. */
+function matchFlash(marks: StageMark[], layout: LaneLayout, x: number, share: number, strength: number): void {
+  if (share >= 1) return;
+  const { door: from, slots, packetWidth } = layout;
+  const grow = 3 + 11 * easeOut(share);
+  const opacity = strength * (1 - ease(share));
+  const width = Math.max(packetWidth, 5);
+  for (const place of [
+    { x: x - width / 2, y: slots.y, width, height: slots.height },
+    { x: from.x, y: from.y, width: from.width, height: from.height },
+  ]) {
+    const box = {
+      kind: 'box',
+      x: place.x - grow,
+      y: place.y - grow * 0.6,
+      width: place.width + 2 * grow,
+      height: place.height + 1.2 * grow,
+      radius: 3 + grow * 0.6,
+    } as const;
+    marks.push({ ...box, role: 'match-glow', fill: 'match', opacity: opacity * 0.55 });
+    marks.push({ ...box, role: 'match-wave', stroke: 'match', lineWidth: 2, opacity });
+  }
 }
 
 /** Where a packet that was taken out used to stand: between its neighbours, which have closed up. */
@@ -235,6 +269,46 @@ export function flashes(marks: StageMark[], memory: StageMemory, layout: LaneLay
         opacity,
       });
   }
+}
+
+/**
+ * Here the lanes part: a flag at the door with what this one made of the arrival. It stands in the row of region names; in a
+ * compact lane, where arcs pass there, in place of the name of the door.
+ */
+export function partingFlag(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
+  const { story } = memory;
+  if (story === undefined) return;
+  const { door: place, font, rect, isCompact, tickY } = layout;
+  const reason = run.catalog.reasons[story.arrivalReason ?? story.markReason ?? -1];
+  const verdict = reason === undefined ? 'admitted' : reasonShape(reason.id) === 'cross' ? 'matched' : reason.name;
+  const text = isCompact || !layout.hasDoorName ? verdict : `they part here: ${verdict}`;
+  const ink = reason === undefined ? 'focus' : reasonInk(reason.id);
+  const size = font * 0.92;
+  const width = textWidth(text, size, 'text', 600) + font * 0.8;
+  const height = font * 1.4;
+  const pole = place.x + place.width / 2;
+  const x = isCompact ? Math.max(rect.x + 1, pole - width / 2) : rect.x + 1;
+  const y = isCompact ? tickY - height / 2 : rect.y + 1;
+  const from = isCompact ? place.y + place.height + 4 : y + height;
+  const until = isCompact ? y : place.y - 4;
+  const flag = { kind: 'box', x, y, width, height, radius: font * 0.3 } as const;
+  marks.push(
+    { kind: 'rule', role: 'parting-pole', x1: pole, y1: from, x2: pole, y2: until, ink, width: 2 },
+    { ...flag, role: 'parting-ground', fill: 'page' },
+    { ...flag, role: 'parting-border', stroke: ink, lineWidth: 2 },
+    {
+      kind: 'text',
+      role: 'parting-verdict',
+      x: x + width / 2,
+      y: y + height / 2,
+      text,
+      size,
+      weight: 600,
+      align: 'center',
+      ink: 'text',
+      face: 'text',
+    },
+  );
 }
 
 /** When in the story we are [ms]; without motion there are two stills: the verdict, and what became of it. */

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { type FixtureMoment, FixtureRun, matchSteps, missSteps, mixedQueue, REASON } from './fixtures';
+import { packetX } from './stage-layout';
+import { QUARTER, SLOW, STEP_MS, Watched } from './watched';
+
+/** A run of some twenty decisions, with the moment after each. */
+function history(): { run: FixtureRun; moments: FixtureMoment[] } {
+  const run = new FixtureRun(mixedQueue(70));
+  const moments = [run.moment()];
+  for (let index = 0; index < 20; index += 1) {
+    run.wait(0.004).serve();
+    const waiting = run.moment().waiting;
+    if (index % 4 === 3) run.decide({ packet: 5000 + index, flow: 0 }, matchSteps(waiting));
+    else if (index % 4 === 2)
+      run.decide({ packet: 5000 + index, flow: 4 }, [{ kind: 'drop', place: -1, reason: REASON.early }]);
+    else run.decide({ packet: 5000 + index, flow: 3 + index }, missSteps(waiting));
+    moments.push(run.moment());
+  }
+  return { run, moments };
+}
+
+function paused(run: FixtureRun): Watched {
+  const stage = new Watched(run, SLOW);
+  stage.isPlaying = false;
+  stage.watch(STEP_MS);
+  return stage;
+}
+
+/** What is to be seen, without the strength of the traces and without which grave lies where. */
+function picture(stage: Watched): unknown {
+  return stage
+    .list()
+    .marks.filter(({ role }) => !['dead', 'reason', 'pair', 'fall'].includes(role))
+    .map((mark) => ({ ...mark, opacity: undefined }));
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const item = list.at(index);
+  if (item === undefined) throw new Error(`nothing at ${index}`);
+  return item;
+}
+
+describe('a moment that is gone to', () => {
+  it('is the same picture from wherever one comes', () => {
+    const { run, moments } = history();
+    const stage = paused(run);
+    const pictures = [3, 20, 8, 12].map((wanted) => {
+      run.seek(at(moments, wanted));
+      stage.watch(STEP_MS);
+      return [wanted, picture(stage)] as const;
+    });
+    for (const [wanted, seen] of pictures.toReversed()) {
+      run.seek(at(moments, wanted));
+      stage.watch(STEP_MS);
+      expect(picture(stage)).toEqual(seen);
+    }
+  });
+
+  it('stands at once: packets, decision, link and ends of the queue', () => {
+    const { run, moments } = history();
+    const stage = paused(run);
+    const moment = at(moments, 4);
+    run.seek(moment);
+    stage.watch(STEP_MS);
+    expect(stage.list().packets.map(({ packet }) => packet)).toEqual(moment.waiting.map(({ packet }) => packet));
+    for (const [place, mark] of stage.list().packets.entries())
+      expect(mark.x).toBeCloseTo(packetX(stage.layout, place), 6);
+    expect(stage.all('packet', 'sent')).toEqual([]);
+    expect(stage.all('packet', 'arriving')).toEqual([]);
+    const before = picture(stage);
+    stage.watch(1000);
+    expect(picture(stage), 'nothing but the traces has changed').toEqual(before);
+    expect(stage.watch(STEP_MS), 'and it rests').toBe(false);
+  });
+
+  it('shows the final still of its decision, with the draws coming up within 150 ms', () => {
+    const { run, moments } = history();
+    const stage = paused(run);
+    run.seek(at(moments, 4));
+    stage.watch(150);
+    expect(stage.all('arc', 'match')).toHaveLength(1);
+    expect(stage.all('arc', 'match')[0]?.progress).toBe(1);
+    expect(stage.memory.trace).toBe(1);
+    expect(stage.dead().some(({ packet }) => packet === 5003)).toBe(true);
+  });
+
+  it('has the dead of before in the graveyard, and none of later', () => {
+    const { run, moments } = history();
+    const stage = paused(run);
+    run.seek(at(moments, 8));
+    stage.watch(STEP_MS);
+    expect(stage.memory.graveyard.graves.map(({ decision }) => decision)).toEqual([8, 7, 4, 3]);
+    expect(stage.dead().every(({ y }) => y > stage.layout.box.y + stage.layout.box.height)).toBe(true);
+    run.seek(at(moments, 3));
+    stage.watch(STEP_MS);
+    expect(stage.memory.graveyard.graves.map(({ decision }) => decision)).toEqual([3]);
+  });
+
+  it('keeps the graves that stay where they were', () => {
+    const { run, moments } = history();
+    const stage = paused(run);
+    run.seek(at(moments, 12));
+    stage.watch(STEP_MS);
+    const place = new Map(stage.memory.graveyard.graves.map(({ decision, column, row }) => [decision, [column, row]]));
+    run.seek(at(moments, 11));
+    stage.watch(STEP_MS);
+    for (const { decision, column, row } of stage.memory.graveyard.graves)
+      expect([column, row]).toEqual(place.get(decision));
+  });
+});
+
+describe('steps', () => {
+  it('forward tell the decision again, even where the engine tells them as a leap', () => {
+    const { run, moments } = history();
+    const stage = paused(run);
+    run.seek(at(moments, 3));
+    stage.watch(300);
+    run.seek(at(moments, 4));
+    stage.watch(400);
+    expect(stage.all('packet', 'arriving')).toHaveLength(1);
+    expect(stage.memory.graveyard.graves.map(({ decision }) => decision)).toEqual([3]);
+    stage.watch(3000);
+    expect(stage.memory.graveyard.graves.map(({ decision }) => decision)).toEqual([4, 3]);
+    expect(stage.dead().filter(({ packet }) => packet === 5003)).toHaveLength(1);
+  });
+
+  it('back play nothing in reverse', () => {
+    const { run, moments } = history();
+    const stage = paused(run);
+    run.seek(at(moments, 8));
+    stage.watch(300);
+    run.seek(at(moments, 7));
+    stage.watch(STEP_MS);
+    const { packets } = stage.list();
+    expect(packets).toHaveLength(at(moments, 7).waiting.length);
+    for (const [place, mark] of packets.entries()) expect(mark.x).toBeCloseTo(packetX(stage.layout, place), 6);
+  });
+});
+
+describe('playing backwards', () => {
+  it('slides packets away from the link, without one through the door', () => {
+    const run = new FixtureRun(mixedQueue(50));
+    const moments: FixtureMoment[] = [];
+    for (let index = 0; index < 24; index += 1) {
+      if (index % 4 === 0) run.serve();
+      run.wait(0.002);
+      moments.push(run.moment());
+    }
+    const stage = new Watched(run, QUARTER);
+    stage.watch(200);
+    stage.isBackward = true;
+    let last = stage.placeOf(1020);
+    for (const moment of moments.toReversed()) {
+      run.seek(moment);
+      stage.watch(STEP_MS);
+      const place = stage.placeOf(1020);
+      expect(place - last, 'away from the link, never by a leap').toBeGreaterThan(-0.05);
+      expect(place - last).toBeLessThan(0.6);
+      last = place;
+      for (const mark of stage.list().packets) expect(mark.x).toBeGreaterThanOrEqual(stage.layout.slots.x - 1);
+    }
+    expect(last).toBeGreaterThan(18);
+  });
+});
