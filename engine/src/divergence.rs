@@ -195,7 +195,7 @@ impl Watched {
         log.decided.clear();
         let decided = self.simulation.totals().arrived;
         while self.simulation.totals().arrived == decided {
-            if self.simulation.advance_events(1, until, log) {
+            if self.simulation.advance_watched(1, until, log) {
                 log.between = std::mem::take(&mut log.after);
                 return false;
             }

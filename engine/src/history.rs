@@ -115,7 +115,7 @@ impl Timeline {
                 break;
             }
             gathered.event += 1;
-            if simulation.advance_events(1, until, &mut gathered) {
+            if simulation.advance_watched(1, until, &mut gathered) {
                 break;
             }
         }

@@ -59,14 +59,14 @@ impl Lab {
         let before = self.simulation.event_count();
         if self.simulation.now() < detailed_from {
             self.recorder.is_detailed = false;
-            let is_there = self.simulation.advance_events(max_events, detailed_from, &mut self.recorder);
+            let is_there = self.simulation.advance_watched(max_events, detailed_from, &mut self.recorder);
             self.recorder.is_detailed = true;
             if !is_there {
                 return false;
             }
         }
         let spent = self.simulation.event_count() - before;
-        self.simulation.advance_events(max_events.saturating_sub(spent).max(1), until, &mut self.recorder)
+        self.simulation.advance_watched(max_events.saturating_sub(spent).max(1), until, &mut self.recorder)
     }
 
     /// Runs to just after the next decision on an arrival; whether there was one before the end.

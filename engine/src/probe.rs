@@ -66,3 +66,51 @@ pub trait Probe {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoProbe;
 impl Probe for NoProbe {}
+
+/// Somebody watches, and who that is need not be known when the engine is compiled: one copy of the event loop and of every
+/// discipline serves all watchers, where each would otherwise get its own and the page would have to load them all.
+impl Probe for &mut dyn Probe {
+    fn sent(&mut self, now: SimTime, packet: &Packet) {
+        (**self).sent(now, packet);
+    }
+
+    fn decision_starts(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
+        (**self).decision_starts(now, packet, discipline);
+    }
+
+    fn line(&mut self, line: LineId) {
+        (**self).line(line);
+    }
+
+    fn value(&mut self, quantity: QuantityId, value: f64) {
+        (**self).value(quantity, value);
+    }
+
+    fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
+        (**self).draw(place, flow, is_match);
+    }
+
+    fn admitted(&mut self, now: SimTime, packet: &Packet, place: usize) {
+        (**self).admitted(now, packet, place);
+    }
+
+    fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
+        (**self).dropped(now, packet, reason, place);
+    }
+
+    fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
+        (**self).marked(now, packet, reason);
+    }
+
+    fn decision_ends(&mut self, now: SimTime, discipline: &AnyDiscipline) {
+        (**self).decision_ends(now, discipline);
+    }
+
+    fn dequeued(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
+        (**self).dequeued(now, packet, discipline);
+    }
+
+    fn departed(&mut self, now: SimTime, packet: &Packet, received_at: SimTime) {
+        (**self).departed(now, packet, received_at);
+    }
+}

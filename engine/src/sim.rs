@@ -239,11 +239,16 @@ impl Simulation {
         false
     }
 
+    /// [`Simulation::advance_events`] for any watcher, compiled once for all of them.
+    pub fn advance_watched(&mut self, count: u64, until: SimTime, mut probe: &mut dyn Probe) -> bool {
+        self.advance_events(count, until, &mut probe)
+    }
+
     /// Runs to just after the next decision on an arrival; whether there was one before the end.
-    pub fn step_decision<P: Probe>(&mut self, probe: &mut P) -> bool {
+    pub fn step_decision(&mut self, probe: &mut dyn Probe) -> bool {
         let decided = self.totals.arrived;
         while self.totals.arrived == decided {
-            if self.advance_events(1, self.end(), probe) {
+            if self.advance_watched(1, self.end(), probe) {
                 return false;
             }
         }
@@ -252,8 +257,8 @@ impl Simulation {
 
     /// Changes a setting now, as a timed intervention that the scenario keeps: played again from the start, it comes out
     /// the same. What else is due at this instant happens first.
-    pub fn intervene<P: Probe>(&mut self, path: &str, value: Value, probe: &mut P) -> Result<(), Vec<Problem>> {
-        self.advance_to(self.now, probe);
+    pub fn intervene(&mut self, path: &str, value: Value, mut probe: &mut dyn Probe) -> Result<(), Vec<Problem>> {
+        self.advance_to(self.now, &mut probe);
         let path = crate::scenario::full_path(path, &self.scenario.to_json());
         if !crate::scenario::fields::is_live(&path) {
             return Err(vec![Problem::new(path, "cannot change while the scene runs")]);
@@ -263,7 +268,7 @@ impl Simulation {
             return Err(vec![Problem::new("interventions", most)]);
         }
         let intervention = Intervention { at: self.now, path, value };
-        self.apply(&intervention, probe)?;
+        self.apply(&intervention, &mut probe)?;
         // What was still to come belongs to another future.
         self.events.forget_interventions();
         self.opened.interventions.truncate(self.next_intervention);

@@ -303,7 +303,7 @@ impl Timeline {
             }
             let stop = self.checkpoints.next_stop(done).min(last);
             let Lab { simulation, recorder, .. } = &mut self.lab;
-            let is_there = simulation.advance_events(stop - done, until, recorder);
+            let is_there = simulation.advance_watched(stop - done, until, recorder);
             if !self.checkpoints.visit(simulation, recorder) {
                 self.mismatches += 1;
             }
@@ -402,7 +402,7 @@ impl Timeline {
         };
         let mut search = Search { step, has_met: false };
         for _ in 0..SEARCHED_EVENTS {
-            if simulation.advance_events(1, simulation.end(), &mut search) {
+            if simulation.advance_watched(1, simulation.end(), &mut search) {
                 return (Found::No, 0);
             }
             if search.has_met {
@@ -432,7 +432,7 @@ impl Timeline {
                 let mut found = None;
                 while simulation.event_count() < until {
                     search.has_met = false;
-                    if simulation.advance_events(1, present.now, &mut search) {
+                    if simulation.advance_watched(1, present.now, &mut search) {
                         break;
                     }
                     if search.has_met && Position::of(&simulation) < present {

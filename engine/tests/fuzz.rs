@@ -137,7 +137,7 @@ fn forge(content: &[u8]) -> String {
     let check = content.iter().fold(0x811c_9dc5_u32, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     let framed = [content, &check.to_be_bytes()].concat();
     let packed = miniz_oxide::deflate::compress_to_vec(&framed, 6);
-    format!("1.{}", data_encoding::BASE64URL_NOPAD.encode(&packed))
+    format!("1.{}", <base64ct::Base64UrlUnpadded as base64ct::Encoding>::encode_string(&packed))
 }
 
 #[test]
