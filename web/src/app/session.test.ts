@@ -285,5 +285,5 @@ async function started({
 
 /** Everything that the fake engine was asked for has been answered. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 12; turn += 1) await Promise.resolve();
+  for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
 }

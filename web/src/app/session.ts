@@ -1,6 +1,6 @@
 /**
- * The conductor: owns the engine, the buffer of the run and the clock of playing, and keeps the store in step. One
- * request for frames is out at a time; what the user does is sent at once and answered in order.
+ * The conductor: owns the engines of the lanes, the buffers of their runs and the clock of playing, and keeps the store
+ * in step. One request for frames is out at a time; what the user does is sent at once and answered in order.
  */
 
 import type { Catalog } from '../engine/catalog';
@@ -13,11 +13,9 @@ import {
   SceneRefused,
   type StepDirection,
   type StepKind,
-  type ViewInLink,
 } from '../engine/client';
-import type { Frame } from '../engine/frame';
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
-import { type LaneRun, namedLanes } from '../run/lanes';
+import type { LaneRun } from '../run/lanes';
 import {
   clampPace,
   DEFAULT_PACE,
@@ -30,21 +28,26 @@ import {
   tick,
   withPace,
 } from '../run/playback';
-import { RunBuffer } from '../run/run-buffer';
-import { folded, patternOf, withDiscipline, withoutIntervention, withSetting } from '../scenario/edit';
-import type { FlowGroup, Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
+import type { RunBuffer } from '../run/run-buffer';
+import { folded, withDiscipline, withLanes, withoutIntervention, withSetting } from '../scenario/edit';
+import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 import { type SceneActions, type SceneState, sceneStore } from '../store/scene-store';
+import { focusLane, showLanes, viewStore } from '../store/view-store';
+import { begun, type Drag, isLive, moved, settled } from './drag';
+import { LaneEngines, type Told } from './lane-engines';
+import { LaneRuns } from './lane-runs';
+import { readView } from './link-view';
+import { fragmentOf, SceneAddress } from './scene-address';
+import { isLongWay } from './workload';
 
 export const DEFAULT_PRESET = 'choked-model1';
 
 /** A wait shorter than this shows nothing [ms]. */
 const NOTICEABLE_MS = 150;
-/** Up to about this many packets, a second or two of work, the engine catches up in one go. */
-const MOST_AT_ONCE = 2_000_000;
-/** Else in pieces of this length [ms]. */
-const CATCH_UP_MS = 100;
-/** The address follows this long after the last change [ms]. */
-const ADDRESS_DELAY_MS = 250;
+/** What takes long is done in pieces of this length [ms]. */
+const PIECE_MS = 100;
+/** Lanes are compared this long after the last change [ms]. */
+const COMPARE_DELAY_MS = 150;
 
 /** What the session needs of the browser; a test brings its own. */
 export interface Surroundings {
@@ -57,42 +60,41 @@ export interface Surroundings {
   readonly report: (problem: unknown) => void;
 }
 
-interface Drag {
-  readonly id: number;
-  readonly path: string;
-  /** Interventions before the drag began. */
-  readonly before: Scenario['interventions'];
-  /** When it first changed something [s]. */
-  readonly from_s: number;
-  /** How many changes the engine was told. */
-  count: number;
-  last: SettingValue;
+/** How a scene is opened. */
+interface Opening {
+  readonly preset: Preset | undefined;
+  readonly at_s: number;
+  /** The same scene but for a change: what was simulated beyond stays as a ghost. */
+  readonly leavesFuture?: boolean;
 }
 
 export class Session implements SceneActions {
-  private client: EngineClient | undefined;
+  private engines: LaneEngines | undefined;
   private catalog: Catalog | undefined;
   private playback: Playback = pausedAt(0, DEFAULT_PACE);
-  /** Requests that the engine has not answered yet. */
+  /** Requests that the engines have not answered yet. */
   private waiting = 0;
   private drag: Drag | undefined;
-  private addressTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The scene as the preset opened it, to tell whether there is anything to put into the address. */
-  private pristine = '';
-  private askedFacts = 0;
+  private compareTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Version of the facts that each lane has. */
+  private factsVersions: readonly number[] = [];
   /** How often a scene was opened: an older one gives way. */
   private openings = 0;
-  private readonly runListeners = new Set<() => void>();
-  /** The run on the page; undefined until the first scene is open. */
-  run: RunBuffer | undefined;
-  /** The lanes on the page; none until the first scene is open. Another array whenever they, or their names, change. */
-  lanes: readonly LaneRun[] = [];
+  /** On the way to another moment, and where to go after that. */
+  private isTravelling = false;
+  private nextTravel: (() => Promise<Told>) | undefined;
+  private readonly runs = new LaneRuns();
+  private readonly address: SceneAddress;
 
   constructor(
     private readonly presets: readonly Preset[],
     private readonly surroundings: Surroundings,
   ) {
+    this.address = new SceneAddress(surroundings.writeFragment);
     sceneStore.setState({ presets, pace: DEFAULT_PACE });
+    viewStore.subscribe((view, before) => {
+      if (view.soloLane !== before.soloLane && !this.runs.isEmpty) this.writeAddressSoon();
+    });
   }
 
   /** Connects the engine, opens what the address names and plays. */
@@ -104,31 +106,38 @@ export class Session implements SceneActions {
     this.surroundings.onFrame('advance', (now_ms) => this.onTick(now_ms));
   }
 
-  /** For React: calls back when `run` becomes another object. */
-  readonly subscribeRun = (listener: () => void): (() => void) => {
-    this.runListeners.add(listener);
-    return () => {
-      this.runListeners.delete(listener);
-    };
-  };
+  /** The lanes on the page; none until the first scene is open. */
+  get lanes(): readonly LaneRun[] {
+    return this.runs.lanes;
+  }
 
   /** For React: calls back when `lanes` becomes another array. */
-  readonly subscribeLanes = this.subscribeRun;
+  get subscribeLanes(): LaneRuns['subscribe'] {
+    return this.runs.subscribe;
+  }
+
+  /** The first lane, for panels that know of one only. */
+  get run(): RunBuffer | undefined {
+    return this.lanes[0]?.run;
+  }
+
+  get subscribeRun(): LaneRuns['subscribe'] {
+    return this.runs.subscribe;
+  }
 
   /** Opens the scene in the address; the default one, with a message, when the link cannot be read. */
   async openAddress(): Promise<void> {
     const fragment = this.surroundings.readFragment();
     if (fragment === '') return this.openFirst();
     try {
-      const { scenario, view } = await this.engine().decodeLink(
-        fragment,
-        this.presets.map((preset) => preset.scenario),
-      );
+      const scenarios = this.presets.map((preset) => preset.scenario);
+      const { scenario, view } = await this.running().first.decodeLink(fragment, scenarios);
       const preset = this.presets.find((known) => known.scenario.id === scenario.id);
-      const { at_s, speed } = readView(view);
+      const { at_s, speed, solo_lane } = readView(view);
       this.setPlayback(pausedAt(0, speed ?? DEFAULT_PACE));
       sceneStore.setState({ notice: undefined });
-      await this.openScene(scenario, preset, at_s ?? 0);
+      await this.openScene(scenario, { preset, at_s: at_s ?? 0 });
+      showLanes(this.lanes.length, solo_lane);
       if (at_s === undefined) this.play();
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
@@ -148,27 +157,35 @@ export class Session implements SceneActions {
     void this.perform(async () => {
       this.setPlayback(pausedAt(0, this.playback.pace));
       sceneStore.setState({ notice: undefined });
-      await this.openScene(preset.scenario, preset, 0);
+      await this.openScene(preset.scenario, { preset, at_s: 0 });
       this.play();
     });
   }
 
+  /** Another discipline for the focused lane. */
   switchDiscipline(aqm: string): void {
     sceneStore.setState({ switchingTo: aqm });
-    void this.reopen((scenario) => withDiscipline(scenario, aqm)).finally(() => {
+    const lane = this.focused();
+    void this.reopen((scenario) => withDiscipline(scenario, aqm, lane)).finally(() => {
       if (sceneStore.getState().switchingTo === aqm) sceneStore.setState({ switchingTo: undefined });
     });
   }
 
+  setLanes(lanes: readonly Lane[]): void {
+    void this.reopen((scenario) => withLanes(scenario, lanes));
+  }
+
   change(path: string, value: SettingValue, drag?: number): Promise<void> {
     return this.perform(async () => {
-      const { run } = this;
-      if (run === undefined) return;
-      const now_s = run.latest.scalars.now_s;
+      const { catalog } = this;
+      if (catalog === undefined || this.runs.isEmpty) return;
+      const at_s = this.runs.now_s;
       try {
-        if (now_s === 0) await this.openScene(withSetting(this.scenario(), path, value), this.preset(), 0);
-        else if (isLive(run.catalog, path)) await this.changeLive(path, value, now_s, drag);
-        else await this.openScene(withSetting(this.scenario(), path, value), this.preset(), now_s);
+        if (at_s > 0 && isLive(catalog, path)) await this.changeLive(path, value, drag);
+        else {
+          const changed = withSetting(this.scenario(), path, value);
+          await this.openScene(changed, { preset: this.preset(), at_s, leavesFuture: true });
+        }
         sceneStore.setState({ refusal: undefined });
       } catch (problem) {
         if (!(problem instanceof SceneRefused)) throw problem;
@@ -182,13 +199,10 @@ export class Session implements SceneActions {
       const ended = this.drag;
       if (ended === undefined || ended.id !== drag) return;
       this.drag = undefined;
-      const made = { at_s: ended.from_s, path: ended.path, value: ended.last };
-      // A change at the same instant of the same setting, such as the arrow key before, is replaced as well.
-      const kept = ended.before.filter(({ at_s, path }) => path !== made.path || at_s !== made.at_s);
-      if (ended.count < 2 && kept.length === ended.before.length) return;
-      // What was in force while the knob moved is left out: the scene gets one change, and the run is the run of that.
-      const interventions = [...kept, made].sort((a, b) => a.at_s - b.at_s);
-      await this.openScene({ ...this.scenario(), interventions }, this.preset(), this.now_s());
+      const interventions = settled(ended);
+      if (interventions === undefined) return;
+      const scene = { ...this.scenario(), interventions };
+      await this.openScene(scene, { preset: this.preset(), at_s: this.runs.now_s, leavesFuture: true });
     });
   }
 
@@ -199,7 +213,7 @@ export class Session implements SceneActions {
   startOver(): void {
     void this.perform(async () => {
       this.setPlayback(pausedAt(0, this.playback.pace));
-      await this.openScene(folded(this.scenario()), this.preset(), 0);
+      await this.openScene(folded(this.scenario()), { preset: this.preset(), at_s: 0 });
       this.play();
     });
   }
@@ -210,78 +224,85 @@ export class Session implements SceneActions {
     else this.play();
   }
 
+  playBackward(): void {
+    if (this.runs.isEmpty) return;
+    if (this.playback.state === 'playing' && this.playback.direction === 'backward')
+      this.setPlayback(pause(this.playback));
+    else if (this.runs.now_s > 0) this.setPlayback(play(this.playback, this.runs.now_s, 'backward'));
+  }
+
   step(direction: StepDirection = 'forward'): void {
     this.stepBy(sceneStore.getState().stepKind, direction);
   }
 
   stepBy(kind: StepKind, direction: StepDirection): void {
     if (this.playback.state === 'finished' && direction === 'forward') return;
-    this.goTo(async () => (await this.engine().step(kind, direction)).frame);
+    this.setPlayback(pause(this.playback));
+    // Held keys must not queue up requests.
+    if (this.isTravelling) return;
+    this.travel(async () => (await this.running().step(this.focused(), kind, direction)).told);
   }
 
   setStepKind(stepKind: StepKind): void {
     sceneStore.setState({ stepKind });
   }
 
+  /** Playing goes on from there. */
   seek(at_s: number): void {
-    this.goTo(() => this.engine().seek(at_s));
+    const until_s = Math.min(Math.max(0, at_s), this.runs.duration_s);
+    if (Number.isNaN(until_s)) return;
+    if (isLongWay(this.scenario(), this.runs.furthest_s, until_s)) {
+      void this.perform(() => this.waitedFor(() => this.counted(() => this.catchUp(until_s))));
+    } else this.travel(() => this.running().seek(until_s));
   }
 
-  goToDecision(_lane: number, serial: number): void {
-    this.goTo(() => this.engine().seekDecision(serial));
-  }
-
-  goToEvent(_lane: number, event: number): void {
-    this.goTo(() => this.engine().seekEvent(event));
-  }
-
-  playBackward(): void {
+  goToDecision(lane: number, serial: number): void {
     this.setPlayback(pause(this.playback));
+    focusLane(lane);
+    this.travel(() => this.running().seekDecision(lane, serial));
   }
 
-  setLanes(lanes: readonly Lane[]): void {
-    void this.reopen((scenario) => ({ ...scenario, lanes }));
+  goToEvent(lane: number, event: number): void {
+    this.setPlayback(pause(this.playback));
+    focusLane(lane);
+    this.travel(() => this.running().seekEvent(lane, event));
   }
 
   goToDivergence(): void {
     const { divergence } = sceneStore.getState();
-    if (typeof divergence === 'object') this.seek(divergence.at_s);
-  }
-
-  dismissGhost(): void {}
-
-  history(_lane: number, from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage> {
-    return this.engine().history(from_s, until_s, filter, max);
-  }
-
-  private goTo(travel: () => Promise<Frame>): void {
+    if (typeof divergence !== 'object') return;
     this.setPlayback(pause(this.playback));
-    // Held keys must not queue up requests.
-    if (this.waiting > 0) return;
-    void this.perform(async () => {
-      const frame = await this.counted(travel);
-      this.run?.append(frame);
-      const isAtEnd = frame.scalars.is_finished === 1;
-      this.setPlayback(isAtEnd ? finish(this.playback) : pausedAt(frame.scalars.now_s, this.playback.pace));
-    });
+    this.travel(() => this.running().seekDivergence(divergence));
+  }
+
+  dismissGhost(): void {
+    for (const { run } of this.lanes) run.dismissGhost();
+  }
+
+  async history(
+    lane: number,
+    from_s: number,
+    until_s: number,
+    filter: HistoryFilter,
+    max: number,
+  ): Promise<HistoryPage> {
+    return this.running().history(lane, from_s, until_s, filter, max);
   }
 
   restart(): void {
-    void this.perform(async () => {
-      const wasPaused = this.playback.state === 'paused';
-      this.setPlayback(pausedAt(0, this.playback.pace));
-      await this.openScene(this.scenario(), this.preset(), 0);
-      if (!wasPaused) this.play();
-    });
+    if (this.runs.isEmpty) return;
+    const wasPaused = this.playback.state === 'paused';
+    this.setPlayback(pausedAt(0, this.playback.pace));
+    this.travel(() => this.running().seek(0), !wasPaused);
   }
 
   setPace(pace: number): void {
-    this.setPlayback(withPace(this.playback, pace, this.now_s()));
+    this.setPlayback(withPace(this.playback, pace, this.runs.now_s));
     this.writeAddressSoon();
   }
 
   async linkOf(withMoment: boolean): Promise<string> {
-    const fragment = await this.encode(withMoment ? { at_s: this.now_s() } : {});
+    const fragment = await fragmentOf(this.running().first, withMoment ? { at_s: this.runs.now_s } : {});
     return this.surroundings.addressOf(fragment);
   }
 
@@ -297,15 +318,15 @@ export class Session implements SceneActions {
       await this.connect();
       this.setPlayback(pausedAt(0, this.playback.pace));
       if (scenario === undefined) return this.openAddress();
-      await this.openScene(scenario, this.preset(), 0);
+      await this.openScene(scenario, { preset: this.preset(), at_s: 0 });
       this.play();
     });
   }
 
   private async connect(): Promise<void> {
-    this.client?.close();
-    this.client = await this.surroundings.connect();
-    this.catalog = await this.client.catalog();
+    this.engines?.close();
+    this.engines = await LaneEngines.start(this.surroundings.connect);
+    this.catalog = await this.engines.first.catalog();
   }
 
   private async openFirst(): Promise<void> {
@@ -313,74 +334,82 @@ export class Session implements SceneActions {
     if (preset === undefined) throw new Error('this build carries no preset');
     this.setPlayback(pausedAt(0, DEFAULT_PACE));
     sceneStore.setState({ notice: undefined });
-    await this.openScene(preset.scenario, preset, 0);
-    this.pristine = JSON.stringify(this.scenario());
+    await this.openScene(preset.scenario, { preset, at_s: 0 });
+    this.address.needsNoLink(this.scenario());
     this.play();
   }
 
-  /** Opens a scene and runs it up to `at_s`; the state of playing stays. */
-  private async openScene(scenario: Scenario, preset: Preset | undefined, at_s: number): Promise<void> {
+  /** Opens a scene and runs it up to a moment; the state of playing stays. */
+  private async openScene(scenario: Scenario, { preset, at_s, leavesFuture = false }: Opening): Promise<void> {
     this.openings += 1;
-    const opening = this.openings;
     const until_s = Math.min(at_s, scenario.duration_s);
-    const isLong = packetsUntil(scenario, until_s) > MOST_AT_ONCE;
-    const noticed = setTimeout(() => sceneStore.setState({ isCatchingUp: true }), NOTICEABLE_MS);
-    try {
-      const opened = await this.counted(() => this.engine().open(scenario, isLong ? 0 : until_s));
-      this.takeOpened(opened, (run) => run.reset(opened));
-      sceneStore.setState({ preset, refusal: undefined });
+    const isLong = isLongWay(scenario, 0, until_s);
+    await this.waitedFor(async () => {
+      const opened = await this.counted(() => this.running().open(scenario, isLong ? 0 : until_s));
+      this.takeOpened(opened, (run, lane) => run.reset(lane, leavesFuture));
+      sceneStore.setState({ preset, refusal: undefined, ...(leavesFuture ? {} : { divergence: undefined }) });
       this.writeAddressSoon();
-      if (isLong) await this.counted(() => this.catchUp(until_s, () => this.openings === opening));
-    } finally {
-      clearTimeout(noticed);
-      if (this.openings === opening) sceneStore.setState({ isCatchingUp: false });
-    }
+      if (isLong) await this.counted(() => this.catchUp(until_s));
+    });
   }
 
   /** Runs to a moment that is far away in pieces, so that opening another scene need not wait for it. */
-  private async catchUp(until_s: number, isWanted: () => boolean): Promise<void> {
-    while (this.now_s() < until_s) {
-      const frame = await this.engine().advance(until_s, CATCH_UP_MS);
-      if (!isWanted()) return;
-      this.run?.append(frame);
-      if (frame.scalars.is_finished === 1) this.setPlayback(finish(this.playback));
+  private async catchUp(until_s: number): Promise<void> {
+    const { openings } = this;
+    while (this.runs.now_s < until_s) {
+      const told = await this.running().advance(this.runs.now_s, until_s, PIECE_MS);
+      if (this.openings !== openings) return;
+      await this.take(told);
     }
-    this.setPlayback(withPace(this.playback, this.playback.pace, this.now_s()));
+    this.setPlayback(withPace(this.playback, this.playback.pace, this.runs.now_s));
   }
 
-  private async changeLive(path: string, value: SettingValue, now_s: number, drag: number | undefined): Promise<void> {
+  /** Says that it is busy when something takes long enough to be noticed. */
+  private async waitedFor(work: () => Promise<void>): Promise<void> {
+    const { openings } = this;
+    const noticed = setTimeout(() => sceneStore.setState({ isCatchingUp: true }), NOTICEABLE_MS);
+    try {
+      await work();
+    } finally {
+      clearTimeout(noticed);
+      if (this.openings === openings) sceneStore.setState({ isCatchingUp: false });
+    }
+  }
+
+  private async changeLive(path: string, value: SettingValue, drag: number | undefined): Promise<void> {
     if (drag === undefined) {
       // A change on its own is a drag of one step.
       singles -= 1;
-      await this.changeLive(path, value, now_s, singles);
+      await this.changeLive(path, value, singles);
       return this.settle(singles);
     }
-    const before = this.scenario().interventions;
-    const opened = await this.counted(() => this.engine().change(path, value));
-    this.takeOpened(opened, (run) => run.change(opened));
+    const before = this.scenario();
+    const opened = await this.counted(() => this.running().change(path, value));
+    this.takeOpened(opened, (run, lane) => run.change(lane));
     this.writeAddressSoon();
-    if (this.drag?.id !== drag || this.drag.path !== path) {
-      this.drag = { id: drag, path, before, from_s: now_s, count: 0, last: value };
+    if (this.drag?.id === drag && this.drag.path === path) this.drag = moved(this.drag, value);
+    else {
       // The engine says when it took effect.
-      const made = opened.facts.scenario.interventions.findLast((change) => change.path === path);
-      if (made !== undefined) this.drag = { ...this.drag, from_s: made.at_s };
+      const made = this.scenario().interventions.findLast((change) => change.path === path);
+      this.drag = begun(drag, path, value, before, made?.at_s ?? this.runs.now_s);
     }
-    this.drag.count += 1;
-    this.drag.last = value;
   }
 
-  private takeOpened(opened: Opened, take: (run: RunBuffer) => void): void {
-    if (this.catalog === undefined) return;
-    if (this.run === undefined) {
-      this.run = new RunBuffer(this.catalog, opened);
-      this.lanes = namedLanes([this.run]);
-      for (const listener of this.runListeners) listener();
-    } else take(this.run);
-    const now_s = opened.frame.scalars.now_s;
-    this.askedFacts = opened.frame.scalars.facts_version;
-    sceneStore.setState({ scenario: opened.facts.scenario });
+  private takeOpened(opened: readonly Opened[], take: (run: RunBuffer, lane: Opened) => void): void {
+    const { catalog } = this;
+    const [first] = opened;
+    if (catalog === undefined || first === undefined) return;
+    this.runs.takeOpened(catalog, opened, take);
+    this.factsVersions = opened.map(({ frame }) => frame.scalars.facts_version);
+    sceneStore.setState({ scenario: first.facts.scenario });
+    this.arriveAt(first.frame.scalars.now_s, first.frame.scalars.is_finished === 1);
+    this.compareSoon();
+  }
+
+  /** The clock follows a jump. */
+  private arriveAt(now_s: number, isAtEnd: boolean): void {
     const { state, pace } = this.playback;
-    if (opened.frame.scalars.is_finished === 1) this.setPlayback(finish(this.playback));
+    if (isAtEnd) this.setPlayback(finish(this.playback));
     else if (state === 'finished') this.setPlayback(pausedAt(now_s, pace));
     else this.setPlayback(withPace(this.playback, pace, now_s));
   }
@@ -389,7 +418,7 @@ export class Session implements SceneActions {
   private reopen(edit: (scenario: Scenario) => Scenario): Promise<void> {
     return this.perform(async () => {
       try {
-        await this.openScene(edit(this.scenario()), this.preset(), this.now_s());
+        await this.openScene(edit(this.scenario()), { preset: this.preset(), at_s: this.runs.now_s });
       } catch (problem) {
         if (!(problem instanceof SceneRefused)) throw problem;
         sceneStore.setState({ notice: { kind: 'refused', problems: problem.problems } });
@@ -397,78 +426,113 @@ export class Session implements SceneActions {
     });
   }
 
+  /** Goes to another moment; asked for while on the way to one, it goes there next, and leaves out those in between. */
+  private travel(go: () => Promise<Told>, thenPlays = false): void {
+    this.nextTravel = go;
+    if (this.isTravelling || this.runs.isEmpty) return;
+    this.isTravelling = true;
+    void this.perform(async () => {
+      while (this.nextTravel !== undefined) {
+        const next = this.nextTravel;
+        this.nextTravel = undefined;
+        const told = await this.counted(next);
+        await this.take(told);
+        const scalars = told[0]?.scalars;
+        if (scalars !== undefined) this.arriveAt(scalars.now_s, scalars.is_finished === 1);
+      }
+      if (thenPlays) this.play();
+    }).finally(() => {
+      this.isTravelling = false;
+      this.nextTravel = undefined;
+    });
+  }
+
   private onTick(now_ms: number): void {
-    if (this.run === undefined) return;
-    const ticked = tick(this.playback, now_ms, this.now_s(), this.waiting > 0);
+    if (this.runs.isEmpty) return;
+    const ticked = tick(this.playback, now_ms, this.runs.now_s, this.waiting > 0);
     this.playback = ticked.playback;
     if (ticked.request === undefined) return;
     const { request } = ticked;
-    void this.perform(() => this.ask(request));
+    void this.perform(async () => {
+      await this.take(await this.counted(() => this.ask(request)));
+      if (this.playback.direction === 'backward' && this.runs.now_s === 0) this.setPlayback(pause(this.playback));
+    });
   }
 
-  private async ask(request: EngineRequest): Promise<void> {
-    const { run } = this;
-    if (run === undefined) return;
-    const { scene } = run;
-    const frame = await this.counted(() =>
-      request.kind === 'step'
-        ? this.engine().stepDecision()
-        : this.engine().advance(Math.min(request.until_s, run.facts.scenario.duration_s), request.budget_ms),
-    );
-    // Another scene was opened meanwhile: this is news of the old one.
-    if (run.scene !== scene) return;
-    run.append(frame);
-    if (frame.scalars.is_finished === 1) this.setPlayback(finish(this.playback));
-    if (frame.scalars.facts_version !== this.askedFacts) {
-      this.askedFacts = frame.scalars.facts_version;
-      const facts = await this.engine().facts();
-      if (run.scene === scene) run.updateFacts(facts);
+  private async ask(request: EngineRequest): Promise<Told> {
+    const engines = this.running();
+    const leader = this.focused();
+    switch (request.kind) {
+      case 'step':
+        return engines.stepDecision(leader);
+      case 'advance':
+        return engines.advance(this.runs.now_s, Math.min(request.until_s, this.runs.duration_s), request.budget_ms);
+      case 'seek':
+        return engines.seek(request.at_s);
+      case 'step-back': {
+        const { found, told } = await engines.step(leader, { kind: 'decision' }, 'back');
+        return found ? told : engines.seek(0);
+      }
     }
   }
 
+  /** Frames of all lanes, of one moment. */
+  private async take(told: Told): Promise<void> {
+    this.runs.append(told);
+    if (told[0]?.scalars.is_finished === 1) this.setPlayback(finish(this.playback));
+    if (told.every((frame, place) => frame.scalars.facts_version === this.factsVersions[place])) return;
+    this.factsVersions = told.map((frame) => frame.scalars.facts_version);
+    const { openings } = this;
+    const facts = await this.running().facts();
+    if (this.openings !== openings) return;
+    this.runs.updateFacts(facts);
+  }
+
   private play(): void {
-    this.setPlayback(play(this.playback, this.now_s()));
+    this.setPlayback(play(this.playback, this.runs.now_s));
   }
 
   private setPlayback(playback: Playback): void {
     this.playback = { ...playback, pace: clampPace(playback.pace) };
-    const told: Partial<SceneState> = { state: this.playback.state, pace: this.playback.pace };
+    const { state, pace, direction } = this.playback;
+    const told: Partial<SceneState> = { state, pace, direction };
     const known = sceneStore.getState();
-    if (known.state !== told.state || known.pace !== told.pace) sceneStore.setState(told);
+    if (known.state !== state || known.pace !== pace || known.direction !== direction) sceneStore.setState(told);
+  }
+
+  /** Finds out where the lanes part, aside of the run. */
+  private compareSoon(): void {
+    clearTimeout(this.compareTimer);
+    if (this.lanes.length < 2) {
+      sceneStore.setState({ divergence: undefined });
+      return;
+    }
+    this.compareTimer = setTimeout(() => {
+      const { openings } = this;
+      const scenario = this.scenario();
+      void this.perform(async () => {
+        const divergence = await this.running().divergence(scenario);
+        if (this.openings === openings && this.scenario() === scenario) sceneStore.setState({ divergence });
+      });
+    }, COMPARE_DELAY_MS);
   }
 
   private writeAddressSoon(): void {
-    clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => {
-      void this.perform(async () => {
-        const isPlain = this.playback.pace === DEFAULT_PACE && JSON.stringify(this.scenario()) === this.pristine;
-        this.surroundings.writeFragment(isPlain ? '' : await this.encode({}));
-      });
-    }, ADDRESS_DELAY_MS);
-  }
-
-  private encode(view: ViewInLink): Promise<string> {
-    const preset = this.preset() ?? this.presets[0];
-    if (preset === undefined) throw new Error('this build carries no preset');
-    const { pace } = this.playback;
-    return this.engine().encodeLink(this.scenario(), preset.scenario, {
-      ...view,
-      ...(pace === DEFAULT_PACE ? {} : { speed: pace }),
-    });
+    this.address.writeSoon((work) => void this.perform(() => work(this.running().first)));
   }
 
   /** Runs what the user or the clock asked for; a lost engine becomes a notice. */
   private async perform(work: () => Promise<void>): Promise<void> {
-    if (this.client !== undefined) await this.guarded(work);
+    if (this.engines !== undefined) await this.guarded(work);
   }
 
   private async guarded(work: () => Promise<void>): Promise<void> {
-    const { client } = this;
+    const { engines } = this;
     try {
       await work();
     } catch (problem) {
       // News of an engine that was replaced meanwhile.
-      if (client !== undefined && client !== this.client) return;
+      if (engines !== undefined && engines !== this.engines) return;
       if (problem instanceof SceneRefused) {
         sceneStore.setState({ notice: { kind: 'refused', problems: problem.problems } });
         return;
@@ -478,8 +542,8 @@ export class Session implements SceneActions {
   }
 
   private lose(problem: unknown): void {
-    this.client?.close();
-    this.client = undefined;
+    this.engines?.close();
+    this.engines = undefined;
     this.playback = pause(this.playback);
     const reason = problem instanceof Error ? problem.message : String(problem);
     sceneStore.setState({ state: 'lost', isCatchingUp: false, notice: { kind: 'engine-lost', reason } });
@@ -495,9 +559,14 @@ export class Session implements SceneActions {
     }
   }
 
-  private engine(): EngineClient {
-    if (this.client === undefined) throw new EngineLost('it is not running');
-    return this.client;
+  private running(): LaneEngines {
+    if (this.engines === undefined) throw new EngineLost('it is not running');
+    return this.engines;
+  }
+
+  /** The lane that leads. */
+  private focused(): number {
+    return Math.min(viewStore.getState().focusedLane, Math.max(0, this.lanes.length - 1));
   }
 
   private scenario(): Scenario {
@@ -509,40 +578,7 @@ export class Session implements SceneActions {
   private preset(): Preset | undefined {
     return sceneStore.getState().preset;
   }
-
-  private now_s(): number {
-    return this.run?.latest.scalars.now_s ?? 0;
-  }
-}
-
-/** What a link says about looking at the scene. The engine passes it on unread, and anyone can write a link. */
-function readView(view: unknown): ViewInLink {
-  if (typeof view !== 'object' || view === null) return {};
-  const { at_s, speed } = view as Record<string, unknown>;
-  return {
-    ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
-    ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
-  };
-}
-
-/** Roughly how many packets arrive until a moment: what the link carries, and what unresponsive flows offer. */
-function packetsUntil({ bottleneck, flows }: Scenario, until_s: number): number {
-  const unresponsive = flows.reduce((total, group) => total + packetRate(group.rate_bps ?? 0, group) * group.count, 0);
-  const smallest = Math.min(1500, ...flows.map((group) => group.packet_bytes));
-  // Arriving and leaving.
-  return until_s * (unresponsive + (2 * bottleneck.capacity_bps) / 8 / smallest);
-}
-
-function packetRate(rate_bps: number, { packet_bytes }: FlowGroup): number {
-  return rate_bps / 8 / packet_bytes;
 }
 
 /** Numbers of drags of one step: below zero, so that they never meet those of sliders. */
 let singles = 0;
-
-/** Parameters of disciplines can always change while the scene runs; other settings say so in the catalog. */
-export function isLive(catalog: Catalog, path: string): boolean {
-  const pattern = patternOf(path);
-  if (pattern.startsWith('queue.params.') || pattern.startsWith('lanes.*.params.')) return true;
-  return catalog.scene_settings.some((setting) => setting.path === pattern && setting.is_live);
-}

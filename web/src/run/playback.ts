@@ -40,6 +40,7 @@ export interface Playback {
   readonly state: 'playing' | 'paused' | 'finished';
   /** Place in `PACES`. */
   readonly pace: number;
+  readonly direction: 'forward' | 'backward';
   /** Real time of the tick before [ms]; undefined: the next tick is the first after a pause. */
   readonly ticked_ms: number | undefined;
   /** Simulated time that should have been reached [s]; only meaningful for paces in time. */
@@ -50,30 +51,37 @@ export interface Playback {
 
 export type EngineRequest =
   | { readonly kind: 'step' }
-  | { readonly kind: 'advance'; readonly until_s: number; readonly budget_ms: number };
+  | { readonly kind: 'advance'; readonly until_s: number; readonly budget_ms: number }
+  | { readonly kind: 'step-back' }
+  | { readonly kind: 'seek'; readonly at_s: number };
 
 /** Most real time that one tick may stand for [ms]: a tab that slept does not leap. */
 const LONGEST_TICK_MS = 100;
 /** How far the target may run ahead of a machine that cannot follow, in real time [s]. */
 const LONGEST_LEAD_S = 0.25;
 const BUDGET_MS = { time: 25, max: 10 } as const;
+/** Going back as fast as this machine can would be over at once: the fastest pace in time does. */
+const FASTEST_BACK = 20;
 
 export function pausedAt(now_s: number, pace: number = DEFAULT_PACE): Playback {
-  return { state: 'paused', pace: clampPace(pace), ticked_ms: undefined, target_s: now_s, due: 0 };
+  const state = 'paused';
+  return { state, pace: clampPace(pace), direction: 'forward', ticked_ms: undefined, target_s: now_s, due: 0 };
 }
 
-/** Starts playing. A pace in packets shows its first decision at once. */
-export function play(playback: Playback, now_s: number): Playback {
-  if (playback.state !== 'paused') return playback;
-  return { ...playback, state: 'playing', ticked_ms: undefined, target_s: now_s, due: 1 };
+/** Starts playing. A pace in packets shows its first decision at once. From the end, only backward. */
+export function play(playback: Playback, now_s: number, direction: Playback['direction'] = 'forward'): Playback {
+  if (playback.state === 'playing' && playback.direction === direction) return playback;
+  if (playback.state === 'finished' && direction === 'forward') return playback;
+  return { ...playback, state: 'playing', direction, ticked_ms: undefined, target_s: now_s, due: 1 };
 }
 
 export function pause(playback: Playback): Playback {
-  return playback.state === 'playing' ? { ...playback, state: 'paused', ticked_ms: undefined } : playback;
+  if (playback.state !== 'playing') return playback;
+  return { ...playback, state: 'paused', direction: 'forward', ticked_ms: undefined };
 }
 
 export function finish(playback: Playback): Playback {
-  return { ...playback, state: 'finished', ticked_ms: undefined };
+  return { ...playback, state: 'finished', direction: 'forward', ticked_ms: undefined };
 }
 
 export function withPace(playback: Playback, pace: number, now_s: number): Playback {
@@ -93,13 +101,22 @@ export function tick(
   if (playback.state !== 'playing') return { playback, request: undefined };
   const elapsed_s = Math.min(LONGEST_TICK_MS, Math.max(0, now_ms - (playback.ticked_ms ?? now_ms))) / 1000;
   const pace = paceOf(playback);
+  const isBackward = playback.direction === 'backward';
 
   if (pace.kind === 'decisions') {
     const due = Math.min(2, playback.due + elapsed_s * pace.per_s);
     const isDue = due >= 1 && !isWaiting;
     return {
       playback: { ...playback, ticked_ms: now_ms, due: isDue ? due - 1 : due },
-      request: isDue ? { kind: 'step' } : undefined,
+      request: isDue ? { kind: isBackward ? 'step-back' : 'step' } : undefined,
+    };
+  }
+  if (isBackward) {
+    const rate = pace.kind === 'time' ? pace.rate : FASTEST_BACK;
+    const target_s = Math.max(0, playback.target_s - elapsed_s * rate, now_s - LONGEST_LEAD_S * rate);
+    return {
+      playback: { ...playback, ticked_ms: now_ms, target_s },
+      request: isWaiting || target_s >= now_s ? undefined : { kind: 'seek', at_s: target_s },
     };
   }
   if (pace.kind === 'max') {

@@ -64,7 +64,11 @@ export class RunBuffer {
   about: DisciplineAbout;
   /** The last frame received. */
   latest: Frame;
+  /** Everything that was simulated, also beyond the present moment. */
   series: RunSeries;
+  /** The future that was left when something was changed in the past, and when that was [s]. */
+  ghost: RunSeries | undefined;
+  ghostFrom_s = 0;
   decision: DecisionRecord | undefined;
   /** The last decision in which a draw matched. */
   latestMatch: DecisionRecord | undefined;
@@ -93,24 +97,39 @@ export class RunBuffer {
     this.reset(opened);
   }
 
-  /** A scene was opened: forgets the run before. */
-  reset(opened: Opened): void {
+  /**
+   * A scene was opened: forgets the run before. If it is the same scene but for a change on the way, `leaves` is true, and
+   * what had been simulated beyond that moment stays as a ghost.
+   */
+  reset(opened: Opened, leaves = false): void {
+    if (leaves) this.leaveFuture(opened.frame.scalars.now_s);
+    else this.ghost = undefined;
     this.series = new RunSeries(opened.facts.classes.length, this.catalog.reasons.length);
-    this.decision = undefined;
-    this.latestMatch = undefined;
-    this.deaths.clear();
-    this.eventLog.clear();
+    this.forget();
     this.scene += 1;
     this.takeFacts(opened.facts);
     this.append(opened.frame);
     this.tellListeners();
   }
 
-  /** A setting was changed while the run goes on. */
+  /** A setting was changed while the run goes on. In the past that starts another future, and the old one is a ghost. */
   change(opened: Opened): void {
+    this.leaveFuture(opened.frame.scalars.now_s);
     this.takeFacts(opened.facts);
     this.append(opened.frame);
     this.tellListeners();
+  }
+
+  dismissGhost(): void {
+    if (this.ghost === undefined) return;
+    this.ghost = undefined;
+    this.version += 1;
+    this.tellListeners();
+  }
+
+  /** How far the run has been simulated [s]; the present moment may lie before. */
+  get furthest_s(): number {
+    return this.latest.scalars.furthest_s;
   }
 
   /** Settings took effect that were timed in advance. */
@@ -119,10 +138,12 @@ export class RunBuffer {
     this.tellListeners();
   }
 
-  /** Takes the next frame. */
+  /** Takes the next frame; that of a moment gone to replaces the lists of what happened. */
   append(frame: Frame, now_ms: number = performance.now()): void {
     const wasFinished = this.latest.scalars.is_finished;
     this.latest = frame;
+    if (frame.scalars.is_seek === 1) this.forget();
+    this.series.keepUntil(frame.scalars.series_valid_until_s);
     this.series.append(frame.series);
     this.logHappenings(frame, now_ms);
     const count = frame.decisions.serial.length;
@@ -148,6 +169,21 @@ export class RunBuffer {
 
   /** For React's `useSyncExternalStore`. */
   readonly coarseSnapshot = (): number => this.coarseVersion;
+
+  /** What the next frame tells is all there is. */
+  private forget(): void {
+    this.decision = undefined;
+    this.latestMatch = undefined;
+    this.deaths.clear();
+    this.eventLog.clear();
+  }
+
+  private leaveFuture(now_s: number): void {
+    if (this.furthest_s <= now_s) return;
+    this.ghost = this.series;
+    this.ghostFrom_s = now_s;
+    this.series = this.series.copy();
+  }
 
   private takeFacts(facts: SceneFacts): void {
     this.facts = facts;

@@ -7,6 +7,8 @@
 import type { SeriesColumns } from '../engine/frame';
 
 export const CAPACITY = 4096;
+/** Moments nearer than this are the same: ends of buckets are sums of floating-point numbers [s]. */
+const ROUNDING_S = 1e-6;
 
 export class RunSeries {
   /** Buckets in use. The last one may still be filling. */
@@ -43,6 +45,39 @@ export class RunSeries {
     for (let row = 0; row < rows.time_s.length; row += 1) this.appendRow(rows, row);
   }
 
+  /**
+   * Drops what lies after a moment: a future that was left. Of a merged bucket that reaches beyond, the share before is
+   * kept as if it had been even.
+   */
+  keepUntil(until_s: number): void {
+    if (this.length === 0 || at(this.time_s, this.length - 1) <= until_s + ROUNDING_S) return;
+    const bucket = this.bucketAt(until_s + ROUNDING_S);
+    const begin_s = this.startOf(bucket);
+    const told_s = this.bucket_s / this.perBucket;
+    const kept = Math.max(0, Math.round((until_s - begin_s) / told_s));
+    this.length = bucket;
+    this.inLast = this.perBucket;
+    if (kept > 0) {
+      const share = (kept * told_s) / (at(this.time_s, bucket) - begin_s);
+      for (const values of this.reasons) values[bucket] = at(values, bucket) * share;
+      this.time_s[bucket] = begin_s + kept * told_s;
+      this.length += 1;
+      this.inLast = kept;
+    }
+    if (this.length === 0) this.perBucket = 1;
+  }
+
+  copy(): RunSeries {
+    const copy = new RunSeries(this.classCount, this.reasonCount);
+    copy.length = this.length;
+    copy.bucket_s = this.bucket_s;
+    copy.perBucket = this.perBucket;
+    copy.inLast = this.inLast;
+    const { columns } = copy;
+    for (const [place, values] of this.columns.entries()) columns[place]?.set(values);
+    return copy;
+  }
+
   /** When a bucket begins [s]. */
   startOf(bucket: number): number {
     return bucket === 0 ? Math.max(0, at(this.time_s, 0) - this.bucket_s) : at(this.time_s, bucket - 1);
@@ -58,6 +93,12 @@ export class RunSeries {
       else high = middle;
     }
     return high < 0 ? -1 : low;
+  }
+
+  private get columns(): readonly Float64Array[] {
+    const { time_s, queue_mean, queue_min, queue_max, average_queue, delay_s, jain_index, jain_index_tcp } = this;
+    const single = [time_s, queue_mean, queue_min, queue_max, average_queue, delay_s, jain_index, jain_index_tcp];
+    return [...single, ...this.class_bps, ...this.reasons];
   }
 
   private appendRow(rows: SeriesColumns, row: number): void {

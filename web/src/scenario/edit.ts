@@ -1,6 +1,6 @@
 /** Pure edits of a scenario. They keep its shape and never judge it: whether the result is a valid scene says the engine. */
 
-import type { Intervention, Scenario, SettingValue } from './scenario';
+import type { Intervention, Lane, Scenario, SettingValue } from './scenario';
 
 /** The setting at a dotted path such as `flows.0.rate_bps`; undefined if there is none. */
 export function settingAt(scenario: Scenario, path: string): SettingValue | undefined {
@@ -20,21 +20,28 @@ export function withSetting(scenario: Scenario, path: string, value: SettingValu
   return set(scenario, path.split('.'), value) as Scenario;
 }
 
-/** One lane under another discipline. Parameters that all lanes share stay; those of the old lane alone go with it. */
-export function withDiscipline(scenario: Scenario, aqm: string): Scenario {
-  const kept = scenario.lanes.find((lane) => lane.aqm === aqm);
-  return {
-    ...scenario,
-    lanes: [kept ?? { aqm, params: {} }],
-    interventions: scenario.interventions.filter(({ path }) => !path.startsWith('lanes.')),
-  };
+/** A lane under another discipline. Parameters that all lanes share stay; those of the old lane alone go with it. */
+export function withDiscipline(scenario: Scenario, aqm: string, lane = 0): Scenario {
+  return withLanes(
+    scenario,
+    scenario.lanes.map((kept, place) => (place === lane && kept.aqm !== aqm ? { aqm, params: {} } : kept)),
+  );
 }
 
-/** Where a parameter of the first lane's discipline is set: with the lane if it has one of its own, else for all. */
-export function parameterPath(scenario: Scenario, parameter: string): string {
-  const own = scenario.lanes[0]?.params;
+/** Other lanes. What was to change in a lane stays with it if the lane stays in its place. */
+export function withLanes(scenario: Scenario, lanes: readonly Lane[]): Scenario {
+  const stays = (path: string): boolean => {
+    const place = /^lanes\.(\d+)\./.exec(path)?.[1];
+    return place === undefined || lanes[Number(place)]?.aqm === scenario.lanes[Number(place)]?.aqm;
+  };
+  return { ...scenario, lanes, interventions: scenario.interventions.filter(({ path }) => stays(path)) };
+}
+
+/** Where a parameter of a lane's discipline is set: with the lane if it has one of its own, else for all. */
+export function parameterPath(scenario: Scenario, parameter: string, lane = 0): string {
+  const own = scenario.lanes[lane]?.params;
   return own !== undefined && Object.hasOwn(own, parameter)
-    ? `lanes.0.params.${parameter}`
+    ? `lanes.${lane}.params.${parameter}`
     : `queue.params.${parameter}`;
 }
 

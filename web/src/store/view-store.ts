@@ -81,6 +81,13 @@ export function focusLane(focusedLane: number): void {
   if (viewStore.getState().focusedLane !== focusedLane) viewStore.setState({ focusedLane });
 }
 
+/** There are so many lanes now; one of them may be alone. The focus stays where it can. */
+export function showLanes(count: number, soloLane: number | undefined): void {
+  const alone = soloLane !== undefined && soloLane < count && count > 1 ? soloLane : undefined;
+  const { focusedLane } = viewStore.getState();
+  viewStore.setState({ soloLane: alone, focusedLane: alone ?? (focusedLane < count ? focusedLane : 0) });
+}
+
 /** Shows one lane alone, or all again when it is alone already. */
 export function toggleSolo(lane: number): void {
   viewStore.setState(({ soloLane }) =>
