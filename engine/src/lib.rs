@@ -55,6 +55,7 @@ pub mod probe;
 mod recorder;
 pub mod rng;
 pub mod scenario;
+pub mod schema;
 mod series;
 mod sim;
 pub mod time;

@@ -2,6 +2,7 @@
 //! `docs/formats.md`.
 
 mod failure;
+mod help;
 mod list;
 mod run;
 mod scenario_source;
@@ -9,7 +10,7 @@ mod table;
 mod trace;
 mod validate;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Packet-level simulation of active queue management.
@@ -50,7 +51,12 @@ struct ScenarioOptions {
 }
 
 fn main() -> ExitCode {
-    let outcome = match CommandLine::parse().command {
+    let grammar = CommandLine::command()
+        .mut_subcommand("run", |run| run.after_long_help(help::settings()))
+        .mut_subcommand("trace", |trace| trace.after_long_help(help::settings()));
+    // Clap checked the arguments against this very grammar, so reading them cannot fail; if it did, it would say why.
+    let command_line = CommandLine::from_arg_matches(&grammar.get_matches()).unwrap_or_else(|error| error.exit());
+    let outcome = match command_line.command {
         Command::Run(options) => run::run(&options),
         Command::List(options) => list::list(&options),
         Command::Validate { scenario } => validate::validate(&scenario),

@@ -227,3 +227,12 @@ fn the_same_seed_gives_the_same_result() {
     };
     assert_eq!(run(), run());
 }
+
+#[test]
+fn the_long_help_names_every_parameter() {
+    let help = chokepoint(&["run", "--help"]);
+    let text = String::from_utf8(help.stdout).unwrap();
+    for name in ["bottleneck.capacity_bps", "flows.*.rate_bps", "max_th", "choked_miss", "maxcomp"] {
+        assert!(text.contains(name), "{name}");
+    }
+}

@@ -1,0 +1,127 @@
+//! The JSON schema of scenarios, from the same declarations that the parser reads: an editor completes and checks presets
+//! with it. The engine's own check goes further (contradictions between settings) and has the last word.
+
+use crate::discipline::ABOUTS;
+use crate::discipline::about::{ParamKind, ParamSpec};
+use crate::scenario::SCENARIO_SCHEMA;
+use crate::scenario::fields::{self as field, Group};
+use serde_json::{Map, Value, json};
+
+/// The schema of a preset file, or of a bare scenario inside one.
+pub fn preset_schema() -> Value {
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Chokepoint preset",
+        "description": "Generated from the engine's declarations by `npm run generate`; do not edit.",
+        "type": "object",
+        "required": ["scenario"],
+        "properties": {
+            "$schema": { "type": "string" },
+            "order": { "type": "integer", "description": "place in the picker" },
+            "document": { "type": "object", "description": "where the experiment was published" },
+            "lesson": { "type": "string", "description": "one teaching sentence" },
+            "assumptions": { "type": "array", "items": { "type": "string" } },
+            "scenario": scenario(),
+        },
+    })
+}
+
+fn scenario() -> Value {
+    let mut properties = Map::new();
+    properties.insert("schema".into(), json!({ "const": SCENARIO_SCHEMA }));
+    properties.insert("id".into(), json!({ "type": "string" }));
+    properties.insert("title".into(), json!({ "type": "string" }));
+    for found in field::FIELDS.iter().filter(|found| found.group == Group::Run) {
+        properties.insert(found.spec.id.into(), setting(&found.spec));
+    }
+    properties.insert("bottleneck".into(), object([&field::CAPACITY, &field::DELAY]));
+    properties.insert("access".into(), object([&field::ACCESS_RATE, &field::ACCESS_DELAY]));
+    properties.insert(
+        "queue".into(),
+        json!({
+            "type": "object",
+            "additionalProperties": false,
+            "properties": { "params": params("parameters for every discipline that declares them") },
+        }),
+    );
+    let aqms: Vec<_> = ABOUTS.iter().map(|about| about.id).collect();
+    properties.insert(
+        "lanes".into(),
+        list(json!({
+            "type": "object",
+            "additionalProperties": false,
+            "required": ["aqm"],
+            "properties": {
+                "aqm": { "enum": aqms, "description": "queue discipline" },
+                "params": params("parameters of this lane alone; they win"),
+            },
+        })),
+    );
+    properties.insert("flows".into(), list(flow_group()));
+    properties.insert(
+        "interventions".into(),
+        list(json!({
+            "type": "object",
+            "additionalProperties": false,
+            "required": ["at_s", "path", "value"],
+            "properties": {
+                "at_s": { "type": "number", "minimum": 0 },
+                "path": { "type": "string", "description": "dotted path of the setting" },
+                "value": true,
+            },
+        })),
+    );
+    json!({ "type": "object", "additionalProperties": false, "required": ["lanes", "flows"], "properties": properties })
+}
+
+fn flow_group() -> Value {
+    let specs = [&field::TRANSPORT, &field::SOURCE, &field::COUNT, &field::RATE, &field::PACKET_BYTES, &field::WINDOW];
+    let mut group = object(specs);
+    let moment = json!({ "type": "number", "minimum": 0 });
+    group["properties"]["start_s"] = json!({
+        "description": field::START.meaning,
+        "anyOf": [moment, { "type": "array", "items": moment, "minItems": 2, "maxItems": 2 }],
+    });
+    group["properties"]["access_rate_bps"] = setting(&field::ACCESS_RATE);
+    group["properties"]["access_delay_s"] = setting(&field::ACCESS_DELAY);
+    group
+}
+
+/// Every parameter of every discipline: which of them a lane may have depends on its discipline.
+fn params(description: &str) -> Value {
+    let specs = ABOUTS.iter().flat_map(|about| about.params());
+    let properties: Map<String, Value> = specs.map(|spec| (spec.id.to_owned(), setting(spec))).collect();
+    json!({
+        "type": "object",
+        "description": description,
+        "additionalProperties": false,
+        "properties": properties,
+    })
+}
+
+fn object<'a>(specs: impl IntoIterator<Item = &'a ParamSpec>) -> Value {
+    let properties: Map<String, Value> = specs.into_iter().map(|spec| (spec.id.to_owned(), setting(spec))).collect();
+    json!({ "type": "object", "additionalProperties": false, "properties": properties })
+}
+
+fn list(items: Value) -> Value {
+    json!({ "type": "array", "items": items })
+}
+
+fn setting(spec: &ParamSpec) -> Value {
+    let unit = if spec.unit.is_empty() { String::new() } else { format!(" [{}]", spec.unit) };
+    let description = format!("{}{unit}", spec.meaning);
+    match spec.kind {
+        ParamKind::Integer { min, max } => {
+            json!({ "type": "integer", "minimum": min, "maximum": max, "description": description })
+        }
+        ParamKind::Real { min, max } => {
+            json!({ "type": "number", "minimum": min, "maximum": max, "description": description })
+        }
+        ParamKind::Switch => json!({ "type": "boolean", "description": description }),
+        ParamKind::Choice(choices) => {
+            let ids: Vec<_> = choices.iter().map(|choice| choice.id).collect();
+            json!({ "enum": ids, "description": description })
+        }
+    }
+}
