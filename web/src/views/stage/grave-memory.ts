@@ -64,12 +64,20 @@ export class GraveMemory {
     this.pending = [];
   }
 
-  /** The graves of the last dead up to this moment, at rest; those that lie there already keep their places. */
-  recall(run: StageSource, yard: Yard): void {
+  /**
+   * The graves of the last dead up to this moment, at rest; those that lie there already keep their places. The dead of a
+   * decision that is still `untold` fall when it has been told.
+   */
+  recall(run: StageSource, yard: Yard, untold: number | undefined): void {
     const dead: Death[][] = [];
+    this.pending = [];
     for (let index = 0; index < run.deaths.length; index += 1) {
       const death = run.deaths.newest(index);
       if (death === undefined) continue;
+      if (death.decision === untold) {
+        this.pending.unshift(death);
+        continue;
+      }
       const last = dead.at(-1);
       if (last?.[0]?.decision === death.decision) last.unshift(death);
       else if (dead.length < GRAVES_SHOWN) dead.push([death]);
@@ -84,7 +92,6 @@ export class GraveMemory {
       grave.fallen = FALL_MS;
       grave.age = 0;
     }
-    this.pending = [];
     this.seen = run.deaths.pushed;
   }
 

@@ -63,6 +63,8 @@ export interface Sending {
 
 export const FLASH_MS = { reach: 320, ring: 420 } as const;
 export const SEND_MS = 180;
+/** What comes so soon after a pause was still on its way and is no step [ms]. */
+const STILL_MS = 300;
 /** The traces of a decision that is not told, only shown, come up within this time. */
 const TRACE_FADE_MS = 140;
 
@@ -119,6 +121,10 @@ export class StageMemory {
   private areSpritesFresh = true;
   /** This moment was jumped to: nothing led here, so nothing may seem to move here. */
   private isJump = false;
+  /** It is a step over several decisions: the last of them is told. */
+  private isLeap = false;
+  /** For how long the run has been paused [ms]. */
+  private stillFor = 0;
   /** The run has just moved into the past, packet by packet. */
   private isRewinding = false;
   private now_s = 0;
@@ -130,7 +136,9 @@ export class StageMemory {
     const isNew = run.version !== this.version || run.scene !== this.scene;
     const passed = Math.min(LONGEST_TICK_MS, Math.max(0, moment.now_ms - this.now_ms)) || 0;
     this.now_ms = moment.now_ms;
+    this.stillFor = moment.isPlaying ? 0 : this.stillFor + passed;
     this.isJump = run.scene !== this.scene;
+    this.isLeap = false;
     if (this.isJump) this.forget(run);
     else if (isNew) this.followJump(run, moment);
 
@@ -143,7 +151,8 @@ export class StageMemory {
     this.dequeued = arrived - dropped - waiting;
 
     const yard = { layout, level, placeOf: this.placeOf };
-    if (isNew && (this.isJump || this.isRewinding)) this.graveyard.recall(run, yard);
+    if (isNew && (this.isJump || this.isRewinding))
+      this.graveyard.recall(run, yard, this.isLeap ? run.decision?.serial : undefined);
     else this.graveyard.gather(run, this.decisions);
     this.followStory(run, moment, isOtherLevel, passed);
     const waitsFor = this.isBeforeOutcome ? this.story?.serial : undefined;
@@ -202,15 +211,17 @@ export class StageMemory {
 
   /**
    * The run was taken to another moment, told by `is_seek` or by time that went back. Playing backwards is a row of small
-   * jumps through which packets glide; up to one decision ahead is a step like any other; all else is shown as it stands.
+   * jumps through which packets glide; up to one decision ahead is a step like any other; a step over several decisions
+   * stands at once just before the last one, which is told; all else is shown as it stands.
    */
   private followJump(run: StageSource, moment: StageMoment): void {
     const { now_s, is_seek, decisions } = run.latest.scalars;
     const isBack = now_s < this.now_s || decisions < this.decisions;
     const isNear = !isBack && decisions - this.decisions <= 1;
+    this.isLeap = !isBack && !isNear && is_seek === 0 && !moment.isPlaying && this.stillFor > STILL_MS;
     this.now_s = now_s;
     this.isRewinding = isBack && moment.isPlaying && moment.isBackward && !moment.isCalm;
-    this.isJump = isBack ? !this.isRewinding : is_seek === 1 && !isNear;
+    this.isJump = isBack ? !this.isRewinding : this.isLeap || (is_seek === 1 && !isNear);
     if (!this.isJump && !this.isRewinding) return;
     this.flashes = [];
     this.leaving = undefined;
@@ -238,7 +249,8 @@ export class StageMemory {
     if (decision === undefined || decision.before === undefined) this.story = undefined;
     else if (decision.serial !== this.story?.serial || (isOtherLevel && this.story === undefined)) {
       this.story = tellStory(decision);
-      const isStep = steps === 1 && !this.isJump && !this.isRewinding && (!isOtherLevel || moment.isPlaying);
+      const isNext = steps === 1 && !this.isJump && !this.isRewinding && (!isOtherLevel || moment.isPlaying);
+      const isStep = isNext || this.isLeap;
       const budget_ms = moment.isPlaying && moment.pace.kind === 'decisions' ? 1000 / moment.pace.per_s : 1e9;
       this.timeline = timeline(this.story.draws.length, budget_ms);
       this.told = isStep ? 0 : this.timeline.end;

@@ -124,6 +124,27 @@ describe('steps', () => {
     expect(stage.dead().filter(({ packet }) => packet === 5003)).toHaveLength(1);
   });
 
+  it('over several decisions stand just before the last one and tell that', () => {
+    const { run, moments } = history();
+    const stage = paused(run);
+    run.seek(at(moments, 0));
+    stage.watch(400);
+    for (let index = 0; index < 4; index += 1) {
+      const { waiting } = run.wait(0.004).serve().moment();
+      run.decide({ packet: 6000 + index, flow: 0 }, index < 3 ? missSteps(waiting) : matchSteps(waiting));
+    }
+    const before = run.decision?.before?.packet.length;
+    stage.watch(STEP_MS);
+    expect(stage.list().packets).toHaveLength(before ?? 0);
+    for (const [place, mark] of stage.list().packets.entries())
+      expect(mark.x).toBeCloseTo(packetX(stage.layout, place), 6);
+    stage.watch(400);
+    expect(stage.all('packet', 'arriving')[0]?.packet).toBe(6003);
+    expect(stage.dead().some(({ packet }) => packet === 6003)).toBe(false);
+    stage.watch(3000);
+    expect(stage.dead().filter(({ packet }) => packet === 6003)).toHaveLength(1);
+  });
+
   it('back play nothing in reverse', () => {
     const { run, moments } = history();
     const stage = paused(run);
