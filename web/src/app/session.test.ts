@@ -1,36 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type EngineClient, EngineLost, type ViewInLink } from '../engine/client';
+import { EngineLost, type ViewInLink } from '../engine/client';
 import { fakeEngine } from '../engine/fake';
-import type { FrameCallback } from '../run/frame-loop';
 import { withSetting } from '../scenario/edit';
-import type { Preset } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
-import { DEFAULT_PRESET, Session } from './session';
-
-const PRESET: Preset = {
-  order: 1,
-  document: { id: 'thesis', title: 'A thesis', citation: 'Someone, 2015', place: 'section 4' },
-  lesson: 'Greed does not pay.',
-  assumptions: [],
-  scenario: {
-    schema: 1,
-    id: DEFAULT_PRESET,
-    title: 'Model 1',
-    seed: 7,
-    duration_s: 20,
-    measured_from_s: 0,
-    profile: 'ns2',
-    bottleneck: { capacity_bps: 1e6, delay_s: 0.01 },
-    access: { rate_bps: 1e7, delay_s: 0.01 },
-    queue: { params: { max_th: 80 } },
-    lanes: [{ aqm: 'choked', params: {} }],
-    flows: [
-      { transport: 'udp', source: 'cbr', count: 1, packet_bytes: 1000, start_s: [0, 1], rate_bps: 2e6 },
-      { transport: 'newreno', source: 'ftp', count: 33, packet_bytes: 1000, start_s: [0, 1] },
-    ],
-    interventions: [],
-  },
-};
+import { PRESET, settled, started } from './fixtures';
+import { DEFAULT_PRESET, type Session } from './session';
 
 describe('a session', () => {
   beforeEach(() => {
@@ -41,7 +15,7 @@ describe('a session', () => {
     const { session, play } = await started();
     expect(sceneStore.getState()).toMatchObject({ state: 'playing', preset: PRESET });
     await play(1);
-    expect(session.run?.latest.scalars.now_s).toBeCloseTo(1, 1);
+    expect(session.lanes[0]?.run.latest.scalars.now_s).toBeCloseTo(1, 1);
   });
 
   it('pauses, and steps one decision at a time', async () => {
@@ -51,10 +25,10 @@ describe('a session', () => {
     const paused_s = now();
     await play(1);
     expect(now()).toBe(paused_s);
-    const before = session.run?.latest.scalars.decisions ?? 0;
+    const before = session.lanes[0]?.run.latest.scalars.decisions ?? 0;
     session.step();
     await settled();
-    expect(session.run?.latest.scalars.decisions).toBe(before + 1);
+    expect(session.lanes[0]?.run.latest.scalars.decisions).toBe(before + 1);
     expect(sceneStore.getState().state).toBe('paused');
   });
 
@@ -81,7 +55,7 @@ describe('a session', () => {
     const at_s = now();
     await session.change('flows.1.count', 5);
     expect(sceneStore.getState().scenario?.flows[1]?.count).toBe(5);
-    expect(session.run?.facts.flows).toHaveLength(6);
+    expect(session.lanes[0]?.run.facts.flows).toHaveLength(6);
     expect(now()).toBeCloseTo(at_s);
   });
 
@@ -98,7 +72,7 @@ describe('a session', () => {
     expect(scenario?.interventions).toMatchObject([{ path: 'queue.params.max_th', value: 60 }]);
     if (scenario === undefined) return expect.unreachable();
     const { frame } = await fakeEngine().open(scenario, now());
-    expect(session.run?.latest.scalars.state_hash_high).toBe(frame.scalars.state_hash_high);
+    expect(session.lanes[0]?.run.latest.scalars.state_hash_high).toBe(frame.scalars.state_hash_high);
   });
 
   it('replaces a change of the same setting at the same instant', async () => {
@@ -114,7 +88,7 @@ describe('a session', () => {
     await play(1);
     await session.change('queue.params.max_th', 30);
     expect(sceneStore.getState().refusal).toMatchObject({ tried: 'queue.params.max_th' });
-    expect(session.run?.facts.params.max_th).toBe(80);
+    expect(session.lanes[0]?.run.facts.params.max_th).toBe(80);
     await session.change('queue.params.max_th', 70);
     expect(sceneStore.getState().refusal).toBeUndefined();
   });
@@ -142,10 +116,10 @@ describe('a session', () => {
     session.switchDiscipline('red');
     expect(sceneStore.getState().switchingTo).toBe('red');
     await settled();
-    expect(session.run?.about.id).toBe('red');
+    expect(session.lanes[0]?.run.about.id).toBe('red');
     expect(now()).toBeCloseTo(at_s);
     expect(sceneStore.getState()).toMatchObject({ state: 'playing', switchingTo: undefined });
-    expect(session.run?.series.length).toBeGreaterThan(15);
+    expect(session.lanes[0]?.run.series.length).toBeGreaterThan(15);
   });
 
   it('sends a link that opens at the same numbers', async () => {
@@ -154,10 +128,10 @@ describe('a session', () => {
     session.togglePlay();
     await session.change('flows.0.rate_bps', 4e6);
     const link = await session.linkOf(true);
-    const scalars = session.run?.latest.scalars;
+    const scalars = session.lanes[0]?.run.latest.scalars;
     const other = await started({ fragment: link.slice(link.indexOf('#') + 1) });
-    expect(other.session.run?.latest.scalars.arrived).toBe(scalars?.arrived);
-    expect(other.session.run?.latest.scalars.now_s).toBe(scalars?.now_s);
+    expect(other.session.lanes[0]?.run.latest.scalars.arrived).toBe(scalars?.arrived);
+    expect(other.session.lanes[0]?.run.latest.scalars.now_s).toBe(scalars?.now_s);
     expect(sceneStore.getState().state).toBe('paused');
   });
 
@@ -186,10 +160,10 @@ describe('a session', () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       return advance(until_s, 1);
     });
-    const opening = started({ fragment: '1.x', engines: [engine] });
+    let session: Session | undefined;
+    const opening = started({ fragment: '1.x', engines: [engine], onMade: (made) => (session = made) });
     await vi.waitUntil(() => sceneStore.getState().isCatchingUp, { timeout: 5000 });
-    const { session } = await Promise.race([opening, inTheMeantime()]);
-    session.openPreset(DEFAULT_PRESET);
+    session?.openPreset(DEFAULT_PRESET);
     await opening;
     await vi.waitUntil(() => sceneStore.getState().state === 'playing');
     expect(sceneStore.getState().scenario?.flows[0]?.rate_bps).toBe(2e6);
@@ -227,63 +201,3 @@ describe('a session', () => {
     expect(now()).toBe(0);
   });
 });
-
-let latest: Session | undefined;
-
-/** The session that is still starting. */
-async function inTheMeantime(): Promise<Pick<Lab, 'session'>> {
-  if (latest === undefined) throw new Error('no session was made');
-  return { session: latest };
-}
-
-interface Lab {
-  readonly session: Session;
-  /** Lets real time pass, frame by frame [s]. */
-  readonly play: (real_s: number) => Promise<void>;
-  readonly now: () => number;
-}
-
-async function started({
-  fragment = '',
-  engines = [fakeEngine()],
-}: {
-  fragment?: string;
-  engines?: EngineClient[];
-} = {}): Promise<Lab> {
-  let onTick: FrameCallback = () => undefined;
-  let now_ms = 0;
-  const session = new Session([PRESET], {
-    connect: () => {
-      const engine = engines.shift();
-      return engine === undefined ? Promise.reject(new EngineLost('there is no other')) : Promise.resolve(engine);
-    },
-    readFragment: () => fragment,
-    writeFragment: () => undefined,
-    addressOf: (text) => `https://example.org/#${text}`,
-    onFrame: (_, callback) => {
-      onTick = callback;
-      return () => undefined;
-    },
-    report: (problem) => {
-      throw problem;
-    },
-  });
-  latest = session;
-  await session.start();
-  return {
-    session,
-    now: () => session.run?.latest.scalars.now_s ?? Number.NaN,
-    play: async (real_s) => {
-      for (let frame = 0; frame <= real_s * 60; frame += 1) {
-        now_ms += 1000 / 60;
-        onTick(now_ms);
-        await settled();
-      }
-    },
-  };
-}
-
-/** Everything that the fake engine was asked for has been answered. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
-}

@@ -74,6 +74,33 @@ describe('the clock of playing', () => {
     expect(withPace(slow, Number.NaN, 8).pace).toBe(DEFAULT_PACE);
   });
 
+  it('goes back a second in a second at 1 ×, and no further than the start', () => {
+    expect(playBackFor(1000, DEFAULT_PACE, 5).now_s).toBeCloseTo(4, 1);
+    expect(playBackFor(1000, DEFAULT_PACE, 0.3).now_s).toBe(0);
+    expect(playBackFor(500, PACES.length - 1, 50).now_s).toBeCloseTo(40, 0);
+  });
+
+  it('goes back packet by packet', () => {
+    const { requests } = playBackFor(3000, 0, 5);
+    expect(requests.map(({ kind }) => kind)).toEqual(['step-back', 'step-back', 'step-back']);
+  });
+
+  it('does not leap back when an answer is late', () => {
+    let playback = play(pausedAt(50), 50, 'backward');
+    for (let at = 0; at < 5000; at += FRAME_MS) playback = tick(playback, at, 50, true).playback;
+    const { request } = tick(playback, 5000, 50, false);
+    expect(request).toMatchObject({ kind: 'seek' });
+    if (request?.kind === 'seek') expect(request.at_s).toBeGreaterThanOrEqual(49.75);
+  });
+
+  it('goes back from the end, turns round while playing, and stands still facing forward', () => {
+    expect(play(finish(pausedAt(20)), 20, 'backward')).toMatchObject({ state: 'playing', direction: 'backward' });
+    const backward = play(play(pausedAt(7), 7), 7, 'backward');
+    expect(backward).toMatchObject({ state: 'playing', direction: 'backward' });
+    expect(play(backward, 6)).toMatchObject({ state: 'playing', direction: 'forward', target_s: 6 });
+    expect(pause(backward).direction).toBe('forward');
+  });
+
   it('rests after a pause', () => {
     let playback = tick(play(pausedAt(0), 0), 0, 0, false).playback;
     playback = play(pause(playback), 0);
@@ -99,6 +126,24 @@ function playFor(
     if (ticked.request === undefined) continue;
     requests.push({ ...ticked.request, at_ms });
     now_s = ticked.request.kind === 'advance' ? Math.min(ticked.request.until_s, 200) : now_s + 0.004;
+  }
+  return { now_s, requests };
+}
+
+function playBackFor(
+  real_ms: number,
+  pace: number,
+  from_s: number,
+): { now_s: number; requests: readonly EngineRequest[] } {
+  let playback: Playback = play(pausedAt(from_s, pace), from_s, 'backward');
+  let now_s = from_s;
+  const requests: EngineRequest[] = [];
+  for (let at_ms = 0; at_ms <= real_ms; at_ms += FRAME_MS) {
+    const ticked = tick(playback, at_ms, now_s, false);
+    playback = ticked.playback;
+    if (ticked.request === undefined) continue;
+    requests.push(ticked.request);
+    now_s = ticked.request.kind === 'seek' ? ticked.request.at_s : now_s - 0.004;
   }
   return { now_s, requests };
 }

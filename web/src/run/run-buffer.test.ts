@@ -90,6 +90,36 @@ describe('the buffer of a run', () => {
     expect([run.isUnresponsive(0), run.isUnresponsive(1)]).toEqual([true, false]);
   });
 
+  it('replaces its lists at a moment gone to, and keeps the series', async () => {
+    const { run, engine } = await opened(0);
+    run.append(await engine.advance(8, 5000));
+    const { length } = run.series;
+    run.append(await engine.seek(3));
+    expect([...run.deaths].every(({ time_s }) => time_s <= 3)).toBe(true);
+    expect(run.decision?.serial).toBe(run.latest.scalars.decisions);
+    expect(run.latestMatch?.serial ?? 0).toBeLessThanOrEqual(run.latest.scalars.decisions);
+    expect(run.series.length).toBe(length);
+    expect([run.latest.scalars.now_s, run.furthest_s]).toEqual([3, 8]);
+    run.append(await engine.advance(9, 5000));
+    expect(run.series.length).toBe(90);
+  });
+
+  it('keeps the future that a change in the past has left, until the next one', async () => {
+    const { run, engine } = await opened(0);
+    run.append(await engine.advance(8, 5000));
+    run.append(await engine.seek(3));
+    run.change(await engine.change('flows.0.rate_bps', 1e6));
+    expect([run.ghost?.length, run.ghostFrom_s, run.series.length, run.furthest_s]).toEqual([80, 3, 30, 3]);
+    run.append(await engine.advance(5, 5000));
+    run.change(await engine.change('flows.0.rate_bps', 2e6));
+    expect(run.ghost?.length).toBe(80);
+    run.append(await engine.seek(4));
+    run.change(await engine.change('flows.0.rate_bps', 3e6));
+    expect([run.ghost?.length, run.ghostFrom_s]).toEqual([50, 4]);
+    run.dismissGhost();
+    expect(run.ghost).toBeUndefined();
+  });
+
   it('refuses a discipline that the catalog does not know', async () => {
     const { run, engine } = await opened(0);
     const other: Opened = await engine.open(SCENE);

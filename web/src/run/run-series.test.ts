@@ -71,6 +71,47 @@ describe('the series of a run', () => {
     expect(series.bucketAt(1e9)).toBe(99);
     expect(new RunSeries(1, 1).bucketAt(1)).toBe(-1);
   });
+
+  it('drops the future that was left, and goes on from there', () => {
+    const series = filled(200);
+    series.keepUntil(12.3);
+    expect(series.length).toBe(123);
+    expect(series.time_s[122]).toBeCloseTo(12.3);
+    series.append(buckets(123, 77));
+    expect([...series.time_s.slice(0, 200)]).toEqual([...filled(200).time_s.slice(0, 200)]);
+    series.keepUntil(99);
+    expect(series.length).toBe(200);
+    series.keepUntil(0);
+    expect(series.length).toBe(0);
+  });
+
+  it('drops a future out of merged buckets', () => {
+    const count = 3 * CAPACITY;
+    const series = filled(count);
+    const kept = 2 * CAPACITY + 3;
+    series.keepUntil(kept * BUCKET_S);
+    expect(series.time_s[series.length - 1]).toBeCloseTo(kept * BUCKET_S);
+    series.append(buckets(kept, count - kept));
+    const whole = filled(count);
+    expect(series.length).toBe(whole.length);
+    expect(series.time_s[series.length - 1]).toBeCloseTo(count * BUCKET_S);
+    const total = (of: RunSeries): number => sum(of, (bucket) => of.reasons[0]?.[bucket] ?? 0);
+    expect(total(series) / total(whole)).toBeCloseTo(1, 3);
+    series.keepUntil(0);
+    series.append(buckets(0, 10));
+    expect([series.length, series.bucket_s]).toEqual([10, BUCKET_S]);
+  });
+
+  it('is copied whole', () => {
+    const series = filled(50);
+    const copy = series.copy();
+    series.keepUntil(1);
+    copy.append(buckets(50, 10));
+    const whole = filled(60);
+    expect(copy.length).toBe(60);
+    expect([...(copy.reasons[1] ?? [])]).toEqual([...(whole.reasons[1] ?? [])]);
+    expect([...copy.queue_mean]).toEqual([...whole.queue_mean]);
+  });
 });
 
 function filled(count: number): RunSeries {

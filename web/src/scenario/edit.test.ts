@@ -7,6 +7,7 @@ import {
   shownInterventions,
   valueBefore,
   withDiscipline,
+  withLanes,
   withoutIntervention,
   withoutLater,
   withSetting,
@@ -74,6 +75,41 @@ describe('editing a scenario', () => {
     expect(red.queue.params).toEqual({ max_th: 80 });
     expect(red.interventions).toHaveLength(3);
     expect(withDiscipline(SCENE, 'choked').lanes).toEqual(SCENE.lanes);
+  });
+});
+
+describe('lanes', () => {
+  const lanes = ['red', 'choke', 'choked'].map((aqm) => ({ aqm, params: {} }));
+  const scene: Scenario = {
+    ...SCENE,
+    lanes,
+    interventions: [
+      { at_s: 1, path: 'lanes.0.params.max_th', value: 60 },
+      { at_s: 2, path: 'lanes.2.params.max_th', value: 70 },
+      { at_s: 3, path: 'flows.0.rate_bps', value: 1e6 },
+    ],
+  };
+
+  it('change their discipline one by one, and forget what was to change in the old one', () => {
+    const changed = withDiscipline(scene, 'gchoke', 2);
+    expect(changed.lanes.map(({ aqm }) => aqm)).toEqual(['red', 'choke', 'gchoke']);
+    expect(changed.interventions.map(({ at_s }) => at_s)).toEqual([1, 3]);
+  });
+
+  it('keep what was to change in those that stay', () => {
+    expect(withLanes(scene, lanes.slice(0, 2)).interventions.map(({ at_s }) => at_s)).toEqual([1, 3]);
+    expect(withLanes(scene, [...lanes, { aqm: 'drop-tail', params: {} }]).interventions).toHaveLength(3);
+  });
+
+  it('have parameters of their own', () => {
+    const own = withLanes(scene, [
+      { aqm: 'red', params: {} },
+      { aqm: 'choke', params: { max_th: 60 } },
+    ]);
+    expect([parameterPath(own, 'max_th', 0), parameterPath(own, 'max_th', 1)]).toEqual([
+      'queue.params.max_th',
+      'lanes.1.params.max_th',
+    ]);
   });
 });
 

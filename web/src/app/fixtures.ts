@@ -1,0 +1,99 @@
+/** A session on fake engines, with time in the hand of the test. */
+
+import type { EngineClient } from '../engine/client';
+import { fakeEngine } from '../engine/fake';
+import type { Frame } from '../engine/frame';
+import type { FrameCallback } from '../run/frame-loop';
+import type { RunBuffer } from '../run/run-buffer';
+import type { Preset } from '../scenario/scenario';
+import { DEFAULT_PRESET, Session } from './session';
+
+export const PRESET: Preset = {
+  order: 1,
+  document: { id: 'thesis', title: 'A thesis', citation: 'Someone, 2015', place: 'section 4' },
+  lesson: 'Greed does not pay.',
+  assumptions: [],
+  scenario: {
+    schema: 1,
+    id: DEFAULT_PRESET,
+    title: 'Model 1',
+    seed: 7,
+    duration_s: 20,
+    measured_from_s: 0,
+    profile: 'ns2',
+    bottleneck: { capacity_bps: 1e6, delay_s: 0.01 },
+    access: { rate_bps: 1e7, delay_s: 0.01 },
+    queue: { params: { max_th: 80 } },
+    lanes: [{ aqm: 'choked', params: {} }],
+    flows: [
+      { transport: 'udp', source: 'cbr', count: 1, packet_bytes: 1000, start_s: [0, 1], rate_bps: 2e6 },
+      { transport: 'newreno', source: 'ftp', count: 33, packet_bytes: 1000, start_s: [0, 1] },
+    ],
+    interventions: [],
+  },
+};
+
+export interface StartedSession {
+  readonly session: Session;
+  /** Lets real time pass, frame by frame [s]. */
+  readonly play: (real_s: number) => Promise<void>;
+  readonly now: () => number;
+  /** The first lane. */
+  readonly run: () => RunBuffer;
+  readonly frame: () => Frame;
+}
+
+export async function started({
+  fragment = '',
+  engines = [],
+  preset = PRESET,
+  onMade,
+}: {
+  fragment?: string;
+  /** Those that the session gets first; fakes after them, unless there are to be no others. */
+  engines?: EngineClient[];
+  preset?: Preset;
+  /** Gets the session before it starts. */
+  onMade?: (session: Session) => void;
+} = {}): Promise<StartedSession> {
+  let onTick: FrameCallback = () => undefined;
+  let now_ms = 0;
+  const session = new Session([preset], {
+    connect: async () => engines.shift() ?? fakeEngine(),
+    readFragment: () => fragment,
+    writeFragment: () => undefined,
+    addressOf: (text) => `https://example.org/#${text}`,
+    onFrame: (_, callback) => {
+      onTick = callback;
+      return () => undefined;
+    },
+    report: (problem) => {
+      throw problem;
+    },
+  });
+  onMade?.(session);
+  const run = (): RunBuffer => {
+    const [lane] = session.lanes;
+    if (lane === undefined) throw new Error('no scene is open');
+    return lane.run;
+  };
+  await session.start();
+  return {
+    session,
+    run,
+    frame: () => run().latest,
+    now: () => session.lanes[0]?.run.latest.scalars.now_s ?? Number.NaN,
+    play: async (real_s) => {
+      for (let frame = 0; frame <= real_s * 60; frame += 1) {
+        now_ms += 1000 / 60;
+        onTick(now_ms);
+        await settled();
+      }
+    },
+  };
+}
+
+/** Everything that the fake engine was asked for has been answered. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
+}

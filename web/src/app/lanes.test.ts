@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { EngineLost } from '../engine/client';
+import { fakeEngine } from '../engine/fake';
+import { PACES } from '../run/playback';
+import type { Lane } from '../scenario/scenario';
+import { sceneStore } from '../store/scene-store';
+import { toggleSolo, viewStore } from '../store/view-store';
+import { PRESET, type StartedSession, settled, started } from './fixtures';
+
+const FOUR = ['red', 'choke', 'gchoke', 'choked'].map((aqm): Lane => ({ aqm, params: {} }));
+
+beforeEach(() => {
+  sceneStore.setState(sceneStore.getInitialState(), true);
+  viewStore.setState(viewStore.getInitialState(), true);
+});
+
+describe('lanes in lock-step', () => {
+  it('stand at the same moment at every pace', async () => {
+    const lab = await withLanes(FOUR);
+    expect(lab.session.lanes.map(({ name }) => name)).toEqual(['RED', 'CHOKe', 'gCHOKe', 'CHOKeD']);
+    for (const pace of [2, 5, 8, PACES.length - 1]) {
+      lab.session.setPace(pace);
+      await lab.play(0.4);
+      expect(new Set(times(lab)).size).toBe(1);
+    }
+    expect(lab.now()).toBeGreaterThan(0.5);
+  });
+
+  it('meet the same packets until they part', async () => {
+    const lab = await withLanes(FOUR);
+    await lab.play(0.4);
+    const arrived = lab.session.lanes.map(({ run }) => run.latest.scalars.arrived);
+    expect(new Set(arrived).size).toBe(1);
+  });
+
+  it('catch up when one is added, and go when one is taken away', async () => {
+    const lab = await withLanes(FOUR.slice(0, 1));
+    await lab.play(2);
+    const at_s = lab.now();
+    lab.session.setLanes(FOUR.slice(0, 3));
+    await settled();
+    expect(times(lab)).toEqual([at_s, at_s, at_s]);
+    expect(lab.session.lanes[2]?.run.series.length).toBeGreaterThan(15);
+    viewStore.setState({ focusedLane: 2 });
+    lab.session.setLanes(FOUR.slice(1, 2));
+    await settled();
+    expect(lab.session.lanes.map(({ name }) => name)).toEqual(['CHOKe']);
+    expect(viewStore.getState().focusedLane).toBe(0);
+    await lab.play(0.5);
+    expect(lab.now()).toBeGreaterThan(at_s + 0.3);
+  });
+
+  it('follow the focused lane when it steps, both ways', async () => {
+    const lab = await withLanes(FOUR);
+    await lab.play(3);
+    lab.session.togglePlay();
+    await settled();
+    viewStore.setState({ focusedLane: 1 });
+    const led = lab.session.lanes[1]?.run;
+    const { decisions } = led?.latest.scalars ?? { decisions: 0 };
+    lab.session.stepBy({ kind: 'decision' }, 'forward');
+    await settled();
+    expect(led?.latest.scalars.decisions).toBe(decisions + 1);
+    expect(new Set(times(lab)).size).toBe(1);
+    for (let count = 0; count < 3; count += 1) {
+      lab.session.stepBy({ kind: 'decision' }, 'back');
+      await settled();
+    }
+    expect(led?.latest.scalars.decisions).toBe(decisions - 2);
+    expect(new Set(times(lab)).size).toBe(1);
+    lab.session.goToDecision(3, 50);
+    await settled();
+    expect(lab.session.lanes[3]?.run.decision?.serial).toBe(50);
+    expect(viewStore.getState().focusedLane).toBe(3);
+    expect(new Set(times(lab)).size).toBe(1);
+  });
+
+  it('take a change at the same instant, whatever is still on its way', async () => {
+    const lab = await withLanes(FOUR);
+    await lab.play(1);
+    viewStore.setState({ focusedLane: 2 });
+    lab.session.stepBy({ kind: 'decision' }, 'forward');
+    await lab.session.change('flows.0.rate_bps', 5e6);
+    const changes = lab.session.lanes.map(({ run }) => run.facts.scenario.interventions);
+    expect(changes[0]).toHaveLength(1);
+    for (const change of changes) expect(change).toEqual(changes[0]);
+  });
+
+  it('refuse a change alike', async () => {
+    const lab = await withLanes(FOUR);
+    await lab.play(1);
+    await lab.session.change('lanes.2.params.max_th', 1e9);
+    expect(sceneStore.getState().refusal).toMatchObject({ tried: 'lanes.2.params.max_th' });
+    for (const { run } of lab.session.lanes) expect(run.facts.scenario.interventions).toEqual([]);
+  });
+
+  it('have parameters of their own, and names that say them', async () => {
+    const lab = await withLanes([
+      { aqm: 'choke', params: {} },
+      { aqm: 'choke', params: {} },
+    ]);
+    expect(lab.session.lanes.map(({ name }) => name)).toEqual(['CHOKe · 1', 'CHOKe · 2']);
+    await lab.play(1);
+    await lab.session.change('lanes.1.params.max_th', 60);
+    expect(lab.session.lanes.map(({ name }) => name)).toEqual(['CHOKe · max_th 80', 'CHOKe · max_th 60']);
+    expect(lab.session.lanes.map(({ run }) => run.facts.params.max_th)).toEqual([80, 60]);
+  });
+
+  it('switch the discipline of the focused lane only', async () => {
+    const lab = await withLanes(FOUR.slice(0, 2));
+    viewStore.setState({ focusedLane: 1 });
+    lab.session.switchDiscipline('drop-tail');
+    await settled();
+    expect(lab.session.lanes.map(({ run }) => run.about.id)).toEqual(['red', 'drop-tail']);
+  });
+
+  it('are lost together', async () => {
+    const engines = [fakeEngine(), fakeEngine()];
+    const [, second] = engines;
+    if (second === undefined) return expect.unreachable();
+    const lab = await withLanes(FOUR.slice(0, 2), engines);
+    vi.spyOn(second, 'advance').mockRejectedValue(new EngineLost('it ran out of memory'));
+    await lab.play(0.2);
+    expect(sceneStore.getState()).toMatchObject({ state: 'lost', notice: { kind: 'engine-lost' } });
+    lab.session.revive();
+    await settled();
+    await lab.play(0.3);
+    expect(sceneStore.getState().state).toBe('playing');
+    expect(new Set(times(lab)).size).toBe(1);
+  });
+});
+
+describe('where lanes part', () => {
+  it('is found in the background, and gone to', async () => {
+    const lab = await withLanes(FOUR);
+    lab.session.togglePlay();
+    await vi.waitUntil(() => sceneStore.getState().divergence !== undefined, { timeout: 3000 });
+    const { divergence } = sceneStore.getState();
+    if (typeof divergence !== 'object') return expect.unreachable();
+    lab.session.goToDivergence();
+    await settled();
+    for (const { run } of lab.session.lanes) expect(run.decision?.serial).toBe(divergence.decision);
+    const verdicts = divergence.lanes.map((lane) => lab.session.lanes[lane]?.run.decision?.steps.at(-1)?.kind);
+    expect(new Set(verdicts).size).toBe(2);
+  });
+
+  it('is nowhere between two lanes of the same settings, and nothing with one lane', async () => {
+    const lab = await withLanes([FOUR[0], FOUR[0]].flatMap((lane) => lane ?? []));
+    await vi.waitUntil(() => sceneStore.getState().divergence !== undefined, { timeout: 3000 });
+    expect(sceneStore.getState().divergence).toBe('none');
+    lab.session.setLanes(FOUR.slice(0, 1));
+    await settled();
+    expect(sceneStore.getState().divergence).toBeUndefined();
+  });
+});
+
+it('a link carries the lanes and the one that is alone', async () => {
+  const lab = await withLanes(FOUR.slice(0, 3));
+  await lab.play(1);
+  toggleSolo(2);
+  const link = await lab.session.linkOf(true);
+  const hashes = lab.session.lanes.map(({ run }) => run.latest.scalars.state_hash_high);
+  viewStore.setState(viewStore.getInitialState(), true);
+  const other = await started({ fragment: link.slice(link.indexOf('#') + 1) });
+  expect(other.session.lanes.map(({ run }) => run.latest.scalars.state_hash_high)).toEqual(hashes);
+  expect(viewStore.getState()).toMatchObject({ soloLane: 2, focusedLane: 2 });
+});
+
+function withLanes(lanes: readonly Lane[], engines = [fakeEngine()]): Promise<StartedSession> {
+  return started({ preset: { ...PRESET, scenario: { ...PRESET.scenario, lanes } }, engines });
+}
+
+function times({ session }: StartedSession): readonly number[] {
+  return session.lanes.map(({ run }) => run.latest.scalars.now_s);
+}
