@@ -1,37 +1,34 @@
 /** The page: header, controls, stage, plots, explanation, transport. On a phone the side panels are sheets. */
 
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon } from '../base/Icon';
 import { NARROW, useMedia } from '../base/use-media';
-import type { RunBuffer } from '../run/run-buffer';
-import { useRun } from '../run/use-run';
+import { focusedLane, type LaneRun } from '../run/lanes';
 import { useScene } from '../store/scene-store';
 import { closeSheet, toggleSheet, useView } from '../store/view-store';
-import { ControlsPanel } from '../views/controls/ControlsPanel';
 import { ExplainPanel } from '../views/explain/ExplainPanel';
 import { Notices } from '../views/notices/Notices';
-import { DisciplineSwitch } from '../views/picker/DisciplineSwitch';
-import { PresetPicker } from '../views/picker/PresetPicker';
-import { ThemeSwitch } from '../views/picker/ThemeSwitch';
+import { ComparePicker } from '../views/picker/ComparePicker';
 import { PlotsPanel } from '../views/plots/PlotsPanel';
 import { ShareDialog } from '../views/share/ShareDialog';
 import { StagePanel } from '../views/stage/StagePanel';
 import { KeySheet } from '../views/transport/KeySheet';
 import { TransportBar } from '../views/transport/TransportBar';
-import { Logo } from './Logo';
+import { Controls } from './Controls';
+import { Brand, Header } from './Header';
 import type { Session } from './session';
 import { useShortcuts } from './shortcuts';
 import './app.css';
 
 export function App({ session }: { session: Session }) {
-  const run = useSyncExternalStore(session.subscribeRun, () => session.run);
+  const lanes = useSyncExternalStore(session.subscribeLanes, () => session.lanes);
   const isBusy = useScene((state) => state.isCatchingUp);
   return (
-    <div className="app" aria-busy={isBusy || run === undefined}>
+    <div className="app" aria-busy={isBusy || lanes.length === 0}>
       <button type="button" className="skip-link" onClick={() => document.getElementById('stage')?.focus()}>
         Skip to the stage
       </button>
-      {run === undefined ? <Opening session={session} /> : <Lab session={session} run={run} />}
+      {lanes.length === 0 ? <Opening session={session} /> : <Lab session={session} lanes={lanes} />}
     </div>
   );
 }
@@ -51,19 +48,30 @@ function Opening({ session }: { session: Session }) {
   );
 }
 
-function Lab({ session, run }: { session: Session; run: RunBuffer }) {
+function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }) {
   const [isSharing, setIsSharing] = useState(false);
+  const [isComparing, setIsComparing] = useState(false);
   const share = useRef<HTMLDialogElement>(null);
   const keys = useRef<HTMLDialogElement>(null);
   const isNarrow = useMedia(NARROW);
-  const showKeys = (): void => keys.current?.showModal();
-  useShortcuts(session, showKeys);
+  const isPresenting = useView((state) => state.isPresenting) && !isNarrow;
+  const { run } = focusedLane(
+    lanes,
+    useView((state) => state.focusedLane),
+  );
+  const showKeys = useCallback((): void => keys.current?.showModal(), []);
+  const toggleComparison = useCallback((): void => setIsComparing((isOpen) => !isOpen), []);
+  useShortcuts(session, { showKeys, toggleComparison });
+  usePresenterSize(isPresenting);
+  const shown = { run, lanes, actions: session };
 
   return (
     <>
       <Header
         session={session}
-        run={run}
+        lanes={lanes}
+        isComparing={isComparing}
+        onComparing={setIsComparing}
         onShare={() => {
           setIsSharing(true);
           share.current?.showModal();
@@ -72,52 +80,41 @@ function Lab({ session, run }: { session: Session; run: RunBuffer }) {
       <div className="notices">
         <Notices actions={session} />
       </div>
-      <SidePanel sheet="controls" title="Controls" isNarrow={isNarrow}>
-        <ControlsPanel run={run} actions={session} />
-      </SidePanel>
+      {!isPresenting && (
+        <SidePanel sheet="controls" title="Controls" isNarrow={isNarrow}>
+          <Controls lanes={lanes} actions={session} />
+        </SidePanel>
+      )}
       <main className="main" id="stage" tabIndex={-1}>
-        <StagePanel run={run} />
-        <PlotsPanel run={run} />
+        <StagePanel {...shown} />
+        <PlotsPanel {...shown} />
       </main>
-      <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
-        <ExplainPanel run={run} />
-      </SidePanel>
-      {isNarrow && <SheetButtons />}
-      <TransportBar run={run} actions={session} onShowKeys={showKeys} />
+      {!isPresenting && (
+        <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
+          <ExplainPanel {...shown} />
+        </SidePanel>
+      )}
+      {isNarrow && (
+        <SheetButtons>
+          <ComparePicker lanes={lanes} actions={session} isOpen={isComparing} onOpen={setIsComparing} />
+        </SheetButtons>
+      )}
+      <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />
       <ShareDialog dialog={share} run={run} isOpen={isSharing} actions={session} onClose={() => setIsSharing(false)} />
       <KeySheet dialog={keys} />
     </>
   );
 }
 
-function Header({ session, run, onShare }: { session: Session; run: RunBuffer; onShare: () => void }) {
-  useRun(run);
-  return (
-    <header className="header">
-      <Brand />
-      <PresetPicker onOpen={(id) => session.openPreset(id)} />
-      <DisciplineSwitch
-        disciplines={run.catalog.disciplines}
-        inForce={run.about.id}
-        onSwitch={(aqm) => session.switchDiscipline(aqm)}
-      />
-      <span className="header__space" />
-      <ThemeSwitch />
-      <button type="button" className="button button--accent header__share" onClick={onShare}>
-        <Icon name="share" />
-        <span>Share</span>
-      </button>
-    </header>
-  );
-}
-
-function Brand() {
-  return (
-    <h1 className="brand">
-      <Logo />
-      <span className="brand__name">Chokepoint</span>
-    </h1>
-  );
+/** Everything is sized in rem: one root size makes the whole page, canvases included, half as large again. */
+function usePresenterSize(isPresenting: boolean): void {
+  useEffect(() => {
+    const root = document.documentElement;
+    root.toggleAttribute('data-presenting', isPresenting);
+    // Canvases measure their type when their size changes, and so does whoever listens for the window.
+    window.dispatchEvent(new Event('resize'));
+    return () => root.removeAttribute('data-presenting');
+  }, [isPresenting]);
 }
 
 interface SidePanelProps {
@@ -165,7 +162,7 @@ function SidePanel({ sheet, title, isNarrow, children }: SidePanelProps) {
   );
 }
 
-function SheetButtons() {
+function SheetButtons({ children }: { children: ReactNode }) {
   const openSheet = useView((state) => state.openSheet);
   const button = (sheet: 'controls' | 'explain', icon: 'sliders' | 'explain', name: string) => (
     <button
@@ -183,6 +180,7 @@ function SheetButtons() {
   return (
     <div className="sheet-buttons">
       {button('controls', 'sliders', 'Controls')}
+      {children}
       {button('explain', 'explain', 'Explain')}
     </div>
   );

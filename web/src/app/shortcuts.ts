@@ -1,43 +1,111 @@
 /** Keys for the whole page. A control that has the focus keeps the keys it understands itself. */
 
 import { useEffect } from 'react';
+import type { StepKind } from '../engine/client';
+import { focusedLane } from '../run/lanes';
+import type { RunBuffer } from '../run/run-buffer';
 import { sceneStore } from '../store/scene-store';
+import { togglePresenting, toggleSolo, viewStore } from '../store/view-store';
 import type { Session } from './session';
 
-export function useShortcuts(session: Session, onShowKeys: () => void): void {
+export interface Sheets {
+  readonly showKeys: () => void;
+  readonly toggleComparison: () => void;
+}
+
+export function useShortcuts(session: Session, { showKeys, toggleComparison }: Sheets): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (document.querySelector('dialog[open]') !== null) return;
       if (isTakenBy(event.target, event.key)) return;
-      const { pace } = sceneStore.getState();
-      switch (event.key) {
-        case ' ':
-          session.togglePlay();
-          break;
-        case 'ArrowRight':
-          session.step();
-          break;
-        case 'ArrowUp':
-          session.setPace(pace + 1);
-          break;
-        case 'ArrowDown':
-          session.setPace(pace - 1);
-          break;
-        case 'Home':
-          session.restart();
-          break;
-        case '?':
-          onShowKeys();
-          break;
-        default:
-          return;
+      const done = act(session, event);
+      if (done) event.preventDefault();
+      else if (event.key === '?') showKeys();
+      else if (event.key === 'c') {
+        toggleComparison();
+        event.preventDefault();
       }
-      event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [session, onShowKeys]);
+  }, [session, showKeys, toggleComparison]);
+}
+
+/** Does what the key is for; false when it is for nothing here. */
+function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
+  const { pace } = sceneStore.getState();
+  switch (key) {
+    case ' ':
+      session.togglePlay();
+      return true;
+    case 'b':
+      session.playBackward();
+      return true;
+    case 'ArrowRight':
+      if (shiftKey) session.stepBy({ kind: 'second' }, 'forward');
+      else session.step('forward');
+      return true;
+    case 'ArrowLeft':
+      if (shiftKey) session.stepBy({ kind: 'second' }, 'back');
+      else session.step('back');
+      return true;
+    case '[':
+    case ']': {
+      const drop = dropStep(session);
+      if (drop !== undefined) session.stepBy(drop, key === '[' ? 'back' : 'forward');
+      return true;
+    }
+    case 'ArrowUp':
+      session.setPace(pace + 1);
+      return true;
+    case 'ArrowDown':
+      session.setPace(pace - 1);
+      return true;
+    case 'Home':
+      session.restart();
+      return true;
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+      if (session.lanes.length > 1 && session.lanes[Number(key) - 1] !== undefined) toggleSolo(Number(key) - 1);
+      return true;
+    case 'd':
+      session.goToDivergence();
+      return true;
+    case 'p':
+      togglePresenting();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Drops for the reason that is chosen or pointed at, else for the commonest one of the run. */
+function dropStep({ lanes }: Session): StepKind | undefined {
+  if (lanes.length === 0) return undefined;
+  const { stepKind } = sceneStore.getState();
+  if (stepKind.kind === 'reason') return stepKind;
+  const { focusedLane: focused, highlightedReason } = viewStore.getState();
+  const { run } = focusedLane(lanes, focused);
+  const reason = highlightedReason ?? commonestDrop(run);
+  return reason === undefined ? undefined : { kind: 'reason', reason };
+}
+
+function commonestDrop({ catalog, series }: RunBuffer): number | undefined {
+  let commonest: number | undefined;
+  let most = 0;
+  for (const [reason, { is_mark }] of catalog.reasons.entries()) {
+    if (is_mark) continue;
+    let total = 0;
+    for (let bucket = 0; bucket < series.length; bucket += 1) total += series.reasons[reason]?.[bucket] ?? 0;
+    if (total > most) {
+      most = total;
+      commonest = reason;
+    }
+  }
+  return commonest;
 }
 
 /** Whether the focused control has a use of its own for the key. */

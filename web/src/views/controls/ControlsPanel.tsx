@@ -8,7 +8,7 @@ import { useRun } from '../../run/use-run';
 import { patternOf, shownInterventions, valueBefore } from '../../scenario/edit';
 import type { Scenario, SettingValue } from '../../scenario/scenario';
 import { type Refusal, type SceneActions, useScene } from '../../store/scene-store';
-import { type Control, concerns, controlGroups } from './control-groups';
+import { type Control, concerns, controlGroups, type LaneScope } from './control-groups';
 import { SettingRow } from './SettingRow';
 import './controls.css';
 
@@ -16,20 +16,23 @@ type ControlActions = Pick<SceneActions, 'change' | 'settle' | 'takeBack' | 'sta
 
 interface Props {
   run: RunBuffer;
+  /** Which lane the panel is about, and for whom its parameters are changed. */
+  scope: LaneScope;
   actions: ControlActions;
 }
 
-export function ControlsPanel({ run, actions }: Props) {
+export function ControlsPanel({ run, scope, actions }: Props) {
   useRun(run);
   const preset = useScene((state) => state.preset);
   const refusal = useScene((state) => state.refusal);
   const panel = useRef<HTMLDivElement>(null);
   const { catalog, about, facts } = run;
-  const groups = controlGroups(catalog, about, facts, preset?.scenario);
+  const groups = controlGroups(catalog, about, facts, preset?.scenario, scope);
 
   const row = (control: Control) => (
     <SettingRow
-      key={control.path}
+      // One lane's slider must not go on as another's.
+      key={`${scope.lane} ${control.path}`}
       control={control}
       problem={refusal !== undefined && concerns(refusal.tried, control.path) ? refusalText(run, refusal) : undefined}
       onChange={(path, value, drag) => actions.change(path, value, drag)}
@@ -65,7 +68,7 @@ export function ControlsPanel({ run, actions }: Props) {
   );
 }
 
-function Interventions({ run, actions }: Props) {
+function Interventions({ run, actions }: { run: RunBuffer; actions: ControlActions }) {
   const { scenario } = run.facts;
   if (scenario.interventions.length === 0) return null;
   return (

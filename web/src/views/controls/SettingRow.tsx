@@ -58,6 +58,7 @@ export function SettingRow({ control, problem, onChange, onSettle }: SettingRowP
       {typeof value === 'number' && (
         <Slider control={control} value={value} describedBy={describedBy} onChange={onChange} onSettle={onSettle} />
       )}
+      {control.isOwn && <p className="setting__default">of this lane alone</p>}
       {isChanged && <p className="setting__default">scene came with {shown(baseline, spec.unit)}</p>}
       {problem !== undefined && (
         <p className="setting__problem" id={problemId} role="alert">
@@ -226,9 +227,11 @@ function Slider({ control, value, describedBy, onChange, onSettle }: SliderProps
     if (scale.valueAt(held.position) !== value) tell(held.position);
     // The thumb stays where the hand left it until the engine has answered; by then another drag may have begun.
     // What is still on its way belongs to the drag: it settles when the engine has answered.
-    void told.current.answered.then(() => onSettle(drag)).finally(() => {
-      if (told.current.drag === drag) setHeld(undefined);
-    });
+    void told.current.answered
+      .then(() => onSettle(drag))
+      .finally(() => {
+        if (told.current.drag === drag) setHeld(undefined);
+      });
   };
 
   latestRelease.current = release;

@@ -11,14 +11,16 @@ const MOST_SIDE_BY_SIDE = 6;
 interface Props {
   disciplines: readonly DisciplineAbout[];
   inForce: string;
+  /** One list even where there is room for more. */
+  isList?: boolean;
   onSwitch: (aqm: string) => void;
 }
 
-export function DisciplineSwitch({ disciplines, inForce, onSwitch }: Props) {
+export function DisciplineSwitch({ disciplines, inForce, isList = false, onSwitch }: Props) {
   const current = useScene((state) => state.switchingTo) ?? inForce;
   const isNarrow = useMedia(`${NARROW}, (max-width: 1180px)`);
   const group = useId();
-  if (isNarrow || disciplines.length > MOST_SIDE_BY_SIDE)
+  if (isList || isNarrow || disciplines.length > MOST_SIDE_BY_SIDE)
     return (
       <label className="discipline-list">
         <span className="visually-hidden">Queue discipline</span>

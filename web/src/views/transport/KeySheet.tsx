@@ -3,14 +3,41 @@
 import { type RefObject, useId } from 'react';
 import { Icon } from '../../base/Icon';
 
-const KEYS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
-  { keys: ['Space'], does: 'Play or pause' },
-  { keys: ['→'], does: 'Step one decision' },
-  { keys: ['↑', '↓'], does: 'Faster, slower' },
-  { keys: ['Home'], does: 'Restart' },
-  { keys: ['?'], does: 'This sheet' },
-  { keys: ['Tab'], does: 'To the next control; arrows inside the stage and the plots' },
-  { keys: ['Esc'], does: 'Close a list, a sheet or a dialog' },
+interface KeyGroup {
+  readonly title: string;
+  readonly rows: readonly { readonly keys: readonly string[]; readonly does: string }[];
+}
+
+const GROUPS: readonly KeyGroup[] = [
+  {
+    title: 'Time',
+    rows: [
+      { keys: ['Space'], does: 'Play or pause' },
+      { keys: ['b'], does: 'Play backward' },
+      { keys: ['←', '→'], does: 'One step back or on, by what “Step by” says' },
+      { keys: ['Shift ←', 'Shift →'], does: 'One second back or on' },
+      { keys: ['[', ']'], does: 'To the drop before, to the next drop' },
+      { keys: ['↑', '↓'], does: 'Faster, slower' },
+      { keys: ['Home'], does: 'Restart' },
+    ],
+  },
+  {
+    title: 'Lanes',
+    rows: [
+      { keys: ['1', '2', '3', '4'], does: 'Show one lane alone, or all again' },
+      { keys: ['c'], does: 'Choose what to compare' },
+      { keys: ['d'], does: 'Go to where the lanes part' },
+    ],
+  },
+  {
+    title: 'Page',
+    rows: [
+      { keys: ['p'], does: 'Presenter size: larger, without the side panels' },
+      { keys: ['?'], does: 'This sheet' },
+      { keys: ['Tab'], does: 'To the next control; arrows inside the stage, the plots and the scrubber' },
+      { keys: ['Esc'], does: 'Close a list, a sheet or a dialog' },
+    ],
+  },
 ];
 
 export function KeySheet({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
@@ -26,18 +53,23 @@ export function KeySheet({ dialog }: { dialog: RefObject<HTMLDialogElement | nul
           <span className="visually-hidden">Close</span>
         </button>
       </div>
-      <dl className="keys">
-        {KEYS.map(({ keys, does }) => (
-          <div key={does} className="keys__row">
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+      {GROUPS.map(({ title: heading, rows }) => (
+        <section key={heading} className="keys" aria-label={heading}>
+          <h3 className="heading">{heading}</h3>
+          <dl>
+            {rows.map(({ keys, does }) => (
+              <div key={does} className="keys__row">
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </dialog>
   );
 }

@@ -1,59 +1,38 @@
 /** The bar along the bottom, as in a video player. Read-outs are written by the frame loop, not by React. */
 
 import { useEffect, useRef } from 'react';
-import { formatDuration, formatFixed, formatTime } from '../../base/format';
+import { formatDuration, formatFixed } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import { onFrame } from '../../run/frame-loop';
+import { focusedLane, type LaneRun } from '../../run/lanes';
 import { PACES } from '../../run/playback';
 import type { RunBuffer } from '../../run/run-buffer';
 import { useRun } from '../../run/use-run';
-import { shownInterventions } from '../../scenario/edit';
 import { type SceneActions, useScene } from '../../store/scene-store';
+import { useView } from '../../store/view-store';
+import { Scrubber } from './Scrubber';
+import { StepChooser, TransportButtons } from './StepControls';
 import './transport.css';
 
 interface Props {
-  run: RunBuffer;
+  lanes: readonly LaneRun[];
   actions: SceneActions;
   onShowKeys: () => void;
 }
 
-export function TransportBar({ run, actions, onShowKeys }: Props) {
+export function TransportBar({ lanes, actions, onShowKeys }: Props) {
+  const { run } = focusedLane(
+    lanes,
+    useView((state) => state.focusedLane),
+  );
   useRun(run);
-  const state = useScene((scene) => scene.state);
-  const isPlaying = state === 'playing';
-  const duration_s = run.facts.scenario.duration_s;
-
   return (
     <section className="transport" aria-label="Transport">
-      <div className="transport__buttons">
-        <button type="button" className="button button--icon" title="Restart (Home)" onClick={() => actions.restart()}>
-          <Icon name="restart" />
-          <span className="visually-hidden">Restart</span>
-        </button>
-        <button
-          type="button"
-          className="button button--accent button--icon transport__play"
-          title={isPlaying ? 'Pause (space)' : 'Play (space)'}
-          disabled={state === 'lost'}
-          onClick={() => actions.togglePlay()}
-        >
-          <Icon name={isPlaying ? 'pause' : 'play'} />
-          <span className="visually-hidden">{isPlaying ? 'Pause' : 'Play'}</span>
-        </button>
-        <button
-          type="button"
-          className="button button--icon"
-          title="Step one decision (right arrow)"
-          disabled={state === 'finished' || state === 'lost'}
-          onClick={() => actions.step()}
-        >
-          <Icon name="step" />
-          <span className="visually-hidden">Step one decision</span>
-        </button>
-      </div>
+      <TransportButtons run={run} actions={actions} />
+      <StepChooser run={run} actions={actions} />
       <SpeedControl onPace={(pace) => actions.setPace(pace)} />
-      <Progress run={run} />
-      <Clock run={run} duration_s={duration_s} />
+      <Scrubber run={run} laneCount={lanes.length} actions={actions} />
+      <Clock run={run} duration_s={run.facts.scenario.duration_s} />
       <button
         type="button"
         className="button button--icon button--quiet transport__keys"
@@ -89,53 +68,6 @@ function SpeedControl({ onPace }: { onPace: (pace: number) => void }) {
         onChange={(event) => onPace(Number(event.target.value))}
       />
     </label>
-  );
-}
-
-/** How far the run is, with a flag for each setting changed on the way. */
-function Progress({ run }: { run: RunBuffer }) {
-  const bar = useRef<HTMLDivElement>(null);
-  const fill = useRef<HTMLDivElement>(null);
-  const duration_s = run.facts.scenario.duration_s;
-
-  useEffect(() => {
-    let shown = Number.NaN;
-    let spoken = Number.NaN;
-    return onFrame('paint', () => {
-      const now_s = run.latest.scalars.now_s;
-      if (now_s === shown) return;
-      shown = now_s;
-      const share = Math.min(1, now_s / duration_s);
-      if (fill.current !== null) fill.current.style.transform = `scaleX(${share})`;
-      // A screen reader that looks gets whole seconds; an attribute written every frame would only cost.
-      if (Math.floor(now_s) === spoken || bar.current === null) return;
-      spoken = Math.floor(now_s);
-      bar.current.setAttribute('aria-valuenow', String(spoken));
-      bar.current.setAttribute('aria-valuetext', `${spoken} of ${formatDuration(duration_s)}`);
-    });
-  }, [run, duration_s]);
-
-  return (
-    <div className="progress">
-      <div
-        ref={bar}
-        className="progress__bar"
-        role="progressbar"
-        aria-label="Simulated time"
-        aria-valuemin={0}
-        aria-valuemax={duration_s}
-      >
-        <div className="progress__fill" ref={fill} />
-      </div>
-      {shownInterventions(run.marks).map(({ change, key }) => (
-        <span
-          key={key}
-          className="progress__mark"
-          style={{ left: `${Math.min(100, (change.at_s / duration_s) * 100)}%` }}
-          title={`${formatTime(change.at_s)}: ${change.path} = ${change.value}`}
-        />
-      ))}
-    </div>
   );
 }
 

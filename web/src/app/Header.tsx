@@ -1,0 +1,76 @@
+/** The head of the page: which scene, what stands side by side, the theme, and sharing. */
+
+import { Icon } from '../base/Icon';
+import { NARROW, useMedia } from '../base/use-media';
+import { focusedLane, type LaneRun } from '../run/lanes';
+import { useRun } from '../run/use-run';
+import { togglePresenting, useView } from '../store/view-store';
+import { ComparePicker } from '../views/picker/ComparePicker';
+import { DisciplineSwitch } from '../views/picker/DisciplineSwitch';
+import { PartingButton } from '../views/picker/PartingButton';
+import { PresetPicker } from '../views/picker/PresetPicker';
+import { ThemeSwitch } from '../views/picker/ThemeSwitch';
+import { Logo } from './Logo';
+import type { Session } from './session';
+
+interface Props {
+  session: Session;
+  lanes: readonly LaneRun[];
+  isComparing: boolean;
+  onComparing: (isComparing: boolean) => void;
+  onShare: () => void;
+}
+
+export function Header({ session, lanes, isComparing, onComparing, onShare }: Props) {
+  const { run } = focusedLane(
+    lanes,
+    useView((state) => state.focusedLane),
+  );
+  useRun(run);
+  const isNarrow = useMedia(NARROW);
+  const isPresenting = useView((state) => state.isPresenting);
+  const isAlone = lanes.length === 1;
+  return (
+    <header className="header" data-lanes={lanes.length}>
+      <Brand />
+      <PresetPicker onOpen={(id) => session.openPreset(id)} />
+      {isAlone && (
+        <DisciplineSwitch
+          disciplines={run.catalog.disciplines}
+          inForce={run.about.id}
+          isList={isPresenting}
+          onSwitch={(aqm) => session.switchDiscipline(aqm)}
+        />
+      )}
+      {!isNarrow && <ComparePicker lanes={lanes} actions={session} isOpen={isComparing} onOpen={onComparing} />}
+      {!isAlone && <PartingButton actions={session} />}
+      <span className="header__space" />
+      {!isNarrow && (
+        <button
+          type="button"
+          className="button button--icon"
+          title="Presenter size (p)"
+          aria-pressed={isPresenting}
+          onClick={togglePresenting}
+        >
+          <Icon name="presenter" />
+          <span className="visually-hidden">Presenter size</span>
+        </button>
+      )}
+      <ThemeSwitch />
+      <button type="button" className="button button--accent header__share" onClick={onShare}>
+        <Icon name="share" />
+        <span>Share</span>
+      </button>
+    </header>
+  );
+}
+
+export function Brand() {
+  return (
+    <h1 className="brand">
+      <Logo />
+      <span className="brand__name">Chokepoint</span>
+    </h1>
+  );
+}

@@ -1,0 +1,45 @@
+/** To the first packet that two lanes treat differently, with the sentence that says how. */
+
+import { useId } from 'react';
+import { formatTime } from '../../base/format';
+import { Icon } from '../../base/Icon';
+import { type SceneActions, type SceneState, useScene } from '../../store/scene-store';
+
+interface Props {
+  actions: Pick<SceneActions, 'goToDivergence'>;
+  /** Whether the sentence stands beside the button or only in its title. */
+  isTold?: boolean;
+}
+
+export function PartingButton({ actions, isTold = false }: Props) {
+  const divergence = useScene((state) => state.divergence);
+  const textId = useId();
+  const text = partingText(divergence);
+  return (
+    <div className="parting">
+      <button
+        type="button"
+        className="button"
+        title={`${text} (d)`}
+        aria-describedby={textId}
+        // Not `disabled`: the reason is to be found by keyboard and by ear, too.
+        aria-disabled={typeof divergence !== 'object'}
+        onClick={() => {
+          if (typeof divergence === 'object') actions.goToDivergence();
+        }}
+      >
+        <Icon name="parting" />
+        Where they part
+      </button>
+      <p id={textId} className={isTold ? 'parting__text' : 'visually-hidden'}>
+        {text}
+      </p>
+    </div>
+  );
+}
+
+function partingText(divergence: SceneState['divergence']): string {
+  if (divergence === undefined) return 'Not known yet.';
+  if (divergence === 'none') return 'Every lane treats every packet of this run alike.';
+  return `At ${formatTime(divergence.at_s)}: ${divergence.text}`;
+}

@@ -1,0 +1,71 @@
+/** What one can step by in a scene, in the words of the buttons and of the list. Pure. */
+
+import type { Catalog, DisciplineAbout } from '../../engine/catalog';
+import type { SceneFacts, StepDirection, StepKind } from '../../engine/client';
+import { flowName } from '../../run/describe-decision';
+
+export interface StepChoice {
+  /** Stands for the kind in a list. */
+  readonly key: string;
+  readonly name: string;
+  readonly kind: StepKind;
+}
+
+export interface StepGroup {
+  /** Heading; undefined for those that need none. */
+  readonly title: string | undefined;
+  readonly choices: readonly StepChoice[];
+}
+
+/** All that one can step by under a discipline. */
+export function stepGroups(catalog: Catalog, about: DisciplineAbout, facts: SceneFacts): readonly StepGroup[] {
+  const reasons = catalog.reasons.flatMap((reason, place) => (about.reasons.includes(reason.id) ? [place] : []));
+  const choice = (kind: StepKind): StepChoice => ({ key: stepKey(kind), name: stepName(kind, catalog, facts), kind });
+  const plain: StepKind[] = [{ kind: 'decision' }];
+  if (canMatch(about)) plain.push({ kind: 'match' });
+  plain.push({ kind: 'second' });
+  return [
+    { title: undefined, choices: plain.map(choice) },
+    { title: 'Drops and marks', choices: reasons.map((reason) => choice({ kind: 'reason', reason })) },
+    { title: 'Packets of one flow', choices: facts.flows.map((_, flow) => choice({ kind: 'flow', flow })) },
+  ].filter(({ choices }) => choices.length > 0);
+}
+
+export function stepKey(kind: StepKind): string {
+  if (kind.kind === 'flow') return `flow ${kind.flow}`;
+  if (kind.kind === 'reason') return `reason ${kind.reason}`;
+  return kind.kind;
+}
+
+/** "decision", "packet of UDP flow 1", "early drop". */
+export function stepName(kind: StepKind, catalog: Catalog, facts: SceneFacts): string {
+  switch (kind.kind) {
+    case 'flow':
+      return `packet of ${flowName(facts, kind.flow)}`;
+    case 'reason':
+      return reasonName(catalog, kind.reason);
+    default:
+      return kind.kind;
+  }
+}
+
+/** What the button does: "Step one decision", "Step back to the match before". */
+export function stepAction(kind: StepKind, direction: StepDirection, catalog: Catalog, facts: SceneFacts): string {
+  const isBack = direction === 'back';
+  if (kind.kind === 'decision' || kind.kind === 'second')
+    return isBack ? `Step back one ${kind.kind}` : `Step one ${kind.kind}`;
+  const name = stepName(kind, catalog, facts);
+  return isBack ? `Step back to the ${name} before` : `Step to the next ${name}`;
+}
+
+function canMatch(about: DisciplineAbout): boolean {
+  return about.reasons.some((reason) => reason.startsWith('match_'));
+}
+
+/** Names of reasons alone do not always say that something was dropped. */
+function reasonName(catalog: Catalog, place: number): string {
+  const reason = catalog.reasons[place];
+  if (reason === undefined) return 'drop';
+  const { name, is_mark } = reason;
+  return is_mark || /drop/.test(name) ? name : `drop (${name})`;
+}
