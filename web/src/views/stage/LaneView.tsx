@@ -11,15 +11,15 @@ import type { Company } from './stage-layout';
 interface LaneViewProps {
   readonly lane: LaneRun;
   readonly company: Company;
-  /** The scene has other lanes, shown or not. */
-  readonly isOneOfMany: boolean;
+  /** Characters of the longest name among the lanes of the scene, shown or not; 0 where there is but one. */
+  readonly nameLength: number;
   /** The others are hidden. */
   readonly isAlone: boolean;
   readonly isFocused: boolean;
   readonly actions: Pick<SceneActions, 'goToDecision'>;
 }
 
-export function LaneView({ lane, company, isOneOfMany, isAlone, isFocused, actions }: LaneViewProps) {
+export function LaneView({ lane, company, nameLength, isAlone, isFocused, actions }: LaneViewProps) {
   const { index, run } = lane;
   const parts: Parts = {
     ground: useRef(null),
@@ -40,6 +40,7 @@ export function LaneView({ lane, company, isOneOfMany, isAlone, isFocused, actio
   useEffect(() => stage.renewWords());
   useEffect(() => stage.keepCompany(company), [stage, company]);
 
+  const isOneOfMany = nameLength > 0;
   const name = isOneOfMany ? lane.name : run.about.name;
   const descriptionId = `stage-description-${index}`;
   return (
@@ -48,7 +49,8 @@ export function LaneView({ lane, company, isOneOfMany, isAlone, isFocused, actio
       data-focused={isOneOfMany && !isAlone && isFocused ? '' : undefined}
     >
       <header className="stage-title">
-        <h2>
+        {/* The numbers of all lanes stand below one another. */}
+        <h2 style={isOneOfMany ? { minWidth: `${0.62 * nameLength + 2.2}em` } : undefined}>
           {isOneOfMany ? (
             <button
               type="button"

@@ -2,7 +2,7 @@
 
 import { reasonInk, reasonShape } from '../../marks/glyph-mark';
 import { textWidth } from '../../marks/text-mark';
-import { ease, easeOut } from './choreography';
+import { ease, easeOut, type Victim } from './choreography';
 import { bigPacket } from './link-marks';
 import type { StageLook, StageMark } from './stage-display';
 import { DOOR_NAME, type LaneLayout, placeX } from './stage-layout';
@@ -280,7 +280,8 @@ export function partingFlag(marks: StageMark[], run: StageSource, memory: StageM
   if (story === undefined) return;
   const { door: place, font, rect, isCompact, tickY } = layout;
   const reason = run.catalog.reasons[story.arrivalReason ?? story.markReason ?? -1];
-  const verdict = reason === undefined ? 'admitted' : reasonShape(reason.id) === 'cross' ? 'matched' : reason.name;
+  const isMatch = reason !== undefined && reasonShape(reason.id) === 'cross';
+  const verdict = reason === undefined ? 'admitted' : isMatch ? matched(story.victims) : reason.name;
   const text = isCompact || !layout.hasDoorName ? verdict : `they part here: ${verdict}`;
   const ink = reason === undefined ? 'focus' : reasonInk(reason.id);
   const size = font * 0.92;
@@ -309,6 +310,13 @@ export function partingFlag(marks: StageMark[], run: StageSource, memory: StageM
       face: 'text',
     },
   );
+}
+
+/** Two lanes may both match and yet part: places are counted from 1 at the front, as in the explanation. */
+function matched(victims: readonly Victim[]): string {
+  if (victims.length > 2) return `matched ${victims.length}`;
+  const places = victims.map(({ place }) => place + 1);
+  return places.length === 0 ? 'matched' : `matched at ${places.join(', ')}`;
 }
 
 /** When in the story we are [ms]; without motion there are two stills: the verdict, and what became of it. */
