@@ -6,6 +6,7 @@ import { NARROW, useMedia } from '../base/use-media';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import { useScene } from '../store/scene-store';
 import { closeSheet, toggleSheet, useView } from '../store/view-store';
+import { EventsPanel } from '../views/events/EventsPanel';
 import { ExplainPanel } from '../views/explain/ExplainPanel';
 import { Notices } from '../views/notices/Notices';
 import { ComparePicker } from '../views/picker/ComparePicker';
@@ -91,7 +92,9 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       </main>
       {!isPresenting && (
         <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
-          <ExplainPanel {...shown} />
+          <ExplainPanel lanes={lanes}>
+            <EventsPanel lanes={lanes} actions={session} />
+          </ExplainPanel>
         </SidePanel>
       )}
       {isNarrow && (

@@ -41,6 +41,12 @@ export function flowName(facts: SceneFacts, row: number): string {
   return `${(flow?.class ?? '').toUpperCase()} flow ${flow?.number ?? row + 1}`.trimStart();
 }
 
+/** "UDP 1": the same where there is little room. */
+export function flowLabel(facts: SceneFacts, row: number): string {
+  const flow = facts.flows[row];
+  return `${(flow?.class ?? '').toUpperCase()} ${flow?.number ?? row + 1}`.trimStart();
+}
+
 interface Outline {
   readonly draws: readonly { readonly place: number; readonly isMatch: boolean }[];
   readonly evicted: readonly { readonly place: number; readonly reason: number }[];

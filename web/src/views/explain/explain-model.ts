@@ -1,6 +1,7 @@
 /** One decision beside the discipline's pseudo-code: which lines ran, with which values, and what came of it. Pure. */
 
 import { formatShort } from '../../base/format';
+import { reasonInk } from '../../marks/glyph-mark';
 import { type DecisionRecord, type DisciplineAbout, type RunBuffer, Step } from '../../run/run-buffer';
 
 export type ExplainSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
@@ -47,6 +48,11 @@ export function verdictOf(decision: DecisionRecord, source: ExplainSource): Verd
   let verdict: Verdict | undefined;
   for (const step of decision.steps) verdict = strongerVerdict(verdict, verdictOfStep(step, source));
   return verdict;
+}
+
+/** Name of its colour in the palette. */
+export function verdictInk(verdict: Verdict): string {
+  return verdict.kind === 'admit' ? 'link' : reasonInk(verdict.reason);
 }
 
 /** Lines that ran in the decisions of a frame and are not known yet. */
@@ -114,7 +120,8 @@ function segmentsOf(
     if (quantity === undefined) continue;
     add(text.slice(end, match.index), 'text');
     const value = values.get(number);
-    const meaning = `${quantity.symbol}: ${quantity.meaning}`;
+    const unit = quantity.unit === '' || quantity.unit === '1' ? '' : ` [${quantity.unit}]`;
+    const meaning = `${quantity.symbol}${unit}: ${quantity.meaning}`;
     if (didRun && value !== undefined) add(formatShort(value, quantity.unit), 'value', meaning);
     else add(quantity.symbol, 'symbol', meaning);
     end = match.index + match[0].length;

@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SceneFacts } from '../../engine/client';
-import {
-  type Catalog,
-  type DecisionRecord,
-  type DisciplineAbout,
-  Happening,
-  type LoggedHappening,
-  Ring,
-} from '../../run/run-buffer';
+import type { Catalog, DecisionRecord, DisciplineAbout } from '../../run/run-buffer';
 import { explainCode, newLines, verdictOf } from './explain-model';
 import { CALM_MS, chooseDecision, NOTHING_SHOWN } from './explain-pace';
-import { recentEvents } from './recent-events';
 
 const about = {
   name: 'CHOKe',
@@ -139,44 +131,5 @@ describe('which decision is shown', () => {
   it('is one of the new run after a restart', () => {
     const old = chooseDecision(NOTHING_SHOWN, decision(500), undefined, 0);
     expect(chooseDecision(old.shown, decision(3), undefined, 10).decision?.serial).toBe(3);
-  });
-});
-
-describe('events', () => {
-  const log = (...happenings: Partial<LoggedHappening>[]): Ring<LoggedHappening> => {
-    const ring = new Ring<LoggedHappening>(100);
-    for (const [index, happening] of happenings.entries())
-      ring.push({ time_s: index, kind: 0, flow: 0, packet: index, reason: 255, place: -1, decision: 0, ...happening });
-    return ring;
-  };
-
-  it('tell a match as one row, whichever packet was dropped first', () => {
-    const victim = { kind: Happening.droppedWaiting, reason: 2, place: 8, decision: 5 };
-    const arrival = { kind: Happening.droppedArriving, reason: 1, decision: 5 };
-    for (const order of [
-      [victim, arrival],
-      [arrival, victim],
-    ]) {
-      const rows = recentEvents({ catalog, facts, eventLog: log(...order) }, 12, false);
-      expect(rows.map(({ text, reason }) => [text, reason])).toEqual([
-        ['UDP flow 1 matched at place 9: both dropped', 'match_arriving'],
-      ]);
-    }
-  });
-
-  it('leave out what is no loss while packets stream by', () => {
-    const eventLog = log(
-      { kind: Happening.admitted, flow: 1, place: 40, decision: 1 },
-      { kind: Happening.sent, flow: 1 },
-      { kind: Happening.droppedArriving, flow: 1, reason: 0, decision: 2 },
-    );
-    expect(recentEvents({ catalog, facts, eventLog }, 12, true).map(({ text }) => text)).toEqual([
-      'TCP flow 2: early drop',
-    ]);
-    expect(recentEvents({ catalog, facts, eventLog }, 12, false).map(({ text }) => text)).toEqual([
-      'TCP flow 2: early drop',
-      'TCP flow 2 sent',
-      'TCP flow 2 admitted at place 41',
-    ]);
   });
 });

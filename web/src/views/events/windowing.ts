@@ -1,0 +1,46 @@
+/** Which rows of a long list of equal heights are in sight. Pure. */
+
+export interface RowWindow {
+  readonly first: number;
+  /** One after the last. */
+  readonly end: number;
+}
+
+/** Rows kept ready above and below what is in sight, so that a flick of the wheel meets no gap. */
+const SPARE_ROWS = 8;
+
+export function rowsInSight(scrollTop: number, height: number, rowHeight: number, count: number): RowWindow {
+  if (rowHeight <= 0 || height <= 0) return { first: 0, end: 0 };
+  const first = Math.max(0, Math.min(count, Math.floor(scrollTop / rowHeight) - SPARE_ROWS));
+  const end = Math.min(count, Math.ceil((scrollTop + height) / rowHeight) + SPARE_ROWS);
+  return { first, end: Math.max(first, end) };
+}
+
+/** Where to scroll so that a row is in sight whole, no further than needed. */
+export function scrollToShow(row: number, scrollTop: number, height: number, rowHeight: number): number {
+  const top = row * rowHeight;
+  if (top < scrollTop) return top;
+  return Math.max(scrollTop, Math.min(top, top + rowHeight - height));
+}
+
+/** Where a key leads in a list; undefined if it means nothing here. */
+export function rowByKey(key: string, row: number, count: number, rowsAPage: number): number | undefined {
+  const last = count - 1;
+  const clamp = (target: number): number => Math.max(0, Math.min(last, target));
+  switch (key) {
+    case 'ArrowDown':
+      return clamp(row + 1);
+    case 'ArrowUp':
+      return clamp(row - 1);
+    case 'PageDown':
+      return clamp(row + Math.max(1, rowsAPage));
+    case 'PageUp':
+      return clamp(row - Math.max(1, rowsAPage));
+    case 'Home':
+      return clamp(0);
+    case 'End':
+      return clamp(last);
+    default:
+      return undefined;
+  }
+}
