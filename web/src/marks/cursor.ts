@@ -40,6 +40,25 @@ export function paintCursor(
   context.fillText(cursor.text, left + width / 2, cursor.bottom + 2 + height / 2 + 0.5);
 }
 
+/** The present moment inside what has been simulated: a line with a head at its upper end. */
+export function paintNow(
+  context: CanvasRenderingContext2D,
+  x: number,
+  top: number,
+  bottom: number,
+  colour: string,
+): void {
+  const size = 4.5;
+  context.fillStyle = colour;
+  context.fillRect(x - 0.75, top, 1.5, bottom - top);
+  context.beginPath();
+  context.moveTo(x - size, top - size);
+  context.lineTo(x + size, top - size);
+  context.lineTo(x, top + size * 0.8);
+  context.closePath();
+  context.fill();
+}
+
 /** A small flag on the time axis: a setting was changed at that moment. */
 export function paintFlag(
   context: CanvasRenderingContext2D,

@@ -3,6 +3,7 @@
 import {
   type KeyboardEvent as ReactKeyboardEvent,
   type PointerEvent as ReactPointerEvent,
+  useCallback,
   useEffect,
   useId,
   useRef,
@@ -10,20 +11,30 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { onFrame } from '../../run/frame-loop';
-import type { RunBuffer } from '../../run/run-buffer';
-import { setCursor, setHoveredFlow, viewStore } from '../../store/view-store';
+import type { LaneRun } from '../../run/lanes';
+import type { SceneActions } from '../../store/scene-store';
+import { focusLane, setCursor, setHoveredFlow, useView, viewStore } from '../../store/view-store';
 import { flowAt } from './flows-plot';
+import { drawsCandidates, partAt, partsOf } from './hits-plot';
 import { interventionNear, interventionWords } from './interventions';
 import { PlotBoard } from './plot-board';
-import { xToTime } from './plot-display';
+import { type PlotSource, xToTime } from './plot-display';
+import { type PlotLanes, plotLanes } from './plot-lanes';
 import { type PlotId, type PlotTable, plotTable } from './plot-table';
 import './plots.css';
 import { throughputUnit } from './throughput-plot';
 
-export function PlotsPanel({ run }: { readonly run: RunBuffer }) {
-  useSyncExternalStore(run.subscribe, run.coarseSnapshot);
-  const [board, setBoard] = useState(() => makeBoard(run));
-  if (board.run !== run) setBoard(makeBoard(run));
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  readonly actions: SceneActions;
+}
+
+export function PlotsPanel({ lanes, actions }: Props) {
+  useCoarse(lanes);
+  const soloLane = useView((state) => state.soloLane);
+  const focused = useView((state) => state.focusedLane);
+  const [board] = useState(() => makeBoard(lanes));
+  board.showLanes(lanes);
   const [isLogarithmic, setLogarithmic] = useState(true);
   board.isLogarithmic = isLogarithmic;
 
@@ -41,22 +52,28 @@ export function PlotsPanel({ run }: { readonly run: RunBuffer }) {
     };
   }, [board]);
 
-  const unit = throughputUnit(run);
-  const count = run.facts.flows.length;
-  const measured_s = run.facts.scenario.measured_from_s;
+  const shown = plotLanes(lanes, soloLane, focused);
+  if (shown === undefined) return null;
+  const { source } = shown.focus;
+  const unit = throughputUnit(source);
+  const count = source.facts.flows.length;
+  const measured_s = source.facts.scenario.measured_from_s;
   const since = measured_s > 0 ? `since ${measured_s} s` : 'since the start';
   const canMark =
-    run.facts.params.ecn !== false &&
-    run.about.reasons.some((id) => run.catalog.reasons.find((reason) => reason.id === id)?.is_mark);
+    source.facts.params.ecn !== false &&
+    source.about.reasons.some((id) => source.catalog.reasons.find((reason) => reason.id === id)?.is_mark);
+  const draws = shown.all.some((lane) => drawsCandidates(lane.source));
+  const common = { board, actions, lanes: shown };
   return (
-    <section className="plots" aria-label="Plots">
+    <section className="plots" aria-label="Plots" data-draws={draws}>
       <h2 className="visually-hidden">Plots</h2>
       <PlotFigure
-        board={board}
+        {...common}
         id="throughput"
-        title="Throughput by class"
-        unit={unit}
+        title={shown.isSingle ? 'Throughput by class' : 'Throughput'}
+        unit={shown.isSingle ? unit : `${unit} · ${boldClass(source)}`}
         help="Moving mean of what leaves the bottleneck, per class. Dashed: the fair share."
+        overlay={source.ghost === undefined ? undefined : <GhostKey onDismiss={() => actions.dismissGhost()} />}
       >
         <button
           type="button"
@@ -69,52 +86,126 @@ export function PlotsPanel({ run }: { readonly run: RunBuffer }) {
         </button>
       </PlotFigure>
       <PlotFigure
-        board={board}
+        {...common}
         id="fairness"
         title="Jain fairness"
         unit="0–1"
         help={`Jain's fairness index over the flows, ${since}. 1: all flows get the same.`}
       />
       <PlotFigure
-        board={board}
+        {...common}
         id="queue"
         title="Queue"
-        unit="packets"
+        unit={shown.isSingle ? 'packets' : 'avg packets'}
         help="Bold: the discipline's own average. Thin: what waits. Dashed: thresholds."
       />
       <PlotFigure
-        board={board}
+        {...common}
         id="drops"
         title={canMark ? 'Drops and marks by reason' : 'Drops by reason'}
         unit="packets/s"
         help="How many packets die a second, and why."
-      />
+      >
+        {!shown.isSingle && <LaneChoice lanes={shown} />}
+      </PlotFigure>
       <PlotFigure
-        board={board}
+        {...common}
         id="flows"
         title="Throughput per flow"
-        unit={`${unit} ${since}, ${count} ${count === 1 ? 'flow' : 'flows'}`}
-        help="One dot a flow. Dashed: the fair share. Triangles are beyond the axis."
+        unit={`${unit} ${since}`}
+        help={`One dot a flow, ${count} in all. Dashed: the fair share. Triangles are beyond the axis.`}
       />
+      {draws && (
+        <PlotFigure
+          {...common}
+          id="hits"
+          title="Where draws hit"
+          unit="% of matches"
+          help="At which places of the queue drawn packets were of the arrival's flow."
+        />
+      )}
     </section>
   );
 }
 
+/** Which class the bold lines are; the thin ones are the other. */
+function boldClass({ facts: { classes } }: PlotSource): string {
+  const bold = (classes.at(-1) ?? '').toUpperCase();
+  return classes.length > 1 ? `bold ${bold}` : bold;
+}
+
+/** Says what the dashed line is, and takes it away. */
+function GhostKey({ onDismiss }: { readonly onDismiss: () => void }) {
+  return (
+    <div className="plot-ghost">
+      <svg viewBox="0 0 22 4" width="22" height="4" aria-hidden="true">
+        <path d="M0 2h22" stroke="currentColor" strokeWidth="1.5" strokeDasharray="4 3" />
+      </svg>
+      before the change
+      <button type="button" className="plot-button" onClick={onDismiss} title="Forget the run before the change">
+        <span aria-hidden="true">✕</span>
+        <span className="visually-hidden">Dismiss the lines from before the change</span>
+      </button>
+    </div>
+  );
+}
+
+/** Which lane a plot of one lane shows: the one in focus. */
+function LaneChoice({ lanes }: { readonly lanes: PlotLanes }) {
+  return (
+    <fieldset className="plot-lanes">
+      <legend className="visually-hidden">Lane of this plot</legend>
+      {lanes.all.map(({ index, name }) => (
+        <button
+          key={index}
+          type="button"
+          className="plot-lane"
+          data-lane={index}
+          aria-pressed={index === lanes.focus.index}
+          title={name}
+          onClick={() => focusLane(index)}
+        >
+          <span className="visually-hidden">{name}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Renders anew when what is known of any lane changes, never per frame. */
+function useCoarse(lanes: readonly LaneRun[]): void {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const leaves = lanes.map(({ run }) => run.subscribe(listener));
+      return () => {
+        for (const leave of leaves) leave();
+      };
+    },
+    [lanes],
+  );
+  useSyncExternalStore(subscribe, () => lanes.reduce((total, { run }) => total + run.coarseSnapshot(), 0));
+}
+
 interface FigureProps {
   readonly board: PlotBoard;
+  readonly actions: SceneActions;
+  readonly lanes: PlotLanes;
   readonly id: PlotId;
   readonly title: string;
   readonly unit: string;
   readonly help: string;
   readonly children?: React.ReactNode;
+  /** Lies over the plot. */
+  readonly overlay?: React.ReactNode;
 }
 
-function PlotFigure({ board, id, title, unit, help, children }: FigureProps) {
+function PlotFigure({ board, actions, lanes, id, title, unit, help, children, overlay }: FigureProps) {
   const surface = useRef<HTMLDivElement>(null);
   const still = useRef<HTMLCanvasElement>(null);
   const moving = useRef<HTMLCanvasElement>(null);
   const aside = useRef<HTMLSpanElement>(null);
   const tip = useRef<HTMLDivElement>(null);
+  const pressed = useRef<{ readonly id: number; readonly x: number; readonly y: number } | undefined>(undefined);
   const [isTable, setTable] = useState(false);
   const names = useId();
 
@@ -129,28 +220,51 @@ function PlotFigure({ board, id, title, unit, help, children }: FigureProps) {
     });
   }, [board, id]);
 
+  const isTime = id !== 'flows' && id !== 'hits';
+  const { source } = lanes.focus;
   const point = (event: ReactPointerEvent<HTMLDivElement>): void => {
     const display = board.displayOf(id);
     if (display === undefined) return;
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const box = event.currentTarget.getBoundingClientRect();
+    const x = event.clientX - box.left;
     if (id === 'flows') {
-      setHoveredFlow(flowAt(board.run, display, x));
+      const flows = board.flowsDisplay();
+      if (flows !== undefined) setHoveredFlow(flowAt(flows, x, event.clientY - box.top));
+      return;
+    }
+    if (id === 'hits') {
+      board.part = partAt(source, display, x);
       return;
     }
     const { region } = display.axes;
-    const time_s = Math.min(xToTime(region, board.end_s, x), board.run.latest.scalars.now_s);
-    setCursor(time_s);
+    setCursor(Math.min(xToTime(region, board.end_s, x), board.furthest_s));
     // A flag is hit within a few pixels on either side.
     const reach_s = (FLAG_REACH / (region.right - region.left)) * board.end_s;
-    showTip(tip.current, interventionNear(board.run, xToTime(region, board.end_s, x), reach_s), board.run, x);
+    showTip(tip.current, interventionNear(source, xToTime(region, board.end_s, x), reach_s), source, x);
   };
   const leave = (): void => {
     if (id === 'flows') setHoveredFlow(undefined);
+    else if (id === 'hits') board.part = undefined;
     else setCursor(undefined);
-    showTip(tip.current, undefined, board.run, 0);
+    showTip(tip.current, undefined, source, 0);
+  };
+  /** To the instant that the plots show. */
+  const goToCursor = (): boolean => {
+    const { cursor_s } = viewStore.getState();
+    if (!isTime || cursor_s === undefined) return false;
+    actions.seek(board.instantAt(cursor_s));
+    return true;
+  };
+  const lift = (event: ReactPointerEvent<HTMLDivElement>): void => {
+    const from = pressed.current;
+    pressed.current = undefined;
+    if (from === undefined || from.id !== event.pointerId) return;
+    // A drag looks along the lines; only a tap or a click goes somewhere.
+    if (Math.hypot(event.clientX - from.x, event.clientY - from.y) <= TAP_REACH) goToCursor();
   };
   const press = (event: ReactKeyboardEvent<HTMLDivElement>): void => {
-    if (!moveByKey(board, id, event)) return;
+    const isDone = event.key === 'Enter' && !event.repeat ? goToCursor() : moveByKey(board, id, source, event);
+    if (!isDone) return;
     // The page's own keys (arrows step the run) do not apply here.
     event.preventDefault();
     event.stopPropagation();
@@ -183,13 +297,27 @@ function PlotFigure({ board, id, title, unit, help, children }: FigureProps) {
           ref={surface}
           role="slider"
           tabIndex={0}
-          aria-label={id === 'flows' ? `${title}: choose a flow` : `${title}: choose an instant`}
+          aria-label={`${title}: ${CHOOSE[id] ?? 'choose an instant'}`}
+          aria-describedby={isTime ? `${names}-go` : undefined}
+          title={isTime ? 'Click: go to this moment' : undefined}
+          data-goes={isTime}
           aria-valuemin={0}
           aria-valuemax={0}
           aria-valuenow={0}
           aria-valuetext="No data yet"
           onPointerMove={point}
-          onPointerDown={point}
+          onPointerDown={(event) => {
+            point(event);
+            pressed.current =
+              event.isPrimary && event.button === 0
+                ? { id: event.pointerId, x: event.clientX, y: event.clientY }
+                : undefined;
+          }}
+          onPointerUp={lift}
+          onPointerCancel={() => {
+            // A finger that scrolls the page.
+            pressed.current = undefined;
+          }}
           onPointerLeave={(event) => {
             // A finger that was lifted leaves what it pointed at, until another place is touched.
             if (event.pointerType !== 'touch') leave();
@@ -202,6 +330,12 @@ function PlotFigure({ board, id, title, unit, help, children }: FigureProps) {
           <canvas className="plot-layer" ref={moving} />
           <div className="plot-tip" ref={tip} hidden />
         </div>
+        {isTime && (
+          <span id={`${names}-go`} hidden>
+            Enter goes to this moment.
+          </span>
+        )}
+        {overlay}
         <div id={`${names}-table`} hidden={!isTable}>
           {isTable && <TableOf board={board} id={id} title={title} />}
         </div>
@@ -212,15 +346,15 @@ function PlotFigure({ board, id, title, unit, help, children }: FigureProps) {
 
 /** The numbers of a plot, brought up to date once a second while they are open. */
 function TableOf({ board, id, title }: { readonly board: PlotBoard; readonly id: PlotId; readonly title: string }) {
-  const [table, setTable] = useState<PlotTable>(() => plotTable(id, board.run, board.settledEnd_s));
+  const [table, setTable] = useState<PlotTable>(() => plotTable(id, board.lanes, board.settledEnd_s));
   useEffect(() => {
     let made_ms = 0;
-    let version = -1;
+    let version = '';
     return onFrame('model', (now_ms) => {
-      if (now_ms - made_ms < TABLE_MS || version === board.run.version) return;
+      if (now_ms - made_ms < TABLE_MS || version === board.version) return;
       made_ms = now_ms;
-      version = board.run.version;
-      setTable(plotTable(id, board.run, board.settledEnd_s));
+      version = board.version;
+      setTable(plotTable(id, board.lanes, board.settledEnd_s));
     });
   }, [board, id]);
   return (
@@ -253,29 +387,35 @@ function TableOf({ board, id, title }: { readonly board: PlotBoard; readonly id:
 
 const TABLE_MS = 1000;
 const FLAG_REACH = 7;
+/** How far a pointer may move between press and release and still choose a place [px]. */
+const TAP_REACH = 6;
+/** What the sliders that do not go over time choose. */
+const CHOOSE: Partial<Record<PlotId, string>> = { flows: 'choose a flow', hits: 'choose a part of the queue' };
 
-function makeBoard(run: RunBuffer): PlotBoard {
-  return new PlotBoard(run, () => {
-    const { theme, cursor_s, hoveredFlow, prefersReducedMotion } = viewStore.getState();
-    return { theme, cursor_s, flow: hoveredFlow, isStill: prefersReducedMotion };
+function makeBoard(lanes: readonly LaneRun[]): PlotBoard {
+  return new PlotBoard(lanes, () => {
+    const { theme, cursor_s, hoveredFlow, prefersReducedMotion, focusedLane, soloLane } = viewStore.getState();
+    return { theme, cursor_s, flow: hoveredFlow, isStill: prefersReducedMotion, focusedLane, soloLane };
   });
 }
 
-/** Moves the cursor or the chosen flow; false if the key means nothing here. */
-function moveByKey(board: PlotBoard, id: PlotId, event: ReactKeyboardEvent): boolean {
+/** Moves the cursor, the chosen flow or the chosen part of the queue; false if the key means nothing here. */
+function moveByKey(board: PlotBoard, id: PlotId, source: PlotSource, event: ReactKeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const stride = event.shiftKey ? 10 : 1;
-  if (id === 'flows') {
-    const last = board.run.facts.flows.length - 1;
-    const flow = viewStore.getState().hoveredFlow;
-    const next = nextValue(event.key, flow ?? 0, flow === undefined ? 0 : stride, 0, last);
+  if (id === 'flows' || id === 'hits') {
+    const last = (id === 'flows' ? source.facts.flows.length : partsOf(source)) - 1;
+    const chosen = id === 'flows' ? viewStore.getState().hoveredFlow : board.part;
+    const next = nextValue(event.key, chosen ?? 0, chosen === undefined ? 0 : stride, 0, last);
     if (next === undefined) return false;
-    setHoveredFlow(next === 'none' ? undefined : next);
+    const place = next === 'none' ? undefined : next;
+    if (id === 'flows') setHoveredFlow(place);
+    else board.part = place;
     return true;
   }
-  const { now_s } = board.run.latest.scalars;
-  const cursor_s = viewStore.getState().cursor_s ?? now_s;
-  const next = nextValue(event.key, cursor_s, (stride * board.settledEnd_s) / 100, 0, now_s);
+  const { furthest_s } = board;
+  const cursor_s = viewStore.getState().cursor_s ?? source.latest.scalars.now_s;
+  const next = nextValue(event.key, cursor_s, (stride * board.settledEnd_s) / 100, 0, furthest_s);
   if (next === undefined) return false;
   setCursor(next === 'none' ? undefined : next);
   return true;
@@ -300,11 +440,11 @@ function nextValue(key: string, value: number, step: number, least: number, most
   }
 }
 
-function showTip(tip: HTMLElement | null, index: number | undefined, run: RunBuffer, x: number): void {
+function showTip(tip: HTMLElement | null, index: number | undefined, source: PlotSource, x: number): void {
   if (tip === null) return;
   tip.hidden = index === undefined;
   if (index === undefined) return;
-  tip.textContent = interventionWords(run, index);
+  tip.textContent = interventionWords(source, index);
   const width = tip.offsetWidth;
   const room = tip.parentElement?.clientWidth ?? width;
   tip.style.left = `${Math.max(0, Math.min(room - width, x - width / 2))}px`;

@@ -1,4 +1,7 @@
-/** From the buckets of a run to the points of a line: one point a pixel at most, whatever the number of buckets. Pure. */
+/**
+ * From the buckets of a run to the points of a line: one point a pixel at most, whatever the number of buckets. What was
+ * made of buckets that are complete is kept, so that a frame pays for what is new alone.
+ */
 
 import type { RunSeries } from '../../run/run-buffer';
 
@@ -18,16 +21,70 @@ export interface TimeScale {
 /** `mean`: what lies in a pixel is averaged, as fits means. `last`: as fits states. `min`, `max`: extremes. */
 export type Thinning = 'mean' | 'last' | 'min' | 'max';
 
-export function thin(series: RunSeries, values: Float64Array, scale: TimeScale, how: Thinning): Points {
+/** What a result was made for; as long as it stands, buckets before the last one do not change. */
+interface Made {
+  readonly epoch: object;
+  readonly bucket_s: number;
+}
+
+interface Thinned extends Made {
+  readonly scale: TimeScale;
+  readonly how: Thinning;
+  x: Float32Array;
+  value: Float64Array;
+  /** Points of columns that are complete, and the first bucket behind them. */
+  points: number;
+  bucket: number;
+}
+
+const thinned = new WeakMap<Float64Array, Thinned>();
+
+/** `epoch`: another object when a future was left and told anew, so that nothing is kept from before. */
+export function thin(
+  series: RunSeries,
+  values: Float64Array,
+  scale: TimeScale,
+  how: Thinning,
+  epoch: object = series,
+): Points {
   const { length, time_s } = series;
   // Columns one pixel wide that stand still while time goes on: a point once drawn does not move.
   const most = length === 0 ? 0 : Math.floor((time_s[length - 1] as number) * scale.pixels_per_s) + 2;
   const size = Math.min(length, most) + 1;
-  const x = new Float32Array(size);
-  const value = new Float64Array(size);
-  let count = 0;
-  let bucket = 0;
-  while (bucket < length && count < size) {
+  let kept = thinned.get(values);
+  if (
+    kept === undefined ||
+    !isStill(kept, series, epoch) ||
+    kept.how !== how ||
+    kept.scale.left !== scale.left ||
+    kept.scale.pixels_per_s !== scale.pixels_per_s ||
+    kept.bucket > length
+  ) {
+    const { left, pixels_per_s } = scale;
+    kept = {
+      epoch,
+      bucket_s: series.bucket_s,
+      scale: { left, pixels_per_s },
+      how,
+      x: new Float32Array(size),
+      value: new Float64Array(size),
+      points: 0,
+      bucket: 0,
+    };
+    thinned.set(values, kept);
+  }
+  if (kept.x.length < size) {
+    // Twice as much, so that this is rare.
+    kept.x = enlarged(kept.x, new Float32Array(2 * size));
+    kept.value = enlarged(kept.value, new Float64Array(2 * size));
+  }
+  const { x, value } = kept;
+  let count = kept.points;
+  let bucket = kept.bucket;
+  while (bucket < length && count < x.length) {
+    // The last column may still be filling: the next call begins with it.
+    kept.points = count;
+    kept.bucket = bucket;
     const column = Math.floor((time_s[bucket] as number) * scale.pixels_per_s);
     let result = Number.NaN;
     let known = 0;
@@ -49,14 +106,41 @@ export function thin(series: RunSeries, values: Float64Array, scale: TimeScale, 
   return { x, value, length: count };
 }
 
+interface Averaged extends Made {
+  readonly window_s: number;
+  readonly means: Float64Array;
+  /** The sums before the last bucket, which may still be filling. */
+  bucket: number;
+  sum: number;
+  covered: number;
+  oldest: number;
+}
+
+const averaged = new WeakMap<Float64Array, Averaged>();
+
 /** Mean over the `window_s` before the end of each bucket; over what there is near the start. */
-export function trailingMean(series: RunSeries, values: Float64Array, window_s: number): Float64Array {
+export function trailingMean(
+  series: RunSeries,
+  values: Float64Array,
+  window_s: number,
+  epoch: object = series,
+): Float64Array {
   const { length, time_s } = series;
-  const means = new Float64Array(length);
-  let sum = 0;
-  let covered = 0;
-  let oldest = 0;
-  for (let bucket = 0; bucket < length; bucket += 1) {
+  let kept = averaged.get(values);
+  if (kept === undefined || !isStill(kept, series, epoch) || kept.window_s !== window_s || kept.bucket > length) {
+    const means = new Float64Array(values.length);
+    kept = { epoch, bucket_s: series.bucket_s, window_s, means, bucket: 0, sum: 0, covered: 0, oldest: 0 };
+    averaged.set(values, kept);
+  }
+  const { means } = kept;
+  let { sum, covered, oldest } = kept;
+  for (let bucket = kept.bucket; bucket < length; bucket += 1) {
+    if (bucket === length - 1) {
+      kept.bucket = bucket;
+      kept.sum = sum;
+      kept.covered = covered;
+      kept.oldest = oldest;
+    }
     const span = spanOf(series, bucket);
     sum += (values[bucket] as number) * span;
     covered += span;
@@ -83,4 +167,18 @@ export function heights(points: Points, toY: (value: number) => number): Float32
   const y = new Float32Array(points.length);
   for (let index = 0; index < points.length; index += 1) y[index] = toY(points.value[index] as number);
   return y;
+}
+
+/** Points with their heights. */
+export function heightsOf(points: Points, toY: (value: number) => number): { points: Points; y: Float32Array } {
+  return { points, y: heights(points, toY) };
+}
+
+function isStill(kept: Made, series: RunSeries, epoch: object): boolean {
+  return kept.epoch === epoch && kept.bucket_s === series.bucket_s;
+}
+
+function enlarged<Numbers extends Float32Array | Float64Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from);
+  return to;
 }

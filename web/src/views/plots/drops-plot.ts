@@ -4,22 +4,24 @@ import { fineStepUp, stepUp } from '../../marks/axis-steps';
 import type { BarLayer, Texture } from '../../marks/bars';
 import { spanOf } from './columns';
 import {
+  blankDisplay,
   type Coloured,
   type ColourName,
-  cursorAt,
-  flagsAt,
   instantOf,
   instantText,
   type LabelMark,
+  NARROW_TICKS,
   type PlotDisplay,
   type PlotSource,
   placeLabels,
   plotRegion,
+  timeMarks,
   timeTicks,
   timeToX,
   valueTicks,
   valueToY,
 } from './plot-display';
+import type { PlotLanes } from './plot-lanes';
 import type { GrowingView } from './queue-plot';
 
 /** Drops summed up over bars of equal length, as rates. */
@@ -84,8 +86,10 @@ export function dropsReach(bars: DropBars): number {
   return fineStepUp(Math.max(bars.greatest, 10));
 }
 
-export function dropsPlot(source: PlotSource, view: GrowingView, bars: DropBars): PlotDisplay {
-  const region = plotRegion(view, view.fontSize * 11);
+/** Of the lane in focus: its colours are reasons. */
+export function dropsPlot(lanes: PlotLanes, view: GrowingView, bars: DropBars): PlotDisplay {
+  const { source, name } = lanes.focus;
+  const region = plotRegion(view, view.fontSize * 10.9, NARROW_TICKS);
   const toY = (value: number): number => Math.max(region.top, valueToY(region, view.reached, value));
   const instant_s = instantOf(source, view);
   const at = Math.max(0, Math.min(bars.length - 1, Math.ceil(instant_s / bars.bar_s - 1e-9) - 1));
@@ -124,19 +128,14 @@ export function dropsPlot(source: PlotSource, view: GrowingView, bars: DropBars)
   const from_s = at * bars.bar_s;
   const to_s = Math.min(from_s + bars.bar_s, Math.max(bars.until_s, from_s));
   return {
-    axes: { region, xTicks: timeTicks(region, view), yTicks: valueTicks(region, view, view.reached), guides: [] },
-    axesKey: `${view.width} ${view.height} ${view.fontSize} ${view.end_s} ${view.reached}`,
-    areas: [],
+    ...blankDisplay(
+      { region, xTicks: timeTicks(region, view), yTicks: valueTicks(region, view, view.reached), guides: [] },
+      `${view.width} ${view.height} ${view.fontSize} ${view.end_s} ${view.reached}`,
+    ),
+    ...timeMarks(source, view, region),
     bars: layers,
-    lines: [],
-    dots: [],
     labels: placeLabels(labels, view, region),
-    notes: [],
-    rings: [],
-    cursor: cursorAt(source, view, region),
-    flags: flagsAt(source, view, region),
-    reading: `From ${instantText(from_s)} to ${instantText(to_s)}: ${told.join(', ') || 'no drops'}, in packets a second.`,
-    aside: '',
+    reading: `${lanes.isSingle ? '' : `${name}, `}${lanes.isSingle ? 'From' : 'from'} ${instantText(from_s)} to ${instantText(to_s)}: ${told.join(', ') || 'no drops'}, in packets a second.`,
   };
 }
 

@@ -4,6 +4,7 @@ import type { SceneFacts } from '../../engine/client';
 import type { Frame, SeriesColumns } from '../../engine/frame';
 import { type Catalog, type DisciplineAbout, RunSeries } from '../../run/run-buffer';
 import type { PlotSource, PlotView } from './plot-display';
+import { laneColourName, type PlotLanes } from './plot-lanes';
 
 export const BUCKET_S = 0.1;
 
@@ -39,6 +40,26 @@ export function plotSource(changes: { readonly now_s?: number; readonly tcpFlows
   return { catalog: CATALOG, facts, about: ABOUT, latest: frame(now_s, tcpFlows), series, marks: [] };
 }
 
+/** A run by itself, as the plots show it. */
+export function alone(source: PlotSource): PlotLanes {
+  const focus = { index: 0, name: source.about.name, colour: 'lane0' as const, source };
+  return { all: [focus], focus, isSingle: true };
+}
+
+/** Up to four lanes: CHOKeD and others whose queues differ from its own; the lane in focus is the second. */
+export function sideBySide(...sources: readonly PlotSource[]): PlotLanes {
+  const names = ['CHOKeD', 'CHOKe', 'gCHOKe', 'RED'];
+  const all = sources.map((source, index) => ({
+    index,
+    name: names[index] ?? '',
+    colour: laneColourName(index),
+    source,
+  }));
+  const focus = all[1] ?? all[0];
+  if (focus === undefined) throw new Error('no lane');
+  return { all, focus, isSingle: all.length === 1 };
+}
+
 export const VIEW: PlotView = {
   width: 300,
   height: 200,
@@ -53,6 +74,7 @@ const threshold = { name: '', symbol: '', unit: 'packets', meaning: '', is_logar
 const ABOUT = {
   id: 'choked',
   name: 'CHOKeD',
+  view: 'fifo-with-regions',
   params: [
     { ...threshold, id: 'limit', is_on_ruler: false, kind: { kind: 'integer', min: 1, max: 1000 }, default: 100 },
     {
@@ -119,7 +141,12 @@ function frame(now_s: number, tcpFlows: number): Frame {
     row === 0 ? 5 * share : share * (0.8 + 0.05 * (row % 9)),
   );
   return {
-    scalars: { now_s, waiting: 61, average_queue: 58.5, mean_queueing_delay_s: 0.4801 },
+    scalars: { now_s, furthest_s: now_s, waiting: 61, average_queue: 58.5, mean_queueing_delay_s: 0.4801 },
     flows: { received_bytes, dropped: received_bytes.map(() => 7) },
+    // Every place was drawn 100 times; at the rear 40 of them hit, towards the front ever fewer.
+    hits: {
+      draws: new Float64Array(20).fill(100),
+      matches: Float64Array.from({ length: 20 }, (_, part) => 40 - 2 * part),
+    },
   } as unknown as Frame;
 }

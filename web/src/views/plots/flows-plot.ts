@@ -1,13 +1,16 @@
 /**
- * Throughput of each flow since the start of the measured window, as a strip of dots in the order of flow numbers. The
- * axis is made for the fair share; a flow far beyond it stands at the upper edge as a triangle, with its name and value.
+ * Throughput of each flow since the start of the measured window: one dot a flow, one colour a lane. The axis is made for
+ * the fair share; a flow far beyond it stands at the upper edge as a triangle, with its name and value. Pure.
  */
 
 import { unitScale } from '../../base/format';
-import { placeGuides } from '../../marks/axis';
+import { placeGuides, type Region } from '../../marks/axis';
 import { fineStepUp } from '../../marks/axis-steps';
 import type { DotShape } from '../../marks/dots';
+import { byNumber, type FlowHeights, type FlowPlaces, inSwarm, isSwarm, quantile } from './flow-places';
 import {
+  blankDisplay,
+  type Coloured,
   type ColourName,
   type NoteMark,
   type PlotDisplay,
@@ -15,10 +18,10 @@ import {
   type PlotView,
   plain,
   plotRegion,
-  type RingMark,
   valueTicks,
   valueToY,
 } from './plot-display';
+import type { PlotLane, PlotLanes } from './plot-lanes';
 import { classColour, decimals } from './throughput-plot';
 
 export interface FlowsView extends PlotView {
@@ -28,6 +31,26 @@ export interface FlowsView extends PlotView {
   readonly measure: (text: string) => number;
 }
 
+/** A lane with the dots of its flows. */
+interface LaneFlows {
+  readonly lane: PlotLane;
+  readonly rates: Float64Array;
+  readonly places: FlowPlaces;
+}
+
+export interface FlowsDisplay extends PlotDisplay {
+  /** Where the dots stand, lane by lane. */
+  readonly places: readonly FlowPlaces[];
+  readonly isSwarm: boolean;
+}
+
+interface Unit {
+  readonly name: string;
+  readonly factor: number;
+  /** Decimals. */
+  readonly places: number;
+}
+
 /** Mean rate received by each flow since the start of the measured window [bit/s]. */
 export function flowRates(source: PlotSource): Float64Array {
   const { latest, facts } = source;
@@ -35,88 +58,39 @@ export function flowRates(source: PlotSource): Float64Array {
   return latest.flows.received_bytes.map((bytes) => (measured_s > 0 ? (bytes * 8) / measured_s : 0));
 }
 
-export function flowsPlot(source: PlotSource, view: FlowsView): PlotDisplay {
+export function flowsPlot(lanes: PlotLanes, view: FlowsView): FlowsDisplay {
+  const { source } = lanes.focus;
   const { facts } = source;
-  const unit = unitScale(facts.capacity_bps, 'bit/s');
-  const fairShare = facts.fair_share_bps / unit.factor;
+  const scale = unitScale(facts.capacity_bps, 'bit/s');
+  const fairShare = facts.fair_share_bps / scale.factor;
+  // Two digits of the fair share at least, or many flows on a fast link would all read alike.
+  const telling = Math.ceil(-Math.log10(Math.max(fairShare, 1e-9))) + 1;
+  const unit = { ...scale, places: Math.max(decimals(facts.capacity_bps / scale.factor), telling) };
   const greatest = fineStepUp(fairShare * 3);
-  const places = decimals(facts.capacity_bps / unit.factor);
   const region = plotRegion(view, view.fontSize * 1.2);
-  // The triangles of flows beyond the axis have a strip of their own above the plot.
-  const plot = { ...region, top: region.top + Math.round(view.fontSize * 1.6) };
-  const rates = flowRates(source);
-  const slot = (plot.right - plot.left) / Math.max(1, rates.length);
-  const radius = Math.max(1.4, Math.min(view.fontSize * 0.38, slot * 0.4));
-  const toX = (row: number): number => plot.left + slot * (row + 0.5);
+  // The triangles of flows beyond the axis have a strip of their own above the plot, as do the values of several lanes.
+  const strip = view.fontSize * (lanes.isSingle ? 1.6 : 2.8);
+  const plot = { ...region, top: region.top + Math.round(strip) };
+  const count = facts.flows.length;
+  const swarm = isSwarm(plot, count, lanes.all.length);
+  const slot = (plot.right - plot.left) / Math.max(1, count);
+  const radius = swarm
+    ? Math.max(1.25, view.fontSize * 0.14)
+    : Math.max(1.4, Math.min(view.fontSize * 0.38, (slot / lanes.all.length) * (lanes.isSingle ? 0.4 : 0.55)));
   const isBeyond = (rate: number): boolean => rate / unit.factor > greatest;
-  const toY = (rate: number): number =>
-    isBeyond(rate) ? plot.top - view.fontSize * 0.9 : valueToY(plot, greatest, rate / unit.factor);
-
-  const rows = Array.from(rates, (_, row) => row);
-  const kinds: readonly { of: (row: number) => boolean; shape: DotShape; colour: ColourName; size: number }[] = [
-    { of: (row) => classOf(source, row) !== 'udp', shape: 'disc', colour: 'responsive', size: radius },
-    {
-      of: (row) => classOf(source, row) === 'udp',
-      shape: 'diamond',
-      colour: 'unresponsive',
-      size: Math.max(radius, 3),
-    },
-  ];
-  const dots = kinds.flatMap(({ of, shape, colour, size }) => {
-    const mine = rows.filter(of);
-    return [false, true].flatMap((beyond) => {
-      const here = mine.filter((row) => isBeyond(rates[row] ?? 0) === beyond);
-      if (here.length === 0) return [];
-      return [
-        {
-          x: Float32Array.from(here, toX),
-          y: Float32Array.from(here, (row) => toY(rates[row] ?? 0)),
-          length: here.length,
-          radius: beyond ? Math.max(4, size) : size,
-          shape: beyond ? ('up' as const) : shape,
-          colour,
-        },
-      ];
-    });
+  const heights: FlowHeights = {
+    isBeyond,
+    toY: (rate) => (isBeyond(rate) ? plot.top - view.fontSize * 0.9 : valueToY(plot, greatest, rate / unit.factor)),
+    apart: Math.max(9, 2 * radius),
+    radius,
+  };
+  const flows = lanes.all.map((lane, place): LaneFlows => {
+    const rates = flowRates(lane.source);
+    const arrange = swarm ? inSwarm : byNumber;
+    return { lane, rates, places: arrange(rates, plot, place, lanes.all.length, heights) };
   });
 
-  const words = (row: number): string =>
-    `${flowName(source, row)} ${((rates[row] ?? 0) / unit.factor).toFixed(places)}`;
-  const named = namedFlows(source, rates);
-  const notes: NoteMark[] = [];
-  const boxes: { left: number; right: number; top: number; bottom: number }[] = [];
-  // The flow pointed at is named first and whatever else is in its way is not.
-  for (const row of view.flow === undefined ? named : [view.flow, ...named.filter((row) => row !== view.flow)]) {
-    const rate = rates[row];
-    if (rate === undefined) continue;
-    const text = words(row);
-    const width = view.measure(text) + 4;
-    const reach = Math.max(radius, 4) + 5;
-    const x = toX(row);
-    const align = x + reach + width <= view.width ? 'left' : 'right';
-    const from = align === 'left' ? x + reach : x - reach - width;
-    const y = Math.min(toY(rate), plot.bottom - view.fontSize * 0.6);
-    const box = { left: from, right: from + width, top: y - view.fontSize * 0.6, bottom: y + view.fontSize * 0.6 };
-    if (
-      boxes.some(
-        (other) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom,
-      )
-    )
-      continue;
-    boxes.push(box);
-    notes.push({
-      x: align === 'left' ? from : from + width,
-      y,
-      text,
-      align,
-      colour: row === view.flow ? 'text' : classColour(classOf(source, row)),
-    });
-  }
-  const rings: RingMark[] =
-    view.flow !== undefined && view.flow < rates.length
-      ? [{ x: toX(view.flow), y: toY(rates[view.flow] ?? 0), radius: Math.max(radius, 3) + 3, colour: 'text' }]
-      : [];
-
+  const pointed = view.flow !== undefined && view.flow < count ? view.flow : undefined;
   const guides = placeGuides(
     [
       {
@@ -128,43 +102,52 @@ export function flowsPlot(source: PlotSource, view: FlowsView): PlotDisplay {
     plot,
     view.fontSize,
   );
-  const first = facts.flows[0]?.number ?? 1;
-  const last = facts.flows.at(-1)?.number ?? 1;
   return {
-    axes: {
-      region: plot,
-      xTicks: [
-        { at: toX(0), text: String(first) },
-        { at: (plot.left + plot.right) / 2, text: 'flow number' },
-        ...(last > first ? [{ at: toX(rates.length - 1), text: String(last) }] : []),
-      ],
-      yTicks: valueTicks(plot, view, greatest),
-      guides,
-    },
-    axesKey: `${view.width} ${view.height} ${view.fontSize} ${rates.length} ${greatest} ${fairShare}`,
-    areas: [],
-    bars: [],
-    lines: [],
-    dots,
-    labels: [],
-    notes,
-    rings,
-    cursor: undefined,
-    flags: [],
-    reading:
-      view.flow === undefined
-        ? summary(source, rates, unit, places)
-        : `${flowName(source, view.flow)}: ${((rates[view.flow] ?? 0) / unit.factor).toFixed(places)} ${unit.name}, ${ofFairShare(rates[view.flow] ?? 0, facts.fair_share_bps)}.`,
-    aside: '',
+    ...blankDisplay(
+      { region: plot, xTicks: flowTicks(flows, plot, swarm), yTicks: valueTicks(plot, view, greatest), guides },
+      `${view.width} ${view.height} ${view.fontSize} ${count} ${greatest} ${fairShare} ${swarm} ${lanes.all.map(({ name }) => name).join()}`,
+    ),
+    ...(swarm ? spreadMarks(flows, lanes.isSingle, heights) : {}),
+    dots: flows.flatMap((each) => flowDots(each, lanes.isSingle, radius)),
+    notes: lanes.isSingle
+      ? noteFlows(flows, view, plot, pointed, unit, radius, true)
+      : [
+          ...valueRow(flows, view, region, pointed ?? namedFlows(source, flowRates(source), 1, 0)[0], unit),
+          ...noteFlows(flows, view, plot, undefined, unit, radius, false),
+        ],
+    rings:
+      pointed === undefined
+        ? []
+        : flows.map(({ places }) => ({
+            x: places.x[pointed] ?? 0,
+            y: places.y[pointed] ?? 0,
+            radius: Math.max(radius, 3) + (lanes.isSingle ? 3 : 1.5),
+            colour: 'text' as const,
+          })),
+    reading: flows
+      .map(({ lane, rates }) => `${lanes.isSingle ? '' : `${lane.name}: `}${spoken(lane.source, rates, pointed, unit)}`)
+      .join(' '),
+    places: flows.map(({ places }) => places),
+    isSwarm: swarm,
   };
 }
 
-/** Flow row at a horizontal place in the plot. */
-export function flowAt(source: PlotSource, display: PlotDisplay, x: number): number | undefined {
+/** Flow row at a place in the plot. */
+export function flowAt(display: FlowsDisplay, x: number, y: number): number | undefined {
   const { left, right } = display.axes.region;
-  const count = source.latest.flows.received_bytes.length;
+  const count = display.places[0]?.x.length ?? 0;
   if (count === 0) return undefined;
-  return Math.max(0, Math.min(count - 1, Math.floor(((x - left) / (right - left)) * count)));
+  if (!display.isSwarm) return Math.max(0, Math.min(count - 1, Math.floor(((x - left) / (right - left)) * count)));
+  let nearest = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (const places of display.places)
+    for (let row = 0; row < count; row += 1) {
+      const distance = Math.hypot((places.x[row] ?? 0) - x, (places.y[row] ?? 0) - y);
+      if (distance >= least) continue;
+      least = distance;
+      nearest = row;
+    }
+  return nearest;
 }
 
 export function flowName(source: PlotSource, row: number): string {
@@ -172,8 +155,154 @@ export function flowName(source: PlotSource, row: number): string {
   return `${classOf(source, row).toUpperCase()} flow ${number}`;
 }
 
-/** Flows that are named without being asked: the unresponsive ones, farthest from the fair share first. */
-function namedFlows(source: PlotSource, rates: Float64Array): number[] {
+function flowTicks(flows: readonly LaneFlows[], plot: Region, swarm: boolean): { at: number; text: string }[] {
+  if (swarm)
+    return flows.map(({ lane, places }) => ({
+      at: (places.left + places.right) / 2,
+      text: flows.length === 1 ? 'one dot a flow' : lane.name,
+    }));
+  const numbers = flows[0]?.lane.source.facts.flows ?? [];
+  const slot = (plot.right - plot.left) / Math.max(1, numbers.length);
+  const first = numbers[0]?.number ?? 1;
+  const last = numbers.at(-1)?.number ?? 1;
+  return [
+    { at: plot.left + slot / 2, text: String(first) },
+    { at: (plot.left + plot.right) / 2, text: 'flow number' },
+    ...(last > first ? [{ at: plot.right - slot / 2, text: String(last) }] : []),
+  ];
+}
+
+/** Unresponsive flows are diamonds, flows beyond the axis triangles. */
+function flowDots(
+  { lane, places }: LaneFlows,
+  isSingle: boolean,
+  radius: number,
+): Coloured<PlotDisplay['dots'][number]>[] {
+  const rows = Array.from(places.x, (_, row) => row);
+  const isGreedy = (row: number): boolean => classOf(lane.source, row) === 'udp';
+  const kinds: readonly { of: (row: number) => boolean; shape: DotShape; colour: ColourName; size: number }[] = [
+    { of: (row) => !isGreedy(row), shape: 'disc', colour: isSingle ? 'responsive' : lane.colour, size: radius },
+    { of: isGreedy, shape: 'diamond', colour: isSingle ? 'unresponsive' : lane.colour, size: Math.max(radius, 3) },
+  ];
+  return kinds.flatMap(({ of, shape, colour, size }) =>
+    [false, true].flatMap((beyond) => {
+      const here = rows.filter((row) => of(row) && places.isBeyond[row] === beyond);
+      if (here.length === 0) return [];
+      return [
+        {
+          x: Float32Array.from(here, (row) => places.x[row] ?? 0),
+          y: Float32Array.from(here, (row) => places.y[row] ?? 0),
+          length: here.length,
+          radius: beyond ? Math.max(4, size) : size,
+          shape: beyond ? ('up' as const) : shape,
+          colour,
+        },
+      ];
+    }),
+  );
+}
+
+/** Behind a swarm: the band that holds the middle eight tenths of the flows, and their median. */
+function spreadMarks(
+  flows: readonly LaneFlows[],
+  isSingle: boolean,
+  { toY }: FlowHeights,
+): Pick<PlotDisplay, 'areas' | 'lines'> {
+  const marks = flows.map(({ lane, rates, places }) => {
+    const sorted = rates.slice().sort();
+    const x = Float32Array.of(places.left, places.right);
+    const level = (part: number): Float32Array => {
+      const y = toY(quantile(sorted, part));
+      return Float32Array.of(y, y);
+    };
+    const colour = isSingle ? ('responsive' as const) : lane.colour;
+    return {
+      area: { x, low: level(0.1), high: level(0.9), length: 2, opacity: 0.16, colour },
+      line: { x, y: level(0.5), length: 2, width: 1.5, opacity: 0.8, colour },
+    };
+  });
+  return { areas: marks.map(({ area }) => area), lines: marks.map(({ line }) => line) };
+}
+
+/** The values of one flow in all lanes, each in the colour of its lane, in a row above the plot. */
+function valueRow(
+  flows: readonly LaneFlows[],
+  view: FlowsView,
+  region: Region,
+  row: number | undefined,
+  unit: Unit,
+): NoteMark[] {
+  const first = flows[0];
+  if (row === undefined || first === undefined) return [];
+  const parts: { text: string; colour: ColourName }[] = [
+    { text: flowName(first.lane.source, row), colour: 'text' },
+    ...flows.map(({ lane, rates }) => ({
+      text: ((rates[row] ?? 0) / unit.factor).toFixed(unit.places),
+      colour: lane.colour,
+    })),
+  ];
+  const y = region.top + view.fontSize * 0.5;
+  let x = region.left;
+  return parts.map(({ text, colour }) => {
+    const note: NoteMark = { x, y, text, align: 'left', colour };
+    x += view.measure(text) + view.fontSize * 0.8;
+    return note;
+  });
+}
+
+/** Names beside dots, none over another: the flow pointed at first, then those that stand out. */
+function noteFlows(
+  flows: readonly LaneFlows[],
+  view: FlowsView,
+  plot: Region,
+  pointed: number | undefined,
+  unit: Unit,
+  radius: number,
+  isSingle: boolean,
+): NoteMark[] {
+  const wanted = flows.flatMap((each) => {
+    const rows = isSingle
+      ? namedFlows(each.lane.source, each.rates, 6, 3)
+      : namedFlows(each.lane.source, each.rates, 0, 1);
+    return rows.filter((row) => row !== pointed).map((row) => ({ each, row }));
+  });
+  const [first] = flows;
+  if (pointed !== undefined && first !== undefined) wanted.unshift({ each: first, row: pointed });
+  const notes: NoteMark[] = [];
+  const boxes: { left: number; right: number; top: number; bottom: number }[] = [];
+  for (const { each, row } of wanted) {
+    const { lane, rates, places } = each;
+    const text = `${flowName(lane.source, row)} ${((rates[row] ?? 0) / unit.factor).toFixed(unit.places)}`;
+    const width = view.measure(text) + 4;
+    const reach = Math.max(radius, 4) + 5;
+    const x = places.x[row] ?? 0;
+    const align = x + reach + width <= view.width ? 'left' : 'right';
+    const from = align === 'left' ? x + reach : x - reach - width;
+    const y = Math.min(places.y[row] ?? 0, plot.bottom - view.fontSize * 0.6);
+    const box = { left: from, right: from + width, top: y - view.fontSize * 0.6, bottom: y + view.fontSize * 0.6 };
+    const isFree = boxes.every(
+      (other) =>
+        box.left >= other.right || other.left >= box.right || box.top >= other.bottom || other.top >= box.bottom,
+    );
+    if (!isFree) continue;
+    boxes.push(box);
+    const plainColour = isSingle ? classColour(classOf(lane.source, row)) : lane.colour;
+    notes.push({
+      x: align === 'left' ? from : from + width,
+      y,
+      text,
+      align,
+      colour: row === pointed ? 'text' : plainColour,
+    });
+  }
+  return notes;
+}
+
+/**
+ * Flows that are named without being asked: unresponsive ones, farthest from the fair share first, and responsive ones
+ * that got far more than it.
+ */
+function namedFlows(source: PlotSource, rates: Float64Array, greedy: number, responsive: number): number[] {
   const fair = source.facts.fair_share_bps;
   const distance = (row: number): number => Math.abs(Math.log(((rates[row] ?? 0) + fair / 100) / fair));
   const unresponsive = source.facts.flows.flatMap((flow, row) => (flow.class === 'udp' ? [row] : []));
@@ -181,33 +310,30 @@ function namedFlows(source: PlotSource, rates: Float64Array): number[] {
     flow.class !== 'udp' && (rates[row] ?? 0) > 2.5 * fair ? [row] : [],
   );
   const farthest = (rows: number[]): number[] => rows.sort((a, b) => distance(b) - distance(a));
-  return [...farthest(unresponsive).slice(0, MOST_NAMED), ...farthest(farResponsive).slice(0, 3)];
+  return [...farthest(unresponsive).slice(0, greedy), ...farthest(farResponsive).slice(0, responsive)];
 }
-
-const MOST_NAMED = 6;
 
 function classOf(source: PlotSource, row: number): string {
   return source.facts.flows[row]?.class ?? '';
 }
 
-function ofFairShare(rate_bps: number, fairShare_bps: number): string {
-  return `${(rate_bps / fairShare_bps).toFixed(2)} times the fair share`;
+function spoken(source: PlotSource, rates: Float64Array, pointed: number | undefined, unit: Unit): string {
+  if (pointed === undefined) return summary(source, rates, unit);
+  const rate = rates[pointed] ?? 0;
+  const share = (rate / source.facts.fair_share_bps).toFixed(2);
+  return `${flowName(source, pointed)}: ${(rate / unit.factor).toFixed(unit.places)} ${unit.name}, ${share} times the fair share.`;
 }
 
-function summary(
-  source: PlotSource,
-  rates: Float64Array,
-  unit: { factor: number; name: string },
-  places: number,
-): string {
+function summary(source: PlotSource, rates: Float64Array, unit: Unit): string {
+  const show = (rate: number): string => (rate / unit.factor).toFixed(unit.places);
   const parts = source.facts.classes.flatMap((name) => {
-    const mine = Array.from(rates).filter((_, row) => classOf(source, row) === name);
+    const mine = rates.filter((_, row) => classOf(source, row) === name).sort();
     if (mine.length === 0) return [];
-    const show = (rate: number): string => (rate / unit.factor).toFixed(places);
     const label = `${mine.length} ${name.toUpperCase()} ${mine.length === 1 ? 'flow' : 'flows'}`;
-    return mine.length === 1
-      ? [`${label} ${show(mine[0] ?? 0)} ${unit.name}`]
-      : [`${label} between ${show(Math.min(...mine))} and ${show(Math.max(...mine))} ${unit.name}`];
+    if (mine.length === 1) return [`${label} ${show(mine[0] ?? 0)} ${unit.name}`];
+    const range = `${label} between ${show(mine[0] ?? 0)} and ${show(mine.at(-1) ?? 0)} ${unit.name}`;
+    if (mine.length < 10) return [range];
+    return [`${range}, the middle eight tenths between ${show(quantile(mine, 0.1))} and ${show(quantile(mine, 0.9))}`];
   });
-  return `Since the start: ${parts.join(', ')}; fair share ${(source.facts.fair_share_bps / unit.factor).toFixed(places)} ${unit.name}.`;
+  return `Since the start: ${parts.join(', ')}; fair share ${show(source.facts.fair_share_bps)} ${unit.name}.`;
 }

@@ -2,9 +2,9 @@
 
 import type { Colours } from '../../base/palette';
 import { paintArea } from '../../marks/area';
-import { paintAxes, paintGuideNames } from '../../marks/axis';
+import { paintAxes, paintGuideNames, type Region } from '../../marks/axis';
 import { paintBarLayer, paintPatch } from '../../marks/bars';
-import { paintCursor, paintFlag } from '../../marks/cursor';
+import { paintCursor, paintFlag, paintNow } from '../../marks/cursor';
 import { paintDots, paintRing } from '../../marks/dots';
 import { paintLine } from '../../marks/line';
 import type { PlotDisplay } from './plot-display';
@@ -22,6 +22,7 @@ export interface PlotType {
 export function paintStill(layer: Layer, display: PlotDisplay, type: PlotType, colours: Colours): void {
   const { context } = layer;
   begin(layer);
+  paintGrounds(context, display, type, colours);
   paintAxes(context, display.axes, `${type.size}px ${type.family}`, type.size, {
     grid: colours.grid,
     text: colours.textSoft,
@@ -39,6 +40,8 @@ export function paintMoving(layer: Layer, display: PlotDisplay, type: PlotType, 
   for (const layerOfBars of display.bars)
     paintBarLayer(context, layerOfBars, colours[layerOfBars.colour], colours.page, pixelRatio);
   for (const line of display.lines) paintLine(context, line, colours[line.colour]);
+  if (display.now !== undefined) fadeBeyond(context, display.now, region);
+  for (const ghost of display.ghosts) paintLine(context, ghost, colours[ghost.colour]);
   for (const x of display.flags) paintFlag(context, x, region.top, region.bottom, colours.accent);
   paintGuideNames(context, display.axes, font, type.size, {
     grid: colours.grid,
@@ -46,6 +49,7 @@ export function paintMoving(layer: Layer, display: PlotDisplay, type: PlotType, 
     guide: colours.guide,
     ground: colours.page,
   });
+  if (display.now !== undefined) paintNow(context, display.now, region.top, region.bottom, colours.focus);
   if (display.cursor !== undefined)
     paintCursor(context, display.cursor, font, type.size, {
       line: colours.textFaint,
@@ -55,6 +59,36 @@ export function paintMoving(layer: Layer, display: PlotDisplay, type: PlotType, 
   for (const dots of display.dots) paintDots(context, dots, colours[dots.colour]);
   for (const ring of display.rings) paintRing(context, ring.x, ring.y, ring.radius, colours[ring.colour]);
   paintTexts(layer, display, type, colours);
+}
+
+/** What lies beyond the present is known, but has not come yet: it stays there, faintly. */
+function fadeBeyond(context: CanvasRenderingContext2D, x: number, region: Region): void {
+  context.globalCompositeOperation = 'destination-out';
+  context.globalAlpha = FADED;
+  // Strokes reach over the edges of the region.
+  context.fillRect(x, region.top - 4, region.right - x + 4, region.bottom - region.top + 8);
+  context.globalAlpha = 1;
+  context.globalCompositeOperation = 'source-over';
+}
+
+const FADED = 0.68;
+
+function paintGrounds(
+  context: CanvasRenderingContext2D,
+  { grounds, axes }: PlotDisplay,
+  type: PlotType,
+  colours: Colours,
+): void {
+  const { top, bottom } = axes.region;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.font = `${type.size}px ${type.family}`;
+  for (const { left, right, text, colour, textColour } of grounds) {
+    context.fillStyle = colours[colour];
+    context.fillRect(left, top, right - left, bottom - top);
+    context.fillStyle = colours[textColour];
+    context.fillText(text, (left + right) / 2, top + type.size * 0.8);
+  }
 }
 
 function begin({ context, pixelRatio }: Layer): void {

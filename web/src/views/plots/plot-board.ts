@@ -5,12 +5,14 @@
 
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { timeAxisEnd } from '../../marks/axis-steps';
-import type { RunBuffer } from '../../run/run-buffer';
+import type { LaneRun } from '../../run/lanes';
 import { dropBars, dropsPlot, dropsReach } from './drops-plot';
 import { fairnessPlot } from './fairness-plot';
-import { flowsPlot } from './flows-plot';
+import { type FlowsDisplay, flowsPlot } from './flows-plot';
+import { hitsPlot, hitsReach, partsOf } from './hits-plot';
 import { type Layer, type PlotType, paintMoving, paintStill } from './paint-plot';
-import type { PlotDisplay, PlotView } from './plot-display';
+import { furthestOf, instantAt, type PlotDisplay, type PlotView, shownUntil } from './plot-display';
+import { type PlotLanes, plotLanes } from './plot-lanes';
 import type { PlotId } from './plot-table';
 import { queuePlot, queueReach } from './queue-plot';
 import { throughputPlot } from './throughput-plot';
@@ -21,6 +23,8 @@ export interface BoardView {
   readonly cursor_s: number | undefined;
   readonly flow: number | undefined;
   readonly isStill: boolean;
+  readonly focusedLane: number;
+  readonly soloLane: number | undefined;
 }
 
 /** The elements of one plot on the page. */
@@ -58,17 +62,54 @@ const TELLING_MS = 1000;
 export class PlotBoard {
   isLogarithmic = true;
   private readonly plots = new Map<PlotId, Plot>();
-  private scene = -1;
-  private readonly reached = { queue: 0, drops: 0 };
+  /** The part of the queue that the viewer points at in the picture of where draws hit. */
+  part: number | undefined;
+  private shown: PlotLanes;
+  private laneRuns: readonly LaneRun[];
+  private scene = '';
+  private readonly reached = { queue: 0, drops: 0, hits: 0 };
   private axis = { from_s: 10, to_s: 10, since_ms: 0, shown_s: 10 };
   private type: PlotType = { family: 'sans-serif', size: 12 };
   private turn = 0;
   private typeVersion = 0;
 
   constructor(
-    readonly run: RunBuffer,
+    lanes: readonly LaneRun[],
     private readonly lookAt: () => BoardView,
-  ) {}
+  ) {
+    this.laneRuns = lanes;
+    this.shown = shownNow(lanes, lookAt());
+  }
+
+  /** Other lanes, or the same ones under other names. */
+  showLanes(lanes: readonly LaneRun[]): void {
+    this.laneRuns = lanes;
+    this.shown = shownNow(lanes, this.lookAt());
+  }
+
+  /** The lanes as the plots show them. */
+  get lanes(): PlotLanes {
+    return this.shown;
+  }
+
+  /** How far the cursor goes: what has been simulated [s]. */
+  get furthest_s(): number {
+    return furthestOf(this.shown.focus.source);
+  }
+
+  /** The instant that the plots show for a cursor: values are known at the ends of buckets. */
+  instantAt(time_s: number): number {
+    return instantAt(this.shown.focus.source, time_s);
+  }
+
+  /** Another one whenever the numbers of any lane changed. */
+  get version(): string {
+    return this.laneRuns.map(({ run }) => `${run.scene}.${run.version}`).join();
+  }
+
+  private get hasGhost(): boolean {
+    return this.shown.focus.source.ghost !== undefined;
+  }
 
   /** End of the time axis as it is shown [s]. */
   get end_s(): number {
@@ -127,6 +168,11 @@ export class PlotBoard {
     return this.plots.get(id)?.display;
   }
 
+  flowsDisplay(): FlowsDisplay | undefined {
+    const display = this.plots.get('flows')?.display;
+    return display !== undefined && 'places' in display ? (display as FlowsDisplay) : undefined;
+  }
+
   /** Fonts have arrived: texts are painted again. */
   readonly refreshType = (): void => {
     const [plot] = this.plots.values();
@@ -135,24 +181,29 @@ export class PlotBoard {
   };
 
   readonly model = (now_ms: number): void => {
-    const { run } = this;
-    if (this.scene !== run.scene) {
-      this.scene = run.scene;
+    const look = this.lookAt();
+    this.shown = shownNow(this.laneRuns, look);
+    const scene = this.laneRuns.map(({ run }) => run.scene).join();
+    if (this.scene !== scene) {
+      this.scene = scene;
       this.reached.queue = 0;
       this.reached.drops = 0;
+      this.reached.hits = 0;
       const end_s = this.wantedEnd();
       this.axis = { from_s: end_s, to_s: end_s, since_ms: now_ms, shown_s: end_s };
     }
-    const look = this.lookAt();
     this.growAxis(now_ms, look.isStill);
-    const dataKey = `${run.scene} ${run.version}`;
-    const viewKey = `${this.axis.shown_s} ${look.cursor_s} ${look.theme} ${this.isLogarithmic} ${this.typeVersion} ${this.type.size} ${run.coarseVersion}`;
+    const runs = this.laneRuns.map(({ run }) => run);
+    const dataKey = this.version;
+    const names = this.shown.all.map(({ index, name }) => `${index} ${name}`).join();
+    const coarse = runs.map((run) => run.coarseVersion).join();
+    const viewKey = `${this.axis.shown_s} ${look.cursor_s} ${look.theme} ${this.isLogarithmic} ${this.typeVersion} ${this.type.size} ${coarse} ${this.shown.focus.index} ${names} ${this.hasGhost}`;
     const plots = [...this.plots.values()];
     let left = PLOTS_A_FRAME;
     for (let count = 0; count < plots.length; count += 1) {
       const plot = plots[(this.turn + count) % plots.length];
       if (plot === undefined || plot.width < 40 || plot.height < 40) continue;
-      const ownKey = plot.id === 'flows' ? `${viewKey} ${look.flow}` : viewKey;
+      const ownKey = `${viewKey} ${plot.id === 'flows' ? look.flow : plot.id === 'hits' ? this.part : ''}`;
       // What the viewer does shows everywhere at once; what only time does may wait its turn.
       const isAsked = plot.viewKey !== ownKey;
       if (!isAsked && (plot.dataKey === dataKey || left === 0)) continue;
@@ -181,6 +232,7 @@ export class PlotBoard {
       }
       paintMoving(plot.movingLayer, display, this.type, colours);
       if (plot.aside.textContent !== display.aside) plot.aside.textContent = display.aside;
+      plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
       // Someone who listens to this plot is told when they ask, not while it plays.
       if (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS) {
         plot.told_ms = now_ms;
@@ -195,19 +247,24 @@ export class PlotBoard {
     if (plot === undefined) return;
     const look = this.lookAt();
     if (plot.width >= 40 && plot.height >= 40) plot.display = this.displayFor(plot, look);
-    const { scalars } = this.run.latest;
-    const [most, value] =
-      id === 'flows'
-        ? [this.run.facts.flows.length, (look.flow ?? 0) + 1]
-        : [scalars.now_s, Math.min(look.cursor_s ?? scalars.now_s, scalars.now_s)];
-    plot.surface.setAttribute('aria-valuemin', id === 'flows' ? '1' : '0');
+    const [least, most, value] = this.range(id, look);
+    plot.surface.setAttribute('aria-valuemin', String(least));
     plot.surface.setAttribute('aria-valuemax', String(Number(most.toFixed(2))));
     plot.surface.setAttribute('aria-valuenow', String(Number(value.toFixed(2))));
     plot.surface.setAttribute('aria-valuetext', plot.display?.reading ?? '');
   }
 
+  /** What the slider of a plot goes over: flows, parts of the queue, or time. */
+  private range(id: PlotId, look: BoardView): readonly [least: number, most: number, value: number] {
+    const { source } = this.shown.focus;
+    if (id === 'flows') return [1, source.facts.flows.length, (look.flow ?? 0) + 1];
+    if (id === 'hits') return [1, partsOf(source), (this.part ?? 0) + 1];
+    const instant_s = look.cursor_s === undefined ? source.latest.scalars.now_s : this.instantAt(look.cursor_s);
+    return [0, this.furthest_s, instant_s];
+  }
+
   private displayFor(plot: Plot, look: BoardView): PlotDisplay {
-    const { run, reached } = this;
+    const { shown, reached } = this;
     const view: PlotView = {
       width: plot.width,
       height: plot.height,
@@ -218,28 +275,31 @@ export class PlotBoard {
     };
     switch (plot.id) {
       case 'throughput':
-        return throughputPlot(run, { ...view, isLogarithmic: this.isLogarithmic });
+        return throughputPlot(shown, { ...view, isLogarithmic: this.isLogarithmic });
       case 'fairness':
-        return fairnessPlot(run, view);
+        return fairnessPlot(shown, view);
       case 'queue':
-        reached.queue = Math.max(reached.queue, queueReach(run));
-        return queuePlot(run, { ...view, reached: reached.queue });
+        for (const { source } of shown.all) reached.queue = Math.max(reached.queue, queueReach(source));
+        return queuePlot(shown, { ...view, reached: reached.queue });
       case 'drops': {
-        const bars = dropBars(run, this.axis.to_s);
+        const bars = dropBars(shown.focus.source, this.axis.to_s);
         reached.drops = Math.max(reached.drops, dropsReach(bars));
-        return dropsPlot(run, { ...view, reached: reached.drops }, bars);
+        return dropsPlot(shown, { ...view, reached: reached.drops }, bars);
       }
       case 'flows': {
         const { context } = plot.movingLayer;
         context.font = `600 ${this.type.size}px ${this.type.family}`;
-        return flowsPlot(run, { ...view, flow: look.flow, measure: (text) => context.measureText(text).width });
+        return flowsPlot(shown, { ...view, flow: look.flow, measure: (text) => context.measureText(text).width });
       }
+      case 'hits':
+        for (const { source } of shown.all) reached.hits = Math.max(reached.hits, hitsReach(source));
+        return hitsPlot(shown, { ...view, reached: reached.hits, part: this.part });
     }
   }
 
   private wantedEnd(): number {
-    const { latest, facts } = this.run;
-    return timeAxisEnd(latest.scalars.now_s, facts.scenario.duration_s);
+    const { source } = this.shown.focus;
+    return timeAxisEnd(shownUntil(source), source.facts.scenario.duration_s);
   }
 
   private growAxis(now_ms: number, isStill: boolean): void {
@@ -257,4 +317,10 @@ export class PlotBoard {
     const style = getComputedStyle(element);
     this.type = { family: style.fontFamily, size: Number.parseFloat(style.fontSize) || 12 };
   }
+}
+
+function shownNow(lanes: readonly LaneRun[], look: BoardView): PlotLanes {
+  const shown = plotLanes(lanes, look.soloLane, look.focusedLane);
+  if (shown === undefined) throw new Error('a scene has at least one lane');
+  return shown;
 }

@@ -12,10 +12,14 @@ import type { CursorMark } from '../../marks/cursor';
 import type { DotsMark } from '../../marks/dots';
 import type { LineMark } from '../../marks/line';
 import { spreadLabels } from '../../marks/line-labels';
-import type { RunBuffer } from '../../run/run-buffer';
+import type { RunBuffer, RunSeries } from '../../run/run-buffer';
 
 /** What plots read of a run. */
-export type PlotSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about' | 'latest' | 'series' | 'marks'>;
+export type PlotSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about' | 'latest' | 'series' | 'marks'> & {
+  /** The future that was left when a setting was changed in the past, until it is dismissed. */
+  readonly ghost?: RunSeries | undefined;
+  readonly ghostFrom_s?: number | undefined;
+};
 
 /** The colours that are one value in each theme. */
 export type ColourName = { [Name in keyof Colours]: Colours[Name] extends string ? Name : never }[keyof Colours];
@@ -47,12 +51,29 @@ export interface PlotDisplay {
   readonly notes: readonly NoteMark[];
   readonly rings: readonly RingMark[];
   readonly cursor: CursorMark | undefined;
+  /** Where the present moment stands in what has been simulated [px]; undefined when it is the end of it. */
+  readonly now: number | undefined;
+  /** How the run went before a setting was changed in its past. */
+  readonly ghosts: readonly Coloured<LineMark>[];
+  /** Parts of the plot that mean something: under everything. */
+  readonly grounds: readonly GroundMark[];
   /** Where settings were changed [px]. */
   readonly flags: readonly number[];
   /** What the plot says at the instant, for those who do not see it. */
   readonly reading: string;
   /** A short value beside the title, or nothing. */
   readonly aside: string;
+  /** The lane that the value is of, where there are several. */
+  readonly asideColour?: ColourName | undefined;
+}
+
+/** A tinted part of the plot, with its name at its upper edge. */
+export interface GroundMark {
+  readonly left: number;
+  readonly right: number;
+  readonly text: string;
+  readonly colour: ColourName;
+  readonly textColour: ColourName;
 }
 
 export type Coloured<Mark> = Mark & { readonly colour: ColourName };
@@ -85,10 +106,14 @@ export interface RingMark {
 /** Height of a label of two rows, in font sizes. */
 const LABEL_ROWS = 2.35;
 
-/** The region of a plot whose labels at the right need `gutter` pixels. */
-export function plotRegion(view: PlotView, gutter: number): Region {
+/** Width of the ticks of a vertical axis, in font sizes: whole numbers up to a thousand, or decimals. */
+export const NARROW_TICKS = 2.9;
+const WIDE_TICKS = 4.1;
+
+/** The region of a plot whose labels at the right need `gutter` pixels, and whose ticks need `ticks` font sizes. */
+export function plotRegion(view: PlotView, gutter: number, ticks: number = WIDE_TICKS): Region {
   return {
-    left: Math.round(view.fontSize * 4.1),
+    left: Math.round(view.fontSize * ticks),
     right: Math.round(view.width - gutter),
     top: Math.round(view.fontSize * 0.7),
     bottom: Math.round(view.height - view.fontSize * 2),
@@ -127,19 +152,46 @@ export function valueTicks(region: Region, view: PlotView, greatest: number): Ti
   }));
 }
 
+/** How far the run has been simulated [s]; the present may lie before. */
+export function furthestOf({ latest, series }: PlotSource): number {
+  const told_s = series.length > 0 ? (series.time_s[series.length - 1] ?? 0) : 0;
+  return Math.max(latest.scalars.now_s, latest.scalars.furthest_s || 0, told_s);
+}
+
+/** How far there is anything to show, the future that was left included [s]. */
+export function shownUntil(source: PlotSource): number {
+  const { ghost } = source;
+  const ghost_s = ghost !== undefined && ghost.length > 0 ? (ghost.time_s[ghost.length - 1] ?? 0) : 0;
+  return Math.max(furthestOf(source), ghost_s);
+}
+
+/** Whether the present lies before what has been simulated. */
+export function isInPast(source: PlotSource): boolean {
+  return source.latest.scalars.now_s < furthestOf(source) - 1e-9;
+}
+
 /**
  * The instant that a plot is read at: where the viewer points, to the end of a bucket, since values are known there; or
- * the end of what is known.
+ * the present.
  */
 export function instantOf(source: PlotSource, view: PlotView): number {
-  const now_s = source.latest.scalars.now_s;
-  if (view.cursor_s === undefined) return now_s;
-  const bucket = source.series.bucketAt(view.cursor_s);
-  return Math.max(0, Math.min(source.series.time_s[bucket] ?? view.cursor_s, now_s));
+  if (view.cursor_s === undefined) return source.latest.scalars.now_s;
+  return instantAt(source, view.cursor_s);
+}
+
+/** The instant nearest to a moment at which values are known. */
+export function instantAt(source: PlotSource, time_s: number): number {
+  const bucket = source.series.bucketAt(time_s);
+  return Math.max(0, Math.min(source.series.time_s[bucket] ?? time_s, furthestOf(source)));
+}
+
+/** Whether values are marked on their lines: where the viewer points, or the present inside what is known. */
+export function marksValues(source: PlotSource, view: PlotView): boolean {
+  return view.cursor_s !== undefined || isInPast(source);
 }
 
 /** The cursor, when the viewer points at an instant. */
-export function cursorAt(source: PlotSource, view: PlotView, region: Region): CursorMark | undefined {
+function cursorAt(source: PlotSource, view: PlotView, region: Region): CursorMark | undefined {
   if (view.cursor_s === undefined) return undefined;
   const instant_s = instantOf(source, view);
   return {
@@ -152,11 +204,16 @@ export function cursorAt(source: PlotSource, view: PlotView, region: Region): Cu
   };
 }
 
+/** The place of the present moment, when more than it is known. */
+function nowAt(source: PlotSource, view: PlotView, region: Region): number | undefined {
+  return isInPast(source) ? timeToX(region, view.end_s, source.latest.scalars.now_s) : undefined;
+}
+
 export function instantText(instant_s: number): string {
   return `${instant_s.toFixed(instant_s < 100 ? 2 : 1)}\u00a0s`;
 }
 
-export function flagsAt(source: PlotSource, view: PlotView, region: Region): number[] {
+function flagsAt(source: PlotSource, view: PlotView, region: Region): number[] {
   return source.marks.filter((mark) => mark.at_s <= view.end_s).map((mark) => timeToX(region, view.end_s, mark.at_s));
 }
 
@@ -183,4 +240,39 @@ export function placeLabels(labels: readonly LabelMark[], view: PlotView, region
 /** A number as an axis writes it: no exponent, no binary dust. */
 export function plain(value: number): string {
   return String(Number(value.toPrecision(6)));
+}
+
+/** A plot with nothing in it but its axes. */
+export function blankDisplay(axes: AxesMark, axesKey: string): PlotDisplay {
+  return {
+    axes,
+    axesKey,
+    areas: [],
+    bars: [],
+    lines: [],
+    dots: [],
+    labels: [],
+    notes: [],
+    rings: [],
+    cursor: undefined,
+    now: undefined,
+    ghosts: [],
+    grounds: [],
+    flags: [],
+    reading: '',
+    aside: '',
+  };
+}
+
+/** What all plots over time have in common: the instant pointed at, the present, the changes of settings. */
+export function timeMarks(
+  source: PlotSource,
+  view: PlotView,
+  region: Region,
+): Pick<PlotDisplay, 'cursor' | 'now' | 'flags'> {
+  return {
+    cursor: cursorAt(source, view, region),
+    now: nowAt(source, view, region),
+    flags: flagsAt(source, view, region),
+  };
 }

@@ -4,10 +4,12 @@ import { unitScale } from '../../base/format';
 import { trailingMean } from './columns';
 import { dropBars } from './drops-plot';
 import { flowRates } from './flows-plot';
+import { drawsCandidates, partName, partsOf } from './hits-plot';
 import type { PlotSource } from './plot-display';
+import type { PlotLane, PlotLanes } from './plot-lanes';
 import { decimals, throughputWindow } from './throughput-plot';
 
-export type PlotId = 'throughput' | 'fairness' | 'queue' | 'drops' | 'flows';
+export type PlotId = 'throughput' | 'fairness' | 'queue' | 'drops' | 'flows' | 'hits';
 
 export interface PlotTable {
   readonly columns: readonly string[];
@@ -16,61 +18,70 @@ export interface PlotTable {
 
 const MOST_ROWS = 40;
 
-export function plotTable(id: PlotId, source: PlotSource, end_s: number): PlotTable {
+export function plotTable(id: PlotId, lanes: PlotLanes, end_s: number): PlotTable {
   switch (id) {
     case 'throughput':
-      return throughputTable(source, end_s);
+      return seriesTable(lanes, (source) => throughputColumns(source, end_s));
     case 'fairness':
-      return seriesTable(source, [
-        ['all flows', source.series.jain_index, 4],
-        ['TCP flows', source.series.jain_index_tcp, 4],
+      return seriesTable(lanes, ({ series }) => [
+        ['all flows', series.jain_index, 4],
+        ['TCP flows', series.jain_index_tcp, 4],
       ]);
     case 'queue':
-      return seriesTable(source, [
-        ['mean', source.series.queue_mean, 1],
-        ['least', source.series.queue_min, 0],
-        ['greatest', source.series.queue_max, 0],
-        ['average kept by the discipline', source.series.average_queue, 2],
-        ['queueing delay [s]', source.series.delay_s, 4],
+      return seriesTable(lanes, ({ series }) => [
+        ['mean', series.queue_mean, 1],
+        ['least', series.queue_min, 0],
+        ['greatest', series.queue_max, 0],
+        ['average kept by the discipline', series.average_queue, 2],
+        ['queueing delay [s]', series.delay_s, 4],
       ]);
     case 'drops':
-      return dropsTable(source, end_s);
+      return dropsTable(lanes, end_s);
     case 'flows':
-      return flowsTable(source);
+      return flowsTable(lanes);
+    case 'hits':
+      return hitsTable(lanes);
   }
 }
 
 type Column = readonly [name: string, values: Float64Array, places: number];
 
-function seriesTable(source: PlotSource, columns: readonly Column[]): PlotTable {
-  const { series } = source;
+/** The same columns for each lane, at the moments of the lane in focus. */
+function seriesTable(lanes: PlotLanes, columnsOf: (source: PlotSource) => readonly Column[]): PlotTable {
+  const { series } = lanes.focus.source;
   const every = Math.max(1, Math.ceil(series.length / MOST_ROWS));
+  const all = lanes.all.map((lane) => ({ lane, columns: columnsOf(lane.source) }));
   const rows: string[][] = [];
   // From the end, so that the last value is always there.
-  for (let bucket = series.length - 1; bucket >= 0; bucket -= every)
+  for (let bucket = series.length - 1; bucket >= 0; bucket -= every) {
+    const time_s = series.time_s[bucket] as number;
     rows.unshift([
-      (series.time_s[bucket] as number).toFixed(1),
-      ...columns.map(([, values, places]) => show(values[bucket], places)),
+      time_s.toFixed(1),
+      ...all.flatMap(({ lane, columns }) => {
+        const at = lane.source.series.bucketAt(time_s);
+        return columns.map(([, values, places]) => show(values[at], places));
+      }),
     ]);
-  return { columns: ['time [s]', ...columns.map(([name]) => name)], rows };
+  }
+  return {
+    columns: ['time [s]', ...all.flatMap(({ lane, columns }) => columns.map(([name]) => titled(lanes, lane, name)))],
+    rows,
+  };
 }
 
-function throughputTable(source: PlotSource, end_s: number): PlotTable {
-  const { series, facts } = source;
+function throughputColumns({ series, facts }: PlotSource, end_s: number): Column[] {
   const unit = unitScale(facts.capacity_bps, 'bit/s');
-  return seriesTable(
-    source,
-    facts.classes.map((name, number) => [
-      `${name.toUpperCase()} [${unit.name}]`,
-      trailingMean(series, series.class_bps[number] ?? new Float64Array(0), throughputWindow(end_s)).map(
-        (rate) => rate / unit.factor,
-      ),
-      decimals(facts.capacity_bps / unit.factor) + 1,
-    ]),
-  );
+  return facts.classes.map((name, number) => [
+    `${name.toUpperCase()} [${unit.name}]`,
+    trailingMean(series, series.class_bps[number] ?? new Float64Array(0), throughputWindow(end_s), facts).map(
+      (rate) => rate / unit.factor,
+    ),
+    decimals(facts.capacity_bps / unit.factor) + 1,
+  ]);
 }
 
-function dropsTable(source: PlotSource, end_s: number): PlotTable {
+function dropsTable({ focus }: PlotLanes, end_s: number): PlotTable {
+  const { source } = focus;
   const bars = dropBars(source, end_s);
   return {
     columns: ['from [s]', ...bars.reasons.map((reason) => `${source.catalog.reasons[reason]?.name ?? ''} [1/s]`)],
@@ -81,23 +92,57 @@ function dropsTable(source: PlotSource, end_s: number): PlotTable {
   };
 }
 
-function flowsTable(source: PlotSource): PlotTable {
-  const unit = unitScale(source.facts.capacity_bps, 'bit/s');
-  const rates = flowRates(source);
+function flowsTable(lanes: PlotLanes): PlotTable {
+  const { facts } = lanes.focus.source;
+  const unit = unitScale(facts.capacity_bps, 'bit/s');
+  const all = lanes.all.map((lane) => ({ lane, rates: flowRates(lane.source) }));
   return {
-    columns: ['flow', 'class', 'transport', `received [${unit.name}]`, 'of fair share', 'dropped packets'],
-    rows: source.facts.flows.map((flow, row) => {
-      const rate = rates[row] ?? Number.NaN;
-      return [
-        String(flow.number),
-        flow.class.toUpperCase(),
-        flow.transport,
-        show(rate / unit.factor, 4),
-        show(rate / source.facts.fair_share_bps, 2),
-        show(source.latest.flows.dropped[row], 0),
-      ];
-    }),
+    columns: [
+      'flow',
+      'class',
+      'transport',
+      ...all.flatMap(({ lane }) =>
+        [`received [${unit.name}]`, 'of fair share', 'dropped packets'].map((name) => titled(lanes, lane, name)),
+      ),
+    ],
+    rows: facts.flows.map((flow, row) => [
+      String(flow.number),
+      flow.class.toUpperCase(),
+      flow.transport,
+      ...all.flatMap(({ lane, rates }) => {
+        const rate = rates[row] ?? Number.NaN;
+        return [
+          show(rate / unit.factor, 4),
+          show(rate / facts.fair_share_bps, 2),
+          show(lane.source.latest.flows.dropped[row], 0),
+        ];
+      }),
+    ]),
   };
+}
+
+function hitsTable(lanes: PlotLanes): PlotTable {
+  const drawing = lanes.all.filter(({ source }) => drawsCandidates(source));
+  const { source } = lanes.focus;
+  return {
+    columns: [
+      'place from the rear',
+      ...drawing.flatMap((lane) => ['draws', 'matches', 'matched [%]'].map((name) => titled(lanes, lane, name))),
+    ],
+    rows: Array.from({ length: partsOf(source) }, (_, part) => [
+      partName(source, part),
+      ...drawing.flatMap((lane) => {
+        const { draws, matches } = lane.source.latest.hits;
+        const drawn = draws[part] ?? 0;
+        const matched = matches[part] ?? 0;
+        return [show(drawn, 0), show(matched, 0), show(drawn > 0 ? (100 * matched) / drawn : undefined, 1)];
+      }),
+    ]),
+  };
+}
+
+function titled(lanes: PlotLanes, lane: PlotLane, name: string): string {
+  return lanes.isSingle ? name : `${lane.name}: ${name}`;
 }
 
 function show(value: number | undefined, places: number): string {

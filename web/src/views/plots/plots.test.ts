@@ -3,10 +3,12 @@ import { PALETTE, reasonColour } from '../../base/palette';
 import { thin, trailingMean } from './columns';
 import { dropBars, dropsPlot, dropsReach, reasonColourName, textureOf } from './drops-plot';
 import { fairnessPlot } from './fairness-plot';
-import { BUCKET_S, plotSource, VIEW } from './fixtures';
+import { alone, BUCKET_S, plotSource, sideBySide, VIEW } from './fixtures';
 import { flowAt, flowsPlot } from './flows-plot';
+import { hitsPlot } from './hits-plot';
 import { interventionNear, interventionWords } from './interventions';
 import type { PlotDisplay, PlotSource } from './plot-display';
+import type { PlotLanes } from './plot-lanes';
 import { plotTable } from './plot-table';
 import { queuePlot, queueReach } from './queue-plot';
 import { throughputPlot } from './throughput-plot';
@@ -16,7 +18,7 @@ const log = { ...VIEW, isLogarithmic: true };
 
 describe('throughput by class', () => {
   it('keeps fair share, UDP and TCP apart on the logarithmic axis', () => {
-    const display = throughputPlot(plotSource(), log);
+    const display = throughputPlot(alone(plotSource()), log);
     const [udp, tcp] = display.labels;
     const fairShare = display.axes.guides.find(({ text }) => text.startsWith('fair share'));
     expect(udp).toMatchObject({ name: 'UDP', value: '0.015', colour: 'unresponsive' });
@@ -27,19 +29,19 @@ describe('throughput by class', () => {
   });
 
   it('keeps the axis where it is whatever flows', () => {
-    const early = throughputPlot(plotSource({ now_s: 12 }), log);
-    const late = throughputPlot(plotSource({ now_s: 49 }), log);
+    const early = throughputPlot(alone(plotSource({ now_s: 12 })), log);
+    const late = throughputPlot(alone(plotSource({ now_s: 49 })), log);
     expect(early.axesKey).toBe(late.axesKey);
   });
 
   it('draws a silent class at the foot of the axis instead of losing it', () => {
     const source = plotSource();
     source.series.class_bps[1]?.fill(0);
-    expect(lastY(throughputPlot(source, log), 'unresponsive')).toBeCloseTo(VIEW.height - 24, 0);
+    expect(lastY(throughputPlot(alone(source), log), 'unresponsive')).toBeCloseTo(VIEW.height - 24, 0);
   });
 
   it('shows the values under the cursor, not the last ones', () => {
-    const display = throughputPlot(plotSource(), { ...log, cursor_s: 5 });
+    const display = throughputPlot(alone(plotSource()), { ...log, cursor_s: 5 });
     // The mean of 4 s in which UDP fell from 0.9 to 0.5 Mb/s.
     expect(Number(display.labels.find(({ name }) => name === 'UDP')?.value)).toBeCloseTo(0.695, 3);
     expect(display.cursor?.text).toBe('5.00\u00a0s');
@@ -49,7 +51,7 @@ describe('throughput by class', () => {
 
 describe('the other plots', () => {
   it('say both Jain indices, the one over all flows in bold', () => {
-    const display = fairnessPlot(plotSource(), VIEW);
+    const display = fairnessPlot(alone(plotSource()), VIEW);
     expect(display.labels.map(({ name, value, isStrong }) => [name, value, isStrong])).toEqual(
       expect.arrayContaining([
         ['all flows', '0.970', true],
@@ -60,11 +62,11 @@ describe('the other plots', () => {
 
   it('show queue, average, thresholds and delay', () => {
     const source = plotSource();
-    const display = queuePlot(source, { ...VIEW, reached: queueReach(source) });
+    const display = queuePlot(alone(source), { ...VIEW, reached: queueReach(source) });
     expect(display.axes.guides.map(({ text }) => text)).toEqual(['min 40', 'max 80', 'limit 100']);
     expect(display.labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['average 58.5', 'queue 61']);
     expect(display.aside).toBe('mean delay 0.480\u00a0s');
-    const then = queuePlot(source, { ...VIEW, reached: 100, cursor_s: 20 });
+    const then = queuePlot(alone(source), { ...VIEW, reached: 100, cursor_s: 20 });
     expect(then.aside).toBe('delay 0.480\u00a0s');
     expect(then.labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['average 58.5', 'queue 60.0']);
   });
@@ -76,7 +78,7 @@ describe('the other plots', () => {
       ...source,
       latest: { ...source.latest, scalars: { ...source.latest.scalars, average_queue: Number.NaN } },
     };
-    const display = queuePlot(without, { ...VIEW, reached: 100 });
+    const display = queuePlot(alone(without), { ...VIEW, reached: 100 });
     expect(display.labels.map(({ name, isStrong }) => [name, isStrong])).toEqual([['queue', true]]);
     expect(display.lines[0]?.width).toBeGreaterThan(2);
   });
@@ -100,7 +102,7 @@ describe('the other plots', () => {
   it('stack the reasons and name those that occurred', () => {
     const source = plotSource();
     const bars = dropBars(source, 50);
-    const display = dropsPlot(source, { ...VIEW, width: 420, reached: 300 }, bars);
+    const display = dropsPlot(alone(source), { ...VIEW, width: 420, reached: 300 }, bars);
     expect(display.labels.map(({ name, value }) => `${name} ${value}`).sort()).toEqual([
       'early drop 10/s',
       'matched, arriving 100/s',
@@ -121,7 +123,7 @@ describe('the other plots', () => {
 
 describe('throughput per flow', () => {
   it('names the unresponsive flow and marks it as beyond the axis', () => {
-    const display = flowsPlot(plotSource(), { ...VIEW, width: 400, flow: undefined, measure });
+    const display = flowsPlot(alone(plotSource()), { ...VIEW, width: 400, flow: undefined, measure });
     expect(display.notes.map(({ text }) => text)).toEqual(['UDP flow 1 0.147']);
     expect(display.dots.find(({ shape }) => shape === 'up')?.length).toBe(1);
     expect(display.dots.reduce((count, { length }) => count + length, 0)).toBe(34);
@@ -129,7 +131,7 @@ describe('throughput per flow', () => {
 
   it('shows 300 flows within the plot', () => {
     const source = plotSource({ tcpFlows: 299 });
-    const display = flowsPlot(source, { ...VIEW, width: 400, flow: undefined, measure });
+    const display = flowsPlot(alone(source), { ...VIEW, width: 400, flow: undefined, measure });
     const { left, right } = display.axes.region;
     for (const { x, length } of display.dots)
       for (let dot = 0; dot < length; dot += 1) {
@@ -140,36 +142,38 @@ describe('throughput per flow', () => {
 
   it('gives the numbers of the flow that is pointed at', () => {
     const source = plotSource();
-    const display = flowsPlot(source, { ...VIEW, width: 400, flow: undefined, measure });
+    const display = flowsPlot(alone(source), { ...VIEW, width: 400, flow: undefined, measure });
     const { left, right } = display.axes.region;
-    expect(flowAt(source, display, left + 1)).toBe(0);
-    expect(flowAt(source, display, right + 50)).toBe(33);
-    const pointed = flowsPlot(source, { ...VIEW, width: 400, flow: 5, measure });
+    expect(flowAt(display, left + 1, 0)).toBe(0);
+    expect(flowAt(display, right + 50, 0)).toBe(33);
+    const pointed = flowsPlot(alone(source), { ...VIEW, width: 400, flow: 5, measure });
     expect(pointed.notes[0]?.text).toContain('TCP flow 6');
     expect(pointed.reading).toContain('TCP flow 6: 0.031 Mb/s, 1.05 times the fair share');
   });
 });
 
 describe('what all plots keep', () => {
-  const all = (source: PlotSource, width: number, height: number): PlotDisplay[] => {
+  const all = (lanes: PlotLanes, width: number, height: number): PlotDisplay[] => {
     const view = { ...VIEW, width, height };
-    const bars = dropBars(source, view.end_s);
+    const bars = dropBars(lanes.focus.source, view.end_s);
     return [
-      throughputPlot(source, { ...view, isLogarithmic: true }),
-      throughputPlot(source, { ...view, isLogarithmic: false }),
-      fairnessPlot(source, view),
-      queuePlot(source, { ...view, reached: 100 }),
-      dropsPlot(source, { ...view, reached: 300 }, bars),
-      flowsPlot(source, { ...view, flow: undefined, measure }),
+      throughputPlot(lanes, { ...view, isLogarithmic: true }),
+      throughputPlot(lanes, { ...view, isLogarithmic: false }),
+      fairnessPlot(lanes, view),
+      queuePlot(lanes, { ...view, reached: 100 }),
+      dropsPlot(lanes, { ...view, reached: 300 }, bars),
+      flowsPlot(lanes, { ...view, flow: undefined, measure }),
+      hitsPlot(lanes, { ...view, reached: 10, part: undefined }),
     ];
   };
+  const four = sideBySide(plotSource(), plotSource(), plotSource(), plotSource());
 
   it.each([
     [240, 140],
     [260, 180],
     [520, 260],
   ])('labels never overlap at %i × %i', (width, height) => {
-    for (const display of all(plotSource(), width, height)) {
+    for (const display of [...all(alone(plotSource()), width, height), ...all(four, width, height)]) {
       const labels = display.labels.map(({ y }) => y).sort((a, b) => a - b);
       for (let place = 1; place < labels.length; place += 1)
         expect((labels[place] ?? 0) - (labels[place - 1] ?? 0)).toBeGreaterThanOrEqual(VIEW.fontSize * 2.3);
@@ -184,14 +188,14 @@ describe('what all plots keep', () => {
   });
 
   it('have one time axis', () => {
-    const cursors = all(plotSource(), 300, 200)
+    const cursors = all(alone(plotSource()), 300, 200)
       .slice(0, 4)
       .map(({ axes }) => axes.xTicks.map(({ text }) => text).join());
     expect(new Set(cursors).size).toBe(1);
   });
 
   it('survive a run that has not begun', () => {
-    for (const display of all(plotSource({ now_s: 0 }), 300, 200)) expect(display.reading).not.toContain('NaN');
+    for (const display of all(alone(plotSource({ now_s: 0 })), 300, 200)) expect(display.reading).not.toContain('NaN');
   });
 });
 
@@ -246,15 +250,15 @@ describe('interventions', () => {
   });
 
   it('stand as flags on the time axis', () => {
-    expect(fairnessPlot(source, VIEW).flags).toHaveLength(3);
-    expect(fairnessPlot(source, { ...VIEW, end_s: 20 }).flags).toHaveLength(2);
+    expect(fairnessPlot(alone(source), VIEW).flags).toHaveLength(3);
+    expect(fairnessPlot(alone(source), { ...VIEW, end_s: 20 }).flags).toHaveLength(2);
   });
 });
 
 describe('tables', () => {
   it('end with the last value and are no longer than a screen or two', () => {
     for (const id of ['throughput', 'fairness', 'queue'] as const) {
-      const { rows, columns } = plotTable(id, plotSource(), 50);
+      const { rows, columns } = plotTable(id, alone(plotSource()), 50);
       expect(rows.length).toBeLessThanOrEqual(40);
       expect(rows.at(-1)?.[0]).toBe('42.0');
       for (const row of rows) expect(row).toHaveLength(columns.length);
@@ -262,7 +266,7 @@ describe('tables', () => {
   });
 
   it('list every flow', () => {
-    const { rows } = plotTable('flows', plotSource(), 50);
+    const { rows } = plotTable('flows', alone(plotSource()), 50);
     expect(rows).toHaveLength(34);
     expect(rows[0]).toEqual(['1', 'UDP', 'udp', '0.1471', '5.00', '7']);
   });

@@ -7,15 +7,15 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import { unitScale } from '../../base/format';
 import { placeGuides } from '../../marks/axis';
 import { logarithmicTicks } from '../../marks/axis-steps';
-import { heights, thin, trailingMean } from './columns';
+import { heights, heightsOf, thin, trailingMean } from './columns';
+import { ghostLines } from './ghost';
 import {
+  blankDisplay,
   type Coloured,
   type ColourName,
-  cursorAt,
-  flagsAt,
   instantOf,
   type LabelMark,
-  narrowGutter,
+  marksValues,
   type PlotDisplay,
   type PlotSource,
   type PlotView,
@@ -23,10 +23,12 @@ import {
   plain,
   plotRegion,
   readingStart,
+  timeMarks,
   timeTicks,
   timeToX,
   valueTicks,
 } from './plot-display';
+import { focusFirst, laneGutter, type PlotLanes } from './plot-lanes';
 
 export interface ThroughputView extends PlotView {
   readonly isLogarithmic: boolean;
@@ -37,9 +39,10 @@ export function throughputWindow(end_s: number): number {
   return Math.max(2, end_s * 0.08);
 }
 
-export function throughputPlot(source: PlotSource, view: ThroughputView): PlotDisplay {
-  const { facts, series } = source;
-  const region = plotRegion(view, narrowGutter(view));
+export function throughputPlot(lanes: PlotLanes, view: ThroughputView): PlotDisplay {
+  const { source } = lanes.focus;
+  const { facts } = source;
+  const region = plotRegion(view, laneGutter(lanes, view));
   const unit = unitScale(facts.capacity_bps, 'bit/s');
   const capacity = facts.capacity_bps / unit.factor;
   const shared = sharedClass(source);
@@ -55,41 +58,50 @@ export function throughputPlot(source: PlotSource, view: ThroughputView): PlotDi
 
   const window_s = throughputWindow(view.settledEnd_s);
   const scale = { left: region.left, pixels_per_s: (region.right - region.left) / view.end_s };
-  const at = series.bucketAt(instantOf(source, view));
+  const instant_s = instantOf(source, view);
+  const isMarked = marksValues(source, view);
   const lines: Coloured<PlotDisplay['lines'][number]>[] = [];
   const labels: LabelMark[] = [];
   const dots: PlotDisplay['dots'][number][] = [];
   const told: string[] = [];
   const places = decimals(capacity);
   // The unresponsive class is what the plot is about: it comes last, on top, and its label first.
-  for (const [number, name] of facts.classes.entries()) {
-    const means = trailingMean(series, series.class_bps[number] ?? new Float64Array(0), window_s);
-    const points = thin(series, means, scale, 'last');
-    const isMain = name === shared.name;
-    const colour = classColour(name);
-    lines.push({
-      x: points.x,
-      y: heights(points, (value) => toY(value / unit.factor)),
-      length: points.length,
-      width: isMain ? 2.5 : 1.5,
-      opacity: isMain ? 1 : 0.8,
-      colour,
-    });
-    const value = (means[at] ?? Number.NaN) / unit.factor;
-    if (Number.isNaN(value)) continue;
-    const label: LabelMark = {
-      y: toY(value),
-      name: name.toUpperCase(),
-      value: value.toFixed(places),
-      colour,
-      isStrong: isMain,
-    };
-    if (isMain) labels.unshift(label);
-    else labels.push(label);
-    if (view.cursor_s !== undefined)
-      dots.push({ ...onePoint(timeToX(region, view.end_s, instantOf(source, view)), toY(value)), colour });
-    told.push(`${name.toUpperCase()} ${value.toFixed(places)} ${unit.name}`);
+  for (const lane of focusFirst(lanes)) {
+    const { series } = lane.source;
+    const at = series.bucketAt(instant_s);
+    const heard: string[] = [];
+    for (const [number, name] of facts.classes.entries()) {
+      const means = trailingMean(series, series.class_bps[number] ?? NOTHING, window_s, lane.source.facts);
+      const points = thin(series, means, scale, 'last', lane.source.facts);
+      const isMain = name === shared.name;
+      const colour = lanes.isSingle ? classColour(name) : lane.colour;
+      lines.push({
+        x: points.x,
+        y: heights(points, (value) => toY(value / unit.factor)),
+        length: points.length,
+        width: isMain ? 2.5 : lanes.isSingle ? 1.5 : 1,
+        opacity: isMain ? 1 : lanes.isSingle ? 0.8 : 0.6,
+        colour,
+      });
+      const value = (means[at] ?? Number.NaN) / unit.factor;
+      if (at < 0 || Number.isNaN(value)) continue;
+      heard.push(`${name.toUpperCase()} ${value.toFixed(places)} ${unit.name}`);
+      if (!isMain && !lanes.isSingle) continue;
+      const label: LabelMark = {
+        y: toY(value),
+        name: lanes.isSingle ? name.toUpperCase() : lane.name,
+        value: value.toFixed(places),
+        colour,
+        isStrong: isMain,
+      };
+      if (isMain && lanes.isSingle) labels.unshift(label);
+      else labels.push(label);
+      if (isMarked) dots.push({ ...onePoint(timeToX(region, view.end_s, instant_s), toY(value)), colour });
+    }
+    told.push(lanes.isSingle ? heard.join(', ') : `${lane.name}: ${heard.join(', ')}`);
   }
+  // Thin lines under bold ones, the lane in focus on top of the others.
+  lines.reverse().sort((a, b) => a.width - b.width);
 
   const guides = placeGuides(
     [
@@ -108,22 +120,27 @@ export function throughputPlot(source: PlotSource, view: ThroughputView): PlotDi
         }),
       )
     : valueTicks(region, view, greatest);
+  const sharedNumber = facts.classes.indexOf(shared.name);
   return {
-    axes: { region, xTicks: timeTicks(region, view), yTicks, guides },
-    axesKey: `${view.width} ${view.height} ${view.fontSize} ${view.end_s} ${view.isLogarithmic} ${capacity} ${fairShare}`,
-    areas: [],
-    bars: [],
+    ...blankDisplay(
+      { region, xTicks: timeTicks(region, view), yTicks, guides },
+      `${view.width} ${view.height} ${view.fontSize} ${view.end_s} ${view.isLogarithmic} ${capacity} ${fairShare} ${region.right}`,
+    ),
+    ...timeMarks(source, view, region),
     lines,
     dots,
     labels: placeLabels(labels, view, region),
-    notes: [],
-    rings: [],
-    cursor: cursorAt(source, view, region),
-    flags: flagsAt(source, view, region),
-    reading: `${readingStart(source, view)}: ${told.join(', ')}; fair share ${plain(Number(fairShare.toPrecision(2)))} ${unit.name}, capacity ${plain(capacity)} ${unit.name}.`,
-    aside: '',
+    ghosts: ghostLines(source, scale, (series) => {
+      const values = series.class_bps[sharedNumber];
+      if (values === undefined) return undefined;
+      const means = trailingMean(series, values, window_s);
+      return heightsOf(thin(series, means, scale, 'last'), (value) => toY(value / unit.factor));
+    }),
+    reading: `${readingStart(source, view)}: ${told.join('; ')}; fair share ${plain(Number(fairShare.toPrecision(2)))} ${unit.name}, capacity ${plain(capacity)} ${unit.name}.`,
   };
 }
+
+const NOTHING = new Float64Array(0);
 
 /** The unit that this plot is in. */
 export function throughputUnit(source: PlotSource): string {

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { alone, plotSource, sideBySide, VIEW } from './fixtures';
+import { quantile } from './flow-places';
+import { flowAt, flowsPlot } from './flows-plot';
+import { drawsCandidates, hitsPlot, hitsReach, partAt } from './hits-plot';
+
+const measure = (text: string): number => text.length * 6.5;
+
+describe('where draws hit', () => {
+  const view = { ...VIEW, reached: 10, part: undefined };
+
+  it('shows the share of each place, the two regions apart', () => {
+    const display = hitsPlot(alone(plotSource()), view);
+    expect(display.bars.map(({ colour, length }) => [colour, length])).toEqual([
+      ['rear', 10],
+      ['front', 10],
+    ]);
+    expect(display.grounds).toHaveLength(2);
+    // 40, 38, … 2 of 420 matches: 310 of them in the rear half.
+    expect(display.labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['rear 74\u00a0%', 'front 26\u00a0%']);
+    expect(display.reading).toBe('420 matches in 2\u202f000 draws, 74 % of them in the rear half of the queue.');
+  });
+
+  it('has one colour where the discipline has one region', () => {
+    const source = plotSource();
+    const display = hitsPlot(alone({ ...source, about: { ...source.about, view: 'fifo' } }), view);
+    expect(display.bars.map(({ colour }) => colour)).toEqual(['match']);
+    expect(display.grounds).toEqual([]);
+  });
+
+  it('tells the numbers of the place that is pointed at', () => {
+    const source = plotSource();
+    const display = hitsPlot(alone(source), { ...view, part: 3 });
+    expect(display.cursor?.text).toBe('15–20\u00a0%');
+    expect(display.aside).toBe('34 of 100 draws');
+    expect(partAt(source, display, display.axes.region.right)).toBe(19);
+  });
+
+  it('is shown for those that draw only, and does not jump with the first matches', () => {
+    const source = plotSource();
+    const none = { draws: new Float64Array(20), matches: new Float64Array(20) };
+    const red = {
+      ...source,
+      about: { ...source.about, reasons: ['early', 'forced', 'overflow'] },
+      latest: { ...source.latest, hits: none },
+    };
+    expect(drawsCandidates(source)).toBe(true);
+    expect(drawsCandidates(red)).toBe(false);
+    const one = { ...none, matches: none.matches.map((_, part) => (part === 0 ? 1 : 0)) };
+    expect(hitsReach({ ...source, latest: { ...source.latest, hits: one } })).toBe(10);
+    expect(hitsReach(source)).toBe(10);
+    expect(hitsPlot(alone({ ...source, latest: { ...source.latest, hits: none } }), view).reading).toContain(
+      'No match yet',
+    );
+  });
+});
+
+describe('many flows', () => {
+  it('become one swarm a lane within its column, with the band of the middle eight tenths', () => {
+    const lanes = sideBySide(plotSource({ tcpFlows: 299 }), plotSource({ tcpFlows: 299 }));
+    const display = flowsPlot(lanes, { ...VIEW, width: 400, flow: undefined, measure });
+    expect(display.isSwarm).toBe(true);
+    expect(display.areas.map(({ colour }) => colour)).toEqual(['lane0', 'lane1']);
+    const [first, second] = display.places;
+    expect(Math.max(...(first?.x ?? []))).toBeLessThan(Math.min(...(second?.x ?? [])));
+    for (const { x, left, right } of display.places)
+      for (const at of x) {
+        expect(at).toBeGreaterThanOrEqual(left);
+        expect(at).toBeLessThanOrEqual(right);
+      }
+    // No two dots of one lane in one place.
+    expect(new Set(Array.from(first?.x ?? [], (at, row) => `${at} ${first?.y[row]}`)).size).toBeGreaterThan(250);
+  });
+
+  it('are found by the nearest dot', () => {
+    const display = flowsPlot(alone(plotSource({ tcpFlows: 299 })), { ...VIEW, width: 400, flow: undefined, measure });
+    const [places] = display.places;
+    expect(flowAt(display, places?.x[120] ?? 0, places?.y[120] ?? 0)).toBe(120);
+  });
+
+  it('give the values of a flow in all lanes, the unresponsive one unasked', () => {
+    const lanes = sideBySide(plotSource(), plotSource());
+    const texts = (flow: number | undefined): string[] =>
+      flowsPlot(lanes, { ...VIEW, width: 400, flow, measure }).notes.map(({ text }) => text);
+    expect(texts(undefined)).toEqual(['UDP flow 1', '0.147', '0.147']);
+    expect(texts(5)).toEqual(['TCP flow 6', '0.031', '0.031']);
+    expect(flowsPlot(lanes, { ...VIEW, width: 400, flow: 5, measure }).rings).toHaveLength(2);
+  });
+
+  it('have quantiles between the values', () => {
+    const sorted = Float64Array.of(1, 2, 3, 4, 5);
+    expect([0, 0.1, 0.5, 1].map((part) => quantile(sorted, part))).toEqual([1, 1.4, 3, 5]);
+  });
+});
