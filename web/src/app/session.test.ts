@@ -181,6 +181,10 @@ describe('a session', () => {
       notice: { kind: 'engine-lost', reason: 'it ran out of memory' },
     });
     session.step();
+    session.setPace(3);
+    session.togglePlay();
+    expect(sceneStore.getState().state).toBe('lost');
+    session.setPace(8);
     session.revive();
     await settled();
     expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: undefined });

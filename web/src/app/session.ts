@@ -16,23 +16,13 @@ import {
 } from '../engine/client';
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
 import type { LaneRun } from '../run/lanes';
-import {
-  clampPace,
-  DEFAULT_PACE,
-  type EngineRequest,
-  finish,
-  type Playback,
-  pause,
-  pausedAt,
-  play,
-  tick,
-  withPace,
-} from '../run/playback';
+import { DEFAULT_PACE, type EngineRequest } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
 import { folded, withDiscipline, withLanes, withoutIntervention, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
-import { type SceneActions, type SceneState, sceneStore } from '../store/scene-store';
+import { type SceneActions, sceneStore } from '../store/scene-store';
 import { focusLane, showLanes, viewStore } from '../store/view-store';
+import { Clock } from './clock';
 import { begun, type Drag, isLive, moved, settled } from './drag';
 import { LaneEngines, type Told } from './lane-engines';
 import { LaneRuns } from './lane-runs';
@@ -71,7 +61,6 @@ interface Opening {
 export class Session implements SceneActions {
   private engines: LaneEngines | undefined;
   private catalog: Catalog | undefined;
-  private playback: Playback = pausedAt(0, DEFAULT_PACE);
   /** Requests that the engines have not answered yet. */
   private waiting = 0;
   private drag: Drag | undefined;
@@ -84,6 +73,7 @@ export class Session implements SceneActions {
   private isTravelling = false;
   private nextTravel: (() => Promise<Told>) | undefined;
   private readonly runs = new LaneRuns();
+  private readonly clock = new Clock(this.runs);
   private readonly address: SceneAddress;
 
   constructor(
@@ -134,11 +124,11 @@ export class Session implements SceneActions {
       const { scenario, view } = await this.running().first.decodeLink(fragment, scenarios);
       const preset = this.presets.find((known) => known.scenario.id === scenario.id);
       const { at_s, speed, solo_lane } = readView(view);
-      this.setPlayback(pausedAt(0, speed ?? DEFAULT_PACE));
+      this.clock.reset(speed ?? DEFAULT_PACE);
       sceneStore.setState({ notice: undefined });
       await this.openScene(scenario, { preset, at_s: at_s ?? 0 });
       showLanes(this.lanes.length, solo_lane);
-      if (at_s === undefined) this.play();
+      if (at_s === undefined) this.clock.play();
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
       await this.openFirst();
@@ -155,10 +145,10 @@ export class Session implements SceneActions {
     const preset = this.presets.find(({ scenario }) => scenario.id === id);
     if (preset === undefined) return;
     void this.perform(async () => {
-      this.setPlayback(pausedAt(0, this.playback.pace));
+      this.clock.reset();
       sceneStore.setState({ notice: undefined });
       await this.openScene(preset.scenario, { preset, at_s: 0 });
-      this.play();
+      this.clock.play();
     });
   }
 
@@ -212,23 +202,22 @@ export class Session implements SceneActions {
 
   startOver(): void {
     void this.perform(async () => {
-      this.setPlayback(pausedAt(0, this.playback.pace));
+      this.clock.reset();
       await this.openScene(folded(this.scenario()), { preset: this.preset(), at_s: 0 });
-      this.play();
+      this.clock.play();
     });
   }
 
   togglePlay(): void {
-    if (this.playback.state === 'finished') this.restart();
-    else if (this.playback.state === 'playing') this.setPlayback(pause(this.playback));
-    else this.play();
+    if (this.clock.state === 'finished') this.restart();
+    else if (this.clock.state === 'playing') this.clock.pause();
+    else this.clock.play();
   }
 
   playBackward(): void {
     if (this.runs.isEmpty) return;
-    if (this.playback.state === 'playing' && this.playback.direction === 'backward')
-      this.setPlayback(pause(this.playback));
-    else if (this.runs.now_s > 0) this.setPlayback(play(this.playback, this.runs.now_s, 'backward'));
+    if (this.clock.isPlayingBackward) this.clock.pause();
+    else if (this.runs.now_s > 0) this.clock.play('backward');
   }
 
   step(direction: StepDirection = 'forward'): void {
@@ -236,8 +225,8 @@ export class Session implements SceneActions {
   }
 
   stepBy(kind: StepKind, direction: StepDirection): void {
-    if (this.playback.state === 'finished' && direction === 'forward') return;
-    this.setPlayback(pause(this.playback));
+    if (this.clock.state === 'finished' && direction === 'forward') return;
+    this.clock.pause();
     // Held keys must not queue up requests.
     if (this.isTravelling) return;
     this.travel(async () => (await this.running().step(this.focused(), kind, direction)).told);
@@ -257,13 +246,13 @@ export class Session implements SceneActions {
   }
 
   goToDecision(lane: number, serial: number): void {
-    this.setPlayback(pause(this.playback));
+    this.clock.pause();
     focusLane(lane);
     this.travel(() => this.running().seekDecision(lane, serial));
   }
 
   goToEvent(lane: number, event: number): void {
-    this.setPlayback(pause(this.playback));
+    this.clock.pause();
     focusLane(lane);
     this.travel(() => this.running().seekEvent(lane, event));
   }
@@ -271,7 +260,7 @@ export class Session implements SceneActions {
   goToDivergence(): void {
     const { divergence } = sceneStore.getState();
     if (typeof divergence !== 'object') return;
-    this.setPlayback(pause(this.playback));
+    this.clock.pause();
     this.travel(() => this.running().seekDivergence(divergence));
   }
 
@@ -291,13 +280,13 @@ export class Session implements SceneActions {
 
   restart(): void {
     if (this.runs.isEmpty) return;
-    const wasPaused = this.playback.state === 'paused';
-    this.setPlayback(pausedAt(0, this.playback.pace));
+    const wasPaused = this.clock.state === 'paused';
+    this.clock.reset();
     this.travel(() => this.running().seek(0), !wasPaused);
   }
 
   setPace(pace: number): void {
-    this.setPlayback(withPace(this.playback, pace, this.runs.now_s));
+    this.clock.setPace(pace);
     this.writeAddressSoon();
   }
 
@@ -316,10 +305,10 @@ export class Session implements SceneActions {
       sceneStore.setState({ notice: undefined, state: 'opening' });
       this.waiting = 0;
       await this.connect();
-      this.setPlayback(pausedAt(0, this.playback.pace));
+      this.clock.reset();
       if (scenario === undefined) return this.openAddress();
       await this.openScene(scenario, { preset: this.preset(), at_s: 0 });
-      this.play();
+      this.clock.play();
     });
   }
 
@@ -332,11 +321,11 @@ export class Session implements SceneActions {
   private async openFirst(): Promise<void> {
     const preset = this.presets.find(({ scenario }) => scenario.id === DEFAULT_PRESET) ?? this.presets[0];
     if (preset === undefined) throw new Error('this build carries no preset');
-    this.setPlayback(pausedAt(0, DEFAULT_PACE));
+    this.clock.reset(DEFAULT_PACE);
     sceneStore.setState({ notice: undefined });
     await this.openScene(preset.scenario, { preset, at_s: 0 });
     this.address.needsNoLink(this.scenario());
-    this.play();
+    this.clock.play();
   }
 
   /** Opens a scene and runs it up to a moment; the state of playing stays. */
@@ -361,7 +350,7 @@ export class Session implements SceneActions {
       if (this.openings !== openings) return;
       await this.take(told);
     }
-    this.setPlayback(withPace(this.playback, this.playback.pace, this.runs.now_s));
+    this.clock.arrive(false);
   }
 
   /** Says that it is busy when something takes long enough to be noticed. */
@@ -402,16 +391,8 @@ export class Session implements SceneActions {
     this.runs.takeOpened(catalog, opened, take);
     this.factsVersions = opened.map(({ frame }) => frame.scalars.facts_version);
     sceneStore.setState({ scenario: first.facts.scenario });
-    this.arriveAt(first.frame.scalars.now_s, first.frame.scalars.is_finished === 1);
+    this.clock.arrive(first.frame.scalars.is_finished === 1);
     this.compareSoon();
-  }
-
-  /** The clock follows a jump. */
-  private arriveAt(now_s: number, isAtEnd: boolean): void {
-    const { state, pace } = this.playback;
-    if (isAtEnd) this.setPlayback(finish(this.playback));
-    else if (state === 'finished') this.setPlayback(pausedAt(now_s, pace));
-    else this.setPlayback(withPace(this.playback, pace, now_s));
   }
 
   /** Opens the scene anew after an edit and catches up with the present moment. */
@@ -437,10 +418,9 @@ export class Session implements SceneActions {
         this.nextTravel = undefined;
         const told = await this.counted(next);
         await this.take(told);
-        const scalars = told[0]?.scalars;
-        if (scalars !== undefined) this.arriveAt(scalars.now_s, scalars.is_finished === 1);
+        this.clock.arrive(told[0]?.scalars.is_finished === 1);
       }
-      if (thenPlays) this.play();
+      if (thenPlays) this.clock.play();
     }).finally(() => {
       this.isTravelling = false;
       this.nextTravel = undefined;
@@ -449,13 +429,11 @@ export class Session implements SceneActions {
 
   private onTick(now_ms: number): void {
     if (this.runs.isEmpty) return;
-    const ticked = tick(this.playback, now_ms, this.runs.now_s, this.waiting > 0);
-    this.playback = ticked.playback;
-    if (ticked.request === undefined) return;
-    const { request } = ticked;
+    const request = this.clock.tick(now_ms, this.waiting > 0);
+    if (request === undefined) return;
     void this.perform(async () => {
       await this.take(await this.counted(() => this.ask(request)));
-      if (this.playback.direction === 'backward' && this.runs.now_s === 0) this.setPlayback(pause(this.playback));
+      if (this.clock.isPlayingBackward && this.runs.now_s === 0) this.clock.pause();
     });
   }
 
@@ -479,25 +457,13 @@ export class Session implements SceneActions {
   /** Frames of all lanes, of one moment. */
   private async take(told: Told): Promise<void> {
     this.runs.append(told);
-    if (told[0]?.scalars.is_finished === 1) this.setPlayback(finish(this.playback));
+    if (told[0]?.scalars.is_finished === 1) this.clock.finish();
     if (told.every((frame, place) => frame.scalars.facts_version === this.factsVersions[place])) return;
     this.factsVersions = told.map((frame) => frame.scalars.facts_version);
     const { openings } = this;
     const facts = await this.running().facts();
     if (this.openings !== openings) return;
     this.runs.updateFacts(facts);
-  }
-
-  private play(): void {
-    this.setPlayback(play(this.playback, this.runs.now_s));
-  }
-
-  private setPlayback(playback: Playback): void {
-    this.playback = { ...playback, pace: clampPace(playback.pace) };
-    const { state, pace, direction } = this.playback;
-    const told: Partial<SceneState> = { state, pace, direction };
-    const known = sceneStore.getState();
-    if (known.state !== state || known.pace !== pace || known.direction !== direction) sceneStore.setState(told);
   }
 
   /** Finds out where the lanes part, aside of the run. */
@@ -544,7 +510,7 @@ export class Session implements SceneActions {
   private lose(problem: unknown): void {
     this.engines?.close();
     this.engines = undefined;
-    this.playback = pause(this.playback);
+    this.clock.pause();
     const reason = problem instanceof Error ? problem.message : String(problem);
     sceneStore.setState({ state: 'lost', isCatchingUp: false, notice: { kind: 'engine-lost', reason } });
     if (!(problem instanceof EngineLost)) this.surroundings.report(problem);
