@@ -2,8 +2,6 @@
 
 import { useEffect } from 'react';
 import type { StepKind } from '../engine/client';
-import { focusedLane } from '../run/lanes';
-import type { RunBuffer } from '../run/run-buffer';
 import { sceneStore } from '../store/scene-store';
 import { togglePresenting, toggleSolo, viewStore } from '../store/view-store';
 import type { Session } from './session';
@@ -51,11 +49,9 @@ function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
       else session.step('back');
       return true;
     case '[':
-    case ']': {
-      const drop = dropStep(session);
-      if (drop !== undefined) session.stepBy(drop, key === '[' ? 'back' : 'forward');
+    case ']':
+      session.stepBy(dropStep(), key === '[' ? 'back' : 'forward');
       return true;
-    }
     case 'ArrowUp':
       session.setPace(pace + 1);
       return true;
@@ -82,30 +78,12 @@ function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
   }
 }
 
-/** Drops for the reason that is chosen or pointed at, else for the commonest one of the run. */
-function dropStep({ lanes }: Session): StepKind | undefined {
-  if (lanes.length === 0) return undefined;
+/** Drops for the reason that is chosen or pointed at, else for any. */
+function dropStep(): StepKind {
   const { stepKind } = sceneStore.getState();
   if (stepKind.kind === 'reason') return stepKind;
-  const { focusedLane: focused, highlightedReason } = viewStore.getState();
-  const { run } = focusedLane(lanes, focused);
-  const reason = highlightedReason ?? commonestDrop(run);
-  return reason === undefined ? undefined : { kind: 'reason', reason };
-}
-
-function commonestDrop({ catalog, series }: RunBuffer): number | undefined {
-  let commonest: number | undefined;
-  let most = 0;
-  for (const [reason, { is_mark }] of catalog.reasons.entries()) {
-    if (is_mark) continue;
-    let total = 0;
-    for (let bucket = 0; bucket < series.length; bucket += 1) total += series.reasons[reason]?.[bucket] ?? 0;
-    if (total > most) {
-      most = total;
-      commonest = reason;
-    }
-  }
-  return commonest;
+  const { highlightedReason: reason } = viewStore.getState();
+  return reason === undefined ? { kind: 'drop' } : { kind: 'reason', reason };
 }
 
 /** Whether the focused control has a use of its own for the key. */

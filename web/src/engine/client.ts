@@ -54,11 +54,12 @@ export interface DecodedLink {
   readonly view: ViewInLink;
 }
 
-/** What a step leads to. `flow` is a flow row, `reason` a place in `Catalog.reasons`. */
+/** What a step leads to. `drop` is one for any reason; `flow` is a flow row, `reason` a place in `Catalog.reasons`. */
 export type StepKind =
   | { readonly kind: 'decision' }
   | { readonly kind: 'flow'; readonly flow: number }
   | { readonly kind: 'reason'; readonly reason: number }
+  | { readonly kind: 'drop' }
   | { readonly kind: 'match' }
   | { readonly kind: 'second' };
 

@@ -196,6 +196,8 @@ function isMet(run: FakeRun, step: StepKind): boolean {
       return decision[2] === step.flow;
     case 'reason':
       return steps.some(([kind, , reason]) => kind === Step.drop && reason === step.reason);
+    case 'drop':
+      return steps.some(([kind]) => kind === Step.drop);
     case 'match':
       return steps.some(([kind]) => kind === Step.match);
     default:

@@ -3,19 +3,18 @@
 import { useEffect, useId, useRef } from 'react';
 import { Icon } from '../../base/Icon';
 import { LaneSwatch } from '../../base/LaneSwatch';
-import { NARROW, useMedia } from '../../base/use-media';
 import type { Catalog } from '../../engine/catalog';
 import { focusedLane, type LaneRun, MOST_LANES } from '../../run/lanes';
 import type { Lane } from '../../scenario/scenario';
 import { type SceneActions, useScene } from '../../store/scene-store';
 import { focusLane, toggleSolo, useView, viewStore } from '../../store/view-store';
 import { nextLane, ownParameters, readyComparisons, sameTrafficHint, withoutOwn } from './comparisons';
-import { PartingButton } from './PartingButton';
+import { partingText } from './PartingButton';
 import './compare.css';
 
 interface Props {
   lanes: readonly LaneRun[];
-  actions: Pick<SceneActions, 'setLanes' | 'goToDivergence'>;
+  actions: Pick<SceneActions, 'setLanes'>;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
 }
@@ -91,11 +90,11 @@ interface LanesProps {
 
 function Lanes({ lanes, actions, onClose }: LanesProps) {
   const scenario = useScene((state) => state.scenario);
+  const divergence = useScene((state) => state.divergence);
   const lead = focusedLane(
     lanes,
     useView((state) => state.focusedLane),
   );
-  const isNarrow = useMedia(NARROW);
   if (scenario === undefined) return null;
   const { catalog } = lead.run;
   const chosen = scenario.lanes;
@@ -136,7 +135,7 @@ function Lanes({ lanes, actions, onClose }: LanesProps) {
         {chosen.length >= MOST_LANES ? `${MOST_LANES} lanes are the most` : 'Add a lane'}
       </button>
       <p className="compare__hint">Same scenario, same seed. {sameTrafficHint(scenario)}</p>
-      {chosen.length > 1 && isNarrow && <PartingButton actions={actions} isTold />}
+      {chosen.length > 1 && <p className="compare__hint">{partingText(divergence)}</p>}
       <h2 className="heading compare__ready-title">To start from</h2>
       <ul className="compare__ready">
         {readyComparisons(catalog, scenario, lead.run.about.id).map(({ name, lanes: ready }) => (

@@ -1,17 +1,14 @@
 /** To the first packet that two lanes treat differently, with the sentence that says how. */
 
 import { useId } from 'react';
-import { formatTime } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import { type SceneActions, type SceneState, useScene } from '../../store/scene-store';
 
 interface Props {
   actions: Pick<SceneActions, 'goToDivergence'>;
-  /** Whether the sentence stands beside the button or only in its title. */
-  isTold?: boolean;
 }
 
-export function PartingButton({ actions, isTold = false }: Props) {
+export function PartingButton({ actions }: Props) {
   const divergence = useScene((state) => state.divergence);
   const textId = useId();
   const text = partingText(divergence);
@@ -31,15 +28,15 @@ export function PartingButton({ actions, isTold = false }: Props) {
         <Icon name="parting" />
         Where they part
       </button>
-      <p id={textId} className={isTold ? 'parting__text' : 'visually-hidden'}>
+      <p id={textId} className="visually-hidden">
         {text}
       </p>
     </div>
   );
 }
 
-function partingText(divergence: SceneState['divergence']): string {
-  if (divergence === undefined) return 'Not known yet.';
+export function partingText(divergence: SceneState['divergence']): string {
+  if (divergence === undefined) return 'Where the lanes part is not known yet.';
   if (divergence === 'none') return 'Every lane treats every packet of this run alike.';
-  return `At ${formatTime(divergence.at_s)}: ${divergence.text}`;
+  return divergence.text;
 }

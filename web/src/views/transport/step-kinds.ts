@@ -21,12 +21,15 @@ export interface StepGroup {
 export function stepGroups(catalog: Catalog, about: DisciplineAbout, facts: SceneFacts): readonly StepGroup[] {
   const reasons = catalog.reasons.flatMap((reason, place) => (about.reasons.includes(reason.id) ? [place] : []));
   const choice = (kind: StepKind): StepChoice => ({ key: stepKey(kind), name: stepName(kind, catalog, facts), kind });
-  const plain: StepKind[] = [{ kind: 'decision' }];
-  if (canMatch(about)) plain.push({ kind: 'match' });
-  plain.push({ kind: 'second' });
+  const plain: readonly StepKind[] = [
+    { kind: 'decision' },
+    ...(canMatch(about) ? [{ kind: 'match' } as const] : []),
+    { kind: 'drop' },
+    { kind: 'second' },
+  ];
   return [
     { title: undefined, choices: plain.map(choice) },
-    { title: 'Drops and marks', choices: reasons.map((reason) => choice({ kind: 'reason', reason })) },
+    { title: 'For one reason', choices: reasons.map((reason) => choice({ kind: 'reason', reason })) },
     { title: 'Packets of one flow', choices: facts.flows.map((_, flow) => choice({ kind: 'flow', flow })) },
   ].filter(({ choices }) => choices.length > 0);
 }
