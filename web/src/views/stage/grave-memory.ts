@@ -40,6 +40,10 @@ export interface Yard {
 }
 
 export const GRAVES_SHOWN = 24;
+/** So many keep their place in any case; an older one, half faded, gives way to a victim that would have to fall far aside. */
+const GRAVES_KEPT = 12;
+/** How far aside is far [columns]. */
+const FAR_ASIDE = 2;
 /** A grave's age at which it is gone [ms of the graveyard's time]. */
 export const GRAVE_LIFE = 30_000;
 export const FALL_MS = 560;
@@ -69,6 +73,7 @@ export class GraveMemory {
    * decision that is still `untold` fall when it has been told.
    */
   recall(run: StageSource, yard: Yard, untold: number | undefined): void {
+    const room = Math.min(GRAVES_SHOWN, yard.layout.graveColumns * yard.layout.graveRows);
     const dead: Death[][] = [];
     this.pending = [];
     for (let index = 0; index < run.deaths.length; index += 1) {
@@ -80,14 +85,13 @@ export class GraveMemory {
       }
       const last = dead.at(-1);
       if (last?.[0]?.decision === death.decision) last.unshift(death);
-      else if (dead.length < GRAVES_SHOWN) dead.push([death]);
+      else if (dead.length < room) dead.push([death]);
       else break;
     }
     const decisions = new Set(dead.map(([death]) => death?.decision));
     this.graves = this.graves.filter(({ decision }) => decisions.has(decision));
     const known = new Set(this.graves.map(({ decision }) => decision));
     for (const group of dead.toReversed()) if (!known.has(group[0]?.decision ?? 0)) this.lay(run, yard, group);
-    this.graves.sort((a, b) => b.decision - a.decision);
     for (const grave of this.graves) {
       grave.fallen = FALL_MS;
       grave.age = 0;
@@ -150,6 +154,20 @@ export class GraveMemory {
     return isMoving;
   }
 
+  /** A free place under where it died; a victim falls straight if it can, an arrival joins the others by the door. */
+  private placeFor(
+    layout: LaneLayout,
+    decision: number,
+    wanted: number,
+    isVictim: boolean,
+  ): { readonly column: number; readonly row: number } {
+    const free = restingPlace(layout, this.graves, wanted);
+    const aside = Math.abs(free.column - wanted * layout.graveColumns);
+    if (!isVictim || aside <= FAR_ASIDE + 1) return free;
+    const kept = this.graves.filter((grave, rank) => rank < GRAVES_KEPT || grave.decision > decision);
+    return restingPlace(layout, kept, wanted);
+  }
+
   private isAllowed(reasonId: string): boolean {
     const left = this.allowance.get(reasonId) ?? 1;
     if (left < 1) return false;
@@ -175,10 +193,11 @@ export class GraveMemory {
     members.sort((a, b) => (a.isArrival === b.isArrival ? a.fromX - b.fromX : a.isArrival ? -1 : 1));
     const anchor = members.findLast((member) => !member.isArrival) ?? members[0];
     const wanted = ((anchor?.fromX ?? 0) - layout.graveyard.x) / layout.graveyard.width;
-    const { column, row } = restingPlace(layout, this.graves, wanted);
+    const decision = dead[0]?.decision ?? 0;
+    const { column, row } = this.placeFor(layout, decision, wanted, anchor?.isArrival === false);
     this.graves = this.graves.filter((grave) => grave.column !== column || grave.row !== row);
     this.graves.unshift({
-      decision: dead[0]?.decision ?? 0,
+      decision,
       time_s: dead[0]?.time_s ?? 0,
       reasonId: reasonOf(run, dead),
       isSmall: level === 'stream',
@@ -188,6 +207,7 @@ export class GraveMemory {
       fallen,
       age: 0,
     });
+    if (decision < (this.graves[1]?.decision ?? 0)) this.graves.sort((a, b) => b.decision - a.decision);
     if (this.graves.length > GRAVES_SHOWN) this.graves.length = GRAVES_SHOWN;
     return members.find((member) => !member.isArrival);
   }
