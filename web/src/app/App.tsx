@@ -64,7 +64,6 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const toggleComparison = useCallback((): void => setIsComparing((isOpen) => !isOpen), []);
   useShortcuts(session, { showKeys, toggleComparison });
   usePresenterSize(isPresenting);
-  const shown = { run, lanes, actions: session };
 
   return (
     <>
@@ -87,8 +86,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         </SidePanel>
       )}
       <main className="main" id="stage" tabIndex={-1}>
-        <StagePanel {...shown} />
-        <PlotsPanel {...shown} />
+        <StagePanel lanes={lanes} actions={session} />
+        <PlotsPanel lanes={lanes} actions={session} />
       </main>
       {!isPresenting && (
         <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
