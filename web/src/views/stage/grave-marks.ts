@@ -1,7 +1,7 @@
 /** The dead under the lane: they fall in the colour and with the sign of their reason, lie side by side, and fade. */
 
 import { reasonInk, reasonShape } from '../../marks/glyph-mark';
-import { ease, easeIn, easeOut, type Story } from './choreography';
+import { ease, easeIn, type Story } from './choreography';
 import { FALL_MS, GRAVE_LIFE, GRAVES_SHOWN, type Grave } from './grave-memory';
 import type { GravePlace, StageMark } from './stage-display';
 import type { LaneLayout } from './stage-layout';
@@ -70,9 +70,9 @@ function bury(
     });
   for (const [index, member] of grave.members.entries()) {
     const restX = middle - total / 2 + index * (graveWidth + gap);
-    // What waited drops where it stood; the arrival drops below the lane first and then joins those that it met.
+    // What waited drops out of where it stood; the arrival drops below the lane first and then joins those that it met.
     const down = member.isArrival ? ease(share * 1.5) : easeIn(share);
-    const across = member.isArrival ? ease(share * 1.6 - 0.6) : easeOut(share);
+    const across = member.isArrival ? ease(share * 1.6 - 0.6) : ease(share * 1.3 - 0.3);
     const fromWidth = grave.isSmall ? graveWidth : member.isArrival ? layout.door.width : packetWidth;
     const fromHeight = grave.isSmall ? graveHeight : member.isArrival ? layout.door.height : slots.height;
     const width = fromWidth + (graveWidth - fromWidth) * down;
