@@ -1,0 +1,175 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+/** The column that answers "why". */
+class Why {
+  constructor(readonly page: Page) {}
+
+  get lens(): Locator {
+    return this.page.getByRole('region', { name: 'What the algorithm just did' });
+  }
+
+  /** The facts of the decision, one a line. */
+  get facts(): Locator {
+    return this.lens.getByRole('list', { name: 'Why' }).getByRole('listitem');
+  }
+
+  get events(): Locator {
+    return this.page.getByRole('listbox', { name: /^Events of/ });
+  }
+
+  rows(text?: RegExp): Locator {
+    const rows = this.events.getByRole('option');
+    return text === undefined ? rows : rows.filter({ hasText: text });
+  }
+
+  get present(): Locator {
+    return this.events.getByRole('option', { selected: true });
+  }
+
+  async reasonsListed(reason: string): Promise<void> {
+    const list = this.page.getByRole('combobox', { name: 'Reasons listed' });
+    const entry = list.locator('option', { hasText: reason });
+    await list.selectOption((await entry.getAttribute('value')) ?? '');
+  }
+}
+
+/** "2.696", the time that stands in a row. */
+async function timeOf(row: Locator): Promise<string> {
+  return /\d+\.\d{3}/.exec(await row.innerText())?.[0] ?? '';
+}
+
+test('a drop in the list leads to its moment, and the lens says why', async ({ page }) => {
+  const lab = new Lab(page);
+  const why = new Why(page);
+  await lab.open();
+  await lab.reaches(3);
+  await lab.pause();
+
+  // Of several matches the page stands at none yet.
+  const row = why.rows(/UDP flow 1 matched at place \d+: both dropped/).nth(2);
+  const time = await timeOf(row);
+  const place = /at place (\d+)/.exec(await row.innerText())?.[1];
+  await row.click();
+
+  await expect(lab.clock).toContainText(time);
+  await expect(lab.packet).toContainText(time);
+  await expect(why.present).toContainText(time);
+  await expect(why.present).toContainText('both dropped');
+  await expect(why.lens.getByText('Dropped: matched, arriving')).toBeVisible();
+  await expect(lab.sentence).toContainText(`place ${place} is of the same flow, so both were dropped.`);
+  // What was tested, what was drawn, what came of it.
+  await expect(why.facts.first()).toHaveText(
+    /^avg\s[\d.]+ is at least min_th\s40 and below max_th\s80, so packets are drawn$/,
+  );
+  await expect(why.facts.filter({ hasText: 'drawn from the rear' })).toContainText(`${place}UDP 1 ✕`);
+  await expect(why.facts.last()).toHaveText('so both are dropped');
+  // The queue on the stage is the one of that moment.
+  await expect(lab.queue).toBeVisible();
+  lab.staysQuiet();
+});
+
+test('a value of the pseudo-code says what it is, to the pointer and to the keyboard', async ({ page }) => {
+  const lab = new Lab(page);
+  const why = new Why(page);
+  await lab.open();
+  await lab.reaches(2);
+  await lab.pause();
+  const values = why.lens.getByRole('region', { name: /^Pseudo-code of/ }).getByRole('button', { name: / pkt$/ });
+  await values.first().hover();
+  await expect(why.lens.getByText(/^avg \[packets\]: average queue/)).toBeVisible();
+  await values.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(values.nth(1)).toBeFocused();
+  await expect(values.nth(1)).toHaveAccessibleDescription(/\[packets\]: packets waiting/);
+  lab.staysQuiet();
+});
+
+test('the list holds the reason that was asked for, however rare, and goes far back', async ({ page }) => {
+  const lab = new Lab(page);
+  const why = new Why(page);
+  await lab.open();
+  await lab.reaches(4);
+  await lab.pause();
+  await why.reasonsListed('early drop');
+  await expect(why.rows(/early drop/).first()).toBeVisible();
+  await expect(why.rows(/matched/)).toHaveCount(0);
+
+  await why.reasonsListed('All reasons');
+  await expect(why.rows(/matched/).first()).toBeVisible();
+  // Thousands of rows, a few dozen in the document.
+  await expect
+    .poll(async () => {
+      await why.events.evaluate((list) => {
+        list.scrollTop = list.scrollHeight;
+      });
+      return Number(await why.rows().first().getAttribute('aria-setsize'));
+    })
+    .toBeGreaterThan(500);
+  expect(await why.rows().count()).toBeLessThan(60);
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await expect(why.present).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Flows listed' }).selectOption({ label: 'All TCP' });
+  await expect(why.rows(/UDP/)).toHaveCount(0);
+  await expect(why.rows(/TCP/).first()).toBeVisible();
+  lab.staysQuiet();
+});
+
+test('by keyboard alone: into the list, to an earlier drop, and on from there', async ({ page }) => {
+  const lab = new Lab(page);
+  const why = new Why(page);
+  await lab.open();
+  await lab.reaches(3);
+  await lab.pause();
+  await why.events.focus();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  const id = await why.events.getAttribute('aria-activedescendant');
+  const pointed = page.locator(`[id="${id}"]`);
+  const time = await timeOf(pointed);
+  await page.keyboard.press('Enter');
+  await expect(lab.clock).toContainText(time);
+  await expect(why.present).toContainText(time);
+  await expect(why.lens.getByText(/^Dropped: /)).toBeVisible();
+  lab.staysQuiet();
+});
+
+test('while the run plays, the list goes with it until somebody reads elsewhere in it', async ({ page }) => {
+  const lab = new Lab(page);
+  const why = new Why(page);
+  await lab.open();
+  await lab.reaches(2);
+  const first = await timeOf(why.present);
+  await expect.poll(() => timeOf(why.present)).not.toBe(first);
+  await why.events.hover();
+  await page.mouse.wheel(0, 600);
+  await expect(page.getByRole('button', { name: 'Back to now' })).toBeVisible();
+  const read = await timeOf(why.rows().nth(12));
+  const before_s = await lab.now_s();
+  await lab.reaches(before_s + 1);
+  await expect(why.rows(new RegExp(read.replace('.', '\\.'))).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await expect(why.present).toBeVisible();
+  lab.staysQuiet();
+});
+
+test('on the phone the events are the other tab of the sheet @phone', async ({ page }) => {
+  const lab = new Lab(page);
+  const why = new Why(page);
+  await lab.open();
+  await lab.reaches(2);
+  await lab.pause();
+  await page.getByRole('button', { name: 'Explain', exact: true }).tap();
+  await expect(why.lens).toBeVisible();
+  await page.getByRole('tab', { name: 'Events' }).tap();
+  await expect(why.lens).toBeHidden();
+  const row = why.rows(/dropped/).nth(2);
+  const time = await timeOf(row);
+  await row.tap();
+  await expect(lab.clock).toContainText(time);
+  await page.getByRole('tab', { name: 'Decision' }).tap();
+  await expect(lab.packet).toContainText(time);
+  lab.staysQuiet();
+});
