@@ -106,15 +106,6 @@ export class Session implements SceneActions {
     return this.runs.subscribe;
   }
 
-  /** The first lane, for panels that know of one only. */
-  get run(): RunBuffer | undefined {
-    return this.lanes[0]?.run;
-  }
-
-  get subscribeRun(): LaneRuns['subscribe'] {
-    return this.runs.subscribe;
-  }
-
   /** Opens the scene in the address; the default one, with a message, when the link cannot be read. */
   async openAddress(): Promise<void> {
     const fragment = this.surroundings.readFragment();

@@ -1,0 +1,119 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+test('one step back and one forward again show the same numbers', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(3);
+  await lab.pause();
+  await lab.step();
+  await lab.standsStill();
+  const here = await readOuts(lab);
+  await stepBack(page);
+  await expect.poll(() => lab.now_s()).toBeLessThan(here.now_s);
+  await expect(lab.packet).not.toHaveText(here.packet);
+  await lab.step();
+  await expect.poll(() => lab.now_s()).toBe(here.now_s);
+  await lab.standsStill();
+  expect(await readOuts(lab)).toEqual(here);
+  lab.staysQuiet();
+});
+
+test('the scrubber leads to any moment that was simulated, and play goes on from there', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await page.getByRole('slider', { name: 'Speed' }).fill('13');
+  await lab.reaches(200);
+  const scrubber = page.getByRole('slider', { name: 'Moment of the run' });
+  const box = await scrubber.boundingBox();
+  if (box === null) throw new Error('the scrubber is not on the page');
+  await page.mouse.move(box.x + box.width * 0.25, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.1, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(() => lab.now_s()).toBeLessThan(30);
+  await expect(scrubber).toHaveAttribute('aria-valuetext', /simulated up to 200\.0 s/);
+  await lab.standsStill();
+  // The explanation speaks of the moment on the clock.
+  const [, told_s] = /(\d+\.\d+) s/.exec((await lab.packet.textContent()) ?? '') ?? [];
+  expect(Math.abs(Number(told_s) - (await lab.now_s()))).toBeLessThan(0.5);
+  await lab.play();
+  await lab.moves();
+  lab.staysQuiet();
+});
+
+test('a run plays backward to its start', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(2);
+  await page.getByRole('button', { name: 'Play backward' }).click();
+  await expect.poll(() => lab.now_s()).toBeLessThan(1.5);
+  await expect.poll(() => lab.now_s(), { timeout: 10_000 }).toBe(0);
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  lab.staysQuiet();
+});
+
+test('a change in the past leaves a ghost, and its link opens the same fork elsewhere', async ({ page, browser }) => {
+  const mine = new Lab(page);
+  await mine.open();
+  await page.getByRole('slider', { name: 'Speed' }).fill('13');
+  await mine.reaches(200);
+  const scrubber = page.getByRole('slider', { name: 'Moment of the run' });
+  await scrubber.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(() => mine.now_s()).toBe(0);
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageUp');
+  await mine.standsStill();
+  const forked_s = await mine.now_s();
+  expect(forked_s).toBeGreaterThan(0);
+  expect(forked_s).toBeLessThan(50);
+
+  const threshold = page.getByRole('textbox', { name: 'maximum threshold' });
+  await threshold.fill('60');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Changes on the way' }).getByRole('listitem')).toHaveCount(1);
+  const dismiss = page.getByRole('button', { name: 'Dismiss the lines from before the change' });
+  await expect(dismiss).toBeVisible();
+  await page.getByRole('slider', { name: 'Speed' }).fill('10');
+  await mine.play();
+  await mine.reaches(forked_s + 5);
+  await mine.pause();
+
+  const theirs = await elsewhere(browser, page);
+  await theirs.open(await mine.link());
+  await expect.poll(() => theirs.now_s()).toBe(await mine.now_s());
+  expect(await theirs.flowTable()).toEqual(await mine.flowTable());
+  await expect(theirs.page.getByText('before the change')).toHaveCount(0);
+
+  await dismiss.click();
+  await expect(page.getByText('before the change')).toHaveCount(0);
+  mine.staysQuiet();
+  theirs.staysQuiet();
+});
+
+interface ReadOuts {
+  readonly now_s: number;
+  readonly packet: string;
+  readonly sentence: string;
+  readonly flows: readonly string[];
+}
+
+async function readOuts(lab: Lab): Promise<ReadOuts> {
+  return {
+    now_s: await lab.now_s(),
+    packet: (await lab.packet.textContent()) ?? '',
+    sentence: (await lab.sentence.textContent()) ?? '',
+    flows: await lab.flowTable(),
+  };
+}
+
+async function stepBack(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Step back one decision' }).click();
+}
+
+/** A browser that has never seen the page. */
+async function elsewhere(browser: Browser, like: Page): Promise<Lab> {
+  const context = await browser.newContext({ viewport: like.viewportSize() });
+  return new Lab(await context.newPage());
+}
