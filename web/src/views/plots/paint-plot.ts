@@ -71,7 +71,7 @@ function fadeBeyond(context: CanvasRenderingContext2D, x: number, region: Region
   context.globalCompositeOperation = 'source-over';
 }
 
-const FADED = 0.68;
+const FADED = 0.62;
 
 function paintGrounds(
   context: CanvasRenderingContext2D,
