@@ -1,0 +1,135 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+test('CHOKe beside CHOKeD: where they part, and one of them alone', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.switchTo('CHOKeD');
+  await lab.reaches(3);
+  await lab.pause();
+  const now_s = await lab.now_s();
+
+  await addLane(page);
+  await expect(lanesOnStage(lab)).toHaveText([/CHOKeD/, /CHOKe/]);
+  // The new lane has caught up with the old one.
+  await expect.poll(() => lab.now_s()).toBe(now_s);
+
+  const part = page.getByRole('button', { name: 'Where they part' });
+  await expect(part).toHaveAttribute('aria-disabled', 'false', { timeout: 20_000 });
+  await part.click();
+  await expect.poll(() => lab.now_s()).toBeLessThan(now_s);
+  await expect(part).toHaveAccessibleDescription(/CHOKeD.*CHOKe/);
+
+  await page.evaluate(() => document.getElementById('stage')?.focus());
+  await page.keyboard.press('2');
+  await expect(lanesOnStage(lab)).toHaveText([/CHOKe$/]);
+  await page.keyboard.press('2');
+  await expect(lanesOnStage(lab)).toHaveCount(2);
+  lab.staysQuiet();
+});
+
+test('a parameter is changed for all lanes, or for one', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(2);
+  await lab.pause();
+  await addLane(page);
+  await expect(lanesOnStage(lab)).toHaveCount(2);
+
+  const limit = page.getByRole('textbox', { name: /^buffer/ });
+  await limit.fill('90');
+  await limit.press('Enter');
+  await expect(waiting(lab, 90)).toHaveCount(2);
+
+  await page.getByRole('group', { name: 'Parameters are changed for' }).getByText('for this lane').click();
+  await limit.fill('60');
+  await limit.press('Enter');
+  await expect(waiting(lab, 60)).toHaveCount(1);
+  await expect(waiting(lab, 90)).toHaveCount(1);
+  lab.staysQuiet();
+});
+
+test('four at once, and back to one', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(1);
+  await page.keyboard.press('c');
+  const list = page.getByRole('region', { name: 'Compare' });
+  await list.getByRole('button', { name: /RED · CHOKe · gCHOKe · CHOKeD/ }).click();
+  await expect(lanesOnStage(lab)).toHaveCount(4);
+  await expect(list.getByRole('button', { name: '4 lanes are the most' })).toHaveAttribute('aria-disabled', 'true');
+  for (const lane of [4, 3, 2]) await list.getByRole('button', { name: new RegExp(`^Remove lane ${lane}`) }).click();
+  await expect(lanesOnStage(lab)).toHaveText([/RED/]);
+  await page.keyboard.press('Escape');
+  await lab.moves();
+  lab.staysQuiet();
+});
+
+for (const theme of ['Dark', 'Light'] as const)
+  test(`axe finds nothing wrong with a comparison, ${theme.toLowerCase()} theme`, async ({ page }) => {
+    // Three times over a page with thousands of colours to look at.
+    test.slow();
+    const lab = new Lab(page);
+    await lab.open();
+    await lab.chooseTheme(theme);
+    await lab.reaches(2);
+    await lab.pause();
+    await addLane(page);
+    await expect(lanesOnStage(lab)).toHaveCount(2);
+    await hasNoViolations(page);
+    await page.keyboard.press('c');
+    await hasNoViolations(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('p');
+    await hasNoViolations(page);
+  });
+
+test('lanes are compared with a thumb', { tag: '@phone' }, async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(1);
+  await page.getByRole('button', { name: 'Pause' }).tap();
+  await page.getByRole('button', { name: /^Compare/ }).tap();
+  const sheet = page.getByRole('region', { name: 'Compare' });
+  await sheet.getByRole('button', { name: 'Add a lane' }).tap();
+  await expect(lanesOnStage(lab)).toHaveCount(2);
+  const small: string[] = [];
+  for (const control of await sheet.locator('button, select').all()) {
+    const box = await control.boundingBox();
+    if (box !== null && (box.width < 40 || box.height < 40)) small.push((await control.textContent()) ?? '');
+  }
+  expect(small).toEqual([]);
+  await hasNoViolations(page);
+  await sheet.getByRole('button', { name: 'Close' }).tap();
+  await expect(sheet).toBeHidden();
+  await page.getByRole('combobox', { name: 'Step by' }).selectOption('second');
+  const before_s = await lab.now_s();
+  await page.getByRole('button', { name: 'Step back one second' }).tap();
+  await expect.poll(() => lab.now_s()).toBeLessThan(before_s);
+  lab.staysQuiet();
+});
+
+async function addLane(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Compare/ }).click();
+  await page.getByRole('region', { name: 'Compare' }).getByRole('button', { name: 'Add a lane' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Compare' })).toBeHidden();
+}
+
+/** "58 of 90", once a lane. */
+function waiting(lab: Lab, limit: number) {
+  return lab.stage.getByText(new RegExp(`^\\d+ of ${limit}$`));
+}
+
+function lanesOnStage(lab: Lab) {
+  return lab.stage.getByRole('heading', { level: 2 });
+}
+
+async function hasNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const told = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
+  expect(told).toEqual([]);
+}

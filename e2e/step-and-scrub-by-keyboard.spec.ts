@@ -1,0 +1,122 @@
+import { expect, type Page, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+test('back and on again by keys leads to the same packet', async ({ page }) => {
+  const lab = await stopped(page);
+  // A pause falls between two decisions: the first step back leads to the one that is shown already.
+  await page.keyboard.press('ArrowLeft');
+  await lab.standsStill();
+  const there = await lab.packet.textContent();
+  await page.keyboard.press('ArrowLeft');
+  await expect(lab.packet).not.toHaveText(there ?? '');
+  await page.keyboard.press('ArrowRight');
+  await expect(lab.packet).toHaveText(there ?? '');
+
+  const before_s = await lab.now_s();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect.poll(() => lab.now_s()).toBeCloseTo(before_s - 1, 2);
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(() => lab.now_s()).toBeCloseTo(before_s, 2);
+  lab.staysQuiet();
+});
+
+test('steps go by what the list says, and [ and ] from drop to drop', async ({ page }) => {
+  const lab = await stopped(page);
+  const steps = page.getByRole('combobox', { name: 'Step by' });
+  await steps.selectOption('match');
+  await page.getByRole('button', { name: 'Step to the next match' }).press('Enter');
+  await expect(lab.sentence).toHaveText(/of the same flow/);
+  const matched_s = await lab.now_s();
+  await page.getByRole('button', { name: 'Step back to the match before' }).press('Enter');
+  await expect.poll(() => lab.now_s()).toBeLessThan(matched_s);
+  await expect(lab.sentence).toHaveText(/of the same flow/);
+
+  await leaveControls(page);
+  const from_s = await lab.now_s();
+  await page.keyboard.press('BracketLeft');
+  await expect.poll(() => lab.now_s()).toBeLessThan(from_s);
+  await expect(lab.sentence).toHaveText(/dropped/);
+  await page.keyboard.press('BracketRight');
+  await expect(lab.sentence).toHaveText(/dropped/);
+  await expect.poll(() => lab.now_s()).toBeCloseTo(from_s, 3);
+  lab.staysQuiet();
+});
+
+test('the scrubber is a slider over what has been simulated', async ({ page }) => {
+  const lab = await stopped(page);
+  const furthest_s = await lab.now_s();
+  const scrubber = page.getByRole('slider', { name: 'Moment of the run' });
+  await scrubber.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(() => lab.now_s()).toBe(0);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => lab.now_s()).toBe(1);
+  await expect(scrubber).toHaveAttribute('aria-valuetext', /^1\.000 s of 200\ss, simulated up to/);
+  await page.keyboard.press('End');
+  await expect.poll(() => lab.now_s()).toBeCloseTo(furthest_s, 2);
+  // Its keys are its own: the run was not restarted, and nothing plays.
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  lab.staysQuiet();
+});
+
+test('time runs backward, and stops at the start', async ({ page }) => {
+  const lab = await stopped(page);
+  const from_s = await lab.now_s();
+  await page.keyboard.press('b');
+  await expect(page.getByRole('button', { name: 'Play backward' })).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => lab.now_s()).toBeLessThan(from_s);
+  await page.getByRole('slider', { name: 'Speed' }).fill('11');
+  await expect.poll(() => lab.now_s(), { timeout: 15_000 }).toBe(0);
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  lab.staysQuiet();
+});
+
+test('presenter size folds the panels and enlarges the rest', async ({ page }) => {
+  const lab = await stopped(page);
+  const size = (): Promise<number> =>
+    page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+  const before = await size();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  expect(await size()).toBeCloseTo(before * 1.5, 1);
+  await expect(lab.clock).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Share' })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('p');
+  await expect(page.getByRole('complementary')).toHaveCount(2);
+  expect(await size()).toBeCloseTo(before, 1);
+  lab.staysQuiet();
+});
+
+test('what is typed into a field is not taken for a key', async ({ page }) => {
+  const lab = await stopped(page);
+  const now_s = await lab.now_s();
+  await page.getByRole('textbox', { name: /^buffer/ }).focus();
+  await page.keyboard.type('bp2[');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('complementary')).toHaveCount(2);
+  expect(await lab.now_s()).toBe(now_s);
+  lab.staysQuiet();
+});
+
+test('the sheet lists the keys', async ({ page }) => {
+  await stopped(page);
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  for (const words of ['Play backward', 'One second', 'To the drop before', 'Show one lane alone', 'Presenter size'])
+    await expect(sheet.getByText(words)).toBeVisible();
+});
+
+/** A run that stands after some seconds, with the focus on nothing. */
+async function stopped(page: Page): Promise<Lab> {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(3);
+  await page.keyboard.press('Space');
+  await lab.standsStill();
+  return lab;
+}
+
+async function leaveControls(page: Page): Promise<void> {
+  await page.evaluate(() => document.getElementById('stage')?.focus());
+}
