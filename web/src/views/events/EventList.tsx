@@ -125,8 +125,8 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
             );
           })}
         </div>
-        {count === 0 && <p className="events-none">Nothing of the kind so far.</p>}
       </div>
+      {count === 0 && <p className="events-none">Nothing of the kind so far.</p>}
       {!isFollowing && (
         <button
           type="button"

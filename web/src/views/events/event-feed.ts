@@ -36,8 +36,8 @@ const PAGE_ROWS = 600;
 const WANTED_ROWS = 150;
 /** With fewer than this before the present moment, older ones are loaded unasked. */
 const FEW_ROWS = 60;
-/** The oldest rows are let go beyond twice this number. */
-const MOST_ROWS = 10_000;
+/** While the run plays, the oldest rows are let go beyond twice this number; whoever scrolls there loads them again. */
+const MOST_ROWS = 2000;
 const FIRST_SPAN_S = 1;
 const LEAST_SPAN_S = 0.01;
 /** After a refusal or a lost answer [ms]. */
