@@ -130,6 +130,7 @@ export class StageMemory {
   private now_s = 0;
   private isHeld = false;
   private areEndsMoving = false;
+  private isMoving = false;
 
   /** Takes the state of the run at a moment. Whether anything to be seen has changed. */
   observe(run: StageSource, moment: StageMoment, layout: LaneLayout): boolean {
@@ -164,8 +165,10 @@ export class StageMemory {
     this.moveSprites(run, moment, passed);
     this.followSending(run, passed);
     this.followEnds(run, moment, passed);
-    const isMoving = this.age(moment, passed);
-    return isNew || isMoving || isOtherLevel;
+    const wasMoving = this.isMoving;
+    this.isMoving = this.age(moment, passed);
+    // The picture in which the last movement has ended is to be seen, too.
+    return isNew || this.isMoving || wasMoving || isOtherLevel;
   }
 
   /** Where a sprite is shown, counted from the front. */

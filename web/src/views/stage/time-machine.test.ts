@@ -84,6 +84,15 @@ describe('a moment that is gone to', () => {
     expect(stage.dead().some(({ packet }) => packet === 5003)).toBe(true);
   });
 
+  it('is painted once more when it has come to rest', () => {
+    const { run, moments } = history();
+    const stage = paused(run);
+    run.seek(at(moments, 4));
+    let last: unknown;
+    for (let passed = 0; passed < 600; passed += STEP_MS) if (stage.watch(STEP_MS)) last = stage.list();
+    expect(last).toEqual(stage.list());
+  });
+
   it('has the dead of before in the graveyard, and none of later', () => {
     const { run, moments } = history();
     const stage = paused(run);
