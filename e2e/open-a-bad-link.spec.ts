@@ -60,7 +60,8 @@ for (const view of [
     await page.getByRole('button', { name: 'Restart' }).click();
     const play = page.getByRole('button', { name: 'Play', exact: true });
     if (await play.isVisible()) await play.click();
-    await lab.moves();
+    // At full speed it may be over before one can look twice.
+    await expect.poll(() => lab.now_s()).toBeGreaterThan(0);
     lab.staysQuiet();
   });
 

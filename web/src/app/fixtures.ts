@@ -1,6 +1,6 @@
 /** A session on fake engines, with time in the hand of the test. */
 
-import type { EngineClient } from '../engine/client';
+import { type EngineClient, EngineLost } from '../engine/client';
 import { fakeEngine } from '../engine/fake';
 import type { Frame } from '../engine/frame';
 import type { FrameCallback } from '../run/frame-loop';
@@ -46,20 +46,27 @@ export interface StartedSession {
 export async function started({
   fragment = '',
   engines = [],
+  mostEngines = Number.POSITIVE_INFINITY,
   preset = PRESET,
   onMade,
 }: {
   fragment?: string;
-  /** Those that the session gets first; fakes after them, unless there are to be no others. */
+  /** Those that the session gets first; fakes after them. */
   engines?: EngineClient[];
+  mostEngines?: number | undefined;
   preset?: Preset;
   /** Gets the session before it starts. */
   onMade?: (session: Session) => void;
 } = {}): Promise<StartedSession> {
   let onTick: FrameCallback = () => undefined;
   let now_ms = 0;
+  let connected = 0;
   const session = new Session([preset], {
-    connect: async () => engines.shift() ?? fakeEngine(),
+    connect: async () => {
+      connected += 1;
+      if (connected > mostEngines) throw new EngineLost('there is no other');
+      return engines.shift() ?? fakeEngine();
+    },
     readFragment: () => fragment,
     writeFragment: () => undefined,
     addressOf: (text) => `https://example.org/#${text}`,

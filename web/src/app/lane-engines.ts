@@ -12,6 +12,7 @@ import {
   type HistoryPage,
   type Opened,
   type SceneFacts,
+  SceneRefused,
   type StepDirection,
   type StepKind,
 } from '../engine/client';
@@ -56,7 +57,7 @@ export class LaneEngines {
   open(scenario: Scenario, at_s: number): Promise<readonly Opened[]> {
     return this.inTurn(async () => {
       const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
-      while (this.clients.length < count) this.clients.push(await this.connected());
+      while (this.clients.length < count) this.clients.push(await this.another());
       const opened = await Promise.all(
         this.clients.slice(0, count).map((client, lane) => client.open(scenario, at_s, lane)),
       );
@@ -171,6 +172,19 @@ export class LaneEngines {
         }),
       );
     });
+  }
+
+  /** One more lane. If it cannot be had, the lanes that run go on. */
+  private async another(): Promise<EngineClient> {
+    try {
+      return await this.connected();
+    } catch (problem) {
+      if (this.isClosed) throw problem;
+      const reason = problem instanceof Error ? problem.message : String(problem);
+      throw new SceneRefused([
+        { path: 'lanes', problem: `need another engine, which could not be started: ${reason}` },
+      ]);
+    }
   }
 
   private async connected(): Promise<EngineClient> {

@@ -114,6 +114,18 @@ describe('lanes in lock-step', () => {
     expect(lab.session.lanes.map(({ run }) => run.about.id)).toEqual(['red', 'drop-tail']);
   });
 
+  it('stay as they are when there is no engine for another one', async () => {
+    const lab = await withLanes(FOUR.slice(0, 1), [fakeEngine()], 1);
+    await lab.play(1);
+    lab.session.setLanes(FOUR.slice(0, 2));
+    await settled();
+    expect(sceneStore.getState().notice).toMatchObject({ kind: 'refused', problems: [{ path: 'lanes' }] });
+    const before_s = lab.now();
+    await lab.play(0.5);
+    expect(lab.session.lanes).toHaveLength(1);
+    expect(lab.now()).toBeGreaterThan(before_s + 0.3);
+  });
+
   it('are lost together', async () => {
     const engines = [fakeEngine(), fakeEngine()];
     const [, second] = engines;
@@ -166,8 +178,8 @@ it('a link carries the lanes and the one that is alone', async () => {
   expect(viewStore.getState()).toMatchObject({ soloLane: 2, focusedLane: 2 });
 });
 
-function withLanes(lanes: readonly Lane[], engines = [fakeEngine()]): Promise<StartedSession> {
-  return started({ preset: { ...PRESET, scenario: { ...PRESET.scenario, lanes } }, engines });
+function withLanes(lanes: readonly Lane[], engines = [fakeEngine()], mostEngines?: number): Promise<StartedSession> {
+  return started({ preset: { ...PRESET, scenario: { ...PRESET.scenario, lanes } }, engines, mostEngines });
 }
 
 function times({ session }: StartedSession): readonly number[] {

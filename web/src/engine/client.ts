@@ -135,7 +135,7 @@ export interface EngineClient {
   seekEvent(event: number): Promise<Frame>;
   /** Goes to the next moment, or the last one before, just after something of a kind. */
   step(kind: StepKind, direction: StepDirection): Promise<Stepped>;
-  /** What happened between two moments, at most `max` rows. The run stays where it stands. */
+  /** What happened between two moments: about `max` rows, since those of one event stay together. The run does not move. */
   history(from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
   /** Where two lanes of a scenario part before `until_s`; unknown when they were not compared that far. No run moves. */
   divergence(

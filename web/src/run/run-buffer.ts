@@ -1,5 +1,5 @@
 /**
- * What the page keeps of a run: the latest frame, the series, the last decision and the last happenings. Painters read
+ * What the page keeps of a run: the latest frame, the series, the last decision and the last of the dead. Painters read
  * it every frame and skip their work while `version` stands still; React listens only for what changes rarely.
  */
 
@@ -36,18 +36,6 @@ export interface Death {
   readonly real_ms: number;
 }
 
-/** One row of the event list; `kind` is one of `Happening`. */
-export interface LoggedHappening {
-  readonly time_s: number;
-  readonly kind: number;
-  readonly flow: number;
-  readonly packet: number;
-  /** Place in `Catalog.reasons`, 255 if none. */
-  readonly reason: number;
-  readonly place: number;
-  readonly decision: number;
-}
-
 /** A setting changed while the scene ran. */
 export interface InterventionMark {
   readonly at_s: number;
@@ -56,7 +44,6 @@ export interface InterventionMark {
 }
 
 const DEATHS_KEPT = 64;
-const HAPPENINGS_KEPT = 500;
 
 export class RunBuffer {
   facts: SceneFacts;
@@ -74,7 +61,6 @@ export class RunBuffer {
   latestMatch: DecisionRecord | undefined;
   marks: readonly InterventionMark[] = [];
   readonly deaths = new Ring<Death>(DEATHS_KEPT);
-  readonly eventLog = new Ring<LoggedHappening>(HAPPENINGS_KEPT);
 
   /** Grows with every change. */
   version = 0;
@@ -145,7 +131,7 @@ export class RunBuffer {
     if (frame.scalars.is_seek === 1) this.forget();
     this.series.keepUntil(frame.scalars.series_valid_until_s);
     this.series.append(frame.series);
-    this.logHappenings(frame, now_ms);
+    this.bury(frame, now_ms);
     const count = frame.decisions.serial.length;
     if (count > 0) this.decision = unpackDecision(frame, count - 1);
     const match = lastMatchIndex(frame);
@@ -175,7 +161,6 @@ export class RunBuffer {
     this.decision = undefined;
     this.latestMatch = undefined;
     this.deaths.clear();
-    this.eventLog.clear();
   }
 
   private leaveFuture(now_s: number): void {
@@ -192,25 +177,23 @@ export class RunBuffer {
     this.marks = facts.scenario.interventions.filter((mark) => mark.at_s > 0);
   }
 
-  private logHappenings(frame: Frame, now_ms: number): void {
-    const { time_s, kind, flow, packet, reason, place, decision } = frame.happenings;
-    // Of a frame of thousands only the last ones would stay: the older ones are not made into objects at all.
-    for (let at = Math.max(0, kind.length - HAPPENINGS_KEPT); at < kind.length; at += 1) {
-      const happening: LoggedHappening = {
-        time_s: time_s[at] ?? Number.NaN,
-        kind: kind[at] ?? 255,
-        flow: flow[at] ?? 0,
-        packet: packet[at] ?? 0,
-        reason: reason[at] ?? 255,
-        place: place[at] ?? -1,
-        decision: decision[at] ?? 0,
-      };
-      this.eventLog.push(happening);
-      if (happening.kind === Happening.droppedArriving || happening.kind === Happening.droppedWaiting) {
-        const { time_s, flow, packet, reason, place, decision } = happening;
-        const isArrival = happening.kind === Happening.droppedArriving;
-        this.deaths.push({ time_s, flow, packet, reason, place, decision, isArrival, real_ms: now_ms });
-      }
+  /** Of a frame with thousands of drops only the last ones stay: the others are not made into objects at all. */
+  private bury({ happenings }: Frame, now_ms: number): void {
+    const { kind } = happenings;
+    let first = kind.length;
+    for (let count = 0; first > 0 && count < DEATHS_KEPT; first -= 1) if (isDrop(kind[first - 1])) count += 1;
+    for (let at = first; at < kind.length; at += 1) {
+      if (!isDrop(kind[at])) continue;
+      this.deaths.push({
+        time_s: happenings.time_s[at] ?? Number.NaN,
+        flow: happenings.flow[at] ?? 0,
+        packet: happenings.packet[at] ?? 0,
+        reason: happenings.reason[at] ?? 255,
+        place: happenings.place[at] ?? -1,
+        decision: happenings.decision[at] ?? 0,
+        isArrival: kind[at] === Happening.droppedArriving,
+        real_ms: now_ms,
+      });
     }
   }
 
@@ -218,6 +201,10 @@ export class RunBuffer {
     this.coarseVersion += 1;
     for (const listener of this.listeners) listener();
   }
+}
+
+function isDrop(kind: number | undefined): boolean {
+  return kind === Happening.droppedArriving || kind === Happening.droppedWaiting;
 }
 
 function aboutOf(catalog: Catalog, aqm: string): DisciplineAbout {
