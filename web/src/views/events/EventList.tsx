@@ -34,6 +34,8 @@ interface Props {
 const ROW_REM = 2.5;
 /** While the run plays, the list moves four times a second at most. */
 const CALM_MS = 250;
+/** What the list writes with the same digits is the same moment [s]. */
+const SAME_S = 0.001;
 /** This close to an end of the list, more is loaded. */
 const NEAR_ROWS = 30;
 
@@ -44,8 +46,7 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
   const size = useSize(list);
   const [isFollowing, setFollowing] = useState(true);
   const [sight, setSight] = useState<RowWindow>({ first: 0, end: 0 });
-  /** Rows at or before the present moment. */
-  const past = useTending(feed, { lane, choice, isPlaying, isFollowing, list, setFollowing });
+  const { past, isThere } = useTending(feed, { lane, choice, isPlaying, isFollowing, list, setFollowing });
   /** The event that the keys point at. */
   const [pointed, setPointed] = useState<number>();
   const ids = useId();
@@ -117,7 +118,7 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
                 row={row}
                 index={index}
                 count={count}
-                isPresent={index === present}
+                mark={index === present ? (isThere ? 'now' : 'last') : undefined}
                 isAhead={index < present || present < 0}
                 isActive={index === active}
                 onChoose={choose}
@@ -148,14 +149,15 @@ interface RowProps {
   readonly row: EventRow;
   readonly index: number;
   readonly count: number;
-  readonly isPresent: boolean;
+  /** `now`: the run stands there; `last`: nothing of the kind has happened since. */
+  readonly mark: 'now' | 'last' | undefined;
   /** It has been simulated, but lies beyond the present moment. */
   readonly isAhead: boolean;
   readonly isActive: boolean;
   readonly onChoose: (row: EventRow) => void;
 }
 
-function Row({ id, row, index, count, isPresent, isAhead, isActive, onChoose }: RowProps) {
+function Row({ id, row, index, count, mark, isAhead, isActive, onChoose }: RowProps) {
   const { kind, reason, time_s, text } = row;
   const verdict = reason === undefined ? (kind === 'admit' ? 'link' : 'text-soft') : reasonInk(reason);
   const glyph = reason === undefined ? (kind === 'admit' ? '+' : '→') : reasonGlyph(reason);
@@ -165,7 +167,7 @@ function Row({ id, row, index, count, isPresent, isAhead, isActive, onChoose }: 
     <div
       id={id}
       role="option"
-      aria-selected={isPresent}
+      aria-selected={mark !== undefined}
       aria-setsize={count}
       aria-posinset={index + 1}
       className={`events-row${isActive ? ' is-active' : ''}${isAhead ? ' is-ahead' : ''}`}
@@ -174,7 +176,7 @@ function Row({ id, row, index, count, isPresent, isAhead, isActive, onChoose }: 
     >
       <span className="events-time">
         {formatFixed(time_s, 3)}
-        {isPresent && <span className="events-mark">now</span>}
+        {mark !== undefined && <span className="events-mark">{mark}</span>}
       </span>
       <span className="events-glyph" aria-hidden="true">
         {glyph}
@@ -193,9 +195,16 @@ interface Tending {
   readonly setFollowing: (isFollowing: boolean) => void;
 }
 
-/** Keeps the feed supplied while the list is in sight; tells how many of its rows lie at or before the present moment. */
-function useTending(feed: EventFeed, tending: Tending): number {
-  const [past, setPast] = useState(0);
+interface Standing {
+  /** How many rows lie at or before the present moment. */
+  readonly past: number;
+  /** Whether the last of them is what has just happened. */
+  readonly isThere: boolean;
+}
+
+/** Keeps the feed supplied while the list is in sight, and tells where in it the run stands. */
+function useTending(feed: EventFeed, tending: Tending): Standing {
+  const [standing, setStanding] = useState<Standing>({ past: 0, isThere: false });
   const latest = useRef(tending);
   useLayoutEffect(() => {
     latest.current = tending;
@@ -234,10 +243,12 @@ function useTending(feed: EventFeed, tending: Tending): number {
         },
         now_ms,
       );
-      setPast(pastCount(feed.rows, now_s, decisions));
+      const past = pastCount(feed.rows, now_s, decisions);
+      const isThere = isPlaying || now_s - (feed.rows[past - 1]?.time_s ?? 0) < SAME_S;
+      setStanding((before) => (before.past === past && before.isThere === isThere ? before : { past, isThere }));
     });
   }, [feed]);
-  return Math.min(past, feed.rows.length);
+  return { past: Math.min(standing.past, feed.rows.length), isThere: standing.isThere };
 }
 
 interface Keeping {
