@@ -13,15 +13,45 @@ interface Waiting {
   readonly reject: (reason: Error) => void;
 }
 
-/** Starts the worker and waits until the engine in it answers. */
+/** Starts a worker and waits until the engine in it answers. */
 export async function connectWorker(): Promise<EngineClient> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
-  const client = clientOf(worker);
-  await client.catalog();
-  return client;
+  const { client, load } = clientOf(worker);
+  try {
+    await load(await compiledEngine());
+    return client;
+  } catch (problem) {
+    client.close();
+    throw problem;
+  }
 }
 
-function clientOf(worker: Worker): EngineClient {
+/** The engine, compiled once: every lane has a worker of its own, and none of them compiles or fetches it again. */
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+function compiledEngine(): Promise<WebAssembly.Module> {
+  compiled ??= compile().catch((problem: unknown) => {
+    // The next one to ask tries again.
+    compiled = undefined;
+    throw new EngineLost(`it could not be loaded: ${problem instanceof Error ? problem.message : String(problem)}`);
+  });
+  return compiled;
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  const response = await fetch(new URL('./pkg/chokepoint_wasm_bg.wasm', import.meta.url));
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  // Not while it streams in: some hosts do not say that it is WebAssembly, and browsers insist on that then.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+interface Connection {
+  readonly client: EngineClient;
+  /** To be called first. */
+  readonly load: (module: WebAssembly.Module) => Promise<unknown>;
+}
+
+function clientOf(worker: Worker): Connection {
   const waiting = new Map<number, Waiting>();
   let lastNumber = 0;
   let lost: EngineLost | undefined;
@@ -64,7 +94,7 @@ function clientOf(worker: Worker): EngineClient {
     return { facts: answer.value as SceneFacts, frame: decoded(answer) };
   };
 
-  return {
+  const client: EngineClient = {
     catalog: () => askValue<Catalog>({ kind: 'catalog' }),
     open: (scenario, at_s = 0, lane = 0) => askOpened({ kind: 'open', scenario, at_s, lane }),
     advance: (until_s, budget_ms) => askFrame({ kind: 'advance', until_s, budget_ms }),
@@ -87,6 +117,7 @@ function clientOf(worker: Worker): EngineClient {
     decodeLink: (fragment, presets) => askValue<DecodedLink>({ kind: 'decode-link', fragment, presets }),
     close: () => lose('the engine was closed'),
   };
+  return { client, load: (module) => ask({ kind: 'load', module }) };
 }
 
 function decoded({ block }: Answer & { kind: 'done' }): Frame {

@@ -4,6 +4,8 @@ import type { Scenario, SettingValue } from '../scenario/scenario';
 import type { HistoryFilter, SceneProblem, StepDirection, StepKind, ViewInLink } from './client';
 
 export type Request =
+  /** The first one: the engine, compiled once for all workers. */
+  | { readonly kind: 'load'; readonly module: WebAssembly.Module }
   | { readonly kind: 'catalog' }
   | { readonly kind: 'open'; readonly scenario: Scenario; readonly at_s: number; readonly lane: number }
   | { readonly kind: 'advance'; readonly until_s: number; readonly budget_ms: number }

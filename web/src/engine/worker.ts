@@ -16,7 +16,13 @@ const EVENTS_PER_LOOK = 2000;
 
 let lab: Lab | undefined;
 
+let load: (module: WebAssembly.Module) => void;
+const ready = new Promise<WebAssembly.Module>((resolve) => {
+  load = resolve;
+}).then((module) => init({ module_or_path: module }));
+
 self.onmessage = ({ data }: MessageEvent<Numbered>) => {
+  if (data.request.kind === 'load') load(data.request.module);
   const cannotLoad = (reason: unknown): Answer => ({
     number: data.number,
     kind: 'lost',
@@ -28,8 +34,6 @@ self.onmessage = ({ data }: MessageEvent<Numbered>) => {
       self.postMessage(answer, { transfer: answer.kind === 'done' && answer.block ? [answer.block] : [] });
     });
 };
-
-const ready = init();
 
 function answerTo({ number, request }: Numbered): Answer {
   try {
@@ -48,6 +52,8 @@ interface Done {
 
 function perform(request: Request): Done {
   switch (request.kind) {
+    case 'load':
+      return { value: null };
     case 'catalog':
       return { value: JSON.parse(catalog()) };
     case 'open': {
