@@ -159,11 +159,11 @@ export class GraveMemory {
     layout: LaneLayout,
     decision: number,
     wanted: number,
-    isVictim: boolean,
+    isFalling: boolean,
   ): { readonly column: number; readonly row: number } {
     const free = restingPlace(layout, this.graves, wanted);
     const aside = Math.abs(free.column - wanted * layout.graveColumns);
-    if (!isVictim || aside <= FAR_ASIDE + 1) return free;
+    if (!isFalling || aside <= FAR_ASIDE + 1) return free;
     const kept = this.graves.filter((grave, rank) => rank < GRAVES_KEPT || grave.decision > decision);
     return restingPlace(layout, kept, wanted);
   }
@@ -194,7 +194,8 @@ export class GraveMemory {
     const anchor = members.findLast((member) => !member.isArrival) ?? members[0];
     const wanted = ((anchor?.fromX ?? 0) - layout.graveyard.x) / layout.graveyard.width;
     const decision = dead[0]?.decision ?? 0;
-    const { column, row } = this.placeFor(layout, decision, wanted, anchor?.isArrival === false);
+    const isFalling = fallen === 0 && anchor?.isArrival === false;
+    const { column, row } = this.placeFor(layout, decision, wanted, isFalling);
     this.graves = this.graves.filter((grave) => grave.column !== column || grave.row !== row);
     this.graves.unshift({
       decision,

@@ -105,6 +105,24 @@ describe('a moment that is gone to', () => {
     expect(stage.memory.graveyard.graves.map(({ decision }) => decision)).toEqual([3]);
   });
 
+  it('has as many graves as there is room for, every time', () => {
+    const run = new FixtureRun(mixedQueue(90));
+    for (let index = 0; index < 30; index += 1) {
+      const { waiting } = run.wait(0.001).moment();
+      run.decide({ packet: 5000 + index, flow: 0 }, [
+        { kind: 'drop', place: waiting.length - 5, reason: REASON.victim },
+        { kind: 'drop', place: -1, reason: REASON.arriving },
+      ]);
+    }
+    const moment = run.moment();
+    const stage = paused(run);
+    for (let visit = 0; visit < 3; visit += 1) {
+      run.seek({ ...moment, now_s: moment.now_s - 1e-6 * (visit + 1) });
+      stage.watch(STEP_MS);
+      expect(stage.memory.graveyard.graves).toHaveLength(24);
+    }
+  });
+
   it('keeps the graves that stay where they were', () => {
     const { run, moments } = history();
     const stage = paused(run);
