@@ -58,6 +58,12 @@ interface Opening {
   readonly leavesFuture?: boolean;
 }
 
+/** A way to another moment. */
+interface Travel {
+  readonly go: () => Promise<Told>;
+  readonly thenPlays: boolean;
+}
+
 export class Session implements SceneActions {
   private engines: LaneEngines | undefined;
   private catalog: Catalog | undefined;
@@ -71,7 +77,7 @@ export class Session implements SceneActions {
   private openings = 0;
   /** On the way to another moment, and where to go after that. */
   private isTravelling = false;
-  private nextTravel: (() => Promise<Told>) | undefined;
+  private nextTravel: Travel | undefined;
   private readonly runs = new LaneRuns();
   private readonly clock = new Clock(this.runs);
   private readonly address: SceneAddress;
@@ -218,8 +224,7 @@ export class Session implements SceneActions {
   stepBy(kind: StepKind, direction: StepDirection): void {
     if (this.clock.state === 'finished' && direction === 'forward') return;
     this.clock.pause();
-    // Held keys must not queue up requests.
-    if (this.isTravelling) return;
+    // Steps of a held key do not queue up: at most one waits.
     this.travel(async () => (await this.running().step(this.focused(), kind, direction)).told);
   }
 
@@ -400,18 +405,18 @@ export class Session implements SceneActions {
 
   /** Goes to another moment; asked for while on the way to one, it goes there next, and leaves out those in between. */
   private travel(go: () => Promise<Told>, thenPlays = false): void {
-    this.nextTravel = go;
+    this.nextTravel = { go, thenPlays };
     if (this.isTravelling || this.runs.isEmpty) return;
     this.isTravelling = true;
     void this.perform(async () => {
       while (this.nextTravel !== undefined) {
         const next = this.nextTravel;
         this.nextTravel = undefined;
-        const told = await this.counted(next);
+        const told = await this.counted(next.go);
         await this.take(told);
         this.clock.arrive(told[0]?.scalars.is_finished === 1);
+        if (next.thenPlays) this.clock.play();
       }
-      if (thenPlays) this.clock.play();
     }).finally(() => {
       this.isTravelling = false;
       this.nextTravel = undefined;
