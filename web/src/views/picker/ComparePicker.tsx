@@ -34,6 +34,7 @@ export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
     return () => document.removeEventListener('pointerdown', closeOutside);
   }, [isOpen, onOpen]);
 
+  const common = commonDiscipline(lanes);
   const close = (): void => {
     onOpen(false);
     button.current?.focus();
@@ -64,9 +65,11 @@ export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
         <span className="compare__word">Compare</span>
         {lanes.length > 1 && (
           <span className="compare__names">
+            {common !== undefined && <span className="compare__common">{common}</span>}
             {lanes.map(({ index, name }) => (
               <span key={index} className="compare__name">
-                <LaneSwatch lane={index} /> <span className="compare__told">{name}</span>
+                <LaneSwatch lane={index} />{' '}
+                <span className="compare__told">{common === undefined ? name : name.slice(common.length + 3)}</span>
               </span>
             ))}
           </span>
@@ -80,6 +83,12 @@ export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
       </section>
     </div>
   );
+}
+
+/** The name that all lanes begin with when they run one discipline: said once. */
+function commonDiscipline(lanes: readonly LaneRun[]): string | undefined {
+  const name = lanes[0]?.run.about.name;
+  return name !== undefined && lanes.every((lane) => lane.name.startsWith(`${name} · `)) ? name : undefined;
 }
 
 interface LanesProps {
