@@ -111,7 +111,9 @@ async function traceFrames(browser, address) {
   const page = await context.newPage();
   await page.goto(address);
   await page.waitForTimeout(settleMs);
-  await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'toplevel', 'v8', '__metadata'] });
+  await browser.startTracing(page, {
+    categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'toplevel', 'v8', '__metadata'],
+  });
   await page.waitForTimeout(watchMs);
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
   await context.close();

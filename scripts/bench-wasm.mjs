@@ -25,7 +25,14 @@ export async function fourLanesOfAHundredFlows() {
   const { wasm, scenario } = await load();
   const [udp, tcp] = scenario.flows;
   const lanes = ['red', 'choke', 'gchoke', 'choked'].map((aqm) => ({ aqm, params: {} }));
-  const scene = { ...scenario, lanes, flows: [{ ...udp, count: 12 }, { ...tcp, count: 88 }] };
+  const scene = {
+    ...scenario,
+    lanes,
+    flows: [
+      { ...udp, count: 12 },
+      { ...tcp, count: 88 },
+    ],
+  };
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 

@@ -95,7 +95,13 @@ function timeProcess(args) {
 }
 
 function summary(what, values) {
-  return { measured: what, values: values.length, median: median(values), '95th percentile': quantile(values, 0.95), most: quantile(values, 1) };
+  return {
+    measured: what,
+    values: values.length,
+    median: median(values),
+    '95th percentile': quantile(values, 0.95),
+    most: quantile(values, 1),
+  };
 }
 
 function table(title, rows) {
