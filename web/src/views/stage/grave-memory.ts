@@ -42,6 +42,7 @@ export interface Yard {
 export const GRAVES_SHOWN = 24;
 /** So many keep their place in any case; an older one, half faded, gives way to a victim that would have to fall far aside. */
 const GRAVES_KEPT = 12;
+const PLACES_KNOWN = 256;
 /** How far aside is far [columns]. */
 const FAR_ASIDE = 2;
 /** A grave's age at which it is gone [ms of the graveyard's time]. */
@@ -59,6 +60,8 @@ const NOBODY: readonly number[] = [];
 export class GraveMemory {
   /** The newest first. */
   graves: Grave[] = [];
+  /** Where the dead of a decision lay before: who comes back to that moment finds them there again. */
+  private readonly places = new Map<number, { readonly column: number; readonly row: number }>();
   private seen = 0;
   private pending: Death[] = [];
   private readonly allowance = new Map<string, number>();
@@ -66,6 +69,7 @@ export class GraveMemory {
   clear(): void {
     this.graves = [];
     this.pending = [];
+    this.places.clear();
   }
 
   /**
@@ -161,6 +165,11 @@ export class GraveMemory {
     wanted: number,
     isFalling: boolean,
   ): { readonly column: number; readonly row: number } {
+    const known = this.places.get(decision);
+    if (known !== undefined && known.column < layout.graveColumns && known.row < layout.graveRows) {
+      const other = this.graves.find(({ column, row }) => column === known.column && row === known.row);
+      if (other === undefined || (isFalling && other.decision < decision)) return known;
+    }
     const free = restingPlace(layout, this.graves, wanted);
     const aside = Math.abs(free.column - wanted * layout.graveColumns);
     if (!isFalling || aside <= FAR_ASIDE + 1) return free;
@@ -196,6 +205,12 @@ export class GraveMemory {
     const decision = dead[0]?.decision ?? 0;
     const isFalling = fallen === 0 && anchor?.isArrival === false;
     const { column, row } = this.placeFor(layout, decision, wanted, isFalling);
+    this.places.delete(decision);
+    this.places.set(decision, { column, row });
+    for (const oldest of this.places.keys()) {
+      if (this.places.size <= PLACES_KNOWN) break;
+      this.places.delete(oldest);
+    }
     this.graves = this.graves.filter((grave) => grave.column !== column || grave.row !== row);
     this.graves.unshift({
       decision,

@@ -1,0 +1,63 @@
+import { expect, type Locator, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+/** The picture once nothing moves in it any more. */
+async function atRest(queue: Locator): Promise<string> {
+  const picture = (): Promise<string> =>
+    queue.evaluate((ground) => ground.querySelector('canvas')?.toDataURL() ?? 'no canvas');
+  let last = '';
+  await expect
+    .poll(
+      async () => {
+        const before = last;
+        last = await picture();
+        return last === before;
+      },
+      { intervals: [400], timeout: 15_000 },
+    )
+    .toBe(true);
+  return last;
+}
+
+test('a moment gone back to is pixel by pixel the same, its dead included', async ({ page }) => {
+  // It waits for a decision told in slow motion six times.
+  test.slow();
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(2);
+  await lab.pause();
+  // Forward the decisions are told; back they stand at once.
+  await page.keyboard.press('ArrowRight');
+  await atRest(lab.queue);
+  await page.keyboard.press('ArrowRight');
+  await atRest(lab.queue);
+  await page.keyboard.press('ArrowLeft');
+  const before = [await lab.now_s(), await atRest(lab.queue)];
+  await page.keyboard.press('ArrowRight');
+  const after = [await lab.now_s(), await atRest(lab.queue)];
+  expect(after[1]).not.toBe(before[1]);
+  await page.keyboard.press('ArrowLeft');
+  expect([await lab.now_s(), await atRest(lab.queue)]).toEqual(before);
+  await page.keyboard.press('ArrowRight');
+  expect([await lab.now_s(), await atRest(lab.queue)]).toEqual(after);
+  lab.staysQuiet();
+});
+
+test('a dead packet leads to the moment of its death', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(2);
+  await lab.pause();
+  const stood_s = await lab.now_s();
+  await lab.queue.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Home');
+  const note = lab.stage.getByText(/choose to go there/).last();
+  await expect(note).toBeVisible();
+  const died_s = Number(/at (\d+\.\d+) s/.exec((await note.textContent()) ?? '')?.[1]);
+  expect(died_s).toBeLessThanOrEqual(stood_s);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => lab.now_s()).toBeCloseTo(died_s, 3);
+  await expect(lab.packet).toContainText(died_s.toFixed(3));
+  lab.staysQuiet();
+});
