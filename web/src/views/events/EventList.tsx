@@ -55,9 +55,11 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
   const count = rows.length;
   // The newest stands first.
   const at = (index: number): EventRow | undefined => rows[count - 1 - index];
-  const present = past > 0 ? count - past : -1;
+  // Beyond the last row when everything listed is still ahead.
+  const present = count - past;
+  const nearest = Math.max(0, Math.min(present, count - 1));
   const place = pointed === undefined ? -1 : count - 1 - rows.findIndex(({ event }) => event === pointed);
-  const active = place >= 0 && place < count ? place : Math.max(0, present);
+  const active = place >= 0 && place < count ? place : nearest;
 
   const look = (): void => {
     const element = list.current;
@@ -65,7 +67,7 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
     const next = rowsInSight(element.scrollTop, size.height, size.row, count);
     setSight((before) => (before.first === next.first && before.end === next.end ? before : next));
   };
-  const scroll = useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present });
+  const scroll = useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present: nearest });
   useLayoutEffect(look);
 
   const choose = (row: EventRow | undefined): void => {
@@ -119,7 +121,7 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
                 index={index}
                 count={count}
                 mark={index === present ? (isThere ? 'now' : 'last') : undefined}
-                isAhead={index < present || present < 0}
+                isAhead={index < present}
                 isActive={index === active}
                 onChoose={choose}
               />
@@ -257,6 +259,7 @@ interface Keeping {
   readonly size: Size;
   readonly isFollowing: boolean;
   readonly isPlaying: boolean;
+  /** The row at the present moment, or nearest to it. */
   readonly present: number;
 }
 
@@ -280,8 +283,8 @@ function useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present }:
     const kept = element.scrollTop + added * size.row;
     const target = isFollowing
       ? isPlaying
-        ? Math.max(0, present) * size.row
-        : scrollToShow(Math.max(0, present), kept, size.height, size.row)
+        ? present * size.row
+        : scrollToShow(present, kept, size.height, size.row)
       : kept;
     if (Math.abs(target - element.scrollTop) > 1) to(target);
     // A list that became shorter was moved by the browser, not by hand.

@@ -281,14 +281,15 @@ export function partingFlag(marks: StageMark[], run: StageSource, memory: StageM
   const { door: place, font, rect, isCompact, tickY } = layout;
   const reason = run.catalog.reasons[story.arrivalReason ?? story.markReason ?? -1];
   const isMatch = reason !== undefined && reasonShape(reason.id) === 'cross';
-  const verdict = reason === undefined ? 'admitted' : isMatch ? matched(story.victims) : reason.name;
+  const verdict = reason === undefined ? 'admitted' : isMatch ? matched(story.victims, isCompact) : reason.name;
   const text = isCompact || !layout.hasDoorName ? verdict : `they part here: ${verdict}`;
   const ink = reason === undefined ? 'focus' : reasonInk(reason.id);
   const size = font * 0.92;
   const width = textWidth(text, size, 'text', 600) + font * 0.8;
   const height = font * 1.4;
   const pole = place.x + place.width / 2;
-  const x = isCompact ? Math.max(rect.x + 1, pole - width / 2) : rect.x + 1;
+  // The name of the buffer's end stands where the places begin.
+  const x = isCompact ? Math.max(rect.x + 1, Math.min(pole - width / 2, layout.slots.x - width - 2)) : rect.x + 1;
   const y = isCompact ? tickY - height / 2 : rect.y + 1;
   const from = isCompact ? place.y + place.height + 4 : y + height;
   const until = isCompact ? y : place.y - 4;
@@ -313,10 +314,11 @@ export function partingFlag(marks: StageMark[], run: StageSource, memory: StageM
 }
 
 /** Two lanes may both match and yet part: places are counted from 1 at the front, as in the explanation. */
-function matched(victims: readonly Victim[]): string {
+function matched(victims: readonly Victim[], isShort: boolean): string {
   if (victims.length > 2) return `matched ${victims.length}`;
-  const places = victims.map(({ place }) => place + 1);
-  return places.length === 0 ? 'matched' : `matched at ${places.join(', ')}`;
+  const places = victims.map(({ place }) => place + 1).join(', ');
+  if (places === '') return 'matched';
+  return isShort ? `match ${places}` : `matched at ${places}`;
 }
 
 /** When in the story we are [ms]; without motion there are two stills: the verdict, and what became of it. */
