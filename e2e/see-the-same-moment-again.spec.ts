@@ -19,6 +19,12 @@ async function atRest(queue: Locator): Promise<string> {
   return last;
 }
 
+/** Where the run stands, once nothing moves any more, and what it looks like. */
+async function moment(lab: Lab): Promise<[number, string]> {
+  const picture = await atRest(lab.queue);
+  return [await lab.now_s(), picture];
+}
+
 test('a moment gone back to is pixel by pixel the same, its dead included', async ({ page }) => {
   // It waits for a decision told in slow motion six times.
   test.slow();
@@ -32,14 +38,14 @@ test('a moment gone back to is pixel by pixel the same, its dead included', asyn
   await page.keyboard.press('ArrowRight');
   await atRest(lab.queue);
   await page.keyboard.press('ArrowLeft');
-  const before = [await lab.now_s(), await atRest(lab.queue)];
+  const before = await moment(lab);
   await page.keyboard.press('ArrowRight');
-  const after = [await lab.now_s(), await atRest(lab.queue)];
+  const after = await moment(lab);
   expect(after[1]).not.toBe(before[1]);
   await page.keyboard.press('ArrowLeft');
-  expect([await lab.now_s(), await atRest(lab.queue)]).toEqual(before);
+  expect(await moment(lab)).toEqual(before);
   await page.keyboard.press('ArrowRight');
-  expect([await lab.now_s(), await atRest(lab.queue)]).toEqual(after);
+  expect(await moment(lab)).toEqual(after);
   lab.staysQuiet();
 });
 
