@@ -1,0 +1,328 @@
+//! RED's mechanism: state, and the decision in two steps between which a relative may look for matches.
+
+use super::super::about::LineId;
+use super::super::parts::average::{self, AverageRule, MovingAverage};
+use super::super::parts::drop_curve::{DropCurve, Spacing, Zone};
+use super::super::parts::fifo::Fifo;
+use super::super::reason::Reason;
+use super::super::settings::{Settings, SettingsProblem};
+use super::super::{Context, LinkFacts, Sink, StateHash, Viewer};
+use super::declare::{
+    AVERAGE, AVERAGE_BEFORE, AVERAGE_BUSY, AVERAGE_IDLE, BELOW, BELOW_TEST, DECAYS, PACKETS_SINCE_DROP, PROBABILITY,
+    SPACED_PROBABILITY, StageLine, UNIFORM, WAITING, ZONE,
+};
+use crate::packet::{Ecn, Packet};
+use crate::rng::Chance;
+use crate::time::SimTime;
+
+/// Parameters of RED.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// B \[packets\], at least 1.
+    pub limit: usize,
+    /// Thresholds and drop probability.
+    pub curve: DropCurve,
+    spacing: Spacing,
+    average: AverageRule,
+    is_byte_mode: bool,
+    is_sized_after_spacing: bool,
+    has_ecn: bool,
+    has_harddrop: bool,
+    mark_max_p: f64,
+    has_ns2_guards: bool,
+    overflow_resets_count: bool,
+}
+
+impl Params {
+    /// The parameters that the settings describe.
+    pub fn read(settings: &Settings, link: &LinkFacts) -> Result<Self, SettingsProblem> {
+        let average = AverageRule::read(settings, link);
+        let packets_per_second = average::packets_per_second(link, average.mean_bytes);
+        Ok(Self {
+            limit: settings.count("limit"),
+            curve: DropCurve::read(settings, packets_per_second)?,
+            spacing: Spacing::read(settings),
+            average,
+            is_byte_mode: settings.switch("byte_mode"),
+            is_sized_after_spacing: settings.choice("byte_scale") == "ns2",
+            has_ecn: settings.switch("ecn"),
+            has_harddrop: settings.switch("ecn_harddrop"),
+            mark_max_p: settings.real("ecn_mark_max_p"),
+            has_ns2_guards: settings.switch("ns2_guards"),
+            overflow_resets_count: settings.switch("overflow_resets_count"),
+        })
+    }
+}
+
+/// RED's state and its decision, in two steps between which a relative may look for matches.
+#[derive(Clone, Debug)]
+pub struct Core {
+    /// Parameters.
+    pub params: Params,
+    /// The waiting packets.
+    pub queue: Fifo,
+    average: MovingAverage,
+    /// Packets since the last drop; −1 until the average has reached min_th.
+    pub(super) count: i64,
+    /// Bytes since the last drop, for ns-2's spacing in byte mode.
+    count_bytes: u64,
+    /// Whether an arrival has passed since the average crossed min_th (ns-2 calls it `old`).
+    has_crossed: bool,
+}
+
+impl Core {
+    /// An empty queue at time 0.
+    pub fn new(params: Params) -> Self {
+        Self {
+            params,
+            queue: Fifo::default(),
+            average: MovingAverage::default(),
+            count: -1,
+            count_bytes: 0,
+            has_crossed: false,
+        }
+    }
+
+    /// Takes new parameters and keeps queue, average and count.
+    pub fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        self.params = params;
+        self.queue.shrink_to(self.params.limit, cx);
+    }
+
+    /// The first step, [`HEAD`]: averages the queue that the arrival meets and tells in which zone the average lies.
+    #[inline]
+    pub fn meet<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Zone {
+        let rule = &self.params.average;
+        let waiting = if self.params.is_byte_mode {
+            self.queue.bytes() as f64 / f64::from(rule.mean_bytes)
+        } else {
+            self.queue.len() as f64
+        };
+        cx.sink.value(WAITING, waiting);
+        cx.sink.value(AVERAGE_BEFORE, self.average.value());
+        match self.average.sample(waiting, cx.now, rule) {
+            Some(decays) => {
+                cx.sink.value(DECAYS, decays as f64);
+                cx.sink.line(AVERAGE_IDLE);
+            }
+            None => cx.sink.line(AVERAGE_BUSY),
+        }
+        let zone = self.params.curve.zone(self.average.value());
+        cx.sink.value(AVERAGE, self.average.value());
+        cx.sink.value(ZONE, f64::from(zone as u8));
+        cx.sink.line(BELOW_TEST);
+        if zone == Zone::Below {
+            self.count = -1;
+            self.has_crossed = false;
+            cx.sink.value(PACKETS_SINCE_DROP, -1.0);
+            cx.sink.line(BELOW);
+        }
+        zone
+    }
+
+    /// The average that the arrival has met \[packets\].
+    pub fn average(&self) -> f64 {
+        self.average.value()
+    }
+
+    /// The second step, [`STAGE`]: RED's decision in a zone that is not below, then the buffer test. `first` is the id of
+    /// the first line of [`STAGE`].
+    #[inline]
+    pub fn decide<C: Chance, S: Sink>(
+        &mut self,
+        mut packet: Packet,
+        zone: Zone,
+        first: LineId,
+        cx: &mut Context<'_, C, S>,
+    ) {
+        if self.params.has_ns2_guards && self.is_short() {
+            cx.sink.line(at(first, StageLine::GuardShort));
+            self.count = -1;
+            self.has_crossed = false;
+            return self.admit(packet, first, cx);
+        }
+        cx.sink.line(at(first, StageLine::ForcedTest));
+        if zone == Zone::Above {
+            self.restart_count(cx);
+            if self.may_mark(&packet) && !self.params.has_harddrop {
+                cx.sink.line(at(first, StageLine::ForcedMark));
+                self.mark(&mut packet, Reason::MarkForced, cx);
+                return self.admit(packet, first, cx);
+            }
+            cx.sink.line(at(first, StageLine::ForcedDrop));
+            cx.sink.drop(&packet, Reason::Forced, None);
+            return;
+        }
+        if self.params.has_ns2_guards && !self.has_crossed {
+            cx.sink.line(at(first, StageLine::GuardCrossed));
+            self.has_crossed = true;
+            self.count = 1;
+            self.count_bytes = u64::from(packet.bytes);
+            cx.sink.value(PACKETS_SINCE_DROP, 1.0);
+            return self.admit(packet, first, cx);
+        }
+        let (p_b, p_a) = self.probabilities(packet.bytes, first, cx);
+        cx.sink.line(at(first, StageLine::EarlyTest));
+        if happens(p_a, cx) {
+            self.restart_count(cx);
+            if self.may_mark(&packet) && p_b <= self.params.mark_max_p {
+                cx.sink.line(at(first, StageLine::EarlyMark));
+                self.mark(&mut packet, Reason::MarkEarly, cx);
+                return self.admit(packet, first, cx);
+            }
+            cx.sink.line(at(first, StageLine::EarlyDrop));
+            cx.sink.drop(&packet, Reason::Early, None);
+            return;
+        }
+        self.admit(packet, first, cx);
+    }
+
+    /// The buffer test at the end of [`STAGE`].
+    #[inline]
+    pub fn admit<C: Chance, S: Sink>(&mut self, packet: Packet, first: LineId, cx: &mut Context<'_, C, S>) {
+        if self.is_full() {
+            cx.sink.line(at(first, StageLine::Overflow));
+            self.refuse(&packet, cx);
+        } else {
+            cx.sink.line(at(first, StageLine::Admit));
+            self.average.end_idle();
+            self.queue.admit(packet, cx);
+        }
+    }
+
+    /// Whether ns-2 would call the queue too short for drops: at most one packet, in byte mode at most one byte.
+    fn is_short(&self) -> bool {
+        if self.params.is_byte_mode { self.queue.bytes() < 2 } else { self.queue.len() < 2 }
+    }
+
+    /// Whether the buffer is full.
+    pub fn is_full(&self) -> bool {
+        self.queue.len() >= self.params.limit
+    }
+
+    /// Drops the arrival because the buffer is full.
+    pub fn refuse<C: Chance, S: Sink>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) {
+        if self.params.overflow_resets_count {
+            self.restart_count(cx);
+        }
+        cx.sink.drop(packet, Reason::Overflow, None);
+    }
+
+    /// The next packet for the link; if there is none, the link is idle from now on.
+    #[inline]
+    pub fn dequeue(&mut self, now: SimTime) -> Option<Packet> {
+        let packet = self.queue.pop();
+        if packet.is_none() {
+            self.average.begin_idle(now);
+        }
+        packet
+    }
+
+    /// Shows the waiting packets and the gauges `avg`, `count` and `p_b`.
+    pub fn view(&self, viewer: &mut dyn Viewer) {
+        self.queue.view(viewer);
+        viewer.gauge(self.average());
+        viewer.gauge(self.count as f64);
+        viewer.gauge(self.params.curve.probability(self.average()));
+    }
+
+    /// Folds everything that can influence the future into a hash.
+    pub fn fold(&self, hash: &mut StateHash) {
+        self.queue.fold(hash);
+        self.average.fold(hash);
+        hash.fold(self.count.cast_unsigned());
+        hash.fold(self.count_bytes);
+        hash.fold(u64::from(self.has_crossed));
+    }
+
+    /// Counts this packet and gives p_b and p_a, sizes included.
+    #[inline]
+    fn probabilities<C: Chance, S: Sink>(
+        &mut self,
+        bytes: u32,
+        first: LineId,
+        cx: &mut Context<'_, C, S>,
+    ) -> (f64, f64) {
+        let params = &self.params;
+        self.count += 1;
+        // Like the count, the bytes begin at 0 with the first packet in the zone.
+        self.count_bytes = match self.count {
+            0 => 0,
+            _ => self.count_bytes + u64::from(bytes),
+        };
+        cx.sink.value(PACKETS_SINCE_DROP, self.count as f64);
+        cx.sink.line(at(first, StageLine::Count));
+
+        let mean_bytes = f64::from(params.average.mean_bytes);
+        let mut p_b = params.curve.probability(self.average.value());
+        if params.is_byte_mode && !params.is_sized_after_spacing {
+            p_b = p_b * f64::from(bytes) / mean_bytes;
+        }
+        cx.sink.value(PROBABILITY, p_b);
+        cx.sink.line(at(
+            first,
+            if params.curve.is_on_ramp(self.average.value()) { StageLine::GentleRamp } else { StageLine::Ramp },
+        ));
+
+        let mut p_a = if params.is_byte_mode && params.is_sized_after_spacing {
+            // ns-2 counts whole packets of the mean size, and a certain drop stays certain for a small packet.
+            let count = self.count_bytes / u64::from(params.average.mean_bytes);
+            match params.spacing.probability(p_b, count as f64) {
+                p_a if p_a < 1.0 => p_a * f64::from(bytes) / mean_bytes,
+                p_a => p_a,
+            }
+        } else {
+            params.spacing.probability(p_b, self.count as f64)
+        };
+        p_a = p_a.min(1.0);
+        cx.sink.value(SPACED_PROBABILITY, p_a);
+        cx.sink.line(at(
+            first,
+            match params.spacing {
+                Spacing::Count => StageLine::SpacingCount,
+                Spacing::Wait => StageLine::SpacingWait,
+                Spacing::Even => StageLine::SpacingNone,
+            },
+        ));
+        (p_b, p_a)
+    }
+
+    fn restart_count<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+        self.count = 0;
+        self.count_bytes = 0;
+        cx.sink.value(PACKETS_SINCE_DROP, 0.0);
+    }
+
+    fn may_mark(&self, packet: &Packet) -> bool {
+        self.params.has_ecn && packet.ecn.is_capable()
+    }
+
+    /// Marks the packet, unless the buffer test will drop it anyway.
+    fn mark<C: Chance, S: Sink>(&self, packet: &mut Packet, reason: Reason, cx: &mut Context<'_, C, S>) {
+        if !self.is_full() {
+            packet.ecn = Ecn::Ce;
+            cx.sink.mark(packet, reason);
+        }
+    }
+
+    /// The next arrival meets this average, whatever the queue.
+    #[cfg(test)]
+    pub(crate) fn force_average(&mut self, value: f64) {
+        self.average.force(value);
+    }
+}
+
+/// The id of a line of [`STAGE`] whose first line has the id `first`.
+const fn at(first: LineId, line: StageLine) -> LineId {
+    LineId(first.0 + line as u8)
+}
+
+/// As [`Chance::happens`], telling the number that was drawn.
+fn happens<C: Chance, S: Sink>(probability: f64, cx: &mut Context<'_, C, S>) -> bool {
+    if probability <= 0.0 || probability >= 1.0 {
+        return probability >= 1.0;
+    }
+    let u = cx.chance.unit();
+    cx.sink.value(UNIFORM, u);
+    u < probability
+}
