@@ -1,7 +1,7 @@
 // Looks at what was built and not at how: the size of the first load, what the page may run, what the engine may call.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { dist } from './build.mjs';
 import { main, Problem } from './commands.mjs';
@@ -36,7 +36,10 @@ main(() => {
   if (problems.length > 0) throw new Problem(problems.join('\n'));
 });
 
-/** What the entry needs before anything is drawn: its static imports, and every worker, which Vite does not list. */
+/**
+ * What the entry needs before anything is drawn: its static imports, and the workers that these start. Vite does not list
+ * workers, but whoever starts one names its file.
+ */
 function initialScripts(all) {
   const manifest = JSON.parse(readText('.vite/manifest.json'));
   const initial = new Set();
@@ -48,7 +51,8 @@ function initialScripts(all) {
   };
   visit('index.html');
   const listed = new Set(Object.values(manifest).map(({ file }) => file));
-  return all.filter((file) => initial.has(file) || !listed.has(file));
+  const first = [...initial].map(readText).join('');
+  return all.filter((file) => initial.has(file) || (!listed.has(file) && first.includes(basename(file))));
 }
 
 function* checkPage(html) {

@@ -1,12 +1,14 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { presets } from './presets-plugin';
 
 export default defineConfig({
   root: import.meta.dirname,
   // Relative addresses: the built folder works under any path of any static host.
   base: './',
-  plugins: [react(), relaxPolicyForDevelopment()],
+  plugins: [react(), presets(join(import.meta.dirname, '..', 'presets')), relaxPolicyForDevelopment()],
   build: {
     target: 'es2022',
     // Which chunks load first; scripts/check-size.mjs reads it.

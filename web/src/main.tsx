@@ -1,6 +1,7 @@
 /** The composition root: picks the engine, reads the presets, puts the page together. */
 
 import './base/base.css';
+import { presets } from 'virtual:presets';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
@@ -9,12 +10,7 @@ import { Session } from './app/session';
 import { connectWorker } from './engine/bridge';
 import type { EngineClient } from './engine/client';
 import { onFrame } from './run/frame-loop';
-import type { Preset } from './scenario/scenario';
 import { sceneStore } from './store/scene-store';
-
-const presets = Object.values(
-  import.meta.glob<Preset>('../../presets/*.json', { eager: true, import: 'default' }),
-).sort((a, b) => a.order - b.order);
 
 followTheme();
 const session = new Session(presets, {

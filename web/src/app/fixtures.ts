@@ -12,7 +12,6 @@ export const PRESET: Preset = {
   order: 1,
   document: { id: 'thesis', title: 'A thesis', citation: 'Someone, 2015', place: 'section 4' },
   lesson: 'Greed does not pay.',
-  assumptions: [],
   scenario: {
     schema: 1,
     id: DEFAULT_PRESET,

@@ -48,7 +48,7 @@ export interface Intervention {
   readonly value: SettingValue;
 }
 
-/** A preset file: a scenario with what a document says about it. */
+/** The head of a preset file: a scenario, where it was published and what it teaches. The rest is loaded when asked for. */
 export interface Preset {
   readonly scenario: Scenario;
   /** Where the experiment was published. */
@@ -63,5 +63,4 @@ export interface Preset {
   readonly order: number;
   /** One teaching sentence. */
   readonly lesson: string;
-  readonly assumptions: readonly string[];
 }

@@ -1,13 +1,13 @@
-/** Choosing a scene: presets grouped by the document that published them, each with its lesson. */
+/** Choosing a scene: presets grouped by the document that published them, each with its place there and its lesson. */
 
-import { useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../base/Icon';
 import type { Preset } from '../../scenario/scenario';
 import { useScene } from '../../store/scene-store';
+import { foundPresets } from './preset-search';
 import './picker.css';
 
 export function PresetPicker({ onOpen }: { onOpen: (id: string) => void }) {
-  const presets = useScene((state) => state.presets);
   const preset = useScene((state) => state.preset);
   const title = useScene((state) => state.scenario?.title);
   const [isOpen, setIsOpen] = useState(false);
@@ -21,7 +21,6 @@ export function PresetPicker({ onOpen }: { onOpen: (id: string) => void }) {
       if (event.target instanceof Node && root.current?.contains(event.target) === false) setIsOpen(false);
     };
     document.addEventListener('pointerdown', closeOutside);
-    root.current?.querySelector<HTMLElement>('[aria-current="true"], .picker__scene')?.focus();
     return () => document.removeEventListener('pointerdown', closeOutside);
   }, [isOpen]);
 
@@ -59,42 +58,101 @@ export function PresetPicker({ onOpen }: { onOpen: (id: string) => void }) {
         <Icon name="chevron" />
       </button>
       <div id={listId} className="picker__list" hidden={!isOpen}>
-        {grouped(presets).map(([document, members]) => (
-          <section key={document.id} aria-label={document.title}>
-            <h2 className="heading picker__group">
-              {document.title} <span className="picker__place">{document.place}</span>
-            </h2>
-            <ul>
-              {members.map((member) => (
-                <li key={member.scenario.id}>
-                  <button
-                    type="button"
-                    className="picker__scene"
-                    aria-current={member.scenario.id === preset?.scenario.id}
-                    onClick={() => {
-                      close();
-                      onOpen(member.scenario.id);
-                    }}
-                  >
-                    <span className="picker__name">{member.scenario.title}</span>
-                    <span className="picker__lesson">{member.lesson}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+        {isOpen && (
+          <PresetList
+            current={preset}
+            onOpen={(id) => {
+              close();
+              onOpen(id);
+            }}
+          />
+        )}
       </div>
     </div>
   );
 }
 
-function grouped(presets: readonly Preset[]): readonly (readonly [Preset['document'], readonly Preset[]])[] {
-  const groups = new Map<string, Preset[]>();
-  for (const preset of [...presets].sort((a, b) => a.order - b.order)) {
-    const group = groups.get(preset.document.id);
-    if (group === undefined) groups.set(preset.document.id, [preset]);
-    else group.push(preset);
-  }
-  return [...groups.values()].flatMap((members) => (members[0] === undefined ? [] : [[members[0].document, members]]));
+interface ListProps {
+  readonly current: Preset | undefined;
+  readonly onOpen: (id: string) => void;
+}
+
+/** Typing searches, the arrows walk through what was found, Enter opens. */
+function PresetList({ current, onOpen }: ListProps) {
+  const presets = useScene((state) => state.presets);
+  const [query, setQuery] = useState('');
+  const root = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const groups = foundPresets(presets, query);
+  const count = groups.reduce((sum, group) => sum + group.presets.length, 0);
+
+  useEffect(() => {
+    const scenes = root.current;
+    const chosen = scenes?.querySelector<HTMLElement>('[aria-current="true"]') ?? undefined;
+    chosen?.scrollIntoView({ block: 'center' });
+    // On a touch screen a focused field would bring up the keyboard over the list.
+    if (window.matchMedia('(pointer: coarse)').matches) chosen?.focus({ preventScroll: true });
+    else field.current?.focus();
+  }, []);
+
+  const walk = (event: KeyboardEvent): void => {
+    const scenes = [...(root.current?.querySelectorAll<HTMLElement>('.picker__scene') ?? [])];
+    const place = scenes.findIndex((scene) => scene === document.activeElement);
+    const isInField = document.activeElement === field.current;
+    if (event.key === 'Enter' && isInField) scenes[0]?.click();
+    else if (event.key === 'ArrowDown') scenes[Math.min(place + 1, scenes.length - 1)]?.focus();
+    else if (event.key === 'ArrowUp') (scenes[place - 1] ?? field.current)?.focus();
+    else if (event.key === 'Home' && !isInField) scenes[0]?.focus();
+    else if (event.key === 'End' && !isInField) scenes.at(-1)?.focus();
+    else if (/^\S$/.test(event.key) && !isInField && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      // Whoever types means the search; the letter itself goes there, too.
+      field.current?.focus();
+      return;
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows walk from the field into the list and back.
+    <div className="picker__found" ref={root} onKeyDown={walk}>
+      <div className="picker__search">
+        <input
+          ref={field}
+          type="search"
+          className="field picker__field"
+          aria-label="Search the scenes"
+          placeholder="Search: a paper, a discipline, a word of the lesson"
+          autoComplete="off"
+          spellCheck={false}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        <p className="picker__count" role="status">
+          {count === 1 ? '1 scene' : `${count} scenes`}
+        </p>
+      </div>
+      {groups.map(({ id, title, presets: members }) => (
+        <section key={id} aria-label={title}>
+          <h2 className="picker__group">{title}</h2>
+          <ul>
+            {members.map(({ scenario, document: source, lesson }) => (
+              <li key={scenario.id}>
+                <button
+                  type="button"
+                  className="picker__scene"
+                  aria-current={scenario.id === current?.scenario.id}
+                  onClick={() => onOpen(scenario.id)}
+                >
+                  <span className="picker__name">{scenario.title}</span>
+                  <span className="picker__place">{source.place}</span>
+                  <span className="picker__lesson">{lesson}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {count === 0 && <p className="picker__none">No scene is about all of these words.</p>}
+    </div>
+  );
 }

@@ -1,0 +1,56 @@
+import { expect, type Page, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+test('a lecturer finds a scene by a word and opens it without the mouse', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await picker(page).focus();
+  await page.keyboard.press('Enter');
+  const field = page.getByRole('searchbox', { name: 'Search the scenes' });
+  await expect(field).toBeFocused();
+
+  await page.keyboard.type('no-such-word');
+  await expect(page.getByText('0 scenes')).toBeVisible();
+  await field.fill('choked-model1 greedy');
+  await page.keyboard.press('ArrowDown');
+  const first = page.getByRole('button', { name: /^Model 1: 33 TCP flows/ });
+  await expect(first).toBeFocused();
+  // Where the paper has it and what it teaches stand with the name.
+  await expect(first).toContainText('section 4.2');
+  await expect(first).toContainText('One greedy flow takes the whole link under RED');
+
+  await page.keyboard.press('Enter');
+  await expect(field).toBeHidden();
+  await expect(picker(page)).toBeFocused();
+  await lab.moves();
+  lab.staysQuiet();
+});
+
+test('letters typed in the list go to the search, Escape goes back to the page', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await picker(page).click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('mod');
+  const field = page.getByRole('searchbox', { name: 'Search the scenes' });
+  await expect(field).toHaveValue('mod');
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await expect(picker(page)).toBeFocused();
+});
+
+test('on a phone the list fills the screen and leaves the keyboard down', { tag: '@phone' }, async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await picker(page).tap();
+  const field = page.getByRole('searchbox', { name: 'Search the scenes' });
+  await expect(field).toBeVisible();
+  await expect(field).not.toBeFocused();
+  await page.getByRole('button', { name: /^Model 1: 33 TCP flows/ }).tap();
+  await expect(field).toBeHidden();
+  lab.staysQuiet();
+});
+
+function picker(page: Page) {
+  return page.getByRole('button', { name: /^Scene:/ });
+}

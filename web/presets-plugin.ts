@@ -1,0 +1,47 @@
+/**
+ * The presets as the page needs them. `virtual:presets` holds the heads of all (what the picker and links need), which
+ * are part of the first load; the whole file of a preset, with all that its paper says, is a chunk of its own.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const NAME = 'virtual:presets';
+const RESOLVED = `\0${NAME}`;
+/** The parts of a preset file that are loaded at once. */
+const HEAD = ['order', 'document', 'lesson', 'scenario'];
+
+export function presets(folder: string): Plugin {
+  const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return {
+    name: 'presets',
+    resolveId: (id) => (id === NAME ? RESOLVED : undefined),
+    load(id) {
+      if (id !== RESOLVED) return undefined;
+      const heads = files().map((name) => {
+        const path = join(folder, name);
+        this.addWatchFile(path);
+        return headOf(readFileSync(path, 'utf8'), name);
+      });
+      heads.sort((a, b) => Number(a.order) - Number(b.order));
+      const loaders = files().map(
+        (name) =>
+          `${JSON.stringify(name.replace(/\.json$/, ''))}: () => import(${JSON.stringify(`${join(folder, name)}?raw`)})`,
+      );
+      // A string is read faster than the same text as a program.
+      return [
+        `export const presets = JSON.parse(${JSON.stringify(JSON.stringify(heads))});`,
+        `const loaders = { ${loaders.join(', ')} };`,
+        'export const loadPreset = async (id) => (await loaders[id]?.())?.default;',
+      ].join('\n');
+    },
+  };
+}
+
+function headOf(text: string, name: string): Record<string, unknown> {
+  const whole = JSON.parse(text) as Record<string, unknown>;
+  const id = (whole.scenario as { id?: unknown } | undefined)?.id;
+  if (`${id}.json` !== name) throw new Error(`presets/${name}: the id of its scenario is ${id}`);
+  return Object.fromEntries(HEAD.map((part) => [part, whole[part]]));
+}
