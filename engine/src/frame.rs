@@ -5,7 +5,7 @@
 //! [`COLUMNS`], from which the page's decoder is generated, so the two sides cannot drift apart.
 
 /// Goes up when the layout or the meaning of a column changes.
-pub const FRAME_VERSION: u32 = 1;
+pub const FRAME_VERSION: u32 = 2;
 
 /// What the elements of a column are.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -120,6 +120,11 @@ pub const COLUMNS: &[Column] = {
         ("gauges", "value", F64),
         ("hits", "draws", F64),
         ("hits", "matches", F64),
+        ("windows", "congestion_window", F64),
+        ("windows", "slow_start_threshold", F64),
+        ("windows", "fast_retransmits", F64),
+        ("windows", "timeouts", F64),
+        ("windows", "ecn_cuts", F64),
     ]
 };
 

@@ -147,6 +147,7 @@ impl Lab {
         frame.f64(&self.queue.gauges);
         frame.f64(&self.recorder.hits().draws);
         frame.f64(&self.recorder.hits().matches);
+        self.recorder.write_windows(&mut frame);
         frame.finish()
     }
 

@@ -60,6 +60,7 @@ mod series;
 mod sim;
 pub mod time;
 mod timeline;
+mod windows;
 
 pub use divergence::{Divergence, Treated, Verdict, divergence, divergences};
 pub use history::Filter;

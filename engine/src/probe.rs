@@ -1,6 +1,7 @@
 //! Observers. They are told everything and can change nothing: a run with every probe on equals the run with none.
 
 use crate::discipline::{AnyDiscipline, LineId, QuantityId, Reason};
+use crate::endpoint::tcp::TcpSender;
 use crate::packet::{FlowId, Packet};
 use crate::time::SimTime;
 
@@ -60,6 +61,11 @@ pub trait Probe {
     fn departed(&mut self, now: SimTime, packet: &Packet, received_at: SimTime) {
         let _ = (now, packet, received_at);
     }
+
+    /// A sender has acted: it started, took an acknowledgement, or its timer ran out.
+    fn sender_acted(&mut self, now: SimTime, flow: FlowId, sender: &TcpSender) {
+        let _ = (now, flow, sender);
+    }
 }
 
 /// Nobody watches.
@@ -112,5 +118,9 @@ impl Probe for &mut dyn Probe {
 
     fn departed(&mut self, now: SimTime, packet: &Packet, received_at: SimTime) {
         (**self).departed(now, packet, received_at);
+    }
+
+    fn sender_acted(&mut self, now: SimTime, flow: FlowId, sender: &TcpSender) {
+        (**self).sender_acted(now, flow, sender);
     }
 }

@@ -1,6 +1,7 @@
 //! The probe of the page: gathers what the next frame tells. Everything it keeps is bounded.
 
 use crate::discipline::{AnyDiscipline, LineId, QuantityId, Reason, Viewer};
+use crate::endpoint::tcp::TcpSender;
 use crate::footprint;
 use crate::frame::FrameWriter;
 use crate::happening::{Graveyard, Happening, Happenings, kind};
@@ -10,6 +11,7 @@ use crate::probe::Probe;
 use crate::scenario::Scenario;
 use crate::series::{Bucket, Series};
 use crate::time::{SimTime, Span};
+use crate::windows::{WindowSeries, Windows};
 
 /// At most this many decisions in a frame: the latest ones.
 const MAX_DECISIONS: usize = 64;
@@ -42,6 +44,8 @@ pub(crate) struct Recorder {
     series: Series,
     bucket: Bucket,
     bucket_length: Span,
+    windows: Windows,
+    window_series: WindowSeries,
     recent: Recent,
     /// Bytes that left the queue since measuring started, per flow.
     measured_bytes: Vec<f64>,
@@ -117,6 +121,8 @@ impl Recorder {
             })
             .collect();
         let flows = classes.len();
+        let tcp_class = names.iter().position(|&name| name == "tcp");
+        let windows = Windows::new(classes.iter().map(|&class| Some(class) == tcp_class));
         let duration = scenario.duration.nanos();
         let longest = Span::from_nanos((duration / LEAST_BUCKETS).max(1));
         let shortest = Span::from_nanos(duration / MOST_BUCKETS);
@@ -124,7 +130,7 @@ impl Recorder {
             is_detailed: true,
             measured_from: scenario.measured_from,
             class_count: names.len(),
-            tcp_class: names.iter().position(|&name| name == "tcp"),
+            tcp_class,
             classes,
             decisions: 0,
             is_deciding: false,
@@ -134,6 +140,8 @@ impl Recorder {
             series: Series::default(),
             bucket: Bucket::new(SimTime::ZERO, 0, f64::NAN, names.len()),
             bucket_length: BUCKET.max(shortest).min(longest),
+            windows,
+            window_series: WindowSeries::default(),
             recent: Recent { parts: vec![vec![0; flows]; RECENT_PARTS], part: 0 },
             measured_bytes: vec![0.0; flows],
             waiting: 0,
@@ -160,6 +168,8 @@ impl Recorder {
             series: Series::default(),
             bucket: self.bucket.clone(),
             bucket_length: self.bucket_length,
+            windows: self.windows.clone(),
+            window_series: WindowSeries::default(),
             recent: self.recent.clone(),
             measured_bytes: self.measured_bytes.clone(),
             waiting: self.waiting,
@@ -175,6 +185,7 @@ impl Recorder {
         let recent: usize = self.recent.parts.iter().map(|part| footprint::list(part)).sum();
         footprint::list(&self.classes)
             + self.bucket.heap_bytes()
+            + self.windows.heap_bytes()
             + footprint::list(&self.recent.parts)
             + recent
             + footprint::list(&self.measured_bytes)
@@ -186,6 +197,7 @@ impl Recorder {
     /// gets next, is not told again.
     pub(crate) fn take_over(&mut self, other: &mut Self) {
         self.series = std::mem::take(&mut other.series);
+        self.window_series = std::mem::take(&mut other.window_series);
         self.series_until = other.series_until;
         self.series_valid_until = other.series_valid_until;
     }
@@ -212,7 +224,8 @@ impl Recorder {
     pub(crate) fn fork(&mut self, now: SimTime) {
         self.settle(now);
         let until = self.bucket.from;
-        self.series.keep_until(until.secs(), self.class_count);
+        let buckets = self.series.keep_until(until.secs(), self.class_count);
+        self.window_series.keep(buckets * self.windows.len());
         self.series_until = self.series_until.min(until);
         self.series_valid_until = self.series_valid_until.min(until);
     }
@@ -271,6 +284,11 @@ impl Recorder {
         self.series_valid_until = self.series_until;
     }
 
+    /// Writes the columns of the group `windows`, for the same buckets as the series.
+    pub(crate) fn write_windows(&mut self, frame: &mut FrameWriter) {
+        std::mem::take(&mut self.window_series).write(frame);
+    }
+
     /// Mean rate of every flow over the last 10 s, or since the start \[bit/s\].
     pub(crate) fn recent_bps(&self, now: SimTime) -> Vec<f64> {
         let parts = (self.recent.part + 1).min(RECENT_PARTS as u64);
@@ -290,8 +308,10 @@ impl Recorder {
         let next = Bucket::new(until, self.bucket.waiting, self.bucket.average, self.class_count);
         let it = std::mem::replace(&mut self.bucket, next);
         if until <= self.series_until {
+            self.windows.close_bucket(None);
             return; // Replayed: the page has this bucket.
         }
+        self.windows.close_bucket(Some(&mut self.window_series));
         self.series_until = until;
         self.series.push(until, self.bucket_length, &it);
         let tcp = self.measured_bytes.iter().zip(&self.classes);
@@ -398,6 +418,13 @@ impl Probe for Recorder {
         }
         if self.is_detailed {
             self.happened(now, kind::SENT, packet, None, Some(0));
+        }
+    }
+
+    fn sender_acted(&mut self, now: SimTime, flow: FlowId, sender: &TcpSender) {
+        if let Some(place) = self.windows.place(flow) {
+            self.settle(now);
+            self.windows.stands(place, sender);
         }
     }
 }

@@ -71,8 +71,8 @@ impl Series {
         }
     }
 
-    /// Leaves the buckets that end by `until_s`.
-    pub(crate) fn keep_until(&mut self, until_s: f64, classes: usize) {
+    /// Leaves the buckets that end by `until_s`; how many there are.
+    pub(crate) fn keep_until(&mut self, until_s: f64, classes: usize) -> usize {
         let count = self.time_s.partition_point(|&end_s| end_s <= until_s);
         for column in [
             &mut self.time_s,
@@ -88,6 +88,7 @@ impl Series {
         }
         self.class_bps.truncate(count * classes);
         self.reasons.truncate(count * Reason::ALL.len());
+        count
     }
 }
 

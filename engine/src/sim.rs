@@ -531,6 +531,7 @@ impl Simulation {
         let flow = &mut self.flows[index];
         if let EndPoints::Tcp { sender, .. } = &mut flow.end_points {
             act(sender, now, &mut outbox);
+            probe.sender_acted(now, flow.id, sender);
         }
         for segment in outbox.drain(..) {
             let at = flow.reach_bottleneck(now, segment.bytes);

@@ -304,6 +304,7 @@ export class FakeRun {
       },
       gauges: this.aqm() === 'drop-tail' ? new Float64Array() : Float64Array.of(this.average),
       hits: { draws: new Float64Array(20), matches: new Float64Array(20) },
+      windows: NO_WINDOWS,
     };
     this.happenings = [];
     this.decisions = [];
@@ -630,3 +631,12 @@ function mulberry32(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** Its senders have windows, but their course is not followed. */
+const NO_WINDOWS: Frame['windows'] = {
+  congestion_window: new Float64Array(),
+  slow_start_threshold: new Float64Array(),
+  fast_retransmits: new Float64Array(),
+  timeouts: new Float64Array(),
+  ecn_cuts: new Float64Array(),
+};

@@ -1,7 +1,7 @@
 // Generated from engine/src/frame.rs by `npm run generate`; do not edit.
 
 /** Layout version; both sides must agree. */
-export const FRAME_VERSION = 1;
+export const FRAME_VERSION = 2;
 
 /** Names of the scalars, in order. */
 export const SCALARS = [
@@ -86,6 +86,11 @@ export const COLUMNS = [
   ['gauges', 'value', Float64Array],
   ['hits', 'draws', Float64Array],
   ['hits', 'matches', Float64Array],
+  ['windows', 'congestion_window', Float64Array],
+  ['windows', 'slow_start_threshold', Float64Array],
+  ['windows', 'fast_retransmits', Float64Array],
+  ['windows', 'timeouts', Float64Array],
+  ['windows', 'ecn_cuts', Float64Array],
 ] as const;
 
 /** Names of the scalars of a history, in order. */

@@ -24,7 +24,12 @@ export interface Frame {
   readonly gauges: Float64Array;
   /** Where draws and matches fell in the queue, from the start up to this moment. */
   readonly hits: HitColumns;
+  /** The windows of the first TCP flows (at most `FOLLOWED_WINDOWS`), for the buckets of `series`. */
+  readonly windows: WindowColumns;
 }
+
+/** So many TCP flows are followed, the first ones by flow number. */
+export const FOLLOWED_WINDOWS = 4;
 
 export interface Scalars {
   readonly now_s: number;
@@ -160,6 +165,17 @@ export interface SeriesColumns {
   readonly class_bps: Float64Array;
   /** Drops and marks in this bucket, per reason in the order of `Catalog.reasons`. */
   readonly reasons: Float64Array;
+}
+
+/** Row-major: `congestion_window[bucket * followed + flow]`. */
+export interface WindowColumns {
+  /** At the end of the bucket [packets], NaN before the flow starts. */
+  readonly congestion_window: Float64Array;
+  readonly slow_start_threshold: Float64Array;
+  /** How many there were in the bucket. */
+  readonly fast_retransmits: Float64Array;
+  readonly timeouts: Float64Array;
+  readonly ecn_cuts: Float64Array;
 }
 
 /** One row for each part of the queue, rear (where packets enter) first, front last. */

@@ -9,7 +9,7 @@ import { type Frame, Happening } from '../engine/frame';
 import type { SettingValue } from '../scenario/scenario';
 import { type DecisionRecord, lastMatchIndex, unpackDecision } from './decision';
 import { Ring } from './ring';
-import { RunSeries } from './run-series';
+import { followedWindows, RunSeries } from './run-series';
 
 export type { Catalog, DisciplineAbout, QuantityAbout, ReasonAbout, SettingSpec } from '../engine/catalog';
 export type { SceneFacts } from '../engine/client';
@@ -79,7 +79,7 @@ export class RunBuffer {
     this.facts = opened.facts;
     this.about = aboutOf(catalog, opened.facts.aqm);
     this.latest = opened.frame;
-    this.series = new RunSeries(opened.facts.classes.length, catalog.reasons.length);
+    this.series = this.emptySeries(opened.facts);
     this.reset(opened);
   }
 
@@ -90,7 +90,7 @@ export class RunBuffer {
   reset(opened: Opened, leaves = false): void {
     if (leaves) this.leaveFuture(opened.frame.scalars.now_s);
     else this.ghost = undefined;
-    this.series = new RunSeries(opened.facts.classes.length, this.catalog.reasons.length);
+    this.series = this.emptySeries(opened.facts);
     this.forget();
     this.scene += 1;
     this.takeFacts(opened.facts);
@@ -130,7 +130,7 @@ export class RunBuffer {
     this.latest = frame;
     if (frame.scalars.is_seek === 1) this.forget();
     this.series.keepUntil(frame.scalars.series_valid_until_s);
-    this.series.append(frame.series);
+    this.series.append(frame.series, frame.windows);
     this.bury(frame, now_ms);
     const count = frame.decisions.serial.length;
     if (count > 0) this.decision = unpackDecision(frame, count - 1);
@@ -161,6 +161,11 @@ export class RunBuffer {
     this.decision = undefined;
     this.latestMatch = undefined;
     this.deaths.clear();
+  }
+
+  private emptySeries({ classes, flows }: SceneFacts): RunSeries {
+    const tcpFlows = flows.filter((flow) => flow.class === 'tcp').length;
+    return new RunSeries(classes.length, this.catalog.reasons.length, followedWindows(tcpFlows));
   }
 
   private leaveFuture(now_s: number): void {

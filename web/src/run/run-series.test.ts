@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SeriesColumns } from '../engine/frame';
+import type { SeriesColumns, WindowColumns } from '../engine/frame';
 import { CAPACITY, RunSeries } from './run-series';
 
 const CLASSES = 2;
@@ -52,6 +52,21 @@ describe('the series of a run', () => {
       expect(series.time_s[series.length - 1]).toBeCloseTo(end_s, 6);
     },
   );
+
+  it('sums the cuts of followed windows and keeps their state at the end, merged, forked or copied', () => {
+    const count = 2 * CAPACITY + 1;
+    const series = new RunSeries(CLASSES, REASONS, 2);
+    series.append(buckets(0, count), windows(count, 2));
+    const second = series.windows[1];
+    expect(second?.congestion_window[0]).toBe(1003);
+    expect(sum(series, (bucket) => second?.timeouts[bucket] ?? 0)).toBe(count);
+    const copy = series.copy();
+    copy.keepUntil(100);
+    expect(sum(copy, (bucket) => copy.windows[0]?.ecn_cuts[bucket] ?? 0)).toBeCloseTo(100 / BUCKET_S, 6);
+    // Rows without windows, as an engine that follows none tells them.
+    series.append(buckets(count, 1));
+    expect(series.windows[0]?.congestion_window[series.length - 1]).toBeNaN();
+  });
 
   it('takes the delay of the half in which packets left', () => {
     const series = new RunSeries(CLASSES, REASONS);
@@ -135,6 +150,18 @@ function buckets(from: number, count: number): SeriesColumns {
     jain_index_tcp: column(() => 1),
     class_bps: Float64Array.from(rows.flatMap((bucket) => range(CLASSES).map((number) => classRate(bucket, number)))),
     reasons: Float64Array.from(rows.flatMap((bucket) => range(REASONS).map((reason) => drops(bucket, reason)))),
+  };
+}
+
+/** The window of flow `f` stands at 1000 f + bucket; one cut of each kind in every bucket. */
+function windows(count: number, flows: number): WindowColumns {
+  const one = new Float64Array(count * flows).fill(1);
+  return {
+    congestion_window: one.map((_, at) => 1000 * (at % flows) + Math.floor(at / flows)),
+    slow_start_threshold: one,
+    fast_retransmits: one,
+    timeouts: one,
+    ecn_cuts: one,
   };
 }
 

@@ -4,11 +4,19 @@
  * over, extremes kept; so a total or a mean over the whole run is the same before and after.
  */
 
-import type { SeriesColumns } from '../engine/frame';
+import { FOLLOWED_WINDOWS, type SeriesColumns, type WindowColumns } from '../engine/frame';
 
 export const CAPACITY = 4096;
 /** Moments nearer than this are the same: ends of buckets are sums of floating-point numbers [s]. */
 const ROUNDING_S = 1e-6;
+
+/** The window of one flow over time; the columns of a frame, a row a bucket. */
+export type WindowSeries = WindowColumns;
+
+/** How many flows have windows that are followed, of a scene with so many TCP flows. */
+export function followedWindows(tcpFlows: number): number {
+  return Math.min(FOLLOWED_WINDOWS, tcpFlows);
+}
 
 export class RunSeries {
   /** Buckets in use. The last one may still be filling. */
@@ -28,6 +36,8 @@ export class RunSeries {
   readonly class_bps: readonly Float64Array[];
   /** `reasons[reason][bucket]`: how many. */
   readonly reasons: readonly Float64Array[];
+  /** By place among the followed flows. */
+  readonly windows: readonly WindowSeries[];
 
   /** How many of the engine's buckets one bucket holds, and how many the last one holds already. */
   private perBucket = 1;
@@ -36,13 +46,21 @@ export class RunSeries {
   constructor(
     readonly classCount: number,
     readonly reasonCount: number,
+    readonly windowCount: number = 0,
   ) {
     this.class_bps = Array.from({ length: classCount }, column);
     this.reasons = Array.from({ length: reasonCount }, column);
+    this.windows = Array.from({ length: windowCount }, () => ({
+      congestion_window: column(),
+      slow_start_threshold: column(),
+      fast_retransmits: column(),
+      timeouts: column(),
+      ecn_cuts: column(),
+    }));
   }
 
-  append(rows: SeriesColumns): void {
-    for (let row = 0; row < rows.time_s.length; row += 1) this.appendRow(rows, row);
+  append(rows: SeriesColumns, windows?: WindowColumns): void {
+    for (let row = 0; row < rows.time_s.length; row += 1) this.appendRow(rows, row, windows);
   }
 
   /**
@@ -59,7 +77,7 @@ export class RunSeries {
     this.inLast = this.perBucket;
     if (kept > 0) {
       const share = (kept * told_s) / (at(this.time_s, bucket) - begin_s);
-      for (const values of this.reasons) values[bucket] = at(values, bucket) * share;
+      for (const values of this.counts) values[bucket] = at(values, bucket) * share;
       this.time_s[bucket] = begin_s + kept * told_s;
       this.length += 1;
       this.inLast = kept;
@@ -68,7 +86,7 @@ export class RunSeries {
   }
 
   copy(): RunSeries {
-    const copy = new RunSeries(this.classCount, this.reasonCount);
+    const copy = new RunSeries(this.classCount, this.reasonCount, this.windowCount);
     copy.length = this.length;
     copy.bucket_s = this.bucket_s;
     copy.perBucket = this.perBucket;
@@ -98,20 +116,25 @@ export class RunSeries {
   private get columns(): readonly Float64Array[] {
     const { time_s, queue_mean, queue_min, queue_max, average_queue, delay_s, jain_index, jain_index_tcp } = this;
     const single = [time_s, queue_mean, queue_min, queue_max, average_queue, delay_s, jain_index, jain_index_tcp];
-    return [...single, ...this.class_bps, ...this.reasons];
+    return [...single, ...this.class_bps, ...this.windows.flatMap(windowStates), ...this.counts];
   }
 
-  private appendRow(rows: SeriesColumns, row: number): void {
+  /** What is counted in a bucket. */
+  private get counts(): readonly Float64Array[] {
+    return this.windows.length === 0 ? this.reasons : [...this.reasons, ...this.windows.flatMap(cuts)];
+  }
+
+  private appendRow(rows: SeriesColumns, row: number, windows: WindowColumns | undefined): void {
     if (this.length > 0 && this.inLast < this.perBucket) {
       // The scratch place after the last bucket takes the row, then both become one.
-      this.write(this.length, rows, row);
+      this.write(this.length, rows, row, windows);
       this.merge(this.length - 1, this.length, this.length - 1);
       this.inLast += 1;
       return;
     }
     if (this.length === CAPACITY) this.halve();
     if (this.length === 0) this.bucket_s = at(rows.time_s, row);
-    this.write(this.length, rows, row);
+    this.write(this.length, rows, row, windows);
     this.length += 1;
     this.inLast = 1;
   }
@@ -123,7 +146,7 @@ export class RunSeries {
     this.bucket_s *= 2;
   }
 
-  private write(to: number, rows: SeriesColumns, row: number): void {
+  private write(to: number, rows: SeriesColumns, row: number, windows: WindowColumns | undefined): void {
     this.time_s[to] = at(rows.time_s, row);
     this.queue_mean[to] = at(rows.queue_mean, row);
     this.queue_min[to] = at(rows.queue_min, row);
@@ -136,6 +159,11 @@ export class RunSeries {
       values[to] = at(rows.class_bps, row * this.classCount + number);
     for (const [number, values] of this.reasons.entries())
       values[to] = at(rows.reasons, row * this.reasonCount + number);
+    for (const [place, followed] of this.windows.entries()) {
+      const from = row * this.windowCount + place;
+      for (const name of WINDOW_COLUMNS)
+        followed[name][to] = windows === undefined ? Number.NaN : at(windows[name], from);
+    }
   }
 
   /** Writes the union of buckets `a` and `b` (its successor) to `to`, which is at most `a`. */
@@ -159,17 +187,34 @@ export class RunSeries {
     const queueMean = mean(this.queue_mean);
 
     for (const values of this.class_bps) values[to] = mean(values);
-    for (const values of this.reasons) values[to] = at(values, a) + at(values, b);
+    for (const values of this.counts) values[to] = at(values, a) + at(values, b);
     this.queue_min[to] = Math.min(at(this.queue_min, a), at(this.queue_min, b));
     this.queue_max[to] = Math.max(at(this.queue_max, a), at(this.queue_max, b));
     this.queue_mean[to] = queueMean;
     this.delay_s[to] = delay;
-    // These three are states at the end of a bucket, not means over it.
+    // These are states at the end of a bucket, not means over it.
+    for (const values of this.windows.flatMap(windowStates)) values[to] = at(values, b);
     this.average_queue[to] = at(this.average_queue, b);
     this.jain_index[to] = at(this.jain_index, b);
     this.jain_index_tcp[to] = at(this.jain_index_tcp, b);
     this.time_s[to] = at(this.time_s, b);
   }
+}
+
+const WINDOW_COLUMNS = [
+  'congestion_window',
+  'slow_start_threshold',
+  'fast_retransmits',
+  'timeouts',
+  'ecn_cuts',
+] as const satisfies readonly (keyof WindowColumns)[];
+
+function windowStates({ congestion_window, slow_start_threshold }: WindowSeries): Float64Array[] {
+  return [congestion_window, slow_start_threshold];
+}
+
+function cuts({ fast_retransmits, timeouts, ecn_cuts }: WindowSeries): Float64Array[] {
+  return [fast_retransmits, timeouts, ecn_cuts];
 }
 
 function weightedMean(a: number, weightA: number, b: number, weightB: number): number {

@@ -236,6 +236,13 @@ export class FixtureRun implements StageSource {
       },
       gauges: none,
       hits: { draws: none, matches: none },
+      windows: {
+        congestion_window: none,
+        slow_start_threshold: none,
+        fast_retransmits: none,
+        timeouts: none,
+        ecn_cuts: none,
+      },
     };
   }
 }
