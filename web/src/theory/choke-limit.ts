@@ -1,0 +1,126 @@
+/**
+ * CHOKe with one unresponsive flow among very many TCP flows that fill whatever room is left: what share of the link the
+ * flow gets, and where in the queue its packets wait. Pure.
+ *
+ * Sources: Tang, Wang & Low, "Understanding CHOKe: throughput and spatial characteristics", IEEE/ACM Transactions on
+ * Networking 12 (2004), for the peak 1/(e+1), its limits and the spatial picture; the parametric form below follows from
+ * the same leaky-buffer argument. The forms for several comparisons (`gCHOKe`, several draws) extend it.
+ *
+ * The argument. The flow sends at rate x into a queue of b packets that is emptied at rate C. Every arrival draws and
+ * removes a given packet of its own flow with probability 1/b, so a packet that waits for τ survives with e^(−β), where
+ * β = xτ/b. All quantities below are functions of β; rates are in units of C.
+ */
+
+import { bisect, peak } from './solve';
+
+/** How arrivals are compared with the queue. */
+export type Comparison =
+  /** One packet drawn anywhere; matches die. */
+  | { readonly kind: 'choke' }
+  /** Draws go on while they match, at most `most` of them; all matches die. */
+  | { readonly kind: 'gchoke'; readonly most: number }
+  /** So many distinct draws at once; all matches die. */
+  | { readonly kind: 'draws'; readonly draws: number };
+
+export interface SteadyState {
+  /** Rate of the unresponsive flow, x/C. */
+  readonly load: number;
+  /** Its share of the link, μ/C. */
+  readonly share: number;
+  /** Its share of the queue, h. */
+  readonly queueShare: number;
+  readonly beta: number;
+}
+
+/** Loads beyond this are not solved for: the share is nothing there anyhow. */
+const MOST_BETA = 1e4;
+
+/** `redDrop` is the probability r that RED drops an arrival that missed. */
+export function steadyStateAt(beta: number, comparison: Comparison, redDrop = 0): SteadyState {
+  if (beta <= 0) return { load: 0, share: 0, queueShare: 0, beta: 0 };
+  const pass = 1 - redDrop;
+  const gone = 1 - Math.exp(-beta);
+  const { queueShare, perTcp, loadPerTcp } = ((): { queueShare: number; perTcp: number; loadPerTcp: number } => {
+    switch (comparison.kind) {
+      case 'choke': {
+        // h = (1 − r)(1 − h)(1 − e^−β)
+        const odds = pass * gone;
+        const h = odds / (1 + odds);
+        return { queueShare: h, perTcp: pass * beta * Math.exp(-beta), loadPerTcp: beta / (1 - h) };
+      }
+      case 'gchoke': {
+        const matches = (h: number): number => expectedMatches(h, comparison.most);
+        const h = bisect((candidate) => pass * (1 - candidate) * gone - matches(candidate) * candidate, 0, 1);
+        const g = matches(h);
+        return { queueShare: h, perTcp: pass * (beta / g) * Math.exp(-beta), loadPerTcp: beta / (g * (1 - h)) };
+      }
+      case 'draws': {
+        const k = comparison.draws;
+        const h = bisect((candidate) => pass * (1 - candidate) ** k * gone - k * candidate, 0, 1);
+        return {
+          queueShare: h,
+          perTcp: pass * (1 - h) ** (k - 1) * (beta / k) * Math.exp(-beta),
+          loadPerTcp: beta / (k * (1 - h)),
+        };
+      }
+    }
+  })();
+  // T = C − μ, so that what was in units of TCP's rate becomes units of C.
+  return { load: loadPerTcp / (1 + perTcp), share: perTcp / (1 + perTcp), queueShare, beta };
+}
+
+/** The steady state in which the flow sends at `load` times the link rate. */
+export function steadyStateOf(load: number, comparison: Comparison, redDrop = 0): SteadyState {
+  if (!(load > 0)) return steadyStateAt(0, comparison, redDrop);
+  const beta = bisect((candidate) => steadyStateAt(candidate, comparison, redDrop).load - load, 0, MOST_BETA);
+  return steadyStateAt(beta, comparison, redDrop);
+}
+
+/** Where the flow gets most: 1/(e + 1) = 0.269 of the link at x/C = 1.193 for CHOKe without RED. */
+export function greatestShare(comparison: Comparison, redDrop = 0): SteadyState {
+  const beta = peak((candidate) => steadyStateAt(candidate, comparison, redDrop).share, 0, 20);
+  return steadyStateAt(beta, comparison, redDrop);
+}
+
+/** Share of the queue's last packets that belong to the flow: what an arrival joins. */
+export function tailDensity({ beta }: SteadyState): number {
+  return beta / (1 + beta);
+}
+
+/** The density of the flow's packets at a place of the queue, 0 = tail, 1 = head; CHOKe without RED. */
+export function densityAt(place: number, { beta }: SteadyState): number {
+  if (beta === 0) return 0;
+  const length = beta * (2 - Math.exp(-beta));
+  // z runs from 0 at the tail to β at the head: how much thinning the packets there have seen.
+  const z = bisect((candidate) => candidate + beta * (1 - Math.exp(-candidate)) - place * length, 0, beta);
+  const odds = beta * Math.exp(-z);
+  return odds / (1 + odds);
+}
+
+/**
+ * Packets per second that M equal unresponsive flows of rate `load` bring through the match stage of a queue that holds
+ * nothing else, in units of C: RED is not needed while this is not above 0.
+ */
+export function holdingBalance(flows: number, load: number, comparison: Comparison): number {
+  const each = 1 / flows;
+  const total = flows * load;
+  switch (comparison.kind) {
+    case 'choke':
+      return total * (1 - each - each);
+    case 'draws':
+      return total * ((1 - each) ** comparison.draws - comparison.draws * each);
+    case 'gchoke': {
+      const matches =
+        comparison.most === Number.POSITIVE_INFINITY
+          ? each / (1 - each)
+          : expectedMatches(each, comparison.most) * each;
+      return total * (1 - each - matches);
+    }
+  }
+}
+
+/** g = (1 − h^m)/(1 − h): how many draws gCHOKe makes on average, per arrival of the flow. */
+function expectedMatches(h: number, most: number): number {
+  if (h >= 1) return most;
+  return (1 - (most === Number.POSITIVE_INFINITY ? 0 : h ** most)) / (1 - h);
+}

@@ -1,0 +1,47 @@
+/**
+ * What leaves a CHOKe queue after its unresponsive flow changed its rate at once: the old queue drains, thinned at the new
+ * rate. Until it has, the flow's share of the link may lie far above every steady state. Pure.
+ *
+ * Source: the question and the finding are Eshete & Jiang's, "On the transient behavior of CHOKe", IEEE/ACM Transactions
+ * on Networking 22 (2014); the equation below follows from the leaky-buffer picture of `choke-limit.ts`.
+ * Ideal: many TCP flows, no drop by RED, and the queue keeps its length while it drains.
+ */
+
+import { densityAt, steadyStateOf } from './choke-limit';
+import { integrate } from './solve';
+
+export interface TransientPoint {
+  /** Time since the change, in units of b/C: the time that the link needs for a whole queue. */
+  readonly time: number;
+  /** The flow's share of what leaves. */
+  readonly share: number;
+}
+
+/** Places of the old queue at which the course is known. */
+const STEPS = 400;
+
+/** From the change until the old queue has left; loads in units of C. */
+export function transient(loadBefore: number, loadAfter: number): TransientPoint[] {
+  const before = steadyStateOf(loadBefore, { kind: 'choke' });
+  const densities = Array.from({ length: 2 * STEPS + 1 }, (_, place) => densityAt(1 - place / (2 * STEPS), before));
+  // From the head; the integration asks at the places and half-way between them.
+  const density = (place: number): number => densities[Math.round(place * 2 * STEPS)] ?? 0;
+  const left = (place: number, time: number): number => density(place) * Math.exp(-loadAfter * time);
+  const times = integrate((place, time) => 1 - density(place) + left(place, time), 0, STEPS);
+  return times.map((time, step) => {
+    const place = step / STEPS;
+    const rest = left(place, time);
+    return { time, share: rest / (1 - density(place) + rest) };
+  });
+}
+
+/** The share at a moment while the old queue drains; undefined after. */
+export function transientShareAt(points: readonly TransientPoint[], time: number): number | undefined {
+  const after = points.findIndex((point) => point.time >= time);
+  const next = points[after];
+  if (next === undefined || time < 0) return undefined;
+  const last = points[after - 1];
+  if (last === undefined) return next.share;
+  const part = (time - last.time) / (next.time - last.time);
+  return last.share + part * (next.share - last.share);
+}

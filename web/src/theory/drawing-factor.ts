@@ -1,0 +1,33 @@
+/**
+ * How many packets CHOKeD draws for an arrival: more, the longer the queue. Pure.
+ *
+ * Source: the CHOKeD thesis, Section 3.3.3, Equations 3.2 to 3.4 and Figure 3.7. D_r packets from the rear half, then
+ * D_f = round(D_r / 2) from the front half; both round half up, which is what its Figure 3.7 shows (3 from 5).
+ */
+
+export interface DrawingFactor {
+  /** Packets that may wait, B. */
+  readonly buffer: number;
+  readonly minThreshold: number;
+  readonly maxThreshold: number;
+}
+
+/** Before rounding: linear in the queue. */
+export function drawsPerPacket({ buffer, minThreshold, maxThreshold }: DrawingFactor): number {
+  return Math.sqrt(buffer) / ((maxThreshold - minThreshold) * Math.log(buffer));
+}
+
+/** D_r for a queue of so many packets. */
+export function rearDraws(queue: number, factor: DrawingFactor): number {
+  return Math.floor(queue * drawsPerPacket(factor) + 0.5);
+}
+
+/** D_f for so many draws from the rear. */
+export function frontDraws(rear: number): number {
+  return Math.floor(rear / 2 + 0.5);
+}
+
+/** The shortest queue for which so many packets are drawn from the rear; whole packets. */
+export function firstQueueWith(draws: number, factor: DrawingFactor): number {
+  return Math.ceil((draws - 0.5) / drawsPerPacket(factor));
+}

@@ -1,0 +1,57 @@
+/** Bounds and identities that every table of throughputs must obey, whoever measured it. Pure. */
+
+/** Flows of one class: how many, and what they get together. */
+export interface ClassTotal {
+  readonly flows: number;
+  /** In any unit, the same for all classes. */
+  readonly total: number;
+}
+
+/** Jain's index of single flows: 1 when all get the same, 1/n when one gets all. NaN when nobody gets anything. */
+export function jainIndex(shares: readonly number[]): number {
+  const sum = shares.reduce((total, share) => total + share, 0);
+  const squares = shares.reduce((total, share) => total + share * share, 0);
+  return (sum * sum) / (shares.length * squares);
+}
+
+/**
+ * The greatest index over all flows that the totals of the classes allow: reached when each class is equal inside
+ * (Cauchy-Schwarz). A greater one was not measured over these flows.
+ */
+export function jainCeiling(classes: readonly ClassTotal[]): number {
+  const flows = classes.reduce((sum, { flows: count }) => sum + count, 0);
+  const total = classes.reduce((sum, { total: share }) => sum + share, 0);
+  const squares = classes.reduce(
+    (sum, { flows: count, total: share }) => sum + (count > 0 ? (share * share) / count : 0),
+    0,
+  );
+  return (total * total) / (flows * squares);
+}
+
+/** Max-min fair shares: nobody can have more but at the cost of one who has less. Rates and capacity in one unit. */
+export function maxMinShares(rates: readonly number[], capacity: number): number[] {
+  const shares = rates.map(() => 0);
+  const order = rates.map((_, place) => place).sort((a, b) => (rates[a] ?? 0) - (rates[b] ?? 0));
+  let left = capacity;
+  order.forEach((place, done) => {
+    const share = Math.min(rates[place] ?? 0, left / (order.length - done));
+    shares[place] = share;
+    left -= share;
+  });
+  return shares;
+}
+
+/** Loss of a constant-rate flow that gets `share` of the `rate` it sends. */
+export function lossAt(rate: number, share: number): number {
+  return Math.max(0, 1 - share / rate);
+}
+
+/** What a constant-rate flow gets at a loss: for every such flow of every table. */
+export function throughputAt(rate: number, loss: number): number {
+  return rate * (1 - loss);
+}
+
+/** No less than this part of what arrives at `arrivals` can be lost by a link of `service` (both in one unit). */
+export function leastLoss(arrivals: number, service: number): number {
+  return Math.max(0, 1 - service / arrivals);
+}

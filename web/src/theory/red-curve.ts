@@ -1,0 +1,45 @@
+/**
+ * RED: from the average queue to a probability of dropping (or marking), and how slowly the average follows. Pure.
+ *
+ * Source: Floyd & Jacobson, "Random early detection gateways for congestion avoidance", IEEE/ACM Transactions on
+ * Networking 1 (1993), Sections 4 and 6; the gentle part: Floyd, "Recommendation on using the gentle_ variant of RED"
+ * (2000). The thesis on CHOKe's transients shows both curves in its Figures 2.3 and 2.6.
+ */
+
+export interface RedCurve {
+  readonly minThreshold: number;
+  readonly maxThreshold: number;
+  readonly maxProbability: number;
+  readonly isGentle: boolean;
+}
+
+/** p_b for an average of so many packets. */
+export function baseProbability(
+  average: number,
+  { minThreshold, maxThreshold, maxProbability, isGentle }: RedCurve,
+): number {
+  if (average < minThreshold) return 0;
+  if (average < maxThreshold) return (maxProbability * (average - minThreshold)) / (maxThreshold - minThreshold);
+  if (!isGentle || average >= 2 * maxThreshold) return 1;
+  return maxProbability + ((1 - maxProbability) * (average - maxThreshold)) / maxThreshold;
+}
+
+/** p_a: what p_b becomes after `count` packets in a row that passed, so that drops are spaced evenly. */
+export function spacedProbability(base: number, count: number): number {
+  return count * base >= 1 ? 1 : base / (1 - count * base);
+}
+
+/** The average after `arrivals` packets that all met a queue of `queue`, from an average of 0. */
+export function averageAfter(arrivals: number, queue: number, weight: number): number {
+  return queue * (1 - (1 - weight) ** arrivals);
+}
+
+/** Arrivals after which the average has gone half the way to a new queue. */
+export function halfLife(weight: number): number {
+  return Math.log(0.5) / Math.log1p(-weight);
+}
+
+/** xCHOKe: RED's probability, doubled for each earlier hit of the flow, at most 1. */
+export function penalty(probability: number, hits: number): number {
+  return Math.min(1, probability * 2 ** hits);
+}

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { steadyStateOf, tailDensity } from './choke-limit';
+import { transient, transientShareAt } from './choke-transient';
+import { drawsPerPacket, firstQueueWith, frontDraws, rearDraws } from './drawing-factor';
+import { jainCeiling, jainIndex, leastLoss, lossAt, maxMinShares, throughputAt } from './fairness';
+import { averageAfter, baseProbability, halfLife, penalty, spacedProbability } from './red-curve';
+import { drainTime, fairWindow, squareRootLaw, varianceSlope } from './time-scales';
+
+describe('after a change of rate', () => {
+  it.each([
+    [10, 0.029, 0.838],
+    [2, 0.251, 0.6],
+  ])('to nothing from %f, the share rises from %f to %f while the queue drains', (load, first, last) => {
+    const points = transient(load, 0);
+    expect(points[0]?.share).toBeCloseTo(first, 3);
+    expect(points.at(-1)?.share).toBeCloseTo(last, 3);
+    expect(points.at(-1)?.time).toBeCloseTo(1, 9);
+  });
+
+  it('goes through these shares on the way from ten times the link rate', () => {
+    const points = transient(10, 0);
+    const shares = [0.1, 0.3, 0.5, 0.7, 0.9].map((time) => transientShareAt(points, time) ?? Number.NaN);
+    expect(shares.map((share) => share.toFixed(2))).toEqual(['0.07', '0.30', '0.58', '0.73', '0.81']);
+  });
+
+  it('is over sooner when the new rate thins the old queue', () => {
+    expect(transient(2, 10).at(-1)?.time).toBeCloseTo(0.6, 2);
+    const surge = transient(0.5, 10);
+    expect(surge.at(-1)?.time).toBeCloseTo(0.75, 2);
+    expect(surge[0]?.share).toBeCloseTo(0.227, 3);
+    expect(surge.at(-1)?.share).toBeLessThan(0.01);
+    expect(transientShareAt(surge, 0.8)).toBeUndefined();
+  });
+
+  it('stays where it was when nothing changes', () => {
+    const points = transient(2, 2);
+    const { share } = steadyStateOf(2, { kind: 'choke' });
+    for (const point of points) expect(point.share).toBeCloseTo(share, 6);
+  });
+
+  it('ends a stop at the density of the tail', () => {
+    for (const load of [0.3, 1, 5])
+      expect(transient(load, 0).at(-1)?.share).toBeCloseTo(tailDensity(steadyStateOf(load, { kind: 'choke' })), 6);
+  });
+});
+
+describe("CHOKeD's draws", () => {
+  const figure = { buffer: 100, minThreshold: 40, maxThreshold: 80 };
+
+  it('are those of Figure 3.7: 5 and 3 at 83 packets, 1 at 11', () => {
+    expect(rearDraws(83, figure)).toBe(5);
+    expect(frontDraws(5)).toBe(3);
+    expect(rearDraws(11, figure)).toBe(1);
+    expect(rearDraws(100, figure)).toBe(5);
+  });
+
+  it('rise by one at 10, 28, 47, 65 and 83 packets', () => {
+    expect(drawsPerPacket(figure)).toBeCloseTo(0.054287, 6);
+    expect([1, 2, 3, 4, 5].map((draws) => firstQueueWith(draws, figure))).toEqual([10, 28, 47, 65, 83]);
+    for (const [draws, queue] of [10, 28, 47, 65, 83].entries()) {
+      expect(rearDraws(queue, figure)).toBe(draws + 1);
+      expect(rearDraws(queue - 1, figure)).toBe(draws);
+    }
+  });
+
+  it('from the front round half up', () => {
+    expect([1, 2, 3, 4, 5].map(frontDraws)).toEqual([1, 1, 2, 2, 3]);
+  });
+
+  it('grow with the buffer, much less so when the thresholds grow with it', () => {
+    const fixed = (buffer: number): number => rearDraws(buffer, { ...figure, buffer });
+    expect([fixed(300), fixed(500)]).toEqual([23, 45]);
+    const scaled = (buffer: number): number =>
+      rearDraws(buffer, { buffer, minThreshold: 0.4 * buffer, maxThreshold: 0.8 * buffer });
+    expect([scaled(300), scaled(500)]).toEqual([8, 9]);
+  });
+});
+
+describe("RED's curve", () => {
+  const red = { minThreshold: 40, maxThreshold: 80, maxProbability: 0.1, isGentle: false };
+
+  it('rises between the thresholds and jumps to 1', () => {
+    expect([39, 40, 60, 79.999, 80].map((average) => baseProbability(average, red))).toEqual([
+      0,
+      0,
+      0.05,
+      expect.closeTo(0.1, 4),
+      1,
+    ]);
+  });
+
+  it('goes on gently up to twice the upper threshold', () => {
+    const gentle = { ...red, isGentle: true };
+    expect([80, 120, 160, 200].map((average) => baseProbability(average, gentle))).toEqual([0.1, 0.55, 1, 1]);
+  });
+
+  it('spaces drops evenly: each count up to 1/p_b is as likely as the other', () => {
+    const base = 0.05;
+    let alive = 1;
+    for (let count = 0; count < 20; count += 1) {
+      const spaced = spacedProbability(base, count);
+      expect(alive * spaced).toBeCloseTo(base, 9);
+      alive *= 1 - spaced;
+    }
+    expect(alive).toBeCloseTo(0, 9);
+  });
+
+  it.each([
+    [0.02, 34],
+    [0.007, 99],
+    [0.002, 346],
+  ])('follows the queue with weight %f half the way in %i arrivals', (weight, arrivals) => {
+    expect(Math.round(halfLife(weight))).toBe(arrivals);
+    expect(averageAfter(halfLife(weight), 100, weight)).toBeCloseTo(50, 9);
+  });
+
+  it('is certainty for xCHOKe after eight hits at 0.4 %', () => {
+    expect(penalty(0.004, 8)).toBe(1);
+    expect(penalty(0.004, 7)).toBeCloseTo(0.512, 9);
+  });
+});
+
+describe('what every table must obey', () => {
+  it('is a ceiling over the index of Jain: 0.048 for what the thesis prints for RED', () => {
+    const ceiling = jainCeiling([
+      { flows: 1, total: 0.75 },
+      { flows: 33, total: 0.21 },
+    ]);
+    expect(ceiling).toBeCloseTo(0.048, 3);
+    expect(ceiling).toBeLessThan(0.5357);
+  });
+
+  it('is reached when each class is equal inside, and only then', () => {
+    const classes = [
+      { flows: 2, total: 6 },
+      { flows: 3, total: 3 },
+    ];
+    expect(jainIndex([3, 3, 1, 1, 1])).toBeCloseTo(jainCeiling(classes), 12);
+    expect(jainIndex([4, 2, 1, 1, 1])).toBeLessThan(jainCeiling(classes));
+    expect(jainIndex([1, 1, 1])).toBe(1);
+    expect(jainIndex([1, 0, 0, 0])).toBe(0.25);
+  });
+
+  it.each([
+    [1.6, 0.969],
+    [0.8, 0.938],
+    [0.4, 0.875],
+    [0.2, 0.75],
+  ])('is the loss of a flow of %f Mb/s above its share of 0.05 Mb/s', (rate, loss) => {
+    expect(lossAt(rate, 0.05)).toBeCloseTo(loss, 3);
+    expect(throughputAt(rate, lossAt(rate, 0.05))).toBeCloseTo(0.05, 12);
+  });
+
+  it('is max-min: who wants less than a share leaves the rest to the others', () => {
+    expect(maxMinShares([0.1, 5, 1], 2.1)).toEqual([0.1, 1, 1]);
+    expect(maxMinShares([0.2, 0.1], 1)).toEqual([0.2, 0.1]);
+    expect(lossAt(0.1, 0.1)).toBe(0);
+  });
+
+  it('is that a link loses what it cannot carry', () => {
+    expect(leastLoss(2, 1)).toBe(0.5);
+    expect(leastLoss(0.5, 1)).toBe(0);
+  });
+});
+
+describe('the yardsticks of a scene', () => {
+  it('are the delays of full buffers', () => {
+    expect([100, 300, 500].map((packets) => drainTime(packets, 1000, 1e6))).toEqual([0.8, 2.4, 4]);
+    expect(drainTime(300, 1000, 1e7)).toBeCloseTo(0.24, 12);
+    expect(drainTime(80, 1000, 1e6)).toBeCloseTo(0.64, 12);
+  });
+
+  it('are the square-root law and the window of a fair share', () => {
+    // One packet a round trip: a loss of 1.5.
+    expect(squareRootLaw(0.015, 0.1)).toBeCloseTo(100, 9);
+    // 100 flows on 1 Mb/s with 60 ms: far below one packet a round trip.
+    expect(fairWindow(1e6, 100, 1000, 0.06)).toBeCloseTo(0.075, 12);
+  });
+
+  it('are the slopes of variance over time: −0.4 for H = 0.8, −1 for independent slots', () => {
+    expect(varianceSlope(0.8)).toBeCloseTo(-0.4, 12);
+    expect(varianceSlope(0.5)).toBe(-1);
+  });
+});
