@@ -458,9 +458,9 @@ impl Simulation {
         let mut delivered_bytes = u64::from(packet.bytes);
         let answer = match &mut flow.end_points {
             EndPoints::Tcp { sink, .. } => {
-                let receipt = sink.receive(packet.sequence, packet.ecn, packet.cwr);
+                let receipt = sink.receive(packet.sequence, packet.ecn, packet.cwr, received_at);
                 delivered_bytes = u64::from(receipt.delivered) * u64::from(flow.packet_bytes);
-                Some(receipt.ack)
+                receipt.ack
             }
             EndPoints::Cbr { .. } => None,
         };

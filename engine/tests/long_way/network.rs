@@ -289,8 +289,8 @@ impl LongWay {
         let flow = &mut self.flows[index];
         let (delivered, ack) = match &mut flow.ends {
             Ends::Tcp { sink, .. } => {
-                let receipt = sink.receive(packet.sequence, packet.ecn, packet.cwr);
-                (u64::from(receipt.delivered) * u64::from(flow.bytes), Some(receipt.ack))
+                let receipt = sink.receive(packet.sequence, packet.ecn, packet.cwr, self.now);
+                (u64::from(receipt.delivered) * u64::from(flow.bytes), receipt.ack)
             }
             Ends::Cbr { .. } => (u64::from(packet.bytes), None),
         };

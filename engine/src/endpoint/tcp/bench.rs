@@ -52,6 +52,12 @@ impl Bench {
         self
     }
 
+    /// No data after packet `last`.
+    pub(super) fn with_data(mut self, last: u32) -> Self {
+        self.connection_mut().config.data_packets = Some(last);
+        self
+    }
+
     pub(super) fn with_exit_fix(mut self) -> Self {
         self.connection_mut().config.exit_fix = true;
         self
@@ -83,6 +89,13 @@ impl Bench {
         self.deliver(highest, highest, true, true)
     }
 
+    /// There are more packets to send.
+    pub(super) fn add_data(&mut self, packets: u32) -> Vec<u32> {
+        self.sent.clear();
+        self.sender.add_data(packets, self.now, &mut self.sent);
+        self.numbers()
+    }
+
     /// Lets the timer run out.
     pub(super) fn time_out(&mut self) -> Vec<u32> {
         self.sent.clear();
@@ -97,6 +110,10 @@ impl Bench {
 
     pub(super) fn wait_millis(&mut self, millis: u64) {
         self.now += Span::from_millis(millis);
+    }
+
+    pub(super) fn now(&self) -> SimTime {
+        self.now
     }
 
     pub(super) fn sender(&self) -> &TcpSender {

@@ -12,9 +12,11 @@
 //! - After a timeout no fast retransmit until everything sent before it is acknowledged [bugFix_], except for a loss of
 //!   the very first data packet [bugfix_ss_].
 //! - A lost SYN shrinks the initial window to 1 [bugfix_ss_].
+//! - The timer of an idle sender goes on running: data that comes after it ran out starts from a window of 1 with the
+//!   threshold as it was, and as after a timeout [slow_start_restart_]. We note the moment and look when data comes.
 
 use super::rto::RtoEstimator;
-use super::{Ack, Counts, Outbox, Segment, TcpConfig};
+use super::{Ack, Counts, Outbox, Segment, TcpConfig, WindowEvent};
 use crate::discipline::StateHash;
 use crate::packet::Ecn;
 use crate::time::{SimTime, Span};
@@ -50,6 +52,8 @@ pub(super) struct Connection {
     pub(super) config: TcpConfig,
     rto: RtoEstimator,
     deadline: Option<SimTime>,
+    /// When a sender without data to send or to wait for has been idle for too long to keep its window.
+    restart_at: Option<SimTime>,
     timed: Option<Timed>,
     /// Next to send [t_seqno_]; a timeout moves it back.
     pub(super) next: i64,
@@ -75,6 +79,7 @@ pub(super) struct Connection {
     /// A mark found the window at 1 or less; the next such mark backs the timer off [ecn_backoff_].
     is_marked_at_one: bool,
     pub(super) counts: Counts,
+    pub(super) last_event: Option<WindowEvent>,
 }
 
 impl Connection {
@@ -83,6 +88,7 @@ impl Connection {
             config,
             rto: RtoEstimator::new(config.rto, tick_phase),
             deadline: None,
+            restart_at: None,
             timed: None,
             next: 0,
             highest_ack: -1,
@@ -97,6 +103,7 @@ impl Connection {
             owes_cwr: false,
             is_marked_at_one: false,
             counts: Counts::default(),
+            last_event: None,
         }
     }
 
@@ -115,6 +122,25 @@ impl Connection {
     /// The first number beyond the data, or beyond what a packet number holds.
     pub(super) fn end_of_data(&self) -> i64 {
         i64::from(self.config.data_packets.unwrap_or(u32::MAX).saturating_add(1))
+    }
+
+    /// There is more to send, if the data had an end at all; an idle sender may find that it was idle for too long.
+    pub(super) fn add_data(&mut self, packets: u32, now: SimTime) {
+        let Some(data) = self.config.data_packets.as_mut().filter(|_| packets > 0) else {
+            return;
+        };
+        *data = data.saturating_add(packets);
+        match self.restart_at.take() {
+            Some(at) if at <= now => {
+                self.recover = self.highest_sent;
+                self.restart_from_one(false);
+                self.timed = None;
+                self.last_cut = LastCut::Timeout;
+            }
+            // In time: the timer has been running all along.
+            Some(at) => self.deadline = Some(at),
+            None => {}
+        }
     }
 
     /// Whether everything sent is acknowledged.
@@ -247,7 +273,7 @@ impl Connection {
         let is_new_loss = !was_idle && self.last_cut != LastCut::Ecn;
         self.restart_from_one(is_new_loss);
         if !was_idle {
-            self.counts.timeouts += 1;
+            self.note(WindowEvent::Timeout);
             self.rto.back_off();
         }
         self.next = self.highest_ack + 1;
@@ -306,10 +332,9 @@ impl Connection {
 
     /// Restarts the timer, or stops it when all data there will ever be is acknowledged.
     pub(super) fn restart_timer_for_the_rest(&mut self, now: SimTime) {
-        if self.highest_ack + 1 < self.end_of_data() {
-            self.set_timer(now);
-        } else {
-            self.deadline = None;
+        self.set_timer(now);
+        if self.highest_ack + 1 >= self.end_of_data() {
+            self.restart_at = self.deadline.take();
         }
     }
 
@@ -333,8 +358,18 @@ impl Connection {
         } else {
             self.is_marked_at_one = true;
         }
-        self.counts.ecn_cuts += 1;
+        self.note(WindowEvent::EcnCut);
         self.halve();
+    }
+
+    /// Keeps count of what moved the window.
+    pub(super) fn note(&mut self, event: WindowEvent) {
+        *match event {
+            WindowEvent::FastRetransmit => &mut self.counts.fast_retransmits,
+            WindowEvent::Timeout => &mut self.counts.timeouts,
+            WindowEvent::EcnCut => &mut self.counts.ecn_cuts,
+        } += 1;
+        self.last_event = Some(event);
     }
 
     pub(super) fn fold(&self, hash: &mut StateHash) {
@@ -345,6 +380,10 @@ impl Connection {
         hash.fold(timed.sent.nanos());
         for number in [self.next, self.highest_ack, self.highest_sent, self.recover] {
             hash.fold(number as u64);
+        }
+        if let Some(data) = self.config.data_packets {
+            hash.fold(u64::from(data));
+            hash.fold(self.restart_at.unwrap_or(SimTime::MAX).nanos());
         }
         for real in [self.cwnd, self.ssthresh, self.initial_window] {
             hash.fold_real(real);

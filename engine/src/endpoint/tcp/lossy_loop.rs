@@ -51,8 +51,8 @@ impl Loop {
                 Fate::IsMarked if segment.ecn.is_capable() => Ecn::Ce,
                 _ => segment.ecn,
             };
-            let receipt = self.sink.receive(segment.sequence, ecn, segment.cwr);
-            self.acks.push_back((self.now + ROUND_TRIP, receipt.ack));
+            let receipt = self.sink.receive(segment.sequence, ecn, segment.cwr, self.now);
+            self.acks.extend(receipt.ack.map(|ack| (self.now + ROUND_TRIP, ack)));
         }
     }
 

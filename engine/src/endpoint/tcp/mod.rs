@@ -20,9 +20,11 @@ pub mod sack;
 mod sequence_set;
 pub mod sink;
 pub mod tahoe;
+pub mod vegas;
 
 pub use rto::{RtoProfile, RtoRule};
-pub use sink::{ACK_BYTES, Receipt, TcpSink};
+pub use sink::{ACK_BYTES, ACK_DELAY, EcnEcho, Receipt, SinkConfig, TcpSink};
+pub use vegas::VegasConfig;
 
 use self::connection::Connection;
 use self::newreno::NewReno;
@@ -80,7 +82,7 @@ pub struct TcpConfig {
     pub segment_bytes: u32,
     /// Size of the SYN on the wire \[bytes\].
     pub syn_bytes: u32,
-    /// How many data packets there are to send, if not without end.
+    /// How many data packets there are to send, if not without end; [`TcpSender::add_data`] adds to them.
     pub data_packets: Option<u32>,
     /// Constants of the retransmission timer.
     pub rto: RtoProfile,
@@ -92,6 +94,8 @@ pub struct TcpConfig {
     pub ecn: bool,
     /// Retransmissions are ECN-capable too, as in ns-2; RFC 3168 forbids it.
     pub ect_on_retransmit: bool,
+    /// Thresholds of Vegas; the others do without.
+    pub vegas: VegasConfig,
 }
 
 impl TcpConfig {
@@ -110,6 +114,7 @@ impl TcpConfig {
             exit_fix: false,
             ecn: false,
             ect_on_retransmit: true,
+            vegas: VegasConfig::ns2(),
         }
     }
 
@@ -183,6 +188,24 @@ pub struct Counts {
     pub ecn_cuts: u64,
 }
 
+impl Counts {
+    /// How often something moved the window down: the running number of [`TcpSender::last_event`].
+    pub const fn window_events(&self) -> u64 {
+        self.fast_retransmits + self.timeouts + self.ecn_cuts
+    }
+}
+
+/// What moved a window down.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum WindowEvent {
+    /// Acknowledgements told of a loss.
+    FastRetransmit,
+    /// The retransmission timer ran out.
+    Timeout,
+    /// The receiver echoed a mark.
+    EcnCut,
+}
+
 /// The sending end of a connection.
 #[derive(Clone, Debug)]
 pub struct TcpSender {
@@ -217,6 +240,17 @@ impl TcpSender {
     /// Opens the connection.
     pub fn start<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
         self.connection.send_much(u32::MAX, now, out);
+    }
+
+    /// There is more to send: `packets` data packets are appended to what there is, and what may go goes. The first ones
+    /// open the connection. Data without end stays without end.
+    pub fn add_data<O: Outbox>(&mut self, packets: u32, now: SimTime, out: &mut O) {
+        let c = &mut self.connection;
+        c.add_data(packets, now);
+        match &mut self.recovery {
+            Recovery::Sack(sack) => sack.send(c, now, out),
+            _ => c.send_much(u32::MAX, now, out),
+        }
     }
 
     /// An acknowledgement arrives.
@@ -299,6 +333,11 @@ impl TcpSender {
     /// The factor by which timeouts have lengthened the timeout.
     pub fn backoff(&self) -> u32 {
         self.connection.rto().backoff()
+    }
+
+    /// What last moved its window down; [`Counts::window_events`] tells how many such events there were.
+    pub fn last_event(&self) -> Option<WindowEvent> {
+        self.connection.last_event
     }
 
     /// What it has done so far.
@@ -478,6 +517,65 @@ mod tests {
             assert!(bench.sender().is_done());
             assert_eq!(bench.deadline(), None, "{variant:?}");
         }
+    }
+
+    #[test]
+    fn data_that_comes_in_time_finds_the_window_as_it_was() {
+        for variant in Variant::ALL {
+            let mut bench = Bench::mid_flight(variant).with_data(17);
+            assert_eq!(bench.ack(17), NOTHING, "{variant:?}");
+            assert!(bench.sender().is_done());
+            bench.wait_millis(2_999); // the timeout is still the initial one
+            assert_eq!(bench.add_data(20), [18, 19, 20, 21, 22, 23, 24, 25, 26]);
+            assert!(!bench.sender().is_done());
+            assert_eq!(bench.deadline(), Some(bench.now() + Span::from_millis(3_000)));
+        }
+    }
+
+    #[test]
+    fn data_that_comes_after_a_timeout_of_idleness_starts_from_one_packet() {
+        for variant in Variant::ALL {
+            let mut bench = Bench::mid_flight(variant).with_data(17);
+            bench.ack(17);
+            assert_eq!(bench.deadline(), None, "an idle sender need not be woken");
+            bench.wait_millis(3_000);
+            assert_eq!(bench.add_data(20), [18], "{variant:?}");
+            assert_eq!((bench.cwnd(), bench.ssthresh()), (1.0, 20.0), "nothing was lost");
+            assert_eq!(bench.sender().counts().timeouts, 0);
+            assert_eq!(bench.ack(18), [19, 20], "slow start");
+        }
+    }
+
+    #[test]
+    fn the_first_data_opens_the_connection() {
+        let config = TcpConfig { data_packets: Some(0), ..TcpConfig::ns2(Variant::NewReno) };
+        let mut sender = TcpSender::new(config, Span::ZERO);
+        let mut out = Vec::new();
+        sender.add_data(2, SimTime::ZERO, &mut out);
+        assert_eq!(out.iter().map(|segment| (segment.sequence, segment.is_syn)).collect::<Vec<_>>(), [(0, true)]);
+        assert!(!sender.is_done());
+    }
+
+    #[test]
+    fn data_without_end_needs_no_more() {
+        let mut bench = Bench::mid_flight(Variant::NewReno);
+        assert_eq!(bench.add_data(5), NOTHING);
+        assert_eq!(bench.ack(17), [18, 19, 20, 21, 22, 23, 24, 25, 26]);
+    }
+
+    #[test]
+    fn the_last_event_tells_what_moved_the_window_and_the_counts_how_often() {
+        let mut bench = Bench::mid_flight(Variant::NewReno).with_ecn();
+        assert_eq!(bench.sender().last_event(), None);
+        for _ in 0..3 {
+            bench.ack(9);
+        }
+        assert_eq!(bench.sender().last_event(), Some(WindowEvent::FastRetransmit));
+        bench.time_out();
+        assert_eq!(bench.sender().last_event(), Some(WindowEvent::Timeout));
+        bench.ack_with_echo(20);
+        assert_eq!(bench.sender().last_event(), Some(WindowEvent::EcnCut));
+        assert_eq!(bench.sender().counts().window_events(), 3);
     }
 
     #[test]

@@ -82,8 +82,8 @@ impl<'a> Run<'a> {
                     continue;
                 }
                 let ecn = if segment.ecn.is_capable() && self.has("marked", packet) { Ecn::Ce } else { segment.ecn };
-                let receipt = sink.receive(segment.sequence, ecn, segment.cwr);
-                acks.push_back((back.carry(super::ACK_BYTES, arrival), receipt.ack));
+                let receipt = sink.receive(segment.sequence, ecn, segment.cwr, arrival);
+                acks.extend(receipt.ack.map(|ack| (back.carry(super::ACK_BYTES, arrival), ack)));
             }
             let deadline = sender.deadline().expect("there is always more to send");
             match acks.front().copied() {

@@ -5,7 +5,7 @@
 //! Source: M. Allman et al., RFC 5681, 2009; ns-2 2.35, tcp-reno.cc.
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
-use super::{Ack, Outbox};
+use super::{Ack, Outbox, WindowEvent};
 use crate::endpoint::TransportAbout;
 use crate::time::SimTime;
 
@@ -61,7 +61,7 @@ pub(super) fn on_duplicate<O: Outbox>(c: &mut Connection, may_retransmit: bool, 
 /// Sends the first missing packet again and starts the timer for it.
 pub(super) fn fast_retransmit<O: Outbox>(c: &mut Connection, now: SimTime, out: &mut O) {
     c.last_cut = LastCut::DupAcks;
-    c.counts.fast_retransmits += 1;
+    c.note(WindowEvent::FastRetransmit);
     c.reset_timer(now);
     c.output(c.highest_ack + 1, now, out);
 }

@@ -53,9 +53,16 @@ impl Sack {
         } else if is_news && !self.is_recovering && !self.is_after_timeout {
             self.on_duplicate(c, now, out);
         }
+        if self.is_recovering || c.dup_acks == 0 {
+            self.send(c, now, out);
+        }
+    }
+
+    /// Sends what may go.
+    pub(super) fn send<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
         if self.is_recovering {
             self.fill_pipe(c, now, out);
-        } else if c.dup_acks == 0 {
+        } else {
             c.send_much(u32::MAX, now, out);
         }
     }

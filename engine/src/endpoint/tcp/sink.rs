@@ -1,43 +1,102 @@
-//! The receiver: acknowledges every packet at once, in order or not, and counts what is delivered.
+//! The receiver: acknowledges what arrives, in order or not, and counts what is delivered.
 //!
 //! Rule: an acknowledgement of 40 bytes for each arriving packet, duplicates too, tells the last packet received in order.
 //! After a mark every acknowledgement carries the ECN echo until a packet says that the window was cut; a mark on that
-//! very packet keeps it on.
-//! Source: ns-2 2.35, tcp-sink.cc (TCPSink, no delayed acknowledgements); RFC 3168, section 6.1.3.
-//! We differ: ns-2 echoes only on the acknowledgement of an ECN-capable packet, the RFC on all; so do we.
+//! very packet keeps it on. DCTCP's receiver echoes the mark of each packet instead.
+//!
+//! With delayed acknowledgements a packet that is the last one in order and leaves no hole behind waits for the next
+//! packet, whichever that is, or for the delay to pass. The SYN, a packet out of order and one that fills a hole are
+//! answered at once; under DCTCP also one whose mark differs from the last one's.
+//! Source: ns-2 2.35, tcp-sink.cc (TCPSink and TCPSink/DelAck with RFC2581_immediate_ack_ and SYN_immediate_ack_ on, as is
+//! the default); RFC 5681, section 4.2; RFC 3168, section 6.1.3; RFC 8257, section 3.2.
+//!
+//! Rules of DelAck that a reader of the RFC would not expect:
+//! - A second copy of the last packet in order looks like a packet in order: its answer waits too.
+//! - Two packets that share an acknowledgement are read together: a mark on either wins over "window cut" on the other.
+//!
+//! We differ: ns-2 echoes only on the acknowledgement of an ECN-capable packet, the RFC on all; so do we. Where DCTCP's
+//! marks change while an acknowledgement waits, Linux sends that one first, with the old mark; as in the RFC's text, one
+//! acknowledgement tells the new mark for both packets.
 
 use super::Ack;
 use super::sequence_set::SequenceSet;
 use crate::discipline::StateHash;
 use crate::packet::Ecn;
+use crate::time::{SimTime, Span};
 
 /// Size of an acknowledgement on the wire \[bytes\].
 pub const ACK_BYTES: u32 = 40;
 
+/// How long a delayed acknowledgement waits by default: ns-2's `interval_`.
+pub const ACK_DELAY: Span = Span::from_millis(100);
+
+/// How marks are told to the sender.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum EcnEcho {
+    /// RFC 3168: on every acknowledgement until the sender says that it cut its window.
+    #[default]
+    UntilAnswered,
+    /// RFC 8257 (DCTCP): on the acknowledgement of a marked packet, and on no other.
+    EachMark,
+}
+
+/// How a receiver is set up. The default acknowledges every packet at once.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct SinkConfig {
+    /// How long an acknowledgement may wait for a second packet; without it none waits.
+    pub delayed_ack: Option<Span>,
+    /// How marks are told.
+    pub echo: EcnEcho,
+}
+
 /// The receiving end of a connection.
 #[derive(Clone, Debug, Default)]
 pub struct TcpSink {
+    config: SinkConfig,
     /// What arrived out of order; its base is the next packet expected.
     held: SequenceSet,
     is_echoing: bool,
+    /// The packet whose acknowledgement waits.
+    waiting: Option<Waiting>,
     delivered: u64,
     duplicates: u64,
+}
+
+/// A packet that arrived and is not acknowledged yet.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    until: SimTime,
+    packet: Arrival,
+}
+
+/// What the answer to a packet depends on.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    sequence: u32,
+    is_first: bool,
+    is_marked: bool,
+    cwr: bool,
 }
 
 /// What a packet brought about at the receiver.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Receipt {
-    /// The acknowledgement it causes.
-    pub ack: Ack,
+    /// The acknowledgement it causes, unless that waits for the next packet.
+    pub ack: Option<Ack>,
     /// How many data packets it let through to the reader: in order, each for the first time. The SYN carries no data.
     pub delivered: u32,
 }
 
 impl TcpSink {
-    /// A packet arrives.
-    pub fn receive(&mut self, sequence: u32, ecn: Ecn, cwr: bool) -> Receipt {
+    /// A receiver to which nothing has come.
+    pub fn new(config: SinkConfig) -> Self {
+        Self { config, ..Self::default() }
+    }
+
+    /// A packet arrives `at` this moment, not before [`TcpSink::ack_deadline`] was seen to.
+    pub fn receive(&mut self, sequence: u32, ecn: Ecn, cwr: bool, at: SimTime) -> Receipt {
         let expected = self.held.base();
-        let is_first_arrival = sequence >= expected && {
+        let is_first = sequence >= expected && {
             if sequence == expected && self.held.is_empty() {
                 self.held.forget_below(expected + 1);
                 true
@@ -48,9 +107,29 @@ impl TcpSink {
         let next_expected = self.held.base();
         let delivered = next_expected - expected - u32::from(expected == 0 && next_expected > 0);
         self.delivered += u64::from(delivered);
-        self.duplicates += u64::from(!is_first_arrival);
-        self.is_echoing = ecn == Ecn::Ce || (self.is_echoing && !cwr);
-        Receipt { ack: Ack { next_expected, arrived: sequence, is_first_arrival, ece: self.is_echoing }, delivered }
+        self.duplicates += u64::from(!is_first);
+        let packet = Arrival { sequence, is_first, is_marked: ecn == Ecn::Ce, cwr };
+        let ack = match self.config.delayed_ack {
+            Some(delay) if self.may_wait(&packet) => {
+                self.waiting = Some(Waiting { until: at + delay, packet });
+                None
+            }
+            _ => Some(self.acknowledge(packet)),
+        };
+        Receipt { ack, delivered }
+    }
+
+    /// When the waiting acknowledgement must go, if one waits. Whoever owns the clock calls [`TcpSink::on_ack_timer`] then,
+    /// and before it hands over a packet that arrives later.
+    pub fn ack_deadline(&self) -> Option<SimTime> {
+        self.waiting.map(|waiting| waiting.until)
+    }
+
+    /// The delay has passed: the acknowledgement that waited, unless a packet took it along or the deadline lies ahead.
+    pub fn on_ack_timer(&mut self, now: SimTime) -> Option<Ack> {
+        let due = self.waiting.filter(|waiting| waiting.until <= now)?;
+        self.waiting = None;
+        Some(self.acknowledge(due.packet))
     }
 
     /// How many data packets were delivered in order.
@@ -72,15 +151,48 @@ impl TcpSink {
     pub fn fold(&self, hash: &mut StateHash) {
         self.held.fold(hash);
         hash.fold(u64::from(self.is_echoing));
+        if let Some(Waiting { until, packet }) = self.waiting {
+            hash.fold(until.nanos());
+            hash.fold(u64::from(packet.sequence) << 3 | u64::from(packet.is_first) << 2);
+            hash.fold(u64::from(packet.is_marked) << 1 | u64::from(packet.cwr));
+        }
         hash.fold(self.delivered);
         hash.fold(self.duplicates);
     }
 
     fn take_out_of_order(&mut self, sequence: u32) -> bool {
-        let is_first_arrival = self.held.insert(sequence);
+        let is_first = self.held.insert(sequence);
         let next_expected = self.held.first_absent(self.held.base());
         self.held.forget_below(next_expected);
-        is_first_arrival
+        is_first
+    }
+
+    /// Whether the answer to this packet may wait for the next one.
+    fn may_wait(&self, packet: &Arrival) -> bool {
+        let is_last_in_order = packet.sequence + 1 == self.held.base() && self.held.is_empty();
+        let is_change = self.config.echo == EcnEcho::EachMark && packet.is_marked != self.is_echoing;
+        self.waiting.is_none() && is_last_in_order && packet.sequence != 0 && !is_change
+    }
+
+    /// The answer to this packet, and to the one that waits.
+    fn acknowledge(&mut self, packet: Arrival) -> Ack {
+        let (mut is_marked, mut cwr) = (packet.is_marked, packet.cwr);
+        if let Some(Waiting { packet: earlier, .. }) = self.waiting.take() {
+            if self.config.echo == EcnEcho::UntilAnswered {
+                is_marked |= earlier.is_marked;
+            }
+            cwr |= earlier.cwr;
+        }
+        self.is_echoing = match self.config.echo {
+            EcnEcho::UntilAnswered => is_marked || (self.is_echoing && !cwr),
+            EcnEcho::EachMark => is_marked,
+        };
+        Ack {
+            next_expected: self.held.base(),
+            arrived: packet.sequence,
+            is_first_arrival: packet.is_first,
+            ece: self.is_echoing,
+        }
     }
 }
 
@@ -88,21 +200,41 @@ impl TcpSink {
 mod tests {
     use super::*;
 
-    fn receive(sink: &mut TcpSink, sequence: u32) -> (i64, u32, bool) {
-        let receipt = sink.receive(sequence, Ecn::NotEct, false);
-        (receipt.ack.highest_in_order(), receipt.delivered, receipt.ack.is_first_arrival)
+    /// What a packet brings about: the last one in order that is acknowledged at once, and how many are delivered.
+    fn receive(sink: &mut TcpSink, sequence: u32) -> (Option<i64>, u32) {
+        receive_at(sink, sequence, 0)
+    }
+
+    fn receive_at(sink: &mut TcpSink, sequence: u32, millis: u64) -> (Option<i64>, u32) {
+        let receipt = sink.receive(sequence, Ecn::NotEct, false, at(millis));
+        (receipt.ack.map(Ack::highest_in_order), receipt.delivered)
+    }
+
+    fn at(millis: u64) -> SimTime {
+        SimTime::ZERO + Span::from_millis(millis)
+    }
+
+    fn delaying() -> TcpSink {
+        delaying_with(EcnEcho::UntilAnswered)
+    }
+
+    fn delaying_with(echo: EcnEcho) -> TcpSink {
+        let mut sink = TcpSink::new(SinkConfig { delayed_ack: Some(ACK_DELAY), echo });
+        assert_eq!(receive(&mut sink, 0), (Some(0), 0), "the SYN does not wait");
+        sink
     }
 
     #[test]
     fn every_packet_is_acknowledged_with_the_last_one_in_order() {
         let mut sink = TcpSink::default();
-        assert_eq!(receive(&mut sink, 0), (0, 0, true), "the SYN has no data");
-        assert_eq!(receive(&mut sink, 1), (1, 1, true));
-        assert_eq!(receive(&mut sink, 3), (1, 0, true));
-        assert_eq!(receive(&mut sink, 5), (1, 0, true));
-        assert_eq!(receive(&mut sink, 2), (3, 2, true), "fills a hole");
-        assert_eq!(receive(&mut sink, 4), (5, 2, true));
+        assert_eq!(receive(&mut sink, 0), (Some(0), 0), "the SYN has no data");
+        assert_eq!(receive(&mut sink, 1), (Some(1), 1));
+        assert_eq!(receive(&mut sink, 3), (Some(1), 0));
+        assert_eq!(receive(&mut sink, 5), (Some(1), 0));
+        assert_eq!(receive(&mut sink, 2), (Some(3), 2), "fills a hole");
+        assert_eq!(receive(&mut sink, 4), (Some(5), 2));
         assert_eq!(sink.delivered(), 5);
+        assert_eq!(sink.ack_deadline(), None);
     }
 
     #[test]
@@ -111,28 +243,113 @@ mod tests {
         for sequence in [0, 1, 3] {
             receive(&mut sink, sequence);
         }
-        assert_eq!(receive(&mut sink, 1), (1, 0, false));
-        assert_eq!(receive(&mut sink, 3), (1, 0, false));
-        assert_eq!(receive(&mut sink, 0), (1, 0, false));
+        for sequence in [1, 3, 0] {
+            let receipt = sink.receive(sequence, Ecn::NotEct, false, at(0));
+            let ack = receipt.ack.expect("an acknowledgement");
+            assert_eq!((ack.highest_in_order(), ack.is_first_arrival, receipt.delivered), (1, false, 0));
+        }
         assert_eq!((sink.delivered(), sink.duplicates()), (1, 3));
     }
 
     #[test]
     fn packets_before_the_syn_wait_for_it() {
         let mut sink = TcpSink::default();
-        assert_eq!(receive(&mut sink, 1), (-1, 0, true));
-        assert_eq!(receive(&mut sink, 0), (1, 1, true));
+        assert_eq!(receive(&mut sink, 1), (Some(-1), 0));
+        assert_eq!(receive(&mut sink, 0), (Some(1), 1));
     }
 
     #[test]
     fn a_mark_is_echoed_until_the_sender_says_that_it_cut() {
         let mut sink = TcpSink::default();
-        let mut echo = |sequence, ecn, cwr| sink.receive(sequence, ecn, cwr).ack.ece;
-        assert!(echo(0, Ecn::Ce, false));
-        assert!(echo(1, Ecn::Ect0, false));
-        assert!(!echo(2, Ecn::Ect0, true));
-        assert!(!echo(3, Ecn::Ect0, false));
-        assert!(echo(4, Ecn::Ce, true), "a mark on that very packet");
-        assert!(echo(5, Ecn::NotEct, false));
+        let mut echo = |sequence, ecn, cwr| sink.receive(sequence, ecn, cwr, at(0)).ack.map(|ack| ack.ece);
+        assert_eq!(echo(0, Ecn::Ce, false), Some(true));
+        assert_eq!(echo(1, Ecn::Ect0, false), Some(true));
+        assert_eq!(echo(2, Ecn::Ect0, true), Some(false));
+        assert_eq!(echo(3, Ecn::Ect0, false), Some(false));
+        assert_eq!(echo(4, Ecn::Ce, true), Some(true), "a mark on that very packet");
+        assert_eq!(echo(5, Ecn::NotEct, false), Some(true));
+    }
+
+    #[test]
+    fn under_dctcp_each_acknowledgement_tells_the_mark_of_its_packet() {
+        let mut sink = TcpSink::new(SinkConfig { echo: EcnEcho::EachMark, ..SinkConfig::default() });
+        let mut echo = |sequence, ecn, cwr| sink.receive(sequence, ecn, cwr, at(0)).ack.map(|ack| ack.ece);
+        assert_eq!(echo(0, Ecn::NotEct, false), Some(false));
+        assert_eq!(echo(1, Ecn::Ce, false), Some(true));
+        assert_eq!(echo(2, Ecn::Ect0, false), Some(false), "no answer of the sender needed");
+        assert_eq!(echo(3, Ecn::Ce, true), Some(true));
+    }
+
+    #[test]
+    fn every_second_packet_in_order_is_acknowledged() {
+        let mut sink = delaying();
+        assert_eq!(receive_at(&mut sink, 1, 10), (None, 1), "delivered, not acknowledged");
+        assert_eq!(sink.ack_deadline(), Some(at(110)));
+        assert_eq!(receive_at(&mut sink, 2, 20), (Some(2), 1));
+        assert_eq!(sink.ack_deadline(), None);
+        assert_eq!(receive_at(&mut sink, 3, 30), (None, 1));
+        assert_eq!(receive_at(&mut sink, 4, 40), (Some(4), 1));
+    }
+
+    #[test]
+    fn a_lone_packet_is_acknowledged_after_the_delay() {
+        let mut sink = delaying();
+        receive_at(&mut sink, 1, 10);
+        assert_eq!(sink.on_ack_timer(at(109)), None, "not yet");
+        assert_eq!(sink.on_ack_timer(at(110)).map(Ack::highest_in_order), Some(1));
+        assert_eq!(sink.on_ack_timer(at(110)), None, "once");
+        assert_eq!(receive_at(&mut sink, 2, 200), (None, 1), "the next one waits anew");
+        assert_eq!(sink.ack_deadline(), Some(at(300)));
+    }
+
+    #[test]
+    fn a_packet_out_of_order_takes_the_waiting_acknowledgement_along() {
+        let mut sink = delaying();
+        receive(&mut sink, 1);
+        assert_eq!(receive(&mut sink, 3), (Some(1), 0));
+        assert_eq!(sink.ack_deadline(), None);
+        assert_eq!(receive(&mut sink, 5), (Some(1), 0), "a duplicate acknowledgement for each further one");
+    }
+
+    #[test]
+    fn a_packet_that_fills_a_hole_or_a_part_of_it_is_acknowledged_at_once() {
+        let mut sink = delaying();
+        assert_eq!(receive(&mut sink, 4), (Some(0), 0));
+        assert_eq!(receive(&mut sink, 1), (Some(1), 1), "2 and 3 are still missing");
+        assert_eq!(receive(&mut sink, 2), (Some(2), 1));
+        assert_eq!(receive(&mut sink, 3), (Some(4), 2));
+        assert_eq!(receive(&mut sink, 5), (None, 1), "no hole any more");
+    }
+
+    #[test]
+    fn a_second_copy_of_the_last_packet_in_order_waits_like_a_new_one() {
+        let mut sink = delaying();
+        receive(&mut sink, 1);
+        assert_eq!(receive(&mut sink, 2), (Some(2), 1));
+        assert_eq!(receive(&mut sink, 1), (Some(2), 0));
+        assert_eq!(receive(&mut sink, 2), (None, 0));
+        assert_eq!(sink.on_ack_timer(at(100)).map(|ack| ack.is_first_arrival), Some(false));
+    }
+
+    #[test]
+    fn a_mark_on_either_of_two_packets_is_echoed_by_their_one_acknowledgement() {
+        let mut sink = delaying();
+        let mut echo = |sequence, ecn, cwr| sink.receive(sequence, ecn, cwr, at(0)).ack.map(|ack| ack.ece);
+        assert_eq!(echo(1, Ecn::Ce, false), None);
+        assert_eq!(echo(2, Ecn::Ect0, true), Some(true), "the answer may be to an earlier echo");
+        assert_eq!(echo(3, Ecn::Ect0, true), None);
+        assert_eq!(echo(4, Ecn::Ect0, false), Some(false));
+    }
+
+    #[test]
+    fn under_dctcp_a_change_of_marks_is_told_at_once() {
+        let mut sink = delaying_with(EcnEcho::EachMark);
+        let mut echo = |sequence, ecn| sink.receive(sequence, ecn, false, at(0)).ack.map(|ack| ack.ece);
+        assert_eq!(echo(1, Ecn::Ce), Some(true));
+        assert_eq!(echo(2, Ecn::Ce), None, "no change");
+        assert_eq!(echo(3, Ecn::Ce), Some(true));
+        assert_eq!(echo(4, Ecn::Ce), None);
+        assert_eq!(echo(5, Ecn::Ect0), Some(false));
+        assert_eq!(echo(6, Ecn::Ect0), None);
     }
 }

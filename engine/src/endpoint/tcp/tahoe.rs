@@ -5,7 +5,7 @@
 //! Source: V. Jacobson, Congestion Avoidance and Control, SIGCOMM 1988; ns-2 2.35, tcp.cc (dupack_action).
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
-use super::{Ack, Outbox};
+use super::{Ack, Outbox, WindowEvent};
 use crate::endpoint::TransportAbout;
 use crate::time::SimTime;
 
@@ -49,7 +49,7 @@ fn fast_retransmit(c: &mut Connection, now: SimTime) {
     } else {
         return;
     }
-    c.counts.fast_retransmits += 1;
+    c.note(WindowEvent::FastRetransmit);
     c.last_cut = LastCut::DupAcks;
     c.next = c.highest_ack + 1;
     c.reset_timer(now);
