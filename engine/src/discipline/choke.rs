@@ -5,20 +5,19 @@
 //! is hit with probability r, without any table of flows.
 //! Source: Pan, Prabhakar and Psounis, INFOCOM 2000, with its self-adjusting number of draws; Linux `sch_choke`; analysis:
 //! Tang, Wang and Low, IEEE/ACM Transactions on Networking 12(4), 2004.
-//! We differ: with `match_above_max` off nothing is compared from max_th on, also where gentle mode lets RED admit.
-//! Linux searches a table with holes and falls back on the head; we draw evenly.
-//! Derived from: `red`.  View: fifo.
+//! We differ: Linux searches a table with holes and falls back on the head; we draw evenly.
+//! Derived from: `red`, through `family`.  View: fifo.
 
 use super::about::{
     About, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View, code_line,
 };
-use super::parts::candidates::{self, Candidates, DrawMode};
+use super::family::{self, Family, Relative, Search};
+use super::parts::candidates::{Candidates, DrawMode};
 use super::parts::declare::{choice, option, real, whole};
-use super::parts::drop_curve::{DropCurve, Zone};
-use super::reason::Reason;
+use super::parts::drop_curve::DropCurve;
 use super::red::{self, Core, red_values};
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
+use super::{Context, Sink};
 use crate::packet::Packet;
 use crate::rng::Chance;
 
@@ -33,13 +32,13 @@ pub const ABOUT: About = About {
     confidence: Confidence::High,
     confidence_note: "The basic scheme is checked against the paper's rule and Linux; several draws and the regions follow secondary accounts. The defaults are the CHOKeD thesis's, so that bare lanes compare.",
     view: View::Fifo,
-    params: &[red::PARAMS, PARAMS],
+    params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[CHOKE_2000, red::CHOKED_THESIS, red::TAI_2013],
-    code: &[red::HEAD, CODE, red::STAGE],
-    quantities: &[red::QUANTITIES, QUANTITIES],
+    code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
+    quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
     gauges: &[red::AVG, red::COUNT, red::P_B],
-    reasons: candidates::REASONS,
+    reasons: family::REASONS,
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -90,8 +89,6 @@ const PARAMS: &[ParamSpec] = &[
         "whether one arrival can draw the same packet twice",
     )
     .advanced(),
-    candidates::MATCH_ABOVE_MAX,
-    candidates::OVERFLOW_FIRST,
 ];
 
 // The threshold moves with the two that it lies between, although only one schedule reads it.
@@ -104,42 +101,44 @@ const CHOKE_2000: ParamSet = ParamSet {
     ),
 };
 
-const CODE: &[CodeLine] = &[
-    code_line(0, "overflow_first, B packets wait: drop (overflow); done"),
-    code_line(0, "if avg < max_th or match_above_max:"),
-    code_line(1, "draw m = {m} of the waiting packets"),
-    code_line(1, "if any is of the arrival's flow ({hits}):"),
-    code_line(2, "drop these and the arrival; done"),
-];
-const FIRST: u8 = red::HEAD.len() as u8;
-const FULL_FIRST: LineId = LineId(FIRST);
-const MATCH_TEST: LineId = LineId(FIRST + 1);
-const DRAW: LineId = LineId(FIRST + 2);
-const HIT_TEST: LineId = LineId(FIRST + 3);
-const DROP_ALL: LineId = LineId(FIRST + 4);
-const STAGE: LineId = LineId(FIRST + CODE.len() as u8);
+const CODE: &[CodeLine] = &[code_line(1, "draw m = {m} of the waiting packets")];
+const DRAW: LineId = family::line(0);
 
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "m", symbol: "m", unit: "packets", meaning: "packets to be drawn for this arrival" },
-    Quantity { id: "hits", symbol: "hits", unit: "packets", meaning: "drawn packets of the arrival's flow" },
-];
-const DRAWS: QuantityId = QuantityId(red::QUANTITIES.len() as u8);
-const HITS: QuantityId = QuantityId(red::QUANTITIES.len() as u8 + 1);
+const QUANTITIES: &[Quantity] =
+    &[Quantity { id: "m", symbol: "m", unit: "packets", meaning: "packets to be drawn for this arrival" }];
+const DRAWS: QuantityId = family::quantity(0);
 
-/// Parameters of CHOKe.
+/// A CHOKe queue.
+pub type Choke = Family<Rule>;
+
+/// How CHOKe searches.
 #[derive(Clone, Debug)]
-pub struct Params {
-    red: red::Params,
-    rule: Rule,
-}
-
-/// What CHOKe adds to RED.
-#[derive(Clone, Debug)]
-struct Rule {
+pub struct Rule {
     schedule: Schedule,
     mode: DrawMode,
-    matches_above_max: bool,
-    has_overflow_first: bool,
+}
+
+impl Relative for Rule {
+    const ABOUT: &'static About = &ABOUT;
+
+    fn read(settings: &Settings, red: &red::Params) -> Result<Self, SettingsProblem> {
+        Ok(Self { schedule: Schedule::read(settings, &red.curve)?, mode: DrawMode::read(settings.choice("draw_mode")) })
+    }
+
+    #[inline]
+    fn search<C: Chance, S: Sink>(
+        &mut self,
+        arrival: &Packet,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> Search {
+        let draws = self.schedule.draws(core.average(), &core.params.curve);
+        cx.sink.value(DRAWS, draws as f64);
+        cx.sink.line(DRAW);
+        let everywhere = 0..core.queue.len();
+        Search::Hits(candidates.draw(self.mode, draws, everywhere, &core.queue, arrival.flow, cx))
+    }
 }
 
 /// How the number of draws follows the average.
@@ -190,113 +189,16 @@ impl Schedule {
     }
 }
 
-/// A CHOKe queue.
-#[derive(Clone, Debug)]
-pub struct Choke {
-    core: Core,
-    rule: Rule,
-    candidates: Candidates,
-}
-
-impl Discipline for Choke {
-    const ABOUT: &'static About = &ABOUT;
-    type Params = Params;
-
-    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
-        let red = red::Params::read(settings, link)?;
-        let rule = Rule {
-            schedule: Schedule::read(settings, &red.curve)?,
-            mode: match settings.choice("draw_mode") {
-                "independent" => DrawMode::Independent,
-                _ => DrawMode::Distinct,
-            },
-            matches_above_max: settings.switch("match_above_max"),
-            has_overflow_first: settings.switch("overflow_first"),
-        };
-        Ok(Params { red, rule })
-    }
-
-    fn new(params: Params) -> Self {
-        Self { core: Core::new(params.red), rule: params.rule, candidates: Candidates::default() }
-    }
-
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
-        self.core.reconfigure(params.red, cx);
-        self.rule = params.rule;
-    }
-
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        let zone = self.core.meet(cx);
-        if zone == Zone::Below {
-            return self.core.admit(packet, STAGE, cx);
-        }
-        if self.rule.has_overflow_first && self.core.is_full() {
-            cx.sink.line(FULL_FIRST);
-            return self.core.refuse(&packet, cx);
-        }
-        cx.sink.line(MATCH_TEST);
-        let average = self.core.average();
-        if self.rule.matches_above_max || self.core.params.curve.is_under_max(average) {
-            let draws = self.rule.schedule.draws(average, &self.core.params.curve);
-            cx.sink.value(DRAWS, draws as f64);
-            cx.sink.line(DRAW);
-            let everywhere = 0..self.core.queue.len();
-            self.candidates.draw(self.rule.mode, draws, everywhere, &self.core.queue, packet.flow, cx);
-            let hits = self.candidates.matches();
-            cx.sink.value(HITS, hits as f64);
-            cx.sink.line(HIT_TEST);
-            if hits > 0 {
-                cx.sink.line(DROP_ALL);
-                self.candidates.evict(&mut self.core.queue, cx);
-                cx.sink.drop(&packet, Reason::MatchArriving, None);
-                return;
-            }
-        }
-        self.core.decide(packet, zone, STAGE, cx);
-    }
-
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
-        self.core.dequeue(cx.now)
-    }
-
-    fn packets(&self) -> usize {
-        self.core.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.core.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.core.params.limit
-    }
-
-    fn average(&self) -> Option<f64> {
-        Some(self.core.average())
-    }
-
-    fn view(&self, viewer: &mut dyn Viewer) {
-        self.core.view(viewer);
-    }
-
-    fn fold(&self, hash: &mut StateHash) {
-        self.core.fold(hash);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discipline::bench::{Bench, ForceAverage, LINK, assert_everything_told, flows};
+    use crate::discipline::Discipline;
+    use crate::discipline::bench::{Bench, LINK, assert_everything_told, flows};
+    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
     use crate::rng::Stream;
     use ParamValue::{Choice, Integer, Real, Switch};
-
-    impl ForceAverage for Choke {
-        fn force_average(&mut self, value: f64) {
-            self.core.force_average(value);
-        }
-    }
 
     fn choke(values: &[(&'static str, ParamValue)]) -> Bench<Choke> {
         Bench::new(values)
@@ -458,27 +360,6 @@ mod tests {
 
     #[test]
     fn every_line_and_quantity_is_told() {
-        let mut plain = choke(&[("limit", Integer(4))]).holding("AB");
-        plain.force_avg(1.0).arrive("C", []);
-        plain.force_avg(50.0).arrive("D", [Index(3, 0), Unit(0.9)]);
-        plain.force_avg(50.0).arrive("E", [Index(4, 0), Unit(0.9)]);
-        plain.force_avg(50.0).arrive("E", [Index(4, 0), Unit(0.0)]);
-        plain.force_avg(90.0).arrive("F", [Index(4, 0)]);
-        plain.force_avg(50.0).arrive("A", [Index(4, 0)]);
-        let mut first = choke(&[]);
-        first.arrive("A", []);
-        first.arrive("B", []);
-        let mut marking = choke(&[("ecn", Switch(true)), ("ecn_harddrop", Switch(false))]).holding("AB");
-        marking.force_avg(50.0).arrive_ect("C", [Index(2, 0), Unit(0.0)]);
-        marking.force_avg(90.0).arrive_ect("C", [Index(3, 0)]);
-        let mut ns2 = choke(&[("ns2_guards", Switch(true)), ("uniformize", Choice("wait"))]).holding("A");
-        ns2.force_avg(50.0).arrive("B", []);
-        ns2.force_avg(50.0).arrive("C", [Index(2, 0)]);
-        ns2.force_avg(50.0).arrive("D", [Index(3, 0)]);
-        let mut gentle = choke(&[("gentle", Switch(true)), ("uniformize", Choice("none"))]).holding("AB");
-        gentle.force_avg(100.0).arrive("C", [Index(2, 0), Unit(0.9)]);
-        let mut full = choke(&[("overflow_first", Switch(true)), ("limit", Integer(2))]).holding("AB");
-        full.force_avg(50.0).arrive("C", []);
-        assert_everything_told::<Choke>(&[&plain.log, &first.log, &marking.log, &ns2.log, &gentle.log, &full.log]);
+        assert_everything_told::<Choke>(&family_logs::<Rule>());
     }
 }

@@ -8,18 +8,17 @@
 //! We differ: nowhere from the thesis's text, but that contradicts Algorithm I of its appendix, which is the parameter set
 //! `choked_algorithm_i`. Open in both and decided here: an odd packet belongs to the rear, drawn packets are not put back
 //! within a batch, and a region smaller than its number of draws is searched completely.
-//! Derived from: `red`.  View: fifo with regions.
+//! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use super::about::{
     About, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View, code_line,
 };
-use super::parts::candidates::{self, Candidates, DrawMode};
+use super::family::{self, Family, Relative, Search};
+use super::parts::candidates::{Candidates, DrawMode};
 use super::parts::declare::{choice, option};
-use super::parts::drop_curve::Zone;
-use super::reason::Reason;
 use super::red::{self, Core, red_values};
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
+use super::{Context, Sink, Viewer};
 use crate::math;
 use crate::packet::{FlowId, Packet};
 use crate::rng::Chance;
@@ -36,13 +35,13 @@ pub const ABOUT: About = About {
     confidence: Confidence::High,
     confidence_note: "Follows the thesis's text. Its Algorithm I differs in several points and is a named set of parameters; max_p and the spacing of drops are nowhere stated and are inferred.",
     view: View::FifoWithRegions,
-    params: &[red::PARAMS, PARAMS],
+    params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: DEFAULTS,
     param_sets: &[red::CHOKED_THESIS, ALGORITHM_I],
-    code: &[red::HEAD, CODE, red::STAGE],
-    quantities: &[red::QUANTITIES, QUANTITIES],
+    code: &[red::HEAD, family::TEST, CODE, family::HIT, MISS, red::STAGE],
+    quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
     gauges: &[red::AVG, red::COUNT, red::P_B, D_R, D_F],
-    reasons: candidates::REASONS,
+    reasons: family::REASONS,
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -96,8 +95,6 @@ const PARAMS: &[ParamSpec] = &[
         "how the two numbers of draws become whole",
     )
     .advanced(),
-    candidates::MATCH_ABOVE_MAX,
-    candidates::OVERFLOW_FIRST,
 ];
 
 const DEFAULTS: &[(&str, ParamValue)] = &[
@@ -122,27 +119,17 @@ const ALGORITHM_I: ParamSet = ParamSet {
 };
 
 const CODE: &[CodeLine] = &[
-    code_line(0, "overflow_first, B packets wait: drop (overflow); done"),
-    code_line(0, "if avg < max_th or match_above_max:"),
     code_line(1, "D_r ← round(n·√B/((max_th − min_th)·ln B)) = {d_r}"),
     code_line(1, "D_f ← round(D_r/2) = {d_f}"),
     code_line(1, "draw D_r packets of the rear ({front} stand in front)"),
     code_line(1, "if none matched (or always): draw D_f of the front"),
-    code_line(1, "if any is of the arrival's flow ({hits}):"),
-    code_line(2, "drop these and the arrival; done"),
-    code_line(1, "choked_miss is admit: skip to the buffer test"),
 ];
-const FIRST: u8 = red::HEAD.len() as u8;
-const FULL_FIRST: LineId = LineId(FIRST);
-const MATCH_TEST: LineId = LineId(FIRST + 1);
-const REAR_FACTOR: LineId = LineId(FIRST + 2);
-const FRONT_FACTOR: LineId = LineId(FIRST + 3);
-const DRAW_REAR: LineId = LineId(FIRST + 4);
-const DRAW_FRONT: LineId = LineId(FIRST + 5);
-const HIT_TEST: LineId = LineId(FIRST + 6);
-const DROP_ALL: LineId = LineId(FIRST + 7);
-const ADMIT_MISS: LineId = LineId(FIRST + 8);
-const STAGE: LineId = LineId(FIRST + CODE.len() as u8);
+const REAR_FACTOR: LineId = family::line(0);
+const FRONT_FACTOR: LineId = family::line(1);
+const DRAW_REAR: LineId = family::line(2);
+const DRAW_FRONT: LineId = family::line(3);
+
+const MISS: &[CodeLine] = &[code_line(1, "choked_miss is admit: skip to the buffer test")];
 
 const D_R: Quantity = Quantity {
     id: "d_r",
@@ -165,30 +152,22 @@ const QUANTITIES: &[Quantity] = &[
         unit: "packets",
         meaning: "packets in the front region: the place where the rear region begins",
     },
-    Quantity { id: "hits", symbol: "hits", unit: "packets", meaning: "drawn packets of the arrival's flow" },
 ];
-const DRAWS_REAR: QuantityId = QuantityId(red::QUANTITIES.len() as u8);
-const DRAWS_FRONT: QuantityId = QuantityId(red::QUANTITIES.len() as u8 + 1);
-const FRONT: QuantityId = QuantityId(red::QUANTITIES.len() as u8 + 2);
-const HITS: QuantityId = QuantityId(red::QUANTITIES.len() as u8 + 3);
+const DRAWS_REAR: QuantityId = family::quantity(0);
+const DRAWS_FRONT: QuantityId = family::quantity(1);
+const FRONT: QuantityId = family::quantity(2);
 
-/// Parameters of CHOKeD.
-#[derive(Clone, Debug)]
-pub struct Params {
-    red: red::Params,
-    rule: Rule,
-}
+/// A CHOKeD queue.
+pub type Choked = Family<Rule>;
 
-/// What CHOKeD adds to RED.
+/// How CHOKeD searches.
 #[derive(Clone, Debug)]
-struct Rule {
+pub struct Rule {
     factor: DrawingFactor,
     admits_misses: bool,
     has_regions: bool,
     always_draws_twice: bool,
     drawing: Drawing,
-    matches_above_max: bool,
-    has_overflow_first: bool,
 }
 
 /// How packets are drawn.
@@ -244,76 +223,28 @@ impl DrawingFactor {
     }
 }
 
-/// A CHOKeD queue.
-#[derive(Clone, Debug)]
-pub struct Choked {
-    core: Core,
-    rule: Rule,
-    candidates: Candidates,
-}
-
-impl Choked {
-    /// Draws and compares; whatever matched has left the queue afterwards. Tells how many did.
-    #[inline]
-    fn drop_matches<C: Chance, S: Sink>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> usize {
-        let waiting = self.core.queue.len();
-        let (rear_draws, front_draws) = self.rule.factor.draws(waiting);
-        cx.sink.value(DRAWS_REAR, rear_draws as f64);
-        cx.sink.line(REAR_FACTOR);
-        cx.sink.value(DRAWS_FRONT, front_draws as f64);
-        cx.sink.line(FRONT_FACTOR);
-        let front = waiting / 2;
-        cx.sink.value(FRONT, front as f64);
-
-        let (rear_region, front_region) =
-            if self.rule.has_regions { (front..waiting, 0..front) } else { (0..waiting, 0..waiting) };
-        cx.sink.line(DRAW_REAR);
-        let mut hits = self.draw(rear_draws, rear_region, flow, cx);
-        if hits == 0 || self.rule.always_draws_twice {
-            cx.sink.line(DRAW_FRONT);
-            // Without regions the second draws can only reach what the first have left.
-            let end = front_region.end.min(self.core.queue.len());
-            hits += self.draw(front_draws, front_region.start..end, flow, cx);
-        }
-        if let Drawing::Batch(_) = self.rule.drawing {
-            hits = self.candidates.matches();
-        }
-        cx.sink.value(HITS, hits as f64);
-        cx.sink.line(HIT_TEST);
-        if hits > 0 {
-            cx.sink.line(DROP_ALL);
-            self.candidates.evict(&mut self.core.queue, cx);
-        }
-        hits
-    }
-
+impl Rule {
     /// Draws up to `count` packets of the region, at most as many as it has; tells how many matched.
     fn draw<C: Chance, S: Sink>(
-        &mut self,
+        &self,
         count: usize,
         mut region: Range<usize>,
         flow: FlowId,
+        core: &mut Core,
+        candidates: &mut Candidates,
         cx: &mut Context<'_, C, S>,
     ) -> usize {
-        let queue = &mut self.core.queue;
         let count = count.min(region.len());
-        match self.rule.drawing {
-            Drawing::Batch(mode) => {
-                let before = self.candidates.matches();
-                self.candidates.draw(mode, count, region, queue, flow, cx);
-                self.candidates.matches() - before
-            }
+        match self.drawing {
+            Drawing::Batch(mode) => candidates.draw(mode, count, region, &core.queue, flow, cx),
             Drawing::Sequential => {
                 let mut hits = 0;
                 for _ in 0..count {
                     if region.is_empty() {
                         break;
                     }
-                    let place = region.start + cx.chance.pick(region.len());
-                    let candidate = queue.flow_at(place);
-                    cx.sink.draw(place, candidate, candidate == flow);
-                    if candidate == flow {
-                        queue.evict(place, Reason::MatchVictim, cx);
+                    if candidates.draw_one(DrawMode::Independent, &region, &core.queue, flow, cx) {
+                        candidates.evict(&mut core.queue, cx);
                         region.end -= 1;
                         hits += 1;
                     }
@@ -324,12 +255,10 @@ impl Choked {
     }
 }
 
-impl Discipline for Choked {
+impl Relative for Rule {
     const ABOUT: &'static About = &ABOUT;
-    type Params = Params;
 
-    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
-        let red = red::Params::read(settings, link)?;
+    fn read(settings: &Settings, red: &red::Params) -> Result<Self, SettingsProblem> {
         if red.limit < 2 {
             return Err(SettingsProblem::new(
                 "limit",
@@ -345,104 +274,73 @@ impl Discipline for Choked {
             "ceil" => Rounding::Ceil,
             _ => Rounding::HalfUp,
         };
-        let rule = Rule {
+        Ok(Self {
             factor: DrawingFactor::new(red.limit, red.curve.min_th..red.curve.max_th, rounding),
             admits_misses: settings.choice("choked_miss") == "admit",
             has_regions: settings.choice("choked_region") == "halves",
             always_draws_twice: settings.choice("choked_front_stage") == "always",
             drawing: match settings.choice("choked_draw") {
-                "independent" => Drawing::Batch(DrawMode::Independent),
                 "sequential_remove" => Drawing::Sequential,
-                _ => Drawing::Batch(DrawMode::Distinct),
+                mode => Drawing::Batch(DrawMode::read(mode)),
             },
-            matches_above_max: settings.switch("match_above_max"),
-            has_overflow_first: settings.switch("overflow_first"),
-        };
-        Ok(Params { red, rule })
+        })
     }
 
-    fn new(params: Params) -> Self {
-        Self { core: Core::new(params.red), rule: params.rule, candidates: Candidates::default() }
-    }
+    #[inline]
+    fn search<C: Chance, S: Sink>(
+        &mut self,
+        arrival: &Packet,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> Search {
+        let waiting = core.queue.len();
+        let (rear_draws, front_draws) = self.factor.draws(waiting);
+        cx.sink.value(DRAWS_REAR, rear_draws as f64);
+        cx.sink.line(REAR_FACTOR);
+        cx.sink.value(DRAWS_FRONT, front_draws as f64);
+        cx.sink.line(FRONT_FACTOR);
+        let front = waiting / 2;
+        cx.sink.value(FRONT, front as f64);
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
-        self.core.reconfigure(params.red, cx);
-        self.rule = params.rule;
-    }
-
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        let zone = self.core.meet(cx);
-        if zone == Zone::Below {
-            return self.core.admit(packet, STAGE, cx);
+        let (rear_region, front_region) =
+            if self.has_regions { (front..waiting, 0..front) } else { (0..waiting, 0..waiting) };
+        cx.sink.line(DRAW_REAR);
+        let mut hits = self.draw(rear_draws, rear_region, arrival.flow, core, candidates, cx);
+        if hits == 0 || self.always_draws_twice {
+            cx.sink.line(DRAW_FRONT);
+            // Without regions the second draws can only reach what the first have left.
+            let end = front_region.end.min(core.queue.len());
+            hits += self.draw(front_draws, front_region.start..end, arrival.flow, core, candidates, cx);
         }
-        if self.rule.has_overflow_first && self.core.is_full() {
-            cx.sink.line(FULL_FIRST);
-            return self.core.refuse(&packet, cx);
-        }
-        cx.sink.line(MATCH_TEST);
-        if self.rule.matches_above_max || self.core.params.curve.is_under_max(self.core.average()) {
-            if self.drop_matches(packet.flow, cx) > 0 {
-                cx.sink.drop(&packet, Reason::MatchArriving, None);
-                return;
-            }
-            // A miss above max_th is a forced drop all the same.
-            if self.rule.admits_misses && zone != Zone::Above {
-                cx.sink.line(ADMIT_MISS);
-                return self.core.admit(packet, STAGE, cx);
-            }
-        }
-        self.core.decide(packet, zone, STAGE, cx);
+        Search::Hits(hits)
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
-        self.core.dequeue(cx.now)
+    fn admits_misses(&self) -> bool {
+        self.admits_misses
     }
 
-    fn packets(&self) -> usize {
-        self.core.queue.len()
+    fn front_region(&self, waiting: usize) -> Option<usize> {
+        self.has_regions.then_some(waiting / 2)
     }
 
-    fn bytes(&self) -> u64 {
-        self.core.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.core.params.limit
-    }
-
-    fn average(&self) -> Option<f64> {
-        Some(self.core.average())
-    }
-
-    fn front_region(&self) -> Option<usize> {
-        self.rule.has_regions.then(|| self.core.queue.len() / 2)
-    }
-
-    fn view(&self, viewer: &mut dyn Viewer) {
-        self.core.view(viewer);
-        let (rear, front) = self.rule.factor.draws(self.core.queue.len());
+    fn view(&self, core: &Core, viewer: &mut dyn Viewer) {
+        let (rear, front) = self.factor.draws(core.queue.len());
         viewer.gauge(rear as f64);
         viewer.gauge(front as f64);
-    }
-
-    fn fold(&self, hash: &mut StateHash) {
-        self.core.fold(hash);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discipline::bench::{Bench, ForceAverage, LINK, assert_everything_told, flows};
+    use crate::discipline::Discipline;
+    use crate::discipline::bench::{Bench, LINK, assert_everything_told, flows};
+    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
     use crate::rng::Stream;
     use ParamValue::{Choice, Integer, Real, Switch};
-
-    impl ForceAverage for Choked {
-        fn force_average(&mut self, value: f64) {
-            self.core.force_average(value);
-        }
-    }
 
     fn choked(values: &[(&'static str, ParamValue)]) -> Bench<Choked> {
         Bench::new(values)
@@ -636,38 +534,10 @@ mod tests {
 
     #[test]
     fn every_line_and_quantity_is_told() {
-        let mut plain = choked(&[("limit", Integer(4)), NARROW[0], NARROW[1]]).holding("AB");
-        plain.force_avg(1.0).arrive("C", []);
-        // D_r 0 with three waiting at B = 4: nobody is drawn.
-        plain.force_avg(10.0).arrive("D", [Unit(0.9)]);
-        plain.force_avg(10.0).arrive("E", [Index(2, 0), Index(2, 0), Unit(0.9)]);
-        plain.force_avg(10.0).arrive("E", [Index(2, 0), Index(2, 0), Unit(0.0)]);
-        plain.force_avg(15.0).arrive("F", []);
-        plain.force_avg(10.0).arrive("C", [Index(2, 0)]);
-        let mut first = choked(&[]);
-        first.arrive("A", []);
-        first.arrive("B", []);
-        let mut marking = choked(&[("ecn", Switch(true)), ("ecn_harddrop", Switch(false))]).holding("AB");
-        marking.force_avg(50.0).arrive_ect("C", [Unit(0.0)]);
-        marking.force_avg(90.0).arrive_ect("C", []);
-        let mut ns2 = choked(&[("ns2_guards", Switch(true)), ("uniformize", Choice("wait"))]).holding("A");
-        for letter in ["B", "C", "D"] {
-            ns2.force_avg(50.0).arrive(letter, []);
-        }
-        let mut gentle = choked(&[("gentle", Switch(true)), ("uniformize", Choice("none"))]).holding("AB");
-        gentle.force_avg(100.0).arrive("C", [Unit(0.9)]);
-        let mut full = choked(&[("overflow_first", Switch(true)), ("limit", Integer(2))]).holding("AB");
-        full.force_avg(50.0).arrive("C", []);
         let mut admitting = choked(&[("choked_miss", Choice("admit"))]).holding("AB");
         admitting.force_avg(50.0).arrive("C", []);
-        assert_everything_told::<Choked>(&[
-            &plain.log,
-            &first.log,
-            &marking.log,
-            &ns2.log,
-            &gentle.log,
-            &full.log,
-            &admitting.log,
-        ]);
+        let mut logs = family_logs::<Rule>();
+        logs.push(admitting.log);
+        assert_everything_told::<Choked>(&logs);
     }
 }

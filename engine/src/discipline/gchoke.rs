@@ -4,18 +4,17 @@
 //! them; the first stranger ends it. If anything matched, the arrival is dropped too; otherwise RED decides.
 //! Source: Eshete and Jiang, Computer Networks 57(1), 2013 (arXiv 1202.0789), through two independent descriptions.
 //! We differ: nothing known. A match leaves before the next draw, so the places in the record of one arrival are those of
-//! the queue at that moment, not of the untouched queue. `match_above_max` as in CHOKe.
-//! Derived from: `red`.  View: fifo.
+//! the queue at that moment, not of the untouched queue.
+//! Derived from: `red`, through `family`.  View: fifo.
 
-use super::about::{About, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, View, code_line};
-use super::parts::candidates;
-use super::parts::declare::whole;
-use super::parts::drop_curve::Zone;
-use super::reason::Reason;
+use super::about::{About, CodeLine, Confidence, LineId, Memory, ParamSpec, View, code_line};
+use super::family::{self, Family, Relative, Search};
+use super::parts::candidates::{Candidates, DrawMode};
+use super::parts::declare::{choice, option, whole};
 use super::red::{self, Core};
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
-use crate::packet::{FlowId, Packet};
+use super::{Context, Sink};
+use crate::packet::Packet;
 use crate::rng::Chance;
 
 /// What gCHOKe tells about itself.
@@ -29,13 +28,13 @@ pub const ABOUT: About = About {
     confidence: Confidence::Medium,
     confidence_note: "Two independent descriptions agree; the paper's text was not at hand. The default of 5 comparisons is ours for showing chains; 1, the default of the authors' Linux tool, is CHOKe.",
     view: View::Fifo,
-    params: &[red::PARAMS, PARAMS],
+    params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS, red::TAI_2013],
-    code: &[red::HEAD, CODE, red::STAGE],
-    quantities: &[red::QUANTITIES, QUANTITIES],
+    code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
+    quantities: &[red::QUANTITIES, family::QUANTITIES],
     gauges: &[red::AVG, red::COUNT, red::P_B],
-    reasons: candidates::REASONS,
+    reasons: family::REASONS,
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -48,167 +47,88 @@ const PARAMS: &[ParamSpec] = &[
     )
     .symbol("maxcomp")
     .logarithmic(),
-    candidates::MATCH_ABOVE_MAX,
-    candidates::OVERFLOW_FIRST,
+    choice(
+        "gchoke_draw",
+        "drawing",
+        &[
+            option("distinct", "a match leaves before the next draw"),
+            option("independent", "each draw is from all packets; one met twice counts twice and leaves once"),
+        ],
+        "whether one arrival can draw the same packet twice",
+    )
+    .advanced(),
 ];
 
 const CODE: &[CodeLine] = &[
-    code_line(0, "overflow_first, B packets wait: drop (overflow); done"),
-    code_line(0, "if avg < max_th or match_above_max:"),
     code_line(1, "while hits = {hits} < maxcomp and packets wait:"),
     code_line(2, "draw one of the waiting packets"),
-    code_line(2, "of the arrival's flow: drop it, hits ← hits + 1"),
+    code_line(2, "of the arrival's flow: it leaves, hits ← hits + 1"),
     code_line(2, "of another flow: stop drawing"),
-    code_line(1, "if hits > 0: drop the arrival; done"),
 ];
-const FIRST: u8 = red::HEAD.len() as u8;
-const FULL_FIRST: LineId = LineId(FIRST);
-const MATCH_TEST: LineId = LineId(FIRST + 1);
-const WHILE: LineId = LineId(FIRST + 2);
-const DRAW: LineId = LineId(FIRST + 3);
-const DROP_VICTIM: LineId = LineId(FIRST + 4);
-const STRANGER: LineId = LineId(FIRST + 5);
-const DROP_ARRIVAL: LineId = LineId(FIRST + 6);
-const STAGE: LineId = LineId(FIRST + CODE.len() as u8);
-
-const QUANTITIES: &[Quantity] =
-    &[Quantity { id: "hits", symbol: "hits", unit: "packets", meaning: "drawn packets of the arrival's flow, so far" }];
-const HITS: QuantityId = QuantityId(red::QUANTITIES.len() as u8);
-
-/// Parameters of gCHOKe.
-#[derive(Clone, Debug)]
-pub struct Params {
-    red: red::Params,
-    rule: Rule,
-}
-
-/// What gCHOKe adds to RED.
-#[derive(Clone, Debug)]
-struct Rule {
-    /// Comparisons for one arrival at most, at least 1.
-    maxcomp: usize,
-    matches_above_max: bool,
-    has_overflow_first: bool,
-}
+const WHILE: LineId = family::line(0);
+const DRAW: LineId = family::line(1);
+const VICTIM: LineId = family::line(2);
+const STRANGER: LineId = family::line(3);
 
 /// A gCHOKe queue.
+pub type GChoke = Family<Rule>;
+
+/// How gCHOKe searches.
 #[derive(Clone, Debug)]
-pub struct GChoke {
-    core: Core,
-    rule: Rule,
+pub struct Rule {
+    /// Comparisons for one arrival at most, at least 1.
+    maxcomp: usize,
+    mode: DrawMode,
 }
 
-impl GChoke {
-    /// Draws until a stranger is met; tells how many packets of `flow` left.
+impl Relative for Rule {
+    const ABOUT: &'static About = &ABOUT;
+
+    fn read(settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
+        Ok(Self { maxcomp: settings.count("maxcomp"), mode: DrawMode::read(settings.choice("gchoke_draw")) })
+    }
+
     #[inline]
-    fn draw_chain<C: Chance, S: Sink>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> usize {
-        let queue = &mut self.core.queue;
+    fn search<C: Chance, S: Sink>(
+        &mut self,
+        arrival: &Packet,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> Search {
         let mut hits = 0;
-        cx.sink.value(HITS, 0.0);
+        cx.sink.value(family::HITS, 0.0);
         cx.sink.line(WHILE);
-        while hits < self.rule.maxcomp && !queue.is_empty() {
+        while hits < self.maxcomp && !core.queue.is_empty() {
             cx.sink.line(DRAW);
-            let place = cx.chance.pick(queue.len());
-            let candidate = queue.flow_at(place);
-            cx.sink.draw(place, candidate, candidate == flow);
-            if candidate != flow {
+            let everywhere = 0..core.queue.len();
+            // What has left cannot be drawn again, so a draw from all that wait is distinct then.
+            if !candidates.draw_one(DrawMode::Independent, &everywhere, &core.queue, arrival.flow, cx) {
                 cx.sink.line(STRANGER);
                 break;
             }
-            cx.sink.line(DROP_VICTIM);
-            queue.evict(place, Reason::MatchVictim, cx);
+            cx.sink.line(VICTIM);
+            if self.mode == DrawMode::Distinct {
+                candidates.evict(&mut core.queue, cx);
+            }
             hits += 1;
-            cx.sink.value(HITS, hits as f64);
+            cx.sink.value(family::HITS, hits as f64);
         }
-        hits
-    }
-}
-
-impl Discipline for GChoke {
-    const ABOUT: &'static About = &ABOUT;
-    type Params = Params;
-
-    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
-        let rule = Rule {
-            maxcomp: settings.count("maxcomp"),
-            matches_above_max: settings.switch("match_above_max"),
-            has_overflow_first: settings.switch("overflow_first"),
-        };
-        Ok(Params { red: red::Params::read(settings, link)?, rule })
-    }
-
-    fn new(params: Params) -> Self {
-        Self { core: Core::new(params.red), rule: params.rule }
-    }
-
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
-        self.core.reconfigure(params.red, cx);
-        self.rule = params.rule;
-    }
-
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        let zone = self.core.meet(cx);
-        if zone == Zone::Below {
-            return self.core.admit(packet, STAGE, cx);
-        }
-        if self.rule.has_overflow_first && self.core.is_full() {
-            cx.sink.line(FULL_FIRST);
-            return self.core.refuse(&packet, cx);
-        }
-        cx.sink.line(MATCH_TEST);
-        if (self.rule.matches_above_max || self.core.params.curve.is_under_max(self.core.average()))
-            && self.draw_chain(packet.flow, cx) > 0
-        {
-            cx.sink.line(DROP_ARRIVAL);
-            cx.sink.drop(&packet, Reason::MatchArriving, None);
-            return;
-        }
-        self.core.decide(packet, zone, STAGE, cx);
-    }
-
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
-        self.core.dequeue(cx.now)
-    }
-
-    fn packets(&self) -> usize {
-        self.core.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.core.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.core.params.limit
-    }
-
-    fn average(&self) -> Option<f64> {
-        Some(self.core.average())
-    }
-
-    fn view(&self, viewer: &mut dyn Viewer) {
-        self.core.view(viewer);
-    }
-
-    fn fold(&self, hash: &mut StateHash) {
-        self.core.fold(hash);
+        Search::Hits(hits)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discipline::about::ParamValue::{self, Choice, Integer, Switch};
-    use crate::discipline::bench::{Bench, ForceAverage, assert_everything_told, flows};
+    use crate::discipline::Discipline;
+    use crate::discipline::about::ParamValue::{self, Choice, Integer};
+    use crate::discipline::bench::{Bench, assert_everything_told, flows};
     use crate::discipline::choke::Choke;
+    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
     use crate::rng::Stream;
-
-    impl ForceAverage for GChoke {
-        fn force_average(&mut self, value: f64) {
-            self.core.force_average(value);
-        }
-    }
 
     fn gchoke(values: &[(&'static str, ParamValue)]) -> Bench<GChoke> {
         Bench::new(values)
@@ -296,28 +216,19 @@ mod tests {
     }
 
     #[test]
+    fn drawn_from_all_packets_each_time_one_met_twice_counts_twice_and_leaves_once() {
+        let mut bench = gchoke(&[("maxcomp", Integer(3)), ("gchoke_draw", Choice("independent"))]).holding("UAUBU");
+        bench.force_avg(50.0).arrive("U", [Index(5, 2), Index(5, 2), Index(5, 0)]);
+        assert_eq!(bench.log.draws, [(2, true), (2, true), (0, true)]);
+        assert_eq!((victims(&bench), flows(&bench)), (2, "ABU".into()));
+    }
+
+    #[test]
     fn every_line_and_quantity_is_told() {
-        let mut plain = gchoke(&[("limit", Integer(4))]).holding("AB");
-        plain.force_avg(1.0).arrive("C", []);
-        plain.force_avg(50.0).arrive("D", [Index(3, 0), Unit(0.9)]);
-        plain.force_avg(50.0).arrive("E", [Index(4, 0), Unit(0.9)]);
-        plain.force_avg(50.0).arrive("E", [Index(4, 0), Unit(0.0)]);
-        plain.force_avg(90.0).arrive("F", [Index(4, 0)]);
-        plain.force_avg(50.0).arrive("A", [Index(4, 0), Index(3, 0)]);
-        let mut first = gchoke(&[]);
-        first.arrive("A", []);
-        first.arrive("B", []);
-        let mut marking = gchoke(&[("ecn", Switch(true)), ("ecn_harddrop", Switch(false))]).holding("AB");
-        marking.force_avg(50.0).arrive_ect("C", [Index(2, 0), Unit(0.0)]);
-        marking.force_avg(90.0).arrive_ect("C", [Index(3, 0)]);
-        let mut ns2 = gchoke(&[("ns2_guards", Switch(true)), ("uniformize", Choice("wait"))]).holding("A");
-        ns2.force_avg(50.0).arrive("B", []);
-        ns2.force_avg(50.0).arrive("C", [Index(2, 0)]);
-        ns2.force_avg(50.0).arrive("D", [Index(3, 0)]);
-        let mut gentle = gchoke(&[("gentle", Switch(true)), ("uniformize", Choice("none"))]).holding("AB");
-        gentle.force_avg(100.0).arrive("C", [Index(2, 0), Unit(0.9)]);
-        let mut full = gchoke(&[("overflow_first", Switch(true)), ("limit", Integer(2))]).holding("AB");
-        full.force_avg(50.0).arrive("C", []);
-        assert_everything_told::<GChoke>(&[&plain.log, &first.log, &marking.log, &ns2.log, &gentle.log, &full.log]);
+        let mut chain = gchoke(&[]).holding("UA");
+        chain.force_avg(50.0).arrive("U", [Index(2, 0)]);
+        let mut logs = family_logs::<Rule>();
+        logs.push(chain.log);
+        assert_everything_told::<GChoke>(&logs);
     }
 }

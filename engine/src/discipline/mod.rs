@@ -10,6 +10,7 @@ pub(crate) mod bench;
 pub mod choke;
 pub mod choked;
 pub mod drop_tail;
+pub mod family;
 pub mod gchoke;
 pub mod parts;
 pub mod reason;

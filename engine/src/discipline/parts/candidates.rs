@@ -3,43 +3,12 @@
 //! Places are those of the untouched queue: a batch is drawn and compared first, and the matches leave from rear to
 //! front, so that no removal moves a packet that is still to leave.
 
-use super::super::about::ParamSpec;
 use super::super::reason::Reason;
 use super::super::{Context, Sink};
-use super::declare::switch;
 use super::fifo::Fifo;
 use crate::packet::FlowId;
 use crate::rng::Chance;
 use std::ops::Range;
-
-/// Whether arrivals are compared above max_th too.
-pub const MATCH_ABOVE_MAX: ParamSpec = switch(
-    "match_above_max",
-    "match above max_th",
-    true,
-    "also compares arrivals while the average is at or above max_th, so that a match clears a waiting packet as well",
-)
-.advanced();
-
-/// Whether a full buffer is noticed before any comparison.
-pub const OVERFLOW_FIRST: ParamSpec = switch(
-    "overflow_first",
-    "overflow first",
-    false,
-    "a full buffer refuses the arrival before any packet is drawn; normally a match may free a place first",
-)
-.advanced();
-
-/// The reasons of a discipline that compares and then lets RED decide.
-pub const REASONS: &[Reason] = &[
-    Reason::Early,
-    Reason::Forced,
-    Reason::Overflow,
-    Reason::MatchArriving,
-    Reason::MatchVictim,
-    Reason::MarkEarly,
-    Reason::MarkForced,
-];
 
 /// How a batch is drawn.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -48,6 +17,16 @@ pub enum DrawMode {
     Distinct,
     /// Each draw from all packets; one drawn twice is compared twice and leaves once.
     Independent,
+}
+
+impl DrawMode {
+    /// The mode with this id; `distinct` in any other case.
+    pub fn read(id: &str) -> Self {
+        match id {
+            "independent" => Self::Independent,
+            _ => Self::Distinct,
+        }
+    }
 }
 
 /// The packets drawn for one arrival, and those of them that matched. Empty between arrivals; kept for its memory.
@@ -60,7 +39,7 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// Draws up to `count` packets of `region` and notes those of the arrival's flow.
+    /// Draws up to `count` packets of `region` and notes those of the arrival's flow; how many of them were new.
     #[inline]
     pub fn draw<C: Chance, S: Sink>(
         &mut self,
@@ -70,28 +49,58 @@ impl Candidates {
         queue: &Fifo,
         flow: FlowId,
         cx: &mut Context<'_, C, S>,
-    ) {
+    ) -> usize {
         if region.is_empty() {
-            return;
+            return 0;
         }
-        self.drawn.clear();
+        self.begin();
         let count = match mode {
             DrawMode::Distinct => count.min(region.len()),
             DrawMode::Independent => count,
         };
+        let before = self.matches();
         for _ in 0..count {
-            let place = region.start
-                + match mode {
-                    DrawMode::Distinct => self.draw_another(region.len(), cx.chance),
-                    DrawMode::Independent => cx.chance.pick(region.len()),
-                };
-            let candidate = queue.flow_at(place);
-            let is_match = candidate == flow;
-            cx.sink.draw(place, candidate, is_match);
-            if is_match && let Err(rank) = self.matched.binary_search(&place) {
-                self.matched.insert(rank, place);
-            }
+            self.draw_one(mode, &region, queue, flow, cx);
         }
+        self.matches() - before
+    }
+
+    /// Begins a batch: every packet can be drawn again.
+    pub fn begin(&mut self) {
+        self.drawn.clear();
+    }
+
+    /// Draws one more packet of the batch from `region`, in which some are left, and notes a match; whether it matched.
+    pub fn draw_one<C: Chance, S: Sink>(
+        &mut self,
+        mode: DrawMode,
+        region: &Range<usize>,
+        queue: &Fifo,
+        flow: FlowId,
+        cx: &mut Context<'_, C, S>,
+    ) -> bool {
+        let offset = match mode {
+            DrawMode::Distinct => self.draw_another(region.len(), cx.chance),
+            DrawMode::Independent => cx.chance.pick(region.len()),
+        };
+        self.compare(region.start + offset, queue, flow, cx)
+    }
+
+    /// Compares the packet at `place` with the arrival's flow and notes a match; whether it matched.
+    pub fn compare<C: Chance, S: Sink>(
+        &mut self,
+        place: usize,
+        queue: &Fifo,
+        flow: FlowId,
+        cx: &mut Context<'_, C, S>,
+    ) -> bool {
+        let candidate = queue.flow_at(place);
+        let is_match = candidate == flow;
+        cx.sink.draw(place, candidate, is_match);
+        if is_match && let Err(rank) = self.matched.binary_search(&place) {
+            self.matched.insert(rank, place);
+        }
+        is_match
     }
 
     /// How many packets matched so far.

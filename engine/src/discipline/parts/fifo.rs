@@ -96,6 +96,11 @@ impl Fifo {
         }
     }
 
+    /// Bytes on the heap of a clone.
+    pub fn heap_bytes(&self) -> usize {
+        crate::footprint::block::<Packet>(self.packets.len())
+    }
+
     /// Shows the waiting packets from front to rear.
     pub fn view(&self, viewer: &mut dyn Viewer) {
         for packet in &self.packets {

@@ -243,15 +243,9 @@ impl Core {
         first: LineId,
         cx: &mut Context<'_, C, S>,
     ) -> (f64, f64) {
-        let params = &self.params;
-        self.count += 1;
-        // Like the count, the bytes begin at 0 with the first packet in the zone.
-        self.count_bytes = match self.count {
-            0 => 0,
-            _ => self.count_bytes + u64::from(bytes),
-        };
-        cx.sink.value(PACKETS_SINCE_DROP, self.count as f64);
+        self.count(bytes, cx);
         cx.sink.line(at(first, StageLine::Count));
+        let params = &self.params;
 
         let mean_bytes = f64::from(params.average.mean_bytes);
         let mut p_b = params.curve.probability(self.average.value());
@@ -287,7 +281,19 @@ impl Core {
         (p_b, p_a)
     }
 
-    fn restart_count<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    /// Counts a packet that is not dropped by RED.
+    pub fn count<C: Chance, S: Sink>(&mut self, bytes: u32, cx: &mut Context<'_, C, S>) {
+        self.count += 1;
+        // Like the count, the bytes begin at 0 with the first packet in the zone.
+        self.count_bytes = match self.count {
+            0 => 0,
+            _ => self.count_bytes + u64::from(bytes),
+        };
+        cx.sink.value(PACKETS_SINCE_DROP, self.count as f64);
+    }
+
+    /// Counts anew, as after a drop.
+    pub fn restart_count<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
         self.count = 0;
         self.count_bytes = 0;
         cx.sink.value(PACKETS_SINCE_DROP, 0.0);
@@ -318,7 +324,7 @@ const fn at(first: LineId, line: StageLine) -> LineId {
 }
 
 /// As [`Chance::happens`], telling the number that was drawn.
-fn happens<C: Chance, S: Sink>(probability: f64, cx: &mut Context<'_, C, S>) -> bool {
+pub fn happens<C: Chance, S: Sink>(probability: f64, cx: &mut Context<'_, C, S>) -> bool {
     if probability <= 0.0 || probability >= 1.0 {
         return probability >= 1.0;
     }

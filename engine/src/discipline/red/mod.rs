@@ -17,7 +17,7 @@ mod tests;
 pub(super) use declare::red_values;
 pub use declare::{AVG, CHOKED_THESIS, COUNT, HEAD, P_B, PARAMS, QUANTITIES, STAGE, TAI_2013, THESIS_DEFAULTS};
 use declare::{NS2_35, NS3, REASONS, RED_1993};
-pub use mechanism::{Core, Params};
+pub use mechanism::{Core, Params, happens};
 
 use super::about::{About, Confidence, LineId, Memory, View};
 use super::parts::drop_curve::Zone;

@@ -1,7 +1,7 @@
 use super::declare::{AVERAGE_BUSY, AVERAGE_IDLE, PROBABILITY, SPACED_PROBABILITY, WAITING};
 use super::*;
 use crate::discipline::about::{ParamValue, QuantityId};
-use crate::discipline::bench::{Bench, ForceAverage, LINK, assert_everything_told, flows};
+use crate::discipline::bench::{Bench, ForceAverage, LINK, assert_everything_told, flows, red_logs};
 use crate::discipline::reason::Reason;
 use crate::rng::{Draw::Unit, Stream};
 use crate::time::Span;
@@ -268,22 +268,5 @@ fn the_link_chooses_the_thresholds_as_in_ns2() {
 
 #[test]
 fn every_line_and_quantity_is_told() {
-    let mut plain = red(&[("limit", Integer(3))]).holding("AB");
-    plain.force_avg(1.0).arrive("C", []);
-    plain.force_avg(10.0).arrive("D", [Unit(0.9)]);
-    plain.force_avg(10.0).arrive("E", [Unit(0.0)]);
-    plain.force_avg(15.0).arrive("F", []);
-    let mut first = red(&[]);
-    first.arrive("A", []);
-    first.arrive("B", []);
-    let mut marking = red(&[("ecn", Switch(true)), ("ecn_harddrop", Switch(false))]).holding("AB");
-    marking.force_avg(10.0).arrive_ect("C", [Unit(0.0)]);
-    marking.force_avg(15.0).arrive_ect("C", []);
-    let mut ns2 = red(&[("ns2_guards", Switch(true)), ("uniformize", Choice("wait"))]).holding("A");
-    for letter in ["B", "C", "D"] {
-        ns2.force_avg(10.0).arrive(letter, []);
-    }
-    let mut gentle = red(&[("gentle", Switch(true)), ("uniformize", Choice("none"))]).holding("AB");
-    gentle.force_avg(20.0).arrive("C", [Unit(0.9)]);
-    assert_everything_told::<Red>(&[&plain.log, &first.log, &marking.log, &ns2.log, &gentle.log]);
+    assert_everything_told::<Red>(&red_logs::<Red>());
 }

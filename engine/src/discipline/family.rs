@@ -1,0 +1,366 @@
+//! What CHOKe and its relatives share: a search for packets of the arrival's flow between RED's average and RED's decision.
+//!
+//! Rule: below min_th admit. Else search among the waiting packets, unless the average is too high for that; whatever matched
+//! leaves the queue, and the arrival with it. After a miss RED decides.
+//! We differ: with `match_above_max` off nothing is searched from max_th on, also where gentle mode lets RED admit.
+//!
+//! A relative says how it searches ([`Relative`]) and declares itself; [`Family`] makes a discipline of it.
+
+use super::about::{About, CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
+use super::parts::candidates::Candidates;
+use super::parts::declare::{choice, option, switch};
+use super::parts::drop_curve::Zone;
+use super::reason::Reason;
+use super::red::{self, Core};
+use super::settings::{Settings, SettingsProblem};
+use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
+use crate::packet::Packet;
+use crate::rng::Chance;
+
+/// A relative of CHOKe: how it searches, and what it remembers from one arrival to the next.
+///
+/// Its pseudo-code is [`red::HEAD`], [`TEST`], lines of its own, [`HIT`], perhaps more lines for a miss, [`red::STAGE`]; its
+/// quantities are [`red::QUANTITIES`], [`QUANTITIES`] and its own; its gauges [`red::GAUGES`] and its own.
+pub trait Relative: Clone {
+    /// What the discipline tells about itself.
+    const ABOUT: &'static About;
+
+    /// Its own part of the settings.
+    fn read(settings: &Settings, red: &red::Params) -> Result<Self, SettingsProblem>;
+
+    /// Takes over new parameters and keeps what it remembers.
+    fn renew(&mut self, new: Self) {
+        *self = new;
+    }
+
+    /// Makes an empty queue ready for it.
+    fn prepare(&self, core: &mut Core) {
+        let _ = core;
+    }
+
+    /// Searches for packets of the arrival's flow. Matches are noted as candidates, or have already left the queue.
+    fn search<C: Chance, S: Sink>(
+        &mut self,
+        arrival: &Packet,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> Search;
+
+    /// Whether an arrival that missed is admitted, with no decision of RED's; told by the line after [`HIT`].
+    fn admits_misses(&self) -> bool {
+        false
+    }
+
+    /// How many of so many waiting packets form the front region, if it tells regions apart.
+    fn front_region(&self, waiting: usize) -> Option<usize> {
+        let _ = waiting;
+        None
+    }
+
+    /// Shows its own gauges.
+    fn view(&self, core: &Core, viewer: &mut dyn Viewer) {
+        let _ = (core, viewer);
+    }
+
+    /// Folds what it remembers into a hash.
+    fn fold(&self, hash: &mut StateHash) {
+        let _ = hash;
+    }
+
+    /// Bytes of what it remembers on the heap.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+}
+
+/// What came of a search.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Search {
+    /// So many packets matched; 0 is a miss.
+    Hits(usize),
+    /// The arrival is to be dropped whatever waits: its flow is a known offender.
+    Penalty,
+}
+
+/// The parameters of every relative, beside RED's and its own.
+pub const PARAMS: &[ParamSpec] = &[
+    switch(
+        "match_above_max",
+        "match above max_th",
+        true,
+        "also compares arrivals while the average is at or above max_th, so that a match clears a waiting packet as well",
+    )
+    .advanced(),
+    switch(
+        "overflow_first",
+        "overflow first",
+        false,
+        "a full buffer refuses the arrival before any packet is drawn; normally a match may free a place first",
+    )
+    .advanced(),
+    choice(
+        "count_at_match",
+        "count at a match",
+        &[
+            option("untouched", "it stays: RED has not seen the arrival (Linux)"),
+            option("incremented", "the arrival counts as a packet that RED did not drop"),
+            option("reset", "the match counts as a drop"),
+        ],
+        "what a match does to RED's count of packets since the last drop, by which drops are spaced",
+    )
+    .advanced(),
+];
+
+/// The lines before a relative's own.
+pub const TEST: &[CodeLine] = &[
+    code_line(0, "overflow_first, B packets wait: drop (overflow); done"),
+    code_line(0, "if avg < max_th or match_above_max:"),
+];
+const FULL_FIRST: LineId = LineId(red::HEAD.len() as u8);
+const MATCH_TEST: LineId = LineId(FULL_FIRST.0 + 1);
+const OWN: u8 = (red::HEAD.len() + TEST.len()) as u8;
+
+/// The lines after a relative's own.
+pub const HIT: &[CodeLine] = &[
+    code_line(1, "if any is of the arrival's flow ({hits}):"),
+    code_line(2, "count_at_match: count ← count + 1, or 0 = {count}"),
+    code_line(2, "drop these and the arrival; done"),
+];
+
+/// The id of a line of a relative's own pseudo-code.
+pub const fn line(place: u8) -> LineId {
+    LineId(OWN + place)
+}
+
+/// The quantities of every relative, beside RED's and its own.
+pub const QUANTITIES: &[Quantity] =
+    &[Quantity { id: "hits", symbol: "hits", unit: "packets", meaning: "drawn packets of the arrival's flow" }];
+/// How many packets matched.
+pub const HITS: QuantityId = QuantityId(red::QUANTITIES.len() as u8);
+
+/// The id of a quantity of a relative's own.
+pub const fn quantity(place: u8) -> QuantityId {
+    QuantityId((red::QUANTITIES.len() + QUANTITIES.len()) as u8 + place)
+}
+
+/// The reasons of a relative that lists no offenders.
+pub const REASONS: &[Reason] = &[
+    Reason::Early,
+    Reason::Forced,
+    Reason::Overflow,
+    Reason::MatchArriving,
+    Reason::MatchVictim,
+    Reason::MarkEarly,
+    Reason::MarkForced,
+];
+
+/// Parameters of a relative.
+#[derive(Clone, Debug)]
+pub struct Params<R> {
+    pub(super) red: red::Params,
+    frame: Frame,
+    pub(super) rule: R,
+}
+
+/// When a search is made, and what a match does to RED.
+#[derive(Clone, Debug)]
+struct Frame {
+    matches_above_max: bool,
+    has_overflow_first: bool,
+    count_at_match: CountAtMatch,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum CountAtMatch {
+    Untouched,
+    Incremented,
+    Reset,
+}
+
+/// A queue of a relative of CHOKe.
+#[derive(Clone, Debug)]
+pub struct Family<R> {
+    core: Core,
+    frame: Frame,
+    rule: R,
+    candidates: Candidates,
+}
+
+impl<R: Relative> Family<R> {
+    const HIT_TEST: LineId = line(R::ABOUT.code[2].len() as u8);
+    const COUNT: LineId = LineId(Self::HIT_TEST.0 + 1);
+    const DROP_ALL: LineId = LineId(Self::HIT_TEST.0 + 2);
+    const AFTER_MISS: LineId = LineId(Self::HIT_TEST.0 + HIT.len() as u8);
+    /// The first line of [`red::STAGE`]: the fifth segment, or the sixth where a relative has lines for a miss.
+    const STAGE: LineId = match R::ABOUT.code.len() {
+        5 => Self::AFTER_MISS,
+        _ => LineId(Self::AFTER_MISS.0 + R::ABOUT.code[4].len() as u8),
+    };
+
+    /// Drops what matched, and the arrival.
+    fn drop_all<C: Chance, S: Sink>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) {
+        match self.frame.count_at_match {
+            CountAtMatch::Untouched => {}
+            CountAtMatch::Incremented => {
+                self.core.count(arrival.bytes, cx);
+                cx.sink.line(Self::COUNT);
+            }
+            CountAtMatch::Reset => {
+                self.core.restart_count(cx);
+                cx.sink.line(Self::COUNT);
+            }
+        }
+        cx.sink.line(Self::DROP_ALL);
+        self.candidates.evict(&mut self.core.queue, cx);
+        cx.sink.drop(arrival, Reason::MatchArriving, None);
+    }
+}
+
+impl<R: Relative> Discipline for Family<R> {
+    const ABOUT: &'static About = R::ABOUT;
+    type Params = Params<R>;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params<R>, SettingsProblem> {
+        let red = red::Params::read(settings, link)?;
+        let frame = Frame {
+            matches_above_max: settings.switch("match_above_max"),
+            has_overflow_first: settings.switch("overflow_first"),
+            count_at_match: match settings.choice("count_at_match") {
+                "incremented" => CountAtMatch::Incremented,
+                "reset" => CountAtMatch::Reset,
+                _ => CountAtMatch::Untouched,
+            },
+        };
+        Ok(Params { rule: R::read(settings, &red)?, red, frame })
+    }
+
+    fn new(params: Params<R>) -> Self {
+        let mut core = Core::new(params.red);
+        params.rule.prepare(&mut core);
+        Self { core, frame: params.frame, rule: params.rule, candidates: Candidates::default() }
+    }
+
+    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params<R>, cx: &mut Context<'_, C, S>) {
+        self.core.reconfigure(params.red, cx);
+        self.frame = params.frame;
+        self.rule.renew(params.rule);
+    }
+
+    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        let zone = self.core.meet(cx);
+        if zone == Zone::Below {
+            return self.core.admit(packet, Self::STAGE, cx);
+        }
+        if self.frame.has_overflow_first && self.core.is_full() {
+            cx.sink.line(FULL_FIRST);
+            return self.core.refuse(&packet, cx);
+        }
+        cx.sink.line(MATCH_TEST);
+        if self.frame.matches_above_max || self.core.params.curve.is_under_max(self.core.average()) {
+            let hits = match self.rule.search(&packet, &mut self.core, &mut self.candidates, cx) {
+                Search::Hits(hits) => hits,
+                Search::Penalty => return cx.sink.drop(&packet, Reason::Penalty, None),
+            };
+            cx.sink.value(HITS, hits as f64);
+            cx.sink.line(Self::HIT_TEST);
+            if hits > 0 {
+                return self.drop_all(&packet, cx);
+            }
+            // A miss above max_th is a forced drop all the same.
+            if self.rule.admits_misses() && zone != Zone::Above {
+                cx.sink.line(Self::AFTER_MISS);
+                return self.core.admit(packet, Self::STAGE, cx);
+            }
+        }
+        self.core.decide(packet, zone, Self::STAGE, cx);
+    }
+
+    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        self.core.dequeue(cx.now)
+    }
+
+    fn packets(&self) -> usize {
+        self.core.queue.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.core.queue.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.core.params.limit
+    }
+
+    fn average(&self) -> Option<f64> {
+        Some(self.core.average())
+    }
+
+    fn front_region(&self) -> Option<usize> {
+        self.rule.front_region(self.core.queue.len())
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.core.queue.heap_bytes() + self.rule.heap_bytes()
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        self.core.view(viewer);
+        self.rule.view(&self.core, viewer);
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.core.fold(hash);
+        self.rule.fold(hash);
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::discipline::about::ParamValue::{self, Choice, Integer, Switch};
+    use crate::discipline::bench::{Bench, ForceAverage, Log, red_logs};
+    use crate::rng::Stream;
+
+    impl<R: Relative> ForceAverage for Family<R> {
+        fn force_average(&mut self, value: f64) {
+            self.core.force_average(value);
+        }
+    }
+
+    /// Logs that reach every line and quantity which the relatives share.
+    pub(in super::super) fn family_logs<R: Relative>() -> Vec<Log> {
+        let mut logs = red_logs::<Family<R>>();
+        let mut full =
+            Bench::<Family<R>>::new(&[("overflow_first", Switch(true)), ("limit", Integer(2))]).holding("AB");
+        full.force_avg(50.0).arrive("C", []);
+        logs.extend([full.log, match_of_a_greedy_flow::<R>("incremented").log]);
+        logs
+    }
+
+    /// What is left after an arrival of a flow that holds nearly all of the queue.
+    fn match_of_a_greedy_flow<R: Relative>(count_at_match: &'static str) -> Bench<Family<R>> {
+        let values: [(&str, ParamValue); 1] = [("count_at_match", Choice(count_at_match))];
+        let mut bench = Bench::<Family<R>>::new(&values).holding(&format!("{0}B{0}", "A".repeat(15)));
+        // Two packets of strangers first: RED counts from 0, so the count is 1 then.
+        for stranger in ["C", "D"] {
+            bench.force_avg(40.1).arrive_by_chance(stranger, &mut Stream::named(1, "miss"));
+        }
+        bench.force_avg(50.0).arrive_by_chance("A", &mut Stream::named(2, "match"));
+        assert_eq!(bench.drops().last(), Some(&("A", Reason::MatchArriving)));
+        bench
+    }
+
+    fn check_count<R: Relative>() {
+        for (choice, count) in [("untouched", 1.0), ("incremented", 2.0), ("reset", 0.0)] {
+            assert_eq!(match_of_a_greedy_flow::<R>(choice).gauges()[1], count, "{choice} in {}", R::ABOUT.id);
+        }
+    }
+
+    #[test]
+    fn what_a_match_does_to_reds_count_is_a_choice() {
+        check_count::<super::super::choke::Rule>();
+        check_count::<super::super::gchoke::Rule>();
+        check_count::<super::super::choked::Rule>();
+    }
+}
