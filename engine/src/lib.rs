@@ -10,6 +10,7 @@
 //! 4. [`scenario`]: everything that defines a run, checked at the door; also the link that carries it.
 //! 5. [`Simulation`]: wires flows, discipline and link, and advances them event by event.
 //! 6. [`measure`] keeps score; [`frame`] and [`Lab`] tell a page what it needs; [`catalog`] tells what there is.
+//! 7. [`experiment`]: the lanes of a published experiment over many seeds, beside the published numbers and statements.
 //!
 //! ```
 //! use chokepoint_engine::{Scenario, Simulation, probe::NoProbe};
@@ -42,6 +43,7 @@ pub mod discipline;
 mod divergence;
 pub mod endpoint;
 pub mod event;
+pub mod experiment;
 mod flow;
 mod footprint;
 pub mod frame;

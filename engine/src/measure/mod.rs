@@ -1,5 +1,6 @@
 //! Keeping score.
 
+mod bins;
 mod delay;
 mod draw_hits;
 pub(crate) mod result;
@@ -7,6 +8,7 @@ mod statistics;
 mod step;
 mod totals;
 
+pub use bins::{BinPlan, BinProbe, Bins, MAX_BINS};
 pub use delay::DelayHistogram;
 pub use draw_hits::{DrawHits, HIT_BINS};
 pub use result::{

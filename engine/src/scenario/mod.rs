@@ -3,8 +3,8 @@
 pub mod fields;
 pub mod link;
 pub mod path;
-mod problem;
-mod reader;
+pub(crate) mod problem;
+pub(crate) mod reader;
 
 pub use problem::Problem;
 

@@ -5,7 +5,7 @@ use crate::discipline::about::{ParamSpec, ParamValue};
 use serde_json::{Map, Value};
 
 /// One object being read.
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     fields: Option<&'a Map<String, Value>>,
     path: String,
     known: Vec<&'static str>,
@@ -13,7 +13,7 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Starts reading `value`, which should be an object.
-    pub(super) fn new(value: &'a Value, path: impl Into<String>, problems: &mut Vec<Problem>) -> Self {
+    pub(crate) fn new(value: &'a Value, path: impl Into<String>, problems: &mut Vec<Problem>) -> Self {
         let path = path.into();
         if !value.is_object() {
             problems.push(Problem::new(&path, format!("is {}, not an object", quoted(value))));
@@ -22,23 +22,23 @@ impl<'a> Reader<'a> {
     }
 
     /// The path of one of its fields.
-    pub(super) fn path_of(&self, id: &str) -> String {
+    pub(crate) fn path_of(&self, id: &str) -> String {
         if self.path.is_empty() { id.to_owned() } else { format!("{}.{id}", self.path) }
     }
 
     /// A field as it stands, if it is there.
-    pub(super) fn raw(&mut self, id: &'static str) -> Option<&'a Value> {
+    pub(crate) fn raw(&mut self, id: &'static str) -> Option<&'a Value> {
         self.known.push(id);
         self.fields.and_then(|fields| fields.get(id))
     }
 
     /// A declared setting: its default where it is absent or wrong.
-    pub(super) fn setting(&mut self, spec: &ParamSpec, problems: &mut Vec<Problem>) -> ParamValue {
+    pub(crate) fn setting(&mut self, spec: &ParamSpec, problems: &mut Vec<Problem>) -> ParamValue {
         self.setting_at(spec.id, spec, problems).unwrap_or(spec.default)
     }
 
     /// A declared setting under another name, if it is there and right.
-    pub(super) fn setting_at(
+    pub(crate) fn setting_at(
         &mut self,
         id: &'static str,
         spec: &ParamSpec,
@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A whole number.
-    pub(super) fn whole(&mut self, spec: &ParamSpec, problems: &mut Vec<Problem>) -> u64 {
+    pub(crate) fn whole(&mut self, spec: &ParamSpec, problems: &mut Vec<Problem>) -> u64 {
         match self.setting(spec, problems) {
             ParamValue::Integer(value) => u64::try_from(value).unwrap_or(0),
             other => unreachable!("{} is declared as {other:?}", spec.id),
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A real number.
-    pub(super) fn real(&mut self, spec: &ParamSpec, problems: &mut Vec<Problem>) -> f64 {
+    pub(crate) fn real(&mut self, spec: &ParamSpec, problems: &mut Vec<Problem>) -> f64 {
         match self.setting(spec, problems) {
             ParamValue::Real(value) => value,
             other => unreachable!("{} is declared as {other:?}", spec.id),
@@ -71,7 +71,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A choice.
-    pub(super) fn choice(&mut self, spec: &ParamSpec, problems: &mut Vec<Problem>) -> &'static str {
+    pub(crate) fn choice(&mut self, spec: &ParamSpec, problems: &mut Vec<Problem>) -> &'static str {
         match self.setting(spec, problems) {
             ParamValue::Choice(id) => id,
             other => unreachable!("{} is declared as {other:?}", spec.id),
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A text of at most `longest` characters.
-    pub(super) fn text(&mut self, id: &'static str, longest: usize, problems: &mut Vec<Problem>) -> String {
+    pub(crate) fn text(&mut self, id: &'static str, longest: usize, problems: &mut Vec<Problem>) -> String {
         match self.raw(id) {
             None => String::new(),
             Some(Value::String(text)) if text.chars().count() <= longest => text.clone(),
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A list of at most `longest` items; empty where it is absent.
-    pub(super) fn list(&mut self, id: &'static str, longest: usize, problems: &mut Vec<Problem>) -> &'a [Value] {
+    pub(crate) fn list(&mut self, id: &'static str, longest: usize, problems: &mut Vec<Problem>) -> &'a [Value] {
         match self.raw(id) {
             None => &[],
             Some(Value::Array(items)) if items.len() <= longest => items,
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The end: every field that nobody asked for is a problem.
-    pub(super) fn finish(self, problems: &mut Vec<Problem>) {
+    pub(crate) fn finish(self, problems: &mut Vec<Problem>) {
         for id in self.fields.into_iter().flat_map(Map::keys) {
             if !self.known.contains(&id.as_str()) {
                 problems.push(Problem::new(

@@ -1,0 +1,98 @@
+//! Hand-made presets and results for tests.
+
+use super::{Experiment, Job, Preset};
+use crate::scenario::Problem;
+use serde_json::{Value, json};
+
+/// A preset with the lanes `red`, `choke` and `choked` on a link of 1 Mb/s with one UDP and nine TCP flows: the equal share
+/// is 0.1 Mb/s.
+pub(super) fn preset() -> Value {
+    json!({
+        "document": { "id": "thesis", "title": "A thesis", "citation": "A. Author, 2015", "place": "Table I" },
+        "lesson": "One sentence.",
+        "experiment": {
+            "lanes": [{ "aqm": "red" }, { "aqm": "choke" }, { "aqm": "choked", "name": "choked" }],
+            "seeds": 3,
+        },
+        "scenario": {
+            "id": "tiny", "title": "Tiny", "duration_s": 10,
+            "lanes": [{ "aqm": "choke" }],
+            "flows": [{ "transport": "udp", "rate_bps": 2_000_000 }, { "transport": "newreno", "count": 9 }],
+        },
+    })
+}
+
+/// The preset with one part replaced or added.
+pub(super) fn preset_with(part: &str, value: Value) -> Value {
+    let mut preset = preset();
+    preset[part] = value;
+    preset
+}
+
+/// The preset with one claim that is checked so.
+pub(super) fn preset_claiming(check: Value) -> Value {
+    preset_with("claims", json!([{ "id": "S1", "text": "So it is.", "outlook": "open", "check": check }]))
+}
+
+/// The preset with a sweep over the rate of the UDP flow in Mb/s, one lane, and one claim.
+pub(super) fn swept(rates: &[f64], check: Value) -> Value {
+    let mut preset = preset_claiming(check);
+    preset["experiment"] = json!({
+        "lanes": [{ "aqm": "choke" }],
+        "sweep": { "path": "flows.0.rate_bps", "name": "UDP rate", "values": rates.iter().map(|rate| rate * 1e6).collect::<Vec<_>>() },
+    });
+    preset
+}
+
+pub(super) fn experiment(preset: &Value) -> Experiment {
+    let preset = Preset::parse(preset).unwrap_or_else(|problems| panic!("{problems:?}"));
+    Experiment::new(preset).expect("a scenario")
+}
+
+/// The problems of a preset, as a user reads them.
+pub(super) fn problems(preset: &Value) -> Vec<String> {
+    Preset::parse(preset).err().unwrap_or_default().iter().map(Problem::to_string).collect()
+}
+
+/// A result in which UDP gets `udp` Mb/s and each of nine TCP flows the same of what is left.
+pub(super) fn result(udp: f64) -> Value {
+    let (udp, tcp) = (udp * 1e6, (1.0 - udp) * 1e6);
+    let class = |rate: f64| {
+        json!({ "throughput_bps": rate, "goodput_bps": rate * 0.9, "goodput_eq41_bps": rate * 0.8,
+                "loss_ratio": 0.25, "jain_index": 1.0 })
+    };
+    let flow = |class: &str, transport: &str, rate: f64| json!({ "class": class, "transport": transport, "throughput_bps": rate, "loss_ratio": 0.5 });
+    let mut flows = vec![flow("udp", "cbr", udp)];
+    flows.extend((0..9).map(|_| flow("tcp", "newreno", tcp / 9.0)));
+    json!({
+        "duration_s": 10.0,
+        "bottleneck": {
+            "capacity_bps": 1_000_000, "arrived_packets": 1000, "dropped_packets": 400,
+            "drops": { "early": 100, "forced": 60, "overflow": 20, "match_arriving": 110, "match_victim": 100, "penalty": 10 },
+            "utilization": 1.0,
+            "queue_packets": { "mean": 50.0, "sd": 5.0, "max": 80 },
+            "avg_queue_packets": { "mean": 49.0, "sd": 2.0 },
+            "queueing_delay_s": { "mean": 0.4, "p50": 0.4 },
+        },
+        "classes": { "udp": class(udp), "tcp": class(tcp) },
+        "jain_index": 0.5,
+        "flows": flows,
+        "cost": { "events": 1, "comparisons": 2500, "wall_s": null },
+    })
+}
+
+/// Adds a run of every seed, in which UDP gets these shares.
+pub(super) fn add(experiment: &mut Experiment, lane: usize, point: usize, udp: &[f64]) {
+    for (seed, &udp) in (1..).zip(udp) {
+        experiment.add_text(Job { lane, point, seed }, &result(udp).to_string()).expect("a right result");
+    }
+}
+
+/// An experiment of three lanes with these UDP shares.
+pub(super) fn ran(preset: &Value, lanes: [&[f64]; 3]) -> Experiment {
+    let mut experiment = experiment(preset);
+    for (lane, udp) in lanes.into_iter().enumerate() {
+        add(&mut experiment, lane, 0, udp);
+    }
+    experiment
+}

@@ -1,0 +1,295 @@
+//! Whether a claim holds, by what has been run, and what was compared, in words.
+
+use super::Experiment;
+use super::check::{Check, Direction, Limit, Limits, Over};
+use super::metric::Metric;
+use super::samples::{Samples, Side};
+use super::unit::Unit;
+use serde::Serialize;
+use serde_json::Value;
+
+/// What the runs say about a claim.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It holds.
+    Holds,
+    /// It does not hold.
+    Fails,
+    /// The runs cannot tell, or there are not enough of them.
+    Undecided,
+}
+
+impl Verdict {
+    /// Name in reports.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Fails => "fails",
+            Self::Undecided => "undecided",
+        }
+    }
+
+    /// All must hold; one failure is enough.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Fails, _) | (_, Self::Fails) => Self::Fails,
+            (Self::Holds, Self::Holds) => Self::Holds,
+            _ => Self::Undecided,
+        }
+    }
+}
+
+/// A verdict with its grounds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Judgement {
+    pub(super) verdict: Verdict,
+    /// Rests on one run, or on runs that go on.
+    pub(super) is_tentative: bool,
+    /// What was compared, in words.
+    pub(super) figures: Vec<String>,
+    /// Presets that must be run too.
+    pub(super) needs: Vec<String>,
+}
+
+impl Judgement {
+    /// Nothing compared yet: holds until something speaks against it.
+    fn new() -> Self {
+        Self { verdict: Verdict::Holds, is_tentative: false, figures: Vec::new(), needs: Vec::new() }
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.verdict = self.verdict.and(other.verdict);
+        self.is_tentative |= other.is_tentative;
+        self.figures.extend(other.figures);
+        self.needs.extend(other.needs.into_iter().filter(|id| !self.needs.contains(id)).collect::<Vec<_>>());
+        self
+    }
+
+    fn say(mut self, words: impl Into<String>) -> Self {
+        self.figures.push(words.into());
+        self
+    }
+}
+
+/// Something with a name, measured.
+struct Measure {
+    name: String,
+    samples: Samples,
+}
+
+/// An experiment and the others that were run with it.
+pub(super) struct Judge<'a> {
+    pub(super) own: &'a Experiment,
+    pub(super) others: &'a [&'a Experiment],
+}
+
+impl Judge<'_> {
+    pub(super) fn judge(&self, check: &Check) -> Judgement {
+        match check {
+            Check::Order { metric, lanes, direction, point } => self.at_points(*point, |point| {
+                let steps: Vec<_> = lanes.iter().map(|&lane| self.measure(metric, lane, point)).collect();
+                in_order(&steps, *direction, metric.unit()).say_first(&metric.name())
+            }),
+            Check::Bound { metric, lanes, limits, point } => self.at_points(*point, |point| {
+                let measures = lanes.iter().map(|&lane| self.measure(metric, lane, point));
+                self.all_within(measures, limits, metric.unit(), point).say_first(&metric.name())
+            }),
+            Check::Difference { metric, lanes: [a, b], limits, point } => self.at_points(*point, |point| {
+                let (a, b) = (self.measure(metric, *a, point), self.measure(metric, *b, point));
+                let name = format!("{} − {}", a.name, b.name);
+                let difference = Measure { name, samples: a.samples.minus(&b.samples) };
+                self.all_within([difference], limits, metric.unit(), point).say_first(&metric.name())
+            }),
+            Check::Ratio { metrics: [above, below], lanes, limits, point } => self.at_points(*point, |point| {
+                let ratios = lanes.iter().map(|&lane| {
+                    let below = self.own.samples(below, lane, point);
+                    let above = self.measure(above, lane, point);
+                    Measure { name: above.name, samples: above.samples.paired(&below, |a, b| a / b) }
+                });
+                let name = format!("{} ÷ {}", above.name(), below.name());
+                self.all_within(ratios, limits, Unit::Plain, point).say_first(&name)
+            }),
+            Check::Trend { metric, lanes, direction, over } => lanes
+                .iter()
+                .map(|&lane| self.trend(metric, lane, *direction, over))
+                .fold(Judgement::new(), Judgement::and),
+            Check::Peak { metric, lane, at, limits } => self.peak(metric, *lane, *at, limits),
+            Check::All(checks) => checks.iter().map(|check| self.judge(check)).fold(Judgement::new(), Judgement::and),
+        }
+    }
+
+    /// At one point of the sweep, or at all of them.
+    fn at_points(&self, point: Option<usize>, judge: impl Fn(usize) -> Judgement) -> Judgement {
+        let points = match point {
+            Some(point) => point..point + 1,
+            None => 0..self.own.plan.scenes.len(),
+        };
+        points
+            .map(|point| match &self.own.plan.sweep {
+                Some(sweep) => judge(point).say_first(&format!("at {} {}", sweep.name, in_short(&sweep.values[point]))),
+                None => judge(point),
+            })
+            .fold(Judgement::new(), Judgement::and)
+    }
+
+    fn measure(&self, metric: &Metric, lane: usize, point: usize) -> Measure {
+        Measure { name: self.own.plan.lanes[lane].clone(), samples: self.own.samples(metric, lane, point) }
+    }
+
+    fn all_within(
+        &self,
+        measures: impl IntoIterator<Item = Measure>,
+        limits: &Limits,
+        unit: Unit,
+        point: usize,
+    ) -> Judgement {
+        let number = |limit: &Limit| match limit {
+            Limit::Number(number) => *number,
+            Limit::FairShares(shares) => shares * self.own.plan.scenes[point].facts.fair_share_bps(),
+        };
+        let (min, max) = (limits.min.as_ref().map(number), limits.max.as_ref().map(number));
+        let allowed = match (min, max) {
+            (Some(min), Some(max)) => format!("{} to {}", unit.number(min), unit.quantity(max)),
+            (Some(min), None) => format!("at least {}", unit.quantity(min)),
+            (None, Some(max)) => format!("at most {}", unit.quantity(max)),
+            (None, None) => return Judgement::new(),
+        };
+        let mut words = Vec::new();
+        let mut judgement = Judgement::new();
+        for Measure { name, samples } in measures {
+            words.push(format!("{name} {}", samples.in_words(unit)));
+            judgement.is_tentative |= samples.is_tentative();
+            judgement.verdict = judgement.verdict.and(within(&samples, min, max));
+        }
+        judgement.say(format!("{}; wanted: {allowed}", words.join(", ")))
+    }
+
+    fn trend(&self, metric: &Metric, lane: usize, direction: Direction, over: &Over) -> Judgement {
+        let name = &self.own.plan.lanes[lane];
+        let mut needs = Vec::new();
+        let steps: Vec<Measure> = match over {
+            Over::Points(points) => points
+                .iter()
+                .map(|&point| Measure {
+                    name: self.own.plan.sweep.as_ref().map(|it| in_short(&it.values[point])).unwrap_or_default(),
+                    samples: self.own.samples(metric, lane, point),
+                })
+                .collect(),
+            Over::Presets(ids) => ids
+                .iter()
+                .map(|id| {
+                    let samples =
+                        self.of_preset(id).and_then(|found| Some(found.samples(metric, found.plan.lane(name)?, 0)));
+                    let samples = samples.unwrap_or_default();
+                    if samples.is_empty() {
+                        needs.push(id.clone());
+                    }
+                    Measure { name: id.clone(), samples }
+                })
+                .collect(),
+        };
+        let judgement = in_order(&steps, direction, metric.unit());
+        Judgement { needs, ..judgement }.say_first(&format!("{}, {name}", metric.name()))
+    }
+
+    fn of_preset(&self, id: &str) -> Option<&Experiment> {
+        std::iter::once(&self.own).chain(self.others).copied().find(|experiment| experiment.preset.id == id)
+    }
+
+    fn peak(&self, metric: &Metric, lane: usize, at: (f64, f64), limits: &Limits) -> Judgement {
+        let Some(sweep) = &self.own.plan.sweep else {
+            return Judgement { verdict: Verdict::Undecided, ..Judgement::new() };
+        };
+        let points: Vec<(f64, usize, Samples)> = sweep
+            .values
+            .iter()
+            .enumerate()
+            .filter_map(|(point, value)| Some((value.as_f64()?, point, self.own.samples(metric, lane, point))))
+            .collect();
+        if points.iter().any(|(_, _, samples)| samples.is_empty()) {
+            let verdict = Verdict::Undecided;
+            return Judgement { verdict, ..Judgement::new() }.say("not every point of the sweep has been run");
+        }
+        let is_inside = |value: f64| (at.0..=at.1).contains(&value);
+        let largest = |inside: bool| {
+            let candidates = points.iter().filter(|(value, ..)| is_inside(*value) == inside);
+            candidates
+                .max_by(|(_, _, a), (_, _, b)| a.mean().unwrap_or(f64::NAN).total_cmp(&b.mean().unwrap_or(f64::NAN)))
+        };
+        let Some((value, point, inside)) = largest(true) else { return Judgement::new() };
+        let unit = metric.unit();
+        let mut judgement = Judgement { is_tentative: inside.is_tentative(), ..Judgement::new() };
+        let mut words = format!("{} {} at {} {value}", metric.name(), inside.in_words(unit), sweep.name);
+        if let Some((beside, _, outside)) = largest(false) {
+            judgement.is_tentative |= outside.is_tentative();
+            judgement.verdict = match inside.minus(outside).side_of(0.0) {
+                Side::Above => Verdict::Holds,
+                Side::Below | Side::On => Verdict::Fails,
+                Side::Unclear => Verdict::Undecided,
+            };
+            words = format!("{words}; largest beside that: {} at {beside}", outside.in_words(unit));
+        }
+        let measure = Measure { name: self.own.plan.lanes[lane].clone(), samples: inside.clone() };
+        judgement.say(words).and(self.all_within([measure], limits, unit, *point))
+    }
+}
+
+impl Judgement {
+    /// Says of what the first words speak.
+    fn say_first(mut self, subject: &str) -> Self {
+        if let Some(first) = self.figures.first_mut() {
+            *first = format!("{subject}: {first}");
+        }
+        self
+    }
+}
+
+/// Whether each is clearly beyond the one before it.
+fn in_order(steps: &[Measure], direction: Direction, unit: Unit) -> Judgement {
+    let mut judgement = Judgement::new();
+    let words: Vec<_> = steps.iter().map(|step| format!("{} {}", step.name, step.samples.in_words(unit))).collect();
+    let mut doubts = Vec::new();
+    for pair in steps.windows(2) {
+        let [before, after] = pair else { continue };
+        let difference = after.samples.minus(&before.samples);
+        let verdict = goes(&difference, direction);
+        judgement.verdict = judgement.verdict.and(verdict);
+        judgement.is_tentative |= difference.is_tentative();
+        if verdict != Verdict::Holds && !difference.is_empty() {
+            let words = difference.in_words(unit);
+            let what = if verdict == Verdict::Fails { "not in this order" } else { "too close to tell" };
+            doubts.push(format!("{} − {} = {words}, {what}", after.name, before.name));
+        }
+    }
+    let all = format!("{} {}", words.join(", "), unit.shown_symbol());
+    judgement.figures.push(all.trim_end().to_owned());
+    judgement.figures.extend(doubts);
+    judgement
+}
+
+/// Whether a difference clearly goes one way.
+pub(super) fn goes(difference: &Samples, direction: Direction) -> Verdict {
+    match (difference.side_of(0.0), direction) {
+        (Side::Above, Direction::Rising) | (Side::Below, Direction::Falling) => Verdict::Holds,
+        (Side::Unclear, _) => Verdict::Undecided,
+        _ => Verdict::Fails,
+    }
+}
+
+/// Whether a mean clearly lies within limits, which are included.
+fn within(samples: &Samples, min: Option<f64>, max: Option<f64>) -> Verdict {
+    let side = |limit: Option<f64>, wrong: Side| match limit.map(|limit| samples.side_of(limit)) {
+        None => Verdict::Holds,
+        Some(side) if side == wrong => Verdict::Fails,
+        // A single run that lies on the limit is within it.
+        Some(Side::Unclear) if samples.by_seed.len() != 1 => Verdict::Undecided,
+        Some(_) => Verdict::Holds,
+    };
+    side(min, Side::Below).and(side(max, Side::Above))
+}
+
+/// A value of a sweep as people read it.
+fn in_short(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}

@@ -1,0 +1,543 @@
+//! The metrics that published values, reference values and claims speak of: one row each, computed from the public result
+//! object, and for transients from [`Bins`](crate::measure::Bins).
+//!
+//! In text a metric is its id, with an argument after a colon where it takes one: `udp_throughput_bps`,
+//! `flow_loss_ratio:1`, `udp_share:21..23`.
+
+use super::measured::{Flow, Measured, SceneFacts};
+use super::unit::Unit;
+use crate::measure::summary;
+use std::fmt;
+
+/// A metric with its argument.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Metric {
+    /// What it is.
+    pub about: &'static MetricAbout,
+    /// Its argument.
+    pub argument: Argument,
+}
+
+/// What a metric is.
+#[derive(Debug)]
+pub struct MetricAbout {
+    /// Name in files and reports.
+    pub id: &'static str,
+    /// Name for people; `{}` is where the argument goes.
+    pub name: &'static str,
+    /// Unit of its values.
+    pub unit: Unit,
+    /// What stands after the colon.
+    pub takes: Takes,
+    /// What it is, in half a sentence.
+    pub meaning: &'static str,
+    rule: Rule,
+}
+
+/// Metrics are compared by their ids.
+impl PartialEq for MetricAbout {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+/// What a metric takes after its id.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Takes {
+    /// Nothing.
+    Nothing,
+    /// Number of a flow, from 1.
+    Flow,
+    /// Place of a group of flows, from 0.
+    Group,
+    /// What results call the transport of a flow: a TCP variant, or the source of a UDP flow.
+    Transport,
+    /// Id of a source.
+    Source,
+    /// Two moments \[s\]; read from bins.
+    Stretch,
+}
+
+impl Takes {
+    const fn example(self) -> &'static str {
+        match self {
+            Self::Nothing => "",
+            Self::Flow => ":1 (number of a flow, from 1)",
+            Self::Group => ":0 (place of a group of flows, from 0)",
+            Self::Transport => ":vegas (what results call the transport of a flow)",
+            Self::Source => ":web (a source)",
+            Self::Stretch => ":21..23 (two moments in seconds)",
+        }
+    }
+}
+
+/// What stands after the colon.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Argument {
+    /// Nothing.
+    None,
+    /// A flow's index, or the place of a group, from 0.
+    Place(usize),
+    /// An id.
+    Id(String),
+    /// Two moments \[s\].
+    Stretch(f64, f64),
+}
+
+/// How a metric is computed.
+#[derive(Clone, Copy, Debug)]
+enum Rule {
+    /// A number for every run by itself.
+    EachRun(fn(&Reading<'_>) -> Option<f64>),
+    /// The UDP share in the bin in which the mean of the runs is largest.
+    ///
+    /// Taking the largest bin of every run instead would mostly find the noise of single bins.
+    PeakOfMean,
+}
+
+/// One run, as a metric reads it.
+struct Reading<'a> {
+    run: &'a Measured,
+    scene: &'a SceneFacts,
+    argument: &'a Argument,
+}
+
+impl Reading<'_> {
+    fn class(&self, class: &str, value: fn(&super::measured::Class) -> f64) -> Option<f64> {
+        self.run.classes.get(class).map(value)
+    }
+
+    fn per_arrival(&self, count: f64) -> Option<f64> {
+        let arrived = self.run.bottleneck.arrived_packets;
+        (arrived > 0.0).then(|| count / arrived)
+    }
+
+    fn flow(&self) -> Option<&Flow> {
+        match self.argument {
+            Argument::Place(index) => self.run.flows.get(*index),
+            _ => None,
+        }
+    }
+
+    /// What the flows for which `belongs` holds receive together; nothing if there are none.
+    fn sum_where(&self, belongs: impl Fn(usize, &Flow) -> bool) -> Option<f64> {
+        let mut received = self.run.flows.iter().enumerate().filter(|(index, flow)| belongs(*index, flow)).peekable();
+        received.peek()?;
+        Some(received.map(|(_, flow)| flow.throughput_bps).sum())
+    }
+
+    /// The same for the groups of the scene for which `belongs` holds. Nothing if the run has other flows than the scene,
+    /// which somebody has changed since.
+    fn groups_where(&self, belongs: impl Fn(usize, &super::measured::GroupFacts) -> bool) -> Option<f64> {
+        if self.run.flows.len() != self.scene.flow_count() {
+            return None;
+        }
+        let groups: Vec<_> =
+            self.scene.groups.iter().enumerate().filter(|(place, group)| belongs(*place, group)).collect();
+        self.sum_where(|index, _| groups.iter().any(|(_, group)| group.flows.contains(&index)))
+    }
+
+    fn tcp_flows(&self) -> impl Iterator<Item = f64> {
+        self.run.flows.iter().filter(|flow| flow.class == "tcp").map(|flow| flow.throughput_bps)
+    }
+
+    fn argument_id(&self) -> &str {
+        match self.argument {
+            Argument::Id(id) => id,
+            _ => "",
+        }
+    }
+}
+
+/// Drops by the rule of RED: by chance below the upper threshold, all of them above it.
+const BY_RED: &[&str] = &["early", "forced"];
+const BY_MATCH: &[&str] = &["match_arriving", "match_victim"];
+
+const fn row(
+    id: &'static str,
+    name: &'static str,
+    unit: Unit,
+    takes: Takes,
+    meaning: &'static str,
+    value: fn(&Reading<'_>) -> Option<f64>,
+) -> MetricAbout {
+    MetricAbout { id, name, unit, takes, meaning, rule: Rule::EachRun(value) }
+}
+
+/// Every metric.
+pub const METRICS: &[MetricAbout] = &[
+    row(
+        "udp_throughput_bps",
+        "UDP throughput",
+        Unit::BitRate,
+        Takes::Nothing,
+        "what all UDP flows together receive",
+        |it| it.class("udp", |class| class.throughput_bps),
+    ),
+    row(
+        "tcp_throughput_bps",
+        "TCP throughput",
+        Unit::BitRate,
+        Takes::Nothing,
+        "what all TCP flows together receive, duplicates included",
+        |it| it.class("tcp", |class| class.throughput_bps),
+    ),
+    row(
+        "tcp_goodput_bps",
+        "TCP goodput",
+        Unit::BitRate,
+        Takes::Nothing,
+        "what all TCP flows together deliver in order for the first time",
+        |it| it.class("tcp", |class| class.goodput_bps),
+    ),
+    row(
+        "tcp_goodput_eq41_bps",
+        "TCP goodput after Eq. 4.1",
+        Unit::BitRate,
+        Takes::Nothing,
+        "received minus retransmitted bits, which can go negative",
+        |it| it.class("tcp", |class| class.goodput_eq41_bps),
+    ),
+    row(
+        "udp_utilization",
+        "UDP share of the link",
+        Unit::Plain,
+        Takes::Nothing,
+        "UDP throughput divided by the capacity",
+        |it| it.class("udp", |class| class.throughput_bps).map(|rate| rate / it.run.bottleneck.capacity_bps),
+    ),
+    row(
+        "utilization",
+        "link utilization",
+        Unit::Plain,
+        Takes::Nothing,
+        "share of the time in which the link is busy",
+        |it| Some(it.run.bottleneck.utilization),
+    ),
+    row(
+        "jain_index",
+        "fairness, all flows",
+        Unit::Plain,
+        Takes::Nothing,
+        "Jain's index of the throughput of all flows",
+        |it| Some(it.run.jain_index),
+    ),
+    row(
+        "tcp_jain_index",
+        "fairness, TCP flows",
+        Unit::Plain,
+        Takes::Nothing,
+        "Jain's index of the throughput of the TCP flows alone",
+        |it| it.class("tcp", |class| class.jain_index),
+    ),
+    row(
+        "udp_loss_ratio",
+        "UDP loss",
+        Unit::Plain,
+        Takes::Nothing,
+        "share of the arriving UDP packets that are dropped",
+        |it| it.class("udp", |class| class.loss_ratio),
+    ),
+    row(
+        "tcp_loss_ratio",
+        "TCP loss",
+        Unit::Plain,
+        Takes::Nothing,
+        "share of the arriving TCP packets that are dropped",
+        |it| it.class("tcp", |class| class.loss_ratio),
+    ),
+    row(
+        "queueing_delay_s",
+        "queueing delay",
+        Unit::Seconds,
+        Takes::Nothing,
+        "mean waiting time of the packets that left the queue",
+        |it| Some(it.run.bottleneck.queueing_delay_s.mean),
+    ),
+    row("queue_packets", "queue length", Unit::Packets, Takes::Nothing, "packets waiting, mean over time", |it| {
+        Some(it.run.bottleneck.queue_packets.mean)
+    }),
+    row(
+        "queue_sd_packets",
+        "queue length, deviation",
+        Unit::Packets,
+        Takes::Nothing,
+        "packets waiting, standard deviation over time",
+        |it| Some(it.run.bottleneck.queue_packets.sd),
+    ),
+    row(
+        "avg_queue_packets",
+        "average queue",
+        Unit::Packets,
+        Takes::Nothing,
+        "the discipline's own moving average, mean over time",
+        |it| it.run.bottleneck.avg_queue_packets.map(|average| average.mean),
+    ),
+    row(
+        "avg_queue_sd_packets",
+        "average queue, deviation",
+        Unit::Packets,
+        Takes::Nothing,
+        "the discipline's own moving average, standard deviation over time",
+        |it| it.run.bottleneck.avg_queue_packets.map(|average| average.sd),
+    ),
+    row(
+        "throughput_sd_bps",
+        "deviation between flows",
+        Unit::BitRate,
+        Takes::Nothing,
+        "sample standard deviation (n - 1) of the throughput over the flows of one run",
+        |it| {
+            let rates: Vec<f64> = it.run.flows.iter().map(|flow| flow.throughput_bps).collect();
+            (rates.len() > 1).then(|| summary(&rates).sd)
+        },
+    ),
+    row(
+        "comparisons_per_arrival",
+        "comparisons per arrival",
+        Unit::Plain,
+        Takes::Nothing,
+        "queued packets compared with an arrival, mean over all arrivals",
+        |it| it.per_arrival(it.run.cost.comparisons),
+    ),
+    row("drop_ratio", "drops ÷ arrivals", Unit::Plain, Takes::Nothing, "all drops divided by the arrivals", |it| {
+        it.per_arrival(it.run.bottleneck.dropped_packets)
+    }),
+    row(
+        "match_drop_ratio",
+        "drops by match ÷ arrivals",
+        Unit::Plain,
+        Takes::Nothing,
+        "matched arrivals and their victims divided by the arrivals",
+        |it| it.per_arrival(it.run.drops(BY_MATCH)),
+    ),
+    row(
+        "early_drop_ratio",
+        "early drops ÷ arrivals",
+        Unit::Plain,
+        Takes::Nothing,
+        "drops by chance, below the upper threshold, divided by the arrivals",
+        |it| it.per_arrival(it.run.drops(&["early"])),
+    ),
+    row(
+        "red_drop_ratio",
+        "drops by RED ÷ arrivals",
+        Unit::Plain,
+        Takes::Nothing,
+        "early and forced drops divided by the arrivals",
+        |it| it.per_arrival(it.run.drops(BY_RED)),
+    ),
+    row(
+        "penalty_drop_ratio",
+        "penalty drops ÷ arrivals",
+        Unit::Plain,
+        Takes::Nothing,
+        "drops of flows listed as offenders divided by the arrivals",
+        |it| it.per_arrival(it.run.drops(&["penalty"])),
+    ),
+    row("flow_throughput_bps", "throughput of flow {}", Unit::BitRate, Takes::Flow, "what one flow receives", |it| {
+        it.flow().map(|flow| flow.throughput_bps)
+    }),
+    row(
+        "flow_loss_ratio",
+        "loss of flow {}",
+        Unit::Plain,
+        Takes::Flow,
+        "share of the arriving packets of one flow that are dropped",
+        |it| it.flow().map(|flow| flow.loss_ratio),
+    ),
+    row(
+        "transport_throughput_bps",
+        "throughput of {}",
+        Unit::BitRate,
+        Takes::Transport,
+        "what all flows of one transport together receive",
+        |it| it.sum_where(|_, flow| flow.transport == it.argument_id()),
+    ),
+    row(
+        "group_throughput_bps",
+        "throughput of group {}",
+        Unit::BitRate,
+        Takes::Group,
+        "what all flows of one group together receive",
+        |it| it.groups_where(|place, _| *it.argument == Argument::Place(place)),
+    ),
+    row(
+        "source_throughput_bps",
+        "throughput of {} sources",
+        Unit::BitRate,
+        Takes::Source,
+        "what all flows with one kind of source together receive",
+        |it| it.groups_where(|_, group| group.source == it.argument_id()),
+    ),
+    row(
+        "tcp_flow_min_bps",
+        "slowest TCP flow",
+        Unit::BitRate,
+        Takes::Nothing,
+        "what the TCP flow that gets least receives",
+        |it| it.tcp_flows().reduce(f64::min),
+    ),
+    row(
+        "tcp_flow_max_bps",
+        "fastest TCP flow",
+        Unit::BitRate,
+        Takes::Nothing,
+        "what the TCP flow that gets most receives",
+        |it| it.tcp_flows().reduce(f64::max),
+    ),
+    row(
+        "udp_share",
+        "UDP share, {} s",
+        Unit::Plain,
+        Takes::Stretch,
+        "share of UDP in the bytes that leave between two moments",
+        |it| it.in_bins(|bins, stretch| bins.udp_share(stretch)),
+    ),
+    MetricAbout {
+        id: "udp_share_peak",
+        name: "largest UDP share, {} s",
+        unit: Unit::Plain,
+        takes: Takes::Stretch,
+        meaning: "share of UDP in the bytes that leave, in the bin between two moments in which its mean over the runs is \
+                  largest",
+        rule: Rule::PeakOfMean,
+    },
+    row(
+        "udp_queue_share",
+        "UDP share of the queue, {} s",
+        Unit::Plain,
+        Takes::Stretch,
+        "share of UDP in the packets that wait between two moments",
+        |it| it.in_bins(|bins, stretch| bins.udp_queue_share(stretch)),
+    ),
+];
+
+impl Reading<'_> {
+    fn in_bins(&self, value: impl FnOnce(&crate::measure::Bins, std::ops::Range<usize>) -> f64) -> Option<f64> {
+        let bins = self.run.bins.as_ref()?;
+        let Argument::Stretch(from_s, until_s) = *self.argument else { return None };
+        let stretch = bins.between(from_s, until_s);
+        (!stretch.is_empty()).then(|| value(bins, stretch))
+    }
+}
+
+impl Metric {
+    /// The metric that a text names, or what is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (id, argument) = match text.split_once(':') {
+            Some((id, argument)) => (id, Some(argument)),
+            None => (text, None),
+        };
+        let about = METRICS.iter().find(|about| about.id == id).ok_or_else(|| {
+            let known: Vec<_> = METRICS.iter().map(|about| about.id).collect();
+            format!("is no metric; known are {}", known.join(", "))
+        })?;
+        let argument = match (about.takes, argument) {
+            (Takes::Nothing, None) => Some(Argument::None),
+            (Takes::Flow, Some(number)) => {
+                number.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).map(Argument::Place)
+            }
+            (Takes::Group, Some(place)) => place.parse().ok().map(Argument::Place),
+            (Takes::Transport | Takes::Source, Some(id)) if !id.is_empty() => Some(Argument::Id(id.to_owned())),
+            (Takes::Stretch, Some(stretch)) => stretch
+                .split_once("..")
+                .and_then(|(from, until)| Some((from.parse::<f64>().ok()?, until.parse::<f64>().ok()?)))
+                .filter(|(from, until)| from.is_finite() && until.is_finite() && from < until)
+                .map(|(from, until)| Argument::Stretch(from, until)),
+            _ => None,
+        };
+        match argument {
+            Some(argument) => Ok(Self { about, argument }),
+            None => Err(format!("is written {id}{}", about.takes.example())),
+        }
+    }
+
+    /// Name for people.
+    pub fn name(&self) -> String {
+        self.about.name.replace("{}", &self.argument_text())
+    }
+
+    /// Unit of its values.
+    pub fn unit(&self) -> Unit {
+        self.about.unit
+    }
+
+    /// The stretch of time \[s\] for which it needs bins.
+    pub fn stretch(&self) -> Option<(f64, f64)> {
+        match self.argument {
+            Argument::Stretch(from_s, until_s) => Some((from_s, until_s)),
+            _ => None,
+        }
+    }
+
+    /// Whether a scene has what the argument names; else what it has.
+    pub fn check(&self, scene: &SceneFacts) -> Result<(), String> {
+        let known = |ids: Vec<&str>, id: &str, what: &str| {
+            if ids.contains(&id) {
+                Ok(())
+            } else {
+                Err(format!("names no {what} of the scene, which has {}", ids.join(", ")))
+            }
+        };
+        match (&self.argument, self.about.takes) {
+            (Argument::Place(index), Takes::Flow) if *index >= scene.flow_count() => {
+                Err(format!("names no flow of the scene, which has {}", scene.flow_count()))
+            }
+            (Argument::Place(place), Takes::Group) if *place >= scene.groups.len() => {
+                Err(format!("names no group of flows of the scene, which has {}, from 0", scene.groups.len()))
+            }
+            (Argument::Id(id), Takes::Transport) => {
+                known(scene.groups.iter().map(|group| group.transport_in_results()).collect(), id, "transport")
+            }
+            (Argument::Id(id), Takes::Source) => {
+                known(scene.groups.iter().map(|group| group.source.as_str()).collect(), id, "source")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Its value in each of some runs of one lane.
+    pub fn values(&self, runs: &[&Measured], scene: &SceneFacts) -> Vec<Option<f64>> {
+        match self.about.rule {
+            Rule::EachRun(value) => {
+                runs.iter().map(|run| value(&Reading { run, scene, argument: &self.argument })).collect()
+            }
+            Rule::PeakOfMean => self.peak_of_mean(runs),
+        }
+    }
+
+    fn peak_of_mean(&self, runs: &[&Measured]) -> Vec<Option<f64>> {
+        let stretch = |run: &Measured| match (&run.bins, self.stretch()) {
+            (Some(bins), Some((from_s, until_s))) => bins.between(from_s, until_s),
+            _ => 0..0,
+        };
+        let share = |run: &Measured, bin: usize| run.bins.as_ref().map(|bins| bins.udp_share(bin..bin + 1));
+        let bins = runs.iter().map(|run| stretch(run)).find(|bins| !bins.is_empty()).unwrap_or(0..0);
+        let mean = |bin: usize| runs.iter().filter_map(|run| share(run, bin)).sum::<f64>();
+        match bins.map(|bin| (bin, mean(bin))).reduce(|best, next| if next.1 > best.1 { next } else { best }) {
+            Some((peak, _)) => runs.iter().map(|run| share(run, peak)).collect(),
+            None => vec![None; runs.len()],
+        }
+    }
+
+    fn argument_text(&self) -> String {
+        match &self.argument {
+            Argument::None => String::new(),
+            Argument::Place(index) if self.about.takes == Takes::Flow => (index + 1).to_string(),
+            Argument::Place(place) => place.to_string(),
+            Argument::Id(id) => id.clone(),
+            Argument::Stretch(from_s, until_s) => format!("{from_s}..{until_s}"),
+        }
+    }
+}
+
+/// The id with the argument.
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.about.takes {
+            Takes::Nothing => f.write_str(self.about.id),
+            _ => write!(f, "{}:{}", self.about.id, self.argument_text()),
+        }
+    }
+}

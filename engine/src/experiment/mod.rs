@@ -1,0 +1,200 @@
+//! An experiment: the lanes of a preset over many seeds, beside the numbers that a document prints and the statements that
+//! it makes.
+//!
+//! Pure like the rest of the engine: [`Experiment::jobs`] says what has to be run, anybody runs it wherever there is a core
+//! ([`Experiment::run`] needs only a shared reference), the outputs are added as they come, and [`Experiment::report`] says
+//! at any time how far that has brought us. The report is one JSON object, the same on the command line and on the page.
+//!
+//! Rules of evidence, used throughout:
+//!
+//! - Lanes are compared seed by seed: the same seed is the same offered traffic (and the same start times), so the
+//!   differences of a pair vary less than the pair.
+//! - A difference counts when its mean is more than two standard errors from 0; a bound holds when the mean is on its right
+//!   side by more than that. In between, a claim is undecided.
+//! - A single run has no standard error. What it says is tentative.
+//!
+//! We differ: a printed value counts as met when it lies within 10 % of itself, or within our 95 % half-width, of our mean.
+//! No document says how precise its values are; one in ten is what can be read off a figure.
+
+mod check;
+mod judge;
+mod measured;
+mod metric;
+mod plan;
+mod preset;
+mod read;
+mod report;
+mod samples;
+mod unit;
+
+pub use check::{Check, Direction, Limit, Limits, Over};
+pub use judge::Verdict;
+pub use measured::{GroupFacts, Measured, SceneFacts};
+pub use metric::{Argument, METRICS, Metric, MetricAbout, Takes};
+pub use plan::{MAX_SEEDS, Plan, Scene, Sweep};
+pub use preset::{Cell, Claim, Document, Preset, Printed, Published, Reference, Seen};
+pub use report::{Agreement, ClaimReport, Ours, Paired, REPORT_SCHEMA, Report, Row};
+pub use unit::Unit;
+
+use crate::Simulation;
+use crate::measure::{BinProbe, Bins, RunResult};
+use crate::probe::NoProbe;
+use crate::scenario::{Problem, Scenario};
+use samples::Samples;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// One run of an experiment.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+pub struct Job {
+    /// Lane, by its place in the plan.
+    pub lane: usize,
+    /// Point of the sweep, by its place; 0 without a sweep.
+    pub point: usize,
+    /// Seed.
+    pub seed: u64,
+}
+
+/// What came out of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunOutput {
+    /// The result object.
+    pub result: RunResult,
+    /// Bins, if the experiment asks for them.
+    pub bins: Option<Bins>,
+}
+
+impl RunOutput {
+    /// As a worker sends it, and as [`Experiment::add_text`] takes it.
+    pub fn to_json(&self) -> Value {
+        json!({ "result": self.result, "bins": self.bins })
+    }
+}
+
+/// A preset with what has been run of it so far.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    preset: Preset,
+    plan: Plan,
+    asked_seeds: u64,
+    runs: BTreeMap<Job, Measured>,
+}
+
+impl Experiment {
+    /// An experiment of which nothing has been run.
+    pub fn new(mut preset: Preset) -> Result<Self, Problem> {
+        let plan = preset.plan.take().ok_or_else(|| Problem::new("scenario", "is missing; there is nothing to run"))?;
+        Ok(Self { asked_seeds: plan.seeds, preset, plan, runs: BTreeMap::new() })
+    }
+
+    /// The preset; its plan is [`Experiment::plan`].
+    pub fn preset(&self) -> &Preset {
+        &self.preset
+    }
+
+    /// What is run.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Asks for the seeds 1 to `seeds`, or as many as the preset says: every run that this takes, seed by seed, so that all
+    /// lanes can be compared as early as possible.
+    pub fn jobs(&mut self, seeds: Option<u64>) -> Vec<Job> {
+        self.asked_seeds = seeds.unwrap_or(self.plan.seeds).clamp(1, MAX_SEEDS);
+        let (lanes, points) = (self.plan.lanes.len(), self.plan.scenes.len());
+        let of_seed =
+            move |seed| (0..points).flat_map(move |point| (0..lanes).map(move |lane| Job { lane, point, seed }));
+        (1..=self.asked_seeds).flat_map(of_seed).collect()
+    }
+
+    /// Makes a run, to its end.
+    pub fn run(&self, job: Job) -> Result<RunOutput, Vec<Problem>> {
+        let scene = self.scene_of(job).map_err(|problem| vec![problem])?;
+        let scenario = Scenario { seed: job.seed, ..scene.scenario.clone() };
+        let mut simulation = Simulation::new(&scenario, job.lane)?;
+        let end = simulation.end();
+        let bins = match self.plan.bins {
+            None => {
+                simulation.advance_to(end, &mut NoProbe);
+                None
+            }
+            Some(plan) => {
+                let mut probe = BinProbe::new(plan, scene.facts.are_udp());
+                simulation.advance_watched(u64::MAX, end, &mut probe);
+                Some(probe.finish(end))
+            }
+        };
+        Ok(RunOutput { result: simulation.result(), bins })
+    }
+
+    /// Takes the output of a run into account, in place of an earlier one of the same run.
+    pub fn add(&mut self, job: Job, output: &RunOutput) -> Result<(), Problem> {
+        self.keep(job, Measured::of(output)?)
+    }
+
+    /// The same from text: of [`RunOutput::to_json`], or a bare result object of a run that need not have ended.
+    pub fn add_text(&mut self, job: Job, text: &str) -> Result<(), Problem> {
+        self.keep(job, Measured::parse(text)?)
+    }
+
+    /// Forgets every run.
+    pub fn forget(&mut self) {
+        self.runs.clear();
+    }
+
+    /// How far the runs so far have brought us.
+    pub fn report(&self) -> Report {
+        self.report_among(&[])
+    }
+
+    /// The same, with the runs of other presets for the claims that speak of them.
+    pub fn report_among(&self, others: &[&Self]) -> Report {
+        report::report(self, others)
+    }
+
+    fn keep(&mut self, job: Job, measured: Measured) -> Result<(), Problem> {
+        self.scene_of(job)?;
+        self.runs.insert(job, measured);
+        Ok(())
+    }
+
+    fn scene_of(&self, job: Job) -> Result<&Scene, Problem> {
+        if job.lane >= self.plan.lanes.len() {
+            let problem = format!("{} is no lane of the experiment, which has {}", job.lane, self.plan.lanes.len());
+            return Err(Problem::new("job.lane", problem));
+        }
+        self.plan.scenes.get(job.point).ok_or_else(|| {
+            let problem = format!("{} is no point of the experiment, which has {}", job.point, self.plan.scenes.len());
+            Problem::new("job.point", problem)
+        })
+    }
+
+    /// What a metric is in the runs of a lane at a point.
+    fn samples(&self, metric: &Metric, lane: usize, point: usize) -> Samples {
+        let of_lane = Job { lane, point, seed: 0 }..=Job { lane, point, seed: u64::MAX };
+        let (seeds, runs): (Vec<u64>, Vec<&Measured>) =
+            self.runs.range(of_lane).map(|(job, run)| (job.seed, run)).unzip();
+        let facts = &self.plan.scenes[point].facts;
+        let values = metric.values(&runs, facts);
+        Samples {
+            by_seed: seeds.into_iter().zip(values).filter_map(|(seed, value)| Some((seed, value?))).collect(),
+            has_unfinished: runs.iter().any(|run| run.duration_s < facts.duration_s),
+        }
+    }
+
+    /// How many seeds have been run in every lane at every point.
+    fn complete_seeds(&self) -> u64 {
+        let mut runs_of: BTreeMap<u64, usize> = BTreeMap::new();
+        for job in self.runs.keys() {
+            *runs_of.entry(job.seed).or_default() += 1;
+        }
+        let all = self.plan.lanes.len() * self.plan.scenes.len();
+        runs_of.values().filter(|&&runs| runs == all).count() as u64
+    }
+}
+
+#[cfg(test)]
+mod bench;
+#[cfg(test)]
+mod tests;

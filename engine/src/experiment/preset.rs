@@ -1,0 +1,294 @@
+//! The paper part of a preset file: what was published, what the document claims, how we check it. Every problem is named
+//! with its place, what was given and what is allowed, as for scenarios.
+
+use super::check::{self, Check};
+use super::metric::Metric;
+use super::plan::{Plan, read_point};
+use super::read::{MAX_LIST, count, required_number, required_text, text, texts, word};
+use crate::scenario::problem::quoted;
+use crate::scenario::reader::Reader;
+use crate::scenario::{Problem, Scenario};
+use serde::Serialize;
+use serde_json::Value;
+
+/// A checked preset file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preset {
+    /// Id of its scenario.
+    pub id: String,
+    /// Title of its scenario.
+    pub title: String,
+    /// Where it was published.
+    pub document: Document,
+    /// What to run; nothing for a preset without a scenario, which is an analytical curve alone.
+    pub plan: Option<Plan>,
+    /// Published values.
+    pub published: Vec<Published>,
+    /// Values of another simulator for the same scene.
+    pub reference: Vec<Reference>,
+    /// What the document states, in our words.
+    pub claims: Vec<Claim>,
+}
+
+/// Where an experiment was published.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct Document {
+    /// Id by which `chokepoint reproduce` finds it.
+    pub id: String,
+    /// Short title.
+    pub title: String,
+    /// Full citation.
+    pub citation: String,
+    /// Section, figures, tables.
+    pub place: String,
+}
+
+/// What a value is a value of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// What was measured.
+    pub metric: Metric,
+    /// Lane, by its place in the plan.
+    pub lane: usize,
+    /// Point of the sweep, by its place; the only one without a sweep.
+    pub point: usize,
+}
+
+/// A value that a document prints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Published {
+    /// What it is a value of.
+    pub cell: Cell,
+    /// The value, and where it stands.
+    pub printed: Printed,
+}
+
+/// A printed value with where it stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Printed {
+    /// The value, in the unit of the metric.
+    pub value: f64,
+    /// Section, figure or table.
+    pub place: String,
+    /// How it was printed: `text`, `table` or `figure`.
+    pub quality: &'static str,
+    /// What a reader should know.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// Why it cannot be taken at face value.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub caution: String,
+}
+
+/// What another simulator gives for the same scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reference {
+    /// What it is a value of.
+    pub cell: Cell,
+    /// The values of its seeds.
+    pub seen: Seen,
+}
+
+/// Mean and deviation over the seeds of another simulator.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Seen {
+    /// Mean.
+    pub mean: f64,
+    /// Sample standard deviation.
+    pub sd: f64,
+    /// How many seeds.
+    pub seeds: u64,
+}
+
+/// A statement of a document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// Short id within the preset, e.g. `S1`.
+    pub id: String,
+    /// The statement.
+    pub text: String,
+    /// What we expect of it: `holds`, `open` or `fails`.
+    pub outlook: &'static str,
+    /// How it is checked; nothing where it is a picture or a word only.
+    pub check: Option<Check>,
+    /// Why it does or does not come out, where that is known.
+    pub reason: String,
+}
+
+impl Preset {
+    /// Reads and checks a preset file; on failure every problem found.
+    pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let preset = read_preset(value, &mut problems);
+        if problems.is_empty() { Ok(preset) } else { Err(problems) }
+    }
+
+    /// The same from text.
+    pub fn parse_text(text: &str) -> Result<Self, Vec<Problem>> {
+        let value: Value =
+            serde_json::from_str(text).map_err(|error| vec![Problem::new("", format!("is not JSON: {error}"))])?;
+        Self::parse(&value)
+    }
+
+    /// The metrics of which it speaks, each once: of published values, of reference values, of claims.
+    pub fn metrics(&self) -> Vec<Metric> {
+        let mut found: Vec<Metric> = Vec::new();
+        let published = self.published.iter().map(|published| &published.cell.metric);
+        let reference = self.reference.iter().map(|reference| &reference.cell.metric);
+        let checked = self.claims.iter().filter_map(|claim| claim.check.as_ref()).flat_map(Check::metrics);
+        for metric in published.chain(reference).chain(checked) {
+            if !found.contains(metric) {
+                found.push(metric.clone());
+            }
+        }
+        found
+    }
+
+    /// The other presets of which its claims speak.
+    pub fn companions(&self) -> Vec<&str> {
+        let checks = self.claims.iter().filter_map(|claim| claim.check.as_ref());
+        checks.flat_map(Check::presets).filter(|id| *id != self.id).collect()
+    }
+}
+
+fn read_preset(value: &Value, problems: &mut Vec<Problem>) -> Preset {
+    let mut root = Reader::new(value, "", problems);
+    root.raw("$schema");
+    if let Some(order) = root.raw("order").filter(|order| order.as_u64().is_none()) {
+        problems.push(Problem::new("order", format!("{} is not a whole number from 0", quoted(order))));
+    }
+    let mut preset = Preset {
+        id: String::new(),
+        title: String::new(),
+        document: read_document(root.raw("document"), problems),
+        plan: None,
+        published: Vec::new(),
+        reference: Vec::new(),
+        claims: Vec::new(),
+    };
+    required_text(&mut root, "lesson", problems);
+    texts(&mut root, "assumptions", problems);
+    let experiment = root.raw("experiment");
+    let given = root.raw("scenario");
+    match given.map(Scenario::parse) {
+        Some(Ok(scenario)) => {
+            preset.plan = Plan::read(experiment, &scenario, problems);
+            (preset.id, preset.title) = (scenario.id, scenario.title);
+        }
+        Some(Err(found)) => problems.extend(found),
+        None => {}
+    }
+    // What speaks of lanes and metrics can only be judged when the scene is right.
+    let is_judged = preset.plan.is_some() || given.is_none();
+    let plan = preset.plan.as_ref();
+    preset.published = read_list(&mut root, "published", is_judged, problems, |entry, problems| {
+        Some(Published { cell: read_cell(entry, plan, problems)?, printed: read_printed(entry, problems) })
+    });
+    preset.reference = read_list(&mut root, "reference", is_judged, problems, |entry, problems| {
+        Some(Reference { cell: read_cell(entry, plan, problems)?, seen: read_seen(entry, problems) })
+    });
+    let claims =
+        read_list(&mut root, "claims", is_judged, problems, |entry, problems| Some(read_claim(entry, plan, problems)));
+    for (place, claim) in claims.iter().enumerate() {
+        if claims[..place].iter().any(|before| before.id == claim.id) {
+            problems
+                .push(Problem::new(format!("claims.{place}.id"), format!("{:?} is the id of two claims", claim.id)));
+        }
+    }
+    preset.claims = claims;
+    read_list(&mut root, "inconsistencies", true, problems, |entry, problems| {
+        required_text(entry, "id", problems);
+        Some(required_text(entry, "text", problems))
+    });
+    text(&mut root, "curve", problems);
+    read_list(&mut root, "curve_values", true, problems, |entry, problems| {
+        required_number(entry, "at", problems);
+        required_text(entry, "what", problems);
+        required_number(entry, "value", problems);
+        required_text(entry, "place", problems);
+        text(entry, "note", problems);
+        Some(())
+    });
+    root.finish(problems);
+    preset
+}
+
+/// Reads the entries of a list, each an object.
+fn read_list<T>(
+    root: &mut Reader<'_>,
+    id: &'static str,
+    is_judged: bool,
+    problems: &mut Vec<Problem>,
+    mut read: impl FnMut(&mut Reader<'_>, &mut Vec<Problem>) -> Option<T>,
+) -> Vec<T> {
+    let mut found = Vec::new();
+    for (place, item) in root.list(id, MAX_LIST, problems).iter().enumerate().filter(|_| is_judged) {
+        let mut entry = Reader::new(item, format!("{id}.{place}"), problems);
+        let before = problems.len();
+        found.extend(read(&mut entry, problems));
+        if problems.len() == before {
+            entry.finish(problems);
+        }
+    }
+    found
+}
+
+fn read_document(given: Option<&Value>, problems: &mut Vec<Problem>) -> Document {
+    let Some(given) = given else {
+        problems.push(Problem::new("document", "is missing; say where the experiment was published"));
+        return Document::default();
+    };
+    let mut document = Reader::new(given, "document", problems);
+    let [id, title, citation, place] =
+        ["id", "title", "citation", "place"].map(|field| required_text(&mut document, field, problems));
+    document.finish(problems);
+    Document { id, title, citation, place }
+}
+
+fn read_cell(entry: &mut Reader<'_>, plan: Option<&Plan>, problems: &mut Vec<Problem>) -> Option<Cell> {
+    let Some(plan) = plan else {
+        problems.push(Problem::new(entry.path_of("metric"), "needs a scenario that is run"));
+        return None;
+    };
+    let lane = check::read_lane(entry, plan, problems);
+    let metric = check::read_metric(entry, plan, problems);
+    let point = read_point(entry, plan, problems);
+    if point.is_none() && plan.sweep.is_some() {
+        problems.push(Problem::new(entry.path_of("point"), "is missing; say at which value of the sweep"));
+    }
+    Some(Cell { lane: lane?, metric: metric?, point: point.unwrap_or(0) })
+}
+
+fn read_printed(entry: &mut Reader<'_>, problems: &mut Vec<Problem>) -> Printed {
+    Printed {
+        value: required_number(entry, "value", problems),
+        place: required_text(entry, "place", problems),
+        quality: word(entry, "quality", &["text", "table", "figure"], problems),
+        note: text(entry, "note", problems),
+        caution: text(entry, "caution", problems),
+    }
+}
+
+fn read_seen(entry: &mut Reader<'_>, problems: &mut Vec<Problem>) -> Seen {
+    Seen {
+        mean: required_number(entry, "mean", problems),
+        sd: required_number(entry, "sd", problems),
+        seeds: count(entry, "seeds", u64::MAX, problems).unwrap_or(1),
+    }
+}
+
+fn read_claim(entry: &mut Reader<'_>, plan: Option<&Plan>, problems: &mut Vec<Problem>) -> Claim {
+    Claim {
+        id: required_text(entry, "id", problems),
+        text: required_text(entry, "text", problems),
+        outlook: word(entry, "outlook", &["holds", "open", "fails"], problems),
+        check: entry.raw("check").filter(|check| !check.is_null()).and_then(|check| match plan {
+            Some(plan) => Check::read(check, &entry.path_of("check"), plan, problems),
+            None => {
+                problems.push(Problem::new(entry.path_of("check"), "needs a scenario that is run"));
+                None
+            }
+        }),
+        reason: text(entry, "reason", problems),
+    }
+}

@@ -1,0 +1,143 @@
+//! A quantity over the seeds that were run, and what can be said about it.
+
+use super::unit::Unit;
+use crate::measure::{Summary, summary};
+
+/// How many standard errors a difference must be from 0 to count.
+const CLEAR: f64 = 2.0;
+
+/// A quantity in some runs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Samples {
+    /// Seed and value, in order of the seeds.
+    pub(super) by_seed: Vec<(u64, f64)>,
+    /// Whether a run has not come to its end.
+    pub(super) has_unfinished: bool,
+}
+
+/// Where a mean lies with regard to a number.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Side {
+    Above,
+    Below,
+    /// On it, in several runs without any difference between them.
+    On,
+    Unclear,
+}
+
+impl Samples {
+    pub(super) fn values(&self) -> Vec<f64> {
+        self.by_seed.iter().map(|(_, value)| *value).collect()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_seed.is_empty()
+    }
+
+    /// One run only, or a run that goes on.
+    pub(super) fn is_tentative(&self) -> bool {
+        self.has_unfinished || self.by_seed.len() == 1
+    }
+
+    /// Mean, deviation and half-width, if there is a value.
+    pub(super) fn summary(&self) -> Option<Summary> {
+        (!self.is_empty()).then(|| summary(&self.values()))
+    }
+
+    pub(super) fn mean(&self) -> Option<f64> {
+        Some(self.summary()?.mean)
+    }
+
+    /// Seed by seed, for the seeds that both have.
+    pub(super) fn paired(&self, other: &Self, combine: fn(f64, f64) -> f64) -> Self {
+        let value_of = |seed: u64| {
+            let place = other.by_seed.binary_search_by_key(&seed, |(seed, _)| *seed).ok()?;
+            Some(other.by_seed[place].1)
+        };
+        let pairs = self.by_seed.iter().filter_map(|&(seed, value)| Some((seed, combine(value, value_of(seed)?))));
+        Self {
+            by_seed: pairs.filter(|(_, value)| value.is_finite()).collect(),
+            has_unfinished: self.has_unfinished || other.has_unfinished,
+        }
+    }
+
+    pub(super) fn minus(&self, other: &Self) -> Self {
+        self.paired(other, |a, b| a - b)
+    }
+
+    /// On which side of a number the mean lies, by more than two standard errors.
+    pub(super) fn side_of(&self, number: f64) -> Side {
+        let Some(Summary { count, mean, sd, .. }) = self.summary() else { return Side::Unclear };
+        let margin = CLEAR * sd / (count as f64).sqrt();
+        match mean - number {
+            above if above > margin => Side::Above,
+            below if below < -margin => Side::Below,
+            _ if margin == 0.0 && count > 1 => Side::On,
+            _ => Side::Unclear,
+        }
+    }
+
+    /// `0.249 ± 0.002`, without the unit.
+    pub(super) fn in_words(&self, unit: Unit) -> String {
+        match self.summary() {
+            None => "no run yet".into(),
+            Some(Summary { mean, half_width, .. }) if half_width.is_finite() => {
+                // Runs that agree to the last digit but one agree.
+                let is_noise = half_width < 1e-9 * mean.abs();
+                format!("{} ± {}", unit.number(mean), unit.number(if is_noise { 0.0 } else { half_width }))
+            }
+            Some(Summary { mean, .. }) => unit.number(mean),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn samples(values: &[f64]) -> Samples {
+        Samples { by_seed: (1..).zip(values.iter().copied()).collect(), has_unfinished: false }
+    }
+
+    #[test]
+    fn a_difference_counts_beyond_two_standard_errors() {
+        // Mean 3, deviation 1.5811, standard error 0.7071: two of them are 1.4142.
+        let values = samples(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert_eq!(values.side_of(1.58), Side::Above);
+        assert_eq!(values.side_of(1.59), Side::Unclear);
+        assert_eq!(values.side_of(4.41), Side::Unclear);
+        assert_eq!(values.side_of(4.42), Side::Below);
+    }
+
+    #[test]
+    fn runs_that_all_agree_are_clear_and_a_single_one_has_a_side_too() {
+        assert_eq!(samples(&[2.0, 2.0]).side_of(2.0), Side::On);
+        assert_eq!(samples(&[2.0, 2.0]).side_of(1.9), Side::Above);
+        assert_eq!(samples(&[2.0]).side_of(1.9), Side::Above);
+        assert_eq!(samples(&[2.0]).side_of(2.0), Side::Unclear);
+        assert_eq!(samples(&[]).side_of(0.0), Side::Unclear);
+    }
+
+    #[test]
+    fn pairs_are_made_by_seed_and_not_by_place() {
+        let a = Samples { by_seed: vec![(1, 10.0), (2, 20.0), (4, 40.0)], has_unfinished: false };
+        let b = Samples { by_seed: vec![(2, 1.0), (3, 2.0), (4, 3.0)], has_unfinished: true };
+        let difference = a.minus(&b);
+        assert_eq!(difference.by_seed, [(2, 19.0), (4, 37.0)]);
+        assert!(difference.has_unfinished);
+        assert_eq!(b.paired(&samples(&[0.0, 0.0]), |a, b| a / b).by_seed, [], "no number comes out of a division by 0");
+    }
+
+    #[test]
+    fn the_worked_pair_is_a_clear_difference() {
+        // Mean 0.048333, 95 % interval [0.034385, 0.062282].
+        let a = samples(&[0.30, 0.28, 0.33, 0.31, 0.29, 0.32]);
+        let b = samples(&[0.26, 0.24, 0.27, 0.25, 0.26, 0.26]);
+        let difference = a.minus(&b);
+        let Summary { mean, half_width, count, .. } = difference.summary().unwrap();
+        assert_eq!(count, 6);
+        assert!((mean - half_width - 0.034_385).abs() < 1e-6 && (mean + half_width - 0.062_282).abs() < 1e-6);
+        assert_eq!(difference.side_of(0.0), Side::Above);
+        assert_eq!(difference.in_words(Unit::Plain), "0.0483 ± 0.0139");
+    }
+}

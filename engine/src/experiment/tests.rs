@@ -1,0 +1,6 @@
+//! Worked examples with hand-made results.
+
+mod claims;
+mod presets;
+mod reports;
+mod runs;

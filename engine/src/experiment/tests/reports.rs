@@ -1,0 +1,126 @@
+//! The rows of a report: published beside reference beside ours.
+
+use super::super::bench::{add, experiment, preset_with, ran, swept};
+use super::super::{Agreement, Experiment};
+use serde_json::{Value, json};
+
+fn published(values: &[(&str, f64)]) -> Value {
+    let of = |(lane, value): &(&str, f64)| json!({ "lane": lane, "metric": "udp_throughput_bps", "value": value * 1e6, "place": "Table I", "quality": "table" });
+    preset_with("published", values.iter().map(of).collect())
+}
+
+fn verdicts(experiment: &Experiment) -> Vec<Option<Agreement>> {
+    experiment.report().rows.iter().map(|row| row.verdict).collect()
+}
+
+#[test]
+fn a_number_comes_out_within_a_tenth_of_itself_or_our_half_width() {
+    let preset = published(&[("red", 0.75), ("choke", 0.12), ("choked", 0.5)]);
+    let narrow = ran(&preset, [&[0.68, 0.68], &[0.14, 0.14], &[0.5, 0.5]]);
+    assert_eq!(verdicts(&narrow)[0], Some(Agreement::Number), "0.68 is within 0.075 of 0.75");
+    // The mean 0.14 has the half-width 0.127, in which 0.12 lies.
+    let wide = ran(&preset, [&[0.68, 0.68], &[0.13, 0.15], &[0.5, 0.5]]);
+    assert_eq!(verdicts(&wide)[1], Some(Agreement::Number));
+}
+
+#[test]
+fn an_order_comes_out_where_the_numbers_do_not() {
+    let preset = published(&[("red", 0.75), ("choke", 0.12), ("choked", 0.036)]);
+    let ranked = ran(&preset, [&[0.98, 0.99], &[0.24, 0.25], &[0.005, 0.006]]);
+    assert_eq!(verdicts(&ranked), [Some(Agreement::Order); 3]);
+    let turned = ran(&preset, [&[0.98, 0.99], &[0.24, 0.25], &[0.30, 0.31]]);
+    assert_eq!(verdicts(&turned), [Some(Agreement::Neither); 3]);
+    let close = ran(&preset, [&[0.98, 0.99], &[0.24, 0.25], &[0.23, 0.26]]);
+    assert_eq!(verdicts(&close), [None; 3], "choked is too close to choke to tell");
+}
+
+#[test]
+fn one_value_alone_has_no_order() {
+    let lone = ran(&published(&[("choke", 0.12)]), [&[], &[0.24, 0.25], &[]]);
+    assert_eq!(verdicts(&lone), [None, Some(Agreement::Neither), None]);
+}
+
+#[test]
+fn a_lane_without_runs_has_no_verdict_and_no_value_of_ours() {
+    let report = experiment(&published(&[("red", 0.75), ("choke", 0.12)])).report();
+    assert_eq!(report.rows.len(), 3, "every lane is shown");
+    assert!(report.rows.iter().all(|row| row.ours.is_none() && row.verdict.is_none()));
+    assert_eq!((report.seeds, report.asked_seeds), (0, 3));
+}
+
+#[test]
+fn two_values_of_one_document_stand_in_one_row() {
+    let preset = published(&[("choke", 0.12), ("choke", 0.127), ("red", 0.75)]);
+    let report = ran(&preset, [&[0.99, 0.99], &[0.135, 0.135], &[]]).report();
+    assert_eq!(report.rows[1].published.len(), 2);
+    assert_eq!(report.rows[1].verdict, Some(Agreement::Number), "0.135 is within a tenth of 0.127");
+}
+
+#[test]
+fn neighbours_are_compared_seed_by_seed() {
+    let report = ran(&published(&[("red", 0.75)]), [&[0.9, 0.8], &[0.4, 0.3], &[0.1, 0.1]]).report();
+    let pairs: Vec<_> = report.paired.iter().map(|pair| (pair.lanes.join(" − "), (pair.mean * 1e-3).round())).collect();
+    assert_eq!(pairs, [("red − choke".into(), 500.0), ("choke − choked".into(), 250.0)]);
+    assert!(report.paired[0].half_width < 1e-3, "the pair moves together");
+    assert_eq!(report.paired[0].count, 2);
+}
+
+#[test]
+fn a_sweep_has_a_row_for_every_point() {
+    let check = json!({ "kind": "bound", "metric": "udp_utilization", "lanes": ["choke"], "max": 1 });
+    let mut preset = swept(&[1.0, 2.0], check);
+    preset["reference"] =
+        json!([{ "lane": "choke", "metric": "udp_utilization", "point": 2e6, "mean": 0.25, "sd": 0.01, "seeds": 10 }]);
+    let mut experiment = experiment(&preset);
+    add(&mut experiment, 0, 1, &[0.25, 0.26]);
+    let report = experiment.report();
+    assert_eq!(report.points, [json!(1e6), json!(2e6)]);
+    assert_eq!(report.rows.iter().map(|row| row.reference.is_some()).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(report.rows[1].point, Some(json!(2e6)));
+    assert_eq!(report.rows[1].ours.as_ref().map(|ours| ours.values.clone()), Some(vec![0.25, 0.26]));
+    assert_eq!(report.seeds, 0, "no seed has been run at every point");
+}
+
+#[test]
+fn the_report_is_the_json_that_the_page_reads() {
+    let mut preset = published(&[("choke", 0.12)]);
+    preset["published"][0]["caution"] = json!("the sums do not add up");
+    preset["reference"] =
+        json!([{ "lane": "choke", "metric": "udp_throughput_bps", "mean": 249_500, "sd": 900, "seeds": 10 }]);
+    preset["claims"] = json!([{ "id": "S1", "text": "UDP is held.", "outlook": "holds",
+        "check": { "kind": "bound", "metric": "udp_throughput_bps", "lanes": ["choke"], "max": 300_000 } }]);
+    let report = serde_json::to_value(ran(&preset, [&[], &[0.25], &[]]).report()).unwrap();
+    assert_eq!(
+        report["rows"][1],
+        json!({
+            "metric": "udp_throughput_bps", "name": "UDP throughput", "unit": "bit/s", "lane": "choke",
+            "published": [{ "value": 120_000.0, "place": "Table I", "quality": "table", "caution": "the sums do not add up" }],
+            "reference": { "mean": 249_500.0, "sd": 900.0, "seeds": 10 },
+            "ours": { "mean": 250_000.0, "sd": 0.0, "half_width": null, "count": 1, "values": [250_000.0] },
+            "verdict": "neither",
+        })
+    );
+    assert_eq!(
+        report["claims"],
+        json!([{ "id": "S1", "text": "UDP is held.", "outlook": "holds", "verdict": "holds", "tentative": true,
+                 "figures": "UDP throughput: choke 0.250; wanted: at most 0.300 Mb/s" }])
+    );
+    for field in [
+        "schema",
+        "engine",
+        "preset",
+        "title",
+        "document",
+        "seeds",
+        "asked_seeds",
+        "profile",
+        "duration_s",
+        "measured_from_s",
+        "points",
+        "rows",
+        "claims",
+        "paired",
+    ] {
+        assert!(report.get(field).is_some(), "{field}");
+    }
+}
