@@ -1,7 +1,7 @@
 //! A flow in the network: its end points, its own links, what is on its way.
 
 use crate::discipline::StateHash;
-use crate::endpoint::cbr::{CbrConfig, CbrSource};
+use crate::endpoint::source::{DatagramSource, UdpSource};
 use crate::endpoint::tcp::{ACK_BYTES, Ack, RtoProfile, TcpConfig, TcpSender, TcpSink, Variant};
 use crate::footprint;
 use crate::packet::{FlowId, Packet};
@@ -69,10 +69,10 @@ pub(crate) enum EndPoints {
     },
     /// A source that sends on its own.
     Cbr {
-        source: CbrSource,
+        source: DatagramSource,
         /// The source as it was before each change of rate, silent after it, while packets that it sent have not reached
         /// the bottleneck; oldest first. Their number can be huge, so they are not kept one by one.
-        earlier: VecDeque<CbrSource>,
+        earlier: VecDeque<DatagramSource>,
         /// Grows with every packet.
         sequence: u32,
         /// When the pending arrival event is due; an event of another time is stale.
@@ -98,14 +98,14 @@ impl Flow {
                 timer_at: None,
             },
             FlowKind::Cbr { rate_bps } => EndPoints::Cbr {
-                source: CbrSource::new(CbrConfig {
-                    rate_bps,
-                    bytes: group.packet_bytes,
+                source: DatagramSource::new(
+                    UdpSource::Cbr { rate_bps, is_jittered: false },
+                    group.packet_bytes,
                     start,
-                    stop: None,
-                    max_packets: None,
-                    is_jittered: false,
-                }),
+                    None,
+                    None,
+                    Stream::named(scenario.seed, &format!("source/{}", id.number())),
+                ),
                 earlier: VecDeque::new(),
                 sequence: 0,
                 arrival_at: None,
@@ -157,26 +157,26 @@ impl Flow {
     }
 
     /// Sends every packet that was due by `now`; needed before the rate changes.
-    pub(crate) fn catch_up_cbr<C: Chance>(&mut self, now: SimTime, chance: &mut C) {
+    pub(crate) fn catch_up_cbr(&mut self, now: SimTime) {
         let EndPoints::Cbr { source, earlier, .. } = &mut self.end_points else {
             return;
         };
         let before = source.ending_at(now);
         if before.due().is_some() {
-            source.send_until(now, chance);
+            source.send_until(now);
             earlier.push_back(before);
         }
     }
 
     /// Takes the packet that now reaches the bottleneck off its way: its sequence number.
-    pub(crate) fn take_cbr_arrival<C: Chance>(&mut self, chance: &mut C) -> Option<u32> {
+    pub(crate) fn take_cbr_arrival(&mut self) -> Option<u32> {
         let bytes = self.packet_bytes;
         let EndPoints::Cbr { source, earlier, sequence, .. } = &mut self.end_points else {
             return None;
         };
         let sender = earlier.front_mut().unwrap_or(source);
         let due = sender.due()?;
-        sender.send(chance);
+        sender.send();
         if earlier.front().is_some_and(|sender| sender.due().is_none()) {
             earlier.pop_front();
         }
@@ -192,7 +192,7 @@ impl Flow {
             EndPoints::Cbr { source, .. } => {
                 // The source runs ahead of the clock by nothing and behind it by what its own link holds.
                 let mut source = source.clone();
-                source.send_until(now, &mut Stream::named(0, ""));
+                source.send_until(now);
                 (source.sent(), 0)
             }
         }
@@ -207,7 +207,7 @@ impl Flow {
                     + footprint::block::<OnItsWay<Packet>>(packets.len())
                     + footprint::block::<OnItsWay<Ack>>(acks.len())
             }
-            EndPoints::Cbr { earlier, .. } => footprint::block::<CbrSource>(earlier.len()),
+            EndPoints::Cbr { earlier, .. } => footprint::block::<DatagramSource>(earlier.len()),
         }
     }
 

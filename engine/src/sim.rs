@@ -1,6 +1,7 @@
 //! The simulation: wires flows, discipline and link, and advances them event by event.
 
 use crate::discipline::{AnyDiscipline, Context, LineId, QuantityId, Reason, Sink, StateHash};
+use crate::endpoint::source::UdpSource;
 use crate::endpoint::tcp::{Segment, TcpSender};
 use crate::event::{Event, EventQueue};
 use crate::flow::{EndPoints, Flow, OnItsWay};
@@ -32,7 +33,6 @@ pub struct Simulation {
     reverse: LinkRate,
     sending: Option<Sending>,
     flows: Vec<Flow>,
-    source_chances: Vec<Stream>,
     next_packet: u64,
     next_intervention: usize,
     totals: Totals,
@@ -126,10 +126,6 @@ impl Simulation {
             forward: LinkRate::new(scenario.capacity_bps),
             reverse: LinkRate::new(scenario.capacity_bps),
             sending: None,
-            source_chances: flows
-                .iter()
-                .map(|flow: &Flow| Stream::named(scenario.seed, &format!("source/{}", flow.id.number())))
-                .collect(),
             next_packet: 0,
             next_intervention: 0,
             totals: Totals::new(flows.len(), scenario.measured_from, end, discipline.average()),
@@ -305,7 +301,6 @@ impl Simulation {
         let flows: usize = self.flows.iter().map(Flow::heap_bytes).sum();
         footprint::block::<Flow>(self.flows.len())
             + flows
-            + footprint::block::<Stream>(self.source_chances.len())
             + footprint::block::<crate::event::Scheduled>(self.events.len())
             + self.discipline.heap_bytes()
             + self.totals.heap_bytes()
@@ -420,7 +415,7 @@ impl Simulation {
                 if *arrival_at != Some(now) {
                     return None; // The rate has changed since this was scheduled.
                 }
-                let sequence = flow.take_cbr_arrival(&mut self.source_chances[index])?;
+                let sequence = flow.take_cbr_arrival()?;
                 let (flow, bytes) = (flow.id, flow.packet_bytes);
                 self.schedule_cbr_arrival(index);
                 self.next_packet += 1;
@@ -619,9 +614,9 @@ impl Simulation {
                 continue;
             }
             if let FlowKind::Cbr { rate_bps } = kind {
-                flow.catch_up_cbr(self.now, &mut self.source_chances[index]);
+                flow.catch_up_cbr(self.now);
                 if let EndPoints::Cbr { source, .. } = &mut flow.end_points {
-                    source.set_rate(rate_bps, self.now);
+                    source.set_config(UdpSource::Cbr { rate_bps, is_jittered: false }, self.now);
                 }
                 flow.kind = kind;
                 self.schedule_cbr_arrival(index);

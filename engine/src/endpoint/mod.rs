@@ -4,7 +4,7 @@
 //! A *source* decides when there is something to send, a *transport* how it is sent. Packets are the unit throughout, one
 //! way, as in ns-2: no tear-down and no dynamics of a receive window.
 
-pub mod cbr;
+pub mod source;
 pub mod tcp;
 
 /// What a transport tells about itself.
@@ -46,7 +46,13 @@ pub const SOURCES: &[SourceAbout] = &[
         idea: "a file without end: there is always another packet to send",
         is_responsive: true,
     },
-    cbr::ABOUT,
+    source::web::ABOUT,
+    source::cbr::ABOUT,
+    source::schedule::ABOUT,
+    source::poisson::ABOUT,
+    source::geometric::ABOUT,
+    source::onoff::ABOUT,
+    source::self_similar::ABOUT,
 ];
 
 #[cfg(test)]

@@ -15,7 +15,7 @@
 use crate::diary::{Diary, Fate};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::{AnyDiscipline, Context, Reason, Sink};
-use chokepoint_engine::endpoint::cbr::{CbrConfig, CbrSource};
+use chokepoint_engine::endpoint::source::{DatagramSource, UdpSource};
 use chokepoint_engine::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpConfig, TcpSender, TcpSink, Variant};
 use chokepoint_engine::packet::Packet;
 use chokepoint_engine::rng::{Chance, Stream};
@@ -60,7 +60,7 @@ pub(super) struct Flow {
 #[allow(clippy::large_enum_variant)] // A handful of flows; a box would only hide them.
 enum Ends {
     Tcp { sender: TcpSender, sink: TcpSink },
-    Cbr { source: CbrSource, chance: Stream, sequence: u32 },
+    Cbr { source: DatagramSource, sequence: u32 },
 }
 
 /// The four one-way links that a flow has for itself.
@@ -263,11 +263,11 @@ impl LongWay {
     fn source_is_due(&mut self, index: usize) {
         let now = self.now;
         let flow = &mut self.flows[index];
-        let Ends::Cbr { source, chance, sequence } = &mut flow.ends else { unreachable!("no source") };
+        let Ends::Cbr { source, sequence } = &mut flow.ends else { unreachable!("no source") };
         if source.due() != Some(now) {
             return; // The rate has changed since this was scheduled.
         }
-        source.send(chance);
+        source.send();
         let packet = Packet { sequence: *sequence, ..Packet::plain(0, index as u32, flow.bytes) };
         *sequence += 1;
         flow.sent += 1;
@@ -388,7 +388,7 @@ impl LongWay {
             }
             flow.kind = kind;
             if let (Ends::Cbr { source, .. }, FlowKind::Cbr { rate_bps }) = (&mut flow.ends, kind) {
-                source.set_rate(rate_bps, self.now);
+                source.set_config(UdpSource::Cbr { rate_bps, is_jittered: false }, self.now);
                 if let Some(due) = source.due() {
                     self.schedule(due, Event::SourceIsDue(index));
                 }
@@ -472,15 +472,14 @@ fn new_flow(index: usize, group: &FlowGroup, scenario: &Scenario) -> (Flow, SimT
             Ends::Tcp { sender: TcpSender::new(config, Span::from_nanos(phase as u64)), sink: TcpSink::default() }
         }
         FlowKind::Cbr { rate_bps } => Ends::Cbr {
-            source: CbrSource::new(CbrConfig {
-                rate_bps,
-                bytes: group.packet_bytes,
+            source: DatagramSource::new(
+                UdpSource::Cbr { rate_bps, is_jittered: false },
+                group.packet_bytes,
                 start,
-                stop: None,
-                max_packets: None,
-                is_jittered: false,
-            }),
-            chance: Stream::named(seed, &format!("source/{number}")),
+                None,
+                None,
+                Stream::named(seed, &format!("source/{number}")),
+            ),
             sequence: 0,
         },
     };

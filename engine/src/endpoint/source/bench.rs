@@ -1,0 +1,54 @@
+//! What the tests of the sources share.
+
+use super::{DatagramSource, OnOffLaw, RateChange, UdpSource};
+use crate::rng::Stream;
+use crate::time::{SimTime, Span};
+
+/// A source of every kind, about 100 packets a second of a kilobyte each.
+pub(super) fn kinds() -> Vec<UdpSource> {
+    let (rate_bps, is_jittered) = (800_000, false);
+    let slot = Span::from_millis(1);
+    let steps =
+        vec![(at_ms(300.0), 0), (at_ms(305.0), 2_000_000), (at_ms(1_000.0), 100_000), (at_ms(1_001.0), 800_000)];
+    let (on, off) = (Span::from_millis(100), Span::from_millis(60));
+    vec![
+        UdpSource::Cbr { rate_bps, is_jittered },
+        UdpSource::Cbr { rate_bps, is_jittered: true },
+        UdpSource::Schedule { rate_bps, is_jittered, steps: steps.clone(), rate_change: RateChange::AtOnce },
+        UdpSource::Schedule { rate_bps, is_jittered, steps: steps.clone(), rate_change: RateChange::NextPacket },
+        UdpSource::Schedule { rate_bps, is_jittered: true, steps, rate_change: RateChange::AtOnce },
+        UdpSource::Poisson { rate_bps },
+        UdpSource::Geometric { intensity: 0.1, slot },
+        UdpSource::OnOff { rate_bps, on, off, law: OnOffLaw::Exponential },
+        UdpSource::OnOff { rate_bps, on, off, law: OnOffLaw::Pareto { shape: 3.0 } },
+        UdpSource::SelfSimilar { intensity: 0.1, slot, hurst: 0.8, states: 5 },
+    ]
+}
+
+pub(super) fn at_ms(millis: f64) -> SimTime {
+    SimTime::from_secs(millis / 1000.0)
+}
+
+pub(super) fn stream() -> Stream {
+    Stream::named(1, "source/1")
+}
+
+/// A source of kilobytes from time 0 on.
+pub(super) fn source(config: UdpSource) -> DatagramSource {
+    DatagramSource::new(config, 1000, SimTime::ZERO, None, None, stream())
+}
+
+pub(super) fn cbr(rate_bps: u64) -> DatagramSource {
+    source(UdpSource::Cbr { rate_bps, is_jittered: false })
+}
+
+/// Times of the next `count` packets \[ms\].
+pub(super) fn times_ms(source: &mut DatagramSource, count: usize) -> Vec<f64> {
+    (0..count)
+        .map_while(|_| {
+            let due = source.due()?;
+            source.send();
+            Some(due.nanos() as f64 / 1e6)
+        })
+        .collect()
+}

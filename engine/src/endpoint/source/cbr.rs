@@ -1,0 +1,189 @@
+//! Constant bit rate: a packet every so often, whatever happens to it.
+//!
+//! Rule: the first packet leaves at the start, each next one 8·size/rate later. With jitter every gap is multiplied by
+//! 1 + U(−0.5, 0.5), ns-2's `random_`. When the rate changes, the part of the current gap that has passed keeps its
+//! share: after a fraction f of it, the next packet comes (1 − f)·gap_new later. Rate 0 freezes f.
+//! Source: ns-2 2.35, cbr_traffic.cc (gap, jitter, first packet at once).
+//! We differ: ns-2 uses a new rate only from the next packet on; here it counts at once, since a viewer moves the slider
+//! while the scene runs. A [schedule](super::schedule) can do as ns-2 does.
+
+use super::pace::Pace;
+use super::{Pattern, SourceAbout};
+use crate::discipline::StateHash;
+use crate::rng::Chance;
+use crate::time::SimTime;
+
+/// What the source tells about itself.
+pub const ABOUT: SourceAbout = SourceAbout {
+    id: "cbr",
+    name: "CBR",
+    idea: "packets of one size at a constant rate, deaf to loss",
+    is_responsive: false,
+};
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Cbr {
+    pace: Pace,
+    is_jittered: bool,
+}
+
+impl Cbr {
+    pub(super) fn new(rate_bps: u64, is_jittered: bool, bytes: u32, start: SimTime) -> Self {
+        Self { pace: Pace::new(rate_bps, bytes, start, 0.0), is_jittered }
+    }
+
+    pub(super) fn change(&mut self, rate_bps: u64, is_jittered: bool, now: SimTime) {
+        if rate_bps != self.pace.rate_bps() {
+            self.pace.set_rate(rate_bps, now);
+        }
+        self.is_jittered = is_jittered;
+    }
+
+    pub(super) fn rate_bps(&self) -> u64 {
+        self.pace.rate_bps()
+    }
+}
+
+impl Pattern for Cbr {
+    #[inline]
+    fn due(&self) -> Option<SimTime> {
+        self.pace.due()
+    }
+
+    #[inline]
+    fn go_on<C: Chance>(&mut self, chance: &mut C) {
+        wait(&mut self.pace, self.is_jittered, chance);
+    }
+
+    fn skip(&mut self, last: SimTime, limit: Option<u64>) -> u64 {
+        if self.is_jittered { 0 } else { self.pace.skip(last, limit) }
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.pace.fold(hash);
+        hash.fold(u64::from(self.is_jittered));
+    }
+}
+
+/// Begins the next gap.
+#[inline]
+pub(super) fn wait<C: Chance>(pace: &mut Pace, is_jittered: bool, chance: &mut C) {
+    if is_jittered {
+        pace.wait_times(0.5 + chance.unit());
+    } else {
+        pace.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bench::{at_ms, cbr, source, stream, times_ms};
+    use super::super::{DatagramSource, UdpSource};
+    use crate::time::{SimTime, Span};
+    use proptest::prelude::*;
+
+    const MILLISECOND: u64 = 1_000_000;
+
+    fn set_rate(source: &mut DatagramSource, rate_bps: u64, now: SimTime) {
+        source.set_config(UdpSource::Cbr { rate_bps, is_jittered: false }, now);
+    }
+
+    #[test]
+    fn a_kilobyte_at_800_kilobit_leaves_every_ten_milliseconds() {
+        assert_eq!(times_ms(&mut cbr(800_000), 4), [0.0, 10.0, 20.0, 30.0]);
+    }
+
+    #[test]
+    fn a_gap_of_a_broken_nanosecond_leaves_no_drift() {
+        let mut source = cbr(3_000_000); // 2,666,666.67 ns
+        for _ in 0..3_000 {
+            source.send();
+        }
+        assert_eq!(source.due(), Some(at_ms(8000.0)));
+        assert_eq!(times_ms(&mut cbr(3_000_000), 3), [0.0, 2.666_667, 5.333_333]);
+    }
+
+    #[test]
+    fn years_of_packets_are_sent_in_one_go() {
+        let mut source = cbr(100_000_000_000);
+        source.send_until(SimTime::from_secs(100_000.0));
+        assert_eq!(source.sent(), 1_250_000_000_001);
+        assert_eq!(source.due(), Some(SimTime::from_secs(100_000.0) + Span::from_nanos(80)));
+    }
+
+    #[test]
+    fn jitter_draws_each_gap_between_half_and_one_and_a_half() {
+        let mut source = source(UdpSource::Cbr { rate_bps: 800_000, is_jittered: true });
+        let mut last = SimTime::ZERO;
+        source.send();
+        let mut sum = 0;
+        for _ in 0..1_000 {
+            let due = source.due().expect("without end");
+            let gap = due.since(last).nanos();
+            assert!((5 * MILLISECOND..=15 * MILLISECOND).contains(&gap), "{gap} ns");
+            sum += gap;
+            last = due;
+            source.send();
+        }
+        // Uniform: the standard deviation of the mean is 10 ms / √12 / √1000; five of them.
+        assert!((sum / 1_000).abs_diff(10 * MILLISECOND) < MILLISECOND / 2, "{sum} ns in all");
+    }
+
+    #[test]
+    fn a_change_of_rate_keeps_the_phase() {
+        let mut source = cbr(1_000_000);
+        assert_eq!(times_ms(&mut source, 2), [0.0, 8.0]);
+        set_rate(&mut source, 2_000_000, at_ms(12.0));
+        assert_eq!(times_ms(&mut source, 3), [14.0, 18.0, 22.0]);
+    }
+
+    #[test]
+    fn rate_zero_freezes_the_phase_until_the_rate_is_positive_again() {
+        let mut source = cbr(1_000_000);
+        assert_eq!(times_ms(&mut source, 2), [0.0, 8.0]);
+        set_rate(&mut source, 0, at_ms(10.0)); // a quarter of the gap has passed
+        assert_eq!(source.due(), None);
+        assert_eq!(source.send(), None);
+        set_rate(&mut source, 2_000_000, at_ms(100.0));
+        assert_eq!(times_ms(&mut source, 2), [103.0, 107.0]);
+    }
+
+    #[test]
+    fn a_change_of_rate_before_the_start_does_not_move_the_start() {
+        let config = UdpSource::Cbr { rate_bps: 1_000_000, is_jittered: false };
+        let mut source = DatagramSource::new(config, 1000, at_ms(50.0), None, None, stream());
+        set_rate(&mut source, 4_000_000, at_ms(10.0));
+        assert_eq!(times_ms(&mut source, 2), [50.0, 52.0]);
+    }
+
+    #[test]
+    fn a_start_in_a_pause_sends_when_the_pause_ends() {
+        let mut source = cbr(0);
+        assert_eq!(source.due(), None);
+        set_rate(&mut source, 1_000_000, at_ms(20.0));
+        assert_eq!(times_ms(&mut source, 2), [20.0, 28.0]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn the_bits_sent_are_the_integral_of_the_rate(
+            steps in proptest::collection::vec((0u64..5_000_000, 1u64..400), 1..20),
+        ) {
+            let mut source = cbr(1_000_000);
+            let mut now = SimTime::ZERO;
+            let mut offered = 0.0;
+            for (rate, millis) in steps {
+                set_rate(&mut source, rate, now);
+                let until = now + Span::from_millis(millis);
+                source.send_until(SimTime::from_nanos(until.nanos() - 1));
+                offered += rate as f64 * millis as f64 / 1000.0 / 8000.0;
+                now = until;
+            }
+            // The first packet leaves before its own gap; else only the packet in progress is missing.
+            let sent = source.sent();
+            prop_assert!((sent as f64 - offered).abs() <= 1.0 + 1e-3, "{sent} sent, {offered} offered");
+        }
+    }
+}

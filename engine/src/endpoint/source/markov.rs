@@ -1,0 +1,284 @@
+//! The Markov chain behind self-similar traffic: few states, long memory.
+//!
+//! Rule: one step a slot, a packet in every slot spent in state 1. From state 1 to state j with probability a^(1−j), back
+//! with (q/a)^(j−1); higher states are rarer and last longer. Stationary: π_j in proportion to q^(1−j), so the mean is
+//! α = 1/Σ q^(1−j) packets a slot. The variance of means over m slots falls like m^(2H−2) for m up to about (a/q)^(n−1);
+//! beyond, the traffic has no memory. That is all that *pseudo* self-similar means.
+//! Source: S. Robert, J.-Y. Le Boudec, "New models for pseudo self-similar traffic", Performance Evaluation 30, 1997.
+//! The paper prints no set of parameters for H = 0.8; we solve q from the mean, then a from H, where H is that of a
+//! straight line through log variance at m = 10, 18, 32, … 10,000 slots: 13 points, evenly spaced in log m.
+//!
+//! All is exact, by the spectrum: the chain is a star around state 1, so its eigenvalues are the roots of one function,
+//! one between every two neighbouring escape rates.
+
+use crate::math;
+
+/// Exponents of the averaging lengths at which H is fitted: 10^(1 + k/4).
+const FIT_POINTS: u32 = 13;
+
+/// Most states of a chain; more would last longer than any run.
+pub(super) const MAX_STATES: u32 = 12;
+
+/// A chain with n states.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Chain {
+    states: u32,
+    a: f64,
+    q: f64,
+}
+
+/// Of a share of the variance: how much there is of it, and which part of it is forgotten in a slot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Memory {
+    variance: f64,
+    forgotten: f64,
+}
+
+impl Chain {
+    pub(super) const fn new(states: u32, a: f64, q: f64) -> Self {
+        Self { states, a, q }
+    }
+
+    /// The chain with this mean \[packets/slot\] and this H. If there is none, the one that comes nearest to H, and false.
+    pub(super) fn solve(intensity: f64, hurst: f64, states: u32) -> (Self, bool) {
+        let states = states.clamp(2, MAX_STATES);
+        let q = increasing_root(1e-9, 1e9, |q| Self::new(states, 2.0 * q, q).mean() - intensity);
+        // Below 2 the ways out of state 1 could add up to more than 1; at q the far states would not last.
+        let (low, high) = (2f64.max(q * 1.001), 1e6 * q.max(1.0));
+        let miss = |a: f64| Self::new(states, a, q).hurst() - hurst;
+        let is_within = miss(low) <= 0.0 && miss(high) >= 0.0;
+        (Self::new(states, increasing_root(low, high, miss), q), is_within)
+    }
+
+    /// Mean packets a slot, which is also the share of time in state 1.
+    pub(super) fn mean(&self) -> f64 {
+        1.0 / (0..self.states).map(|j| math::powi(1.0 / self.q, u64::from(j))).sum::<f64>()
+    }
+
+    /// How likely a step leads away from state 1.
+    pub(super) fn leaves(&self) -> f64 {
+        (1..self.states).map(|j| self.visits(j)).sum()
+    }
+
+    /// How likely a step leads from state 1 to the state `distance` further on.
+    pub(super) fn visits(&self, distance: u32) -> f64 {
+        math::powi(1.0 / self.a, u64::from(distance))
+    }
+
+    /// How likely a step leads back from the state `distance` further on.
+    pub(super) fn returns(&self, distance: u32) -> f64 {
+        math::powi(self.q / self.a, u64::from(distance))
+    }
+
+    /// The state at a moment without history, as its distance from state 1.
+    pub(super) fn stationary(&self, uniform: f64) -> u32 {
+        let mean = self.mean();
+        let mut left = uniform;
+        for distance in 0..self.states - 1 {
+            left -= mean * math::powi(1.0 / self.q, u64::from(distance));
+            if left <= 0.0 {
+                return distance;
+            }
+        }
+        self.states - 1
+    }
+
+    /// Where a step away from state 1 leads, as the distance from it.
+    pub(super) fn next(&self, uniform: f64) -> u32 {
+        let mut left = uniform * self.leaves();
+        for distance in 1..self.states - 1 {
+            left -= self.visits(distance);
+            if left <= 0.0 {
+                return distance;
+            }
+        }
+        self.states - 1
+    }
+
+    /// H as fitted.
+    pub(super) fn hurst(&self) -> f64 {
+        let memories = self.memories();
+        let (mut x, mut y, mut xx, mut xy) = (0.0, 0.0, 0.0, 0.0);
+        for point in 0..FIT_POINTS {
+            let slots = (math::pow(10.0, 1.0 + f64::from(point) / 4.0) + 0.5).floor();
+            let (log_slots, log_variance) = (math::ln(slots), math::ln(variance_of_mean(&memories, slots)));
+            x += log_slots;
+            y += log_variance;
+            xx += log_slots * log_slots;
+            xy += log_slots * log_variance;
+        }
+        let points = f64::from(FIT_POINTS);
+        1.0 + 0.5 * (points * xy - x * y) / (points * xx - x * x)
+    }
+
+    /// What the numbers of packets remember: their autocovariance over k slots is Σ variance·(1 − forgotten)^k.
+    fn memories(&self) -> Vec<Memory> {
+        let mean = self.mean();
+        let ways: Vec<_> = (1..self.states).map(|distance| (self.visits(distance), self.returns(distance))).collect();
+        let neighbours = ways.iter().zip(std::iter::once(2.0).chain(ways.iter().map(|way| way.1)));
+        let memory = |(&(_, low), high)| {
+            // The characteristic function, divided by its trivial root 0.
+            let function = |rate: f64| 1.0 + ways.iter().map(|(out, back)| out / (back - rate)).sum::<f64>();
+            let forgotten = increasing_root_between(low, high, function);
+            let weights = ways.iter().map(|(out, back)| out * back / ((back - forgotten) * (back - forgotten)));
+            Memory { variance: mean / (1.0 + weights.sum::<f64>()), forgotten }
+        };
+        neighbours.map(memory).collect()
+    }
+}
+
+/// Variance of the mean over so many slots.
+fn variance_of_mean(memories: &[Memory], slots: f64) -> f64 {
+    let of_one = |memory: &Memory| {
+        let Memory { variance, forgotten } = *memory;
+        let (kept, length) = (1.0 - forgotten, forgotten * slots);
+        if length < 1e-4 {
+            // The first term of the series: the other form would be a difference of huge numbers.
+            return variance * (1.0 - forgotten * (slots - 1.0 / slots) / 3.0);
+        }
+        let lasting = 1.0 - math::powi(kept, slots as u64);
+        variance * ((1.0 + kept) / length - 2.0 * kept * lasting / (length * length))
+    };
+    memories.iter().map(of_one).sum()
+}
+
+/// Where an increasing function of a positive number crosses zero, or the nearer end.
+fn increasing_root(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
+    // The numbers span many orders of magnitude, so it is their geometric mean that halves the search.
+    for _ in 0..60 {
+        let middle = (low * high).sqrt();
+        if function(middle) < 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    (low * high).sqrt()
+}
+
+/// The same between two poles of the function, from minus to plus infinity.
+fn increasing_root_between(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
+    loop {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            return middle;
+        }
+        if function(middle) < 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of states, mean, q, a and how likely a step leads back from the last state, all for H = 0.8, computed elsewhere.
+    const H_0_8: [(u32, f64, f64, f64, &str); 8] = [
+        (5, 0.05, 0.576_653, 6.0558, "8.2e-5"),
+        (5, 0.1, 0.739_429, 6.5698, "1.6e-4"),
+        (5, 0.2, 1.0, 8.1229, "2.3e-4"),
+        (5, 0.5, 1.927_562, 19.6260, "9.3e-5"),
+        (4, 0.1, 0.602_119, 10.4431, "1.9e-4"),
+        (6, 0.1, 0.831_398, 4.8766, "1.4e-4"),
+        (6, 0.5, 1.965_948, 15.8381, "2.9e-5"),
+        (7, 0.5, 1.983_583, 14.1073, "7.7e-6"),
+    ];
+
+    #[test]
+    fn mean_and_hurst_parameter_give_the_chains_of_the_table() {
+        for (states, mean, q, a, slowest) in H_0_8 {
+            let (chain, is_exact) = Chain::solve(mean, 0.8, states);
+            assert!(is_exact && (chain.q - q).abs() < 6e-7 && (chain.a - a).abs() < 6e-5, "{chain:?}, not {q}, {a}");
+            assert!((chain.mean() - mean).abs() < 1e-12);
+            assert_eq!(format!("{:.1e}", chain.returns(states - 1)), slowest, "{chain:?}");
+        }
+    }
+
+    fn autocovariance(chain: &Chain, slots: u64) -> f64 {
+        chain.memories().iter().map(|memory| memory.variance * math::powi(1.0 - memory.forgotten, slots)).sum()
+    }
+
+    fn assert_all_near(found: impl IntoIterator<Item = f64>, expected: &[f64]) {
+        let found: Vec<_> = found.into_iter().collect();
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 6e-7, "{found}, not {expected}");
+        }
+    }
+
+    #[test]
+    fn a_chain_of_three_states_remembers_as_computed_by_hand() {
+        let chain = Chain::new(3, 4.0, 1.0);
+        assert!((chain.mean() - 1.0 / 3.0).abs() < 1e-15);
+        assert_all_near((0..4).map(|k| autocovariance(&chain, k)), &[0.222_222, 0.118_056, 0.068_576, 0.044_488]);
+    }
+
+    #[test]
+    fn the_usual_chain_remembers_over_a_thousand_slots() {
+        // q and a to the digits for which the figures were computed.
+        let chain = Chain::new(5, 6.5698, 0.739_429);
+        let slots = [0, 1, 2, 10, 100, 1_000];
+        assert_all_near(
+            slots.map(|k| autocovariance(&chain, k)),
+            &[0.09, 0.072_056, 0.059_074, 0.026_606, 0.012_146, 0.004_239],
+        );
+        let memories = chain.memories();
+        assert_all_near(
+            [10.0, 100.0, 1_000.0].map(|slots| variance_of_mean(&memories, slots)),
+            &[0.053_633, 0.023_573, 0.009_903],
+        );
+    }
+
+    #[test]
+    fn the_spectrum_agrees_with_playing_the_chain_step_by_step() {
+        let (chain, _) = Chain::solve(0.3, 0.7, 6);
+        let mean = chain.mean();
+        // Where a chain that was in state 1 is after k slots.
+        let mut place = [0.0; 6];
+        place[0] = 1.0;
+        for slots in 0..200 {
+            let expected = mean * (place[0] - mean);
+            assert!((autocovariance(&chain, slots) - expected).abs() < 1e-12, "{slots} slots");
+            let mut next = [0.0; 6];
+            next[0] = place[0] * (1.0 - chain.leaves());
+            for distance in 1..6 {
+                let (out, back) = (chain.visits(distance), chain.returns(distance));
+                next[0] += place[distance as usize] * back;
+                next[distance as usize] = place[0] * out + place[distance as usize] * (1.0 - back);
+            }
+            place = next;
+        }
+    }
+
+    #[test]
+    fn a_hurst_parameter_out_of_reach_is_told() {
+        let (nearest, is_exact) = Chain::solve(0.1, 0.4, 5);
+        assert!(!is_exact, "no chain alternates");
+        assert!(nearest.hurst() > 0.5, "{nearest:?}");
+        for hurst in [0.7, 0.8, 0.9] {
+            for intensity in [0.05, 0.1, 0.5, 0.9] {
+                let (chain, is_exact) = Chain::solve(intensity, hurst, 5);
+                assert!(
+                    is_exact && (chain.hurst() - hurst).abs() < 1e-6,
+                    "{intensity}, {hurst}: {chain:?} {}",
+                    chain.hurst()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn hostile_wishes_give_a_chain_that_can_run() {
+        for intensity in [0.0, 1e-3, 0.95, 1.0, f64::NAN, -1.0] {
+            for hurst in [0.0, 0.5, 1.0, f64::NAN] {
+                for states in [0, 2, u32::MAX] {
+                    let (chain, _) = Chain::solve(intensity, hurst, states);
+                    assert!(chain.leaves() <= 1.0 + 1e-12 && chain.returns(1) <= 1.0, "{chain:?}");
+                }
+            }
+        }
+    }
+}

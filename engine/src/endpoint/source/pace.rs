@@ -1,0 +1,171 @@
+//! The clock of a source that has a rate: waits measured in packet times, which follow a change of the rate.
+//!
+//! Rule: a wait is a number of packet times (size/rate each), and perhaps an idle time after them. When the rate changes,
+//! the part of the packet times that has passed keeps its share: after a fraction f of a packet time, it ends
+//! (1 − f)·size/rate_new later. Idle time is time and does not stretch. Rate 0 stops the clock.
+//! Waits of exactly one packet time leave no drift: the n-th one ends at its exact time, to the nanosecond.
+
+use crate::discipline::StateHash;
+use crate::time::{SimTime, Span};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Pace {
+    rate_bps: u64,
+    bytes: u32,
+    /// When the present wait ends, if the rate is not 0.
+    due: SimTime,
+    /// Since when the present wait runs, or later; ahead of the clock before the start.
+    from: SimTime,
+    /// What is left to wait at `from`: bits times nanoseconds per second. In use before the start and at rate 0.
+    bit_nanos_left: u128,
+    /// Idle time at the end of the present wait.
+    idle: Span,
+    /// Share of a nanosecond by which the next regular wait is late, in units of 1/rate.
+    remainder: u64,
+    /// One packet time at the present rate; kept because divisions are slow.
+    regular: PacketTime,
+}
+
+impl Pace {
+    /// A clock that begins at `start` with a wait of so many packet times.
+    pub(super) fn new(rate_bps: u64, bytes: u32, start: SimTime, packet_times: f64) -> Self {
+        let mut pace = Self {
+            rate_bps,
+            bytes,
+            due: start,
+            from: start,
+            bit_nanos_left: (packet_times * bit_nanos(bytes) as f64) as u128,
+            idle: Span::ZERO,
+            remainder: rate_bps / 2,
+            regular: PacketTime::of(bytes, rate_bps),
+        };
+        pace.resume();
+        pace
+    }
+
+    /// When the present wait ends; never at rate 0.
+    #[inline]
+    pub(super) fn due(&self) -> Option<SimTime> {
+        (self.rate_bps > 0).then_some(self.due)
+    }
+
+    pub(super) fn rate_bps(&self) -> u64 {
+        self.rate_bps
+    }
+
+    /// Begins the next wait: one packet time.
+    #[inline]
+    pub(super) fn wait(&mut self) {
+        let PacketTime { whole, broken } = self.regular;
+        let missing = self.rate_bps.saturating_sub(broken);
+        let is_carried = self.remainder >= missing;
+        self.remainder = if is_carried { self.remainder - missing } else { self.remainder + broken };
+        self.due += Span::from_nanos(whole.saturating_add(u64::from(is_carried)));
+        self.idle = Span::ZERO;
+    }
+
+    /// Begins the next wait: so many packet times.
+    pub(super) fn wait_times(&mut self, packet_times: f64) {
+        let PacketTime { whole, broken } = self.regular;
+        let regular = whole as f64 + broken as f64 / self.rate_bps.max(1) as f64;
+        self.due += Span::from_nanos((regular * packet_times + 0.5) as u64);
+        self.idle = Span::ZERO;
+    }
+
+    /// Adds idle time to the end of the present wait.
+    pub(super) fn idle(&mut self, idle: Span) {
+        self.idle = self.idle + idle;
+        self.due += idle;
+    }
+
+    /// Skips as many waits of one packet time as end by `last`, but at most `limit`: how many.
+    pub(super) fn skip(&mut self, last: SimTime, limit: Option<u64>) -> u64 {
+        let Some(due) = self.due().filter(|&due| due <= last) else {
+            return 0;
+        };
+        // Wait n ends floor((n·bits·10⁹ + remainder) / rate) ns after the present one.
+        let (rate, remainder) = (u128::from(self.rate_bps), u128::from(self.remainder));
+        let bit_nanos = bit_nanos(self.bytes);
+        let span = u128::from(last.since(due).nanos()) + 1;
+        let fitting = (span * rate - 1 - remainder) / bit_nanos + 1;
+        let count = fitting.min(limit.map_or(u128::MAX, u128::from));
+        if count == 0 {
+            return 0;
+        }
+        let total = count * bit_nanos + remainder;
+        self.remainder = (total % rate) as u64;
+        self.due = due + Span::from_nanos(u64::try_from(total / rate).unwrap_or(u64::MAX));
+        self.idle = Span::ZERO;
+        count as u64
+    }
+
+    /// Sets the rate from `now` on; the part of the running packet times that has passed keeps its share.
+    ///
+    /// No wait may have ended before `now`.
+    pub(super) fn set_rate(&mut self, rate_bps: u64, now: SimTime) {
+        if now >= self.from {
+            if self.rate_bps > 0 {
+                let left = self.due.since(now);
+                self.idle = self.idle.min(left);
+                self.bit_nanos_left = u128::from((left - self.idle).nanos()) * u128::from(self.rate_bps);
+            }
+            self.from = now;
+        }
+        self.take_rate(rate_bps);
+        self.resume();
+    }
+
+    /// Sets the rate from the end of the present wait on. A wait that has not ended when the rate becomes 0 is given up.
+    pub(super) fn set_next_rate(&mut self, rate_bps: u64) {
+        if rate_bps == 0 {
+            (self.bit_nanos_left, self.idle) = (0, Span::ZERO);
+        }
+        self.take_rate(rate_bps);
+    }
+
+    /// Folds everything that can influence the future into a hash.
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        for nanos in [self.due.nanos(), self.from.nanos(), self.idle.nanos()] {
+            hash.fold(nanos);
+        }
+        hash.fold(self.bit_nanos_left as u64);
+        hash.fold((self.bit_nanos_left >> 64) as u64);
+        hash.fold(self.rate_bps);
+        hash.fold(self.remainder);
+    }
+
+    fn take_rate(&mut self, rate_bps: u64) {
+        self.rate_bps = rate_bps;
+        self.remainder = rate_bps / 2;
+        self.regular = PacketTime::of(self.bytes, rate_bps);
+    }
+
+    /// Lets what is left of the wait end.
+    fn resume(&mut self) {
+        if self.rate_bps > 0 {
+            let rate = u128::from(self.rate_bps);
+            let left = (self.bit_nanos_left + rate / 2) / rate;
+            self.due = self.from + Span::from_nanos(u64::try_from(left).unwrap_or(u64::MAX)) + self.idle;
+        }
+    }
+}
+
+/// Length of a packet: bits times nanoseconds per second.
+fn bit_nanos(bytes: u32) -> u128 {
+    u128::from(bytes) * 8 * 1_000_000_000
+}
+
+/// One packet time: whole nanoseconds, and the rest in units of 1/rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PacketTime {
+    whole: u64,
+    broken: u64,
+}
+
+impl PacketTime {
+    fn of(bytes: u32, rate_bps: u64) -> Self {
+        let rate = u128::from(rate_bps.max(1));
+        let bit_nanos = bit_nanos(bytes);
+        Self { whole: u64::try_from(bit_nanos / rate).unwrap_or(u64::MAX), broken: (bit_nanos % rate) as u64 }
+    }
+}

@@ -1,0 +1,80 @@
+//! Pseudo self-similar traffic: bursts of bursts, over several decades of time.
+//!
+//! Rule: the source is a [Markov chain](super::markov) in slotted time that sends a packet in every slot spent in its first
+//! state. It begins in its stationary law, and slots begin at whole multiples of their length, as for
+//! [geometric traffic](super::geometric): the two can be compared at the same mean and differ in nothing but their memory.
+//! We play the sojourns, not the slots: how long the chain stays in a state is geometric.
+//! After a change the source begins anew from the stationary law.
+
+use super::markov::Chain;
+use super::slots::Slots;
+use super::variate::{geometric, uniform};
+use super::{Pattern, SourceAbout};
+use crate::discipline::StateHash;
+use crate::rng::Chance;
+use crate::time::{SimTime, Span};
+
+/// What the source tells about itself.
+pub const ABOUT: SourceAbout = SourceAbout {
+    id: "self-similar",
+    name: "Self-similar",
+    idea: "bursts of bursts: a Markov chain whose traffic looks alike over several decades of time",
+    is_responsive: false,
+};
+
+/// What is asked for: mean packets a slot, Hurst parameter, number of states.
+pub(super) type Wish = (f64, f64, u32);
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct SelfSimilar {
+    wish: Wish,
+    chain: Chain,
+    slots: Slots,
+    /// Packets that leave in this and the next slots, before the chain leaves its first state.
+    left: u64,
+}
+
+impl SelfSimilar {
+    pub(super) fn new<C: Chance>(wish: Wish, slot: Span, start: SimTime, chance: &mut C) -> Self {
+        let (chain, _) = Chain::solve(wish.0, wish.1, wish.2);
+        let mut source = Self { wish, chain, slots: Slots::new(slot, start), left: 0 };
+        let state = chain.stationary(uniform(chance));
+        if state > 0 {
+            source.slots.go_on(geometric(uniform(chance), chain.returns(state)));
+        }
+        source.left = geometric(uniform(chance), chain.leaves());
+        source
+    }
+
+    pub(super) fn is(&self, wish: Wish, slot: Span) -> bool {
+        self.wish == wish && self.slots.length() == slot
+    }
+
+    pub(super) fn packets_per_second(&self) -> f64 {
+        self.wish.0 / self.slots.length().secs()
+    }
+}
+
+impl Pattern for SelfSimilar {
+    fn due(&self) -> Option<SimTime> {
+        Some(self.slots.begin())
+    }
+
+    fn go_on<C: Chance>(&mut self, chance: &mut C) {
+        self.slots.go_on(1);
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            let state = self.chain.next(uniform(chance));
+            self.slots.go_on(geometric(uniform(chance), self.chain.returns(state)));
+            self.left = geometric(uniform(chance), self.chain.leaves());
+        }
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.slots.fold(hash);
+        hash.fold(self.left);
+        hash.fold_real(self.wish.0);
+        hash.fold_real(self.wish.1);
+        hash.fold(u64::from(self.wish.2));
+    }
+}
