@@ -5,6 +5,12 @@ import { createStore } from 'zustand/vanilla';
 import type { ThemeName } from '../base/palette';
 import { resolveTheme, type ThemeChoice } from '../base/theme';
 
+export interface TheoryView {
+  /** Undefined: the one that belongs to the scene. */
+  readonly picture: string | undefined;
+  readonly values: Readonly<Record<string, number>>;
+}
+
 export interface ViewState {
   readonly themeChoice: ThemeChoice;
   /** The theme in force. */
@@ -23,6 +29,8 @@ export interface ViewState {
   readonly focusedLane: number;
   /** The only lane shown, or undefined for all. */
   readonly soloLane: number | undefined;
+  /** Which formula is shown and what its knobs stand at, where the viewer moved them: `picture.knob`. */
+  readonly theory: TheoryView;
   /** Presenter size: everything half as large again, panels folded. */
   readonly isPresenting: boolean;
 }
@@ -38,6 +46,7 @@ export const viewStore = createStore<ViewState>(() => ({
   highlightedReason: undefined,
   focusedLane: 0,
   soloLane: undefined,
+  theory: { picture: undefined, values: {} },
   isPresenting: false,
 }));
 
@@ -97,4 +106,22 @@ export function toggleSolo(lane: number): void {
 
 export function togglePresenting(): void {
   viewStore.setState(({ isPresenting }) => ({ isPresenting: !isPresenting }));
+}
+
+export function choosePicture(picture: string | undefined): void {
+  viewStore.setState(({ theory }) => ({ theory: { ...theory, picture } }));
+}
+
+export function setTheoryValue(knob: string, value: number): void {
+  viewStore.setState(({ theory }) => ({ theory: { ...theory, values: { ...theory.values, [knob]: value } } }));
+}
+
+/** The knobs whose names begin so follow the scene again. */
+export function resetTheory(beginning: string): void {
+  viewStore.setState(({ theory }) => ({
+    theory: {
+      ...theory,
+      values: Object.fromEntries(Object.entries(theory.values).filter(([knob]) => !knob.startsWith(beginning))),
+    },
+  }));
 }

@@ -1,0 +1,369 @@
+/** One picture: curves, guides and dots, a cursor that reads the curves, and the same as a table. */
+
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { DotShape } from './DotShape';
+import { type FigureLayout, type FigureSize, figureLayout, pathOf, stairsOf } from './figure-layout';
+import { type Axis, along, type ColourName, type Dot, type Picture, partOf } from './picture';
+
+interface Props {
+  readonly title: string;
+  readonly picture: Picture;
+}
+
+/** Steps of the cursor by keyboard. */
+const KEY_STEPS = 100;
+const TABLE_ROWS = 20;
+
+export function PictureFigure({ title, picture }: Props) {
+  const surface = useRef<HTMLDivElement>(null);
+  const size = useSize(surface);
+  const [cursor, setCursor] = useState<number | undefined>(undefined);
+  const [isTable, setTable] = useState(false);
+  const ids = useId();
+  const layout = size === undefined ? undefined : figureLayout(picture, size);
+  const at = cursor === undefined ? undefined : along(picture.x, cursor);
+
+  const point = (event: PointerEvent<HTMLDivElement>): void => {
+    if (layout === undefined) return;
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    setCursor(Math.max(0, Math.min(1, (x - layout.left) / (layout.right - layout.left))));
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = moved(cursor, event);
+    if (next === undefined) return;
+    // The page's own keys (arrows step the run) do not apply here.
+    event.preventDefault();
+    event.stopPropagation();
+    setCursor(next === 'none' ? undefined : next);
+  };
+
+  return (
+    <figure className="picture" aria-labelledby={`${ids}-title`}>
+      <figcaption className="picture__head">
+        <h3 id={`${ids}-title`}>{title}</h3>
+        <button
+          type="button"
+          className="picture__button"
+          aria-expanded={isTable}
+          aria-controls={`${ids}-table`}
+          title="The same as numbers"
+          onClick={() => setTable(!isTable)}
+        >
+          <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+            <path d="M2 3h12v10H2zM2 6.5h12M2 9.75h12M6.5 3v10" fill="none" stroke="currentColor" strokeWidth="1.4" />
+          </svg>
+          <span className="visually-hidden">{title} as a table</span>
+        </button>
+      </figcaption>
+      <div className="picture__body">
+        <div
+          ref={surface}
+          className="picture__surface"
+          role="slider"
+          tabIndex={0}
+          aria-label={`${title}: choose a place`}
+          aria-valuemin={picture.x.from}
+          aria-valuemax={picture.x.to}
+          aria-valuenow={at ?? picture.x.from}
+          aria-valuetext={spoken(picture, at)}
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={(event) => {
+            // A finger that was lifted leaves what it pointed at.
+            if (event.pointerType !== 'touch') setCursor(undefined);
+          }}
+          onBlur={() => setCursor(undefined)}
+          onKeyDown={press}
+        >
+          {layout !== undefined && size !== undefined && (
+            <svg width={size.width} height={size.height} aria-hidden="true" focusable="false">
+              <Axes picture={picture} layout={layout} size={size} />
+              <Marks picture={picture} layout={layout} size={size} />
+              {at !== undefined && <Cursor picture={picture} layout={layout} size={size} at={at} />}
+            </svg>
+          )}
+        </div>
+        <div id={`${ids}-table`} hidden={!isTable}>
+          {isTable && <Numbers title={title} picture={picture} />}
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+/** "p_a after 5" with its index lowered. */
+function Lowered({ text }: { readonly text: string }) {
+  const [, symbol, index, rest] = /^(\w+?)_(\w+)(.*)$/.exec(text) ?? [];
+  if (symbol === undefined) return text;
+  return (
+    <>
+      {symbol}
+      <tspan dy="0.3em" fontSize="0.8em">
+        {index}
+      </tspan>
+      <tspan dy="-0.24em">{rest}</tspan>
+    </>
+  );
+}
+
+interface LayerProps {
+  readonly picture: Picture;
+  readonly layout: FigureLayout;
+  readonly size: FigureSize;
+}
+
+function Axes({ picture, layout, size: { fontSize } }: LayerProps) {
+  const { left, right, top, bottom } = layout;
+  return (
+    <g className="picture__axes">
+      {layout.yTicks.map(({ at, text }) => (
+        <g key={text}>
+          <line className="picture__grid" x1={left} x2={right} y1={at} y2={at} />
+          <text x={left - fontSize * 0.5} y={at} textAnchor="end" dominantBaseline="central">
+            {text}
+          </text>
+        </g>
+      ))}
+      {layout.xTicks.map(({ at, text }) => (
+        <g key={text}>
+          <line className="picture__grid" x1={at} x2={at} y1={bottom} y2={bottom + 4} />
+          <text x={at} y={bottom + fontSize * 1.35} textAnchor="middle">
+            {text}
+          </text>
+        </g>
+      ))}
+      <text className="picture__axis" x={(left + right) / 2} y={bottom + fontSize * 2.8} textAnchor="middle">
+        {picture.x.title}
+      </text>
+      <text
+        className="picture__axis"
+        textAnchor="middle"
+        transform={`translate(${fontSize} ${(top + bottom) / 2}) rotate(-90)`}
+      >
+        {picture.y.title}
+      </text>
+    </g>
+  );
+}
+
+function Marks({ picture, layout, size: { fontSize } }: LayerProps) {
+  const { left, right, top, bottom, toX, toY } = layout;
+  const isAtEnd = ({ x, name }: Dot): boolean => toX(x) + fontSize * (1 + 0.62 * name.length) > right;
+  const areFew = picture.dots.filter(({ kind }) => kind === 'now').length <= 4;
+  return (
+    <g>
+      {layout.guides.map(({ guide, at }) =>
+        guide.along === 'x' ? (
+          <line key={guide.text} className="picture__guide" x1={at} x2={at} y1={top} y2={bottom} />
+        ) : (
+          <line key={guide.text} className="picture__guide" x1={left} x2={right} y1={at} y2={at} />
+        ),
+      )}
+      {picture.histograms.map(({ key, colour, values }) => (
+        <path key={key} d={stairsOf(values, layout)} fill="none" strokeWidth={2} style={stroke(colour)} />
+      ))}
+      {picture.curves.map(({ id, colour, width, dash, points }) => (
+        <path
+          key={id}
+          d={pathOf(points, layout)}
+          fill="none"
+          strokeWidth={width}
+          strokeDasharray={dash}
+          strokeLinejoin="round"
+          style={stroke(colour)}
+        />
+      ))}
+      {layout.labels.map(({ key, y, text, colour }) => (
+        <text
+          key={key}
+          className="picture__label"
+          x={right + fontSize * 0.5}
+          y={y}
+          dominantBaseline="central"
+          style={{ fill: variable(colour) }}
+        >
+          <Lowered text={text} />
+        </text>
+      ))}
+      {layout.guides.map(({ guide, textX, textY, anchor }) => (
+        <text key={guide.text} className="picture__note" x={textX} y={textY} textAnchor={anchor}>
+          {guide.text}
+        </text>
+      ))}
+      {picture.dots.map((dot) => (
+        <g
+          key={dot.key}
+          className="picture__dot"
+          data-kind={dot.kind}
+          style={{ transform: `translate(${toX(dot.x)}px, ${toY(dot.y)}px)`, color: variable(dot.colour) }}
+        >
+          <DotShape kind={dot.kind} radius={areFew ? fontSize * 0.42 : fontSize * 0.25} />
+          {dot.name !== '' && (
+            <text
+              className="picture__note picture__note--dot"
+              x={isAtEnd(dot) ? -fontSize * 0.75 : fontSize * 0.75}
+              y={toY(dot.y) - top < (bottom - top) * 0.2 ? fontSize * 1.3 : -fontSize * 0.6}
+              textAnchor={isAtEnd(dot) ? 'end' : 'start'}
+            >
+              {dot.name}
+            </text>
+          )}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function Cursor({ picture, layout, size: { fontSize }, at }: LayerProps & { readonly at: number }) {
+  const { left, right, top, bottom, toX, toY } = layout;
+  const x = toX(at);
+  const lines = readings(picture, at);
+  const width =
+    fontSize * 0.58 * Math.max(...[picture.x.text(at), ...lines.map(({ text }) => text)].map((text) => text.length)) +
+    fontSize;
+  const boxX = x + width + fontSize > right ? Math.max(left, x - width - fontSize * 0.5) : x + fontSize * 0.5;
+  return (
+    <g className="picture__cursor">
+      <line x1={x} x2={x} y1={top} y2={bottom} />
+      {lines.map(({ key, value, colour }) => (
+        <circle key={key} cx={x} cy={toY(value)} r={fontSize * 0.28} style={{ fill: variable(colour) }} />
+      ))}
+      <g transform={`translate(${boxX} ${bottom - fontSize * (1.5 * (lines.length + 1) + 0.8)})`}>
+        <rect width={width} height={fontSize * (1.5 * (lines.length + 1) + 0.3)} rx={fontSize * 0.3} />
+        <text x={fontSize * 0.5} y={fontSize * 1.2} className="picture__axis">
+          {cursorText(picture.x, at)}
+        </text>
+        {lines.map(({ key, text, colour }, row) => (
+          <text key={key} x={fontSize * 0.5} y={fontSize * (1.5 * row + 2.7)} style={{ fill: variable(colour) }}>
+            <Lowered text={text} />
+          </text>
+        ))}
+      </g>
+    </g>
+  );
+}
+
+/** A few dozen values of every curve, and what was measured. */
+function Numbers({ title, picture }: Props) {
+  const places = Array.from({ length: TABLE_ROWS + 1 }, (_, row) => along(picture.x, row / TABLE_ROWS));
+  return (
+    // Scrolls, so it must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
+    <section className="picture__table" tabIndex={0} aria-label={`${title}: numbers`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{picture.x.title}</th>
+            {picture.curves.map(({ id, name }) => (
+              <th key={id} scope="col">
+                {name}
+              </th>
+            ))}
+            {picture.histograms.map(({ key, name }) => (
+              <th key={key} scope="col">
+                {name}, measured
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {places.map((x) => (
+            <tr key={x}>
+              <td>{x.toPrecision(3)}</td>
+              {picture.curves.map(({ id, valueAt }) => (
+                <td key={id}>{valueAt(x)?.toPrecision(3) ?? '–'}</td>
+              ))}
+              {picture.histograms.map(({ key, values }) => (
+                <td key={key}>
+                  {values[Math.min(values.length - 1, Math.floor(partOf(picture.x, x) * values.length))]?.toFixed(3) ??
+                    '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {picture.dots
+            .filter(({ name }) => name !== '')
+            .map(({ key, name, x, y }) => (
+              <tr key={key}>
+                <td>{`${name}: ${x.toPrecision(3)}`}</td>
+                <td colSpan={picture.curves.length + picture.histograms.length}>{y.toPrecision(3)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function readings(picture: Picture, at: number): { key: string; value: number; text: string; colour: ColourName }[] {
+  return picture.curves.flatMap(({ id, name, colour, valueAt }) => {
+    const value = valueAt(at);
+    return value === undefined || Number.isNaN(value)
+      ? []
+      : [{ key: id, value, text: `${name} ${shown(picture.y, value)}`, colour }];
+  });
+}
+
+function spoken(picture: Picture, at: number | undefined): string {
+  if (at === undefined) return picture.sees;
+  return `${picture.x.title}: ${cursorText(picture.x, at)}; ${readings(picture, at)
+    .map(({ text }) => text)
+    .join(', ')}`;
+}
+
+/** More digits than an axis writes. */
+function shown(axis: Axis, value: number): string {
+  return axis.text(value).endsWith('%') || axis.text(0).endsWith('%')
+    ? `${(100 * value).toFixed(1)}\u00a0%`
+    : String(Number(value.toPrecision(3)));
+}
+
+function cursorText(axis: Axis, at: number): string {
+  return axis.text(0.5).endsWith('%') ? `${(100 * at).toFixed(0)}\u00a0%` : String(Number(at.toPrecision(3)));
+}
+
+function moved(cursor: number | undefined, { key, shiftKey }: KeyboardEvent): number | 'none' | undefined {
+  const step = (shiftKey ? 10 : 1) / KEY_STEPS;
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return Math.max(0, (cursor ?? step) - step);
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return Math.min(1, (cursor ?? -step) + step);
+    case 'Home':
+      return 0;
+    case 'End':
+      return 1;
+    case 'Escape':
+      return cursor === undefined ? undefined : 'none';
+    default:
+      return undefined;
+  }
+}
+
+function useSize(surface: React.RefObject<HTMLDivElement | null>): FigureSize | undefined {
+  const [size, setSize] = useState<FigureSize | undefined>(undefined);
+  useEffect(() => {
+    const element = surface.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry === undefined) return;
+      const { width, height } = entry.contentRect;
+      const fontSize = Number.parseFloat(getComputedStyle(element).fontSize) || 12;
+      setSize({ width: Math.round(width), height: Math.round(height), fontSize });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [surface]);
+  return size;
+}
+
+function stroke(colour: ColourName): { stroke: string } {
+  return { stroke: variable(colour) };
+}
+
+export function variable(colour: ColourName): string {
+  return `var(--${colour.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)})`;
+}

@@ -1,0 +1,231 @@
+/** What a picture of a formula shows, as plain data in its own units; `PictureFigure.tsx` draws it. Pure. */
+
+import type { Colours } from '../../base/palette';
+
+/** The colours that are one value in each theme. */
+export type ColourName = { [Name in keyof Colours]: Colours[Name] extends string ? Name : never }[keyof Colours];
+
+export interface Axis {
+  /** What it says, with its unit. */
+  readonly title: string;
+  readonly from: number;
+  readonly to: number;
+  /** `root`: square roots are even, so that small probabilities and 1 go into one picture. */
+  readonly scale: 'linear' | 'log' | 'root';
+  /** Where the scale alone would choose badly. */
+  readonly ticks?: readonly number[];
+  readonly text: (value: number) => string;
+}
+
+export interface Curve {
+  readonly id: string;
+  /** Stands beside its end. */
+  readonly name: string;
+  readonly colour: ColourName;
+  readonly width: number;
+  readonly dash?: string;
+  readonly points: readonly (readonly [x: number, y: number])[];
+  /** The value at a place of the horizontal axis; undefined where there is none. */
+  readonly valueAt: (x: number) => number | undefined;
+}
+
+/** A dashed line across the picture at a named value. */
+export interface Guide {
+  readonly along: 'x' | 'y';
+  readonly at: number;
+  readonly text: string;
+  /** Its text stands at the beginning of the line (left, bottom), where curves leave more room. */
+  readonly isTextFirst?: boolean;
+}
+
+export interface Dot {
+  readonly key: string;
+  readonly x: number;
+  readonly y: number;
+  readonly name: string;
+  readonly colour: ColourName;
+  /** `now`: of a lane of this run; `experiment`: of many runs; `paper`, `ns2`: from elsewhere. Each has a shape of its own. */
+  readonly kind: 'now' | 'experiment' | 'paper' | 'ns2';
+}
+
+/** Steps of equal width from the left to the right end of the axis. */
+export interface Histogram {
+  readonly key: string;
+  readonly name: string;
+  readonly colour: ColourName;
+  readonly values: readonly number[];
+}
+
+/** A part of the picture with a meaning of its own. */
+export interface Ground {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly colour: ColourName;
+}
+
+/** A measured value beside what the formula says. */
+export interface Comparison {
+  readonly key: string;
+  readonly name: string;
+  readonly colour: ColourName;
+  readonly measured: string;
+  readonly formula: string;
+}
+
+export interface Picture {
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly curves: readonly Curve[];
+  readonly guides: readonly Guide[];
+  readonly grounds: readonly Ground[];
+  readonly dots: readonly Dot[];
+  readonly histograms: readonly Histogram[];
+  /** One sentence: what to see. */
+  readonly sees: string;
+  readonly comparisons: readonly Comparison[];
+  /** What the comparisons compare, and over which time. */
+  readonly compared: string;
+}
+
+/** A quantity of the formula that the viewer sets; it starts from the scene on the page. */
+export interface Knob {
+  readonly id: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly unit: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  /** Equal movements multiply. */
+  readonly isLogarithmic?: boolean;
+  /** What the scene has. */
+  readonly scene: number;
+}
+
+/** The knobs' values by their ids. */
+export type Settings = (id: string) => number;
+
+export interface PictureDefinition {
+  readonly id: string;
+  /** On its button. */
+  readonly short: string;
+  readonly title: string;
+  readonly formula: readonly string[];
+  readonly source: string;
+  readonly knobs: (scene: SceneValues) => readonly Knob[];
+  readonly make: (settings: Settings, scene: SceneValues) => Picture;
+}
+
+/** One lane of the run, as the pictures need it. */
+export interface LaneValues {
+  readonly key: string;
+  readonly name: string;
+  readonly colour: ColourName;
+  readonly aqm: string;
+  readonly waiting: number;
+  /** The discipline's own average; undefined if it keeps none. */
+  readonly average: number | undefined;
+  /** UDP's share of what left in the last 10 s; undefined before anything left. */
+  readonly recentShare: number | undefined;
+  /** The same since measuring began. */
+  readonly share: number | undefined;
+  readonly jain: number | undefined;
+  /** Density of UDP in tenths of the queue from the tail, averaged since the picture was opened. */
+  readonly density: readonly number[] | undefined;
+  /** How many pictures of the queue that average is over. */
+  readonly looks: number;
+  /** UDP's share in the buckets after its rate changed last, by time in units of b/C. */
+  readonly afterChange: readonly (readonly [time: number, share: number])[];
+}
+
+/** What the scene on the page gives the pictures to start from. */
+export interface SceneValues {
+  readonly capacityBps: number;
+  readonly packetBytes: number;
+  readonly buffer: number;
+  readonly minThreshold: number;
+  readonly maxThreshold: number;
+  readonly maxProbability: number;
+  readonly isGentle: boolean;
+  readonly tcpFlows: number;
+  readonly udpFlows: number;
+  /** What UDP offers now, x/C. */
+  readonly load: number;
+  /** What it offered before its rate changed last; undefined if it did not. */
+  readonly loadBefore: number | undefined;
+  /** Packets that wait on average. */
+  readonly meanQueue: number;
+  /** At most so many comparisons in gCHOKe. */
+  readonly mostCompared: number;
+  readonly lanes: readonly LaneValues[];
+  /** Values from elsewhere that belong to a picture. */
+  readonly elsewhere: readonly Elsewhere[];
+}
+
+/** A published, referenced or replicated result that a picture can show as a dot. */
+export interface Elsewhere {
+  readonly picture: 'share' | 'ceiling';
+  readonly lane: string;
+  readonly x: number;
+  readonly y: number;
+  readonly kind: 'experiment' | 'paper' | 'ns2';
+}
+
+/** A curve through a function at places along an axis. */
+export function curve(
+  axis: Axis,
+  valueAt: (x: number) => number | undefined,
+  rest: Pick<Curve, 'id' | 'name' | 'colour' | 'width'> & { readonly dash?: string },
+  steps = 240,
+): Curve {
+  const places = Array.from({ length: steps + 1 }, (_, step) => along(axis, step / steps));
+  const points = places.flatMap((x): [number, number][] => {
+    const y = valueAt(x);
+    return y === undefined ? [] : [[x, y]];
+  });
+  return { ...rest, points, valueAt };
+}
+
+/** The value at a part of an axis, 0 = its beginning. */
+export function along({ from, to, scale }: Axis, part: number): number {
+  switch (scale) {
+    case 'log':
+      return from * (to / from) ** part;
+    case 'root':
+      return (Math.sqrt(from) + part * (Math.sqrt(to) - Math.sqrt(from))) ** 2;
+    case 'linear':
+      return from + part * (to - from);
+  }
+}
+
+/** Where a value lies on its axis, 0 to 1. */
+export function partOf({ from, to, scale }: Axis, value: number): number {
+  const bounded = Math.max(from, Math.min(to, value));
+  switch (scale) {
+    case 'log':
+      return Math.log(bounded / from) / Math.log(to / from);
+    case 'root':
+      return (Math.sqrt(bounded) - Math.sqrt(from)) / (Math.sqrt(to) - Math.sqrt(from));
+    case 'linear':
+      return (bounded - from) / (to - from);
+  }
+}
+
+export function percent(part: number, places = 1): string {
+  return `${(100 * part).toFixed(places)}\u00a0%`;
+}
+
+/** Results from elsewhere as dots, each in the colour of its lane. */
+export function dotsFromElsewhere({ elsewhere, lanes }: SceneValues, of: Elsewhere['picture']): Dot[] {
+  return elsewhere
+    .filter(({ picture }) => picture === of)
+    .map(({ lane, x, y, kind }, place) => ({
+      key: `${kind} ${place}`,
+      name: `${lane}, ${kind === 'ns2' ? 'ns-2' : kind}`,
+      colour: lanes.find(({ name, aqm }) => name === lane || aqm === lane)?.colour ?? 'textSoft',
+      kind,
+      x,
+      y,
+    }));
+}
