@@ -4,6 +4,8 @@
 mod failure;
 mod help;
 mod list;
+mod pool;
+mod reproduce;
 mod run;
 mod scenario_source;
 mod table;
@@ -25,9 +27,11 @@ struct CommandLine {
 enum Command {
     /// Run a scenario to its end and print the result
     Run(run::Options),
+    /// Run published experiments and set what comes out beside what was printed
+    Reproduce(reproduce::Options),
     /// List queue disciplines, presets, transports or sources
     List(list::Options),
-    /// Check a scenario; print every problem found, one a line
+    /// Check a scenario or a whole preset; print every problem found, one a line
     Validate {
         /// A preset id, a file, or - for standard input
         scenario: String,
@@ -58,6 +62,7 @@ fn main() -> ExitCode {
     let command_line = CommandLine::from_arg_matches(&grammar.get_matches()).unwrap_or_else(|error| error.exit());
     let outcome = match command_line.command {
         Command::Run(options) => run::run(&options),
+        Command::Reproduce(options) => reproduce::reproduce(&options),
         Command::List(options) => list::list(&options),
         Command::Validate { scenario } => validate::validate(&scenario),
         Command::Trace(options) => trace::trace(&options),

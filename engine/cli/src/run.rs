@@ -1,15 +1,12 @@
 //! `chokepoint run`.
 
 use crate::failure::Failure;
-use crate::{ScenarioOptions, scenario_source, table};
+use crate::{ScenarioOptions, pool, scenario_source, table};
 use chokepoint_engine::measure::{RunResult, summary};
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
 use clap::Args;
-use std::io::{self, IsTerminal, Write};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::io::{self, Write};
 use std::time::Instant;
 
 /// What to run.
@@ -41,7 +38,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     };
     let jobs: Vec<(usize, u64)> =
         (0..scenario.lanes.len()).flat_map(|lane| seeds.iter().map(move |&seed| (lane, seed))).collect();
-    let results = run_all(&scenario, &jobs)?;
+    let results = pool::run_all(&jobs, |&(lane, seed)| run_one(&scenario, lane, seed))?;
     let mut out = io::stdout().lock();
     if options.json {
         for result in &results {
@@ -52,42 +49,6 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         report(&mut out, &results, seeds.len())?;
     }
     Ok(())
-}
-
-fn run_all(scenario: &Scenario, jobs: &[(usize, u64)]) -> Result<Vec<RunResult>, Failure> {
-    let results: Vec<Mutex<Option<Result<RunResult, Failure>>>> = jobs.iter().map(|_| Mutex::new(None)).collect();
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let workers = thread::available_parallelism().map_or(1, usize::from).min(jobs.len());
-    let shows_progress = io::stderr().is_terminal() && jobs.len() > 1;
-    thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                while let Some((place, &(lane, seed))) = {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    jobs.get(place).map(|job| (place, job))
-                } {
-                    let result = run_one(scenario, lane, seed);
-                    if let Ok(mut slot) = results[place].lock() {
-                        *slot = Some(result);
-                    }
-                    let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                    if shows_progress {
-                        eprint!("\r{done} of {} runs", jobs.len());
-                    }
-                }
-            });
-        }
-    });
-    if shows_progress {
-        eprint!("\r\x1b[K");
-    }
-    results
-        .into_iter()
-        .map(|slot| match slot.into_inner() {
-            Ok(Some(result)) => result,
-            _ => Err(Failure::Failed("a run ended without a result".into())),
-        })
-        .collect()
 }
 
 fn run_one(scenario: &Scenario, lane: usize, seed: u64) -> Result<RunResult, Failure> {

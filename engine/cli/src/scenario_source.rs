@@ -27,11 +27,16 @@ pub(crate) fn id_of(preset: &Value) -> &str {
 
 /// The scenario that an argument names, unchecked.
 pub(crate) fn load(source: &str) -> Result<Value, Failure> {
+    Ok(scenario_of(&load_whole(source)?).clone())
+}
+
+/// The preset or bare scenario that an argument names, unchecked.
+pub(crate) fn load_whole(source: &str) -> Result<Value, Failure> {
     let mut text = String::new();
     if source == "-" {
         read_all(io::stdin(), &mut text).map_err(|error| Failure::wrong(format!("standard input: {error}")))?;
     } else if let Some(preset) = presets().into_iter().find(|preset| id_of(preset) == source) {
-        return Ok(scenario_of(&preset).clone());
+        return Ok(preset);
     } else {
         let file = fs::File::open(source).map_err(|error| {
             let ids: Vec<_> = presets().iter().map(|preset| id_of(preset).to_owned()).collect();
@@ -42,9 +47,7 @@ pub(crate) fn load(source: &str) -> Result<Value, Failure> {
         })?;
         read_all(file, &mut text).map_err(|error| Failure::wrong(format!("{source}: {error}")))?;
     }
-    let value: Value = serde_json::from_str(&text)
-        .map_err(|error| Failure::from(vec![Problem::new("", format!("is not JSON: {error}"))]))?;
-    Ok(scenario_of(&value).clone())
+    serde_json::from_str(&text).map_err(|error| Failure::from(vec![Problem::new("", format!("is not JSON: {error}"))]))
 }
 
 /// The scenario that the options name, with their changes, under each of the disciplines asked for.

@@ -1,40 +1,10 @@
 //! The command line as scripts rely on it: output, exit status, standard error.
 
+mod support;
+
 use serde_json::Value;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
-
-fn chokepoint(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_chokepoint")).args(args).output().expect("the binary starts")
-}
-
-fn chokepoint_reading(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
-    child.wait_with_output().expect("it ends")
-}
-
-fn lines(output: &Output) -> Vec<Value> {
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout.clone()).expect("UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect()
-}
-
-/// Exit status 2, a message on standard error, nothing on standard output.
-#[track_caller]
-fn assert_refused(args: &[&str], message: &str) {
-    let output = chokepoint(args);
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
-    assert!(output.stdout.is_empty(), "{args:?}");
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(error.contains(message), "{args:?}: {error}");
-}
+use std::process::{Command, Stdio};
+use support::{assert_refused, chokepoint, chokepoint_reading, lines};
 
 #[test]
 fn results_come_one_a_line_in_the_order_asked() {

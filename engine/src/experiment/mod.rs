@@ -26,15 +26,17 @@ mod read;
 mod report;
 mod samples;
 mod unit;
+mod vocabulary;
 
 pub use check::{Check, Direction, Limit, Limits, Over};
 pub use judge::Verdict;
 pub use measured::{GroupFacts, Measured, SceneFacts};
-pub use metric::{Argument, METRICS, Metric, MetricAbout, Takes};
+pub use metric::{Argument, Metric, MetricAbout, Takes};
 pub use plan::{MAX_SEEDS, Plan, Scene, Sweep};
 pub use preset::{Cell, Claim, Document, Preset, Printed, Published, Reference, Seen};
 pub use report::{Agreement, ClaimReport, Ours, Paired, REPORT_SCHEMA, Report, Row};
 pub use unit::Unit;
+pub use vocabulary::METRICS;
 
 use crate::Simulation;
 use crate::measure::{BinProbe, Bins, RunResult};

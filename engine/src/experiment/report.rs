@@ -4,6 +4,7 @@ use super::judge::{Judge, Verdict, goes};
 use super::metric::Metric;
 use super::preset::{Claim, Document, Printed, Seen};
 use super::samples::Samples;
+use super::unit::Unit;
 use super::{Direction, Experiment};
 use serde::Serialize;
 use serde_json::Value;
@@ -41,9 +42,9 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct Row {
-    pub metric: String,
+    pub metric: Metric,
     pub name: String,
-    pub unit: &'static str,
+    pub unit: Unit,
     pub lane: String,
     /// Value of the swept setting, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,7 +115,7 @@ pub struct ClaimReport {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct Paired {
-    pub metric: String,
+    pub metric: Metric,
     pub lanes: [String; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     pub point: Option<Value>,
@@ -185,9 +186,9 @@ impl<'a> Column<'a> {
             .iter()
             .find(|it| it.cell.lane == lane && it.cell.point == self.point && it.cell.metric == *self.metric);
         Row {
-            metric: self.metric.to_string(),
+            metric: self.metric.clone(),
             name: self.metric.name(),
-            unit: self.metric.unit().symbol(),
+            unit: self.metric.unit(),
             lane: self.experiment.plan.lanes[lane].clone(),
             point: self.point_value(),
             published: self.published[lane].iter().map(|&printed| printed.clone()).collect(),
@@ -210,7 +211,7 @@ impl<'a> Column<'a> {
     fn paired(&self, a: usize, b: usize) -> Option<Paired> {
         let difference = self.ours[a].minus(&self.ours[b]).summary()?;
         Some(Paired {
-            metric: self.metric.to_string(),
+            metric: self.metric.clone(),
             lanes: [a, b].map(|lane| self.experiment.plan.lanes[lane].clone()),
             point: self.point_value(),
             mean: difference.mean,

@@ -77,16 +77,11 @@ impl Samples {
         }
     }
 
-    /// `0.249 ± 0.002`, without the unit.
+    /// `0.2490 ± 0.0021`, without the unit.
     pub(super) fn in_words(&self, unit: Unit) -> String {
         match self.summary() {
             None => "no run yet".into(),
-            Some(Summary { mean, half_width, .. }) if half_width.is_finite() => {
-                // Runs that agree to the last digit but one agree.
-                let is_noise = half_width < 1e-9 * mean.abs();
-                format!("{} ± {}", unit.number(mean), unit.number(if is_noise { 0.0 } else { half_width }))
-            }
-            Some(Summary { mean, .. }) => unit.number(mean),
+            Some(Summary { mean, half_width, .. }) => unit.interval(mean, half_width),
         }
     }
 }
@@ -138,6 +133,6 @@ mod tests {
         assert_eq!(count, 6);
         assert!((mean - half_width - 0.034_385).abs() < 1e-6 && (mean + half_width - 0.062_282).abs() < 1e-6);
         assert_eq!(difference.side_of(0.0), Side::Above);
-        assert_eq!(difference.in_words(Unit::Plain), "0.0483 ± 0.0139");
+        assert_eq!(difference.in_words(Unit::Plain), "0.048 ± 0.014");
     }
 }

@@ -1,5 +1,7 @@
 //! Units of metrics, and numbers as people read them.
 
+use serde::{Serialize, Serializer};
+
 /// Unit of a metric.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Unit {
@@ -36,11 +38,33 @@ impl Unit {
 
     /// A value in the unit in which people read it, to three significant digits, without the unit.
     pub fn number(self, value: f64) -> String {
-        significant(match self {
+        significant(self.shown(value))
+    }
+
+    /// A mean with its half-width, `0.9830 ± 0.0018`: two digits of the half-width, and as many decimals of the mean, but
+    /// no more than five digits of it. Without a half-width the mean alone.
+    pub fn interval(self, mean: f64, half_width: f64) -> String {
+        const DIGITS_OF_MEAN: i32 = 5;
+        let (mean, half_width) = (self.shown(mean), self.shown(half_width));
+        if !half_width.is_finite() {
+            return significant(mean);
+        }
+        // Runs that agree to the last digit but one agree.
+        let is_certain = half_width < 1e-9 * mean.abs() || half_width == 0.0;
+        let (Some(of_half_width), false) = (magnitude(half_width), is_certain) else {
+            return format!("{} ± 0", significant(mean));
+        };
+        let most = magnitude(mean).map_or(i32::MAX, |of_mean| DIGITS_OF_MEAN - 1 - of_mean);
+        let decimals = (1 - of_half_width).min(most);
+        format!("{} ± {}", fixed(mean, decimals), fixed(half_width, decimals))
+    }
+
+    const fn shown(self, value: f64) -> f64 {
+        match self {
             Self::BitRate => value / 1e6,
             Self::Seconds => value * 1e3,
             Self::Packets | Self::Plain => value,
-        })
+        }
     }
 
     /// A value with its unit.
@@ -49,17 +73,34 @@ impl Unit {
     }
 }
 
+/// As the symbol of the values themselves.
+impl Serialize for Unit {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.symbol())
+    }
+}
+
 /// A number to three significant digits; a whole part is never rounded. A dash for what is no number.
 fn significant(value: f64) -> String {
     const DIGITS: i32 = 3;
-    if !value.is_finite() {
-        return "–".into();
+    match magnitude(value) {
+        Some(magnitude) => fixed(value, DIGITS - 1 - magnitude),
+        None if value == 0.0 => "0".into(),
+        None => "–".into(),
     }
-    // The exponent after rounding, as the standard library prints it: exact, and without a logarithm.
-    let scientific = format!("{value:.2e}");
-    let exponent: i32 = scientific.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
-    let decimals = if value == 0.0 { 0 } else { (DIGITS - 1 - exponent).clamp(0, 12) };
-    format!("{value:.*}", decimals as usize)
+}
+
+/// The decimal exponent of a number to three significant digits; nothing for 0 and what is no number.
+fn magnitude(value: f64) -> Option<i32> {
+    if value == 0.0 || !value.is_finite() {
+        return None;
+    }
+    // As the standard library prints it: exact, and without a logarithm.
+    format!("{value:.2e}").split_once('e').and_then(|(_, exponent)| exponent.parse().ok())
+}
+
+fn fixed(value: f64, decimals: i32) -> String {
+    format!("{value:.*}", decimals.clamp(0, 12) as usize)
 }
 
 #[cfg(test)]
@@ -76,5 +117,18 @@ mod tests {
         assert_eq!(Unit::Plain.quantity(0.999_6), "1.00");
         assert_eq!(Unit::Plain.quantity(0.0), "0");
         assert_eq!(Unit::Plain.quantity(f64::NAN), "–");
+    }
+
+    #[test]
+    fn a_mean_has_as_many_decimals_as_its_half_width() {
+        assert_eq!(Unit::BitRate.interval(983_012.0, 1_790.0), "0.9830 ± 0.0018");
+        assert_eq!(Unit::BitRate.interval(5_561.0, 1_310.0), "0.0056 ± 0.0013");
+        assert_eq!(Unit::Seconds.interval(0.467_21, 0.002_59), "467.2 ± 2.6");
+        assert_eq!(Unit::Packets.interval(49.96, 37.4), "50 ± 37");
+        assert_eq!(Unit::Plain.interval(0.75, 0.0), "0.750 ± 0");
+        assert_eq!(Unit::Plain.interval(0.75, 1e-16), "0.750 ± 0");
+        assert_eq!(Unit::Plain.interval(0.75, 1e-7), "0.75000 ± 0.00000", "digits that nobody reads are left out");
+        assert_eq!(Unit::Plain.interval(0.75, f64::NAN), "0.750");
+        assert_eq!(Unit::Plain.interval(0.0, 0.012), "0.000 ± 0.012");
     }
 }

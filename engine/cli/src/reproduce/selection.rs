@@ -1,0 +1,127 @@
+//! Which presets an argument of `reproduce` names.
+
+use crate::failure::Failure;
+use crate::scenario_source::{id_of, load_whole, presets};
+use chokepoint_engine::experiment::{Experiment, Preset};
+use serde_json::Value;
+use std::path::Path;
+
+/// A preset that was asked for.
+pub(super) enum Selected {
+    /// One that can be run.
+    Experiment(Box<Experiment>),
+    /// One that is a formula alone: the titles of its document and its place in it.
+    Curve { document: String, place: String },
+}
+
+impl Selected {
+    pub(super) fn experiment(&self) -> Option<&Experiment> {
+        match self {
+            Self::Experiment(experiment) => Some(experiment),
+            Self::Curve { .. } => None,
+        }
+    }
+}
+
+/// The presets that the names stand for, each once: all of them if there are no names.
+pub(super) fn select(names: &[String]) -> Result<Vec<Selected>, Failure> {
+    let known = presets();
+    let mut found: Vec<Value> = Vec::new();
+    if names.is_empty() {
+        found.clone_from(&known);
+    }
+    for name in names {
+        for preset in named(name, &known)? {
+            if !found.contains(&preset) {
+                found.push(preset);
+            }
+        }
+    }
+    found.iter().map(read).collect()
+}
+
+fn read(preset: &Value) -> Result<Selected, Failure> {
+    let name = id_of(preset);
+    let parsed = Preset::parse(preset)
+        .map_err(|problems| Failure::Wrong(problems.iter().map(|problem| format!("{name}: {problem}")).collect()))?;
+    if parsed.plan.is_none() {
+        return Ok(Selected::Curve { document: parsed.document.title, place: parsed.document.place });
+    }
+    let experiment = Experiment::new(parsed).map_err(|problem| Failure::from(vec![problem]))?;
+    Ok(Selected::Experiment(Box::new(experiment)))
+}
+
+/// The presets for which one name stands: a preset's id, a document's id or its unique beginning, a file.
+fn named(name: &str, known: &[Value]) -> Result<Vec<Value>, Failure> {
+    if let Some(preset) = known.iter().find(|preset| id_of(preset) == name) {
+        return Ok(vec![preset.clone()]);
+    }
+    let documents = documents(known);
+    let matching: Vec<&str> = match documents.iter().find(|document| **document == name) {
+        Some(exact) => vec![exact],
+        None => documents.iter().copied().filter(|document| document.starts_with(name)).collect(),
+    };
+    match matching.as_slice() {
+        [document] => Ok(known.iter().filter(|preset| document_of(preset) == *document).cloned().collect()),
+        [] if name == "-" || Path::new(name).exists() => Ok(vec![load_whole(name)?]),
+        [] => Err(Failure::wrong(format!(
+            "{name}: is no document (there are {}), no preset (chokepoint list presets) and no file",
+            documents.join(", ")
+        ))),
+        several => Err(Failure::wrong(format!("{name}: could be {}", several.join(" or ")))),
+    }
+}
+
+/// The ids of the documents, in the order of their presets.
+fn documents(known: &[Value]) -> Vec<&str> {
+    let mut documents = Vec::new();
+    for document in known.iter().map(document_of) {
+        if !documents.contains(&document) {
+            documents.push(document);
+        }
+    }
+    documents
+}
+
+fn document_of(preset: &Value) -> &str {
+    preset["document"]["id"].as_str().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn known() -> Vec<Value> {
+        let preset = |id: &str, document: &str| json!({ "document": { "id": document }, "scenario": { "id": id } });
+        vec![preset("a-1", "alpha-thesis"), preset("b-1", "alpine-paper"), preset("a-2", "alpha-thesis")]
+    }
+
+    fn ids(name: &str) -> Result<Vec<String>, String> {
+        match named(name, &known()) {
+            Ok(presets) => Ok(presets.iter().map(|preset| id_of(preset).to_owned()).collect()),
+            Err(Failure::Wrong(messages)) => Err(messages.join("; ")),
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_document_stands_for_its_presets_and_its_unique_beginning_for_it() {
+        assert_eq!(ids("a-2"), Ok(vec!["a-2".into()]));
+        assert_eq!(ids("alpha-thesis"), Ok(vec!["a-1".into(), "a-2".into()]));
+        assert_eq!(ids("alpi"), Ok(vec!["b-1".into()]));
+        assert_eq!(ids("alp"), Err("alp: could be alpha-thesis or alpine-paper".into()));
+        assert!(ids("zeta").unwrap_err().contains("there are alpha-thesis, alpine-paper"));
+    }
+
+    #[test]
+    fn every_preset_that_a_claim_speaks_of_is_there() {
+        let presets = presets();
+        for preset in &presets {
+            let parsed = Preset::parse(preset).unwrap_or_else(|problems| panic!("{}: {problems:?}", id_of(preset)));
+            for companion in parsed.companions() {
+                assert!(presets.iter().any(|other| id_of(other) == companion), "{}: {companion}", parsed.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Reports as tables for people.
+
+use crate::table;
+use chokepoint_engine::experiment::{ClaimReport, Report, Row, Verdict};
+use std::io::{self, Write};
+
+/// For a terminal.
+pub(super) fn plain(out: &mut impl Write, report: &Report) -> io::Result<()> {
+    writeln!(out, "{}: {}", report.preset, report.title)?;
+    writeln!(out, "{}, {}", report.document.title, report.document.place)?;
+    writeln!(out, "{}", how_it_was_run(report))?;
+    if !report.rows.is_empty() {
+        let header = ["", "paper", "ns-2", "ours", "comes out"];
+        let mut rows = Vec::new();
+        for (place, row) in report.rows.iter().enumerate() {
+            if is_first_of_metric(report, place) {
+                rows.push(vec![heading(row), String::new(), String::new(), String::new(), String::new()]);
+            }
+            let name = format!("  {}{}", row.lane, at_point(report, row));
+            rows.push(vec![name, printed(row), reference(row), ours(row), agreement(row).into()]);
+        }
+        writeln!(out)?;
+        table::write(out, &header, &rows)?;
+        for caution in cautions(report) {
+            writeln!(out, "! {caution}")?;
+        }
+    }
+    if !report.claims.is_empty() {
+        writeln!(out)?;
+    }
+    for claim in &report.claims {
+        writeln!(out, "{:<4} {}: {}", claim.id, verdict(claim), claim.text)?;
+        for grounds in grounds(claim) {
+            writeln!(out, "     {grounds}")?;
+        }
+    }
+    Ok(())
+}
+
+/// For documents.
+pub(super) fn markdown(out: &mut impl Write, report: &Report) -> io::Result<()> {
+    writeln!(out, "### {}\n", escaped(&report.title))?;
+    let source = format!("`{}`: {}, {}.", report.preset, report.document.title, report.document.place);
+    writeln!(out, "{} {}\n", escaped(&source), capitalised(&how_it_was_run(report)))?;
+    if !report.rows.is_empty() {
+        writeln!(out, "| quantity | lane | paper | ns-2 | ours | comes out |")?;
+        writeln!(out, "| --- | --- | ---: | ---: | ---: | --- |")?;
+        for (place, row) in report.rows.iter().enumerate() {
+            let quantity = if is_first_of_metric(report, place) { heading(row) } else { String::new() };
+            let lane = format!("{}{}", row.lane, at_point(report, row));
+            let cells = [quantity, lane, printed(row), reference(row), ours(row), agreement(row).into()];
+            writeln!(out, "| {} |", cells.map(|cell| escaped(&cell)).join(" | "))?;
+        }
+        writeln!(out)?;
+        let cautions = cautions(report);
+        for caution in &cautions {
+            writeln!(out, "- {}", escaped(caution))?;
+        }
+        if !cautions.is_empty() {
+            writeln!(out)?;
+        }
+    }
+    if !report.claims.is_empty() {
+        writeln!(out, "| claim | says | verdict | figures |")?;
+        writeln!(out, "| --- | --- | --- | --- |")?;
+        for claim in &report.claims {
+            let cells = [claim.id.clone(), claim.text.clone(), verdict(claim), grounds(claim).join(". ")];
+            writeln!(out, "| {} |", cells.map(|cell| escaped(&cell)).join(" | "))?;
+        }
+    }
+    Ok(())
+}
+
+fn how_it_was_run(report: &Report) -> String {
+    let seeds = match report.asked_seeds {
+        1 => "seed 1".into(),
+        seeds => format!("seeds 1 to {seeds}"),
+    };
+    let Report { duration_s, measured_from_s, profile, .. } = report;
+    format!(
+        "{duration_s} s, measured from {measured_from_s} s, {seeds}, end hosts as {profile}; ± is half the 95 % interval"
+    )
+}
+
+/// Whether a row is the first of its metric.
+fn is_first_of_metric(report: &Report, place: usize) -> bool {
+    place == 0 || report.rows[place - 1].metric != report.rows[place].metric
+}
+
+/// Name and unit of a metric.
+fn heading(row: &Row) -> String {
+    match row.unit.shown_symbol() {
+        "" => row.name.clone(),
+        symbol => format!("{}, {symbol}", row.name),
+    }
+}
+
+fn at_point(report: &Report, row: &Row) -> String {
+    match (&row.point, &report.sweep) {
+        (Some(point), Some(sweep)) => format!(", {sweep} {point}"),
+        _ => String::new(),
+    }
+}
+
+fn printed(row: &Row) -> String {
+    let values = row.published.iter().map(|printed| {
+        let caution = if printed.caution.is_empty() { "" } else { "!" };
+        format!("{}{caution}", row.unit.number(printed.value))
+    });
+    values.collect::<Vec<_>>().join(" / ")
+}
+
+fn reference(row: &Row) -> String {
+    row.reference.map_or_else(String::new, |seen| row.unit.number(seen.mean))
+}
+
+fn ours(row: &Row) -> String {
+    row.ours.as_ref().map_or_else(|| "–".into(), |ours| row.unit.interval(ours.mean, ours.half_width))
+}
+
+fn agreement(row: &Row) -> &'static str {
+    match row.verdict {
+        Some(verdict) => verdict.id(),
+        None if row.published.is_empty() => "",
+        None => "undecided",
+    }
+}
+
+/// What a reader should know before taking a printed value at face value, each once.
+fn cautions(report: &Report) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for row in &report.rows {
+        for printed in row.published.iter().filter(|printed| !printed.caution.is_empty()) {
+            let caution = format!("{}, {}: {}", row.name, row.lane, printed.caution);
+            if !found.contains(&caution) {
+                found.push(caution);
+            }
+        }
+    }
+    found
+}
+
+/// The verdict in words, and where it is not what we expect, that too.
+fn verdict(claim: &ClaimReport) -> String {
+    let word = match claim.verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "does not hold",
+        Verdict::Undecided => "undecided",
+    };
+    let so_far = if claim.tentative && claim.verdict != Verdict::Undecided { " so far" } else { "" };
+    let expected = match (claim.outlook, claim.verdict) {
+        ("holds", Verdict::Fails) => " (expected to hold)",
+        ("fails", Verdict::Holds) => " (expected to fail)",
+        _ => "",
+    };
+    format!("{word}{so_far}{expected}")
+}
+
+/// The figures, and the reason.
+fn grounds(claim: &ClaimReport) -> Vec<&str> {
+    let all = [claim.figures.as_str(), claim.reason.as_deref().unwrap_or_default()];
+    all.into_iter().filter(|text| !text.is_empty()).collect()
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}
+
+fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}

@@ -1,0 +1,191 @@
+//! `chokepoint reproduce` as scripts rely on it.
+
+mod support;
+
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use support::{assert_refused, chokepoint, chokepoint_reading, lines};
+
+/// A preset of a few simulated seconds with everything that a paper part can have.
+fn preset(id: &str) -> Value {
+    json!({
+        "document": { "id": "note", "title": "A note", "citation": "A. Author, 2015", "place": "Table I" },
+        "lesson": "One sentence.",
+        "experiment": { "lanes": [{ "aqm": "red" }, { "aqm": "choke", "name": "one draw" }], "seeds": 2 },
+        "published": [
+            { "lane": "red", "metric": "udp_throughput_bps", "value": 750_000, "place": "Table I", "quality": "table" },
+            { "lane": "one draw", "metric": "udp_throughput_bps", "value": 120_000, "place": "text", "quality": "text",
+              "caution": "two values | one experiment" },
+        ],
+        "reference": [{ "lane": "red", "metric": "udp_throughput_bps", "mean": 900_000, "sd": 1_000, "seeds": 10 }],
+        "claims": [
+            { "id": "S1", "text": "One draw holds UDP down.", "outlook": "holds",
+              "check": { "kind": "order", "metric": "udp_throughput_bps", "lanes": ["red", "one draw"], "direction": "falling" } },
+            { "id": "S2", "text": "Nothing is ever dropped.", "outlook": "fails", "reason": "the link is too small",
+              "check": { "kind": "bound", "metric": "drop_ratio", "lanes": ["red"], "max": 0 } },
+            { "id": "S3", "text": "More flows leave UDP less.", "outlook": "open",
+              "check": { "kind": "trend", "metric": "udp_throughput_bps", "lanes": ["one draw"], "direction": "falling",
+                         "presets": ["few", "many"] } },
+            { "id": "S4", "text": "It looks nice.", "outlook": "open", "check": null },
+        ],
+        "scenario": {
+            "id": id, "title": "A small scene", "duration_s": 20, "lanes": [{ "aqm": "choke" }],
+            "flows": [{ "transport": "udp", "rate_bps": 2_000_000 }, { "transport": "newreno", "count": 10 }],
+        },
+    })
+}
+
+/// Writes presets to files of this test alone.
+fn files(test: &str, presets: &[Value]) -> Vec<String> {
+    let file = |(place, preset): (usize, &Value)| {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{place}.json"));
+        std::fs::write(&path, preset.to_string()).expect("a writable folder");
+        path.to_string_lossy().into_owned()
+    };
+    presets.iter().enumerate().map(file).collect()
+}
+
+fn text(args: &[&str], preset: &Value) -> String {
+    let output = chokepoint_reading(args, &preset.to_string());
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn a_report_a_line_has_every_field_of_the_contract() {
+    let output = chokepoint_reading(&["reproduce", "-", "--seeds", "2", "--json"], &preset("few").to_string());
+    let reports = lines(&output);
+    let [report] = reports.as_slice() else { panic!("one preset, one line") };
+    for field in [
+        "/schema",
+        "/engine",
+        "/preset",
+        "/title",
+        "/document/id",
+        "/seeds",
+        "/asked_seeds",
+        "/profile",
+        "/duration_s",
+        "/measured_from_s",
+        "/points/0",
+        "/rows/0/metric",
+        "/rows/0/name",
+        "/rows/0/unit",
+        "/rows/0/lane",
+        "/rows/0/published/0/value",
+        "/rows/0/published/0/place",
+        "/rows/0/published/0/quality",
+        "/rows/0/reference/mean",
+        "/rows/0/ours/mean",
+        "/rows/0/ours/sd",
+        "/rows/0/ours/half_width",
+        "/rows/0/ours/values/1",
+        "/rows/0/verdict",
+        "/claims/0/id",
+        "/claims/0/text",
+        "/claims/0/outlook",
+        "/claims/0/verdict",
+        "/claims/0/tentative",
+        "/claims/0/figures",
+        "/paired/0/metric",
+        "/paired/0/lanes/1",
+        "/paired/0/mean",
+        "/paired/0/half_width",
+        "/paired/0/count",
+    ] {
+        assert!(report.pointer(field).is_some(), "{field}");
+    }
+    assert_eq!((&report["seeds"], &report["asked_seeds"]), (&json!(2), &json!(2)));
+    let claims: Vec<_> = report["claims"].as_array().unwrap().iter().map(|claim| &claim["verdict"]).collect();
+    assert_eq!(claims, ["holds", "fails", "undecided", "undecided"]);
+    assert_eq!(report["claims"][2]["reason"], "needs the runs of many");
+}
+
+#[test]
+fn ours_is_what_run_gives_for_the_same_seeds() {
+    let mut scene = preset("few");
+    let report =
+        lines(&chokepoint_reading(&["reproduce", "-", "--seeds", "2", "--json"], &scene.to_string())).remove(0);
+    let scenario = scene["scenario"].take();
+    let runs =
+        lines(&chokepoint_reading(&["run", "-", "--aqm", "choke", "--seeds", "2", "--json"], &scenario.to_string()));
+    let of_runs: Vec<_> = runs.iter().map(|run| run["classes"]["udp"]["throughput_bps"].clone()).collect();
+    assert_eq!(report["rows"][1]["lane"], "one draw");
+    assert_eq!(report["rows"][1]["ours"]["values"], Value::Array(of_runs));
+}
+
+#[test]
+fn a_trend_over_presets_is_decided_when_they_are_run_together() {
+    let mut many = preset("many");
+    many["scenario"]["flows"][1]["count"] = json!(40);
+    let files = files("trend", &[preset("few"), many]);
+    let reports = lines(&chokepoint(&["reproduce", &files[0], &files[1], "--json"]));
+    let ids: Vec<_> = reports.iter().map(|report| report["preset"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["few", "many"]);
+    for report in &reports {
+        let claim = &report["claims"][2];
+        assert!(claim["figures"].as_str().unwrap().contains("few 0.") && claim["reason"].is_null(), "{claim}");
+    }
+    assert_eq!(reports[0]["claims"][2], reports[1]["claims"][2]);
+}
+
+#[test]
+fn a_table_sets_paper_reference_and_ours_side_by_side() {
+    let table = text(&["reproduce", "-"], &preset("few"));
+    for expected in ["few: A small scene", "A note, Table I", "seeds 1 to 2", "UDP throughput, Mb/s", "0.120!"] {
+        assert!(table.contains(expected), "{expected}\n{table}");
+    }
+    let red = table.lines().find(|line| line.starts_with("  red")).expect("a row");
+    assert!(red.contains("0.750") && red.contains("0.900") && red.contains('±'), "{red}");
+    assert!(table.contains("! UDP throughput, one draw: two values | one experiment"), "{table}");
+    assert!(table.contains("S1   holds: One draw holds UDP down."), "{table}");
+    assert!(table.contains("S2   does not hold: Nothing"), "{table}");
+    let tentative = text(&["reproduce", "-", "--seeds", "1"], &preset("few"));
+    assert!(tentative.contains("S1   holds so far:"), "{tentative}");
+}
+
+#[test]
+fn markdown_tables_have_as_many_cells_in_every_row() {
+    let table = text(&["reproduce", "-", "--markdown"], &preset("few"));
+    let cells = |line: &str| line.replace("\\|", "").matches('|').count();
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with('|')).collect();
+    assert!(rows.iter().all(|row| [7, 5].contains(&cells(row))), "{table}");
+    assert_eq!(rows.iter().filter(|row| cells(row) == 5).count(), 2 + 4, "a claim a row: {table}");
+}
+
+#[test]
+fn a_preset_asked_for_twice_comes_once_and_tells_its_document() {
+    let reports = lines(&chokepoint(&["reproduce", "choked-model1", "choked-model1", "--seeds", "1", "--json"]));
+    assert_eq!(reports.len(), 1);
+    assert_eq!(reports[0]["document"]["id"], "choked-thesis");
+}
+
+#[test]
+fn what_is_wrong_is_named_and_nothing_is_printed() {
+    assert_refused(&["reproduce", "no-such-thesis"], "no-such-thesis: is no document (there are choked-thesis");
+    assert_refused(&["reproduce", "c", "--seeds", "0"], "seeds");
+    assert_refused(&["reproduce", "choked-model1", "--json", "--markdown"], "--markdown");
+    let mut wrong = preset("few");
+    wrong["published"][0]["metric"] = json!("speed");
+    wrong["claims"][0]["check"]["lanes"][1] = json!("two draws");
+    let file = files("wrong", &[wrong]).remove(0);
+    for command in ["reproduce", "validate"] {
+        assert_refused(&[command, &file], "published.0.metric: \"speed\" is no metric; known are udp_throughput_bps");
+        assert_refused(&[command, &file], "claims.0.check.lanes.1: \"two draws\" is no lane of the experiment");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_it_quietly() {
+    let file = files("reader", &[preset("few")]).remove(0);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
+        .args(["reproduce", &file])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}

@@ -1,0 +1,40 @@
+//! Calls the binary as a script does.
+
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// What the binary says to these arguments.
+pub(crate) fn chokepoint(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chokepoint")).args(args).output().expect("the binary starts")
+}
+
+/// The same, given something on standard input.
+pub(crate) fn chokepoint_reading(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+/// Exit status 0, and the JSON objects that it prints, one a line.
+pub(crate) fn lines(output: &Output) -> Vec<Value> {
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout.clone()).expect("UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect()
+}
+
+/// Exit status 2, a message on standard error, nothing on standard output.
+#[track_caller]
+pub(crate) fn assert_refused(args: &[&str], message: &str) {
+    let output = chokepoint(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains(message), "{args:?}: {error}");
+}

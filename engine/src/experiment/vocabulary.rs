@@ -1,0 +1,270 @@
+//! The metrics that published values, reference values and claims speak of: one row each, computed from the public result
+//! object, and for transients from [`Bins`](crate::measure::Bins).
+
+use super::metric::{Argument, MetricAbout, Reading, Rule, Takes};
+use super::unit::Unit;
+use crate::measure::summary;
+
+/// Drops by the rule of RED: by chance below the upper threshold, all of them above it.
+const BY_RED: &[&str] = &["early", "forced"];
+const BY_MATCH: &[&str] = &["match_arriving", "match_victim"];
+
+const fn row(
+    id: &'static str,
+    name: &'static str,
+    unit: Unit,
+    takes: Takes,
+    meaning: &'static str,
+    value: fn(&Reading<'_>) -> Option<f64>,
+) -> MetricAbout {
+    MetricAbout { id, name, unit, takes, meaning, rule: Rule::EachRun(value) }
+}
+
+/// Every metric.
+pub const METRICS: &[MetricAbout] = &[
+    row(
+        "udp_throughput_bps",
+        "UDP throughput",
+        Unit::BitRate,
+        Takes::Nothing,
+        "what all UDP flows together receive",
+        |it| it.class("udp", |class| class.throughput_bps),
+    ),
+    row(
+        "tcp_throughput_bps",
+        "TCP throughput",
+        Unit::BitRate,
+        Takes::Nothing,
+        "what all TCP flows together receive, duplicates included",
+        |it| it.class("tcp", |class| class.throughput_bps),
+    ),
+    row(
+        "tcp_goodput_bps",
+        "TCP goodput",
+        Unit::BitRate,
+        Takes::Nothing,
+        "what all TCP flows together deliver in order for the first time",
+        |it| it.class("tcp", |class| class.goodput_bps),
+    ),
+    row(
+        "tcp_goodput_eq41_bps",
+        "TCP goodput after Eq. 4.1",
+        Unit::BitRate,
+        Takes::Nothing,
+        "received minus retransmitted bits, which can go negative",
+        |it| it.class("tcp", |class| class.goodput_eq41_bps),
+    ),
+    row(
+        "udp_utilization",
+        "UDP share of the link",
+        Unit::Plain,
+        Takes::Nothing,
+        "UDP throughput divided by the capacity",
+        |it| it.class("udp", |class| class.throughput_bps).map(|rate| rate / it.run.bottleneck.capacity_bps),
+    ),
+    row(
+        "utilization",
+        "link utilization",
+        Unit::Plain,
+        Takes::Nothing,
+        "share of the time in which the link is busy",
+        |it| Some(it.run.bottleneck.utilization),
+    ),
+    row(
+        "jain_index",
+        "fairness, all flows",
+        Unit::Plain,
+        Takes::Nothing,
+        "Jain's index of the throughput of all flows",
+        |it| Some(it.run.jain_index),
+    ),
+    row(
+        "tcp_jain_index",
+        "fairness, TCP flows",
+        Unit::Plain,
+        Takes::Nothing,
+        "Jain's index of the throughput of the TCP flows alone",
+        |it| it.class("tcp", |class| class.jain_index),
+    ),
+    row(
+        "udp_loss_ratio",
+        "UDP loss",
+        Unit::Plain,
+        Takes::Nothing,
+        "share of the arriving UDP packets that are dropped",
+        |it| it.class("udp", |class| class.loss_ratio),
+    ),
+    row(
+        "tcp_loss_ratio",
+        "TCP loss",
+        Unit::Plain,
+        Takes::Nothing,
+        "share of the arriving TCP packets that are dropped",
+        |it| it.class("tcp", |class| class.loss_ratio),
+    ),
+    row(
+        "queueing_delay_s",
+        "queueing delay",
+        Unit::Seconds,
+        Takes::Nothing,
+        "mean waiting time of the packets that left the queue",
+        |it| Some(it.run.bottleneck.queueing_delay_s.mean),
+    ),
+    row("queue_packets", "queue length", Unit::Packets, Takes::Nothing, "packets waiting, mean over time", |it| {
+        Some(it.run.bottleneck.queue_packets.mean)
+    }),
+    row(
+        "queue_sd_packets",
+        "queue length, deviation",
+        Unit::Packets,
+        Takes::Nothing,
+        "packets waiting, standard deviation over time",
+        |it| Some(it.run.bottleneck.queue_packets.sd),
+    ),
+    row(
+        "avg_queue_packets",
+        "average queue",
+        Unit::Packets,
+        Takes::Nothing,
+        "the discipline's own moving average, mean over time",
+        |it| it.run.bottleneck.avg_queue_packets.map(|average| average.mean),
+    ),
+    row(
+        "avg_queue_sd_packets",
+        "average queue, deviation",
+        Unit::Packets,
+        Takes::Nothing,
+        "the discipline's own moving average, standard deviation over time",
+        |it| it.run.bottleneck.avg_queue_packets.map(|average| average.sd),
+    ),
+    row(
+        "throughput_sd_bps",
+        "deviation between flows",
+        Unit::BitRate,
+        Takes::Nothing,
+        "sample standard deviation (n - 1) of the throughput over the flows of one run",
+        |it| {
+            let rates: Vec<f64> = it.run.flows.iter().map(|flow| flow.throughput_bps).collect();
+            (rates.len() > 1).then(|| summary(&rates).sd)
+        },
+    ),
+    row(
+        "comparisons_per_arrival",
+        "comparisons per arrival",
+        Unit::Plain,
+        Takes::Nothing,
+        "queued packets compared with an arrival, mean over all arrivals",
+        |it| it.per_arrival(it.run.cost.comparisons),
+    ),
+    row("drop_ratio", "drops ÷ arrivals", Unit::Plain, Takes::Nothing, "all drops divided by the arrivals", |it| {
+        it.per_arrival(it.run.bottleneck.dropped_packets)
+    }),
+    row(
+        "match_drop_ratio",
+        "drops by match ÷ arrivals",
+        Unit::Plain,
+        Takes::Nothing,
+        "matched arrivals and their victims divided by the arrivals",
+        |it| it.per_arrival(it.run.drops(BY_MATCH)),
+    ),
+    row(
+        "early_drop_ratio",
+        "early drops ÷ arrivals",
+        Unit::Plain,
+        Takes::Nothing,
+        "drops by chance, below the upper threshold, divided by the arrivals",
+        |it| it.per_arrival(it.run.drops(&["early"])),
+    ),
+    row(
+        "red_drop_ratio",
+        "drops by RED ÷ arrivals",
+        Unit::Plain,
+        Takes::Nothing,
+        "early and forced drops divided by the arrivals",
+        |it| it.per_arrival(it.run.drops(BY_RED)),
+    ),
+    row(
+        "penalty_drop_ratio",
+        "penalty drops ÷ arrivals",
+        Unit::Plain,
+        Takes::Nothing,
+        "drops of flows listed as offenders divided by the arrivals",
+        |it| it.per_arrival(it.run.drops(&["penalty"])),
+    ),
+    row("flow_throughput_bps", "throughput of flow {}", Unit::BitRate, Takes::Flow, "what one flow receives", |it| {
+        it.flow().map(|flow| flow.throughput_bps)
+    }),
+    row(
+        "flow_loss_ratio",
+        "loss of flow {}",
+        Unit::Plain,
+        Takes::Flow,
+        "share of the arriving packets of one flow that are dropped",
+        |it| it.flow().map(|flow| flow.loss_ratio),
+    ),
+    row(
+        "transport_throughput_bps",
+        "throughput of {}",
+        Unit::BitRate,
+        Takes::Transport,
+        "what all flows of one transport together receive",
+        |it| it.sum_where(|_, flow| flow.transport == it.argument_id()),
+    ),
+    row(
+        "group_throughput_bps",
+        "throughput of group {}",
+        Unit::BitRate,
+        Takes::Group,
+        "what all flows of one group together receive",
+        |it| it.groups_where(|place, _| *it.argument == Argument::Place(place)),
+    ),
+    row(
+        "source_throughput_bps",
+        "throughput of {} sources",
+        Unit::BitRate,
+        Takes::Source,
+        "what all flows with one kind of source together receive",
+        |it| it.groups_where(|_, group| group.source == it.argument_id()),
+    ),
+    row(
+        "tcp_flow_min_bps",
+        "slowest TCP flow",
+        Unit::BitRate,
+        Takes::Nothing,
+        "what the TCP flow that gets least receives",
+        |it| it.tcp_flows().reduce(f64::min),
+    ),
+    row(
+        "tcp_flow_max_bps",
+        "fastest TCP flow",
+        Unit::BitRate,
+        Takes::Nothing,
+        "what the TCP flow that gets most receives",
+        |it| it.tcp_flows().reduce(f64::max),
+    ),
+    row(
+        "udp_share",
+        "UDP share, {} s",
+        Unit::Plain,
+        Takes::Stretch,
+        "share of UDP in the bytes that leave between two moments",
+        |it| it.in_bins(|bins, stretch| bins.udp_share(stretch)),
+    ),
+    MetricAbout {
+        id: "udp_share_peak",
+        name: "largest UDP share, {} s",
+        unit: Unit::Plain,
+        takes: Takes::Stretch,
+        meaning: "share of UDP in the bytes that leave, in the bin between two moments in which its mean over the runs is \
+                  largest",
+        rule: Rule::PeakOfMean,
+    },
+    row(
+        "udp_queue_share",
+        "UDP share of the queue, {} s",
+        Unit::Plain,
+        Takes::Stretch,
+        "share of UDP in the packets that wait between two moments",
+        |it| it.in_bins(|bins, stretch| bins.udp_queue_share(stretch)),
+    ),
+];
