@@ -3,7 +3,7 @@
 use super::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use super::{Context, Discipline, LineId, LinkFacts, QuantityId, Reason, Settings, Sink, Viewer};
 use crate::packet::{Ecn, FlowId, Packet};
-use crate::rng::{Draw, Script, Stream};
+use crate::rng::{Chance, Draw, Script, Stream};
 use crate::time::SimTime;
 
 /// The link of the worked examples: 1 Mb/s, 10 ms, packets of 1000 bytes.
@@ -27,6 +27,13 @@ pub(crate) struct Log {
     drops: Vec<(FlowId, Reason, Option<usize>)>,
     pub(crate) marks: Vec<Reason>,
     pub(crate) admitted: usize,
+}
+
+impl Log {
+    /// Why packets were dropped so far, in order.
+    pub(crate) fn reasons(&self) -> Vec<Reason> {
+        self.drops.iter().map(|&(_, reason, _)| reason).collect()
+    }
 }
 
 impl Sink for Log {
@@ -106,6 +113,18 @@ impl<D: Discipline> Bench<D> {
     /// What was dropped so far, in order, as (flow, reason).
     pub(crate) fn drops(&self) -> Vec<(&'static str, Reason)> {
         self.log.drops.iter().map(|(flow, reason, _)| (static_letter_of(*flow), *reason)).collect()
+    }
+
+    /// One packet of 1000 bytes of the flow with this number arrives, with any chance.
+    pub(crate) fn arrive_numbered(&mut self, flow: u32, chance: &mut impl Chance) {
+        let mut packet = self.packet('A', 1000);
+        packet.flow = FlowId(flow);
+        self.discipline.enqueue(packet, &mut Context { now: self.now, chance, sink: &mut self.log });
+    }
+
+    /// The link takes the next packet, whatever it is.
+    pub(crate) fn depart_unseen(&mut self) {
+        self.discipline.dequeue(&mut Context { now: self.now, chance: &mut Script::default(), sink: &mut self.log });
     }
 
     /// As [`Bench::arrive`], with real chance in place of a script.

@@ -37,7 +37,7 @@ pub const ABOUT: About = About {
     param_sets: &[CHOKE_2000, red::CHOKED_THESIS, red::TAI_2013],
     code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
     quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
-    gauges: &[red::AVG, red::COUNT, red::P_B],
+    gauges: red::GAUGES,
     reasons: family::REASONS,
 };
 

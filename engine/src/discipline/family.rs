@@ -20,7 +20,7 @@ use crate::rng::Chance;
 /// A relative of CHOKe: how it searches, and what it remembers from one arrival to the next.
 ///
 /// Its pseudo-code is [`red::HEAD`], [`TEST`], lines of its own, [`HIT`], perhaps more lines for a miss, [`red::STAGE`]; its
-/// quantities are [`red::QUANTITIES`], [`QUANTITIES`] and its own; its gauges [`red::GAUGES`] and its own.
+/// quantities are [`red::QUANTITIES`], [`QUANTITIES`] and its own; its gauges begin with [`red::GAUGES`].
 pub trait Relative: Clone {
     /// What the discipline tells about itself.
     const ABOUT: &'static About;
@@ -318,9 +318,21 @@ impl<R: Relative> Discipline for Family<R> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::discipline::about::ParamValue::{self, Choice, Integer, Switch};
-    use crate::discipline::bench::{Bench, ForceAverage, Log, red_logs};
+    use crate::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
+    use crate::discipline::bench::{Bench, ForceAverage, Log, flows, red_logs};
+    use crate::discipline::red::Red;
+    use crate::discipline::{back_choke, choke, choke_apf, choked, front_choke, gchoke, rear_choke, xchoke};
     use crate::rng::Stream;
+
+    impl<R> Family<R> {
+        pub(in super::super) fn rule(&self) -> &R {
+            &self.rule
+        }
+
+        pub(in super::super) fn rule_mut(&mut self) -> &mut R {
+            &mut self.rule
+        }
+    }
 
     impl<R: Relative> ForceAverage for Family<R> {
         fn force_average(&mut self, value: f64) {
@@ -338,29 +350,142 @@ pub(super) mod tests {
         logs
     }
 
-    /// What is left after an arrival of a flow that holds nearly all of the queue.
+    /// After two packets of strangers, which RED counted, and one of a flow that holds nearly all of the full buffer.
     fn match_of_a_greedy_flow<R: Relative>(count_at_match: &'static str) -> Bench<Family<R>> {
-        let values: [(&str, ParamValue); 1] = [("count_at_match", Choice(count_at_match))];
+        let values = [("limit", Integer(31)), ("count_at_match", Choice(count_at_match))];
         let mut bench = Bench::<Family<R>>::new(&values).holding(&format!("{0}B{0}", "A".repeat(15)));
-        // Two packets of strangers first: RED counts from 0, so the count is 1 then.
         for stranger in ["C", "D"] {
             bench.force_avg(40.1).arrive_by_chance(stranger, &mut Stream::named(1, "miss"));
         }
         bench.force_avg(50.0).arrive_by_chance("A", &mut Stream::named(2, "match"));
-        assert_eq!(bench.drops().last(), Some(&("A", Reason::MatchArriving)));
+        assert_eq!(bench.drops().last(), Some(&("A", Reason::MatchArriving)), "{}", R::ABOUT.id);
         bench
     }
 
-    fn check_count<R: Relative>() {
-        for (choice, count) in [("untouched", 1.0), ("incremented", 2.0), ("reset", 0.0)] {
-            assert_eq!(match_of_a_greedy_flow::<R>(choice).gauges()[1], count, "{choice} in {}", R::ABOUT.id);
-        }
+    /// Calls a generic check for every relative.
+    macro_rules! for_every_relative {
+        ($check:ident) => {
+            $check::<choke::Rule>();
+            $check::<rear_choke::Rule>();
+            $check::<front_choke::Rule>();
+            $check::<back_choke::Rule>();
+            $check::<gchoke::Rule>();
+            $check::<choked::Rule>();
+            $check::<xchoke::Rule>();
+            $check::<choke_apf::Rule>();
+        };
     }
 
     #[test]
     fn what_a_match_does_to_reds_count_is_a_choice() {
-        check_count::<super::super::choke::Rule>();
-        check_count::<super::super::gchoke::Rule>();
-        check_count::<super::super::choked::Rule>();
+        fn check<R: Relative>() {
+            for (choice, count) in [("untouched", 1.0), ("incremented", 2.0), ("reset", 0.0)] {
+                assert_eq!(match_of_a_greedy_flow::<R>(choice).gauges()[1], count, "{choice} in {}", R::ABOUT.id);
+            }
+        }
+        for_every_relative!(check);
+    }
+
+    #[test]
+    fn a_relative_that_never_meets_a_flow_twice_decides_as_red() {
+        fn check<R: Relative>() {
+            let thesis = red::THESIS_DEFAULTS;
+            let mut red = (Bench::<Red>::new(thesis), TwoStreams::new());
+            let mut relative = (Bench::<Family<R>>::new(&[]), TwoStreams::new());
+            for step in 0..600_u32 {
+                let average = f64::from(step * 7 % 50) + 35.0;
+                red.0.force_avg(average).arrive_numbered(step, &mut red.1);
+                relative.0.force_avg(average).arrive_numbered(step, &mut relative.1);
+                if step % 3 == 0 {
+                    red.0.depart_unseen();
+                    relative.0.depart_unseen();
+                }
+                assert_eq!(red.0.log.reasons(), relative.0.log.reasons(), "{} at step {step}", R::ABOUT.id);
+            }
+            assert!(red.0.log.reasons().len() > 50);
+        }
+        for_every_relative!(check);
+    }
+
+    #[test]
+    fn below_the_minimum_every_relative_is_tail_drop() {
+        fn check<R: Relative>() {
+            let mut bench = Bench::<Family<R>>::new(&[("limit", Integer(3))]);
+            for _ in 0..5 {
+                bench.force_avg(39.9).arrive("A", []);
+            }
+            assert_eq!((flows(&bench), bench.drops()), ("AAA".into(), vec![("A", Reason::Overflow); 2]));
+        }
+        for_every_relative!(check);
+    }
+
+    #[test]
+    fn relatives_at_their_plainest_are_choke() {
+        fn check<R: Relative>(values: &[(&'static str, ParamValue)]) {
+            let mut chance = (Stream::named(5, "same"), Stream::named(5, "same"));
+            let mut plain = Bench::<Family<R>>::new(values);
+            let mut choke = Bench::<choke::Choke>::new(&[]);
+            for step in 0..2_000_u32 {
+                let letter = ["A", "U", "B", "U", "C"][step as usize % 5];
+                let average = f64::from(step * 7 % 60) + 30.0;
+                plain.force_avg(average).arrive_by_chance(letter, &mut chance.0);
+                choke.force_avg(average).arrive_by_chance(letter, &mut chance.1);
+                if step % 3 == 0 {
+                    assert_eq!(plain.depart(), choke.depart());
+                }
+                assert_eq!(plain.drops(), choke.drops(), "{} at step {step}", R::ABOUT.id);
+                assert_eq!(plain.log.draws, choke.log.draws);
+            }
+            assert!(choke.drops().iter().any(|(_, reason)| *reason == Reason::MatchVictim));
+        }
+        check::<gchoke::Rule>(&[("maxcomp", Integer(1))]);
+        check::<rear_choke::Rule>(&[("rear_fraction", Real(1.0))]);
+        check::<xchoke::Rule>(&[("table_capacity", Integer(0))]);
+        check::<choke_apf::Rule>(&[("apf_factor", Real(0.0)), ("extra_draws", Integer(0))]);
+    }
+
+    #[test]
+    fn one_candidate_costs_one_victim_an_arrival() {
+        fn check<R: Relative>() {
+            let mut bench = Bench::<Family<R>>::new(&[]);
+            let mut chance = Stream::named(3, "pairs");
+            for step in 0..2_000_u32 {
+                let letter = ["A", "U", "U", "B", "U"][step as usize % 5];
+                bench.force_avg(f64::from(step * 11 % 60) + 30.0).arrive_by_chance(letter, &mut chance);
+                if step % 2 == 0 {
+                    bench.depart();
+                }
+            }
+            let given = |reason| bench.drops().iter().filter(|(_, given)| *given == reason).count();
+            assert_eq!(given(Reason::MatchVictim), given(Reason::MatchArriving), "{}", R::ABOUT.id);
+            assert!(given(Reason::MatchVictim) > 0, "{}", R::ABOUT.id);
+        }
+        check::<choke::Rule>();
+        check::<rear_choke::Rule>();
+        check::<front_choke::Rule>();
+        check::<back_choke::Rule>();
+        check::<xchoke::Rule>();
+        check::<choke_apf::Rule>();
+    }
+
+    /// A stream for the places and one for the numbers, so that drawing candidates moves no number of RED's.
+    struct TwoStreams {
+        places: Stream,
+        numbers: Stream,
+    }
+
+    impl TwoStreams {
+        fn new() -> Self {
+            Self { places: Stream::named(1, "places"), numbers: Stream::named(1, "numbers") }
+        }
+    }
+
+    impl Chance for TwoStreams {
+        fn unit(&mut self) -> f64 {
+            self.numbers.unit()
+        }
+        fn index(&mut self, count: usize) -> usize {
+            self.places.index(count)
+        }
     }
 }

@@ -33,7 +33,7 @@ pub const ABOUT: About = About {
     param_sets: &[red::CHOKED_THESIS, red::TAI_2013],
     code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
     quantities: &[red::QUANTITIES, family::QUANTITIES],
-    gauges: &[red::AVG, red::COUNT, red::P_B],
+    gauges: red::GAUGES,
     reasons: family::REASONS,
 };
 
@@ -124,7 +124,6 @@ mod tests {
     use crate::discipline::Discipline;
     use crate::discipline::about::ParamValue::{self, Choice, Integer};
     use crate::discipline::bench::{Bench, assert_everything_told, flows};
-    use crate::discipline::choke::Choke;
     use crate::discipline::family::tests::family_logs;
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
@@ -168,24 +167,6 @@ mod tests {
         let mut bench = gchoke(&[]).holding("UAUBU");
         bench.force_avg(50.0).arrive("U", [Index(5, 1), Unit(0.02)]);
         assert_eq!(bench.drops(), [("U", Reason::Early)]);
-    }
-
-    #[test]
-    fn one_comparison_is_choke() {
-        let mut chance = (Stream::named(5, "same"), Stream::named(5, "same"));
-        let mut one = gchoke(&[("maxcomp", Integer(1))]);
-        let mut choke = Bench::<Choke>::new(&[]);
-        for step in 0..2_000_u32 {
-            let letter = ["A", "U", "B", "U", "C"][step as usize % 5];
-            let average = f64::from(step * 7 % 60) + 30.0;
-            one.force_avg(average).arrive_by_chance(letter, &mut chance.0);
-            choke.force_avg(average).arrive_by_chance(letter, &mut chance.1);
-            if step % 3 == 0 {
-                assert_eq!(one.depart(), choke.depart());
-            }
-            assert_eq!(one.drops(), choke.drops());
-            assert_eq!(one.log.draws, choke.log.draws);
-        }
     }
 
     #[test]

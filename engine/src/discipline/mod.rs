@@ -5,18 +5,23 @@
 //! at the end of this file; `drop_tail.rs` is the smallest complete one: read it first, copy it first.
 
 pub mod about;
+pub mod back_choke;
 #[cfg(test)]
 pub(crate) mod bench;
 pub mod choke;
+pub mod choke_apf;
 pub mod choked;
 pub mod drop_tail;
 pub mod family;
+pub mod front_choke;
 pub mod gchoke;
 pub mod parts;
+pub mod rear_choke;
 pub mod reason;
 pub mod red;
 mod registry;
 pub mod settings;
+pub mod xchoke;
 
 pub use about::{About, LineId, QuantityId};
 pub use reason::Reason;

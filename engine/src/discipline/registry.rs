@@ -127,8 +127,13 @@ disciplines! {
     DropTail => super::drop_tail::DropTail,
     Red => super::red::Red,
     Choke => super::choke::Choke,
+    RearChoke => super::rear_choke::RearChoke,
+    FrontChoke => super::front_choke::FrontChoke,
+    BackChoke => super::back_choke::BackChoke,
     GChoke => super::gchoke::GChoke,
     Choked => super::choked::Choked,
+    XChoke => super::xchoke::XChoke,
+    ChokeApf => super::choke_apf::ChokeApf,
 }
 
 /// What the discipline with this id tells about itself.

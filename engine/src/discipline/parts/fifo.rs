@@ -3,6 +3,7 @@
 use super::super::about::{ParamKind, ParamSpec, ParamValue};
 use super::super::reason::Reason;
 use super::super::{Context, Sink, StateHash, Viewer};
+use super::flow_counts::FlowCounts;
 use crate::packet::{FlowId, Packet};
 use crate::rng::Chance;
 use std::collections::VecDeque;
@@ -28,9 +29,26 @@ pub const LIMIT: ParamSpec = ParamSpec {
 pub struct Fifo {
     packets: VecDeque<Packet>,
     bytes: u64,
+    /// Packets by flow, if somebody wants to know.
+    flows: Option<FlowCounts>,
 }
 
 impl Fifo {
+    /// Counts packets by flow from now on; the queue must be empty.
+    pub fn count_flows(&mut self) {
+        self.flows = Some(FlowCounts::default());
+    }
+
+    /// How many flows have packets waiting, if that is counted.
+    pub fn flows(&self) -> usize {
+        self.flows.as_ref().map_or(0, FlowCounts::flows)
+    }
+
+    /// How many packets of a flow wait, if that is counted.
+    pub fn packets_of(&self, flow: FlowId) -> usize {
+        self.flows.as_ref().map_or(0, |flows| flows.of(flow))
+    }
+
     /// How many packets wait.
     pub fn len(&self) -> usize {
         self.packets.len()
@@ -60,6 +78,9 @@ impl Fifo {
     pub fn admit<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         cx.sink.admit(&packet, self.packets.len());
         self.bytes += u64::from(packet.bytes);
+        if let Some(flows) = &mut self.flows {
+            flows.add(packet.flow);
+        }
         self.packets.push_back(packet);
     }
 
@@ -77,14 +98,21 @@ impl Fifo {
     /// Takes the packet at the front.
     pub fn pop(&mut self) -> Option<Packet> {
         let packet = self.packets.pop_front()?;
-        self.bytes -= u64::from(packet.bytes);
+        self.forget(&packet);
         Some(packet)
+    }
+
+    fn forget(&mut self, packet: &Packet) {
+        self.bytes -= u64::from(packet.bytes);
+        if let Some(flows) = &mut self.flows {
+            flows.take(packet.flow);
+        }
     }
 
     /// Takes the packet at `place` out and tells that it was dropped; the others keep their order.
     pub fn evict<C: Chance, S: Sink>(&mut self, place: usize, reason: Reason, cx: &mut Context<'_, C, S>) {
         if let Some(packet) = self.packets.remove(place) {
-            self.bytes -= u64::from(packet.bytes);
+            self.forget(&packet);
             cx.sink.drop(&packet, reason, Some(place));
         }
     }
@@ -98,7 +126,7 @@ impl Fifo {
 
     /// Bytes on the heap of a clone.
     pub fn heap_bytes(&self) -> usize {
-        crate::footprint::block::<Packet>(self.packets.len())
+        crate::footprint::block::<Packet>(self.packets.len()) + self.flows.as_ref().map_or(0, FlowCounts::heap_bytes)
     }
 
     /// Shows the waiting packets from front to rear.

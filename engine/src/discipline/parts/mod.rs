@@ -5,3 +5,4 @@ pub mod candidates;
 pub mod declare;
 pub mod drop_curve;
 pub mod fifo;
+pub mod flow_counts;

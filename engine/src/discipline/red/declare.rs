@@ -265,6 +265,9 @@ pub const P_B: Quantity = Quantity {
     meaning: "drop probability that the average calls for, before spacing",
 };
 
+/// The gauges of every discipline of the family; one with more of its own begins with these.
+pub const GAUGES: &[Quantity] = &[AVG, COUNT, P_B];
+
 /// The reasons that RED's decision can give.
 pub(super) const REASONS: &[Reason] =
     &[Reason::Early, Reason::Forced, Reason::Overflow, Reason::MarkEarly, Reason::MarkForced];

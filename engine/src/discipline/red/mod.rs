@@ -15,7 +15,7 @@ mod mechanism;
 mod tests;
 
 pub(super) use declare::red_values;
-pub use declare::{AVG, CHOKED_THESIS, COUNT, HEAD, P_B, PARAMS, QUANTITIES, STAGE, TAI_2013, THESIS_DEFAULTS};
+pub use declare::{AVG, CHOKED_THESIS, COUNT, GAUGES, HEAD, P_B, PARAMS, QUANTITIES, STAGE, TAI_2013, THESIS_DEFAULTS};
 use declare::{NS2_35, NS3, REASONS, RED_1993};
 pub use mechanism::{Core, Params, happens};
 
@@ -42,7 +42,7 @@ pub const ABOUT: About = About {
     param_sets: &[RED_1993, NS2_35, NS3, CHOKED_THESIS],
     code: &[HEAD, STAGE],
     quantities: &[QUANTITIES],
-    gauges: &[AVG, COUNT, P_B],
+    gauges: GAUGES,
     reasons: REASONS,
 };
 

@@ -1,0 +1,200 @@
+//! CHOKe with APF (Average Per Flow): only flows that hold more than their part of the queue are compared, but more often.
+//!
+//! Rule: with n packets of N flows waiting, an arrival whose flow has more than apf_factor·n/N of them is compared with one
+//! drawn packet and, while nothing has matched, with up to `extra_draws` more. Any other arrival goes to RED at once.
+//! Source: A. bin Salleh, Master's thesis, UPM 2015, of which only this is known: a parameter "Average Per Flow" enters into
+//! the comparison, and the greedy flow's use of the link falls by 5.16 % of its capacity against CHOKe.
+//! We differ: the thesis's rule is lost, this one is a reconstruction. Sparing small flows alone changes nothing for a greedy
+//! one, which CHOKe compares anyway; hence the extra draw, and `extra_draws` 0 for the bare reconstruction.
+//! Derived from: `red`, through `family`.  View: fifo.
+
+use super::about::{About, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, View, code_line};
+use super::family::{self, Family, Relative, Search};
+use super::parts::candidates::{Candidates, DrawMode};
+use super::parts::declare::{real, whole};
+use super::red::{self, Core};
+use super::settings::{Settings, SettingsProblem};
+use super::{Context, Sink, Viewer};
+use crate::packet::Packet;
+use crate::rng::Chance;
+
+/// What CHOKe with APF tells about itself.
+pub const ABOUT: About = About {
+    id: "choke-apf",
+    name: "CHOKe-APF",
+    year: 2015,
+    citation: "A. bin Salleh, Transient Behaviour of CHOKe, Master's thesis, Universiti Putra Malaysia, 2015",
+    idea: "CHOKe that counts waiting packets by flow: whoever holds more than the average is compared, and again after a miss; everybody else is left to RED.",
+    memory: Memory::Partial,
+    confidence: Confidence::Low,
+    confidence_note: "A reconstruction: only the parameter's name and one result are known. That flows above the average are compared a second time is our guess; without it the result could not appear.",
+    view: View::Fifo,
+    params: &[red::PARAMS, PARAMS, family::PARAMS],
+    defaults: red::THESIS_DEFAULTS,
+    param_sets: &[red::CHOKED_THESIS],
+    code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
+    quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
+    gauges: &[red::AVG, red::COUNT, red::P_B, APF],
+    reasons: family::REASONS,
+};
+
+const PARAMS: &[ParamSpec] = &[
+    whole(
+        "extra_draws",
+        "extra draws",
+        1,
+        (0, 64),
+        "how often more an arrival of a flow above the average is compared while nothing has matched",
+    ),
+    real(
+        "apf_factor",
+        "times the average",
+        1.0,
+        (0.0, 100.0),
+        "how many times the average per flow a flow must hold to be compared; at 0 every arrival is compared, as in CHOKe",
+    )
+    .advanced(),
+];
+
+const CODE: &[CodeLine] = &[
+    code_line(1, "APF ← n/N, N flows waiting: {apf}"),
+    code_line(1, "if its flow holds {own} > apf_factor·APF packets:"),
+    code_line(2, "draw one; after a miss up to extra_draws more"),
+];
+const AVERAGE: LineId = family::line(0);
+const GREEDY_TEST: LineId = family::line(1);
+const DRAW: LineId = family::line(2);
+
+const APF: Quantity =
+    Quantity { id: "apf", symbol: "APF", unit: "packets", meaning: "waiting packets for each flow that has some" };
+const QUANTITIES: &[Quantity] =
+    &[APF, Quantity { id: "own", symbol: "n_f", unit: "packets", meaning: "waiting packets of the arrival's flow" }];
+const PER_FLOW: QuantityId = family::quantity(0);
+const OWN: QuantityId = family::quantity(1);
+
+/// A queue of CHOKe with APF.
+pub type ChokeApf = Family<Rule>;
+
+/// How CHOKe with APF searches.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    apf_factor: f64,
+    extra_draws: usize,
+}
+
+/// Waiting packets for each flow that has some; 0 in an empty queue.
+fn average_per_flow(core: &Core) -> f64 {
+    core.queue.len() as f64 / core.queue.flows().max(1) as f64
+}
+
+impl Relative for Rule {
+    const ABOUT: &'static About = &ABOUT;
+
+    fn read(settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
+        Ok(Self { apf_factor: settings.real("apf_factor"), extra_draws: settings.count("extra_draws") })
+    }
+
+    fn prepare(&self, core: &mut Core) {
+        core.queue.count_flows();
+    }
+
+    #[inline]
+    fn search<C: Chance, S: Sink>(
+        &mut self,
+        arrival: &Packet,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> Search {
+        let average = average_per_flow(core);
+        cx.sink.value(PER_FLOW, average);
+        cx.sink.line(AVERAGE);
+        let own = core.queue.packets_of(arrival.flow);
+        cx.sink.value(OWN, own as f64);
+        cx.sink.line(GREEDY_TEST);
+        if own as f64 <= self.apf_factor * average && self.apf_factor > 0.0 {
+            return Search::Hits(0);
+        }
+        cx.sink.line(DRAW);
+        let waiting = core.queue.len();
+        candidates.begin();
+        let has_match = (0..waiting.min(1 + self.extra_draws))
+            .any(|_| candidates.draw_one(DrawMode::Distinct, &(0..waiting), &core.queue, arrival.flow, cx));
+        Search::Hits(usize::from(has_match))
+    }
+
+    fn view(&self, core: &Core, viewer: &mut dyn Viewer) {
+        viewer.gauge(average_per_flow(core));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::about::ParamValue::{Integer, Real};
+    use crate::discipline::bench::{Bench, assert_everything_told, flows};
+    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::reason::Reason;
+    use crate::rng::Draw::{Index, Unit};
+
+    #[test]
+    fn a_flow_above_the_average_is_compared() {
+        let mut bench = Bench::<ChokeApf>::new(&[]).holding("UUUAB");
+        bench.force_avg(50.0).arrive("U", [Index(5, 0)]);
+        assert_eq!(flows(&bench), "UUAB");
+        assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
+    }
+
+    #[test]
+    fn a_flow_below_the_average_goes_to_red_at_once() {
+        for letter in ["A", "Z"] {
+            let mut bench = Bench::<ChokeApf>::new(&[]).holding("UUUAB");
+            bench.force_avg(50.0).arrive(letter, [Unit(0.9)]);
+            assert_eq!(bench.log.draws, []);
+        }
+    }
+
+    #[test]
+    fn a_flow_of_exactly_the_average_is_spared() {
+        let mut bench = Bench::<ChokeApf>::new(&[]).holding("UUAA");
+        bench.force_avg(50.0).arrive("A", [Unit(0.9)]);
+        assert_eq!(bench.log.draws, []);
+    }
+
+    #[test]
+    fn after_a_miss_another_packet_is_drawn() {
+        let mut bench = Bench::<ChokeApf>::new(&[]).holding("UUUAB");
+        bench.force_avg(50.0).arrive("U", [Index(5, 3), Index(4, 1)]);
+        assert_eq!(bench.log.draws, [(3, false), (1, true)]);
+        assert_eq!(flows(&bench), "UUAB");
+
+        let mut bench = Bench::<ChokeApf>::new(&[("extra_draws", Integer(0))]).holding("UUUAB");
+        bench.force_avg(50.0).arrive("U", [Index(5, 3), Unit(0.9)]);
+        assert_eq!(flows(&bench), "UUUABU");
+    }
+
+    #[test]
+    fn no_more_packets_are_drawn_than_wait() {
+        let mut bench = Bench::<ChokeApf>::new(&[("extra_draws", Integer(9)), ("apf_factor", Real(0.0))]).holding("AB");
+        bench.force_avg(50.0).arrive("U", [Index(2, 1), Unit(0.9)]);
+        assert_eq!(bench.log.draws, [(1, false), (0, false)]);
+    }
+
+    #[test]
+    fn packets_that_leave_no_longer_count() {
+        let mut bench = Bench::<ChokeApf>::new(&[]).holding("AUUB");
+        assert_eq!(bench.gauges()[3], 4.0 / 3.0);
+        bench.depart();
+        assert_eq!(bench.gauges()[3], 3.0 / 2.0);
+        bench.force_avg(50.0).arrive("U", [Index(3, 0)]);
+        assert_eq!(bench.gauges()[3], 1.0);
+        // One packet of its flow is not above an average of one.
+        bench.force_avg(50.0).arrive("U", [Unit(0.9)]);
+        assert_eq!(flows(&bench), "UBU");
+    }
+
+    #[test]
+    fn every_line_and_quantity_is_told() {
+        assert_everything_told::<ChokeApf>(&family_logs::<Rule>());
+    }
+}

@@ -1,0 +1,66 @@
+//! How many packets of each flow wait.
+
+use crate::footprint;
+use crate::packet::FlowId;
+
+/// The flows that have packets waiting, with how many; in order of their ids.
+#[derive(Clone, Debug, Default)]
+pub struct FlowCounts {
+    counts: Vec<(FlowId, u32)>,
+}
+
+impl FlowCounts {
+    /// How many flows have a packet waiting.
+    pub fn flows(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// How many packets of a flow wait.
+    pub fn of(&self, flow: FlowId) -> usize {
+        self.rank(flow).map_or(0, |rank| self.counts[rank].1 as usize)
+    }
+
+    /// A packet of the flow has come.
+    pub fn add(&mut self, flow: FlowId) {
+        match self.rank(flow) {
+            Ok(rank) => self.counts[rank].1 += 1,
+            Err(rank) => self.counts.insert(rank, (flow, 1)),
+        }
+    }
+
+    /// A packet of the flow has gone.
+    pub fn take(&mut self, flow: FlowId) {
+        if let Ok(rank) = self.rank(flow) {
+            self.counts[rank].1 -= 1;
+            if self.counts[rank].1 == 0 {
+                self.counts.remove(rank);
+            }
+        }
+    }
+
+    /// Bytes on the heap of a clone.
+    pub fn heap_bytes(&self) -> usize {
+        footprint::list(&self.counts)
+    }
+
+    fn rank(&self, flow: FlowId) -> Result<usize, usize> {
+        self.counts.binary_search_by_key(&flow, |&(flow, _)| flow)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flow_is_counted_while_it_has_a_packet_waiting() {
+        let mut counts = FlowCounts::default();
+        for flow in [3, 1, 3, 2] {
+            counts.add(FlowId(flow));
+        }
+        assert_eq!((counts.flows(), counts.of(FlowId(3)), counts.of(FlowId(9))), (3, 2, 0));
+        counts.take(FlowId(3));
+        counts.take(FlowId(1));
+        assert_eq!((counts.flows(), counts.of(FlowId(3)), counts.of(FlowId(1))), (2, 1, 0));
+    }
+}

@@ -1,0 +1,389 @@
+//! xCHOKe: CHOKe with a memory. Flows that were hit before are dropped with a probability that doubles with every hit.
+//!
+//! Rule: a flow with h recorded hits is dropped on arrival with probability p* = min(1, p_b·2^h), p_b being RED's at this
+//! average. Who survives is compared as in CHOKe, and a match adds a hit. A flow enters the table with its first hit.
+//! Source: Chhabra, Chuig, Goel, John, Kumar, Saran and Shorey, IEEE ICNP 2002, through two descriptions that disagree.
+//! Domański, Domańska and Klamka, 2013, are the default. The CHOKeD thesis, 2015, is the variant `thesis`: the comparison
+//! comes first, and a listed flow that it misses is dropped in any case and gets another hit.
+//! We differ: both tell when the scheme acts in terms of thresholds that contradict each other; here it acts from min_th on,
+//! as CHOKe. Nobody bounds the table or lets entries age; here it has `table_capacity` rows, in which the fewest hits give
+//! way, the oldest first, and `age_period_s` takes a hit from every flow each period (0: never, the literal scheme).
+//! Derived from: `red`, through `family`.  View: fifo.
+
+use super::about::{About, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, View, code_line};
+use super::family::{self, Family, Relative, Search};
+use super::parts::candidates::{Candidates, DrawMode};
+use super::parts::declare::{choice, option, real, whole};
+use super::reason::Reason;
+use super::red::{self, Core};
+use super::settings::{Settings, SettingsProblem};
+use super::{Context, Sink, StateHash, Viewer};
+use crate::footprint;
+use crate::packet::{FlowId, Packet};
+use crate::rng::Chance;
+use crate::time::{SimTime, Span};
+
+/// What xCHOKe tells about itself.
+pub const ABOUT: About = About {
+    id: "xchoke",
+    name: "xCHOKe",
+    year: 2002,
+    citation: "P. Chhabra, S. Chuig, A. Goel, A. John, A. Kumar, H. Saran and R. Shorey, XCHOKe: Malicious Source Control for Congestion Avoidance at Internet Gateways, IEEE ICNP 2002",
+    idea: "CHOKe that remembers whom it hit. Every hit doubles the chance that the flow's next packets are dropped on arrival, until none gets through.",
+    memory: Memory::Partial,
+    confidence: Confidence::Medium,
+    confidence_note: "Two descriptions at second hand, which disagree and are both on offer. The bound of the table and ageing are ours. Without ageing, unlucky flows that mean no harm end up shut out: the known objection to the scheme.",
+    view: View::Fifo,
+    params: &[red::PARAMS, PARAMS, family::PARAMS],
+    defaults: red::THESIS_DEFAULTS,
+    param_sets: &[red::CHOKED_THESIS, red::TAI_2013],
+    code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
+    quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
+    gauges: &[red::AVG, red::COUNT, red::P_B, LISTED],
+    reasons: &[
+        Reason::Early,
+        Reason::Forced,
+        Reason::Overflow,
+        Reason::MatchArriving,
+        Reason::MatchVictim,
+        Reason::Penalty,
+        Reason::MarkEarly,
+        Reason::MarkForced,
+    ],
+};
+
+const PARAMS: &[ParamSpec] = &[
+    real(
+        "age_period_s",
+        "ageing",
+        0.0,
+        (0.0, 3_600.0),
+        "each period takes one hit from every listed flow, and at 0 hits it is forgotten; 0 means never",
+    )
+    .unit("s"),
+    whole("table_capacity", "table", 64, (0, 1_000), "how many flows are remembered at most; with none this is CHOKe")
+        .unit("flows")
+        .advanced(),
+    choice(
+        "xchoke_variant",
+        "variant",
+        &[
+            option("tai2013", "listed flows are dropped by chance, before the comparison (Domański et al. 2013)"),
+            option("thesis", "listed flows are always dropped, after the comparison (CHOKeD thesis 2015)"),
+        ],
+        "what becomes of an arrival whose flow is in the table",
+    )
+    .advanced(),
+];
+
+const CODE: &[CodeLine] = &[
+    code_line(1, "tai2013, listed: p* ← min(1, p_b·2^{recorded}) = {p_star}"),
+    code_line(2, "if u = {u} < p*: drop the arrival (penalty); done"),
+    code_line(1, "draw one of the waiting packets"),
+    code_line(1, "of the arrival's flow: list it, hits so far: {recorded}"),
+    code_line(1, "thesis, listed, missed: one hit more; drop (penalty)"),
+];
+const CHANCE: LineId = family::line(0);
+const PENALTY: LineId = family::line(1);
+const DRAW: LineId = family::line(2);
+const RECORD: LineId = family::line(3);
+const THESIS_PENALTY: LineId = family::line(4);
+
+const LISTED: Quantity = Quantity { id: "listed", symbol: "listed", unit: "flows", meaning: "flows in the table" };
+const QUANTITIES: &[Quantity] = &[
+    Quantity { id: "recorded", symbol: "h", unit: "hits", meaning: "hits of the arrival's flow in the table" },
+    Quantity {
+        id: "p_star",
+        symbol: "p*",
+        unit: "",
+        meaning: "drop probability of a listed flow: p_b doubled by each hit",
+    },
+];
+const RECORDED: QuantityId = family::quantity(0);
+const P_STAR: QuantityId = family::quantity(1);
+
+/// An xCHOKe queue.
+pub type XChoke = Family<Rule>;
+
+/// How xCHOKe searches, and whom it remembers.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    always_drops_listed: bool,
+    table: Table,
+}
+
+/// The flows that were hit.
+#[derive(Clone, Debug)]
+struct Table {
+    capacity: usize,
+    /// How long a hit lasts; zero means for ever.
+    period: Span,
+    /// Up to when the table has aged.
+    aged_until: SimTime,
+    /// Flow and hits, the oldest entry first.
+    rows: Vec<(FlowId, u32)>,
+}
+
+impl Table {
+    /// The hits of a flow, if it is listed.
+    fn hits(&self, flow: FlowId) -> Option<u32> {
+        self.rows.iter().find(|(listed, _)| *listed == flow).map(|&(_, hits)| hits)
+    }
+
+    /// Adds a hit; tells how many the flow has now, 0 if nobody can be remembered.
+    fn record(&mut self, flow: FlowId) -> u32 {
+        if let Some((_, hits)) = self.rows.iter_mut().find(|(listed, _)| *listed == flow) {
+            *hits = hits.saturating_add(1);
+            return *hits;
+        }
+        if self.capacity == 0 {
+            return 0;
+        }
+        self.shrink_to(self.capacity - 1);
+        self.rows.push((flow, 1));
+        1
+    }
+
+    /// Forgets the flows with the fewest hits, the oldest first, until at most `len` are left.
+    fn shrink_to(&mut self, len: usize) {
+        while self.rows.len() > len
+            && let Some(weakest) = (0..self.rows.len()).min_by_key(|&row| self.rows[row].1)
+        {
+            self.rows.remove(weakest);
+        }
+    }
+
+    /// Takes a hit from everybody for each period that has ended.
+    fn age(&mut self, now: SimTime) {
+        let periods_until = |moment: SimTime| moment.nanos().checked_div(self.period.nanos()).unwrap_or(0);
+        let ended = periods_until(now) - periods_until(self.aged_until);
+        self.aged_until = now;
+        if ended > 0 {
+            let ended = u32::try_from(ended).unwrap_or(u32::MAX);
+            self.rows.retain_mut(|(_, hits)| {
+                *hits = hits.saturating_sub(ended);
+                *hits > 0
+            });
+        }
+    }
+}
+
+/// p* = min(1, p_b·2^hits).
+fn penalty_probability(p_b: f64, hits: u32) -> f64 {
+    // Beyond 60 hits any p_b that can occur has reached 1.
+    (p_b * (1u64 << hits.min(60)) as f64).min(1.0)
+}
+
+impl Relative for Rule {
+    const ABOUT: &'static About = &ABOUT;
+
+    fn read(settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
+        Ok(Self {
+            always_drops_listed: settings.choice("xchoke_variant") == "thesis",
+            table: Table {
+                capacity: settings.count("table_capacity"),
+                period: Span::from_secs(settings.real("age_period_s")),
+                aged_until: SimTime::ZERO,
+                rows: Vec::new(),
+            },
+        })
+    }
+
+    fn renew(&mut self, new: Self) {
+        let Table { aged_until, ref mut rows, .. } = self.table;
+        let rows = std::mem::take(rows);
+        *self = Self { table: Table { aged_until, rows, ..new.table }, ..new };
+        self.table.shrink_to(self.table.capacity);
+    }
+
+    #[inline]
+    fn search<C: Chance, S: Sink>(
+        &mut self,
+        arrival: &Packet,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> Search {
+        self.table.age(cx.now);
+        let listed = self.table.hits(arrival.flow);
+        if let (Some(hits), false) = (listed, self.always_drops_listed) {
+            let p_star = penalty_probability(core.params.curve.probability(core.average()), hits);
+            cx.sink.value(RECORDED, f64::from(hits));
+            cx.sink.value(P_STAR, p_star);
+            cx.sink.line(CHANCE);
+            if red::happens(p_star, cx) {
+                cx.sink.line(PENALTY);
+                return Search::Penalty;
+            }
+        }
+        cx.sink.line(DRAW);
+        let everywhere = 0..core.queue.len();
+        let hits = candidates.draw(DrawMode::Distinct, 1, everywhere, &core.queue, arrival.flow, cx);
+        if hits > 0 {
+            let recorded = self.table.record(arrival.flow);
+            cx.sink.value(RECORDED, f64::from(recorded));
+            cx.sink.line(RECORD);
+        } else if listed.is_some() && self.always_drops_listed {
+            let recorded = self.table.record(arrival.flow);
+            cx.sink.value(RECORDED, f64::from(recorded));
+            cx.sink.line(THESIS_PENALTY);
+            return Search::Penalty;
+        }
+        Search::Hits(hits)
+    }
+
+    fn view(&self, _core: &Core, viewer: &mut dyn Viewer) {
+        viewer.gauge(self.table.rows.len() as f64);
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        hash.fold(self.table.aged_until.nanos());
+        for &(flow, hits) in &self.table.rows {
+            hash.fold(u64::from(flow.0) << 32 | u64::from(hits));
+        }
+    }
+
+    fn heap_bytes(&self) -> usize {
+        footprint::list(&self.table.rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::Discipline;
+    use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
+    use crate::discipline::bench::{Bench, LINK, assert_everything_told, flows};
+    use crate::discipline::family::tests::family_logs;
+    use crate::rng::Draw::{Index, Unit};
+    use crate::rng::Stream;
+
+    const U: FlowId = FlowId('U' as u32);
+
+    /// A queue that has hit the flow U this often before.
+    fn xchoke(letters: &str, hits: u32, values: &[(&'static str, ParamValue)]) -> Bench<XChoke> {
+        let mut bench = Bench::<XChoke>::new(values).holding(letters);
+        for _ in 0..hits {
+            bench.discipline.rule_mut().table.record(U);
+        }
+        bench
+    }
+
+    fn recorded(bench: &Bench<XChoke>) -> Option<u32> {
+        bench.discipline.rule().table.hits(U)
+    }
+
+    #[test]
+    fn every_hit_doubles_the_chance_of_a_penalty() {
+        for (hits, expected) in (0..).zip([0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.0]) {
+            assert_eq!(penalty_probability(0.025, hits), expected);
+        }
+        assert_eq!((penalty_probability(0.0, 999), penalty_probability(1e-9, 999)), (0.0, 1.0));
+    }
+
+    #[test]
+    fn a_listed_flow_is_dropped_by_chance_and_its_table_entry_stays() {
+        let mut bench = xchoke("AU", 3, &[]);
+        bench.force_avg(50.0).arrive("U", [Unit(0.15)]);
+        assert_eq!((bench.drops(), flows(&bench)), (vec![("U", Reason::Penalty)], "AU".into()));
+        assert_eq!((recorded(&bench), bench.log.draws.as_slice()), (Some(3), &[][..]));
+    }
+
+    #[test]
+    fn who_escapes_the_penalty_is_compared_and_a_match_adds_a_hit() {
+        let mut bench = xchoke("AU", 3, &[]);
+        bench.force_avg(50.0).arrive("U", [Unit(0.3), Index(2, 1)]);
+        assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
+        assert_eq!((recorded(&bench), flows(&bench)), (Some(4), "A".into()));
+    }
+
+    #[test]
+    fn a_flow_is_listed_with_its_first_hit() {
+        let mut bench = xchoke("U", 0, &[]);
+        bench.force_avg(50.0).arrive("U", []);
+        assert_eq!((recorded(&bench), flows(&bench)), (Some(1), String::new()));
+    }
+
+    #[test]
+    fn six_hits_make_the_penalty_certain() {
+        let mut bench = xchoke("AB", 6, &[]);
+        bench.force_avg(50.0).arrive("U", []);
+        assert_eq!(bench.drops(), [("U", Reason::Penalty)]);
+    }
+
+    #[test]
+    fn exactly_at_the_minimum_nobody_is_penalised() {
+        let mut bench = xchoke("AB", 60, &[]);
+        bench.force_avg(40.0).arrive("U", [Index(2, 0)]);
+        assert_eq!(flows(&bench), "ABU");
+    }
+
+    #[test]
+    fn above_the_maximum_every_listed_flow_is_penalised() {
+        let mut bench = xchoke("AB", 1, &[]);
+        bench.force_avg(80.0).arrive("U", []);
+        bench.force_avg(80.0).arrive("C", [Index(2, 0)]);
+        assert_eq!(bench.drops(), [("U", Reason::Penalty), ("C", Reason::Forced)]);
+    }
+
+    #[test]
+    fn the_thesiss_variant_compares_first_and_drops_whoever_is_listed() {
+        let mut bench = xchoke("AU", 1, &[("xchoke_variant", Choice("thesis"))]);
+        bench.force_avg(50.0).arrive("U", [Index(2, 0)]);
+        assert_eq!((bench.drops(), recorded(&bench)), (vec![("U", Reason::Penalty)], Some(2)));
+        bench.force_avg(50.0).arrive("U", [Index(2, 1)]);
+        assert_eq!((bench.drops().len(), recorded(&bench)), (3, Some(3)));
+        bench.force_avg(50.0).arrive("Z", [Unit(0.9)]);
+        assert_eq!(flows(&bench), "AZ");
+    }
+
+    #[test]
+    fn ageing_takes_a_hit_from_everybody_each_period() {
+        let mut bench = xchoke("AB", 2, &[("age_period_s", Real(0.5))]);
+        for (at_s, left) in [(0.4, Some(2)), (0.6, Some(1)), (0.9, Some(1)), (1.0, None)] {
+            bench.now = SimTime::from_secs(at_s);
+            bench.discipline.rule_mut().table.age(bench.now);
+            assert_eq!(recorded(&bench), left, "at {at_s} s");
+        }
+    }
+
+    #[test]
+    fn without_ageing_a_hit_lasts_for_ever() {
+        let mut bench = xchoke("AB", 1, &[]);
+        bench.discipline.rule_mut().table.age(SimTime::from_secs(1e6));
+        assert_eq!(recorded(&bench), Some(1));
+    }
+
+    #[test]
+    fn a_full_table_forgets_the_fewest_hits_the_oldest_first() {
+        let mut bench = xchoke("", 2, &[("table_capacity", Integer(3))]);
+        let table = &mut bench.discipline.rule_mut().table;
+        for flow in [1, 2, 3] {
+            table.record(FlowId(flow));
+        }
+        let listed: Vec<u32> = table.rows.iter().map(|(flow, _)| flow.0).collect();
+        assert_eq!(listed, [U.0, 2, 3]);
+    }
+
+    #[test]
+    fn new_parameters_keep_the_table_as_far_as_it_fits() {
+        let mut bench = xchoke("AB", 2, &[]);
+        bench.discipline.rule_mut().table.record(FlowId(1));
+        let settings = Settings::defaults(&ABOUT).with("table_capacity", Integer(1));
+        let params = XChoke::params(&settings, &LINK).expect("consistent");
+        let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), sink: &mut bench.log };
+        bench.discipline.reconfigure(params, &mut cx);
+        assert_eq!(bench.discipline.rule().table.rows, [(U, 2)]);
+    }
+
+    #[test]
+    fn every_line_and_quantity_is_told() {
+        let mut penalty = xchoke("AB", 6, &[]);
+        penalty.force_avg(50.0).arrive("U", []);
+        let mut thesis = xchoke("A", 1, &[("xchoke_variant", Choice("thesis"))]);
+        thesis.force_avg(50.0).arrive("U", []);
+        let mut logs = family_logs::<Rule>();
+        logs.extend([penalty.log, thesis.log]);
+        assert_everything_told::<XChoke>(&logs);
+    }
+}
