@@ -57,3 +57,67 @@ impl Pattern for Geometric {
         hash.fold_real(self.intensity);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::bench::{source, stream};
+    use super::super::{DatagramSource, UdpSource};
+    use crate::rng::Stream;
+    use crate::time::{SimTime, Span};
+
+    fn geometric(intensity: f64, slot_us: u64) -> UdpSource {
+        UdpSource::Geometric { intensity, slot: Span::from_nanos(slot_us * 1_000) }
+    }
+
+    #[test]
+    fn gaps_have_the_mean_of_one_over_the_intensity() {
+        const PACKETS: u32 = 100_000;
+        for intensity in [0.1, 0.5] {
+            let mut source = source(geometric(intensity, 1_000));
+            let first = source.due().expect("a packet");
+            for _ in 0..PACKETS {
+                source.send();
+            }
+            let mean_slots = source.due().expect("a packet").since(first).secs() / 1e-3 / f64::from(PACKETS);
+            // A gap has the standard deviation √(1 − α)/α; five standard errors.
+            let tolerance = 5.0 * (1.0 - intensity).sqrt() / intensity / f64::from(PACKETS).sqrt();
+            assert!((mean_slots - 1.0 / intensity).abs() < tolerance, "{mean_slots}");
+        }
+    }
+
+    #[test]
+    fn sources_are_in_step_wherever_they_start() {
+        for start_us in [0, 1, 999, 1_000, 12_345] {
+            let start = SimTime::from_nanos(start_us * 1_000);
+            let mut source = DatagramSource::new(geometric(0.3, 1_000), 1000, start, None, None, stream());
+            for _ in 0..100 {
+                let due = source.due().expect("a packet");
+                assert!(due >= start && due.nanos().is_multiple_of(1_000_000), "{due:?}");
+                source.send();
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_slot_is_as_likely_as_any() {
+        const SOURCES: u64 = 20_000;
+        let in_first = (0..SOURCES)
+            .filter(|&seed| {
+                let chance = Stream::named(seed, "source/1");
+                let source = DatagramSource::new(geometric(0.1, 1_000), 1000, SimTime::ZERO, None, None, chance);
+                source.due() == Some(SimTime::ZERO)
+            })
+            .count();
+        // Binomial with mean 2,000 and standard deviation 42; five of them.
+        assert!(in_first.abs_diff(2_000) < 212, "{in_first}");
+    }
+
+    #[test]
+    fn another_intensity_counts_from_the_next_slot_on() {
+        let mut source = source(geometric(0.001, 1_000));
+        source.send();
+        let now = SimTime::from_secs(source.due().expect("a packet").secs() - 0.0103);
+        source.set_config(geometric(0.999_999, 1_000), now);
+        assert_eq!(source.due().map(|due| due.since(now).nanos() < 1_000_000), Some(true));
+    }
+}

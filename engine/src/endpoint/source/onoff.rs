@@ -111,3 +111,83 @@ impl Pattern for OnOff {
         hash.fold_real(shape);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::UdpSource;
+    use super::super::bench::{at_ms, source, times_ms};
+    use super::*;
+    use crate::rng::{Draw, Script};
+
+    /// The draw that makes an exponential variate equal to its mean times `share`.
+    fn exponential_of(share: f64) -> Draw {
+        Draw::Unit(1.0 - crate::math::exp(-share))
+    }
+
+    /// A kilobyte every 10 ms while on.
+    const RATE: u64 = 800_000;
+
+    fn worked_example() -> (OnOff, Script) {
+        // Bursts of 3, 1 (drawn: 0.3) and 2 packets; idle times of 100, 50 and 200 ms.
+        let shares = [1.0, 1.0, 0.1, 0.5, 2.0 / 3.0, 2.0];
+        let mut chance = Script::new(shares.map(exponential_of));
+        let lengths = (Span::from_millis(30), Span::from_millis(100));
+        (OnOff::new((RATE, 1000), lengths, OnOffLaw::Exponential, at_ms(0.0), &mut chance), chance)
+    }
+
+    fn rounded_ms(time: SimTime) -> f64 {
+        (time.nanos() as f64 / 1e3).round() / 1e3
+    }
+
+    #[test]
+    fn bursts_follow_a_gap_and_an_idle_time_as_in_ns2() {
+        let (mut source, mut chance) = worked_example();
+        let mut times = Vec::new();
+        for _ in 0..5 {
+            times.push(rounded_ms(source.due().expect("a packet")));
+            source.go_on(&mut chance);
+        }
+        assert_eq!(times, [110.0, 120.0, 130.0, 190.0, 400.0]);
+        assert!(chance.is_used_up());
+    }
+
+    #[test]
+    fn a_changed_rate_stretches_the_gap_and_not_the_idle_time() {
+        let lengths = (Span::from_millis(30), Span::from_millis(100));
+        let (mut source, _) = worked_example();
+        source.change(2 * RATE, lengths, OnOffLaw::Exponential, at_ms(4.0)); // 6 ms of the gap are left
+        assert_eq!(source.due().map(rounded_ms), Some(107.0));
+        source.change(RATE, lengths, OnOffLaw::Exponential, at_ms(57.0)); // only idle time is left
+        assert_eq!(source.due().map(rounded_ms), Some(107.0));
+        source.change(0, lengths, OnOffLaw::Exponential, at_ms(67.0));
+        assert_eq!(source.due(), None);
+        source.change(RATE, lengths, OnOffLaw::Exponential, at_ms(567.0));
+        assert_eq!(source.due().map(rounded_ms), Some(607.0));
+    }
+
+    #[test]
+    fn it_sends_its_share_of_the_time() {
+        // ns-2's defaults but for the size: 19 packets a burst and as long a silence.
+        let lengths = (Span::from_millis(500), Span::from_millis(500));
+        for law in [OnOffLaw::Exponential, OnOffLaw::Pareto { shape: 3.0 }] {
+            let (on, off) = lengths;
+            let mut source = source(UdpSource::OnOff { rate_bps: 304_000, on, off, law });
+            source.send_until(SimTime::from_secs(20_000.0));
+            let rate = source.sent() as f64 * 8_000.0 / 20_000.0;
+            // 20,000 bursts; a cycle varies by at most 0.71 of its mean, so the standard error is below 0.5 %.
+            assert!((rate / 152_000.0 - 1.0).abs() < 0.02, "{law:?}: {rate}");
+        }
+    }
+
+    #[test]
+    fn within_a_burst_packets_are_one_packet_time_apart() {
+        let (on, off) = (Span::from_millis(300), Span::from_millis(100));
+        let mut source = source(UdpSource::OnOff { rate_bps: RATE, on, off, law: OnOffLaw::Pareto { shape: 1.5 } });
+        let times = times_ms(&mut source, 2_000);
+        let gaps: Vec<_> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let regular = gaps.iter().filter(|gap| (**gap - 10.0).abs() < 1e-5).count();
+        // Both laws have a least value: no idle time is below 100·0.5/1.5 ms, no burst below 10 packets.
+        assert!(gaps.iter().all(|gap| (gap - 10.0).abs() < 1e-5 || *gap >= 10.0 + 33.3), "{gaps:?}");
+        assert!(regular >= 1_780, "{regular}");
+    }
+}

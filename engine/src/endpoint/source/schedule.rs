@@ -131,3 +131,121 @@ impl Pattern for Schedule {
         hash.fold(u64::from(self.is_jittered));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::bench::{at_ms, cbr, source, times_ms};
+    use super::super::{DatagramSource, RateChange, UdpSource};
+    use crate::time::{SimTime, Span};
+    use proptest::prelude::*;
+
+    fn config(rate_bps: u64, steps: &[(f64, u64)], rate_change: RateChange) -> UdpSource {
+        let steps = steps.iter().map(|&(millis, rate_bps)| (at_ms(millis), rate_bps)).collect();
+        UdpSource::Schedule { rate_bps, is_jittered: false, steps, rate_change }
+    }
+
+    fn schedule(rate_bps: u64, steps: &[(f64, u64)], rate_change: RateChange) -> DatagramSource {
+        source(config(rate_bps, steps, rate_change))
+    }
+
+    #[test]
+    fn a_step_at_once_keeps_the_phase() {
+        let mut source = schedule(1_000_000, &[(12.0, 2_000_000)], RateChange::AtOnce);
+        assert_eq!(times_ms(&mut source, 5), [0.0, 8.0, 14.0, 18.0, 22.0]);
+    }
+
+    #[test]
+    fn a_step_from_the_next_packet_on_is_that_of_ns2() {
+        // ns-2 2.35: CBR of 1 Mb/s, `$cbr set rate_ 2Mb` at 12 ms; times of its trace.
+        let mut source = schedule(1_000_000, &[(12.0, 2_000_000)], RateChange::NextPacket);
+        assert_eq!(times_ms(&mut source, 7), [0.0, 8.0, 16.0, 20.0, 24.0, 28.0, 32.0]);
+    }
+
+    #[test]
+    fn only_the_last_of_several_steps_within_a_gap_counts_for_the_next_packet() {
+        let mut source = schedule(1_000_000, &[(2.0, 8_000), (5.0, 2_000_000)], RateChange::NextPacket);
+        assert_eq!(times_ms(&mut source, 3), [0.0, 8.0, 12.0]);
+    }
+
+    #[test]
+    fn silence_freezes_the_phase_or_ends_after_the_packet_on_its_way() {
+        let steps = [(10.0, 0), (100.0, 2_000_000)];
+        let mut at_once = schedule(1_000_000, &steps, RateChange::AtOnce);
+        assert_eq!(times_ms(&mut at_once, 4), [0.0, 8.0, 103.0, 107.0]);
+        let mut next_packet = schedule(1_000_000, &steps, RateChange::NextPacket);
+        assert_eq!(times_ms(&mut next_packet, 5), [0.0, 8.0, 16.0, 100.0, 104.0]);
+    }
+
+    #[test]
+    fn steps_before_the_start_choose_the_rate_and_leave_the_start() {
+        for rule in [RateChange::AtOnce, RateChange::NextPacket] {
+            let config = config(0, &[(5.0, 1_000_000), (10.0, 4_000_000)], rule);
+            let mut source = DatagramSource::new(config, 1000, at_ms(50.0), None, None, super::super::bench::stream());
+            assert_eq!(times_ms(&mut source, 3), [50.0, 52.0, 54.0], "{rule:?}");
+        }
+    }
+
+    #[test]
+    fn a_rate_set_by_hand_holds_until_the_next_step() {
+        for rule in [RateChange::AtOnce, RateChange::NextPacket] {
+            let steps = [(10.0, 4_000_000), (100.0, 1_000_000)];
+            let mut source = schedule(1_000_000, &steps, rule);
+            source.send_until(at_ms(50.0));
+            source.set_config(config(8_000_000, &steps, rule), at_ms(50.0));
+            assert_eq!(source.rate_bps(), 8_000_000);
+            let sent = source.sent();
+            source.send_until(at_ms(99.9));
+            assert_eq!(source.sent() - sent, 49 + u64::from(rule == RateChange::AtOnce), "{rule:?}");
+            source.send_until(at_ms(101.0));
+            assert_eq!(source.rate_bps(), 1_000_000);
+        }
+    }
+
+    #[test]
+    fn the_transient_study_offers_what_its_steps_add_up_to() {
+        let capacity = 1_000_000;
+        let steps = [(20e3, capacity), (40e3, 2 * capacity), (60e3, 4 * capacity), (80e3, 2 * capacity)];
+        let steps: Vec<_> = steps.into_iter().chain([(100e3, capacity / 2)]).collect();
+        for rule in [RateChange::AtOnce, RateChange::NextPacket] {
+            let mut source = schedule(capacity / 2, &steps, rule);
+            source.send_until(SimTime::from_nanos(120_000_000_000 - 1));
+            // (0.5 + 1 + 2 + 4 + 2 + 0.5) Mb/s · 20 s / 8000 bits
+            assert!(source.sent().abs_diff(25_000) <= 1, "{}", source.sent());
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn steps_at_once_are_a_slider_moved_at_these_times(
+            first in 0u64..5_000_000,
+            steps in proptest::collection::vec((1u64..400_000, 0u64..5_000_000), 1..12),
+        ) {
+            let mut at = SimTime::ZERO;
+            let steps: Vec<_> = steps
+                .into_iter()
+                .map(|(micros, rate)| {
+                    at += Span::from_nanos(micros * 1_000);
+                    (at, rate)
+                })
+                .collect();
+            let end = at + Span::from_millis(500);
+            let rate_change = RateChange::AtOnce;
+            let mut scheduled =
+                source(UdpSource::Schedule { rate_bps: first, is_jittered: false, steps: steps.clone(), rate_change });
+            let mut moved = cbr(first);
+            let mut times = [Vec::new(), Vec::new()];
+            for (at, rate_bps) in steps.into_iter().chain([(end, 0)]) {
+                for (source, times) in [&mut scheduled, &mut moved].into_iter().zip(&mut times) {
+                    while let Some(due) = source.due().filter(|&due| due <= at) {
+                        times.push(due);
+                        source.send();
+                    }
+                }
+                moved.set_config(UdpSource::Cbr { rate_bps, is_jittered: false }, at);
+            }
+            prop_assert_eq!(&times[0], &times[1]);
+        }
+    }
+}

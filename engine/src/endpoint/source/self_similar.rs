@@ -78,3 +78,47 @@ impl Pattern for SelfSimilar {
         hash.fold(u64::from(self.wish.2));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::bench::source;
+    use super::super::{DatagramSource, UdpSource};
+    use crate::rng::Stream;
+    use crate::time::{SimTime, Span};
+
+    const SLOT: Span = Span::from_millis(1);
+
+    fn usual() -> UdpSource {
+        UdpSource::SelfSimilar { intensity: 0.1, slot: SLOT, hurst: 0.8, states: 5 }
+    }
+
+    #[test]
+    fn it_begins_in_its_stationary_law() {
+        // Any slot near the start has a packet in a tenth of the runs.
+        const SOURCES: u64 = 4_000;
+        const SLOTS: [u64; 3] = [0, 10, 300];
+        let mut hits = [0u64; 3];
+        for seed in 0..SOURCES {
+            let chance = Stream::named(seed, "source/1");
+            let mut source = DatagramSource::new(usual(), 1000, SimTime::ZERO, None, None, chance);
+            for (slot, hits) in SLOTS.into_iter().zip(&mut hits) {
+                let at = SimTime::from_nanos(slot * SLOT.nanos());
+                while source.due() < Some(at) {
+                    source.send();
+                }
+                *hits += u64::from(source.due() == Some(at));
+            }
+        }
+        // Binomial with mean 400 and standard deviation 19; five of them.
+        assert!(hits.iter().all(|hits| hits.abs_diff(400) < 95), "{hits:?}");
+    }
+
+    #[test]
+    fn it_stays_in_step_with_the_slots() {
+        let mut source = source(usual());
+        for _ in 0..1_000 {
+            assert_eq!(source.due().expect("a packet").nanos() % SLOT.nanos(), 0);
+            source.send();
+        }
+    }
+}

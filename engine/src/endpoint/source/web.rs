@@ -142,3 +142,102 @@ impl WebSource {
         Span::from_secs(mean.secs() * exponential(uniform(&mut self.chance)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math;
+
+    const FRESH: WebConfig = WebConfig {
+        think: Span::from_millis(1_000),
+        object_packets: 10.0,
+        object_shape: 1.2,
+        object_cap: 10_000,
+        objects_per_page: 1.0,
+        page_law: PageLaw::Constant,
+        object_gap: Span::from_millis(10),
+        is_persistent: false,
+    };
+
+    fn session(config: WebConfig) -> WebSource {
+        WebSource::new(config, SimTime::from_secs(0.5), None, Stream::named(1, "source/1"))
+    }
+
+    #[test]
+    fn it_waits_for_the_object_it_asked_for() {
+        let mut web = session(FRESH);
+        assert_eq!(web.due(), Some(SimTime::from_secs(0.5)));
+        assert!(web.request(SimTime::from_secs(0.5)) >= 1);
+        assert_eq!(web.due(), None);
+        web.object_done(SimTime::from_secs(3.0));
+        assert!(web.due() > Some(SimTime::from_secs(3.0)));
+    }
+
+    #[test]
+    fn a_persistent_connection_asks_without_waiting() {
+        let mut web = session(WebConfig { is_persistent: true, ..FRESH });
+        let now = web.due().expect("the first request");
+        web.request(now);
+        assert!(web.due() > Some(now));
+        let next = web.due();
+        web.object_done(SimTime::from_secs(100.0));
+        assert_eq!(web.due(), next);
+    }
+
+    #[test]
+    fn thinking_comes_after_the_last_object_of_a_page() {
+        let mut web = session(WebConfig { objects_per_page: 3.0, ..FRESH });
+        let mut pauses = Vec::new();
+        for _ in 0..9_000 {
+            let now = web.due().expect("an object");
+            web.request(now);
+            web.object_done(now);
+            pauses.push(web.due().expect("an object").since(now).secs());
+        }
+        let mean_of = |place: usize| pauses.iter().skip(place).step_by(3).sum::<f64>() / 3_000.0;
+        // Exponential: five standard errors are 9 % of the mean.
+        for (place, mean) in [(0, 0.01), (1, 0.01), (2, 1.0)] {
+            assert!((mean_of(place) / mean - 1.0).abs() < 0.09, "{place}: {}", mean_of(place));
+        }
+    }
+
+    #[test]
+    fn pages_can_have_a_geometric_number_of_objects() {
+        let mut web = session(WebConfig { objects_per_page: 3.0, page_law: PageLaw::Geometric, ..FRESH });
+        let sizes: Vec<_> = (0..20_000).map(|_| web.objects()).collect();
+        let mean = sizes.iter().sum::<u64>() as f64 / 20_000.0;
+        // The standard deviation is √6; five standard errors.
+        assert!((mean - 3.0).abs() < 0.087, "{mean}");
+        assert!(sizes.contains(&1) && sizes.iter().all(|&size| size >= 1));
+    }
+
+    #[test]
+    fn sizes_are_those_of_their_laws() {
+        const COUNT: usize = 100_000;
+        let share_above = |config: WebConfig, least: u32| {
+            let mut web = session(config);
+            (0..COUNT).filter(|_| web.object() > least).count() as f64 / COUNT as f64
+        };
+        let check = |config: WebConfig, least: u32, share: f64| {
+            let found = share_above(config, least);
+            // Binomial; the half is for five standard errors at a share of one half.
+            assert!((found - share).abs() < 5.0 * 0.5 / (COUNT as f64).sqrt(), "above {least}: {found}, not {share}");
+        };
+        // ⌈2(U^(−1/1.2) − 1)⌉ > s where U < (1 + s/2)^−1.2.
+        for least in [1, 10, 100] {
+            check(FRESH, least, math::pow(1.0 + f64::from(least) / 2.0, -1.2));
+        }
+        // Mean 12, so round(2·U^(−1/1.2)) > s where U < (2/(s + 0.5))^1.2, and none is below 2 or above the cap.
+        let persistent = WebConfig { object_packets: 12.0, object_cap: 2_000, is_persistent: true, ..FRESH };
+        for least in [2, 10, 100] {
+            check(persistent, least, math::pow(2.0 / (f64::from(least) + 0.5), 1.2));
+        }
+        assert_eq!((share_above(persistent, 1), share_above(persistent, 2_000)), (1.0, 0.0));
+    }
+
+    #[test]
+    fn nothing_is_asked_for_from_the_stop_on() {
+        let stop = Some(SimTime::from_secs(0.5));
+        assert_eq!(WebSource::new(FRESH, SimTime::from_secs(0.5), stop, Stream::named(1, "source/1")).due(), None);
+    }
+}
