@@ -1,0 +1,59 @@
+//! What the workers of an experiment need.
+
+use crate::{parse, refusal};
+use chokepoint_engine::experiment::{Experiment as Runs, Job, Preset};
+use chokepoint_engine::scenario::Problem;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+/// A preset with what has been run of it so far. One of them gathers; as many as there are cores run.
+#[wasm_bindgen]
+pub struct Experiment(Runs);
+
+#[wasm_bindgen]
+impl Experiment {
+    /// An experiment, from the text of a preset file.
+    #[wasm_bindgen(constructor)]
+    pub fn new(preset: &str) -> Result<Experiment, JsValue> {
+        let preset = Preset::parse_text(preset).map_err(refusal)?;
+        Runs::new(preset).map(Experiment).map_err(one)
+    }
+
+    /// Asks for the seeds 1 to `seeds`, or as many as the preset says: the runs that this takes, as a JSON list of
+    /// `{ lane, point, seed }`, lane and point by their places.
+    pub fn jobs(&mut self, seeds: Option<f64>) -> Result<String, JsValue> {
+        text(&self.0.jobs(seeds.map(|seeds| seeds as u64)))
+    }
+
+    /// Makes a run to its end: JSON text for `add`.
+    pub fn run(&self, job: &str) -> Result<String, JsValue> {
+        Ok(self.0.run(read(job)?).map_err(refusal)?.to_json().to_string())
+    }
+
+    /// Takes a run into account: what `run` gave, or the result object of a lane that is still running.
+    pub fn add(&mut self, job: &str, result: &str) -> Result<(), JsValue> {
+        self.0.add_text(read(job)?, result).map_err(one)
+    }
+
+    /// Forgets every run.
+    pub fn forget(&mut self) {
+        self.0.forget();
+    }
+
+    /// The report so far, as JSON text.
+    pub fn report(&self) -> Result<String, JsValue> {
+        text(&self.0.report())
+    }
+}
+
+fn read(job: &str) -> Result<Job, JsValue> {
+    Job::deserialize(parse(job)?).map_err(|error| one(Problem::new("job", format!("is no run: {error}"))))
+}
+
+fn text(value: &impl Serialize) -> Result<String, JsValue> {
+    serde_json::to_string(value).map_err(|error| JsValue::from_str(&error.to_string()))
+}
+
+fn one(problem: Problem) -> JsValue {
+    refusal(vec![problem])
+}

@@ -1,0 +1,134 @@
+//! What the page and the worker of a lane need.
+
+use crate::{parse, refusal};
+use chokepoint_engine::probe::NoProbe;
+use chokepoint_engine::scenario::{link, scenario_of};
+use chokepoint_engine::time::SimTime;
+use chokepoint_engine::{
+    CHECKPOINT_BUDGET, Direction, Filter, Scenario, Simulation, Step, Timeline, catalog as engine_catalog, divergences,
+};
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+
+/// One lane of an open scene.
+#[wasm_bindgen]
+pub struct Lab(Timeline);
+
+#[wasm_bindgen]
+impl Lab {
+    /// Opens a lane of a scenario (or of the scenario inside a preset) at time 0. Its checkpoints take up at most
+    /// `budget_bytes`, 16 MiB unless that is given.
+    #[wasm_bindgen(constructor)]
+    pub fn new(scenario: &str, lane: usize, budget_bytes: Option<f64>) -> Result<Lab, JsValue> {
+        let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+        let budget = budget_bytes.map_or(CHECKPOINT_BUDGET, |bytes| bytes as usize);
+        Timeline::new(&scenario, lane, budget).map(Lab).map_err(refusal)
+    }
+
+    /// Runs until `until_s` \[s\] or until `max_events` have happened; whether the moment was reached.
+    pub fn advance(&mut self, until_s: f64, max_events: f64) -> bool {
+        self.0.advance(until_s, max_events as u64)
+    }
+
+    /// Runs to just after the next decision; whether there was one before the end.
+    #[wasm_bindgen(js_name = stepDecision)]
+    pub fn step_decision(&mut self) -> bool {
+        self.0.step_decision()
+    }
+
+    /// Goes to a moment \[s\], in the past or ahead; the next frame is the account of it.
+    pub fn seek(&mut self, at_s: f64) {
+        self.0.seek(at_s);
+    }
+
+    /// Goes to just after a decision; whether there is one with that serial.
+    #[wasm_bindgen(js_name = seekDecision)]
+    pub fn seek_decision(&mut self, serial: f64) -> bool {
+        self.0.seek_decision(serial as u64)
+    }
+
+    /// Goes to just after an event, as a history numbers them; whether there is one with that number.
+    #[wasm_bindgen(js_name = seekEvent)]
+    pub fn seek_event(&mut self, number: f64) -> bool {
+        self.0.seek_event(number as u64)
+    }
+
+    /// Goes to the next or last moment of a kind (JSON text `{ kind, flow, reason }`): `yes` if it stands there now, `no`
+    /// if there is none, `not-nearby` if there is none within the stretch that is searched at once.
+    pub fn step(&mut self, step: &str, is_back: bool) -> Result<String, JsValue> {
+        let step = Step::parse(&parse(step)?).map_err(refusal)?;
+        let direction = if is_back { Direction::Back } else { Direction::Forward };
+        Ok(self.0.step(step, direction).id().to_owned())
+    }
+
+    /// What happened in a stretch of time \[s\], with a filter as JSON text: the first `max` rows as columns, or only
+    /// their number.
+    pub fn history(&self, from_s: f64, until_s: f64, filter: &str, max: usize) -> Result<Vec<u8>, JsValue> {
+        let filter = Filter::parse(&parse(filter)?, &self.0).map_err(refusal)?;
+        Ok(self.0.history(from_s, until_s, &filter, max))
+    }
+
+    /// Changes a setting now; the value is JSON text. In the past that starts another future.
+    pub fn change(&mut self, path: &str, value: &str) -> Result<(), JsValue> {
+        let value = parse(value)?;
+        self.0.change(path, value).map_err(refusal)
+    }
+
+    /// What changes only when a setting does, as JSON text.
+    pub fn facts(&self) -> String {
+        self.0.facts().to_string()
+    }
+
+    /// The result object of the run up to the moment shown, as JSON text.
+    pub fn result(&self) -> Result<String, JsValue> {
+        serde_json::to_string(&self.0.result()).map_err(|error| JsValue::from_str(&error.to_string()))
+    }
+
+    /// Everything since the last frame.
+    pub fn frame(&mut self) -> Vec<u8> {
+        self.0.frame()
+    }
+}
+
+/// Runs a lane of a scenario to its end, unwatched: the result object as JSON text.
+#[wasm_bindgen]
+pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
+    let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+    let mut simulation = Simulation::new(&scenario, lane).map_err(refusal)?;
+    simulation.advance_to(simulation.end(), &mut NoProbe);
+    serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
+}
+
+/// The first moment at which each of the other lanes does not do what the first one does, as JSON text; `lanes` is a JSON
+/// list of their places.
+#[wasm_bindgen]
+pub fn divergence(scenario: &str, lanes: &str, until_s: f64) -> Result<String, JsValue> {
+    let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+    let lanes = parse(lanes)?;
+    let lanes: Vec<usize> =
+        lanes.as_array().into_iter().flatten().filter_map(Value::as_u64).map(|it| it as usize).collect();
+    Ok(divergences(&scenario, &lanes, SimTime::from_secs(until_s)).map_err(refusal)?.to_string())
+}
+
+/// What the engine tells about itself, as JSON text.
+#[wasm_bindgen]
+pub fn catalog() -> String {
+    engine_catalog::catalog().to_string()
+}
+
+/// The link of a scene as its differences from a preset; all three are JSON texts.
+#[wasm_bindgen(js_name = encodeLink)]
+pub fn encode_link(scenario: &str, preset: &str, view: &str) -> Result<String, JsValue> {
+    let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+    let preset = Scenario::parse_text(preset).map_err(refusal)?;
+    Ok(link::encode(&scenario, &preset, &parse(view)?))
+}
+
+/// Reads a link, given a JSON list of the presets to which it may refer: `{ scenario, view }` as JSON text.
+#[wasm_bindgen(js_name = decodeLink)]
+pub fn decode_link(text: &str, presets: &str) -> Result<String, JsValue> {
+    let presets = parse(presets)?;
+    let presets: Vec<Value> = presets.as_array().into_iter().flatten().map(|it| scenario_of(it).clone()).collect();
+    let linked = link::decode(text, &presets).map_err(refusal)?;
+    Ok(json!({ "scenario": linked.scenario.to_json(), "view": linked.view }).to_string())
+}
