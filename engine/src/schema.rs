@@ -1,28 +1,27 @@
-//! The JSON schema of scenarios, from the same declarations that the parser reads: an editor completes and checks presets
+//! The JSON schema of presets, from the same declarations that the parser reads: an editor completes and checks presets
 //! with it. The engine's own check goes further (contradictions between settings) and has the last word.
 
 use crate::discipline::ABOUTS;
 use crate::discipline::about::{ParamKind, ParamSpec};
+use crate::experiment::schema::{definitions, paper_properties};
 use crate::scenario::SCENARIO_SCHEMA;
 use crate::scenario::fields::{self as field, Group};
 use serde_json::{Map, Value, json};
 
-/// The schema of a preset file, or of a bare scenario inside one.
+/// The schema of a preset file, with the scenario inside it.
 pub fn preset_schema() -> Value {
+    let scenario = scenario();
+    let mut properties = paper_properties(&scenario["properties"]["lanes"]["items"]);
+    properties.insert("scenario".into(), scenario);
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Chokepoint preset",
         "description": "Generated from the engine's declarations by `npm run generate`; do not edit.",
         "type": "object",
-        "required": ["scenario"],
-        "properties": {
-            "$schema": { "type": "string" },
-            "order": { "type": "integer", "description": "place in the picker" },
-            "document": { "type": "object", "description": "where the experiment was published" },
-            "lesson": { "type": "string", "description": "one teaching sentence" },
-            "assumptions": { "type": "array", "items": { "type": "string" } },
-            "scenario": scenario(),
-        },
+        "additionalProperties": false,
+        "required": ["document", "lesson"],
+        "properties": properties,
+        "$defs": definitions(),
     })
 }
 

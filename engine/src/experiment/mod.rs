@@ -25,6 +25,7 @@ mod preset;
 mod read;
 mod report;
 mod samples;
+pub(crate) mod schema;
 mod unit;
 mod vocabulary;
 

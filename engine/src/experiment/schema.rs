@@ -1,0 +1,214 @@
+//! The JSON schema of the paper part of a preset, from the same vocabulary that the parser reads.
+
+use super::metric::Takes;
+use super::plan::MAX_SEEDS;
+use super::vocabulary::METRICS;
+use serde_json::{Map, Value, json};
+
+/// The properties of a preset file beside its scenario; `lane` is the schema of a lane of a scenario.
+pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
+    let text = json!({ "type": "string" });
+    let number = json!({ "type": "number" });
+    let of_lane = |more: Value| {
+        let mut properties = json!({
+            "lane": { "type": "string", "description": "name of a lane of the experiment" },
+            "metric": { "$ref": "#/$defs/metric" },
+            "point": { "description": "value of the sweep", "type": ["number", "string", "boolean"] },
+        });
+        extend(&mut properties, more);
+        properties
+    };
+    let parts = json!({
+        "$schema": text,
+        "order": { "type": "integer", "minimum": 0, "description": "place in the picker" },
+        "document": closed(
+            json!({
+                "id": { "type": "string", "description": "by which `chokepoint reproduce` finds it" },
+                "title": text,
+                "citation": text,
+                "place": { "type": "string", "description": "section, figures, tables" },
+            }),
+            &["id", "title", "citation", "place"],
+            "where the experiment was published",
+        ),
+        "lesson": { "type": "string", "description": "one teaching sentence" },
+        "assumptions": { "type": "array", "items": text, "description": "what the document leaves to us" },
+        "experiment": closed(
+            json!({
+                "lanes": { "type": "array", "items": named(lane), "description": "without it, those of the scenario" },
+                "seeds": { "type": "integer", "minimum": 1, "maximum": MAX_SEEDS, "description": "how many seeds" },
+                "sweep": closed(
+                    json!({
+                        "path": { "type": "string", "description": "dotted path of the setting that is varied" },
+                        "values": { "type": "array", "minItems": 1 },
+                        "name": { "type": "string", "description": "name of the setting for people" },
+                    }),
+                    &["path", "values", "name"],
+                    "a setting that is varied; every lane is run at every value",
+                ),
+                "bins": closed(
+                    json!({ "from_s": number, "until_s": number, "width_s": number }),
+                    &["from_s", "until_s", "width_s"],
+                    "cuts runs into bins of time, for transients",
+                ),
+            }),
+            &[],
+            "what is run",
+        ),
+        "published": list(
+            of_lane(json!({
+                "value": { "type": "number", "description": "in the unit of the metric" },
+                "place": { "type": "string", "description": "section, figure or table" },
+                "quality": { "enum": ["text", "table", "figure"] },
+                "note": { "type": "string", "description": "what a reader should know" },
+                "caution": { "type": "string", "description": "why it cannot be taken at face value" },
+            })),
+            &["lane", "metric", "value", "place", "quality"],
+            "values that the document prints",
+        ),
+        "reference": list(
+            of_lane(json!({ "mean": number, "sd": number, "seeds": { "type": "integer", "minimum": 1 } })),
+            &["lane", "metric", "mean", "sd", "seeds"],
+            "values of another simulator for the same scene",
+        ),
+        "claims": list(
+            json!({
+                "id": text,
+                "text": { "type": "string", "description": "the statement, in our words" },
+                "outlook": { "enum": ["holds", "open", "fails"], "description": "what we expect" },
+                "check": { "anyOf": [{ "type": "null" }, { "$ref": "#/$defs/check" }] },
+                "reason": { "type": "string", "description": "why it does or does not come out, where that is known" },
+            }),
+            &["id", "text", "outlook"],
+            "what the document states",
+        ),
+        "inconsistencies": list(
+            json!({ "id": text, "text": text }),
+            &["id", "text"],
+            "where the document contradicts itself",
+        ),
+        "curve": { "type": "string", "description": "a formula that belongs to the scene" },
+        "curve_values": list(
+            json!({ "at": number, "what": text, "value": number, "place": text, "note": text }),
+            &["at", "what", "value", "place"],
+            "values of the formula that the document prints",
+        ),
+    });
+    match parts {
+        Value::Object(parts) => parts,
+        _ => Map::new(),
+    }
+}
+
+/// What the properties refer to.
+pub(crate) fn definitions() -> Value {
+    let lanes = json!({ "type": "array", "items": { "type": "string" }, "minItems": 1 });
+    let metric = json!({ "$ref": "#/$defs/metric" });
+    let direction = json!({ "enum": ["falling", "rising"] });
+    let pair = json!({ "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 });
+    let limit = json!({ "$ref": "#/$defs/limit" });
+    let point = json!({ "type": ["number", "string", "boolean"] });
+    let check = |kind: &str, mut properties: Value, required: &[&str], meaning: &str| {
+        extend(&mut properties, json!({ "kind": { "const": kind } }));
+        closed(properties, &[&["kind"], required].concat(), meaning)
+    };
+    json!({
+        "metric": {
+            "type": "string",
+            "pattern": format!("^({})$", METRICS.iter().map(|about| pattern(about.id, about.takes)).collect::<Vec<_>>().join("|")),
+            "description": METRICS.iter().map(|about| format!("{}: {}", about.id, about.meaning)).collect::<Vec<_>>().join("\n"),
+        },
+        "limit": { "anyOf": [
+            { "type": "number" },
+            closed(
+                json!({ "fair_shares": { "type": "number" } }),
+                &["fair_shares"],
+                "so many times the capacity divided by the number of flows",
+            ),
+        ]},
+        "check": { "oneOf": [
+            check(
+                "order",
+                json!({ "metric": metric, "lanes": lanes, "direction": direction, "point": point }),
+                &["metric", "lanes", "direction"],
+                "each lane is clearly beyond the one before it",
+            ),
+            check(
+                "bound",
+                json!({ "metric": metric, "lanes": lanes, "min": limit, "max": limit, "point": point }),
+                &["metric", "lanes"],
+                "every lane lies within limits",
+            ),
+            check(
+                "difference",
+                json!({ "metric": metric, "lanes": lanes, "min": limit, "max": limit, "point": point }),
+                &["metric", "lanes"],
+                "the first lane less the second lies within limits",
+            ),
+            check(
+                "ratio",
+                json!({ "metrics": { "type": "array", "items": metric, "minItems": 2, "maxItems": 2 },
+                        "lanes": lanes, "min": limit, "max": limit, "point": point }),
+                &["metrics", "lanes"],
+                "one metric divided by another lies within limits",
+            ),
+            check(
+                "trend",
+                json!({ "metric": metric, "lanes": lanes, "direction": direction,
+                        "presets": { "type": "array", "items": { "type": "string" }, "minItems": 2 },
+                        "sweep": { "const": true }, "between": pair }),
+                &["metric", "lanes", "direction"],
+                "from each preset, or each point of the sweep, to the next",
+            ),
+            check(
+                "peak",
+                json!({ "metric": metric, "lane": { "type": "string" }, "at": pair, "min": limit, "max": limit }),
+                &["metric", "lane", "at"],
+                "where over the sweep the metric is largest, and how large",
+            ),
+            check(
+                "all",
+                json!({ "of": { "type": "array", "items": { "$ref": "#/$defs/check" }, "minItems": 1 } }),
+                &["of"],
+                "all of these hold",
+            ),
+        ]},
+    })
+}
+
+fn pattern(id: &str, takes: Takes) -> String {
+    let argument = match takes {
+        Takes::Nothing => "",
+        Takes::Flow => ":[1-9][0-9]*",
+        Takes::Group => ":[0-9]+",
+        Takes::Transport | Takes::Source => ":[a-z0-9-]+",
+        Takes::Stretch => ":[0-9.]+\\.\\.[0-9.]+",
+    };
+    format!("{id}{argument}")
+}
+
+/// A lane that may have a name.
+fn named(lane: &Value) -> Value {
+    let mut named = lane.clone();
+    named["properties"]["name"] = json!({ "type": "string", "description": "without it, the id of the discipline" });
+    named
+}
+
+fn list(properties: Value, required: &[&str], description: &str) -> Value {
+    json!({ "type": "array", "description": description, "items": closed(properties, required, "") })
+}
+
+fn closed(properties: Value, required: &[&str], description: &str) -> Value {
+    let mut object =
+        json!({ "type": "object", "additionalProperties": false, "required": required, "properties": properties });
+    if !description.is_empty() {
+        object["description"] = description.into();
+    }
+    object
+}
+
+fn extend(properties: &mut Value, more: Value) {
+    if let (Some(properties), Value::Object(more)) = (properties.as_object_mut(), more) {
+        properties.extend(more);
+    }
+}
