@@ -1,6 +1,6 @@
-/** Dots of one kind in one go: discs, diamonds, or triangles that say "beyond the axis". */
+/** Dots of one kind in one go: discs, diamonds, crosses, or triangles; one that points up says "beyond the axis". */
 
-export type DotShape = 'disc' | 'diamond' | 'up';
+export type DotShape = 'disc' | 'diamond' | 'up' | 'down' | 'cross';
 
 export interface DotsMark {
   readonly x: Float32Array;
@@ -46,10 +46,22 @@ function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number,
     context.lineTo(x, y + reach);
     context.lineTo(x - reach, y);
     context.closePath();
+  } else if (shape === 'cross') {
+    // Two bars, as one outline around each: a path that is filled has no strokes.
+    const arm = radius * 1.1;
+    const half = radius * 0.32;
+    for (const way of [1, -1]) {
+      context.moveTo(x - arm + half, y - way * (arm + half));
+      context.lineTo(x + arm + half, y + way * (arm - half));
+      context.lineTo(x + arm - half, y + way * (arm + half));
+      context.lineTo(x - arm - half, y - way * (arm - half));
+      context.closePath();
+    }
   } else {
-    context.moveTo(x, y - radius);
-    context.lineTo(x + radius * 1.1, y + radius);
-    context.lineTo(x - radius * 1.1, y + radius);
+    const way = shape === 'up' ? 1 : -1;
+    context.moveTo(x, y - way * radius);
+    context.lineTo(x + radius * 1.1, y + way * radius);
+    context.lineTo(x - radius * 1.1, y + way * radius);
     context.closePath();
   }
 }

@@ -21,19 +21,24 @@ import { PlotBoard } from './plot-board';
 import { type PlotSource, xToTime } from './plot-display';
 import { type PlotLanes, plotLanes } from './plot-lanes';
 import { type PlotId, type PlotTable, plotTable } from './plot-table';
+import { kindsShown, type PublishedMark } from './published';
 import './plots.css';
 import { throughputUnit } from './throughput-plot';
+import { CUTS, followsWindows } from './windows-plot';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
+  /** Values from elsewhere that hold for the open scene. */
+  readonly published?: readonly PublishedMark[] | undefined;
 }
 
-export function PlotsPanel({ lanes, actions }: Props) {
+export function PlotsPanel({ lanes, actions, published }: Props) {
   useCoarse(lanes);
   const soloLane = useView((state) => state.soloLane);
   const focused = useView((state) => state.focusedLane);
   const [board] = useState(() => makeBoard(lanes));
+  board.published = published;
   board.showLanes(lanes);
   const [isLogarithmic, setLogarithmic] = useState(true);
   board.isLogarithmic = isLogarithmic;
@@ -52,7 +57,7 @@ export function PlotsPanel({ lanes, actions }: Props) {
     };
   }, [board]);
 
-  const shown = plotLanes(lanes, soloLane, focused);
+  const shown = plotLanes(lanes, soloLane, focused, published);
   if (shown === undefined) return null;
   const { source } = shown.focus;
   const unit = throughputUnit(source);
@@ -63,17 +68,35 @@ export function PlotsPanel({ lanes, actions }: Props) {
     source.facts.params.ecn !== false &&
     source.about.reasons.some((id) => source.catalog.reasons.find((reason) => reason.id === id)?.is_mark);
   const draws = shown.all.some((lane) => drawsCandidates(lane.source));
+  const hasWindows = followsWindows(source);
   const common = { board, actions, lanes: shown };
   return (
-    <section className="plots" aria-label="Plots" data-draws={draws}>
+    <section className="plots" aria-label="Plots" data-draws={draws} data-windows={hasWindows}>
       <h2 className="visually-hidden">Plots</h2>
+      {hasWindows && (
+        <PlotFigure
+          {...common}
+          id="windows"
+          title="Congestion windows"
+          unit="packets"
+          help="How many packets a TCP flow lets be on their way. Dashed: its slow-start threshold."
+        >
+          <CutKey />
+          {!shown.isSingle && <LaneChoice lanes={shown} />}
+        </PlotFigure>
+      )}
       <PlotFigure
         {...common}
         id="throughput"
         title={shown.isSingle ? 'Throughput by class' : 'Throughput'}
         unit={shown.isSingle ? unit : `${unit} · ${boldClass(source)}`}
         help="Moving mean of what leaves the bottleneck, per class. Dashed: the fair share."
-        overlay={source.ghost === undefined ? undefined : <GhostKey onDismiss={() => actions.dismissGhost()} />}
+        overlay={
+          <>
+            {source.ghost !== undefined && <GhostKey onDismiss={() => actions.dismissGhost()} />}
+            <ReferenceKey kinds={kindsShown(shown)} />
+          </>
+        }
       >
         <button
           type="button"
@@ -147,6 +170,44 @@ function GhostKey({ onDismiss }: { readonly onDismiss: () => void }) {
         <span className="visually-hidden">Dismiss the lines from before the change</span>
       </button>
     </div>
+  );
+}
+
+/** What the marks at the right edge are. */
+function ReferenceKey({ kinds }: { readonly kinds: ReturnType<typeof kindsShown> }) {
+  if (kinds.length === 0) return null;
+  return (
+    <ul className="plot-references" aria-label="Values from elsewhere">
+      {kinds.map((kind) => (
+        <li key={kind} title={ELSEWHERE[kind].meaning}>
+          <svg viewBox="0 0 24 10" width="24" height="10" aria-hidden="true">
+            <g fill="none" stroke="currentColor" strokeWidth="1.5">
+              <path d="M0 5h14" strokeDasharray={kind === 'paper' ? '5 3' : '1.5 2.5'} />
+              <path d={kind === 'paper' ? 'M18 0.5 22.5 5 18 9.5 13.5 5Z' : 'M14.5 1.5h7v7h-7z'} />
+            </g>
+          </svg>
+          {ELSEWHERE[kind].name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const ELSEWHERE = {
+  paper: { name: 'paper', meaning: 'As the paper of this scene prints it' },
+  ns2: { name: 'ns-2', meaning: 'Mean over seeds of the same scene in ns-2.35' },
+} as const;
+
+/** The shapes that say what cut a window. */
+function CutKey() {
+  return (
+    <span className="plot-cuts" aria-hidden="true">
+      {CUTS.map(({ name, glyph }) => (
+        <span key={name}>
+          {glyph} {name}
+        </span>
+      ))}
+    </span>
   );
 }
 

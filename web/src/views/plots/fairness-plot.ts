@@ -21,6 +21,7 @@ import {
   valueToY,
 } from './plot-display';
 import { focusFirst, laneGutter, type PlotLane, type PlotLanes } from './plot-lanes';
+import { publishedWords, referencesOf } from './published';
 import { onePoint } from './throughput-plot';
 
 interface Kind {
@@ -65,9 +66,10 @@ export function fairnessPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
     lines: lines.reverse(),
     dots,
     labels: placeLabels(labels, view, region),
+    references: referencesOf('fairness', lanes, toY, region, view.fontSize),
     ghosts,
     notes: ghostNotes(ghosts, view.fontSize, region),
-    reading: `${readingStart(source, view)}: ${told.join(', ') || 'nothing received yet'}. 1 is perfectly fair.`,
+    reading: `${readingStart(source, view)}: ${told.join(', ') || 'nothing received yet'}. 1 is perfectly fair.${publishedWords('fairness', lanes)}`,
   };
 }
 

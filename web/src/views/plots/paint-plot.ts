@@ -7,6 +7,7 @@ import { paintBarLayer, paintPatch } from '../../marks/bars';
 import { paintCursor, paintFlag, paintNow } from '../../marks/cursor';
 import { paintDots, paintRing } from '../../marks/dots';
 import { paintLine } from '../../marks/line';
+import { paintReference } from '../../marks/reference-mark';
 import type { PlotDisplay } from './plot-display';
 
 export interface Layer {
@@ -42,6 +43,9 @@ export function paintMoving(layer: Layer, display: PlotDisplay, type: PlotType, 
   for (const line of display.lines) paintLine(context, line, colours[line.colour]);
   if (display.now !== undefined) fadeBeyond(context, display.now, region);
   for (const ghost of display.ghosts) paintLine(context, ghost, colours[ghost.colour]);
+  context.font = font;
+  for (const mark of display.references)
+    paintReference(context, mark, region, type.size, colours[mark.colour], colours.page);
   for (const x of display.flags) paintFlag(context, x, region.top, region.bottom, colours.accent);
   paintGuideNames(context, display.axes, font, type.size, {
     grid: colours.grid,

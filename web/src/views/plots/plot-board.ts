@@ -14,8 +14,10 @@ import { type Layer, type PlotType, paintMoving, paintStill } from './paint-plot
 import { furthestOf, instantAt, type PlotDisplay, type PlotView, shownUntil } from './plot-display';
 import { type PlotLanes, plotLanes } from './plot-lanes';
 import type { PlotId } from './plot-table';
+import type { PublishedMark } from './published';
 import { queuePlot, queueReach } from './queue-plot';
 import { throughputPlot } from './throughput-plot';
+import { windowsPlot, windowsReach } from './windows-plot';
 
 /** How a panel is looked at: from the view store. */
 export interface BoardView {
@@ -62,12 +64,14 @@ const TELLING_MS = 1000;
 export class PlotBoard {
   isLogarithmic = true;
   private readonly plots = new Map<PlotId, Plot>();
+  /** Values from elsewhere that hold for the open scene. */
+  published: readonly PublishedMark[] | undefined;
   /** The part of the queue that the viewer points at in the picture of where draws hit. */
   part: number | undefined;
   private shown: PlotLanes;
   private laneRuns: readonly LaneRun[];
   private scene = '';
-  private readonly reached = { queue: 0, drops: 0, hits: 0 };
+  private readonly reached = { queue: 0, drops: 0, hits: 0, windows: 0 };
   private axis = { from_s: 10, to_s: 10, since_ms: 0, shown_s: 10 };
   private type: PlotType = { family: 'sans-serif', size: 12 };
   private turn = 0;
@@ -84,7 +88,7 @@ export class PlotBoard {
   /** Other lanes, or the same ones under other names. */
   showLanes(lanes: readonly LaneRun[]): void {
     this.laneRuns = lanes;
-    this.shown = shownNow(lanes, this.lookAt());
+    this.shown = shownNow(lanes, this.lookAt(), this.published);
   }
 
   /** The lanes as the plots show them. */
@@ -182,13 +186,14 @@ export class PlotBoard {
 
   readonly model = (now_ms: number): void => {
     const look = this.lookAt();
-    this.shown = shownNow(this.laneRuns, look);
+    this.shown = shownNow(this.laneRuns, look, this.published);
     const scene = this.laneRuns.map(({ run }) => run.scene).join();
     if (this.scene !== scene) {
       this.scene = scene;
       this.reached.queue = 0;
       this.reached.drops = 0;
       this.reached.hits = 0;
+      this.reached.windows = 0;
       const end_s = this.wantedEnd();
       this.axis = { from_s: end_s, to_s: end_s, since_ms: now_ms, shown_s: end_s };
     }
@@ -197,7 +202,7 @@ export class PlotBoard {
     const dataKey = this.version;
     const names = this.shown.all.map(({ index, name }) => `${index} ${name}`).join();
     const coarse = runs.map((run) => run.coarseVersion).join();
-    const viewKey = `${this.axis.shown_s} ${look.cursor_s} ${look.theme} ${this.isLogarithmic} ${this.typeVersion} ${this.type.size} ${coarse} ${this.shown.focus.index} ${names} ${this.hasGhost}`;
+    const viewKey = `${this.axis.shown_s} ${look.cursor_s} ${look.theme} ${this.isLogarithmic} ${this.typeVersion} ${this.type.size} ${coarse} ${this.shown.focus.index} ${names} ${this.hasGhost} ${this.published?.length}`;
     const plots = [...this.plots.values()];
     let left = PLOTS_A_FRAME;
     for (let count = 0; count < plots.length; count += 1) {
@@ -294,6 +299,9 @@ export class PlotBoard {
       case 'hits':
         for (const { source } of shown.all) reached.hits = Math.max(reached.hits, hitsReach(source));
         return hitsPlot(shown, { ...view, reached: reached.hits, part: this.part });
+      case 'windows':
+        reached.windows = Math.max(reached.windows, windowsReach(shown.focus.source));
+        return windowsPlot(shown, { ...view, reached: reached.windows });
     }
   }
 
@@ -319,8 +327,8 @@ export class PlotBoard {
   }
 }
 
-function shownNow(lanes: readonly LaneRun[], look: BoardView): PlotLanes {
-  const shown = plotLanes(lanes, look.soloLane, look.focusedLane);
+function shownNow(lanes: readonly LaneRun[], look: BoardView, published?: readonly PublishedMark[]): PlotLanes {
+  const shown = plotLanes(lanes, look.soloLane, look.focusedLane, published);
   if (shown === undefined) throw new Error('a scene has at least one lane');
   return shown;
 }

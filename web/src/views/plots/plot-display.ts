@@ -12,6 +12,7 @@ import type { CursorMark } from '../../marks/cursor';
 import type { DotsMark } from '../../marks/dots';
 import type { LineMark } from '../../marks/line';
 import { spreadLabels } from '../../marks/line-labels';
+import type { ReferenceMark } from '../../marks/reference-mark';
 import type { RunBuffer, RunSeries } from '../../run/run-buffer';
 
 /** What plots read of a run. */
@@ -55,6 +56,8 @@ export interface PlotDisplay {
   readonly now: number | undefined;
   /** How the run went before a setting was changed in its past. */
   readonly ghosts: readonly Coloured<LineMark>[];
+  /** Values from elsewhere, at the right edge. */
+  readonly references: readonly Coloured<ReferenceMark>[];
   /** Parts of the plot that mean something: under everything. */
   readonly grounds: readonly GroundMark[];
   /** Where settings were changed [px]. */
@@ -257,6 +260,7 @@ export function blankDisplay(axes: AxesMark, axesKey: string): PlotDisplay {
     cursor: undefined,
     now: undefined,
     ghosts: [],
+    references: [],
     grounds: [],
     flags: [],
     reading: '',

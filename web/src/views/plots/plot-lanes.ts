@@ -2,6 +2,7 @@
 
 import { type LaneRun, shownLanes } from '../../run/lanes';
 import { type ColourName, narrowGutter, type PlotSource, type PlotView } from './plot-display';
+import type { PublishedMark } from './published';
 
 export interface PlotLane {
   /** Place among all lanes of the scene: decides the colour. */
@@ -18,12 +19,15 @@ export interface PlotLanes {
   /** The lane that is shown in more detail than the others. */
   readonly focus: PlotLane;
   readonly isSingle: boolean;
+  /** Values from elsewhere that hold for the open scene. */
+  readonly published?: readonly PublishedMark[] | undefined;
 }
 
 export function plotLanes(
   lanes: readonly LaneRun[],
   soloLane: number | undefined,
   focusedLane: number,
+  published?: readonly PublishedMark[],
 ): PlotLanes | undefined {
   const shown = shownLanes(lanes, soloLane);
   const names = shortNames(shown.map(({ name }) => name));
@@ -34,7 +38,7 @@ export function plotLanes(
     source: run,
   }));
   const focus = all.find(({ index }) => index === focusedLane) ?? all[0];
-  return focus === undefined ? undefined : { all, focus, isSingle: all.length === 1 };
+  return focus === undefined ? undefined : { all, focus, isSingle: all.length === 1, published };
 }
 
 /** The lanes with the one in focus last: what is painted last lies on top. */

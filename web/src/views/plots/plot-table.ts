@@ -8,8 +8,9 @@ import { drawsCandidates, partName, partsOf } from './hits-plot';
 import type { PlotSource } from './plot-display';
 import type { PlotLane, PlotLanes } from './plot-lanes';
 import { decimals, throughputWindow } from './throughput-plot';
+import { followedFlows } from './windows-plot';
 
-export type PlotId = 'throughput' | 'fairness' | 'queue' | 'drops' | 'flows' | 'hits';
+export type PlotId = 'throughput' | 'fairness' | 'queue' | 'drops' | 'flows' | 'hits' | 'windows';
 
 export interface PlotTable {
   readonly columns: readonly string[];
@@ -41,6 +42,8 @@ export function plotTable(id: PlotId, lanes: PlotLanes, end_s: number): PlotTabl
       return flowsTable(lanes);
     case 'hits':
       return hitsTable(lanes);
+    case 'windows':
+      return seriesTable({ ...lanes, all: [lanes.focus], isSingle: true }, windowColumns);
   }
 }
 
@@ -67,6 +70,17 @@ function seriesTable(lanes: PlotLanes, columnsOf: (source: PlotSource) => readon
     columns: ['time [s]', ...all.flatMap(({ lane, columns }) => columns.map(([name]) => titled(lanes, lane, name)))],
     rows,
   };
+}
+
+function windowColumns(source: PlotSource): Column[] {
+  return followedFlows(source).flatMap(({ place, name }): Column[] => {
+    const columns = source.series.windows[place];
+    if (columns === undefined) return [];
+    return [
+      [`${name}: window`, columns.congestion_window, 1],
+      [`${name}: threshold`, columns.slow_start_threshold, 0],
+    ];
+  });
 }
 
 function throughputColumns({ series, facts }: PlotSource, end_s: number): Column[] {

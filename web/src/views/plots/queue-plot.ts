@@ -25,6 +25,7 @@ import {
   valueToY,
 } from './plot-display';
 import { focusFirst, focusLast, laneGutter, type PlotLane, type PlotLanes } from './plot-lanes';
+import { publishedWords, referencesOf } from './published';
 import { onePoint } from './throughput-plot';
 
 export interface GrowingView extends PlotView {
@@ -117,9 +118,10 @@ export function queuePlot(lanes: PlotLanes, view: GrowingView): PlotDisplay {
     ],
     dots,
     labels: placeLabels(labels, view, region),
+    references: referencesOf('queue', lanes, toY, region, view.fontSize),
     ghosts,
     notes: ghostNotes(ghosts, view.fontSize, region),
-    reading: `${readingStart(source, view)}: ${labels.map(({ name, value }) => `${name} ${value}`).join(', ')} packets; ${guideTexts.join(', ')}; ${isNow ? 'mean ' : ''}queueing delay ${lanes.isSingle ? '' : `of ${lanes.focus.name} `}${formatFixed(delay_s, 3)} s.`,
+    reading: `${readingStart(source, view)}: ${labels.map(({ name, value }) => `${name} ${value}`).join(', ')} packets; ${guideTexts.join(', ')}; ${isNow ? 'mean ' : ''}queueing delay ${lanes.isSingle ? '' : `of ${lanes.focus.name} `}${formatFixed(delay_s, 3)} s.${publishedWords('queue', lanes)}`,
     aside: `${isNow && lanes.isSingle ? 'mean delay' : 'delay'} ${formatFixed(delay_s, 3)}\u00a0s`,
     asideColour: lanes.isSingle ? undefined : lanes.focus.colour,
   };

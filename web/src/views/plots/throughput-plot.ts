@@ -29,6 +29,7 @@ import {
   valueTicks,
 } from './plot-display';
 import { focusFirst, laneGutter, type PlotLanes } from './plot-lanes';
+import { publishedWords, referencesOf } from './published';
 
 export interface ThroughputView extends PlotView {
   readonly isLogarithmic: boolean;
@@ -130,13 +131,14 @@ export function throughputPlot(lanes: PlotLanes, view: ThroughputView): PlotDisp
     lines,
     dots,
     labels: placeLabels(labels, view, region),
+    references: referencesOf('throughput', lanes, (value) => toY(value / unit.factor), region, view.fontSize),
     ghosts: ghostLines(source, scale, (series) => {
       const values = series.class_bps[sharedNumber];
       if (values === undefined) return undefined;
       const means = trailingMean(series, values, window_s);
       return heightsOf(thin(series, means, scale, 'last'), (value) => toY(value / unit.factor));
     }),
-    reading: `${readingStart(source, view)}: ${told.join('; ')}; fair share ${plain(Number(fairShare.toPrecision(2)))} ${unit.name}, capacity ${plain(capacity)} ${unit.name}.`,
+    reading: `${readingStart(source, view)}: ${told.join('; ')}; fair share ${plain(Number(fairShare.toPrecision(2)))} ${unit.name}, capacity ${plain(capacity)} ${unit.name}.${publishedWords('throughput', lanes)}`,
   };
 }
 

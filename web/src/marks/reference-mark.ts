@@ -1,0 +1,60 @@
+/** A value from elsewhere beside the lines of a run: a hollow shape at the edge of the plot with a short line and a label. */
+
+import type { Region } from './axis';
+
+/** Where a value is from; each has a shape of its own. */
+export type ReferenceKind = 'paper' | 'ns2';
+
+export interface ReferenceMark {
+  readonly y: number;
+  readonly kind: ReferenceKind;
+  /** Empty where there is no room for words. */
+  readonly text: string;
+}
+
+/** Half of the shape's width, in font sizes. */
+const SIZE = 0.36;
+/** Length of the line, in font sizes. */
+const LINE = 2.6;
+
+export function paintReference(
+  context: CanvasRenderingContext2D,
+  { y, kind, text }: ReferenceMark,
+  region: Region,
+  fontSize: number,
+  colour: string,
+  ground: string,
+): void {
+  const size = fontSize * SIZE;
+  const x = region.right - size - 1;
+  context.strokeStyle = colour;
+  context.lineWidth = 1.5;
+  context.setLineDash(kind === 'paper' ? [5, 3] : [1.5, 2.5]);
+  context.beginPath();
+  context.moveTo(region.right - fontSize * LINE, y);
+  context.lineTo(x - size, y);
+  context.stroke();
+  context.setLineDash([]);
+  context.beginPath();
+  if (kind === 'paper') {
+    const reach = size * 1.25;
+    context.moveTo(x, y - reach);
+    context.lineTo(x + reach, y);
+    context.lineTo(x, y + reach);
+    context.lineTo(x - reach, y);
+    context.closePath();
+  } else context.rect(x - size, y - size, 2 * size, 2 * size);
+  context.fillStyle = ground;
+  context.fill();
+  context.stroke();
+  if (text === '') return;
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  context.lineJoin = 'round';
+  context.lineWidth = 4;
+  context.strokeStyle = ground;
+  const left = region.right - fontSize * (LINE + 0.4);
+  context.strokeText(text, left, y);
+  context.fillStyle = colour;
+  context.fillText(text, left, y);
+}

@@ -1,0 +1,112 @@
+/**
+ * Values from elsewhere as ghost marks on the plots: what the paper of the open preset prints, and what real ns-2 measured
+ * in the same scene. Pure.
+ */
+
+import { formatNumber, unitScale } from '../../base/format';
+import type { Region } from '../../marks/axis';
+import type { ReferenceKind, ReferenceMark } from '../../marks/reference-mark';
+import type { Coloured } from './plot-display';
+import type { PlotLane, PlotLanes } from './plot-lanes';
+
+export interface PublishedMark {
+  readonly plot: 'throughput' | 'fairness' | 'queue';
+  /** The lane's name in the preset: its own, or the id of its discipline. */
+  readonly lane: string;
+  /** In the unit of the plot's data: bit/s, 1, packets. */
+  readonly value: number;
+  /** As it was published, with its unit. */
+  readonly label: string;
+  readonly kind: ReferenceKind;
+}
+
+/** The parts of a preset file that are about values from elsewhere. */
+export interface PublishedValues {
+  readonly published?:
+    | readonly { readonly lane: string; readonly metric: string; readonly value: number }[]
+    | undefined;
+  readonly reference?: readonly { readonly lane: string; readonly metric: string; readonly mean: number }[] | undefined;
+}
+
+/** Which metrics have a plot; the first that a lane has wins there. */
+const PLOT_OF: readonly (readonly [metric: string, plot: PublishedMark['plot'], unit: string])[] = [
+  ['udp_throughput_bps', 'throughput', 'bit/s'],
+  ['jain_index', 'fairness', ''],
+  ['avg_queue_packets', 'queue', 'packets'],
+  ['queue_packets', 'queue', 'packets'],
+  ['queueing_delay_s', 'queue', 's'],
+];
+
+/** A delay is drawn where a queue of that length stands: `packets_per_s` leave the link. */
+export function publishedMarks(values: PublishedValues, packets_per_s: number): readonly PublishedMark[] {
+  const all = [
+    ...(values.published ?? []).map((it) => ({ ...it, kind: 'paper' as const })),
+    ...(values.reference ?? []).map(({ lane, metric, mean }) => ({ lane, metric, value: mean, kind: 'ns2' as const })),
+  ];
+  const marks: PublishedMark[] = [];
+  for (const [metric, plot, unit] of PLOT_OF)
+    for (const { lane, value, kind } of all.filter((it) => it.metric === metric)) {
+      if (marks.some((mark) => mark.plot === plot && mark.lane === lane && mark.kind === kind)) continue;
+      const scale = unitScale(value, unit);
+      const number = formatNumber(value / scale.factor, 3);
+      marks.push({
+        plot,
+        lane,
+        value: unit === 's' ? value * packets_per_s : value,
+        label: `${NAMES[kind]} ${scale.name === '' || unit === 'packets' ? number : `${number}\u00a0${scale.name}`}`,
+        kind,
+      });
+    }
+  return marks;
+}
+
+const NAMES: Readonly<Record<ReferenceKind, string>> = { paper: 'paper', ns2: 'ns-2' };
+
+/** The marks of a plot in their places; the lane in focus has words, the others their colours alone. */
+export function referencesOf(
+  plot: PublishedMark['plot'],
+  lanes: PlotLanes,
+  toY: (value: number) => number,
+  region: Region,
+  fontSize: number,
+): Coloured<ReferenceMark>[] {
+  const words: number[] = [];
+  const { focus } = lanes;
+  return [focus, ...lanes.all.filter((lane) => lane !== focus)].flatMap((lane) =>
+    marksOf(lanes, lane, plot).flatMap((mark): Coloured<ReferenceMark>[] => {
+      const y = toY(mark.value);
+      if (!Number.isFinite(y)) return [];
+      const at = Math.max(region.top, Math.min(region.bottom, y));
+      const hasRoom = lane === focus && words.every((other) => Math.abs(other - at) >= fontSize * 1.15);
+      if (hasRoom) words.push(at);
+      return [
+        { y: at, kind: mark.kind, text: hasRoom ? mark.label : '', colour: lanes.isSingle ? 'textSoft' : lane.colour },
+      ];
+    }),
+  );
+}
+
+/** The marks of a lane on a plot. */
+export function marksOf(
+  { published = [] }: PlotLanes,
+  { name, source }: PlotLane,
+  plot: PublishedMark['plot'],
+): readonly PublishedMark[] {
+  return published.filter((mark) => mark.plot === plot && (mark.lane === source.about.id || mark.lane === name));
+}
+
+/** The marks in words, for those who do not see them. */
+export function publishedWords(plot: PublishedMark['plot'], lanes: PlotLanes): string {
+  const told = lanes.all.flatMap((lane) =>
+    marksOf(lanes, lane, plot).map(({ label }) => (lanes.isSingle ? label : `${lane.name} ${label}`)),
+  );
+  return told.length === 0 ? '' : ` Elsewhere: ${told.join(', ')}.`;
+}
+
+/** Which kinds the plots show for the lanes in sight: what the key must explain. */
+export function kindsShown(lanes: PlotLanes): readonly ReferenceKind[] {
+  const shown = (['throughput', 'fairness', 'queue'] as const).flatMap((plot) =>
+    lanes.all.flatMap((lane) => marksOf(lanes, lane, plot)),
+  );
+  return (['paper', 'ns2'] as const).filter((kind) => shown.some((mark) => mark.kind === kind));
+}
