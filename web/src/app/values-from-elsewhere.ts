@@ -44,8 +44,8 @@ export function useValuesFromElsewhere(): ValuesFromElsewhere {
   return useMemo(() => {
     if (!isSame || preset === undefined || loaded === undefined || loaded.id !== id) return NOTHING;
     const { bottleneck, flows } = preset.scenario;
-    const packets_per_s = bottleneck.capacity_bps / (8 * (flows[0]?.packet_bytes ?? 1000));
-    return { marks: publishedMarks(loaded.values, packets_per_s), elsewhere: elsewhereOf(loaded.values) };
+    const link = { capacity_bps: bottleneck.capacity_bps, packet_bytes: flows[0]?.packet_bytes ?? 1000 };
+    return { marks: publishedMarks(loaded.values, link), elsewhere: elsewhereOf(loaded.values) };
   }, [isSame, preset, loaded, id]);
 }
 

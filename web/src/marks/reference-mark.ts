@@ -10,23 +10,25 @@ export interface ReferenceMark {
   readonly kind: ReferenceKind;
   /** Empty where there is no room for words. */
   readonly text: string;
+  readonly textY: number;
 }
 
 /** Half of the shape's width, in font sizes. */
 const SIZE = 0.36;
 /** Length of the line, in font sizes. */
-const LINE = 2.6;
+const LINE = 3;
 
 export function paintReference(
   context: CanvasRenderingContext2D,
-  { y, kind, text }: ReferenceMark,
+  { y, kind, text, textY }: ReferenceMark,
   region: Region,
   fontSize: number,
   colour: string,
   ground: string,
 ): void {
   const size = fontSize * SIZE;
-  const x = region.right - size - 1;
+  // A column for each kind: values that agree do not hide each other.
+  const x = region.right - size - 1 - (kind === 'ns2' ? fontSize * 1.1 : 0);
   context.strokeStyle = colour;
   context.lineWidth = 1.5;
   context.setLineDash(kind === 'paper' ? [5, 3] : [1.5, 2.5]);
@@ -54,7 +56,7 @@ export function paintReference(
   context.lineWidth = 4;
   context.strokeStyle = ground;
   const left = region.right - fontSize * (LINE + 0.4);
-  context.strokeText(text, left, y);
+  context.strokeText(text, left, textY);
   context.fillStyle = colour;
-  context.fillText(text, left, y);
+  context.fillText(text, left, textY);
 }

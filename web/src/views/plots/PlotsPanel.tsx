@@ -91,12 +91,7 @@ export function PlotsPanel({ lanes, actions, published }: Props) {
         title={shown.isSingle ? 'Throughput by class' : 'Throughput'}
         unit={shown.isSingle ? unit : `${unit} · ${boldClass(source)}`}
         help="Moving mean of what leaves the bottleneck, per class. Dashed: the fair share."
-        overlay={
-          <>
-            {source.ghost !== undefined && <GhostKey onDismiss={() => actions.dismissGhost()} />}
-            <ReferenceKey kinds={kindsShown(shown)} />
-          </>
-        }
+        overlay={source.ghost === undefined ? undefined : <GhostKey onDismiss={() => actions.dismissGhost()} />}
       >
         <button
           type="button"
@@ -114,7 +109,9 @@ export function PlotsPanel({ lanes, actions, published }: Props) {
         title="Jain fairness"
         unit="0–1"
         help={`Jain's fairness index over the flows, ${since}. 1: all flows get the same.`}
-      />
+      >
+        <ReferenceKey kinds={kindsShown(shown)} />
+      </PlotFigure>
       <PlotFigure
         {...common}
         id="queue"
@@ -180,11 +177,13 @@ function ReferenceKey({ kinds }: { readonly kinds: ReturnType<typeof kindsShown>
     <ul className="plot-references" aria-label="Values from elsewhere">
       {kinds.map((kind) => (
         <li key={kind} title={ELSEWHERE[kind].meaning}>
-          <svg viewBox="0 0 24 10" width="24" height="10" aria-hidden="true">
-            <g fill="none" stroke="currentColor" strokeWidth="1.5">
-              <path d="M0 5h14" strokeDasharray={kind === 'paper' ? '5 3' : '1.5 2.5'} />
-              <path d={kind === 'paper' ? 'M18 0.5 22.5 5 18 9.5 13.5 5Z' : 'M14.5 1.5h7v7h-7z'} />
-            </g>
+          <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+            <path
+              d={kind === 'paper' ? 'M5 0.8 9.2 5 5 9.2 0.8 5Z' : 'M1.5 1.5h7v7h-7z'}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+            />
           </svg>
           {ELSEWHERE[kind].name}
         </li>

@@ -66,7 +66,7 @@ export function fairnessPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
     lines: lines.reverse(),
     dots,
     labels: placeLabels(labels, view, region),
-    references: referencesOf('fairness', lanes, toY, region, view.fontSize),
+    references: referencesOf('fairness', lanes, toY, { region, guides: [] }, view.fontSize),
     ghosts,
     notes: ghostNotes(ghosts, view.fontSize, region),
     reading: `${readingStart(source, view)}: ${told.join(', ') || 'nothing received yet'}. 1 is perfectly fair.${publishedWords('fairness', lanes)}`,

@@ -3,11 +3,11 @@
  * in the same scene. Pure.
  */
 
-import { formatNumber, unitScale } from '../../base/format';
-import type { Region } from '../../marks/axis';
+import { formatNumber, formatValue, unitScale } from '../../base/format';
+import type { AxesMark } from '../../marks/axis';
 import type { ReferenceKind, ReferenceMark } from '../../marks/reference-mark';
 import type { Coloured } from './plot-display';
-import type { PlotLane, PlotLanes } from './plot-lanes';
+import { focusFirst, type PlotLane, type PlotLanes } from './plot-lanes';
 
 export interface PublishedMark {
   readonly plot: 'throughput' | 'fairness' | 'queue';
@@ -15,7 +15,7 @@ export interface PublishedMark {
   readonly lane: string;
   /** In the unit of the plot's data: bit/s, 1, packets. */
   readonly value: number;
-  /** As it was published, with its unit. */
+  /** As it was published: "paper 0.036". */
   readonly label: string;
   readonly kind: ReferenceKind;
 }
@@ -37,8 +37,15 @@ const PLOT_OF: readonly (readonly [metric: string, plot: PublishedMark['plot'], 
   ['queueing_delay_s', 'queue', 's'],
 ];
 
-/** A delay is drawn where a queue of that length stands: `packets_per_s` leave the link. */
-export function publishedMarks(values: PublishedValues, packets_per_s: number): readonly PublishedMark[] {
+/** The link of the scene: what its values are drawn against. */
+export interface PublishedLink {
+  readonly capacity_bps: number;
+  readonly packet_bytes: number;
+}
+
+/** A delay is drawn where a queue of that length stands. */
+export function publishedMarks(values: PublishedValues, link: PublishedLink): readonly PublishedMark[] {
+  const packets_per_s = link.capacity_bps / (8 * link.packet_bytes);
   const all = [
     ...(values.published ?? []).map((it) => ({ ...it, kind: 'paper' as const })),
     ...(values.reference ?? []).map(({ lane, metric, mean }) => ({ lane, metric, value: mean, kind: 'ns2' as const })),
@@ -47,13 +54,14 @@ export function publishedMarks(values: PublishedValues, packets_per_s: number): 
   for (const [metric, plot, unit] of PLOT_OF)
     for (const { lane, value, kind } of all.filter((it) => it.metric === metric)) {
       if (marks.some((mark) => mark.plot === plot && mark.lane === lane && mark.kind === kind)) continue;
-      const scale = unitScale(value, unit);
-      const number = formatNumber(value / scale.factor, 3);
+      // Rates in the unit of their plot, as its other labels are.
+      const words =
+        unit === 's' ? formatValue(value, unit, 3) : formatNumber(value / unitScale(link.capacity_bps, unit).factor, 3);
       marks.push({
         plot,
         lane,
         value: unit === 's' ? value * packets_per_s : value,
-        label: `${NAMES[kind]} ${scale.name === '' || unit === 'packets' ? number : `${number}\u00a0${scale.name}`}`,
+        label: `${NAMES[kind]} ${words}`,
         kind,
       });
     }
@@ -62,26 +70,31 @@ export function publishedMarks(values: PublishedValues, packets_per_s: number): 
 
 const NAMES: Readonly<Record<ReferenceKind, string>> = { paper: 'paper', ns2: 'ns-2' };
 
-/** The marks of a plot in their places; the lane in focus has words, the others their colours alone. */
+/** The marks of a plot in their places; the lane in focus has words where there is room, the others their colours alone. */
 export function referencesOf(
   plot: PublishedMark['plot'],
   lanes: PlotLanes,
   toY: (value: number) => number,
-  region: Region,
+  { region, guides }: Pick<AxesMark, 'region' | 'guides'>,
   fontSize: number,
 ): Coloured<ReferenceMark>[] {
-  const words: number[] = [];
-  const { focus } = lanes;
-  return [focus, ...lanes.all.filter((lane) => lane !== focus)].flatMap((lane) =>
+  const height = fontSize * 1.15;
+  // Names of guide lines stand at the same edge.
+  const taken = guides.flatMap(({ side, y }) =>
+    side === 'none' ? [] : [y + (side === 'over' ? -0.75 : 0.85) * fontSize],
+  );
+  const isFree = (y: number): boolean =>
+    y > region.top && y < region.bottom - fontSize / 2 && taken.every((other) => Math.abs(other - y) >= height);
+  return focusFirst(lanes).flatMap((lane) =>
     marksOf(lanes, lane, plot).flatMap((mark): Coloured<ReferenceMark>[] => {
-      const y = toY(mark.value);
-      if (!Number.isFinite(y)) return [];
-      const at = Math.max(region.top, Math.min(region.bottom, y));
-      const hasRoom = lane === focus && words.every((other) => Math.abs(other - at) >= fontSize * 1.15);
-      if (hasRoom) words.push(at);
-      return [
-        { y: at, kind: mark.kind, text: hasRoom ? mark.label : '', colour: lanes.isSingle ? 'textSoft' : lane.colour },
-      ];
+      const value = toY(mark.value);
+      if (!Number.isFinite(value)) return [];
+      const y = Math.max(region.top, Math.min(region.bottom, value));
+      const textY = [0, 1, -1, 1.5, -1.5].map((way) => y + way * height).find(isFree);
+      const hasWords = lane === lanes.focus && textY !== undefined;
+      if (hasWords) taken.push(textY);
+      const colour = lanes.isSingle ? 'textSoft' : lane.colour;
+      return [{ y, kind: mark.kind, text: hasWords ? mark.label : '', textY: textY ?? y, colour }];
     }),
   );
 }

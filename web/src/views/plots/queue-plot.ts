@@ -118,7 +118,7 @@ export function queuePlot(lanes: PlotLanes, view: GrowingView): PlotDisplay {
     ],
     dots,
     labels: placeLabels(labels, view, region),
-    references: referencesOf('queue', lanes, toY, region, view.fontSize),
+    references: referencesOf('queue', lanes, toY, { region, guides }, view.fontSize),
     ghosts,
     notes: ghostNotes(ghosts, view.fontSize, region),
     reading: `${readingStart(source, view)}: ${labels.map(({ name, value }) => `${name} ${value}`).join(', ')} packets; ${guideTexts.join(', ')}; ${isNow ? 'mean ' : ''}queueing delay ${lanes.isSingle ? '' : `of ${lanes.focus.name} `}${formatFixed(delay_s, 3)} s.${publishedWords('queue', lanes)}`,

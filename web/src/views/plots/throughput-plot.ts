@@ -131,7 +131,13 @@ export function throughputPlot(lanes: PlotLanes, view: ThroughputView): PlotDisp
     lines,
     dots,
     labels: placeLabels(labels, view, region),
-    references: referencesOf('throughput', lanes, (value) => toY(value / unit.factor), region, view.fontSize),
+    references: referencesOf(
+      'throughput',
+      lanes,
+      (value) => toY(value / unit.factor),
+      { region, guides },
+      view.fontSize,
+    ),
     ghosts: ghostLines(source, scale, (series) => {
       const values = series.class_bps[sharedNumber];
       if (values === undefined) return undefined;

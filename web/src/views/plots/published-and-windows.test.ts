@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import type { WindowColumns } from '../../engine/frame';
+import { RunSeries } from '../../run/run-buffer';
+import { fairnessPlot } from './fairness-plot';
+import { alone, plotSource, sideBySide, VIEW } from './fixtures';
+import type { PlotSource } from './plot-display';
+import { plotTable } from './plot-table';
+import { kindsShown, type PublishedMark, publishedMarks } from './published';
+import { queuePlot } from './queue-plot';
+import { throughputPlot } from './throughput-plot';
+import { followsWindows, windowsPlot, windowsReach } from './windows-plot';
+
+const LINK = { capacity_bps: 1e6, packet_bytes: 1000 };
+const VALUES = {
+  published: [
+    { lane: 'choked', metric: 'udp_throughput_bps', value: 36_000 },
+    { lane: 'choked', metric: 'jain_index', value: 0.9668 },
+    { lane: 'choked', metric: 'queueing_delay_s', value: 0.233061 },
+    { lane: 'choke', metric: 'jain_index', value: 0.70999 },
+    { lane: 'choked', metric: 'tcp_goodput_bps', value: 878_491 },
+  ],
+  reference: [
+    { lane: 'choked', metric: 'jain_index', mean: 0.968764 },
+    { lane: 'choked', metric: 'avg_queue_packets', mean: 51 },
+    { lane: 'choked', metric: 'queueing_delay_s', mean: 0.361 },
+  ],
+};
+const MARKS = publishedMarks(VALUES, LINK);
+
+describe('values from elsewhere', () => {
+  it('become marks of the plots that show their metric, in its unit', () => {
+    const of = (plot: PublishedMark['plot']): unknown[] =>
+      MARKS.filter((mark) => mark.plot === plot && mark.lane === 'choked').map(({ kind, value, label }) => [
+        kind,
+        value,
+        label,
+      ]);
+    expect(of('throughput')).toEqual([['paper', 36_000, 'paper 0.036']]);
+    expect(of('fairness')).toEqual([
+      ['paper', 0.9668, 'paper 0.967'],
+      ['ns2', 0.968764, 'ns-2 0.969'],
+    ]);
+  });
+
+  it('draw a delay as the queue that makes it, unless the queue itself is known', () => {
+    const queue = MARKS.filter((mark) => mark.plot === 'queue');
+    // 0.233061 s at 125 packets a second; ns-2 says the queue.
+    expect(queue.map(({ kind, value, label }) => [kind, value, label])).toEqual([
+      ['ns2', 51, 'ns-2 51'],
+      ['paper', expect.closeTo(29.13, 2), 'paper 233\u00a0ms'],
+    ]);
+  });
+
+  it('stand at the height of their value, each with words of its own', () => {
+    const display = fairnessPlot({ ...alone(plotSource()), published: MARKS }, VIEW);
+    expect(display.references.map(({ kind, text }) => [kind, text])).toEqual([
+      ['paper', 'paper 0.967'],
+      ['ns2', 'ns-2 0.969'],
+    ]);
+    const [paper, ns2] = display.references;
+    expect(Math.abs((paper?.y ?? 0) - (ns2?.y ?? 0))).toBeLessThan(1);
+    expect(Math.abs((paper?.textY ?? 0) - (ns2?.textY ?? 0))).toBeGreaterThan(VIEW.fontSize);
+    expect(display.reading).toContain('Elsewhere: paper 0.967, ns-2 0.969.');
+  });
+
+  it('keep clear of the names of guide lines', () => {
+    const display = throughputPlot({ ...alone(plotSource()), published: MARKS }, { ...VIEW, isLogarithmic: true });
+    const [mark] = display.references;
+    const fairShare = display.axes.guides.find(({ text }) => text.startsWith('fair share'));
+    const nameY = (fairShare?.y ?? 0) + (fairShare?.side === 'over' ? -0.75 : 0.85) * VIEW.fontSize;
+    expect(Math.abs((mark?.textY ?? 0) - nameY)).toBeGreaterThan(VIEW.fontSize);
+  });
+
+  it('have the colours of their lanes in a comparison, and words only for the lane in focus', () => {
+    const lanes = { ...sideBySide(plotSource(), choke(plotSource())), published: MARKS };
+    const display = fairnessPlot(lanes, VIEW);
+    // The lane in focus is the second.
+    expect(display.references.map(({ colour, text }) => [colour, text])).toEqual([
+      ['lane1', 'paper 0.71'],
+      ['lane0', ''],
+      ['lane0', ''],
+    ]);
+    expect(display.reading).toContain('CHOKeD paper 0.967');
+  });
+
+  it('say nothing where there are none', () => {
+    const lanes = alone(plotSource());
+    expect(queuePlot(lanes, { ...VIEW, reached: 100 }).references).toEqual([]);
+    expect(fairnessPlot(lanes, VIEW).reading).not.toContain('Elsewhere');
+    expect([kindsShown(lanes), kindsShown({ ...lanes, published: MARKS })]).toEqual([[], ['paper', 'ns2']]);
+  });
+});
+
+describe('congestion windows', () => {
+  it('are shown where a scene is about single flows', () => {
+    expect([followsWindows(plotSource()), followsWindows(plotSource({ tcpFlows: 2 }))]).toEqual([false, true]);
+    expect(followsWindows(plotSource({ tcpFlows: 0 }))).toBe(false);
+  });
+
+  it('rise and are cut, with a mark over each cut by its kind', () => {
+    const source = sawTooth();
+    const display = windowsPlot(alone(source), { ...VIEW, reached: windowsReach(source) });
+    expect(windowsReach(source)).toBe(20);
+    expect(display.labels.map(({ name, value }) => [name, value])).toEqual([
+      ['newreno 2', '10.0'],
+      ['newreno 3', '10.0'],
+    ]);
+    const marks = display.dots.map(({ shape, length }) => [shape, length]);
+    expect(marks).toEqual([
+      ['down', 4],
+      ['cross', 1],
+      ['down', 4],
+      ['cross', 1],
+    ]);
+    // Above the window from which it was cut.
+    const down = display.dots[0];
+    expect(down?.y[0] ?? 0).toBeLessThan(VIEW.height / 2);
+    expect(display.reading).toContain('8 fast retransmits, 2 timeouts, 0 ECN cuts');
+  });
+
+  it('draw the threshold as dashes, and none while it is beyond the axis', () => {
+    const source = sawTooth();
+    const dashed = windowsPlot(alone(source), { ...VIEW, reached: 20 }).lines.filter(({ dash }) => dash !== undefined);
+    expect(dashed).toHaveLength(2);
+    expect(dashed[0]?.y[0]).toBeNaN();
+    expect(dashed[0]?.y[(dashed[0]?.length ?? 1) - 1]).not.toBeNaN();
+  });
+
+  it('are numbers, too', () => {
+    const table = plotTable('windows', alone(sawTooth()), 50);
+    expect(table.columns).toEqual([
+      'time [s]',
+      'newreno 2: window',
+      'newreno 2: threshold',
+      'newreno 3: window',
+      'newreno 3: threshold',
+    ]);
+    expect(table.rows.at(-1)?.[1]).toBe('10.0');
+  });
+});
+
+/** Two flows over 42 s: up by one a second to 18, cut to 8, and one timeout at 1 s; before it the threshold is far up. */
+function sawTooth(): PlotSource {
+  const source = plotSource({ tcpFlows: 2 });
+  const flows = 2;
+  const buckets = source.series.length;
+  const column = (value: (bucket: number) => number): Float64Array =>
+    Float64Array.from({ length: buckets * flows }, (_, at) => value(Math.floor(at / flows)));
+  const windows: WindowColumns = {
+    congestion_window: column((bucket) => 8 + (Math.floor(bucket / 10) % 10)),
+    slow_start_threshold: column((bucket) => (bucket < 10 ? 100 : 8)),
+    fast_retransmits: column((bucket) => (bucket > 0 && bucket % 100 === 0 ? 1 : 0)),
+    timeouts: column((bucket) => (bucket === 10 ? 1 : 0)),
+    ecn_cuts: column(() => 0),
+  };
+  windows.congestion_window.fill(10, (buckets - 1) * flows);
+  const series = new RunSeries(2, 5, flows);
+  series.append(rowsOf(source.series), windows);
+  return { ...source, catalog: { ...source.catalog, transports: [] }, series };
+}
+
+function rowsOf(series: RunSeries): Parameters<RunSeries['append']>[0] {
+  const cut = (values: Float64Array): Float64Array => values.slice(0, series.length);
+  return {
+    time_s: cut(series.time_s),
+    queue_mean: cut(series.queue_mean),
+    queue_min: cut(series.queue_min),
+    queue_max: cut(series.queue_max),
+    average_queue: cut(series.average_queue),
+    delay_s: cut(series.delay_s),
+    jain_index: cut(series.jain_index),
+    jain_index_tcp: cut(series.jain_index_tcp),
+    class_bps: new Float64Array(2 * series.length),
+    reasons: new Float64Array(5 * series.length),
+  };
+}
+
+function choke(source: PlotSource): PlotSource {
+  return { ...source, about: { ...source.about, id: 'choke' } };
+}
