@@ -31,6 +31,13 @@ export interface SceneSetting extends SettingSpec {
   readonly group: 'bottleneck' | 'flows' | 'run';
   /** Whether it can change while the scene runs; otherwise a change starts the scene anew and catches up. */
   readonly is_live: boolean;
+  /** Ids of the transports and sources that a setting of flows is for; null, or nothing said: any. */
+  readonly applies_to?: {
+    readonly transports: readonly string[] | null;
+    readonly sources: readonly string[] | null;
+  };
+  /** Whether a scene leaves it out where it has its default. */
+  readonly is_optional?: boolean;
 }
 
 export type SettingKind =

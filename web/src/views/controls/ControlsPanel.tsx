@@ -42,7 +42,7 @@ export function ControlsPanel({ run, scope, actions }: Props) {
 
   return (
     <div className="controls" ref={panel}>
-      {groups.map(({ key, title, controls, advanced }) => (
+      {groups.map(({ key, title, controls, advanced, notes }) => (
         <section key={key} className="controls__group" aria-label={title}>
           <h3 className="heading">{key === 'discipline' ? 'Queue discipline' : title}</h3>
           {key === 'discipline' && (
@@ -51,6 +51,11 @@ export function ControlsPanel({ run, scope, actions }: Props) {
             </p>
           )}
           {controls.map(row)}
+          {notes.map(({ name, text }) => (
+            <p key={name} className="controls__note">
+              {name}: {text}
+            </p>
+          ))}
           {advanced.length > 0 && (
             <details className="controls__advanced">
               <summary>

@@ -1,5 +1,7 @@
 /** Which settings the panel shows, under which headings, with the values in force. Pure: from catalog, facts and preset. */
 
+import { formatDuration, formatValue } from '../../base/format';
+import type { SceneSetting } from '../../engine/catalog';
 import type { Catalog, DisciplineAbout, SceneFacts, SettingSpec } from '../../run/run-buffer';
 import { settingAt } from '../../scenario/edit';
 import type { FlowGroup, Scenario, SettingValue } from '../../scenario/scenario';
@@ -10,6 +12,13 @@ export interface ControlGroup {
   readonly controls: readonly Control[];
   /** Rarely needed, folded away. */
   readonly advanced: readonly Control[];
+  /** What the scene has and the panel only tells, such as a schedule of rates. */
+  readonly notes: readonly Note[];
+}
+
+export interface Note {
+  readonly name: string;
+  readonly text: string;
 }
 
 export interface Control {
@@ -50,15 +59,17 @@ export function controlGroups(
     return { path, spec, value, baseline, isLive: true, isOwn: isOwn && scenario.lanes.length > 1 };
   });
 
-  const settings = (group: string, pathOf: (pattern: string) => string): readonly Control[] =>
+  const settings = (group: string, pathOf: (pattern: string) => string, flows?: FlowGroup): readonly Control[] =>
     catalog.scene_settings
-      .filter((setting) => setting.group === group)
+      .filter((setting) => setting.group === group && (flows === undefined || appliesTo(setting, flows)))
       .flatMap((spec) => {
         const path = pathOf(spec.path);
-        const set = settingAt(scenario, path);
+        const set = settingAt(scenario, path) ?? (spec.is_optional === true ? defaultOf(spec, scenario) : undefined);
         if (set === undefined) return [];
         const came = preset === undefined ? undefined : settingAt(preset, path);
-        return [{ path, spec, value: nowOf(path, set), baseline: came ?? set, isLive: spec.is_live, isOwn: false }];
+        const otherwise = spec.is_optional === true ? defaultOf(spec, preset ?? scenario) : set;
+        const baseline = came ?? otherwise;
+        return [{ path, spec, value: nowOf(path, set), baseline, isLive: spec.is_live, isOwn: false }];
       });
   /** Interventions of the past change what is in force; one still to come does not. */
   const nowOf = (path: string, set: SettingValue): SettingValue => {
@@ -76,8 +87,9 @@ export function controlGroups(
     ...scenario.flows.map((flows, index) =>
       group(
         `flows ${index}`,
-        flowTitle(flows),
-        settings('flows', (pattern) => pattern.replace('*', String(index))),
+        flowTitle(flows, scenario.flows, catalog),
+        settings('flows', (pattern) => pattern.replace('*', String(index)), flows),
+        notesOn(flows),
       ),
     ),
     group(
@@ -85,7 +97,7 @@ export function controlGroups(
       'Run',
       settings('run', (pattern) => pattern),
     ),
-  ].filter(({ controls, advanced }) => controls.length + advanced.length > 0);
+  ].filter(({ controls, advanced, notes }) => controls.length + advanced.length + notes.length > 0);
 }
 
 /** Whether a problem that the engine reports is about this control. */
@@ -104,15 +116,47 @@ function hasOwn(scenario: Scenario, lane: number, parameter: string): boolean {
   return scenario.interventions.some(({ path }) => path === `lanes.${lane}.params.${parameter}`);
 }
 
-function group(key: string, title: string, all: readonly Control[]): ControlGroup {
+function group(key: string, title: string, all: readonly Control[], notes: readonly Note[] = []): ControlGroup {
   return {
     key,
     title,
+    notes,
     controls: all.filter(({ spec }) => !spec.is_advanced),
     advanced: all.filter(({ spec }) => spec.is_advanced),
   };
 }
 
-function flowTitle(flows: FlowGroup): string {
-  return flows.transport === 'udp' ? 'Unresponsive flows (UDP)' : 'Responsive flows (TCP)';
+/** Whether a setting means anything for flows of this transport and source. */
+function appliesTo({ applies_to }: SceneSetting, { transport, source }: FlowGroup): boolean {
+  const { transports = null, sources = null } = applies_to ?? {};
+  return (transports === null || transports.includes(transport)) && (sources === null || sources.includes(source));
+}
+
+/** What is in force where a scene does not say: the flow's own link is that of all, unless it has one of its own. */
+function defaultOf({ id, default: value }: SceneSetting, { access }: Scenario): SettingValue {
+  if (id === 'access_rate_bps') return access.rate_bps;
+  if (id === 'access_delay_s') return access.delay_s;
+  return value;
+}
+
+/** Groups of one class are told apart by what runs in them. */
+function flowTitle(flows: FlowGroup, all: readonly FlowGroup[], { transports }: Catalog): string {
+  const isUdp = flows.transport === 'udp';
+  const alike = all.filter(({ transport }) => (transport === 'udp') === isUdp);
+  const title = isUdp ? 'Unresponsive flows' : 'Responsive flows';
+  if (alike.length < 2) return `${title} (${isUdp ? 'UDP' : 'TCP'})`;
+  const name = transports.find(({ id }) => id === flows.transport)?.name ?? flows.transport;
+  const twins = alike.filter(({ transport, source }) => transport === flows.transport && source === flows.source);
+  const number = twins.length > 1 ? ` ${twins.indexOf(flows) + 1}` : '';
+  return `${title}: ${name}, ${flows.source}${number}`;
+}
+
+/** A schedule is told in words; the file has it as a list of moments and rates. */
+function notesOn(flows: FlowGroup): readonly Note[] {
+  const { steps } = flows as FlowGroup & { readonly steps?: unknown };
+  if (!Array.isArray(steps) || steps.length === 0) return [];
+  const told = (steps as readonly (readonly [number, number])[]).map(
+    ([at_s, rate_bps]) => `from ${formatDuration(at_s)} ${formatValue(rate_bps, 'bit/s')}`,
+  );
+  return [{ name: 'schedule', text: told.join(', ') }];
 }
