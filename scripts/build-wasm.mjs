@@ -1,5 +1,6 @@
-// Compiles engine/wasm to WebAssembly, with its JavaScript and types, into web/src/engine/pkg. A build whose inputs have
-// not changed is skipped.
+// Compiles engine/wasm to WebAssembly, with its JavaScript and types: the lab into web/src/engine/pkg, which every page
+// loads, and the runner of experiments into pkg/runner, which only those load who run one. A build whose inputs have not
+// changed is skipped.
 
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,10 @@ import { ask, isEntryPoint, main, root, run, runPackage } from './commands.mjs';
 import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
 
 const output = join(root, 'web', 'src', 'engine', 'pkg');
-const wasm = join(output, 'chokepoint_wasm_bg.wasm');
+const packages = [
+  { folder: output, name: 'chokepoint_wasm', features: 'lab' },
+  { folder: join(output, 'runner'), name: 'chokepoint_runner', features: 'experiment' },
+];
 const stampFile = join(output, '.inputs');
 
 // What rustc emits for wasm32-unknown-unknown by default; wasm-opt must be told, or it refuses the file.
@@ -40,12 +44,15 @@ export async function buildWasm() {
 
   console.log('Building the engine for WebAssembly');
   rmSync(stampFile, { force: true });
-  await run('wasm-pack', ['build', 'engine/wasm', '--target', 'web', '--release', '--no-pack', '--out-dir', output]);
-  await optimise();
+  for (const { folder, name, features: chosen } of packages) {
+    const options = ['--target', 'web', '--release', '--no-pack', '--out-dir', folder, '--out-name', name];
+    await run('wasm-pack', ['build', 'engine/wasm', ...options, '--', '--no-default-features', '--features', chosen]);
+    await optimise(join(folder, `${name}_bg.wasm`));
+  }
   markFresh(stampFile, stamp);
 }
 
-async function optimise() {
+async function optimise(wasm) {
   const before = statSync(wasm).size;
   const enabled = features.map((feature) => `--enable-${feature}`);
   await runPackage('binaryen', ['-O3', ...enabled, wasm, '--output', wasm], 'wasm-opt');

@@ -45,6 +45,7 @@ export function ask(command, args) {
   const { status, stdout } = spawnSync(command, args, {
     cwd: root,
     encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   return status === 0 ? stdout.trim() : undefined;

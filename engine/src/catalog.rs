@@ -3,7 +3,8 @@
 use crate::discipline::about::{About, ParamKind, ParamSpec, Quantity};
 use crate::discipline::{ABOUTS, Reason};
 use crate::endpoint::{SOURCES, TRANSPORTS};
-use crate::scenario::fields::FIELDS;
+use crate::scenario::fields;
+use crate::scenario::flow_fields::{AppliesTo, Written};
 use serde_json::{Map, Value, json};
 
 /// The whole catalog: disciplines, transports, sources, reasons, settings of a scene.
@@ -17,9 +18,11 @@ pub fn catalog() -> Value {
             let about = reason.about();
             json!({ "id": about.id, "name": about.name, "meaning": about.meaning, "is_mark": about.is_mark })
         }).collect::<Vec<_>>(),
-        "scene_settings": FIELDS.iter().map(|field| {
+        "scene_settings": fields::all().map(|field| {
             let mut setting = setting(&field.spec, field.spec.default.to_json());
-            setting.insert("path".into(), field.path.into());
+            setting.insert("path".into(), field.path().into());
+            setting.insert("applies_to".into(), applies_to(field.applies_to));
+            setting.insert("is_optional".into(), (field.written == Written::IfSet).into());
             setting.insert("group".into(), field.group.id().into());
             setting.insert("is_live".into(), field.is_live.into());
             Value::Object(setting)
@@ -68,6 +71,17 @@ pub fn transports() -> Vec<Value> {
 /// The sources.
 pub fn sources() -> Vec<Value> {
     SOURCES.iter().map(|about| json!({ "id": about.id, "name": about.name, "meaning": about.idea })).collect()
+}
+
+/// Ids of the transports or sources that a setting is for; null is any.
+fn applies_to(applies_to: AppliesTo) -> Value {
+    let tcp = || TRANSPORTS.iter().map(|about| about.id).collect::<Vec<_>>();
+    match applies_to {
+        AppliesTo::All => json!({ "transports": null, "sources": null }),
+        AppliesTo::Tcp => json!({ "transports": tcp(), "sources": null }),
+        AppliesTo::Transports(ids) => json!({ "transports": ids, "sources": null }),
+        AppliesTo::Sources(ids) => json!({ "transports": null, "sources": ids }),
+    }
 }
 
 fn setting(spec: &ParamSpec, default: Value) -> Map<String, Value> {

@@ -18,6 +18,12 @@ pub enum Event {
     Acknowledgement(u32),
     /// A flow's retransmission timer may have run out.
     Timer(u32),
+    /// A TCP flow sends nothing new from here on.
+    Stop(u32),
+    /// A web session asks for its next object.
+    Request(u32),
+    /// A receiver may have held an acknowledgement back for long enough.
+    AcknowledgementTimer(u32),
     /// The discipline asked to be woken.
     DisciplineTimer,
     /// A setting changes.

@@ -1,13 +1,14 @@
 //! A flow in the network: its end points, its own links, what is on its way.
 
 use crate::discipline::StateHash;
-use crate::endpoint::source::{DatagramSource, UdpSource};
-use crate::endpoint::tcp::{ACK_BYTES, Ack, RtoProfile, TcpConfig, TcpSender, TcpSink, Variant};
+use crate::endpoint::source::DatagramSource;
+use crate::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpSender, TcpSink};
 use crate::footprint;
-use crate::packet::{FlowId, Packet};
+use crate::packet::{Ecn, FlowId, Packet};
 use crate::rng::{Chance, Stream};
-use crate::scenario::{FlowGroup, FlowKind, Profile, Scenario};
+use crate::scenario::{FlowGroup, FlowKind, Scenario};
 use crate::time::{LinkRate, SimTime, Span};
+use crate::web_session::WebSession;
 use std::collections::VecDeque;
 
 /// One end of the flow's own link: first in, first out, a buffer that never overflows.
@@ -56,7 +57,7 @@ pub(crate) struct Flow {
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 pub(crate) enum EndPoints {
-    /// A TCP sender with endless data and its receiver.
+    /// A TCP sender and its receiver.
     Tcp {
         sender: TcpSender,
         sink: TcpSink,
@@ -66,9 +67,11 @@ pub(crate) enum EndPoints {
         acks: VecDeque<OnItsWay<Ack>>,
         /// When the pending timer event is due, if there is one.
         timer_at: Option<SimTime>,
+        /// What only some flows have.
+        extras: Option<Box<Extras>>,
     },
     /// A source that sends on its own.
-    Cbr {
+    Udp {
         source: DatagramSource,
         /// The source as it was before each change of rate, silent after it, while packets that it sent have not reached
         /// the bottleneck; oldest first. Their number can be huge, so they are not kept one by one.
@@ -77,7 +80,65 @@ pub(crate) enum EndPoints {
         sequence: u32,
         /// When the pending arrival event is due; an event of another time is stale.
         arrival_at: Option<SimTime>,
+        /// ECN field of its packets.
+        ecn: Ecn,
     },
+}
+
+/// What only some TCP flows have; most do without, and ten thousand flows should fit into a cache.
+#[derive(Clone, Debug)]
+pub(crate) struct Extras {
+    /// Sessions that open connections or append data, in place of endless data.
+    pub(crate) web: Option<WebSession>,
+    /// When the receiver's pending timer event is due, if there is one.
+    pub(crate) ack_timer_at: Option<SimTime>,
+    overhead: Option<Overhead>,
+}
+
+/// Random delay before sending, which breaks phase effects.
+#[derive(Clone, Debug)]
+struct Overhead {
+    longest: Span,
+    chance: Stream,
+    /// When the last packet left: none overtakes another.
+    last: SimTime,
+}
+
+impl Extras {
+    fn new(id: FlowId, group: &FlowGroup, start: SimTime, seed: u64) -> Option<Box<Self>> {
+        let number = id.number();
+        let longest = group.overhead();
+        let overhead = (longest > Span::ZERO).then(|| Overhead {
+            longest,
+            chance: Stream::named(seed, &format!("overhead/{number}")),
+            last: SimTime::ZERO,
+        });
+        let web = group.web_config().map(|config| {
+            WebSession::new(config, start, group.stop(), Stream::named(seed, &format!("source/{number}")))
+        });
+        let has_any = web.is_some() || overhead.is_some() || group.sink_config().delayed_ack.is_some();
+        has_any.then(|| Box::new(Self { web, ack_timer_at: None, overhead }))
+    }
+
+    /// When packets that the sender gives out at `now` are handed to its link.
+    pub(crate) fn released(&mut self, now: SimTime) -> SimTime {
+        let Some(overhead) = &mut self.overhead else {
+            return now;
+        };
+        let wait = Span::from_secs(overhead.chance.unit() * overhead.longest.secs());
+        overhead.last = overhead.last.max(now + wait);
+        overhead.last
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        if let Some(web) = &self.web {
+            web.fold(hash);
+        }
+        if let Some(Overhead { chance, last, .. }) = &self.overhead {
+            chance.state().into_iter().for_each(|word| hash.fold(word));
+            hash.fold(last.nanos());
+        }
+    }
 }
 
 impl Flow {
@@ -86,29 +147,31 @@ impl Flow {
         let mut chance = Stream::named(scenario.seed, &format!("start/{}", id.number()));
         let (from, until) = group.start;
         let start = from + Span::from_secs(chance.unit() * until.since(from).secs());
-        let rate_bps = group.access_rate_bps.unwrap_or(scenario.access.rate_bps);
-        let delay = group.access_delay.unwrap_or(scenario.access.delay);
-        let own = OwnLink { rate: LinkRate::new(rate_bps), delay, free_at: SimTime::ZERO };
-        let end_points = match group.kind {
-            FlowKind::Tcp { variant, window } => EndPoints::Tcp {
-                sender: TcpSender::new(tcp_config(variant, window, group, scenario), tick_phase(id, scenario.seed)),
-                sink: TcpSink::default(),
+        let access = scenario.access_of(group);
+        let own = OwnLink { rate: LinkRate::new(access.rate_bps), delay: access.delay, free_at: SimTime::ZERO };
+        let number = id.number();
+        let end_points = match group.tcp_config(scenario.profile) {
+            Some(config) => EndPoints::Tcp {
+                sender: TcpSender::new(config, tick_phase(id, config.rto.tick, scenario.seed)),
+                sink: TcpSink::new(group.sink_config()),
                 packets: VecDeque::new(),
                 acks: VecDeque::new(),
                 timer_at: None,
+                extras: Extras::new(id, group, start, scenario.seed),
             },
-            FlowKind::Cbr { rate_bps } => EndPoints::Cbr {
+            None => EndPoints::Udp {
                 source: DatagramSource::new(
-                    UdpSource::Cbr { rate_bps, is_jittered: false },
+                    group.udp_source(),
                     group.packet_bytes,
                     start,
-                    None,
-                    None,
-                    Stream::named(scenario.seed, &format!("source/{}", id.number())),
+                    group.stop(),
+                    group.max_packets(),
+                    Stream::named(scenario.seed, &format!("source/{number}")),
                 ),
                 earlier: VecDeque::new(),
                 sequence: 0,
                 arrival_at: None,
+                ecn: if group.ecn() { Ecn::Ect0 } else { Ecn::NotEct },
             },
         };
         let flow = Self {
@@ -148,17 +211,17 @@ impl Flow {
     }
 
     /// When the next packet of a source that sends on its own reaches the bottleneck, if one does at the present rate.
-    pub(crate) fn next_cbr_arrival(&self) -> Option<SimTime> {
-        let EndPoints::Cbr { source, earlier, .. } = &self.end_points else {
+    pub(crate) fn next_udp_arrival(&self) -> Option<SimTime> {
+        let EndPoints::Udp { source, earlier, .. } = &self.end_points else {
             return None;
         };
         let due = earlier.front().unwrap_or(source).due()?;
         Some(self.would_reach_bottleneck(due, self.packet_bytes))
     }
 
-    /// Sends every packet that was due by `now`; needed before the rate changes.
-    pub(crate) fn catch_up_cbr(&mut self, now: SimTime) {
-        let EndPoints::Cbr { source, earlier, .. } = &mut self.end_points else {
+    /// Lets the source of a UDP flow go on as its group now has it; what it sent by `now` is on its way and stays.
+    pub(crate) fn change_source(&mut self, group: &FlowGroup, now: SimTime) {
+        let EndPoints::Udp { source, earlier, .. } = &mut self.end_points else {
             return;
         };
         let before = source.ending_at(now);
@@ -166,12 +229,13 @@ impl Flow {
             source.send_until(now);
             earlier.push_back(before);
         }
+        source.set_config(group.udp_source(), now);
     }
 
     /// Takes the packet that now reaches the bottleneck off its way: its sequence number.
-    pub(crate) fn take_cbr_arrival(&mut self) -> Option<u32> {
+    pub(crate) fn take_udp_arrival(&mut self) -> Option<u32> {
         let bytes = self.packet_bytes;
-        let EndPoints::Cbr { source, earlier, sequence, .. } = &mut self.end_points else {
+        let EndPoints::Udp { source, earlier, sequence, .. } = &mut self.end_points else {
             return None;
         };
         let sender = earlier.front_mut().unwrap_or(source);
@@ -188,8 +252,12 @@ impl Flow {
     /// How many packets the sender has sent by `now`, and how many of them again.
     pub(crate) fn sent_by(&self, now: SimTime) -> (u64, u64) {
         match &self.end_points {
-            EndPoints::Tcp { sender, .. } => (sender.counts().sent, sender.counts().retransmitted),
-            EndPoints::Cbr { source, .. } => {
+            EndPoints::Tcp { sender, extras, .. } => {
+                let earlier = extras.as_ref().and_then(|extras| extras.web.as_ref()).map(WebSession::earlier_counts);
+                let (sent, retransmitted) = earlier.unwrap_or_default();
+                (sent + sender.counts().sent, retransmitted + sender.counts().retransmitted)
+            }
+            EndPoints::Udp { source, .. } => {
                 // The source runs ahead of the clock by nothing and behind it by what its own link holds.
                 let mut source = source.clone();
                 source.send_until(now);
@@ -198,16 +266,75 @@ impl Flow {
         }
     }
 
+    /// How many objects its web session has got through, and how long they took in all.
+    pub(crate) fn completions(&self) -> (u64, Span) {
+        self.web_session().map(WebSession::completions).unwrap_or_default()
+    }
+
+    /// Its web session, if it has one.
+    pub(crate) fn web_session(&self) -> Option<&WebSession> {
+        match &self.end_points {
+            EndPoints::Tcp { extras: Some(extras), .. } => extras.web.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Number of the open connection's first packet, and when packets that the sender gives out now are handed to its link.
+    pub(crate) fn numbering(&mut self, now: SimTime, sends: bool) -> (u32, SimTime) {
+        match &mut self.end_points {
+            EndPoints::Tcp { extras: Some(extras), .. } => {
+                let base = extras.web.as_ref().map_or(0, WebSession::base);
+                (base, if sends { extras.released(now) } else { now })
+            }
+            _ => (0, now),
+        }
+    }
+
+    /// When the pending arrival event of its source is due.
+    pub(crate) fn udp_arrival_at(&self) -> Option<SimTime> {
+        match &self.end_points {
+            EndPoints::Udp { arrival_at, .. } => *arrival_at,
+            EndPoints::Tcp { .. } => None,
+        }
+    }
+
+    /// Where in a clock tick its host began: uniform over one tick, as in ns-2.
+    pub(crate) fn tick_phase(&self, seed: u64) -> Span {
+        match &self.end_points {
+            EndPoints::Tcp { sender, .. } => tick_phase(self.id, sender.config().rto.tick, seed),
+            EndPoints::Udp { .. } => Span::ZERO,
+        }
+    }
+
+    /// The packet that a segment of this flow becomes.
+    pub(crate) fn packet(&self, segment: &Segment, id: u64, arrived: SimTime, base: u32) -> Packet {
+        Packet {
+            id,
+            arrived,
+            flow: self.id,
+            sequence: base.wrapping_add(segment.sequence),
+            bytes: segment.bytes,
+            ecn: segment.ecn,
+            is_syn: segment.is_syn,
+            is_retransmission: segment.is_retransmission,
+            cwr: segment.cwr,
+        }
+    }
+
     /// About how many bytes a clone takes up on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
         match &self.end_points {
-            EndPoints::Tcp { sender, sink, packets, acks, .. } => {
+            EndPoints::Tcp { sender, sink, packets, acks, extras, .. } => {
                 sender.heap_bytes()
                     + sink.heap_bytes()
                     + footprint::block::<OnItsWay<Packet>>(packets.len())
                     + footprint::block::<OnItsWay<Ack>>(acks.len())
+                    + extras.as_ref().map_or(0, |_| footprint::block::<Extras>(1))
             }
-            EndPoints::Cbr { earlier, .. } => footprint::block::<DatagramSource>(earlier.len()),
+            EndPoints::Udp { source, earlier, .. } => {
+                let sources = std::iter::once(source).chain(earlier).map(DatagramSource::heap_bytes).sum::<usize>();
+                footprint::block::<DatagramSource>(earlier.len()) + sources
+            }
         }
     }
 
@@ -217,7 +344,7 @@ impl Flow {
             hash.fold(link.free_at.nanos());
         }
         match &self.end_points {
-            EndPoints::Tcp { sender, sink, packets, acks, timer_at } => {
+            EndPoints::Tcp { sender, sink, packets, acks, timer_at, extras } => {
                 sender.fold(hash);
                 sink.fold(hash);
                 for packet in packets {
@@ -230,8 +357,11 @@ impl Flow {
                     hash.fold(u64::from(ack.what.is_first_arrival) << 1 | u64::from(ack.what.ece));
                 }
                 hash.fold(timer_at.map_or(u64::MAX, SimTime::nanos));
+                if let Some(extras) = extras {
+                    extras.fold(hash);
+                }
             }
-            EndPoints::Cbr { source, earlier, sequence, arrival_at } => {
+            EndPoints::Udp { source, earlier, sequence, arrival_at, .. } => {
                 source.fold(hash);
                 for source in earlier {
                     source.fold(hash);
@@ -243,18 +373,8 @@ impl Flow {
     }
 }
 
-fn tcp_config(variant: &str, window: u32, group: &FlowGroup, scenario: &Scenario) -> TcpConfig {
-    // The scenario knows only registered variants.
-    let variant = Variant::of(variant).unwrap_or(Variant::NewReno);
-    let profile = match scenario.profile {
-        Profile::Ns2 => TcpConfig::ns2(variant),
-        Profile::Rfc6298 => TcpConfig::rfc(variant, Span::from_millis(1_000)),
-    };
-    TcpConfig { window, segment_bytes: group.packet_bytes, ..profile }
-}
-
-/// Where in a clock tick a host began: uniform over one tick of ns-2, as there.
-fn tick_phase(id: FlowId, seed: u64) -> Span {
-    let tick = RtoProfile::ns2().tick.nanos() as usize;
+/// Where in a clock tick a host began: uniform over one tick, as in ns-2.
+fn tick_phase(id: FlowId, tick: Span, seed: u64) -> Span {
+    let tick = usize::try_from(tick.nanos()).unwrap_or(usize::MAX);
     Span::from_nanos(Stream::named(seed, &format!("tick/{}", id.number())).pick(tick) as u64)
 }

@@ -62,6 +62,7 @@ mod series;
 mod sim;
 pub mod time;
 mod timeline;
+mod web_session;
 mod windows;
 
 pub use divergence::{Divergence, Treated, Verdict, divergence, divergences};

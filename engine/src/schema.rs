@@ -6,6 +6,7 @@ use crate::discipline::about::{ParamKind, ParamSpec};
 use crate::experiment::schema::{definitions, paper_properties};
 use crate::scenario::SCENARIO_SCHEMA;
 use crate::scenario::fields::{self as field, Group};
+use crate::scenario::flow_fields;
 use serde_json::{Map, Value, json};
 
 /// The schema of a preset file, with the scenario inside it.
@@ -30,7 +31,7 @@ fn scenario() -> Value {
     properties.insert("schema".into(), json!({ "const": SCENARIO_SCHEMA }));
     properties.insert("id".into(), json!({ "type": "string" }));
     properties.insert("title".into(), json!({ "type": "string" }));
-    for found in field::FIELDS.iter().filter(|found| found.group == Group::Run) {
+    for found in field::all().filter(|found| found.group == Group::Run) {
         properties.insert(found.spec.id.into(), setting(&found.spec));
     }
     properties.insert("bottleneck".into(), object([&field::CAPACITY, &field::DELAY]));
@@ -74,15 +75,18 @@ fn scenario() -> Value {
 }
 
 fn flow_group() -> Value {
-    let specs = [&field::TRANSPORT, &field::SOURCE, &field::COUNT, &field::RATE, &field::PACKET_BYTES, &field::WINDOW];
-    let mut group = object(specs);
+    let in_flows: Vec<_> = field::all().filter(|found| found.group == Group::Flows).map(|found| found.spec).collect();
+    let mut group = object(&in_flows);
     let moment = json!({ "type": "number", "minimum": 0 });
     group["properties"]["start_s"] = json!({
-        "description": field::START.meaning,
+        "description": flow_fields::START.meaning,
         "anyOf": [moment, { "type": "array", "items": moment, "minItems": 2, "maxItems": 2 }],
     });
-    group["properties"]["access_rate_bps"] = setting(&field::ACCESS_RATE);
-    group["properties"]["access_delay_s"] = setting(&field::ACCESS_DELAY);
+    group["properties"]["steps"] = json!({
+        "description": "steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s]",
+        "type": "array",
+        "items": { "type": "array", "items": { "type": "number", "minimum": 0 }, "minItems": 2, "maxItems": 2 },
+    });
     group
 }
 

@@ -1,17 +1,17 @@
 //! The simulation: wires flows, discipline and link, and advances them event by event.
 
 use crate::discipline::{AnyDiscipline, Context, LineId, QuantityId, Reason, Sink, StateHash};
-use crate::endpoint::source::UdpSource;
-use crate::endpoint::tcp::{Segment, TcpSender};
+use crate::endpoint::tcp::{Ack, Segment, TcpSender};
 use crate::event::{Event, EventQueue};
 use crate::flow::{EndPoints, Flow, OnItsWay};
 use crate::footprint;
 use crate::measure::{RunResult, Totals, result};
-use crate::packet::{Ecn, FlowId, Packet};
+use crate::packet::{FlowId, Packet};
 use crate::probe::Probe;
 use crate::rng::Stream;
 use crate::scenario::{FlowKind, Intervention, MAX_INTERVENTIONS, Problem, Scenario};
 use crate::time::{LinkRate, SimTime};
+use crate::web_session::WebSession;
 use serde_json::Value;
 
 /// A run of one lane of a scenario. `Clone` is a checkpoint: a clone that goes on equals the original that goes on.
@@ -105,8 +105,12 @@ impl Simulation {
             for _ in 0..group.count {
                 let id = FlowId(flows.len() as u32);
                 let (flow, start) = Flow::new(id, group, scenario);
-                if matches!(flow.kind, FlowKind::Tcp { .. }) {
-                    events.schedule(start, Event::Start(id.0));
+                if flow.kind.variant.is_some() {
+                    let is_session = flow.kind.source == "web";
+                    events.schedule(start, if is_session { Event::Request(id.0) } else { Event::Start(id.0) });
+                    if let Some(stop) = group.stop() {
+                        events.schedule(stop, Event::Stop(id.0));
+                    }
                 }
                 flows.push(flow);
             }
@@ -138,7 +142,7 @@ impl Simulation {
             flows,
         };
         for index in 0..simulation.flows.len() {
-            simulation.schedule_cbr_arrival(index);
+            simulation.schedule_udp_arrival(index);
         }
         simulation.schedule_discipline_timer();
         Ok(simulation)
@@ -203,7 +207,7 @@ impl Simulation {
     pub fn congestion_window(&self, flow: usize) -> Option<f64> {
         match &self.flows.get(flow)?.end_points {
             EndPoints::Tcp { sender, .. } => Some(sender.cwnd()),
-            EndPoints::Cbr { .. } => None,
+            EndPoints::Udp { .. } => None,
         }
     }
 
@@ -313,6 +317,7 @@ impl Simulation {
         let mut totals = self.totals.clone();
         for (flow, counters) in self.flows.iter().zip(&mut totals.flows) {
             (counters.sent, counters.retransmitted) = flow.sent_by(self.now);
+            (counters.completed, counters.completion) = flow.completions();
         }
         let kinds: Vec<_> = self.flows.iter().map(|flow| (flow.kind, flow.packet_bytes)).collect();
         RunResult::new(&result::Outcome {
@@ -375,6 +380,9 @@ impl Simulation {
             Event::Acknowledgement(flow) => self.on_acknowledgement(flow as usize, probe),
             Event::Timer(flow) => self.on_timer(flow as usize, probe),
             Event::Start(flow) => self.with_sender(flow as usize, probe, |sender, now, out| sender.start(now, out)),
+            Event::Stop(flow) => self.with_sender(flow as usize, probe, |sender, _, _| sender.stop()),
+            Event::Request(flow) => self.on_request(flow as usize, probe),
+            Event::AcknowledgementTimer(flow) => self.on_acknowledgement_timer(flow as usize),
             Event::DisciplineTimer => self.on_discipline_timer(probe),
             Event::Intervention(place) => self.on_intervention(place as usize, probe),
             Event::MeasuringStarts => {
@@ -411,13 +419,14 @@ impl Simulation {
                 }
                 arrived.what
             }
-            EndPoints::Cbr { arrival_at, .. } => {
+            EndPoints::Udp { arrival_at, ecn, .. } => {
                 if *arrival_at != Some(now) {
                     return None; // The rate has changed since this was scheduled.
                 }
-                let sequence = flow.take_cbr_arrival()?;
+                let ecn = *ecn;
+                let sequence = flow.take_udp_arrival()?;
                 let (flow, bytes) = (flow.id, flow.packet_bytes);
-                self.schedule_cbr_arrival(index);
+                self.schedule_udp_arrival(index);
                 self.next_packet += 1;
                 Packet {
                     id: self.next_packet,
@@ -425,7 +434,7 @@ impl Simulation {
                     flow,
                     sequence,
                     bytes,
-                    ecn: Ecn::NotEct,
+                    ecn,
                     is_syn: false,
                     is_retransmission: false,
                     cwr: false,
@@ -450,27 +459,100 @@ impl Simulation {
         let delay = self.scenario.delay;
         let flow = &mut self.flows[packet.flow.index()];
         let received_at = flow.reach_receiver(until + delay, packet.bytes);
-        let mut delivered_bytes = u64::from(packet.bytes);
-        let answer = match &mut flow.end_points {
-            EndPoints::Tcp { sink, .. } => {
-                let receipt = sink.receive(packet.sequence, packet.ecn, packet.cwr, received_at);
-                delivered_bytes = u64::from(receipt.delivered) * u64::from(flow.packet_bytes);
-                receipt.ack
-            }
-            EndPoints::Cbr { .. } => None,
+        let delivered_bytes = if flow.kind.variant.is_some() {
+            u64::from(self.receive(&packet, received_at)) * u64::from(self.flows[packet.flow.index()].packet_bytes)
+        } else {
+            u64::from(packet.bytes)
         };
-        if let Some(ack) = answer {
-            let at = flow.reach_sender(received_at, &mut self.reverse, delay);
-            let rank = self.events.reserve();
-            if let EndPoints::Tcp { acks, .. } = &mut flow.end_points {
-                if acks.is_empty() {
-                    self.events.schedule_reserved(at, rank, Event::Acknowledgement(packet.flow.0));
-                }
-                acks.push_back(OnItsWay { at, rank, what: ack });
-            }
-        }
         self.totals.received(received_at, &packet, delivered_bytes);
         probe.departed(until, &packet, received_at);
+    }
+
+    /// A TCP receiver gets a packet: how many data packets it let through to the reader.
+    fn receive(&mut self, packet: &Packet, received_at: SimTime) -> u32 {
+        let index = packet.flow.index();
+        let EndPoints::Tcp { sink, extras, .. } = &mut self.flows[index].end_points else {
+            return 0;
+        };
+        let Some(extras) = extras else {
+            let receipt = sink.receive(packet.sequence, packet.ecn, packet.cwr, received_at);
+            if let Some(ack) = receipt.ack {
+                self.acknowledge(index, ack, received_at);
+            }
+            return receipt.delivered;
+        };
+        let base = extras.web.as_ref().map_or(0, WebSession::base);
+        if packet.sequence < base {
+            return 0; // Its connection is closed.
+        }
+        // An acknowledgement whose delay runs out before this packet comes has left already.
+        let overdue = sink.ack_deadline().filter(|&deadline| deadline <= received_at);
+        let held = overdue.and_then(|deadline| sink.on_ack_timer(deadline).map(|ack| (deadline, ack)));
+        let receipt = sink.receive(packet.sequence - base, packet.ecn, packet.cwr, received_at);
+        let deadline = sink.ack_deadline();
+        if let Some(deadline) = deadline
+            && extras.ack_timer_at.is_none_or(|at| deadline < at)
+        {
+            extras.ack_timer_at = Some(deadline);
+            self.events.schedule(deadline, Event::AcknowledgementTimer(index as u32));
+        }
+        for (at, ack) in held.into_iter().chain(receipt.ack.map(|ack| (received_at, ack))) {
+            let wire = Ack { next_expected: ack.next_expected + base, arrived: ack.arrived + base, ..ack };
+            self.acknowledge(index, wire, at);
+        }
+        receipt.delivered
+    }
+
+    /// An acknowledgement sets out at `at`.
+    fn acknowledge(&mut self, index: usize, ack: Ack, at: SimTime) {
+        let at = self.flows[index].reach_sender(at, &mut self.reverse, self.scenario.delay);
+        let rank = self.events.reserve();
+        if let EndPoints::Tcp { acks, .. } = &mut self.flows[index].end_points {
+            if acks.is_empty() {
+                self.events.schedule_reserved(at, rank, Event::Acknowledgement(index as u32));
+            }
+            acks.push_back(OnItsWay { at, rank, what: ack });
+        }
+    }
+
+    /// A receiver has held an acknowledgement back for as long as it may.
+    fn on_acknowledgement_timer(&mut self, index: usize) {
+        let EndPoints::Tcp { sink, extras: Some(extras), .. } = &mut self.flows[index].end_points else {
+            return;
+        };
+        if extras.ack_timer_at != Some(self.now) {
+            return; // An earlier deadline has taken its place.
+        }
+        extras.ack_timer_at = None;
+        let base = extras.web.as_ref().map_or(0, WebSession::base);
+        match sink.ack_deadline() {
+            Some(deadline) if deadline <= self.now => {
+                if let Some(ack) = sink.on_ack_timer(self.now) {
+                    let wire = Ack { next_expected: ack.next_expected + base, arrived: ack.arrived + base, ..ack };
+                    self.acknowledge(index, wire, self.now);
+                }
+            }
+            Some(deadline) => {
+                extras.ack_timer_at = Some(deadline);
+                self.events.schedule(deadline, Event::AcknowledgementTimer(index as u32));
+            }
+            None => {}
+        }
+    }
+
+    /// A web session asks for its next object.
+    fn on_request<P: Probe>(&mut self, index: usize, probe: &mut P) {
+        let now = self.now;
+        let tick_phase = self.flows[index].tick_phase(self.scenario.seed);
+        let mut outbox = std::mem::take(&mut self.outbox);
+        if let EndPoints::Tcp { sender, sink, extras: Some(extras), .. } = &mut self.flows[index].end_points
+            && let Some(web) = &mut extras.web
+            && web.due().is_some_and(|due| due <= now)
+        {
+            web.request(now, tick_phase, sender, sink, &mut outbox);
+            extras.ack_timer_at = None;
+        }
+        self.send(index, outbox, probe);
     }
 
     /// The link takes the next packet, if one waits.
@@ -494,7 +576,13 @@ impl Simulation {
         if let Some(next) = acks.front() {
             self.events.schedule_reserved(next.at, next.rank, Event::Acknowledgement(index as u32));
         }
-        self.with_sender(index, probe, |sender, now, out| sender.on_ack(arrived.what, now, out));
+        let ack = match self.flows[index].web_session() {
+            Some(web) => web.own(arrived.what),
+            None => Some(arrived.what),
+        };
+        if let Some(ack) = ack {
+            self.with_sender(index, probe, |sender, now, out| sender.on_ack(ack, now, out));
+        }
     }
 
     /// A flow keeps one timer event that arms itself anew while the sender's deadline moves on.
@@ -521,27 +609,26 @@ impl Simulation {
         probe: &mut P,
         act: impl FnOnce(&mut TcpSender, SimTime, &mut Vec<Segment>),
     ) {
-        let now = self.now;
         let mut outbox = std::mem::take(&mut self.outbox);
-        let flow = &mut self.flows[index];
-        if let EndPoints::Tcp { sender, .. } = &mut flow.end_points {
-            act(sender, now, &mut outbox);
-            probe.sender_acted(now, flow.id, sender);
+        if let EndPoints::Tcp { sender, extras, .. } = &mut self.flows[index].end_points {
+            act(sender, self.now, &mut outbox);
+            probe.sender_acted(self.now, FlowId(index as u32), sender);
+            if let Some(web) = extras.as_mut().and_then(|extras| extras.web.as_mut()) {
+                web.look_at(sender, self.now);
+            }
         }
+        self.send(index, outbox, probe);
+    }
+
+    /// Sends what a sender gave out, and sees to its timers.
+    fn send<P: Probe>(&mut self, index: usize, mut outbox: Vec<Segment>, probe: &mut P) {
+        let now = self.now;
+        let flow = &mut self.flows[index];
+        let (base, released) = flow.numbering(now, !outbox.is_empty());
         for segment in outbox.drain(..) {
-            let at = flow.reach_bottleneck(now, segment.bytes);
+            let at = flow.reach_bottleneck(released, segment.bytes);
             self.next_packet += 1;
-            let packet = Packet {
-                id: self.next_packet,
-                arrived: at,
-                flow: flow.id,
-                sequence: segment.sequence,
-                bytes: segment.bytes,
-                ecn: segment.ecn,
-                is_syn: segment.is_syn,
-                is_retransmission: segment.is_retransmission,
-                cwr: segment.cwr,
-            };
+            let packet = flow.packet(&segment, self.next_packet, at, base);
             probe.sent(now, &packet);
             let rank = self.events.reserve();
             if let EndPoints::Tcp { packets, .. } = &mut flow.end_points {
@@ -552,18 +639,27 @@ impl Simulation {
             }
         }
         self.outbox = outbox;
-        if let EndPoints::Tcp { sender, timer_at, .. } = &mut flow.end_points
-            && let Some(deadline) = sender.deadline()
+        let EndPoints::Tcp { sender, timer_at, extras, .. } = &mut flow.end_points else {
+            return;
+        };
+        if let Some(deadline) = sender.deadline()
             && timer_at.is_none_or(|at| deadline < at)
         {
             *timer_at = Some(deadline);
             self.events.schedule(deadline, Event::Timer(index as u32));
         }
+        if let Some(web) = extras.as_mut().and_then(|extras| extras.web.as_mut())
+            && let Some(due) = web.due()
+            && web.request_at != Some(due)
+        {
+            web.request_at = Some(due);
+            self.events.schedule(due.max(now), Event::Request(index as u32));
+        }
     }
 
-    fn schedule_cbr_arrival(&mut self, index: usize) {
-        let next = self.flows[index].next_cbr_arrival();
-        if let EndPoints::Cbr { arrival_at, .. } = &mut self.flows[index].end_points {
+    fn schedule_udp_arrival(&mut self, index: usize) {
+        let next = self.flows[index].next_udp_arrival();
+        if let EndPoints::Udp { arrival_at, .. } = &mut self.flows[index].end_points {
             *arrival_at = next;
             if let Some(at) = next {
                 self.events.schedule(at, Event::Arrival(index as u32));
@@ -607,19 +703,19 @@ impl Simulation {
             self.ask_discipline(probe, |discipline, cx| discipline.reconfigure(params, cx));
             self.schedule_discipline_timer();
         }
-        let kinds = changed.flows.iter().flat_map(|group| (0..group.count).map(|_| group.kind));
-        for (index, kind) in kinds.enumerate() {
-            let flow = &mut self.flows[index];
-            if flow.kind == kind {
-                continue;
-            }
-            if let FlowKind::Cbr { rate_bps } = kind {
-                flow.catch_up_cbr(self.now);
-                if let EndPoints::Cbr { source, .. } = &mut flow.end_points {
-                    source.set_config(UdpSource::Cbr { rate_bps, is_jittered: false }, self.now);
+        let mut first = 0;
+        for (before, group) in self.scenario.flows.iter().zip(&changed.flows) {
+            let after = first + group.count as usize;
+            if before != group {
+                for flow in &mut self.flows[first..after] {
+                    flow.change_source(group, self.now);
                 }
-                flow.kind = kind;
-                self.schedule_cbr_arrival(index);
+            }
+            first = after;
+        }
+        for index in 0..self.flows.len() {
+            if self.flows[index].next_udp_arrival() != self.flows[index].udp_arrival_at() {
+                self.schedule_udp_arrival(index);
             }
         }
         (self.forward, self.reverse) = (LinkRate::new(changed.capacity_bps), LinkRate::new(changed.capacity_bps));

@@ -104,6 +104,8 @@ fn random_scene(about: &About, number: u64) -> Scenario {
     let is_far = number % SCENES_PER_DISCIPLINE == 1;
     let longest_delay = if is_far { 0.7 } else { 0.08 };
     let delay = |chance: &mut Stream| between(0.001, longest_delay, chance);
+    // An acknowledgement that is held back crosses the reverse link later, at a rate that may have changed since.
+    let delays_acks = number % 3 == 2;
     let mut groups: Vec<Value> = Vec::new();
     for _ in 0..2 + chance.pick(3) {
         let mut group = json!({
@@ -118,10 +120,25 @@ fn random_scene(about: &About, number: u64) -> Scenario {
             Some(transport) => {
                 group["transport"] = transport.id.into();
                 group["window_packets"] = (1 + chance.pick(80)).into();
+                group["ecn"] = chance.happens(0.3).into();
+                if delays_acks {
+                    group["delayed_ack"] = true.into();
+                    group["ack_delay_s"] = between(0.02, 0.3, chance).into();
+                }
             }
             None => {
                 group["transport"] = "udp".into();
-                group["rate_bps"] = ((capacity_bps as f64 * between(0.05, 1.3, chance)) as u64).into();
+                let rate_bps = (capacity_bps as f64 * between(0.05, 1.3, chance)) as u64;
+                match chance.pick(6) {
+                    0 => group["source"] = "poisson".into(),
+                    1 => {
+                        group["source"] = "schedule".into();
+                        group["steps"] = json!([[duration_s / 4.0, rate_bps / 3], [duration_s / 2.0, 0], [duration_s / 1.5, rate_bps]]);
+                    }
+                    2 => group["source"] = "onoff".into(),
+                    _ => group["source"] = "cbr".into(),
+                }
+                group["rate_bps"] = rate_bps.into();
             }
         }
         groups.push(group);
@@ -150,6 +167,7 @@ fn random_scene(about: &About, number: u64) -> Scenario {
         at_s += duration_s * between(0.02, 0.25, chance);
         let udp = scene.flows.iter().position(|group| group.kind.class() == "udp");
         let (path, value) = match (chance.pick(4), udp) {
+            (0, _) if delays_acks => continue,
             (0, _) => ("bottleneck.capacity_bps".into(), (capacity_bps as f64 * between(0.3, 3.0, chance)) as u64),
             (1, _) => ("lanes.0.params.limit".into(), limit as u64 + chance.pick(20) as u64),
             (2, Some(group)) => (format!("flows.{group}.rate_bps"), 0),

@@ -2,14 +2,14 @@
 
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::discipline::about::ParamSpec;
-use chokepoint_engine::scenario::fields::FIELDS;
+use chokepoint_engine::scenario::fields;
 use std::collections::BTreeMap;
 
 /// The settings of a scene and the parameters of the disciplines: name, what is allowed, meaning.
 pub(crate) fn settings() -> String {
     let mut text = String::from("Settings of a scene (* is the place of a group of flows, from 0):\n");
-    for field in FIELDS {
-        text.push_str(&entry(field.path, &field.spec));
+    for field in fields::all() {
+        text.push_str(&entry(&field.path(), &field.spec));
     }
     text.push_str("\nParameters of the queue disciplines:\n");
     let mut declared: BTreeMap<&str, (&ParamSpec, Vec<&str>)> = BTreeMap::new();

@@ -13,6 +13,8 @@ pub struct DelayHistogram {
     counts: Vec<u32>,
     count: u64,
     sum_nanos: u128,
+    /// In microseconds, so that it holds years of packets.
+    sum_of_squares: u128,
     max: Span,
 }
 
@@ -27,13 +29,15 @@ impl DelayHistogram {
         self.counts[bucket] += 1;
         self.count += 1;
         self.sum_nanos += u128::from(delay.nanos());
+        let micros = u128::from(delay.nanos() / 1_000);
+        self.sum_of_squares += micros * micros;
         self.max = self.max.max(delay);
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.counts.fill(0);
-        (self.count, self.sum_nanos, self.max) = (0, 0, Span::ZERO);
+        (self.count, self.sum_nanos, self.sum_of_squares, self.max) = (0, 0, 0, Span::ZERO);
     }
 
     /// About how many bytes a clone takes up on the heap.
@@ -49,6 +53,15 @@ impl DelayHistogram {
     /// Their mean \[s\], 0 if there are none.
     pub fn mean(&self) -> f64 {
         if self.count == 0 { 0.0 } else { self.sum_nanos as f64 / self.count as f64 / 1e9 }
+    }
+
+    /// Their standard deviation \[s\], to the microsecond; 0 if there are none.
+    pub fn sd(&self) -> f64 {
+        if self.count == 0 {
+            return 0.0;
+        }
+        let mean = self.mean() * 1e6;
+        (self.sum_of_squares as f64 / self.count as f64 - mean * mean).max(0.0).sqrt() / 1e6
     }
 
     /// The largest \[s\].

@@ -72,6 +72,7 @@ pub struct Moments {
 #[allow(missing_docs)]
 pub struct DelaySummary {
     pub mean: f64,
+    pub sd: f64,
     pub p50: f64,
     pub p95: f64,
     pub p99: f64,
@@ -89,6 +90,15 @@ pub struct ClassResult {
     pub goodput_eq41_bps: f64,
     pub loss_ratio: f64,
     pub jain_index: f64,
+    /// Packets sent again ÷ packets sent, in the measured window.
+    pub retransmitted_ratio: f64,
+    /// Of the packets that left the queue in the measured window.
+    pub mean_queueing_delay_s: f64,
+    /// Web objects that are through, from the start of the run, and their mean time; nothing without web sessions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub completed_objects: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_completion_s: Option<f64>,
 }
 
 /// One flow.
@@ -98,6 +108,9 @@ pub struct FlowResult {
     pub id: u32,
     pub class: &'static str,
     pub transport: &'static str,
+    pub source: &'static str,
+    /// The group of the scene that it belongs to, from 0.
+    pub group: usize,
     pub throughput_bps: f64,
     pub goodput_bps: f64,
     pub sent_packets: u64,
@@ -147,6 +160,8 @@ impl RunResult {
                 id: index as u32 + 1,
                 class: kind.class(),
                 transport: kind.transport(),
+                source: kind.source,
+                group: group_of(scenario, index),
                 throughput_bps: rate(flow.received_bytes),
                 goodput_bps: rate(flow.delivered_bytes),
                 sent_packets: flow.sent,
@@ -166,13 +181,23 @@ impl RunResult {
                 .map(|&index| totals.flows[index].window_retransmitted() * u64::from(outcome.kinds[index].1))
                 .sum();
             let (arrived, dropped) = (sum(|flow| flow.window_losses().0), sum(|flow| flow.window_losses().1));
+            let sent = sum(super::FlowTotals::window_sent);
+            let waited = sum(|flow| flow.waited);
+            let waited_nanos: u128 = members.iter().map(|&index| totals.flows[index].waited_nanos).sum();
+            let has_sessions = members.iter().any(|&index| outcome.kinds[index].0.source == "web");
+            let completed = sum(|flow| flow.completed);
+            let completion: f64 = members.iter().map(|&index| totals.flows[index].completion.secs()).sum();
             ClassResult {
                 flows: members.len(),
                 throughput_bps: rate(sum(|flow| flow.received_bytes)),
                 goodput_bps: rate(sum(|flow| flow.delivered_bytes)),
                 goodput_eq41_bps: rate(sum(|flow| flow.received_bytes)) - rate(retransmitted),
-                loss_ratio: if arrived == 0 { 0.0 } else { dropped as f64 / arrived as f64 },
+                loss_ratio: ratio(dropped, arrived),
                 jain_index: jain_index(members.iter().map(|&index| flows[index].throughput_bps)),
+                retransmitted_ratio: ratio(sum(super::FlowTotals::window_retransmitted), sent),
+                mean_queueing_delay_s: if waited == 0 { 0.0 } else { waited_nanos as f64 / waited as f64 / 1e9 },
+                completed_objects: has_sessions.then_some(completed),
+                mean_completion_s: (completed > 0).then(|| completion / completed as f64),
             }
         };
         let classes = groups.iter().map(|(&name, members)| (name, class(members))).collect();
@@ -192,6 +217,22 @@ impl RunResult {
             cost: Cost { events: outcome.events, comparisons: totals.comparisons, wall_s: None },
         }
     }
+}
+
+fn ratio(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// The group to which the flow at `index` belongs.
+fn group_of(scenario: &Scenario, index: usize) -> usize {
+    let mut first = 0;
+    for (place, group) in scenario.flows.iter().enumerate() {
+        first += group.count as usize;
+        if index < first {
+            return place;
+        }
+    }
+    scenario.flows.len()
 }
 
 fn bottleneck(outcome: &Outcome<'_>, window: f64) -> Bottleneck {
@@ -223,6 +264,7 @@ fn bottleneck(outcome: &Outcome<'_>, window: f64) -> Bottleneck {
         }),
         queueing_delay_s: DelaySummary {
             mean: delays.mean(),
+            sd: delays.sd(),
             p50: delays.quantile(0.5),
             p95: delays.quantile(0.95),
             p99: delays.quantile(0.99),

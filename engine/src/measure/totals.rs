@@ -27,8 +27,12 @@ pub struct FlowTotals {
     pub waited: u64,
     /// The sum of their waiting times \[ns\].
     pub waited_nanos: u128,
-    /// `retransmitted`, `arrived` and `dropped` when the measured window began.
-    before_window: (u64, u64, u64),
+    /// Objects of a web session that are through, from the start of the run.
+    pub completed: u64,
+    /// How long these took in all.
+    pub completion: Span,
+    /// `sent`, `retransmitted`, `arrived` and `dropped` when the measured window began.
+    before_window: (u64, u64, u64, u64),
 }
 
 impl FlowTotals {
@@ -40,12 +44,17 @@ impl FlowTotals {
 
     /// Arrivals and drops in the measured window.
     pub fn window_losses(&self) -> (u64, u64) {
-        (self.arrived - self.before_window.1, self.dropped - self.before_window.2)
+        (self.arrived - self.before_window.2, self.dropped - self.before_window.3)
     }
 
     /// Retransmissions in the measured window.
     pub fn window_retransmitted(&self) -> u64 {
-        self.retransmitted - self.before_window.0
+        self.retransmitted - self.before_window.1
+    }
+
+    /// Packets sent in the measured window, retransmissions included.
+    pub fn window_sent(&self) -> u64 {
+        self.sent - self.before_window.0
     }
 }
 
@@ -102,7 +111,7 @@ impl Totals {
         }
         self.delays.clear();
         for flow in &mut self.flows {
-            flow.before_window = (flow.retransmitted, flow.arrived, flow.dropped);
+            flow.before_window = (flow.sent, flow.retransmitted, flow.arrived, flow.dropped);
             (flow.waited, flow.waited_nanos) = (0, 0);
         }
     }

@@ -1,19 +1,40 @@
 //! The settings of a scene that are no parameters of a discipline, declared once: the parser, the panel, the schema and
 //! `--set` all read this list.
 
+use super::flow_fields::{self, AppliesTo, Written};
 use crate::discipline::about::{Choice, ParamKind, ParamSpec, ParamValue};
 
 /// A setting with its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Dotted path; `*` stands for every place of a list.
-    pub path: &'static str,
+    /// Dotted path of the object that it stands in, empty for the scene itself; `*` stands for every place of a list.
+    pub parent: &'static str,
     /// Heading under which a panel shows it.
     pub group: Group,
     /// Whether it can change while the scene runs.
     pub is_live: bool,
+    /// Which flows it is for, if it is a setting of flows.
+    pub applies_to: AppliesTo,
+    /// When a scene names it.
+    pub written: Written,
     /// What it is; its id is the last step of the path.
     pub spec: ParamSpec,
+}
+
+impl Field {
+    const fn of(parent: &'static str, group: Group, spec: ParamSpec) -> Self {
+        Self { parent, group, is_live: false, applies_to: AppliesTo::All, written: Written::Always, spec }
+    }
+
+    const fn live(mut self) -> Self {
+        self.is_live = true;
+        self
+    }
+
+    /// Dotted path; `*` stands for every place of a list.
+    pub fn path(&self) -> String {
+        if self.parent.is_empty() { self.spec.id.to_owned() } else { format!("{}.{}", self.parent, self.spec.id) }
+    }
 }
 
 /// Heading of a panel.
@@ -40,7 +61,7 @@ impl Group {
 
 /// Largest seed: what a JSON number holds exactly.
 const MAX_SEED: i64 = (1 << 53) - 1;
-const MAX_RATE: i64 = 100_000_000_000;
+pub(super) const MAX_RATE: i64 = 100_000_000_000;
 
 const PLAIN: ParamSpec = ParamSpec {
     id: "",
@@ -144,105 +165,36 @@ pub const ACCESS_DELAY: ParamSpec = ParamSpec {
     is_advanced: true,
     ..PLAIN
 };
-/// TCP variant, or UDP.
-pub const TRANSPORT: ParamSpec = ParamSpec {
-    id: "transport",
-    name: "transport",
-    kind: ParamKind::Choice(&[
-        Choice { id: "tahoe", meaning: "TCP Tahoe: every loss starts over from a window of 1" },
-        Choice { id: "reno", meaning: "TCP Reno: fast recovery, one loss a window" },
-        Choice { id: "newreno", meaning: "TCP NewReno: fast recovery, one loss a round trip" },
-        Choice { id: "sack", meaning: "TCP with selective acknowledgements" },
-        Choice { id: "udp", meaning: "UDP: no response to loss" },
-    ]),
-    default: ParamValue::Choice("newreno"),
-    meaning: "how the sender answers loss",
-    ..PLAIN
-};
-/// What is sent.
-pub const SOURCE: ParamSpec = ParamSpec {
-    id: "source",
-    name: "source",
-    kind: ParamKind::Choice(&[
-        Choice { id: "ftp", meaning: "always has data to send (TCP)" },
-        Choice { id: "cbr", meaning: "constant bit rate (UDP)" },
-    ]),
-    default: ParamValue::Choice("ftp"),
-    meaning: "what the flow sends",
-    ..PLAIN
-};
-/// Number of flows in a group.
-pub const COUNT: ParamSpec = ParamSpec {
-    id: "count",
-    name: "flows",
-    kind: ParamKind::Integer { min: 0, max: 10_000 },
-    default: ParamValue::Integer(1),
-    meaning: "how many flows of this kind",
-    is_logarithmic: true,
-    ..PLAIN
-};
-/// Packet size.
-pub const PACKET_BYTES: ParamSpec = ParamSpec {
-    id: "packet_bytes",
-    name: "packet size",
-    unit: "bytes",
-    kind: ParamKind::Integer { min: 41, max: 9_000 },
-    default: ParamValue::Integer(1000),
-    meaning: "size on the wire of a data packet, headers included",
-    is_advanced: true,
-    ..PLAIN
-};
-/// CBR rate.
-pub const RATE: ParamSpec = ParamSpec {
-    id: "rate_bps",
-    name: "rate",
-    unit: "bit/s",
-    kind: ParamKind::Integer { min: 0, max: MAX_RATE },
-    default: ParamValue::Integer(2_000_000),
-    meaning: "what each of these flows sends, whatever is lost; 0 is silence",
-    is_logarithmic: true,
-    ..PLAIN
-};
-/// TCP window.
-pub const WINDOW: ParamSpec = ParamSpec {
-    id: "window_packets",
-    name: "maximum window",
-    unit: "packets",
-    kind: ParamKind::Integer { min: 1, max: 10_000 },
-    default: ParamValue::Integer(100),
-    meaning: "largest congestion window; also the first slow-start threshold",
-    is_logarithmic: true,
-    is_advanced: true,
-    ..PLAIN
-};
-/// One end of the interval of start times.
-pub const START: ParamSpec = ParamSpec {
-    id: "start_s",
-    name: "start",
-    unit: "s",
-    kind: ParamKind::Real { min: 0.0, max: 100_000.0 },
-    default: ParamValue::Real(0.0),
-    meaning: "each flow starts at a moment drawn uniformly between two times",
-    is_advanced: true,
-    ..PLAIN
-};
-
-/// Every setting of a scene, in the order in which a panel shows them.
-pub const FIELDS: &[Field] = &[
-    Field { path: "bottleneck.capacity_bps", group: Group::Bottleneck, is_live: true, spec: CAPACITY },
-    Field { path: "bottleneck.delay_s", group: Group::Bottleneck, is_live: false, spec: DELAY },
-    Field { path: "access.rate_bps", group: Group::Bottleneck, is_live: false, spec: ACCESS_RATE },
-    Field { path: "access.delay_s", group: Group::Bottleneck, is_live: false, spec: ACCESS_DELAY },
-    Field { path: "flows.*.transport", group: Group::Flows, is_live: false, spec: TRANSPORT },
-    Field { path: "flows.*.count", group: Group::Flows, is_live: false, spec: COUNT },
-    Field { path: "flows.*.rate_bps", group: Group::Flows, is_live: true, spec: RATE },
-    Field { path: "flows.*.packet_bytes", group: Group::Flows, is_live: false, spec: PACKET_BYTES },
-    Field { path: "flows.*.window_packets", group: Group::Flows, is_live: false, spec: WINDOW },
-    Field { path: "seed", group: Group::Run, is_live: false, spec: SEED },
-    Field { path: "duration_s", group: Group::Run, is_live: false, spec: DURATION },
-    Field { path: "measured_from_s", group: Group::Run, is_live: false, spec: MEASURED_FROM },
-    Field { path: "profile", group: Group::Run, is_live: false, spec: PROFILE },
+/// The settings outside the flows, in the order in which a panel shows them.
+const OF_THE_SCENE: &[Field] = &[
+    Field::of("bottleneck", Group::Bottleneck, CAPACITY).live(),
+    Field::of("bottleneck", Group::Bottleneck, DELAY),
+    Field::of("access", Group::Bottleneck, ACCESS_RATE),
+    Field::of("access", Group::Bottleneck, ACCESS_DELAY),
+    Field::of("", Group::Run, SEED),
+    Field::of("", Group::Run, DURATION),
+    Field::of("", Group::Run, MEASURED_FROM),
+    Field::of("", Group::Run, PROFILE),
 ];
+
+/// The settings that every group of flows has.
+const OF_EVERY_GROUP: &[Field] = &[
+    Field::of("flows.*", Group::Flows, flow_fields::TRANSPORT),
+    Field::of("flows.*", Group::Flows, flow_fields::SOURCE),
+    Field::of("flows.*", Group::Flows, flow_fields::COUNT),
+    Field::of("flows.*", Group::Flows, flow_fields::PACKET_BYTES),
+];
+
+/// Every setting of a scene that is one value, in the order in which a panel shows them.
+pub fn all() -> impl Iterator<Item = Field> {
+    let optional = flow_fields::OPTIONAL.iter().map(|&(spec, applies_to, written)| Field {
+        is_live: spec.id == flow_fields::RATE.id,
+        applies_to,
+        written,
+        ..Field::of("flows.*", Group::Flows, spec)
+    });
+    OF_THE_SCENE.iter().chain(OF_EVERY_GROUP).copied().chain(optional)
+}
 
 /// Whether the setting at a dotted path can change while the scene runs.
 pub fn is_live(path: &str) -> bool {
@@ -251,7 +203,7 @@ pub fn is_live(path: &str) -> bool {
             .strip_prefix("lanes.")
             .and_then(|rest| rest.split_once('.'))
             .is_some_and(|(_, rest)| rest.starts_with("params."));
-    is_discipline_parameter || FIELDS.iter().any(|field| field.is_live && matches(field.path, path))
+    is_discipline_parameter || all().any(|field| field.is_live && matches(&field.path(), path))
 }
 
 fn matches(pattern: &str, path: &str) -> bool {
@@ -273,12 +225,5 @@ mod tests {
         assert!(!is_live("flows.0.count"));
         assert!(!is_live("lanes.0.aqm"));
         assert!(!is_live("flows.0.rate_bps.more"));
-    }
-
-    #[test]
-    fn the_last_step_of_a_path_is_the_id() {
-        for field in FIELDS {
-            assert_eq!(field.path.rsplit('.').next(), Some(field.spec.id));
-        }
     }
 }

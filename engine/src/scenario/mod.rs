@@ -1,21 +1,24 @@
 //! The scenario: everything that defines a run, checked once at the door. Past it nothing fails.
 
 pub mod fields;
+pub mod flow_fields;
+mod flow_group;
 pub mod link;
 pub mod path;
 pub(crate) mod problem;
 pub(crate) mod reader;
 
+pub use flow_group::{FlowGroup, FlowKind};
 pub use problem::Problem;
 
-use crate::discipline::about::{ParamSpec, ParamValue};
+use crate::discipline::about::ParamSpec;
 use crate::discipline::{ABOUTS, About, AnyParams, LinkFacts, Settings, about_of};
 use crate::footprint;
 use crate::time::{SimTime, Span};
 use fields as field;
 use problem::quoted;
 use reader::Reader;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The version of the scenario format that this engine writes; see `docs/formats.md`.
@@ -96,58 +99,6 @@ pub struct Lane {
     pub params: BTreeMap<String, Value>,
 }
 
-/// Flows of one kind.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FlowGroup {
-    /// What the flows are.
-    pub kind: FlowKind,
-    /// How many.
-    pub count: u32,
-    /// Size of a data packet on the wire \[bytes\].
-    pub packet_bytes: u32,
-    /// Start times are uniform in this interval.
-    pub start: (SimTime, SimTime),
-    /// Link of its own, if it differs from the scene's.
-    pub access_rate_bps: Option<u64>,
-    /// Delay of its own, if it differs from the scene's.
-    pub access_delay: Option<Span>,
-}
-
-/// What a flow is.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum FlowKind {
-    /// TCP with endless data.
-    Tcp {
-        /// Id of the variant: `tahoe`, `reno`, `newreno` or `sack`.
-        variant: &'static str,
-        /// Largest window \[packets\].
-        window: u32,
-    },
-    /// UDP at a constant bit rate \[bit/s\].
-    Cbr {
-        /// Rate \[bit/s\].
-        rate_bps: u64,
-    },
-}
-
-impl FlowKind {
-    /// `tcp` or `udp`.
-    pub const fn class(self) -> &'static str {
-        match self {
-            Self::Tcp { .. } => "tcp",
-            Self::Cbr { .. } => "udp",
-        }
-    }
-
-    /// What result objects call the transport: the TCP variant, or the source of a UDP flow.
-    pub const fn transport(self) -> &'static str {
-        match self {
-            Self::Tcp { variant, .. } => variant,
-            Self::Cbr { .. } => "cbr",
-        }
-    }
-}
-
 /// A setting changed during the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Intervention {
@@ -206,6 +157,9 @@ impl Scenario {
         let mut json = self.to_json();
         let path = full_path(path, &json);
         path::set(&mut json, &path, value).map_err(|problem| vec![problem])?;
+        if let Some(place) = path.strip_suffix(".transport").or_else(|| path.strip_suffix(".source")) {
+            flow_group::drop_what_does_not_apply(&mut json, place);
+        }
         Self::parse(&json)
     }
 
@@ -234,6 +188,7 @@ impl Scenario {
             + footprint::block::<Lane>(self.lanes.len())
             + lanes
             + footprint::block::<FlowGroup>(self.flows.len())
+            + self.flows.iter().map(FlowGroup::heap_bytes).sum::<usize>()
             + footprint::block::<Intervention>(self.interventions.len())
             + changes
     }
@@ -332,34 +287,6 @@ impl Scenario {
     }
 }
 
-impl FlowGroup {
-    fn to_json(&self) -> Value {
-        let mut json = Map::new();
-        match self.kind {
-            FlowKind::Tcp { variant, window } => {
-                json.insert("transport".into(), variant.into());
-                json.insert("source".into(), "ftp".into());
-                json.insert("window_packets".into(), window.into());
-            }
-            FlowKind::Cbr { rate_bps } => {
-                json.insert("transport".into(), "udp".into());
-                json.insert("source".into(), "cbr".into());
-                json.insert("rate_bps".into(), rate_bps.into());
-            }
-        }
-        json.insert("count".into(), self.count.into());
-        json.insert("packet_bytes".into(), self.packet_bytes.into());
-        json.insert("start_s".into(), json!([self.start.0.secs(), self.start.1.secs()]));
-        if let Some(rate) = self.access_rate_bps {
-            json.insert("access_rate_bps".into(), rate.into());
-        }
-        if let Some(delay) = self.access_delay {
-            json.insert("access_delay_s".into(), delay.secs().into());
-        }
-        Value::Object(json)
-    }
-}
-
 /// The scenario in a preset file, or the value itself.
 pub fn scenario_of(value: &Value) -> &Value {
     value.get("scenario").unwrap_or(value)
@@ -376,9 +303,9 @@ pub fn full_path(path: &str, scenario: &Value) -> String {
     if is_parameter {
         return format!("queue.params.{dotted}");
     }
-    let mut places = fields::FIELDS.iter().filter(|field| field.spec.id == dotted && !field.path.contains('*'));
+    let mut places = fields::all().filter(|field| field.spec.id == dotted && !field.parent.contains('*'));
     match (places.next(), places.next()) {
-        (Some(field), None) => field.path.to_owned(),
+        (Some(field), None) => field.path(),
         _ => dotted,
     }
 }
@@ -432,7 +359,7 @@ fn read_scenario(value: &Value, problems: &mut Vec<Problem>) -> Scenario {
         .list("flows", MAX_GROUPS, problems)
         .iter()
         .enumerate()
-        .map(|(index, group)| read_group(group, index, problems))
+        .map(|(index, group)| flow_group::read(group, index, problems))
         .collect();
     let flow_count: u64 = flows.iter().map(|group| u64::from(group.count)).sum();
     if flow_count == 0 || flow_count > MAX_FLOWS {
@@ -493,73 +420,10 @@ fn read_lane(value: &Value, index: usize, problems: &mut Vec<Problem>) -> Lane {
     read
 }
 
-fn read_group(value: &Value, index: usize, problems: &mut Vec<Problem>) -> FlowGroup {
-    let path = format!("flows.{index}");
-    let mut group = Reader::new(value, &path, problems);
-    let transport = group.choice(&field::TRANSPORT, problems);
-    let is_udp = transport == "udp";
-    let fitting_source = ParamSpec { default: ParamValue::Choice(if is_udp { "cbr" } else { "ftp" }), ..field::SOURCE };
-    let source = group.choice(&fitting_source, problems);
-    if is_udp != (source == "cbr") {
-        problems.push(Problem::new(
-            group.path_of("source"),
-            format!("{source:?} does not go with the transport {transport:?}: udp sends cbr, the TCP variants ftp"),
-        ));
-    }
-    let kind = if is_udp {
-        FlowKind::Cbr { rate_bps: group.whole(&field::RATE, problems) }
-    } else {
-        FlowKind::Tcp { variant: transport, window: group.whole(&field::WINDOW, problems) as u32 }
-    };
-    let read = FlowGroup {
-        kind,
-        count: group.whole(&field::COUNT, problems) as u32,
-        packet_bytes: group.whole(&field::PACKET_BYTES, problems) as u32,
-        start: read_start(&mut group, problems),
-        access_rate_bps: group.setting_at("access_rate_bps", &field::ACCESS_RATE, problems).map(|value| match value {
-            ParamValue::Integer(rate) => u64::try_from(rate).unwrap_or(0),
-            other => unreachable!("a rate is declared as {other:?}"),
-        }),
-        access_delay: group.setting_at("access_delay_s", &field::ACCESS_DELAY, problems).map(|value| match value {
-            ParamValue::Real(secs) => Span::from_secs(secs),
-            other => unreachable!("a delay is declared as {other:?}"),
-        }),
-    };
-    group.finish(problems);
-    read
-}
-
-/// `start_s`: an interval `[from, until]`, or one moment.
-fn read_start(group: &mut Reader<'_>, problems: &mut Vec<Problem>) -> (SimTime, SimTime) {
-    let path = group.path_of("start_s");
-    let moment = |value: &Value| match field::START.parse(value) {
-        Ok(ParamValue::Real(secs)) => Some(SimTime::from_secs(secs)),
-        _ => None,
-    };
-    let given = match group.raw("start_s") {
-        None => return (SimTime::ZERO, SimTime::from_secs(1.0)),
-        Some(given) => given,
-    };
-    let interval = match given {
-        Value::Array(ends) => match ends.as_slice() {
-            [from, until] => moment(from).zip(moment(until)).filter(|(from, until)| from <= until),
-            _ => None,
-        },
-        one => moment(one).map(|at| (at, at)),
-    };
-    interval.unwrap_or_else(|| {
-        problems.push(Problem::new(
-            path,
-            format!("{} is not a pair [from, until] of times from 0 to 100000 s", quoted(given)),
-        ));
-        (SimTime::ZERO, SimTime::ZERO)
-    })
-}
-
 fn read_intervention(value: &Value, index: usize, problems: &mut Vec<Problem>) -> Intervention {
     let path = format!("interventions.{index}");
     let mut intervention = Reader::new(value, &path, problems);
-    let at_s = ParamSpec { id: "at_s", ..field::START };
+    let at_s = ParamSpec { id: "at_s", ..flow_fields::START };
     let read = Intervention {
         at: SimTime::from_secs(intervention.real(&at_s, problems)),
         path: path::dotted(&intervention.text("path", MAX_TEXT, problems)),

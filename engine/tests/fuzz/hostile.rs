@@ -1,7 +1,7 @@
 //! Values, paths and texts that nobody sends by accident.
 
 use chokepoint_engine::rng::{Chance, Stream};
-use chokepoint_engine::scenario::fields::FIELDS;
+use chokepoint_engine::scenario::fields;
 use serde_json::{Map, Value, json};
 
 /// Changes one place of a JSON value, wherever it lies.
@@ -146,7 +146,10 @@ pub(super) fn hostile_path(chance: &mut Stream) -> String {
     match chance.pick(8) {
         0..3 => {
             let place = ["0", "1", "7", "-1", "x", "18446744073709551616"][chance.pick(6)];
-            FIELDS[chance.pick(FIELDS.len())].path.replace('*', place)
+            {
+                let paths: Vec<_> = fields::all().map(|field| field.path()).collect();
+                paths[chance.pick(paths.len())].replace('*', place)
+            }
         }
         3 => {
             ["", ".", "/", "//", "~", "/~2", "queue", "lanes", "flows.0", "interventions", "id"][chance.pick(11)].into()

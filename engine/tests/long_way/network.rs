@@ -16,15 +16,12 @@ use crate::diary::{Diary, Fate};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::{AnyDiscipline, Context, Reason, Sink};
 use chokepoint_engine::endpoint::source::{DatagramSource, UdpSource};
-use chokepoint_engine::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpConfig, TcpSender, TcpSink, Variant};
-use chokepoint_engine::packet::Packet;
+use chokepoint_engine::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpSender, TcpSink};
+use chokepoint_engine::packet::{Ecn, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
-use chokepoint_engine::scenario::{FlowGroup, FlowKind, Profile};
+use chokepoint_engine::scenario::{FlowGroup, FlowKind};
 use chokepoint_engine::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
-
-/// One clock tick of ns-2 [ns], over which the hosts' clocks are spread.
-const TICK_NANOS: usize = 10_000_000;
 
 pub(super) struct LongWay {
     scenario: Scenario,
@@ -60,7 +57,7 @@ pub(super) struct Flow {
 #[allow(clippy::large_enum_variant)] // A handful of flows; a box would only hide them.
 enum Ends {
     Tcp { sender: TcpSender, sink: TcpSink },
-    Cbr { source: DatagramSource, sequence: u32 },
+    Udp { source: DatagramSource, config: UdpSource, sequence: u32, ecn: Ecn },
 }
 
 /// The four one-way links that a flow has for itself.
@@ -104,6 +101,7 @@ enum Event {
     Opens(usize),
     SourceIsDue(usize),
     TimerRunsOut(usize),
+    AcknowledgementIsOverdue(usize),
     OwnLinkHasSent(usize, Own),
     ComesOutOf(usize, Own, Load),
     BottleneckHasSent,
@@ -155,12 +153,14 @@ impl LongWay {
             for _ in 0..group.count {
                 let index = network.flows.len();
                 let (flow, start) = new_flow(index, group, scenario);
-                let opening = match flow.ends {
-                    Ends::Tcp { .. } => Event::Opens(index),
-                    Ends::Cbr { .. } => Event::SourceIsDue(index),
+                let opening = match &flow.ends {
+                    Ends::Tcp { .. } => Some((start, Event::Opens(index))),
+                    Ends::Udp { source, .. } => source.due().map(|due| (due, Event::SourceIsDue(index))),
                 };
                 network.flows.push(flow);
-                network.schedule(start, opening);
+                if let Some((at, event)) = opening {
+                    network.schedule(at, event);
+                }
             }
         }
         for (index, change) in scenario.interventions.iter().enumerate() {
@@ -190,6 +190,7 @@ impl LongWay {
         match event {
             Event::Opens(flow) => self.let_sender(flow, |sender, now, out| sender.start(now, out)),
             Event::SourceIsDue(flow) => self.source_is_due(flow),
+            Event::AcknowledgementIsOverdue(flow) => self.acknowledgement_is_overdue(flow),
             Event::TimerRunsOut(flow) => {
                 let Ends::Tcp { sender, .. } = &self.flows[flow].ends else { unreachable!("only senders have timers") };
                 // Every deadline has its event; those that have moved on mean nothing.
@@ -263,12 +264,12 @@ impl LongWay {
     fn source_is_due(&mut self, index: usize) {
         let now = self.now;
         let flow = &mut self.flows[index];
-        let Ends::Cbr { source, sequence } = &mut flow.ends else { unreachable!("no source") };
+        let Ends::Udp { source, sequence, ecn, .. } = &mut flow.ends else { unreachable!("no source") };
         if source.due() != Some(now) {
             return; // The rate has changed since this was scheduled.
         }
         source.send();
-        let packet = Packet { sequence: *sequence, ..Packet::plain(0, index as u32, flow.bytes) };
+        let packet = Packet { sequence: *sequence, ecn: *ecn, ..Packet::plain(0, index as u32, flow.bytes) };
         *sequence += 1;
         flow.sent += 1;
         let next = source.due();
@@ -287,18 +288,34 @@ impl LongWay {
         self.diary.note_received(self.now, &packet);
         let is_measured = self.now >= self.scenario.measured_from;
         let flow = &mut self.flows[index];
+        let mut held_until = None;
         let (delivered, ack) = match &mut flow.ends {
             Ends::Tcp { sink, .. } => {
                 let receipt = sink.receive(packet.sequence, packet.ecn, packet.cwr, self.now);
+                held_until = sink.ack_deadline();
                 (u64::from(receipt.delivered) * u64::from(flow.bytes), receipt.ack)
             }
-            Ends::Cbr { .. } => (u64::from(packet.bytes), None),
+            Ends::Udp { .. } => (u64::from(packet.bytes), None),
         };
         if is_measured {
             flow.received_bytes += u64::from(packet.bytes);
             flow.delivered_bytes += delivered;
         }
+        if let Some(deadline) = held_until {
+            self.schedule(deadline, Event::AcknowledgementIsOverdue(index));
+        }
         ack
+    }
+
+    fn acknowledgement_is_overdue(&mut self, index: usize) {
+        let Ends::Tcp { sink, .. } = &mut self.flows[index].ends else { unreachable!("no receiver") };
+        if sink.ack_deadline() == Some(self.now)
+            && let Some(ack) = sink.on_ack_timer(self.now)
+        {
+            let place = self.reserve();
+            let load = Load::Ack { ack, reverse_bps: self.scenario.capacity_bps, place };
+            self.hand_over(index, Own::ReceiverToFar, load);
+        }
     }
 
     // Own links.
@@ -342,7 +359,7 @@ impl LongWay {
     // The bottleneck.
 
     fn reach_bottleneck(&mut self, packet: Packet) {
-        let is_tcp = matches!(self.flows[packet.flow.index()].kind, FlowKind::Tcp { .. });
+        let is_tcp = self.flows[packet.flow.index()].kind.class() == "tcp";
         self.visit_bottleneck(if is_tcp { Visit::ArrivalOfTcp } else { Visit::Other });
         let packet = Packet { arrived: self.now, ..packet };
         self.diary.note(self.now, &packet, Fate::Arrived);
@@ -380,15 +397,15 @@ impl LongWay {
         self.scenario.interventions = all;
         let (_, _, params) = self.scenario.lane_settings(0).unwrap();
         self.ask_discipline(|discipline, cx| discipline.reconfigure(params, cx));
-        let kinds: Vec<_> = self.scenario.flows.iter().flat_map(|group| (0..group.count).map(|_| group.kind)).collect();
-        for (index, kind) in kinds.into_iter().enumerate() {
-            let flow = &mut self.flows[index];
-            if flow.kind == kind {
-                continue;
-            }
-            flow.kind = kind;
-            if let (Ends::Cbr { source, .. }, FlowKind::Cbr { rate_bps }) = (&mut flow.ends, kind) {
-                source.set_config(UdpSource::Cbr { rate_bps, is_jittered: false }, self.now);
+        let groups: Vec<_> =
+            self.scenario.flows.iter().flat_map(|group| (0..group.count).map(move |_| group.clone())).collect();
+        for (index, group) in groups.into_iter().enumerate() {
+            let changed = group.udp_source();
+            if let Ends::Udp { source, config, .. } = &mut self.flows[index].ends
+                && *config != changed
+            {
+                source.set_config(changed.clone(), self.now);
+                *config = changed;
                 if let Some(due) = source.due() {
                     self.schedule(due, Event::SourceIsDue(index));
                 }
@@ -442,14 +459,14 @@ impl Flow {
     pub(super) fn congestion_window(&self) -> Option<f64> {
         match &self.ends {
             Ends::Tcp { sender, .. } => Some(sender.cwnd()),
-            Ends::Cbr { .. } => None,
+            Ends::Udp { .. } => None,
         }
     }
 
     pub(super) fn timeouts(&self) -> u64 {
         match &self.ends {
             Ends::Tcp { sender, .. } => sender.counts().timeouts,
-            Ends::Cbr { .. } => 0,
+            Ends::Udp { .. } => 0,
         }
     }
 }
@@ -460,32 +477,30 @@ fn new_flow(index: usize, group: &FlowGroup, scenario: &Scenario) -> (Flow, SimT
     let (from, until) = group.start;
     let share = Stream::named(seed, &format!("start/{number}")).unit();
     let start = from + Span::from_secs(share * until.since(from).secs());
-    let ends = match group.kind {
-        FlowKind::Tcp { variant, window } => {
-            let variant = Variant::of(variant).unwrap();
-            let profile = match scenario.profile {
-                Profile::Ns2 => TcpConfig::ns2(variant),
-                Profile::Rfc6298 => TcpConfig::rfc(variant, Span::from_millis(1_000)),
-            };
-            let config = TcpConfig { window, segment_bytes: group.packet_bytes, ..profile };
-            let phase = Stream::named(seed, &format!("tick/{number}")).pick(TICK_NANOS);
-            Ends::Tcp { sender: TcpSender::new(config, Span::from_nanos(phase as u64)), sink: TcpSink::default() }
+    let ends = match group.tcp_config(scenario.profile) {
+        Some(config) => {
+            let phase = Stream::named(seed, &format!("tick/{number}")).pick(config.rto.tick.nanos() as usize);
+            let sink = TcpSink::new(group.sink_config());
+            Ends::Tcp { sender: TcpSender::new(config, Span::from_nanos(phase as u64)), sink }
         }
-        FlowKind::Cbr { rate_bps } => Ends::Cbr {
+        None => Ends::Udp {
             source: DatagramSource::new(
-                UdpSource::Cbr { rate_bps, is_jittered: false },
+                group.udp_source(),
                 group.packet_bytes,
                 start,
-                None,
-                None,
+                group.stop(),
+                group.max_packets(),
                 Stream::named(seed, &format!("source/{number}")),
             ),
+            config: group.udp_source(),
             sequence: 0,
+            ecn: if group.ecn() { Ecn::Ect0 } else { Ecn::NotEct },
         },
     };
+    let access = scenario.access_of(group);
     let link = OwnLink {
-        rate_bps: group.access_rate_bps.unwrap_or(scenario.access.rate_bps),
-        delay: group.access_delay.unwrap_or(scenario.access.delay),
+        rate_bps: access.rate_bps,
+        delay: access.delay,
         waiting: VecDeque::new(),
         sending: None,
     };

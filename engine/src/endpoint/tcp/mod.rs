@@ -285,6 +285,17 @@ impl TcpSender {
         self.connection.deadline()
     }
 
+    /// Sends nothing new from here on; what was sent is seen through.
+    pub fn stop(&mut self) {
+        let c = &mut self.connection;
+        c.config.data_packets = Some(c.highest_sent.max(0) as u32);
+    }
+
+    /// The number after the largest one sent.
+    pub fn next_new(&self) -> u32 {
+        (self.connection.highest_sent + 1) as u32
+    }
+
     /// How it is set up.
     pub fn config(&self) -> &TcpConfig {
         &self.connection.config

@@ -93,6 +93,11 @@ impl TcpSink {
         Self { config, ..Self::default() }
     }
 
+    /// The receiver of the next connection, set up as this one.
+    pub fn reopened(&self) -> Self {
+        Self::new(self.config)
+    }
+
     /// A packet arrives `at` this moment, not before [`TcpSink::ack_deadline`] was seen to.
     pub fn receive(&mut self, sequence: u32, ecn: Ecn, cwr: bool, at: SimTime) -> Receipt {
         let expected = self.held.base();

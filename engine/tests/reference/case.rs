@@ -1,0 +1,89 @@
+//! The cases of the reference, as its files hold them.
+
+use serde_json::Value;
+
+/// A kind of cases and the file that holds it.
+pub(super) const FILES: &[(&str, &str)] = &[
+    ("m1", include_str!("ns2/m1.json")),
+    ("m1x", include_str!("ns2/m1x.json")),
+    ("m1opt", include_str!("ns2/m1opt.json")),
+    ("m1fit", include_str!("ns2/m1fit.json")),
+    ("m2", include_str!("ns2/m2.json")),
+    ("mix", include_str!("ns2/mix.json")),
+    ("rtt", include_str!("ns2/rtt.json")),
+    ("buf", include_str!("ns2/buf.json")),
+    ("web", include_str!("ns2/web.json")),
+    ("step", include_str!("ns2/step.json")),
+    ("pn", include_str!("ns2/pn.json")),
+    ("other", include_str!("ns2/other.json")),
+];
+
+/// One scene that ns-2 ran.
+pub(super) struct Case {
+    pub(super) kind: &'static str,
+    pub(super) id: String,
+    pub(super) seeds: u64,
+    pub(super) settings: Value,
+    pub(super) windows: Vec<Window>,
+    /// UDP's share before and after its rate changes.
+    pub(super) transient: Option<Value>,
+    /// UDP's part of each tenth of the queue, from head to tail.
+    pub(super) deciles: Option<Value>,
+}
+
+/// What ns-2 measured over one stretch of the runs.
+pub(super) struct Window {
+    pub(super) name: &'static str,
+    /// Name, mean and standard deviation over the seeds.
+    pub(super) values: Vec<(String, f64, f64)>,
+}
+
+/// All cases.
+pub(super) fn all() -> Vec<Case> {
+    FILES.iter().flat_map(|(kind, text)| read(kind, text)).collect()
+}
+
+fn read(kind: &'static str, text: &str) -> Vec<Case> {
+    let file: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{kind}: {error}"));
+    let cases = file["cases"].as_array().expect("a list of cases");
+    cases.iter().map(|case| read_case(kind, &file, case)).collect()
+}
+
+fn read_case(kind: &'static str, file: &Value, case: &Value) -> Case {
+    let mut settings = file["base"].clone();
+    merge(&mut settings, &case["settings"]);
+    let window = |name: &'static str| {
+        let names = file["metrics"][name].as_array().expect("names");
+        let (means, sds) = (case[name]["mean"].as_array(), case[name]["sd"].as_array());
+        let pairs = means.into_iter().flatten().zip(sds.into_iter().flatten());
+        let values = names.iter().zip(pairs).filter_map(|(name, (mean, sd))| {
+            Some((name.as_str()?.to_owned(), mean.as_f64()?, sd.as_f64().unwrap_or(0.0)))
+        });
+        Window { name, values: values.collect() }
+    };
+    Case {
+        kind,
+        id: case["id"].as_str().expect("an id").to_owned(),
+        seeds: case["seeds"].as_u64().expect("a number of seeds"),
+        settings,
+        windows: vec![window("full"), window("steady")],
+        transient: case.get("transient").cloned(),
+        deciles: case.get("udp_fraction_by_queue_decile_head_to_tail").cloned(),
+    }
+}
+
+/// A JSON merge patch (RFC 7396).
+fn merge(target: &mut Value, patch: &Value) {
+    match (target, patch) {
+        (Value::Object(fields), Value::Object(changes)) => {
+            for (name, change) in changes {
+                if change.is_null() {
+                    fields.remove(name);
+                } else {
+                    merge(fields.entry(name).or_insert(Value::Null), change);
+                }
+            }
+        }
+        (target, patch) => *target = patch.clone(),
+    }
+}

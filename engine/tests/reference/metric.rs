@@ -1,0 +1,111 @@
+//! What is compared: the reference's names, our values.
+
+use chokepoint_engine::measure::{ClassResult, RunResult};
+
+/// A quantity that both sides measure.
+pub(super) struct Metric {
+    /// The reference's name for it.
+    pub(super) name: &'static str,
+    /// Ours, if this run has it.
+    pub(super) ours: fn(&RunResult) -> Option<f64>,
+    /// Differences of this size in the quantity's own unit mean nothing: less than a packet or so a run.
+    pub(super) negligible: f64,
+    /// Whether it is one of the few that say how a scheme performs; the others say how it came to that.
+    pub(super) is_headline: bool,
+}
+
+const fn headline(name: &'static str, negligible: f64, ours: fn(&RunResult) -> Option<f64>) -> Metric {
+    Metric { name, ours, negligible, is_headline: true }
+}
+
+const fn detail(name: &'static str, negligible: f64, ours: fn(&RunResult) -> Option<f64>) -> Metric {
+    Metric { name, ours, negligible, is_headline: false }
+}
+
+/// All of them. Counts are compared over the whole run only: ours run from its start.
+pub(super) const METRICS: &[Metric] = &[
+    headline("udp_mbps", 1e-4, |run| class(run, "udp", |it| it.throughput_bps / 1e6)),
+    headline("tcp_mbps", 1e-4, |run| class(run, "tcp", |it| it.throughput_bps / 1e6)),
+    headline("util", 1e-4, |run| Some(run.bottleneck.utilization)),
+    headline("goodput_tcp_inorder_mbps", 1e-4, |run| class(run, "tcp", |it| it.goodput_bps / 1e6)),
+    detail("goodput_tcp_rx_minus_rexmit_mbps", 1e-3, |run| class(run, "tcp", |it| it.goodput_eq41_bps / 1e6)),
+    headline("jain_all", 1e-3, |run| Some(run.jain_index)),
+    headline("jain_tcp", 1e-3, |run| class(run, "tcp", |it| it.jain_index)),
+    detail("jain_udp", 1e-3, |run| class(run, "udp", |it| it.jain_index)),
+    headline("queue_mean_pkts", 0.05, |run| Some(run.bottleneck.queue_packets.mean)),
+    detail("queue_sd_pkts", 0.05, |run| Some(run.bottleneck.queue_packets.sd)),
+    headline("qdelay_mean_s", 1e-4, |run| Some(run.bottleneck.queueing_delay_s.mean)),
+    detail("qdelay_sd_s", 1e-4, |run| Some(run.bottleneck.queueing_delay_s.sd)),
+    detail("qdelay_tcp_s", 1e-4, |run| class(run, "tcp", |it| it.mean_queueing_delay_s)),
+    detail("qdelay_udp_s", 1e-4, |run| class(run, "udp", |it| it.mean_queueing_delay_s)),
+    headline("udp_loss", 1e-3, |run| class(run, "udp", |it| it.loss_ratio)),
+    headline("tcp_loss", 1e-3, |run| class(run, "tcp", |it| it.loss_ratio)),
+    detail("rexmit_frac", 1e-3, |run| class(run, "tcp", |it| it.retransmitted_ratio)),
+    detail("tcp_min_mbps", 1e-4, |run| tcp_rates(run).reduce(f64::min)),
+    detail("tcp_max_mbps", 1e-4, |run| tcp_rates(run).reduce(f64::max)),
+    headline("avgq_mean", 0.05, |run| run.bottleneck.avg_queue_packets.map(|it| it.mean)),
+    detail("avgq_sd", 0.05, |run| run.bottleneck.avg_queue_packets.map(|it| it.sd)),
+    detail("arrivals", 2.0, |run| count(run, run.bottleneck.arrived_packets)),
+    detail("departures", 2.0, |run| count(run, run.bottleneck.departed_packets)),
+    detail("drops", 2.0, |run| count(run, run.bottleneck.dropped_packets)),
+    detail("marks", 2.0, |run| count(run, run.bottleneck.marked_packets)),
+    detail("count_match_arrival", 2.0, |run| drops(run, "match_arriving")),
+    detail("count_match_victim", 2.0, |run| drops(run, "match_victim")),
+    detail("count_early", 2.0, |run| drops(run, "early")),
+    detail("count_forced", 2.0, |run| drops(run, "forced")),
+    detail("count_overflow", 2.0, |run| drops(run, "overflow")),
+    detail("count_table", 2.0, |run| drops(run, "penalty")),
+    detail("count_draws", 2.0, |run| count(run, run.cost.comparisons)),
+    detail("udp0_mbps", 1e-4, |run| udp_rate(run, 0)),
+    detail("udp1_mbps", 1e-4, |run| udp_rate(run, 1)),
+    detail("udp2_mbps", 1e-4, |run| udp_rate(run, 2)),
+    detail("udp3_mbps", 1e-4, |run| udp_rate(run, 3)),
+    detail("udp4_mbps", 1e-4, |run| udp_rate(run, 4)),
+    detail("udp0_loss", 1e-3, |run| Some(udp_flow(run, 0)?.loss_ratio)),
+    detail("udp1_loss", 1e-3, |run| Some(udp_flow(run, 1)?.loss_ratio)),
+    detail("udp2_loss", 1e-3, |run| Some(udp_flow(run, 2)?.loss_ratio)),
+    detail("udp3_loss", 1e-3, |run| Some(udp_flow(run, 3)?.loss_ratio)),
+    detail("udp4_loss", 1e-3, |run| Some(udp_flow(run, 4)?.loss_ratio)),
+    detail("tcp_rttclass0_mbps", 1e-4, |run| tcp_group(run, 0)),
+    detail("tcp_rttclass1_mbps", 1e-4, |run| tcp_group(run, 1)),
+    detail("tcp_Reno_mbps", 1e-4, |run| Some(rates(run, |flow| flow.transport == "reno").sum())),
+    detail("tcp_Vegas_mbps", 1e-4, |run| Some(rates(run, |flow| flow.transport == "vegas").sum())),
+    detail("tcp_ftp_mbps", 1e-4, |run| Some(rates(run, |flow| flow.source == "ftp").sum())),
+    detail("tcp_http_mbps", 1e-4, |run| Some(rates(run, |flow| flow.source == "web").sum())),
+];
+
+fn class(run: &RunResult, name: &str, value: fn(&ClassResult) -> f64) -> Option<f64> {
+    run.classes.get(name).map(value)
+}
+
+fn count(run: &RunResult, count: u64) -> Option<f64> {
+    (run.measured_from_s == 0.0).then_some(count as f64)
+}
+
+fn drops(run: &RunResult, reason: &str) -> Option<f64> {
+    count(run, run.bottleneck.drops.get(reason).copied()?)
+}
+
+fn rates(
+    run: &RunResult,
+    wanted: fn(&chokepoint_engine::measure::FlowResult) -> bool,
+) -> impl Iterator<Item = f64> + '_ {
+    run.flows.iter().filter(move |flow| wanted(flow)).map(|flow| flow.throughput_bps / 1e6)
+}
+
+fn tcp_rates(run: &RunResult) -> impl Iterator<Item = f64> + '_ {
+    rates(run, |flow| flow.class == "tcp")
+}
+
+fn udp_flow(run: &RunResult, place: usize) -> Option<&chokepoint_engine::measure::FlowResult> {
+    run.flows.iter().filter(|flow| flow.class == "udp").nth(place)
+}
+
+fn udp_rate(run: &RunResult, place: usize) -> Option<f64> {
+    Some(udp_flow(run, place)?.throughput_bps / 1e6)
+}
+
+fn tcp_group(run: &RunResult, place: usize) -> Option<f64> {
+    let first = run.flows.iter().find(|flow| flow.class == "tcp")?.group;
+    Some(run.flows.iter().filter(|flow| flow.group == first + place).map(|flow| flow.throughput_bps / 1e6).sum())
+}

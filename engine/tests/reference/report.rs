@@ -1,0 +1,199 @@
+//! The verdicts: pair by pair, in sum, and against the list of known reasons.
+
+use super::case::Case;
+use super::mean_and_error;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Relative difference that always holds.
+const RELATIVE: f64 = 0.07;
+/// Standard errors of the difference that always hold.
+const ERRORS: f64 = 2.0;
+/// A pair further off than chance and a small flaw of the model explain needs a reason of its own.
+const FAR: (f64, f64) = (0.15, 4.0);
+
+/// A case, a window and a metric: ours and ns-2's.
+pub(super) struct Pair {
+    pub(super) kind: &'static str,
+    pub(super) case: String,
+    pub(super) window: &'static str,
+    pub(super) metric: &'static str,
+    pub(super) is_headline: bool,
+    pub(super) ours: (f64, f64),
+    pub(super) theirs: (f64, f64),
+    negligible: f64,
+}
+
+impl Pair {
+    pub(super) fn new(
+        case: &Case,
+        window: &'static str,
+        metric: &'static str,
+        is_headline: bool,
+        negligible: f64,
+        ours: &[f64],
+        (mean, sd): (f64, f64),
+    ) -> Self {
+        Self {
+            kind: case.kind,
+            case: case.id.clone(),
+            window,
+            metric,
+            is_headline,
+            ours: mean_and_error(ours),
+            theirs: (mean, sd / (case.seeds as f64).sqrt()),
+            negligible,
+        }
+    }
+
+    /// Standard error of the difference.
+    fn error(&self) -> f64 {
+        (self.ours.1 * self.ours.1 + self.theirs.1 * self.theirs.1).sqrt()
+    }
+
+    fn difference(&self) -> f64 {
+        self.ours.0 - self.theirs.0
+    }
+
+    fn is_within(&self, relative: f64, errors: f64) -> bool {
+        let allowed = (relative * self.theirs.0.abs()).max(errors * self.error()).max(self.negligible);
+        self.difference().abs() <= allowed
+    }
+
+    /// Whether the two agree.
+    pub(super) fn holds(&self) -> bool {
+        self.is_within(RELATIVE, ERRORS)
+    }
+
+    fn is_far(&self) -> bool {
+        !self.is_within(FAR.0, FAR.1)
+    }
+
+    fn line(&self) -> String {
+        let percent = if self.theirs.0 == 0.0 { f64::NAN } else { 100.0 * self.difference() / self.theirs.0 };
+        format!(
+            "{:<34} {:<9} {:<32} {:>12.5} {:>12.5} {:>8.1} {:>7.1}  {}",
+            self.case,
+            self.window,
+            self.metric,
+            self.ours.0,
+            self.theirs.0,
+            percent,
+            self.difference() / self.error(),
+            if self.holds() { "" } else { "OUTSIDE" },
+        )
+    }
+}
+
+/// A cause of differences, with the pairs that it explains.
+struct Reason {
+    cases: Vec<String>,
+    metrics: Vec<String>,
+}
+
+impl Reason {
+    fn explains(&self, pair: &Pair) -> bool {
+        self.cases.iter().any(|pattern| matches(pattern, &pair.case))
+            && self.metrics.iter().any(|pattern| matches(pattern, pair.metric))
+    }
+}
+
+fn reasons() -> Vec<Reason> {
+    let list: Value = serde_json::from_str(include_str!("reasons.json")).expect("a JSON file");
+    let texts = |value: &Value| -> Vec<String> {
+        value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    };
+    list.as_array()
+        .into_iter()
+        .flatten()
+        .map(|it| Reason { cases: texts(&it["cases"]), metrics: texts(&it["metrics"]) })
+        .collect()
+}
+
+/// Whether a text is like a pattern in which `*` stands for anything.
+fn matches(pattern: &str, text: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == text,
+        Some((start, rest)) => text
+            .strip_prefix(start)
+            .is_some_and(|tail| (0..=tail.len()).filter(|&at| tail.is_char_boundary(at)).any(|at| matches(rest, &tail[at..]))),
+    }
+}
+
+/// Everything that was compared.
+#[derive(Default)]
+pub(super) struct Report {
+    pub(super) pairs: Vec<Pair>,
+    /// Cases that the engine cannot express, with the reason.
+    pub(super) left_out: Vec<(String, String)>,
+}
+
+impl Report {
+    pub(super) fn share_that_holds(&self) -> f64 {
+        share(&self.pairs.iter().collect::<Vec<_>>())
+    }
+
+    /// The pairs that are far off and that no reason explains.
+    pub(super) fn unexplained(&self) -> Vec<String> {
+        let reasons = reasons();
+        let far = self.pairs.iter().filter(|pair| pair.is_far());
+        far.filter(|pair| !reasons.iter().any(|reason| reason.explains(pair))).map(Pair::line).collect()
+    }
+
+    pub(super) fn print(&self, is_full: bool) {
+        println!("{:<34} {:<9} {:<32} {:>12} {:>12} {:>8} {:>7}", "", "", "", "ours", "ns-2", "diff %", "in s.e.");
+        for pair in self.pairs.iter().filter(|pair| is_full || !pair.holds()) {
+            println!("{}", pair.line());
+        }
+        let left_out: BTreeMap<&str, usize> = self.left_out.iter().fold(BTreeMap::new(), |mut counts, (_, reason)| {
+            *counts.entry(reason.as_str()).or_default() += 1;
+            counts
+        });
+        for (reason, count) in left_out {
+            println!("left out: {count} cases: {reason}");
+        }
+        for (name, table) in [("kind", self.by(|pair| pair.kind)), ("metric", self.by(|pair| pair.metric))] {
+            println!("\n{name:<34} {:>8} {:>8}", "pairs", "hold %");
+            for (name, (pairs, share)) in table {
+                println!("{name:<34} {pairs:>8} {:>8.1}", 100.0 * share);
+            }
+        }
+        let headlines: Vec<&Pair> = self.pairs.iter().filter(|pair| pair.is_headline).collect();
+        println!(
+            "\nof {} pairs {:.1} % hold; of the {} headline pairs {:.1} %",
+            self.pairs.len(),
+            100.0 * self.share_that_holds(),
+            headlines.len(),
+            100.0 * share(&headlines),
+        );
+    }
+
+    fn by(&self, key: fn(&Pair) -> &'static str) -> BTreeMap<&'static str, (usize, f64)> {
+        let mut groups: BTreeMap<&'static str, Vec<&Pair>> = BTreeMap::new();
+        for pair in &self.pairs {
+            groups.entry(key(pair)).or_default().push(pair);
+        }
+        groups.into_iter().map(|(key, pairs)| (key, (pairs.len(), share(&pairs)))).collect()
+    }
+
+    /// For the document that is made from it.
+    pub(super) fn to_json(&self) -> Value {
+        let pairs = self.pairs.iter().map(|pair| {
+            json!({
+                "kind": pair.kind, "case": pair.case, "window": pair.window, "metric": pair.metric,
+                "headline": pair.is_headline, "ours": pair.ours, "ns2": pair.theirs, "holds": pair.holds(),
+            })
+        });
+        json!({
+            "pairs": pairs.collect::<Vec<_>>(),
+            "left_out": self.left_out.iter().map(|(case, reason)| json!([case, reason])).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn share(pairs: &[&Pair]) -> f64 {
+    if pairs.is_empty() {
+        return 1.0;
+    }
+    pairs.iter().filter(|pair| pair.holds()).count() as f64 / pairs.len() as f64
+}

@@ -1,0 +1,189 @@
+//! A case of the reference as a scenario of ours: the same scene, in our words.
+
+use serde_json::{Value, json};
+
+/// The scenario of a case, or why the engine cannot express it.
+pub(super) fn scenario_of(id: &str, settings: &Value) -> Result<Value, String> {
+    let number = |name: &str| settings[name].as_f64().unwrap_or_else(|| panic!("{id}: {name} is a number"));
+    let (aqm, params) = queue_of(settings)?;
+    Ok(json!({
+        "schema": 1,
+        "id": id,
+        "duration_s": number("duration_s"),
+        "profile": "ns2",
+        "bottleneck": { "capacity_bps": number("bottleneck_bps") as u64, "delay_s": number("bottleneck_delay_s") },
+        "access": { "rate_bps": number("access_bps") as u64, "delay_s": settings["access_delay_s"][0] },
+        "lanes": [{ "aqm": aqm, "params": params }],
+        "flows": flows_of(settings),
+    }))
+}
+
+/// The queue discipline with its parameters.
+fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
+    let limit = settings["buffer_pkts"].as_u64().expect("a buffer");
+    let name = settings["aqm"].as_str().expect("a queue");
+    let aqm = match name {
+        // ns-2 drops the packet that would be the last to fit (drop-tail.cc: length + 1 >= limit).
+        "DropTail" => return Ok(("drop-tail", json!({ "limit": limit - 1 }))),
+        "RED" => "red",
+        "CHOKe" => "choke",
+        "CHOKe-rear-only" => "rear-choke",
+        "CHOKe-front" => "front-choke",
+        "CHOKe-back" => "back-choke",
+        "gCHOKe" => "gchoke",
+        "CHOKeD" => "choked",
+        "xCHOKe" => "xchoke",
+        other => return Err(format!("{other} is not one of our queue disciplines yet")),
+    };
+    let red = &settings["red"];
+    let mut params = json!({
+        "limit": limit,
+        "min_th": red["min_th"],
+        "max_th": red["max_th"],
+        "w_q": red["w_q"],
+        "max_p": red["max_p"],
+        "gentle": red["gentle"],
+        "uniformize": if red["wait"] == true { "wait" } else { "count" },
+        "idle": "ns2",
+        "ns2_guards": true,
+        "overflow_resets_count": true,
+    });
+    let mut set = |name: &str, value: Value| params[name] = value;
+    if red["mark_ecn"] == true {
+        set("ecn", true.into());
+    }
+    if red["unit"].as_str().is_some_and(|unit| unit.starts_with("bytes")) {
+        set("byte_mode", true.into());
+        set("mean_pkt_size", 500.into());
+        set("byte_scale", if red["byte_mode_probability"] == true { "ns2" } else { "none" }.into());
+    }
+    if red["forced_drop_above_max_is_probabilistic"] == true {
+        set("forced_drop_is_probabilistic", true.into());
+    }
+    if aqm == "red" {
+        return Ok((aqm, params));
+    }
+    let matching = &settings["match"];
+    set("match_above_max", matching["above_max_th"].clone());
+    if matching["with_replacement"] == true {
+        set("draw_mode", "independent".into());
+    }
+    if let Some(count) = matching["red_count_at_match"].as_str().filter(|&count| count != "untouched") {
+        set("match_count", count.into());
+    }
+    if let Some(maxcomp) = settings["maxcomp"].as_u64() {
+        set("maxcomp", maxcomp.into());
+    }
+    if aqm == "choked" {
+        let choked = &settings["choked"];
+        if choked["after_miss"] == "plain admit (Appendix A)" {
+            set("choked_miss", "admit".into());
+        }
+        if choked["draw_region"] == "whole buffer" {
+            set("choked_region", "whole_queue".into());
+        }
+    }
+    Ok((aqm, params))
+}
+
+/// The groups of flows: UDP first, as the reference numbers them.
+fn flows_of(settings: &Value) -> Vec<Value> {
+    let whole = |name: &str| settings[name].as_u64().unwrap_or(0);
+    let bytes = whole("packet_bytes_on_wire");
+    let mut groups = Vec::new();
+    let rates: Vec<u64> =
+        settings["udp_bps"].as_array().into_iter().flatten().map(|rate| rate.as_f64().expect("a rate") as u64).collect();
+    let udp_flows = whole("n_udp");
+    let shared_by = if rates.len() > 1 { 1 } else { udp_flows };
+    for rate in rates.into_iter().take(udp_flows as usize) {
+        let mut group = json!({
+            "transport": "udp",
+            "source": "cbr",
+            "count": shared_by,
+            "rate_bps": rate,
+            "packet_bytes": bytes,
+            "start_s": start_of(&settings["udp_start_s"]),
+        });
+        if settings["cbr_jitter"].is_string() {
+            group["jitter"] = true.into();
+        }
+        if let Some(steps) = settings["udp_rate_steps"].as_array() {
+            group["source"] = "schedule".into();
+            let step = |it: &Value| json!([it[0], it[1].as_f64().expect("a rate") as u64]);
+            group["steps"] = steps.iter().map(step).collect();
+            group["rate_change"] = "next_packet".into();
+        }
+        groups.push(group);
+    }
+    let variants: Vec<&str> = settings["tcp"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let delays = settings["access_delay_s"].as_array().expect("a list of delays");
+    let ftp_flows = whole("n_tcp_ftp");
+    let blocks = variants.len().max(delays.len()) as u64;
+    for block in 0..blocks {
+        // Contiguous blocks of flows, the first ones larger if they are not equal.
+        let count = (block + 1) * ftp_flows / blocks - block * ftp_flows / blocks;
+        let variant = variants[(block as usize).min(variants.len() - 1)];
+        let mut group = tcp_group(settings, variant, count);
+        if delays.len() > 1 {
+            group["access_delay_s"] = delays[block as usize].clone();
+        }
+        groups.push(group);
+    }
+    let web_flows = whole("n_tcp_web");
+    if web_flows > 0 {
+        let mut group = tcp_group(settings, variants[0], web_flows);
+        group["source"] = "web".into();
+        group["connections"] = "persistent".into();
+        group["object_packets"] = 12.into();
+        group["object_cap"] = 2_000.into();
+        groups.push(group);
+    }
+    groups.retain(|group| group["count"] != 0);
+    groups
+}
+
+fn tcp_group(settings: &Value, variant: &str, count: u64) -> Value {
+    let transport = match variant {
+        "Newreno" => "newreno",
+        "Reno" => "reno",
+        "Tahoe" => "tahoe",
+        "Sack1" => "sack",
+        "Vegas" => "vegas",
+        other => panic!("{other} is no transport of ours"),
+    };
+    let bytes = match &settings["vegas_packet_bytes_on_wire"] {
+        Value::Number(bytes) if transport == "vegas" => json!(bytes),
+        _ => settings["packet_bytes_on_wire"].clone(),
+    };
+    let mut group = json!({
+        "transport": transport,
+        "source": "ftp",
+        "count": count,
+        "window_packets": settings["window_pkts"],
+        "packet_bytes": bytes,
+        "start_s": start_of(&settings["tcp_start_s"]),
+    });
+    if settings["ecn"] == 1 && transport != "vegas" {
+        group["ecn"] = true.into();
+    }
+    if settings["delayed_ack"] == true {
+        group["delayed_ack"] = true.into();
+    }
+    for (ours, theirs) in [("min_rto_s", "tcp_min_rto_s"), ("tick_s", "tcp_clock_tick_s")] {
+        if settings[theirs].is_number() {
+            group[ours] = settings[theirs].clone();
+        }
+    }
+    group
+}
+
+/// `uniform(a,b)` or a moment.
+fn start_of(start: &Value) -> Value {
+    match start.as_str().and_then(|text| text.strip_prefix("uniform(")?.strip_suffix(')')?.split_once(',')) {
+        Some((from, until)) => {
+            let moment = |text: &str| text.trim().parse::<f64>().expect("a moment");
+            json!([moment(from), moment(until)])
+        }
+        None => json!([start, start]),
+    }
+}
