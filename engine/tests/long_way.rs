@@ -133,7 +133,11 @@ fn random_scene(about: &About, number: u64) -> Scenario {
                     0 => group["source"] = "poisson".into(),
                     1 => {
                         group["source"] = "schedule".into();
-                        group["steps"] = json!([[duration_s / 4.0, rate_bps / 3], [duration_s / 2.0, 0], [duration_s / 1.5, rate_bps]]);
+                        group["steps"] = json!([
+                            [duration_s / 4.0, rate_bps / 3],
+                            [duration_s / 2.0, 0],
+                            [duration_s / 1.5, rate_bps]
+                        ]);
                     }
                     2 => group["source"] = "onoff".into(),
                     _ => group["source"] = "cbr".into(),

@@ -52,7 +52,7 @@ fn the_engine_agrees_with_ns2() {
 fn compare_all(is_full: bool) -> Report {
     let wanted = std::env::var("CHOKEPOINT_CASES").unwrap_or_default();
     let cases: Vec<Case> = case::all().into_iter().filter(|case| case.id.contains(&wanted)).collect();
-    let compared: Vec<Mutex<Option<Result<Vec<Pair>, String>>>> = cases.iter().map(|_| Mutex::new(None)).collect();
+    let compared: Vec<Mutex<Option<Compared>>> = cases.iter().map(|_| Mutex::new(None)).collect();
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
@@ -74,11 +74,12 @@ fn compare_all(is_full: bool) -> Report {
 }
 
 /// All pairs of a case, or why the engine cannot express it.
-fn compare(case: &Case, is_full: bool) -> Result<Vec<Pair>, String> {
+type Compared = Result<Vec<Pair>, String>;
+
+fn compare(case: &Case, is_full: bool) -> Compared {
     let json = scene::scenario_of(&case.id, &case.settings)?;
-    let scenario = Scenario::parse(&json).map_err(|problems| {
-        problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-    })?;
+    let scenario = Scenario::parse(&json)
+        .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
     let seeds = if is_full { case.seeds } else { FEW_SEEDS.min(case.seeds) };
     let mut pairs = Vec::new();
     for window in &case.windows {
@@ -110,7 +111,15 @@ fn compare_window(case: &Case, window: &Window, runs: &[RunResult]) -> Vec<Pair>
         };
         let values: Vec<f64> = runs.iter().filter_map(metric.ours).collect();
         if values.len() == runs.len() {
-            pairs.push(Pair::new(case, window.name, metric.name, metric.is_headline, metric.negligible, &values, (*mean, *sd)));
+            pairs.push(Pair::new(
+                case,
+                window.name,
+                metric.name,
+                metric.is_headline,
+                metric.negligible,
+                &values,
+                (*mean, *sd),
+            ));
         }
     }
     pairs
@@ -148,9 +157,16 @@ fn compare_transient(case: &Case, scenario: &Scenario, seeds: u64) -> Vec<Pair> 
 /// Where in the queue the UDP packets are.
 fn compare_deciles(case: &Case, scenario: &Scenario, seeds: u64) -> Vec<Pair> {
     const NAMES: [&str; 10] = [
-        "udp_part_of_tenth_1", "udp_part_of_tenth_2", "udp_part_of_tenth_3", "udp_part_of_tenth_4",
-        "udp_part_of_tenth_5", "udp_part_of_tenth_6", "udp_part_of_tenth_7", "udp_part_of_tenth_8",
-        "udp_part_of_tenth_9", "udp_part_of_tenth_10",
+        "udp_part_of_tenth_1",
+        "udp_part_of_tenth_2",
+        "udp_part_of_tenth_3",
+        "udp_part_of_tenth_4",
+        "udp_part_of_tenth_5",
+        "udp_part_of_tenth_6",
+        "udp_part_of_tenth_7",
+        "udp_part_of_tenth_8",
+        "udp_part_of_tenth_9",
+        "udp_part_of_tenth_10",
     ];
     let Some(deciles) = &case.deciles else {
         return Vec::new();

@@ -78,15 +78,10 @@ pub const PACKET_BYTES: ParamSpec =
         .advanced();
 
 /// One end of the interval of start times.
-pub const START: ParamSpec = real(
-    "start_s",
-    "start",
-    0.0,
-    (0.0, 100_000.0),
-    "each flow starts at a moment drawn uniformly between two times",
-)
-.unit("s")
-.advanced();
+pub const START: ParamSpec =
+    real("start_s", "start", 0.0, (0.0, 100_000.0), "each flow starts at a moment drawn uniformly between two times")
+        .unit("s")
+        .advanced();
 
 /// End of sending.
 pub const STOP: ParamSpec =
@@ -206,16 +201,11 @@ pub const DATA_PACKETS: ParamSpec =
         .unit("packets")
         .advanced();
 /// Vegas's lower bound.
-pub const VEGAS_ALPHA: ParamSpec = whole(
-    "vegas_alpha",
-    "alpha",
-    1,
-    (0, 100),
-    "Vegas: with fewer packets than this in the queues the window grows",
-)
-.symbol("α")
-.unit("packets")
-.advanced();
+pub const VEGAS_ALPHA: ParamSpec =
+    whole("vegas_alpha", "alpha", 1, (0, 100), "Vegas: with fewer packets than this in the queues the window grows")
+        .symbol("α")
+        .unit("packets")
+        .advanced();
 /// Vegas's upper bound.
 pub const VEGAS_BETA: ParamSpec =
     whole("vegas_beta", "beta", 3, (0, 100), "Vegas: with more packets than this in the queues the window shrinks")

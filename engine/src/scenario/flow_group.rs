@@ -320,7 +320,11 @@ pub(super) fn read(value: &Value, index: usize, problems: &mut Vec<Problem>) -> 
         }
     }
     let steps = if source == "schedule" { read_steps(&mut group, problems) } else { Vec::new() };
-    let kind = FlowKind { variant: Variant::of(transport), source };
+    let variant = Variant::of(transport);
+    if variant.is_none() && transport != UDP {
+        problems.push(Problem::new(group.path_of("transport"), format!("{transport} is not built yet")));
+    }
+    let kind = FlowKind { variant, source };
     let read = FlowGroup { kind, count, packet_bytes, start, steps, set };
     let place = group.path_of("");
     group.finish(problems);
@@ -338,9 +342,7 @@ fn check(group: &FlowGroup, place: &str, problems: &mut Vec<Problem>) {
             format!("{} is not after the latest start ({latest} s)", stop.secs()),
         ));
     }
-    if group.kind.transport() == "vegas"
-        && group.whole(&field::VEGAS_ALPHA) > group.whole(&field::VEGAS_BETA)
-    {
+    if group.kind.transport() == "vegas" && group.whole(&field::VEGAS_ALPHA) > group.whole(&field::VEGAS_BETA) {
         problems.push(Problem::new(format!("{place}.vegas_alpha"), "is above vegas_beta"));
     }
     if let Err(problem) = group.udp_source().check() {

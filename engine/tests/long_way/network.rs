@@ -498,12 +498,7 @@ fn new_flow(index: usize, group: &FlowGroup, scenario: &Scenario) -> (Flow, SimT
         },
     };
     let access = scenario.access_of(group);
-    let link = OwnLink {
-        rate_bps: access.rate_bps,
-        delay: access.delay,
-        waiting: VecDeque::new(),
-        sending: None,
-    };
+    let link = OwnLink { rate_bps: access.rate_bps, delay: access.delay, waiting: VecDeque::new(), sending: None };
     let flow = Flow {
         kind: group.kind,
         bytes: group.packet_bytes,

@@ -91,8 +91,12 @@ fn flows_of(settings: &Value) -> Vec<Value> {
     let whole = |name: &str| settings[name].as_u64().unwrap_or(0);
     let bytes = whole("packet_bytes_on_wire");
     let mut groups = Vec::new();
-    let rates: Vec<u64> =
-        settings["udp_bps"].as_array().into_iter().flatten().map(|rate| rate.as_f64().expect("a rate") as u64).collect();
+    let rates: Vec<u64> = settings["udp_bps"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|rate| rate.as_f64().expect("a rate") as u64)
+        .collect();
     let udp_flows = whole("n_udp");
     let shared_by = if rates.len() > 1 { 1 } else { udp_flows };
     for rate in rates.into_iter().take(udp_flows as usize) {
