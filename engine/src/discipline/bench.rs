@@ -194,6 +194,7 @@ pub(crate) fn red_logs<D: Discipline + ForceAverage>() -> Vec<Log> {
         run(&[("ecn", Switch(true)), ("ecn_harddrop", Switch(false))], &[1.0, HIGH, 90.0]),
         run(&[("ns2_guards", Switch(true)), ("uniformize", Choice("wait"))], &[1.0, LOW, LOW, LOW]),
         run(&[("gentle", Switch(true)), ("uniformize", Choice("none"))], &[1.0, 1.0, 100.0]),
+        run(&[("above_max", Choice("spaced"))], &[1.0, 90.0]),
     ]
 }
 

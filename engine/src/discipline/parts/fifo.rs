@@ -124,6 +124,15 @@ impl Fifo {
         }
     }
 
+    /// After the limit in bytes was lowered: drops what would not have been admitted, newest first.
+    pub fn shrink_to_bytes<C: Chance, S: Sink>(&mut self, limit: u64, cx: &mut Context<'_, C, S>) {
+        while let Some(newest) = self.packets.back()
+            && self.bytes - u64::from(newest.bytes) >= limit
+        {
+            self.evict(self.packets.len() - 1, Reason::Overflow, cx);
+        }
+    }
+
     /// Bytes on the heap of a clone.
     pub fn heap_bytes(&self) -> usize {
         crate::footprint::block::<Packet>(self.packets.len()) + self.flows.as_ref().map_or(0, FlowCounts::heap_bytes)

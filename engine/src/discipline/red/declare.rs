@@ -22,6 +22,8 @@ pub const PARAMS: &[ParamSpec] = &[
     BYTE_MODE,
     average::MEAN_PKT_SIZE,
     BYTE_SCALE,
+    BYTE_BUFFER,
+    ABOVE_MAX,
     ECN_HARDDROP,
     ECN_MARK_MAX_P,
     NS2_GUARDS,
@@ -62,8 +64,28 @@ const BYTE_SCALE: ParamSpec = choice(
     &[
         option("paper", "before drops are spaced (RED 1993)"),
         option("ns2", "after drops are spaced, gaps counted in bytes (ns-2)"),
+        option("none", "not at all (ns-2 with queue_in_bytes_ alone)"),
     ],
     "in byte mode: where the size of the packet enters its drop probability",
+)
+.advanced();
+
+const BYTE_BUFFER: ParamSpec = switch(
+    "byte_buffer",
+    "buffer in bytes",
+    false,
+    "in byte mode the buffer is measured in bytes, too: no arrival while B packets of the mean size wait or more (ns-2)",
+)
+.advanced();
+
+const ABOVE_MAX: ParamSpec = choice(
+    "above_max",
+    "above max_th",
+    &[
+        option("forced", "every arrival is dropped"),
+        option("spaced", "p_b is 1 and drops are spaced as they are below (use_mark_p_ in ns-2)"),
+    ],
+    "how arrivals are dropped from max_th on (from twice max_th on if gentle); it matters to small packets in byte mode",
 )
 .advanced();
 
@@ -121,6 +143,8 @@ pub(super) const NS2_35: ParamSet = ParamSet {
         ("byte_mode", ParamValue::Switch(true)),
         ("mean_pkt_size", ParamValue::Integer(500)),
         ("byte_scale", ParamValue::Choice("ns2")),
+        ("byte_buffer", ParamValue::Switch(true)),
+        ("above_max", ParamValue::Choice("spaced")),
         ("idle", ParamValue::Choice("ns2")),
         ("ecn_mark_max_p", ParamValue::Real(0.1)),
         ("ns2_guards", ParamValue::Switch(true)),
@@ -174,6 +198,7 @@ pub const STAGE: &[CodeLine] = &[
     code_line(0, "if avg ≥ max_th (2·max_th if gentle):"),
     code_line(1, "count ← 0; drop the arrival (forced); done"),
     code_line(1, "with ECN: mark it instead and go on"),
+    code_line(1, "above_max is spaced: p_b ← 1, on to the spacing"),
     code_line(0, "guard of ns-2: avg crossed min_th: count ← 1, pass"),
     code_line(0, "count ← count + 1 = {count}"),
     code_line(0, "p_b ← max_p·(avg − min_th)/(max_th − min_th) = {p_b}"),
@@ -196,6 +221,7 @@ pub(super) enum StageLine {
     ForcedTest,
     ForcedDrop,
     ForcedMark,
+    SpacedAbove,
     GuardCrossed,
     Count,
     Ramp,

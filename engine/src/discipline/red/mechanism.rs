@@ -25,7 +25,10 @@ pub struct Params {
     spacing: Spacing,
     average: AverageRule,
     is_byte_mode: bool,
-    is_sized_after_spacing: bool,
+    /// How many bytes may wait, if that is limited \[bytes\].
+    byte_limit: Option<u64>,
+    size_counts: SizeCounts,
+    is_spaced_above: bool,
     has_ecn: bool,
     has_harddrop: bool,
     mark_max_p: f64,
@@ -33,18 +36,37 @@ pub struct Params {
     overflow_resets_count: bool,
 }
 
+/// Where the size of a packet enters its drop probability.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum SizeCounts {
+    BeforeSpacing,
+    /// And gaps are counted in bytes.
+    AfterSpacing,
+    Never,
+}
+
 impl Params {
     /// The parameters that the settings describe.
     pub fn read(settings: &Settings, link: &LinkFacts) -> Result<Self, SettingsProblem> {
         let average = AverageRule::read(settings, link);
         let packets_per_second = average::packets_per_second(link, average.mean_bytes);
+        let limit = settings.count("limit");
+        let is_byte_mode = settings.switch("byte_mode");
+        let has_byte_buffer = is_byte_mode && settings.switch("byte_buffer");
         Ok(Self {
-            limit: settings.count("limit"),
+            limit,
+            byte_limit: has_byte_buffer.then(|| limit as u64 * u64::from(average.mean_bytes)),
             curve: DropCurve::read(settings, packets_per_second)?,
             spacing: Spacing::read(settings),
             average,
-            is_byte_mode: settings.switch("byte_mode"),
-            is_sized_after_spacing: settings.choice("byte_scale") == "ns2",
+            is_byte_mode,
+            size_counts: match settings.choice("byte_scale") {
+                _ if !is_byte_mode => SizeCounts::Never,
+                "ns2" => SizeCounts::AfterSpacing,
+                "none" => SizeCounts::Never,
+                _ => SizeCounts::BeforeSpacing,
+            },
+            is_spaced_above: settings.choice("above_max") == "spaced",
             has_ecn: settings.switch("ecn"),
             has_harddrop: settings.switch("ecn_harddrop"),
             mark_max_p: settings.real("ecn_mark_max_p"),
@@ -87,6 +109,9 @@ impl Core {
     pub fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.params = params;
         self.queue.shrink_to(self.params.limit, cx);
+        if let Some(limit) = self.params.byte_limit {
+            self.queue.shrink_to_bytes(limit, cx);
+        }
     }
 
     /// The first step, [`HEAD`]: averages the queue that the arrival meets and tells in which zone the average lies.
@@ -142,7 +167,8 @@ impl Core {
             return self.admit(packet, first, cx);
         }
         cx.sink.line(at(first, StageLine::ForcedTest));
-        if zone == Zone::Above {
+        let is_above = zone == Zone::Above;
+        if is_above && !self.params.is_spaced_above {
             self.restart_count(cx);
             if self.may_mark(&packet) && !self.params.has_harddrop {
                 cx.sink.line(at(first, StageLine::ForcedMark));
@@ -161,17 +187,24 @@ impl Core {
             cx.sink.value(PACKETS_SINCE_DROP, 1.0);
             return self.admit(packet, first, cx);
         }
-        let (p_b, p_a) = self.probabilities(packet.bytes, first, cx);
+        let (p_b, p_a) = self.probabilities(packet.bytes, is_above, first, cx);
         cx.sink.line(at(first, StageLine::EarlyTest));
         if happens(p_a, cx) {
             self.restart_count(cx);
-            if self.may_mark(&packet) && p_b <= self.params.mark_max_p {
-                cx.sink.line(at(first, StageLine::EarlyMark));
-                self.mark(&mut packet, Reason::MarkEarly, cx);
+            // Above the ceiling the reason is the average, although a spaced drop has come to it by way of p_b = 1.
+            let (mark_line, drop_line, mark, drop) = if is_above {
+                (StageLine::ForcedMark, StageLine::ForcedDrop, Reason::MarkForced, Reason::Forced)
+            } else {
+                (StageLine::EarlyMark, StageLine::EarlyDrop, Reason::MarkEarly, Reason::Early)
+            };
+            let is_spared = p_b <= self.params.mark_max_p && !(is_above && self.params.has_harddrop);
+            if is_spared && self.may_mark(&packet) {
+                cx.sink.line(at(first, mark_line));
+                self.mark(&mut packet, mark, cx);
                 return self.admit(packet, first, cx);
             }
-            cx.sink.line(at(first, StageLine::EarlyDrop));
-            cx.sink.drop(&packet, Reason::Early, None);
+            cx.sink.line(at(first, drop_line));
+            cx.sink.drop(&packet, drop, None);
             return;
         }
         self.admit(packet, first, cx);
@@ -197,7 +230,7 @@ impl Core {
 
     /// Whether the buffer is full.
     pub fn is_full(&self) -> bool {
-        self.queue.len() >= self.params.limit
+        self.queue.len() >= self.params.limit || self.params.byte_limit.is_some_and(|limit| self.queue.bytes() >= limit)
     }
 
     /// Drops the arrival because the buffer is full.
@@ -240,6 +273,7 @@ impl Core {
     fn probabilities<C: Chance, S: Sink>(
         &mut self,
         bytes: u32,
+        is_above: bool,
         first: LineId,
         cx: &mut Context<'_, C, S>,
     ) -> (f64, f64) {
@@ -249,16 +283,19 @@ impl Core {
 
         let mean_bytes = f64::from(params.average.mean_bytes);
         let mut p_b = params.curve.probability(self.average.value());
-        if params.is_byte_mode && !params.is_sized_after_spacing {
+        if params.size_counts == SizeCounts::BeforeSpacing {
             p_b = p_b * f64::from(bytes) / mean_bytes;
         }
         cx.sink.value(PROBABILITY, p_b);
-        cx.sink.line(at(
-            first,
-            if params.curve.is_on_ramp(self.average.value()) { StageLine::GentleRamp } else { StageLine::Ramp },
-        ));
+        let is_on_ramp = params.curve.is_on_ramp(self.average.value());
+        let ramp = match (is_above, is_on_ramp) {
+            (true, _) => StageLine::SpacedAbove,
+            (_, true) => StageLine::GentleRamp,
+            _ => StageLine::Ramp,
+        };
+        cx.sink.line(at(first, ramp));
 
-        let mut p_a = if params.is_byte_mode && params.is_sized_after_spacing {
+        let mut p_a = if params.size_counts == SizeCounts::AfterSpacing {
             // ns-2 counts whole packets of the mean size, and a certain drop stays certain for a small packet.
             let count = self.count_bytes / u64::from(params.average.mean_bytes);
             match params.spacing.probability(p_b, count as f64) {

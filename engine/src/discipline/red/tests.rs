@@ -155,6 +155,97 @@ fn ns2_scales_by_size_after_spacing_and_counts_gaps_in_bytes() {
 }
 
 #[test]
+fn a_size_may_count_for_nothing_although_the_queue_is_measured_in_bytes() {
+    let mut bench =
+        red(&[("byte_mode", Switch(true)), ("mean_pkt_size", Integer(500)), ("byte_scale", Choice("none"))]);
+    bench.force_avg(10.0).arrive_sized("C", 40, [Unit(0.5)]);
+    assert_eq!(told(&bench, PROBABILITY), Some(0.01));
+    bench.force_avg(10.0).arrive_sized("D", 1000, [Unit(0.5)]);
+    assert_eq!(told(&bench, SPACED_PROBABILITY), Some(0.01 / (1.0 - 0.01)));
+}
+
+/// A buffer of four packets of 500 bytes.
+fn buffer_in_bytes() -> Bench<Red> {
+    let values = [("byte_mode", Switch(true)), ("mean_pkt_size", Integer(500)), ("byte_buffer", Switch(true))];
+    red(&[&values[..], &[("limit", Integer(4))]].concat())
+}
+
+#[test]
+fn a_buffer_in_bytes_admits_until_its_bytes_have_come() {
+    let mut bench = buffer_in_bytes();
+    for (letter, bytes) in [("A", 1000), ("B", 40), ("C", 1000), ("D", 40)] {
+        bench.force_avg(1.0).arrive_sized(letter, bytes, []);
+    }
+    // C still came in at 1,040 of 2,000 bytes; D met 2,040.
+    assert_eq!((flows(&bench), bench.drops()), ("ABC".into(), vec![("D", Reason::Overflow)]));
+}
+
+#[test]
+fn a_buffer_in_bytes_holds_no_more_small_packets_than_its_limit() {
+    let mut bench = buffer_in_bytes();
+    for letter in ["A", "B", "C", "D", "E"] {
+        bench.force_avg(1.0).arrive_sized(letter, 40, []);
+    }
+    assert_eq!(bench.drops(), [("E", Reason::Overflow)]);
+}
+
+#[test]
+fn a_buffer_that_shrinks_in_bytes_drops_what_it_would_not_have_admitted() {
+    let mut bench = red(&[("limit", Integer(4))]).holding("ABCD");
+    let settings = [("byte_mode", Switch(true)), ("byte_buffer", Switch(true)), ("mean_pkt_size", Integer(500))]
+        .into_iter()
+        .fold(Settings::defaults(&ABOUT).with("limit", Integer(5)), |settings, (id, value)| settings.with(id, value));
+    let params = Red::params(&settings, &LINK).expect("consistent");
+    let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), sink: &mut bench.log };
+    bench.discipline.reconfigure(params, &mut cx);
+    // 2,500 bytes: C came when 2,000 were there, D when 3,000.
+    assert_eq!(flows(&bench), "ABC");
+}
+
+#[test]
+fn spaced_drops_above_the_maximum_are_as_certain_for_packets_of_the_usual_size() {
+    for spacing in ["count", "wait"] {
+        let mut bench =
+            red(&[("above_max", Choice("spaced")), ("uniformize", Choice(spacing)), ("ns2_guards", Switch(true))])
+                .holding("AB");
+        // As in ns-2, the first arrival after the crossing passes.
+        for letter in ["C", "D", "E"] {
+            bench.force_avg(99.0).arrive(letter, []);
+        }
+        assert_eq!((flows(&bench), bench.drops()), ("ABC".into(), vec![("D", Reason::Forced), ("E", Reason::Forced)]));
+    }
+}
+
+#[test]
+fn spaced_drops_above_the_maximum_let_a_small_packet_pass_after_a_drop() {
+    let mut bench = red(&[
+        ("above_max", Choice("spaced")),
+        ("uniformize", Choice("wait")),
+        ("byte_mode", Switch(true)),
+        ("byte_scale", Choice("ns2")),
+        ("mean_pkt_size", Integer(500)),
+        ("ns2_guards", Switch(true)),
+    ])
+    .holding("AB");
+    for (letter, bytes) in [("C", 1000), ("D", 1000), ("E", 40), ("F", 1000)] {
+        bench.force_avg(99.0).arrive_sized(letter, bytes, []);
+    }
+    // E has come 40 bytes after the drop of D: not a whole packet of 500, so it must wait.
+    assert_eq!((flows(&bench), bench.drops()), ("ABCE".into(), vec![("D", Reason::Forced), ("F", Reason::Forced)]));
+}
+
+#[test]
+fn spaced_drops_above_the_maximum_mark_only_if_that_is_allowed_there() {
+    let values = [("above_max", Choice("spaced")), ("ecn", Switch(true))];
+    let mut bench = red(&[&values[..], &[("ecn_harddrop", Switch(false))]].concat()).holding("AB");
+    bench.force_avg(20.0).arrive_ect("C", []);
+    assert_eq!((bench.log.marks.as_slice(), flows(&bench)), (&[Reason::MarkForced][..], "ABC".into()));
+    let mut bench = red(&values).holding("AB");
+    bench.force_avg(20.0).arrive_ect("C", []);
+    assert_eq!(bench.drops(), [("C", Reason::Forced)]);
+}
+
+#[test]
 fn the_first_arrival_after_the_average_crosses_passes_ns2s_guard() {
     let mut bench = red(&[("ns2_guards", Switch(true)), ("uniformize", Choice("wait"))]).holding("AB");
     bench.force_avg(10.0).arrive("C", []);
