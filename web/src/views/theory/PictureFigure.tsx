@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { DotShape } from './DotShape';
 import { type FigureLayout, type FigureSize, figureLayout, pathOf, stairsOf } from './figure-layout';
-import { type Axis, along, type ColourName, type Dot, type Picture, partOf } from './picture';
+import { type Axis, along, type ColourName, type Picture, partOf } from './picture';
 
 interface Props {
   readonly title: string;
@@ -148,8 +148,7 @@ function Axes({ picture, layout, size: { fontSize } }: LayerProps) {
 }
 
 function Marks({ picture, layout, size: { fontSize } }: LayerProps) {
-  const { left, right, top, bottom, toX, toY } = layout;
-  const isAtEnd = ({ x, name }: Dot): boolean => toX(x) + fontSize * (1 + 0.62 * name.length) > right;
+  const { left, right, top, bottom } = layout;
   const areFew = picture.dots.filter(({ kind }) => kind === 'now').length <= 4;
   return (
     <g>
@@ -191,22 +190,17 @@ function Marks({ picture, layout, size: { fontSize } }: LayerProps) {
           {guide.text}
         </text>
       ))}
-      {picture.dots.map((dot) => (
+      {layout.dots.map(({ dot: { key, kind, colour, name: text }, x, y, name }) => (
         <g
-          key={dot.key}
+          key={key}
           className="picture__dot"
-          data-kind={dot.kind}
-          style={{ transform: `translate(${toX(dot.x)}px, ${toY(dot.y)}px)`, color: variable(dot.colour) }}
+          data-kind={kind}
+          style={{ transform: `translate(${x}px, ${y}px)`, color: variable(colour) }}
         >
-          <DotShape kind={dot.kind} radius={areFew ? fontSize * 0.42 : fontSize * 0.25} />
-          {dot.name !== '' && (
-            <text
-              className="picture__note picture__note--dot"
-              x={isAtEnd(dot) ? -fontSize * 0.75 : fontSize * 0.75}
-              y={toY(dot.y) - top < (bottom - top) * 0.2 ? fontSize * 1.3 : -fontSize * 0.6}
-              textAnchor={isAtEnd(dot) ? 'end' : 'start'}
-            >
-              {dot.name}
+          <DotShape kind={kind} radius={areFew ? fontSize * 0.42 : fontSize * 0.25} />
+          {name !== undefined && (
+            <text className="picture__note picture__note--dot" x={name.x} y={name.y} textAnchor={name.anchor}>
+              {text}
             </text>
           )}
         </g>

@@ -2,7 +2,7 @@
 
 import { scaleLinear } from 'd3-scale';
 import { spreadLabels } from '../../marks/line-labels';
-import { type Axis, type ColourName, type Guide, type Picture, partOf } from './picture';
+import { type Axis, type ColourName, type Dot, type Guide, type Picture, partOf } from './picture';
 
 export interface FigureSize {
   readonly width: number;
@@ -26,6 +26,16 @@ export interface FigureLayout {
     readonly colour: ColourName;
   }[];
   readonly guides: readonly PlacedGuide[];
+  readonly dots: readonly PlacedDot[];
+}
+
+/** A dot with its name where it covers no other, or without one. */
+export interface PlacedDot {
+  readonly dot: Dot;
+  readonly x: number;
+  readonly y: number;
+  /** From the dot. */
+  readonly name: { readonly x: number; readonly y: number; readonly anchor: 'start' | 'end' } | undefined;
 }
 
 export interface PlacedGuide {
@@ -79,6 +89,7 @@ export function figureLayout(picture: Picture, { width, height, fontSize }: Figu
       return y === undefined || Number.isNaN(y) ? [] : [{ key: id, y, text: name, colour }];
     }),
     guides: placedGuides(picture, { left, right, top, bottom, toX, toY }, fontSize),
+    dots: placedDots(picture, { left, right, top, bottom, toX, toY }, fontSize),
   };
 }
 
@@ -109,6 +120,48 @@ function placedGuides(
     taken.push({ from, to, y });
     return { guide, at, textX: fits ? at + 4 : Math.max(left, at - 4), textY: y, anchor: fits ? 'start' : 'end' };
   });
+}
+
+/** The first dots of the list choose first where their names stand; all keep clear of the dots themselves. */
+function placedDots(
+  { dots }: Picture,
+  { left, right, top, bottom, toX, toY }: Pick<FigureLayout, 'left' | 'right' | 'top' | 'bottom' | 'toX' | 'toY'>,
+  fontSize: number,
+): PlacedDot[] {
+  const places = dots.map((dot) => ({ dot, x: toX(dot.x), y: toY(dot.y) }));
+  const taken = places.map(({ x, y }) => box(x - fontSize * 0.4, y - fontSize * 0.4, fontSize * 0.8, fontSize * 0.8));
+  return places.map(({ dot, x, y }, own): PlacedDot => {
+    const width = dot.name.length * fontSize * LETTER;
+    const aside = fontSize * 0.75;
+    // Over the dot first, but not where the top of the picture is near.
+    const rows = y - top < (bottom - top) * 0.2 ? [1.3, -0.6] : [-0.6, 1.3];
+    const candidates = rows.flatMap((row) =>
+      (['start', 'end'] as const).map((anchor) => {
+        const from = anchor === 'start' ? x + aside : x - aside - width;
+        return { anchor, at: box(from, y + (row - 0.85) * fontSize, width, fontSize * 1.15), dy: row * fontSize };
+      }),
+    );
+    const isFree = (at: Box): boolean => taken.every((other, place) => place === own || !meet(other, at));
+    const free = candidates.find(({ at }) => at.left >= left && at.right <= right && at.bottom <= bottom && isFree(at));
+    if (dot.name === '' || free === undefined) return { dot, x, y, name: undefined };
+    taken.push(free.at);
+    return { dot, x, y, name: { x: free.anchor === 'start' ? aside : -aside, y: free.dy, anchor: free.anchor } };
+  });
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function box(left: number, top: number, width: number, height: number): Box {
+  return { left, right: left + width, top, bottom: top + height };
+}
+
+function meet(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 function ticksOf(axis: Axis, pixels: number, apart: number): readonly number[] {

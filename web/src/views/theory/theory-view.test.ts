@@ -154,6 +154,26 @@ describe('axes', () => {
     expect(stairsOf([1, 0], layout)).toMatch(/^M[\d.]+ [\d.]+H[\d.]+L/);
   });
 
+  it('name dots where the names cover nothing, the first ones first', () => {
+    const near: Elsewhere[] = [0.1, 0.101, 0.102, 0.103, 0.104, 0.105].map((x) => ({
+      picture: 'ceiling',
+      lane: 'gchoke',
+      x,
+      y: 0.8,
+      kind: 'paper',
+    }));
+    const layout = figureLayout(shown('ceiling', {}, { ...SCENE, elsewhere: near }), {
+      width: 500,
+      height: 300,
+      fontSize: 12,
+    });
+    const named = layout.dots.filter(({ name }) => name !== undefined);
+    expect(layout.dots).toHaveLength(7);
+    expect(named.length).toBeGreaterThan(1);
+    expect(named.length).toBeLessThan(6);
+    expect(named[0]?.dot.kind).toBe('now');
+  });
+
   it('let a knob come back to the value that it shows', () => {
     for (const knob of PICTURES.flatMap((definition) => definition.knobs(SCENE))) {
       const { position, positions, valueAt } = scaleOf(knob, knob.scene);
