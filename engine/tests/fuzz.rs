@@ -1,4 +1,5 @@
-//! What strangers can send and what sequences can break: scenario files, links, and whatever a page may ask of a lab.
+//! What strangers can send and what sequences can break: scenario files, presets, links, and whatever a page may ask of a
+//! lab.
 //!
 //! No extra tool is needed. By default a fixed seed gives the same inputs on every machine, in seconds:
 //!
@@ -17,6 +18,7 @@ mod hostile;
 mod random_scene;
 
 use chokepoint_engine::discipline::ABOUTS;
+use chokepoint_engine::experiment::{Experiment, Job, Preset};
 use chokepoint_engine::frame::{COLUMNS, Element, FRAME_VERSION, SCALARS};
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::probe::NoProbe;
@@ -67,6 +69,52 @@ fn any_text_is_a_scene_that_runs_or_a_list_of_problems() {
             }
         }
     });
+}
+
+// ---- Presets with their paper part -----------------------------------------------------------------------------------
+
+#[test]
+fn any_preset_is_refused_or_reports_on_any_result() {
+    let presets = presets();
+    let result = serde_json::to_value(result_of_a_short_run()).expect("a result object");
+    on_inputs("preset", 3_000, |chance, input| {
+        let mut preset = presets[chance.pick(presets.len())].clone();
+        for _ in 0..chance.pick(4) {
+            mutate(&mut preset, chance);
+        }
+        let text = preset.to_string();
+        input.is(&text);
+        let preset = match Preset::parse_text(&text) {
+            Ok(preset) => preset,
+            Err(problems) => {
+                check_problems(&problems);
+                return false;
+            }
+        };
+        let Ok(mut experiment) = Experiment::new(preset) else { return true };
+        let jobs = experiment.jobs(Some(2));
+        for _ in 0..chance.pick(6) {
+            let mut result = result.clone();
+            for _ in 0..chance.pick(3) {
+                mutate(&mut result, chance);
+            }
+            let job = Job { seed: few_or_many(8, chance) as u64, ..jobs[chance.pick(jobs.len())] };
+            if let Err(problem) = experiment.add_text(job, &result.to_string()) {
+                check_problems(&[problem]);
+            }
+        }
+        let report = serde_json::to_value(experiment.report()).expect("a report is JSON");
+        assert!(report["rows"].is_array() && report["claims"].is_array());
+        true
+    });
+}
+
+fn result_of_a_short_run() -> RunResult {
+    let scene =
+        json!({ "duration_s": 5, "lanes": [{ "aqm": "choke" }], "flows": [{ "transport": "udp" }, { "count": 3 }] });
+    let mut run = Simulation::new(&Scenario::parse(&scene).expect("a right scene"), 0).expect("a lane");
+    run.advance_to(run.end(), &mut NoProbe);
+    run.result()
 }
 
 // ---- Links -----------------------------------------------------------------------------------------------------------

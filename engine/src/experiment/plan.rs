@@ -13,6 +13,8 @@ use serde_json::{Map, Value, json};
 const DEFAULT_SEEDS: u64 = 10;
 /// The most seeds that can be asked for.
 pub const MAX_SEEDS: u64 = 10_000;
+/// The most values of a sweep.
+const MAX_POINTS: usize = 200;
 
 /// What to run.
 #[derive(Clone, Debug, PartialEq)]
@@ -155,7 +157,7 @@ fn read_sweep(given: &Value, problems: &mut Vec<Problem>) -> Sweep {
     let mut sweep = Reader::new(given, "experiment.sweep", problems);
     let read = Sweep {
         path: path::dotted(&required_text(&mut sweep, "path", problems)),
-        values: sweep.list("values", MAX_LIST, problems).to_vec(),
+        values: sweep.list("values", MAX_POINTS, problems).to_vec(),
         name: required_text(&mut sweep, "name", problems),
     };
     sweep.finish(problems);
