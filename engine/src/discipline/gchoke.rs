@@ -48,7 +48,7 @@ const PARAMS: &[ParamSpec] = &[
     .symbol("maxcomp")
     .logarithmic(),
     choice(
-        "gchoke_draw",
+        "draw_mode",
         "drawing",
         &[
             option("distinct", "a match leaves before the next draw"),
@@ -85,7 +85,7 @@ impl Relative for Rule {
     const ABOUT: &'static About = &ABOUT;
 
     fn read(settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
-        Ok(Self { maxcomp: settings.count("maxcomp"), mode: DrawMode::read(settings.choice("gchoke_draw")) })
+        Ok(Self { maxcomp: settings.count("maxcomp"), mode: DrawMode::read(settings.choice("draw_mode")) })
     }
 
     #[inline]
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn drawn_from_all_packets_each_time_one_met_twice_counts_twice_and_leaves_once() {
-        let mut bench = gchoke(&[("maxcomp", Integer(3)), ("gchoke_draw", Choice("independent"))]).holding("UAUBU");
+        let mut bench = gchoke(&[("maxcomp", Integer(3)), ("draw_mode", Choice("independent"))]).holding("UAUBU");
         bench.force_avg(50.0).arrive("U", [Index(5, 2), Index(5, 2), Index(5, 0)]);
         assert_eq!(bench.log.draws, [(2, true), (2, true), (0, true)]);
         assert_eq!((victims(&bench), flows(&bench)), (2, "ABU".into()));

@@ -56,9 +56,10 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
         set("byte_mode", true.into());
         set("mean_pkt_size", 500.into());
         set("byte_scale", if red["byte_mode_probability"] == true { "ns2" } else { "none" }.into());
+        set("byte_buffer", true.into());
     }
     if red["forced_drop_above_max_is_probabilistic"] == true {
-        set("forced_drop_is_probabilistic", true.into());
+        set("above_max", "spaced".into());
     }
     if aqm == "red" {
         return Ok((aqm, params));
@@ -66,10 +67,10 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
     let matching = &settings["match"];
     set("match_above_max", matching["above_max_th"].clone());
     if matching["with_replacement"] == true {
-        set("draw_mode", "independent".into());
+        set(if aqm == "choked" { "choked_draw" } else { "draw_mode" }, "independent".into());
     }
     if let Some(count) = matching["red_count_at_match"].as_str().filter(|&count| count != "untouched") {
-        set("match_count", count.into());
+        set("count_at_match", count.into());
     }
     if let Some(maxcomp) = settings["maxcomp"].as_u64() {
         set("maxcomp", maxcomp.into());
