@@ -23,6 +23,21 @@ pub fn ln_gamma(x: f64) -> f64 {
     libm::lgamma(x)
 }
 
+/// The complementary error function of `x`.
+pub fn erfc(x: f64) -> f64 {
+    libm::erfc(x)
+}
+
+/// The angle from −π/2 to π/2 whose sine is `x`.
+pub fn asin(x: f64) -> f64 {
+    libm::asin(x)
+}
+
+/// Sine and cosine of the angle `x`.
+pub fn sin_cos(x: f64) -> (f64, f64) {
+    libm::sincos(x)
+}
+
 /// `base` to a whole power, by repeated squaring: exact rules, no library at all.
 pub fn powi(base: f64, exponent: u64) -> f64 {
     let (mut result, mut square, mut rest) = (1.0, base, exponent);

@@ -3,8 +3,10 @@
 mod bins;
 mod delay;
 mod draw_hits;
+pub mod hurst;
 pub(crate) mod result;
-mod statistics;
+mod settling;
+pub mod statistics;
 mod step;
 mod totals;
 
@@ -14,6 +16,7 @@ pub use draw_hits::{DrawHits, HIT_BINS};
 pub use result::{
     Bottleneck, ClassResult, Cost, DelaySummary, FlowResult, Moments, QueueSummary, RESULT_SCHEMA, RunResult,
 };
+pub use settling::settled_from;
 pub use statistics::{Summary, summary};
 pub use step::OverTime;
 pub use totals::{FlowTotals, Totals};

@@ -1,0 +1,66 @@
+//! What independent runs say: intervals, comparisons of paired runs, and whether the comparisons may be trusted.
+
+mod normal;
+mod paired;
+mod pearson;
+mod shapiro_wilk;
+pub mod student;
+mod wilcoxon;
+
+pub use paired::{PairedTest, paired_test};
+pub use pearson::{Correlation, pearson};
+pub use shapiro_wilk::{ShapiroWilk, shapiro_wilk};
+pub use wilcoxon::{SignedRank, signed_rank_test};
+
+/// Mean, standard deviation and the half-width of the 95 % confidence interval of independent values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// How many values.
+    pub count: usize,
+    /// Their mean.
+    pub mean: f64,
+    /// Their sample standard deviation (n − 1), 0 for a single value.
+    pub sd: f64,
+    /// Half-width of the 95 % confidence interval of the mean, after Student; not a number for a single value.
+    pub half_width: f64,
+}
+
+/// Summarises values of independent runs.
+pub fn summary(values: &[f64]) -> Summary {
+    let count = values.len();
+    let mean = values.iter().sum::<f64>() / count as f64;
+    if count < 2 {
+        return Summary { count, mean, sd: 0.0, half_width: f64::NAN };
+    }
+    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+    let sd = (squares / (count - 1) as f64).sqrt();
+    let half_width = student::quantile(0.975, (count - 1) as f64) * sd / (count as f64).sqrt();
+    Summary { count, mean, sd, half_width }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_of_one_to_five() {
+        let summary = summary(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert_eq!(summary.mean, 3.0);
+        assert!((summary.sd - 1.581_139).abs() < 1e-6);
+        // The interval [1.036757, 4.963243].
+        assert!((summary.half_width - 1.963_243).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_sample_deviation_is_that_of_the_thesis() {
+        // CHOKeD thesis, Table IV: the printed deviation of each row is the sample one, to the printed digit.
+        assert!((summary(&[220.1, 211.5, 390.3]).sd - 100.84).abs() < 0.005);
+    }
+
+    #[test]
+    fn one_run_has_no_interval() {
+        let summary = summary(&[3.0]);
+        assert_eq!((summary.mean, summary.sd), (3.0, 0.0));
+        assert!(summary.half_width.is_nan());
+    }
+}

@@ -1,0 +1,71 @@
+//! Student's t-test of paired runs: two schemes under the same seeds, so under the same offered traffic.
+
+use super::{Summary, student, summary};
+
+/// What the differences a − b say.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairedTest {
+    /// Of the differences; with the unit of the values, so percentage *points* for shares.
+    pub difference: Summary,
+    /// Mean difference over the mean of b: the relative change that is easily mistaken for the other.
+    pub relative: f64,
+    /// Mean difference in standard errors.
+    pub t: f64,
+    /// How likely a difference at least as large on either side is, if there were none.
+    pub p: f64,
+}
+
+/// Tests values of the same runs against each other, in the order of the runs; nothing for fewer than two runs.
+///
+/// Student, "The probable error of a mean", Biometrika 6, 1908. It takes the differences as normal: ask
+/// [`shapiro_wilk`](super::shapiro_wilk) about them first.
+pub fn paired_test(a: &[f64], b: &[f64]) -> Option<PairedTest> {
+    let differences: Vec<_> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+    if differences.len() < 2 || a.len() != b.len() {
+        return None;
+    }
+    let difference = summary(&differences);
+    let count = differences.len() as f64;
+    // Equal in every run: nothing speaks for a difference.
+    let t = if difference.mean == 0.0 { 0.0 } else { difference.mean / (difference.sd / count.sqrt()) };
+    let p = student::two_sided_p(t, count - 1.0);
+    Some(PairedTest { difference, relative: difference.mean / summary(b).mean, t, p })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_of_one_to_five() {
+        let test = paired_test(&[1.0, 2.0, 3.0, 4.0, 5.0], &[0.0; 5]).unwrap();
+        assert!((test.t - 4.242_641).abs() < 5e-7);
+        assert!((test.p - 0.013_235_6).abs() < 5e-8);
+        let Summary { mean, half_width, .. } = test.difference;
+        assert!((mean - half_width - 1.036_757).abs() < 5e-7 && (mean + half_width - 4.963_243).abs() < 5e-7);
+    }
+
+    #[test]
+    fn two_schemes_over_six_runs() {
+        let a = [0.30, 0.28, 0.33, 0.31, 0.29, 0.32];
+        let b = [0.26, 0.24, 0.27, 0.25, 0.26, 0.26];
+        let test = paired_test(&a, &b).unwrap();
+        let Summary { mean, half_width, .. } = test.difference;
+        assert!((mean - 0.048_333).abs() < 5e-7);
+        assert!((test.t - 8.907_279).abs() < 5e-7);
+        assert!((test.p - 2.969_26e-4).abs() < 5e-10);
+        assert!((mean - half_width - 0.034_385).abs() < 5e-7 && (mean + half_width - 0.062_282).abs() < 5e-7);
+        // 4.8 percentage points, but 18.8 % of b.
+        assert!((test.relative - 0.188_312).abs() < 5e-7);
+    }
+
+    #[test]
+    fn equal_runs_give_no_reason_to_see_a_difference() {
+        let test = paired_test(&[1.0, 2.0], &[1.0, 2.0]).unwrap();
+        assert_eq!((test.t, test.p), (0.0, 1.0));
+        let always_one_more = paired_test(&[2.0, 3.0], &[1.0, 2.0]).unwrap();
+        assert_eq!((always_one_more.t, always_one_more.p), (f64::INFINITY, 0.0));
+        assert_eq!(paired_test(&[1.0], &[2.0]), None);
+        assert_eq!(paired_test(&[1.0, 2.0, 3.0], &[2.0, 1.0]), None);
+    }
+}

@@ -1,0 +1,62 @@
+//! Pearson's correlation.
+
+use super::student;
+
+/// How far two quantities go together in a straight line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Correlation {
+    /// How many pairs.
+    pub count: usize,
+    /// From −1 to 1.
+    pub r: f64,
+    /// r in standard errors.
+    pub t: f64,
+    /// How likely a correlation at least as strong is, if there were none and the pairs were independent.
+    pub p: f64,
+}
+
+/// Correlation of pairs (x, y); nothing for fewer than three or if one of the two does not vary.
+///
+/// Pairs of one run are not independent: give means over runs, or say that p is too small.
+pub fn pearson(pairs: &[(f64, f64)]) -> Option<Correlation> {
+    let count = pairs.len() as f64;
+    if pairs.len() < 3 {
+        return None;
+    }
+    let mean_x = pairs.iter().map(|(x, _)| x).sum::<f64>() / count;
+    let mean_y = pairs.iter().map(|(_, y)| y).sum::<f64>() / count;
+    let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
+    for (x, y) in pairs {
+        let (x, y) = (x - mean_x, y - mean_y);
+        xx += x * x;
+        yy += y * y;
+        xy += x * y;
+    }
+    if !(xx > 0.0 && yy > 0.0) {
+        return None;
+    }
+    let r = (xy / (xx * yy).sqrt()).clamp(-1.0, 1.0);
+    let t = r * ((count - 2.0) / (1.0 - r * r)).sqrt();
+    Some(Correlation { count: pairs.len(), r, t, p: student::two_sided_p(t, count - 2.0) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_pairs_that_nearly_rise() {
+        let correlation = pearson(&[(1.0, 2.0), (2.0, 1.0), (3.0, 4.0), (4.0, 3.0), (5.0, 5.0)]).unwrap();
+        assert!((correlation.r - 0.8).abs() < 1e-12);
+        assert!((correlation.t - 2.309_401).abs() < 5e-7);
+        assert!((correlation.p - 0.104_088).abs() < 5e-7);
+    }
+
+    #[test]
+    fn a_straight_line_is_certain_and_a_flat_one_says_nothing() {
+        let line = pearson(&[(1.0, -1.0), (2.0, -2.0), (3.0, -3.0)]).unwrap();
+        assert_eq!((line.r, line.p), (-1.0, 0.0));
+        assert_eq!(pearson(&[(1.0, 7.0), (2.0, 7.0), (3.0, 7.0)]), None);
+        assert_eq!(pearson(&[(1.0, 2.0), (2.0, 1.0)]), None);
+    }
+}
