@@ -51,10 +51,12 @@ function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number,
     const arm = radius * 1.1;
     const half = radius * 0.32;
     for (const way of [1, -1]) {
-      context.moveTo(x - arm + half, y - way * (arm + half));
-      context.lineTo(x + arm + half, y + way * (arm - half));
-      context.lineTo(x + arm - half, y + way * (arm + half));
-      context.lineTo(x - arm - half, y - way * (arm - half));
+      // Both outlines turn the same way round, or the middle would be a hole.
+      const aside = way * half;
+      context.moveTo(x - arm + aside, y - way * arm - half);
+      context.lineTo(x + arm + aside, y + way * arm - half);
+      context.lineTo(x + arm - aside, y + way * arm + half);
+      context.lineTo(x - arm - aside, y - way * arm + half);
       context.closePath();
     }
   } else {
