@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { presets } from './presets-plugin';
+import { presets } from './presets-plugin.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
