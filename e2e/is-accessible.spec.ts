@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 
 for (const theme of ['Dark', 'Light'] as const) {
@@ -70,11 +70,3 @@ test('without motion the page shows the same facts', async ({ page }) => {
   await expect(lab.sentence).toBeVisible();
   lab.staysQuiet();
 });
-
-async function hasNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const told = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  );
-  expect(told).toEqual([]);
-}

@@ -1,11 +1,11 @@
 /** The page: header, controls, stage, plots, explanation, transport. On a phone the side panels are sheets. */
 
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Icon } from '../base/Icon';
+import { Icon, type IconName } from '../base/Icon';
 import { NARROW, useMedia } from '../base/use-media';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import { useScene } from '../store/scene-store';
-import { closeSheet, toggleSheet, useView } from '../store/view-store';
+import { closeSheet, type Sheet, toggleSheet, useView } from '../store/view-store';
 import { EventsPanel } from '../views/events/EventsPanel';
 import { ExplainPanel } from '../views/explain/ExplainPanel';
 import { Notices } from '../views/notices/Notices';
@@ -17,6 +17,7 @@ import { KeySheet } from '../views/transport/KeySheet';
 import { TransportBar } from '../views/transport/TransportBar';
 import { Controls } from './Controls';
 import { Brand, Header } from './Header';
+import { Paper } from './Paper';
 import type { Session } from './session';
 import { useShortcuts } from './shortcuts';
 import './app.css';
@@ -56,6 +57,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const keys = useRef<HTMLDialogElement>(null);
   const isNarrow = useMedia(NARROW);
   const isPresenting = useView((state) => state.isPresenting) && !isNarrow;
+  const below = useView((state) => state.below);
+  const isPaperOpen = useView((state) => state.openSheet === 'paper');
   const { run } = focusedLane(
     lanes,
     useView((state) => state.focusedLane),
@@ -87,13 +90,22 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       )}
       <main className="main" id="stage" tabIndex={-1}>
         <StagePanel lanes={lanes} actions={session} />
-        <PlotsPanel lanes={lanes} actions={session} />
+        {!isNarrow && below === 'paper' ? (
+          <Paper lanes={lanes} actions={session} />
+        ) : (
+          <PlotsPanel lanes={lanes} actions={session} />
+        )}
       </main>
       {!isPresenting && (
         <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
           <ExplainPanel lanes={lanes}>
             <EventsPanel lanes={lanes} actions={session} />
           </ExplainPanel>
+        </SidePanel>
+      )}
+      {isNarrow && (
+        <SidePanel sheet="paper" title="Paper" isNarrow={isNarrow}>
+          {isPaperOpen && <Paper lanes={lanes} actions={session} />}
         </SidePanel>
       )}
       {isNarrow && (
@@ -120,7 +132,7 @@ function usePresenterSize(isPresenting: boolean): void {
 }
 
 interface SidePanelProps {
-  sheet: 'controls' | 'explain';
+  sheet: Sheet;
   title: string;
   isNarrow: boolean;
   children: ReactNode;
@@ -166,7 +178,7 @@ function SidePanel({ sheet, title, isNarrow, children }: SidePanelProps) {
 
 function SheetButtons({ children }: { children: ReactNode }) {
   const openSheet = useView((state) => state.openSheet);
-  const button = (sheet: 'controls' | 'explain', icon: 'sliders' | 'explain', name: string) => (
+  const button = (sheet: Sheet, icon: IconName, name: string) => (
     <button
       type="button"
       id={`open-${sheet}`}
@@ -184,6 +196,7 @@ function SheetButtons({ children }: { children: ReactNode }) {
       {button('controls', 'sliders', 'Controls')}
       {children}
       {button('explain', 'explain', 'Explain')}
+      {button('paper', 'paper', 'Paper')}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { NARROW, useMedia } from '../base/use-media';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import { useRun } from '../run/use-run';
 import { togglePresenting, useView } from '../store/view-store';
+import { BelowSwitch } from '../views/picker/BelowSwitch';
 import { ComparePicker } from '../views/picker/ComparePicker';
 import { DisciplineSwitch } from '../views/picker/DisciplineSwitch';
 import { PartingButton } from '../views/picker/PartingButton';
@@ -45,6 +46,7 @@ export function Header({ session, lanes, isComparing, onComparing, onShare }: Pr
       {!isNarrow && <ComparePicker lanes={lanes} actions={session} isOpen={isComparing} onOpen={onComparing} />}
       {!isAlone && <PartingButton actions={session} />}
       <span className="header__space" />
+      {!isNarrow && <BelowSwitch />}
       {!isNarrow && (
         <button
           type="button"

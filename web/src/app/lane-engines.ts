@@ -145,6 +145,11 @@ export class LaneEngines {
     }
   }
 
+  /** The result objects of the lanes, all of the same moment. */
+  results(): Promise<readonly unknown[]> {
+    return this.inTurn(() => Promise.all(this.clients.map((client) => client.result())));
+  }
+
   close(): void {
     this.isClosed = true;
     for (const client of this.clients.splice(0)) client.close();

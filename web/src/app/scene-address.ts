@@ -26,7 +26,8 @@ export class SceneAddress {
     this.timer = setTimeout(() => {
       perform(async (engine) => {
         const { scenario, pace } = sceneStore.getState();
-        const isAsUsual = pace === DEFAULT_PACE && viewStore.getState().soloLane === undefined;
+        const { soloLane, below } = viewStore.getState();
+        const isAsUsual = pace === DEFAULT_PACE && soloLane === undefined && below === 'plots';
         const isPlain = isAsUsual && JSON.stringify(scenario) === this.pristine;
         this.write(isPlain ? '' : await fragmentOf(engine, {}));
       });
@@ -39,10 +40,16 @@ export function fragmentOf(engine: EngineClient, view: ViewInLink): Promise<stri
   const { scenario, preset, presets, pace } = sceneStore.getState();
   const base = preset ?? presets[0];
   if (scenario === undefined || base === undefined) throw new Error('no scene is open');
-  const { soloLane } = viewStore.getState();
+  const { soloLane, below } = viewStore.getState();
   return engine.encodeLink(scenario, base.scenario, {
     ...view,
     ...(pace === DEFAULT_PACE ? {} : { speed: pace }),
     ...(soloLane === undefined ? {} : { solo_lane: soloLane }),
+    ...(below === 'paper' ? { below } : {}),
   });
+}
+
+/** The link of a scene that need not be the one on the page, from its start, with the paper in sight. */
+export function fragmentOfScene(engine: EngineClient, scenario: Scenario, preset: Scenario): Promise<string> {
+  return engine.encodeLink(scenario, preset, { below: 'paper' });
 }

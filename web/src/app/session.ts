@@ -27,7 +27,7 @@ import { begun, type Drag, isLive, moved, settled } from './drag';
 import { LaneEngines, type Told } from './lane-engines';
 import { LaneRuns } from './lane-runs';
 import { readView } from './link-view';
-import { fragmentOf, SceneAddress } from './scene-address';
+import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
 import { isLongWay } from './workload';
 
 export const DEFAULT_PRESET = 'choked-model1';
@@ -89,7 +89,8 @@ export class Session implements SceneActions {
     this.address = new SceneAddress(surroundings.writeFragment);
     sceneStore.setState({ presets, pace: DEFAULT_PACE });
     viewStore.subscribe((view, before) => {
-      if (view.soloLane !== before.soloLane && !this.runs.isEmpty) this.writeAddressSoon();
+      const isOther = view.soloLane !== before.soloLane || view.below !== before.below;
+      if (isOther && !this.runs.isEmpty) this.writeAddressSoon();
     });
   }
 
@@ -120,11 +121,12 @@ export class Session implements SceneActions {
       const scenarios = this.presets.map((preset) => preset.scenario);
       const { scenario, view } = await this.running().first.decodeLink(fragment, scenarios);
       const preset = this.presets.find((known) => known.scenario.id === scenario.id);
-      const { at_s, speed, solo_lane } = readView(view);
+      const { at_s, speed, solo_lane, below } = readView(view);
       this.clock.reset(speed ?? DEFAULT_PACE);
       sceneStore.setState({ notice: undefined });
       await this.openScene(scenario, { preset, at_s: at_s ?? 0 });
       showLanes(this.lanes.length, solo_lane);
+      if (below === 'paper') viewStore.setState({ below, openSheet: below });
       if (at_s === undefined) this.clock.play();
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
@@ -289,6 +291,14 @@ export class Session implements SceneActions {
   async linkOf(withMoment: boolean): Promise<string> {
     const fragment = await fragmentOf(this.running().first, withMoment ? { at_s: this.runs.now_s } : {});
     return this.surroundings.addressOf(fragment);
+  }
+
+  async linkOfScene(scenario: Scenario, preset: Scenario): Promise<string> {
+    return this.surroundings.addressOf(await fragmentOfScene(this.running().first, scenario, preset));
+  }
+
+  async results(): Promise<readonly unknown[]> {
+    return this.runs.isEmpty ? [] : this.running().results();
   }
 
   dismissNotice(): void {

@@ -1,9 +1,10 @@
 /** Keys for the whole page. A control that has the focus keeps the keys it understands itself. */
 
 import { useEffect } from 'react';
+import { NARROW } from '../base/use-media';
 import type { StepKind } from '../engine/client';
 import { sceneStore } from '../store/scene-store';
-import { togglePresenting, toggleSolo, viewStore } from '../store/view-store';
+import { togglePaper, togglePresenting, toggleSolo, viewStore } from '../store/view-store';
 import type { Session } from './session';
 
 export interface Sheets {
@@ -69,6 +70,9 @@ function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
       return true;
     case 'd':
       session.goToDivergence();
+      return true;
+    case 'v':
+      togglePaper(window.matchMedia(NARROW).matches);
       return true;
     case 'p':
       togglePresenting();

@@ -26,6 +26,8 @@ const PATHS = {
   sliders:
     'M4 6h8.2a3 3 0 0 1 5.6 0H20v2h-2.2a3 3 0 0 1-5.6 0H4zM4 16h2.2a3 3 0 0 1 5.6 0H20v2h-8.2a3 3 0 0 1-5.6 0H4z',
   explain: 'M4 5h16v2H4zM4 9.7h11v2H4zM7 14.3h13v2H7zM4 19h9v2H4z',
+  paper: 'M6 2h9l5 5v14a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V3a1 1 0 0 1 1-1Zm1 2v16h11V8.5h-4.5V4zm2 7h7v1.8H9zm0 4h7v1.8H9z',
+  save: 'M11 3h2v8.6l3.3-3.3 1.4 1.4L12 15.4 6.3 9.7l1.4-1.4 3.3 3.3zM4 17h2v2h12v-2h2v4H4z',
   keys: 'M3 6h18a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1Zm2 3v2h2V9zm4 0v2h2V9zm4 0v2h2V9zm4 0v2h2V9zM7 13.5v2h10v-2z',
 } as const;
 

@@ -7,6 +7,7 @@ const TEXTS = [
   'textSoft',
   'textFaint',
   'problem',
+  'good',
   'responsive',
   'unresponsive',
   'match',

@@ -34,6 +34,8 @@ export interface Colours {
   readonly focus: string;
   readonly problem: string;
   readonly problemGround: string;
+  /** What came out as it should. */
+  readonly good: string;
   /** Scrim behind dialogs and sheets. */
   readonly scrim: string;
 
@@ -93,6 +95,7 @@ export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
     focus: '#8fb3ff',
     problem: '#ff8f8f',
     problemGround: '#3a1a20',
+    good: '#6fd19a',
     scrim: '#05080cb8',
     responsive: '#5ea8f2',
     responsiveShades: ['#4d9be8', '#74b3f3', '#3c86d4', '#8cc1f7', '#5a8ee6', '#83a6f3', '#4aa6d9', '#6c9bd8'],
@@ -135,6 +138,7 @@ export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
     focus: '#1d4fd8',
     problem: '#ab1220',
     problemGround: '#fde8ea',
+    good: '#14683c',
     scrim: '#10161d80',
     responsive: '#1764b5',
     responsiveShades: ['#1f70c4', '#327fcb', '#145a9f', '#4385cd', '#335fb8', '#4d72c4', '#1a7aa8', '#3f6ba5'],

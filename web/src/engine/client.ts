@@ -47,6 +47,8 @@ export interface ViewInLink {
   readonly speed?: number;
   /** The only lane shown. */
   readonly solo_lane?: number;
+  /** What stands below the queue, if not the plots. */
+  readonly below?: 'paper';
 }
 
 export interface DecodedLink {

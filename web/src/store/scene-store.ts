@@ -101,6 +101,10 @@ export interface SceneActions {
   setPace(pace: number): void;
   /** The address that opens this very scene. */
   linkOf(withMoment: boolean): Promise<string>;
+  /** The address that opens a scene from its start, with the paper in sight. */
+  linkOfScene(scenario: Scenario, preset: Scenario): Promise<string>;
+  /** The result objects of all lanes as far as they have run, as on the command line. */
+  results(): Promise<readonly unknown[]>;
   dismissNotice(): void;
   /** After the engine was lost: a new one, the same scene from its start. */
   revive(): void;

@@ -1,4 +1,4 @@
-/** How the page is looked at: nothing here changes a number of the run, and nothing here is in the link. */
+/** How the page is looked at: nothing here changes a number of the run. */
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -11,6 +11,8 @@ export interface TheoryView {
   readonly values: Readonly<Record<string, number>>;
 }
 
+export type Sheet = 'controls' | 'explain' | 'paper';
+
 export interface ViewState {
   readonly themeChoice: ThemeChoice;
   /** The theme in force. */
@@ -18,7 +20,9 @@ export interface ViewState {
   readonly systemIsLight: boolean;
   readonly prefersReducedMotion: boolean;
   /** The sheet that is open on a narrow screen. */
-  readonly openSheet: 'controls' | 'explain' | undefined;
+  readonly openSheet: Sheet | undefined;
+  /** What stands below the queue: the plots, or what the paper says beside what comes out. In the link. */
+  readonly below: 'plots' | 'paper';
   /** Simulated time under the shared cursor of the plots [s]. */
   readonly cursor_s: number | undefined;
   /** Flow row under the pointer. */
@@ -41,6 +45,7 @@ export const viewStore = createStore<ViewState>(() => ({
   systemIsLight: false,
   prefersReducedMotion: false,
   openSheet: undefined,
+  below: 'plots',
   cursor_s: undefined,
   hoveredFlow: undefined,
   highlightedReason: undefined,
@@ -78,12 +83,22 @@ export function setHighlightedReason(highlightedReason: number | undefined): voi
   if (viewStore.getState().highlightedReason !== highlightedReason) viewStore.setState({ highlightedReason });
 }
 
-export function toggleSheet(sheet: 'controls' | 'explain'): void {
+export function toggleSheet(sheet: Sheet): void {
   viewStore.setState(({ openSheet }) => ({ openSheet: openSheet === sheet ? undefined : sheet }));
 }
 
 export function closeSheet(): void {
   viewStore.setState({ openSheet: undefined });
+}
+
+export function showBelow(below: ViewState['below']): void {
+  if (viewStore.getState().below !== below) viewStore.setState({ below });
+}
+
+/** The paper where there is room for it: below the queue, or as a sheet. */
+export function togglePaper(isNarrow: boolean): void {
+  if (isNarrow) toggleSheet('paper');
+  else showBelow(viewStore.getState().below === 'paper' ? 'plots' : 'paper');
 }
 
 export function focusLane(focusedLane: number): void {

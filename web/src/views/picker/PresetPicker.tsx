@@ -97,7 +97,7 @@ function PresetList({ current, onOpen }: ListProps) {
 
   const walk = (event: KeyboardEvent): void => {
     const scenes = [...(root.current?.querySelectorAll<HTMLElement>('.picker__scene') ?? [])];
-    const place = scenes.findIndex((scene) => scene === document.activeElement);
+    const place = scenes.indexOf(document.activeElement as HTMLElement);
     const isInField = document.activeElement === field.current;
     if (event.key === 'Enter' && isInField) scenes[0]?.click();
     else if (event.key === 'ArrowDown') scenes[Math.min(place + 1, scenes.length - 1)]?.focus();
@@ -121,7 +121,7 @@ function PresetList({ current, onOpen }: ListProps) {
           type="search"
           className="field picker__field"
           aria-label="Search the scenes"
-          placeholder="Search: a paper, a discipline, a word of the lesson"
+          placeholder="Search papers, disciplines, lessons"
           autoComplete="off"
           spellCheck={false}
           value={query}
@@ -144,7 +144,9 @@ function PresetList({ current, onOpen }: ListProps) {
                   onClick={() => onOpen(scenario.id)}
                 >
                   <span className="picker__name">{scenario.title}</span>
-                  <span className="picker__place">{source.place}</span>
+                  <span className="picker__place" title={source.place}>
+                    {source.place}
+                  </span>
                   <span className="picker__lesson">{lesson}</span>
                 </button>
               </li>

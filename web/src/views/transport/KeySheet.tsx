@@ -32,6 +32,7 @@ const GROUPS: readonly KeyGroup[] = [
   {
     title: 'Page',
     rows: [
+      { keys: ['v'], does: 'The paper’s values beside the run’s, or the plots again' },
       { keys: ['p'], does: 'Presenter size: larger, without the side panels' },
       { keys: ['?'], does: 'This sheet' },
       { keys: ['Tab'], does: 'To the next control; arrows inside the stage, the plots and the scrubber' },

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+// Four lanes of 200 s with every seed, on whatever cores there are.
+test.setTimeout(120_000);
+
+test('a researcher runs the experiment and takes numbers and figure along', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await openPaper(page);
+  const panel = experiment(page);
+  await panel.getByLabel('seeds').fill('2');
+  await expect(panel).toContainText('8 runs, 4 a seed');
+  await panel.getByRole('button', { name: 'Run the experiment' }).click();
+  await expect(panel.getByRole('progressbar')).toBeVisible();
+  // The page itself goes on meanwhile.
+  await lab.moves();
+  await expect(panel.getByText('8 runs of 2 seeds.')).toBeVisible({ timeout: 90_000 });
+
+  const red = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: 'RED', exact: true }) })
+    .first();
+  await expect(red.getByRole('cell').nth(3)).toHaveText(/^0\.\d{4} ± 0\.\d{4}$/);
+  await expect(red).toContainText(/agrees|same order|differs/);
+  await expect(red).not.toContainText('so far');
+  const claim = page.getByRole('region', { name: 'What the paper claims' }).getByRole('listitem').first();
+  await expect(claim).toContainText('holds');
+  await expect(claim).toContainText(/UDP throughput: red 0\.9\d+/);
+
+  const csv = await saved(page, 'CSV');
+  const [head = '', ...lines] = csv.trim().split('\r\n');
+  expect(head.split(',')).toEqual(expect.arrayContaining(['published', 'ns2_mean', 'mean', 'half_width_95', 'link']));
+  // Each line tells its seeds and how to run it again.
+  for (const line of lines) expect(line).toMatch(/,1;2,as published,[^,]+,http.*#1\./);
+
+  const json = JSON.parse(await saved(page, 'JSON'));
+  expect(json).toMatchObject({ preset: 'choked-model1', seeds: 2, seed_numbers: [1, 2] });
+
+  const svg = await saved(page, 'SVG');
+  expect(svg).toContain('Model 1: 33 TCP flows against one 2 Mb/s UDP flow');
+  expect(svg).toContain(json.link);
+
+  const png = await readFile(await download(page, 'PNG'));
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  // Twice as sharp as the figure is wide.
+  expect(png.readUInt32BE(16)).toBe(1920);
+
+  // The link of the files opens the scene of the paper.
+  await page.goto('about:blank');
+  await lab.open(json.link);
+  await expect(page.getByRole('button', { name: /^Scene: .*Model 1: 33 TCP flows/ })).toBeVisible();
+  lab.staysQuiet();
+});
+
+test('an experiment is cancelled, and what came in is kept', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await openPaper(page);
+  const panel = experiment(page);
+  await panel.getByLabel('seeds').fill('100');
+  await panel.getByRole('button', { name: 'Run the experiment' }).click();
+  await expect(panel).toContainText(/[2-9] of 400 runs/, { timeout: 60_000 });
+  await expect(panel).toContainText(/left/);
+  // It goes on while one looks at something else.
+  await page.getByRole('group', { name: 'Below the queue' }).getByText('Plots').click();
+  await expect(lab.plot('Queue')).toBeVisible();
+  await openPaper(page);
+  await panel.getByRole('button', { name: 'Cancel' }).click();
+  await expect(panel).toContainText(/Cancelled after \d+ of 400 runs; what came in is kept/);
+  await expect(panel.getByRole('button', { name: 'Run again' })).toBeVisible();
+  await lab.moves();
+  lab.staysQuiet();
+});
+
+test('more seeds than are allowed are refused before anything runs', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await openPaper(page);
+  const panel = experiment(page);
+  await panel.getByLabel('seeds').fill('101');
+  await expect(panel).toContainText('1 to 100 seeds, please.');
+  await expect(panel.getByRole('button', { name: 'Run the experiment' })).toBeDisabled();
+  lab.staysQuiet();
+});
+
+async function openPaper(page: Page): Promise<void> {
+  await page.getByRole('group', { name: 'Below the queue' }).getByText('Paper').click();
+}
+
+function experiment(page: Page) {
+  return page.getByRole('region', { name: 'Experiment', exact: true });
+}
+
+async function download(page: Page, format: string): Promise<string> {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Save as ${format}` }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe(`choked-model1.${format.toLowerCase()}`);
+  return file.path();
+}
+
+async function saved(page: Page, format: string): Promise<string> {
+  return readFile(await download(page, format), 'utf8');
+}

@@ -1,0 +1,117 @@
+import { expect, type Page, test } from '@playwright/test';
+import { hasNoViolations } from './support/axe';
+import { Lab } from './support/lab';
+
+// Axe looks at every cell of long tables.
+test.setTimeout(90_000);
+
+test('a reviewer opens a preset and sees what the paper says beside what comes out', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await openPaper(page);
+  const panel = paper(page);
+  await expect(panel).toContainText('S. Manzoor, CHOKeD');
+
+  const table = panel.getByRole('region', { name: 'Published values beside ours' }).first();
+  // What judges is loaded first.
+  await expect(table.getByRole('columnheader')).toContainText(['Lane', 'paper', 'ns-2', 'this run'], {
+    timeout: 20_000,
+  });
+  const choked = row(page, 'CHOKeD');
+  await expect(choked).toContainText('0.0360');
+  // The run on the page stands in its own row alone, and goes on.
+  await expect(choked.getByRole('cell').nth(2)).toHaveText(/^0\.\d{4}$/);
+  await expect(row(page, 'RED').getByRole('cell').nth(2)).toHaveText(/none/);
+  const before = await choked.getByRole('cell').nth(2).textContent();
+  await expect.poll(() => choked.getByRole('cell').nth(2).textContent(), { timeout: 15_000 }).not.toBe(before);
+
+  // A value that cannot be taken as it stands says so, and why.
+  await expect(row(page, 'CHOKe').getByText('caution, note 1')).toBeAttached();
+  await expect(panel.getByRole('list', { name: 'Notes to single values' })).toContainText('contradicts itself');
+  await expect(
+    panel.getByRole('region', { name: 'What the paper claims' }).getByRole('listitem').first(),
+  ).toContainText('not yet decidable');
+  await expect(panel.getByRole('region', { name: /What it leaves open/ })).toContainText('gives no access delay');
+  lab.staysQuiet();
+});
+
+test('the lanes of the paper come onto the page, and each has its own row', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await openPaper(page);
+  await paper(page).getByRole('button', { name: 'Run the paper’s 4 lanes side by side' }).click();
+  for (const lane of ['RED', 'CHOKe', 'gCHOKe', 'CHOKeD'])
+    await expect(row(page, lane).getByRole('cell').nth(2)).toHaveText(/^\d\.\d{4}$/, { timeout: 15_000 });
+  // Now their order can be judged, too.
+  await expect(row(page, 'RED')).toContainText(/(agrees|same order|differs) so far/);
+  await expect(page.getByRole('button', { name: 'Run the paper’s 4 lanes side by side' })).toBeHidden();
+  lab.staysQuiet();
+});
+
+test('a changed scene says that it is no longer the one of the paper', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await openPaper(page);
+  await expect(paper(page).getByText(/You have changed the scene/)).toBeHidden();
+  await lab.reaches(1);
+  await page.getByRole('slider', { name: /^rate/ }).first().press('ArrowUp');
+  await expect(paper(page).getByText(/You have changed the scene/)).toBeVisible();
+  await expect(paper(page).getByLabel('with my changes to the scene')).toBeVisible();
+  lab.staysQuiet();
+});
+
+test('a link opens with the paper in sight', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await page.keyboard.press('v');
+  await expect(paper(page)).toBeVisible();
+  const link = await lab.link();
+  await page.goto('about:blank');
+  await lab.open(link);
+  await expect(paper(page)).toBeVisible();
+  await page.keyboard.press('v');
+  await expect(lab.plot('Queue')).toBeVisible();
+  lab.staysQuiet();
+});
+
+test('on a phone the paper is a sheet that never scrolls sideways', { tag: '@phone' }, async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await page.getByRole('button', { name: 'Paper', exact: true }).tap();
+  const sheet = page.getByRole('complementary', { name: 'Paper' });
+  await expect(sheet.getByRole('region', { name: 'UDP throughput' })).toContainText('0.0360');
+  const spill = await sheet.evaluate((place) => place.scrollWidth - place.clientWidth);
+  expect(spill).toBeLessThanOrEqual(0);
+  await hasNoViolations(page);
+  await sheet.getByRole('button', { name: 'Close' }).tap();
+  await expect(sheet).toBeHidden();
+  lab.staysQuiet();
+});
+
+for (const theme of ['Dark', 'Light'] as const)
+  test(`axe finds nothing wrong with the paper, ${theme.toLowerCase()} theme`, async ({ page }) => {
+    const lab = new Lab(page);
+    await lab.open();
+    await lab.chooseTheme(theme);
+    await openPaper(page);
+    await expect(row(page, 'CHOKeD').getByRole('cell').nth(2)).toHaveText(/\d/, { timeout: 20_000 });
+    await lab.pause();
+    for (const fold of await paper(page).locator('details').all()) await fold.locator('summary').click();
+    await hasNoViolations(page);
+  });
+
+async function openPaper(page: Page): Promise<void> {
+  await page.getByRole('group', { name: 'Below the queue' }).getByText('Paper').click();
+}
+
+function paper(page: Page) {
+  return page.getByRole('region', { name: 'Paper against run' });
+}
+
+/** The first row of a lane: its UDP throughput. */
+function row(page: Page, lane: string) {
+  return paper(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: lane, exact: true }) })
+    .first();
+}

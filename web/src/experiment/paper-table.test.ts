@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { report, row } from './fixtures';
+import { type PaperTable, paperTable, pointText } from './paper-table';
+import type { Report, Sample } from './report';
+
+const PRINTED = { value: 120_000, place: 'Fig. 4.3', quality: 'text' } as const;
+
+describe('published values beside ours', () => {
+  it('stand in one unit and with one number of decimals for a quantity', () => {
+    const table = made([
+      row({
+        lane: 'red',
+        published: [{ ...PRINTED, value: 750_000 }],
+        reference: { mean: 981_900, sd: 3_700, seeds: 10 },
+      }),
+      row({ lane: 'choked', published: [{ ...PRINTED, value: 36_000 }], ours: sample(4_100, 900) }),
+    ]);
+    const [group] = table.groups;
+    expect(group?.unit).toBe('Mb/s');
+    expect(group?.rows.map(({ published }) => published[0]?.text)).toEqual(['0.7500', '0.0360']);
+    expect(group?.rows[0]?.reference).toMatchObject({ text: '0.9819', spreadText: '± 0.0037', count: 10 });
+    expect(group?.rows[1]?.ours).toMatchObject({ text: '0.0041', spreadText: '± 0.0009' });
+  });
+
+  it('lie on one axis from zero, which ends at 1 for a part of a whole', () => {
+    const jain = made([row({ metric: 'jain_index', unit: '', published: [{ ...PRINTED, value: 0.9668 }] })]);
+    expect(jain.groups[0]?.axis).toEqual({ min: 0, max: 1, ticks: [0, 0.5, 1] });
+    // An interval reaches beyond what a part of a whole can be; the axis does not.
+    const near = made([row({ metric: 'jain_index', unit: '', ours: sample(0.98, 0.1) })]);
+    expect(near.groups[0]?.axis.max).toBe(1);
+    const delay = made([row({ metric: 'queueing_delay_s', unit: 's', published: [{ ...PRINTED, value: 0.364 }] })]);
+    expect(delay.groups[0]).toMatchObject({ unit: 'ms', axis: { min: 0, max: 400 } });
+    const goodput = made([
+      row({
+        published: [
+          { ...PRINTED, value: -0.4e6 },
+          { ...PRINTED, value: 0.8e6 },
+        ],
+      }),
+    ]);
+    expect(goodput.groups[0]?.axis.min).toBeLessThan(0);
+  });
+
+  it('say when a number was read off a figure', () => {
+    const table = made([row({ published: [{ ...PRINTED, quality: 'figure' }] })]);
+    expect(table.groups[0]?.rows[0]?.published[0]).toMatchObject({ text: '≈\u00a00.120', isRead: true });
+  });
+
+  it('carry the numbers of their notes, and the same note is told once', () => {
+    const caution = 'The thesis contradicts itself.';
+    const table = made([
+      row({
+        published: [
+          { ...PRINTED, caution },
+          { ...PRINTED, value: 255_000, note: 'Eq. 4.1' },
+        ],
+      }),
+      row({ lane: 'choke', published: [{ ...PRINTED, caution }] }),
+    ]);
+    expect(table.notes).toEqual([
+      { text: caution, isCaution: true },
+      { text: 'Eq. 4.1', isCaution: false },
+    ]);
+    const marks = table.groups[0]?.rows.flatMap(({ published }) => published.map(({ note }) => note));
+    expect(marks).toEqual([1, 2, 1]);
+  });
+
+  it('have the run on the page beside the experiment, and the verdict of the experiment', () => {
+    const published = [PRINTED];
+    const table = made(
+      [row({ published, ours: sample(118_000, 4_000), verdict: 'number' })],
+      [row({ published, ours: sample(300_000, null), verdict: 'neither' })],
+    );
+    expect(table.groups[0]?.rows[0]).toMatchObject({
+      live: { text: '0.300', spreadText: '' },
+      ours: { text: '0.118', spreadText: '± 0.004' },
+      verdict: 'number',
+      isTentative: false,
+    });
+  });
+
+  it('are judged by the run on the page, so far, while there is no experiment', () => {
+    const rows = [row({ published: [PRINTED], ours: sample(118_000, null), verdict: 'number' })];
+    const table = paperTable({ experiment: undefined, live: report(rows), nameOf: String, sweepPath: undefined });
+    expect(table.groups[0]?.rows[0]).toMatchObject({
+      ours: undefined,
+      live: { text: '0.118' },
+      verdict: 'number',
+      isTentative: true,
+    });
+  });
+
+  it('tell at which point of a sweep they stand', () => {
+    const table = paperTable({
+      experiment: report([row({ point: 2e6, published: [PRINTED] })]),
+      live: undefined,
+      nameOf: (lane) => lane.toUpperCase(),
+      sweepPath: 'flows.0.rate_bps',
+    });
+    expect(table.groups[0]?.rows[0]).toMatchObject({ laneName: 'RED', at: 'at 2\u00a0Mb/s' });
+    expect(pointText(25, 'flows.1.count')).toBe('25');
+  });
+});
+
+function made(experiment: Report['rows'], live?: Report['rows']): PaperTable {
+  return paperTable({
+    experiment: report(experiment),
+    live: live && report(live),
+    nameOf: (lane) => lane,
+    sweepPath: undefined,
+  });
+}
+
+function sample(mean: number, half_width: number | null): Sample {
+  return { mean, sd: half_width, half_width, count: half_width === null ? 1 : 10, values: [mean] };
+}

@@ -1,0 +1,236 @@
+/** Published values beside ours, as table and figure show them: grouped by metric, in one unit, on one axis. Pure. */
+
+import { scaleLinear } from 'd3-scale';
+import { formatFixed, formatNumber, formatValue, unitScale } from '../base/format';
+import type { Point, PublishedValue, Report, ReportRow, RowVerdict } from './report';
+
+export interface PaperTable {
+  /** What was published first, then what else the claims speak of. */
+  readonly groups: readonly MetricGroup[];
+  /** What readers should know about single values; `PublishedMark.note` counts from 1. */
+  readonly notes: readonly Note[];
+}
+
+export interface Note {
+  readonly text: string;
+  /** Whether the value cannot be taken as it stands. */
+  readonly isCaution: boolean;
+}
+
+export interface MetricGroup {
+  readonly metric: string;
+  readonly name: string;
+  /** Whether the paper prints a value in any lane. */
+  readonly isPublished: boolean;
+  /** As people read it: "Mb/s". */
+  readonly unit: string;
+  readonly axis: Axis;
+  /** A value of the metric in the unit shown. */
+  readonly format: (value: number) => string;
+  readonly rows: readonly PaperRow[];
+}
+
+/** In the unit shown. */
+export interface Axis {
+  readonly min: number;
+  readonly max: number;
+  readonly ticks: readonly number[];
+}
+
+export interface PaperRow {
+  readonly key: string;
+  readonly lane: string;
+  readonly laneName: string;
+  /** "at 2 Mb/s"; empty without a sweep. */
+  readonly at: string;
+  readonly published: readonly PublishedMark[];
+  readonly reference: Mark | undefined;
+  /** The run on the page. */
+  readonly live: Mark | undefined;
+  readonly ours: Mark | undefined;
+  readonly verdict: RowVerdict | undefined;
+  /** Whether the verdict is of a run that is not an experiment. */
+  readonly isTentative: boolean;
+}
+
+/** A number with the text that shows it; `value` and `spread` in the unit shown. */
+export interface Mark {
+  readonly value: number;
+  /** Half-width of the 95 % interval, or the standard deviation of a reference; 0 if there is none. */
+  readonly spread: number;
+  readonly text: string;
+  readonly spreadText: string;
+  readonly count: number;
+}
+
+export interface PublishedMark {
+  readonly value: number;
+  readonly text: string;
+  /** Where the paper has it. */
+  readonly place: string;
+  /** Read off a figure: no better than the eye. */
+  readonly isRead: boolean;
+  readonly note: number | undefined;
+  readonly isCaution: boolean;
+}
+
+export interface TableSources {
+  readonly experiment: Report | undefined;
+  readonly live: Report | undefined;
+  /** Name of a lane for people. */
+  readonly nameOf: (lane: string) => string;
+  /** Path of the setting that is varied. */
+  readonly sweepPath: string | undefined;
+}
+
+export function paperTable({ experiment, live, nameOf, sweepPath }: TableSources): PaperTable {
+  const base = experiment ?? live;
+  const notes: Note[] = [];
+  const liveRows = new Map(live?.rows.map((row) => [keyOf(row), row]));
+  const byMetric = new Map<string, ReportRow[]>();
+  for (const row of base?.rows ?? []) {
+    const rows = byMetric.get(row.metric);
+    if (rows === undefined) byMetric.set(row.metric, [row]);
+    else rows.push(row);
+  }
+  const groups = [...byMetric].map(([metric, rows]): MetricGroup => {
+    const liveOf = (row: ReportRow): ReportRow | undefined => liveRows.get(keyOf(row));
+    const scale = scaleOf(
+      rows,
+      rows.flatMap((row) => liveOf(row) ?? []),
+    );
+    return {
+      metric,
+      name: capitalised(rows[0]?.name ?? metric),
+      isPublished: rows.some(({ published }) => published.length > 0),
+      unit: scale.unit,
+      axis: scale.axis,
+      format: (value) => formatFixed(value / scale.factor, scale.places),
+      rows: rows.map((row): PaperRow => {
+        const running = liveOf(row);
+        const isDone = experiment !== undefined && row.ours !== undefined;
+        const verdict = (isDone ? row.verdict : running?.verdict) ?? undefined;
+        return {
+          key: keyOf(row),
+          lane: row.lane,
+          laneName: nameOf(row.lane),
+          at: row.point === undefined || row.point === null ? '' : `at ${pointText(row.point, sweepPath)}`,
+          published: row.published.map((value) => publishedMark(value, scale, notes)),
+          reference: markOf(
+            row.reference && { ...row.reference, half_width: row.reference.sd, count: row.reference.seeds },
+            scale,
+          ),
+          live: markOf(running?.ours && { ...running.ours, half_width: null }, scale),
+          ours: experiment === undefined ? undefined : markOf(row.ours, scale),
+          verdict,
+          isTentative: !isDone,
+        };
+      }),
+    };
+  });
+  return { groups: [...groups.filter(isPrinted), ...groups.filter((group) => !isPrinted(group))], notes };
+}
+
+/** The quantities of which the paper prints a value; all, if it prints none. */
+export function publishedGroups({ groups }: PaperTable): readonly MetricGroup[] {
+  const printed = groups.filter(isPrinted);
+  return printed.length > 0 ? printed : groups;
+}
+
+function isPrinted({ isPublished }: MetricGroup): boolean {
+  return isPublished;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A value of the setting that is varied, with its unit if the name of the setting tells it. */
+export function pointText(point: Point, path: string | undefined): string {
+  if (typeof point !== 'number') return String(point);
+  if (path?.endsWith('_bps')) return formatValue(point, 'bit/s');
+  if (path?.endsWith('_s')) return formatValue(point, 's');
+  return formatNumber(point);
+}
+
+interface Scale {
+  readonly factor: number;
+  readonly unit: string;
+  /** Decimals of all numbers of the group. */
+  readonly places: number;
+  readonly axis: Axis;
+}
+
+function scaleOf(rows: readonly ReportRow[], live: readonly ReportRow[]): Scale {
+  const told = rows.flatMap(({ published, reference }) => [
+    ...published.map(({ value }) => value),
+    ...(reference === undefined ? [] : [reference.mean]),
+  ]);
+  const means = [...told, ...[...rows, ...live].flatMap(({ ours }) => ours?.mean ?? [])].filter(Number.isFinite);
+  const ends = rows.flatMap(({ ours, reference }) => [
+    ...(ours === undefined ? [] : [ours.mean + (ours.half_width ?? 0)]),
+    ...(reference === undefined ? [] : [reference.mean + reference.sd]),
+  ]);
+  const { factor, name } = unitScale(Math.max(0, ...means.map(Math.abs)), rows[0]?.unit ?? '');
+  const most = Math.max(0, ...means) / factor;
+  // An interval may reach below zero or above one where no value can lie: the axis does not follow it there.
+  const isPart = name === '' && most <= 1 && most > 0.5;
+  const max = isPart ? 1 : Math.max(most, ...ends.map((end) => end / factor)) || 1;
+  const linear = scaleLinear([Math.min(0, ...means) / factor, max], [0, 1]).nice(4);
+  const [from = 0, to = 1] = linear.domain();
+  return {
+    factor,
+    unit: name,
+    places: placesFor(
+      (told.length > 0 ? told : means).map((value) => value / factor),
+      Math.max(0, ...means.map(Math.abs)) / factor,
+    ),
+    axis: { min: from, max: to, ticks: linear.ticks(3) },
+  };
+}
+
+/** Three digits for the smallest number, and no more than four decimals; large numbers need fewer. */
+function placesFor(values: readonly number[], largest: number): number {
+  const small = Math.min(...values.map(Math.abs).filter((size) => size > 0));
+  if (!Number.isFinite(small)) return 2;
+  const most = largest >= 100 ? 1 : largest >= 10 ? 2 : 4;
+  return Math.min(most, Math.max(0, 2 - Math.floor(Math.log10(small))));
+}
+
+function markOf(
+  given: { readonly mean: number; readonly half_width: number | null; readonly count: number } | undefined,
+  { factor, places }: Scale,
+): Mark | undefined {
+  if (given === undefined || !Number.isFinite(given.mean)) return undefined;
+  const spread = given.half_width ?? 0;
+  return {
+    value: given.mean / factor,
+    spread: spread / factor,
+    text: formatFixed(given.mean / factor, places),
+    spreadText: given.half_width === null ? '' : `± ${formatFixed(spread / factor, places)}`,
+    count: given.count,
+  };
+}
+
+function publishedMark(
+  { value, place, quality, note, caution }: PublishedValue,
+  { factor, places }: Scale,
+  notes: Note[],
+): PublishedMark {
+  const text = [caution, note].filter((part) => part !== undefined && part !== '').join(' ');
+  const isCaution = caution !== undefined && caution !== '';
+  if (text !== '' && !notes.some((known) => known.text === text)) notes.push({ text, isCaution });
+  const isRead = quality === 'figure';
+  return {
+    value: value / factor,
+    text: `${isRead ? '≈\u00a0' : ''}${formatFixed(value / factor, places)}`,
+    place,
+    isRead,
+    note: text === '' ? undefined : notes.findIndex((known) => known.text === text) + 1,
+    isCaution,
+  };
+}
+
+function keyOf({ metric, lane, point }: ReportRow): string {
+  return JSON.stringify([metric, lane, point ?? null]);
+}

@@ -1,0 +1,30 @@
+/** What the paper states, with our verdict on each statement, what was compared and why it comes out or not. */
+
+import type { ClaimReport } from '../../experiment/report';
+import { CLAIM_VERDICTS, OUTLOOKS } from '../../experiment/verdicts';
+import { Verdict } from './Verdict';
+
+export function Claims({ claims }: { readonly claims: readonly ClaimReport[] }) {
+  return (
+    <ol className="claims">
+      {claims.map((claim) => (
+        <li key={claim.id} className="claim" data-verdict={claim.verdict}>
+          <div className="claim__verdict">
+            <Verdict
+              look={CLAIM_VERDICTS[claim.verdict]}
+              isTentative={claim.tentative && claim.verdict !== 'undecided'}
+            />
+            <span className="claim__outlook">{OUTLOOKS[claim.outlook]}</span>
+          </div>
+          <div className="claim__text">
+            <p>
+              <span className="claim__id">{claim.id}</span> {claim.text}
+            </p>
+            {claim.figures !== '' && <p className="claim__figures">{claim.figures}</p>}
+            {claim.reason !== undefined && claim.reason !== '' && <p className="claim__reason">{claim.reason}</p>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

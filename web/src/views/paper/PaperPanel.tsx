@@ -1,0 +1,341 @@
+/**
+ * Paper against run: what the document of a preset says, what ns-2 gives, what the lanes on the page have come to, and
+ * what an experiment over many seeds says of it; the document's claims with our verdicts; what it leaves open.
+ */
+
+import { useMemo } from 'react';
+import { formatDuration } from '../../base/format';
+import { Icon } from '../../base/Icon';
+import { NARROW, useMedia } from '../../base/use-media';
+import { type ExperimentRequest, startExperiment, useExperiments } from '../../experiment/experiment-store';
+import type { Origin } from '../../experiment/export-text';
+import { type PaperTable, paperTable, pointText, publishedGroups } from '../../experiment/paper-table';
+import { experimentLanes, type LoadedPreset, laneName, type PresetFile } from '../../experiment/preset-file';
+import type { Report } from '../../experiment/report';
+import { type Connect, connectRunner } from '../../experiment/runner';
+import { isChangedScene, placesInExperiment } from '../../experiment/scene-lanes';
+import { type LaneRun, MOST_LANES } from '../../run/lanes';
+import type { Preset, Scenario } from '../../scenario/scenario';
+import { type SceneActions, useScene } from '../../store/scene-store';
+import { useView } from '../../store/view-store';
+import { Claims } from './Claims';
+import { ExperimentBar } from './ExperimentBar';
+import { PaperCards, PaperTableView, type ValuesProps } from './PaperTableView';
+import { SaveButtons } from './SaveButtons';
+import { useLiveReport, usePresetFile } from './use-paper';
+import './paper.css';
+
+/** Below this width the table has no room between the side panels. */
+const WITH_SIDE_PANELS = '(max-width: 1320px)';
+
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  readonly actions: SceneActions;
+  readonly connect?: Connect;
+}
+
+export function PaperPanel({ lanes, actions, connect = connectRunner }: Props) {
+  const preset = useScene((state) => state.preset);
+  const scenario = useScene((state) => state.scenario);
+  const file = usePresetFile(preset?.scenario.id);
+  if (preset === undefined || scenario === undefined)
+    return <Message>This scene comes from no paper. Open one from the list of scenes.</Message>;
+  if (file.problem !== undefined) return <Message>The paper of this scene could not be loaded: {file.problem}</Message>;
+  if (file.value === undefined) return <Message>Opening the paper…</Message>;
+  return <Paper key={preset.scenario.id} {...{ lanes, actions, connect, preset, scenario }} loaded={file.value} />;
+}
+
+interface PaperProps extends Required<Props> {
+  readonly preset: Preset;
+  readonly scenario: Scenario;
+  readonly loaded: LoadedPreset;
+}
+
+function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps) {
+  const { file } = loaded;
+  const { id, title } = preset.scenario;
+  const isPresenting = useView((state) => state.isPresenting);
+  const hasSides = useMedia(WITH_SIDE_PANELS) && !isPresenting;
+  const isNarrow = useMedia(NARROW) || hasSides;
+  const theme = useView((state) => state.theme);
+  const experiment = useExperiments((state) => state.experiments[id]);
+  const live = useLiveReport(loaded, actions, connect);
+  const isChanged = useMemo(() => isChangedScene(scenario, preset.scenario), [scenario, preset]);
+  const disciplines = lanes[0]?.run.catalog.disciplines;
+  const sweep = file.experiment?.sweep;
+  const table = useMemo(
+    () =>
+      paperTable({
+        experiment: experiment?.report,
+        live: live.value,
+        nameOf: (lane) => disciplines?.find((about) => about.id === lane)?.name ?? lane,
+        sweepPath: sweep?.path,
+      }),
+    [experiment?.report, live.value, disciplines, sweep],
+  );
+  const report = experiment?.report ?? live.value;
+  const shown = {
+    liveUntil:
+      live.value === undefined || live.until_s === undefined ? '' : `to ${formatDuration(Math.floor(live.until_s))}`,
+    onStage: placesOnStage(scenario, file),
+    hasReference: table.groups.some(({ rows }) => rows.some(({ reference }) => reference !== undefined)),
+    hasExperiment: experiment?.report !== undefined,
+  };
+  const start = (seeds: number, asChanged: boolean): void => {
+    const scene = asChanged ? scenario : preset.scenario;
+    void requestOf(loaded, scene, actions, { seeds, isChanged: asChanged }).then((request) =>
+      startExperiment(request, connect),
+    );
+  };
+  const origin = async (): Promise<Origin> => {
+    if (experiment?.report !== undefined) return experiment;
+    const link = await actions.linkOfScene(scenario, preset.scenario);
+    return { link, seeds: [scenario.seed], isChanged };
+  };
+
+  return (
+    <section className="paper" aria-label="Paper against run">
+      <header className="paper__head">
+        <p className="paper__lesson">{preset.lesson}</p>
+        <p className="paper__citation">
+          <strong>{preset.document.title}</strong> {preset.document.citation}; {preset.document.place}
+        </p>
+      </header>
+      <ExperimentBar
+        {...{ experiment, id, isChanged }}
+        usualSeeds={file.experiment?.seeds ?? 10}
+        runsPerSeed={experimentLanes(file).length * (sweep?.values.length ?? 1)}
+        onStart={start}
+      >
+        {report !== undefined && table.groups.length > 0 && (
+          <SaveButtons
+            {...{ report, table, origin }}
+            facts={({ link, seeds, isChanged: wasChanged }) => ({
+              ...{ title, link, theme },
+              source: `${preset.document.title}, ${preset.document.place}`,
+              made: madeWords(report, seeds.length, wasChanged),
+            })}
+          />
+        )}
+      </ExperimentBar>
+      {isChanged && (
+        <p className="paper__changed">You have changed the scene: “this run” is no longer what the paper ran.</p>
+      )}
+      {live.problem !== undefined && report === undefined && (
+        <p className="paper__changed">The runs on the page could not be judged: {live.problem}</p>
+      )}
+      <Values
+        table={table}
+        shown={shown}
+        isNarrow={isNarrow}
+        isLoading={report === undefined && live.problem === undefined}
+      />
+      <PutOnStage {...{ scenario, file, actions }} />
+      {sweep !== undefined && (
+        <p className="paper__sweep">
+          The experiment varies {sweep.name}: {sweep.values.map((value) => pointText(value, sweep.path)).join(', ')}.
+        </p>
+      )}
+      <Paired report={experiment?.report} table={table} sweepPath={sweep?.path} />
+      {report !== undefined && report.claims.length > 0 && (
+        <Part title="What the paper claims">
+          <Claims claims={report.claims} />
+        </Part>
+      )}
+      <CurveValues file={file} />
+      <List title="What it leaves open, and what we chose" items={file.assumptions ?? []} />
+      <List
+        title="Where it contradicts itself"
+        items={(file.inconsistencies ?? []).map(({ id: key, text }) => `${key}: ${text}`)}
+      />
+    </section>
+  );
+}
+
+interface AllValuesProps {
+  readonly table: PaperTable;
+  readonly shown: Omit<ValuesProps, 'name' | 'groups'>;
+  readonly isNarrow: boolean;
+  readonly isLoading: boolean;
+}
+
+/** What the paper prints; what else its claims speak of is folded away. */
+function Values({ table, shown, isNarrow, isLoading }: AllValuesProps) {
+  if (isLoading) return <p className="paper__loading">Reading the values…</p>;
+  if (table.groups.length === 0)
+    return <p className="paper__loading">The document prints no value that this scene measures.</p>;
+  const View = isNarrow ? PaperCards : PaperTableView;
+  const printed = publishedGroups(table);
+  const others = table.groups.filter((group) => !printed.includes(group));
+  return (
+    <>
+      <View {...shown} name="Published values beside ours" groups={printed} />
+      {table.notes.length > 0 && (
+        <ol className="paper-notes" aria-label="Notes to single values">
+          {table.notes.map(({ text, isCaution }) => (
+            <li key={text} data-caution={isCaution}>
+              {isCaution && <span className="visually-hidden">Caution: </span>}
+              {text}
+            </li>
+          ))}
+        </ol>
+      )}
+      {others.length > 0 && (
+        <details className="paper__part">
+          <summary>
+            <h3>What else was measured</h3> <small>{others.map(({ name }) => name).join(', ')}</small>
+          </summary>
+          <View {...shown} name="What else was measured" groups={others} />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** The lanes of the paper that the page can show, as long as it shows others. */
+function PutOnStage({ scenario, file, actions }: { scenario: Scenario; file: PresetFile; actions: SceneActions }) {
+  const lanes = experimentLanes(file).slice(0, MOST_LANES);
+  const places = placesInExperiment(scenario.lanes, experimentLanes(file));
+  if (lanes.every((_, place) => places.includes(place))) return null;
+  return (
+    <p className="paper__lanes">
+      <button
+        type="button"
+        className="button"
+        onClick={() => actions.setLanes(lanes.map(({ aqm, params }) => ({ aqm, params: params ?? {} })))}
+      >
+        <Icon name="lanes" />
+        {lanes.length === 1 ? 'Put the paper’s lane on the page' : `Run the paper’s ${lanes.length} lanes side by side`}
+      </button>
+    </p>
+  );
+}
+
+/** Neighbouring lanes on the same seeds: much of the chance cancels out. */
+function Paired({
+  report,
+  table,
+  sweepPath,
+}: {
+  report: Report | undefined;
+  table: PaperTable;
+  sweepPath: string | undefined;
+}) {
+  const rows = (report?.paired ?? []).flatMap((pair) => {
+    const group = table.groups.find(({ metric }) => metric === pair.metric);
+    return group === undefined || pair.count < 2 ? [] : [{ pair, group }];
+  });
+  if (rows.length === 0) return null;
+  const nameOf = (lane: string): string =>
+    table.groups.flatMap(({ rows: all }) => all).find((row) => row.lane === lane)?.laneName ?? lane;
+  return (
+    <details className="paper__part">
+      <summary>
+        <h3>Differences of neighbouring lanes, paired by seed</h3>
+      </summary>
+      <ul className="paired">
+        {rows.map(({ pair: { metric, lanes, point, mean, half_width, count }, group }) => (
+          <li key={`${metric} ${lanes.join(' ')} ${point}`}>
+            <span>
+              {group.name}, {nameOf(lanes[0])} − {nameOf(lanes[1])}
+              {point === undefined || point === null ? '' : ` at ${pointText(point, sweepPath)}`}
+            </span>
+            <span className="paired__number">
+              {group.format(mean)} {half_width !== null && `± ${group.format(half_width)}`} {group.unit}
+              <small> n = {count}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function CurveValues({ file }: { readonly file: PresetFile }) {
+  if (file.curve_values === undefined || file.curve_values.length === 0) return null;
+  return (
+    <Part title="Values of the curve that the paper prints">
+      <ul className="paired">
+        {file.curve_values.map(({ at, what, value, place, note }) => (
+          <li key={`${what} ${at} ${place}`} title={note}>
+            <span>
+              {what} at {at} <small>{place}</small>
+            </span>
+            <span className="paired__number">{value}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function List({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <Part title={title}>
+      <ul className="paper__list">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+  return (
+    <section className="paper__part" aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Message({ children }: { readonly children: React.ReactNode }) {
+  return (
+    <section className="paper" aria-label="Paper against run">
+      <p className="paper__loading">{children}</p>
+    </section>
+  );
+}
+
+/** Which lanes of the paper stand on the page, and where. */
+function placesOnStage(scenario: Scenario, file: PresetFile): ReadonlyMap<string, number> {
+  const known = experimentLanes(file);
+  const places = placesInExperiment(scenario.lanes, known);
+  // With a single lane there is nothing to tell apart.
+  if (scenario.lanes.length < 2) return new Map();
+  return new Map(
+    places.flatMap((place, lane) => {
+      const meant = place === undefined ? undefined : known[place];
+      return meant === undefined ? [] : [[laneName(meant), lane] as const];
+    }),
+  );
+}
+
+async function requestOf(
+  { file, text }: LoadedPreset,
+  scene: Scenario,
+  actions: SceneActions,
+  { seeds, isChanged }: { readonly seeds: number; readonly isChanged: boolean },
+): Promise<ExperimentRequest> {
+  return {
+    id: file.scenario.id,
+    title: file.scenario.title,
+    // As published it is the file itself; the engine reads both alike.
+    preset: isChanged ? JSON.stringify({ ...file, scenario: { ...scene, lanes: file.scenario.lanes } }) : text,
+    seeds,
+    link: await actions.linkOfScene(scene, file.scenario),
+    isChanged,
+  };
+}
+
+function madeWords(
+  { duration_s, measured_from_s, profile, engine }: Report,
+  seeds: number,
+  isChanged: boolean,
+): string {
+  const scene = isChanged ? 'The scene as changed' : 'The scene as published';
+  const count = seeds === 1 ? '1 seed' : `${seeds} seeds`;
+  return `${scene}, ${count}, measured from ${measured_from_s} to ${duration_s} s, end hosts ${profile}. Chokepoint ${engine}.`;
+}

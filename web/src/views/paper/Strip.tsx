@@ -1,0 +1,70 @@
+/** One row of the figure: paper, ns-2, the run on the page and the experiment on one axis. The table beside it says the same. */
+
+import { formatNumber } from '../../base/format';
+import type { Axis, Mark, PaperRow } from '../../experiment/paper-table';
+
+export function Strip({ row, axis }: { readonly row: PaperRow; readonly axis: Axis }) {
+  const { published, reference, live, ours } = row;
+  const at = (value: number): number => place(axis, value);
+  return (
+    <svg className="strip" aria-hidden="true">
+      {axis.ticks.map((tick) => (
+        <line key={tick} className="strip__tick" x1={`${at(tick)}%`} x2={`${at(tick)}%`} y1="0" y2="100%" />
+      ))}
+      {reference !== undefined && <Reference mark={reference} at={at} />}
+      {ours !== undefined && <Whisker mark={ours} at={at} />}
+      {live !== undefined && <circle className="strip__live" cx={`${at(live.value)}%`} cy="50%" r="5" />}
+      {ours !== undefined && <circle className="strip__ours" cx={`${at(ours.value)}%`} cy="50%" r="3.5" />}
+      {published.map(({ value, place }) => (
+        <svg key={`${value} ${place}`} x={`${at(value)}%`} y="50%" overflow="visible" aria-hidden="true">
+          <path className="strip__paper" d="M0-6.5 5 0 0 6.5-5 0Z" />
+        </svg>
+      ))}
+    </svg>
+  );
+}
+
+/** The numbers of the axis, over the strips. */
+export function AxisNumbers({ axis }: { readonly axis: Axis }) {
+  return (
+    <svg className="strip strip--axis" aria-hidden="true">
+      {axis.ticks.map((tick) => (
+        <text key={tick} x={`${place(axis, tick)}%`} y="75%">
+          {formatNumber(tick, 3)}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+/** In percent of the width. What reaches beyond the axis ends with it. */
+function place({ min, max }: Axis, value: number): number {
+  return Math.max(0, Math.min(100, (100 * (value - min)) / (max - min || 1)));
+}
+
+interface MarkProps {
+  readonly mark: Mark;
+  readonly at: (value: number) => number;
+}
+
+function Reference({ mark: { value, spread }, at }: MarkProps) {
+  return (
+    <g className="strip__reference">
+      <line x1={`${at(value - spread)}%`} x2={`${at(value + spread)}%`} y1="50%" y2="50%" />
+      <line x1={`${at(value)}%`} x2={`${at(value)}%`} y1="22%" y2="78%" />
+    </g>
+  );
+}
+
+function Whisker({ mark: { value, spread }, at }: MarkProps) {
+  if (spread === 0) return null;
+  const ends = [value - spread, value + spread];
+  return (
+    <g className="strip__whisker">
+      <line x1={`${at(ends[0] ?? 0)}%`} x2={`${at(ends[1] ?? 0)}%`} y1="50%" y2="50%" />
+      {ends.map((end) => (
+        <line key={end} x1={`${at(end)}%`} x2={`${at(end)}%`} y1="36%" y2="64%" />
+      ))}
+    </g>
+  );
+}
