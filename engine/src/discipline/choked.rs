@@ -16,6 +16,7 @@ use super::about::{
 use super::family::{self, Family, Relative, Search};
 use super::parts::candidates::{Candidates, DrawMode};
 use super::parts::declare::{choice, option};
+use super::parts::drop_curve::Zone;
 use super::red::{self, Core, red_values};
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Sink, Viewer};
@@ -48,7 +49,11 @@ const PARAMS: &[ParamSpec] = &[
     choice(
         "choked_miss",
         "after a miss",
-        &[option("red", "RED decides (text of the thesis)"), option("admit", "the arrival is admitted (Algorithm I)")],
+        &[
+            option("red", "RED decides (text of the thesis)"),
+            option("admit", "the arrival is admitted (Algorithm I); above max_th RED drops it all the same"),
+            option("admit_always", "the arrival is admitted, above max_th too if matches are tried there"),
+        ],
         "what becomes of an arrival that met nobody of its flow",
     )
     .advanced(),
@@ -129,7 +134,7 @@ const FRONT_FACTOR: LineId = family::line(1);
 const DRAW_REAR: LineId = family::line(2);
 const DRAW_FRONT: LineId = family::line(3);
 
-const MISS: &[CodeLine] = &[code_line(1, "choked_miss is admit: skip to the buffer test")];
+const MISS: &[CodeLine] = &[code_line(1, "choked_miss admits it: skip to the buffer test")];
 
 const D_R: Quantity = Quantity {
     id: "d_r",
@@ -164,10 +169,18 @@ pub type Choked = Family<Rule>;
 #[derive(Clone, Debug)]
 pub struct Rule {
     factor: DrawingFactor,
-    admits_misses: bool,
+    miss: Miss,
     has_regions: bool,
     always_draws_twice: bool,
     drawing: Drawing,
+}
+
+/// What becomes of an arrival that met nobody of its flow.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Miss {
+    Red,
+    Admit,
+    AdmitAlways,
 }
 
 /// How packets are drawn.
@@ -276,7 +289,11 @@ impl Relative for Rule {
         };
         Ok(Self {
             factor: DrawingFactor::new(red.limit, red.curve.min_th..red.curve.max_th, rounding),
-            admits_misses: settings.choice("choked_miss") == "admit",
+            miss: match settings.choice("choked_miss") {
+                "admit" => Miss::Admit,
+                "admit_always" => Miss::AdmitAlways,
+                _ => Miss::Red,
+            },
             has_regions: settings.choice("choked_region") == "halves",
             always_draws_twice: settings.choice("choked_front_stage") == "always",
             drawing: match settings.choice("choked_draw") {
@@ -316,8 +333,12 @@ impl Relative for Rule {
         Search::Hits(hits)
     }
 
-    fn admits_misses(&self) -> bool {
-        self.admits_misses
+    fn admits_misses(&self, zone: Zone) -> bool {
+        match self.miss {
+            Miss::Red => false,
+            Miss::Admit => zone != Zone::Above,
+            Miss::AdmitAlways => true,
+        }
     }
 
     fn front_region(&self, waiting: usize) -> Option<usize> {
@@ -451,6 +472,13 @@ mod tests {
         assert_eq!(victims(&bench), 1);
         bench.force_avg(16.0).arrive("Z", [Index(5, 0), Index(4, 0), Index(4, 0)]);
         assert_eq!(bench.drops().last(), Some(&("Z", Reason::Forced)));
+    }
+
+    #[test]
+    fn an_arrival_that_missed_may_be_admitted_even_above_the_maximum() {
+        let mut bench = ten_waiting(&[("match_above_max", Switch(true)), ("choked_miss", Choice("admit_always"))]);
+        bench.force_avg(16.0).arrive("Z", [Index(5, 0), Index(4, 0), Index(5, 0)]);
+        assert_eq!(flows(&bench), "ABCUABUCUAZ");
     }
 
     #[test]

@@ -48,7 +48,8 @@ pub trait Relative: Clone {
     ) -> Search;
 
     /// Whether an arrival that missed is admitted, with no decision of RED's; told by the line after [`HIT`].
-    fn admits_misses(&self) -> bool {
+    fn admits_misses(&self, zone: Zone) -> bool {
+        let _ = zone;
         false
     }
 
@@ -267,8 +268,7 @@ impl<R: Relative> Discipline for Family<R> {
             if hits > 0 {
                 return self.drop_all(&packet, cx);
             }
-            // A miss above max_th is a forced drop all the same.
-            if self.rule.admits_misses() && zone != Zone::Above {
+            if self.rule.admits_misses(zone) {
                 cx.sink.line(Self::AFTER_MISS);
                 return self.core.admit(packet, Self::STAGE, cx);
             }

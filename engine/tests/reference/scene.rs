@@ -78,7 +78,8 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
     if aqm == "choked" {
         let choked = &settings["choked"];
         if choked["after_miss"] == "plain admit (Appendix A)" {
-            set("choked_miss", "admit".into());
+            // The class admits what missed wherever it has looked for matches.
+            set("choked_miss", "admit_always".into());
         }
         if choked["draw_region"] == "whole buffer" {
             set("choked_region", "whole_queue".into());
