@@ -55,6 +55,7 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
     if red["unit"].as_str().is_some_and(|unit| unit.starts_with("bytes")) {
         set("byte_mode", true.into());
         set("mean_pkt_size", 500.into());
+        set("byte_buffer", true.into());
         set("byte_scale", if red["byte_mode_probability"] == true { "ns2" } else { "none" }.into());
         set("byte_buffer", true.into());
     }
