@@ -175,9 +175,7 @@ impl Core {
                 self.mark(&mut packet, Reason::MarkForced, cx);
                 return self.admit(packet, first, cx);
             }
-            cx.sink.line(at(first, StageLine::ForcedDrop));
-            cx.sink.drop(&packet, Reason::Forced, None);
-            return;
+            return self.discard(&packet, (StageLine::ForcedDrop, Reason::Forced), first, cx);
         }
         if self.params.has_ns2_guards && !self.has_crossed {
             cx.sink.line(at(first, StageLine::GuardCrossed));
@@ -203,11 +201,26 @@ impl Core {
                 self.mark(&mut packet, mark, cx);
                 return self.admit(packet, first, cx);
             }
-            cx.sink.line(at(first, drop_line));
-            cx.sink.drop(&packet, drop, None);
-            return;
+            return self.discard(&packet, (drop_line, drop), first, cx);
         }
         self.admit(packet, first, cx);
+    }
+
+    /// Drops the arrival for a reason of RED's. ns-2 books it as an overflow where the buffer is full as well.
+    #[inline]
+    fn discard<C: Chance, S: Sink>(
+        &mut self,
+        packet: &Packet,
+        (line, reason): (StageLine, Reason),
+        first: LineId,
+        cx: &mut Context<'_, C, S>,
+    ) {
+        if self.params.has_ns2_guards && self.is_full() {
+            cx.sink.line(at(first, StageLine::Overflow));
+            return self.refuse(packet, cx);
+        }
+        cx.sink.line(at(first, line));
+        cx.sink.drop(packet, reason, None);
     }
 
     /// The buffer test at the end of [`STAGE`].
