@@ -9,6 +9,7 @@ import { closeSheet, type Sheet, toggleSheet, useView } from '../store/view-stor
 import { EventsPanel } from '../views/events/EventsPanel';
 import { ExplainPanel } from '../views/explain/ExplainPanel';
 import { Notices } from '../views/notices/Notices';
+import { BelowSwitch } from '../views/picker/BelowSwitch';
 import { ComparePicker } from '../views/picker/ComparePicker';
 import { PlotsPanel } from '../views/plots/PlotsPanel';
 import { ShareDialog } from '../views/share/ShareDialog';
@@ -20,6 +21,8 @@ import { Brand, Header } from './Header';
 import { Paper } from './Paper';
 import type { Session } from './session';
 import { useShortcuts } from './shortcuts';
+import { Theory } from './Theory';
+import { useFileOfScene, useMarks } from './values-from-elsewhere';
 import './app.css';
 
 export function App({ session }: { session: Session }) {
@@ -58,6 +61,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const isNarrow = useMedia(NARROW);
   const isPresenting = useView((state) => state.isPresenting) && !isNarrow;
   const below = useView((state) => state.below);
+  const file = useFileOfScene();
+  const marks = useMarks(file);
   const isPaperOpen = useView((state) => state.openSheet === 'paper');
   const { run } = focusedLane(
     lanes,
@@ -90,10 +95,17 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       )}
       <main className="main" id="stage" tabIndex={-1}>
         <StagePanel lanes={lanes} actions={session} />
-        {!isNarrow && below === 'paper' ? (
+        {isNarrow && (
+          <div className="below-switch">
+            <BelowSwitch without="paper" />
+          </div>
+        )}
+        {below === 'theory' ? (
+          <Theory lanes={lanes} file={file} />
+        ) : !isNarrow && below === 'paper' ? (
           <Paper lanes={lanes} actions={session} />
         ) : (
-          <PlotsPanel lanes={lanes} actions={session} />
+          <PlotsPanel lanes={lanes} actions={session} published={marks} />
         )}
       </main>
       {!isPresenting && (

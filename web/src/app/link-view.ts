@@ -4,11 +4,22 @@ import type { ViewInLink } from '../engine/client';
 
 export function readView(view: unknown): ViewInLink {
   if (typeof view !== 'object' || view === null) return {};
-  const { at_s, speed, solo_lane, below } = view as Record<string, unknown>;
+  const { at_s, speed, solo_lane, below, theory } = view as Record<string, unknown>;
   return {
     ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
     ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
     ...(typeof solo_lane === 'number' && Number.isInteger(solo_lane) && solo_lane >= 0 ? { solo_lane } : {}),
-    ...(below === 'paper' ? { below } : {}),
+    ...(below === 'paper' || below === 'theory' ? { below } : {}),
+    ...(below === 'theory' ? { theory: readTheory(theory) } : {}),
   };
+}
+
+/** More knobs than there are mean nothing. */
+const MOST_KNOBS = 64;
+
+function readTheory(theory: unknown): NonNullable<ViewInLink['theory']> {
+  const { picture, values } = (typeof theory === 'object' && theory !== null ? theory : {}) as Record<string, unknown>;
+  const entries = Object.entries(typeof values === 'object' && values !== null ? values : {});
+  const knobs = entries.filter(([, value]) => typeof value === 'number' && Number.isFinite(value)).slice(0, MOST_KNOBS);
+  return { ...(typeof picture === 'string' ? { picture } : {}), values: Object.fromEntries(knobs) };
 }

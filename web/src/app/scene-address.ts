@@ -40,12 +40,14 @@ export function fragmentOf(engine: EngineClient, view: ViewInLink): Promise<stri
   const { scenario, preset, presets, pace } = sceneStore.getState();
   const base = preset ?? presets[0];
   if (scenario === undefined || base === undefined) throw new Error('no scene is open');
-  const { soloLane, below } = viewStore.getState();
+  const { soloLane, below, theory } = viewStore.getState();
+  const { picture, values } = theory;
   return engine.encodeLink(scenario, base.scenario, {
     ...view,
     ...(pace === DEFAULT_PACE ? {} : { speed: pace }),
     ...(soloLane === undefined ? {} : { solo_lane: soloLane }),
-    ...(below === 'paper' ? { below } : {}),
+    ...(below === 'plots' ? {} : { below }),
+    ...(below === 'theory' ? { theory: { ...(picture === undefined ? {} : { picture }), values } } : {}),
   });
 }
 

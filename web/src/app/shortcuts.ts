@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { NARROW } from '../base/use-media';
 import type { StepKind } from '../engine/client';
 import { sceneStore } from '../store/scene-store';
-import { togglePaper, togglePresenting, toggleSolo, viewStore } from '../store/view-store';
+import { togglePaper, togglePresenting, toggleSolo, toggleTheory, viewStore } from '../store/view-store';
 import type { Session } from './session';
 
 export interface Sheets {
@@ -73,6 +73,9 @@ function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
       return true;
     case 'v':
       togglePaper(window.matchMedia(NARROW).matches);
+      return true;
+    case 't':
+      toggleTheory();
       return true;
     case 'p':
       togglePresenting();

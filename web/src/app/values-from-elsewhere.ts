@@ -3,34 +3,30 @@
  * scene as the preset has it: once a setting is another one there is nothing to compare with.
  */
 
-import { loadPreset } from 'virtual:presets';
 import { useEffect, useMemo, useState } from 'react';
-import type { Scenario } from '../scenario/scenario';
+import { loadPresetFile, type PresetFile } from '../experiment/preset-file';
+import type { ReportRow } from '../experiment/report';
+import { isChangedScene } from '../experiment/scene-lanes';
 import { useScene } from '../store/scene-store';
 import { type PublishedMark, type PublishedValues, publishedMarks } from '../views/plots/published';
 import type { Elsewhere } from '../views/theory/picture';
 
-export interface ValuesFromElsewhere {
-  readonly marks: readonly PublishedMark[];
-  readonly elsewhere: readonly Elsewhere[];
-}
+/** The whole file of a preset, with the values that its formulas and plots can show. */
+export type FileWithValues = PresetFile & PublishedValues;
 
-const NOTHING: ValuesFromElsewhere = { marks: [], elsewhere: [] };
-
-export function useValuesFromElsewhere(): ValuesFromElsewhere {
+/** The file of the open preset, while the scene is still the one that it is about. */
+export function useFileOfScene(): FileWithValues | undefined {
   const preset = useScene((state) => state.preset);
   const scenario = useScene((state) => state.scenario);
   const id = preset?.scenario.id;
-  const [loaded, setLoaded] = useState<{ readonly id: string; readonly values: PublishedValues } | undefined>(
-    undefined,
-  );
+  const [loaded, setLoaded] = useState<{ readonly id: string; readonly file: FileWithValues } | undefined>(undefined);
 
   useEffect(() => {
     if (id === undefined) return undefined;
     let isWanted = true;
-    loadPreset(id).then(
-      (text) => {
-        if (isWanted && text !== undefined) setLoaded({ id, values: JSON.parse(text) as PublishedValues });
+    loadPresetFile(id).then(
+      (it) => {
+        if (isWanted && it !== undefined) setLoaded({ id, file: it.file });
       },
       // Without the network the page works; it only cannot say what is printed.
       () => undefined,
@@ -40,17 +36,24 @@ export function useValuesFromElsewhere(): ValuesFromElsewhere {
     };
   }, [id]);
 
-  const isSame = preset !== undefined && scenario !== undefined && isSameScene(scenario, preset.scenario);
-  return useMemo(() => {
-    if (!isSame || preset === undefined || loaded === undefined || loaded.id !== id) return NOTHING;
-    const { bottleneck, flows } = preset.scenario;
-    const link = { capacity_bps: bottleneck.capacity_bps, packet_bytes: flows[0]?.packet_bytes ?? 1000 };
-    return { marks: publishedMarks(loaded.values, link), elsewhere: elsewhereOf(loaded.values) };
-  }, [isSame, preset, loaded, id]);
+  const isSame = preset !== undefined && scenario !== undefined && !isChangedScene(scenario, preset.scenario);
+  return isSame && loaded?.id === id ? loaded?.file : undefined;
 }
 
-/** The values that a formula can be held against: both sides must be of one lane and one origin. */
-export function elsewhereOf({ published = [], reference = [] }: PublishedValues): readonly Elsewhere[] {
+export function useMarks(file: FileWithValues | undefined): readonly PublishedMark[] | undefined {
+  return useMemo(() => {
+    if (file === undefined) return undefined;
+    const { bottleneck, flows } = file.scenario;
+    const link = { capacity_bps: bottleneck.capacity_bps, packet_bytes: flows[0]?.packet_bytes ?? 1000 };
+    return publishedMarks(file, link);
+  }, [file]);
+}
+
+/**
+ * The values that the ceiling of fairness can be held against: index and shares must be of one lane and one origin. Where
+ * a source has no throughput of TCP its goodput stands for it, which is a little less.
+ */
+export function ceilingValues({ published = [], reference = [] }: PublishedValues): readonly Elsewhere[] {
   const all = [
     ...published.map((it) => ({ ...it, kind: 'paper' as const })),
     ...reference.map(({ lane, metric, mean }) => ({ lane, metric, value: mean, kind: 'ns2' as const })),
@@ -61,22 +64,27 @@ export function elsewhereOf({ published = [], reference = [] }: PublishedValues)
       all.find((it) => it.lane === lane && it.kind === kind && it.metric === wanted)?.value;
     const udp = find('udp_throughput_bps');
     const tcp = find('tcp_throughput_bps') ?? find('tcp_goodput_bps') ?? find('tcp_goodput_eq41_bps');
-    if (udp === undefined || tcp === undefined || udp + tcp <= 0) return [];
+    if (udp === undefined || tcp === undefined || tcp < 0 || udp + tcp <= 0) return [];
     return [{ picture: 'ceiling', lane, x: udp / (udp + tcp), y: value, kind }];
   });
 }
 
-/** Lanes, seed and what the viewer calls it make no other scene. */
-export function isSameScene(scenario: Scenario, preset: Scenario): boolean {
-  const sceneOf = (it: Scenario): string => canonical({ ...it, lanes: [], seed: 0, title: '' });
-  return sceneOf(scenario) === sceneOf(preset);
-}
-
-/** The same text for the same content, whatever the order of its fields. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
+/** The points of an experiment that varied the rate of UDP: what share it got, by how much it sent. */
+export function sweptShares(
+  rows: readonly Pick<ReportRow, 'metric' | 'lane' | 'point' | 'ours'>[],
+  { scenario, experiment }: PresetFile,
+): readonly Elsewhere[] {
+  const [, place] = /^flows\.(\d+)\.rate_bps$/.exec(experiment?.sweep?.path ?? '') ?? [];
+  const group = scenario.flows[Number(place ?? Number.NaN)];
+  if (group?.transport !== 'udp') return [];
+  const { capacity_bps } = scenario.bottleneck;
+  const isKnown = rows.some(({ metric }) => metric === 'udp_utilization');
+  const metric = isKnown ? 'udp_utilization' : 'udp_throughput_bps';
+  return rows.flatMap((row): Elsewhere[] => {
+    if (row.metric !== metric || typeof row.point !== 'number' || row.ours === undefined) return [];
+    const x = (row.point * group.count) / capacity_bps;
+    return [
+      { picture: 'share', lane: row.lane, x, y: row.ours.mean / (isKnown ? 1 : capacity_bps), kind: 'experiment' },
+    ];
+  });
 }

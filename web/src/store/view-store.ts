@@ -21,8 +21,8 @@ export interface ViewState {
   readonly prefersReducedMotion: boolean;
   /** The sheet that is open on a narrow screen. */
   readonly openSheet: Sheet | undefined;
-  /** What stands below the queue: the plots, or what the paper says beside what comes out. In the link. */
-  readonly below: 'plots' | 'paper';
+  /** What stands below the queue: the plots, what the paper says beside what comes out, or formulas. In the link. */
+  readonly below: 'plots' | 'paper' | 'theory';
   /** Simulated time under the shared cursor of the plots [s]. */
   readonly cursor_s: number | undefined;
   /** Flow row under the pointer. */
@@ -123,6 +123,11 @@ export function togglePresenting(): void {
   viewStore.setState(({ isPresenting }) => ({ isPresenting: !isPresenting }));
 }
 
+/** The formulas, or the plots again. */
+export function toggleTheory(): void {
+  showBelow(viewStore.getState().below === 'theory' ? 'plots' : 'theory');
+}
+
 export function choosePicture(picture: string | undefined): void {
   viewStore.setState(({ theory }) => ({ theory: { ...theory, picture } }));
 }
@@ -138,5 +143,16 @@ export function resetTheory(beginning: string): void {
       ...theory,
       values: Object.fromEntries(Object.entries(theory.values).filter(([knob]) => !knob.startsWith(beginning))),
     },
+  }));
+}
+
+/** Presets that are formulas: their run only illustrates them. */
+const FORMULAS: readonly string[] = ['choked-drawing-factor'];
+
+/** Another scene: its own formula, with its own values; in sight at once where the formula is what it is about. */
+export function theoryOfPreset(id: string): void {
+  viewStore.setState(({ below }) => ({
+    theory: { picture: undefined, values: {} },
+    below: FORMULAS.includes(id) ? 'theory' : below,
   }));
 }

@@ -1,28 +1,33 @@
-/** What stands below the queue: the live plots, or the paper beside the run. */
+/** What stands below the queue: the live plots, the paper beside the run, or the formulas. */
 
 import { useId } from 'react';
 import { showBelow, useView, type ViewState } from '../../store/view-store';
 import './picker.css';
 
-const CHOICES: readonly { readonly id: ViewState['below']; readonly name: string; readonly meaning: string }[] = [
+type Below = ViewState['below'];
+
+const CHOICES: readonly { readonly id: Below; readonly name: string; readonly meaning: string }[] = [
   { id: 'plots', name: 'Plots', meaning: 'What happens over time' },
   { id: 'paper', name: 'Paper', meaning: 'What the paper says beside what comes out here (v)' },
+  { id: 'theory', name: 'Theory', meaning: 'The formulas behind the scene, to play with (t)' },
 ];
 
-export function BelowSwitch() {
+/** `without`: what has a place of its own on a narrow screen. */
+export function BelowSwitch({ without }: { without?: Below }) {
   const below = useView((state) => state.below);
   const group = useId();
+  const shown = below === without ? 'plots' : below;
   return (
     <fieldset className="segments">
       <legend className="visually-hidden">Below the queue</legend>
-      {CHOICES.map(({ id, name, meaning }) => (
+      {CHOICES.filter(({ id }) => id !== without).map(({ id, name, meaning }) => (
         <label key={id} className="segments__segment" title={meaning}>
           <input
             type="radio"
             className="visually-hidden"
             name={group}
             value={id}
-            checked={id === below}
+            checked={id === shown}
             onChange={() => showBelow(id)}
           />
           {name}

@@ -32,6 +32,7 @@ const GROUPS: readonly KeyGroup[] = [
   {
     title: 'Page',
     rows: [
+      { keys: ['t'], does: 'The formulas behind the scene, or the plots again' },
       { keys: ['v'], does: 'The paper’s values beside the run’s, or the plots again' },
       { keys: ['p'], does: 'Presenter size: larger, without the side panels' },
       { keys: ['?'], does: 'This sheet' },

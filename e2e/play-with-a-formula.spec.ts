@@ -1,0 +1,129 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+test('a student moves a formula and finds the run beside it', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.switchTo('CHOKe');
+  await lab.reaches(3);
+  const theory = await openTheory(page);
+
+  await theory.getByText('UDP’s share', { exact: true }).click();
+  const sentence = theory.getByText(/Shouting louder gets it less/);
+  await expect(sentence).toContainText('At 2 times: CHOKe 25.1\u00a0%');
+  // What is measured stands beside what the formula says of this very load.
+  await expect(theory.getByRole('row', { name: /this run/ }).last()).toContainText('25.1\u00a0%');
+
+  const knob = theory.getByRole('slider', { name: /UDP sends/ });
+  await knob.focus();
+  await page.keyboard.press('End');
+  await expect(sentence).toContainText('At 20 times: CHOKe 0.1\u00a0%');
+  await theory.getByRole('button', { name: 'As in the scene' }).click();
+  await expect(sentence).toContainText('At 2 times');
+  lab.staysQuiet();
+});
+
+test('every formula is read by keyboard and as a table', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(2);
+  await lab.pause();
+  const now_s = await lab.now_s();
+  const theory = await openTheory(page);
+  const choices = theory.getByRole('group', { name: 'Formula' }).getByRole('radio');
+  for (const choice of await choices.all()) {
+    await choice.check({ force: true });
+    const plot = theory.getByRole('slider', { name: /: choose a place/ });
+    await plot.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(plot).toHaveAttribute('aria-valuetext', /\[.*\]: .+; .+/);
+    await theory.getByRole('button', { name: /as a table/ }).click();
+    await expect(theory.getByRole('region', { name: /numbers$/ }).getByRole('row')).not.toHaveCount(0);
+    await theory.getByRole('button', { name: /as a table/ }).click();
+  }
+  // The arrows moved the cursor of the picture, not the run.
+  expect(await lab.now_s()).toBe(now_s);
+  lab.staysQuiet();
+});
+
+test('a link opens the formula as it was left', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(1);
+  await lab.pause();
+  const theory = await openTheory(page);
+  await theory.getByText('Ceiling of fairness', { exact: true }).click();
+  const knob = theory.getByRole('slider', { name: /UDP flows/ });
+  await knob.focus();
+  await page.keyboard.press('End');
+  const told = await knob.getAttribute('aria-valuetext');
+  const link = await lab.link();
+
+  const friend = new Lab(await page.context().newPage());
+  await friend.open(link);
+  await expect(friend.page.getByRole('slider', { name: /UDP flows/ })).toHaveAttribute('aria-valuetext', told ?? '');
+});
+
+test('published values stand beside the lines until a setting is another one', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(2);
+  await lab.pause();
+  const fairness = lab.plotCursor('Jain fairness');
+  await fairness.focus();
+  await expect(fairness).toHaveAttribute('aria-valuetext', /Elsewhere: paper 0\.967, ns-2 0\.969/);
+  await expect(page.getByRole('list', { name: 'Values from elsewhere' })).toBeVisible();
+  await page
+    .getByLabel(/^buffer/)
+    .first()
+    .fill('90');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Values from elsewhere' })).toHaveCount(0);
+  lab.staysQuiet();
+});
+
+for (const theme of ['Dark', 'Light'] as const)
+  test(`axe finds nothing wrong with the formulas, ${theme.toLowerCase()} theme`, async ({ page }) => {
+    const lab = new Lab(page);
+    await lab.open();
+    await lab.chooseTheme(theme);
+    await lab.reaches(1);
+    await lab.pause();
+    const theory = await openTheory(page);
+    for (const choice of await theory.getByRole('group', { name: 'Formula' }).getByRole('radio').all()) {
+      await choice.check({ force: true });
+      await theory.getByText('Formula and source').click();
+      const { violations } = await new AxeBuilder({ page }).include('.theory').analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+      await theory.getByText('Formula and source').click();
+    }
+  });
+
+test('on a phone a formula is under the queue, and one steps while reading', { tag: '@phone' }, async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(1);
+  const theory = await openTheory(page);
+  await expect(theory.getByRole('figure')).toBeVisible();
+  const width = await page.evaluate(() => {
+    const places = [document.documentElement, ...document.querySelectorAll('main, .theory')];
+    return Math.max(...places.map((place) => place.scrollWidth - place.clientWidth));
+  });
+  expect(width).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Pause' }).tap();
+  await lab.standsStill();
+  await page.getByRole('button', { name: 'Explain', exact: true }).tap();
+  // The sheet leaves the transport free.
+  const before = await lab.packet.textContent();
+  await page.getByRole('button', { name: 'Step one decision' }).tap();
+  await expect(lab.packet).not.toHaveText(before ?? '');
+  lab.staysQuiet();
+});
+
+async function openTheory(page: Page): Promise<Locator> {
+  await page.getByRole('group', { name: 'Below the queue' }).getByText('Theory', { exact: true }).click();
+  const theory = page.getByRole('region', { name: 'Theory' });
+  await expect(theory).toBeVisible();
+  return theory;
+}

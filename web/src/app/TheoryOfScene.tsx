@@ -1,0 +1,21 @@
+/** The formulas beside everything that was measured of the open scene, here and elsewhere. Part of what is loaded lazily. */
+
+import { useMemo } from 'react';
+import { useExperiments } from '../experiment/experiment-store';
+import type { LaneRun } from '../run/lanes';
+import { TheoryPanel } from '../views/theory/TheoryPanel';
+import { ceilingValues, type FileWithValues, sweptShares } from './values-from-elsewhere';
+
+export interface TheoryProps {
+  readonly lanes: readonly LaneRun[];
+  readonly file: FileWithValues | undefined;
+}
+
+export function TheoryOfScene({ lanes, file }: TheoryProps) {
+  const report = useExperiments(({ experiments }) => experiments[file?.scenario.id ?? '']?.report);
+  const elsewhere = useMemo(
+    () => (file === undefined ? [] : [...ceilingValues(file), ...sweptShares(report?.rows ?? [], file)]),
+    [file, report],
+  );
+  return <TheoryPanel lanes={lanes} elsewhere={elsewhere} />;
+}
