@@ -212,8 +212,11 @@ export function partOf({ from, to, scale }: Axis, value: number): number {
   }
 }
 
+/** A part in percent; one that is too small for the decimals says so, as it is not nothing. */
 export function percent(part: number, places = 1): string {
-  return `${(100 * part).toFixed(places)}\u00a0%`;
+  const least = 10 ** -places;
+  const text = part > 0 && 100 * part < least / 2 ? `<\u202f${least.toFixed(places)}` : (100 * part).toFixed(places);
+  return `${text}\u00a0%`;
 }
 
 /** Results from elsewhere as dots, each in the colour of its lane. */
