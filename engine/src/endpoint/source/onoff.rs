@@ -45,7 +45,8 @@ impl OnOff {
         chance: &mut C,
     ) -> Self {
         let mut source = Self { pace: Pace::new(rate_bps, bytes, start, 1.0), bytes, on, off, law, left: 0 };
-        source.begin_burst(chance);
+        let idle = source.begin_burst(chance);
+        source.pace.end_with_idle(idle);
         source
     }
 
@@ -64,13 +65,12 @@ impl OnOff {
         (self.pace.rate_bps() as f64 * share) as u64
     }
 
-    /// Draws the next burst and the idle time before it, in this order.
-    fn begin_burst<C: Chance>(&mut self, chance: &mut C) {
+    /// Draws the next burst and the idle time before it, in this order: the idle time.
+    fn begin_burst<C: Chance>(&mut self, chance: &mut C) -> Span {
         let packets_per_second = self.pace.rate_bps() as f64 / (8.0 * f64::from(self.bytes.max(1)));
         let burst = self.draw(self.on.secs() * packets_per_second, chance);
         self.left = ((burst + 0.5) as u64).max(1);
-        let idle = self.draw(self.off.secs(), chance);
-        self.pace.idle(Span::from_secs(idle));
+        Span::from_secs(self.draw(self.off.secs(), chance))
     }
 
     fn draw<C: Chance>(&self, mean: f64, chance: &mut C) -> f64 {
@@ -87,18 +87,20 @@ impl Pattern for OnOff {
     }
 
     fn go_on<C: Chance>(&mut self, chance: &mut C) {
-        self.pace.wait();
         self.left = self.left.saturating_sub(1);
-        if self.left == 0 {
-            self.begin_burst(chance);
-        }
+        let idle = if self.left == 0 { self.begin_burst(chance) } else { Span::ZERO };
+        self.pace.wait();
+        self.pace.end_with_idle(idle);
     }
 
     fn skip(&mut self, last: SimTime, limit: Option<u64>) -> u64 {
         // All but the last packet of the burst: after that one an idle time is drawn.
         let within = self.left.saturating_sub(1);
         let skipped = self.pace.skip(last, Some(limit.map_or(within, |limit| limit.min(within))));
-        self.left -= skipped;
+        if skipped > 0 {
+            self.left -= skipped;
+            self.pace.end_with_idle(Span::ZERO);
+        }
         skipped
     }
 

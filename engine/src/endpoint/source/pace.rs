@@ -61,7 +61,6 @@ impl Pace {
         let is_carried = self.remainder >= missing;
         self.remainder = if is_carried { self.remainder - missing } else { self.remainder + broken };
         self.due += Span::from_nanos(whole.saturating_add(u64::from(is_carried)));
-        self.idle = Span::ZERO;
     }
 
     /// Begins the next wait: so many packet times.
@@ -69,12 +68,11 @@ impl Pace {
         let PacketTime { whole, broken } = self.regular;
         let regular = whole as f64 + broken as f64 / self.rate_bps.max(1) as f64;
         self.due += Span::from_nanos((regular * packet_times + 0.5) as u64);
-        self.idle = Span::ZERO;
     }
 
-    /// Adds idle time to the end of the present wait.
-    pub(super) fn idle(&mut self, idle: Span) {
-        self.idle = self.idle + idle;
+    /// Lets the present wait end with so much idle time. Who uses it says so for each wait, the ones without it too.
+    pub(super) fn end_with_idle(&mut self, idle: Span) {
+        self.idle = idle;
         self.due += idle;
     }
 
@@ -95,7 +93,6 @@ impl Pace {
         let total = count * bit_nanos + remainder;
         self.remainder = (total % rate) as u64;
         self.due = due + Span::from_nanos(u64::try_from(total / rate).unwrap_or(u64::MAX));
-        self.idle = Span::ZERO;
         count as u64
     }
 
