@@ -13,6 +13,8 @@ use serde_json::{Map, Value, json};
 
 /// Most steps of a schedule.
 const MAX_STEPS: usize = 1_000;
+/// How many times the rate of its own link a random source may offer.
+const MAX_OVERLOAD: f64 = 16.0;
 
 /// Flows of one kind.
 #[derive(Clone, Debug, PartialEq)]
@@ -409,5 +411,60 @@ impl Scenario {
             rate_bps: group.access_rate_bps().unwrap_or(self.access.rate_bps),
             delay: group.access_delay().unwrap_or(self.access.delay),
         }
+    }
+
+    /// Packets of a random source are drawn one by one, and those that its own link cannot carry would pile up before it
+    /// until somebody counts them all: then asking for a result would take longer than the run.
+    pub(super) fn check_own_links(&self, problems: &mut Vec<Problem>) {
+        for (index, group) in self.flows.iter().enumerate().filter(|(_, group)| group.kind.class() == UDP) {
+            let link_bps = self.access_of(group).rate_bps;
+            let drawn_bps = group.udp_source().drawn_bps(group.packet_bytes);
+            if drawn_bps > MAX_OVERLOAD * link_bps as f64 {
+                problems.push(Problem::new(
+                    format!("flows.{index}.access_rate_bps"),
+                    format!(
+                        "{link_bps} bit/s is below 1/{MAX_OVERLOAD} of the {drawn_bps:.0} bit/s that the random source offers"
+                    ),
+                ));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(flow: Value) -> Vec<String> {
+        let scene = json!({
+            "lanes": [{ "aqm": "drop-tail" }],
+            "access": { "rate_bps": 1_000_000 },
+            "flows": [flow],
+        });
+        Scenario::parse(&scene).err().unwrap_or_default().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_random_source_may_overload_its_own_link_only_so_far() {
+        let udp = |source: &str, rate_bps: u64| {
+            problems(json!({ "transport": "udp", "source": source, "rate_bps": rate_bps, "count": 1 }))
+        };
+        assert_eq!(udp("poisson", 16_000_000), [""; 0]);
+        assert_eq!(
+            udp("poisson", 16_000_016),
+            [
+                "flows.0.access_rate_bps: 1000000 bit/s is below 1/16 of the 16000016 bit/s that the random source offers"
+            ]
+        );
+        assert_eq!(udp("cbr", 100_000_000_000), [""; 0], "a regular one is reckoned in one go");
+        let slotted = json!({ "transport": "udp", "source": "geometric", "slot_s": 1e-6, "count": 1 });
+        assert_eq!(problems(slotted).len(), 1);
+    }
+
+    #[test]
+    fn a_source_that_cannot_be_is_told_at_its_field() {
+        let flow = json!({ "transport": "udp", "source": "self-similar", "hurst": 0.51, "states": 3, "count": 1 });
+        let problems = problems(flow);
+        assert!(problems.len() == 1 && problems[0].starts_with("flows.0.hurst: "), "{problems:?}");
     }
 }

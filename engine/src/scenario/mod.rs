@@ -117,6 +117,7 @@ impl Scenario {
         let scenario = read_scenario(value, &mut problems);
         if problems.is_empty() {
             scenario.check_lanes(&mut problems);
+            scenario.check_own_links(&mut problems);
         }
         if problems.is_empty() {
             scenario.check_interventions(&mut problems);

@@ -9,6 +9,7 @@
 #[cfg(test)]
 mod bench;
 pub mod cbr;
+mod config;
 pub mod geometric;
 mod markov;
 pub mod onoff;
@@ -20,11 +21,11 @@ mod slots;
 mod variate;
 pub mod web;
 
+pub use config::{OnOffLaw, RateChange, UdpSource};
 pub use web::{PageLaw, WebConfig, WebSource};
 
 use self::cbr::Cbr;
 use self::geometric::Geometric;
-use self::markov::Chain;
 use self::onoff::OnOff;
 use self::pace::Pace;
 use self::poisson::Poisson;
@@ -34,109 +35,6 @@ use super::SourceAbout;
 use crate::discipline::StateHash;
 use crate::rng::{Chance, Stream};
 use crate::time::{SimTime, Span};
-
-/// What a datagram source sends.
-#[derive(Clone, Debug, PartialEq)]
-pub enum UdpSource {
-    /// Constant bit rate.
-    Cbr {
-        /// Rate \[bit/s\]; 0 pauses.
-        rate_bps: u64,
-        /// Whether every gap is drawn from between half and one and a half times the regular one.
-        is_jittered: bool,
-    },
-    /// Constant bit rate, with other rates from given times on.
-    Schedule {
-        /// Rate at the start \[bit/s\].
-        rate_bps: u64,
-        /// As for CBR.
-        is_jittered: bool,
-        /// From when on the rate is how much \[bit/s\], in the order of time.
-        steps: Vec<(SimTime, u64)>,
-        /// When a step counts.
-        rate_change: RateChange,
-    },
-    /// Exponential gaps.
-    Poisson {
-        /// Mean rate \[bit/s\]; 0 pauses.
-        rate_bps: u64,
-    },
-    /// A packet in each slot with the same probability.
-    Geometric {
-        /// Mean packets a slot.
-        intensity: f64,
-        /// Length of a slot.
-        slot: Span,
-    },
-    /// Bursts and silence.
-    OnOff {
-        /// Rate within a burst \[bit/s\]; 0 pauses.
-        rate_bps: u64,
-        /// Mean length of a burst.
-        on: Span,
-        /// Mean length of a silence.
-        off: Span,
-        /// How the lengths are distributed.
-        law: OnOffLaw,
-    },
-    /// A Markov chain with long memory.
-    SelfSimilar {
-        /// Mean packets a slot.
-        intensity: f64,
-        /// Length of a slot.
-        slot: Span,
-        /// Hurst parameter over 10 to 10,000 slots.
-        hurst: f64,
-        /// States of the chain.
-        states: u32,
-    },
-}
-
-/// When a step of a schedule counts.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum RateChange {
-    /// At once: the part of the running gap that has passed keeps its share.
-    AtOnce,
-    /// From the next packet on, as in ns-2.
-    NextPacket,
-}
-
-/// How lengths of bursts and silences are distributed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum OnOffLaw {
-    /// Exponential.
-    Exponential,
-    /// Pareto, type I.
-    Pareto {
-        /// Shape, above 1.
-        shape: f64,
-    },
-}
-
-impl UdpSource {
-    /// Whether there can be such a source; otherwise which field is wrong, and how.
-    pub fn check(&self) -> Result<(), (&'static str, String)> {
-        match self {
-            Self::Schedule { steps, .. } => match steps.windows(2).find(|pair| pair[0].0 >= pair[1].0) {
-                Some(pair) => {
-                    Err(("steps", format!("{} s does not come after {} s", pair[1].0.secs(), pair[0].0.secs())))
-                }
-                None => Ok(()),
-            },
-            Self::OnOff { law: OnOffLaw::Pareto { shape }, .. } if *shape <= 1.0 || shape.is_nan() => {
-                Err(("shape", format!("{shape} is not above 1, so there is no mean")))
-            }
-            Self::SelfSimilar { intensity, hurst, states, .. } => match Chain::solve(*intensity, *hurst, *states) {
-                (_, true) => Ok(()),
-                (nearest, false) => Err((
-                    "hurst",
-                    format!("{hurst} is out of reach of {states} states; {:.2} is the nearest", nearest.hurst()),
-                )),
-            },
-            _ => Ok(()),
-        }
-    }
-}
 
 /// When packets leave, one after the other; when to begin and to stop is not its business.
 trait Pattern {
@@ -418,23 +316,6 @@ mod tests {
             source.send();
             assert_ne!(hash(&source), before);
         }
-    }
-
-    #[test]
-    fn impossible_sources_are_named() {
-        let shape =
-            UdpSource::OnOff { rate_bps: 1, on: Span::ZERO, off: Span::ZERO, law: OnOffLaw::Pareto { shape: 1.0 } };
-        assert_eq!(shape.check().unwrap_err().0, "shape");
-        let hurst = UdpSource::SelfSimilar { intensity: 0.1, slot: Span::from_millis(1), hurst: 0.4, states: 3 };
-        assert_eq!(hurst.check().unwrap_err().0, "hurst");
-        let steps = UdpSource::Schedule {
-            rate_bps: 1,
-            is_jittered: false,
-            steps: vec![(at_ms(2.0), 1), (at_ms(1.0), 2)],
-            rate_change: RateChange::AtOnce,
-        };
-        assert_eq!(steps.check().unwrap_err().0, "steps");
-        assert!(kinds().iter().all(|config| config.check().is_ok()));
     }
 
     proptest! {
