@@ -127,6 +127,7 @@ test('on a phone a formula is under the queue, and one steps while reading', { t
 async function openTheory(page: Page): Promise<Locator> {
   await page.getByRole('group', { name: 'Below the queue' }).getByText('Theory', { exact: true }).click();
   const theory = page.getByRole('region', { name: 'Theory' });
-  await expect(theory).toBeVisible();
+  // It is loaded now, while the run goes on.
+  await expect(theory).toBeVisible({ timeout: 20_000 });
   return theory;
 }

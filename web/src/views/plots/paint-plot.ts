@@ -43,9 +43,6 @@ export function paintMoving(layer: Layer, display: PlotDisplay, type: PlotType, 
   for (const line of display.lines) paintLine(context, line, colours[line.colour]);
   if (display.now !== undefined) fadeBeyond(context, display.now, region);
   for (const ghost of display.ghosts) paintLine(context, ghost, colours[ghost.colour]);
-  context.font = font;
-  for (const mark of display.references)
-    paintReference(context, mark, region, type.size, colours[mark.colour], colours.page);
   for (const x of display.flags) paintFlag(context, x, region.top, region.bottom, colours.accent);
   paintGuideNames(context, display.axes, font, type.size, {
     grid: colours.grid,
@@ -53,6 +50,8 @@ export function paintMoving(layer: Layer, display: PlotDisplay, type: PlotType, 
     guide: colours.guide,
     ground: colours.page,
   });
+  for (const mark of display.references)
+    paintReference(context, mark, region, type.size, colours[mark.colour], colours.page);
   if (display.now !== undefined) paintNow(context, display.now, region.top, region.bottom, colours.focus);
   if (display.cursor !== undefined)
     paintCursor(context, display.cursor, font, type.size, {

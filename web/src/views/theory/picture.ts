@@ -161,6 +161,8 @@ export interface SceneValues {
   readonly lanes: readonly LaneValues[];
   /** Values from elsewhere that belong to a picture. */
   readonly elsewhere: readonly Elsewhere[];
+  /** Names of disciplines by their ids. */
+  readonly names: Readonly<Record<string, string>>;
 }
 
 /** A published, referenced or replicated result that a picture can show as a dot. */
@@ -220,12 +222,12 @@ export function percent(part: number, places = 1): string {
 }
 
 /** Results from elsewhere as dots, each in the colour of its lane. */
-export function dotsFromElsewhere({ elsewhere, lanes }: SceneValues, of: Elsewhere['picture']): Dot[] {
+export function dotsFromElsewhere({ elsewhere, lanes, names }: SceneValues, of: Elsewhere['picture']): Dot[] {
   return elsewhere
     .filter(({ picture }) => picture === of)
     .map(({ lane, x, y, kind }, place) => ({
       key: `${kind} ${place}`,
-      name: `${lane}, ${kind === 'ns2' ? 'ns-2' : kind}`,
+      name: `${names[lane] ?? lane}, ${kind === 'ns2' ? 'ns-2' : kind}`,
       colour: lanes.find(({ name, aqm }) => name === lane || aqm === lane)?.colour ?? 'textSoft',
       kind,
       x,

@@ -47,6 +47,7 @@ export function sceneValues(
       ...(lanes.length === 1 ? { name: 'this run', colour: 'text' as const } : {}),
     })),
     elsewhere,
+    names: Object.fromEntries(focus.run.catalog.disciplines.map(({ id, name }) => [id, name])),
   };
 }
 

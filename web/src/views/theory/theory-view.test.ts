@@ -41,6 +41,7 @@ const SCENE: SceneValues = {
     },
   ],
   elsewhere: [],
+  names: { red: 'RED', choke: 'CHOKe' },
 };
 
 function shown(id: string, changes: Record<string, number> = {}, scene: SceneValues = SCENE): Picture {
@@ -110,7 +111,7 @@ describe('the pictures', () => {
 
   it('name a printed value that cannot be', () => {
     const printed: Elsewhere[] = [{ picture: 'ceiling', lane: 'red', x: 0.78, y: 0.5357, kind: 'paper' }];
-    expect(shown('ceiling', {}, { ...SCENE, elsewhere: printed }).sees).toContain('the one printed for red, 0.536');
+    expect(shown('ceiling', {}, { ...SCENE, elsewhere: printed }).sees).toContain('the one printed for RED, 0.536');
     const possible: Elsewhere[] = [{ picture: 'ceiling', lane: 'choked', x: 0.04, y: 0.95, kind: 'paper' }];
     expect(shown('ceiling', {}, { ...SCENE, elsewhere: possible }).sees).toMatch(/^No measurement over all 34 flows/);
   });
@@ -254,6 +255,7 @@ describe('what the run gives', () => {
   it('is measured for every lane, and a lane alone is simply this run', () => {
     const run = {
       facts,
+      catalog: { disciplines: [{ id: 'choke', name: 'CHOKe' }] },
       latest: {
         scalars: { now_s: 3, waiting: 7, average_queue: Number.NaN, jain_index: 0.5, mean_queue: 12.4 },
         flows: { recent_bps: Float64Array.of(30, 70), received_bytes: Float64Array.of(1, 1) },

@@ -53,7 +53,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     ]);
   const fair = udp / (udp + tcp);
   const x: Axis = {
-    title: 'UDP’s part of all throughput u/(u + t)',
+    title: 'UDP’s part of all throughput u/(u + t) [%]',
     from: 0,
     to: 1,
     scale: 'linear',
@@ -67,7 +67,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
   return {
     x,
     y: {
-      title: 'Jain’s index over all flows',
+      title: 'Jain’s index over all flows [0–1]',
       from: 0,
       to: 1.02,
       scale: 'linear',
@@ -87,7 +87,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     sees:
       impossible === undefined
         ? `No measurement over all ${udp + tcp} flows can lie above the curve: once UDP takes ${percent(half, 0)} of the throughput, the index is at most one half.`
-        : `A value above the curve was not measured over these ${udp + tcp} flows: the one printed for ${impossible.lane}, ${formatNumber(impossible.y, 3)}, goes with a UDP part of ${percent(impossible.x, 0)}, which allows ${formatNumber(ceiling(impossible.x), 2)}.`,
+        : `A value above the curve was not measured over these ${udp + tcp} flows: the one printed for ${scene.names[impossible.lane] ?? impossible.lane}, ${formatNumber(impossible.y, 3)}, goes with a UDP part of ${percent(impossible.x, 0)}, which allows ${formatNumber(ceiling(impossible.x), 2)}.`,
     comparisons: known.map(({ key, name, colour, share = 0, jain = 0 }) => ({
       key,
       name,
