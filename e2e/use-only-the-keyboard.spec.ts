@@ -108,8 +108,8 @@ test('another discipline is chosen by keys', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.switchTo('CHOKe');
-  await page.getByRole('radio', { name: 'CHOKe', exact: true }).focus();
-  await page.keyboard.press('ArrowRight');
+  await page.getByRole('combobox', { name: 'Queue discipline' }).focus();
+  await page.keyboard.press('g');
   await expect.poll(() => lab.disciplineOnStage()).toBe('gCHOKe');
   lab.staysQuiet();
 });

@@ -13,11 +13,11 @@ export function Strip({ row, axis }: { readonly row: PaperRow; readonly axis: Ax
       ))}
       {reference !== undefined && <Reference mark={reference} at={at} />}
       {ours !== undefined && <Whisker mark={ours} at={at} />}
-      {live !== undefined && <circle className="strip__live" cx={`${at(live.value)}%`} cy="50%" r="5" />}
-      {ours !== undefined && <circle className="strip__ours" cx={`${at(ours.value)}%`} cy="50%" r="3.5" />}
+      {live !== undefined && <circle className="strip__live" cx={`${at(live.value)}%`} cy="50%" r="0.31rem" />}
+      {ours !== undefined && <circle className="strip__ours" cx={`${at(ours.value)}%`} cy="50%" r="0.22rem" />}
       {published.map(({ value, place }) => (
         <svg key={`${value} ${place}`} x={`${at(value)}%`} y="50%" overflow="visible" aria-hidden="true">
-          <path className="strip__paper" d="M0-6.5 5 0 0 6.5-5 0Z" />
+          <rect className="strip__paper" x="-0.27rem" y="-0.27rem" width="0.54rem" height="0.54rem" />
         </svg>
       ))}
     </svg>

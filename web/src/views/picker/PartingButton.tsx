@@ -26,7 +26,7 @@ export function PartingButton({ actions }: Props) {
         }}
       >
         <Icon name="parting" />
-        Where they part
+        <span className="parting__word">Where they part</span>
       </button>
       <p id={textId} className="visually-hidden">
         {text}
