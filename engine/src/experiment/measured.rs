@@ -4,52 +4,46 @@
 use super::RunOutput;
 use crate::measure::Bins;
 use crate::scenario::{Problem, Scenario};
-use serde::Deserialize;
-use serde_json::Value;
-use std::collections::BTreeMap;
+use serde_json::{Map, Value};
 
 /// The part of a result object that the metrics read; see [`crate::measure::RunResult`] for what the fields mean.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Measured {
     pub duration_s: f64,
     pub bottleneck: Bottleneck,
-    pub classes: BTreeMap<String, Class>,
+    /// By name.
+    pub classes: Vec<(String, Class)>,
     pub jain_index: f64,
     pub flows: Vec<Flow>,
-    pub cost: Cost,
+    /// Queued packets compared with an arrival.
+    pub comparisons: f64,
     /// Present when the experiment asks for bins and the run was made for it.
-    #[serde(skip)]
     pub bins: Option<Bins>,
 }
 
-#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Bottleneck {
     pub capacity_bps: f64,
     pub arrived_packets: f64,
     pub dropped_packets: f64,
-    pub drops: BTreeMap<String, f64>,
+    /// By reason.
+    pub drops: Vec<(String, f64)>,
     pub utilization: f64,
     pub queue_packets: Moments,
     pub avg_queue_packets: Option<Moments>,
-    pub queueing_delay_s: Mean,
+    pub mean_queueing_delay_s: f64,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Moments {
     pub mean: f64,
     pub sd: f64,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
-#[allow(missing_docs)]
-pub struct Mean {
-    pub mean: f64,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Class {
     pub throughput_bps: f64,
@@ -59,7 +53,7 @@ pub struct Class {
     pub jain_index: f64,
 }
 
-#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Flow {
     pub class: String,
@@ -68,41 +62,126 @@ pub struct Flow {
     pub loss_ratio: f64,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
-#[allow(missing_docs)]
-pub struct Cost {
-    pub comparisons: f64,
-}
-
 impl Measured {
     /// What a run of this engine measured.
     pub(super) fn of(output: &RunOutput) -> Result<Self, Problem> {
-        let result = serde_json::to_value(&output.result).map_err(unreadable)?;
+        let result = serde_json::to_value(&output.result).map_err(|error| unreadable(&error.to_string()))?;
         Self::read(&result, output.bins.clone())
     }
 
-    /// What a run measured, from the text of [`RunOutput::to_json`] or of a bare result object.
+    /// What a run measured, from the text of [`RunOutput::to_text`] or of a bare result object.
     pub(super) fn parse(text: &str) -> Result<Self, Problem> {
-        let mut value: Value = serde_json::from_str(text).map_err(unreadable)?;
-        let bins = match value.get_mut("bins").map(Value::take) {
-            None | Some(Value::Null) => None,
-            Some(bins) => Some(serde_json::from_value(bins).map_err(unreadable)?),
+        let value: Value = serde_json::from_str(text).map_err(|error| unreadable(&error.to_string()))?;
+        let bins = match &value["bins"] {
+            Value::Null => None,
+            bins => Some(read_bins(bins)?),
         };
         Self::read(value.get("result").unwrap_or(&value), bins)
     }
 
     fn read(result: &Value, bins: Option<Bins>) -> Result<Self, Problem> {
-        Ok(Self { bins, ..Self::deserialize(result).map_err(unreadable)? })
+        let drops = fields(result, "/bottleneck/drops")?.iter();
+        let classes = fields(result, "/classes")?.iter();
+        Ok(Self {
+            duration_s: number(result, "/duration_s")?,
+            bottleneck: Bottleneck {
+                capacity_bps: number(result, "/bottleneck/capacity_bps")?,
+                arrived_packets: number(result, "/bottleneck/arrived_packets")?,
+                dropped_packets: number(result, "/bottleneck/dropped_packets")?,
+                drops: drops
+                    .map(|(reason, count)| Ok((reason.clone(), number(count, "")?)))
+                    .collect::<Result<_, _>>()?,
+                utilization: number(result, "/bottleneck/utilization")?,
+                queue_packets: read_moments(result, "/bottleneck/queue_packets")?,
+                avg_queue_packets: match result.pointer("/bottleneck/avg_queue_packets") {
+                    None | Some(Value::Null) => None,
+                    Some(_) => Some(read_moments(result, "/bottleneck/avg_queue_packets")?),
+                },
+                mean_queueing_delay_s: number(result, "/bottleneck/queueing_delay_s/mean")?,
+            },
+            classes: classes.map(|(name, class)| Ok((name.clone(), read_class(class)?))).collect::<Result<_, _>>()?,
+            jain_index: number(result, "/jain_index")?,
+            flows: items(result, "/flows")?.iter().map(read_flow).collect::<Result<_, _>>()?,
+            comparisons: number(result, "/cost/comparisons")?,
+            bins,
+        })
     }
 
     /// All drops for these reasons.
     pub(super) fn drops(&self, reasons: &[&str]) -> f64 {
-        reasons.iter().filter_map(|reason| self.bottleneck.drops.get(*reason)).sum()
+        self.bottleneck
+            .drops
+            .iter()
+            .filter(|(reason, _)| reasons.contains(&reason.as_str()))
+            .map(|(_, count)| count)
+            .sum()
     }
 }
 
-fn unreadable(error: serde_json::Error) -> Problem {
-    Problem::new("result", format!("is no result object: {error}"))
+fn read_class(class: &Value) -> Result<Class, Problem> {
+    Ok(Class {
+        throughput_bps: number(class, "/throughput_bps")?,
+        goodput_bps: number(class, "/goodput_bps")?,
+        goodput_eq41_bps: number(class, "/goodput_eq41_bps")?,
+        loss_ratio: number(class, "/loss_ratio")?,
+        jain_index: number(class, "/jain_index")?,
+    })
+}
+
+fn read_flow(flow: &Value) -> Result<Flow, Problem> {
+    Ok(Flow {
+        class: text(flow, "/class")?,
+        transport: text(flow, "/transport")?,
+        throughput_bps: number(flow, "/throughput_bps")?,
+        loss_ratio: number(flow, "/loss_ratio")?,
+    })
+}
+
+fn read_moments(result: &Value, place: &str) -> Result<Moments, Problem> {
+    Ok(Moments { mean: number(result, &format!("{place}/mean"))?, sd: number(result, &format!("{place}/sd"))? })
+}
+
+fn read_bins(bins: &Value) -> Result<Bins, Problem> {
+    let numbers =
+        |place: &str| items(bins, place)?.iter().map(|item| number(item, "")).collect::<Result<Vec<f64>, _>>();
+    let counts = |place: &str| Ok::<_, Problem>(numbers(place)?.into_iter().map(|count| count as u64).collect());
+    let read = Bins {
+        from_s: number(bins, "/from_s")?,
+        width_s: number(bins, "/width_s")?,
+        udp_bytes: counts("/udp_bytes")?,
+        bytes: counts("/bytes")?,
+        udp_packets: numbers("/udp_packets")?,
+        packets: numbers("/packets")?,
+    };
+    let count = read.bytes.len();
+    let are_equal =
+        [read.udp_bytes.len(), read.udp_packets.len(), read.packets.len()].iter().all(|&other| other == count);
+    if are_equal && read.width_s > 0.0 { Ok(read) } else { Err(unreadable("its bins do not fit each other")) }
+}
+
+/// The number at a JSON pointer. Read by hand: what a derived reader would add to the page is larger than all else here.
+fn number(value: &Value, place: &str) -> Result<f64, Problem> {
+    value.pointer(place).and_then(Value::as_f64).ok_or_else(|| missing("number", place))
+}
+
+fn text(value: &Value, place: &str) -> Result<String, Problem> {
+    value.pointer(place).and_then(Value::as_str).map(str::to_owned).ok_or_else(|| missing("text", place))
+}
+
+fn items<'a>(value: &'a Value, place: &str) -> Result<&'a [Value], Problem> {
+    value.pointer(place).and_then(Value::as_array).map(Vec::as_slice).ok_or_else(|| missing("list", place))
+}
+
+fn fields<'a>(value: &'a Value, place: &str) -> Result<&'a Map<String, Value>, Problem> {
+    value.pointer(place).and_then(Value::as_object).ok_or_else(|| missing("object", place))
+}
+
+fn missing(what: &str, place: &str) -> Problem {
+    unreadable(&format!("no {what} at {}", if place.is_empty() { "a place" } else { place }))
+}
+
+fn unreadable(why: &str) -> Problem {
+    Problem::new("result", format!("is no result object: {why}"))
 }
 
 /// What metrics need to know about the scene of a run.

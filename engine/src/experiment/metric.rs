@@ -107,7 +107,7 @@ pub(super) struct Reading<'a> {
 
 impl Reading<'_> {
     pub(super) fn class(&self, class: &str, value: fn(&super::measured::Class) -> f64) -> Option<f64> {
-        self.run.classes.get(class).map(value)
+        self.run.classes.iter().find(|(name, _)| name == class).map(|(_, class)| value(class))
     }
 
     pub(super) fn per_arrival(&self, count: f64) -> Option<f64> {

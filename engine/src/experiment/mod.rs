@@ -41,15 +41,14 @@ pub use vocabulary::METRICS;
 
 use crate::Simulation;
 use crate::measure::{BinProbe, Bins, RunResult};
-use crate::probe::NoProbe;
 use crate::scenario::{Problem, Scenario};
 use samples::Samples;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// One run of an experiment.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 pub struct Job {
     /// Lane, by its place in the plan.
     pub lane: usize,
@@ -59,8 +58,21 @@ pub struct Job {
     pub seed: u64,
 }
 
+impl Job {
+    /// The run that `{ "lane", "point", "seed" }` names.
+    pub fn parse(text: &str) -> Result<Self, Problem> {
+        let json: Value = serde_json::from_str(text).unwrap_or_default();
+        let number = |field: &str| {
+            let given = json[field].as_u64();
+            given.ok_or_else(|| Problem::new("job", format!("is no run: {field} must be a whole number from 0")))
+        };
+        let place = |field: &str| Ok(usize::try_from(number(field)?).unwrap_or(usize::MAX));
+        Ok(Self { lane: place("lane")?, point: place("point")?, seed: number("seed")? })
+    }
+}
+
 /// What came out of a run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RunOutput {
     /// The result object.
     pub result: RunResult,
@@ -69,9 +81,10 @@ pub struct RunOutput {
 }
 
 impl RunOutput {
-    /// As a worker sends it, and as [`Experiment::add_text`] takes it.
-    pub fn to_json(&self) -> Value {
-        json!({ "result": self.result, "bins": self.bins })
+    /// The JSON text that a worker sends, and that [`Experiment::add_text`] takes.
+    pub fn to_text(&self) -> String {
+        // Neither keys that are no texts nor anything else that JSON cannot hold.
+        serde_json::to_string(self).unwrap_or_default()
     }
 }
 
@@ -117,17 +130,9 @@ impl Experiment {
         let scenario = Scenario { seed: job.seed, ..scene.scenario.clone() };
         let mut simulation = Simulation::new(&scenario, job.lane)?;
         let end = simulation.end();
-        let bins = match self.plan.bins {
-            None => {
-                simulation.advance_to(end, &mut NoProbe);
-                None
-            }
-            Some(plan) => {
-                let mut probe = BinProbe::new(plan, scene.facts.are_udp());
-                simulation.advance_watched(u64::MAX, end, &mut probe);
-                Some(probe.finish(end))
-            }
-        };
+        let mut probe = self.plan.bins.map(|plan| BinProbe::new(plan, scene.facts.are_udp()));
+        simulation.advance_to(end, &mut probe);
+        let bins = probe.map(|probe| probe.finish(end));
         Ok(RunOutput { result: simulation.result(), bins })
     }
 
@@ -136,7 +141,7 @@ impl Experiment {
         self.keep(job, Measured::of(output)?)
     }
 
-    /// The same from text: of [`RunOutput::to_json`], or a bare result object of a run that need not have ended.
+    /// The same from text: of [`RunOutput::to_text`], or a bare result object of a run that need not have ended.
     pub fn add_text(&mut self, job: Job, text: &str) -> Result<(), Problem> {
         self.keep(job, Measured::parse(text)?)
     }

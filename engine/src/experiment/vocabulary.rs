@@ -108,7 +108,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Seconds,
         Takes::Nothing,
         "mean waiting time of the packets that left the queue",
-        |it| Some(it.run.bottleneck.queueing_delay_s.mean),
+        |it| Some(it.run.bottleneck.mean_queueing_delay_s),
     ),
     row("queue_packets", "queue length", Unit::Packets, Takes::Nothing, "packets waiting, mean over time", |it| {
         Some(it.run.bottleneck.queue_packets.mean)
@@ -154,7 +154,7 @@ pub const METRICS: &[MetricAbout] = &[
         Unit::Plain,
         Takes::Nothing,
         "queued packets compared with an arrival, mean over all arrivals",
-        |it| it.per_arrival(it.run.cost.comparisons),
+        |it| it.per_arrival(it.run.comparisons),
     ),
     row("drop_ratio", "drops ÷ arrivals", Unit::Plain, Takes::Nothing, "all drops divided by the arrivals", |it| {
         it.per_arrival(it.run.bottleneck.dropped_packets)

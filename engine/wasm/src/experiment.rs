@@ -1,9 +1,8 @@
 //! What the workers of an experiment need.
 
-use crate::{parse, refusal};
+use crate::refusal;
 use chokepoint_engine::experiment::{Experiment as Runs, Job, Preset};
 use chokepoint_engine::scenario::Problem;
-use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 /// A preset with what has been run of it so far. One of them gathers; as many as there are cores run.
@@ -22,17 +21,17 @@ impl Experiment {
     /// Asks for the seeds 1 to `seeds`, or as many as the preset says: the runs that this takes, as a JSON list of
     /// `{ lane, point, seed }`, lane and point by their places.
     pub fn jobs(&mut self, seeds: Option<f64>) -> Result<String, JsValue> {
-        text(&self.0.jobs(seeds.map(|seeds| seeds as u64)))
+        serde_json::to_string(&self.0.jobs(seeds.map(|seeds| seeds as u64))).map_err(unwritten)
     }
 
     /// Makes a run to its end: JSON text for `add`.
     pub fn run(&self, job: &str) -> Result<String, JsValue> {
-        Ok(self.0.run(read(job)?).map_err(refusal)?.to_json().to_string())
+        Ok(self.0.run(Job::parse(job).map_err(one)?).map_err(refusal)?.to_text())
     }
 
     /// Takes a run into account: what `run` gave, or the result object of a lane that is still running.
     pub fn add(&mut self, job: &str, result: &str) -> Result<(), JsValue> {
-        self.0.add_text(read(job)?, result).map_err(one)
+        self.0.add_text(Job::parse(job).map_err(one)?, result).map_err(one)
     }
 
     /// Forgets every run.
@@ -42,16 +41,12 @@ impl Experiment {
 
     /// The report so far, as JSON text.
     pub fn report(&self) -> Result<String, JsValue> {
-        text(&self.0.report())
+        serde_json::to_string(&self.0.report()).map_err(unwritten)
     }
 }
 
-fn read(job: &str) -> Result<Job, JsValue> {
-    Job::deserialize(parse(job)?).map_err(|error| one(Problem::new("job", format!("is no run: {error}"))))
-}
-
-fn text(value: &impl Serialize) -> Result<String, JsValue> {
-    serde_json::to_string(value).map_err(|error| JsValue::from_str(&error.to_string()))
+fn unwritten(error: serde_json::Error) -> JsValue {
+    JsValue::from_str(&error.to_string())
 }
 
 fn one(problem: Problem) -> JsValue {

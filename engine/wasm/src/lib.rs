@@ -20,6 +20,7 @@ use chokepoint_engine::scenario::Problem;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
+#[cfg(feature = "lab")]
 pub(crate) fn parse(text: &str) -> Result<Value, JsValue> {
     serde_json::from_str(text).map_err(|error| refusal(vec![Problem::new("", format!("is not JSON: {error}"))]))
 }

@@ -102,7 +102,7 @@ fn a_run_added_as_text_is_the_run_added_as_object() {
     let (mut by_object, mut by_text) = (with_bins(), with_bins());
     let output = by_object.run(JOB).unwrap();
     by_object.add(JOB, &output).unwrap();
-    by_text.add_text(JOB, &output.to_json().to_string()).unwrap();
+    by_text.add_text(JOB, &output.to_text()).unwrap();
     assert_eq!(by_object.runs, by_text.runs);
     assert!(by_object.runs[&JOB].bins.is_some());
 }
@@ -152,7 +152,9 @@ fn what_is_no_run_of_the_experiment_is_refused() {
         problem(Job { point: 1, ..JOB }, &right, &mut experiment),
         "job.point: 1 is no point of the experiment, which has 1"
     );
-    assert!(problem(JOB, "{}", &mut experiment).starts_with("result: is no result object: missing field"));
+    assert!(
+        problem(JOB, "{}", &mut experiment).starts_with("result: is no result object: no object at /bottleneck/drops")
+    );
     assert!(problem(JOB, "nonsense", &mut experiment).starts_with("result: is no result object"));
     assert!(experiment.runs.is_empty());
 }
