@@ -154,6 +154,8 @@ export interface SceneValues {
   readonly load: number;
   /** What it offered before its rate changed last; undefined if it did not. */
   readonly loadBefore: number | undefined;
+  /** What one value of a time series is a mean over [s]. */
+  readonly bucket_s: number;
   /** Packets that wait on average. */
   readonly meanQueue: number;
   /** At most so many comparisons in gCHOKe. */

@@ -39,6 +39,7 @@ export function sceneValues(
     udpFlows: facts.flows.filter((flow) => flow.class === 'udp').length,
     load,
     loadBefore: before === load ? undefined : before,
+    bucket_s: focus.run.series.bucket_s,
     meanQueue: Math.max(1, Math.round(latest.scalars.mean_queue || facts.limit / 2)),
     mostCompared: number('maxcomp') ?? number('max_comp') ?? 5,
     lanes: lanes.map((lane) => ({

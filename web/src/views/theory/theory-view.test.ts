@@ -22,6 +22,7 @@ const SCENE: SceneValues = {
   udpFlows: 1,
   load: 2,
   loadBefore: undefined,
+  bucket_s: 0.1,
   meanQueue: 75,
   mostCompared: 5,
   lanes: [
@@ -87,6 +88,7 @@ describe('the pictures', () => {
       'The first draw comes at 10 packets; when the buffer of 100 is full, every arrival is compared with 5 packets of the rear half and, if none matches, 3 of the front.',
     );
     expect(shown('after-change', { before: 10, after: 0 }).sees).toContain('from 3\u00a0% to 84\u00a0%');
+    expect(shown('after-change').compared).toContain('each a mean over 100\u00a0ms');
     expect(shown('places').sees).toContain('60\u00a0% UDP, but only 25\u00a0%');
   });
 
@@ -255,6 +257,7 @@ describe('what the run gives', () => {
   it('is measured for every lane, and a lane alone is simply this run', () => {
     const run = {
       facts,
+      series: { bucket_s: 0.1 },
       catalog: { disciplines: [{ id: 'choke', name: 'CHOKe' }] },
       latest: {
         scalars: { now_s: 3, waiting: 7, average_queue: Number.NaN, jain_index: 0.5, mean_queue: 12.4 },

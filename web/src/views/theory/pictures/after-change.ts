@@ -107,7 +107,7 @@ function make(settings: Settings, scene: SceneValues): ReturnType<PictureDefinit
     sees: sentence(before, after, old.share, peak, tailDensity(old), drained * drain_s),
     comparisons: [],
     compared: scene.lanes.some(({ afterChange }) => afterChange.length > 0)
-      ? 'Dots: this run since its UDP rate changed last'
+      ? `Dots: this run since its UDP rate changed last, each a mean over ${formatValue(scene.bucket_s, 's', 2)}`
       : 'Change the UDP rate in the controls while the run plays: its course appears here',
   };
 }
