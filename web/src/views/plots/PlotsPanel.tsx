@@ -19,12 +19,13 @@ import { drawsCandidates, partAt, partsOf } from './hits-plot';
 import { interventionNear, interventionWords } from './interventions';
 import { PlotBoard } from './plot-board';
 import { type PlotSource, xToTime } from './plot-display';
+import { CutKey, GhostKey, ReferenceKey } from './plot-keys';
 import { type PlotLanes, plotLanes } from './plot-lanes';
 import { type PlotId, type PlotTable, plotTable } from './plot-table';
 import { kindsShown, type PublishedMark } from './published';
 import './plots.css';
 import { throughputUnit } from './throughput-plot';
-import { CUTS, followsWindows } from './windows-plot';
+import { followsWindows } from './windows-plot';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
@@ -152,62 +153,6 @@ export function PlotsPanel({ lanes, actions, published }: Props) {
 function boldClass({ facts: { classes } }: PlotSource): string {
   const bold = (classes.at(-1) ?? '').toUpperCase();
   return classes.length > 1 ? `bold ${bold}` : bold;
-}
-
-/** Says what the dashed line is, and takes it away. */
-function GhostKey({ onDismiss }: { readonly onDismiss: () => void }) {
-  return (
-    <div className="plot-ghost">
-      <svg viewBox="0 0 22 4" width="22" height="4" aria-hidden="true">
-        <path d="M0 2h22" stroke="currentColor" strokeWidth="1.5" strokeDasharray="4 3" />
-      </svg>
-      before the change
-      <button type="button" className="plot-button" onClick={onDismiss} title="Forget the run before the change">
-        <span aria-hidden="true">✕</span>
-        <span className="visually-hidden">Dismiss the lines from before the change</span>
-      </button>
-    </div>
-  );
-}
-
-/** What the marks at the right edge are. */
-function ReferenceKey({ kinds }: { readonly kinds: ReturnType<typeof kindsShown> }) {
-  if (kinds.length === 0) return null;
-  return (
-    <ul className="plot-references" aria-label="Values from elsewhere">
-      {kinds.map((kind) => (
-        <li key={kind} title={ELSEWHERE[kind].meaning}>
-          <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
-            <path
-              d={kind === 'paper' ? 'M5 0.8 9.2 5 5 9.2 0.8 5Z' : 'M1.5 1.5h7v7h-7z'}
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.5"
-            />
-          </svg>
-          {ELSEWHERE[kind].name}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const ELSEWHERE = {
-  paper: { name: 'paper', meaning: 'As the paper of this scene prints it' },
-  ns2: { name: 'ns-2', meaning: 'Mean over seeds of the same scene in ns-2.35' },
-} as const;
-
-/** The shapes that say what cut a window. */
-function CutKey() {
-  return (
-    <span className="plot-cuts" aria-hidden="true">
-      {CUTS.map(({ name, glyph }) => (
-        <span key={name}>
-          {glyph} {name}
-        </span>
-      ))}
-    </span>
-  );
 }
 
 /** Which lane a plot of one lane shows: the one in focus. */
