@@ -1,10 +1,11 @@
 /** What the paper states, with our verdict on each statement, what was compared and why it comes out or not. */
 
+import { memo } from 'react';
 import type { ClaimReport } from '../../experiment/report';
 import { CLAIM_VERDICTS, OUTLOOKS } from '../../experiment/verdicts';
 import { Verdict } from './Verdict';
 
-export function Claims({ claims }: { readonly claims: readonly ClaimReport[] }) {
+export const Claims = memo(function Claims({ claims }: { readonly claims: readonly ClaimReport[] }) {
   return (
     <ol className="claims">
       {claims.map((claim) => (
@@ -27,4 +28,4 @@ export function Claims({ claims }: { readonly claims: readonly ClaimReport[] }) 
       ))}
     </ol>
   );
-}
+});

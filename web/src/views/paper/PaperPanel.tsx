@@ -3,7 +3,7 @@
  * what an experiment over many seeds says of it; the document's claims with our verdicts; what it leaves open.
  */
 
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { formatDuration } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import { NARROW, useMedia } from '../../base/use-media';
@@ -74,13 +74,17 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
     [experiment?.report, live.value, disciplines, sweep],
   );
   const report = experiment?.report ?? live.value;
-  const shown = {
-    liveUntil:
-      live.value === undefined || live.until_s === undefined ? '' : `to ${formatDuration(Math.floor(live.until_s))}`,
-    onStage: placesOnStage(scenario, file),
-    hasReference: table.groups.some(({ rows }) => rows.some(({ reference }) => reference !== undefined)),
-    hasExperiment: experiment?.report !== undefined,
-  };
+  const hasExperiment = experiment?.report !== undefined;
+  const until = live.until_s === undefined ? '' : `to ${formatDuration(Math.floor(live.until_s))}`;
+  const shown = useMemo(
+    () => ({
+      liveUntil: until,
+      onStage: placesOnStage(scenario, file),
+      hasReference: table.groups.some(({ rows }) => rows.some(({ reference }) => reference !== undefined)),
+      hasExperiment,
+    }),
+    [until, scenario, file, table, hasExperiment],
+  );
   const start = (seeds: number, asChanged: boolean): void => {
     const scene = asChanged ? scenario : preset.scenario;
     void requestOf(loaded, scene, actions, { seeds, isChanged: asChanged }).then((request) =>
@@ -159,8 +163,8 @@ interface AllValuesProps {
   readonly isLoading: boolean;
 }
 
-/** What the paper prints; what else its claims speak of is folded away. */
-function Values({ table, shown, isNarrow, isLoading }: AllValuesProps) {
+/** What the paper prints; what else its claims speak of is folded away. Not made anew for every run that comes in. */
+const Values = memo(function Values({ table, shown, isNarrow, isLoading }: AllValuesProps) {
   if (isLoading) return <p className="paper__loading">Reading the values…</p>;
   if (table.groups.length === 0)
     return <p className="paper__loading">The document prints no value that this scene measures.</p>;
@@ -190,7 +194,7 @@ function Values({ table, shown, isNarrow, isLoading }: AllValuesProps) {
       )}
     </>
   );
-}
+});
 
 /** The lanes of the paper that the page can show, as long as it shows others. */
 function PutOnStage({ scenario, file, actions }: { scenario: Scenario; file: PresetFile; actions: SceneActions }) {
