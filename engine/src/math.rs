@@ -18,6 +18,11 @@ pub fn pow(base: f64, exponent: f64) -> f64 {
     libm::pow(base, exponent)
 }
 
+/// The cube root of `x`.
+pub fn cbrt(x: f64) -> f64 {
+    libm::cbrt(x)
+}
+
 /// The natural logarithm of the gamma function at `x` > 0.
 pub fn ln_gamma(x: f64) -> f64 {
     libm::lgamma(x)

@@ -36,7 +36,15 @@ pub struct SourceAbout {
 }
 
 /// Every transport, in the order of the catalog. [`tcp::Variant`] names its rows.
-pub const TRANSPORTS: &[TransportAbout] = &[tcp::tahoe::ABOUT, tcp::reno::ABOUT, tcp::newreno::ABOUT, tcp::sack::ABOUT];
+pub const TRANSPORTS: &[TransportAbout] = &[
+    tcp::tahoe::ABOUT,
+    tcp::reno::ABOUT,
+    tcp::newreno::ABOUT,
+    tcp::sack::ABOUT,
+    tcp::vegas::ABOUT,
+    tcp::cubic::ABOUT,
+    tcp::dctcp::ABOUT,
+];
 
 /// Every traffic source, in the order of the catalog.
 pub const SOURCES: &[SourceAbout] = &[

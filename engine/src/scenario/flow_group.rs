@@ -83,10 +83,9 @@ impl FlowGroup {
 
     /// How the TCP receivers are set up.
     pub fn sink_config(&self) -> SinkConfig {
-        let is_dctcp = self.kind.transport() == "dctcp";
         SinkConfig {
             delayed_ack: self.switch(&field::DELAYED_ACK).then(|| Span::from_secs(self.real(&field::ACK_DELAY))),
-            echo: if is_dctcp { EcnEcho::EachMark } else { EcnEcho::UntilAnswered },
+            echo: self.kind.variant.map_or(EcnEcho::default(), Variant::echo),
         }
     }
 

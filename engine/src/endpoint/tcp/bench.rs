@@ -1,7 +1,7 @@
 //! A sender on the bench: acknowledgements by hand, what it sends in return.
 
 use super::connection::Connection;
-use super::{Ack, Segment, TcpConfig, TcpSender, Variant};
+use super::{Ack, Recovery, Segment, TcpConfig, TcpSender, Variant};
 use crate::time::{SimTime, Span};
 
 /// No packet sent.
@@ -38,6 +38,10 @@ impl Bench {
         c.next = 18;
         c.highest_sent = 17;
         c.cwnd = 8.0;
+        if let Recovery::Vegas(vegas) = &mut bench.sender.recovery {
+            bench.now += Span::from_millis(1_000);
+            vegas.be_mid_flight(10..18, bench.now);
+        }
         bench.with_cwnd(8.0, 20.0)
     }
 

@@ -15,8 +15,10 @@
 //! - The timer of an idle sender goes on running: data that comes after it ran out starts from a window of 1 with the
 //!   threshold as it was, and as after a timeout [slow_start_restart_]. We note the moment and look when data comes.
 
+use super::cubic::Cubic;
+use super::dctcp::Dctcp;
 use super::rto::RtoEstimator;
-use super::{Ack, Counts, Outbox, Segment, TcpConfig, WindowEvent};
+use super::{Ack, Counts, Outbox, Segment, TcpConfig, Variant, WindowEvent, vegas};
 use crate::discipline::StateHash;
 use crate::packet::Ecn;
 use crate::time::{SimTime, Span};
@@ -46,10 +48,21 @@ struct Timed {
     sent: SimTime,
 }
 
+/// How the window grows in congestion avoidance and how far it is cut; how losses are found and repaired is the variant's
+/// own business. Vegas grows by itself.
+#[derive(Clone, Debug)]
+enum Control {
+    /// One packet more per round trip, half of the window after a loss or mark (RFC 5681).
+    Reno,
+    Cubic(Cubic),
+    Dctcp(Dctcp),
+}
+
 /// The state of a sender that all variants share. Packet numbers are signed because -1 means "none yet".
 #[derive(Clone, Debug)]
 pub(super) struct Connection {
     pub(super) config: TcpConfig,
+    control: Control,
     rto: RtoEstimator,
     deadline: Option<SimTime>,
     /// When a sender without data to send or to wait for has been idle for too long to keep its window.
@@ -65,7 +78,7 @@ pub(super) struct Connection {
     pub(super) recover: i64,
     /// Congestion window \[packets\].
     pub(super) cwnd: f64,
-    /// Slow start below, congestion avoidance from here on \[packets\]; whole in all variants so far.
+    /// Slow start below, congestion avoidance from here on \[packets\]; whole but in CUBIC and DCTCP.
     pub(super) ssthresh: f64,
     /// Window after the SYN is acknowledged \[packets\].
     initial_window: f64,
@@ -86,6 +99,11 @@ impl Connection {
     pub(super) fn new(config: TcpConfig, tick_phase: Span) -> Self {
         Self {
             config,
+            control: match config.variant {
+                Variant::Cubic => Control::Cubic(Cubic::default()),
+                Variant::Dctcp => Control::Dctcp(Dctcp::default()),
+                Variant::Tahoe | Variant::Reno | Variant::NewReno | Variant::Sack | Variant::Vegas => Control::Reno,
+            },
             rto: RtoEstimator::new(config.rto, tick_phase),
             deadline: None,
             restart_at: None,
@@ -136,6 +154,9 @@ impl Connection {
                 self.restart_from_one(false);
                 self.timed = None;
                 self.last_cut = LastCut::Timeout;
+                if let Control::Cubic(cubic) = &mut self.control {
+                    cubic.restart();
+                }
             }
             // In time: the timer has been running all along.
             Some(at) => self.deadline = Some(at),
@@ -148,29 +169,64 @@ impl Connection {
         self.highest_ack == self.highest_sent
     }
 
-    /// Halves window and threshold [slowdown(CLOSE_SSTHRESH_HALF | CLOSE_CWND_HALF)].
-    pub(super) fn halve(&mut self) {
-        let half = self.real_window() / 2.0;
-        self.ssthresh = half.floor().max(2.0);
-        self.cwnd = half;
+    /// Cuts window and threshold for a loss, to a half [slowdown(CLOSE_SSTHRESH_HALF | CLOSE_CWND_HALF)].
+    pub(super) fn cut_for_loss(&mut self) {
+        let window = self.real_window();
+        (self.cwnd, self.ssthresh) = match &mut self.control {
+            Control::Reno | Control::Dctcp(_) => (window / 2.0, (window / 2.0).floor()),
+            Control::Cubic(cubic) => {
+                let cut = cubic.cut(window);
+                (cut, cut)
+            }
+        };
+        self.ssthresh = self.ssthresh.max(2.0);
         self.owes_cwr = true;
     }
 
-    /// Starts again from one packet, with a halved threshold unless the window was cut for these packets already.
-    pub(super) fn restart_from_one(&mut self, halve_threshold: bool) {
-        if halve_threshold {
-            self.ssthresh = (self.real_window() / 2.0).floor().max(2.0);
+    fn cut_for_mark(&mut self) {
+        match &self.control {
+            Control::Dctcp(dctcp) => {
+                self.cwnd = dctcp.cut(self.real_window());
+                self.ssthresh = self.cwnd;
+                self.owes_cwr = true;
+            }
+            Control::Reno | Control::Cubic(_) => self.cut_for_loss(),
         }
-        self.cwnd = 1.0;
+    }
+
+    /// Starts again from one packet, with a cut threshold unless the window was cut for these packets already.
+    pub(super) fn restart_from_one(&mut self, cut_threshold: bool) {
+        if cut_threshold {
+            let window = self.real_window();
+            let threshold = match &mut self.control {
+                Control::Reno | Control::Dctcp(_) => (window / 2.0).floor(),
+                Control::Cubic(cubic) => cubic.time_out(window),
+            };
+            self.ssthresh = threshold.max(2.0);
+        }
+        self.cwnd = if self.config.variant == Variant::Vegas { vegas::LEAST_WINDOW } else { 1.0 };
         self.owes_cwr = true;
     }
 
-    fn open_window(&mut self) {
+    fn open_window(&mut self, acknowledged: i64, now: SimTime) {
         if self.cwnd < self.ssthresh {
             self.cwnd += 1.0;
         } else {
-            self.cwnd += 1.0 / self.cwnd;
+            match &mut self.control {
+                Control::Reno | Control::Dctcp(_) => self.cwnd += 1.0 / self.cwnd,
+                Control::Cubic(cubic) => {
+                    if self.cwnd < f64::from(self.config.window) {
+                        let srtt = self.rto.srtt().unwrap_or_default();
+                        self.cwnd = cubic.grow(self.cwnd, acknowledged as f64, srtt, now);
+                    }
+                }
+            }
         }
+        self.limit_window();
+    }
+
+    /// Keeps the window below its ceiling, if it has one.
+    pub(super) fn limit_window(&mut self) {
         if let Some(most) = self.config.max_cwnd.map(f64::from)
             && self.cwnd.floor() > most
         {
@@ -263,13 +319,19 @@ impl Connection {
 
     /// The timer ran out [timeout]: one packet, slow start, and everything after the last acknowledged packet again.
     pub(super) fn time_out<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
-        self.cwnd = self.cwnd.max(1.0);
-        self.recover = self.highest_sent;
         if self.highest_ack < 0 {
             self.initial_window = 1.0;
         }
-        let was_idle = self.is_idle();
-        // An idle sender did not lose anything; a window cut by a mark is not cut again.
+        self.go_back(now);
+        self.send_much(u32::MAX, now, out);
+    }
+
+    /// The same without sending.
+    pub(super) fn go_back(&mut self, now: SimTime) {
+        self.cwnd = self.cwnd.max(1.0);
+        self.recover = self.highest_sent;
+        // An idle sender did not lose anything, but ns-2's Vegas does not ask; a window cut by a mark is not cut again.
+        let was_idle = self.is_idle() && self.config.variant != Variant::Vegas;
         let is_new_loss = !was_idle && self.last_cut != LastCut::Ecn;
         self.restart_from_one(is_new_loss);
         if !was_idle {
@@ -279,27 +341,37 @@ impl Connection {
         self.next = self.highest_ack + 1;
         self.reset_timer(now);
         self.last_cut = LastCut::Timeout;
-        self.send_much(u32::MAX, now, out);
+    }
+
+    /// Lengthens the timeout.
+    pub(super) fn back_off(&mut self) {
+        self.rto.back_off();
     }
 
     // Acknowledgements.
 
     /// An acknowledgement of something new that leaves no recovery open [recv_newack_helper].
     pub(super) fn new_ack(&mut self, ack: Ack, now: SimTime) {
+        let acknowledged = ack.highest_in_order() - self.highest_ack;
+        let is_echo = self.take_new_ack(ack, now);
+        // No growth on an acknowledgement that tells of congestion (RFC 3168, 6.1.2).
+        if !is_echo {
+            self.open_window(acknowledged, now);
+        }
+        if self.highest_ack == 0 {
+            self.cwnd = self.initial_window;
+        }
+    }
+
+    /// The same without growth of the window; whether it echoes a mark.
+    pub(super) fn take_new_ack(&mut self, ack: Ack, now: SimTime) -> bool {
         let is_echo = ack.ece && self.config.ecn;
         self.advance_to(ack.highest_in_order());
         self.dup_acks = 0;
         self.finish_timing(is_echo, now);
         self.restart_timer_for_the_rest(now);
-        if is_echo {
-            // No growth on an acknowledgement that tells of congestion (RFC 3168, 6.1.2).
-        } else {
-            self.is_marked_at_one = false;
-            self.open_window();
-        }
-        if self.highest_ack == 0 {
-            self.cwnd = self.initial_window;
-        }
+        self.is_marked_at_one &= is_echo;
+        is_echo
     }
 
     /// Moves the acknowledged edge up.
@@ -344,10 +416,26 @@ impl Connection {
         self.highest_ack > self.recover || self.highest_ack == 0
     }
 
-    /// Answers an ECN echo, before anything else is done with its acknowledgement [ecn].
-    pub(super) fn respond_to_echo(&mut self, acknowledged: i64) {
+    /// Takes the marks in that an acknowledgement tells of, before anything else is done with it; whether the window was
+    /// cut for them.
+    pub(super) fn heed_marks(&mut self, ack: Ack) -> bool {
+        if !self.config.ecn {
+            return false;
+        }
+        let highest = ack.highest_in_order();
+        if let Control::Dctcp(dctcp) = &mut self.control {
+            let count = highest - self.highest_ack.max(0); // the SYN cannot be marked
+            if count > 0 {
+                dctcp.observe(count as u32, ack.ece, highest, self.next.max(highest + 1));
+            }
+        }
+        ack.ece && self.respond_to_echo(highest)
+    }
+
+    /// Answers an ECN echo, once per window [ecn].
+    fn respond_to_echo(&mut self, acknowledged: i64) -> bool {
         if acknowledged <= self.recover && self.last_cut != LastCut::Timeout {
-            return;
+            return false;
         }
         self.recover = self.highest_sent;
         self.last_cut = LastCut::Ecn;
@@ -359,7 +447,16 @@ impl Connection {
             self.is_marked_at_one = true;
         }
         self.note(WindowEvent::EcnCut);
-        self.halve();
+        self.cut_for_mark();
+        true
+    }
+
+    /// DCTCP's average share of marked packets \[1\].
+    pub(super) fn marked_share(&self) -> Option<f64> {
+        match &self.control {
+            Control::Dctcp(dctcp) => Some(dctcp.alpha()),
+            Control::Reno | Control::Cubic(_) => None,
+        }
     }
 
     /// Keeps count of what moved the window.
@@ -373,6 +470,11 @@ impl Connection {
     }
 
     pub(super) fn fold(&self, hash: &mut StateHash) {
+        match &self.control {
+            Control::Reno => {}
+            Control::Cubic(cubic) => cubic.fold(hash),
+            Control::Dctcp(dctcp) => dctcp.fold(hash),
+        }
         self.rto.fold(hash);
         hash.fold(self.deadline.unwrap_or(SimTime::MAX).nanos());
         let timed = self.timed.unwrap_or(Timed { number: -1, sent: SimTime::ZERO });

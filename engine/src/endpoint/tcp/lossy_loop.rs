@@ -141,8 +141,9 @@ proptest! {
 
             let sender = &it.sender;
             prop_assert!(sender.outstanding() <= config.window.max(1), "{sender:?}");
-            prop_assert!(sender.cwnd() > 0.0 && sender.ssthresh() >= 1.0, "{sender:?}");
-            prop_assert!(config.ecn || sender.cwnd() >= 0.5, "{sender:?}");
+            // Vegas as ns-2 has it may find its window empty after a timeout.
+            let least = if config.variant == Variant::Vegas || config.ecn { 0.0 } else { 0.5 };
+            prop_assert!(sender.cwnd() >= least && sender.ssthresh() >= 1.0, "{sender:?}");
             prop_assert!(u64::from(sender.first_unacknowledged()) <= it.sink.delivered() + 1);
             prop_assert!(sender.deadline().is_some() || sender.is_done(), "nothing would wake it: {sender:?}");
         }

@@ -9,6 +9,8 @@
 #[cfg(test)]
 mod bench;
 mod connection;
+pub mod cubic;
+pub mod dctcp;
 #[cfg(test)]
 mod lossy_loop;
 pub mod newreno;
@@ -29,6 +31,7 @@ pub use vegas::VegasConfig;
 use self::connection::Connection;
 use self::newreno::NewReno;
 use self::sack::Sack;
+use self::vegas::Vegas;
 use super::TransportAbout;
 use crate::discipline::StateHash;
 use crate::packet::Ecn;
@@ -45,11 +48,18 @@ pub enum Variant {
     NewReno,
     /// RFC 6675.
     Sack,
+    /// Brakmo and Peterson 1994.
+    Vegas,
+    /// RFC 9438.
+    Cubic,
+    /// RFC 8257.
+    Dctcp,
 }
 
 impl Variant {
     /// Every variant, in the order of the catalog.
-    pub const ALL: [Self; 4] = [Self::Tahoe, Self::Reno, Self::NewReno, Self::Sack];
+    pub const ALL: [Self; 7] =
+        [Self::Tahoe, Self::Reno, Self::NewReno, Self::Sack, Self::Vegas, Self::Cubic, Self::Dctcp];
 
     /// What it tells about itself.
     pub const fn about(self) -> &'static TransportAbout {
@@ -58,6 +68,17 @@ impl Variant {
             Self::Reno => &reno::ABOUT,
             Self::NewReno => &newreno::ABOUT,
             Self::Sack => &sack::ABOUT,
+            Self::Vegas => &vegas::ABOUT,
+            Self::Cubic => &cubic::ABOUT,
+            Self::Dctcp => &dctcp::ABOUT,
+        }
+    }
+
+    /// How its receiver tells of marks.
+    pub const fn echo(self) -> EcnEcho {
+        match self {
+            Self::Dctcp => EcnEcho::EachMark,
+            _ => EcnEcho::UntilAnswered,
         }
     }
 
@@ -90,7 +111,7 @@ pub struct TcpConfig {
     pub limited_transmit: bool,
     /// NewReno leaves recovery without a burst (RFC 6582); ns-2 does not.
     pub exit_fix: bool,
-    /// Data packets are ECN-capable, and echoes are heeded.
+    /// Data packets are ECN-capable, and echoes are heeded; DCTCP is nothing but NewReno without it.
     pub ecn: bool,
     /// Retransmissions are ECN-capable too, as in ns-2; RFC 3168 forbids it.
     pub ect_on_retransmit: bool,
@@ -112,7 +133,7 @@ impl TcpConfig {
             rto: RtoProfile::ns2(),
             limited_transmit: true,
             exit_fix: false,
-            ecn: false,
+            ecn: matches!(variant, Variant::Dctcp),
             ect_on_retransmit: true,
             vegas: VegasConfig::ns2(),
         }
@@ -220,6 +241,7 @@ enum Recovery {
     Reno,
     NewReno(NewReno),
     Sack(Sack),
+    Vegas(Vegas),
 }
 
 impl TcpSender {
@@ -231,39 +253,40 @@ impl TcpSender {
             recovery: match config.variant {
                 Variant::Tahoe => Recovery::Tahoe,
                 Variant::Reno => Recovery::Reno,
-                Variant::NewReno => Recovery::NewReno(NewReno::default()),
+                Variant::NewReno | Variant::Cubic | Variant::Dctcp => Recovery::NewReno(NewReno::default()),
                 Variant::Sack => Recovery::Sack(Sack::default()),
+                Variant::Vegas => Recovery::Vegas(Vegas::default()),
             },
         }
     }
 
     /// Opens the connection.
     pub fn start<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
-        self.connection.send_much(u32::MAX, now, out);
+        self.send_much(now, out);
     }
 
     /// There is more to send: `packets` data packets are appended to what there is, and what may go goes. The first ones
     /// open the connection. Data without end stays without end.
     pub fn add_data<O: Outbox>(&mut self, packets: u32, now: SimTime, out: &mut O) {
-        let c = &mut self.connection;
-        c.add_data(packets, now);
-        match &mut self.recovery {
-            Recovery::Sack(sack) => sack.send(c, now, out),
-            _ => c.send_much(u32::MAX, now, out),
-        }
+        self.connection.add_data(packets, now);
+        self.send_much(now, out);
     }
 
     /// An acknowledgement arrives.
     pub fn on_ack<O: Outbox>(&mut self, ack: Ack, now: SimTime, out: &mut O) {
         let c = &mut self.connection;
-        if ack.ece && c.config.ecn {
-            c.respond_to_echo(ack.highest_in_order());
-        }
+        let is_cut = c.heed_marks(ack);
         match &mut self.recovery {
             Recovery::Tahoe => tahoe::on_ack(c, ack, now, out),
             Recovery::Reno => reno::on_ack(c, ack, now, out),
             Recovery::NewReno(newreno) => newreno.on_ack(c, ack, now, out),
             Recovery::Sack(sack) => sack.on_ack(c, ack, now, out),
+            Recovery::Vegas(vegas) => {
+                if is_cut {
+                    vegas.note_cut(now);
+                }
+                vegas.on_ack(c, ack, now, out);
+            }
         }
     }
 
@@ -277,6 +300,7 @@ impl TcpSender {
             Recovery::Tahoe => tahoe::on_timeout(c, now, out),
             Recovery::Reno | Recovery::NewReno(_) => reno::on_timeout(c, now, out),
             Recovery::Sack(sack) => sack.on_timeout(c, now, out),
+            Recovery::Vegas(vegas) => vegas.on_timeout(c, now, out),
         }
     }
 
@@ -346,6 +370,19 @@ impl TcpSender {
         self.connection.rto().backoff()
     }
 
+    /// Vegas: how many packets of its own it believes to be in the queues \[packets\], once a round trip is over.
+    pub fn queued_by_own_estimate(&self) -> Option<f64> {
+        match &self.recovery {
+            Recovery::Vegas(vegas) => vegas.diff(),
+            Recovery::Tahoe | Recovery::Reno | Recovery::NewReno(_) | Recovery::Sack(_) => None,
+        }
+    }
+
+    /// DCTCP: the average share of marked packets \[1\], α in the papers.
+    pub fn marked_share(&self) -> Option<f64> {
+        self.connection.marked_share()
+    }
+
     /// What last moved its window down; [`Counts::window_events`] tells how many such events there were.
     pub fn last_event(&self) -> Option<WindowEvent> {
         self.connection.last_event
@@ -360,6 +397,7 @@ impl TcpSender {
     pub(crate) fn heap_bytes(&self) -> usize {
         match &self.recovery {
             Recovery::Sack(sack) => sack.heap_bytes(),
+            Recovery::Vegas(vegas) => vegas.heap_bytes(),
             Recovery::Tahoe | Recovery::Reno | Recovery::NewReno(_) => 0,
         }
     }
@@ -371,6 +409,17 @@ impl TcpSender {
             Recovery::Tahoe | Recovery::Reno => {}
             Recovery::NewReno(newreno) => newreno.fold(hash),
             Recovery::Sack(sack) => sack.fold(hash),
+            Recovery::Vegas(vegas) => vegas.fold(hash),
+        }
+    }
+
+    /// Sends what may go.
+    fn send_much<O: Outbox>(&mut self, now: SimTime, out: &mut O) {
+        let c = &mut self.connection;
+        match &mut self.recovery {
+            Recovery::Tahoe | Recovery::Reno | Recovery::NewReno(_) => c.send_much(u32::MAX, now, out),
+            Recovery::Sack(sack) => sack.send(c, now, out),
+            Recovery::Vegas(vegas) => vegas.send_much(c, now, out),
         }
     }
 }
@@ -379,6 +428,11 @@ impl TcpSender {
 mod tests {
     use super::bench::{Bench, NOTHING};
     use super::*;
+
+    /// All but Vegas, which goes its own way about windows.
+    fn usual_variants() -> impl Iterator<Item = Variant> {
+        Variant::ALL.into_iter().filter(|variant| *variant != Variant::Vegas)
+    }
 
     #[test]
     fn the_connection_opens_with_a_syn_of_forty_bytes() {
@@ -394,7 +448,7 @@ mod tests {
 
     #[test]
     fn slow_start_doubles_the_window_each_round_trip_up_to_its_limit() {
-        for variant in Variant::ALL {
+        for variant in usual_variants() {
             assert_eq!(
                 lossy_loop::packets_per_round(TcpConfig::ns2(variant), 8),
                 [1, 2, 4, 8, 16, 20, 20, 20],
@@ -414,7 +468,7 @@ mod tests {
 
     #[test]
     fn a_lost_syn_costs_three_seconds_and_the_second_packet_of_the_initial_window() {
-        for variant in Variant::ALL {
+        for variant in usual_variants() {
             let mut bench = Bench::at_start(variant);
             assert_eq!(bench.deadline(), Some(SimTime::from_secs(3.0)));
             assert_eq!(bench.time_out(), [0]);
@@ -432,10 +486,11 @@ mod tests {
 
     #[test]
     fn a_timeout_goes_back_to_the_first_hole_with_one_packet() {
-        for variant in Variant::ALL {
+        for variant in usual_variants() {
             let mut bench = Bench::mid_flight(variant);
             assert_eq!(bench.time_out(), [10], "{variant:?}");
-            assert_eq!((bench.cwnd(), bench.ssthresh()), (1.0, 4.0));
+            let threshold = if variant == Variant::Cubic { 5.6 } else { 4.0 };
+            assert_eq!((bench.cwnd(), bench.ssthresh()), (1.0, threshold));
             assert_eq!(bench.connection().recover, 17);
             assert_eq!(bench.sender().backoff(), 2);
             assert_eq!(bench.ack(10), [11, 12]);
@@ -460,15 +515,16 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_halves_the_window_once_per_window() {
-        for variant in Variant::ALL {
+    fn a_mark_cuts_the_window_once_per_window() {
+        for variant in usual_variants() {
             let mut bench = Bench::mid_flight(variant).with_ecn();
             bench.connection_mut().recover = 5;
             bench.ack_with_echo(12);
-            assert_eq!((bench.cwnd(), bench.ssthresh()), (4.0, 4.0));
+            let left = if variant == Variant::Cubic { 5.6 } else { 4.0 };
+            assert_eq!((bench.cwnd(), bench.ssthresh()), (left, left), "{variant:?}");
             assert_eq!(bench.connection().recover, 17);
             bench.ack_with_echo(13);
-            assert_eq!((bench.cwnd(), bench.ssthresh()), (4.0, 4.0), "{variant:?}");
+            assert_eq!((bench.cwnd(), bench.ssthresh()), (left, left), "{variant:?}");
         }
     }
 
@@ -517,7 +573,7 @@ mod tests {
 
     #[test]
     fn the_timer_stops_when_all_data_is_acknowledged() {
-        for variant in Variant::ALL {
+        for variant in usual_variants() {
             let mut bench = Bench::at_start(variant);
             bench.connection_mut().config.data_packets = Some(3);
             assert_eq!(bench.ack(0), [1, 2]);
@@ -537,7 +593,7 @@ mod tests {
             assert_eq!(bench.ack(17), NOTHING, "{variant:?}");
             assert!(bench.sender().is_done());
             bench.wait_millis(2_999); // the timeout is still the initial one
-            assert_eq!(bench.add_data(20), [18, 19, 20, 21, 22, 23, 24, 25, 26]);
+            assert_eq!(bench.add_data(20)[..8], [18, 19, 20, 21, 22, 23, 24, 25]);
             assert!(!bench.sender().is_done());
             assert_eq!(bench.deadline(), Some(bench.now() + Span::from_millis(3_000)));
         }
@@ -545,7 +601,7 @@ mod tests {
 
     #[test]
     fn data_that_comes_after_a_timeout_of_idleness_starts_from_one_packet() {
-        for variant in Variant::ALL {
+        for variant in usual_variants() {
             let mut bench = Bench::mid_flight(variant).with_data(17);
             bench.ack(17);
             assert_eq!(bench.deadline(), None, "an idle sender need not be woken");

@@ -48,7 +48,7 @@ pub(super) fn on_duplicate<O: Outbox>(c: &mut Connection, may_retransmit: bool, 
         }
     } else if may_retransmit {
         c.recover = c.highest_sent;
-        c.halve();
+        c.cut_for_loss();
         fast_retransmit(c, now, out);
         c.inflation = DUP_ACK_THRESHOLD;
     } else if c.config.ecn && c.last_cut == LastCut::Ecn {

@@ -117,7 +117,7 @@ impl Sack {
         let is_cut_by_mark = c.config.ecn && c.last_cut == LastCut::Ecn;
         if c.may_fast_retransmit() {
             c.recover = c.highest_sent;
-            c.halve();
+            c.cut_for_loss();
         } else if !is_cut_by_mark {
             return;
         }

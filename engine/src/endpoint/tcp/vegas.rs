@@ -1,4 +1,45 @@
 //! Vegas: the window follows the round-trip time instead of waiting for losses.
+//!
+//! Rule: once per round trip compare the throughput that an empty path would give, window / least round trip, with the
+//! one that there is; the difference times the least round trip is how many packets of its own wait in the queues on the
+//! way. Fewer than α: one packet more per round trip; more than β: one less. Slow start grows every other round trip only
+//! and ends above γ. The clock is fine: a duplicate acknowledgement sends the first missing packet again once that is
+//! overdue, without waiting for the third.
+//! Source: L. Brakmo and L. Peterson, TCP Vegas: End to End Congestion Avoidance on a Global Internet, IEEE JSAC 13(8),
+//! 1995; ns-2 2.35, tcp-vegas.cc. Names in brackets are ns-2's.
+//!
+//! Rules of ns-2 that a reader of the paper would not expect:
+//! - The initial window counts from the acknowledgement of the first data packet, so the first round sends one packet.
+//! - A loss takes a quarter of the window (of the second copy: half), a window of up to 3 becomes 2; not if the packet was
+//!   sent before the last cut. Times count from the SYN, and a SYN sent again starts them anew: the cut noted at its
+//!   timeout lies that far ahead, and until then no loss cuts the window.
+//! - Each fast retransmission doubles the coarse timeout, too.
+//! - After one the next new acknowledgement may send the packet behind it again, if that is overdue; a packet that was
+//!   never sent counts as overdue, and then goes out twice.
+//! - A timeout sets the window to go on with after recovery to 0: if more than three duplicates follow it, the next new
+//!   acknowledgement finds the window there, and the sender waits for another timeout.
+//! - No limited transmit, no ECN, and packets 40 bytes shorter on the wire than those of the other variants.
+//!
+//! We differ: marks are answered as in Reno if the scene asks for ECN, and sizes are the scene's. ns-2 forgets to clear
+//! its table of sending times where an acknowledgement of several packets runs over its end; we have no such table. A
+//! sender that ran out of data restarts its timer with the next packet, as the other variants do.
+
+use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
+use super::{Ack, Outbox, WindowEvent};
+use crate::discipline::StateHash;
+use crate::endpoint::TransportAbout;
+use crate::footprint;
+use crate::time::SimTime;
+use std::collections::VecDeque;
+
+/// What Vegas tells about itself.
+pub const ABOUT: TransportAbout = TransportAbout {
+    id: "vegas",
+    name: "Vegas",
+    year: 1994,
+    citation: "L. Brakmo et al., TCP Vegas: New Techniques for Congestion Detection and Avoidance, ACM SIGCOMM 1994",
+    idea: "reads congestion from growing round-trip times and keeps a few packets of its own in the queue",
+};
 
 /// How many packets of its own a Vegas sender wants to find in the queues on the way.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -15,5 +56,495 @@ impl VegasConfig {
     /// ns-2 2.35: `v_alpha_` 1, `v_beta_` 3, `v_gamma_` 1.
     pub const fn ns2() -> Self {
         Self { alpha: 1, beta: 3, gamma: 1 }
+    }
+}
+
+/// Least window after a cut, and the window after a timeout \[packets\] [v_slowstart_].
+pub(super) const LEAST_WINDOW: f64 = 2.0;
+/// How many acknowledgements after a fast retransmission look for a packet that is overdue.
+const WORRIED_ACKS: i64 = 2;
+
+/// What Vegas remembers beside the connection. Times are real seconds and count from the last sending of the SYN.
+#[derive(Clone, Debug)]
+pub(super) struct Vegas {
+    /// When the SYN was last sent [firstsent_].
+    syn_sent: SimTime,
+    /// The packets in flight, the lowest number first [v_sendtime_, v_transmits_].
+    flight: VecDeque<Sent>,
+    /// The number of the first of them, or of the next packet to be sent.
+    first_in_flight: i64,
+    timeout: FineTimeout,
+    /// The least round trip \[s\]; none before the first one [v_baseRTT_].
+    base_rtt: Option<f64>,
+    round: Round,
+    /// By how much each acknowledgement opens the window \[packets\] [v_incr_].
+    growth: f64,
+    /// In slow start: whether this is a round in which the window grows [v_inc_flag_].
+    is_growing_round: bool,
+    /// How many more new acknowledgements look for an overdue packet [v_worried_].
+    worried: i64,
+    /// The window to go on with when recovery is over \[packets\] [v_newcwnd_].
+    window_after_recovery: f64,
+    /// When the window was last cut \[s\] [t_cwnd_changed_].
+    cut_at: f64,
+    /// Packets of its own in the queues, as last reckoned.
+    diff: Option<f64>,
+}
+
+/// A packet in flight.
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    /// When it was last sent \[s\].
+    at: f64,
+    /// How often.
+    times: u32,
+}
+
+/// A round trip's worth of acknowledgements.
+#[derive(Clone, Copy, Debug, Default)]
+struct Round {
+    /// It ends with the acknowledgement of this number [v_begseq_].
+    last: i64,
+    /// When it began \[s\] [v_begtime_].
+    began: f64,
+    /// The round trips measured in it, and how many [v_sumRTT_, v_cntRTT_] \[s\].
+    rtt_sum: f64,
+    rtt_count: u32,
+}
+
+/// Average round trip and its deviation, scaled by 8 and 4 [v_sa_, v_sd_], and the timeout that follows \[s\].
+#[derive(Clone, Copy, Debug, Default)]
+struct FineTimeout {
+    srtt8: f64,
+    rttvar4: f64,
+    value: f64,
+}
+
+impl FineTimeout {
+    fn start(&mut self, rtt: f64) {
+        self.srtt8 = 8.0 * rtt;
+        self.rttvar4 = rtt;
+        self.value = self.sum();
+    }
+
+    fn measure(&mut self, rtt: f64) {
+        let error = rtt - self.srtt8 / 8.0;
+        self.srtt8 += error;
+        self.rttvar4 += error.abs() - self.rttvar4 / 4.0;
+        self.value = self.sum();
+        self.value += self.value / 16.0;
+    }
+
+    /// srtt + 2·rttvar.
+    fn sum(&self) -> f64 {
+        (self.srtt8 / 4.0 + self.rttvar4) / 2.0
+    }
+}
+
+impl Default for Vegas {
+    fn default() -> Self {
+        Self {
+            syn_sent: SimTime::ZERO,
+            flight: VecDeque::new(),
+            first_in_flight: 0,
+            timeout: FineTimeout::default(),
+            base_rtt: None,
+            round: Round::default(),
+            growth: 0.0,
+            is_growing_round: true,
+            worried: 0,
+            window_after_recovery: 0.0,
+            cut_at: 0.0,
+            diff: None,
+        }
+    }
+}
+
+impl Vegas {
+    pub(super) fn on_ack<O: Outbox>(&mut self, c: &mut Connection, ack: Ack, now: SimTime, out: &mut O) {
+        if self.base_rtt.is_none() {
+            let rtt = self.since_syn(now);
+            self.base_rtt = Some(rtt);
+            self.timeout.start(rtt);
+        }
+        let acknowledged = ack.highest_in_order();
+        if acknowledged > c.highest_ack {
+            self.on_new_ack(c, ack, now, out);
+        } else if acknowledged == c.highest_ack {
+            self.on_duplicate(c, now, out);
+        }
+        if c.dup_acks == 0 || c.dup_acks >= DUP_ACK_THRESHOLD {
+            self.send_much(c, now, out);
+        }
+    }
+
+    pub(super) fn on_timeout<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
+        c.dup_acks = 0;
+        c.go_back(now);
+        self.window_after_recovery = 0.0;
+        self.note_cut(now);
+        self.send_much(c, now, out);
+    }
+
+    /// The window was cut now.
+    pub(super) fn note_cut(&mut self, now: SimTime) {
+        self.cut_at = self.since_syn(now);
+    }
+
+    pub(super) fn diff(&self) -> Option<f64> {
+        self.diff
+    }
+
+    /// Sends what the window allows.
+    pub(super) fn send_much<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
+        if c.next == 0 {
+            self.syn_sent = now;
+        }
+        let first = c.next;
+        c.send_much(u32::MAX, now, out);
+        for number in first..c.next {
+            self.note_sent(number, now);
+        }
+    }
+
+    /// About how many bytes a clone takes up on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        footprint::block::<Sent>(self.flight.len())
+    }
+
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        hash.fold(self.syn_sent.nanos());
+        for sent in &self.flight {
+            hash.fold_real(sent.at);
+            hash.fold(u64::from(sent.times));
+        }
+        let Round { last, began, rtt_sum, rtt_count } = self.round;
+        let FineTimeout { srtt8, rttvar4, value } = self.timeout;
+        for real in [began, rtt_sum, srtt8, rttvar4, value, self.base_rtt.unwrap_or(-1.0)] {
+            hash.fold_real(real);
+        }
+        for real in [self.growth, self.window_after_recovery, self.cut_at] {
+            hash.fold_real(real);
+        }
+        for number in [last, self.first_in_flight, self.worried] {
+            hash.fold(number as u64);
+        }
+        hash.fold(u64::from(rtt_count) << 1 | u64::from(self.is_growing_round));
+    }
+
+    fn on_new_ack<O: Outbox>(&mut self, c: &mut Connection, ack: Ack, now: SimTime, out: &mut O) {
+        if c.highest_ack == 0 {
+            c.cwnd = f64::from(c.config.initial_window);
+        }
+        if c.dup_acks > DUP_ACK_THRESHOLD && c.cwnd > self.window_after_recovery {
+            c.cwnd = self.window_after_recovery;
+            c.ssthresh = LEAST_WINDOW; // Vegas asks for it in slow start only, and that is over.
+        }
+        c.take_new_ack(ack, now);
+        if c.highest_ack >= self.round.last {
+            self.end_round(c, now);
+        }
+        self.open_window(c);
+        if let Some(sent) = self.take_acknowledged(c.highest_ack)
+            && sent.times == 1
+            && sent.at != 0.0
+        {
+            self.measure(self.since_syn(now) - sent.at);
+        }
+        if self.worried > 0 {
+            self.worried -= 1;
+            if self.is_overdue(c, now) {
+                c.dup_acks = DUP_ACK_THRESHOLD;
+                self.send_missing(c, now, out);
+            } else {
+                self.worried = 0;
+            }
+        }
+    }
+
+    /// Once per round trip: how many packets of ours wait in the queues, and what that means for the window.
+    fn end_round(&mut self, c: &mut Connection, now: SimTime) {
+        let since_syn = self.since_syn(now);
+        let Round { last, began, rtt_sum, rtt_count } = self.round;
+        let rtt = if rtt_count > 0 { rtt_sum / f64::from(rtt_count) } else { since_syn - began };
+        let sent = c.next - last;
+        self.round = Round { last: c.next, began: since_syn, ..Round::default() };
+        if rtt <= 0.0 {
+            return;
+        }
+        // One packet alone in the round met no queue of its own making: the path may have become longer.
+        let base_rtt = self.base_rtt.filter(|base| rtt >= *base && sent > 1).unwrap_or(rtt);
+        self.base_rtt = Some(base_rtt);
+        let diff = difference((c.next - c.highest_ack) as f64, base_rtt, sent as f64, rtt);
+        self.diff = Some(diff);
+        self.steer(c, (diff + 0.5) as i64);
+    }
+
+    fn steer(&mut self, c: &mut Connection, diff: i64) {
+        let VegasConfig { alpha, beta, gamma } = c.config.vegas;
+        self.growth = 0.0;
+        if c.cwnd < c.ssthresh {
+            self.is_growing_round = !self.is_growing_round;
+            if !self.is_growing_round {
+                return;
+            }
+            if diff > i64::from(gamma) {
+                c.ssthresh = LEAST_WINDOW;
+                c.cwnd = (c.cwnd - c.cwnd / 8.0).max(LEAST_WINDOW);
+            } else {
+                self.growth = 1.0;
+            }
+        } else if diff > i64::from(beta) {
+            c.cwnd = (c.cwnd - 1.0).max(LEAST_WINDOW);
+        } else if diff < i64::from(alpha) {
+            self.growth = 1.0 / c.cwnd;
+        }
+    }
+
+    fn open_window(&mut self, c: &mut Connection) {
+        if self.growth == 1.0 && c.cwnd >= c.ssthresh {
+            self.growth = 0.0;
+        }
+        // Not while there is window left that is not used.
+        let unused = c.cwnd - (c.next - c.highest_ack) as f64;
+        if self.growth > 0.0 && unused <= 2.0 {
+            c.cwnd += self.growth;
+        }
+        c.limit_window();
+    }
+
+    /// Forgets the packets up to `highest_ack`; how that one was sent.
+    fn take_acknowledged(&mut self, highest_ack: i64) -> Option<Sent> {
+        let count = (highest_ack + 1 - self.first_in_flight).max(0) as usize;
+        self.first_in_flight += count as i64;
+        self.flight.drain(..count.min(self.flight.len())).next_back()
+    }
+
+    fn measure(&mut self, rtt: f64) {
+        self.round.rtt_sum += rtt;
+        self.round.rtt_count += 1;
+        if rtt > 0.0 {
+            self.base_rtt = self.base_rtt.map(|base| base.min(rtt));
+            self.timeout.measure(rtt);
+        }
+    }
+
+    fn on_duplicate<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
+        c.dup_acks += 1;
+        if self.is_overdue(c, now) || c.dup_acks == DUP_ACK_THRESHOLD {
+            // Not for packets sent before a timeout [bugFix_].
+            if c.highest_ack > c.recover || c.last_cut != LastCut::Timeout {
+                self.fast_retransmit(c, now, out);
+            }
+        } else if c.dup_acks > DUP_ACK_THRESHOLD {
+            c.cwnd += 1.0;
+        }
+    }
+
+    fn fast_retransmit<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
+        if c.highest_ack + 1 >= c.end_of_data() {
+            return;
+        }
+        let missing = self.flight.front().copied();
+        let times = missing.map_or(0, |sent| sent.times);
+        c.note(WindowEvent::FastRetransmit);
+        c.last_cut = LastCut::DupAcks;
+        c.recover = c.highest_sent;
+        self.worried = WORRIED_ACKS.min(c.next - c.highest_ack);
+        self.timeout.value *= if times > 1 { 2.0 } else { 1.125 };
+        if missing.is_some_and(|sent| sent.at > self.cut_at) {
+            let window = match c.window() {
+                0..=3 => 2,
+                window if times > 1 => window / 2,
+                window => window - window / 4,
+            } as f64;
+            self.window_after_recovery = window;
+            c.cwnd = window + f64::from(c.dup_acks);
+            self.note_cut(now);
+        }
+        c.back_off();
+        c.reset_timer(now);
+        self.send_missing(c, now, out);
+        if times == 1 {
+            c.dup_acks = DUP_ACK_THRESHOLD;
+        }
+    }
+
+    /// Whether the first packet that is not acknowledged has been under way for longer than the fine timeout; so it has,
+    /// for ns-2, if it was never sent.
+    fn is_overdue(&self, c: &Connection, now: SimTime) -> bool {
+        c.highest_ack + 1 < c.end_of_data()
+            && self.flight.front().is_none_or(|sent| self.since_syn(now) - sent.at >= self.timeout.value)
+    }
+
+    /// Sends the first packet that is not acknowledged.
+    fn send_missing<O: Outbox>(&mut self, c: &mut Connection, now: SimTime, out: &mut O) {
+        let missing = c.highest_ack + 1;
+        c.output(missing, now, out);
+        self.note_sent(missing, now);
+    }
+
+    fn note_sent(&mut self, number: i64, now: SimTime) {
+        let at = self.since_syn(now);
+        match self.flight.get_mut((number - self.first_in_flight) as usize) {
+            Some(sent) => *sent = Sent { at, times: sent.times + 1 },
+            None => self.flight.push_back(Sent { at, times: 1 }),
+        }
+    }
+
+    /// The packets in flight were sent now, after a first round trip of 0.1 s.
+    #[cfg(test)]
+    pub(super) fn be_mid_flight(&mut self, numbers: std::ops::Range<i64>, now: SimTime) {
+        self.base_rtt = Some(0.1);
+        self.timeout.start(0.1);
+        self.round = Round { last: numbers.end, began: self.since_syn(now), ..Round::default() };
+        self.first_in_flight = numbers.start;
+        self.flight.clear();
+        for number in numbers {
+            self.note_sent(number, now);
+        }
+    }
+
+    fn since_syn(&self, now: SimTime) -> f64 {
+        now.since(self.syn_sent).secs()
+    }
+}
+
+/// Packets of its own in the queues: (expected − actual throughput) · least round trip, where `window` packets are in
+/// flight and `sent` packets went out in the last round \[packets\].
+fn difference(window: f64, base_rtt: f64, sent: f64, rtt: f64) -> f64 {
+    (window / base_rtt - sent / rtt) * base_rtt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endpoint::tcp::bench::{Bench, NOTHING};
+    use crate::endpoint::tcp::lossy_loop::packets_per_round;
+    use crate::endpoint::tcp::{TcpConfig, Variant};
+
+    /// A sender in congestion avoidance with this window, that has just reckoned this many packets in the queues.
+    fn steered(cwnd: f64, diff: i64) -> (f64, f64) {
+        let mut bench = Bench::mid_flight(Variant::Vegas).with_cwnd(cwnd, 2.0);
+        let mut vegas = Vegas::default();
+        vegas.steer(bench.connection_mut(), diff);
+        (bench.cwnd(), vegas.growth)
+    }
+
+    #[test]
+    fn the_difference_counts_packets_of_its_own_in_the_queues() {
+        for (window, base_rtt, rtt, real, rounded) in [
+            (20.0, 0.100, 0.104, 0.769, 1),
+            (20.0, 0.100, 0.120, 3.333, 3),
+            (20.0, 0.100, 0.125, 4.0, 4),
+            (10.0, 0.204, 0.250, 1.84, 2),
+        ] {
+            let diff = difference(window, base_rtt, window, rtt);
+            assert!((diff - real).abs() < 1e-3, "{diff} instead of {real}");
+            assert_eq!((diff + 0.5) as i64, rounded);
+        }
+    }
+
+    #[test]
+    fn the_window_holds_between_alpha_and_beta() {
+        for diff in 1..=3 {
+            assert_eq!(steered(20.0, diff), (20.0, 0.0));
+        }
+        assert_eq!(steered(20.0, 4), (19.0, 0.0), "above: one packet less at once");
+        assert_eq!(steered(20.0, 0), (20.0, 1.0 / 20.0), "below: one more over the next round trip");
+        assert_eq!(steered(2.0, 9), (2.0, 0.0), "never below two packets");
+    }
+
+    #[test]
+    fn slow_start_ends_where_packets_begin_to_queue() {
+        let mut bench = Bench::mid_flight(Variant::Vegas).with_cwnd(8.0, 20.0);
+        let mut vegas = Vegas::default();
+        vegas.steer(bench.connection_mut(), 2);
+        assert_eq!((bench.cwnd(), vegas.growth), (8.0, 0.0), "a round of rest, in which nothing is decided");
+        vegas.steer(bench.connection_mut(), 2);
+        assert_eq!((bench.cwnd(), bench.ssthresh(), vegas.growth), (7.0, 2.0, 0.0));
+    }
+
+    #[test]
+    fn slow_start_doubles_every_other_round_trip() {
+        assert_eq!(packets_per_round(TcpConfig::ns2(Variant::Vegas), 10), [1, 1, 3, 3, 6, 6, 12, 12, 20, 20]);
+    }
+
+    #[test]
+    fn the_fine_timeout_is_the_average_and_two_deviations_and_a_sixteenth() {
+        let mut timeout = FineTimeout::default();
+        timeout.start(0.1);
+        assert!((timeout.value - 0.15).abs() < 1e-12, "one and a half of the first round trip");
+        timeout.measure(0.1);
+        // srtt 0.1, deviation 0.025 · 3/4.
+        assert!((timeout.value - (0.1 + 2.0 * 0.01875) * 17.0 / 16.0).abs() < 1e-12, "{}", timeout.value);
+    }
+
+    #[test]
+    fn an_overdue_packet_is_sent_again_at_the_first_duplicate() {
+        let mut bench = Bench::mid_flight(Variant::Vegas);
+        bench.wait_millis(149);
+        assert_eq!(bench.ack(9), NOTHING);
+        bench.wait_millis(2);
+        assert_eq!(bench.ack(9), [10]);
+        // Three quarters of 8, and two duplicates to make up for.
+        assert_eq!((bench.cwnd(), bench.sender().backoff()), (8.0, 2));
+        assert_eq!(bench.ack(9), [18], "from here each further duplicate widens the window");
+        bench.wait_millis(100);
+        assert_eq!(bench.ack(18), [19, 19, 20, 21, 22, 23, 24], "worried: 19 was never sent, so it is overdue");
+        assert_eq!((bench.cwnd(), bench.ssthresh()), (6.0, 2.0));
+    }
+
+    #[test]
+    fn the_third_duplicate_sends_again_what_is_not_overdue() {
+        let mut bench = Bench::mid_flight(Variant::Vegas);
+        for _ in 0..2 {
+            assert_eq!(bench.ack(9), NOTHING, "no limited transmit");
+        }
+        assert_eq!(bench.ack(9), [10, 18], "6 + 3 packets after the last acknowledged one");
+    }
+
+    #[test]
+    fn the_next_new_acknowledgement_looks_for_a_second_loss() {
+        let mut bench = Bench::mid_flight(Variant::Vegas);
+        for _ in 0..3 {
+            bench.ack(9);
+        }
+        bench.wait_millis(400);
+        assert_eq!(bench.ack(11), [12, 19, 20]);
+        assert_eq!(bench.cwnd(), 9.0, "the cut is made already");
+        bench.wait_millis(400);
+        assert_eq!(bench.ack(11)[0], 12, "lost again");
+        // Half of 9, and four duplicates to make up for.
+        assert_eq!(bench.cwnd(), 8.0);
+    }
+
+    #[test]
+    fn what_was_sent_before_the_cut_or_with_it_does_not_cut_again() {
+        let mut bench = Bench::mid_flight(Variant::Vegas);
+        for _ in 0..3 {
+            bench.ack(9);
+        }
+        assert_eq!(bench.cwnd(), 9.0);
+        bench.wait_millis(200);
+        assert_eq!(bench.ack(9)[0], 10);
+        assert_eq!(bench.cwnd(), 9.0);
+    }
+
+    #[test]
+    fn a_timeout_leaves_two_packets() {
+        let mut bench = Bench::mid_flight(Variant::Vegas);
+        assert_eq!(bench.time_out(), [10, 11]);
+        assert_eq!((bench.cwnd(), bench.ssthresh()), (2.0, 4.0));
+        assert_eq!(bench.connection().recover, 17);
+    }
+
+    #[test]
+    fn a_mark_is_answered_once_by_half_the_window() {
+        let mut bench = Bench::mid_flight(Variant::Vegas).with_ecn();
+        bench.ack_with_echo(12);
+        assert_eq!((bench.cwnd(), bench.ssthresh()), (4.0, 4.0));
+        bench.ack_with_echo(13);
+        assert_eq!(bench.cwnd(), 4.0);
     }
 }

@@ -1,0 +1,209 @@
+//! CUBIC: the window grows by a cubic of the time since the last cut, whatever the round-trip time.
+//!
+//! Rule: after a cut to β of the window W_max the window follows W(t) = C (t − K)³ + W_max: fast at first, flat around
+//! W_max, fast again beyond it. Where Reno would be faster, on short or slow paths, Reno's window is taken.
+//! Losses are repaired as in NewReno.
+//! Source: L. Xu et al., RFC 9438, 2023, in packets.
+//! We differ: a cut counts from the usable window instead of from what is in flight (the RFC allows it), and growth stops
+//! at the receiver's window, which for the RFC is a limit of the application.
+
+use crate::discipline::StateHash;
+use crate::endpoint::TransportAbout;
+use crate::math;
+use crate::time::{SimTime, Span};
+
+/// What CUBIC tells about itself.
+pub const ABOUT: TransportAbout = TransportAbout {
+    id: "cubic",
+    name: "CUBIC",
+    year: 2008,
+    citation: "S. Ha, I. Rhee and L. Xu, CUBIC: A New TCP-Friendly High-Speed TCP Variant, ACM SIGOPS OSR 42(5), 2008; RFC 9438",
+    idea: "the window is a cubic function of the time since the last loss, flat around the window that met it",
+};
+
+/// What a cut leaves of the window \[1\] [β].
+const BETA: f64 = 0.7;
+/// How steep the cubic is \[packets/s³\] [C].
+const C: f64 = 0.4;
+/// Packets per window and round trip by which Reno with cuts to β keeps up with Reno with cuts to a half [α].
+const RENO_INCREASE: f64 = 3.0 * (1.0 - BETA) / (1.0 + BETA);
+
+/// What CUBIC remembers beside the connection.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cubic {
+    /// Where the last cut found the window \[packets\] [W_max]; none before a cut, nor after a timeout.
+    plateau: Option<f64>,
+    /// The window just before the last cut or timeout \[packets\] [cwnd_prior].
+    before_cut: f64,
+    /// Congestion avoidance since the last cut; begins with the first acknowledgement.
+    epoch: Option<Epoch>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Epoch {
+    began: SimTime,
+    curve: Curve,
+    /// The window that Reno would have by now \[packets\] [W_est].
+    reno: f64,
+}
+
+/// The cubic.
+#[derive(Clone, Copy, Debug)]
+struct Curve {
+    /// Where it is flat \[packets\] [W_max].
+    plateau: f64,
+    /// How long it takes there \[s\] [K].
+    rise: f64,
+}
+
+impl Curve {
+    /// From a window below its plateau.
+    fn new(plateau: f64, window: f64) -> Self {
+        Self { plateau, rise: math::cbrt((plateau - window) / C) }
+    }
+
+    /// The window `t` seconds after the cut \[packets\] [W_cubic].
+    fn at(self, t: f64) -> f64 {
+        let from_plateau = t - self.rise;
+        C * from_plateau * from_plateau * from_plateau + self.plateau
+    }
+}
+
+impl Cubic {
+    /// The window after a cut of `window`.
+    pub(super) fn cut(&mut self, window: f64) -> f64 {
+        // Fast convergence: met again below the last plateau, so another flow has come; leave it some more.
+        let is_below = self.plateau.is_some_and(|plateau| window < plateau);
+        self.plateau = Some(if is_below { window * (1.0 + BETA) / 2.0 } else { window });
+        self.before_cut = window;
+        self.epoch = None;
+        window * BETA
+    }
+
+    /// The threshold after a timeout with this window.
+    pub(super) fn time_out(&mut self, window: f64) -> f64 {
+        // RFC 9438, section 4.8: the next plateau is where slow start ends.
+        *self = Self { before_cut: window, ..Self::default() };
+        window * BETA
+    }
+
+    /// The idle time of a sender does not count.
+    pub(super) fn restart(&mut self) {
+        self.epoch = None;
+    }
+
+    /// The window after an acknowledgement of `acknowledged` packets in congestion avoidance.
+    pub(super) fn grow(&mut self, window: f64, acknowledged: f64, srtt: Span, now: SimTime) -> f64 {
+        let plateau = self.plateau.unwrap_or(window).max(window);
+        let epoch =
+            self.epoch.get_or_insert_with(|| Epoch { began: now, curve: Curve::new(plateau, window), reno: window });
+        let t = now.since(epoch.began).secs();
+        let increase = if epoch.reno < self.before_cut { RENO_INCREASE } else { 1.0 };
+        epoch.reno += increase * acknowledged / window;
+        if epoch.curve.at(t) < epoch.reno {
+            return epoch.reno.max(window);
+        }
+        let target = epoch.curve.at(t + srtt.secs()).clamp(window, 1.5 * window);
+        window + (target - window) / window
+    }
+
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        hash.fold_real(self.plateau.unwrap_or(-1.0));
+        hash.fold_real(self.before_cut);
+        if let Some(Epoch { began, curve, reno }) = self.epoch {
+            hash.fold(began.nanos());
+            for real in [curve.plateau, curve.rise, reno] {
+                hash.fold_real(real);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_near(found: f64, expected: f64, tolerance: f64) {
+        assert!((found - expected).abs() < tolerance, "{found} instead of {expected}");
+    }
+
+    fn at(secs: f64) -> SimTime {
+        SimTime::from_secs(secs)
+    }
+
+    #[test]
+    fn the_curve_after_a_loss_at_100_packets_is_back_there_after_4_2_seconds() {
+        let mut cubic = Cubic::default();
+        let window = cubic.cut(100.0);
+        assert_near(window, 70.0, 1e-12);
+        let curve = Curve::new(100.0, window);
+        assert_near(curve.rise, 4.217163, 1e-6);
+        assert_near(curve.at(0.0), 70.0, 1e-9);
+        assert_near(curve.at(2.0), 95.6403, 1e-4);
+        assert_near(curve.at(curve.rise), 100.0, 1e-9);
+        assert_near(curve.at(6.0), 102.2667, 1e-4);
+    }
+
+    #[test]
+    fn a_cut_below_the_last_plateau_lowers_the_plateau_further() {
+        let mut cubic = Cubic::default();
+        cubic.cut(100.0);
+        assert_near(cubic.cut(80.0), 56.0, 1e-9);
+        assert_eq!(cubic.plateau, Some(68.0));
+        cubic.cut(90.0);
+        assert_eq!(cubic.plateau, Some(90.0), "beyond it again");
+    }
+
+    #[test]
+    fn each_acknowledgement_goes_a_window_s_part_of_the_way_to_the_curve_a_round_trip_ahead() {
+        let mut cubic = Cubic::default();
+        let window = cubic.cut(100.0);
+        let srtt = Span::from_millis(100);
+        let grown = cubic.grow(window, 1.0, srtt, at(10.0));
+        // The curve at 0 is the window, and Reno is by its first step ahead of it.
+        assert_near(grown, 70.0 + RENO_INCREASE / 70.0, 1e-9);
+        let later = cubic.grow(grown, 1.0, srtt, at(12.0));
+        let ahead = Curve::new(100.0, 70.0).at(2.1);
+        assert_near(later, grown + (ahead - grown) / grown, 1e-9);
+    }
+
+    #[test]
+    fn a_far_target_is_one_and_a_half_windows() {
+        let mut cubic = Cubic::default();
+        let window = cubic.cut(100.0);
+        cubic.grow(window, 1.0, Span::ZERO, at(0.0));
+        assert_near(cubic.grow(window, 1.0, Span::ZERO, at(60.0)), 70.5, 1e-9);
+    }
+
+    #[test]
+    fn reno_s_window_is_taken_where_it_is_larger() {
+        assert_near(RENO_INCREASE, 0.529412, 1e-6);
+        let mut cubic = Cubic::default();
+        let mut window = cubic.cut(10.0);
+        let mut acknowledged = 0;
+        // A round trip of a millisecond: the cubic has hardly begun.
+        for round in 0..5 {
+            for _ in 0..7 {
+                window = cubic.grow(window, 1.0, Span::from_millis(1), at(f64::from(round) * 0.001));
+                acknowledged += 1;
+            }
+        }
+        let slow = RENO_INCREASE * f64::from(acknowledged) / 10.0;
+        assert!(window > 7.0 + slow && window < 10.0, "{window}");
+        // A window that passes that before the cut grows as fast as Reno's.
+        let mut cubic = Cubic::default();
+        cubic.cut(10.0);
+        let window = cubic.grow(10.0, 1.0, Span::from_millis(1), at(0.0));
+        assert_near(window, 10.1, 1e-9);
+    }
+
+    #[test]
+    fn after_a_timeout_the_curve_is_flat_where_slow_start_ends() {
+        let mut cubic = Cubic::default();
+        cubic.cut(100.0);
+        assert_near(cubic.time_out(50.0), 35.0, 1e-9);
+        cubic.grow(35.0, 1.0, Span::ZERO, at(1.0));
+        let curve = cubic.epoch.expect("it has begun").curve;
+        assert_eq!((curve.plateau, curve.rise), (35.0, 0.0));
+    }
+}
