@@ -321,11 +321,7 @@ pub(super) fn read(value: &Value, index: usize, problems: &mut Vec<Problem>) -> 
         }
     }
     let steps = if source == "schedule" { read_steps(&mut group, problems) } else { Vec::new() };
-    let variant = Variant::of(transport);
-    if variant.is_none() && transport != UDP {
-        problems.push(Problem::new(group.path_of("transport"), format!("{transport} is not built yet")));
-    }
-    let kind = FlowKind { variant, source };
+    let kind = FlowKind { variant: Variant::of(transport), source };
     let read = FlowGroup { kind, count, packet_bytes, start, steps, set };
     let place = group.path_of("");
     group.finish(problems);
