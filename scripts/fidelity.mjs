@@ -19,7 +19,10 @@ export async function writeFidelity() {
     const { pairs, left_out: leftOut } = JSON.parse(readFileSync(file, 'utf8'));
     await run('cargo', ['build', '--release']);
     const binary = join(root, 'target', 'release', 'chokepoint');
-    const reports = ask(binary, ['reproduce', ...documents, '--json']).trim().split('\n').map((line) => JSON.parse(line));
+    const reports = ask(binary, ['reproduce', ...documents, '--json'])
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     const reasons = JSON.parse(readFileSync(reasonsFile, 'utf8'));
     writeFileSync(document, text(pairs, leftOut, reasons, reports));
   } finally {
@@ -57,7 +60,10 @@ ${rest(pairs, reasons)}
 
 ### What the engine cannot express yet
 
-${table(['scenes', 'reason'], [...count(leftOut, ([, reason]) => reason)].map(([reason, scenes]) => [scenes, reason]))}
+${table(
+  ['scenes', 'reason'],
+  [...count(leftOut, ([, reason]) => reason)].map(([reason, scenes]) => [scenes, reason]),
+)}
 
 ## Against the papers
 
@@ -166,7 +172,9 @@ function percent(part, whole) {
 function number(value) {
   if (value === 0) return '0';
   const size = Math.abs(value);
-  return size >= 1000 ? Math.round(value).toLocaleString('en') : Number(value.toPrecision(size < 1e-3 ? 2 : 4)).toString();
+  return size >= 1000
+    ? Math.round(value).toLocaleString('en')
+    : Number(value.toPrecision(size < 1e-3 ? 2 : 4)).toString();
 }
 
 if (isEntryPoint(import.meta.url)) main(writeFidelity);
