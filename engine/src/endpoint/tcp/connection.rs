@@ -15,8 +15,7 @@
 //! - The timer of an idle sender goes on running: data that comes after it ran out starts from a window of 1 with the
 //!   threshold as it was, and as after a timeout [slow_start_restart_]. We note the moment and look when data comes.
 
-use super::cubic::Cubic;
-use super::dctcp::Dctcp;
+use super::control::{Control, Cut};
 use super::rto::RtoEstimator;
 use super::{Ack, Counts, Outbox, Segment, TcpConfig, Variant, WindowEvent, vegas};
 use crate::discipline::StateHash;
@@ -46,16 +45,6 @@ pub(super) enum LastCut {
 struct Timed {
     number: i64,
     sent: SimTime,
-}
-
-/// How the window grows in congestion avoidance and how far it is cut; how losses are found and repaired is the variant's
-/// own business. Vegas grows by itself.
-#[derive(Clone, Debug)]
-enum Control {
-    /// One packet more per round trip, half of the window after a loss or mark (RFC 5681).
-    Reno,
-    Cubic(Cubic),
-    Dctcp(Dctcp),
 }
 
 /// The state of a sender that all variants share. Packet numbers are signed because -1 means "none yet".
@@ -99,11 +88,7 @@ impl Connection {
     pub(super) fn new(config: TcpConfig, tick_phase: Span) -> Self {
         Self {
             config,
-            control: match config.variant {
-                Variant::Cubic => Control::Cubic(Cubic::default()),
-                Variant::Dctcp => Control::Dctcp(Dctcp::default()),
-                Variant::Tahoe | Variant::Reno | Variant::NewReno | Variant::Sack | Variant::Vegas => Control::Reno,
-            },
+            control: Control::of(config.variant),
             rto: RtoEstimator::new(config.rto, tick_phase),
             deadline: None,
             restart_at: None,
@@ -154,9 +139,7 @@ impl Connection {
                 self.restart_from_one(false);
                 self.timed = None;
                 self.last_cut = LastCut::Timeout;
-                if let Control::Cubic(cubic) = &mut self.control {
-                    cubic.restart();
-                }
+                self.control.restart();
             }
             // In time: the timer has been running all along.
             Some(at) => self.deadline = Some(at),
@@ -169,40 +152,21 @@ impl Connection {
         self.highest_ack == self.highest_sent
     }
 
-    /// Cuts window and threshold for a loss, to a half [slowdown(CLOSE_SSTHRESH_HALF | CLOSE_CWND_HALF)].
+    /// Cuts window and threshold for a loss [slowdown(CLOSE_SSTHRESH_HALF | CLOSE_CWND_HALF)].
     pub(super) fn cut_for_loss(&mut self) {
-        let window = self.real_window();
-        (self.cwnd, self.ssthresh) = match &mut self.control {
-            Control::Reno | Control::Dctcp(_) => (window / 2.0, (window / 2.0).floor()),
-            Control::Cubic(cubic) => {
-                let cut = cubic.cut(window);
-                (cut, cut)
-            }
-        };
-        self.ssthresh = self.ssthresh.max(2.0);
-        self.owes_cwr = true;
+        let cut = self.control.cut_for_loss(self.real_window());
+        self.cut(cut);
     }
 
-    fn cut_for_mark(&mut self) {
-        match &self.control {
-            Control::Dctcp(dctcp) => {
-                self.cwnd = dctcp.cut(self.real_window());
-                self.ssthresh = self.cwnd;
-                self.owes_cwr = true;
-            }
-            Control::Reno | Control::Cubic(_) => self.cut_for_loss(),
-        }
+    fn cut(&mut self, cut: Cut) {
+        (self.cwnd, self.ssthresh) = (cut.window, cut.threshold);
+        self.owes_cwr = true;
     }
 
     /// Starts again from one packet, with a cut threshold unless the window was cut for these packets already.
     pub(super) fn restart_from_one(&mut self, cut_threshold: bool) {
         if cut_threshold {
-            let window = self.real_window();
-            let threshold = match &mut self.control {
-                Control::Reno | Control::Dctcp(_) => (window / 2.0).floor(),
-                Control::Cubic(cubic) => cubic.time_out(window),
-            };
-            self.ssthresh = threshold.max(2.0);
+            self.ssthresh = self.control.threshold_after_timeout(self.real_window());
         }
         self.cwnd = if self.config.variant == Variant::Vegas { vegas::LEAST_WINDOW } else { 1.0 };
         self.owes_cwr = true;
@@ -212,15 +176,7 @@ impl Connection {
         if self.cwnd < self.ssthresh {
             self.cwnd += 1.0;
         } else {
-            match &mut self.control {
-                Control::Reno | Control::Dctcp(_) => self.cwnd += 1.0 / self.cwnd,
-                Control::Cubic(cubic) => {
-                    if self.cwnd < f64::from(self.config.window) {
-                        let srtt = self.rto.srtt().unwrap_or_default();
-                        self.cwnd = cubic.grow(self.cwnd, acknowledged as f64, srtt, now);
-                    }
-                }
-            }
+            self.cwnd = self.control.grow(self.cwnd, self.config.window, acknowledged, self.rto.srtt(), now);
         }
         self.limit_window();
     }
@@ -423,11 +379,9 @@ impl Connection {
             return false;
         }
         let highest = ack.highest_in_order();
-        if let Control::Dctcp(dctcp) = &mut self.control {
-            let count = highest - self.highest_ack.max(0); // the SYN cannot be marked
-            if count > 0 {
-                dctcp.observe(count as u32, ack.ece, highest, self.next.max(highest + 1));
-            }
+        let count = highest - self.highest_ack.max(0); // the SYN cannot be marked
+        if count > 0 {
+            self.control.observe_marks(count as u32, ack.ece, highest, self.next.max(highest + 1));
         }
         ack.ece && self.respond_to_echo(highest)
     }
@@ -447,16 +401,13 @@ impl Connection {
             self.is_marked_at_one = true;
         }
         self.note(WindowEvent::EcnCut);
-        self.cut_for_mark();
+        let cut = self.control.cut_for_mark(self.real_window());
+        self.cut(cut);
         true
     }
 
-    /// DCTCP's average share of marked packets \[1\].
-    pub(super) fn marked_share(&self) -> Option<f64> {
-        match &self.control {
-            Control::Dctcp(dctcp) => Some(dctcp.alpha()),
-            Control::Reno | Control::Cubic(_) => None,
-        }
+    pub(super) fn control(&self) -> &Control {
+        &self.control
     }
 
     /// Keeps count of what moved the window.
@@ -470,11 +421,7 @@ impl Connection {
     }
 
     pub(super) fn fold(&self, hash: &mut StateHash) {
-        match &self.control {
-            Control::Reno => {}
-            Control::Cubic(cubic) => cubic.fold(hash),
-            Control::Dctcp(dctcp) => dctcp.fold(hash),
-        }
+        self.control.fold(hash);
         self.rto.fold(hash);
         hash.fold(self.deadline.unwrap_or(SimTime::MAX).nanos());
         let timed = self.timed.unwrap_or(Timed { number: -1, sent: SimTime::ZERO });

@@ -122,6 +122,8 @@ impl Cubic {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::endpoint::tcp::Variant;
+    use crate::endpoint::tcp::bench::{Bench, NOTHING};
 
     fn assert_near(found: f64, expected: f64, tolerance: f64) {
         assert!((found - expected).abs() < tolerance, "{found} instead of {expected}");
@@ -205,5 +207,30 @@ mod tests {
         cubic.grow(35.0, 1.0, Span::ZERO, at(1.0));
         let curve = cubic.epoch.expect("it has begun").curve;
         assert_eq!((curve.plateau, curve.rise), (35.0, 0.0));
+    }
+
+    #[test]
+    fn a_loss_is_repaired_as_in_newreno_and_leaves_seven_tenths_of_the_window() {
+        let mut bench = Bench::mid_flight(Variant::Cubic);
+        assert_eq!(bench.ack(9), [18]);
+        assert_eq!(bench.ack(9), [19]);
+        assert_eq!(bench.ack(9), [10]);
+        assert_eq!((bench.cwnd(), bench.ssthresh()), (5.6, 5.6));
+        assert_eq!(bench.inflation_and_window(), (3, 8));
+        for _ in 0..2 {
+            assert_eq!(bench.ack(9), NOTHING);
+        }
+        assert_eq!(bench.ack(9), [20]);
+        assert_eq!(bench.ack(12), [13, 21], "a partial one");
+        bench.ack(19);
+        // The curve starts here; Reno would have got this for seven packets.
+        assert_near(bench.cwnd(), 5.6 + RENO_INCREASE * 7.0 / 5.6, 1e-12);
+    }
+
+    #[test]
+    fn the_window_does_not_grow_beyond_the_receiver_s() {
+        let mut bench = Bench::mid_flight(Variant::Cubic).with_cwnd(20.0, 10.0);
+        bench.ack(17);
+        assert_eq!(bench.cwnd(), 20.0);
     }
 }

@@ -1,6 +1,6 @@
 //! A sender and a receiver on a path with a fixed delay that loses what it is told to: laws of every variant.
 
-use super::{Ack, Segment, TcpConfig, TcpSender, TcpSink, Variant};
+use super::{ACK_DELAY, Ack, Segment, SinkConfig, TcpConfig, TcpSender, TcpSink, Variant};
 use crate::discipline::StateHash;
 use crate::packet::Ecn;
 use crate::time::{SimTime, Span};
@@ -29,10 +29,10 @@ struct Loop {
 }
 
 impl Loop {
-    fn new(config: TcpConfig, fates: &[Fate]) -> Self {
+    fn new(config: TcpConfig, delayed_ack: Option<Span>, fates: &[Fate]) -> Self {
         let mut it = Self {
             sender: TcpSender::new(config, Span::ZERO),
-            sink: TcpSink::default(),
+            sink: TcpSink::new(SinkConfig { delayed_ack, echo: config.variant.echo() }),
             now: SimTime::ZERO,
             acks: VecDeque::new(),
             fates: fates.iter().copied().collect(),
@@ -60,6 +60,12 @@ impl Loop {
     fn step(&mut self) -> Vec<Segment> {
         let deadline = self.sender.deadline().unwrap_or(SimTime::MAX);
         let mut out = Vec::new();
+        let next_ack = self.acks.front().map_or(SimTime::MAX, |ack| ack.0);
+        if let Some(at) = self.sink.ack_deadline().filter(|at| *at <= deadline.min(next_ack)) {
+            self.now = at;
+            self.acks.extend(self.sink.on_ack_timer(at).map(|ack| (at + ROUND_TRIP, ack)));
+            return out;
+        }
         match self.acks.front().copied() {
             Some((at, ack)) if at <= deadline => {
                 self.acks.pop_front();
@@ -87,7 +93,7 @@ impl Loop {
 
 /// How many packets leave in each of the first round trips when nothing is lost.
 pub(super) fn packets_per_round(config: TcpConfig, rounds: u64) -> Vec<u64> {
-    let mut it = Loop::new(config, &[]);
+    let mut it = Loop::new(config, None, &[]);
     let mut counts = vec![1];
     counts.resize(rounds as usize, 0);
     loop {
@@ -98,6 +104,10 @@ pub(super) fn packets_per_round(config: TcpConfig, rounds: u64) -> Vec<u64> {
             None => return counts,
         }
     }
+}
+
+fn delays() -> impl Strategy<Value = Option<Span>> {
+    prop::option::of(Just(ACK_DELAY))
 }
 
 fn fates() -> impl Strategy<Value = Vec<Fate>> {
@@ -130,9 +140,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn every_packet_is_delivered_in_the_end(config in configs(), fates in fates()) {
+    fn every_packet_is_delivered_in_the_end(config in configs(), delay in delays(), fates in fates()) {
         let wanted = config.data_packets.map_or(WANTED, u64::from);
-        let mut it = Loop::new(config, &fates);
+        let mut it = Loop::new(config, delay, &fates);
         let mut steps = 0;
         while it.sink.delivered() < wanted || (it.sender.deadline().is_some() && config.data_packets.is_some()) {
             it.step();
@@ -154,11 +164,35 @@ proptest! {
     }
 
     #[test]
+    fn data_that_comes_in_portions_is_delivered_in_the_end(
+        config in configs(), delay in delays(), fates in fates(),
+        portions in proptest::collection::vec((1u32..40, 0u64..2_000), 1..12),
+    ) {
+        let mut it = Loop::new(TcpConfig { data_packets: Some(0), ..config }, delay, &fates);
+        let mut wanted = 0;
+        for (packets, idle_millis) in portions {
+            wanted += u64::from(packets);
+            let mut out = Vec::new();
+            it.now += Span::from_millis(idle_millis);
+            it.sender.add_data(packets, it.now, &mut out);
+            it.carry(&out);
+            let mut steps = 0;
+            while !it.sender.is_done() {
+                it.step();
+                steps += 1;
+                prop_assert!(steps < PATIENCE, "stuck at {:?}", it.sender);
+            }
+            prop_assert_eq!(it.sink.delivered(), wanted);
+            prop_assert_eq!(it.sender.deadline(), None);
+        }
+    }
+
+    #[test]
     fn a_clone_that_goes_on_equals_the_original_that_goes_on(
-        config in configs(), fates in fates(), before in 0usize..300, after in 1usize..300,
+        config in configs(), delay in delays(), fates in fates(), before in 0usize..300, after in 1usize..300,
     ) {
         let config = TcpConfig { data_packets: None, ..config };
-        let mut original = Loop::new(config, &fates);
+        let mut original = Loop::new(config, delay, &fates);
         for _ in 0..before {
             original.step();
         }
@@ -171,8 +205,8 @@ proptest! {
     }
 
     #[test]
-    fn a_path_that_loses_nothing_sees_no_packet_twice(config in configs()) {
-        let mut it = Loop::new(TcpConfig { data_packets: None, ..config }, &[]);
+    fn a_path_that_loses_nothing_sees_no_packet_twice(config in configs(), delay in delays()) {
+        let mut it = Loop::new(TcpConfig { data_packets: None, ..config }, delay, &[]);
         while it.sink.delivered() < WANTED {
             it.step();
         }

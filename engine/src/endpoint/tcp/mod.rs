@@ -4,11 +4,13 @@
 //! sender keeps a deadline instead of a timer, since it moves with every acknowledgement: whoever owns the clock calls
 //! [`TcpSender::on_timer`] once the deadline has passed, and may look late but never early.
 //!
-//! `connection.rs` holds what all variants share, one file each what tells them apart.
+//! `connection.rs` holds what all variants share, one file each what tells them apart: how losses are found and repaired,
+//! and, through `control.rs`, how far the window grows and is cut.
 
 #[cfg(test)]
 mod bench;
 mod connection;
+mod control;
 pub mod cubic;
 pub mod dctcp;
 #[cfg(test)]
@@ -22,6 +24,8 @@ pub mod sack;
 mod sequence_set;
 pub mod sink;
 pub mod tahoe;
+#[cfg(test)]
+mod tests;
 pub mod vegas;
 
 pub use rto::{RtoProfile, RtoRule};
@@ -380,7 +384,7 @@ impl TcpSender {
 
     /// DCTCP: the average share of marked packets \[1\], α in the papers.
     pub fn marked_share(&self) -> Option<f64> {
-        self.connection.marked_share()
+        self.connection.control().marked_share()
     }
 
     /// What last moved its window down; [`Counts::window_events`] tells how many such events there were.
@@ -421,235 +425,5 @@ impl TcpSender {
             Recovery::Sack(sack) => sack.send(c, now, out),
             Recovery::Vegas(vegas) => vegas.send_much(c, now, out),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::bench::{Bench, NOTHING};
-    use super::*;
-
-    /// All but Vegas, which goes its own way about windows.
-    fn usual_variants() -> impl Iterator<Item = Variant> {
-        Variant::ALL.into_iter().filter(|variant| *variant != Variant::Vegas)
-    }
-
-    #[test]
-    fn the_connection_opens_with_a_syn_of_forty_bytes() {
-        let mut out = Vec::new();
-        let mut sender = TcpSender::new(TcpConfig::ns2(Variant::Reno), Span::ZERO);
-        sender.start(SimTime::ZERO, &mut out);
-        assert_eq!(
-            out,
-            [Segment { sequence: 0, bytes: 40, is_syn: true, is_retransmission: false, ecn: Ecn::NotEct, cwr: false }]
-        );
-        assert_eq!(sender.deadline(), Some(SimTime::from_secs(3.0)));
-    }
-
-    #[test]
-    fn slow_start_doubles_the_window_each_round_trip_up_to_its_limit() {
-        for variant in usual_variants() {
-            assert_eq!(
-                lossy_loop::packets_per_round(TcpConfig::ns2(variant), 8),
-                [1, 2, 4, 8, 16, 20, 20, 20],
-                "{variant:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn congestion_avoidance_adds_one_packet_per_window() {
-        let mut bench = Bench::mid_flight(Variant::Reno).with_cwnd(10.0, 10.0);
-        for number in 10..20 {
-            bench.ack(number);
-        }
-        assert!((bench.cwnd() - 10.958648).abs() < 1e-6, "{}", bench.cwnd());
-    }
-
-    #[test]
-    fn a_lost_syn_costs_three_seconds_and_the_second_packet_of_the_initial_window() {
-        for variant in usual_variants() {
-            let mut bench = Bench::at_start(variant);
-            assert_eq!(bench.deadline(), Some(SimTime::from_secs(3.0)));
-            assert_eq!(bench.time_out(), [0]);
-            assert_eq!(bench.deadline(), Some(SimTime::from_secs(9.0)));
-            assert_eq!(bench.ssthresh(), 2.0);
-            bench.wait_millis(100);
-            assert_eq!(bench.ack(0), [1], "{variant:?}");
-            // The SYN was sent twice, so its round trip says nothing: still 6 s.
-            assert_eq!(bench.deadline(), Some(SimTime::from_secs(9.1)));
-            bench.wait_millis(100);
-            bench.ack(1);
-            assert_eq!(bench.deadline(), Some(SimTime::from_secs(3.5)));
-        }
-    }
-
-    #[test]
-    fn a_timeout_goes_back_to_the_first_hole_with_one_packet() {
-        for variant in usual_variants() {
-            let mut bench = Bench::mid_flight(variant);
-            assert_eq!(bench.time_out(), [10], "{variant:?}");
-            let threshold = if variant == Variant::Cubic { 5.6 } else { 4.0 };
-            assert_eq!((bench.cwnd(), bench.ssthresh()), (1.0, threshold));
-            assert_eq!(bench.connection().recover, 17);
-            assert_eq!(bench.sender().backoff(), 2);
-            assert_eq!(bench.ack(10), [11, 12]);
-            assert_eq!(bench.ack(14), [15, 16, 17], "what arrived is not sent again");
-        }
-    }
-
-    #[test]
-    fn back_off_lasts_until_a_packet_sent_once_is_acknowledged() {
-        for variant in Variant::ALL {
-            let mut bench = Bench::mid_flight(variant);
-            bench.time_out();
-            bench.time_out();
-            assert_eq!(bench.sender().backoff(), 4);
-            bench.ack(16);
-            assert_eq!(bench.sender().backoff(), 4, "17 was sent before, 18 not");
-            bench.ack(17);
-            assert_eq!(bench.sender().backoff(), 4);
-            bench.ack(18);
-            assert_eq!(bench.sender().backoff(), 1, "{variant:?}");
-        }
-    }
-
-    #[test]
-    fn a_mark_cuts_the_window_once_per_window() {
-        for variant in usual_variants() {
-            let mut bench = Bench::mid_flight(variant).with_ecn();
-            bench.connection_mut().recover = 5;
-            bench.ack_with_echo(12);
-            let left = if variant == Variant::Cubic { 5.6 } else { 4.0 };
-            assert_eq!((bench.cwnd(), bench.ssthresh()), (left, left), "{variant:?}");
-            assert_eq!(bench.connection().recover, 17);
-            bench.ack_with_echo(13);
-            assert_eq!((bench.cwnd(), bench.ssthresh()), (left, left), "{variant:?}");
-        }
-    }
-
-    #[test]
-    fn halving_keeps_the_fraction_in_the_window_only() {
-        let mut bench = Bench::mid_flight(Variant::NewReno).with_ecn().with_cwnd(9.6, 20.0);
-        bench.ack_with_echo(12);
-        assert_eq!((bench.cwnd(), bench.ssthresh()), (4.8, 4.0));
-    }
-
-    #[test]
-    fn the_first_data_packet_after_a_cut_tells_the_receiver() {
-        let mut bench = Bench::mid_flight(Variant::Reno).with_ecn();
-        bench.ack_with_echo(12);
-        for number in 13..=14 {
-            bench.ack(number);
-        }
-        let flags: Vec<_> = bench.segments().iter().map(|s| (s.cwr, s.ecn)).collect();
-        assert_eq!(flags, [(true, Ecn::Ect0)]);
-        bench.ack(15);
-        assert!(bench.segments().iter().all(|s| !s.cwr));
-    }
-
-    #[test]
-    fn retransmissions_are_ecn_capable_in_ns2_and_not_in_the_rfc() {
-        let mut bench = Bench::mid_flight(Variant::Reno).with_ecn();
-        bench.time_out();
-        assert_eq!(bench.segments()[0].ecn, Ecn::Ect0);
-        let mut bench = Bench::mid_flight(Variant::Reno).with_ecn();
-        bench.connection_mut().config.ect_on_retransmit = false;
-        bench.time_out();
-        assert_eq!(bench.segments()[0].ecn, Ecn::NotEct);
-    }
-
-    #[test]
-    fn a_mark_at_one_packet_holds_the_sender_until_the_timer() {
-        let mut bench = Bench::mid_flight(Variant::Reno).with_ecn().with_cwnd(1.0, 2.0);
-        assert_eq!(bench.ack_with_echo(17), NOTHING);
-        assert_eq!(bench.cwnd(), 0.5);
-        assert_eq!(bench.time_out(), [18], "nothing was lost: no back-off, no cut");
-        assert_eq!((bench.cwnd(), bench.ssthresh()), (1.0, 2.0));
-        assert_eq!(bench.sender().backoff(), 1);
-        assert_eq!(bench.ack_with_echo(18), NOTHING);
-        assert_eq!(bench.sender().backoff(), 2, "marked at one packet again");
-    }
-
-    #[test]
-    fn the_timer_stops_when_all_data_is_acknowledged() {
-        for variant in usual_variants() {
-            let mut bench = Bench::at_start(variant);
-            bench.connection_mut().config.data_packets = Some(3);
-            assert_eq!(bench.ack(0), [1, 2]);
-            assert_eq!(bench.ack(1), [3]);
-            bench.ack(2);
-            assert!(!bench.sender().is_done());
-            bench.ack(3);
-            assert!(bench.sender().is_done());
-            assert_eq!(bench.deadline(), None, "{variant:?}");
-        }
-    }
-
-    #[test]
-    fn data_that_comes_in_time_finds_the_window_as_it_was() {
-        for variant in Variant::ALL {
-            let mut bench = Bench::mid_flight(variant).with_data(17);
-            assert_eq!(bench.ack(17), NOTHING, "{variant:?}");
-            assert!(bench.sender().is_done());
-            bench.wait_millis(2_999); // the timeout is still the initial one
-            assert_eq!(bench.add_data(20)[..8], [18, 19, 20, 21, 22, 23, 24, 25]);
-            assert!(!bench.sender().is_done());
-            assert_eq!(bench.deadline(), Some(bench.now() + Span::from_millis(3_000)));
-        }
-    }
-
-    #[test]
-    fn data_that_comes_after_a_timeout_of_idleness_starts_from_one_packet() {
-        for variant in usual_variants() {
-            let mut bench = Bench::mid_flight(variant).with_data(17);
-            bench.ack(17);
-            assert_eq!(bench.deadline(), None, "an idle sender need not be woken");
-            bench.wait_millis(3_000);
-            assert_eq!(bench.add_data(20), [18], "{variant:?}");
-            assert_eq!((bench.cwnd(), bench.ssthresh()), (1.0, 20.0), "nothing was lost");
-            assert_eq!(bench.sender().counts().timeouts, 0);
-            assert_eq!(bench.ack(18), [19, 20], "slow start");
-        }
-    }
-
-    #[test]
-    fn the_first_data_opens_the_connection() {
-        let config = TcpConfig { data_packets: Some(0), ..TcpConfig::ns2(Variant::NewReno) };
-        let mut sender = TcpSender::new(config, Span::ZERO);
-        let mut out = Vec::new();
-        sender.add_data(2, SimTime::ZERO, &mut out);
-        assert_eq!(out.iter().map(|segment| (segment.sequence, segment.is_syn)).collect::<Vec<_>>(), [(0, true)]);
-        assert!(!sender.is_done());
-    }
-
-    #[test]
-    fn data_without_end_needs_no_more() {
-        let mut bench = Bench::mid_flight(Variant::NewReno);
-        assert_eq!(bench.add_data(5), NOTHING);
-        assert_eq!(bench.ack(17), [18, 19, 20, 21, 22, 23, 24, 25, 26]);
-    }
-
-    #[test]
-    fn the_last_event_tells_what_moved_the_window_and_the_counts_how_often() {
-        let mut bench = Bench::mid_flight(Variant::NewReno).with_ecn();
-        assert_eq!(bench.sender().last_event(), None);
-        for _ in 0..3 {
-            bench.ack(9);
-        }
-        assert_eq!(bench.sender().last_event(), Some(WindowEvent::FastRetransmit));
-        bench.time_out();
-        assert_eq!(bench.sender().last_event(), Some(WindowEvent::Timeout));
-        bench.ack_with_echo(20);
-        assert_eq!(bench.sender().last_event(), Some(WindowEvent::EcnCut));
-        assert_eq!(bench.sender().counts().window_events(), 3);
-    }
-
-    #[test]
-    fn nothing_happens_before_the_deadline() {
-        let mut bench = Bench::mid_flight(Variant::Reno);
-        let before = format!("{:?}", bench.sender());
-        bench.call_timer_early();
-        assert_eq!(format!("{:?}", bench.sender()), before);
     }
 }

@@ -1,0 +1,125 @@
+//! How the window grows in congestion avoidance, and how far it is cut.
+//!
+//! This is all that tells CUBIC and DCTCP from NewReno, whose way to find and repair losses they share.
+
+use super::Variant;
+use super::cubic::Cubic;
+use super::dctcp::Dctcp;
+use crate::discipline::StateHash;
+use crate::time::{SimTime, Span};
+
+/// Least threshold \[packets\].
+const LEAST_THRESHOLD: f64 = 2.0;
+
+/// A rule for the window. Vegas brings its own for growth.
+#[derive(Clone, Debug)]
+pub(super) enum Control {
+    /// One packet more per round trip, half of the window after a loss or mark (RFC 5681).
+    Reno,
+    /// See `cubic.rs`.
+    Cubic(Cubic),
+    /// See `dctcp.rs`.
+    Dctcp(Dctcp),
+}
+
+/// What a cut leaves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    /// Congestion window \[packets\].
+    pub(super) window: f64,
+    /// Slow-start threshold \[packets\].
+    pub(super) threshold: f64,
+}
+
+impl Cut {
+    fn to(left: f64, threshold: f64) -> Self {
+        Self { window: left, threshold: threshold.max(LEAST_THRESHOLD) }
+    }
+
+    /// ns-2 keeps the fraction of a half window, and a whole threshold.
+    fn halved(window: f64) -> Self {
+        Self::to(window / 2.0, (window / 2.0).floor())
+    }
+}
+
+impl Control {
+    pub(super) fn of(variant: Variant) -> Self {
+        match variant {
+            Variant::Cubic => Self::Cubic(Cubic::default()),
+            Variant::Dctcp => Self::Dctcp(Dctcp::default()),
+            Variant::Tahoe | Variant::Reno | Variant::NewReno | Variant::Sack | Variant::Vegas => Self::Reno,
+        }
+    }
+
+    /// A loss told by acknowledgements.
+    pub(super) fn cut_for_loss(&mut self, window: f64) -> Cut {
+        match self {
+            Self::Reno | Self::Dctcp(_) => Cut::halved(window),
+            Self::Cubic(cubic) => {
+                let left = cubic.cut(window);
+                Cut::to(left, left)
+            }
+        }
+    }
+
+    /// A mark.
+    pub(super) fn cut_for_mark(&mut self, window: f64) -> Cut {
+        match self {
+            Self::Dctcp(dctcp) => {
+                let left = dctcp.cut(window);
+                Cut::to(left, left)
+            }
+            Self::Reno | Self::Cubic(_) => self.cut_for_loss(window),
+        }
+    }
+
+    /// A timeout, or Tahoe's way with losses: the threshold up to which slow start will go.
+    pub(super) fn threshold_after_timeout(&mut self, window: f64) -> f64 {
+        match self {
+            Self::Reno | Self::Dctcp(_) => Cut::halved(window).threshold,
+            Self::Cubic(cubic) => cubic.time_out(window).max(LEAST_THRESHOLD),
+        }
+    }
+
+    /// The sender was idle.
+    pub(super) fn restart(&mut self) {
+        if let Self::Cubic(cubic) = self {
+            cubic.restart();
+        }
+    }
+
+    /// Takes the marks in that a new acknowledgement tells of: `count` packets up to `highest`, with those before `next`
+    /// sent.
+    pub(super) fn observe_marks(&mut self, count: u32, is_marked: bool, highest: i64, next: i64) {
+        if let Self::Dctcp(dctcp) = self {
+            dctcp.observe(count, is_marked, highest, next);
+        }
+    }
+
+    /// The window after an acknowledgement of `acknowledged` packets in congestion avoidance, where the receiver lets it be
+    /// `most`.
+    #[inline]
+    pub(super) fn grow(&mut self, window: f64, most: u32, acknowledged: i64, srtt: Option<Span>, now: SimTime) -> f64 {
+        match self {
+            Self::Reno | Self::Dctcp(_) => window + 1.0 / window,
+            Self::Cubic(_) if window >= f64::from(most) => window,
+            Self::Cubic(cubic) => cubic.grow(window, acknowledged as f64, srtt.unwrap_or_default(), now),
+        }
+    }
+
+    /// DCTCP's average share of marked packets \[1\].
+    pub(super) fn marked_share(&self) -> Option<f64> {
+        match self {
+            Self::Dctcp(dctcp) => Some(dctcp.alpha()),
+            Self::Reno | Self::Cubic(_) => None,
+        }
+    }
+
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        match self {
+            Self::Reno => {}
+            Self::Cubic(cubic) => cubic.fold(hash),
+            Self::Dctcp(dctcp) => dctcp.fold(hash),
+        }
+    }
+}

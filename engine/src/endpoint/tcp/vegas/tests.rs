@@ -1,0 +1,129 @@
+use super::*;
+use crate::endpoint::tcp::bench::{Bench, NOTHING};
+use crate::endpoint::tcp::lossy_loop::packets_per_round;
+use crate::endpoint::tcp::{TcpConfig, Variant};
+
+/// A sender in congestion avoidance with this window, that has just reckoned this many packets in the queues.
+fn steered(cwnd: f64, diff: i64) -> (f64, f64) {
+    let mut bench = Bench::mid_flight(Variant::Vegas).with_cwnd(cwnd, 2.0);
+    let mut vegas = Vegas::default();
+    vegas.steer(bench.connection_mut(), diff);
+    (bench.cwnd(), vegas.growth)
+}
+
+#[test]
+fn the_difference_counts_packets_of_its_own_in_the_queues() {
+    for (window, base_rtt, rtt, real, rounded) in [
+        (20.0, 0.100, 0.104, 0.769, 1),
+        (20.0, 0.100, 0.120, 3.333, 3),
+        (20.0, 0.100, 0.125, 4.0, 4),
+        (10.0, 0.204, 0.250, 1.84, 2),
+    ] {
+        let diff = difference(window, base_rtt, window, rtt);
+        assert!((diff - real).abs() < 1e-3, "{diff} instead of {real}");
+        assert_eq!((diff + 0.5) as i64, rounded);
+    }
+}
+
+#[test]
+fn the_window_holds_between_alpha_and_beta() {
+    for diff in 1..=3 {
+        assert_eq!(steered(20.0, diff), (20.0, 0.0));
+    }
+    assert_eq!(steered(20.0, 4), (19.0, 0.0), "above: one packet less at once");
+    assert_eq!(steered(20.0, 0), (20.0, 1.0 / 20.0), "below: one more over the next round trip");
+    assert_eq!(steered(2.0, 9), (2.0, 0.0), "never below two packets");
+}
+
+#[test]
+fn slow_start_ends_where_packets_begin_to_queue() {
+    let mut bench = Bench::mid_flight(Variant::Vegas).with_cwnd(8.0, 20.0);
+    let mut vegas = Vegas::default();
+    vegas.steer(bench.connection_mut(), 2);
+    assert_eq!((bench.cwnd(), vegas.growth), (8.0, 0.0), "a round of rest, in which nothing is decided");
+    vegas.steer(bench.connection_mut(), 2);
+    assert_eq!((bench.cwnd(), bench.ssthresh(), vegas.growth), (7.0, 2.0, 0.0));
+}
+
+#[test]
+fn slow_start_doubles_every_other_round_trip() {
+    assert_eq!(packets_per_round(TcpConfig::ns2(Variant::Vegas), 10), [1, 1, 3, 3, 6, 6, 12, 12, 20, 20]);
+}
+
+#[test]
+fn the_fine_timeout_is_the_average_and_two_deviations_and_a_sixteenth() {
+    let mut timeout = FineTimeout::default();
+    timeout.start(0.1);
+    assert!((timeout.value - 0.15).abs() < 1e-12, "one and a half of the first round trip");
+    timeout.measure(0.1);
+    // srtt 0.1, deviation 0.025 · 3/4.
+    assert!((timeout.value - (0.1 + 2.0 * 0.01875) * 17.0 / 16.0).abs() < 1e-12, "{}", timeout.value);
+}
+
+#[test]
+fn an_overdue_packet_is_sent_again_at_the_first_duplicate() {
+    let mut bench = Bench::mid_flight(Variant::Vegas);
+    bench.wait_millis(149);
+    assert_eq!(bench.ack(9), NOTHING);
+    bench.wait_millis(2);
+    assert_eq!(bench.ack(9), [10]);
+    // Three quarters of 8, and two duplicates to make up for.
+    assert_eq!((bench.cwnd(), bench.sender().backoff()), (8.0, 2));
+    assert_eq!(bench.ack(9), [18], "from here each further duplicate widens the window");
+    bench.wait_millis(100);
+    assert_eq!(bench.ack(18), [19, 19, 20, 21, 22, 23, 24], "worried: 19 was never sent, so it is overdue");
+    assert_eq!((bench.cwnd(), bench.ssthresh()), (6.0, 2.0));
+}
+
+#[test]
+fn the_third_duplicate_sends_again_what_is_not_overdue() {
+    let mut bench = Bench::mid_flight(Variant::Vegas);
+    for _ in 0..2 {
+        assert_eq!(bench.ack(9), NOTHING, "no limited transmit");
+    }
+    assert_eq!(bench.ack(9), [10, 18], "6 + 3 packets after the last acknowledged one");
+}
+
+#[test]
+fn the_next_new_acknowledgement_looks_for_a_second_loss() {
+    let mut bench = Bench::mid_flight(Variant::Vegas);
+    for _ in 0..3 {
+        bench.ack(9);
+    }
+    bench.wait_millis(400);
+    assert_eq!(bench.ack(11), [12, 19, 20]);
+    assert_eq!(bench.cwnd(), 9.0, "the cut is made already");
+    bench.wait_millis(400);
+    assert_eq!(bench.ack(11)[0], 12, "lost again");
+    // Half of 9, and four duplicates to make up for.
+    assert_eq!(bench.cwnd(), 8.0);
+}
+
+#[test]
+fn what_was_sent_before_the_cut_or_with_it_does_not_cut_again() {
+    let mut bench = Bench::mid_flight(Variant::Vegas);
+    for _ in 0..3 {
+        bench.ack(9);
+    }
+    assert_eq!(bench.cwnd(), 9.0);
+    bench.wait_millis(200);
+    assert_eq!(bench.ack(9)[0], 10);
+    assert_eq!(bench.cwnd(), 9.0);
+}
+
+#[test]
+fn a_timeout_leaves_two_packets() {
+    let mut bench = Bench::mid_flight(Variant::Vegas);
+    assert_eq!(bench.time_out(), [10, 11]);
+    assert_eq!((bench.cwnd(), bench.ssthresh()), (2.0, 4.0));
+    assert_eq!(bench.connection().recover, 17);
+}
+
+#[test]
+fn a_mark_is_answered_once_by_half_the_window() {
+    let mut bench = Bench::mid_flight(Variant::Vegas).with_ecn();
+    bench.ack_with_echo(12);
+    assert_eq!((bench.cwnd(), bench.ssthresh()), (4.0, 4.0));
+    bench.ack_with_echo(13);
+    assert_eq!(bench.cwnd(), 4.0);
+}
