@@ -50,6 +50,7 @@ pub mod frame;
 mod happening;
 mod history;
 mod lab;
+mod links;
 pub mod math;
 pub mod measure;
 pub mod packet;

@@ -305,7 +305,7 @@ impl Simulation {
         let flows: usize = self.flows.iter().map(Flow::heap_bytes).sum();
         footprint::block::<Flow>(self.flows.len())
             + flows
-            + footprint::block::<crate::event::Scheduled>(self.events.len())
+            + self.events.heap_bytes()
             + self.discipline.heap_bytes()
             + self.totals.heap_bytes()
             + self.opened.heap_bytes()

@@ -1,0 +1,117 @@
+//! The near future: a binary heap with an open root.
+//!
+//! Most events schedule their successor. So the place of the event that was taken last stays open until then, and filling
+//! it costs one sift in place of the two of a pop and a push.
+
+use super::Scheduled;
+
+/// Events in heap order: each comes before its two children.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Heap {
+    events: Vec<Scheduled>,
+    /// Whether the event at the root has been taken already.
+    is_root_taken: bool,
+}
+
+impl Heap {
+    /// How many events are in.
+    pub(super) fn len(&self) -> usize {
+        self.events.len() - usize::from(self.is_root_taken)
+    }
+
+    /// The events, in no order that counts.
+    pub(super) fn events(&self) -> &[Scheduled] {
+        &self.events[usize::from(self.is_root_taken)..]
+    }
+
+    /// Moves all events into a list, in no order that counts.
+    pub(super) fn drain_into(&mut self, list: &mut Vec<Scheduled>) {
+        list.extend_from_slice(self.events());
+        *self = Self::default();
+    }
+
+    /// Puts an event into the place of the one that was taken last; whether that place was open.
+    #[inline]
+    pub(super) fn fill_root(&mut self, event: Scheduled) -> bool {
+        let was_open = std::mem::take(&mut self.is_root_taken);
+        if was_open {
+            self.sift_down(event);
+        }
+        was_open
+    }
+
+    /// Puts an event in; the root must not be open.
+    #[inline]
+    pub(super) fn push(&mut self, event: Scheduled) {
+        debug_assert!(!self.is_root_taken);
+        self.events.push(event);
+        self.sift_up();
+    }
+
+    /// The earliest event, if one is left.
+    #[inline]
+    pub(super) fn first(&mut self) -> Option<Scheduled> {
+        self.close_root();
+        self.events.first().copied()
+    }
+
+    /// Takes the earliest event; [`Heap::first`] has told it.
+    #[inline]
+    pub(super) fn take_first(&mut self) {
+        self.is_root_taken = true;
+    }
+
+    /// Closes the place of the event that was taken last, if nothing has filled it.
+    #[inline]
+    fn close_root(&mut self) {
+        if self.is_root_taken {
+            self.is_root_taken = false;
+            if let Some(last) = self.events.pop()
+                && !self.events.is_empty()
+            {
+                self.sift_down(last);
+            }
+        }
+    }
+
+    /// Puts `sinking` at the root and lets it sink to its place.
+    #[inline]
+    fn sift_down(&mut self, sinking: Scheduled) {
+        let heap = self.events.as_mut_slice();
+        let mut place = 0;
+        loop {
+            let mut child = 2 * place + 1;
+            if child >= heap.len() {
+                break;
+            }
+            if child + 1 < heap.len() && heap[child + 1].is_before(&heap[child]) {
+                child += 1;
+            }
+            if sinking.is_before(&heap[child]) {
+                break;
+            }
+            heap[place] = heap[child];
+            place = child;
+        }
+        heap[place] = sinking;
+    }
+
+    /// Lets the last event rise to its place.
+    #[inline]
+    fn sift_up(&mut self) {
+        let heap = self.events.as_mut_slice();
+        let Some(mut place) = heap.len().checked_sub(1) else {
+            return;
+        };
+        let rising = heap[place];
+        while place > 0 {
+            let parent = (place - 1) / 2;
+            if !rising.is_before(&heap[parent]) {
+                break;
+            }
+            heap[place] = heap[parent];
+            place = parent;
+        }
+        heap[place] = rising;
+    }
+}

@@ -1,0 +1,383 @@
+//! What can happen, and in which order.
+
+mod calendar;
+mod heap;
+
+use self::calendar::Calendar;
+use self::heap::Heap;
+use crate::footprint;
+use crate::time::SimTime;
+
+/// Everything that can happen. The number is the place of the flow or intervention that it concerns.
+///
+/// Transmission and propagation on uncongested links need no events: the moment a packet reaches the bottleneck is known
+/// when it is sent, and the moment its acknowledgement returns is known when it leaves the bottleneck.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Event {
+    /// A TCP flow opens its connection.
+    Start(u32),
+    /// The next packet of a flow reaches the bottleneck queue.
+    Arrival(u32),
+    /// The link has sent its packet.
+    Departure,
+    /// The next acknowledgement of a flow reaches its sender.
+    Acknowledgement(u32),
+    /// A flow's retransmission timer may have run out.
+    Timer(u32),
+    /// A TCP flow sends nothing new from here on.
+    Stop(u32),
+    /// A web session asks for its next object.
+    Request(u32),
+    /// A receiver may have held an acknowledgement back for long enough.
+    AcknowledgementTimer(u32),
+    /// The discipline asked to be woken.
+    DisciplineTimer,
+    /// A setting changes.
+    Intervention(u32),
+    /// Warm-up is over.
+    MeasuringStarts,
+}
+
+/// An event with its place in the total order.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Scheduled {
+    /// When.
+    pub at: SimTime,
+    /// Order among events of the same instant.
+    pub rank: u64,
+    /// What.
+    pub event: Event,
+}
+
+impl Scheduled {
+    #[inline]
+    fn is_before(&self, other: &Self) -> bool {
+        self.at < other.at || (self.at == other.at && self.rank < other.rank)
+    }
+}
+
+/// The future: events in the order of time, and of scheduling where times are equal.
+///
+/// A few hundred events fit into the nearest cache as a heap, and nothing beats that. When there are more, a calendar keeps
+/// what is further away than a day, so that it does not matter how many wait; a day's events are sorted when it dawns, and
+/// the heap holds only those that are scheduled for the same day.
+#[derive(Clone, Debug)]
+pub struct EventQueue {
+    /// This day's events as they were when it dawned, in order; those before `taken` have been taken.
+    today: Vec<Scheduled>,
+    taken: usize,
+    /// Events before `far_from` that were scheduled since.
+    near: Heap,
+    /// How many events the heap may hold.
+    most: usize,
+    /// Events from `far_from` on.
+    far: Calendar,
+    /// The end of time while the calendar is not needed.
+    far_from: SimTime,
+    next_rank: u64,
+}
+
+impl Default for EventQueue {
+    fn default() -> Self {
+        Self {
+            today: Vec::new(),
+            taken: 0,
+            near: Heap::default(),
+            most: MANY,
+            far: Calendar::default(),
+            far_from: SimTime::MAX,
+            next_rank: 0,
+        }
+    }
+}
+
+/// Ranks from here on come after everything else of the same instant.
+const LAST_RANKS: u64 = 1 << 63;
+
+/// More events than this are not kept in one heap if it can be helped.
+const MANY: usize = 256;
+
+impl EventQueue {
+    /// Reserves a place in the order of scheduling, for an event that is put in later.
+    pub fn reserve(&mut self) -> u64 {
+        self.next_rank += 1;
+        self.next_rank
+    }
+
+    /// Schedules an event.
+    pub fn schedule(&mut self, at: SimTime, event: Event) {
+        let rank = self.reserve();
+        self.schedule_reserved(at, rank, event);
+    }
+
+    /// Schedules an event at a place reserved earlier.
+    #[inline]
+    pub fn schedule_reserved(&mut self, at: SimTime, rank: u64, event: Event) {
+        let scheduled = Scheduled { at, rank, event };
+        if at >= self.far_from {
+            self.far.put(scheduled);
+        } else if !self.near.fill_root(scheduled) {
+            self.near.push(scheduled);
+            if self.near.len() > self.most {
+                self.thin_out();
+            }
+        }
+    }
+
+    /// Schedules an event after all others of the same instant, those not scheduled yet included.
+    pub fn schedule_last(&mut self, at: SimTime, order: u64, event: Event) {
+        self.schedule_reserved(at, LAST_RANKS + order, event);
+    }
+
+    /// Takes the next event that is not later than `until`.
+    #[inline]
+    pub fn pop_until(&mut self, until: SimTime) -> Option<Scheduled> {
+        if self.far_from < SimTime::MAX || self.taken < self.today.len() {
+            return self.pop_of_many(until);
+        }
+        let next = self.near.first().filter(|next| next.at <= until)?;
+        self.near.take_first();
+        Some(next)
+    }
+
+    /// The same while there is a calendar, or a last day of it.
+    fn pop_of_many(&mut self, until: SimTime) -> Option<Scheduled> {
+        loop {
+            let near = self.near.first();
+            if let Some(&next) = self.today.get(self.taken)
+                && near.is_none_or(|near| next.is_before(&near))
+            {
+                let is_due = next.at <= until;
+                self.taken += usize::from(is_due);
+                return is_due.then_some(next);
+            }
+            if let Some(next) = near {
+                if next.at > until {
+                    return None;
+                }
+                self.near.take_first();
+                return Some(next);
+            }
+            if self.far.len() == 0 {
+                return None;
+            }
+            self.begin_day();
+        }
+    }
+
+    /// Takes all interventions out of the future.
+    pub fn forget_interventions(&mut self) {
+        let events = self.in_order();
+        *self = Self { next_rank: self.next_rank, ..Self::default() };
+        for Scheduled { at, rank, event } in events {
+            if !matches!(event, Event::Intervention(_)) {
+                self.schedule_reserved(at, rank, event);
+            }
+        }
+    }
+
+    /// How many events are scheduled.
+    pub fn len(&self) -> usize {
+        self.today.len() - self.taken + self.near.len() + self.far.len()
+    }
+
+    /// Whether nothing is scheduled.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All events in the order in which they will happen.
+    pub fn in_order(&self) -> Vec<Scheduled> {
+        let near = self.today[self.taken..].iter().chain(self.near.events());
+        let mut events: Vec<_> = near.chain(self.far.events()).copied().collect();
+        sort(&mut events);
+        events
+    }
+
+    /// About how many bytes a clone takes up on the heap.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        footprint::list(&self.today) + footprint::list(self.near.events()) + self.far.heap_bytes()
+    }
+
+    /// Goes on to the next day that holds events; all before it have been taken.
+    #[cold]
+    fn begin_day(&mut self) {
+        if self.far.is_year_over() {
+            self.most = MANY;
+        }
+        self.dawn(MANY / 2);
+        if self.today.len() > self.most {
+            self.thin_out();
+        }
+    }
+
+    /// Leaves only the first of the events at hand.
+    #[cold]
+    fn thin_out(&mut self) {
+        let mut events: Vec<_> = self.today.drain(self.taken..).collect();
+        self.near.drain_into(&mut events);
+        self.far.take_over(events);
+        self.dawn(0);
+        // Events of one instant cannot be told apart by days; without this, each one more would be tried again.
+        self.most = MANY.max(2 * self.today.len());
+    }
+
+    fn dawn(&mut self, few: usize) {
+        self.today.clear();
+        self.taken = 0;
+        self.far.dawn(few, &mut self.today);
+        sort(&mut self.today);
+        self.far_from = self.far.begins();
+    }
+}
+
+fn sort(events: &mut [Scheduled]) {
+    events.sort_unstable_by_key(|next| (next.at, next.rank));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::Span;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn equal_times_keep_the_order_of_scheduling_and_reservations_count() {
+        let mut queue = EventQueue::default();
+        let at = SimTime::from_nanos(5);
+        let early = queue.reserve();
+        queue.schedule(at, Event::Arrival(2));
+        queue.schedule_last(at, 0, Event::Intervention(0));
+        queue.schedule(at, Event::Arrival(3));
+        queue.schedule_reserved(at, early, Event::Arrival(1));
+        queue.schedule(SimTime::from_nanos(4), Event::Departure);
+        let order: Vec<_> = std::iter::from_fn(|| queue.pop_until(at)).map(|next| next.event).collect();
+        use Event::{Arrival, Departure, Intervention};
+        assert_eq!(order, [Departure, Arrival(1), Arrival(2), Arrival(3), Intervention(0)]);
+    }
+
+    #[test]
+    fn nothing_later_is_taken() {
+        let mut queue = EventQueue::default();
+        queue.schedule(SimTime::from_nanos(9), Event::Departure);
+        assert_eq!(queue.pop_until(SimTime::from_nanos(8)), None);
+        assert_eq!(queue.pop_until(SimTime::from_nanos(9)).map(|next| next.event), Some(Event::Departure));
+    }
+
+    #[test]
+    fn what_is_at_hand_stays_small_however_much_lies_ahead() {
+        let mut queue = EventQueue::default();
+        for place in 0..20_000_u32 {
+            queue.schedule(SimTime::from_nanos(u64::from(place) * 7_919_000 % 2_000_000_000), Event::Timer(place));
+        }
+        let mut largest = 0;
+        let mut last = SimTime::ZERO;
+        while let Some(next) = queue.pop_until(SimTime::MAX) {
+            assert!(next.at >= last);
+            last = next.at;
+            largest = largest.max(queue.today.len().max(queue.near.len()));
+            if last < SimTime::from_secs(4.0) {
+                queue.schedule(last + Span::from_millis(40), next.event);
+            }
+        }
+        assert!(largest <= MANY, "{largest} events at hand");
+        queue.schedule(SimTime::from_secs(1_000.0), Event::Departure);
+        assert!(queue.pop_until(SimTime::MAX).is_some());
+        assert_eq!(queue.far_from, SimTime::MAX, "the calendar is closed for a few events");
+    }
+
+    /// What can be done to a queue; times count from that of the event that was taken last.
+    #[derive(Clone, Debug)]
+    enum Act {
+        Schedule { count: u16, after: u64, apart: u64 },
+        Reserve,
+        UseReservation { after: u64 },
+        Last { after: u64 },
+        Intervene { after: u64 },
+        ForgetInterventions,
+        Take { count: u16, reschedule: Option<u64> },
+        GoOnWithAClone,
+    }
+
+    fn acts() -> impl Strategy<Value = Vec<Act>> {
+        // From one instant to minutes, so that all of one day and beyond the year occur.
+        let span = || prop_oneof![Just(0), 0..50_u64, 0..100_000_u64, 0..1_000_000_000_u64, 0..600_000_000_000_u64];
+        let one = prop_oneof![
+            4 => (0..700_u16, span(), span()).prop_map(|(count, after, apart)| Act::Schedule { count, after, apart }),
+            1 => Just(Act::Reserve),
+            1 => span().prop_map(|after| Act::UseReservation { after }),
+            1 => span().prop_map(|after| Act::Last { after }),
+            1 => span().prop_map(|after| Act::Intervene { after }),
+            1 => Just(Act::ForgetInterventions),
+            6 => (0..700_u16, proptest::option::of(span())).prop_map(|(count, reschedule)| Act::Take { count, reschedule }),
+            1 => Just(Act::GoOnWithAClone),
+        ];
+        proptest::collection::vec(one, 1..40)
+    }
+
+    proptest! {
+        #[test]
+        fn any_mix_of_scheduling_and_taking_comes_out_in_order(acts in acts()) {
+            let mut queue = EventQueue::default();
+            // A sorted list is what a queue has to look like.
+            let mut model: BTreeMap<(SimTime, u64), Event> = BTreeMap::new();
+            let mut reserved = None;
+            let mut now = SimTime::ZERO;
+            let mut last_rank = 0;
+            for act in acts {
+                let at = |after| now + Span::from_nanos(after);
+                match act {
+                    Act::Schedule { count, after, apart } => {
+                        for place in 0..u64::from(count) {
+                            // Some of them at one instant.
+                            let at = at(after + place / 3 * apart / 256);
+                            let rank = queue.reserve();
+                            queue.schedule_reserved(at, rank, Event::Arrival(place as u32));
+                            model.insert((at, rank), Event::Arrival(place as u32));
+                        }
+                    }
+                    Act::Reserve => reserved = Some(queue.reserve()),
+                    Act::UseReservation { after } => {
+                        if let Some(rank) = reserved.take() {
+                            queue.schedule_reserved(at(after), rank, Event::Departure);
+                            model.insert((at(after), rank), Event::Departure);
+                        }
+                    }
+                    Act::Last { after } => {
+                        last_rank += 1;
+                        queue.schedule_last(at(after), last_rank, Event::MeasuringStarts);
+                        model.insert((at(after), LAST_RANKS + last_rank), Event::MeasuringStarts);
+                    }
+                    Act::Intervene { after } => {
+                        last_rank += 1;
+                        queue.schedule_last(at(after), last_rank, Event::Intervention(0));
+                        model.insert((at(after), LAST_RANKS + last_rank), Event::Intervention(0));
+                    }
+                    Act::ForgetInterventions => {
+                        queue.forget_interventions();
+                        model.retain(|_, event| !matches!(event, Event::Intervention(_)));
+                    }
+                    Act::Take { count, reschedule } => {
+                        for _ in 0..count {
+                            let wanted = model.pop_first();
+                            let taken = queue.pop_until(SimTime::MAX);
+                            prop_assert_eq!(taken.map(|next| ((next.at, next.rank), next.event)), wanted);
+                            let Some(next) = taken else { break };
+                            now = next.at;
+                            if let Some(after) = reschedule {
+                                let (at, rank) = (now + Span::from_nanos(after), queue.reserve());
+                                queue.schedule_reserved(at, rank, next.event);
+                                model.insert((at, rank), next.event);
+                            }
+                        }
+                    }
+                    Act::GoOnWithAClone => queue = queue.clone(),
+                }
+                prop_assert_eq!(queue.len(), model.len());
+                let in_order = queue.in_order().into_iter().map(|next| ((next.at, next.rank), next.event));
+                prop_assert!(in_order.eq(model.clone()));
+            }
+        }
+    }
+}
