@@ -4,28 +4,13 @@ use crate::discipline::StateHash;
 use crate::endpoint::source::DatagramSource;
 use crate::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpSender, TcpSink};
 use crate::footprint;
+use crate::links::{Chain, Links};
 use crate::packet::{Ecn, FlowId, Packet};
 use crate::rng::{Chance, Stream};
 use crate::scenario::{FlowGroup, FlowKind, Scenario};
 use crate::time::{LinkRate, SimTime, Span};
 use crate::web_session::WebSession;
 use std::collections::VecDeque;
-
-/// One end of the flow's own link: first in, first out, a buffer that never overflows.
-#[derive(Clone, Copy, Debug)]
-struct OwnLink {
-    rate: LinkRate,
-    delay: Span,
-    free_at: SimTime,
-}
-
-impl OwnLink {
-    /// When a packet handed over at `at` comes out at the other end.
-    fn carry(&mut self, at: SimTime, bytes: u32) -> SimTime {
-        self.free_at = self.free_at.max(at) + self.rate.transmission(bytes);
-        self.free_at + self.delay
-    }
-}
 
 /// Something on its way, with the place in the order of events that was reserved when it set out.
 #[derive(Clone, Copy, Debug)]
@@ -35,53 +20,89 @@ pub(crate) struct OnItsWay<T> {
     pub(crate) what: T,
 }
 
+/// Packets and acknowledgements of all flows on their way.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct InFlight {
+    /// From senders to the bottleneck.
+    pub(crate) packets: Links<OnItsWay<Packet>>,
+    /// From receivers to senders.
+    pub(crate) acks: Links<OnItsWay<Ack>>,
+}
+
 /// A flow.
+///
+/// Fields stand in the order of use: with ten thousand flows every line of a cache that an event touches is one to wait
+/// for. The first line is what each packet needs; sender and receiver follow, then what hardly anything needs.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub(crate) struct Flow {
     pub(crate) id: FlowId,
-    pub(crate) kind: FlowKind,
     pub(crate) packet_bytes: u32,
+    own_links: OwnLinks,
     pub(crate) end_points: EndPoints,
-    /// Sender to bottleneck.
-    to_bottleneck: OwnLink,
-    /// Bottleneck to receiver.
-    to_receiver: OwnLink,
+    pub(crate) kind: FlowKind,
+    rate_bps: u64,
+}
+
+/// The flow's own links, all of one rate and delay: first in, first out, with buffers that never overflow.
+#[derive(Clone, Copy, Debug)]
+struct OwnLinks {
+    delay: Span,
+    /// Transmission times of the two sizes that nearly all packets have; a division costs more than the rest of a link.
+    data_takes: Span,
+    ack_takes: Span,
+    to_bottleneck: FreeAt,
+    to_receiver: FreeAt,
     /// Receiver to the far router, for acknowledgements.
-    from_receiver: OwnLink,
+    from_receiver: FreeAt,
     /// Near router to sender, for acknowledgements.
-    to_sender: OwnLink,
+    to_sender: FreeAt,
+}
+
+/// When a link has sent all that it was given.
+#[derive(Clone, Copy, Debug)]
+struct FreeAt(SimTime);
+
+impl FreeAt {
+    /// When a packet handed over at `at` has been sent.
+    #[inline]
+    fn carry(&mut self, at: SimTime, takes: Span) -> SimTime {
+        self.0 = self.0.max(at) + takes;
+        self.0
+    }
 }
 
 /// The two ends of a flow.
 // One flow is one or the other for its whole life; boxing the large one would cost a hop per packet.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
+#[repr(u8)]
 pub(crate) enum EndPoints {
     /// A TCP sender and its receiver.
     Tcp {
-        sender: TcpSender,
-        sink: TcpSink,
         /// Packets on their way to the bottleneck, oldest first.
-        packets: VecDeque<OnItsWay<Packet>>,
+        packets: Chain,
         /// Acknowledgements on their way to the sender, oldest first.
-        acks: VecDeque<OnItsWay<Ack>>,
+        acks: Chain,
         /// When the pending timer event is due, if there is one.
         timer_at: Option<SimTime>,
         /// What only some flows have.
         extras: Option<Box<Extras>>,
+        sink: TcpSink,
+        sender: TcpSender,
     },
     /// A source that sends on its own.
     Udp {
-        source: DatagramSource,
-        /// The source as it was before each change of rate, silent after it, while packets that it sent have not reached
-        /// the bottleneck; oldest first. Their number can be huge, so they are not kept one by one.
-        earlier: VecDeque<DatagramSource>,
+        /// ECN field of its packets.
+        ecn: Ecn,
         /// Grows with every packet.
         sequence: u32,
         /// When the pending arrival event is due; an event of another time is stale.
         arrival_at: Option<SimTime>,
-        /// ECN field of its packets.
-        ecn: Ecn,
+        /// The source as it was before each change of rate, silent after it, while packets that it sent have not reached
+        /// the bottleneck; oldest first. Their number can be huge, so they are not kept one by one.
+        earlier: VecDeque<DatagramSource>,
+        source: DatagramSource,
     },
 }
 
@@ -148,14 +169,23 @@ impl Flow {
         let (from, until) = group.start;
         let start = from + Span::from_secs(chance.unit() * until.since(from).secs());
         let access = scenario.access_of(group);
-        let own = OwnLink { rate: LinkRate::new(access.rate_bps), delay: access.delay, free_at: SimTime::ZERO };
+        let idle = FreeAt(SimTime::ZERO);
+        let own_links = OwnLinks {
+            delay: access.delay,
+            data_takes: Span::transmission(group.packet_bytes, access.rate_bps),
+            ack_takes: Span::transmission(ACK_BYTES, access.rate_bps),
+            to_bottleneck: idle,
+            to_receiver: idle,
+            from_receiver: idle,
+            to_sender: idle,
+        };
         let number = id.number();
         let end_points = match group.tcp_config(scenario.profile) {
             Some(config) => EndPoints::Tcp {
                 sender: TcpSender::new(config, tick_phase(id, config.rto.tick, scenario.seed)),
                 sink: TcpSink::new(group.sink_config()),
-                packets: VecDeque::new(),
-                acks: VecDeque::new(),
+                packets: Chain::default(),
+                acks: Chain::default(),
                 timer_at: None,
                 extras: Extras::new(id, group, start, scenario.seed),
             },
@@ -176,38 +206,51 @@ impl Flow {
         };
         let flow = Self {
             id,
-            kind: group.kind,
             packet_bytes: group.packet_bytes,
+            own_links,
             end_points,
-            to_bottleneck: own,
-            to_receiver: own,
-            from_receiver: own,
-            to_sender: own,
+            kind: group.kind,
+            rate_bps: access.rate_bps,
         };
         (flow, start)
     }
 
+    /// How long the flow's own links take to send a packet.
+    #[inline]
+    fn transmission(&self, bytes: u32) -> Span {
+        if bytes == self.packet_bytes {
+            self.own_links.data_takes
+        } else if bytes == ACK_BYTES {
+            self.own_links.ack_takes
+        } else {
+            Span::transmission(bytes, self.rate_bps)
+        }
+    }
+
     /// When a packet that the sender hands over at `at` reaches the bottleneck.
     pub(crate) fn reach_bottleneck(&mut self, at: SimTime, bytes: u32) -> SimTime {
-        self.to_bottleneck.carry(at, bytes)
+        let takes = self.transmission(bytes);
+        self.own_links.to_bottleneck.carry(at, takes) + self.own_links.delay
     }
 
     /// The same without sending it.
     fn would_reach_bottleneck(&self, at: SimTime, bytes: u32) -> SimTime {
-        let mut link = self.to_bottleneck;
-        link.carry(at, bytes)
+        let mut link = self.own_links.to_bottleneck;
+        link.carry(at, self.transmission(bytes)) + self.own_links.delay
     }
 
     /// When a packet that leaves the far router at `at` reaches its receiver.
     pub(crate) fn reach_receiver(&mut self, at: SimTime, bytes: u32) -> SimTime {
-        self.to_receiver.carry(at, bytes)
+        let takes = self.transmission(bytes);
+        self.own_links.to_receiver.carry(at, takes) + self.own_links.delay
     }
 
     /// When an acknowledgement sent at `at` reaches the sender, over a reverse path on which nothing waits for others.
     pub(crate) fn reach_sender(&mut self, at: SimTime, reverse: &mut LinkRate, delay: Span) -> SimTime {
-        let far_router = self.from_receiver.carry(at, ACK_BYTES);
+        let OwnLinks { ack_takes, delay: own_delay, from_receiver, to_sender, .. } = &mut self.own_links;
+        let far_router = from_receiver.carry(at, *ack_takes) + *own_delay;
         let near_router = far_router + reverse.transmission(ACK_BYTES) + delay;
-        self.to_sender.carry(near_router, ACK_BYTES)
+        to_sender.carry(near_router, *ack_takes) + *own_delay
     }
 
     /// When the next packet of a source that sends on its own reaches the bottleneck, if one does at the present rate.
@@ -234,7 +277,7 @@ impl Flow {
 
     /// Takes the packet that now reaches the bottleneck off its way: its sequence number.
     pub(crate) fn take_udp_arrival(&mut self) -> Option<u32> {
-        let bytes = self.packet_bytes;
+        let takes = self.own_links.data_takes;
         let EndPoints::Udp { source, earlier, sequence, .. } = &mut self.end_points else {
             return None;
         };
@@ -244,7 +287,7 @@ impl Flow {
         if earlier.front().is_some_and(|sender| sender.due().is_none()) {
             earlier.pop_front();
         }
-        self.to_bottleneck.carry(due, bytes);
+        self.own_links.to_bottleneck.carry(due, takes);
         *sequence = sequence.wrapping_add(1);
         Some(sequence.wrapping_sub(1))
     }
@@ -324,12 +367,8 @@ impl Flow {
     /// About how many bytes a clone takes up on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
         match &self.end_points {
-            EndPoints::Tcp { sender, sink, packets, acks, extras, .. } => {
-                sender.heap_bytes()
-                    + sink.heap_bytes()
-                    + footprint::block::<OnItsWay<Packet>>(packets.len())
-                    + footprint::block::<OnItsWay<Ack>>(acks.len())
-                    + extras.as_ref().map_or(0, |_| footprint::block::<Extras>(1))
+            EndPoints::Tcp { sender, sink, extras, .. } => {
+                sender.heap_bytes() + sink.heap_bytes() + extras.as_ref().map_or(0, |_| footprint::block::<Extras>(1))
             }
             EndPoints::Udp { source, earlier, .. } => {
                 let sources = std::iter::once(source).chain(earlier).map(DatagramSource::heap_bytes).sum::<usize>();
@@ -339,19 +378,20 @@ impl Flow {
     }
 
     /// Folds everything that can influence the future into a hash.
-    pub(crate) fn fold(&self, hash: &mut StateHash) {
-        for link in [&self.to_bottleneck, &self.to_receiver, &self.from_receiver, &self.to_sender] {
-            hash.fold(link.free_at.nanos());
+    pub(crate) fn fold(&self, in_flight: &InFlight, hash: &mut StateHash) {
+        let OwnLinks { to_bottleneck, to_receiver, from_receiver, to_sender, .. } = &self.own_links;
+        for link in [to_bottleneck, to_receiver, from_receiver, to_sender] {
+            hash.fold(link.0.nanos());
         }
         match &self.end_points {
             EndPoints::Tcp { sender, sink, packets, acks, timer_at, extras } => {
                 sender.fold(hash);
                 sink.fold(hash);
-                for packet in packets {
+                for packet in in_flight.packets.iter(*packets) {
                     hash.fold(packet.at.nanos());
                     hash.fold_packet(&packet.what);
                 }
-                for ack in acks {
+                for ack in in_flight.acks.iter(*acks) {
                     hash.fold(ack.at.nanos());
                     hash.fold(u64::from(ack.what.next_expected) << 32 | u64::from(ack.what.arrived));
                     hash.fold(u64::from(ack.what.is_first_arrival) << 1 | u64::from(ack.what.ece));

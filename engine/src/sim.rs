@@ -3,7 +3,7 @@
 use crate::discipline::{AnyDiscipline, Context, LineId, QuantityId, Reason, Sink, StateHash};
 use crate::endpoint::tcp::{Ack, Segment, TcpSender};
 use crate::event::{Event, EventQueue};
-use crate::flow::{EndPoints, Flow, OnItsWay};
+use crate::flow::{EndPoints, Flow, InFlight, OnItsWay};
 use crate::footprint;
 use crate::measure::{RunResult, Totals, result};
 use crate::packet::{FlowId, Packet};
@@ -33,6 +33,7 @@ pub struct Simulation {
     reverse: LinkRate,
     sending: Option<Sending>,
     flows: Vec<Flow>,
+    in_flight: InFlight,
     next_packet: u64,
     next_intervention: usize,
     totals: Totals,
@@ -140,6 +141,7 @@ impl Simulation {
             events,
             discipline,
             flows,
+            in_flight: InFlight::default(),
         };
         for index in 0..simulation.flows.len() {
             simulation.schedule_udp_arrival(index);
@@ -305,6 +307,8 @@ impl Simulation {
         let flows: usize = self.flows.iter().map(Flow::heap_bytes).sum();
         footprint::block::<Flow>(self.flows.len())
             + flows
+            + self.in_flight.packets.heap_bytes()
+            + self.in_flight.acks.heap_bytes()
             + self.events.heap_bytes()
             + self.discipline.heap_bytes()
             + self.totals.heap_bytes()
@@ -360,7 +364,7 @@ impl Simulation {
             hash.fold(sending.until.nanos());
         }
         for flow in &self.flows {
-            flow.fold(hash);
+            flow.fold(&self.in_flight, hash);
         }
         for event in self.events.in_order() {
             if !matches!(event.event, Event::Intervention(_)) {
@@ -413,8 +417,8 @@ impl Simulation {
         let flow = &mut self.flows[index];
         let packet = match &mut flow.end_points {
             EndPoints::Tcp { packets, .. } => {
-                let arrived = packets.pop_front()?;
-                if let Some(next) = packets.front() {
+                let arrived = self.in_flight.packets.pop(packets)?;
+                if let Some(next) = self.in_flight.packets.first(*packets) {
                     self.events.schedule_reserved(next.at, next.rank, Event::Arrival(index as u32));
                 }
                 arrived.what
@@ -459,7 +463,7 @@ impl Simulation {
         let delay = self.scenario.delay;
         let flow = &mut self.flows[packet.flow.index()];
         let received_at = flow.reach_receiver(until + delay, packet.bytes);
-        let delivered_bytes = if flow.kind.variant.is_some() {
+        let delivered_bytes = if matches!(flow.end_points, EndPoints::Tcp { .. }) {
             u64::from(self.receive(&packet, received_at)) * u64::from(self.flows[packet.flow.index()].packet_bytes)
         } else {
             u64::from(packet.bytes)
@@ -511,7 +515,7 @@ impl Simulation {
             if acks.is_empty() {
                 self.events.schedule_reserved(at, rank, Event::Acknowledgement(index as u32));
             }
-            acks.push_back(OnItsWay { at, rank, what: ack });
+            self.in_flight.acks.push(acks, OnItsWay { at, rank, what: ack });
         }
     }
 
@@ -570,10 +574,10 @@ impl Simulation {
         let EndPoints::Tcp { acks, .. } = &mut self.flows[index].end_points else {
             return;
         };
-        let Some(arrived) = acks.pop_front() else {
+        let Some(arrived) = self.in_flight.acks.pop(acks) else {
             return;
         };
-        if let Some(next) = acks.front() {
+        if let Some(next) = self.in_flight.acks.first(*acks) {
             self.events.schedule_reserved(next.at, next.rank, Event::Acknowledgement(index as u32));
         }
         let ack = match self.flows[index].web_session() {
@@ -635,7 +639,7 @@ impl Simulation {
                 if packets.is_empty() {
                     self.events.schedule_reserved(at, rank, Event::Arrival(index as u32));
                 }
-                packets.push_back(OnItsWay { at, rank, what: packet });
+                self.in_flight.packets.push(packets, OnItsWay { at, rank, what: packet });
             }
         }
         self.outbox = outbox;

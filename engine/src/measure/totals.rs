@@ -6,13 +6,14 @@ use crate::footprint;
 use crate::packet::Packet;
 use crate::time::{SimTime, Span};
 
-/// Counters of one flow.
+/// Counters of one flow. What every packet counts comes first, in one line of a cache.
 #[derive(Clone, Debug, Default)]
+#[repr(C, align(64))]
 pub struct FlowTotals {
-    /// Data packets sent, retransmissions included.
-    pub sent: u64,
-    /// Of these, retransmissions.
-    pub retransmitted: u64,
+    /// The sum of the waiting times of `waited` \[ns\].
+    pub waited_nanos: u128,
+    /// Packets that left the queue in the measured window.
+    pub waited: u64,
     /// Arrivals at the bottleneck.
     pub arrived: u64,
     /// Drops at the bottleneck.
@@ -23,10 +24,10 @@ pub struct FlowTotals {
     pub received_bytes: u64,
     /// Bytes delivered in order for the first time in the measured window.
     pub delivered_bytes: u64,
-    /// Packets that left the queue in the measured window.
-    pub waited: u64,
-    /// The sum of their waiting times \[ns\].
-    pub waited_nanos: u128,
+    /// Data packets sent, retransmissions included.
+    pub sent: u64,
+    /// Of these, retransmissions.
+    pub retransmitted: u64,
     /// Objects of a web session that are through, from the start of the run.
     pub completed: u64,
     /// How long these took in all.
