@@ -102,14 +102,18 @@ impl AnyPattern {
 }
 
 /// A source that sends on its own, whatever becomes of its packets.
+// What every packet needs stands first, so that it lies together.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(C)]
 pub struct DatagramSource {
-    pattern: AnyPattern,
-    bytes: u32,
-    start: SimTime,
-    stop: Option<SimTime>,
-    max_packets: Option<u64>,
+    /// When the next packet leaves, if ever; asked for more often than it changes.
+    due: Option<SimTime>,
     sent: u64,
+    max_packets: Option<u64>,
+    stop: Option<SimTime>,
+    bytes: u32,
+    pattern: AnyPattern,
+    start: SimTime,
     chance: Stream,
 }
 
@@ -125,16 +129,23 @@ impl DatagramSource {
         mut chance: Stream,
     ) -> Self {
         let pattern = AnyPattern::new(config, bytes, start, &mut chance);
-        Self { pattern, bytes, start, stop, max_packets, sent: 0, chance }
+        let mut source = Self { due: None, pattern, bytes, start, stop, max_packets, sent: 0, chance };
+        source.look_ahead();
+        source
     }
 
     /// When the next packet leaves; never while the rate is 0 or once all is sent.
     #[inline]
     pub fn due(&self) -> Option<SimTime> {
-        let due = for_each_pattern!(&self.pattern, pattern => pattern.due())?;
-        let is_over =
-            self.stop.is_some_and(|stop| due >= stop) || self.max_packets.is_some_and(|most| self.sent >= most);
-        (!is_over).then_some(due)
+        self.due
+    }
+
+    /// Notes when the next packet leaves, after anything on which that depends has changed.
+    #[inline]
+    fn look_ahead(&mut self) {
+        let due = for_each_pattern!(&self.pattern, pattern => pattern.due());
+        let is_over = self.max_packets.is_some_and(|most| self.sent >= most);
+        self.due = due.filter(|&due| !is_over && self.stop.is_none_or(|stop| due < stop));
     }
 
     /// Sends the packet that is due: its size in bytes, or nothing if none is due at all.
@@ -146,6 +157,7 @@ impl DatagramSource {
         self.sent += 1;
         let chance = &mut self.chance;
         for_each_pattern!(&mut self.pattern, pattern => pattern.go_on(chance));
+        self.look_ahead();
         Some(self.bytes)
     }
 
@@ -156,6 +168,7 @@ impl DatagramSource {
             let limit = self.max_packets.map(|most| most - self.sent);
             let skipped = for_each_pattern!(&mut self.pattern, pattern => pattern.skip(last, limit));
             self.sent += skipped;
+            self.look_ahead();
             if skipped == 0 {
                 self.send();
             }
@@ -165,7 +178,9 @@ impl DatagramSource {
     /// The same source, silent after `last`.
     pub fn ending_at(&self, last: SimTime) -> Self {
         let stop = last + Span::from_nanos(1);
-        Self { stop: Some(self.stop.map_or(stop, |earlier| earlier.min(stop))), ..self.clone() }
+        let mut ending = Self { stop: Some(self.stop.map_or(stop, |earlier| earlier.min(stop))), ..self.clone() };
+        ending.look_ahead();
+        ending
     }
 
     /// Takes over a changed configuration at `now`, once everything that was due by then is sent.
@@ -189,6 +204,7 @@ impl DatagramSource {
                 *pattern = AnyPattern::new(config, self.bytes, next, &mut self.chance);
             }
         }
+        self.look_ahead();
     }
 
     /// The rate that it now has on average \[bit/s\]; of a schedule, the one in force.
