@@ -102,6 +102,8 @@ pub struct ClaimReport {
     pub text: String,
     pub outlook: &'static str,
     pub verdict: Verdict,
+    /// Whether numbers can tell; otherwise it is to be seen, in a picture or a formula.
+    pub measured: bool,
     /// Rests on one run, or on runs that go on.
     pub tentative: bool,
     /// What was compared, in words.
@@ -276,6 +278,7 @@ fn claim_report(claim: &Claim, judge: &Judge<'_>) -> ClaimReport {
             text,
             outlook,
             verdict: Verdict::Undecided,
+            measured: false,
             tentative: false,
             figures: String::new(),
             reason,
@@ -289,6 +292,7 @@ fn claim_report(claim: &Claim, judge: &Judge<'_>) -> ClaimReport {
         text,
         outlook,
         verdict: judgement.verdict,
+        measured: true,
         tentative: judgement.is_tentative,
         figures: judgement.figures.join("; "),
         reason: needs.or(known),

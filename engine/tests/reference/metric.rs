@@ -27,11 +27,11 @@ pub(super) const METRICS: &[Metric] = &[
     headline("udp_mbps", 1e-4, |run| class(run, "udp", |it| it.throughput_bps / 1e6)),
     headline("tcp_mbps", 1e-4, |run| class(run, "tcp", |it| it.throughput_bps / 1e6)),
     headline("util", 1e-4, |run| Some(run.bottleneck.utilization)),
-    headline("goodput_tcp_inorder_mbps", 1e-4, |run| class(run, "tcp", |it| it.goodput_bps / 1e6)),
+    headline("goodput_tcp_inorder_mbps", 1e-4, goodput_as_in_ns2),
     detail("goodput_tcp_rx_minus_rexmit_mbps", 1e-3, |run| class(run, "tcp", |it| it.goodput_eq41_bps / 1e6)),
     headline("jain_all", 1e-3, |run| Some(run.jain_index)),
-    headline("jain_tcp", 1e-3, |run| class(run, "tcp", |it| it.jain_index)),
-    detail("jain_udp", 1e-3, |run| class(run, "udp", |it| it.jain_index)),
+    headline("jain_tcp", 1e-3, |run| class(run, "tcp", fairness_as_in_ns2)),
+    detail("jain_udp", 1e-3, |run| class(run, "udp", fairness_as_in_ns2)),
     headline("queue_mean_pkts", 0.05, |run| Some(run.bottleneck.queue_packets.mean)),
     detail("queue_sd_pkts", 0.05, |run| Some(run.bottleneck.queue_packets.sd)),
     headline("qdelay_mean_s", 1e-4, |run| Some(run.bottleneck.queueing_delay_s.mean)),
@@ -73,6 +73,20 @@ pub(super) const METRICS: &[Metric] = &[
     detail("tcp_ftp_mbps", 1e-4, |run| Some(rates(run, |flow| flow.source == "ftp").sum())),
     detail("tcp_http_mbps", 1e-4, |run| Some(rates(run, |flow| flow.source == "web").sum())),
 ];
+
+/// Where nobody gets anything the index is 1 by our convention and 0 by the reference's.
+fn fairness_as_in_ns2(class: &ClassResult) -> f64 {
+    if class.throughput_bps > 0.0 { class.jain_index } else { 0.0 }
+}
+
+/// The reference counts progress at the senders, and with it the opening packet of every connection as a whole packet.
+fn goodput_as_in_ns2(run: &RunResult) -> Option<f64> {
+    let is_whole_run = run.measured_from_s == 0.0;
+    let tcp = run.flows.iter().filter(|flow| flow.class == "tcp");
+    let openings = tcp.filter(|flow| is_whole_run && flow.throughput_bps > 0.0).count();
+    let opening_bps = openings as f64 * 8_000.0 / run.duration_s;
+    class(run, "tcp", |it| it.goodput_bps).map(|goodput| (goodput + opening_bps) / 1e6)
+}
 
 fn class(run: &RunResult, name: &str, value: fn(&ClassResult) -> f64) -> Option<f64> {
     run.classes.get(name).map(value)

@@ -2,6 +2,7 @@
 
 use super::case::Case;
 use super::mean_and_error;
+use chokepoint_engine::measure::statistics::student::two_sided_p;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -9,8 +10,10 @@ use std::collections::BTreeMap;
 const RELATIVE: f64 = 0.07;
 /// Standard errors of the difference that always hold.
 const ERRORS: f64 = 2.0;
-/// A pair further off than chance and a small flaw of the model explain needs a reason of its own.
-const FAR: (f64, f64) = (0.15, 4.0);
+/// A pair that is further off than a small flaw of the model explains, and than chance does with this probability, needs a
+/// reason of its own. Some of ns-2's means rest on three seeds, so the probability is Student's.
+const FAR: f64 = 0.15;
+const FAR_PROBABILITY: f64 = 1e-4;
 
 /// A case, a window and a metric: ours and ns-2's.
 pub(super) struct Pair {
@@ -22,6 +25,8 @@ pub(super) struct Pair {
     pub(super) ours: (f64, f64),
     pub(super) theirs: (f64, f64),
     negligible: f64,
+    /// Degrees of freedom of the difference's standard error (Welch).
+    degrees: f64,
 }
 
 impl Pair {
@@ -34,14 +39,19 @@ impl Pair {
         ours: &[f64],
         (mean, sd): (f64, f64),
     ) -> Self {
+        let (mine, theirs) = (mean_and_error(ours), (mean, sd / (case.seeds as f64).sqrt()));
+        let part = |error: f64, count: f64| error.powi(4) / (count - 1.0).max(1.0);
+        let squares = part(mine.1, ours.len() as f64) + part(theirs.1, case.seeds as f64);
+        let sum = mine.1 * mine.1 + theirs.1 * theirs.1;
         Self {
+            degrees: if squares > 0.0 { sum * sum / squares } else { 1.0 },
             kind: case.kind,
             case: case.id.clone(),
             window,
             metric,
             is_headline,
-            ours: mean_and_error(ours),
-            theirs: (mean, sd / (case.seeds as f64).sqrt()),
+            ours: mine,
+            theirs,
             negligible,
         }
     }
@@ -66,7 +76,8 @@ impl Pair {
     }
 
     fn is_far(&self) -> bool {
-        !self.is_within(FAR.0, FAR.1)
+        let chance = two_sided_p(self.difference() / self.error(), self.degrees);
+        !self.holds() && !self.is_within(FAR, 0.0) && (self.error() == 0.0 || chance < FAR_PROBABILITY)
     }
 
     fn line(&self) -> String {

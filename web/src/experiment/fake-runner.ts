@@ -111,7 +111,7 @@ function reportOf(file: PaperPart, runs: readonly { job: Job; isWhole: boolean }
     points,
     rows: [...rows.values()],
     claims: (file.claims ?? []).map(({ id, text, outlook, check, reason }) => ({
-      ...{ id, text, outlook, tentative: isTentative },
+      ...{ id, text, outlook, measured: check !== null, tentative: isTentative },
       verdict: check === null || runs.length === 0 || outlook === 'open' ? 'undecided' : outlook,
       figures: check === null ? '' : `made up of ${runs.length} runs`,
       ...(reason === undefined ? {} : { reason }),

@@ -86,6 +86,8 @@ export interface ClaimReport {
   /** What is expected of it. */
   readonly outlook: 'holds' | 'open' | 'fails';
   readonly verdict: 'holds' | 'fails' | 'undecided';
+  /** Whether numbers can tell; otherwise it is to be seen, in a picture or a formula. */
+  readonly measured: boolean;
   /** From one run only, or from a run that is not at its end. */
   readonly tentative: boolean;
   /** What was compared, in words with numbers. */

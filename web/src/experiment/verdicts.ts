@@ -31,6 +31,12 @@ export const CLAIM_VERDICTS: Readonly<Record<ClaimReport['verdict'], VerdictLook
   undecided: { glyph: '?', word: 'not yet decidable', colour: 'textFaint', meaning: 'Our runs cannot tell.' },
 };
 
+/** Of a claim that no number can judge. */
+export const TO_BE_SEEN: VerdictLook = {
+  ...{ glyph: '◦', word: 'to be seen', colour: 'textFaint' },
+  meaning: 'A picture or a formula shows it, not a number.',
+};
+
 export const OUTLOOKS: Readonly<Record<ClaimReport['outlook'], string>> = {
   holds: 'expected to hold',
   open: 'open',

@@ -145,6 +145,7 @@ fn verdict(claim: &ClaimReport) -> String {
     let word = match claim.verdict {
         Verdict::Holds => "holds",
         Verdict::Fails => "does not hold",
+        Verdict::Undecided if !claim.measured => "to be seen, not measured",
         Verdict::Undecided => "undecided",
     };
     let so_far = if claim.tentative && claim.verdict != Verdict::Undecided { " so far" } else { "" };

@@ -2,7 +2,7 @@
 
 import { memo } from 'react';
 import type { ClaimReport } from '../../experiment/report';
-import { CLAIM_VERDICTS, OUTLOOKS } from '../../experiment/verdicts';
+import { CLAIM_VERDICTS, OUTLOOKS, TO_BE_SEEN } from '../../experiment/verdicts';
 import { Verdict } from './Verdict';
 
 export const Claims = memo(function Claims({ claims }: { readonly claims: readonly ClaimReport[] }) {
@@ -12,7 +12,7 @@ export const Claims = memo(function Claims({ claims }: { readonly claims: readon
         <li key={claim.id} className="claim" data-verdict={claim.verdict}>
           <div className="claim__verdict">
             <Verdict
-              look={CLAIM_VERDICTS[claim.verdict]}
+              look={claim.measured ? CLAIM_VERDICTS[claim.verdict] : TO_BE_SEEN}
               isTentative={claim.tentative && claim.verdict !== 'undecided'}
             />
             <span className="claim__outlook">{OUTLOOKS[claim.outlook]}</span>
