@@ -1,6 +1,6 @@
 //! How the window grows in congestion avoidance, and how far it is cut.
 //!
-//! This is all that tells CUBIC and DCTCP from NewReno, whose way to find and repair losses they share.
+//! This is all that tells CUBIC from SACK and DCTCP from NewReno: those are their ways to find and repair losses.
 
 use super::Variant;
 use super::cubic::Cubic;

@@ -2,8 +2,11 @@
 //!
 //! Rule: after a cut to β of the window W_max the window follows W(t) = C (t − K)³ + W_max: fast at first, flat around
 //! W_max, fast again beyond it. Where Reno would be faster, on short or slow paths, Reno's window is taken.
-//! Losses are repaired as in NewReno.
+//! Losses are repaired as in SACK.
 //! Source: L. Xu et al., RFC 9438, 2023, in packets.
+//! The RFC lets any standard recovery repair the losses. SACK is what real stacks have, and NewReno would not do: the curve
+//! is steep where it meets the end of a large buffer, so one window has many holes, and a recovery of one hole per round
+//! trip ends in a timeout nearly every time.
 //! We differ: a cut counts from the usable window instead of from what is in flight (the RFC allows it), and growth stops
 //! at the receiver's window, which for the RFC is a limit of the application.
 
@@ -210,21 +213,21 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_is_repaired_as_in_newreno_and_leaves_seven_tenths_of_the_window() {
+    fn a_loss_is_repaired_as_in_sack_and_leaves_seven_tenths_of_the_window() {
         let mut bench = Bench::mid_flight(Variant::Cubic);
         assert_eq!(bench.ack(9), [18]);
         assert_eq!(bench.ack(9), [19]);
         assert_eq!(bench.ack(9), [10]);
         assert_eq!((bench.cwnd(), bench.ssthresh()), (5.6, 5.6));
-        assert_eq!(bench.inflation_and_window(), (3, 8));
         for _ in 0..2 {
-            assert_eq!(bench.ack(9), NOTHING);
+            assert_eq!(bench.ack(9), NOTHING, "more than 5 packets are in the network");
         }
         assert_eq!(bench.ack(9), [20]);
-        assert_eq!(bench.ack(12), [13, 21], "a partial one");
         bench.ack(19);
-        // The curve starts here; Reno would have got this for seven packets.
-        assert_near(bench.cwnd(), 5.6 + RENO_INCREASE * 7.0 / 5.6, 1e-12);
+        assert_eq!(bench.cwnd(), 5.6, "the end of recovery opens no window");
+        bench.ack(20);
+        // The curve starts here; Reno is by its first step ahead of it.
+        assert_near(bench.cwnd(), 5.6 + RENO_INCREASE / 5.6, 1e-12);
     }
 
     #[test]

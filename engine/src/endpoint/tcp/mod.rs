@@ -257,8 +257,8 @@ impl TcpSender {
             recovery: match config.variant {
                 Variant::Tahoe => Recovery::Tahoe,
                 Variant::Reno => Recovery::Reno,
-                Variant::NewReno | Variant::Cubic | Variant::Dctcp => Recovery::NewReno(NewReno::default()),
-                Variant::Sack => Recovery::Sack(Sack::default()),
+                Variant::NewReno | Variant::Dctcp => Recovery::NewReno(NewReno::default()),
+                Variant::Sack | Variant::Cubic => Recovery::Sack(Sack::default()),
                 Variant::Vegas => Recovery::Vegas(Vegas::default()),
             },
         }
