@@ -68,7 +68,10 @@ ${table(
 ## Against the papers
 
 *In number*: the printed value lies within 10 % of ours or within our 95 % confidence interval. *In order*: not in number, but the
-schemes rank as printed. Claims are statements of the text, judged by our own runs (${reports[0]?.seeds ?? 0} seeds each).
+schemes rank as printed; *neither*: not even that; a dash: our runs cannot tell, or there is nothing to rank. Claims are statements of
+the text, judged by our own runs. Values are in the unit of the first column; (!) marks a printed value that cannot be what it says.
+
+${tally(reports)}
 
 ${reports.map(published).join('\n\n')}
 `;
@@ -129,20 +132,31 @@ function asExpression(pattern) {
   return new RegExp(`^${escaped.join('.*')}$`);
 }
 
+function tally(reports) {
+  const rows = reports.flatMap((report) => report.rows.filter((row) => row.published?.length > 0 && row.ours));
+  const values = count(rows, ({ verdict }) => verdict ?? 'cannot be told').map(([word, number]) => `${number} ${word}`);
+  const all = reports.flatMap((report) => report.claims);
+  const claims = count(all, ({ verdict, measured }) => (measured ? verdict : 'to be seen'));
+  return [
+    `**Printed values:** ${values.join(', ')}.`,
+    `**Claims:** ${claims.map(([word, number]) => `${number} ${word}`).join(', ')}.`,
+  ].join(' ');
+}
+
 function published(report) {
   const rows = report.rows.filter((row) => row.published?.length > 0 && row.ours);
   const values = rows.map((row) => [
-    row.name,
+    row.unit ? `${row.name}, ${row.unit}` : row.name,
     row.lane,
     row.published.map(({ value, caution }) => `${number(value)}${caution ? ' (!)' : ''}`).join(', '),
     row.reference ? number(row.reference.mean) : '–',
     `${number(row.ours.mean)} ± ${number(row.ours.half_width)}`,
     row.verdict ?? '–',
   ]);
-  const claims = report.claims.map(({ id, text: claim, verdict, figures, reason }) => [
+  const claims = report.claims.map(({ id, text: claim, verdict, measured, figures, reason }) => [
     id,
     claim,
-    verdict,
+    measured ? verdict : 'to be seen',
     [figures, reason].filter(Boolean).join('; '),
   ]);
   return [
