@@ -40,7 +40,7 @@ impl Pair {
         (mean, sd): (f64, f64),
     ) -> Self {
         let (mine, theirs) = (mean_and_error(ours), (mean, sd / (case.seeds as f64).sqrt()));
-        let part = |error: f64, count: f64| error.powi(4) / (count - 1.0).max(1.0);
+        let part = |error: f64, count: f64| (error * error) * (error * error) / (count - 1.0).max(1.0);
         let squares = part(mine.1, ours.len() as f64) + part(theirs.1, case.seeds as f64);
         let sum = mine.1 * mine.1 + theirs.1 * theirs.1;
         Self {
