@@ -384,7 +384,7 @@ pub const OPTIONAL: &[(ParamSpec, AppliesTo, Written)] = &[
     (DELAYED_ACK, Tcp, Written::IfSet),
     (ACK_DELAY, Tcp, Written::IfSet),
     (LIMITED_TRANSMIT, Tcp, Written::IfSet),
-    (EXIT_FIX, Transports(&["newreno", "cubic", "dctcp"]), Written::IfSet),
+    (EXIT_FIX, Transports(&["newreno", "dctcp"]), Written::IfSet),
     (ECT_ON_RETRANSMIT, Tcp, Written::IfSet),
     (MIN_RTO, Tcp, Written::IfSet),
     (INITIAL_RTO, Tcp, Written::IfSet),
