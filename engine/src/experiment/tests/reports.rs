@@ -102,7 +102,8 @@ fn the_report_is_the_json_that_the_page_reads() {
     );
     assert_eq!(
         report["claims"],
-        json!([{ "id": "S1", "text": "UDP is held.", "outlook": "holds", "verdict": "holds", "tentative": true,
+        json!([{ "id": "S1", "text": "UDP is held.", "outlook": "holds", "verdict": "holds", "measured": true,
+                 "tentative": true,
                  "figures": "UDP throughput: choke 0.250; wanted: at most 0.300 Mb/s" }])
     );
     for field in [
