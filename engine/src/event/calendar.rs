@@ -14,7 +14,7 @@ use crate::footprint;
 use crate::links::{Chain, Links};
 use crate::time::SimTime;
 
-const DAYS: usize = 1024;
+const DAYS: usize = 4096;
 /// Events that a day should hold.
 const PER_DAY: usize = 16;
 /// A day of about a millisecond, before anything is known about the events: 2²⁰ ns.

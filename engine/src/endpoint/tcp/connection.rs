@@ -48,15 +48,11 @@ struct Timed {
 }
 
 /// The state of a sender that all variants share. Packet numbers are signed because -1 means "none yet".
+// In the order of use, see `flow::Flow`: what every acknowledgement and every timeout needs, then the rest.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub(super) struct Connection {
-    pub(super) config: TcpConfig,
-    control: Control,
-    rto: RtoEstimator,
     deadline: Option<SimTime>,
-    /// When a sender without data to send or to wait for has been idle for too long to keep its window.
-    restart_at: Option<SimTime>,
-    timed: Option<Timed>,
     /// Next to send [t_seqno_]; a timeout moves it back.
     pub(super) next: i64,
     /// Every packet up to this one is acknowledged [highest_ack_].
@@ -69,8 +65,6 @@ pub(super) struct Connection {
     pub(super) cwnd: f64,
     /// Slow start below, congestion avoidance from here on \[packets\]; whole but in CUBIC and DCTCP.
     pub(super) ssthresh: f64,
-    /// Window after the SYN is acknowledged \[packets\].
-    initial_window: f64,
     /// Acknowledgements in a row that acknowledged nothing new [dupacks_].
     pub(super) dup_acks: u32,
     /// Packets known to have left the network, by which fast recovery widens the window [dupwnd_].
@@ -80,8 +74,16 @@ pub(super) struct Connection {
     owes_cwr: bool,
     /// A mark found the window at 1 or less; the next such mark backs the timer off [ecn_backoff_].
     is_marked_at_one: bool,
-    pub(super) counts: Counts,
     pub(super) last_event: Option<WindowEvent>,
+    timed: Option<Timed>,
+    rto: RtoEstimator,
+    pub(super) counts: Counts,
+    pub(super) config: TcpConfig,
+    control: Control,
+    /// Window after the SYN is acknowledged \[packets\].
+    initial_window: f64,
+    /// When a sender without data to send or to wait for has been idle for too long to keep its window.
+    restart_at: Option<SimTime>,
 }
 
 impl Connection {

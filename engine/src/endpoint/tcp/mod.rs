@@ -38,6 +38,7 @@ use self::sack::Sack;
 use self::vegas::Vegas;
 use super::TransportAbout;
 use crate::discipline::StateHash;
+use crate::footprint;
 use crate::packet::Ecn;
 use crate::time::{SimTime, Span};
 
@@ -93,24 +94,12 @@ impl Variant {
 }
 
 /// How a sender is set up.
+// What every packet needs stands first, see `flow::Flow`.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct TcpConfig {
     /// How it reacts to loss.
     pub variant: Variant,
-    /// Most packets in flight, and the first slow-start threshold \[packets\].
-    pub window: u32,
-    /// Window once the SYN is acknowledged \[packets\].
-    pub initial_window: u32,
-    /// Ceiling of the congestion window \[packets\], if any.
-    pub max_cwnd: Option<u32>,
-    /// Size of a data packet on the wire \[bytes\].
-    pub segment_bytes: u32,
-    /// Size of the SYN on the wire \[bytes\].
-    pub syn_bytes: u32,
-    /// How many data packets there are to send, if not without end; [`TcpSender::add_data`] adds to them.
-    pub data_packets: Option<u32>,
-    /// Constants of the retransmission timer.
-    pub rto: RtoProfile,
     /// A new packet for each of the first two duplicate acknowledgements (RFC 3042).
     pub limited_transmit: bool,
     /// NewReno leaves recovery without a burst (RFC 6582); ns-2 does not.
@@ -119,8 +108,22 @@ pub struct TcpConfig {
     pub ecn: bool,
     /// Retransmissions are ECN-capable too, as in ns-2; RFC 3168 forbids it.
     pub ect_on_retransmit: bool,
+    /// Most packets in flight, and the first slow-start threshold \[packets\].
+    pub window: u32,
+    /// Size of a data packet on the wire \[bytes\].
+    pub segment_bytes: u32,
+    /// Ceiling of the congestion window \[packets\], if any.
+    pub max_cwnd: Option<u32>,
+    /// How many data packets there are to send, if not without end; [`TcpSender::add_data`] adds to them.
+    pub data_packets: Option<u32>,
+    /// Window once the SYN is acknowledged \[packets\].
+    pub initial_window: u32,
+    /// Size of the SYN on the wire \[bytes\].
+    pub syn_bytes: u32,
     /// Thresholds of Vegas; the others do without.
     pub vegas: VegasConfig,
+    /// Constants of the retransmission timer.
+    pub rto: RtoProfile,
 }
 
 impl TcpConfig {
@@ -233,9 +236,10 @@ pub enum WindowEvent {
 
 /// The sending end of a connection.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct TcpSender {
-    connection: Connection,
     recovery: Recovery,
+    connection: Connection,
 }
 
 /// What a variant remembers of its own.
@@ -245,7 +249,8 @@ enum Recovery {
     Reno,
     NewReno(NewReno),
     Sack(Sack),
-    Vegas(Vegas),
+    /// In a place of its own, since it is three times as large as the others.
+    Vegas(Box<Vegas>),
 }
 
 impl TcpSender {
@@ -259,7 +264,7 @@ impl TcpSender {
                 Variant::Reno => Recovery::Reno,
                 Variant::NewReno | Variant::Dctcp => Recovery::NewReno(NewReno::default()),
                 Variant::Sack | Variant::Cubic => Recovery::Sack(Sack::default()),
-                Variant::Vegas => Recovery::Vegas(Vegas::default()),
+                Variant::Vegas => Recovery::Vegas(Box::default()),
             },
         }
     }
@@ -401,7 +406,7 @@ impl TcpSender {
     pub(crate) fn heap_bytes(&self) -> usize {
         match &self.recovery {
             Recovery::Sack(sack) => sack.heap_bytes(),
-            Recovery::Vegas(vegas) => vegas.heap_bytes(),
+            Recovery::Vegas(vegas) => footprint::block::<Vegas>(1) + vegas.heap_bytes(),
             Recovery::Tahoe | Recovery::Reno | Recovery::NewReno(_) => 0,
         }
     }
