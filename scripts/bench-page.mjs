@@ -1,8 +1,11 @@
 // What the built page costs in Chromium, seen from outside: nothing in the page knows that it is measured.
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { browserArguments, browserPath } from './browsers.mjs';
 import { dist } from './build.mjs';
+import { root } from './commands.mjs';
 import { serve } from './serve.mjs';
 
 const viewport = { width: 1440, height: 900 };
@@ -39,6 +42,41 @@ export async function measureScene(fragment, minutes) {
     const traced = await traceFrames(browser, `${address}#${fragment}`);
     return { ...traced, heapGrowth: await growHeap(browser, `${address}#${fragment}`, minutes) };
   });
+}
+
+/** Seconds that one worker of the pool needs for all lanes of a preset with so many seeds, once it is warm. */
+export async function measureExperiment(id, seeds) {
+  const preset = readFileSync(join(root, 'presets', `${id}.json`), 'utf8');
+  const assets = readdirSync(join(dist, 'assets'));
+  const asset = (start, end) => assets.find((name) => name.startsWith(start) && name.endsWith(end));
+  const files = { address: asset('runner-worker', '.js'), module: asset('chokepoint_runner', '.wasm') };
+  return withPage(async (browser, address) => {
+    const page = await browser.newPage();
+    // The text of the worker in place of the lab, which would play its scene beside it.
+    await page.goto(`${address}assets/${files.address}`);
+    return page.evaluate(runAllJobs, { ...files, preset, seeds });
+  });
+}
+
+/** Runs in the page: has a worker make every run, one after the other, as `web/src/experiment/pool.ts` does with several. */
+async function runAllJobs({ address, module, preset, seeds }) {
+  const worker = new Worker(address, { type: 'module' });
+  const ask = (request) =>
+    new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => (data.kind === 'done' ? resolve(data.value) : reject(new Error(data.reason)));
+      worker.onerror = ({ message }) => reject(new Error(message));
+      worker.postMessage({ number: 0, request });
+    });
+  await ask({ kind: 'load', module: await WebAssembly.compileStreaming(fetch(module)) });
+  await ask({ kind: 'open', preset });
+  const jobs = JSON.parse(await ask({ kind: 'jobs', seeds })).map((job) => JSON.stringify(job));
+  // Code is made fast on the way, in every worker once; a second of that would say nothing about a minute of runs.
+  for (const job of jobs.slice(0, jobs.length / seeds)) await ask({ kind: 'run', job });
+  const begin = performance.now();
+  for (const job of jobs) await ask({ kind: 'run', job });
+  const seconds = (performance.now() - begin) / 1000;
+  worker.terminate();
+  return seconds;
 }
 
 async function withPage(measure) {

@@ -6,6 +6,13 @@ import { root } from './commands.mjs';
 
 const pkg = join(root, 'web', 'src', 'engine', 'pkg');
 
+/** Opens presets in the runner of experiments, which is built for speed where the lab is built for size. */
+export async function experiments() {
+  const wasm = await import(join(pkg, 'runner', 'chokepoint_runner.js'));
+  wasm.initSync({ module: readFileSync(join(pkg, 'runner', 'chokepoint_runner_bg.wasm')) });
+  return (preset) => new wasm.Experiment(preset);
+}
+
 /** Runs Model 1 under one discipline to its end, after a first run that lets V8's optimising compiler finish. */
 export async function runInWasm({ aqm, seed, duration }) {
   const { wasm, scenario } = await load();

@@ -5,8 +5,9 @@ import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measurePage, measureScene } from './bench-page.mjs';
-import { fourLanesOfAHundredFlows, runInWasm, timeSteps } from './bench-wasm.mjs';
+import { measureCurve } from './bench-curve.mjs';
+import { measureExperiment, measurePage, measureScene } from './bench-page.mjs';
+import { experiments, fourLanesOfAHundredFlows, runInWasm, timeSteps } from './bench-wasm.mjs';
 import { build } from './build.mjs';
 import { main, Problem, root, run } from './commands.mjs';
 import { setUp } from './set-up.mjs';
@@ -14,6 +15,7 @@ import { setUp } from './set-up.mjs';
 // ns-2 2.35 with RED on Model 1: 0.26 s of processor time for 200 simulated seconds, on a machine of this class.
 const ns2SecondsPerSimulatedSecond = 0.26 / 200;
 const repetitions = 5;
+const experimentSeeds = 50;
 const scene = ['run', 'choked-model1', '--aqm', 'red', '--seed', '1', '--json', '--duration'];
 
 main(async () => {
@@ -24,6 +26,13 @@ main(async () => {
   console.log(`\n${cpus()[0].model.trim()}, ${cpus().length} cores, Node ${process.versions.node}`);
   table('Model 1, RED, native (whole process, processor time)', [200, 2000].map(benchNative));
   table('Model 1, RED, 2,000 s: WebAssembly in Node beside native (the run alone, wall time)', [await benchWasm(2000)]);
+  table(
+    'Model 1 with more flows, RED, capacity, buffer and thresholds scaled (best of 7)',
+    measureCurve(await experiments()),
+  );
+  table(`Model 1, ${experimentSeeds} seeds: a worker of the page in Chromium beside a native core`, [
+    await benchExperiment(),
+  ]);
   const { untilMoving, scriptingPerFrame } = await measurePage();
   table('The page in Chromium, playing Model 1 at normal speed', [
     summary('scripting per frame [ms]', scriptingPerFrame),
@@ -70,12 +79,24 @@ async function benchWasm(duration) {
   return { 'native [s]': median(native), 'WebAssembly [s]': median(wasm), 'times the native time': ratio };
 }
 
+/** All lanes with all seeds. Natively on all cores, so their time is added up; in the page by one worker of the pool. */
+async function benchExperiment() {
+  const native = [];
+  const page = [];
+  const args = ['reproduce', 'choked-model1', '--seeds', String(experimentSeeds), '--json'];
+  for (let i = 0; i < repetitions; i++) {
+    native.push(timeProcess(args, 1).seconds);
+    page.push(await measureExperiment('choked-model1', experimentSeeds));
+  }
+  const [best, bestOfPage] = [Math.min(...native), Math.min(...page)];
+  return { 'native [s]': best, 'worker [s]': bestOfPage, 'times the native time': bestOfPage / best };
+}
+
 /**
  * The processor time of one whole process. Only the shell's `times` tells what its children used, in steps of a clock
  * tick (10 ms), so it starts the process often enough for a tick not to matter.
  */
-function timeProcess(args) {
-  const starts = 20;
+function timeProcess(args, starts = 20) {
   const loop = 'i=0; while [ $i -lt $0 ]; do "$@" || exit 1; i=$((i + 1)); done; times >&2';
   const program = join(root, 'target', 'release', 'chokepoint');
   const { status, stdout, stderr } = spawnSync('sh', ['-c', loop, String(starts), program, ...args], {

@@ -1,0 +1,96 @@
+// What a bottleneck packet costs when there are many flows: Model 1 under RED with everything scaled but the links of the
+// flows, natively and in WebAssembly.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem, root } from './commands.mjs';
+
+const sizes = [34, 100, 340, 1_000, 3_400, 10_000];
+// So many packets reach the bottleneck at every size, more or less; setting up ten thousand flows no longer weighs.
+const packets = 2_000_000;
+const packetsPerFlowAndSecond = 7.4;
+const largestBuffer = 10_000;
+const repetitions = 7;
+
+/** A row for each number of flows; `openExperiment` opens a preset in WebAssembly. */
+export function measureCurve(openExperiment) {
+  const { scenario, ...rest } = readPreset('choked-model1');
+  const scenes = sizes.map((flows) => scaled(scenario, flows));
+  const best = scenes.map(() => ({ native: Number.POSITIVE_INFINITY, wasm: Number.POSITIVE_INFINITY }));
+  const results = [];
+  const experiments = scenes.map((scene) => openExperiment(JSON.stringify(presetOf(rest, scene))));
+  // One size after the other and again, so that all meet the same machine; the best of each is the least disturbed.
+  for (let i = 0; i < repetitions; i++) {
+    for (const [place, scene] of scenes.entries()) {
+      results[place] = runNatively(scene);
+      best[place].native = Math.min(best[place].native, results[place].cost.wall_s);
+      best[place].wasm = Math.min(best[place].wasm, timeRun(experiments[place]));
+    }
+  }
+  const costs = results.map(({ bottleneck, cost }, place) => ({
+    events: cost.events / bottleneck.arrived_packets,
+    native: (best[place].native / bottleneck.arrived_packets) * 1e9,
+    wasm: (best[place].wasm / bottleneck.arrived_packets) * 1e9,
+  }));
+  return costs.map(({ events, native, wasm }, place) => ({
+    flows: sizes[place],
+    'bottleneck packets': results[place].bottleneck.arrived_packets,
+    'events per packet': events,
+    'native [ns per packet]': native,
+    [`times that of ${sizes[0]} flows`]: native / costs[0].native,
+    'WebAssembly [ns per packet]': wasm,
+    [`times that of ${sizes[0]} flows `]: wasm / costs[0].wasm,
+  }));
+}
+
+export function readPreset(id) {
+  return JSON.parse(readFileSync(join(root, 'presets', `${id}.json`), 'utf8'));
+}
+
+/** Model 1 with so many flows, a thirty-fourth of them UDP: capacity, buffer and thresholds grow as they do. */
+function scaled(scenario, flows) {
+  const [udp, tcp] = scenario.flows;
+  const before = udp.count + tcp.count;
+  const times = flows / before;
+  const unresponsive = Math.max(1, Math.round(udp.count * times));
+  const limit = Math.min(largestBuffer, Math.round(scenario.queue.params.limit * times));
+  const buffers = limit / scenario.queue.params.limit;
+  const { min_th, max_th } = scenario.queue.params;
+  return {
+    ...scenario,
+    seed: 1,
+    duration_s: packets / (packetsPerFlowAndSecond * flows),
+    bottleneck: { ...scenario.bottleneck, capacity_bps: Math.round(scenario.bottleneck.capacity_bps * times) },
+    queue: {
+      ...scenario.queue,
+      params: { ...scenario.queue.params, limit, min_th: min_th * buffers, max_th: max_th * buffers },
+    },
+    lanes: [{ aqm: 'red', params: {} }],
+    flows: [
+      { ...udp, count: unresponsive },
+      { ...tcp, count: flows - unresponsive },
+    ],
+  };
+}
+
+/** A preset with nothing to judge, for the runner of experiments. */
+function presetOf({ reference: _, ...preset }, scenario) {
+  const experiment = { lanes: scenario.lanes, seeds: 1 };
+  return { ...preset, scenario, experiment, published: [], claims: [], inconsistencies: [] };
+}
+
+function runNatively(scene) {
+  const program = join(root, 'target', 'release', 'chokepoint');
+  const options = { input: JSON.stringify(scene), encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 };
+  const { status, stdout, stderr } = spawnSync(program, ['run', '-', '--json'], options);
+  if (status !== 0) throw new Problem(`chokepoint run failed:\n${stderr}`);
+  return JSON.parse(stdout);
+}
+
+function timeRun(experiment) {
+  const [job] = JSON.parse(experiment.jobs(1));
+  const begin = performance.now();
+  experiment.run(JSON.stringify(job));
+  return (performance.now() - begin) / 1000;
+}
