@@ -1,6 +1,6 @@
 //! Everything that the parts of the engine declare about themselves, as one JSON value.
 
-use crate::discipline::about::{About, ParamKind, ParamSpec, Quantity};
+use crate::discipline::about::{About, Bound, Mark, ParamKind, ParamSpec, Quantity, StateView};
 use crate::discipline::{ABOUTS, Reason};
 use crate::endpoint::{SOURCES, TRANSPORTS};
 use crate::scenario::fields;
@@ -51,8 +51,39 @@ pub fn discipline(about: &About) -> Value {
         "code": about.code().map(|line| json!({ "indent": line.indent, "text": line.text })).collect::<Vec<_>>(),
         "quantities": about.quantities().map(quantity).collect::<Vec<_>>(),
         "gauges": about.gauges.iter().map(quantity).collect::<Vec<_>>(),
+        "state": about.state.iter().map(state_view).collect::<Vec<_>>(),
         "reasons": about.reasons.iter().map(|reason| reason.about().id).collect::<Vec<_>>(),
     })
+}
+
+fn state_view(view: &StateView) -> Value {
+    match view {
+        StateView::Dial { gauge, scale: (from, to), mark } => json!({
+            "kind": "dial", "gauge": gauge, "from": bound(*from), "to": bound(*to), "mark": mark.as_ref().map(marked),
+        }),
+        StateView::Table(table) => json!({
+            "kind": "table",
+            "title": table.title,
+            "meaning": table.meaning,
+            "columns": table.columns.iter().map(quantity).collect::<Vec<_>>(),
+            "to": bound(table.scale),
+            "mark": table.mark.as_ref().map(marked),
+        }),
+    }
+}
+
+fn marked(mark: &Mark) -> Value {
+    json!({ "at": bound(mark.at), "name": mark.name })
+}
+
+/// A number, a parameter or a gauge; null is open.
+fn bound(bound: Bound) -> Value {
+    match bound {
+        Bound::Value(value) => json!({ "value": value }),
+        Bound::Param(id) => json!({ "param": id }),
+        Bound::Gauge(id) => json!({ "gauge": id }),
+        Bound::Open => Value::Null,
+    }
 }
 
 /// The transports.

@@ -42,6 +42,13 @@ pub(crate) struct Flow {
     pub(crate) end_points: EndPoints,
     pub(crate) kind: FlowKind,
     rate_bps: u64,
+    priority: u8,
+}
+
+/// A size as a packet carries it; the largest that a scene may ask for is far below the largest of IP.
+fn wire(bytes: u32) -> u16 {
+    debug_assert!(bytes <= u32::from(u16::MAX));
+    bytes as u16
 }
 
 /// The flow's own links, all of one rate and delay: first in, first out, with buffers that never overflow.
@@ -211,6 +218,7 @@ impl Flow {
             end_points,
             kind: group.kind,
             rate_bps: access.rate_bps,
+            priority: group.priority(),
         };
         (flow, start)
     }
@@ -354,14 +362,19 @@ impl Flow {
         Packet {
             id,
             arrived,
-            flow: self.id,
             sequence: base.wrapping_add(segment.sequence),
-            bytes: segment.bytes,
+            bytes: wire(segment.bytes),
             ecn: segment.ecn,
             is_syn: segment.is_syn,
             is_retransmission: segment.is_retransmission,
             cwr: segment.cwr,
+            ..self.plain_packet()
         }
+    }
+
+    /// What all packets of this flow have in common.
+    pub(crate) fn plain_packet(&self) -> Packet {
+        Packet { priority: self.priority, ..Packet::plain(0, self.id.0, wire(self.packet_bytes)) }
     }
 
     /// About how many bytes a clone takes up on the heap.

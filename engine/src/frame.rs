@@ -5,7 +5,7 @@
 //! [`COLUMNS`], from which the page's decoder is generated, so the two sides cannot drift apart.
 
 /// Goes up when the layout or the meaning of a column changes.
-pub const FRAME_VERSION: u32 = 2;
+pub const FRAME_VERSION: u32 = 3;
 
 /// What the elements of a column are.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -65,6 +65,7 @@ pub const SCALARS: &[&str] = &[
     "replay_mismatches",
     "checkpoints",
     "checkpoint_bytes",
+    "row_count",
 ];
 
 /// A column: group, name within the group, element type.
@@ -118,6 +119,8 @@ pub const COLUMNS: &[Column] = {
         ("flows", "dropped", F64),
         ("flows", "congestion_window", F64),
         ("gauges", "value", F64),
+        ("rows", "flow", U32),
+        ("rows", "value", F64),
         ("hits", "draws", F64),
         ("hits", "matches", F64),
         ("windows", "congestion_window", F64),

@@ -145,13 +145,14 @@ impl Lab {
         let windows = (0..flows.len()).map(|flow| self.simulation.congestion_window(flow).unwrap_or(f64::NAN));
         frame.f64(&windows.collect::<Vec<_>>());
         frame.f64(&self.queue.gauges);
+        self.queue.rows.write(&mut frame);
         frame.f64(&self.recorder.hits().draws);
         frame.f64(&self.recorder.hits().matches);
         self.recorder.write_windows(&mut frame);
         frame.finish()
     }
 
-    fn scalars(&self, standing: &Standing) -> [f64; 31] {
+    fn scalars(&self, standing: &Standing) -> [f64; 32] {
         let simulation = &self.simulation;
         let totals = simulation.totals();
         let now = simulation.now();
@@ -198,6 +199,7 @@ impl Lab {
             standing.mismatches as f64,
             standing.checkpoints as f64,
             standing.checkpoint_bytes as f64,
+            self.queue.rows.count() as f64,
         ]
     }
 }

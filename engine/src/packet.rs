@@ -52,7 +52,11 @@ pub struct Packet {
     /// Its number within the flow, in packets, from 0.
     pub sequence: u32,
     /// Its size on the wire, in bytes, headers included.
-    pub bytes: u32,
+    pub bytes: u16,
+    /// Priority level that its host asks for; 0 is the lowest. Only disciplines with classes of service look at it.
+    pub priority: u8,
+    /// Whether its transport answers no losses, as the protocol number in its header tells.
+    pub is_udp: bool,
     /// ECN field.
     pub ecn: Ecn,
     /// Whether it opens a connection.
@@ -65,13 +69,15 @@ pub struct Packet {
 
 impl Packet {
     /// A plain packet for worked examples and tests.
-    pub fn plain(id: u64, flow: u32, bytes: u32) -> Self {
+    pub fn plain(id: u64, flow: u32, bytes: u16) -> Self {
         Self {
             id,
             arrived: SimTime::ZERO,
             flow: FlowId(flow),
             sequence: 0,
             bytes,
+            priority: 0,
+            is_udp: false,
             ecn: Ecn::NotEct,
             is_syn: false,
             is_retransmission: false,

@@ -1,5 +1,6 @@
 //! The probe of the page: gathers what the next frame tells. Everything it keeps is bounded.
 
+use crate::discipline::about::MAX_TABLE_COLUMNS;
 use crate::discipline::{AnyDiscipline, LineId, QuantityId, Reason, Viewer};
 use crate::endpoint::tcp::TcpSender;
 use crate::footprint;
@@ -68,6 +69,34 @@ pub(crate) struct QueueColumns {
     arrived_s: Vec<f64>,
     flags: Vec<u8>,
     pub(crate) gauges: Vec<f64>,
+    pub(crate) rows: Rows,
+}
+
+/// The flows that a discipline lists, those with the largest first numbers first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rows {
+    listed: Vec<(u32, [f64; MAX_TABLE_COLUMNS])>,
+    columns: usize,
+}
+
+/// At most this many rows in a frame.
+const MAX_ROWS: usize = 24;
+
+impl Rows {
+    /// How many flows are listed, those that the frame leaves out included.
+    pub(crate) fn count(&self) -> usize {
+        self.listed.len()
+    }
+
+    fn sort(&mut self) {
+        self.listed.sort_by(|(flow, a), (other, b)| b[0].total_cmp(&a[0]).then(flow.cmp(other)));
+    }
+
+    pub(crate) fn write(&self, frame: &mut FrameWriter) {
+        let told = &self.listed[..self.count().min(MAX_ROWS)];
+        frame.u32(&told.iter().map(|(flow, _)| *flow).collect::<Vec<_>>());
+        frame.f64(&told.iter().flat_map(|(_, values)| &values[..self.columns]).copied().collect::<Vec<_>>());
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -499,7 +528,9 @@ impl QueueColumns {
         self.arrived_s.clear();
         self.flags.clear();
         self.gauges.clear();
+        self.rows.listed.clear();
         discipline.view(self);
+        self.rows.sort();
     }
 
     pub(crate) fn write(&self, frame: &mut FrameWriter) {
@@ -515,7 +546,7 @@ impl Viewer for QueueColumns {
     fn waiting(&mut self, packet: &Packet) {
         self.packet.push(packet.id as u32);
         self.flow.push(packet.flow.0);
-        self.bytes.push(packet.bytes);
+        self.bytes.push(packet.bytes.into());
         self.arrived_s.push(packet.arrived.secs());
         let flags = u8::from(packet.ecn.is_capable())
             | u8::from(packet.ecn == Ecn::Ce) << 1
@@ -526,5 +557,13 @@ impl Viewer for QueueColumns {
 
     fn gauge(&mut self, value: f64) {
         self.gauges.push(value);
+    }
+
+    fn row(&mut self, flow: FlowId, values: &[f64]) {
+        let columns = values.len().min(MAX_TABLE_COLUMNS);
+        let mut row = [0.0; MAX_TABLE_COLUMNS];
+        row[..columns].copy_from_slice(&values[..columns]);
+        self.rows.columns = columns;
+        self.rows.listed.push((flow.0, row));
     }
 }

@@ -429,20 +429,10 @@ impl Simulation {
                 }
                 let ecn = *ecn;
                 let sequence = flow.take_udp_arrival()?;
-                let (flow, bytes) = (flow.id, flow.packet_bytes);
+                let packet = Packet { ecn, sequence, is_udp: true, arrived: now, ..flow.plain_packet() };
                 self.schedule_udp_arrival(index);
                 self.next_packet += 1;
-                Packet {
-                    id: self.next_packet,
-                    arrived: now,
-                    flow,
-                    sequence,
-                    bytes,
-                    ecn,
-                    is_syn: false,
-                    is_retransmission: false,
-                    cwr: false,
-                }
+                Packet { id: self.next_packet, ..packet }
             }
         };
         Some(Packet { arrived: now, ..packet })
@@ -462,7 +452,7 @@ impl Simulation {
         self.totals.busy(from, until);
         let delay = self.scenario.delay;
         let flow = &mut self.flows[packet.flow.index()];
-        let received_at = flow.reach_receiver(until + delay, packet.bytes);
+        let received_at = flow.reach_receiver(until + delay, packet.bytes.into());
         let delivered_bytes = if matches!(flow.end_points, EndPoints::Tcp { .. }) {
             u64::from(self.receive(&packet, received_at)) * u64::from(self.flows[packet.flow.index()].packet_bytes)
         } else {
@@ -563,7 +553,7 @@ impl Simulation {
     fn send_next<P: Probe>(&mut self, probe: &mut P) {
         if let Some(packet) = self.ask_discipline(probe, |discipline, cx| discipline.dequeue(cx)) {
             self.totals.departure(self.now, &packet);
-            let until = self.now + self.forward.transmission(packet.bytes);
+            let until = self.now + self.forward.transmission(packet.bytes.into());
             self.sending = Some(Sending { packet, from: self.now, until });
             self.events.schedule(until, Event::Departure);
             probe.dequeued(self.now, &packet, &self.discipline);

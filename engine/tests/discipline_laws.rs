@@ -2,7 +2,7 @@
 //!
 //! A new discipline meets all of them on the day it gets its row in the registry.
 
-use chokepoint_engine::discipline::about::{ParamKind, ParamSpec, ParamValue};
+use chokepoint_engine::discipline::about::{Bound, MAX_TABLE_COLUMNS, ParamKind, ParamSpec, ParamValue, StateView};
 use chokepoint_engine::discipline::{
     ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, Reason, Settings, Sink, StateHash,
     Viewer, about_of,
@@ -163,9 +163,38 @@ fn ids_are_unique_and_lead_back() {
 }
 
 #[test]
+fn pictures_of_the_state_name_what_is_declared() {
+    for about in ABOUTS {
+        let is_gauge = |id: &str| about.gauges.iter().any(|gauge| gauge.id == id);
+        let is_known = |bound: Bound| match bound {
+            Bound::Param(id) => about.params().any(|spec| spec.id == id),
+            Bound::Gauge(id) => is_gauge(id),
+            Bound::Value(_) | Bound::Open => true,
+        };
+        let mut tables = 0;
+        for view in about.state {
+            let (scale, mark) = match view {
+                StateView::Dial { gauge, scale, mark } => {
+                    assert!(is_gauge(gauge), "{}: a dial for {gauge}", about.id);
+                    (*scale, mark)
+                }
+                StateView::Table(table) => {
+                    tables += 1;
+                    assert!((1..=MAX_TABLE_COLUMNS).contains(&table.columns.len()), "{}: {}", about.id, table.title);
+                    ((Bound::Value(0.0), table.scale), &table.mark)
+                }
+            };
+            let bounds = [scale.0, scale.1, mark.as_ref().map_or(Bound::Open, |mark| mark.at)];
+            assert!(bounds.into_iter().all(is_known), "{}: {bounds:?}", about.id);
+        }
+        assert!(tables <= 1, "{}: rows belong to one table", about.id);
+    }
+}
+
+#[test]
 fn the_view_gives_every_waiting_packet_and_every_gauge() {
     #[derive(Default)]
-    struct Counter(usize, usize);
+    struct Counter(usize, usize, BTreeSet<FlowId>, Option<usize>);
     impl Viewer for Counter {
         fn waiting(&mut self, _packet: &Packet) {
             self.0 += 1;
@@ -174,8 +203,17 @@ fn the_view_gives_every_waiting_packet_and_every_gauge() {
             assert!(value.is_finite());
             self.1 += 1;
         }
+        fn row(&mut self, flow: FlowId, values: &[f64]) {
+            assert!(values.iter().all(|value| value.is_finite()), "{flow:?}: {values:?}");
+            assert!(self.2.insert(flow), "{flow:?} is listed twice");
+            self.3 = Some(values.len());
+        }
     }
     for about in ABOUTS {
+        let columns = about.state.iter().find_map(|view| match view {
+            StateView::Table(table) => Some(table.columns.len()),
+            StateView::Dial { .. } => None,
+        });
         for seed in 0..50 {
             let mut run = Run::new(about, seed);
             let mut chance = Stream::named(seed, "steps");
@@ -184,6 +222,11 @@ fn the_view_gives_every_waiting_packet_and_every_gauge() {
                 let mut counter = Counter::default();
                 run.discipline.view(&mut counter);
                 assert_eq!((counter.0, counter.1), (run.discipline.packets(), about.gauges.len()), "{}", about.id);
+                assert!(
+                    counter.3.is_none() || counter.3 == columns,
+                    "{} gives rows that it does not declare",
+                    about.id
+                );
                 assert!(run.discipline.front_region().is_none_or(|front| front <= counter.0), "{}", about.id);
                 assert!(run.discipline.average().is_none_or(|average| average.is_finite() && average >= 0.0));
             }
@@ -197,7 +240,7 @@ fn the_view_gives_every_waiting_packet_and_every_gauge() {
 #[derive(Clone, Copy, Debug)]
 enum Step {
     /// Packets of one flow arrive at once.
-    Arrive { flow: u32, burst: u8, bytes: u32, is_ect: bool },
+    Arrive { flow: u32, burst: u8, bytes: u16, is_ect: bool },
     /// The link asks for packets.
     Depart(u8),
     /// Time passes.
@@ -208,7 +251,7 @@ enum Step {
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
-        8 => (0..4u32, 1..6u8, prop_oneof![Just(1000u32), Just(40), 1..1500u32], any::<bool>())
+        8 => (0..4u32, 1..6u8, prop_oneof![Just(1000u16), Just(40), 1..1500u16], any::<bool>())
             .prop_map(|(flow, burst, bytes, is_ect)| Step::Arrive { flow, burst, bytes, is_ect }),
         4 => (1..4u8).prop_map(Step::Depart),
         3 => prop_oneof![0..20u16, 0..5000u16].prop_map(|millis| Step::Wait { millis }),
@@ -324,6 +367,8 @@ impl Run {
                     let packet = Packet {
                         arrived: self.now,
                         ecn: if is_ect { Ecn::Ect0 } else { Ecn::NotEct },
+                        is_udp: flow == 0,
+                        priority: (flow % 2) as u8,
                         ..Packet::plain(self.sent, flow, bytes)
                     };
                     let mut cx = Context { now: self.now, chance: &mut self.chance, sink };

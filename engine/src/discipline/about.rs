@@ -35,6 +35,8 @@ pub struct About {
     pub quantities: &'static [&'static [Quantity]],
     /// Named numbers that describe its state at any moment, in the order in which [`super::Viewer::gauge`] gets them.
     pub gauges: &'static [Quantity],
+    /// What it remembers, as the page shows it beside its lane; nothing for one that has nothing to show but its queue.
+    pub state: &'static [StateView],
     /// The reasons it can give.
     pub reasons: &'static [Reason],
 }
@@ -123,6 +125,62 @@ impl View {
         }
     }
 }
+
+/// A picture of a part of a discipline's state. There are few kinds, so that a viewer learns to read them once.
+#[derive(Clone, Copy, Debug)]
+pub enum StateView {
+    /// A gauge on a scale.
+    Dial {
+        /// Id of the gauge.
+        gauge: &'static str,
+        /// Where the scale begins and ends.
+        scale: (Bound, Bound),
+        /// What matters on the scale, if anything.
+        mark: Option<Mark>,
+    },
+    /// A list of flows with numbers that [`super::Viewer::row`] gives; the page shows those with the largest first numbers.
+    Table(Table),
+}
+
+/// An end of a scale, or a point on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// A number.
+    Value(f64),
+    /// The value of the parameter with this id.
+    Param(&'static str),
+    /// The value of the gauge with this id.
+    Gauge(&'static str),
+    /// For the end of a scale: whatever fits the largest value so far.
+    Open,
+}
+
+/// A point on a scale that matters.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    /// Where.
+    pub at: Bound,
+    /// What it is called, in a word or two.
+    pub name: &'static str,
+}
+
+/// A list of flows.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// What is listed, as a heading.
+    pub title: &'static str,
+    /// What it means that a flow is listed.
+    pub meaning: &'static str,
+    /// What is told about each flow; the first is shown as a bar.
+    pub columns: &'static [Quantity],
+    /// Where the bars end.
+    pub scale: Bound,
+    /// What matters on the scale, if anything.
+    pub mark: Option<Mark>,
+}
+
+/// Most columns of a table.
+pub const MAX_TABLE_COLUMNS: usize = 3;
 
 /// A value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]

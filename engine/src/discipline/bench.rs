@@ -85,7 +85,7 @@ impl<D: Discipline> Bench<D> {
     }
 
     /// As [`Bench::arrive`], with a size in bytes.
-    pub(crate) fn arrive_sized<const N: usize>(&mut self, letter: &str, bytes: u32, script: [Draw; N]) {
+    pub(crate) fn arrive_sized<const N: usize>(&mut self, letter: &str, bytes: u16, script: [Draw; N]) {
         let packet = self.packet(letter.chars().next().expect("a letter"), bytes);
         self.arrive_packet(packet, script);
     }
@@ -148,7 +148,7 @@ impl<D: Discipline> Bench<D> {
         gauges.0
     }
 
-    fn packet(&mut self, letter: char, bytes: u32) -> Packet {
+    fn packet(&mut self, letter: char, bytes: u16) -> Packet {
         self.next_id += 1;
         Packet { arrived: self.now, ..Packet::plain(self.next_id, letter as u32, bytes) }
     }

@@ -38,6 +38,7 @@ pub const ABOUT: About = About {
     code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
     quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
     gauges: red::GAUGES,
+    state: &[],
     reasons: family::REASONS,
 };
 

@@ -8,7 +8,10 @@
 //! one, which CHOKe compares anyway; hence the extra draw, and `extra_draws` 0 for the bare reconstruction.
 //! Derived from: `red`, through `family`.  View: fifo.
 
-use super::about::{About, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, View, code_line};
+use super::about::{
+    About, Bound, CodeLine, Confidence, LineId, Mark, Memory, ParamSpec, Quantity, QuantityId, StateView, Table, View,
+    code_line,
+};
 use super::family::{self, Family, Relative, Search};
 use super::parts::candidates::{Candidates, DrawMode};
 use super::parts::declare::{real, whole};
@@ -35,6 +38,13 @@ pub const ABOUT: About = About {
     code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
     quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
     gauges: &[red::AVG, red::COUNT, red::P_B, APF],
+    state: &[StateView::Table(Table {
+        title: "Waiting packets by flow",
+        meaning: "flows with packets in the queue; only one above the average is compared",
+        columns: &[OWN_COUNT],
+        scale: Bound::Open,
+        mark: Some(Mark { at: Bound::Gauge("apf"), name: "average" }),
+    })],
     reasons: family::REASONS,
 };
 
@@ -69,6 +79,8 @@ const APF: Quantity =
     Quantity { id: "apf", symbol: "APF", unit: "packets", meaning: "waiting packets for each flow that has some" };
 const QUANTITIES: &[Quantity] =
     &[APF, Quantity { id: "own", symbol: "n_f", unit: "packets", meaning: "waiting packets of the arrival's flow" }];
+const OWN_COUNT: Quantity =
+    Quantity { id: "waiting", symbol: "n_f", unit: "packets", meaning: "waiting packets of the flow" };
 const PER_FLOW: QuantityId = family::quantity(0);
 const OWN: QuantityId = family::quantity(1);
 
@@ -125,6 +137,9 @@ impl Relative for Rule {
 
     fn view(&self, core: &Core, viewer: &mut dyn Viewer) {
         viewer.gauge(average_per_flow(core));
+        for (flow, waiting) in core.queue.counts() {
+            viewer.row(flow, &[waiting as f64]);
+        }
     }
 }
 

@@ -11,11 +11,12 @@
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use super::about::{
-    About, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View, code_line,
+    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View,
+    code_line,
 };
 use super::family::{self, Family, Relative, Search};
 use super::parts::candidates::{Candidates, DrawMode};
-use super::parts::declare::{choice, option};
+use super::parts::declare::{choice, dial, option};
 use super::parts::drop_curve::Zone;
 use super::red::{self, Core, red_values};
 use super::settings::{Settings, SettingsProblem};
@@ -42,6 +43,7 @@ pub const ABOUT: About = About {
     code: &[red::HEAD, family::TEST, CODE, family::HIT, MISS, red::STAGE],
     quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
     gauges: &[red::AVG, red::COUNT, red::P_B, D_R, D_F],
+    state: &[dial("d_r", Bound::Open), dial("d_f", Bound::Open)],
     reasons: family::REASONS,
 };
 

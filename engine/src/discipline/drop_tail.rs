@@ -35,6 +35,7 @@ pub const ABOUT: About = About {
     code: &[CODE],
     quantities: &[QUANTITIES],
     gauges: &[],
+    state: &[],
     reasons: &[Reason::Overflow],
 };
 

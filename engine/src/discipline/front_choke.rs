@@ -31,6 +31,7 @@ pub const ABOUT: About = About {
     code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
     quantities: &[red::QUANTITIES, family::QUANTITIES],
     gauges: red::GAUGES,
+    state: &[],
     reasons: family::REASONS,
 };
 

@@ -166,6 +166,11 @@ pub trait Viewer {
 
     /// The value of the next declared gauge.
     fn gauge(&mut self, value: f64);
+
+    /// A flow of the declared table, with a number for each of its columns; each flow at most once.
+    fn row(&mut self, flow: FlowId, values: &[f64]) {
+        let _ = (flow, values);
+    }
 }
 
 /// A hash over everything that can influence the future of a run: equal states give equal hashes.
@@ -199,8 +204,10 @@ impl StateHash {
         let flags = u64::from(packet.is_syn)
             | u64::from(packet.is_retransmission) << 1
             | (packet.ecn as u64) << 2
-            | u64::from(packet.cwr) << 4;
-        self.fold(u64::from(packet.bytes) << 8 | flags);
+            | u64::from(packet.cwr) << 4
+            | u64::from(packet.is_udp) << 5
+            | u64::from(packet.priority) << 6;
+        self.fold(u64::from(packet.bytes) << 16 | flags);
     }
 
     /// The hash so far.

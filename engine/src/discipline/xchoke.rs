@@ -10,18 +10,21 @@
 //! way, the oldest first, and `age_period_s` takes a hit from every flow each period (0: never, the literal scheme).
 //! Derived from: `red`, through `family`.  View: fifo.
 
-use super::about::{About, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, View, code_line};
+use super::about::{
+    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, StateView, Table, View,
+    code_line,
+};
 use super::family::{self, Family, Relative, Search};
 use super::parts::candidates::{Candidates, DrawMode};
 use super::parts::declare::{choice, option, real, whole};
+use super::parts::hit_table::{HitTable, penalty_probability};
 use super::reason::Reason;
 use super::red::{self, Core};
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Sink, StateHash, Viewer};
-use crate::footprint;
-use crate::packet::{FlowId, Packet};
+use crate::packet::Packet;
 use crate::rng::Chance;
-use crate::time::{SimTime, Span};
+use crate::time::Span;
 
 /// What xCHOKe tells about itself.
 pub const ABOUT: About = About {
@@ -40,6 +43,13 @@ pub const ABOUT: About = About {
     code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
     quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
     gauges: &[red::AVG, red::COUNT, red::P_B, LISTED],
+    state: &[StateView::Table(Table {
+        title: "Offenders",
+        meaning: "flows that were met in the queue; each hit doubles the chance that an arrival of theirs is dropped at the door",
+        columns: &[HITS],
+        scale: Bound::Open,
+        mark: None,
+    })],
     reasons: &[
         Reason::Early,
         Reason::Forced,
@@ -89,6 +99,7 @@ const DRAW: LineId = family::line(2);
 const RECORD: LineId = family::line(3);
 const THESIS_PENALTY: LineId = family::line(4);
 
+const HITS: Quantity = Quantity { id: "hits", symbol: "n", unit: "hits", meaning: "how often the flow was met" };
 const LISTED: Quantity = Quantity { id: "listed", symbol: "listed", unit: "flows", meaning: "flows in the table" };
 const QUANTITIES: &[Quantity] = &[
     Quantity { id: "recorded", symbol: "h", unit: "hits", meaning: "hits of the arrival's flow in the table" },
@@ -109,69 +120,7 @@ pub type XChoke = Family<Rule>;
 #[derive(Clone, Debug)]
 pub struct Rule {
     always_drops_listed: bool,
-    table: Table,
-}
-
-/// The flows that were hit.
-#[derive(Clone, Debug)]
-struct Table {
-    capacity: usize,
-    /// How long a hit lasts; zero means for ever.
-    period: Span,
-    /// Up to when the table has aged.
-    aged_until: SimTime,
-    /// Flow and hits, the oldest entry first.
-    rows: Vec<(FlowId, u32)>,
-}
-
-impl Table {
-    /// The hits of a flow, if it is listed.
-    fn hits(&self, flow: FlowId) -> Option<u32> {
-        self.rows.iter().find(|(listed, _)| *listed == flow).map(|&(_, hits)| hits)
-    }
-
-    /// Adds a hit; tells how many the flow has now, 0 if nobody can be remembered.
-    fn record(&mut self, flow: FlowId) -> u32 {
-        if let Some((_, hits)) = self.rows.iter_mut().find(|(listed, _)| *listed == flow) {
-            *hits = hits.saturating_add(1);
-            return *hits;
-        }
-        if self.capacity == 0 {
-            return 0;
-        }
-        self.shrink_to(self.capacity - 1);
-        self.rows.push((flow, 1));
-        1
-    }
-
-    /// Forgets the flows with the fewest hits, the oldest first, until at most `len` are left.
-    fn shrink_to(&mut self, len: usize) {
-        while self.rows.len() > len
-            && let Some(weakest) = (0..self.rows.len()).min_by_key(|&row| self.rows[row].1)
-        {
-            self.rows.remove(weakest);
-        }
-    }
-
-    /// Takes a hit from everybody for each period that has ended.
-    fn age(&mut self, now: SimTime) {
-        let periods_until = |moment: SimTime| moment.nanos().checked_div(self.period.nanos()).unwrap_or(0);
-        let ended = periods_until(now) - periods_until(self.aged_until);
-        self.aged_until = now;
-        if ended > 0 {
-            let ended = u32::try_from(ended).unwrap_or(u32::MAX);
-            self.rows.retain_mut(|(_, hits)| {
-                *hits = hits.saturating_sub(ended);
-                *hits > 0
-            });
-        }
-    }
-}
-
-/// p* = min(1, p_b·2^hits).
-fn penalty_probability(p_b: f64, hits: u32) -> f64 {
-    // Beyond 60 hits any p_b that can occur has reached 1.
-    (p_b * (1u64 << hits.min(60)) as f64).min(1.0)
+    table: HitTable,
 }
 
 impl Relative for Rule {
@@ -180,20 +129,13 @@ impl Relative for Rule {
     fn read(settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
         Ok(Self {
             always_drops_listed: settings.choice("xchoke_variant") == "thesis",
-            table: Table {
-                capacity: settings.count("table_capacity"),
-                period: Span::from_secs(settings.real("age_period_s")),
-                aged_until: SimTime::ZERO,
-                rows: Vec::new(),
-            },
+            table: HitTable::new(settings.count("table_capacity"), Span::from_secs(settings.real("age_period_s"))),
         })
     }
 
     fn renew(&mut self, new: Self) {
-        let Table { aged_until, ref mut rows, .. } = self.table;
-        let rows = std::mem::take(rows);
-        *self = Self { table: Table { aged_until, rows, ..new.table }, ..new };
-        self.table.shrink_to(self.table.capacity);
+        self.always_drops_listed = new.always_drops_listed;
+        self.table.renew(&new.table);
     }
 
     #[inline]
@@ -233,18 +175,16 @@ impl Relative for Rule {
     }
 
     fn view(&self, _core: &Core, viewer: &mut dyn Viewer) {
-        viewer.gauge(self.table.rows.len() as f64);
+        viewer.gauge(self.table.rows().len() as f64);
+        self.table.view(viewer);
     }
 
     fn fold(&self, hash: &mut StateHash) {
-        hash.fold(self.table.aged_until.nanos());
-        for &(flow, hits) in &self.table.rows {
-            hash.fold(u64::from(flow.0) << 32 | u64::from(hits));
-        }
+        self.table.fold(hash);
     }
 
     fn heap_bytes(&self) -> usize {
-        footprint::list(&self.table.rows)
+        self.table.heap_bytes()
     }
 }
 
@@ -255,8 +195,10 @@ mod tests {
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
     use crate::discipline::bench::{Bench, LINK, assert_everything_told, flows};
     use crate::discipline::family::tests::family_logs;
+    use crate::packet::FlowId;
     use crate::rng::Draw::{Index, Unit};
     use crate::rng::Stream;
+    use crate::time::SimTime;
 
     const U: FlowId = FlowId('U' as u32);
 
@@ -361,7 +303,7 @@ mod tests {
         for flow in [1, 2, 3] {
             table.record(FlowId(flow));
         }
-        let listed: Vec<u32> = table.rows.iter().map(|(flow, _)| flow.0).collect();
+        let listed: Vec<u32> = table.rows().iter().map(|(flow, _)| flow.0).collect();
         assert_eq!(listed, [U.0, 2, 3]);
     }
 
@@ -373,7 +315,7 @@ mod tests {
         let params = XChoke::params(&settings, &LINK).expect("consistent");
         let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), sink: &mut bench.log };
         bench.discipline.reconfigure(params, &mut cx);
-        assert_eq!(bench.discipline.rule().table.rows, [(U, 2)]);
+        assert_eq!(bench.discipline.rule().table.rows(), [(U, 2)]);
     }
 
     #[test]

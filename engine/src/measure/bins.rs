@@ -223,7 +223,7 @@ impl Probe for Option<BinProbe> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::packet::{Ecn, FlowId};
+    use crate::packet::Packet;
 
     const UDP: u32 = 0;
     const TCP: u32 = 1;
@@ -233,17 +233,7 @@ mod tests {
     }
 
     fn packet(flow: u32) -> Packet {
-        Packet {
-            id: 0,
-            arrived: SimTime::ZERO,
-            flow: FlowId(flow),
-            sequence: 0,
-            bytes: 1000,
-            ecn: Ecn::NotEct,
-            is_syn: false,
-            is_retransmission: false,
-            cwr: false,
-        }
+        Packet::plain(0, flow, 1000)
     }
 
     fn probe() -> BinProbe {

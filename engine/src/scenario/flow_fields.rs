@@ -100,6 +100,16 @@ pub const ECN: ParamSpec = switch(
     "whether the packets may be marked in place of dropped (RFC 3168); a TCP sender then heeds marks",
 );
 
+/// Priority.
+pub const PRIORITY: ParamSpec = whole(
+    "priority",
+    "priority",
+    0,
+    (0, 7),
+    "level of service that the packets ask for; only disciplines with classes of service look at it",
+)
+.advanced();
+
 // TCP.
 
 /// TCP window.
@@ -393,6 +403,7 @@ pub const OPTIONAL: &[(ParamSpec, AppliesTo, Written)] = &[
     (VEGAS_ALPHA, Transports(&["vegas"]), Written::IfSet),
     (VEGAS_BETA, Transports(&["vegas"]), Written::IfSet),
     (VEGAS_GAMMA, Transports(&["vegas"]), Written::IfSet),
+    (PRIORITY, All, Written::IfSet),
 ];
 
 /// When a scene names a setting.

@@ -81,6 +81,11 @@ impl FlowGroup {
         }
     }
 
+    /// Level of service that its packets ask for.
+    pub fn priority(&self) -> u8 {
+        self.whole(&field::PRIORITY) as u8
+    }
+
     /// How the TCP receivers are set up.
     pub fn sink_config(&self) -> SinkConfig {
         SinkConfig {

@@ -44,7 +44,7 @@ impl Diary {
 
     pub(super) fn note(&mut self, at: SimTime, packet: &Packet, fate: Fate) {
         let Packet { flow, sequence, bytes, .. } = *packet;
-        self.bottleneck.push(Entry { at, flow: flow.0, sequence, bytes, fate });
+        self.bottleneck.push(Entry { at, flow: flow.0, sequence, bytes: bytes.into(), fate });
     }
 
     pub(super) fn note_sent(&mut self, at: SimTime, packet: &Packet) {

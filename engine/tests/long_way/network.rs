@@ -250,7 +250,7 @@ impl LongWay {
                 is_retransmission: segment.is_retransmission,
                 ecn: segment.ecn,
                 cwr: segment.cwr,
-                ..Packet::plain(0, index as u32, segment.bytes)
+                ..Packet::plain(0, index as u32, segment.bytes as u16)
             };
             self.flows[index].sent += 1;
             self.diary.note_sent(now, &packet);
@@ -269,7 +269,8 @@ impl LongWay {
             return; // The rate has changed since this was scheduled.
         }
         source.send();
-        let packet = Packet { sequence: *sequence, ecn: *ecn, ..Packet::plain(0, index as u32, flow.bytes) };
+        let plain = Packet::plain(0, index as u32, flow.bytes as u16);
+        let packet = Packet { sequence: *sequence, ecn: *ecn, is_udp: true, ..plain };
         *sequence += 1;
         flow.sent += 1;
         let next = source.due();
@@ -333,7 +334,7 @@ impl LongWay {
         link.sending = link.waiting.pop_front();
         if let Some(load) = link.sending {
             let bytes = match load {
-                Load::Data { packet, .. } => packet.bytes,
+                Load::Data { packet, .. } => packet.bytes.into(),
                 Load::Ack { .. } => ACK_BYTES,
             };
             let sent = self.now + Span::transmission(bytes, link.rate_bps);
@@ -373,7 +374,7 @@ impl LongWay {
         self.sending = self.ask_discipline(|discipline, cx| discipline.dequeue(cx));
         if let Some(packet) = self.sending {
             self.diary.note(self.now, &packet, Fate::TakenByLink);
-            let sent = self.now + Span::transmission(packet.bytes, self.scenario.capacity_bps);
+            let sent = self.now + Span::transmission(packet.bytes.into(), self.scenario.capacity_bps);
             self.schedule(sent, Event::BottleneckHasSent);
         }
     }

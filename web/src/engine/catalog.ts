@@ -67,7 +67,39 @@ export interface DisciplineAbout {
   /** Quantity ids are places in this list. */
   readonly quantities: readonly QuantityAbout[];
   readonly gauges: readonly QuantityAbout[];
+  /** How what it remembers is shown beside its lane; at most one of them is a table. */
+  readonly state: readonly StateView[];
   readonly reasons: readonly string[];
+}
+
+/** A picture of a part of a discipline's state. */
+export type StateView = DialView | TableView;
+
+export interface DialView {
+  readonly kind: 'dial';
+  /** Id of the gauge. */
+  readonly gauge: string;
+  readonly from: Bound;
+  readonly to: Bound;
+  readonly mark: ScaleMark | null;
+}
+
+/** A list of flows, whose numbers are the `rows` of a frame; the first column is shown as a bar. */
+export interface TableView {
+  readonly kind: 'table';
+  readonly title: string;
+  readonly meaning: string;
+  readonly columns: readonly QuantityAbout[];
+  readonly to: Bound;
+  readonly mark: ScaleMark | null;
+}
+
+/** An end of a scale or a point on it: a number, a parameter, a gauge; null is whatever fits the largest value so far. */
+export type Bound = { readonly value: number } | { readonly param: string } | { readonly gauge: string } | null;
+
+export interface ScaleMark {
+  readonly at: Bound;
+  readonly name: string;
 }
 
 export interface QuantityAbout {

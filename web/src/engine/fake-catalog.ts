@@ -105,6 +105,7 @@ const DROP_TAIL: DisciplineAbout = {
   ],
   quantities: [{ id: 'q', symbol: 'q', unit: 'packets', meaning: 'packets waiting' }],
   gauges: [],
+  state: [],
   reasons: ['overflow'],
 };
 
@@ -134,6 +135,7 @@ function family(id: string, name: string, year: number, draws: number, reasons: 
       { id: 'draws', symbol: 'D', unit: 'packets', meaning: 'packets drawn' },
     ],
     gauges: [{ id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'moving average of the queue' }],
+    state: [],
     reasons,
   };
 }

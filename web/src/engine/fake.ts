@@ -254,6 +254,7 @@ export class FakeRun {
         replay_mismatches: 0,
         checkpoints: 0,
         checkpoint_bytes: 0,
+        row_count: 0,
       },
       queue: queueColumns(this.waiting),
       before: queueColumns(this.decisions.length > 0 ? this.before : []),
@@ -303,6 +304,7 @@ export class FakeRun {
         ),
       },
       gauges: this.aqm() === 'drop-tail' ? new Float64Array() : Float64Array.of(this.average),
+      rows: { flow: new Uint32Array(), value: new Float64Array() },
       hits: { draws: new Float64Array(20), matches: new Float64Array(20) },
       windows: NO_WINDOWS,
     };

@@ -1,7 +1,7 @@
 // Generated from engine/src/frame.rs by `npm run generate`; do not edit.
 
 /** Layout version; both sides must agree. */
-export const FRAME_VERSION = 2;
+export const FRAME_VERSION = 3;
 
 /** Names of the scalars, in order. */
 export const SCALARS = [
@@ -36,6 +36,7 @@ export const SCALARS = [
   'replay_mismatches',
   'checkpoints',
   'checkpoint_bytes',
+  'row_count',
 ] as const;
 
 /** Columns after the scalars: group, name, how to view them. */
@@ -84,6 +85,8 @@ export const COLUMNS = [
   ['flows', 'dropped', Float64Array],
   ['flows', 'congestion_window', Float64Array],
   ['gauges', 'value', Float64Array],
+  ['rows', 'flow', Uint32Array],
+  ['rows', 'value', Float64Array],
   ['hits', 'draws', Float64Array],
   ['hits', 'matches', Float64Array],
   ['windows', 'congestion_window', Float64Array],

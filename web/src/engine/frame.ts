@@ -22,10 +22,19 @@ export interface Frame {
   readonly flows: FlowColumns;
   /** A value for each gauge that the discipline declares. */
   readonly gauges: Float64Array;
+  /** The flows that the discipline lists in the table that it declares, those with the largest first numbers first. */
+  readonly rows: RowColumns;
   /** Where draws and matches fell in the queue, from the start up to this moment. */
   readonly hits: HitColumns;
   /** The windows of the first TCP flows (at most `FOLLOWED_WINDOWS`), for the buckets of `series`. */
   readonly windows: WindowColumns;
+}
+
+/** The first two dozen rows of the table; `Scalars.row_count` says how many there are. */
+export interface RowColumns {
+  readonly flow: Uint32Array;
+  /** As many numbers for each flow as the table has columns. */
+  readonly value: Float64Array;
 }
 
 /** So many TCP flows are followed, the first ones by flow number. */
@@ -81,6 +90,8 @@ export interface Scalars {
   readonly replay_mismatches: number;
   readonly checkpoints: number;
   readonly checkpoint_bytes: number;
+  /** How many flows the discipline lists; `Frame.rows` has the first of them. */
+  readonly row_count: number;
 }
 
 export interface QueueColumns {

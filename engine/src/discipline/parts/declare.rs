@@ -1,6 +1,6 @@
 //! Short forms for declaring parameters: the kind, the default and the meaning first, the rest added where it is needed.
 
-use super::super::about::{Choice, ParamKind, ParamSpec, ParamValue};
+use super::super::about::{Bound, Choice, Mark, ParamKind, ParamSpec, ParamValue, StateView};
 
 /// A whole number within `bounds`, both included.
 pub const fn whole(
@@ -24,6 +24,16 @@ pub const fn real(
 ) -> ParamSpec {
     let (min, max) = bounds;
     spec(id, name, ParamKind::Real { min, max }, ParamValue::Real(default), meaning)
+}
+
+/// A gauge on a scale from 0.
+pub const fn dial(gauge: &'static str, to: Bound) -> StateView {
+    StateView::Dial { gauge, scale: (Bound::Value(0.0), to), mark: None }
+}
+
+/// A gauge on a scale from 0 on which one point matters.
+pub const fn marked_dial(gauge: &'static str, to: Bound, at: Bound, name: &'static str) -> StateView {
+    StateView::Dial { gauge, scale: (Bound::Value(0.0), to), mark: Some(Mark { at, name }) }
 }
 
 /// On or off.

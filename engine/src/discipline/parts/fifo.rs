@@ -44,6 +44,11 @@ impl Fifo {
         self.flows.as_ref().map_or(0, FlowCounts::flows)
     }
 
+    /// The flows with packets waiting and how many each has, if that is counted.
+    pub fn counts(&self) -> impl Iterator<Item = (FlowId, usize)> {
+        self.flows.iter().flat_map(FlowCounts::iter)
+    }
+
     /// How many packets of a flow wait, if that is counted.
     pub fn packets_of(&self, flow: FlowId) -> usize {
         self.flows.as_ref().map_or(0, |flows| flows.of(flow))

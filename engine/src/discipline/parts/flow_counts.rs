@@ -38,6 +38,11 @@ impl FlowCounts {
         }
     }
 
+    /// The flows that have packets waiting, with how many.
+    pub fn iter(&self) -> impl Iterator<Item = (FlowId, usize)> {
+        self.counts.iter().map(|&(flow, count)| (flow, count as usize))
+    }
+
     /// Bytes on the heap of a clone.
     pub fn heap_bytes(&self) -> usize {
         footprint::list(&self.counts)

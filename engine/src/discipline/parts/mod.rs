@@ -6,3 +6,4 @@ pub mod declare;
 pub mod drop_curve;
 pub mod fifo;
 pub mod flow_counts;
+pub mod hit_table;

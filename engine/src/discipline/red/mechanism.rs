@@ -285,7 +285,7 @@ impl Core {
     #[inline]
     fn probabilities<C: Chance, S: Sink>(
         &mut self,
-        bytes: u32,
+        bytes: u16,
         is_above: bool,
         first: LineId,
         cx: &mut Context<'_, C, S>,
@@ -332,7 +332,7 @@ impl Core {
     }
 
     /// Counts a packet that is not dropped by RED.
-    pub fn count<C: Chance, S: Sink>(&mut self, bytes: u32, cx: &mut Context<'_, C, S>) {
+    pub fn count<C: Chance, S: Sink>(&mut self, bytes: u16, cx: &mut Context<'_, C, S>) {
         self.count += 1;
         // Like the count, the bytes begin at 0 with the first packet in the zone.
         self.count_bytes = match self.count {

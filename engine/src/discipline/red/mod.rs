@@ -44,6 +44,7 @@ pub const ABOUT: About = About {
     code: &[HEAD, STAGE],
     quantities: &[QUANTITIES],
     gauges: GAUGES,
+    state: &[],
     reasons: REASONS,
 };
 

@@ -193,6 +193,7 @@ export class FixtureRun implements StageSource {
         replay_mismatches: 0,
         checkpoints: 0,
         checkpoint_bytes: 0,
+        row_count: 0,
       },
       queue: columns(this.waiting),
       before: columns(before),
@@ -235,6 +236,7 @@ export class FixtureRun implements StageSource {
         congestion_window: new Float64Array(rows),
       },
       gauges: none,
+      rows: { flow: new Uint32Array(), value: none },
       hits: { draws: none, matches: none },
       windows: {
         congestion_window: none,
@@ -350,6 +352,7 @@ function aboutOf(id: 'drop-tail' | 'red' | 'choked'): DisciplineAbout {
       { id: 'p_a', symbol: 'p_a', unit: '', meaning: '' },
     ],
     gauges: [],
+    state: [],
     reasons:
       id === 'drop-tail'
         ? ['overflow']

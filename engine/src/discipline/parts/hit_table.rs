@@ -1,0 +1,104 @@
+//! A table of flows with the hits that each has had, for the disciplines that remember offenders.
+
+use super::super::{StateHash, Viewer};
+use crate::footprint;
+use crate::packet::FlowId;
+use crate::time::{SimTime, Span};
+
+/// The flows that were hit.
+#[derive(Clone, Debug)]
+pub struct HitTable {
+    capacity: usize,
+    /// How long a hit lasts; zero means for ever.
+    period: Span,
+    /// Up to when the table has aged.
+    aged_until: SimTime,
+    /// Flow and hits, the oldest entry first.
+    rows: Vec<(FlowId, u32)>,
+}
+
+impl HitTable {
+    /// The hits of a flow, if it is listed.
+    pub fn hits(&self, flow: FlowId) -> Option<u32> {
+        self.rows.iter().find(|(listed, _)| *listed == flow).map(|&(_, hits)| hits)
+    }
+
+    /// Adds a hit; tells how many the flow has now, 0 if nobody can be remembered.
+    pub fn record(&mut self, flow: FlowId) -> u32 {
+        if let Some((_, hits)) = self.rows.iter_mut().find(|(listed, _)| *listed == flow) {
+            *hits = hits.saturating_add(1);
+            return *hits;
+        }
+        if self.capacity == 0 {
+            return 0;
+        }
+        self.shrink_to(self.capacity - 1);
+        self.rows.push((flow, 1));
+        1
+    }
+
+    /// Forgets the flows with the fewest hits, the oldest first, until at most `len` are left.
+    fn shrink_to(&mut self, len: usize) {
+        while self.rows.len() > len
+            && let Some(weakest) = (0..self.rows.len()).min_by_key(|&row| self.rows[row].1)
+        {
+            self.rows.remove(weakest);
+        }
+    }
+
+    /// Takes a hit from everybody for each period that has ended.
+    pub fn age(&mut self, now: SimTime) {
+        let periods_until = |moment: SimTime| moment.nanos().checked_div(self.period.nanos()).unwrap_or(0);
+        let ended = periods_until(now) - periods_until(self.aged_until);
+        self.aged_until = now;
+        if ended > 0 {
+            let ended = u32::try_from(ended).unwrap_or(u32::MAX);
+            self.rows.retain_mut(|(_, hits)| {
+                *hits = hits.saturating_sub(ended);
+                *hits > 0
+            });
+        }
+    }
+
+    /// An empty table; hits last for `period`, or for ever if that is nothing.
+    pub fn new(capacity: usize, period: Span) -> Self {
+        Self { capacity, period, aged_until: SimTime::ZERO, rows: Vec::new() }
+    }
+
+    /// Takes over capacity and period, and keeps the hits as far as they fit.
+    pub fn renew(&mut self, new: &Self) {
+        (self.capacity, self.period) = (new.capacity, new.period);
+        self.shrink_to(self.capacity);
+    }
+
+    /// The flows with their hits, the oldest entry first.
+    pub fn rows(&self) -> &[(FlowId, u32)] {
+        &self.rows
+    }
+
+    /// Shows every flow with its hits.
+    pub fn view(&self, viewer: &mut dyn Viewer) {
+        for &(flow, hits) in &self.rows {
+            viewer.row(flow, &[f64::from(hits)]);
+        }
+    }
+
+    /// Folds it into a hash.
+    pub fn fold(&self, hash: &mut StateHash) {
+        hash.fold(self.aged_until.nanos());
+        for &(flow, hits) in &self.rows {
+            hash.fold(u64::from(flow.0) << 32 | u64::from(hits));
+        }
+    }
+
+    /// Bytes on the heap of a clone.
+    pub fn heap_bytes(&self) -> usize {
+        footprint::list(&self.rows)
+    }
+}
+
+/// p* = min(1, p·2^hits): the chance of a penalty doubles with every hit.
+pub fn penalty_probability(p: f64, hits: u32) -> f64 {
+    // Beyond 60 hits any p that can occur has reached 1.
+    (p * (1u64 << hits.min(60)) as f64).min(1.0)
+}
