@@ -75,7 +75,7 @@ function scaled(scenario, flows) {
 }
 
 /** A preset with nothing to judge, for the runner of experiments. */
-function presetOf({ reference: _, ...preset }, scenario) {
+export function presetOf({ reference: _, ...preset }, scenario) {
   const experiment = { lanes: scenario.lanes, seeds: 1 };
   return { ...preset, scenario, experiment, published: [], claims: [], inconsistencies: [] };
 }
@@ -88,7 +88,8 @@ function runNatively(scene) {
   return JSON.parse(stdout);
 }
 
-function timeRun(experiment) {
+/** How long the first run of an experiment takes [s]. */
+export function timeRun(experiment) {
   const [job] = JSON.parse(experiment.jobs(1));
   const begin = performance.now();
   experiment.run(JSON.stringify(job));

@@ -2,7 +2,7 @@
 // loads, and the runner of experiments into pkg/runner, which only those load who run one. A build whose inputs have not
 // changed is skipped.
 
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ask, isEntryPoint, main, root, run, runPackage } from './commands.mjs';
@@ -34,6 +34,7 @@ export async function buildWasm() {
       'Cargo.lock',
       'engine/Cargo.toml',
       'engine/src',
+      'engine/examples/catalog.rs',
       'engine/wasm/Cargo.toml',
       'engine/wasm/src',
       'presets',
@@ -53,6 +54,11 @@ export async function buildWasm() {
     });
     await optimise(join(folder, `${name}_bg.wasm`));
   }
+  // The texts are for people: they come as a file of their own, and are no part of what is compiled.
+  writeFileSync(
+    join(output, 'catalog.json'),
+    ask('cargo', ['run', '--quiet', '-p', 'chokepoint-engine', '--example', 'catalog']),
+  );
   markFresh(stampFile, stamp);
 }
 

@@ -61,6 +61,7 @@ pub mod scenario;
 pub mod schema;
 mod series;
 mod sim;
+mod texts;
 pub mod time;
 mod timeline;
 mod web_session;

@@ -3,7 +3,7 @@
 use super::reason::Reason;
 
 /// Everything a discipline tells about itself.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct About {
     /// Id in results, links and on the command line; never reused.
     pub id: &'static str,
@@ -55,6 +55,24 @@ impl About {
     /// All quantities in order of their ids.
     pub fn quantities(&self) -> impl Iterator<Item = &'static Quantity> {
         self.quantities.iter().copied().flatten()
+    }
+
+    /// What a run needs of it. Without the feature `texts` the rest is left out, and with it all that only people read.
+    pub(super) const fn of_this_build(self) -> Self {
+        if cfg!(feature = "texts") {
+            return self;
+        }
+        Self {
+            citation: "",
+            idea: "",
+            confidence_note: "",
+            param_sets: &[],
+            code: &[],
+            quantities: &[],
+            gauges: &[],
+            state: &[],
+            ..self
+        }
     }
 
     /// The default of a parameter in this discipline.
@@ -274,7 +292,7 @@ pub struct CodeLine {
 
 /// A line of pseudo-code, in short.
 pub const fn code_line(indent: u8, text: &'static str) -> CodeLine {
-    CodeLine { indent, text }
+    CodeLine { indent, text: crate::texts::text(text) }
 }
 
 /// A named number.

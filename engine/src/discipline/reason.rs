@@ -1,5 +1,7 @@
 //! Why a packet was lost or marked.
 
+use crate::texts::text;
+
 /// The reason of a drop or a mark. One list for all disciplines, since results are compared across them.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 #[repr(u8)]
@@ -82,7 +84,7 @@ impl Reason {
             Self::MarkEarly => ("mark_early", "early mark", "ECN-marked by chance in place of an early drop", true),
             Self::MarkForced => ("mark_forced", "forced mark", "ECN-marked in place of a forced drop", true),
         };
-        ReasonAbout { id, name, meaning, is_mark }
+        ReasonAbout { id, name, meaning: text(meaning), is_mark }
     }
 }
 

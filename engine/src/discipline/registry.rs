@@ -24,7 +24,7 @@ macro_rules! disciplines {
         pub enum AnyParams { $($name(<$type as Discipline>::Params)),+ }
 
         /// What every registered discipline tells about itself, in the order of the catalog.
-        pub const ABOUTS: &[&About] = &[$(<$type as Discipline>::ABOUT),+];
+        pub const ABOUTS: &[&About] = &[$(&<$type as Discipline>::ABOUT.of_this_build()),+];
 
         impl AnyParams {
             /// Checks the settings of the discipline that `about` describes.
@@ -44,7 +44,7 @@ macro_rules! disciplines {
 
             /// What it tells about itself.
             pub fn about(&self) -> &'static About {
-                match self { $(Self::$name(_) => <$type as Discipline>::ABOUT),+ }
+                match self { $(Self::$name(_) => const { &<$type as Discipline>::ABOUT.of_this_build() }),+ }
             }
 
             /// See [`Discipline::reconfigure`]; parameters of another discipline change nothing.

@@ -7,6 +7,8 @@
 pub mod source;
 pub mod tcp;
 
+use crate::texts::text;
+
 /// What a transport tells about itself.
 #[derive(Clone, Copy, Debug)]
 pub struct TransportAbout {
@@ -51,7 +53,7 @@ pub const SOURCES: &[SourceAbout] = &[
     SourceAbout {
         id: "ftp",
         name: "FTP",
-        idea: "a file without end: there is always another packet to send",
+        idea: text("a file without end: there is always another packet to send"),
         is_responsive: true,
     },
     source::web::ABOUT,

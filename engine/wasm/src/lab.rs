@@ -4,9 +4,7 @@ use crate::{parse, refusal};
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::scenario::{link, scenario_of};
 use chokepoint_engine::time::SimTime;
-use chokepoint_engine::{
-    CHECKPOINT_BUDGET, Direction, Filter, Scenario, Simulation, Step, Timeline, catalog as engine_catalog, divergences,
-};
+use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Filter, Scenario, Simulation, Step, Timeline, divergences};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -95,7 +93,8 @@ impl Lab {
 pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
     let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
     let mut simulation = Simulation::new(&scenario, lane).map_err(refusal)?;
-    simulation.advance_to(simulation.end(), &mut NoProbe);
+    // As the page runs it, so that the package holds one copy of the engine and not two.
+    simulation.advance_watched(u64::MAX, simulation.end(), &mut NoProbe);
     serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
@@ -108,12 +107,6 @@ pub fn divergence(scenario: &str, lanes: &str, until_s: f64) -> Result<String, J
     let lanes: Vec<usize> =
         lanes.as_array().into_iter().flatten().filter_map(Value::as_u64).map(|it| it as usize).collect();
     Ok(divergences(&scenario, &lanes, SimTime::from_secs(until_s)).map_err(refusal)?.to_string())
-}
-
-/// What the engine tells about itself, as JSON text.
-#[wasm_bindgen]
-pub fn catalog() -> String {
-    engine_catalog::catalog().to_string()
 }
 
 /// The link of a scene as its differences from a preset; all three are JSON texts.

@@ -7,21 +7,20 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { catalog, initSync, Lab } from '../../../web/src/engine/pkg/chokepoint_wasm.js';
+import { initSync, Lab } from '../../../web/src/engine/pkg/chokepoint_wasm.js';
 
 const root = new URL('../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/release/chokepoint', root));
 const everyDiscipline = 'choked-model1';
 
+const catalog = JSON.parse(readFileSync(new URL('web/src/engine/pkg/catalog.json', root), 'utf8'));
 initSync({ module: readFileSync(new URL('web/src/engine/pkg/chokepoint_wasm_bg.wasm', root)) });
 
 for (const file of readdirSync(new URL('presets/', root)).filter((name) => name.endsWith('.json'))) {
   const preset = JSON.parse(readFileSync(new URL(`presets/${file}`, root), 'utf8'));
   const isForAll = preset.scenario.id === everyDiscipline;
   const lanes = preset.experiment?.lanes ?? preset.scenario.lanes;
-  const disciplines = isForAll
-    ? JSON.parse(catalog()).disciplines.map(({ id }) => id)
-    : [...new Set(lanes.map(({ aqm }) => aqm))];
+  const disciplines = isForAll ? catalog.disciplines.map(({ id }) => id) : [...new Set(lanes.map(({ aqm }) => aqm))];
   for (const id of disciplines) {
     for (const seed of isForAll ? [1, 2, 3] : [1]) {
       test(`${preset.scenario.id} under ${id}, seed ${seed}`, () => {

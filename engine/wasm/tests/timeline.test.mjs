@@ -7,16 +7,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { catalog, divergence, initSync, Lab } from '../../../web/src/engine/pkg/chokepoint_wasm.js';
+import { divergence, initSync, Lab } from '../../../web/src/engine/pkg/chokepoint_wasm.js';
 
 const root = new URL('../../../', import.meta.url);
+const catalog = JSON.parse(readFileSync(new URL('web/src/engine/pkg/catalog.json', root), 'utf8'));
 initSync({ module: readFileSync(new URL('web/src/engine/pkg/chokepoint_wasm_bg.wasm', root)) });
 
 const { scenario } = JSON.parse(readFileSync(new URL('presets/choked-model1.json', root), 'utf8'));
 const decoder = readFileSync(new URL('web/src/engine/frame.gen.ts', root), 'utf8');
 const scalarNames = decoder.match(/export const SCALARS = \[([^\]]*)\]/)[1].match(/\w+/g);
 
-for (const { id } of JSON.parse(catalog()).disciplines) {
+for (const { id } of catalog.disciplines) {
   test(`moments of Model 1 under ${id}`, () => {
     const scene = { ...scenario, lanes: [{ aqm: id, params: {} }] };
     const moments = ['150', '12.345678', '#1', '#40000', '#39999', '199.5', '0', '#63', '77.7', '77.6'];

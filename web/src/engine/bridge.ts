@@ -6,7 +6,7 @@ import { EngineLost, SceneRefused } from './client';
 import { decodeFrame } from './decode-frame';
 import { decodeHistory } from './decode-history';
 import type { Frame } from './frame';
-import type { Answer, Numbered, Request } from './messages';
+import type { Answer, Names, Numbered, Request } from './messages';
 
 interface Waiting {
   readonly resolve: (answer: Answer & { kind: 'done' }) => void;
@@ -18,7 +18,8 @@ export async function connectWorker(): Promise<EngineClient> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
   const { client, load } = clientOf(worker);
   try {
-    await load(await compiledEngine());
+    const [module, catalog] = await Promise.all([compiledEngine(), fetchedCatalog()]);
+    await load(module, namesIn(catalog));
     return client;
   } catch (problem) {
     client.close();
@@ -27,28 +28,45 @@ export async function connectWorker(): Promise<EngineClient> {
 }
 
 /** The engine, compiled once: every lane has a worker of its own, and none of them compiles or fetches it again. */
-let compiled: Promise<WebAssembly.Module> | undefined;
+const compiledEngine = once(async () =>
+  // Not while it streams in: some hosts do not say that it is WebAssembly, and browsers insist on that then.
+  WebAssembly.compile(await (await fetched(new URL('./pkg/chokepoint_wasm_bg.wasm', import.meta.url))).arrayBuffer()),
+);
 
-function compiledEngine(): Promise<WebAssembly.Module> {
-  compiled ??= compile().catch((problem: unknown) => {
-    // The next one to ask tries again.
-    compiled = undefined;
-    throw new EngineLost(`it could not be loaded: ${problem instanceof Error ? problem.message : String(problem)}`);
-  });
-  return compiled;
+/** What the engine tells about itself: texts, so they need not be compiled. */
+const fetchedCatalog = once(
+  async () => (await (await fetched(new URL('./pkg/catalog.json', import.meta.url))).json()) as Catalog,
+);
+
+/** Loads something when it is first asked for, and again only if that failed. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load().catch((problem: unknown) => {
+      loaded = undefined;
+      throw new EngineLost(`it could not be loaded: ${problem instanceof Error ? problem.message : String(problem)}`);
+    });
+    return loaded;
+  };
 }
 
-async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(new URL('./pkg/chokepoint_wasm_bg.wasm', import.meta.url));
+async function fetched(address: URL): Promise<Response> {
+  const response = await fetch(address);
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  // Not while it streams in: some hosts do not say that it is WebAssembly, and browsers insist on that then.
-  return WebAssembly.compile(await response.arrayBuffer());
+  return response;
+}
+
+function namesIn({ disciplines, reasons }: Catalog): Names {
+  return {
+    disciplines: Object.fromEntries(disciplines.map(({ id, name }) => [id, name])),
+    reasons: reasons.map(({ id }) => id),
+  };
 }
 
 interface Connection {
   readonly client: EngineClient;
   /** To be called first. */
-  readonly load: (module: WebAssembly.Module) => Promise<unknown>;
+  readonly load: (module: WebAssembly.Module, names: Names) => Promise<unknown>;
 }
 
 function clientOf(worker: Worker): Connection {
@@ -95,7 +113,7 @@ function clientOf(worker: Worker): Connection {
   };
 
   const client: EngineClient = {
-    catalog: () => askValue<Catalog>({ kind: 'catalog' }),
+    catalog: fetchedCatalog,
     open: (scenario, at_s = 0, lane = 0) => askOpened({ kind: 'open', scenario, at_s, lane }),
     advance: (until_s, budget_ms) => askFrame({ kind: 'advance', until_s, budget_ms }),
     stepDecision: () => askFrame({ kind: 'step-decision' }),
@@ -117,7 +135,7 @@ function clientOf(worker: Worker): Connection {
     decodeLink: (fragment, presets) => askValue<DecodedLink>({ kind: 'decode-link', fragment, presets }),
     close: () => lose('the engine was closed'),
   };
-  return { client, load: (module) => ask({ kind: 'load', module }) };
+  return { client, load: (module, names) => ask({ kind: 'load', module, names }) };
 }
 
 function decoded({ block }: Answer & { kind: 'done' }): Frame {

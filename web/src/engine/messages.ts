@@ -3,10 +3,17 @@
 import type { Scenario, SettingValue } from '../scenario/scenario';
 import type { HistoryFilter, SceneProblem, StepDirection, StepKind, ViewInLink } from './client';
 
+/** Names that the engine leaves to the catalog. */
+export interface Names {
+  /** Of the disciplines, by id. */
+  readonly disciplines: Readonly<Record<string, string>>;
+  /** Ids of the reasons, by number. */
+  readonly reasons: readonly string[];
+}
+
 export type Request =
-  /** The first one: the engine, compiled once for all workers. */
-  | { readonly kind: 'load'; readonly module: WebAssembly.Module }
-  | { readonly kind: 'catalog' }
+  /** The first one: the engine, compiled once for all workers, and what the worker needs of the catalog. */
+  | { readonly kind: 'load'; readonly module: WebAssembly.Module; readonly names: Names }
   | { readonly kind: 'open'; readonly scenario: Scenario; readonly at_s: number; readonly lane: number }
   | { readonly kind: 'advance'; readonly until_s: number; readonly budget_ms: number }
   | { readonly kind: 'step-decision' }

@@ -6,15 +6,16 @@
  */
 
 import type { Scenario } from '../scenario/scenario';
-import type { Catalog } from './catalog';
 import type { Divergence, SceneProblem, StepKind } from './client';
-import type { Answer, Numbered, Request } from './messages';
-import init, { catalog, decodeLink, divergence, encodeLink, Lab } from './pkg/chokepoint_wasm.js';
+import type { Answer, Names, Numbered, Request } from './messages';
+import init, { decodeLink, divergence, encodeLink, Lab } from './pkg/chokepoint_wasm.js';
 
 /** Events between two looks at the clock: a fraction of a millisecond. */
 const EVENTS_PER_LOOK = 2000;
 
 let lab: Lab | undefined;
+
+let names: Names = { disciplines: {}, reasons: [] };
 
 let load: (module: WebAssembly.Module) => void;
 const ready = new Promise<WebAssembly.Module>((resolve) => {
@@ -22,7 +23,10 @@ const ready = new Promise<WebAssembly.Module>((resolve) => {
 }).then((module) => init({ module_or_path: module }));
 
 self.onmessage = ({ data }: MessageEvent<Numbered>) => {
-  if (data.request.kind === 'load') load(data.request.module);
+  if (data.request.kind === 'load') {
+    names = data.request.names;
+    load(data.request.module);
+  }
   const cannotLoad = (reason: unknown): Answer => ({
     number: data.number,
     kind: 'lost',
@@ -54,8 +58,6 @@ function perform(request: Request): Done {
   switch (request.kind) {
     case 'load':
       return { value: null };
-    case 'catalog':
-      return { value: JSON.parse(catalog()) };
     case 'open': {
       const opened = new Lab(JSON.stringify(request.scenario), request.lane);
       lab?.free();
@@ -150,7 +152,7 @@ function withFacts(open: Lab): Done {
 /** A kind of step as the engine names it: it knows reasons by their ids. */
 function stepInEngine(step: StepKind): object {
   if (step.kind === 'flow') return { kind: 'arrival', flow: step.flow };
-  if (step.kind === 'reason') return { kind: 'drop', reason: about().reasons[step.reason]?.id ?? '' };
+  if (step.kind === 'reason') return { kind: 'drop', reason: names.reasons[step.reason] ?? '' };
   return step;
 }
 
@@ -182,15 +184,8 @@ function parted(
 
 function nameIn({ lanes }: Scenario, pair: readonly [number, number], place: 0 | 1): string {
   const aqm = lanes[pair[place]]?.aqm;
-  const name = about().disciplines.find(({ id }) => id === aqm)?.name ?? aqm ?? '';
+  const name = names.disciplines[aqm ?? ''] ?? aqm ?? '';
   return aqm === lanes[pair[1 - place] ?? 0]?.aqm ? `${name} in lane ${pair[place] + 1}` : name;
-}
-
-let told: Catalog | undefined;
-
-function about(): Catalog {
-  told ??= JSON.parse(catalog()) as Catalog;
-  return told;
 }
 
 function problemsIn(thrown: unknown): readonly SceneProblem[] | undefined {

@@ -1,6 +1,7 @@
 //! Short forms for declaring parameters: the kind, the default and the meaning first, the rest added where it is needed.
 
 use super::super::about::{Bound, Choice, Mark, ParamKind, ParamSpec, ParamValue, StateView};
+use crate::texts::text;
 
 /// A whole number within `bounds`, both included.
 pub const fn whole(
@@ -53,7 +54,7 @@ pub const fn choice(
 
 /// One possible value of a choice.
 pub const fn option(id: &'static str, meaning: &'static str) -> Choice {
-    Choice { id, meaning }
+    Choice { id, meaning: text(meaning) }
 }
 
 const fn spec(
@@ -65,12 +66,12 @@ const fn spec(
 ) -> ParamSpec {
     ParamSpec {
         id,
-        name,
+        name: text(name),
         symbol: "",
         unit: "",
         kind,
         default,
-        meaning,
+        meaning: text(meaning),
         is_logarithmic: false,
         is_on_ruler: false,
         is_advanced: false,
@@ -80,7 +81,7 @@ const fn spec(
 impl ParamSpec {
     /// With the paper's symbol.
     pub const fn symbol(mut self, symbol: &'static str) -> Self {
-        self.symbol = symbol;
+        self.symbol = text(symbol);
         self
     }
 

@@ -11,13 +11,14 @@ use super::pace::Pace;
 use super::{Pattern, SourceAbout};
 use crate::discipline::StateHash;
 use crate::rng::Chance;
+use crate::texts::text;
 use crate::time::SimTime;
 
 /// What the source tells about itself.
 pub const ABOUT: SourceAbout = SourceAbout {
     id: "cbr",
     name: "CBR",
-    idea: "packets of one size at a constant rate, deaf to loss",
+    idea: text("packets of one size at a constant rate, deaf to loss"),
     is_responsive: false,
 };
 

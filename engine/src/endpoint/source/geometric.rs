@@ -10,13 +10,14 @@ use super::variate::{geometric, uniform};
 use super::{Pattern, SourceAbout};
 use crate::discipline::StateHash;
 use crate::rng::Chance;
+use crate::texts::text;
 use crate::time::{SimTime, Span};
 
 /// What the source tells about itself.
 pub const ABOUT: SourceAbout = SourceAbout {
     id: "geometric",
     name: "Geometric",
-    idea: "in every time slot a packet with the same probability",
+    idea: text("in every time slot a packet with the same probability"),
     is_responsive: false,
 };
 

@@ -15,13 +15,14 @@ use super::variate::{exponential, pareto, uniform};
 use super::{OnOffLaw, Pattern, SourceAbout};
 use crate::discipline::StateHash;
 use crate::rng::Chance;
+use crate::texts::text;
 use crate::time::{SimTime, Span};
 
 /// What the source tells about itself.
 pub const ABOUT: SourceAbout = SourceAbout {
     id: "onoff",
     name: "On/off",
-    idea: "bursts at a constant rate with silence between them, of exponential or Pareto length",
+    idea: text("bursts at a constant rate with silence between them, of exponential or Pareto length"),
     is_responsive: false,
 };
 

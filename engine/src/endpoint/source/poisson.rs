@@ -8,13 +8,14 @@ use super::variate::{exponential, uniform};
 use super::{Pattern, SourceAbout};
 use crate::discipline::StateHash;
 use crate::rng::Chance;
+use crate::texts::text;
 use crate::time::SimTime;
 
 /// What the source tells about itself.
 pub const ABOUT: SourceAbout = SourceAbout {
     id: "poisson",
     name: "Poisson",
-    idea: "packets at random moments, each as if there had been none before",
+    idea: text("packets at random moments, each as if there had been none before"),
     is_responsive: false,
 };
 

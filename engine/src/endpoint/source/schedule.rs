@@ -12,13 +12,14 @@ use super::{Pattern, RateChange, SourceAbout};
 use crate::discipline::StateHash;
 use crate::footprint;
 use crate::rng::Chance;
+use crate::texts::text;
 use crate::time::SimTime;
 
 /// What the source tells about itself.
 pub const ABOUT: SourceAbout = SourceAbout {
     id: "schedule",
     name: "Schedule",
-    idea: "a constant rate that is switched to others at given times",
+    idea: text("a constant rate that is switched to others at given times"),
     is_responsive: false,
 };
 

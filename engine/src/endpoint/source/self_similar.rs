@@ -12,13 +12,14 @@ use super::variate::{geometric, uniform};
 use super::{Pattern, SourceAbout};
 use crate::discipline::StateHash;
 use crate::rng::Chance;
+use crate::texts::text;
 use crate::time::{SimTime, Span};
 
 /// What the source tells about itself.
 pub const ABOUT: SourceAbout = SourceAbout {
     id: "self-similar",
     name: "Self-similar",
-    idea: "bursts of bursts: a Markov chain whose traffic looks alike over several decades of time",
+    idea: text("bursts of bursts: a Markov chain whose traffic looks alike over several decades of time"),
     is_responsive: false,
 };
 

@@ -14,13 +14,14 @@ use super::variate::{exponential, geometric, pareto, pareto_ii, uniform};
 use crate::discipline::StateHash;
 use crate::endpoint::SourceAbout;
 use crate::rng::Stream;
+use crate::texts::text;
 use crate::time::{SimTime, Span};
 
 /// What the source tells about itself.
 pub const ABOUT: SourceAbout = SourceAbout {
     id: "web",
     name: "Web",
-    idea: "pages of short transfers with thinking in between",
+    idea: text("pages of short transfers with thinking in between"),
     is_responsive: true,
 };
 

@@ -13,6 +13,7 @@
 use crate::discipline::StateHash;
 use crate::endpoint::TransportAbout;
 use crate::math;
+use crate::texts::text;
 use crate::time::{SimTime, Span};
 
 /// What CUBIC tells about itself.
@@ -20,8 +21,10 @@ pub const ABOUT: TransportAbout = TransportAbout {
     id: "cubic",
     name: "CUBIC",
     year: 2008,
-    citation: "S. Ha, I. Rhee and L. Xu, CUBIC: A New TCP-Friendly High-Speed TCP Variant, ACM SIGOPS OSR 42(5), 2008; RFC 9438",
-    idea: "the window is a cubic function of the time since the last loss, flat around the window that met it",
+    citation: text(
+        "S. Ha, I. Rhee and L. Xu, CUBIC: A New TCP-Friendly High-Speed TCP Variant, ACM SIGOPS OSR 42(5), 2008; RFC 9438",
+    ),
+    idea: text("the window is a cubic function of the time since the last loss, flat around the window that met it"),
 };
 
 /// What a cut leaves of the window \[1\] [β].

@@ -8,14 +8,17 @@
 
 use crate::discipline::StateHash;
 use crate::endpoint::TransportAbout;
+use crate::texts::text;
 
 /// What DCTCP tells about itself.
 pub const ABOUT: TransportAbout = TransportAbout {
     id: "dctcp",
     name: "DCTCP",
     year: 2010,
-    citation: "M. Alizadeh et al., Data Center TCP (DCTCP), ACM SIGCOMM 2010; RFC 8257",
-    idea: "cuts the window in proportion to the share of marked packets, so it needs ECN and a low marking threshold",
+    citation: text("M. Alizadeh et al., Data Center TCP (DCTCP), ACM SIGCOMM 2010; RFC 8257"),
+    idea: text(
+        "cuts the window in proportion to the share of marked packets, so it needs ECN and a low marking threshold",
+    ),
 };
 
 /// Weight of the last window in the average share of marks \[1\] [g].

@@ -10,6 +10,7 @@ use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, reno};
 use crate::discipline::StateHash;
 use crate::endpoint::TransportAbout;
+use crate::texts::text;
 use crate::time::SimTime;
 
 /// What NewReno tells about itself.
@@ -17,8 +18,10 @@ pub const ABOUT: TransportAbout = TransportAbout {
     id: "newreno",
     name: "NewReno",
     year: 1999,
-    citation: "S. Floyd and T. Henderson, The NewReno Modification to TCP's Fast Recovery Algorithm, RFC 2582, 1999; RFC 6582",
-    idea: "fast recovery that repairs one hole per round trip until the whole window is acknowledged",
+    citation: text(
+        "S. Floyd and T. Henderson, The NewReno Modification to TCP's Fast Recovery Algorithm, RFC 2582, 1999; RFC 6582",
+    ),
+    idea: text("fast recovery that repairs one hole per round trip until the whole window is acknowledged"),
 };
 
 /// Most packets that one acknowledgement sends during recovery.

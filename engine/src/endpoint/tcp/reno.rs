@@ -7,6 +7,7 @@
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, WindowEvent};
 use crate::endpoint::TransportAbout;
+use crate::texts::text;
 use crate::time::SimTime;
 
 /// What Reno tells about itself.
@@ -14,8 +15,8 @@ pub const ABOUT: TransportAbout = TransportAbout {
     id: "reno",
     name: "Reno",
     year: 1990,
-    citation: "V. Jacobson, Modified TCP Congestion Avoidance Algorithm, end2end-interest, 1990; RFC 5681",
-    idea: "fast recovery: a single loss halves the window; several in one window often end in a timeout",
+    citation: text("V. Jacobson, Modified TCP Congestion Avoidance Algorithm, end2end-interest, 1990; RFC 5681"),
+    idea: text("fast recovery: a single loss halves the window; several in one window often end in a timeout"),
 };
 
 pub(super) fn on_ack<O: Outbox>(c: &mut Connection, ack: Ack, now: SimTime, out: &mut O) {

@@ -16,6 +16,7 @@ use super::sequence_set::SequenceSet;
 use super::{Ack, Outbox, reno};
 use crate::discipline::StateHash;
 use crate::endpoint::TransportAbout;
+use crate::texts::text;
 use crate::time::SimTime;
 
 /// What SACK tells about itself.
@@ -23,8 +24,10 @@ pub const ABOUT: TransportAbout = TransportAbout {
     id: "sack",
     name: "SACK",
     year: 1996,
-    citation: "M. Mathis et al., TCP Selective Acknowledgment Options, RFC 2018, 1996; loss recovery of RFC 6675, 2012",
-    idea: "the receiver reports what it holds, so all holes of a window are repaired within a round trip",
+    citation: text(
+        "M. Mathis et al., TCP Selective Acknowledgment Options, RFC 2018, 1996; loss recovery of RFC 6675, 2012",
+    ),
+    idea: text("the receiver reports what it holds, so all holes of a window are repaired within a round trip"),
 };
 
 /// What SACK remembers beside the connection.

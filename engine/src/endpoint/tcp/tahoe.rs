@@ -7,6 +7,7 @@
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, WindowEvent};
 use crate::endpoint::TransportAbout;
+use crate::texts::text;
 use crate::time::SimTime;
 
 /// What Tahoe tells about itself.
@@ -14,8 +15,10 @@ pub const ABOUT: TransportAbout = TransportAbout {
     id: "tahoe",
     name: "Tahoe",
     year: 1988,
-    citation: "V. Jacobson, Congestion Avoidance and Control, ACM SIGCOMM 1988",
-    idea: "slow start, congestion avoidance and fast retransmit; after any loss the window restarts from one packet",
+    citation: text("V. Jacobson, Congestion Avoidance and Control, ACM SIGCOMM 1988"),
+    idea: text(
+        "slow start, congestion avoidance and fast retransmit; after any loss the window restarts from one packet",
+    ),
 };
 
 pub(super) fn on_ack<O: Outbox>(c: &mut Connection, ack: Ack, now: SimTime, out: &mut O) {

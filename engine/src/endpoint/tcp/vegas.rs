@@ -29,6 +29,7 @@ use super::{Ack, Outbox, WindowEvent};
 use crate::discipline::StateHash;
 use crate::endpoint::TransportAbout;
 use crate::footprint;
+use crate::texts::text;
 use crate::time::SimTime;
 use std::collections::VecDeque;
 
@@ -37,8 +38,10 @@ pub const ABOUT: TransportAbout = TransportAbout {
     id: "vegas",
     name: "Vegas",
     year: 1994,
-    citation: "L. Brakmo et al., TCP Vegas: New Techniques for Congestion Detection and Avoidance, ACM SIGCOMM 1994",
-    idea: "reads congestion from growing round-trip times and keeps a few packets of its own in the queue",
+    citation: text(
+        "L. Brakmo et al., TCP Vegas: New Techniques for Congestion Detection and Avoidance, ACM SIGCOMM 1994",
+    ),
+    idea: text("reads congestion from growing round-trip times and keeps a few packets of its own in the queue"),
 };
 
 /// How many packets of its own a Vegas sender wants to find in the queues on the way.

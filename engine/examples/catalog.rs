@@ -1,0 +1,7 @@
+//! Prints what the engine tells about itself, as JSON: the page loads it as a file of its own.
+
+use chokepoint_engine::catalog::catalog;
+
+fn main() {
+    println!("{}", catalog());
+}
