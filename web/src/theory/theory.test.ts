@@ -3,8 +3,11 @@ import { steadyStateOf, tailDensity } from './choke-limit';
 import { transient, transientShareAt } from './choke-transient';
 import { drawsPerPacket, firstQueueWith, frontDraws, rearDraws } from './drawing-factor';
 import { jainCeiling, jainIndex, leastLoss, lossAt, maxMinShares, throughputAt } from './fairness';
+import { fullDrop, hitProbability, simpleDrop } from './flow-estimate';
+import { balancedProbability, priceOf, probabilityOf } from './price';
 import { averageAfter, baseProbability, halfLife, penalty, spacedProbability } from './red-curve';
 import { drainTime, fairWindow, squareRootLaw, varianceSlope } from './time-scales';
+import { PUBLISHED_PEAK, wardAt, wardOf, wardPeak } from './ward-limit';
 
 describe('after a change of rate', () => {
   it.each([
@@ -180,5 +183,53 @@ describe('the yardsticks of a scene', () => {
   it('are the slopes of variance over time: −0.4 for H = 0.8, −1 for independent slots', () => {
     expect(varianceSlope(0.8)).toBeCloseTo(-0.4, 12);
     expect(varianceSlope(0.5)).toBe(-1);
+  });
+});
+
+describe('WARD', () => {
+  it('peaks at one value for each reading of its rule, on both sides of the published one', () => {
+    expect(PUBLISHED_PEAK).toBeCloseTo(0.1839, 4);
+    expect(wardPeak(1, 'drop_pair').share).toBeCloseTo(0.1014, 4);
+    // With every arrival inspected and single matches let in, two packets of a flow meet as they do under CHOKe.
+    expect(wardPeak(1, 'admit').share).toBeCloseTo(0.2687, 4);
+  });
+
+  it('finds the state of a load, and lets everything through where nothing is inspected', () => {
+    for (const load of [0.2, 1, 5]) {
+      const state = wardOf(load, 0.9, 'drop_pair');
+      expect(state.load).toBeCloseTo(load, 6);
+      expect(state.share).toBeLessThan(load);
+    }
+    expect(wardAt(1, 1e-9, 'admit').share).toBeCloseTo(0.5, 6);
+  });
+});
+
+describe('SRED', () => {
+  it('is hit once in N arrivals by N equal flows, and more often where one is greedy', () => {
+    expect(hitProbability([1, 1, 1, 1])).toBeCloseTo(0.25, 12);
+    expect(hitProbability([2, ...Array.from({ length: 33 }, () => 1 / 33)])).toBeCloseTo((4 + 1 / 33) / 9, 12);
+    expect(hitProbability([])).toBe(0);
+  });
+
+  it('has the probabilities of its table', () => {
+    expect(simpleDrop(100, 0.15)).toBeCloseTo(0.022888184, 9);
+    expect(simpleDrop(50, 0.15)).toBeCloseTo(0.005722046, 9);
+    expect(simpleDrop(1000, 0.15)).toBe(0.15);
+    expect(fullDrop(50, 0.15, true)).toBeCloseTo(0.291824, 6);
+    expect(fullDrop(100, 0.15, true)).toBe(1);
+  });
+});
+
+describe('REM', () => {
+  it('goes from price to probability and back', () => {
+    expect(probabilityOf(100, 1.001)).toBeCloseTo(0.095117369, 9);
+    expect(priceOf(0.1, 1.001)).toBeCloseTo(105.413187, 6);
+    expect(priceOf(1, 1.001)).toBeLessThan(Number.POSITIVE_INFINITY);
+  });
+
+  it('settles where TCP asks for what the link has', () => {
+    const p = balancedProbability(10, 0.5, 125);
+    expect((10 * Math.sqrt(1.5)) / (0.5 * Math.sqrt(p))).toBeCloseTo(125, 9);
+    expect(balancedProbability(1000, 0.1, 125)).toBe(1);
   });
 });

@@ -13,7 +13,16 @@ const OF_PRESETS: readonly (readonly [prefix: string, picture: string])[] = [
   ['choked-model2', 'ceiling'],
 ];
 
-const OF_DISCIPLINES: Readonly<Record<string, string>> = { red: 'red', choked: 'draws', 'drop-tail': 'ceiling' };
+const OF_DISCIPLINES: Readonly<Record<string, string>> = {
+  red: 'red',
+  choked: 'draws',
+  'drop-tail': 'ceiling',
+  sred: 'flows',
+  schoke: 'flows',
+  rem: 'price',
+  echoke: 'price',
+  ward: 'ward',
+};
 
 export function pictureFor(presetId: string, aqm: string): string {
   return OF_PRESETS.find(([prefix]) => presetId.startsWith(prefix))?.[1] ?? OF_DISCIPLINES[aqm] ?? 'share';

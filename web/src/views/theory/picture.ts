@@ -131,6 +131,8 @@ export interface LaneValues {
   /** The same since measuring began. */
   readonly share: number | undefined;
   readonly jain: number | undefined;
+  /** What the discipline tells of its state now, by the ids of its gauges. */
+  readonly gauges: Readonly<Record<string, number | undefined>>;
   /** Density of UDP in tenths of the queue from the tail, averaged since the picture was opened. */
   readonly density: readonly number[] | undefined;
   /** How many pictures of the queue that average is over. */
@@ -158,6 +160,10 @@ export interface SceneValues {
   readonly bucket_s: number;
   /** Packets that wait on average. */
   readonly meanQueue: number;
+  /** Round trip of the first TCP flows with a mean queue [s]. */
+  readonly roundTrip_s: number;
+  /** Base of REM's exponential. */
+  readonly phi: number;
   /** At most so many comparisons in gCHOKe. */
   readonly mostCompared: number;
   readonly lanes: readonly LaneValues[];

@@ -41,6 +41,8 @@ export function sceneValues(
     loadBefore: before === load ? undefined : before,
     bucket_s: focus.run.series.bucket_s,
     meanQueue: Math.max(1, Math.round(latest.scalars.mean_queue || facts.limit / 2)),
+    roundTrip_s: roundTrip(facts, latest.scalars.mean_queueing_delay_s),
+    phi: number('phi') ?? 1.001,
     mostCompared: number('maxcomp') ?? number('max_comp') ?? 5,
     lanes: lanes.map((lane) => ({
       ...laneValues(lane, samplers.get(lane.index), changed_s),
@@ -76,10 +78,22 @@ function laneValues(
     recentShare: share(flows.recent_bps),
     share: share(flows.received_bytes),
     jain: Number.isFinite(scalars.jain_index) && scalars.jain_index > 0 ? scalars.jain_index : undefined,
+    gauges: gaugesOf(run),
     density: sampler?.density(),
     looks: sampler?.looks ?? 0,
     afterChange: changed_s === undefined ? [] : shareAfter(run, changed_s),
   };
+}
+
+function gaugesOf({ about, latest }: RunBuffer): Record<string, number> {
+  return Object.fromEntries(about.gauges.map(({ id }, place) => [id, latest.gauges[place] ?? Number.NaN]));
+}
+
+/** Own links and bottleneck there and back, and the wait in the queue; transmission times are left out. */
+function roundTrip({ scenario }: SceneFacts, queueing_s: number): number {
+  const group = scenario.flows.find(({ transport }) => transport !== 'udp');
+  const own_s = group?.access_delay_s ?? scenario.access.delay_s;
+  return 2 * (2 * own_s + scenario.bottleneck.delay_s) + (Number.isFinite(queueing_s) ? queueing_s : 0);
 }
 
 /** UDP's share in the buckets after a moment, by time in units of what the link needed for the queue of that moment. */

@@ -24,6 +24,8 @@ const SCENE: SceneValues = {
   loadBefore: undefined,
   bucket_s: 0.1,
   meanQueue: 75,
+  roundTrip_s: 0.46,
+  phi: 1.001,
   mostCompared: 5,
   lanes: [
     {
@@ -38,6 +40,7 @@ const SCENE: SceneValues = {
       jain: 0.36,
       density: [0.6, 0.6, 0.6, 0.6, 0.6, 0.2, 0.2, 0.2, 0.2, 0.2],
       looks: 12,
+      gauges: {},
       afterChange: [[0.1, 0.3]],
     },
   ],
@@ -100,6 +103,14 @@ describe('the pictures', () => {
     });
     expect(shown('red').comparisons[0]).toMatchObject({ measured: 'avg 60.0', formula: '5.0\u00a0%' });
     expect(shown('draws').comparisons[0]).toMatchObject({ measured: '83 waiting', formula: '5 + 3' });
+    const [choke] = SCENE.lanes;
+    if (choke === undefined) throw new Error('no lane');
+    const telling = { ...SCENE, lanes: [{ ...choke, gauges: { flows: 12.3, price: 40 } }] };
+    expect(shown('flows', {}, telling).comparisons[0]).toMatchObject({
+      measured: '≈ 12.3',
+      formula: '34 flows in the scene',
+    });
+    expect(shown('price', {}, telling).dots[0]).toMatchObject({ x: 40 });
   });
 
   it('compare no formula with a discipline that it is not about', () => {
@@ -220,6 +231,8 @@ describe('what the run gives', () => {
     scenario: {
       id: 'x',
       flows,
+      bottleneck: { capacity_bps: 1e6, delay_s: 0.01 },
+      access: { rate_bps: 1e7, delay_s: 0.01 },
       queue: { params: {} },
       interventions: [{ at_s: 10, path: 'flows.0.rate_bps', value: 5e5 }],
     },
@@ -258,9 +271,18 @@ describe('what the run gives', () => {
     const run = {
       facts,
       series: { bucket_s: 0.1 },
+      about: { gauges: [{ id: 'price' }] },
       catalog: { disciplines: [{ id: 'choke', name: 'CHOKe' }] },
       latest: {
-        scalars: { now_s: 3, waiting: 7, average_queue: Number.NaN, jain_index: 0.5, mean_queue: 12.4 },
+        scalars: {
+          now_s: 3,
+          waiting: 7,
+          average_queue: Number.NaN,
+          jain_index: 0.5,
+          mean_queue: 12.4,
+          mean_queueing_delay_s: 0.1,
+        },
+        gauges: Float64Array.of(2.5),
         flows: { recent_bps: Float64Array.of(30, 70), received_bytes: Float64Array.of(1, 1) },
       },
     } as unknown as LaneRun['run'];
@@ -274,7 +296,10 @@ describe('what the run gives', () => {
       meanQueue: 12,
       tcpFlows: 1,
     });
+    // Two own links of 10 ms and the bottleneck's 10 ms, there and back, and 100 ms of waiting.
+    expect(values.roundTrip_s).toBeCloseTo(0.16, 9);
     expect(values.lanes[0]).toMatchObject({ name: 'this run', recentShare: 0.3, share: 0.5, average: undefined });
+    expect(values.lanes[0]?.gauges).toEqual({ price: 2.5 });
     const two = sceneValues([lane, { ...lane, index: 1, name: 'RED' }], lane, new Map());
     expect(two.lanes.map(({ name, colour }) => [name, colour])).toEqual([
       ['CHOKe', 'lane0'],

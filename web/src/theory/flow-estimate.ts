@@ -1,0 +1,26 @@
+/**
+ * SRED: how many flows there are, told from how often an arrival meets its own flow in a list, and the drop probability made
+ * of it. Pure.
+ *
+ * Source: Ott, Lakshman & Wong, "SRED: Stabilized RED", INFOCOM 1999: flows with parts f_i of the traffic are met with
+ * probability Σ f_i², which is 1/N for N equal ones.
+ */
+
+/** Beyond so many flows the probability no longer grows. */
+export const MOST_FLOWS = 256;
+
+/** The chance of a hit, for flows that send so much each (in any unit). */
+export function hitProbability(rates: readonly number[]): number {
+  const total = rates.reduce((sum, rate) => sum + rate, 0);
+  return total > 0 ? rates.reduce((sum, rate) => sum + (rate / total) ** 2, 0) : 0;
+}
+
+/** Simple SRED's drop probability for so many flows, where the queue alone would have it at `level`. */
+export function simpleDrop(flows: number, level: number): number {
+  return level * Math.min(1, (flows / MOST_FLOWS) ** 2);
+}
+
+/** Full SRED's, for an arrival that hit and one that did not. */
+export function fullDrop(flows: number, level: number, isHit: boolean): number {
+  return Math.min(1, simpleDrop(flows, level) * (isHit ? 1 + flows : 1));
+}

@@ -1,0 +1,53 @@
+/**
+ * WARD with one unresponsive flow among very many TCP flows that fill whatever room is left. Pure.
+ *
+ * The leaky-buffer argument of Tang, Wang & Low 2004 (see `choke-limit.ts`), applied to the rule of Ho, Chan & Chen 2007: an
+ * arrival passes a gate with probability 1 − w, else it is inspected against two waiting packets. Two waiting packets of
+ * one flow die whoever arrives; an arrival that meets one packet of its own either takes it along or is let in, which the
+ * sources at hand leave open.
+ *
+ * With h the flow's part of the queue and y = x/T its rate in units of TCP's, a waiting packet of the flow is removed
+ *   - by its own arrivals: in either reading if both drawn are the flow's, and if arrivals take one along, whenever it is drawn;
+ *   - by any other arrival if both drawn are the flow's.
+ * The authors' own fluid model puts the peak at 1/(2e); ours gives two other values, one for each reading.
+ */
+
+import { bisect, peak } from './solve';
+
+/** What an arrival does that meets exactly one packet of its own. */
+export type PartialRule = 'drop_pair' | 'admit';
+
+export interface WardState {
+  /** Rate of the unresponsive flow, x/C. */
+  readonly load: number;
+  /** Its share of the link, μ/C. */
+  readonly share: number;
+  /** Its share of the queue, h. */
+  readonly queueShare: number;
+}
+
+/** The peak that Ho, Chan & Chen publish. */
+export const PUBLISHED_PEAK = 1 / (2 * Math.E);
+
+/** The steady state in which the flow sends `ratio` times what TCP gets through; `gate` is the chance w of an inspection. */
+export function wardAt(ratio: number, gate: number, partial: PartialRule): WardState {
+  const beta = (h: number): number => 2 * gate * (1 - h) * (partial === 'drop_pair' ? ratio + h : h * (ratio + 1));
+  const admitted = (h: number): number => 1 - gate + gate * (partial === 'drop_pair' ? (1 - h) ** 2 : 1 - h * h);
+  const thinned = (b: number): number => (b > 0 ? -Math.expm1(-b) / b : 1);
+  const h = bisect((at) => at - ratio * admitted(at) * (1 - at) * thinned(beta(at)), 0, 1);
+  const through = ratio * admitted(h) * Math.exp(-beta(h));
+  return { load: ratio / (1 + through), share: through / (1 + through), queueShare: h };
+}
+
+/** The steady state in which the flow sends `load` times the link rate. */
+export function wardOf(load: number, gate: number, partial: PartialRule): WardState {
+  // The load grows with the ratio; a flow that sends more than the link carries leaves TCP the rest at least.
+  const ratio = bisect((at) => wardAt(at, gate, partial).load - load, 0, 2 * load + 1e6);
+  return wardAt(ratio, gate, partial);
+}
+
+/** Where the flow gets most. */
+export function wardPeak(gate: number, partial: PartialRule): WardState {
+  const at = peak((logarithm) => wardAt(Math.exp(logarithm), gate, partial).share, Math.log(0.01), Math.log(1e3));
+  return wardAt(Math.exp(at), gate, partial);
+}
