@@ -66,6 +66,7 @@ pub const SCALARS: &[&str] = &[
     "checkpoints",
     "checkpoint_bytes",
     "row_count",
+    "next_queue",
 ];
 
 /// A column: group, name within the group, element type.
@@ -119,6 +120,11 @@ pub const COLUMNS: &[Column] = {
         ("flows", "dropped", F64),
         ("flows", "congestion_window", F64),
         ("gauges", "value", F64),
+        ("queues", "id", U32),
+        ("queues", "first", U32),
+        ("queues", "credit", F64),
+        ("bins", "probability", F64),
+        ("bins", "packets", F64),
         ("rows", "flow", U32),
         ("rows", "value", F64),
         ("hits", "draws", F64),

@@ -145,6 +145,7 @@ impl Lab {
         let windows = (0..flows.len()).map(|flow| self.simulation.congestion_window(flow).unwrap_or(f64::NAN));
         frame.f64(&windows.collect::<Vec<_>>());
         frame.f64(&self.queue.gauges);
+        self.queue.write_several(&mut frame);
         self.queue.rows.write(&mut frame);
         frame.f64(&self.recorder.hits().draws);
         frame.f64(&self.recorder.hits().matches);
@@ -152,7 +153,7 @@ impl Lab {
         frame.finish()
     }
 
-    fn scalars(&self, standing: &Standing) -> [f64; 32] {
+    fn scalars(&self, standing: &Standing) -> [f64; 33] {
         let simulation = &self.simulation;
         let totals = simulation.totals();
         let now = simulation.now();
@@ -200,6 +201,7 @@ impl Lab {
             standing.checkpoints as f64,
             standing.checkpoint_bytes as f64,
             self.queue.rows.count() as f64,
+            self.queue.next_queue.map_or(-1.0, |place| place as f64),
         ]
     }
 }

@@ -1,7 +1,7 @@
 //! The probe of the page: gathers what the next frame tells. Everything it keeps is bounded.
 
 use crate::discipline::about::MAX_TABLE_COLUMNS;
-use crate::discipline::{AnyDiscipline, LineId, QuantityId, Reason, Viewer};
+use crate::discipline::{AnyDiscipline, LineId, QuantityId, QueueFacts, Reason, Viewer};
 use crate::endpoint::tcp::TcpSender;
 use crate::footprint;
 use crate::frame::FrameWriter;
@@ -70,6 +70,20 @@ pub(crate) struct QueueColumns {
     flags: Vec<u8>,
     pub(crate) gauges: Vec<f64>,
     pub(crate) rows: Rows,
+    queues: SeveralQueues,
+    /// The place among several queues of the one that is served next.
+    pub(crate) next_queue: Option<usize>,
+    bin_probability: Vec<f64>,
+    bin_packets: Vec<f64>,
+}
+
+/// The queues of a discipline that has several: which packets are in which.
+#[derive(Clone, Debug, Default)]
+struct SeveralQueues {
+    id: Vec<u32>,
+    /// The place of its first packet among all that wait.
+    first: Vec<u32>,
+    credit: Vec<f64>,
 }
 
 /// The flows that a discipline lists, those with the largest first numbers first.
@@ -529,8 +543,23 @@ impl QueueColumns {
         self.flags.clear();
         self.gauges.clear();
         self.rows.listed.clear();
+        self.queues.id.clear();
+        self.queues.first.clear();
+        self.queues.credit.clear();
+        self.next_queue = None;
+        self.bin_probability.clear();
+        self.bin_packets.clear();
         discipline.view(self);
         self.rows.sort();
+    }
+
+    /// Several queues and bins, where there are any.
+    pub(crate) fn write_several(&self, frame: &mut FrameWriter) {
+        frame.u32(&self.queues.id);
+        frame.u32(&self.queues.first);
+        frame.f64(&self.queues.credit);
+        frame.f64(&self.bin_probability);
+        frame.f64(&self.bin_packets);
     }
 
     pub(crate) fn write(&self, frame: &mut FrameWriter) {
@@ -557,6 +586,20 @@ impl Viewer for QueueColumns {
 
     fn gauge(&mut self, value: f64) {
         self.gauges.push(value);
+    }
+
+    fn queue(&mut self, queue: QueueFacts) {
+        if queue.is_next {
+            self.next_queue = Some(self.queues.id.len());
+        }
+        self.queues.id.push(queue.id);
+        self.queues.first.push(self.packet.len() as u32);
+        self.queues.credit.push(queue.credit);
+    }
+
+    fn bin(&mut self, probability: f64, packets: f64) {
+        self.bin_probability.push(probability);
+        self.bin_packets.push(packets);
     }
 
     fn row(&mut self, flow: FlowId, values: &[f64]) {

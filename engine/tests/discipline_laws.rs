@@ -2,10 +2,12 @@
 //!
 //! A new discipline meets all of them on the day it gets its row in the registry.
 
-use chokepoint_engine::discipline::about::{Bound, MAX_TABLE_COLUMNS, ParamKind, ParamSpec, ParamValue, StateView};
+use chokepoint_engine::discipline::about::{
+    Bound, MAX_TABLE_COLUMNS, ParamKind, ParamSpec, ParamValue, StateView, View,
+};
 use chokepoint_engine::discipline::{
-    ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, Reason, Settings, Sink, StateHash,
-    Viewer, about_of,
+    ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings,
+    Sink, StateHash, Viewer, about_of,
 };
 use chokepoint_engine::packet::{Ecn, FlowId, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
@@ -194,7 +196,7 @@ fn pictures_of_the_state_name_what_is_declared() {
 #[test]
 fn the_view_gives_every_waiting_packet_and_every_gauge() {
     #[derive(Default)]
-    struct Counter(usize, usize, BTreeSet<FlowId>, Option<usize>);
+    struct Counter(usize, usize, BTreeSet<FlowId>, Option<usize>, BTreeSet<u32>, usize, usize);
     impl Viewer for Counter {
         fn waiting(&mut self, _packet: &Packet) {
             self.0 += 1;
@@ -202,6 +204,14 @@ fn the_view_gives_every_waiting_packet_and_every_gauge() {
         fn gauge(&mut self, value: f64) {
             assert!(value.is_finite());
             self.1 += 1;
+        }
+        fn queue(&mut self, queue: QueueFacts) {
+            assert!(self.4.insert(queue.id), "queue {} is shown twice", queue.id);
+            self.5 += usize::from(queue.is_next);
+        }
+        fn bin(&mut self, probability: f64, packets: f64) {
+            assert!((0.0..=1.0).contains(&probability) && packets >= 0.0);
+            self.6 += 1;
         }
         fn row(&mut self, flow: FlowId, values: &[f64]) {
             assert!(values.iter().all(|value| value.is_finite()), "{flow:?}: {values:?}");
@@ -227,6 +237,9 @@ fn the_view_gives_every_waiting_packet_and_every_gauge() {
                     "{} gives rows that it does not declare",
                     about.id
                 );
+                let has_queues = matches!(about.view, View::FlowQueues | View::BucketQueues | View::TwoQueues);
+                assert!(counter.5 <= 1 && (has_queues || counter.4.is_empty()), "{}: queues", about.id);
+                assert_eq!(counter.6 > 0, about.view == View::FifoWithBins, "{}: bins", about.id);
                 assert!(run.discipline.front_region().is_none_or(|front| front <= counter.0), "{}", about.id);
                 assert!(run.discipline.average().is_none_or(|average| average.is_finite() && average >= 0.0));
             }

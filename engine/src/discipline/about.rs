@@ -132,6 +132,14 @@ pub enum View {
     Fifo,
     /// One first-in first-out queue of which a front and a rear region are told apart.
     FifoWithRegions,
+    /// One first-in first-out queue beside a grid of bins that packets are counted in, see [`super::Viewer::bin`].
+    FifoWithBins,
+    /// A queue for each flow, served by turns, see [`super::Viewer::queue`].
+    FlowQueues,
+    /// A fixed number of queues into which flows are hashed.
+    BucketQueues,
+    /// A queue for traffic that wants low latency and one for the rest.
+    TwoQueues,
 }
 
 impl View {
@@ -140,6 +148,10 @@ impl View {
         match self {
             Self::Fifo => "fifo",
             Self::FifoWithRegions => "fifo-with-regions",
+            Self::FifoWithBins => "fifo-with-bins",
+            Self::FlowQueues => "flow-queues",
+            Self::BucketQueues => "bucket-queues",
+            Self::TwoQueues => "two-queues",
         }
     }
 }

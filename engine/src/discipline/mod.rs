@@ -68,7 +68,8 @@ pub trait Sink {
         let _ = (quantity, value);
     }
 
-    /// The packet at `place` (0 = front, at the moment of the draw) was drawn and compared with the arrival.
+    /// The packet at `place` (0 = front, at the moment of the draw) was drawn and compared with the arrival. Where there are
+    /// several queues a place is one within the packet's own queue, here and below.
     fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
         let _ = (place, flow, is_match);
     }
@@ -159,10 +160,32 @@ pub trait Discipline: Clone {
     fn fold(&self, hash: &mut StateHash);
 }
 
+/// One of several queues of a discipline, as it is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct QueueFacts {
+    /// The flow's number inside the engine, the number of the bucket, or of the class; no two queues share one.
+    pub id: u32,
+    /// What it may still send before its turn is over \[bytes\], or another number by which queues are served; not a number
+    /// for a discipline that has none.
+    pub credit: f64,
+    /// Whether the link is served from it next, as things stand.
+    pub is_next: bool,
+}
+
 /// Who looks at a discipline's state.
 pub trait Viewer {
     /// A waiting packet, from front to rear.
     fn waiting(&mut self, packet: &Packet);
+
+    /// The packets that follow wait in this queue; for disciplines with several.
+    fn queue(&mut self, queue: QueueFacts) {
+        let _ = queue;
+    }
+
+    /// The next bin of the grid, level by level: the probability in force there, and how many packets are counted in it.
+    fn bin(&mut self, probability: f64, packets: f64) {
+        let _ = (probability, packets);
+    }
 
     /// The value of the next declared gauge.
     fn gauge(&mut self, value: f64);

@@ -55,7 +55,8 @@ export interface DisciplineAbout {
   readonly memory: 'stateless' | 'partial' | 'per-flow';
   readonly confidence: 'high' | 'medium' | 'low';
   readonly confidence_note: string;
-  readonly view: 'fifo' | 'fifo-with-regions';
+  /** How its queue is drawn: one queue, one beside a grid of bins, or several queues. */
+  readonly view: 'fifo' | 'fifo-with-regions' | 'fifo-with-bins' | 'flow-queues' | 'bucket-queues' | 'two-queues';
   readonly params: readonly SettingSpec[];
   readonly param_sets: readonly {
     readonly id: string;

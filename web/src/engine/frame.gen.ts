@@ -37,6 +37,7 @@ export const SCALARS = [
   'checkpoints',
   'checkpoint_bytes',
   'row_count',
+  'next_queue',
 ] as const;
 
 /** Columns after the scalars: group, name, how to view them. */
@@ -85,6 +86,11 @@ export const COLUMNS = [
   ['flows', 'dropped', Float64Array],
   ['flows', 'congestion_window', Float64Array],
   ['gauges', 'value', Float64Array],
+  ['queues', 'id', Uint32Array],
+  ['queues', 'first', Uint32Array],
+  ['queues', 'credit', Float64Array],
+  ['bins', 'probability', Float64Array],
+  ['bins', 'packets', Float64Array],
   ['rows', 'flow', Uint32Array],
   ['rows', 'value', Float64Array],
   ['hits', 'draws', Float64Array],

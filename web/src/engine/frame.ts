@@ -22,12 +22,31 @@ export interface Frame {
   readonly flows: FlowColumns;
   /** A value for each gauge that the discipline declares. */
   readonly gauges: Float64Array;
+  /** Where there are several: which packets of `queue` wait in which. Empty where there is one queue. */
+  readonly queues: QueuesColumns;
+  /** A grid of bins, level by level; empty for disciplines that have none. */
+  readonly bins: BinColumns;
   /** The flows that the discipline lists in the table that it declares, those with the largest first numbers first. */
   readonly rows: RowColumns;
   /** Where draws and matches fell in the queue, from the start up to this moment. */
   readonly hits: HitColumns;
   /** The windows of the first TCP flows (at most `FOLLOWED_WINDOWS`), for the buckets of `series`. */
   readonly windows: WindowColumns;
+}
+
+/** One row a queue; `Scalars.next_queue` is the one that is served next. */
+export interface QueuesColumns {
+  /** Flow row, number of the bucket, or of the class. */
+  readonly id: Uint32Array;
+  /** Place in `queue` of its first packet; the packets up to the next queue's first one are its own, front first. */
+  readonly first: Uint32Array;
+  /** What it may still send in its turn [bytes], or another number by which queues are served; NaN where there is none. */
+  readonly credit: Float64Array;
+}
+
+export interface BinColumns {
+  readonly probability: Float64Array;
+  readonly packets: Float64Array;
 }
 
 /** The first two dozen rows of the table; `Scalars.row_count` says how many there are. */
@@ -92,6 +111,8 @@ export interface Scalars {
   readonly checkpoint_bytes: number;
   /** How many flows the discipline lists; `Frame.rows` has the first of them. */
   readonly row_count: number;
+  /** Place in `Frame.queues` of the queue that is served next, -1 where there is none. */
+  readonly next_queue: number;
 }
 
 export interface QueueColumns {

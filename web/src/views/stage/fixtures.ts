@@ -194,6 +194,7 @@ export class FixtureRun implements StageSource {
         checkpoints: 0,
         checkpoint_bytes: 0,
         row_count: 0,
+        next_queue: -1,
       },
       queue: columns(this.waiting),
       before: columns(before),
@@ -236,6 +237,8 @@ export class FixtureRun implements StageSource {
         congestion_window: new Float64Array(rows),
       },
       gauges: none,
+      queues: { id: new Uint32Array(), first: new Uint32Array(), credit: none },
+      bins: { probability: none, packets: none },
       rows: { flow: new Uint32Array(), value: none },
       hits: { draws: none, matches: none },
       windows: {
