@@ -16,7 +16,13 @@ pub fn catalog() -> Value {
         "sources": sources(),
         "reasons": Reason::ALL.iter().map(|reason| {
             let about = reason.about();
-            json!({ "id": about.id, "name": about.name, "meaning": about.meaning, "is_mark": about.is_mark })
+            json!({
+                "id": about.id,
+                "name": about.name,
+                "meaning": about.meaning,
+                "family": about.family.id(),
+                "is_mark": about.is_mark,
+            })
         }).collect::<Vec<_>>(),
         "scene_settings": fields::all().map(|field| {
             let mut setting = setting(&field.spec, field.spec.default.to_json());

@@ -22,6 +22,59 @@ pub enum Reason {
     MarkEarly,
     /// An ECN mark without chance, in place of [`Reason::Forced`].
     MarkForced,
+    /// A bin of a sketch holds as many packets as it may, so the arrival was refused.
+    BinLimit,
+    /// A waiting packet of the longest queue was evicted to make room for the arrival.
+    PushOut,
+    /// The arrival's flow or bucket has as many packets waiting as it may.
+    PerFlowLimit,
+    /// The arrival's flow was caught before and now has its fair share of the queue.
+    Strike,
+    /// A random drop of the part of a flow's rate that exceeds the fair rate.
+    FairRate,
+    /// A random drop at the head of the flow with the longest queue.
+    LongestFlow,
+    /// Packets have stayed too long, so the one at the exit was dropped.
+    Sojourn,
+    /// Dropped although it could have been marked, since marks alone no longer help.
+    Overload,
+    /// Lost when flows were assigned to buckets anew and its bucket had no room.
+    Rehash,
+    /// An ECN mark in place of [`Reason::Sojourn`].
+    MarkSojourn,
+    /// An ECN mark in place of [`Reason::LongestFlow`].
+    MarkLongest,
+}
+
+/// The kind of event that a reason is an instance of. Its colour and sign stand for all of them.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ReasonFamily {
+    /// There was no room.
+    Overflow,
+    /// Chance decided.
+    Early,
+    /// A limit was crossed, without chance.
+    Forced,
+    /// A packet of the same flow was met.
+    Match,
+    /// The flow was known as an offender.
+    Penalty,
+    /// Marked, not lost.
+    Mark,
+}
+
+impl ReasonFamily {
+    /// Name in the catalog.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Overflow => "overflow",
+            Self::Early => "early",
+            Self::Forced => "forced",
+            Self::Match => "match",
+            Self::Penalty => "penalty",
+            Self::Mark => "mark",
+        }
+    }
 }
 
 /// What people are told about a reason.
@@ -33,13 +86,15 @@ pub struct ReasonAbout {
     pub name: &'static str,
     /// One line of meaning.
     pub meaning: &'static str,
+    /// Whose colour and sign it has on the page.
+    pub family: ReasonFamily,
     /// Whether the packet goes on, marked.
     pub is_mark: bool,
 }
 
 impl Reason {
     /// Every reason, in the order of their numbers.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 19] = [
         Self::Early,
         Self::Forced,
         Self::Overflow,
@@ -48,6 +103,17 @@ impl Reason {
         Self::Penalty,
         Self::MarkEarly,
         Self::MarkForced,
+        Self::BinLimit,
+        Self::PushOut,
+        Self::PerFlowLimit,
+        Self::Strike,
+        Self::FairRate,
+        Self::LongestFlow,
+        Self::Sojourn,
+        Self::Overload,
+        Self::Rehash,
+        Self::MarkSojourn,
+        Self::MarkLongest,
     ];
 
     /// The reason with this id.
@@ -62,29 +128,79 @@ impl Reason {
 
     /// What people are told about it.
     pub const fn about(self) -> ReasonAbout {
-        let (id, name, meaning, is_mark) = match self {
+        use ReasonFamily::{Early, Forced, Mark, Match, Overflow, Penalty};
+        let (id, name, meaning, family) = match self {
             Self::Early => {
-                ("early", "early drop", "dropped by chance, the more likely the longer the average queue", false)
+                ("early", "early drop", "dropped by chance, the more likely the worse the congestion", Early)
             }
-            Self::Forced => ("forced", "forced drop", "dropped because the average queue is above its maximum", false),
-            Self::Overflow => ("overflow", "overflow", "dropped because the buffer was full", false),
+            Self::Forced => ("forced", "forced drop", "dropped because the average queue is above its maximum", Forced),
+            Self::Overflow => ("overflow", "overflow", "dropped because the buffer was full", Overflow),
             Self::MatchArriving => (
                 "match_arriving",
                 "matched, arriving",
                 "dropped on arrival because a packet of the same flow was drawn from the queue",
-                false,
+                Match,
             ),
             Self::MatchVictim => (
                 "match_victim",
                 "matched, in queue",
                 "taken out of the queue because it was drawn and shares the flow of the arrival",
-                false,
+                Match,
             ),
-            Self::Penalty => ("penalty", "penalty", "dropped because the flow is listed as an offender", false),
-            Self::MarkEarly => ("mark_early", "early mark", "ECN-marked by chance in place of an early drop", true),
-            Self::MarkForced => ("mark_forced", "forced mark", "ECN-marked in place of a forced drop", true),
+            Self::Penalty => ("penalty", "penalty", "dropped because the flow is listed as an offender", Penalty),
+            Self::MarkEarly => ("mark_early", "early mark", "ECN-marked by chance in place of an early drop", Mark),
+            Self::MarkForced => ("mark_forced", "forced mark", "ECN-marked in place of a forced drop", Mark),
+            Self::BinLimit => {
+                ("bin_limit", "bin full", "dropped because a bin of its flow holds as many packets as it may", Forced)
+            }
+            Self::PushOut => (
+                "push_out",
+                "pushed out",
+                "taken out of the longest queue to make room for a packet of another flow",
+                Overflow,
+            ),
+            Self::PerFlowLimit => (
+                "per_flow_limit",
+                "flow's limit",
+                "dropped because its flow has as many packets waiting as one flow may",
+                Forced,
+            ),
+            Self::Strike => (
+                "strike",
+                "strike",
+                "dropped because its flow was caught before and has its share of the queue already",
+                Penalty,
+            ),
+            Self::FairRate => (
+                "fair_rate",
+                "above fair rate",
+                "dropped by chance, as likely as its flow's rate exceeds the fair rate",
+                Early,
+            ),
+            Self::LongestFlow => (
+                "longest_flow",
+                "longest flow",
+                "taken by chance from the head of the flow with the longest queue",
+                Early,
+            ),
+            Self::Sojourn => {
+                ("sojourn", "sojourn drop", "dropped at the exit because packets have been waiting too long", Forced)
+            }
+            Self::Overload => {
+                ("overload", "overload drop", "dropped although it could be marked, since marks do not suffice", Forced)
+            }
+            Self::Rehash => (
+                "rehash",
+                "lost in rehash",
+                "lost when flows were assigned to buckets anew and its bucket had no room",
+                Overflow,
+            ),
+            Self::MarkSojourn => ("mark_sojourn", "sojourn mark", "ECN-marked in place of a sojourn drop", Mark),
+            Self::MarkLongest => {
+                ("mark_longest", "longest flow mark", "ECN-marked in place of a drop from the longest flow", Mark)
+            }
         };
-        ReasonAbout { id, name, meaning: text(meaning), is_mark }
+        ReasonAbout { id, name, meaning: text(meaning), family, is_mark: matches!(family, Mark) }
     }
 }
 
@@ -96,6 +212,7 @@ mod tests {
     fn numbers_follow_the_list() {
         for (number, reason) in Reason::ALL.into_iter().enumerate() {
             assert_eq!(reason.index(), number);
+            assert_eq!(Reason::of(reason.about().id), Some(reason));
         }
     }
 }

@@ -4,7 +4,7 @@
  *
  * Rules that `palette.test.ts` holds: whatever may be text has WCAG AA contrast (4.5) on page, panel and raised; shapes
  * that carry a fact have 3; classes, reasons and lanes stay apart under deuteranopia and protanopia. Colour is never the
- * only cue all the same: each reason has a glyph, each unresponsive packet a mark, each lane its name and number.
+ * only cue all the same: each family of reasons has a glyph, each unresponsive packet a mark, each lane its name and number.
  */
 
 export type ThemeName = 'dark' | 'light';
@@ -178,42 +178,24 @@ export function laneColour(colours: Colours, lane: number): string {
   return [colours.lane0, colours.lane1, colours.lane2, colours.lane3][lane % 4] ?? colours.lane0;
 }
 
-/** The colour of a drop or mark reason by its id in the catalog. */
-export function reasonColour(colours: Colours, reasonId: string): string {
-  switch (reasonId) {
-    case 'match_arriving':
-    case 'match_victim':
-      return colours.match;
-    case 'early':
-      return colours.early;
-    case 'forced':
-      return colours.forced;
-    case 'penalty':
-      return colours.penalty;
-    case 'mark_early':
-    case 'mark_forced':
-      return colours.ecn;
-    default:
-      return colours.overflow;
-  }
+/** The family of a drop or mark reason, as the catalog tells it: its members share a colour and a sign. */
+export type ReasonFamily = 'overflow' | 'early' | 'forced' | 'match' | 'penalty' | 'mark';
+
+/** The name of a family's colour. */
+export function reasonInk(family: ReasonFamily): 'overflow' | 'early' | 'forced' | 'match' | 'penalty' | 'ecn' {
+  return family === 'mark' ? 'ecn' : family;
 }
 
+const GLYPHS: Readonly<Record<ReasonFamily, string>> = {
+  overflow: '▬',
+  early: '◇',
+  forced: '▲',
+  match: '✕',
+  penalty: '■',
+  mark: '⚑',
+};
+
 /** The glyph that stands beside a reason's colour wherever it is named. */
-export function reasonGlyph(reasonId: string): string {
-  switch (reasonId) {
-    case 'match_arriving':
-    case 'match_victim':
-      return '✕';
-    case 'early':
-      return '◇';
-    case 'forced':
-      return '▲';
-    case 'penalty':
-      return '■';
-    case 'mark_early':
-    case 'mark_forced':
-      return '⚑';
-    default:
-      return '▬';
-  }
+export function reasonGlyph(family: ReasonFamily): string {
+  return GLYPHS[family];
 }

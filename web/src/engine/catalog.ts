@@ -1,5 +1,6 @@
 /** What the engine tells about itself, once, as JSON. Panels, help and labels are made from it. */
 
+import type { ReasonFamily } from '../base/palette';
 import type { SettingValue } from '../scenario/scenario';
 
 export interface Catalog {
@@ -115,5 +116,12 @@ export interface ReasonAbout {
   readonly id: string;
   readonly name: string;
   readonly meaning: string;
+  /** Whose colour and sign it has. */
+  readonly family: ReasonFamily;
   readonly is_mark: boolean;
+}
+
+/** The family of the reason with this id. */
+export function reasonFamily(catalog: Pick<Catalog, 'reasons'>, id: string): ReasonFamily {
+  return catalog.reasons.find((reason) => reason.id === id)?.family ?? 'overflow';
 }

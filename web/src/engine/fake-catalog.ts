@@ -167,11 +167,29 @@ export const FAKE_CATALOG: Catalog = {
     { id: 'cbr', name: 'CBR', meaning: 'constant bit rate' },
   ],
   reasons: [
-    { id: 'early', name: 'early drop', meaning: 'dropped by chance', is_mark: false },
-    { id: 'forced', name: 'forced drop', meaning: 'the average is above its maximum', is_mark: false },
-    { id: 'overflow', name: 'overflow', meaning: 'the buffer was full', is_mark: false },
-    { id: 'match_arriving', name: 'matched, arriving', meaning: 'a packet of its flow was drawn', is_mark: false },
-    { id: 'match_victim', name: 'matched, waiting', meaning: 'drawn by an arrival of its flow', is_mark: false },
+    { id: 'early', name: 'early drop', family: 'early', meaning: 'dropped by chance', is_mark: false },
+    {
+      id: 'forced',
+      name: 'forced drop',
+      family: 'forced',
+      meaning: 'the average is above its maximum',
+      is_mark: false,
+    },
+    { id: 'overflow', name: 'overflow', family: 'overflow', meaning: 'the buffer was full', is_mark: false },
+    {
+      id: 'match_arriving',
+      name: 'matched, arriving',
+      family: 'match',
+      meaning: 'a packet of its flow was drawn',
+      is_mark: false,
+    },
+    {
+      id: 'match_victim',
+      name: 'matched, waiting',
+      family: 'match',
+      meaning: 'drawn by an arrival of its flow',
+      is_mark: false,
+    },
   ],
   scene_settings: [
     setting('bottleneck.capacity_bps', 'bottleneck', true, 'capacity', 'bit/s', 1_000_000, {

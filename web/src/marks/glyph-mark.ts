@@ -1,5 +1,6 @@
-/** The sign of a drop or mark reason. Each has a shape of its own, so that colour is never the only cue. */
+/** The sign of a drop or mark reason. Each family of reasons has a shape of its own, so that colour is never the only cue. */
 
+import type { ReasonFamily } from '../base/palette';
 import type { Brush, Ink } from './ink';
 
 export type GlyphShape = 'cross' | 'diamond' | 'triangle' | 'bar' | 'square' | 'flag';
@@ -61,43 +62,15 @@ export const IS_SOLID: Readonly<Record<GlyphShape, boolean>> = {
   flag: true,
 };
 
-/** The shape of a reason by its id in the catalog. */
-export function reasonShape(reasonId: string): GlyphShape {
-  switch (reasonId) {
-    case 'match_arriving':
-    case 'match_victim':
-      return 'cross';
-    case 'early':
-      return 'diamond';
-    case 'forced':
-      return 'triangle';
-    case 'penalty':
-      return 'square';
-    case 'mark_early':
-    case 'mark_forced':
-      return 'flag';
-    default:
-      return 'bar';
-  }
-}
-
-/** The colour of a reason by its id in the catalog. */
-export function reasonInk(reasonId: string): Ink {
-  switch (reasonId) {
-    case 'match_arriving':
-    case 'match_victim':
-      return 'match';
-    case 'early':
-    case 'forced':
-    case 'penalty':
-      return reasonId;
-    case 'mark_early':
-    case 'mark_forced':
-      return 'ecn';
-    default:
-      return 'overflow';
-  }
-}
+/** The shape of each family of reasons. */
+export const REASON_SHAPES: Readonly<Record<ReasonFamily, GlyphShape>> = {
+  overflow: 'bar',
+  early: 'diamond',
+  forced: 'triangle',
+  match: 'cross',
+  penalty: 'square',
+  mark: 'flag',
+};
 
 function traceGlyph(context: CanvasRenderingContext2D, shape: GlyphShape, x: number, y: number, r: number): void {
   switch (shape) {

@@ -47,9 +47,9 @@ export function EventFilters({ choice, run, onChoose }: Props) {
           <option value="">All reasons</option>
           {catalog.reasons
             .filter(({ id }) => about.reasons.includes(id))
-            .map(({ id, name }) => (
+            .map(({ id, name, family }) => (
               <option key={id} value={id}>
-                {reasonGlyph(id)} {name}
+                {reasonGlyph(family)} {name}
               </option>
             ))}
         </select>

@@ -14,8 +14,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { formatFixed } from '../../base/format';
-import { reasonGlyph } from '../../base/palette';
-import { reasonInk } from '../../marks/glyph-mark';
+import { reasonGlyph, reasonInk } from '../../base/palette';
 import { onFrame } from '../../run/frame-loop';
 import type { LaneRun } from '../../run/lanes';
 import type { SceneActions } from '../../store/scene-store';
@@ -161,8 +160,8 @@ interface RowProps {
 
 function Row({ id, row, index, count, mark, isAhead, isActive, onChoose }: RowProps) {
   const { kind, reason, time_s, text } = row;
-  const verdict = reason === undefined ? (kind === 'admit' ? 'link' : 'text-soft') : reasonInk(reason);
-  const glyph = reason === undefined ? (kind === 'admit' ? '+' : '→') : reasonGlyph(reason);
+  const verdict = reason === undefined ? (kind === 'admit' ? 'link' : 'text-soft') : reasonInk(reason.family);
+  const glyph = reason === undefined ? (kind === 'admit' ? '+' : '→') : reasonGlyph(reason.family);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys for the option that it points at
     // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus and names its active option

@@ -3,7 +3,7 @@
 import type { HappeningName, HistoryFilter } from '../../engine/client';
 import type { HistoryColumns } from '../../engine/frame';
 import { flowName } from '../../run/describe-decision';
-import { Happening, type RunBuffer } from '../../run/run-buffer';
+import { Happening, type ReasonAbout, type RunBuffer } from '../../run/run-buffer';
 
 export interface EventRow {
   /** Number of the event, which leads to the moment just after it. */
@@ -12,8 +12,8 @@ export interface EventRow {
   /** Serial of the decision, 0 if none was taken. */
   readonly decision: number;
   readonly kind: 'drop' | 'mark' | 'admit' | 'sent';
-  /** Id of the reason of a drop or mark. */
-  readonly reason: string | undefined;
+  /** The reason of a drop or mark. */
+  readonly reason: ReasonAbout | undefined;
   readonly text: string;
 }
 
@@ -79,7 +79,7 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
     time_s: columns.time_s[main] ?? Number.NaN,
     decision: columns.decision[main] ?? 0,
     kind,
-    reason: reason?.id,
+    reason,
     text: `${who} ${text}`,
   });
 

@@ -8,10 +8,10 @@ import { rowByKey, rowsInSight, scrollToShow } from './windowing';
 
 const catalog = {
   reasons: [
-    { id: 'early', name: 'early drop' },
-    { id: 'match_arriving', name: 'matched, arriving' },
-    { id: 'match_victim', name: 'matched, in queue' },
-    { id: 'mark_early', name: 'early mark' },
+    { id: 'early', name: 'early drop', family: 'early' },
+    { id: 'match_arriving', name: 'matched, arriving', family: 'match' },
+    { id: 'match_victim', name: 'matched, in queue', family: 'match' },
+    { id: 'mark_early', name: 'early mark', family: 'mark' },
   ],
 } as unknown as Catalog;
 const facts = {
@@ -60,7 +60,7 @@ describe('the rows', () => {
           time_s: 1,
           decision: 5,
           kind: 'drop',
-          reason: 'match_arriving',
+          reason: source.catalog.reasons[1],
           text: 'UDP flow 1 matched at place 58: both dropped',
         },
       ]);

@@ -1,18 +1,19 @@
 /** The pseudo-code of a discipline: lines that ran are lit, values can be asked for what they are. */
 
 import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { reasonGlyph } from '../../base/palette';
-import { type CodeDisplay, type CodeSegment, verdictInk } from './explain-model';
+import type { Catalog } from '../../engine/catalog';
+import { type CodeDisplay, type CodeSegment, verdictGlyph, verdictInk } from './explain-model';
 
 interface Props {
   readonly code: readonly CodeDisplay[];
   /** Lines that some packet has reached. */
   readonly reached: ReadonlySet<number>;
   readonly name: string;
+  readonly catalog: Catalog;
 }
 
 /** Rules carry many options; lines that no packet of this scene has reached are folded away until one does. */
-export function Code({ code, reached, name }: Props) {
+export function Code({ code, reached, name, catalog }: Props) {
   const [isWhole, setWhole] = useState(false);
   const [asked, setAsked] = useState<string>();
   const scroller = useRef<HTMLDivElement>(null);
@@ -51,11 +52,16 @@ export function Code({ code, reached, name }: Props) {
               className={didRun ? 'is-lit' : undefined}
               data-line={line}
               data-decided={verdict === undefined ? undefined : ''}
-              style={{ '--indent': indent, '--verdict': verdict && `var(--${verdictInk(verdict)})` } as CSSProperties}
+              style={
+                {
+                  '--indent': indent,
+                  '--verdict': verdict && `var(--${verdictInk(verdict, catalog)})`,
+                } as CSSProperties
+              }
             >
               {verdict !== undefined && (
                 <span className="explain-glyph" aria-hidden="true">
-                  {verdict.kind === 'admit' ? '+' : reasonGlyph(verdict.reason)}
+                  {verdictGlyph(verdict, catalog)}
                 </span>
               )}
               {didRun && <span className="visually-hidden">Ran: </span>}

@@ -5,7 +5,6 @@
 
 import { type CSSProperties, useEffect, useId, useState } from 'react';
 import { formatFixed } from '../../base/format';
-import { reasonGlyph } from '../../base/palette';
 import { describeDecision, flowName } from '../../run/describe-decision';
 import { onFrame } from '../../run/frame-loop';
 import { focusedLane, type LaneRun } from '../../run/lanes';
@@ -14,7 +13,7 @@ import { useRun } from '../../run/use-run';
 import { useScene } from '../../store/scene-store';
 import { focusLane, useView } from '../../store/view-store';
 import { Code } from './Code';
-import { explainCode, newLines, type Verdict, verdictInk, verdictOf } from './explain-model';
+import { explainCode, newLines, type Verdict, verdictGlyph, verdictInk, verdictOf } from './explain-model';
 import { chooseDecision, NOTHING_SHOWN } from './explain-pace';
 import { type Fact, tellStory } from './story';
 
@@ -50,7 +49,7 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
       <div className="explain-body">
         {decision !== undefined && <Outcome verdict={verdictOf(decision, run)} run={run} />}
         <Story facts={decision === undefined ? [] : tellStory(decision, run)} />
-        <Code code={explainCode(decision, run)} reached={reached} name={run.about.name} />
+        <Code code={explainCode(decision, run)} reached={reached} name={run.about.name} catalog={run.catalog} />
         <About about={run.about} />
       </div>
     </section>
@@ -86,9 +85,12 @@ function Outcome({ verdict, run }: { readonly verdict: Verdict | undefined; read
   const reason = verdict.kind === 'admit' ? undefined : run.catalog.reasons.find(({ id }) => id === verdict.reason);
   const word = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' }[verdict.kind];
   return (
-    <p className="explain-verdict" style={{ '--verdict': `var(--${verdictInk(verdict)})` } as CSSProperties}>
+    <p
+      className="explain-verdict"
+      style={{ '--verdict': `var(--${verdictInk(verdict, run.catalog)})` } as CSSProperties}
+    >
       <span className="explain-glyph" aria-hidden="true">
-        {verdict.kind === 'admit' ? '+' : reasonGlyph(verdict.reason)}
+        {verdictGlyph(verdict, run.catalog)}
       </span>
       <strong>
         {word}

@@ -1,7 +1,8 @@
 /** One decision beside the discipline's pseudo-code: which lines ran, with which values, and what came of it. Pure. */
 
 import { formatShort } from '../../base/format';
-import { reasonInk } from '../../marks/glyph-mark';
+import { reasonGlyph, reasonInk } from '../../base/palette';
+import { type Catalog, reasonFamily } from '../../engine/catalog';
 import { type DecisionRecord, type DisciplineAbout, type RunBuffer, Step } from '../../run/run-buffer';
 
 export type ExplainSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
@@ -51,8 +52,13 @@ export function verdictOf(decision: DecisionRecord, source: ExplainSource): Verd
 }
 
 /** Name of its colour in the palette. */
-export function verdictInk(verdict: Verdict): string {
-  return verdict.kind === 'admit' ? 'link' : reasonInk(verdict.reason);
+export function verdictInk(verdict: Verdict, catalog: Catalog): string {
+  return verdict.kind === 'admit' ? 'link' : reasonInk(reasonFamily(catalog, verdict.reason));
+}
+
+/** Its sign. */
+export function verdictGlyph(verdict: Verdict, catalog: Catalog): string {
+  return verdict.kind === 'admit' ? '+' : reasonGlyph(reasonFamily(catalog, verdict.reason));
 }
 
 /** Lines that ran in the decisions of a frame and are not known yet. */

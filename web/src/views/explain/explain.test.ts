@@ -20,9 +20,9 @@ const about = {
 } as unknown as DisciplineAbout;
 const catalog = {
   reasons: [
-    { id: 'early', name: 'early drop', is_mark: false },
-    { id: 'match_arriving', name: 'matched, arriving', is_mark: false },
-    { id: 'match_victim', name: 'matched, in queue', is_mark: false },
+    { id: 'early', name: 'early drop', family: 'early', is_mark: false },
+    { id: 'match_arriving', name: 'matched, arriving', family: 'match', is_mark: false },
+    { id: 'match_victim', name: 'matched, in queue', family: 'match', is_mark: false },
   ],
 } as unknown as Catalog;
 const facts = {

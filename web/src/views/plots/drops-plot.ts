@@ -1,12 +1,13 @@
 /** Drops by reason: packets a second in bars of a round length, one layer a reason. ECN marks count as a layer of their own. */
 
+import { type ReasonFamily, reasonInk } from '../../base/palette';
+import { type Catalog, type ReasonAbout, reasonFamily } from '../../engine/catalog';
 import { fineStepUp, stepUp } from '../../marks/axis-steps';
 import type { BarLayer, Texture } from '../../marks/bars';
 import { spanOf } from './columns';
 import {
   blankDisplay,
   type Coloured,
-  type ColourName,
   instantOf,
   instantText,
   type LabelMark,
@@ -43,13 +44,9 @@ export interface DropBars {
 export function dropBars(source: PlotSource, end_s: number): DropBars {
   const { series, catalog, about } = source;
   const bar_s = Math.max(SHORTEST_S, stepUp(end_s / 50), stepUp(series.bucket_s));
-  const reasons = ORDER.flatMap((id) => {
-    const number = catalog.reasons.findIndex((reason) => reason.id === id);
-    return number >= 0 && about.reasons.includes(id) ? [number] : [];
-  });
-  // Reasons that a later engine adds come on top.
-  for (const [number, { id }] of catalog.reasons.entries())
-    if (about.reasons.includes(id) && !reasons.includes(number)) reasons.push(number);
+  const reasons = [...catalog.reasons.keys()]
+    .filter((number) => about.reasons.includes(catalog.reasons[number]?.id ?? ''))
+    .sort((a, b) => layerOf(catalog.reasons[a]) - layerOf(catalog.reasons[b]) || a - b);
 
   const until_s = series.length > 0 ? (series.time_s[series.length - 1] as number) : 0;
   const length = Math.ceil(until_s / bar_s - 1e-9);
@@ -102,11 +99,11 @@ export function dropsPlot(lanes: PlotLanes, view: GrowingView, bars: DropBars): 
     const about = source.catalog.reasons[reason];
     const rates = bars.rates[layer];
     if (about === undefined || rates === undefined) continue;
-    const colour = reasonColourName(about.id);
+    const colour = reasonInk(about.family);
     const bottom = floors[at] ?? 0;
     layers.push({
       ...barLayer(rates, floors, bars, toY, (time_s) => timeToX(region, view.end_s, time_s)),
-      texture: textureOf(about.id),
+      texture: textureOf(source.catalog, about.id),
       colour,
     });
     const rate = rates[at] ?? 0;
@@ -117,7 +114,7 @@ export function dropsPlot(lanes: PlotLanes, view: GrowingView, bars: DropBars): 
         value: `${rate.toFixed(rate < 10 ? 1 : 0)}/s`,
         colour,
         isStrong: false,
-        texture: textureOf(about.id),
+        texture: textureOf(source.catalog, about.id),
         rate,
       });
       told.push(`${about.name} ${rate.toFixed(1)}`);
@@ -139,44 +136,31 @@ export function dropsPlot(lanes: PlotLanes, view: GrowingView, bars: DropBars): 
   };
 }
 
-export function textureOf(reason: string): Texture {
-  switch (reason) {
-    case 'match_arriving':
-      return 'hatched';
-    case 'early':
-      return 'dotted';
-    case 'overflow':
-      return 'striped';
-    case 'penalty':
-      return 'crossed';
-    case 'mark_early':
-    case 'mark_forced':
-      return 'open';
-    default:
-      return 'solid';
-  }
+/** The texture of a reason: its family's, or the next ones for its later members, so that none is taken for another. */
+export function textureOf(catalog: Pick<Catalog, 'reasons'>, id: string): Texture {
+  const family = reasonFamily(catalog, id);
+  if (family === 'mark') return 'open';
+  const members = catalog.reasons.filter((reason) => reason.family === family);
+  const rank = members.findIndex((reason) => reason.id === id);
+  const place = TEXTURES.indexOf(FIRST_TEXTURES[family]) + Math.max(0, rank);
+  return TEXTURES[place % TEXTURES.length] ?? 'solid';
 }
 
-/** The name of a reason's colour; `drops-plot.test.ts` holds it against the palette's own choice. */
-export function reasonColourName(reason: string): ColourName {
-  switch (reason) {
-    case 'match_arriving':
-    case 'match_victim':
-      return 'match';
-    case 'early':
-    case 'forced':
-    case 'penalty':
-      return reason;
-    case 'mark_early':
-    case 'mark_forced':
-      return 'ecn';
-    default:
-      return 'overflow';
-  }
-}
+const TEXTURES: readonly Texture[] = ['solid', 'hatched', 'dotted', 'crossed', 'striped'];
+const FIRST_TEXTURES: Readonly<Record<Exclude<ReasonFamily, 'mark'>, Texture>> = {
+  match: 'solid',
+  penalty: 'crossed',
+  early: 'dotted',
+  forced: 'solid',
+  overflow: 'striped',
+};
 
-/** Layers from the bottom up: what the scheme is about first. */
-const ORDER = ['match_victim', 'match_arriving', 'penalty', 'early', 'forced', 'overflow', 'mark_early', 'mark_forced'];
+/** Families from the bottom up: what the scheme is about first. */
+const LAYERS: readonly ReasonFamily[] = ['match', 'penalty', 'early', 'forced', 'overflow', 'mark'];
+
+function layerOf(reason: ReasonAbout | undefined): number {
+  return LAYERS.indexOf(reason?.family ?? 'overflow');
+}
 
 function barLayer(
   rates: Float64Array,

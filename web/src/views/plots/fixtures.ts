@@ -104,11 +104,11 @@ const CATALOG = {
   sources: [],
   scene_settings: [{ path: 'flows.*.rate_bps', name: 'rate', unit: 'bit/s' }],
   reasons: [
-    { id: 'early', name: 'early drop', meaning: '', is_mark: false },
-    { id: 'forced', name: 'forced drop', meaning: '', is_mark: false },
-    { id: 'overflow', name: 'overflow', meaning: '', is_mark: false },
-    { id: 'match_arriving', name: 'matched, arriving', meaning: '', is_mark: false },
-    { id: 'match_victim', name: 'matched, in queue', meaning: '', is_mark: false },
+    { id: 'early', name: 'early drop', family: 'early', meaning: '', is_mark: false },
+    { id: 'forced', name: 'forced drop', family: 'forced', meaning: '', is_mark: false },
+    { id: 'overflow', name: 'overflow', family: 'overflow', meaning: '', is_mark: false },
+    { id: 'match_arriving', name: 'matched, arriving', family: 'match', meaning: '', is_mark: false },
+    { id: 'match_victim', name: 'matched, in queue', family: 'match', meaning: '', is_mark: false },
   ],
 } as unknown as Catalog;
 

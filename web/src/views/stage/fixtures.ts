@@ -1,5 +1,6 @@
 /** Small runs written by hand: for tests of the stage and for the gallery. */
 
+import type { ReasonFamily } from '../../base/palette';
 import type { Catalog, DisciplineAbout, SettingSpec } from '../../engine/catalog';
 import type { SceneFacts } from '../../engine/client';
 import type { Frame, QueueColumns } from '../../engine/frame';
@@ -363,7 +364,13 @@ function aboutOf(id: 'drop-tail' | 'red' | 'choked'): DisciplineAbout {
   };
 }
 
-const reason = (id: string, name: string, is_mark = false) => ({ id, name, meaning: '', is_mark });
+const reason = (id: string, name: string, family: ReasonFamily) => ({
+  id,
+  name,
+  meaning: '',
+  family,
+  is_mark: family === 'mark',
+});
 
 const CATALOG: Catalog = {
   engine_version: 'fixture',
@@ -371,14 +378,14 @@ const CATALOG: Catalog = {
   transports: [],
   sources: [],
   reasons: [
-    reason('early', 'early drop'),
-    reason('forced', 'forced drop'),
-    reason('overflow', 'overflow'),
-    reason('match_arriving', 'matched, arriving'),
-    reason('match_victim', 'matched, in queue'),
-    reason('penalty', 'penalty'),
-    reason('mark_early', 'early mark', true),
-    reason('mark_forced', 'forced mark', true),
+    reason('early', 'early drop', 'early'),
+    reason('forced', 'forced drop', 'forced'),
+    reason('overflow', 'overflow', 'overflow'),
+    reason('match_arriving', 'matched, arriving', 'match'),
+    reason('match_victim', 'matched, in queue', 'match'),
+    reason('penalty', 'penalty', 'penalty'),
+    reason('mark_early', 'early mark', 'mark'),
+    reason('mark_forced', 'forced mark', 'mark'),
   ],
   scene_settings: [],
 };

@@ -1,6 +1,7 @@
 /** The dead under the lane: they fall in the colour and with the sign of their reason, lie side by side, and fade. */
 
-import { reasonInk, reasonShape } from '../../marks/glyph-mark';
+import { reasonInk } from '../../base/palette';
+import { REASON_SHAPES } from '../../marks/glyph-mark';
 import { ease, easeIn, type Story } from './choreography';
 import { FALL_MS, GRAVE_LIFE, GRAVES_SHOWN, type Grave } from './grave-memory';
 import type { GravePlace, StageMark } from './stage-display';
@@ -35,7 +36,7 @@ function bury(
   const graveWidth = Math.min(layout.graveWidth, room * 0.68);
   const gap = Math.min(layout.graveWidth * 0.55, room * 0.32);
   const total = grave.members.length * (graveWidth + gap) - gap;
-  const ink = reasonInk(grave.reasonId);
+  const ink = reasonInk(grave.family);
   const isNow = story?.serial === grave.decision;
 
   places.unshift({ decision: grave.decision, x: middle - total / 2, y, width: total, height: graveHeight });
@@ -101,7 +102,7 @@ function bury(
     marks.push({
       kind: 'glyph',
       role: 'reason',
-      shape: reasonShape(grave.reasonId),
+      shape: REASON_SHAPES[grave.family],
       x: x + width / 2,
       y: top + height / 2,
       size: font * 0.85,

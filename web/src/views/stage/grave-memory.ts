@@ -3,7 +3,8 @@
  * rate when it is fast, and are filled anew from the run's own list of deaths when the run is taken to another moment.
  */
 
-import type { Death } from '../../run/run-buffer';
+import type { ReasonFamily } from '../../base/palette';
+import type { Death, ReasonAbout } from '../../run/run-buffer';
 import { type LaneLayout, packetX, restingPlace } from './stage-layout';
 import type { Level, StageSource } from './stage-memory';
 
@@ -21,6 +22,7 @@ export interface Grave {
   readonly decision: number;
   readonly time_s: number;
   readonly reasonId: string;
+  readonly family: ReasonFamily;
   readonly members: readonly GraveMember[];
   readonly column: number;
   readonly row: number;
@@ -135,7 +137,7 @@ export class GraveMemory {
       while (until < this.pending.length && this.pending[until]?.decision === first.decision) until += 1;
       const dead = this.pending.slice(from, until);
       from = until;
-      if (yard.level !== 'decisions' && !this.isAllowed(reasonOf(run, dead))) continue;
+      if (yard.level !== 'decisions' && !this.isAllowed(reasonOf(run, dead)?.id ?? '')) continue;
       const victim = this.lay(run, yard, dead, 0);
       if (yard.level !== 'decisions' && victim !== undefined) met.push(victim.fromX + yard.layout.packetWidth / 2);
     }
@@ -203,6 +205,7 @@ export class GraveMemory {
     const anchor = members.findLast((member) => !member.isArrival) ?? members[0];
     const wanted = ((anchor?.fromX ?? 0) - layout.graveyard.x) / layout.graveyard.width;
     const decision = dead[0]?.decision ?? 0;
+    const reason = reasonOf(run, dead);
     const isFalling = fallen === 0 && anchor?.isArrival === false;
     const { column, row } = this.placeFor(layout, decision, wanted, isFalling);
     this.places.delete(decision);
@@ -215,7 +218,8 @@ export class GraveMemory {
     this.graves.unshift({
       decision,
       time_s: dead[0]?.time_s ?? 0,
-      reasonId: reasonOf(run, dead),
+      reasonId: reason?.id ?? '',
+      family: reason?.family ?? 'overflow',
       isSmall: level === 'stream',
       members,
       column,
@@ -230,7 +234,7 @@ export class GraveMemory {
 }
 
 /** What they died of: of a match, the reason of the one that waited. */
-function reasonOf(run: StageSource, dead: readonly Death[]): string {
+function reasonOf(run: StageSource, dead: readonly Death[]): ReasonAbout | undefined {
   const victim = dead.find((death) => !death.isArrival);
-  return run.catalog.reasons[(victim ?? dead[0])?.reason ?? -1]?.id ?? '';
+  return run.catalog.reasons[(victim ?? dead[0])?.reason ?? -1];
 }

@@ -1,7 +1,8 @@
 /** The stage in words: title line, description, legend, and what is told of a single packet. Pure. */
 
 import { formatFixed, formatValue } from '../../base/format';
-import { type GlyphShape, reasonInk, reasonShape } from '../../marks/glyph-mark';
+import { reasonInk } from '../../base/palette';
+import { type GlyphShape, REASON_SHAPES } from '../../marks/glyph-mark';
 import type { Ink } from '../../marks/ink';
 import { flowName } from '../../run/describe-decision';
 import type { Grave } from './grave-memory';
@@ -108,16 +109,19 @@ export function legendEntries(run: StageSource): readonly LegendEntry[] {
       sign: { kind: 'packet', isUnresponsive },
     });
   }
-  const isMatching = run.about.reasons.includes('match_victim');
-  for (const reason of run.catalog.reasons) {
-    if (!run.about.reasons.includes(reason.id) || reason.id === 'match_victim') continue;
-    const isMatch = reason.id === 'match_arriving';
-    if (reason.is_mark && (run.facts.params.ecn === false || entries.some(({ ink }) => ink === 'ecn'))) continue;
+  const reasons = run.catalog.reasons.filter(({ id }) => run.about.reasons.includes(id));
+  const isMatching = reasons.filter(({ family }) => family === 'match').length > 1;
+  for (const { id, name, family } of reasons) {
+    const ink = reasonInk(family);
+    const isMark = family === 'mark';
+    // The two of a match die together, and one flag stands for every mark.
+    if ((isMark || family === 'match') && entries.some((entry) => entry.ink === ink)) continue;
+    if (isMark && run.facts.params.ecn === false) continue;
     entries.push({
-      id: reason.id,
-      name: isMatch && isMatching ? 'matched, both dropped' : reason.is_mark ? 'ECN mark' : reason.name,
-      ink: reasonInk(reason.id),
-      sign: { kind: 'glyph', shape: reasonShape(reason.id) },
+      id,
+      name: family === 'match' && isMatching ? 'matched, both dropped' : isMark ? 'ECN mark' : name,
+      ink,
+      sign: { kind: 'glyph', shape: REASON_SHAPES[family] },
     });
   }
   return entries;

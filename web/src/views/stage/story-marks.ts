@@ -1,6 +1,7 @@
 /** The decision on the stage: the arrival at the door, the draws that reach out, the verdict, and matches in passing. */
 
-import { reasonInk, reasonShape } from '../../marks/glyph-mark';
+import { reasonInk } from '../../base/palette';
+import { REASON_SHAPES } from '../../marks/glyph-mark';
 import { textWidth } from '../../marks/text-mark';
 import { ease, easeOut, type Victim } from './choreography';
 import { bigPacket } from './link-marks';
@@ -61,7 +62,7 @@ export function door(
   const verdict = (at - memory.timeline.drawsEnd) / Math.max(1, memory.timeline.outcomeAt - memory.timeline.drawsEnd);
   const reason = story.arrivalReason ?? story.markReason;
   if (reason === undefined || verdict <= 0) return;
-  const id = run.catalog.reasons[reason]?.id ?? '';
+  const family = run.catalog.reasons[reason]?.family ?? 'overflow';
   const pop = easeOut(verdict * 2.5);
   marks.push({
     kind: 'box',
@@ -71,18 +72,18 @@ export function door(
     width: place.width + 8,
     height: place.height + 8,
     radius: 6,
-    stroke: reasonInk(id),
+    stroke: reasonInk(family),
     lineWidth: 2.5,
     opacity: pop * (isWaiting ? 1 : 0.7 * memory.trace),
   });
   marks.push({
     kind: 'glyph',
     role: 'arrival-verdict',
-    shape: reasonShape(id),
+    shape: REASON_SHAPES[family],
     x: middleX,
     y: middleY,
     size: font * 1.35 * (1.5 - 0.5 * pop),
-    ink: reasonInk(id),
+    ink: reasonInk(family),
     rim: 'page',
     opacity: pop * (isWaiting ? 1 : 0.85 * memory.trace),
   });
@@ -280,10 +281,10 @@ export function partingFlag(marks: StageMark[], run: StageSource, memory: StageM
   if (story === undefined) return;
   const { door: place, font, rect, isCompact, tickY } = layout;
   const reason = run.catalog.reasons[story.arrivalReason ?? story.markReason ?? -1];
-  const isMatch = reason !== undefined && reasonShape(reason.id) === 'cross';
+  const isMatch = reason?.family === 'match';
   const verdict = reason === undefined ? 'admitted' : isMatch ? matched(story.victims, isCompact) : reason.name;
   const text = isCompact || !layout.hasDoorName ? verdict : `they part here: ${verdict}`;
-  const ink = reason === undefined ? 'focus' : reasonInk(reason.id);
+  const ink = reason === undefined ? 'focus' : reasonInk(reason.family);
   const size = font * 0.92;
   const width = textWidth(text, size, 'text', 600) + font * 0.8;
   const height = font * 1.4;

@@ -247,7 +247,7 @@ function useStrip(strip: RefObject<HTMLCanvasElement | null>, run: RunBuffer, du
     const canvas = strip.current;
     const context = canvas?.getContext('2d');
     if (canvas === null || context === null || context === undefined) return;
-    const reasons = run.catalog.reasons.map(({ id }) => id);
+    const families = run.catalog.reasons.map(({ family }) => family);
     const seen = { version: -1, theme: '', width: 0, height: 0, ratio: 0, painted_ms: 0 };
     let size = { width: 0, height: 0 };
     let density: DropDensity | undefined;
@@ -273,7 +273,7 @@ function useStrip(strip: RefObject<HTMLCanvasElement | null>, run: RunBuffer, du
         ...size,
         reached: shareOf(run.latest.scalars.now_s, duration_s),
         colours: PALETTE[theme],
-        reasons,
+        families,
       });
     });
     return () => {

@@ -1,6 +1,6 @@
 /** When drops fell, reason by reason, over the whole length of a run: the strip above the scrubber. Data first, then paint. */
 
-import { type Colours, reasonColour } from '../../base/palette';
+import { type Colours, type ReasonFamily, reasonInk } from '../../base/palette';
 import type { RunSeries } from '../../run/run-series';
 
 /** Counts in equal stretches of the run's duration. */
@@ -62,14 +62,14 @@ export interface StripLook {
   /** Share of the run that has been reached; what lies beyond is faint. */
   readonly reached: number;
   readonly colours: Colours;
-  /** Ids of the reasons by number. */
-  readonly reasons: readonly string[];
+  /** Families of the reasons by number. */
+  readonly families: readonly ReasonFamily[];
 }
 
 /** Stacked bars on the ground line, in the order of the reasons. */
 export function paintDensity(context: CanvasRenderingContext2D, density: DropDensity, look: StripLook): void {
   const { columns, reasonCount, counts, greatest } = density;
-  const { width, height, reached, colours, reasons } = look;
+  const { width, height, reached, colours, families } = look;
   context.clearRect(0, 0, width, height);
   if (greatest === 0) return;
   const pitch = width / columns;
@@ -77,7 +77,7 @@ export function paintDensity(context: CanvasRenderingContext2D, density: DropDen
   const grounds = new Float64Array(columns);
   const now = reached * columns;
   for (let reason = 0; reason < reasonCount; reason += 1) {
-    context.fillStyle = reasonColour(colours, reasons[reason] ?? '');
+    context.fillStyle = colours[reasonInk(families[reason] ?? 'overflow')];
     for (let column = 0; column < columns; column += 1) {
       const count = counts[reason * columns + column] ?? 0;
       if (count === 0) continue;
