@@ -19,6 +19,7 @@ import { TransportBar } from '../views/transport/TransportBar';
 import { Controls } from './Controls';
 import { Brand, Header } from './Header';
 import { Paper } from './Paper';
+import { State } from './State';
 import type { Session } from './session';
 import { useShortcuts } from './shortcuts';
 import { Theory } from './Theory';
@@ -94,7 +95,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         </SidePanel>
       )}
       <main className="main" id="stage" tabIndex={-1}>
-        <StagePanel lanes={lanes} actions={session} />
+        <StagePanel lanes={lanes} actions={session} underLane={(lane, count) => <State lane={lane} lanes={count} />} />
         {isNarrow && (
           <div className="below-switch">
             <BelowSwitch without="paper" />

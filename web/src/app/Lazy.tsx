@@ -5,13 +5,16 @@ import { Component, type ReactNode, Suspense } from 'react';
 interface Props {
   /** "The paper panel": what it is called when it waits or fails. */
   readonly what: string;
+  /** Nothing stands there until it is loaded. */
+  readonly isQuiet?: boolean;
   readonly children: ReactNode;
 }
 
-export function Lazy({ what, children }: Props) {
+export function Lazy({ what, isQuiet = false, children }: Props) {
+  const waiting = isQuiet ? null : <p className="below-waiting">Opening {what.toLowerCase()}…</p>;
   return (
     <Loaded what={what}>
-      <Suspense fallback={<p className="below-waiting">Opening {what.toLowerCase()}…</p>}>{children}</Suspense>
+      <Suspense fallback={waiting}>{children}</Suspense>
     </Loaded>
   );
 }

@@ -4,6 +4,7 @@
  */
 
 import { type CSSProperties, useEffect, useId, useState } from 'react';
+import { ConfidenceBadge } from '../../base/ConfidenceBadge';
 import { formatFixed } from '../../base/format';
 import { describeDecision, flowName } from '../../run/describe-decision';
 import { onFrame } from '../../run/frame-loop';
@@ -135,14 +136,17 @@ function About({ about }: { readonly about: DisciplineAbout }) {
   return (
     <details className="explain-about">
       <summary>
-        About {about.name} <small>{about.year}</small>
+        About {about.name} <small>{about.year}</small>{' '}
+        {about.confidence === 'medium' && <small>· confidence medium</small>}
+        <ConfidenceBadge confidence={about.confidence} note={about.confidence_note} />
       </summary>
       <p>{about.idea}</p>
       <p>{about.citation}</p>
       <p>
         Remembers {MEMORY[about.memory]}. Confidence that this is the published scheme:{' '}
-        <strong>{about.confidence}</strong>. {about.confidence_note}
+        <strong>{about.confidence}</strong>.
       </p>
+      <p>{about.confidence_note}</p>
     </details>
   );
 }

@@ -188,9 +188,9 @@ function LaneRow({ index, lane, lanes, catalog, onSet }: LaneRowProps) {
           if (members.length === 0) return null;
           return (
             <optgroup key={memory} label={title}>
-              {members.map(({ id, name: member, year }) => (
+              {members.map(({ id, name: member, year, confidence }) => (
                 <option key={id} value={id}>
-                  {member} ({year})
+                  {member} ({year}){confidence === 'low' && ' · reconstruction'}
                 </option>
               ))}
             </optgroup>

@@ -25,9 +25,9 @@ export function DisciplineSwitch({ disciplines, inForce, isList = false, onSwitc
       <label className="discipline-list">
         <span className="visually-hidden">Queue discipline</span>
         <select className="select" value={current} onChange={(event) => onSwitch(event.target.value)}>
-          {disciplines.map(({ id, name, year }) => (
+          {disciplines.map(({ id, name, year, confidence }) => (
             <option key={id} value={id}>
-              {name} ({year})
+              {name} ({year}){confidence === 'low' && ' · reconstruction'}
             </option>
           ))}
         </select>

@@ -1,6 +1,8 @@
 /** One lane in the page: its title with live facts, its picture, and the same in words. */
 
-import { useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { ConfidenceBadge } from '../../base/ConfidenceBadge';
+import { Hint } from '../../base/Hint';
 import type { LaneRun } from '../../run/lanes';
 import type { SceneActions } from '../../store/scene-store';
 import { toggleSolo } from '../../store/view-store';
@@ -17,9 +19,11 @@ interface LaneViewProps {
   readonly isAlone: boolean;
   readonly isFocused: boolean;
   readonly actions: Pick<SceneActions, 'goToDecision'>;
+  /** Stands under the picture. */
+  readonly children: ReactNode;
 }
 
-export function LaneView({ lane, company, nameLength, isAlone, isFocused, actions }: LaneViewProps) {
+export function LaneView({ lane, company, nameLength, isAlone, isFocused, actions, children }: LaneViewProps) {
   const { index, run } = lane;
   const parts: Parts = {
     ground: useRef(null),
@@ -68,6 +72,13 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
             name
           )}
         </h2>
+        {run.about.confidence === 'low' && (
+          <span className="stage-confidence">
+            <Hint note={run.about.confidence_note}>
+              <ConfidenceBadge confidence="low" />
+            </Hint>
+          </span>
+        )}
         <p className="stage-facts" ref={parts.facts}>
           {laneFacts(run).map(({ id, label }) => (
             <span key={id} className={`stage-fact-${id}`}>
@@ -96,6 +107,7 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
         <canvas ref={parts.canvas} />
         <div className="stage-tip" ref={parts.tip} hidden aria-hidden="true" />
       </div>
+      <div className="stage-under">{children}</div>
       <p className="stage-unseen" id={descriptionId} ref={parts.description} aria-live="off" />
       <p className="stage-unseen" ref={parts.spoken} aria-live="polite" />
     </div>

@@ -3,6 +3,7 @@
  * frame loop; React renders only when the facts of the scene change or a lane is chosen.
  */
 
+import type { ReactNode } from 'react';
 import { GLYPH_PATHS, IS_SOLID } from '../../marks/glyph-mark';
 import { type LaneRun, shownLanes } from '../../run/lanes';
 import type { SceneActions } from '../../store/scene-store';
@@ -15,9 +16,11 @@ import { type LegendEntry, legendOfLanes } from './stage-facts';
 interface StagePanelProps {
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'goToDecision'>;
+  /** What stands under a lane when so many of them are shown. */
+  readonly underLane: (lane: LaneRun, lanes: number) => ReactNode;
 }
 
-export function StagePanel({ lanes, actions }: StagePanelProps) {
+export function StagePanel({ lanes, actions, underLane }: StagePanelProps) {
   useRuns(lanes);
   const soloLane = useView((state) => state.soloLane);
   const focused = useView((state) => state.focusedLane);
@@ -34,7 +37,9 @@ export function StagePanel({ lanes, actions }: StagePanelProps) {
           isAlone={lanes.length > 1 && shown.length === 1}
           isFocused={lane.index === focused}
           actions={actions}
-        />
+        >
+          {underLane(lane, shown.length)}
+        </LaneView>
       ))}
       <Legend entries={legendOfLanes(shown.map(({ run }) => run))} />
     </section>

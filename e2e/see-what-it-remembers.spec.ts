@@ -1,0 +1,83 @@
+import { expect, type Locator, test } from '@playwright/test';
+import { hasNoViolations } from './support/axe';
+import { Lab } from './support/lab';
+
+test('the greedy flow is seen on the list of offenders', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.switchTo('xCHOKe');
+  await lab.reaches(3);
+  await lab.pause();
+
+  const strip = remembered(lab, 'xCHOKe');
+  // It has met itself in the queue more often than any other.
+  await expect(strip.getByText('UDP 1', { exact: true })).toBeVisible();
+  const told = strip.getByRole('listitem');
+  await expect(told.first()).toHaveText(/^Offenders: UDP 1, n \d+$/);
+  const before = Number((await told.first().textContent())?.match(/\d+$/)?.[0]);
+  expect(before).toBeGreaterThan(1);
+
+  // The list is that of the moment shown: at the start nobody is on it.
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await expect(told).toHaveText(['Offenders: none']);
+
+  // What the numbers mean is said on focus.
+  await strip.getByRole('button', { name: 'Offenders' }).focus();
+  await expect(page.getByRole('tooltip')).toContainText('how often the flow was met', { ignoreCase: true });
+  lab.staysQuiet();
+});
+
+test('dials, for a discipline that keeps no list; nothing for one that keeps nothing', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.switchTo('CHOKeD');
+  await lab.reaches(2);
+  await lab.pause();
+  await expect(remembered(lab, 'CHOKeD').getByRole('listitem')).toHaveText([
+    /^D_r: \d+\spackets?, on a scale from 0 to/,
+    /^D_f: /,
+  ]);
+  await lab.switchTo('DropTail');
+  await expect(lab.stage.getByRole('region', { name: /remembers$/ })).toHaveCount(0);
+  lab.staysQuiet();
+});
+
+test('a reconstruction says so, and what of it is certain, by keyboard alone', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.pause();
+  await lab.switchTo('CHOKe-APF');
+  const badge = lab.stage.getByRole('button', { name: 'reconstruction' });
+  await page.evaluate(() => document.getElementById('stage')?.focus());
+  for (let press = 0; press < 5 && !(await badge.evaluate((node) => node === document.activeElement)); press += 1)
+    await page.keyboard.press('Tab');
+  await expect(badge).toBeFocused();
+  await expect(badge).toHaveAccessibleDescription(/our guess/);
+  const note = page.getByRole('tooltip');
+  await expect(note).toContainText('our guess');
+  await hasNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(note).toBeHidden();
+
+  await lab.switchTo('CHOKeD');
+  await expect(badge).toHaveCount(0);
+  lab.staysQuiet();
+});
+
+test('on a phone it is one line that unfolds', { tag: '@phone' }, async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.switchTo('xCHOKe');
+  await lab.reaches(3);
+  await lab.pause();
+  const line = lab.stage.locator('summary');
+  await expect(line).toHaveText(/^Offenders: UDP 1\s\(\d+\), /);
+  await line.tap();
+  await expect(lab.stage.getByText('UDP 1', { exact: true })).toBeVisible();
+  await hasNoViolations(page);
+  lab.staysQuiet();
+});
+
+function remembered(lab: Lab, discipline: string): Locator {
+  return lab.stage.getByRole('region', { name: `What ${discipline} remembers` });
+}
