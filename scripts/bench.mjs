@@ -6,6 +6,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCurve, presetOf, readPreset, timeRun } from './bench-curve.mjs';
+import { measureDisciplines } from './bench-disciplines.mjs';
 import { measureExperiment, measurePage, measureScene } from './bench-page.mjs';
 import { experiments, fourLanesOfAHundredFlows, runInWasm, timeSteps } from './bench-wasm.mjs';
 import { build } from './build.mjs';
@@ -30,6 +31,7 @@ main(async () => {
     'Model 1 with more flows, RED, capacity, buffer and thresholds scaled (best of 7)',
     measureCurve(await experiments()),
   );
+  table('A packet in each discipline alone, 180 packets waiting (best of 15)', await measureDisciplines());
   table(`Model 1, ${experimentSeeds} seeds: a worker of the page in Chromium beside a native core`, [
     await benchExperiment(),
   ]);

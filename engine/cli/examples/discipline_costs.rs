@@ -1,0 +1,125 @@
+//! What a packet costs in each discipline alone: no senders, no links, no events. Prints JSON, of which `npm run bench` makes
+//! the table of the page's catalogue.
+//!
+//! All meet the same arrivals at the same queue: Model 1 with three times the flows, the buffer and the thresholds, and
+//! after every arrival packets leave until no more than midway between the thresholds wait. So the moving average stands
+//! where RED and CHOKe are at work, whatever a discipline drops.
+//!
+//! `cargo run --release -p chokepoint-cli --example discipline_costs -- [repetitions]`
+
+use chokepoint_engine::Scenario;
+use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Context, Silent, Sink};
+use chokepoint_engine::packet::{FlowId, Packet};
+use chokepoint_engine::rng::{Chance, Stream};
+use chokepoint_engine::time::{SimTime, Span};
+use serde_json::{Value, json};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Three flows of Model 1's greedy kind and 97 modest ones, which share the other half of the arrivals.
+const FLOWS: usize = 100;
+const GREEDY: usize = 3;
+/// Waiting packets: midway between the thresholds.
+const HELD: usize = 180;
+/// So many arrivals are drawn beforehand and repeated: chance is not what is measured.
+const PATTERN: usize = 65_536;
+const WARM_UP: usize = 20_000;
+const MEASURED: usize = 400_000;
+/// One packet in the time in which a link of 3 Mb/s sends two thirds of one.
+const BETWEEN_ARRIVALS_NS: u64 = 1_777_778;
+const PACKET_BYTES: u16 = 1000;
+
+fn scene(aqm: &str) -> Value {
+    json!({
+        "bottleneck": { "capacity_bps": 3_000_000 },
+        "queue": { "params": {
+            "limit": 300, "min_th": 120, "max_th": 240, "w_q": 0.02, "max_p": 0.1, "uniformize": "wait", "maxcomp": 5,
+        } },
+        "lanes": [{ "aqm": aqm }],
+        "flows": [
+            { "transport": "udp", "count": GREEDY, "rate_bps": 2_000_000 },
+            { "transport": "newreno", "count": FLOWS - GREEDY },
+        ],
+    })
+}
+
+/// Counts what is compared.
+#[derive(Default)]
+struct Counter {
+    comparisons: u64,
+}
+
+impl Sink for Counter {
+    fn draw(&mut self, _place: usize, _flow: FlowId, _is_match: bool) {
+        self.comparisons += 1;
+    }
+}
+
+/// A discipline at work.
+struct Rig<'a> {
+    discipline: AnyDiscipline,
+    chance: Stream,
+    arrivals: &'a [u32],
+    arrived: usize,
+}
+
+impl<'a> Rig<'a> {
+    fn new(aqm: &str, arrivals: &'a [u32]) -> Self {
+        let scenario = Scenario::parse_text(&scene(aqm).to_string()).expect("a right scene");
+        let (_, _, params) = scenario.lane_settings(0).expect("a right lane");
+        Self { discipline: AnyDiscipline::new(params), chance: Stream::named(1, "discipline"), arrivals, arrived: 0 }
+    }
+
+    fn run<S: Sink>(&mut self, packets: usize, sink: &mut S) {
+        for _ in 0..packets {
+            let serial = self.arrived as u64;
+            self.arrived += 1;
+            let flow = self.arrivals[self.arrived % PATTERN];
+            let now = SimTime::ZERO + Span::from_nanos(serial * BETWEEN_ARRIVALS_NS);
+            let is_udp = (flow as usize) < GREEDY;
+            let packet = Packet { arrived: now, is_udp, ..Packet::plain(serial, flow, PACKET_BYTES) };
+            let cx = &mut Context { now, chance: &mut self.chance, sink };
+            while self.discipline.next_timer().is_some_and(|due| due <= now) {
+                self.discipline.on_timer(cx);
+            }
+            self.discipline.enqueue(packet, cx);
+            while self.discipline.packets() > HELD {
+                if black_box(self.discipline.dequeue(cx)).is_none() {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+fn main() {
+    let repetitions = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(7);
+    let mut chance = Stream::named(1, "arrivals");
+    let mut flow = || if chance.happens(0.5) { chance.pick(GREEDY) } else { GREEDY + chance.pick(FLOWS - GREEDY) };
+    let arrivals: Vec<u32> = (0..PATTERN).map(|_| flow() as u32).collect();
+
+    let mut best = vec![f64::INFINITY; ABOUTS.len()];
+    // One after the other and again, so that all meet the same machine; the best of each is the least disturbed.
+    for _ in 0..repetitions {
+        for (about, best) in ABOUTS.iter().zip(&mut best) {
+            let mut rig = Rig::new(about.id, &arrivals);
+            rig.run(WARM_UP, &mut Silent);
+            let began = Instant::now();
+            rig.run(MEASURED, &mut Silent);
+            *best = best.min(began.elapsed().as_secs_f64() / MEASURED as f64 * 1e9);
+        }
+    }
+    let costs: Vec<Value> = ABOUTS
+        .iter()
+        .zip(best)
+        .map(|(about, ns)| {
+            let mut rig = Rig::new(about.id, &arrivals);
+            rig.run(WARM_UP, &mut Silent);
+            let mut counter = Counter::default();
+            rig.run(MEASURED, &mut counter);
+            json!({ "id": about.id, "comparisons": counter.comparisons as f64 / MEASURED as f64, "ns": ns })
+        })
+        .collect();
+    let engine = env!("CARGO_PKG_VERSION");
+    println!("{}", json!({ "engine": engine, "flows": FLOWS, "waiting": HELD, "arrivals": MEASURED, "costs": costs }));
+}
