@@ -1,6 +1,7 @@
 /**
  * The presets as the page needs them. `virtual:presets` holds the heads of all (what the picker and links need), which
  * are part of the first load; the whole file of a preset, with all that its paper says, is a chunk of its own.
+ * `virtual:preset-disciplines` says which disciplines a preset compares, in its scene or in its experiment.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,6 +10,8 @@ import type { Plugin } from 'vite';
 
 const NAME = 'virtual:presets';
 const RESOLVED = `\0${NAME}`;
+const DISCIPLINES = 'virtual:preset-disciplines';
+const DISCIPLINES_RESOLVED = `\0${DISCIPLINES}`;
 /** The parts of a preset file that are loaded at once. */
 const HEAD = ['order', 'document', 'lesson', 'scenario'];
 
@@ -16,8 +19,16 @@ export function presets(folder: string): Plugin {
   const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.json'));
   return {
     name: 'presets',
-    resolveId: (id) => (id === NAME ? RESOLVED : undefined),
+    resolveId: (id) => ({ [NAME]: RESOLVED, [DISCIPLINES]: DISCIPLINES_RESOLVED })[id],
     load(id) {
+      if (id === DISCIPLINES_RESOLVED) {
+        const named = files().map((name) => {
+          const path = join(folder, name);
+          this.addWatchFile(path);
+          return [name.replace(/\.json$/, ''), disciplinesOf(readFileSync(path, 'utf8'))];
+        });
+        return `export const disciplinesByPreset = ${JSON.stringify(Object.fromEntries(named))};`;
+      }
       if (id !== RESOLVED) return undefined;
       const heads = files().map((name) => {
         const path = join(folder, name);
@@ -44,4 +55,12 @@ function headOf(text: string, name: string): Record<string, unknown> {
   const id = (whole.scenario as { id?: unknown } | undefined)?.id;
   if (`${id}.json` !== name) throw new Error(`presets/${name}: the id of its scenario is ${id}`);
   return Object.fromEntries(HEAD.map((part) => [part, whole[part]]));
+}
+
+function disciplinesOf(text: string): readonly string[] {
+  interface Lanes {
+    readonly lanes?: readonly { readonly aqm: string }[];
+  }
+  const { scenario, experiment } = JSON.parse(text) as { scenario: Lanes; experiment?: Lanes };
+  return [...new Set([...(scenario.lanes ?? []), ...(experiment?.lanes ?? [])].map(({ aqm }) => aqm))];
 }

@@ -5,7 +5,8 @@ import { presets } from 'virtual:presets';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
-import { addressOf, followTheme, readFragment, whatIsMissing, writeFragment } from './app/browser';
+import { addressOf, followHistory, readFragment, writeFragment } from './app/address';
+import { followTheme, whatIsMissing } from './app/browser';
 import { Session } from './app/session';
 import { connectWorker } from './engine/bridge';
 import type { EngineClient } from './engine/client';
@@ -25,7 +26,7 @@ const session = new Session(presets, {
 const reason = whatIsMissing();
 if (reason === undefined) {
   void session.start();
-  window.addEventListener('hashchange', () => session.followAddress());
+  followHistory(() => session.followAddress());
 } else sceneStore.setState({ state: 'lost', notice: { kind: 'unsupported', reason } });
 
 const root = document.getElementById('root');

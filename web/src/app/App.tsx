@@ -16,6 +16,7 @@ import { ShareDialog } from '../views/share/ShareDialog';
 import { StagePanel } from '../views/stage/StagePanel';
 import { KeySheet } from '../views/transport/KeySheet';
 import { TransportBar } from '../views/transport/TransportBar';
+import { Catalogue } from './Catalogue';
 import { Controls } from './Controls';
 import { Brand, Header } from './Header';
 import { Paper } from './Paper';
@@ -129,6 +130,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />
       <ShareDialog dialog={share} run={run} isOpen={isSharing} actions={session} onClose={() => setIsSharing(false)} />
       <KeySheet dialog={keys} />
+      <Catalogue session={session} />
     </>
   );
 }

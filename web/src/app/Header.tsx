@@ -11,6 +11,7 @@ import { DisciplineSwitch } from '../views/picker/DisciplineSwitch';
 import { PartingButton } from '../views/picker/PartingButton';
 import { PresetPicker } from '../views/picker/PresetPicker';
 import { ThemeSwitch } from '../views/picker/ThemeSwitch';
+import { openCatalogue } from './address';
 import { Logo } from './Logo';
 import type { Session } from './session';
 
@@ -45,6 +46,15 @@ export function Header({ session, lanes, isComparing, onComparing, onShare }: Pr
       )}
       {!isNarrow && <ComparePicker lanes={lanes} actions={session} isOpen={isComparing} onOpen={onComparing} />}
       {!isAlone && <PartingButton actions={session} />}
+      <button
+        type="button"
+        className="button button--icon header__catalogue"
+        title="All disciplines (a)"
+        onClick={() => openCatalogue()}
+      >
+        <Icon name="catalogue" />
+        <span className="visually-hidden">All disciplines</span>
+      </button>
       <span className="header__space" />
       {!isNarrow && <BelowSwitch />}
       {!isNarrow && (

@@ -1,4 +1,4 @@
-/** What the page asks of the browser around it: preferences, the address, and whether it can run at all. */
+/** What the page asks of the browser around it: preferences, and whether it can run at all. */
 
 import { applyTheme, type ThemeChoice } from '../base/theme';
 import { chooseTheme, takeSystemPreferences, viewStore } from '../store/view-store';
@@ -27,22 +27,6 @@ export function whatIsMissing(): string | undefined {
   if (typeof WebAssembly === 'undefined') return 'It has no WebAssembly, or it is switched off.';
   if (typeof Worker === 'undefined') return 'It has no workers, or they are switched off.';
   return undefined;
-}
-
-export function readFragment(): string {
-  return window.location.hash.replace(/^#/, '');
-}
-
-/** Follows the scene without a new entry in the history, and without a `hashchange`. */
-export function writeFragment(fragment: string): void {
-  if (readFragment() !== fragment) window.history.replaceState(null, '', addressOf(fragment));
-}
-
-export function addressOf(fragment: string): string {
-  const { origin, pathname, search } = window.location;
-  // Under file: the origin is "null"; the address as it stands is better then.
-  const base = origin === 'null' ? window.location.href.replace(/#.*$/s, '') : `${origin}${pathname}${search}`;
-  return fragment === '' ? base : `${base}#${fragment}`;
 }
 
 function readTheme(): ThemeChoice | undefined {

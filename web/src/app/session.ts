@@ -303,6 +303,11 @@ export class Session implements SceneActions {
     return this.runs.isEmpty ? [] : this.running().results();
   }
 
+  /** An engine beside those of the lanes; whoever asks for it closes it. */
+  connectAnother(): Promise<EngineClient> {
+    return this.surroundings.connect();
+  }
+
   dismissNotice(): void {
     sceneStore.setState({ notice: undefined });
   }

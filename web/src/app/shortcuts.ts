@@ -5,6 +5,7 @@ import { NARROW } from '../base/use-media';
 import type { StepKind } from '../engine/client';
 import { sceneStore } from '../store/scene-store';
 import { togglePaper, togglePresenting, toggleSolo, toggleTheory, viewStore } from '../store/view-store';
+import { openCatalogue } from './address';
 import type { Session } from './session';
 
 export interface Sheets {
@@ -73,6 +74,9 @@ function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
       return true;
     case 'v':
       togglePaper(window.matchMedia(NARROW).matches);
+      return true;
+    case 'a':
+      openCatalogue();
       return true;
     case 't':
       toggleTheory();

@@ -7,3 +7,8 @@ declare module 'virtual:presets' {
   /** The text of a whole preset file; undefined if there is none of that id. */
   export function loadPreset(id: string): Promise<string | undefined>;
 }
+
+declare module 'virtual:preset-disciplines' {
+  /** Ids of the disciplines that a preset compares, in its scene or in its experiment, by the id of the preset. */
+  export const disciplinesByPreset: Readonly<Record<string, readonly string[]>>;
+}

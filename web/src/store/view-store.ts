@@ -37,6 +37,8 @@ export interface ViewState {
   readonly theory: TheoryView;
   /** Presenter size: everything half as large again, panels folded. */
   readonly isPresenting: boolean;
+  /** The catalogue over the lab: the id of the discipline whose page is open, '' for the table; undefined: closed. */
+  readonly catalogue: string | undefined;
 }
 
 export const viewStore = createStore<ViewState>(() => ({
@@ -53,6 +55,7 @@ export const viewStore = createStore<ViewState>(() => ({
   soloLane: undefined,
   theory: { picture: undefined, values: {} },
   isPresenting: false,
+  catalogue: undefined,
 }));
 
 export function useView<T>(select: (state: ViewState) => T): T {

@@ -3,6 +3,7 @@
 import { formatShort } from '../../base/format';
 import { reasonGlyph, reasonInk } from '../../base/palette';
 import { type Catalog, reasonFamily } from '../../engine/catalog';
+import { cutLine, quantityMeaning } from '../../run/pseudo-code';
 import { type DecisionRecord, type DisciplineAbout, type RunBuffer, Step } from '../../run/run-buffer';
 
 export type ExplainSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
@@ -107,31 +108,22 @@ function valuesOf(decision: DecisionRecord | undefined): Map<number, number> {
   return values;
 }
 
-/** Cuts `{id}` out of a line: the packet's value where the line ran and has one, else the symbol. */
+/** A line in parts: the packet's value of a quantity where the line ran and has one, else the symbol. */
 function segmentsOf(
   text: string,
   about: DisciplineAbout,
   values: ReadonlyMap<number, number>,
   didRun: boolean,
 ): CodeSegment[] {
-  const segments: CodeSegment[] = [];
-  const add = (part: string, kind: CodeSegment['kind'], meaning?: string): void => {
-    if (part !== '') segments.push({ key: `${segments.length} ${kind}`, text: part, kind, meaning });
-  };
-  let end = 0;
-  for (const match of text.matchAll(/\{(\w+)\}/g)) {
-    const number = about.quantities.findIndex(({ id }) => id === match[1]);
-    const quantity = about.quantities[number];
-    // A brace that names no quantity is text.
-    if (quantity === undefined) continue;
-    add(text.slice(end, match.index), 'text');
-    const value = values.get(number);
-    const unit = quantity.unit === '' || quantity.unit === '1' ? '' : ` [${quantity.unit}]`;
-    const meaning = `${quantity.symbol}${unit}: ${quantity.meaning}`;
-    if (didRun && value !== undefined) add(formatShort(value, quantity.unit), 'value', meaning);
-    else add(quantity.symbol, 'symbol', meaning);
-    end = match.index + match[0].length;
-  }
-  add(text.slice(end), 'text');
-  return segments;
+  return cutLine(text, about.quantities).map((part, at): CodeSegment => {
+    const segment = (shown: string, kind: CodeSegment['kind'], meaning?: string): CodeSegment => {
+      return { key: `${at} ${kind}`, text: shown, kind, meaning };
+    };
+    if (part.kind === 'text') return segment(part.text, 'text');
+    const value = didRun ? values.get(part.place) : undefined;
+    const meaning = quantityMeaning(part.quantity);
+    return value === undefined
+      ? segment(part.quantity.symbol, 'symbol', meaning)
+      : segment(formatShort(value, part.quantity.unit), 'value', meaning);
+  });
 }

@@ -34,6 +34,7 @@ const GROUPS: readonly KeyGroup[] = [
     rows: [
       { keys: ['t'], does: 'The formulas behind the scene, or the plots again' },
       { keys: ['v'], does: 'The paper’s values beside the run’s, or the plots again' },
+      { keys: ['a'], does: 'The catalogue of all disciplines' },
       { keys: ['p'], does: 'Presenter size: larger, without the side panels' },
       { keys: ['?'], does: 'This sheet' },
       { keys: ['Tab'], does: 'To the next control; arrows inside the stage, the plots and the scrubber' },

@@ -1,0 +1,165 @@
+import { expect, type Page, test } from '@playwright/test';
+import { hasNoViolations } from './support/axe';
+import { Lab } from './support/lab';
+
+test('a student looks a discipline up and finds the scene as it was', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(2);
+  const left_s = await lab.now_s();
+  await page.getByRole('button', { name: 'All disciplines' }).click();
+  await expect(page.getByRole('table')).toContainText('DropTail');
+
+  await page.getByRole('searchbox', { name: 'Search the disciplines' }).fill('manzoor');
+  await page.getByRole('link', { name: 'CHOKeD' }).click();
+  await expect(title(page, 'CHOKeD')).toBeFocused();
+  await expect(catalogue(page)).toContainText('draw D_r packets of the rear');
+  await expect(page.getByRole('rowheader', { name: 'limit' })).toBeVisible();
+  await tinyMoves(page);
+
+  // Back through the table, where the search still stands, to the lab.
+  await page.goBack();
+  await expect(page.getByRole('searchbox', { name: 'Search the disciplines' })).toHaveValue('manzoor');
+  await expect(page.getByRole('link', { name: 'CHOKeD' })).toBeFocused();
+  await page.goBack();
+  await expect(catalogue(page)).toBeHidden();
+  expect(await lab.now_s()).toBeGreaterThanOrEqual(left_s);
+  await lab.moves();
+  lab.staysQuiet();
+});
+
+test('the table sorts by every column, without the mouse', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await page.keyboard.press('a');
+  const heads = catalogue(page).getByRole('columnheader');
+  await expect(heads).toHaveText(['Discipline', /^Year/, 'Memory', /^Comp/, /^Time/, 'Parameters', 'Source', /^App/]);
+  for (const head of await heads.all()) {
+    await head.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    const first = await head.getAttribute('aria-sort');
+    await page.keyboard.press('Enter');
+    expect(new Set([first, await head.getAttribute('aria-sort')])).toEqual(new Set(['ascending', 'descending']));
+  }
+
+  await page.getByRole('columnheader', { name: 'Year' }).getByRole('button').press('Enter');
+  const years = await page
+    .getByRole('row')
+    .getByRole('cell', { name: /^\d{4}$/ })
+    .allInnerTexts();
+  expect(years.length).toBeGreaterThan(5);
+  expect(years).toEqual([...years].sort());
+
+  await page.getByRole('link', { name: 'CHOKe', exact: true }).press('Enter');
+  await expect(title(page, 'CHOKe')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(catalogue(page)).toBeHidden();
+  await lab.moves();
+  lab.staysQuiet();
+});
+
+test('a link opens the page of a discipline over its scene', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.switchTo('RED');
+  const link = await lab.link();
+  await page.goto('about:blank');
+  await page.goto(`${link}/catalogue/gchoke`);
+  await expect(title(page, 'gCHOKe')).toBeVisible();
+  await page.getByRole('button', { name: 'Close the catalogue' }).click();
+  await expect(catalogue(page)).toBeHidden();
+  expect(await lab.disciplineOnStage()).toBe('RED');
+  expect(page.url()).not.toContain('catalogue');
+  lab.staysQuiet();
+});
+
+test('a page leads into the lab, and Back to the page', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await page.keyboard.press('a');
+  await page.getByRole('link', { name: 'CHOKe', exact: true }).click();
+  await page.getByRole('button', { name: /^A buffer of 300 packets/ }).click();
+  await expect(catalogue(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Scene:.*A buffer of 300 packets/ })).toBeVisible();
+  await expect(page).toHaveURL(/#1\./);
+
+  await page.goBack();
+  await expect(title(page, 'CHOKe')).toBeVisible();
+  await page.getByRole('button', { name: 'Open in the lab' }).click();
+  await expect(catalogue(page)).toBeHidden();
+  await expect(lab.stage.getByRole('heading', { level: 2 })).toHaveText('CHOKe');
+  await expect(page.getByRole('button', { name: /^Scene:.*Model 1: 33 TCP flows/ })).toBeVisible();
+  lab.staysQuiet();
+});
+
+test('without motion the tiny scene stands, and plays when asked', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const lab = new Lab(page);
+  await page.goto('./#/catalogue/choke');
+  await expect(tinyTime(page)).toHaveText(/10\.0/);
+  await expect(page.getByRole('button', { name: 'Play the scene' })).toBeVisible();
+  await page.waitForTimeout(500);
+  await expect(tinyTime(page)).toHaveText(/10\.0/);
+  await page.getByRole('button', { name: 'Play the scene' }).click();
+  await tinyMoves(page);
+  lab.staysQuiet();
+});
+
+for (const theme of ['Dark', 'Light'] as const)
+  test(`axe finds nothing wrong with the catalogue, ${theme.toLowerCase()} theme`, async ({ page }) => {
+    const lab = new Lab(page);
+    await lab.open();
+    await lab.chooseTheme(theme);
+    await page.keyboard.press('a');
+    await expect(page.getByRole('table')).toBeVisible();
+    await hasNoViolations(page);
+    await page.getByRole('link', { name: 'CHOKe-APF' }).click();
+    await tinyMoves(page);
+    await hasNoViolations(page);
+  });
+
+test('on a phone the catalogue is cards, and nothing scrolls sideways', { tag: '@phone' }, async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await page.getByRole('button', { name: 'All disciplines' }).tap();
+  await page.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'By discipline, upwards' });
+  await expect(catalogue(page).getByRole('listitem').first()).toContainText('Back CHOKe');
+  await hasNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+
+  await page.getByRole('link', { name: 'CHOKe', exact: true }).tap();
+  await tinyMoves(page);
+  await hasNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+  await page.getByRole('button', { name: 'Close the catalogue' }).tap();
+  await expect(catalogue(page)).toBeHidden();
+  lab.staysQuiet();
+});
+
+function catalogue(page: Page) {
+  return page.getByRole('dialog', { name: 'Catalogue of queue disciplines' });
+}
+
+function title(page: Page, name: string) {
+  return catalogue(page).getByRole('heading', { name, exact: true, level: 2 });
+}
+
+function tinyTime(page: Page) {
+  return page.getByRole('figure', { name: /^A running scene/ }).getByText(/^\d+\.\d\ss$/);
+}
+
+async function tinyMoves(page: Page): Promise<void> {
+  const now = async (): Promise<number> => Number.parseFloat((await tinyTime(page).textContent()) ?? '');
+  const before = await now();
+  await expect.poll(now, { timeout: 10_000 }).toBeGreaterThan(before);
+}
+
+/** By how much what scrolls is wider than its window [px]. */
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('dialog, dialog *')].filter(
+      (node) => node.clientWidth > 100 && getComputedStyle(node).display !== 'inline',
+    );
+    return Math.max(...boxes.map((node) => node.scrollWidth - node.clientWidth));
+  });
+}

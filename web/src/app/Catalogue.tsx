@@ -1,0 +1,41 @@
+/** The catalogue over the lab: a window of its own, loaded when somebody opens it. */
+
+import { lazy, useEffect, useRef } from 'react';
+import { useView } from '../store/view-store';
+import { closeCatalogue } from './address';
+import { Lazy } from './Lazy';
+import type { Session } from './session';
+
+const CatalogueOfLab = lazy(() => import('./CatalogueOfLab').then((module) => ({ default: module.CatalogueOfLab })));
+
+export function Catalogue({ session }: { session: Session }) {
+  const place = useView((state) => state.catalogue);
+  return place === undefined ? null : <Window session={session} place={place} />;
+}
+
+function Window({ session, place }: { session: Session; place: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    // Removing an open dialog from the page gives the focus back to nobody.
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="over-lab"
+      aria-label="Catalogue of queue disciplines"
+      onCancel={(event) => {
+        event.preventDefault();
+        closeCatalogue();
+      }}
+    >
+      <Lazy what="The catalogue">
+        <CatalogueOfLab session={session} place={place} />
+      </Lazy>
+    </dialog>
+  );
+}

@@ -1,0 +1,62 @@
+/** The catalogue with what it needs of the lab, whose scene rests meanwhile and loses nothing. */
+
+import { disciplinesByPreset } from 'virtual:preset-disciplines';
+import { useEffect, useMemo, useRef } from 'react';
+import { sceneStore, useScene } from '../store/scene-store';
+import { type CatalogueActions, CataloguePanel } from '../views/catalogue/CataloguePanel';
+import { addressInCatalogue, closeCatalogue, leaveCatalogue, openCatalogue } from './address';
+import type { Session } from './session';
+
+export function CatalogueOfLab({ session, place }: { session: Session; place: string }) {
+  useRest(session);
+  const presets = useScene((state) => state.presets);
+  const title = useScene((state) => state.preset?.scenario.title ?? state.scenario?.title ?? '');
+  const catalog = session.lanes[0]?.run.catalog;
+  const actions = useMemo<CatalogueActions>(
+    () => ({
+      open: openCatalogue,
+      close: closeCatalogue,
+      addressOf: addressInCatalogue,
+      openScene: (preset) => {
+        leaveCatalogue();
+        session.openPreset(preset);
+      },
+      openInLab: (aqm) => {
+        leaveCatalogue();
+        session.switchDiscipline(aqm);
+      },
+      connect: () => session.connectAnother(),
+    }),
+    [session],
+  );
+  if (catalog === undefined) return null;
+  return (
+    <CataloguePanel
+      catalog={catalog}
+      presets={presets}
+      disciplinesByPreset={disciplinesByPreset}
+      place={place}
+      sceneTitle={title}
+      actions={actions}
+    />
+  );
+}
+
+/** Nobody sees the scene of the lab: it pauses, and goes on afterwards as it went before. */
+function useRest(session: Session): void {
+  const state = useScene((scene) => scene.state);
+  const wentOn = useRef<'forward' | 'backward'>(undefined);
+  useEffect(() => {
+    if (state !== 'playing') return;
+    wentOn.current = sceneStore.getState().direction;
+    session.togglePlay();
+  }, [state, session]);
+  useEffect(
+    () => () => {
+      if (wentOn.current === undefined || sceneStore.getState().state !== 'paused') return;
+      if (wentOn.current === 'backward') session.playBackward();
+      else session.togglePlay();
+    },
+    [session],
+  );
+}

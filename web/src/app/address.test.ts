@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { fragmentOfPlace, placeIn } from './address';
+
+describe('the address', () => {
+  it.each([
+    ['', { scene: '', catalogue: undefined }],
+    ['1.q1bKzE-_', { scene: '1.q1bKzE-_', catalogue: undefined }],
+    ['/catalogue', { scene: '', catalogue: '' }],
+    ['1.q1bKzE/catalogue', { scene: '1.q1bKzE', catalogue: '' }],
+    ['1.q1bKzE/catalogue/rear-choke', { scene: '1.q1bKzE', catalogue: 'rear-choke' }],
+  ])('%s names a scene and a place in the catalogue, and back', (fragment, place) => {
+    expect(placeIn(fragment)).toEqual(place);
+    expect(fragmentOfPlace(place)).toBe(fragment);
+  });
+
+  it('ignores what it does not know behind the scene', () => {
+    expect(placeIn('1.abc/catalogues')).toEqual({ scene: '1.abc', catalogue: undefined });
+    expect(placeIn('1.abc/else/where')).toEqual({ scene: '1.abc', catalogue: undefined });
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it, vi } from 'vitest';
+import { fakeEngine } from '../engine/fake';
+import { FAKE_CATALOG } from '../engine/fake-catalog';
+import { RunBuffer } from '../run/run-buffer';
+import { classShares, reasonCounts } from '../views/catalogue/tiny-facts';
+import { TinyRun } from '../views/catalogue/tiny-run';
+import { HeldDecision, tinyMarks } from '../views/catalogue/tiny-stage';
+import { PRESET } from './fixtures';
+
+const SCENE = PRESET.scenario;
+
+describe('the picture of the tiny scene', () => {
+  it('shows who waits and tells who gets what', async () => {
+    const engine = fakeEngine();
+    const run = new RunBuffer(await engine.catalog(), await engine.open(SCENE, 10));
+    const marks = tinyMarks(run, new HeldDecision(), { width: 400, height: 140, rem: 16 }, 0, true);
+    const waiting = marks.filter((mark) => mark.kind === 'packet' && mark.role === 'waiting');
+    expect(waiting).toHaveLength(run.latest.scalars.waiting);
+    const places = waiting.map((mark) => (mark.kind === 'packet' ? mark.x : 0));
+    // The front stands at the right.
+    expect(places).toEqual([...places].sort((a, b) => b - a));
+
+    const shares = classShares(run);
+    expect(shares.map(({ name, flows }) => [name, flows])).toEqual([
+      ['tcp', 33],
+      ['udp', 1],
+    ]);
+    expect(shares.reduce((sum, { fairShare }) => sum + fairShare, 0)).toBeCloseTo(1);
+    expect(shares.reduce((sum, { share }) => sum + share, 0)).toBeGreaterThan(0.5);
+    const counted = reasonCounts(run).reduce((sum, { count }) => sum + count, 0);
+    expect(counted).toBeGreaterThan(0);
+    expect(counted).toBeLessThanOrEqual(run.latest.scalars.dropped + run.latest.scalars.marked);
+    engine.close();
+  });
+
+  it('holds a decision for a while, and prefers one that matched', async () => {
+    const engine = fakeEngine();
+    const run = new RunBuffer(await engine.catalog(), await engine.open(SCENE, 5));
+    for (let steps = 0; steps < 300; steps += 1) run.append(await engine.stepDecision());
+    const held = new HeldDecision();
+    held.observe(run, 1000, true);
+    expect(held.current).toBe(run.latestMatch);
+    const first = held.current;
+    run.append(await engine.stepDecision());
+    held.observe(run, 1100, true);
+    expect(held.current).toBe(first);
+    expect(held.opacity(1100, true)).toBe(1);
+    held.observe(run, 2000, true);
+    expect(held.current?.serial).toBeGreaterThan(first?.serial ?? 0);
+    engine.close();
+  });
+});
+
+describe('the run of the tiny scene', () => {
+  it('plays by itself, pauses, and begins again at its end', async () => {
+    const tiny = new TinyRun(async () => fakeEngine(), FAKE_CATALOG, { ...SCENE, duration_s: 2 });
+    await tiny.start(false);
+    expect(tiny.state).toBe('playing');
+    await pass(tiny, 1);
+    const before_s = now(tiny);
+    expect(before_s).toBeGreaterThan(0.5);
+
+    tiny.togglePlay();
+    await pass(tiny, 1);
+    expect(now(tiny)).toBe(before_s);
+
+    tiny.togglePlay();
+    await pass(tiny, 2);
+    expect(now(tiny)).toBeLessThan(1.6);
+    tiny.close();
+  });
+
+  it('stands where there is something to see when motion is not wanted', async () => {
+    const tiny = new TinyRun(async () => fakeEngine(), FAKE_CATALOG, SCENE);
+    await tiny.start(true);
+    expect([tiny.state, now(tiny)]).toEqual(['paused', 10]);
+    tiny.close();
+  });
+
+  it('rests while nobody sees it', async () => {
+    const tiny = new TinyRun(async () => fakeEngine(), FAKE_CATALOG, SCENE);
+    await tiny.start(false);
+    tiny.isVisible = false;
+    await pass(tiny, 1);
+    expect(now(tiny)).toBe(0);
+    tiny.close();
+  });
+
+  it('ends the engine that comes after the page was left, and says when there is none', async () => {
+    const close = vi.fn();
+    const late = new TinyRun(async () => ({ ...fakeEngine(), close }), FAKE_CATALOG, SCENE);
+    const started = late.start(false);
+    late.close();
+    await started;
+    expect(close).toHaveBeenCalledOnce();
+
+    const lost = new TinyRun(() => Promise.reject(new Error('no worker')), FAKE_CATALOG, SCENE);
+    await lost.start(false);
+    expect(lost.state).toBe('lost');
+  });
+});
+
+function now({ run }: TinyRun): number {
+  return run?.latest.scalars.now_s ?? Number.NaN;
+}
+
+let clock_ms = 0;
+
+/** Lets real time pass, frame by frame [s]. */
+async function pass(tiny: TinyRun, real_s: number): Promise<void> {
+  for (let frame = 0; frame < real_s * 50; frame += 1) {
+    clock_ms += 20;
+    tiny.onTick(clock_ms);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}

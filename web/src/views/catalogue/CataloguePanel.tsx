@@ -1,0 +1,96 @@
+/** The catalogue: all disciplines in a table, and a page for each. Made from what the engine tells about itself. */
+
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Icon } from '../../base/Icon';
+import type { Catalog } from '../../engine/catalog';
+import type { EngineClient } from '../../engine/client';
+import type { Preset } from '../../scenario/scenario';
+import type { DisciplinesByPreset } from './appearances';
+import { CatalogueTable } from './CatalogueTable';
+import { FIRST_ORDER, NO_FILTER, rowsOf } from './catalogue-rows';
+import { DisciplinePage } from './DisciplinePage';
+import './catalogue.css';
+
+export interface CatalogueActions {
+  /** Opens the page of a discipline; '' is the table. */
+  readonly open: (id: string) => void;
+  readonly close: () => void;
+  /** Address of a page. */
+  readonly addressOf: (id: string) => string;
+  readonly openScene: (preset: string) => void;
+  /** The scene of the lab under another discipline. */
+  readonly openInLab: (aqm: string) => void;
+  /** An engine of one's own. */
+  readonly connect: () => Promise<EngineClient>;
+}
+
+interface Props {
+  readonly catalog: Catalog;
+  readonly presets: readonly Preset[];
+  readonly disciplinesByPreset: DisciplinesByPreset;
+  /** Id of the discipline whose page is open; else the table. */
+  readonly place: string;
+  /** Title of the scene in the lab. */
+  readonly sceneTitle: string;
+  readonly actions: CatalogueActions;
+}
+
+export function CataloguePanel({ catalog, presets, disciplinesByPreset, place, sceneTitle, actions }: Props) {
+  const rows = useMemo(
+    () => rowsOf(catalog.disciplines, presets, disciplinesByPreset),
+    [catalog, presets, disciplinesByPreset],
+  );
+  // They outlive a look at a page.
+  const [order, setOrder] = useState(FIRST_ORDER);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const row = rows.find(({ about }) => about.id === place);
+  const panel = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(place);
+
+  // After a page the focus goes back to its row, and on a page to its title.
+  useEffect(() => {
+    const target = place === '' ? `[data-discipline="${CSS.escape(shown)}"]` : '[data-title]';
+    if (place !== shown) {
+      panel.current?.querySelector<HTMLElement>(target)?.focus();
+      setShown(place);
+    }
+  }, [place, shown]);
+
+  return (
+    <div className="catalogue" ref={panel}>
+      <div className="catalogue__head">
+        {row !== undefined && (
+          <button type="button" className="button" onClick={() => actions.open('')}>
+            <Icon name="back" />
+            All disciplines
+          </button>
+        )}
+        {row === undefined && <h2 className="dialog__title">Queue disciplines</h2>}
+        <button type="button" className="button button--icon button--quiet" onClick={actions.close}>
+          <Icon name="close" />
+          <span className="visually-hidden">Close the catalogue</span>
+        </button>
+      </div>
+      {row === undefined ? (
+        <CatalogueTable
+          rows={rows}
+          order={order}
+          filter={filter}
+          onOrder={setOrder}
+          onFilter={setFilter}
+          actions={actions}
+        />
+      ) : (
+        <DisciplinePage
+          key={row.about.id}
+          row={row}
+          rows={rows}
+          catalog={catalog}
+          presets={presets}
+          sceneTitle={sceneTitle}
+          actions={actions}
+        />
+      )}
+    </div>
+  );
+}
