@@ -3,7 +3,7 @@
 use super::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use super::{Context, Discipline, LineId, LinkFacts, QuantityId, Reason, Settings, Sink, Viewer};
 use crate::packet::{Ecn, FlowId, Packet};
-use crate::rng::{Chance, Draw, Script, Stream};
+use crate::rng::{Draw, Script, Stream};
 use crate::time::SimTime;
 
 /// The link of the worked examples: 1 Mb/s, 10 ms, packets of 1000 bytes.
@@ -27,13 +27,6 @@ pub(crate) struct Log {
     drops: Vec<(FlowId, Reason, Option<usize>)>,
     pub(crate) marks: Vec<Reason>,
     pub(crate) admitted: usize,
-}
-
-impl Log {
-    /// Why packets were dropped so far, in order.
-    pub(crate) fn reasons(&self) -> Vec<Reason> {
-        self.drops.iter().map(|&(_, reason, _)| reason).collect()
-    }
 }
 
 impl Sink for Log {
@@ -96,6 +89,12 @@ impl<D: Discipline> Bench<D> {
         self.arrive_packet(packet, script);
     }
 
+    /// As [`Bench::arrive`], with a packet of a transport that answers no losses.
+    pub(crate) fn arrive_udp<const N: usize>(&mut self, letter: &str, script: [Draw; N]) {
+        let packet = Packet { is_udp: true, ..self.packet(letter.chars().next().expect("a letter"), 1000) };
+        self.arrive_packet(packet, script);
+    }
+
     fn arrive_packet<const N: usize>(&mut self, packet: Packet, script: [Draw; N]) {
         let mut chance = Script::new(script);
         let mut cx = Context { now: self.now, chance: &mut chance, sink: &mut self.log };
@@ -113,18 +112,6 @@ impl<D: Discipline> Bench<D> {
     /// What was dropped so far, in order, as (flow, reason).
     pub(crate) fn drops(&self) -> Vec<(&'static str, Reason)> {
         self.log.drops.iter().map(|(flow, reason, _)| (static_letter_of(*flow), *reason)).collect()
-    }
-
-    /// One packet of 1000 bytes of the flow with this number arrives, with any chance.
-    pub(crate) fn arrive_numbered(&mut self, flow: u32, chance: &mut impl Chance) {
-        let mut packet = self.packet('A', 1000);
-        packet.flow = FlowId(flow);
-        self.discipline.enqueue(packet, &mut Context { now: self.now, chance, sink: &mut self.log });
-    }
-
-    /// The link takes the next packet, whatever it is.
-    pub(crate) fn depart_unseen(&mut self) {
-        self.discipline.dequeue(&mut Context { now: self.now, chance: &mut Script::default(), sink: &mut self.log });
     }
 
     /// As [`Bench::arrive`], with real chance in place of a script.

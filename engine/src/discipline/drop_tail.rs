@@ -7,10 +7,8 @@
 //! exactly `limit` packets, as we do.
 //! View: fifo.
 
-use super::about::{
-    About, CodeLine, Confidence, LineId, Memory, ParamKind, ParamSpec, ParamValue, Quantity, QuantityId, View,
-    code_line,
-};
+use super::about::{About, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, View, code_line};
+use super::parts::declare::{switch, whole};
 use super::parts::fifo::{self, Fifo};
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
@@ -39,31 +37,23 @@ pub const ABOUT: About = About {
     reasons: &[Reason::Overflow],
 };
 
-const LIMIT_BYTES: ParamSpec = ParamSpec {
-    id: "limit_bytes",
-    name: "buffer in bytes",
-    symbol: "",
-    unit: "bytes",
-    kind: ParamKind::Integer { min: 0, max: 1_000_000_000 },
-    default: ParamValue::Integer(0),
-    meaning: "how many bytes may wait, beside the limit in packets; 0 means no limit in bytes",
-    is_logarithmic: false,
-    is_on_ruler: false,
-    is_advanced: true,
-};
+const LIMIT_BYTES: ParamSpec = whole(
+    "limit_bytes",
+    "buffer in bytes",
+    0,
+    (0, 1_000_000_000),
+    "how many bytes may wait, beside the limit in packets; 0 means no limit in bytes",
+)
+.unit("bytes")
+.advanced();
 
-const DROP_FRONT: ParamSpec = ParamSpec {
-    id: "drop_front",
-    name: "drop from the front",
-    symbol: "",
-    unit: "",
-    kind: ParamKind::Switch,
-    default: ParamValue::Switch(false),
-    meaning: "when full, drop the oldest waiting packet in place of the arrival",
-    is_logarithmic: false,
-    is_on_ruler: false,
-    is_advanced: true,
-};
+const DROP_FRONT: ParamSpec = switch(
+    "drop_front",
+    "drop from the front",
+    false,
+    "when full, drop the oldest waiting packet in place of the arrival",
+)
+.advanced();
 
 const CODE: &[CodeLine] = &[
     code_line(0, "if fewer than B packets wait (n = {n}):"),
@@ -183,6 +173,7 @@ impl Discipline for DropTail {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discipline::about::ParamValue;
     use crate::discipline::bench::{Bench, flows};
 
     fn drop_tail(values: &[(&'static str, ParamValue)]) -> Bench<DropTail> {

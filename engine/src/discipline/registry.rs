@@ -134,6 +134,10 @@ disciplines! {
     Choked => super::choked::Choked,
     XChoke => super::xchoke::XChoke,
     ChokeApf => super::choke_apf::ChokeApf,
+    Sac => super::sac::Sac,
+    Punsi => super::punsi::Punsi,
+    Ward => super::ward::Ward,
+    Sbt => super::sbt::Sbt,
 }
 
 /// What the discipline with this id tells about itself.

@@ -70,6 +70,17 @@ impl Candidates {
         self.drawn.clear();
     }
 
+    /// Forgets everything: a new arrival, of which nothing has matched.
+    pub fn forget(&mut self) {
+        self.begin();
+        self.matched.clear();
+    }
+
+    /// The places of the present batch, ascending.
+    pub fn drawn(&self) -> &[usize] {
+        &self.drawn
+    }
+
     /// Draws one more packet of the batch from `region`, in which some are left, and notes a match; whether it matched.
     pub fn draw_one<C: Chance, S: Sink>(
         &mut self,

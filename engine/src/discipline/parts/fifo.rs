@@ -1,26 +1,20 @@
 //! The first-in first-out buffer most disciplines keep.
 
-use super::super::about::{ParamKind, ParamSpec, ParamValue};
+use super::super::about::ParamSpec;
 use super::super::reason::Reason;
 use super::super::{Context, Sink, StateHash, Viewer};
+use super::declare::whole;
 use super::flow_counts::FlowCounts;
 use crate::packet::{FlowId, Packet};
 use crate::rng::Chance;
 use std::collections::VecDeque;
 
 /// The buffer limit, a parameter of every discipline with one queue.
-pub const LIMIT: ParamSpec = ParamSpec {
-    id: "limit",
-    name: "buffer",
-    symbol: "B",
-    unit: "packets",
-    kind: ParamKind::Integer { min: 1, max: 10_000 },
-    default: ParamValue::Integer(100),
-    meaning: "how many packets may wait; the one being sent does not count",
-    is_logarithmic: true,
-    is_on_ruler: false,
-    is_advanced: false,
-};
+pub const LIMIT: ParamSpec =
+    whole("limit", "buffer", 100, (1, 10_000), "how many packets may wait; the one being sent does not count")
+        .symbol("B")
+        .unit("packets")
+        .logarithmic();
 
 /// Waiting packets: place 0 is the front (next to leave), the last place is the rear (newest).
 ///

@@ -295,5 +295,5 @@ pub const P_B: Quantity = Quantity {
 pub const GAUGES: &[Quantity] = &[AVG, COUNT, P_B];
 
 /// The reasons that RED's decision can give.
-pub(super) const REASONS: &[Reason] =
+pub(in super::super) const REASONS: &[Reason] =
     &[Reason::Early, Reason::Forced, Reason::Overflow, Reason::MarkEarly, Reason::MarkForced];

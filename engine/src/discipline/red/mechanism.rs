@@ -46,6 +46,11 @@ enum SizeCounts {
 }
 
 impl Params {
+    /// The packet size that idle time and the byte mode count with \[bytes\], at least 1.
+    pub fn mean_bytes(&self) -> u32 {
+        self.average.mean_bytes
+    }
+
     /// The parameters that the settings describe.
     pub fn read(settings: &Settings, link: &LinkFacts) -> Result<Self, SettingsProblem> {
         let average = AverageRule::read(settings, link);
@@ -150,16 +155,29 @@ impl Core {
         self.average.value()
     }
 
-    /// The second step, [`STAGE`]: RED's decision in a zone that is not below, then the buffer test. `first` is the id of
-    /// the first line of [`STAGE`].
+    /// The second step, [`STAGE`]: RED's decision in a zone that is not below, then the buffer test; whether the arrival
+    /// was admitted. `first` is the id of the first line of [`STAGE`].
     #[inline]
     pub fn decide<C: Chance, S: Sink>(
         &mut self,
-        mut packet: Packet,
+        packet: Packet,
         zone: Zone,
         first: LineId,
         cx: &mut Context<'_, C, S>,
-    ) {
+    ) -> bool {
+        self.decide_weighted(packet, 1.0, zone, first, cx)
+    }
+
+    /// As [`Core::decide`], with the drop probability between the thresholds times `weight` for this packet.
+    #[inline]
+    pub fn decide_weighted<C: Chance, S: Sink>(
+        &mut self,
+        mut packet: Packet,
+        weight: f64,
+        zone: Zone,
+        first: LineId,
+        cx: &mut Context<'_, C, S>,
+    ) -> bool {
         if self.params.has_ns2_guards && self.is_short() {
             cx.sink.line(at(first, StageLine::GuardShort));
             self.count = -1;
@@ -185,7 +203,7 @@ impl Core {
             cx.sink.value(PACKETS_SINCE_DROP, 1.0);
             return self.admit(packet, first, cx);
         }
-        let (p_b, p_a) = self.probabilities(packet.bytes, is_above, first, cx);
+        let (p_b, p_a) = self.probabilities(packet.bytes, weight, is_above, first, cx);
         cx.sink.line(at(first, StageLine::EarlyTest));
         if happens(p_a, cx) {
             self.restart_count(cx);
@@ -203,10 +221,11 @@ impl Core {
             }
             return self.discard(&packet, (drop_line, drop), first, cx);
         }
-        self.admit(packet, first, cx);
+        self.admit(packet, first, cx)
     }
 
-    /// Drops the arrival for a reason of RED's. ns-2 books it as an overflow where the buffer is full as well.
+    /// Drops the arrival for a reason of RED's, so that it is not admitted. ns-2 books it as an overflow where the buffer
+    /// is full as well.
     #[inline]
     fn discard<C: Chance, S: Sink>(
         &mut self,
@@ -214,26 +233,29 @@ impl Core {
         (line, reason): (StageLine, Reason),
         first: LineId,
         cx: &mut Context<'_, C, S>,
-    ) {
+    ) -> bool {
         if self.params.has_ns2_guards && self.is_full() {
             cx.sink.line(at(first, StageLine::Overflow));
-            return self.refuse(packet, cx);
+            self.refuse(packet, cx);
+        } else {
+            cx.sink.line(at(first, line));
+            cx.sink.drop(packet, reason, None);
         }
-        cx.sink.line(at(first, line));
-        cx.sink.drop(packet, reason, None);
+        false
     }
 
-    /// The buffer test at the end of [`STAGE`].
+    /// The buffer test at the end of [`STAGE`]; whether the arrival was admitted.
     #[inline]
-    pub fn admit<C: Chance, S: Sink>(&mut self, packet: Packet, first: LineId, cx: &mut Context<'_, C, S>) {
+    pub fn admit<C: Chance, S: Sink>(&mut self, packet: Packet, first: LineId, cx: &mut Context<'_, C, S>) -> bool {
         if self.is_full() {
             cx.sink.line(at(first, StageLine::Overflow));
             self.refuse(&packet, cx);
-        } else {
-            cx.sink.line(at(first, StageLine::Admit));
-            self.average.end_idle();
-            self.queue.admit(packet, cx);
+            return false;
         }
+        cx.sink.line(at(first, StageLine::Admit));
+        self.average.end_idle();
+        self.queue.admit(packet, cx);
+        true
     }
 
     /// Whether ns-2 would call the queue too short for drops: at most one packet, in byte mode at most one byte.
@@ -286,6 +308,7 @@ impl Core {
     fn probabilities<C: Chance, S: Sink>(
         &mut self,
         bytes: u16,
+        weight: f64,
         is_above: bool,
         first: LineId,
         cx: &mut Context<'_, C, S>,
@@ -299,6 +322,10 @@ impl Core {
         if params.size_counts == SizeCounts::BeforeSpacing {
             p_b = p_b * f64::from(bytes) / mean_bytes;
         }
+        if !is_above {
+            p_b *= weight;
+        }
+        p_b = p_b.min(1.0);
         cx.sink.value(PROBABILITY, p_b);
         let is_on_ramp = params.curve.is_on_ramp(self.average.value());
         let ramp = match (is_above, is_on_ramp) {
@@ -373,12 +400,7 @@ const fn at(first: LineId, line: StageLine) -> LineId {
     LineId(first.0 + line as u8)
 }
 
-/// As [`Chance::happens`], telling the number that was drawn.
+/// As [`Context::happens`], telling the number that was drawn as RED's.
 pub fn happens<C: Chance, S: Sink>(probability: f64, cx: &mut Context<'_, C, S>) -> bool {
-    if probability <= 0.0 || probability >= 1.0 {
-        return probability >= 1.0;
-    }
-    let u = cx.chance.unit();
-    cx.sink.value(UNIFORM, u);
-    u < probability
+    cx.happens(probability, UNIFORM)
 }

@@ -15,9 +15,9 @@ mod mechanism;
 #[cfg(test)]
 mod tests;
 
-pub(super) use declare::red_values;
 pub use declare::{AVG, CHOKED_THESIS, COUNT, GAUGES, HEAD, P_B, PARAMS, QUANTITIES, STAGE, TAI_2013, THESIS_DEFAULTS};
-use declare::{NS2_35, NS3, REASONS, RED_1993};
+use declare::{NS2_35, NS3, RED_1993};
+pub(super) use declare::{REASONS, red_values};
 pub use mechanism::{Core, Params, happens};
 
 use super::about::{About, Confidence, LineId, Memory, View};
@@ -40,7 +40,7 @@ pub const ABOUT: About = About {
     view: View::Fifo,
     params: &[PARAMS],
     defaults: &[],
-    param_sets: &[RED_1993, NS2_35, NS3, CHOKED_THESIS],
+    param_sets: &[RED_1993, NS2_35, NS3, CHOKED_THESIS, TAI_2013],
     code: &[HEAD, STAGE],
     quantities: &[QUANTITIES],
     gauges: GAUGES,
@@ -76,7 +76,7 @@ impl Discipline for Red {
         match self.core.meet(cx) {
             Zone::Below => self.core.admit(packet, STAGE_FIRST, cx),
             zone => self.core.decide(packet, zone, STAGE_FIRST, cx),
-        }
+        };
     }
 
     fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {

@@ -1,0 +1,290 @@
+//! Disciplines that are the same scheme in a corner of their parameters: under the same arrivals and the same chance they
+//! tell the same story, packet by packet.
+//!
+//! With w_q = 1 the average is the queue itself, so that short scripts reach every zone.
+
+use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real};
+use chokepoint_engine::discipline::{
+    ABOUTS, About, AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Sink, about_of, red,
+};
+use chokepoint_engine::packet::{Ecn, FlowId, Packet};
+use chokepoint_engine::rng::{Chance, Stream};
+use chokepoint_engine::time::{SimTime, Span};
+
+const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
+const SCRIPTS: u64 = 150;
+const STEPS: usize = 250;
+
+type Values = &'static [(&'static str, ParamValue)];
+/// A discipline in a corner of its parameters.
+type Scheme = (&'static str, Values);
+
+/// All zones within a buffer of 24 packets; drops by chance are frequent.
+const SHORT: Values =
+    &[("limit", Integer(24)), ("min_th", Real(6.0)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
+/// The same, but an average below min_th is an empty queue: nobody can draw there.
+const NO_BELOW: Values =
+    &[("limit", Integer(24)), ("min_th", Real(0.5)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
+
+#[test]
+fn corners_of_one_scheme_are_another() {
+    #[rustfmt::skip]
+    let pairs: &[(Values, Scheme, Scheme)] = &[
+        (SHORT, ("gchoke", &[("maxcomp", Integer(1))]), ("choke", &[])),
+        (SHORT, ("choke", &[("schedule", Choice("two_region")), ("int_th", Real(12.0)), ("m_high", Integer(1))]), ("choke", &[])),
+        (SHORT, ("choke", &[("schedule", Choice("regions")), ("regions_k", Integer(1)), ("regions_a", Integer(3))]), ("choke", &[("m", Integer(3))])),
+        (SHORT, ("choke", &[("draw_mode", Choice("independent"))]), ("choke", &[])),
+        (SHORT, ("xchoke", &[("table_capacity", Integer(0))]), ("choke", &[])),
+        (SHORT, ("punsi", &[("theta", Integer(24))]), ("choke", &[])),
+        (SHORT, ("punsi", &[("theta", Integer(1))]), ("back-choke", &[])),
+        (SHORT, ("choke-apf", &[("apf_factor", Real(0.0)), ("extra_draws", Integer(0))]), ("choke", &[])),
+        (SHORT, ("rear-choke", &[("rear_fraction", Real(1.0))]), ("choke", &[])),
+        (NO_BELOW, ("sac", &[("k_max", Integer(1))]), ("choke", &[])),
+        (SHORT, ("sbt", &[]), ("red", &[])),
+        (SHORT, ("sbt", &[("sbt_exponent", Real(0.0)), ("sbt_ref", Choice("fixed"))]), ("red", &[])),
+    ];
+    for &(common, (one, one_values), (other, other_values)) in pairs {
+        for seed in 0..SCRIPTS {
+            let mut left = Run::new(about(one), &[common, one_values], Stream::named(seed, "chance"));
+            let mut right = Run::new(about(other), &[common, other_values], Stream::named(seed, "chance"));
+            let mut script = Stream::named(seed, "script");
+            for step in 0..STEPS {
+                let step_kind = Step::random(&mut script);
+                left.take(step_kind, 1000);
+                right.take(step_kind, 1000);
+                assert_eq!(left.diary, right.diary, "{one} {one_values:?} and {other}, seed {seed}, step {step}");
+            }
+            assert!(left.diary.len() > STEPS / 2, "hardly anything happened");
+        }
+    }
+}
+
+/// Rear-only CHOKe's region grows with the queue, PUNSI's window does not: at any one length they agree.
+#[test]
+fn a_window_of_the_rear_half_is_rear_only_choke() {
+    for waiting in 1..=20_u32 {
+        let window = [("theta", Integer(i64::from(waiting.div_ceil(2))))];
+        let below = [("limit", Integer(30)), ("min_th", Real(25.0)), ("max_th", Real(26.0)), ("w_q", Real(1.0))];
+        let between = [("limit", Integer(30)), ("min_th", Real(0.5)), ("max_th", Real(26.0)), ("w_q", Real(1.0))];
+        for seed in 0..40 {
+            let run = |id, own: &[(&'static str, ParamValue)]| {
+                let mut run = Run::new(about(id), &[&below, own], Stream::named(seed, "chance"));
+                for flow in 0..waiting {
+                    run.arrive(flow % 3, 1000);
+                }
+                run.reconfigure(&[&between, own]);
+                run.arrive(seed as u32 % 3, 1000);
+                run.diary
+            };
+            assert_eq!(run("punsi", &window), run("rear-choke", &[]), "{waiting} waiting, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn below_the_minimum_whatever_stands_on_red_is_tail_drop() {
+    let common: Values = &[("limit", Integer(8)), ("min_th", Real(9.0)), ("max_th", Real(20.0))];
+    for_all_on_red(|about| {
+        for seed in 0..SCRIPTS {
+            let mut relative = Run::new(about, &[common], TwoStreams::new(seed));
+            let mut tail = Run::new(about_of("drop-tail").expect("registered"), &[&common[..1]], TwoStreams::new(seed));
+            let mut script = Stream::named(seed, "script");
+            for _ in 0..STEPS {
+                let step = Step::random(&mut script);
+                relative.take(step, 1000);
+                tail.take(step, 1000);
+            }
+            assert_eq!(relative.fates(), tail.fates(), "{}, seed {seed}", about.id);
+            assert!(tail.fates().iter().any(|told| matches!(told, Told::Drop(..))));
+        }
+    });
+}
+
+#[test]
+fn whatever_stands_on_red_decides_as_red_while_no_flow_is_met_twice() {
+    for_all_on_red(|about| {
+        for seed in 0..SCRIPTS {
+            let mut relative = Run::new(about, &[SHORT], TwoStreams::new(seed));
+            let mut red = Run::new(about_of("red").expect("registered"), &[SHORT], TwoStreams::new(seed));
+            let mut script = Stream::named(seed, "script");
+            for flow in 0..STEPS as u32 {
+                let step = match Step::random(&mut script) {
+                    Step::Arrive { is_ect, .. } => Step::Arrive { flow, is_ect },
+                    step => step,
+                };
+                relative.take(step, 1000);
+                red.take(step, 1000);
+            }
+            assert_eq!(relative.fates(), red.fates(), "{}, seed {seed}", about.id);
+        }
+    });
+}
+
+#[test]
+fn victims_and_arrivals_that_matched_go_in_the_numbers_that_the_scheme_says() {
+    // Whether a match costs exactly one waiting packet, or at least one.
+    #[rustfmt::skip]
+    let schemes: &[(&str, Values, bool)] = &[
+        ("choke", &[], true), ("rear-choke", &[], true), ("front-choke", &[], true), ("back-choke", &[], true),
+        ("xchoke", &[], true), ("choke-apf", &[], true), ("punsi", &[("theta", Integer(3))], true),
+        ("choke", &[("m", Integer(4))], false), ("gchoke", &[], false), ("choked", &[], false), ("sac", &[], false),
+    ];
+    for &(id, values, is_exact) in schemes {
+        let (mut victims, mut arrivals) = (0, 0);
+        for seed in 0..SCRIPTS {
+            let mut run = Run::new(about(id), &[SHORT, values], Stream::named(seed, "chance"));
+            let mut script = Stream::named(seed, "script");
+            for _ in 0..STEPS {
+                run.take(Step::random(&mut script), 1000);
+            }
+            let given = |reason| {
+                run.diary.iter().filter(|told| matches!(told, Told::Drop(_, given, _) if *given == reason)).count()
+            };
+            victims += given(Reason::MatchVictim);
+            arrivals += given(Reason::MatchArriving);
+        }
+        assert!(arrivals > 0, "{id} matched nothing");
+        assert!(if is_exact { victims == arrivals } else { victims > arrivals }, "{id}: {victims} with {arrivals}");
+    }
+}
+
+// ---- Runs that are written down --------------------------------------------------------------------------------------
+
+fn about(id: &str) -> &'static About {
+    about_of(id).unwrap_or_else(|| panic!("no discipline {id}"))
+}
+
+/// Calls a check for every registered discipline with RED's parameters, RED itself left out.
+fn for_all_on_red(check: impl Fn(&'static About)) {
+    let ids_of = |about: &About| about.params.first().map(|group| group.iter().map(|spec| spec.id).collect::<Vec<_>>());
+    let reds: Vec<_> = red::PARAMS.iter().map(|spec| spec.id).collect();
+    let on_red: Vec<_> =
+        ABOUTS.iter().filter(|about| about.id != "red" && ids_of(about).as_ref() == Some(&reds)).collect();
+    assert!(on_red.len() >= 11, "the family is larger than {}", on_red.len());
+    on_red.into_iter().for_each(|about| check(about));
+}
+
+#[derive(Clone, Copy)]
+enum Step {
+    Arrive { flow: u32, is_ect: bool },
+    Depart,
+    Wait(u64),
+}
+
+impl Step {
+    /// More arrivals than departures in one half of the scripts' time, fewer in the other, so that queues come and go.
+    fn random(script: &mut Stream) -> Self {
+        match script.pick(20) {
+            0..=11 => Self::Arrive { flow: [0, 0, 0, 1, 2, 3][script.pick(6)], is_ect: script.happens(0.3) },
+            12..=18 => Self::Depart,
+            _ => Self::Wait(script.pick(40) as u64),
+        }
+    }
+}
+
+/// A discipline with all that it told, but for lines and quantities, in which schemes may differ.
+struct Run<C> {
+    about: &'static About,
+    discipline: AnyDiscipline,
+    chance: C,
+    now: SimTime,
+    sent: u64,
+    diary: Vec<Told>,
+}
+
+impl<C: Chance> Run<C> {
+    fn new(about: &'static About, values: &[&[(&'static str, ParamValue)]], chance: C) -> Self {
+        let discipline = AnyDiscipline::new(params(about, values));
+        Self { about, discipline, chance, now: SimTime::ZERO, sent: 0, diary: Vec::new() }
+    }
+
+    fn reconfigure(&mut self, values: &[&[(&'static str, ParamValue)]]) {
+        let mut diary = Diary(&mut self.diary);
+        let mut cx = Context { now: self.now, chance: &mut self.chance, sink: &mut diary };
+        self.discipline.reconfigure(params(self.about, values), &mut cx);
+    }
+
+    fn arrive(&mut self, flow: u32, bytes: u16) {
+        self.take(Step::Arrive { flow, is_ect: false }, bytes);
+    }
+
+    fn take(&mut self, step: Step, bytes: u16) {
+        let mut diary = Diary(&mut self.diary);
+        let mut cx = Context { now: self.now, chance: &mut self.chance, sink: &mut diary };
+        match step {
+            Step::Arrive { flow, is_ect } => {
+                self.sent += 1;
+                let ecn = if is_ect { Ecn::Ect0 } else { Ecn::NotEct };
+                let packet =
+                    Packet { arrived: self.now, ecn, is_udp: flow == 0, ..Packet::plain(self.sent, flow, bytes) };
+                self.discipline.enqueue(packet, &mut cx);
+            }
+            Step::Depart => {
+                let id = self.discipline.dequeue(&mut cx).map(|packet| packet.id);
+                self.diary.push(Told::Depart(id));
+            }
+            Step::Wait(millis) => self.now += Span::from_millis(millis),
+        }
+    }
+
+    /// What became of every packet: whom it was compared with left out.
+    fn fates(&self) -> Vec<Told> {
+        self.diary.iter().copied().filter(|told| !matches!(told, Told::Draw(..))).collect()
+    }
+}
+
+fn params(about: &'static About, values: &[&[(&'static str, ParamValue)]]) -> AnyParams {
+    let settings = values
+        .iter()
+        .copied()
+        .flatten()
+        .fold(Settings::defaults(about), |settings, &(id, value)| settings.with(id, value));
+    AnyParams::check(about, &settings, &LINK).unwrap_or_else(|problem| panic!("{}: {problem:?}", about.id))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Told {
+    Draw(usize, FlowId, bool),
+    Admit(u64, usize),
+    Drop(u64, Reason, Option<usize>),
+    Mark(u64, Reason),
+    Depart(Option<u64>),
+}
+
+struct Diary<'a>(&'a mut Vec<Told>);
+
+impl Sink for Diary<'_> {
+    fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
+        self.0.push(Told::Draw(place, flow, is_match));
+    }
+    fn admit(&mut self, packet: &Packet, place: usize) {
+        self.0.push(Told::Admit(packet.id, place));
+    }
+    fn drop(&mut self, packet: &Packet, reason: Reason, place: Option<usize>) {
+        self.0.push(Told::Drop(packet.id, reason, place));
+    }
+    fn mark(&mut self, packet: &Packet, reason: Reason) {
+        self.0.push(Told::Mark(packet.id, reason));
+    }
+}
+
+/// A stream for the places and one for the numbers, so that drawing candidates moves no number of RED's.
+struct TwoStreams {
+    places: Stream,
+    numbers: Stream,
+}
+
+impl TwoStreams {
+    fn new(seed: u64) -> Self {
+        Self { places: Stream::named(seed, "places"), numbers: Stream::named(seed, "numbers") }
+    }
+}
+
+impl Chance for TwoStreams {
+    fn unit(&mut self) -> f64 {
+        self.numbers.unit()
+    }
+    fn index(&mut self, count: usize) -> usize {
+        self.places.index(count)
+    }
+}
