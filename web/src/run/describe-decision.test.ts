@@ -57,6 +57,13 @@ describe('a decision in one sentence', () => {
     );
   });
 
+  it('tells of drawn packets that go although the arrival is a stranger', () => {
+    const drops = [drop(5, 'match_victim'), drop(2, 'match_victim')];
+    expect(tell([draw(2), draw(5), ...drops, { kind: 'admit', place: 8 }], 1, aboutOf('choke'))).toMatch(
+      /2 candidates were drawn, none of the same flow; the packets at places 6 and 3 were dropped \(.+\), and it was admitted at place 9\.$/,
+    );
+  });
+
   it('names the reason and the probability of an early drop', () => {
     expect(tell([{ kind: 'value', quantity: 1, value: 0.0412 }, drop(-1, 'early')], 1)).toBe(
       `A packet of TCP flow 2 arrived and was dropped (${FAKE_CATALOG.reasons[REASON.early ?? 0]?.name}, probability 0.041).`,

@@ -25,6 +25,8 @@ export function describeDecision(
   const where = drawn === 1 ? '' : whereDrawn(told.draws, boundary(record, about));
   if (matches.length === 0) {
     const none = drawn === 1 ? 'which is of another flow' : 'none of the same flow';
+    if (told.evicted.length > 0)
+      return `${arrived}; ${candidates}${where}, ${none}; ${evictions(told, catalog)}, and it ${fate}.`;
     const link = told.arrivalReason === undefined ? ', so it' : ', but it';
     return `${arrived}; ${candidates}${where}, ${none}${link} ${fate}.`;
   }
@@ -84,7 +86,8 @@ function fateOfArrival(told: Outline, record: DecisionRecord, catalog: Catalog, 
 }
 
 function evictions(told: Outline, catalog: Catalog): string {
-  const which = places(told.evicted.map(({ place }) => place + 1)).replace(/^place/, 'the packet at place');
+  const at = places(told.evicted.map(({ place }) => place + 1));
+  const which = `the ${told.evicted.length === 1 ? 'packet' : 'packets'} at ${at}`;
   const reason = reasonName(catalog, told.evicted[0]?.reason ?? -1);
   return `${which} ${told.evicted.length === 1 ? 'was' : 'were'} dropped (${reason})`;
 }
