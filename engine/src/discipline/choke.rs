@@ -198,7 +198,6 @@ mod tests {
     use crate::discipline::family::tests::family_logs;
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
-    use crate::rng::Stream;
     use ParamValue::{Choice, Integer, Real, Switch};
 
     fn choke(values: &[(&'static str, ParamValue)]) -> Bench<Choke> {
@@ -342,21 +341,6 @@ mod tests {
             Choke::params(&settings.with("schedule", Choice("two_region")), &LINK).expect_err("90 is above 80");
         assert_eq!(problem.param, "int_th");
         assert_eq!(problem.problem, "90 is not between min_th (40) and max_th (80)");
-    }
-
-    #[test]
-    fn a_flow_is_hit_as_often_as_its_share_of_the_queue() {
-        let frozen = choke(&[]).holding(&"UUUAAAAAAA".repeat(4));
-        let mut chance = Stream::named(1, "hits");
-        let mut bench = choke(&[]);
-        let mut hits = 0;
-        for _ in 0..20_000 {
-            bench.discipline = frozen.discipline.clone();
-            bench.force_avg(50.0).arrive_by_chance("U", &mut chance);
-            hits += i32::from(bench.discipline.packets() < 40);
-        }
-        // Binomial, r = 0.3: 6,000 expected, standard deviation 65.
-        assert!((hits - 6_000).abs() < 195, "{hits}");
     }
 
     #[test]

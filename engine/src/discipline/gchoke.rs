@@ -122,13 +122,11 @@ impl Relative for Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discipline::Discipline;
     use crate::discipline::about::ParamValue::{self, Choice, Integer};
     use crate::discipline::bench::{Bench, assert_everything_told, flows};
     use crate::discipline::family::tests::family_logs;
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
-    use crate::rng::Stream;
 
     fn gchoke(values: &[(&'static str, ParamValue)]) -> Bench<GChoke> {
         Bench::new(values)
@@ -168,33 +166,6 @@ mod tests {
         let mut bench = gchoke(&[]).holding("UAUBU");
         bench.force_avg(50.0).arrive("U", [Index(5, 1), Unit(0.02)]);
         assert_eq!(bench.drops(), [("U", Reason::Early)]);
-    }
-
-    #[test]
-    fn a_long_chain_takes_as_many_as_expected() {
-        let frozen = gchoke(&[("maxcomp", Integer(5))]).holding(&"UUUAAAAAAA".repeat(4));
-        let mut chance = Stream::named(1, "chains");
-        let mut bench = gchoke(&[]);
-        let mut taken = 0;
-        for _ in 0..20_000 {
-            bench.discipline = frozen.discipline.clone();
-            bench.force_avg(50.0).arrive_by_chance("U", &mut chance);
-            if bench.drops().last().is_some_and(|(_, reason)| *reason == Reason::MatchArriving) {
-                taken += 40 - bench.discipline.packets();
-            }
-            bench.log = Default::default();
-        }
-        // 12 of 40 packets: the sum over j of the chance that the first j draws all match; 0.4275 in an endless queue.
-        let mut chance_of_chain = 1.0;
-        let expected: f64 = (0..5)
-            .map(|j| {
-                chance_of_chain *= (12.0 - f64::from(j)) / (40.0 - f64::from(j));
-                chance_of_chain
-            })
-            .sum();
-        let mean = taken as f64 / 20_000.0;
-        // Standard deviation of one arrival 0.7, so of the mean 0.005.
-        assert!((mean - expected).abs() < 0.015, "{mean} is not {expected}");
     }
 
     #[test]

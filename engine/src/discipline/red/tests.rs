@@ -302,30 +302,6 @@ fn a_packet_that_overflows_is_not_marked() {
 }
 
 #[test]
-fn drops_are_at_most_sixteen_packets_apart_at_one_sixteenth() {
-    let mut bench =
-        red(&[("min_th", Real(8.0)), ("max_th", Real(24.0)), ("max_p", Real(0.125)), ("limit", Integer(10_000))])
-            .holding("AB");
-    let mut chance = Stream::named(1, "drops");
-    let mut gaps = Vec::new();
-    let mut gap = 0;
-    for _ in 0..4_000 {
-        let before = bench.drops().len();
-        bench.force_avg(16.0).arrive_by_chance("C", &mut chance);
-        gap += 1;
-        if bench.drops().len() > before {
-            gaps.push(gap);
-            gap = 0;
-        }
-    }
-    // The first gap may use the counts 0..=15, later ones 1..=15.
-    assert!(gaps[0] <= 16 && gaps[1..].iter().all(|&gap| gap <= 15), "{gaps:?}");
-    // Uniform on 1..=15: mean 8, standard deviation 4.3 over some 500 gaps.
-    let mean = f64::from(gaps.iter().sum::<i32>()) / gaps.len() as f64;
-    assert!((mean - 8.0).abs() < 1.0, "{mean}");
-}
-
-#[test]
 fn new_parameters_keep_the_average_and_the_count() {
     let mut bench = red(&[]).holding("ABCD");
     bench.force_avg(10.0).arrive("E", [Unit(0.9)]);
