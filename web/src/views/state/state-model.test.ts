@@ -98,10 +98,15 @@ describe('a number on a scale', () => {
     expect(told).toEqual(['3', '0.25', '0.20']);
   });
 
+  it('tells a probability of a few thousandths from none', () => {
+    const dial = new StateMemory().dial(source([0.004, 0]), { ...OPEN, to: { value: 1 } });
+    expect([dial.value, dial.from, dial.to]).toEqual(['0.004', '0', '1']);
+  });
+
   it('takes the prefix of its scale', () => {
     const view: DialView = { ...OPEN, gauge: 'delay', to: { value: 0.02 } };
     const dial = new StateMemory().dial(source([0, 0.0005]), view);
-    expect([dial.value, dial.to]).toEqual(['0.5', '20.0\u00a0ms']);
+    expect([dial.value, dial.to]).toEqual(['0.5', '20\u00a0ms']);
   });
 
   it('is told in words with its scale and mark', () => {

@@ -3,7 +3,7 @@
  * and shares of a scale out. Scales and the order of the list are remembered, so that nothing jitters.
  */
 
-import { formatFixed, unitScale } from '../../base/format';
+import { formatFixed, formatNumber, unitScale } from '../../base/format';
 import type { Bound, DialView, QuantityAbout, ScaleMark, TableView } from '../../engine/catalog';
 import { flowLabel } from '../../run/describe-decision';
 import type { RunBuffer } from '../../run/run-buffer';
@@ -73,10 +73,10 @@ export class StateMemory {
     const to = above(from, at(run, view.to) ?? ceiling(seen.largest));
     const write = writer(to, about.gauges[place]?.unit ?? '', seen.isWhole);
     return {
-      value: write(value).number,
-      told: write(value).told,
-      from: write(from).number,
-      to: write(to).told,
+      value: write.value(value),
+      told: Number.isFinite(value) ? `${write.value(value)}${write.unit}` : 'no value',
+      from: write.end(from),
+      to: `${write.end(to)}${write.unit}`,
       share: Number.isFinite(value) ? shareOf(value, from, to) : undefined,
       mark: markOf(run, view.mark, from, to, write),
     };
@@ -108,13 +108,13 @@ export class StateMemory {
         flow: row,
         name: flowLabel(run.facts, row),
         share: shareOf(first[place] ?? 0, 0, to),
-        values: writers.map((column, index) => column.write(columns[index]?.[place] ?? Number.NaN).number),
+        values: writers.map((column, index) => column.write.value(columns[index]?.[place] ?? Number.NaN)),
       };
     });
     return {
       rows,
       more: Math.max(0, count - rows.length),
-      to: write(to).told,
+      to: `${write.end(to)}${write.unit}`,
       mark: markOf(run, view.mark, 0, to, write),
     };
   }
@@ -224,21 +224,30 @@ function markOf(
 ): MarkShown | undefined {
   const value = at(run, mark?.at ?? null);
   if (mark === null || value === undefined) return undefined;
-  return { share: shareOf(value, from, to), label: `${mark.name} ${write(value).number}` };
+  return { share: shareOf(value, from, to), label: `${mark.name} ${write.value(value)}` };
 }
 
-type Writer = (value: number) => { readonly number: string; readonly told: string };
+/** How the values of a scale are written, all alike, and how its ends are. */
+interface Writer {
+  readonly value: (value: number) => string;
+  readonly end: (value: number) => string;
+  /** The unit behind a number, or nothing. */
+  readonly unit: string;
+}
 
-/** Writes all values of a scale alike: the prefix of its end, and as many decimals as suit its length. */
+/** With the prefix that suits the end of the scale, and so many decimals that hundredths of it are told apart. */
 function writer(to: number, unit: string, isWhole: boolean): Writer {
   const { factor, name } = unitScale(to, unit);
-  const places =
-    isWhole && factor === 1 ? 0 : Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(to) / factor || 1))));
-  return (value) => {
-    // A whole scale may have a mark between two whole numbers.
-    const between =
-      places === 0 && Number.isFinite(value) && !Number.isInteger(value / factor) && Math.abs(value / factor) < 100;
-    const number = formatFixed(value / factor, between ? 1 : places);
-    return { number, told: name === '' || number === '–' ? number : `${number}\u00a0${name}` };
+  const size = Math.ceil(Math.log10(Math.abs(to) / factor || 1) - 1e-9);
+  const places = isWhole && factor === 1 ? 0 : Math.min(6, Math.max(0, 3 - size));
+  return {
+    value: (value) => {
+      const number = value / factor;
+      // On a whole scale there may be a mark between two whole numbers.
+      const isBetween = places === 0 && !Number.isInteger(number) && Math.abs(number) < 100;
+      return formatFixed(number, isBetween ? 1 : places);
+    },
+    end: (value) => formatNumber(value / factor),
+    unit: name === '' ? '' : `\u00a0${name}`,
   };
 }
