@@ -60,6 +60,7 @@ pub mod rng;
 pub mod scenario;
 pub mod schema;
 mod series;
+mod service;
 mod sim;
 mod texts;
 pub mod time;

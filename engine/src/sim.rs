@@ -10,6 +10,7 @@ use crate::packet::{FlowId, Packet};
 use crate::probe::Probe;
 use crate::rng::Stream;
 use crate::scenario::{FlowKind, Intervention, MAX_INTERVENTIONS, Problem, Scenario};
+use crate::service::Service;
 use crate::time::{LinkRate, SimTime};
 use crate::web_session::WebSession;
 use serde_json::Value;
@@ -28,8 +29,8 @@ pub struct Simulation {
     chance: Stream,
     /// When the pending wake-up of the discipline is due; one of another time is stale.
     discipline_timer: Option<SimTime>,
-    /// The bottleneck's rate on the way to the receivers, and on the way back.
-    forward: LinkRate,
+    /// The bottleneck on the way to the receivers, and its rate on the way back.
+    forward: Service,
     reverse: LinkRate,
     sending: Option<Sending>,
     flows: Vec<Flow>,
@@ -128,7 +129,7 @@ impl Simulation {
             now: SimTime::ZERO,
             chance: Stream::named(scenario.seed, "discipline"),
             discipline_timer: None,
-            forward: LinkRate::new(scenario.capacity_bps),
+            forward: Service::new(scenario),
             reverse: LinkRate::new(scenario.capacity_bps),
             sending: None,
             next_packet: 0,
@@ -359,6 +360,7 @@ impl Simulation {
         for word in self.chance.state() {
             hash.fold(word);
         }
+        self.forward.fold(hash);
         if let Some(sending) = &self.sending {
             hash.fold_packet(&sending.packet);
             hash.fold(sending.until.nanos());
@@ -553,7 +555,7 @@ impl Simulation {
     fn send_next<P: Probe>(&mut self, probe: &mut P) {
         if let Some(packet) = self.ask_discipline(probe, |discipline, cx| discipline.dequeue(cx)) {
             self.totals.departure(self.now, &packet);
-            let until = self.now + self.forward.transmission(packet.bytes.into());
+            let until = self.forward.ends(self.now, packet.bytes.into());
             self.sending = Some(Sending { packet, from: self.now, until });
             self.events.schedule(until, Event::Departure);
             probe.dequeued(self.now, &packet, &self.discipline);
@@ -712,7 +714,8 @@ impl Simulation {
                 self.schedule_udp_arrival(index);
             }
         }
-        (self.forward, self.reverse) = (LinkRate::new(changed.capacity_bps), LinkRate::new(changed.capacity_bps));
+        self.forward.change_rate(changed.capacity_bps);
+        self.reverse = LinkRate::new(changed.capacity_bps);
         self.scenario = changed;
         Ok(())
     }

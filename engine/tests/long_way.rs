@@ -156,12 +156,18 @@ fn random_scene(about: &About, number: u64) -> Scenario {
             _ => {}
         }
     }
+    // A third of the scenes has a slotted link, whose slots suit the smallest packet at the highest capacity to come.
+    let is_slotted = number.is_multiple_of(3);
+    let slot_s = 200.0 * 8.0 / (3.0 * capacity_bps as f64) * between(0.1, 0.9, chance);
     let quiet = json!({
         "seed": number + 1,
         "duration_s": duration_s,
         "measured_from_s": if chance.happens(0.5) { duration_s / 3.1 } else { 0.0 },
         "profile": if chance.happens(0.5) { "ns2" } else { "rfc6298" },
-        "bottleneck": { "capacity_bps": capacity_bps, "delay_s": delay(chance) },
+        "bottleneck": {
+            "capacity_bps": capacity_bps, "delay_s": delay(chance),
+            "service": if is_slotted { "geometric" } else { "constant" }, "service_slot_s": slot_s,
+        },
         "lanes": [{ "aqm": about.id, "params": params }],
         "flows": groups,
     });

@@ -3,7 +3,7 @@
 //! The sources are only *pseudo* self-similar, so each estimate has a bias of its own: around H = 0.8 we ask for 0.8 ± 0.03
 //! of the variance-time line, 0.82 ± 0.05 of the rescaled range and 0.84 ± 0.05 of the local Whittle estimate.
 
-use chokepoint_engine::endpoint::source::{DatagramSource, OnOffLaw, UdpSource};
+use chokepoint_engine::endpoint::source::{DatagramSource, OnOffLaw, Slotting, UdpSource};
 use chokepoint_engine::measure::hurst::{local_whittle, rescaled_range, variance_time};
 use chokepoint_engine::rng::Stream;
 use chokepoint_engine::time::{SimTime, Span};
@@ -60,7 +60,7 @@ fn assert_within(found: f64, bounds: RangeInclusive<f64>) {
 
 #[test]
 fn the_markov_source_has_its_mean_and_its_hurst_parameter() {
-    let config = UdpSource::SelfSimilar { intensity: 0.1, slot: SLOT, hurst: 0.8, states: 5 };
+    let config = UdpSource::SelfSimilar { intensity: 0.1, slots: Slotting::new(SLOT), hurst: 0.8, states: 5 };
     for seed in 1..=6 {
         let (slots, bins) = slotted(&config, seed);
         // The mean comes slowly: by the chain's own spectrum it still has a standard deviation of 0.0059; three of them.
@@ -75,14 +75,14 @@ fn the_markov_source_has_its_mean_and_its_hurst_parameter() {
 #[test]
 fn the_markov_source_forgets_beyond_its_range() {
     // The line bends. Over 200 to 10,000 slots the exact variances of the chain give 0.771, and so do the counts.
-    let config = UdpSource::SelfSimilar { intensity: 0.1, slot: SLOT, hurst: 0.8, states: 5 };
+    let config = UdpSource::SelfSimilar { intensity: 0.1, slots: Slotting::new(SLOT), hurst: 0.8, states: 5 };
     let found = mean((1..=6).map(|seed| variance_time(&slotted(&config, seed).1).unwrap().hurst));
     assert_within(found, 0.756..=0.786);
 }
 
 #[test]
 fn the_geometric_source_of_the_same_mean_has_no_memory() {
-    let config = UdpSource::Geometric { intensity: 0.1, slot: SLOT };
+    let config = UdpSource::Geometric { intensity: 0.1, slots: Slotting::new(SLOT) };
     for seed in 1..=3 {
         let (slots, bins) = slotted(&config, seed);
         // Binomial: five standard deviations.

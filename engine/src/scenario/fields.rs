@@ -3,6 +3,7 @@
 
 use super::flow_fields::{self, AppliesTo, Written};
 use crate::discipline::about::{Choice, ParamKind, ParamSpec, ParamValue};
+use crate::discipline::parts::declare::{choice, option, real};
 
 /// A setting with its place.
 #[derive(Clone, Copy, Debug)]
@@ -142,6 +143,29 @@ pub const DELAY: ParamSpec = ParamSpec {
     meaning: "propagation delay of the bottleneck link, each way",
     ..PLAIN
 };
+/// How long a packet takes on the bottleneck.
+pub const SERVICE: ParamSpec = choice(
+    "service",
+    "service",
+    &[
+        option("constant", "a packet takes as long as its size and the capacity say"),
+        option("geometric", "a random number of time slots, whose mean is what size and capacity say"),
+    ],
+    "how long the bottleneck takes for a packet",
+)
+.advanced();
+/// Slot of a slotted bottleneck.
+pub const SERVICE_SLOT: ParamSpec = real(
+    "service_slot_s",
+    "service slot",
+    0.001,
+    (0.000_001, 10.0),
+    "of geometric service: length of a time slot; a packet is done at the end of one with the probability \
+     slot ÷ (8·size/capacity)",
+)
+.unit("s")
+.logarithmic()
+.advanced();
 /// Access rate.
 pub const ACCESS_RATE: ParamSpec = ParamSpec {
     id: "rate_bps",
@@ -169,6 +193,8 @@ pub const ACCESS_DELAY: ParamSpec = ParamSpec {
 const OF_THE_SCENE: &[Field] = &[
     Field::of("bottleneck", Group::Bottleneck, CAPACITY).live(),
     Field::of("bottleneck", Group::Bottleneck, DELAY),
+    Field::of("bottleneck", Group::Bottleneck, SERVICE),
+    Field::of("bottleneck", Group::Bottleneck, SERVICE_SLOT),
     Field::of("access", Group::Bottleneck, ACCESS_RATE),
     Field::of("access", Group::Bottleneck, ACCESS_DELAY),
     Field::of("", Group::Run, SEED),

@@ -325,6 +325,16 @@ pub const SLOT: ParamSpec =
     real("slot_s", "time slot", 0.001, (0.000_001, 10.0), "length of a time slot; slots begin at time 0")
         .unit("s")
         .logarithmic();
+/// Order of slotted sources.
+pub const SPREAD: ParamSpec = real(
+    "spread_s",
+    "spread in the slot",
+    0.0,
+    (0.0, 10.0),
+    "a packet leaves a random part of this after its slot begins; a tiny one lets sources in step come in random order",
+)
+.unit("s")
+.advanced();
 /// Mean burst.
 pub const ON: ParamSpec =
     real("on_s", "mean burst", 0.5, (0.000_1, 1_000.0), "mean length of a burst").unit("s").logarithmic();
@@ -369,6 +379,7 @@ pub const OPTIONAL: &[(ParamSpec, AppliesTo, Written)] = &[
     (JITTER, Sources(&["cbr", "schedule"]), Written::IfSet),
     (INTENSITY, Sources(&["geometric", "self-similar"]), Written::Always),
     (SLOT, Sources(&["geometric", "self-similar"]), Written::Always),
+    (SPREAD, Sources(&["geometric", "self-similar"]), Written::IfSet),
     (HURST, Sources(&["self-similar"]), Written::Always),
     (STATES, Sources(&["self-similar"]), Written::IfSet),
     (ON, Sources(&["onoff"]), Written::Always),

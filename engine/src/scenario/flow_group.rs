@@ -5,7 +5,7 @@ use super::problem::{Problem, quoted};
 use super::reader::Reader;
 use super::{Profile, Scenario};
 use crate::discipline::about::{ParamSpec, ParamValue};
-use crate::endpoint::source::{OnOffLaw, PageLaw, RateChange, UdpSource, WebConfig};
+use crate::endpoint::source::{OnOffLaw, PageLaw, RateChange, Slotting, UdpSource, WebConfig};
 use crate::endpoint::tcp::sink::{EcnEcho, SinkConfig};
 use crate::endpoint::tcp::{TcpConfig, Variant, VegasConfig};
 use crate::time::{SimTime, Span};
@@ -164,7 +164,11 @@ impl FlowGroup {
     pub fn udp_source(&self) -> UdpSource {
         let rate_bps = self.whole(&field::RATE);
         let is_jittered = self.switch(&field::JITTER);
-        let (intensity, slot) = (self.real(&field::INTENSITY), Span::from_secs(self.real(&field::SLOT)));
+        let intensity = self.real(&field::INTENSITY);
+        let slots = Slotting {
+            length: Span::from_secs(self.real(&field::SLOT)),
+            spread: Span::from_secs(self.real(&field::SPREAD)),
+        };
         match self.kind.source {
             "schedule" => UdpSource::Schedule {
                 rate_bps,
@@ -177,7 +181,7 @@ impl FlowGroup {
                 },
             },
             "poisson" => UdpSource::Poisson { rate_bps },
-            "geometric" => UdpSource::Geometric { intensity, slot },
+            "geometric" => UdpSource::Geometric { intensity, slots },
             "onoff" => UdpSource::OnOff {
                 rate_bps,
                 on: Span::from_secs(self.real(&field::ON)),
@@ -190,7 +194,7 @@ impl FlowGroup {
             },
             "self-similar" => UdpSource::SelfSimilar {
                 intensity,
-                slot,
+                slots,
                 hurst: self.real(&field::HURST),
                 states: self.whole(&field::STATES) as u32,
             },
@@ -466,5 +470,15 @@ mod tests {
         let flow = json!({ "transport": "udp", "source": "self-similar", "hurst": 0.51, "states": 3, "count": 1 });
         let problems = problems(flow);
         assert!(problems.len() == 1 && problems[0].starts_with("flows.0.hurst: "), "{problems:?}");
+    }
+
+    #[test]
+    fn packets_leave_within_their_slots() {
+        let spread = |spread_s: f64| {
+            problems(json!({ "transport": "udp", "source": "geometric", "spread_s": spread_s, "count": 1 }))
+        };
+        // 1 s is the access link's rate times a hundred slots: only the spread is at fault.
+        assert_eq!(spread(0.000_001), spread(0.000_9));
+        assert!(spread(0.001).iter().any(|it| it == "flows.0.spread_s: 0.001 s is not below a slot (0.001 s)"));
     }
 }

@@ -50,6 +50,10 @@ pub struct Scenario {
     pub capacity_bps: u64,
     /// Bottleneck propagation, each way.
     pub delay: Span,
+    /// How long the bottleneck takes for a packet.
+    pub service: ServiceLaw,
+    /// A time slot of a slotted bottleneck.
+    pub service_slot: Span,
     /// Rate \[bit/s\] and delay of the flows' own links, unless a group says otherwise.
     pub access: Access,
     /// Parameters for every discipline that declares them.
@@ -77,6 +81,25 @@ impl Profile {
         match self {
             Self::Ns2 => "ns2",
             Self::Rfc6298 => "rfc6298",
+        }
+    }
+}
+
+/// How long the bottleneck takes for a packet.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ServiceLaw {
+    /// As long as its size and the capacity say.
+    Constant,
+    /// A geometric number of slots with that mean.
+    Geometric,
+}
+
+impl ServiceLaw {
+    /// Name in scenarios.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Constant => "constant",
+            Self::Geometric => "geometric",
         }
     }
 }
@@ -118,6 +141,7 @@ impl Scenario {
         if problems.is_empty() {
             scenario.check_lanes(&mut problems);
             scenario.check_own_links(&mut problems);
+            scenario.check_service(&mut problems);
         }
         if problems.is_empty() {
             scenario.check_interventions(&mut problems);
@@ -142,7 +166,10 @@ impl Scenario {
             "duration_s": self.duration.secs(),
             "measured_from_s": self.measured_from.secs(),
             "profile": self.profile.id(),
-            "bottleneck": { "capacity_bps": self.capacity_bps, "delay_s": self.delay.secs() },
+            "bottleneck": {
+                "capacity_bps": self.capacity_bps, "delay_s": self.delay.secs(),
+                "service": self.service.id(), "service_slot_s": self.service_slot.secs(),
+            },
             "access": { "rate_bps": self.access.rate_bps, "delay_s": self.access.delay.secs() },
             "queue": { "params": self.shared_params },
             "lanes": self.lanes.iter().map(|lane| json!({ "aqm": lane.aqm, "params": lane.params })).collect::<Vec<_>>(),
@@ -262,6 +289,23 @@ impl Scenario {
         }
     }
 
+    /// A data packet that took less than a slot on average could not: the link would carry less than its capacity.
+    fn check_service(&self, problems: &mut Vec<Problem>) {
+        let smallest = self.flows.iter().map(|group| group.packet_bytes).min();
+        let shortest = smallest.map_or(Span::ZERO, |bytes| Span::transmission(bytes, self.capacity_bps));
+        if self.service == ServiceLaw::Geometric && self.service_slot > shortest {
+            problems.push(Problem::new(
+                "bottleneck.service_slot_s",
+                format!(
+                    "{} is above the {} s that the smallest data packet takes at {} bit/s; none takes less than a slot",
+                    self.service_slot.secs(),
+                    shortest.secs(),
+                    self.capacity_bps
+                ),
+            ));
+        }
+    }
+
     fn check_interventions(&self, problems: &mut Vec<Problem>) {
         let mut scene = Self { interventions: Vec::new(), ..self.clone() };
         for (index, intervention) in self.interventions.iter().enumerate() {
@@ -326,6 +370,8 @@ fn read_scenario(value: &Value, problems: &mut Vec<Problem>) -> Scenario {
         },
         capacity_bps: 0,
         delay: Span::ZERO,
+        service: ServiceLaw::Constant,
+        service_slot: Span::ZERO,
         access: Access { rate_bps: 0, delay: Span::ZERO },
         shared_params: BTreeMap::new(),
         lanes: Vec::new(),
@@ -342,6 +388,11 @@ fn read_scenario(value: &Value, problems: &mut Vec<Problem>) -> Scenario {
     let mut bottleneck = Reader::new(root.raw("bottleneck").unwrap_or(&empty), "bottleneck", problems);
     let capacity_bps = bottleneck.whole(&field::CAPACITY, problems);
     let delay = Span::from_secs(bottleneck.real(&field::DELAY, problems));
+    let service = match bottleneck.choice(&field::SERVICE, problems) {
+        "geometric" => ServiceLaw::Geometric,
+        _ => ServiceLaw::Constant,
+    };
+    let service_slot = Span::from_secs(bottleneck.real(&field::SERVICE_SLOT, problems));
     bottleneck.finish(problems);
     let mut access = Reader::new(root.raw("access").unwrap_or(&empty), "access", problems);
     let access_rate = access.whole(&field::ACCESS_RATE, problems);
@@ -376,6 +427,8 @@ fn read_scenario(value: &Value, problems: &mut Vec<Problem>) -> Scenario {
     Scenario {
         capacity_bps,
         delay,
+        service,
+        service_slot,
         access: Access { rate_bps: access_rate, delay: access_delay },
         shared_params,
         lanes,
@@ -473,6 +526,20 @@ mod tests {
         );
         assert_eq!(problems_with("schema", json!(2)).len(), 1);
         assert_eq!(problems_with("flow", json!([])).len(), 1, "an unknown field");
+    }
+
+    #[test]
+    fn a_slot_is_no_longer_than_a_data_packet() {
+        let slotted =
+            |slot_s: f64| problems_with("bottleneck", json!({ "service": "geometric", "service_slot_s": slot_s }));
+        assert_eq!(slotted(0.008), [""; 0], "1000 bytes at 1 Mb/s");
+        assert_eq!(
+            slotted(0.009),
+            [
+                "bottleneck.service_slot_s: 0.009 is above the 0.008 s that the smallest data packet takes at 1000000 bit/s; none takes less than a slot"
+            ]
+        );
+        assert_eq!(problems_with("bottleneck", json!({ "service_slot_s": 5 })), [""; 0], "of no use without slots");
     }
 
     #[test]

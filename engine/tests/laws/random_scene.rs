@@ -53,7 +53,7 @@ pub(super) fn quiet_scene(about: &About, chance: &mut Stream) -> Scenario {
         "duration_s": duration_s,
         "measured_from_s": if chance.happens(0.5) { 0.0 } else { 0.9 * duration_s * chance.unit() },
         "profile": if chance.happens(0.5) { "ns2" } else { "rfc6298" },
-        "bottleneck": { "capacity_bps": capacity_bps, "delay_s": random_delay(chance) },
+        "bottleneck": random_bottleneck(capacity_bps, least_bytes, chance),
         "access": { "rate_bps": whole_between(20_000, 1_000_000_000, chance), "delay_s": random_delay(chance) },
         "lanes": [{ "aqm": about.id }],
         "flows": flows,
@@ -117,6 +117,17 @@ fn random_group(count: u64, bytes: u64, fair_share_bps: u64, duration_s: f64, ch
         group["access_delay_s"] = random_delay(chance).into();
     }
     group
+}
+
+/// One in four is slotted. Where a change of the capacity would leave a data packet less than a slot it is refused.
+fn random_bottleneck(capacity_bps: u64, least_bytes: u64, chance: &mut Stream) -> Value {
+    let slot_s = least_bytes as f64 * 8.0 / capacity_bps as f64 * (0.05 + 0.9 * chance.unit());
+    json!({
+        "capacity_bps": capacity_bps,
+        "delay_s": random_delay(chance),
+        "service": if chance.happens(0.25) { "geometric" } else { "constant" },
+        "service_slot_s": slot_s.clamp(0.000_001, 10.0),
+    })
 }
 
 fn random_delay(chance: &mut Stream) -> f64 {

@@ -19,7 +19,7 @@ use chokepoint_engine::endpoint::source::{DatagramSource, UdpSource};
 use chokepoint_engine::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpSender, TcpSink};
 use chokepoint_engine::packet::{Ecn, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
-use chokepoint_engine::scenario::{FlowGroup, FlowKind};
+use chokepoint_engine::scenario::{FlowGroup, FlowKind, ServiceLaw};
 use chokepoint_engine::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -31,6 +31,8 @@ pub(super) struct LongWay {
     reserved: u64,
     discipline: AnyDiscipline,
     chance: Stream,
+    /// Decides in every slot of a slotted link whether its packet is done.
+    service: Stream,
     wake_at: Option<SimTime>,
     /// What the bottleneck link is sending.
     sending: Option<Packet>,
@@ -142,6 +144,7 @@ impl LongWay {
             reserved: 0,
             discipline: AnyDiscipline::new(params),
             chance: Stream::named(scenario.seed, "discipline"),
+            service: Stream::named(scenario.seed, "service"),
             wake_at: None,
             sending: None,
             last_at_bottleneck: None,
@@ -374,9 +377,29 @@ impl LongWay {
         self.sending = self.ask_discipline(|discipline, cx| discipline.dequeue(cx));
         if let Some(packet) = self.sending {
             self.diary.note(self.now, &packet, Fate::TakenByLink);
-            let sent = self.now + Span::transmission(packet.bytes.into(), self.scenario.capacity_bps);
+            let sent = self.end_of_transmission(packet.bytes.into());
             self.schedule(sent, Event::BottleneckHasSent);
         }
+    }
+
+    fn end_of_transmission(&mut self, bytes: u32) -> SimTime {
+        let span = Span::transmission(bytes, self.scenario.capacity_bps);
+        if self.scenario.service == ServiceLaw::Constant {
+            return self.now + span;
+        }
+        let slot = self.scenario.service_slot.nanos();
+        let mean_slots = span.nanos() as f64 / slot as f64;
+        let mut end = self.now.nanos() - self.now.nanos() % slot + slot;
+        if mean_slots > 1.0 {
+            // The probability that it takes longer than k slots is (1 - 1/mean)^k: one number says how long it takes.
+            let number = 1.0 - self.service.unit();
+            let mut longer = 1.0 - 1.0 / mean_slots;
+            while number <= longer {
+                end += slot;
+                longer *= 1.0 - 1.0 / mean_slots;
+            }
+        }
+        SimTime::from_nanos(end)
     }
 
     fn bottleneck_has_sent(&mut self) {

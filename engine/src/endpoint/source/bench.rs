@@ -1,13 +1,14 @@
 //! What the tests of the sources share.
 
-use super::{DatagramSource, OnOffLaw, RateChange, UdpSource};
+use super::{DatagramSource, OnOffLaw, RateChange, Slotting, UdpSource};
 use crate::rng::Stream;
 use crate::time::{SimTime, Span};
 
 /// A source of every kind, about 100 packets a second of a kilobyte each.
 pub(super) fn kinds() -> Vec<UdpSource> {
     let (rate_bps, is_jittered) = (800_000, false);
-    let slot = Span::from_millis(1);
+    let slots = Slotting::new(Span::from_millis(1));
+    let spread = Slotting { spread: Span::from_nanos(400_000), ..slots };
     let steps =
         vec![(at_ms(300.0), 0), (at_ms(305.0), 2_000_000), (at_ms(1_000.0), 100_000), (at_ms(1_001.0), 800_000)];
     let (on, off) = (Span::from_millis(100), Span::from_millis(60));
@@ -18,10 +19,12 @@ pub(super) fn kinds() -> Vec<UdpSource> {
         UdpSource::Schedule { rate_bps, is_jittered, steps: steps.clone(), rate_change: RateChange::NextPacket },
         UdpSource::Schedule { rate_bps, is_jittered: true, steps, rate_change: RateChange::AtOnce },
         UdpSource::Poisson { rate_bps },
-        UdpSource::Geometric { intensity: 0.1, slot },
+        UdpSource::Geometric { intensity: 0.1, slots },
+        UdpSource::Geometric { intensity: 0.1, slots: spread },
         UdpSource::OnOff { rate_bps, on, off, law: OnOffLaw::Exponential },
         UdpSource::OnOff { rate_bps, on, off, law: OnOffLaw::Pareto { shape: 3.0 } },
-        UdpSource::SelfSimilar { intensity: 0.1, slot, hurst: 0.8, states: 5 },
+        UdpSource::SelfSimilar { intensity: 0.1, slots, hurst: 0.8, states: 5 },
+        UdpSource::SelfSimilar { intensity: 0.1, slots: spread, hurst: 0.8, states: 5 },
     ]
 }
 

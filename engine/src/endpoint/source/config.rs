@@ -1,6 +1,7 @@
 //! What a datagram source is asked to send.
 
 use super::markov::Chain;
+use super::slots::Slotting;
 use crate::time::{SimTime, Span};
 
 /// What a datagram source sends.
@@ -33,8 +34,8 @@ pub enum UdpSource {
     Geometric {
         /// Mean packets a slot.
         intensity: f64,
-        /// Length of a slot.
-        slot: Span,
+        /// Its slots.
+        slots: Slotting,
     },
     /// Bursts and silence.
     OnOff {
@@ -51,8 +52,8 @@ pub enum UdpSource {
     SelfSimilar {
         /// Mean packets a slot.
         intensity: f64,
-        /// Length of a slot.
-        slot: Span,
+        /// Its slots.
+        slots: Slotting,
         /// Hurst parameter over 10 to 10,000 slots.
         hurst: f64,
         /// States of the chain.
@@ -94,6 +95,9 @@ impl UdpSource {
             Self::OnOff { law: OnOffLaw::Pareto { shape }, .. } if *shape <= 1.0 || shape.is_nan() => {
                 Err(("shape", format!("{shape} is not above 1, so there is no mean")))
             }
+            Self::Geometric { slots, .. } | Self::SelfSimilar { slots, .. } if slots.spread >= slots.length => {
+                Err(("spread_s", format!("{} s is not below a slot ({} s)", slots.spread.secs(), slots.length.secs())))
+            }
             Self::SelfSimilar { intensity, hurst, states, .. } => match Chain::solve(*intensity, *hurst, *states) {
                 (_, true) => Ok(()),
                 (nearest, false) => Err((
@@ -120,8 +124,8 @@ impl UdpSource {
                 let burst = (rate * on.secs()).max(packet);
                 rate * burst / (burst + rate * off.secs())
             }
-            Self::Geometric { intensity, slot } | Self::SelfSimilar { intensity, slot, .. } => {
-                intensity * 8.0 * f64::from(bytes) / slot.secs()
+            Self::Geometric { intensity, slots } | Self::SelfSimilar { intensity, slots, .. } => {
+                intensity * 8.0 * f64::from(bytes) / slots.length.secs()
             }
             Self::Cbr { .. } | Self::Schedule { .. } => 0.0,
         }
@@ -138,7 +142,12 @@ mod tests {
         let shape =
             UdpSource::OnOff { rate_bps: 1, on: Span::ZERO, off: Span::ZERO, law: OnOffLaw::Pareto { shape: 1.0 } };
         assert_eq!(shape.check().unwrap_err().0, "shape");
-        let hurst = UdpSource::SelfSimilar { intensity: 0.1, slot: Span::from_millis(1), hurst: 0.4, states: 3 };
+        let hurst = UdpSource::SelfSimilar {
+            intensity: 0.1,
+            slots: Slotting::new(Span::from_millis(1)),
+            hurst: 0.4,
+            states: 3,
+        };
         assert_eq!(hurst.check().unwrap_err().0, "hurst");
         let steps = UdpSource::Schedule {
             rate_bps: 1,
@@ -159,7 +168,10 @@ mod tests {
         assert_eq!(drawn(UdpSource::Cbr { rate_bps: 5, is_jittered: false }), 0.0);
         assert_eq!(drawn(UdpSource::Cbr { rate_bps: 5, is_jittered }), 5.0);
         assert_eq!(drawn(UdpSource::Schedule { rate_bps: 5, is_jittered, steps, rate_change }), 7.0);
-        assert_eq!(drawn(UdpSource::Geometric { intensity: 0.5, slot: Span::from_millis(2) }), 2_000_000.0);
+        assert_eq!(
+            drawn(UdpSource::Geometric { intensity: 0.5, slots: Slotting::new(Span::from_millis(2)) }),
+            2_000_000.0
+        );
         let (on, off, law) = (Span::from_millis(500), Span::from_millis(1_500), OnOffLaw::Exponential);
         assert_eq!(drawn(UdpSource::OnOff { rate_bps: 1_000_000, on, off, law }), 250_000.0);
     }

@@ -5,13 +5,13 @@
 //! After a change the source draws anew from the next slot on, which its lack of memory allows.
 //! Source: the slotted arrivals of the CHOKe variants study (ITA 2015), there named geometric sources.
 
-use super::slots::Slots;
+use super::slots::{Slots, Slotting};
 use super::variate::{geometric, uniform};
 use super::{Pattern, SourceAbout};
 use crate::discipline::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;
-use crate::time::{SimTime, Span};
+use crate::time::SimTime;
 
 /// What the source tells about itself.
 pub const ABOUT: SourceAbout = SourceAbout {
@@ -28,29 +28,31 @@ pub(super) struct Geometric {
 }
 
 impl Geometric {
-    pub(super) fn new<C: Chance>(intensity: f64, slot: Span, start: SimTime, chance: &mut C) -> Self {
-        let mut slots = Slots::new(slot, start);
+    pub(super) fn new<C: Chance>(intensity: f64, slotting: Slotting, start: SimTime, chance: &mut C) -> Self {
+        let mut slots = Slots::new(slotting, start);
         // A packet in the first slot is one after one slot.
         slots.go_on(geometric(uniform(chance), intensity) - 1);
+        slots.place(chance);
         Self { intensity, slots }
     }
 
-    pub(super) fn is(&self, intensity: f64, slot: Span) -> bool {
-        self.intensity == intensity && self.slots.length() == slot
+    pub(super) fn is(&self, intensity: f64, slotting: Slotting) -> bool {
+        self.intensity == intensity && self.slots.slotting() == slotting
     }
 
     pub(super) fn packets_per_second(&self) -> f64 {
-        self.intensity / self.slots.length().secs()
+        self.intensity / self.slots.slotting().length.secs()
     }
 }
 
 impl Pattern for Geometric {
     fn due(&self) -> Option<SimTime> {
-        Some(self.slots.begin())
+        Some(self.slots.due())
     }
 
     fn go_on<C: Chance>(&mut self, chance: &mut C) {
         self.slots.go_on(geometric(uniform(chance), self.intensity));
+        self.slots.place(chance);
     }
 
     fn fold(&self, hash: &mut StateHash) {
@@ -62,12 +64,12 @@ impl Pattern for Geometric {
 #[cfg(test)]
 mod tests {
     use super::super::bench::{source, stream};
-    use super::super::{DatagramSource, UdpSource};
+    use super::super::{DatagramSource, Slotting, UdpSource};
     use crate::rng::Stream;
     use crate::time::{SimTime, Span};
 
     fn geometric(intensity: f64, slot_us: u64) -> UdpSource {
-        UdpSource::Geometric { intensity, slot: Span::from_nanos(slot_us * 1_000) }
+        UdpSource::Geometric { intensity, slots: Slotting::new(Span::from_nanos(slot_us * 1_000)) }
     }
 
     #[test]
@@ -97,6 +99,33 @@ mod tests {
                 source.send();
             }
         }
+    }
+
+    #[test]
+    fn a_spread_makes_the_order_of_sources_in_step_random() {
+        let slots = Slotting { length: Span::from_millis(1), spread: Span::from_nanos(1_000) };
+        let config = UdpSource::Geometric { intensity: 0.95, slots };
+        let mut sources = [1, 2].map(|number| {
+            let chance = Stream::named(number, "source");
+            DatagramSource::new(config.clone(), 1000, SimTime::ZERO, None, None, chance)
+        });
+        let (mut together, mut first) = (0u32, 0u32);
+        for slot in 0..10_000u64 {
+            let until = SimTime::from_nanos(slot * 1_000_000 + 999_999);
+            let due = sources.each_ref().map(|source| source.due().filter(|&due| due <= until));
+            if let [Some(one), Some(other)] = due {
+                together += 1;
+                first += u32::from(one < other);
+            }
+            for (source, due) in sources.iter_mut().zip(due) {
+                if let Some(due) = due {
+                    assert!(due.nanos() % 1_000_000 < 1_000, "{due:?}");
+                    source.send();
+                }
+            }
+        }
+        // About 9,025 slots with both, half of them either way; the standard deviation is 47.5.
+        assert!(together > 8_800 && first.abs_diff(together / 2) < 240, "{first} of {together}");
     }
 
     #[test]

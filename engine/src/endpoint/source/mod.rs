@@ -22,6 +22,8 @@ mod variate;
 pub mod web;
 
 pub use config::{OnOffLaw, RateChange, UdpSource};
+pub use slots::Slotting;
+pub(crate) use variate::geometric as geometric_trials;
 pub use web::{PageLaw, WebConfig, WebSource};
 
 use self::cbr::Cbr;
@@ -90,12 +92,14 @@ impl AnyPattern {
                 Self::Schedule(Schedule::new(pace, is_jittered, steps, rate_change))
             }
             UdpSource::Poisson { rate_bps } => Self::Poisson(Poisson::new(rate_bps, bytes, start, chance)),
-            UdpSource::Geometric { intensity, slot } => Self::Geometric(Geometric::new(intensity, slot, start, chance)),
+            UdpSource::Geometric { intensity, slots } => {
+                Self::Geometric(Geometric::new(intensity, slots, start, chance))
+            }
             UdpSource::OnOff { rate_bps, on, off, law } => {
                 Self::OnOff(OnOff::new((rate_bps, bytes), (on, off), law, start, chance))
             }
-            UdpSource::SelfSimilar { intensity, slot, hurst, states } => {
-                Self::SelfSimilar(SelfSimilar::new((intensity, hurst, states), slot, start, chance))
+            UdpSource::SelfSimilar { intensity, slots, hurst, states } => {
+                Self::SelfSimilar(SelfSimilar::new((intensity, hurst, states), slots, start, chance))
             }
         }
     }
@@ -196,9 +200,9 @@ impl DatagramSource {
             (AnyPattern::OnOff(onoff), UdpSource::OnOff { rate_bps, on, off, law }) => {
                 onoff.change(rate_bps, (on, off), law, now);
             }
-            (AnyPattern::Geometric(same), UdpSource::Geometric { intensity, slot }) if same.is(intensity, slot) => {}
-            (AnyPattern::SelfSimilar(same), UdpSource::SelfSimilar { intensity, slot, hurst, states })
-                if same.is((intensity, hurst, states), slot) => {}
+            (AnyPattern::Geometric(same), UdpSource::Geometric { intensity, slots }) if same.is(intensity, slots) => {}
+            (AnyPattern::SelfSimilar(same), UdpSource::SelfSimilar { intensity, slots, hurst, states })
+                if same.is((intensity, hurst, states), slots) => {}
             (pattern, config) => {
                 let next = self.start.max(now + Span::from_nanos(1));
                 *pattern = AnyPattern::new(config, self.bytes, next, &mut self.chance);
@@ -365,6 +369,7 @@ mod tests {
             nanos in any::<u64>(), real in any::<f64>(), states in any::<u32>(), start in any::<u64>(),
         ) {
             let span = Span::from_nanos(nanos);
+            let slots = Slotting { length: span, spread: Span::from_nanos(at) };
             let kinds = |rate_bps: u64| [
                 UdpSource::Cbr { rate_bps, is_jittered: real > 0.0 },
                 UdpSource::Schedule {
@@ -372,9 +377,9 @@ mod tests {
                     rate_change: if real > 0.0 { RateChange::AtOnce } else { RateChange::NextPacket },
                 },
                 UdpSource::Poisson { rate_bps },
-                UdpSource::Geometric { intensity: real, slot: span },
+                UdpSource::Geometric { intensity: real, slots },
                 UdpSource::OnOff { rate_bps, on: span, off: span, law: OnOffLaw::Pareto { shape: real } },
-                UdpSource::SelfSimilar { intensity: real, slot: span, hurst: real, states },
+                UdpSource::SelfSimilar { intensity: real, slots, hurst: real, states },
             ];
             for (number, config) in kinds(rates[0]).into_iter().enumerate() {
                 let start = SimTime::from_nanos(start);

@@ -7,13 +7,13 @@
 //! After a change the source begins anew from the stationary law.
 
 use super::markov::Chain;
-use super::slots::Slots;
+use super::slots::{Slots, Slotting};
 use super::variate::{geometric, uniform};
 use super::{Pattern, SourceAbout};
 use crate::discipline::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;
-use crate::time::{SimTime, Span};
+use crate::time::SimTime;
 
 /// What the source tells about itself.
 pub const ABOUT: SourceAbout = SourceAbout {
@@ -36,29 +36,30 @@ pub(super) struct SelfSimilar {
 }
 
 impl SelfSimilar {
-    pub(super) fn new<C: Chance>(wish: Wish, slot: Span, start: SimTime, chance: &mut C) -> Self {
+    pub(super) fn new<C: Chance>(wish: Wish, slotting: Slotting, start: SimTime, chance: &mut C) -> Self {
         let (chain, _) = Chain::solve(wish.0, wish.1, wish.2);
-        let mut source = Self { wish, chain, slots: Slots::new(slot, start), left: 0 };
+        let mut source = Self { wish, chain, slots: Slots::new(slotting, start), left: 0 };
         let state = chain.stationary(uniform(chance));
         if state > 0 {
             source.slots.go_on(geometric(uniform(chance), chain.returns(state)));
         }
         source.left = geometric(uniform(chance), chain.leaves());
+        source.slots.place(chance);
         source
     }
 
-    pub(super) fn is(&self, wish: Wish, slot: Span) -> bool {
-        self.wish == wish && self.slots.length() == slot
+    pub(super) fn is(&self, wish: Wish, slotting: Slotting) -> bool {
+        self.wish == wish && self.slots.slotting() == slotting
     }
 
     pub(super) fn packets_per_second(&self) -> f64 {
-        self.wish.0 / self.slots.length().secs()
+        self.wish.0 / self.slots.slotting().length.secs()
     }
 }
 
 impl Pattern for SelfSimilar {
     fn due(&self) -> Option<SimTime> {
-        Some(self.slots.begin())
+        Some(self.slots.due())
     }
 
     fn go_on<C: Chance>(&mut self, chance: &mut C) {
@@ -69,6 +70,7 @@ impl Pattern for SelfSimilar {
             self.slots.go_on(geometric(uniform(chance), self.chain.returns(state)));
             self.left = geometric(uniform(chance), self.chain.leaves());
         }
+        self.slots.place(chance);
     }
 
     fn fold(&self, hash: &mut StateHash) {
@@ -83,14 +85,14 @@ impl Pattern for SelfSimilar {
 #[cfg(test)]
 mod tests {
     use super::super::bench::source;
-    use super::super::{DatagramSource, UdpSource};
+    use super::super::{DatagramSource, Slotting, UdpSource};
     use crate::rng::Stream;
     use crate::time::{SimTime, Span};
 
     const SLOT: Span = Span::from_millis(1);
 
     fn usual() -> UdpSource {
-        UdpSource::SelfSimilar { intensity: 0.1, slot: SLOT, hurst: 0.8, states: 5 }
+        UdpSource::SelfSimilar { intensity: 0.1, slots: Slotting::new(SLOT), hurst: 0.8, states: 5 }
     }
 
     #[test]

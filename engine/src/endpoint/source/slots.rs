@@ -1,28 +1,52 @@
 //! Slotted time, aligned to the start of the simulation.
+//!
+//! Sources whose slots begin at the same instants meet at the bottleneck in the order in which their packets were set off,
+//! slot after slot: of two that both have a run of packets, the same one always comes first. A spread that is tiny against
+//! the slot makes their order random and changes nothing else.
 
 use crate::discipline::StateHash;
+use crate::rng::Chance;
 use crate::time::{SimTime, Span};
+
+/// How time is cut into slots, and when in a slot a packet leaves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slotting {
+    /// Length of a slot.
+    pub length: Span,
+    /// A packet leaves a random part of this after the beginning of its slot; below `length`.
+    pub spread: Span,
+}
+
+impl Slotting {
+    /// Packets leave when their slots begin.
+    pub const fn new(length: Span) -> Self {
+        Self { length, spread: Span::ZERO }
+    }
+}
 
 /// A slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Slots {
-    length: Span,
+    slotting: Slotting,
     number: u64,
+    /// From the beginning of the slot to the packet.
+    offset: Span,
 }
 
 impl Slots {
     /// The first slot that begins at or after `start`.
-    pub(super) fn new(length: Span, start: SimTime) -> Self {
-        let length = length.max(Span::from_nanos(1));
-        Self { length, number: start.nanos().div_ceil(length.nanos()) }
+    pub(super) fn new(slotting: Slotting, start: SimTime) -> Self {
+        let slotting = Slotting { length: slotting.length.max(Span::from_nanos(1)), ..slotting };
+        Self { slotting, number: start.nanos().div_ceil(slotting.length.nanos()), offset: Span::ZERO }
     }
 
-    pub(super) fn length(self) -> Span {
-        self.length
+    pub(super) fn slotting(self) -> Slotting {
+        self.slotting
     }
 
-    pub(super) fn begin(self) -> SimTime {
-        SimTime::from_nanos(self.number.saturating_mul(self.length.nanos()))
+    /// When in this slot a packet leaves.
+    pub(super) fn due(self) -> SimTime {
+        SimTime::from_nanos(self.number.saturating_mul(self.slotting.length.nanos())) + self.offset
     }
 
     /// Goes on by so many slots.
@@ -30,8 +54,17 @@ impl Slots {
         self.number = self.number.saturating_add(slots);
     }
 
+    /// Draws when in this slot a packet leaves; without a spread that takes no draw.
+    pub(super) fn place<C: Chance>(&mut self, chance: &mut C) {
+        if self.slotting.spread > Span::ZERO {
+            self.offset = Span::from_nanos((self.slotting.spread.nanos() as f64 * chance.unit()) as u64);
+        }
+    }
+
     pub(super) fn fold(self, hash: &mut StateHash) {
-        hash.fold(self.length.nanos());
+        hash.fold(self.slotting.length.nanos());
+        hash.fold(self.slotting.spread.nanos());
         hash.fold(self.number);
+        hash.fold(self.offset.nanos());
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn exponential(uniform: f64) -> f64 {
 }
 
 /// Number of trials up to the first success, each of the given probability: at least 1, with mean 1/probability.
-pub(super) fn geometric(uniform: f64, probability: f64) -> u64 {
+pub(crate) fn geometric(uniform: f64, probability: f64) -> u64 {
     if probability >= 1.0 {
         return 1;
     }

@@ -1,0 +1,64 @@
+//! The slotted queue against theory: binomial arrivals, geometric service, room for everything.
+//!
+//! With A arrivals at the beginning of a slot (mean λ, second moment m) and a service that ends with a slot with the
+//! probability μ, the number left behind at the ends of slots obeys N' = N + A - [N + A > 0 and served]. Squaring both sides
+//! and taking means gives E[N] = (m + λ - 2μλ) / 2(μ - λ); the law of N is the fixed point of the recursion itself.
+
+use chokepoint_engine::measure::RunResult;
+use chokepoint_engine::probe::NoProbe;
+use chokepoint_engine::{Scenario, Simulation};
+use serde_json::json;
+
+const SLOT_S: f64 = 0.001;
+const SOURCES: u32 = 5;
+const INTENSITY: f64 = 0.1;
+const MU: f64 = 0.6;
+
+/// Runs so many slots.
+fn run(seed: u64, slots: f64, spread_s: f64) -> RunResult {
+    let scene = json!({
+        "seed": seed,
+        "duration_s": slots * SLOT_S,
+        "measured_from_s": 0.1 * slots * SLOT_S,
+        "bottleneck": {
+            "capacity_bps": MU * 8_000.0 / SLOT_S, "delay_s": 0, "service": "geometric", "service_slot_s": SLOT_S,
+        },
+        // So fast that a packet reaches the queue within a thousandth of its slot.
+        "access": { "rate_bps": 10_000_000_000_u64, "delay_s": 0 },
+        "lanes": [{ "aqm": "drop-tail", "params": { "limit": 10_000 } }],
+        "flows": [{
+            "transport": "udp", "source": "geometric", "count": SOURCES, "intensity": INTENSITY, "slot_s": SLOT_S,
+            "packet_bytes": 1000, "start_s": 0, "spread_s": spread_s,
+        }],
+    });
+    let scenario = Scenario::parse(&scene).unwrap();
+    let mut simulation = Simulation::new(&scenario, 0).unwrap();
+    simulation.advance_to(simulation.end(), &mut NoProbe);
+    simulation.result()
+}
+
+#[test]
+fn waiting_and_use_of_the_link_are_those_of_theory() {
+    let lambda = f64::from(SOURCES) * INTENSITY;
+    let second_moment = lambda * (1.0 - INTENSITY) + lambda * lambda;
+    let left_behind = (second_moment + lambda - 2.0 * MU * lambda) / (2.0 * (MU - lambda));
+    let in_system_slots = (left_behind + lambda) / lambda;
+    let waiting_slots = in_system_slots - 1.0 / MU;
+    assert!((in_system_slots - 7.0).abs() < 1e-9 && (waiting_slots - 16.0 / 3.0).abs() < 1e-9);
+
+    for spread_s in [0.0, 0.000_001] {
+        let runs: Vec<_> = (1..=12).map(|seed| run(seed, 200_000.0, spread_s)).collect();
+        let near = |value: fn(&RunResult) -> f64, expected: f64, what: &str| {
+            let values: Vec<f64> = runs.iter().map(value).collect();
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>();
+            let error = (variance / (values.len() * (values.len() - 1)) as f64).sqrt();
+            // Five standard errors, of twelve runs, and the way over the access link.
+            assert!((mean - expected).abs() < 5.0 * error + 2e-3, "{what}: {mean} ± {error}, not {expected}");
+            assert!(error < 0.03 * expected, "{what}: {mean} ± {error} proves nothing");
+        };
+        near(|run| run.bottleneck.queueing_delay_s.mean / SLOT_S, waiting_slots, "waiting");
+        near(|run| run.bottleneck.utilization, lambda / MU, "utilization");
+        near(|run| run.bottleneck.queue_packets.mean, waiting_slots * lambda, "queue, by Little's law");
+    }
+}
