@@ -5,7 +5,7 @@
 //! [`COLUMNS`], from which the page's decoder is generated, so the two sides cannot drift apart.
 
 /// Goes up when the layout or the meaning of a column changes.
-pub const FRAME_VERSION: u32 = 3;
+pub const FRAME_VERSION: u32 = 4;
 
 /// What the elements of a column are.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -127,6 +127,10 @@ pub const COLUMNS: &[Column] = {
         ("bins", "packets", F64),
         ("rows", "flow", U32),
         ("rows", "value", F64),
+        ("occupancy", "edges", F64),
+        ("occupancy", "parts", F64),
+        ("waits", "edges", F64),
+        ("waits", "parts", F64),
         ("hits", "draws", F64),
         ("hits", "matches", F64),
         ("windows", "congestion_window", F64),

@@ -147,6 +147,11 @@ impl Lab {
         frame.f64(&self.queue.gauges);
         self.queue.write_several(&mut frame);
         self.queue.rows.write(&mut frame);
+        let totals = self.simulation.totals();
+        for it in [totals.occupancy_until(now).distribution(), totals.delays.distribution()] {
+            frame.f64(&it.edges);
+            frame.f64(&it.parts);
+        }
         frame.f64(&self.recorder.hits().draws);
         frame.f64(&self.recorder.hits().matches);
         self.recorder.write_windows(&mut frame);

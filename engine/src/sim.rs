@@ -330,6 +330,7 @@ impl Simulation {
             aqm: self.discipline.about().id,
             now: self.now,
             waiting: self.discipline.packets(),
+            limit: self.discipline.limit(),
             sending_since: self.sending.map(|sending| sending.from),
             totals: &totals,
             events: self.event_count,
@@ -451,7 +452,7 @@ impl Simulation {
     /// where nothing waits for other flows it is arithmetic.
     fn deliver<P: Probe>(&mut self, sent: &Sending, probe: &mut P) {
         let Sending { packet, from, until } = *sent;
-        self.totals.busy(from, until);
+        self.totals.transmission(&packet, from, until);
         let delay = self.scenario.delay;
         let flow = &mut self.flows[packet.flow.index()];
         let received_at = flow.reach_receiver(until + delay, packet.bytes.into());

@@ -4,6 +4,7 @@
 //! probability μ, the number left behind at the ends of slots obeys N' = N + A - [N + A > 0 and served]. Squaring both sides
 //! and taking means gives E[N] = (m + λ - 2μλ) / 2(μ - λ); the law of N is the fixed point of the recursion itself.
 
+use chokepoint_engine::math::powi;
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
@@ -58,7 +59,60 @@ fn waiting_and_use_of_the_link_are_those_of_theory() {
             assert!(error < 0.03 * expected, "{what}: {mean} ± {error} proves nothing");
         };
         near(|run| run.bottleneck.queueing_delay_s.mean / SLOT_S, waiting_slots, "waiting");
+        near(|run| run.bottleneck.mean_time_in_system_s / SLOT_S, in_system_slots, "time in the system");
         near(|run| run.bottleneck.utilization, lambda / MU, "utilization");
         near(|run| run.bottleneck.queue_packets.mean, waiting_slots * lambda, "queue, by Little's law");
+    }
+}
+
+/// Shares of the time in which so many packets are in the system, during a slot: arrivals have come, service is still on.
+fn law_during_slots() -> Vec<f64> {
+    const MOST: usize = 400;
+    let binomial: Vec<f64> = (0..=SOURCES)
+        .map(|count| {
+            let ways: f64 = (0..count).map(|i| f64::from(SOURCES - i) / f64::from(i + 1)).product();
+            ways * powi(INTENSITY, u64::from(count)) * powi(1.0 - INTENSITY, u64::from(SOURCES - count))
+        })
+        .collect();
+    let mut left = vec![0.0; MOST];
+    left[0] = 1.0;
+    let mut during = left.clone();
+    for _ in 0..20_000 {
+        during = vec![0.0; MOST];
+        for (packets, share) in left.iter().enumerate() {
+            for (count, chance) in binomial.iter().enumerate() {
+                during[(packets + count).min(MOST - 1)] += share * chance;
+            }
+        }
+        left = vec![0.0; MOST];
+        for (packets, share) in during.iter().enumerate() {
+            left[packets] += share * if packets > 0 { 1.0 - MU } else { 1.0 };
+            left[packets.saturating_sub(1)] += share * if packets > 0 { MU } else { 0.0 };
+        }
+    }
+    during
+}
+
+#[test]
+fn the_queue_is_distributed_as_theory_says() {
+    let law = law_during_slots();
+    let mean: f64 = law.iter().enumerate().map(|(packets, share)| packets as f64 * share).sum();
+    assert!((mean - 3.5).abs() < 1e-6, "Little's law again: {mean}");
+    const RUNS: u64 = 12;
+    let mut found = vec![0.0; 40];
+    for seed in 1..=RUNS {
+        let it = run(seed, 200_000.0, 0.000_001).bottleneck.queue_packets;
+        let whole: f64 = it.distribution.parts.iter().sum();
+        for (found, part) in found.iter_mut().zip(&it.distribution.parts) {
+            *found += part / whole / RUNS as f64;
+        }
+        assert!((it.empty - it.distribution.parts[0] / whole).abs() < 1e-12 && it.full == 0.0);
+        assert!(it.p5 == 0 && (8..=14).contains(&it.p95), "{} to {}", it.p5, it.p95);
+    }
+    // One of those in the system is on the link. Two million slots; what is forgotten only after a hundred leaves some
+    // twenty thousand independent ones, so that a share of a third is known to 0.0033.
+    for waiting in 0..12 {
+        let expected = law[waiting + 1] + if waiting == 0 { law[0] } else { 0.0 };
+        assert!((found[waiting] - expected).abs() < 0.012, "{waiting} waiting: {} and not {expected}", found[waiting]);
     }
 }

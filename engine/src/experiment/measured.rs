@@ -32,8 +32,15 @@ pub struct Bottleneck {
     pub drops: Vec<(String, f64)>,
     pub utilization: f64,
     pub queue_packets: Moments,
+    /// Exceeded for 95 %, and for 5 % of the time.
+    pub queue_p5_packets: f64,
+    pub queue_p95_packets: f64,
+    /// Shares of the time.
+    pub queue_empty: f64,
+    pub queue_full: f64,
     pub avg_queue_packets: Option<Moments>,
     pub mean_queueing_delay_s: f64,
+    pub mean_time_in_system_s: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,11 +100,16 @@ impl Measured {
                     .collect::<Result<_, _>>()?,
                 utilization: number(result, "/bottleneck/utilization")?,
                 queue_packets: read_moments(result, "/bottleneck/queue_packets")?,
+                queue_p5_packets: number(result, "/bottleneck/queue_packets/p5")?,
+                queue_p95_packets: number(result, "/bottleneck/queue_packets/p95")?,
+                queue_empty: number(result, "/bottleneck/queue_packets/empty")?,
+                queue_full: number(result, "/bottleneck/queue_packets/full")?,
                 avg_queue_packets: match result.pointer("/bottleneck/avg_queue_packets") {
                     None | Some(Value::Null) => None,
                     Some(_) => Some(read_moments(result, "/bottleneck/avg_queue_packets")?),
                 },
                 mean_queueing_delay_s: number(result, "/bottleneck/queueing_delay_s/mean")?,
+                mean_time_in_system_s: number(result, "/bottleneck/mean_time_in_system_s")?,
             },
             classes: classes.map(|(name, class)| Ok((name.clone(), read_class(class)?))).collect::<Result<_, _>>()?,
             jain_index: number(result, "/jain_index")?,

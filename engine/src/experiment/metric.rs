@@ -115,6 +115,11 @@ impl Reading<'_> {
         (arrived > 0.0).then(|| count / arrived)
     }
 
+    pub(super) fn per_drop(&self, count: f64) -> Option<f64> {
+        let dropped = self.run.bottleneck.dropped_packets;
+        (dropped > 0.0).then(|| count / dropped)
+    }
+
     pub(super) fn flow(&self) -> Option<&Flow> {
         match self.argument {
             Argument::Place(index) => self.run.flows.get(*index),

@@ -110,6 +110,14 @@ pub const METRICS: &[MetricAbout] = &[
         "mean waiting time of the packets that left the queue",
         |it| Some(it.run.bottleneck.mean_queueing_delay_s),
     ),
+    row(
+        "time_in_system_s",
+        "time in the system",
+        Unit::Seconds,
+        Takes::Nothing,
+        "mean time from arrival to the end of the transmission, of the packets that were sent",
+        |it| Some(it.run.bottleneck.mean_time_in_system_s),
+    ),
     row("queue_packets", "queue length", Unit::Packets, Takes::Nothing, "packets waiting, mean over time", |it| {
         Some(it.run.bottleneck.queue_packets.mean)
     }),
@@ -120,6 +128,38 @@ pub const METRICS: &[MetricAbout] = &[
         Takes::Nothing,
         "packets waiting, standard deviation over time",
         |it| Some(it.run.bottleneck.queue_packets.sd),
+    ),
+    row(
+        "queue_p5_packets",
+        "queue length, 5 %",
+        Unit::Packets,
+        Takes::Nothing,
+        "packets waiting, exceeded for 95 % of the time",
+        |it| Some(it.run.bottleneck.queue_p5_packets),
+    ),
+    row(
+        "queue_p95_packets",
+        "queue length, 95 %",
+        Unit::Packets,
+        Takes::Nothing,
+        "packets waiting, exceeded for 5 % of the time",
+        |it| Some(it.run.bottleneck.queue_p95_packets),
+    ),
+    row(
+        "queue_empty_ratio",
+        "queue empty",
+        Unit::Plain,
+        Takes::Nothing,
+        "share of the time in which nothing waits",
+        |it| Some(it.run.bottleneck.queue_empty),
+    ),
+    row(
+        "queue_full_ratio",
+        "queue full",
+        Unit::Plain,
+        Takes::Nothing,
+        "share of the time in which as many packets wait as the buffer holds",
+        |it| Some(it.run.bottleneck.queue_full),
     ),
     row(
         "avg_queue_packets",
@@ -190,6 +230,33 @@ pub const METRICS: &[MetricAbout] = &[
         Takes::Nothing,
         "drops of flows listed as offenders divided by the arrivals",
         |it| it.per_arrival(it.run.drops(&["penalty"])),
+    ),
+    row(
+        "red_drop_share",
+        "RED's share of the drops",
+        Unit::Plain,
+        Takes::Nothing,
+        "early and forced drops divided by all drops",
+        |it| it.per_drop(it.run.drops(BY_RED)),
+    ),
+    row(
+        "match_drop_share",
+        "share of the drops by match or table",
+        Unit::Plain,
+        Takes::Nothing,
+        "matched arrivals, their victims and drops of flows listed as offenders, divided by all drops",
+        |it| it.per_drop(it.run.drops(BY_MATCH) + it.run.drops(&["penalty"])),
+    ),
+    row(
+        "match_ratio",
+        "matches ÷ comparisons",
+        Unit::Plain,
+        Takes::Nothing,
+        "how likely a queued packet that is compared with an arrival is of its flow",
+        |it| {
+            let comparisons = it.run.comparisons;
+            (comparisons > 0.0).then(|| it.run.drops(&["match_victim"]) / comparisons)
+        },
     ),
     row("flow_throughput_bps", "throughput of flow {}", Unit::BitRate, Takes::Flow, "what one flow receives", |it| {
         it.flow().map(|flow| flow.throughput_bps)

@@ -1,5 +1,6 @@
 //! Waiting times of packets: mean and maximum exactly, quantiles from a histogram of bounded size.
 
+use super::distribution::{Distribution, MAX_PARTS, round_width};
 use crate::footprint;
 use crate::time::Span;
 
@@ -83,17 +84,56 @@ impl DelayHistogram {
     }
 }
 
+impl DelayHistogram {
+    /// The packets by their waiting time \[s\], in parts of a round width. A bucket that an edge cuts is divided as if its
+    /// packets lay evenly in it, to whole packets.
+    pub fn distribution(&self) -> Distribution {
+        if self.count == 0 {
+            return Distribution::default();
+        }
+        // One more than the largest, which lies inside the last part.
+        let end = self.max.nanos().saturating_add(1).min(LONGEST_NANOS);
+        let width = round_width(end.div_ceil(MAX_PARTS as u64));
+        let count = end.div_ceil(width);
+        let mut parts = Vec::with_capacity(count as usize);
+        let (mut bucket, mut below, mut told) = (0, 0, 0);
+        for part in 1..=count {
+            let edge = part * width;
+            while bucket < self.counts.len() && low_of(bucket + 1) <= edge {
+                below += u64::from(self.counts[bucket]);
+                bucket += 1;
+            }
+            let cut = self.counts.get(bucket).map_or(0.0, |&inside| {
+                let (low, next) = (low_of(bucket), low_of(bucket + 1));
+                f64::from(inside) * edge.saturating_sub(low) as f64 / (next - low) as f64
+            });
+            let until = if part == count { self.count } else { below + cut as u64 };
+            parts.push((until - told) as f64);
+            told = until;
+        }
+        Distribution { edges: (0..=count).map(|edge| (edge * width) as f64 / 1e9).collect(), parts }
+    }
+}
+
+/// Longer waiting times share the last part: a century.
+const LONGEST_NANOS: u64 = 3_000_000_000_000_000_000;
+
 /// Values below the number of buckets have one each; above, the leading bits choose the bucket.
 fn bucket_of(nanos: u64) -> usize {
     let octave = (nanos | 1).ilog2().saturating_sub(SUB_BITS);
     ((u64::from(octave) << SUB_BITS) + (nanos >> octave)) as usize
 }
 
-fn middle_of(bucket: usize) -> f64 {
+/// The least value in a bucket.
+fn low_of(bucket: usize) -> u64 {
     let bucket = bucket as u64;
     let octave = (bucket >> SUB_BITS).saturating_sub(1);
-    let low = (bucket - (octave << SUB_BITS)) << octave;
-    low as f64 + ((1u64 << octave) - 1) as f64 / 2.0
+    (bucket - (octave << SUB_BITS)) << octave
+}
+
+fn middle_of(bucket: usize) -> f64 {
+    let octave = (bucket as u64 >> SUB_BITS).saturating_sub(1);
+    low_of(bucket) as f64 + ((1u64 << octave) - 1) as f64 / 2.0
 }
 
 #[cfg(test)]
@@ -123,7 +163,34 @@ mod tests {
     }
 
     #[test]
+    fn a_distribution_holds_every_packet_where_it_belongs() {
+        let mut delays = DelayHistogram::default();
+        for slots in 0..250u64 {
+            delays.add(Span::from_nanos(slots * 1_000_000 + 80));
+        }
+        let it = delays.distribution();
+        assert_eq!((it.edges.len(), it.parts.len()), (126, 125));
+        assert!((it.edges[1] - 0.002).abs() < 1e-15 && (it.edges[125] - 0.25).abs() < 1e-12);
+        assert_eq!(it.parts.iter().sum::<f64>(), 250.0);
+        // Two slots a part; where buckets are wider than a slot one of them may fall to a neighbour.
+        assert!(it.parts[..30].iter().all(|&part| part == 2.0), "{:?}", it.parts);
+        assert!(it.parts.iter().all(|&part| (1.0..=3.0).contains(&part)), "{:?}", it.parts);
+    }
+
+    #[test]
+    fn a_distribution_of_anything_has_few_parts_and_loses_nothing() {
+        for nanos in [vec![0], vec![7, 7, 9], vec![1, 1 << 40], vec![u64::MAX, 3], (0..2_000).collect()] {
+            let mut delays = DelayHistogram::default();
+            nanos.iter().for_each(|&nanos| delays.add(Span::from_nanos(nanos)));
+            let it = delays.distribution();
+            assert!(it.parts.len() <= MAX_PARTS && it.edges.len() == it.parts.len() + 1, "{nanos:?}: {it:?}");
+            assert_eq!(it.parts.iter().sum::<f64>(), nanos.len() as f64);
+        }
+    }
+
+    #[test]
     fn nothing_counted_gives_nothing() {
+        assert_eq!(DelayHistogram::default().distribution(), Distribution::default());
         assert_eq!(DelayHistogram::default().quantile(0.5), 0.0);
         assert_eq!(DelayHistogram::default().mean(), 0.0);
     }

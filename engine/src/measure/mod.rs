@@ -2,8 +2,10 @@
 
 mod bins;
 mod delay;
+mod distribution;
 mod draw_hits;
 pub mod hurst;
+mod occupancy;
 pub(crate) mod result;
 mod settling;
 pub mod statistics;
@@ -12,7 +14,9 @@ mod totals;
 
 pub use bins::{BinPlan, BinProbe, Bins, MAX_BINS};
 pub use delay::DelayHistogram;
+pub use distribution::{Distribution, MAX_PARTS};
 pub use draw_hits::{DrawHits, HIT_BINS};
+pub use occupancy::Occupancy;
 pub use result::{
     Bottleneck, ClassResult, Cost, DelaySummary, FlowResult, Moments, QueueSummary, RESULT_SCHEMA, RunResult,
 };

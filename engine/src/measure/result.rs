@@ -1,6 +1,6 @@
 //! The result object: one per run, the same on the command line and in the browser.
 
-use super::{Totals, jain_index};
+use super::{Distribution, Totals, jain_index};
 use crate::discipline::Reason;
 use crate::scenario::{FlowKind, Scenario};
 use crate::time::{SimTime, Span};
@@ -48,15 +48,25 @@ pub struct Bottleneck {
     pub queue_packets: QueueSummary,
     pub avg_queue_packets: Option<Moments>,
     pub queueing_delay_s: DelaySummary,
+    /// From arrival to the end of the transmission, of the packets whose transmission ended in the measured window.
+    pub mean_time_in_system_s: f64,
 }
 
-/// Time-weighted moments with the maximum.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+/// Packets waiting, weighted by time.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct QueueSummary {
     pub mean: f64,
     pub sd: f64,
     pub max: u64,
+    /// Exceeded for 95 %, and for 5 % of the time.
+    pub p5: u64,
+    pub p95: u64,
+    /// Share of the time in which nothing waits, and in which as many wait as the limit allows.
+    pub empty: f64,
+    pub full: f64,
+    /// Seconds for which how many waited.
+    pub distribution: Distribution,
 }
 
 /// Time-weighted moments.
@@ -68,7 +78,7 @@ pub struct Moments {
 }
 
 /// Waiting times of the packets that left the queue in the measured window \[s\].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct DelaySummary {
     pub mean: f64,
@@ -77,6 +87,8 @@ pub struct DelaySummary {
     pub p95: f64,
     pub p99: f64,
     pub max: f64,
+    /// How many waited how long.
+    pub distribution: Distribution,
 }
 
 /// All flows of a class together.
@@ -138,6 +150,8 @@ pub(crate) struct Outcome<'a> {
     pub(crate) aqm: &'static str,
     pub(crate) now: SimTime,
     pub(crate) waiting: usize,
+    /// How many packets may wait.
+    pub(crate) limit: usize,
     /// Since when the link has been sending the packet that it is sending now.
     pub(crate) sending_since: Option<SimTime>,
     pub(crate) totals: &'a Totals,
@@ -247,6 +261,7 @@ fn bottleneck(outcome: &Outcome<'_>, window: f64) -> Bottleneck {
     let unfinished = outcome.sending_since.map_or(Span::ZERO, |since| now.since(since.max(totals.measured_from)));
     let (mean, sd) = totals.queue.moments(now);
     let delays = &totals.delays;
+    let occupancy = totals.occupancy_until(now);
     Bottleneck {
         capacity_bps: scenario.capacity_bps,
         arrived_packets: totals.arrived,
@@ -257,7 +272,16 @@ fn bottleneck(outcome: &Outcome<'_>, window: f64) -> Bottleneck {
         drops: counts(false),
         marks: counts(true),
         utilization: if window > 0.0 { (totals.busy + unfinished).secs() / window } else { 0.0 },
-        queue_packets: QueueSummary { mean, sd, max: totals.queue.max() as u64 },
+        queue_packets: QueueSummary {
+            mean,
+            sd,
+            max: totals.queue.max() as u64,
+            p5: occupancy.quantile(0.05),
+            p95: occupancy.quantile(0.95),
+            empty: 1.0 - occupancy.share_from(1),
+            full: occupancy.share_from(outcome.limit),
+            distribution: occupancy.distribution(),
+        },
         avg_queue_packets: totals.average.as_ref().map(|average| {
             let (mean, sd) = average.moments(now);
             Moments { mean, sd }
@@ -269,6 +293,12 @@ fn bottleneck(outcome: &Outcome<'_>, window: f64) -> Bottleneck {
             p95: delays.quantile(0.95),
             p99: delays.quantile(0.99),
             max: delays.max(),
+            distribution: delays.distribution(),
+        },
+        mean_time_in_system_s: if totals.transmitted == 0 {
+            0.0
+        } else {
+            totals.in_system_nanos as f64 / totals.transmitted as f64 / 1e9
         },
     }
 }

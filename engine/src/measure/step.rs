@@ -1,6 +1,6 @@
 //! Time-weighted moments of quantities that change in steps.
 
-use crate::time::SimTime;
+use crate::time::{SimTime, Span};
 
 /// A quantity over time, such as the queue length or its moving average.
 ///
@@ -29,6 +29,12 @@ impl OverTime {
         if value > self.max {
             self.max = value;
         }
+    }
+
+    /// The present value, and for how long it has held.
+    #[inline]
+    pub fn held(&self, now: SimTime) -> (f64, Span) {
+        (self.value, now.since(self.changed))
     }
 
     /// Starts over at `now` with the present value.

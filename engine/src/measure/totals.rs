@@ -1,6 +1,6 @@
 //! The counters of a run. Counts run from the start; what is averaged or divided by time belongs to the measured window.
 
-use super::{DelayHistogram, OverTime};
+use super::{DelayHistogram, Occupancy, OverTime};
 use crate::discipline::Reason;
 use crate::footprint;
 use crate::packet::Packet;
@@ -78,10 +78,16 @@ pub struct Totals {
     pub comparisons: u64,
     /// Packets waiting, over time.
     pub queue: OverTime,
+    /// How long how many packets waited, up to the last change.
+    pub occupancy: Occupancy,
     /// The discipline's moving average, over time.
     pub average: Option<OverTime>,
     /// Waiting times.
     pub delays: DelayHistogram,
+    /// Packets whose transmission ended in the measured window.
+    pub transmitted: u64,
+    /// The sum of their times from arrival to the end of the transmission \[ns\].
+    pub in_system_nanos: u128,
     /// How long the link was busy in the measured window, up to the last end of a transmission.
     pub busy: Span,
 }
@@ -98,8 +104,11 @@ impl Totals {
             by_reason: [0; Reason::ALL.len()],
             comparisons: 0,
             queue: OverTime::new(SimTime::ZERO, 0.0),
+            occupancy: Occupancy::default(),
             average: average.map(|average| OverTime::new(SimTime::ZERO, average)),
             delays: DelayHistogram::default(),
+            transmitted: 0,
+            in_system_nanos: 0,
             busy: Span::ZERO,
         }
     }
@@ -107,10 +116,12 @@ impl Totals {
     /// The measured window begins.
     pub fn start_window(&mut self, now: SimTime) {
         self.queue.restart(now);
+        self.occupancy.clear();
         if let Some(average) = &mut self.average {
             average.restart(now);
         }
         self.delays.clear();
+        (self.transmitted, self.in_system_nanos) = (0, 0);
         for flow in &mut self.flows {
             flow.before_window = (flow.sent, flow.retransmitted, flow.arrived, flow.dropped);
             (flow.waited, flow.waited_nanos) = (0, 0);
@@ -140,6 +151,8 @@ impl Totals {
     /// Queue and average are these from `now` on.
     #[inline]
     pub fn queue_is(&mut self, now: SimTime, packets: usize, average: Option<f64>) {
+        let (before, held) = self.queue.held(now);
+        self.occupancy.add(before as usize, held);
         self.queue.change(now, packets as f64);
         if let (Some(over_time), Some(value)) = (&mut self.average, average) {
             over_time.change(now, value);
@@ -157,9 +170,11 @@ impl Totals {
         flow.waited_nanos += u128::from(waited.nanos());
     }
 
-    /// The link was busy from `from` until `until`.
+    /// The link sent a packet from `from` until `until`.
     #[inline]
-    pub fn busy(&mut self, from: SimTime, until: SimTime) {
+    pub fn transmission(&mut self, packet: &Packet, from: SimTime, until: SimTime) {
+        self.transmitted += 1;
+        self.in_system_nanos += u128::from(until.since(packet.arrived).nanos());
         self.busy = self.busy + until.since(from.max(self.measured_from));
     }
 
@@ -175,7 +190,15 @@ impl Totals {
 
     /// About how many bytes a clone takes up on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        footprint::block::<FlowTotals>(self.flows.len()) + self.delays.heap_bytes()
+        footprint::block::<FlowTotals>(self.flows.len()) + self.delays.heap_bytes() + self.occupancy.heap_bytes()
+    }
+
+    /// How long how many packets waited, up to `now`.
+    pub fn occupancy_until(&self, now: SimTime) -> Occupancy {
+        let mut whole = self.occupancy.clone();
+        let (packets, held) = self.queue.held(now);
+        whole.add(packets as usize, held);
+        whole
     }
 
     /// All drops.

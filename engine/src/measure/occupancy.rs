@@ -1,0 +1,108 @@
+//! How long the queue held how many packets.
+
+use super::distribution::{Distribution, MAX_PARTS};
+use crate::footprint;
+use crate::time::Span;
+
+/// Queues that are longer count as this long; no limit in packets can be set above it.
+const LONGEST: usize = 10_000;
+
+/// The time for which each number of packets waited, exactly.
+#[derive(Clone, Debug, Default)]
+pub struct Occupancy {
+    nanos: Vec<u64>,
+}
+
+impl Occupancy {
+    /// So many packets waited for this long.
+    #[inline]
+    pub fn add(&mut self, packets: usize, held: Span) {
+        let packets = packets.min(LONGEST);
+        if packets >= self.nanos.len() {
+            self.nanos.resize(packets + 1, 0);
+        }
+        self.nanos[packets] += held.nanos();
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.nanos.fill(0);
+    }
+
+    /// The share of the time in which at least so many packets waited; 0 before anything was counted.
+    pub fn share_from(&self, packets: usize) -> f64 {
+        let total = self.total();
+        let part: u64 = self.nanos.iter().skip(packets).sum();
+        if total == 0 { 0.0 } else { part as f64 / total as f64 }
+    }
+
+    /// The least number of packets that the queue did not exceed for at least this share of the time.
+    pub fn quantile(&self, quantile: f64) -> u64 {
+        let wanted = quantile * self.total() as f64;
+        let mut seen = 0;
+        for (packets, nanos) in self.nanos.iter().enumerate() {
+            seen += nanos;
+            if seen as f64 >= wanted {
+                return packets as u64;
+            }
+        }
+        0
+    }
+
+    /// The time \[s\] in parts of whole numbers of packets.
+    pub fn distribution(&self) -> Distribution {
+        let used = self.nanos.iter().rposition(|&nanos| nanos > 0).map_or(0, |last| last + 1);
+        let mut width = 1;
+        while used > width * MAX_PARTS {
+            width *= 2;
+        }
+        let parts: Vec<f64> =
+            self.nanos[..used].chunks(width).map(|part| part.iter().sum::<u64>() as f64 / 1e9).collect();
+        Distribution { edges: (0..=parts.len()).map(|edge| (edge * width) as f64).collect(), parts }
+    }
+
+    /// About how many bytes a clone takes up on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        footprint::list(&self.nanos)
+    }
+
+    fn total(&self) -> u64 {
+        self.nanos.iter().sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(millis: u64) -> Span {
+        Span::from_millis(millis)
+    }
+
+    #[test]
+    fn a_queue_of_nothing_then_four_then_two() {
+        let mut queue = Occupancy::default();
+        for (packets, held) in [(0, 10), (4, 20), (2, 60), (4, 10)] {
+            queue.add(packets, ms(held));
+        }
+        let it = queue.distribution();
+        assert_eq!(it.edges, [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert_eq!(it.parts, [0.01, 0.0, 0.06, 0.0, 0.03]);
+        assert_eq!((queue.share_from(0), queue.share_from(1), queue.share_from(3)), (1.0, 0.9, 0.3));
+        assert_eq!([0.05, 0.1, 0.11, 0.7, 0.71, 1.0].map(|share| queue.quantile(share)), [0, 0, 2, 2, 4, 4]);
+        queue.clear();
+        assert_eq!((queue.share_from(0), queue.quantile(0.5), queue.distribution().parts.len()), (0.0, 0, 0));
+    }
+
+    #[test]
+    fn a_long_queue_is_told_in_few_parts_and_one_without_end_is_bounded() {
+        let mut queue = Occupancy::default();
+        (0..300).for_each(|packets| queue.add(packets, ms(1)));
+        let it = queue.distribution();
+        assert_eq!((it.edges.len(), it.parts.len(), it.edges[1]), (76, 75, 4.0));
+        assert!(it.parts.iter().all(|part| (part - 0.004).abs() < 1e-12));
+        queue.add(usize::MAX, ms(1));
+        assert_eq!(queue.quantile(1.0), LONGEST as u64);
+        assert!(queue.distribution().parts.len() <= MAX_PARTS);
+    }
+}
