@@ -1,7 +1,7 @@
 // Generated from engine/src/frame.rs by `npm run generate`; do not edit.
 
 /** Layout version; both sides must agree. */
-export const FRAME_VERSION = 3;
+export const FRAME_VERSION = 4;
 
 /** Names of the scalars, in order. */
 export const SCALARS = [
@@ -93,6 +93,10 @@ export const COLUMNS = [
   ['bins', 'packets', Float64Array],
   ['rows', 'flow', Uint32Array],
   ['rows', 'value', Float64Array],
+  ['occupancy', 'edges', Float64Array],
+  ['occupancy', 'parts', Float64Array],
+  ['waits', 'edges', Float64Array],
+  ['waits', 'parts', Float64Array],
   ['hits', 'draws', Float64Array],
   ['hits', 'matches', Float64Array],
   ['windows', 'congestion_window', Float64Array],
