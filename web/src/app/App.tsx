@@ -18,6 +18,7 @@ import { KeySheet } from '../views/transport/KeySheet';
 import { TransportBar } from '../views/transport/TransportBar';
 import { Catalogue } from './Catalogue';
 import { Controls } from './Controls';
+import { Distributions } from './Distributions';
 import { Brand, Header } from './Header';
 import { Paper } from './Paper';
 import { State } from './State';
@@ -104,6 +105,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         )}
         {below === 'theory' ? (
           <Theory lanes={lanes} file={file} />
+        ) : below === 'distributions' ? (
+          <Distributions lanes={lanes} />
         ) : !isNarrow && below === 'paper' ? (
           <Paper lanes={lanes} actions={session} />
         ) : (

@@ -9,7 +9,7 @@ export function readView(view: unknown): ViewInLink {
     ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
     ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
     ...(typeof solo_lane === 'number' && Number.isInteger(solo_lane) && solo_lane >= 0 ? { solo_lane } : {}),
-    ...(below === 'paper' || below === 'theory' ? { below } : {}),
+    ...(below === 'paper' || below === 'theory' || below === 'distributions' ? { below } : {}),
     ...(below === 'theory' ? { theory: readTheory(theory) } : {}),
   };
 }

@@ -127,6 +127,7 @@ export class Session implements SceneActions {
       await this.openScene(scenario, { preset, at_s: at_s ?? 0 });
       showLanes(this.lanes.length, solo_lane);
       if (below === 'paper') viewStore.setState({ below, openSheet: below });
+      if (below === 'distributions') viewStore.setState({ below });
       if (below === 'theory') viewStore.setState({ below, theory: { picture: undefined, values: {}, ...theory } });
       if (at_s === undefined) this.clock.play();
     } catch (problem) {

@@ -48,7 +48,7 @@ export interface ViewInLink {
   /** The only lane shown. */
   readonly solo_lane?: number;
   /** What stands below the queue, if not the plots. */
-  readonly below?: 'paper' | 'theory';
+  readonly below?: 'paper' | 'theory' | 'distributions';
   /** Which formula stands there, if not the scene's own, and the knobs that were moved. */
   readonly theory?: { readonly picture?: string; readonly values: Readonly<Record<string, number>> };
 }

@@ -308,6 +308,8 @@ export class FakeRun {
       queues: { id: new Uint32Array(), first: new Uint32Array(), credit: new Float64Array() },
       bins: { probability: new Float64Array(), packets: new Float64Array() },
       rows: { flow: new Uint32Array(), value: new Float64Array() },
+      occupancy: { edges: new Float64Array(0), parts: new Float64Array(0) },
+      waits: { edges: new Float64Array(0), parts: new Float64Array(0) },
       hits: { draws: new Float64Array(20), matches: new Float64Array(20) },
       windows: NO_WINDOWS,
     };

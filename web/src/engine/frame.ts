@@ -28,6 +28,10 @@ export interface Frame {
   readonly bins: BinColumns;
   /** The flows that the discipline lists in the table that it declares, those with the largest first numbers first. */
   readonly rows: RowColumns;
+  /** How long how many packets waited [s], since the start of the measured window; edges in packets. */
+  readonly occupancy: DistributionColumns;
+  /** How many packets waited how long, since the start of the measured window; edges in seconds. */
+  readonly waits: DistributionColumns;
   /** Where draws and matches fell in the queue, from the start up to this moment. */
   readonly hits: HitColumns;
   /** The windows of the first TCP flows (at most `FOLLOWED_WINDOWS`), for the buckets of `series`. */
@@ -54,6 +58,13 @@ export interface RowColumns {
   readonly flow: Uint32Array;
   /** As many numbers for each flow as the table has columns. */
   readonly value: Float64Array;
+}
+
+/** At most 128 parts of one width; both are empty before anything was counted. */
+export interface DistributionColumns {
+  /** One more than there are parts. */
+  readonly edges: Float64Array;
+  readonly parts: Float64Array;
 }
 
 /** So many TCP flows are followed, the first ones by flow number. */

@@ -21,8 +21,8 @@ export interface ViewState {
   readonly prefersReducedMotion: boolean;
   /** The sheet that is open on a narrow screen. */
   readonly openSheet: Sheet | undefined;
-  /** What stands below the queue: the plots, what the paper says beside what comes out, or formulas. In the link. */
-  readonly below: 'plots' | 'paper' | 'theory';
+  /** What stands below the queue: plots over time, distributions, what the paper says beside what comes out, or formulas. In the link. */
+  readonly below: 'plots' | 'distributions' | 'paper' | 'theory';
   /** Simulated time under the shared cursor of the plots [s]. */
   readonly cursor_s: number | undefined;
   /** Flow row under the pointer. */

@@ -16,7 +16,8 @@ const CHOICES: readonly { readonly id: Below; readonly name: string; readonly me
 export function BelowSwitch({ without }: { without?: Below }) {
   const below = useView((state) => state.below);
   const group = useId();
-  const shown = below === without ? 'plots' : below;
+  // Distributions are plots, reached from that of the queue.
+  const shown = below === without || below === 'distributions' ? 'plots' : below;
   return (
     <fieldset className="segments">
       <legend className="visually-hidden">Below the queue</legend>

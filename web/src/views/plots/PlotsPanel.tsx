@@ -13,7 +13,7 @@ import {
 import { onFrame } from '../../run/frame-loop';
 import type { LaneRun } from '../../run/lanes';
 import type { SceneActions } from '../../store/scene-store';
-import { focusLane, setCursor, setHoveredFlow, useView, viewStore } from '../../store/view-store';
+import { focusLane, setCursor, setHoveredFlow, showBelow, useView, viewStore } from '../../store/view-store';
 import { flowAt } from './flows-plot';
 import { drawsCandidates, partAt, partsOf } from './hits-plot';
 import { interventionNear, interventionWords } from './interventions';
@@ -119,7 +119,16 @@ export function PlotsPanel({ lanes, actions, published }: Props) {
         title="Queue"
         unit={shown.isSingle ? 'packets' : 'avg packets'}
         help="Bold: the discipline's own average. Thin: what waits. Dashed: thresholds."
-      />
+      >
+        <button
+          type="button"
+          className="plot-button"
+          title="How queue length and waiting time are distributed"
+          onClick={() => showBelow('distributions')}
+        >
+          distribution
+        </button>
+      </PlotFigure>
       <PlotFigure
         {...common}
         id="drops"

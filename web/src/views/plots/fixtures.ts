@@ -144,6 +144,9 @@ function frame(now_s: number, tcpFlows: number): Frame {
     scalars: { now_s, furthest_s: now_s, waiting: 61, average_queue: 58.5, mean_queueing_delay_s: 0.4801 },
     flows: { received_bytes, dropped: received_bytes.map(() => 7) },
     // Every place was drawn 100 times; at the rear 40 of them hit, towards the front ever fewer.
+    // Half a second empty, one second with one packet, half a second with three.
+    occupancy: { edges: Float64Array.of(0, 1, 2, 3, 4), parts: Float64Array.of(0.5, 1, 0, 0.5) },
+    waits: { edges: Float64Array.of(0, 0.01, 0.02), parts: Float64Array.of(75, 25) },
     hits: {
       draws: new Float64Array(20).fill(100),
       matches: Float64Array.from({ length: 20 }, (_, part) => 40 - 2 * part),

@@ -170,7 +170,7 @@ function laneLabels(
   return labels;
 }
 
-function thresholdsOf(source: PlotSource): { readonly name: string; readonly value: number }[] {
+export function thresholdsOf(source: PlotSource): { readonly name: string; readonly value: number }[] {
   return source.about.params.flatMap((param) => {
     const value = source.facts.params[param.id];
     // "min" rather than "min threshold": the dashed line says the rest.

@@ -241,6 +241,8 @@ export class FixtureRun implements StageSource {
       queues: { id: new Uint32Array(), first: new Uint32Array(), credit: none },
       bins: { probability: none, packets: none },
       rows: { flow: new Uint32Array(), value: none },
+      occupancy: { edges: none, parts: none },
+      waits: { edges: none, parts: none },
       hits: { draws: none, matches: none },
       windows: {
         congestion_window: none,

@@ -1,0 +1,217 @@
+/**
+ * How the queue length is distributed over time, and the waiting time over packets: as a histogram, or summed up from below;
+ * with a logarithmic axis the sum runs from above, since it is the tail that such an axis shows. Pure.
+ */
+
+import { formatValue } from '../../base/format';
+import type { Tick } from '../../marks/axis';
+import { fineStepUp, linearTicks, logarithmicTicks } from '../../marks/axis-steps';
+import {
+  blankDisplay,
+  type LabelMark,
+  type PlotDisplay,
+  type PlotSource,
+  type PlotView,
+  placeLabels,
+  plain,
+  plotRegion,
+  valueToY,
+} from './plot-display';
+import { focusFirst, focusLast, laneGutter, type PlotLane, type PlotLanes } from './plot-lanes';
+import { thresholdsOf } from './queue-plot';
+
+/** What is distributed: the packets that wait, over time; or the waiting time, over packets. */
+export type Distributed = 'occupancy' | 'waits';
+
+export interface DistributionView {
+  readonly width: number;
+  readonly height: number;
+  readonly fontSize: number;
+  readonly isCumulative: boolean;
+  readonly isLogarithmic: boolean;
+}
+
+export interface Shares {
+  /** Edges of the parts [packets, or ms], one more than shares. */
+  readonly edges: Float64Array;
+  /** Share of each part [%]. */
+  readonly shares: Float64Array;
+}
+
+/** The least share on a logarithmic axis [%]: what is rarer is noise. */
+const LEAST = 0.01;
+
+export function sharesOf(source: PlotSource, what: Distributed): Shares {
+  const { edges, parts } = source.latest[what];
+  const total = parts.reduce((sum, part) => sum + part, 0);
+  return {
+    edges: what === 'waits' ? edges.map((edge_s) => edge_s * 1000) : edges,
+    shares: parts.map((part) => (total > 0 ? (100 * part) / total : 0)),
+  };
+}
+
+/** The share below the upper edge of each part, or from it on [%]. */
+export function summedUp({ shares }: Shares, isFromAbove: boolean): Float64Array {
+  let sum = 0;
+  return shares.map((share) => {
+    sum += share;
+    // What is left of the sum at the far end is dust.
+    return Math.max(0, isFromAbove ? 100 - sum : Math.min(100, sum));
+  });
+}
+
+/** What the vertical axis says. */
+export function unitOf(
+  what: Distributed,
+  lanes: PlotLanes,
+  view: Omit<DistributionView, 'width' | 'height' | 'fontSize'>,
+): string {
+  const of = what === 'occupancy' ? '% of the time' : '% of the packets';
+  if (view.isCumulative) return view.isLogarithmic ? `${of}, above` : `${of}, up to`;
+  const width = widestPart(lanes, what);
+  if (width === 0) return of;
+  if (what === 'waits') return `${of} per ${plain(width)} ms`;
+  return width === 1 ? of : `${of} per ${packets(width)}`;
+}
+
+export function distributionPlot(what: Distributed, lanes: PlotLanes, view: DistributionView): PlotDisplay {
+  const timeless: PlotView = { ...view, end_s: 0, settledEnd_s: 0, cursor_s: undefined };
+  const region = plotRegion(timeless, laneGutter(lanes, timeless));
+  const per = widestPart(lanes, what);
+  const curves = focusLast(lanes).map((lane) => ({ lane, ...curveOf(lane, what, view, per) }));
+  const end = fineStepUp(Math.max(...curves.map(({ edges }) => edges.at(-1) ?? 0), 1e-3));
+  const greatest = Math.max(0, ...curves.flatMap(({ values }) => [...values]));
+  const top = view.isCumulative ? 100 : fineStepUp(Math.max(greatest * 1.05, 1));
+  const toX = (value: number): number => region.left + ((region.right - region.left) * value) / end;
+  const toY = (share: number): number =>
+    view.isLogarithmic
+      ? region.bottom -
+        ((region.bottom - region.top) * Math.log10(Math.max(LEAST, share) / LEAST)) / Math.log10(top / LEAST)
+      : valueToY(region, top, share);
+  const yValues = view.isLogarithmic
+    ? logarithmicTicks(LEAST, top, Math.floor((region.bottom - region.top) / (view.fontSize * 2)))
+    : linearTicks(top, region.bottom - region.top, view.fontSize * 4);
+  const xValues = linearTicks(end, region.right - region.left, view.fontSize * 5);
+  const xTicks = xValues.map(
+    (value, place): Tick => ({
+      at: toX(value),
+      text: place === xValues.length - 1 && what === 'waits' ? `${plain(value)} ms` : plain(value),
+    }),
+  );
+  const marks = what === 'occupancy' ? thresholdsOf(lanes.focus.source).filter(({ value }) => value <= end) : [];
+  const shapes = curves.map(({ lane, edges, values }) => {
+    const x = new Float32Array(2 * values.length);
+    const y = new Float32Array(2 * values.length);
+    values.forEach((value, part) => {
+      x[2 * part] = toX(edges[part] ?? 0);
+      x[2 * part + 1] = toX(edges[part + 1] ?? 0);
+      y[2 * part] = toY(value);
+      y[2 * part + 1] = toY(value);
+    });
+    return { lane, x, y };
+  });
+  const labels = focusFirst(lanes).flatMap((lane): LabelMark[] => {
+    const curve = curves.find((it) => it.lane === lane);
+    if (curve === undefined || curve.values.length === 0) return [];
+    return [
+      {
+        y: toY(curve.values.at(-1) ?? 0),
+        name: lane.name,
+        value: quantity(what, quantile(sharesOf(lane.source, what), 50)),
+        colour: lane.colour,
+        isStrong: true,
+      },
+    ];
+  });
+  return {
+    ...blankDisplay(
+      { region, xTicks, yTicks: yValues.map((value) => ({ at: toY(value), text: plain(value) })), guides: [] },
+      `${view.width} ${view.height} ${view.fontSize} ${region.right} ${end} ${top} ${view.isLogarithmic} ${view.isCumulative}`,
+    ),
+    lines: [
+      ...marks.map(({ value }) => ({
+        x: new Float32Array(2).fill(toX(value)),
+        y: Float32Array.of(region.top, region.bottom),
+        length: 2,
+        width: 1,
+        dash: [4, 3],
+        colour: 'guide' as const,
+      })),
+      ...shapes.map(({ lane, x, y }) => ({ x, y, length: x.length, width: 2, colour: lane.colour })),
+    ],
+    areas: view.isCumulative
+      ? []
+      : shapes
+          .filter(({ lane }) => lane === lanes.focus)
+          .map(({ lane, x, y }) => ({
+            x,
+            low: new Float32Array(x.length).fill(region.bottom),
+            high: y,
+            length: x.length,
+            opacity: 0.25,
+            colour: lane.colour,
+          })),
+    notes: marks.map(({ name, value }) => ({
+      x: toX(value) + view.fontSize * 0.3,
+      y: region.top + view.fontSize * 0.6,
+      text: name,
+      align: 'left' as const,
+      colour: 'textSoft' as const,
+    })),
+    labels: placeLabels(labels, timeless, region),
+    reading: lanes.all.map((lane) => spoken(lane, what, lanes.isSingle)).join(' '),
+  };
+}
+
+/** The value that this share [%] does not exceed, to the upper edge of its part; not a number before there is any. */
+export function quantile({ edges, shares }: Shares, share: number): number {
+  let sum = 0;
+  for (let part = 0; part < shares.length; part += 1) {
+    sum += shares[part] ?? 0;
+    if (sum >= share - 1e-9) return edges[part + 1] ?? Number.NaN;
+  }
+  return Number.NaN;
+}
+
+/** Of lanes with parts of different width, histograms are drawn per the widest. */
+function widestPart(lanes: PlotLanes, what: Distributed): number {
+  return Math.max(0, ...lanes.all.map(({ source }) => partWidth(sharesOf(source, what))));
+}
+
+function partWidth({ edges }: Shares): number {
+  return (edges[1] ?? 0) - (edges[0] ?? 0);
+}
+
+function curveOf(
+  { source }: PlotLane,
+  what: Distributed,
+  { isCumulative, isLogarithmic }: DistributionView,
+  per: number,
+): { readonly edges: Float64Array; readonly values: Float64Array } {
+  const it = sharesOf(source, what);
+  if (isCumulative) return { edges: it.edges, values: summedUp(it, isLogarithmic) };
+  const width = partWidth(it);
+  return { edges: it.edges, values: it.shares.map((share) => (width > 0 ? (share * per) / width : 0)) };
+}
+
+function spoken({ name, source }: PlotLane, what: Distributed, isSingle: boolean): string {
+  const it = sharesOf(source, what);
+  const words = (text: string): string =>
+    isSingle ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : `${name}: ${text}`;
+  if (it.shares.length === 0) return words('nothing yet.');
+  const [low, middle, high] = [5, 50, 95].map((share) => quantity(what, quantile(it, share)));
+  return words(
+    what === 'occupancy'
+      ? `at most ${low} wait for 5 % of the time, ${middle} for half, ${high} for 95 %.`
+      : `5 % of the packets wait at most ${low}, half ${middle}, 95 % ${high}.`,
+  );
+}
+
+/** A part of whole packets below an edge ends one packet before it. */
+function quantity(what: Distributed, edge: number): string {
+  return what === 'occupancy' ? packets(edge - 1) : formatValue(edge / 1000, 's', 3);
+}
+
+function packets(count: number): string {
+  return count === 1 ? '1 packet' : `${plain(count)} packets`;
+}
