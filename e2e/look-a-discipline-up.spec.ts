@@ -2,13 +2,17 @@ import { expect, type Page, test } from '@playwright/test';
 import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 
+// The catalogue and the engine of its scene are fetched when they are asked for.
+test.slow();
+const PATIENCE = { timeout: 20_000 };
+
 test('a student looks a discipline up and finds the scene as it was', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.reaches(2);
   const left_s = await lab.now_s();
   await page.getByRole('button', { name: 'All disciplines' }).click();
-  await expect(page.getByRole('table')).toContainText('DropTail');
+  await expect(page.getByRole('table')).toContainText('DropTail', PATIENCE);
 
   await page.getByRole('searchbox', { name: 'Search the disciplines' }).fill('manzoor');
   await page.getByRole('link', { name: 'CHOKeD' }).click();
@@ -16,6 +20,7 @@ test('a student looks a discipline up and finds the scene as it was', async ({ p
   await expect(catalogue(page)).toContainText('draw D_r packets of the rear');
   await expect(page.getByRole('rowheader', { name: 'limit' })).toBeVisible();
   await tinyMoves(page);
+  await expect(catalogue(page).getByRole('region', { name: 'What CHOKeD remembers' })).toBeVisible();
 
   // Back through the table, where the search still stands, to the lab.
   await page.goBack();
@@ -33,7 +38,10 @@ test('the table sorts by every column, without the mouse', async ({ page }) => {
   await lab.open();
   await page.keyboard.press('a');
   const heads = catalogue(page).getByRole('columnheader');
-  await expect(heads).toHaveText(['Discipline', /^Year/, 'Memory', /^Comp/, /^Time/, 'Parameters', 'Source', /^App/]);
+  await expect(heads).toHaveText(
+    ['Discipline', /^Year/, 'Memory', /^Comp/, /^Time/, 'Parameters', 'Source', /^App/],
+    PATIENCE,
+  );
   for (const head of await heads.all()) {
     await head.getByRole('button').focus();
     await page.keyboard.press('Enter');
@@ -96,7 +104,7 @@ test('without motion the tiny scene stands, and plays when asked', async ({ page
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const lab = new Lab(page);
   await page.goto('./#/catalogue/choke');
-  await expect(tinyTime(page)).toHaveText(/10\.0/);
+  await expect(tinyTime(page)).toHaveText(/10\.0/, PATIENCE);
   await expect(page.getByRole('button', { name: 'Play the scene' })).toBeVisible();
   await page.waitForTimeout(500);
   await expect(tinyTime(page)).toHaveText(/10\.0/);
@@ -111,7 +119,7 @@ for (const theme of ['Dark', 'Light'] as const)
     await lab.open();
     await lab.chooseTheme(theme);
     await page.keyboard.press('a');
-    await expect(page.getByRole('table')).toBeVisible();
+    await expect(page.getByRole('table')).toBeVisible(PATIENCE);
     await hasNoViolations(page);
     await page.getByRole('link', { name: 'CHOKe-APF' }).click();
     await tinyMoves(page);

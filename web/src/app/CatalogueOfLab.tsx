@@ -4,6 +4,7 @@ import { disciplinesByPreset } from 'virtual:preset-disciplines';
 import { useEffect, useMemo, useRef } from 'react';
 import { sceneStore, useScene } from '../store/scene-store';
 import { type CatalogueActions, CataloguePanel } from '../views/catalogue/CataloguePanel';
+import { StateStrip } from '../views/state/StateStrip';
 import { addressInCatalogue, closeCatalogue, leaveCatalogue, openCatalogue } from './address';
 import type { Session } from './session';
 
@@ -26,6 +27,8 @@ export function CatalogueOfLab({ session, place }: { session: Session; place: st
         session.switchDiscipline(aqm);
       },
       connect: () => session.connectAnother(),
+      stateOf: (run) =>
+        run.about.state.length > 0 && <StateStrip lane={{ index: 0, run, name: run.about.name }} lanes={1} />,
     }),
     [session],
   );

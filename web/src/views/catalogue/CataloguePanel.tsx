@@ -1,9 +1,10 @@
 /** The catalogue: all disciplines in a table, and a page for each. Made from what the engine tells about itself. */
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../base/Icon';
 import type { Catalog } from '../../engine/catalog';
 import type { EngineClient } from '../../engine/client';
+import type { RunBuffer } from '../../run/run-buffer';
 import type { Preset } from '../../scenario/scenario';
 import type { DisciplinesByPreset } from './appearances';
 import { CatalogueTable } from './CatalogueTable';
@@ -22,6 +23,8 @@ export interface CatalogueActions {
   readonly openInLab: (aqm: string) => void;
   /** An engine of one's own. */
   readonly connect: () => Promise<EngineClient>;
+  /** What the discipline of a run remembers, as the stage shows it. */
+  readonly stateOf: (run: RunBuffer) => ReactNode;
 }
 
 interface Props {

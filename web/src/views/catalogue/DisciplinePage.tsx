@@ -13,6 +13,7 @@ import { ParameterSets, ParameterTable } from './Parameters';
 import { PseudoCode } from './PseudoCode';
 import { ReasonList } from './ReasonList';
 import { TinySceneView } from './TinySceneView';
+import './discipline.css';
 
 interface Props {
   readonly row: Row;
@@ -55,7 +56,7 @@ export function DisciplinePage({ row, rows, catalog, presets, sceneTitle, action
           )}
         </div>
         <div className="discipline__side">
-          <TinySceneView about={about} catalog={catalog} presets={presets} connect={actions.connect} />
+          <TinySceneView about={about} catalog={catalog} presets={presets} actions={actions} />
           <Facts row={row} />
           <button type="button" className="button button--accent" onClick={() => actions.openInLab(about.id)}>
             <Icon name="play" />

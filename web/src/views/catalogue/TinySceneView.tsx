@@ -4,19 +4,20 @@ import { type CSSProperties, useEffect, useId, useMemo, useRef, useState, useSyn
 import { Icon } from '../../base/Icon';
 import { reasonGlyph, reasonInk } from '../../base/palette';
 import type { Catalog, DisciplineAbout } from '../../engine/catalog';
-import type { EngineClient } from '../../engine/client';
 import { PACES } from '../../run/playback';
 import type { Preset } from '../../scenario/scenario';
 import { viewStore } from '../../store/view-store';
+import type { CatalogueActions } from './CataloguePanel';
 import { TinyRun } from './tiny-run';
 import { tinyScene } from './tiny-scene';
 import { mountTiny } from './tiny-view';
+import './tiny.css';
 
 interface Props {
   readonly about: DisciplineAbout;
   readonly catalog: Catalog;
   readonly presets: readonly Preset[];
-  readonly connect: () => Promise<EngineClient>;
+  readonly actions: Pick<CatalogueActions, 'connect' | 'stateOf'>;
 }
 
 /** Of all paces, those that suit a miniature: slow enough to see a draw, as it is, and quick. */
@@ -24,8 +25,9 @@ const TINY_PACES = [5, 8, 10];
 /** What stands for a class of flows. */
 const CLASS_NAMES: Readonly<Record<string, string>> = { tcp: 'TCP', udp: 'UDP' };
 
-export function TinySceneView({ about, catalog, presets, connect }: Props) {
+export function TinySceneView({ about, catalog, presets, actions }: Props) {
   const scene = useMemo(() => tinyScene(about.id, presets), [about.id, presets]);
+  const { connect, stateOf } = actions;
   const [tiny, setTiny] = useState<TinyRun>();
   useEffect(() => {
     if (scene === undefined) return;
@@ -34,7 +36,7 @@ export function TinySceneView({ about, catalog, presets, connect }: Props) {
     return () => made.close();
   }, [connect, catalog, scene]);
   if (scene === undefined || tiny === undefined) return null;
-  return <Miniature tiny={tiny} name={about.name} preset={scene.preset} isItsOwn={scene.isItsOwn} />;
+  return <Miniature tiny={tiny} name={about.name} preset={scene.preset} isItsOwn={scene.isItsOwn} stateOf={stateOf} />;
 }
 
 interface MiniatureProps {
@@ -42,9 +44,10 @@ interface MiniatureProps {
   readonly name: string;
   readonly preset: Preset;
   readonly isItsOwn: boolean;
+  readonly stateOf: CatalogueActions['stateOf'];
 }
 
-function Miniature({ tiny, name, preset, isItsOwn }: MiniatureProps) {
+function Miniature({ tiny, name, preset, isItsOwn, stateOf }: MiniatureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const facts = useRef<HTMLDivElement>(null);
   const group = useId();
@@ -71,6 +74,7 @@ function Miniature({ tiny, name, preset, isItsOwn }: MiniatureProps) {
         aria-label={`The queue of ${name}; packets enter at the left and leave at the right`}
       />
       {state === 'lost' && <p className="tiny__lost">The engine for this scene could not be started.</p>}
+      {tiny.run !== undefined && stateOf(tiny.run)}
       <div ref={facts} className="tiny__facts">
         {classes.map((id) => (
           <div key={id} className="tiny__class" data-class={id}>
