@@ -560,6 +560,9 @@ impl Simulation {
             self.sending = Some(Sending { packet, from: self.now, until });
             self.events.schedule(until, Event::Departure);
             probe.dequeued(self.now, &packet, &self.discipline);
+        } else {
+            // An idle link is what some disciplines wait for.
+            self.schedule_discipline_timer();
         }
     }
 

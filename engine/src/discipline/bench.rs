@@ -109,6 +109,12 @@ impl<D: Discipline> Bench<D> {
         self.discipline.dequeue(&mut cx).map(|packet| letter_of(packet.flow))
     }
 
+    /// The discipline's timer runs out.
+    pub(crate) fn wake(&mut self) {
+        let (chance, sink) = (&mut Script::default(), &mut self.log);
+        self.discipline.on_timer(&mut Context { now: self.now, chance, sink });
+    }
+
     /// What was dropped so far, in order, as (flow, reason).
     pub(crate) fn drops(&self) -> Vec<(&'static str, Reason)> {
         self.log.drops.iter().map(|(flow, reason, _)| (static_letter_of(*flow), *reason)).collect()

@@ -8,14 +8,18 @@ pub mod about;
 pub mod back_choke;
 #[cfg(test)]
 pub(crate) mod bench;
+pub mod blue;
 pub mod choke;
 pub mod choke_apf;
 pub mod choked;
+pub mod codel;
 pub mod drop_tail;
 pub mod family;
 pub mod front_choke;
 pub mod gchoke;
+pub mod newque;
 pub mod parts;
+pub mod pie;
 pub mod punsi;
 pub mod rear_choke;
 pub mod reason;

@@ -138,6 +138,10 @@ disciplines! {
     Punsi => super::punsi::Punsi,
     Ward => super::ward::Ward,
     Sbt => super::sbt::Sbt,
+    Blue => super::blue::Blue,
+    NewQue => super::newque::NewQue,
+    CoDel => super::codel::CoDel,
+    Pie => super::pie::Pie,
 }
 
 /// What the discipline with this id tells about itself.

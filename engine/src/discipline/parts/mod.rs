@@ -7,3 +7,5 @@ pub mod drop_curve;
 pub mod fifo;
 pub mod flow_counts;
 pub mod hit_table;
+pub mod rate_meter;
+pub mod signal;

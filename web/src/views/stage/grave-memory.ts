@@ -90,7 +90,7 @@ export class GraveMemory {
         continue;
       }
       const last = dead.at(-1);
-      if (last?.[0]?.decision === death.decision) last.unshift(death);
+      if (death.decision > 0 && last?.[0]?.decision === death.decision) last.unshift(death);
       else if (dead.length < room) dead.push([death]);
       else break;
     }
@@ -134,7 +134,9 @@ export class GraveMemory {
       const first = this.pending[from] as Death;
       if (first.decision === waitsFor) break;
       let until = from + 1;
-      while (until < this.pending.length && this.pending[until]?.decision === first.decision) until += 1;
+      // Who was dropped at the exit died of no arrival's decision, and alone.
+      const isJoint = first.decision > 0;
+      while (isJoint && this.pending[until]?.decision === first.decision) until += 1;
       const dead = this.pending.slice(from, until);
       from = until;
       if (yard.level !== 'decisions' && !this.isAllowed(reasonOf(run, dead)?.id ?? '')) continue;

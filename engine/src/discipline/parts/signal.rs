@@ -1,0 +1,43 @@
+//! Asking a sender to slow down: by an ECN mark where that is possible, else by a drop.
+//!
+//! Source: RFC 3168, section 5. A packet that carries a mark already counts as marked again and is not dropped for it.
+
+use super::super::about::{ParamSpec, QuantityId};
+use super::super::reason::Reason;
+use super::super::{Context, Sink};
+use super::declare::switch;
+use crate::packet::{Ecn, Packet};
+use crate::rng::Chance;
+
+/// Whether ECN-capable packets are marked.
+pub const ECN: ParamSpec = switch(
+    "ecn",
+    "ECN",
+    true,
+    "marks packets of ECN-capable flows where others would be dropped as a signal; without it all are dropped",
+);
+
+/// Marks the packet and tells it, if it can be marked; otherwise it is to be dropped.
+pub fn mark<C: Chance, S: Sink>(
+    packet: &mut Packet,
+    has_ecn: bool,
+    reason: Reason,
+    cx: &mut Context<'_, C, S>,
+) -> bool {
+    let can = has_ecn && packet.ecn.is_capable();
+    if can {
+        packet.ecn = Ecn::Ce;
+        cx.sink.mark(packet, reason);
+    }
+    can
+}
+
+/// As [`Chance::happens`], telling the number that was drawn as the quantity `u`.
+pub fn happens<C: Chance, S: Sink>(probability: f64, u: QuantityId, cx: &mut Context<'_, C, S>) -> bool {
+    if probability <= 0.0 || probability >= 1.0 {
+        return probability >= 1.0;
+    }
+    let drawn = cx.chance.unit();
+    cx.sink.value(u, drawn);
+    drawn < probability
+}
