@@ -324,6 +324,13 @@ pub struct Quantity {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct LineId(pub u8);
 
+impl LineId {
+    /// The id of this line of a segment whose first line has the id `first`.
+    pub const fn after(self, first: Self) -> Self {
+        Self(first.0 + self.0)
+    }
+}
+
 /// The place of a quantity in [`About::quantities`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct QuantityId(pub u8);

@@ -281,7 +281,8 @@ impl<R: Relative> Discipline for Family<R> {
         }
         if self.frame.has_overflow_first && self.core.is_full() {
             cx.sink.line(FULL_FIRST);
-            return self.core.refuse(&packet, cx);
+            self.core.refuse(&packet, cx);
+            return;
         }
         cx.sink.line(MATCH_TEST);
         let has_search = self.frame.matches_above_max || self.core.params.curve.is_under_max(self.core.average());
@@ -302,8 +303,8 @@ impl<R: Relative> Discipline for Family<R> {
             }
         }
         let flow = packet.flow;
-        let is_admitted = self.core.decide(packet, zone, Self::STAGE, cx);
-        if has_search && !is_admitted {
+        let verdict = self.core.decide(packet, zone, Self::STAGE, cx);
+        if has_search && verdict.is_some_and(|reason| !reason.about().is_mark) {
             self.rule.after_drop(flow, &mut self.core, &mut self.candidates, cx);
         }
     }

@@ -119,9 +119,16 @@ impl Core {
         }
     }
 
-    /// The first step, [`HEAD`]: averages the queue that the arrival meets and tells in which zone the average lies.
+    /// The first step, [`HEAD`] at the beginning of the pseudo-code: averages the queue that the arrival meets and tells in
+    /// which zone the average lies.
     #[inline]
     pub fn meet<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Zone {
+        self.meet_at(LineId(0), cx)
+    }
+
+    /// As [`Core::meet`]; `first` is the id of the first line of [`HEAD`].
+    #[inline]
+    pub fn meet_at<C: Chance, S: Sink>(&mut self, first: LineId, cx: &mut Context<'_, C, S>) -> Zone {
         let rule = &self.params.average;
         let waiting = if self.params.is_byte_mode {
             self.queue.bytes() as f64 / f64::from(rule.mean_bytes)
@@ -133,19 +140,19 @@ impl Core {
         match self.average.sample(waiting, cx.now, rule) {
             Some(decays) => {
                 cx.sink.value(DECAYS, decays as f64);
-                cx.sink.line(AVERAGE_IDLE);
+                cx.sink.line(AVERAGE_IDLE.after(first));
             }
-            None => cx.sink.line(AVERAGE_BUSY),
+            None => cx.sink.line(AVERAGE_BUSY.after(first)),
         }
         let zone = self.params.curve.zone(self.average.value());
         cx.sink.value(AVERAGE, self.average.value());
         cx.sink.value(ZONE, f64::from(zone as u8));
-        cx.sink.line(BELOW_TEST);
+        cx.sink.line(BELOW_TEST.after(first));
         if zone == Zone::Below {
             self.count = -1;
             self.has_crossed = false;
             cx.sink.value(PACKETS_SINCE_DROP, -1.0);
-            cx.sink.line(BELOW);
+            cx.sink.line(BELOW.after(first));
         }
         zone
     }
@@ -155,8 +162,8 @@ impl Core {
         self.average.value()
     }
 
-    /// The second step, [`STAGE`]: RED's decision in a zone that is not below, then the buffer test; whether the arrival
-    /// was admitted. `first` is the id of the first line of [`STAGE`].
+    /// The second step, [`STAGE`]: RED's decision in a zone that is not below, then the buffer test. `first` is the id of
+    /// the first line of [`STAGE`]. Gives the reason of the drop or mark, if it came to one.
     #[inline]
     pub fn decide<C: Chance, S: Sink>(
         &mut self,
@@ -164,7 +171,7 @@ impl Core {
         zone: Zone,
         first: LineId,
         cx: &mut Context<'_, C, S>,
-    ) -> bool {
+    ) -> Option<Reason> {
         self.decide_weighted(packet, 1.0, zone, first, cx)
     }
 
@@ -177,7 +184,7 @@ impl Core {
         zone: Zone,
         first: LineId,
         cx: &mut Context<'_, C, S>,
-    ) -> bool {
+    ) -> Option<Reason> {
         if self.params.has_ns2_guards && self.is_short() {
             cx.sink.line(at(first, StageLine::GuardShort));
             self.count = -1;
@@ -190,8 +197,8 @@ impl Core {
             self.restart_count(cx);
             if self.may_mark(&packet) && !self.params.has_harddrop {
                 cx.sink.line(at(first, StageLine::ForcedMark));
-                self.mark(&mut packet, Reason::MarkForced, cx);
-                return self.admit(packet, first, cx);
+                let marked = self.mark(&mut packet, Reason::MarkForced, cx);
+                return self.admit(packet, first, cx).or(marked);
             }
             return self.discard(&packet, (StageLine::ForcedDrop, Reason::Forced), first, cx);
         }
@@ -216,16 +223,15 @@ impl Core {
             let is_spared = p_b <= self.params.mark_max_p && !(is_above && self.params.has_harddrop);
             if is_spared && self.may_mark(&packet) {
                 cx.sink.line(at(first, mark_line));
-                self.mark(&mut packet, mark, cx);
-                return self.admit(packet, first, cx);
+                let marked = self.mark(&mut packet, mark, cx);
+                return self.admit(packet, first, cx).or(marked);
             }
             return self.discard(&packet, (drop_line, drop), first, cx);
         }
         self.admit(packet, first, cx)
     }
 
-    /// Drops the arrival for a reason of RED's, so that it is not admitted. ns-2 books it as an overflow where the buffer
-    /// is full as well.
+    /// Drops the arrival for a reason of RED's. ns-2 books it as an overflow where the buffer is full as well.
     #[inline]
     fn discard<C: Chance, S: Sink>(
         &mut self,
@@ -233,29 +239,32 @@ impl Core {
         (line, reason): (StageLine, Reason),
         first: LineId,
         cx: &mut Context<'_, C, S>,
-    ) -> bool {
+    ) -> Option<Reason> {
         if self.params.has_ns2_guards && self.is_full() {
             cx.sink.line(at(first, StageLine::Overflow));
-            self.refuse(packet, cx);
-        } else {
-            cx.sink.line(at(first, line));
-            cx.sink.drop(packet, reason, None);
+            return self.refuse(packet, cx);
         }
-        false
+        cx.sink.line(at(first, line));
+        cx.sink.drop(packet, reason, None);
+        Some(reason)
     }
 
-    /// The buffer test at the end of [`STAGE`]; whether the arrival was admitted.
+    /// The buffer test at the end of [`STAGE`]; gives the reason of the drop, if it came to one.
     #[inline]
-    pub fn admit<C: Chance, S: Sink>(&mut self, packet: Packet, first: LineId, cx: &mut Context<'_, C, S>) -> bool {
+    pub fn admit<C: Chance, S: Sink>(
+        &mut self,
+        packet: Packet,
+        first: LineId,
+        cx: &mut Context<'_, C, S>,
+    ) -> Option<Reason> {
         if self.is_full() {
             cx.sink.line(at(first, StageLine::Overflow));
-            self.refuse(&packet, cx);
-            return false;
+            return self.refuse(&packet, cx);
         }
         cx.sink.line(at(first, StageLine::Admit));
         self.average.end_idle();
         self.queue.admit(packet, cx);
-        true
+        None
     }
 
     /// Whether ns-2 would call the queue too short for drops: at most one packet, in byte mode at most one byte.
@@ -268,12 +277,13 @@ impl Core {
         self.queue.len() >= self.params.limit || self.params.byte_limit.is_some_and(|limit| self.queue.bytes() >= limit)
     }
 
-    /// Drops the arrival because the buffer is full.
-    pub fn refuse<C: Chance, S: Sink>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) {
+    /// Drops the arrival because the buffer is full, and gives that reason.
+    pub fn refuse<C: Chance, S: Sink>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> Option<Reason> {
         if self.params.overflow_resets_count {
             self.restart_count(cx);
         }
         cx.sink.drop(packet, Reason::Overflow, None);
+        Some(Reason::Overflow)
     }
 
     /// The next packet for the link; if there is none, the link is idle from now on.
@@ -380,12 +390,18 @@ impl Core {
         self.params.has_ecn && packet.ecn.is_capable()
     }
 
-    /// Marks the packet, unless the buffer test will drop it anyway.
-    fn mark<C: Chance, S: Sink>(&self, packet: &mut Packet, reason: Reason, cx: &mut Context<'_, C, S>) {
-        if !self.is_full() {
+    /// Marks the packet and gives the reason, unless the buffer test will drop it anyway.
+    fn mark<C: Chance, S: Sink>(
+        &self,
+        packet: &mut Packet,
+        reason: Reason,
+        cx: &mut Context<'_, C, S>,
+    ) -> Option<Reason> {
+        (!self.is_full()).then(|| {
             packet.ecn = Ecn::Ce;
             cx.sink.mark(packet, reason);
-        }
+            reason
+        })
     }
 
     /// The next arrival meets this average, whatever the queue.
