@@ -322,8 +322,8 @@ fn check_frame(frame: &[u8]) {
     assert_eq!(end, frame.len());
     assert_eq!(lengths[0].2, SCALARS.len());
     for &(group, name, length) in &lengths {
-        // These hold several numbers for each moment.
-        let is_wide = matches!((group, name), ("series", "class_bps" | "reasons"));
+        // These hold several numbers for each moment or row.
+        let is_wide = matches!((group, name), ("series", "class_bps" | "reasons") | ("rows", "value"));
         let first = lengths.iter().find(|other| other.0 == group).map_or(0, |other| other.2);
         assert!(length == first || is_wide, "{group}.{name} has {length} elements, the first of its group {first}");
         assert!(first == 0 || length % first == 0, "{group}.{name}");

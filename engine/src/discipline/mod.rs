@@ -27,7 +27,9 @@ pub mod red;
 mod registry;
 pub mod sac;
 pub mod sbt;
+pub mod schoke;
 pub mod settings;
+pub mod sred;
 pub mod ward;
 pub mod xchoke;
 

@@ -142,6 +142,8 @@ disciplines! {
     NewQue => super::newque::NewQue,
     CoDel => super::codel::CoDel,
     Pie => super::pie::Pie,
+    Sred => super::sred::Sred,
+    Schoke => super::schoke::Schoke,
 }
 
 /// What the discipline with this id tells about itself.

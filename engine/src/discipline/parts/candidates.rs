@@ -126,6 +126,11 @@ impl Candidates {
         }
     }
 
+    /// Forgets every match; the packets stay.
+    pub fn spare(&mut self) {
+        self.matched.clear();
+    }
+
     /// One of the places in `0..len` that are not drawn yet, each as likely.
     fn draw_another(&mut self, len: usize, chance: &mut impl Chance) -> usize {
         let mut place = chance.pick(len - self.drawn.len());

@@ -6,6 +6,7 @@ pub mod declare;
 pub mod drop_curve;
 pub mod fifo;
 pub mod flow_counts;
+pub mod hit_estimate;
 pub mod hit_table;
 pub mod rate_meter;
 pub mod signal;

@@ -1,0 +1,190 @@
+//! SRED's estimate of the number of flows, and the drop probability that follows from it. SCHOKe takes over both.
+//!
+//! Rule: P, the chance that a packet remembered at random is of the arrival's flow, is the sum of the squares of the flows'
+//! shares: 1/N for N flows of one rate. It is a moving average over hits and misses, P ← (1 − α)·P + α·hit. The queue sets
+//! a ceiling in steps, p_sred = 0 below B/6, max_p/4 below B/3, then max_p; the flows decide how much of it is used,
+//! p_zap = p_sred·min(1, 1/(256·P)²): all of it from 256 flows on.
+//! Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999, sections III to V.
+
+use super::super::StateHash;
+use super::super::about::{Bound, ParamSpec, Quantity, StateView};
+use super::declare::{dial, real};
+
+/// How much one hit or miss counts.
+pub const ALPHA: ParamSpec = real(
+    "alpha",
+    "estimate weight",
+    0.001,
+    (1e-6, 1.0),
+    "how much one hit or miss moves the estimate P of the chance of a hit; 1 over the length of SRED's list in the paper",
+)
+.symbol("α")
+.logarithmic()
+.advanced();
+
+/// The largest drop probability of a packet that is not a hit.
+pub const SRED_MAX_P: ParamSpec = real(
+    "sred_max_p",
+    "maximum probability",
+    0.15,
+    (1e-4, 1.0),
+    "the drop probability from a third of the buffer on with 256 flows or more; a quarter of it below, none below a sixth",
+)
+.symbol("p_max")
+.logarithmic();
+
+/// The estimate, as a gauge and as a quantity.
+pub const HIT_PROBABILITY: Quantity = Quantity {
+    id: "p_hit",
+    symbol: "P",
+    unit: "",
+    meaning: "estimated chance that a remembered packet is of the arrival's flow",
+};
+
+/// What the estimate says about the flows.
+pub const FLOWS: Quantity = Quantity {
+    id: "flows",
+    symbol: "1/P",
+    unit: "flows",
+    meaning: "estimated number of flows of one rate, at most 1/α; from 256 on drops come with the full probability",
+};
+
+/// The ceiling that the queue sets.
+pub const STEP: Quantity = Quantity {
+    id: "p_sred",
+    symbol: "p_sred",
+    unit: "",
+    meaning: "largest drop probability at this queue: a step up at B/6, another at B/3",
+};
+
+/// The number of flows on a dial, which ends where more flows no longer make a difference.
+pub const DIAL: StateView = dial("flows", Bound::Value(FULL_FORCE_FLOWS));
+
+/// From so many flows on the whole of p_sred is used; the paper's constant.
+const FULL_FORCE_FLOWS: f64 = 256.0;
+
+/// P, and what it says about the number of flows.
+#[derive(Clone, Debug)]
+pub struct HitEstimate {
+    /// α, in (0, 1].
+    weight: f64,
+    probability: f64,
+}
+
+impl HitEstimate {
+    /// An estimate that has seen nothing yet: P = 0.
+    pub fn new(weight: f64) -> Self {
+        Self { weight, probability: 0.0 }
+    }
+
+    /// Takes over the weight of another and keeps P.
+    pub fn renew(&mut self, new: &Self) {
+        self.weight = new.weight;
+    }
+
+    /// Averages a hit or a miss in.
+    #[inline]
+    pub fn sample(&mut self, is_hit: bool) {
+        self.probability = (1.0 - self.weight) * self.probability + self.weight * f64::from(u8::from(is_hit));
+    }
+
+    /// P, in [0, 1].
+    pub fn probability(&self) -> f64 {
+        self.probability
+    }
+
+    /// 1/P, but not more than the 1/α that is left of a single hit.
+    pub fn flows(&self) -> f64 {
+        1.0 / self.probability.max(self.weight)
+    }
+
+    /// Folds it into a hash.
+    pub fn fold(&self, hash: &mut StateHash) {
+        hash.fold_real(self.probability);
+    }
+
+    /// Continues from this P.
+    #[cfg(test)]
+    pub(crate) fn force(&mut self, probability: f64) {
+        self.probability = probability;
+    }
+}
+
+/// The drop probability over queue and estimate.
+#[derive(Clone, Debug)]
+pub struct DropSteps {
+    /// B \[packets\], at least 1.
+    pub limit: usize,
+    /// p_max, in (0, 1].
+    pub max_p: f64,
+}
+
+impl DropSteps {
+    /// Whether so few packets wait that nothing is dropped early.
+    #[inline]
+    pub fn is_below(&self, waiting: usize) -> bool {
+        6 * waiting < self.limit
+    }
+
+    /// p_sred: the ceiling at so many waiting packets.
+    #[inline]
+    pub fn ceiling(&self, waiting: usize) -> f64 {
+        if self.is_below(waiting) {
+            0.0
+        } else if 3 * waiting < self.limit {
+            self.max_p / 4.0
+        } else {
+            self.max_p
+        }
+    }
+
+    /// p_zap: the part of the ceiling that is used when P is `hit_probability`; all of it while nothing was ever hit.
+    #[inline]
+    pub fn probability(&self, waiting: usize, hit_probability: f64) -> f64 {
+        let crowd = 1.0 / (FULL_FORCE_FLOWS * hit_probability);
+        self.ceiling(waiting) * (crowd * crowd).min(1.0)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) fn assert_close(measured: f64, expected: f64) {
+        assert!((measured - expected).abs() <= 1e-6 * expected.abs().max(1e-3), "{measured} is not {expected}");
+    }
+
+    #[test]
+    fn the_ceiling_steps_up_at_a_sixth_and_at_a_third_of_the_buffer() {
+        let steps = |limit| DropSteps { limit, max_p: 0.15 };
+        for (waiting, expected) in [(9, 0.0), (10, 0.0375), (19, 0.0375), (20, 0.15), (59, 0.15)] {
+            assert_eq!(steps(60).ceiling(waiting), expected, "{waiting} waiting");
+        }
+        // B/6 and B/3 are real numbers: 16.67 and 33.33 of 100.
+        assert_eq!([16, 17, 33, 34].map(|waiting| steps(100).ceiling(waiting)), [0.0, 0.0375, 0.0375, 0.15]);
+    }
+
+    #[test]
+    fn few_flows_use_little_of_the_ceiling() {
+        let steps = DropSteps { limit: 60, max_p: 0.15 };
+        for (p, expected) in
+            [(0.0, 0.15), (1.0 / 256.0, 0.15), (0.01, 0.022888184), (0.02, 0.005722046), (0.05, 0.000915527)]
+        {
+            assert_close(steps.probability(20, p), expected);
+        }
+        assert_eq!(steps.probability(9, 0.01), 0.0);
+    }
+
+    #[test]
+    fn the_estimate_creeps_towards_the_share_of_hits() {
+        for (is_hit, expected) in [(true, 0.01099), (false, 0.00999)] {
+            let mut estimate = HitEstimate { weight: 0.001, probability: 0.01 };
+            estimate.sample(is_hit);
+            assert_close(estimate.probability(), expected);
+        }
+        let mut estimate = HitEstimate::new(0.001);
+        assert_eq!(estimate.flows(), 1000.0);
+        (0..3).for_each(|_| estimate.sample(true));
+        assert_close(estimate.probability(), 0.002997001);
+    }
+}
