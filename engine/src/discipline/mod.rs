@@ -23,6 +23,7 @@ pub mod pie;
 pub mod punsi;
 pub mod rear_choke;
 pub mod reason;
+pub mod rechoke;
 pub mod red;
 mod registry;
 pub mod sac;

@@ -142,6 +142,7 @@ disciplines! {
     NewQue => super::newque::NewQue,
     CoDel => super::codel::CoDel,
     Pie => super::pie::Pie,
+    ReChoke => super::rechoke::ReChoke,
     Sred => super::sred::Sred,
     Schoke => super::schoke::Schoke,
 }

@@ -16,15 +16,14 @@ use super::about::{
 };
 use super::family::{self, Family, Relative, Search};
 use super::parts::candidates::{Candidates, DrawMode};
-use super::parts::declare::{choice, option, real, whole};
-use super::parts::hit_table::{HitTable, penalty_probability};
+use super::parts::declare::{choice, option};
+use super::parts::hit_table::{self, HitTable, penalty_probability};
 use super::reason::Reason;
 use super::red::{self, Core};
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Sink, StateHash, Viewer};
 use crate::packet::Packet;
 use crate::rng::Chance;
-use crate::time::Span;
 
 /// What xCHOKe tells about itself.
 pub const ABOUT: About = About {
@@ -42,7 +41,7 @@ pub const ABOUT: About = About {
     param_sets: &[red::CHOKED_THESIS, red::TAI_2013],
     code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
     quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
-    gauges: &[red::AVG, red::COUNT, red::P_B, LISTED],
+    gauges: &[red::AVG, red::COUNT, red::P_B, hit_table::LISTED],
     state: &[StateView::Table(Table {
         title: "Offenders",
         meaning: "flows that were met in the queue; each hit doubles the chance that an arrival of theirs is dropped at the door",
@@ -63,17 +62,8 @@ pub const ABOUT: About = About {
 };
 
 const PARAMS: &[ParamSpec] = &[
-    real(
-        "age_period_s",
-        "ageing",
-        0.0,
-        (0.0, 3_600.0),
-        "each period takes one hit from every listed flow, and at 0 hits it is forgotten; 0 means never",
-    )
-    .unit("s"),
-    whole("table_capacity", "table", 64, (0, 1_000), "how many flows are remembered at most; with none this is CHOKe")
-        .unit("flows")
-        .advanced(),
+    hit_table::age_period(0.0),
+    hit_table::table_capacity("how many flows are remembered at most; with none this is CHOKe"),
     choice(
         "xchoke_variant",
         "variant",
@@ -100,16 +90,7 @@ const RECORD: LineId = family::line(3);
 const THESIS_PENALTY: LineId = family::line(4);
 
 const HITS: Quantity = Quantity { id: "hits", symbol: "n", unit: "hits", meaning: "how often the flow was met" };
-const LISTED: Quantity = Quantity { id: "listed", symbol: "listed", unit: "flows", meaning: "flows in the table" };
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "recorded", symbol: "h", unit: "hits", meaning: "hits of the arrival's flow in the table" },
-    Quantity {
-        id: "p_star",
-        symbol: "p*",
-        unit: "",
-        meaning: "drop probability of a listed flow: p_b doubled by each hit",
-    },
-];
+const QUANTITIES: &[Quantity] = &[hit_table::RECORDED, hit_table::P_STAR];
 const RECORDED: QuantityId = family::quantity(0);
 const P_STAR: QuantityId = family::quantity(1);
 
@@ -127,10 +108,7 @@ impl Relative for Rule {
     const ABOUT: &'static About = &ABOUT;
 
     fn read(settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
-        Ok(Self {
-            always_drops_listed: settings.choice("xchoke_variant") == "thesis",
-            table: HitTable::new(settings.count("table_capacity"), Span::from_secs(settings.real("age_period_s"))),
-        })
+        Ok(Self { always_drops_listed: settings.choice("xchoke_variant") == "thesis", table: HitTable::read(settings) })
     }
 
     fn renew(&mut self, new: Self) {

@@ -1,9 +1,42 @@
 //! A table of flows with the hits that each has had, for the disciplines that remember offenders.
 
+use super::super::about::{ParamSpec, Quantity};
+use super::super::settings::Settings;
 use super::super::{StateHash, Viewer};
+use super::declare::{real, whole};
 use crate::footprint;
 use crate::packet::FlowId;
 use crate::time::{SimTime, Span};
+
+/// How long a hit lasts.
+pub const fn age_period(default_s: f64) -> ParamSpec {
+    real(
+        "age_period_s",
+        "ageing",
+        default_s,
+        (0.0, 3_600.0),
+        "each period takes one hit from every listed flow, and at 0 hits it is forgotten; 0 means never",
+    )
+    .unit("s")
+}
+
+/// How many flows are remembered.
+pub const fn table_capacity(meaning: &'static str) -> ParamSpec {
+    whole("table_capacity", "table", 64, (0, 1_000), meaning).unit("flows").advanced()
+}
+
+/// How many flows are listed, as a gauge.
+pub const LISTED: Quantity = Quantity { id: "listed", symbol: "listed", unit: "flows", meaning: "flows in the table" };
+/// The hits of the arrival's flow, as a quantity.
+pub const RECORDED: Quantity =
+    Quantity { id: "recorded", symbol: "h", unit: "hits", meaning: "hits of the arrival's flow in the table" };
+/// The chance of a penalty, as a quantity.
+pub const P_STAR: Quantity = Quantity {
+    id: "p_star",
+    symbol: "p*",
+    unit: "",
+    meaning: "drop probability of a listed flow: p_b doubled by each hit",
+};
 
 /// The flows that were hit.
 #[derive(Clone, Debug)]
@@ -60,9 +93,14 @@ impl HitTable {
         }
     }
 
-    /// An empty table; hits last for `period`, or for ever if that is nothing.
-    pub fn new(capacity: usize, period: Span) -> Self {
-        Self { capacity, period, aged_until: SimTime::ZERO, rows: Vec::new() }
+    /// An empty table as [`table_capacity`] and [`age_period`] say.
+    pub fn read(settings: &Settings) -> Self {
+        Self {
+            capacity: settings.count("table_capacity"),
+            period: Span::from_secs(settings.real("age_period_s")),
+            aged_until: SimTime::ZERO,
+            rows: Vec::new(),
+        }
     }
 
     /// Takes over capacity and period, and keeps the hits as far as they fit.
