@@ -25,6 +25,7 @@ pub mod rear_choke;
 pub mod reason;
 pub mod rechoke;
 pub mod red;
+pub mod red_pd;
 mod registry;
 pub mod sac;
 pub mod sbt;

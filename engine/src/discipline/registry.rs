@@ -145,6 +145,7 @@ disciplines! {
     ReChoke => super::rechoke::ReChoke,
     Sred => super::sred::Sred,
     Schoke => super::schoke::Schoke,
+    RedPd => super::red_pd::RedPd,
 }
 
 /// What the discipline with this id tells about itself.

@@ -1,0 +1,128 @@
+//! The drop history: which flows lost how much in each of the last intervals.
+
+use super::super::StateHash;
+use crate::footprint;
+use crate::packet::FlowId;
+use std::collections::VecDeque;
+
+/// A flow with the bytes that it lost; lists of them are in order of the flows.
+type Lost = (FlowId, u64);
+
+/// The lists of the last intervals, and the one that is being written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DropHistory {
+    /// The oldest first.
+    lists: VecDeque<Vec<Lost>>,
+    present: Vec<Lost>,
+}
+
+/// What the history says about a flow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Suspect {
+    pub(super) flow: FlowId,
+    /// In how many lists it stands.
+    pub(super) lists: usize,
+    /// What it lost in them \[bytes\].
+    pub(super) bytes: u64,
+}
+
+impl DropHistory {
+    /// RED has dropped or marked so many bytes of a flow.
+    pub(super) fn record(&mut self, flow: FlowId, bytes: u16) {
+        let rank = match self.present.binary_search_by_key(&flow, |lost| lost.0) {
+            Ok(rank) => rank,
+            Err(rank) => {
+                self.present.insert(rank, (flow, 0));
+                rank
+            }
+        };
+        self.present[rank].1 += u64::from(bytes);
+    }
+
+    /// Ends the interval: its list joins the last ones with the flows that lost most, and begins anew. Gives all its flows.
+    pub(super) fn close(&mut self, lists: usize, flows: usize) -> Vec<Lost> {
+        let all = std::mem::take(&mut self.present);
+        let mut most = all.clone();
+        if most.len() > flows {
+            most.sort_by_key(|&(flow, bytes)| (std::cmp::Reverse(bytes), flow));
+            most.truncate(flows);
+            most.sort_by_key(|lost| lost.0);
+        }
+        self.lists.push_back(most);
+        self.keep(lists);
+        all
+    }
+
+    /// Forgets all but the last lists.
+    pub(super) fn keep(&mut self, lists: usize) {
+        self.lists.drain(..self.lists.len().saturating_sub(lists));
+    }
+
+    /// Every flow of the lists, in order.
+    pub(super) fn suspects(&self) -> Vec<Suspect> {
+        let mut entries: Vec<Lost> = self.lists.iter().flatten().copied().collect();
+        entries.sort_by_key(|lost| lost.0);
+        let mut suspects: Vec<Suspect> = Vec::new();
+        for (flow, bytes) in entries {
+            match suspects.last_mut().filter(|last| last.flow == flow) {
+                Some(last) => {
+                    last.lists += 1;
+                    last.bytes += bytes;
+                }
+                None => suspects.push(Suspect { flow, lists: 1, bytes }),
+            }
+        }
+        suspects
+    }
+
+    /// Bytes on the heap of a clone.
+    pub(super) fn heap_bytes(&self) -> usize {
+        footprint::block::<Vec<Lost>>(self.lists.len())
+            + self.lists.iter().map(|list| footprint::list(list)).sum::<usize>()
+            + footprint::list(&self.present)
+    }
+
+    /// Folds it into a hash.
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        for list in self.lists.iter().chain([&self.present]) {
+            hash.fold(list.len() as u64);
+            for &(flow, bytes) in list {
+                hash.fold(u64::from(flow.0));
+                hash.fold(bytes);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: FlowId = FlowId(1);
+    const B: FlowId = FlowId(2);
+    const C: FlowId = FlowId(3);
+
+    #[test]
+    fn a_flow_is_known_by_the_lists_it_stands_in() {
+        let mut history = DropHistory::default();
+        for drops in [&[A, B, A][..], &[B], &[]] {
+            drops.iter().for_each(|&flow| history.record(flow, 1000));
+            history.close(5, 50);
+        }
+        let seen = |flow, lists, bytes| Suspect { flow, lists, bytes };
+        assert_eq!(history.suspects(), [seen(A, 1, 2000), seen(B, 2, 2000)]);
+        history.keep(2);
+        assert_eq!(history.suspects(), [seen(B, 1, 1000)]);
+    }
+
+    #[test]
+    fn a_list_keeps_those_that_lost_most() {
+        let mut history = DropHistory::default();
+        for (flow, bytes) in [(C, 500), (A, 400), (B, 500), (A, 200)] {
+            history.record(flow, bytes);
+        }
+        assert_eq!(history.close(5, 2), [(A, 600), (B, 500), (C, 500)]);
+        let kept: Vec<_> = history.suspects().iter().map(|suspect| suspect.flow).collect();
+        assert_eq!(kept, [A, B]);
+    }
+}
