@@ -25,6 +25,8 @@ const SHORT: Values =
 /// The same, but an average below min_th is an empty queue: nobody can draw there.
 const NO_BELOW: Values =
     &[("limit", Integer(24)), ("min_th", Real(0.5)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
+/// A drawing factor that comes to several draws within a script.
+const DRAWING: Values = &[("limit", Integer(24)), ("l_th", Integer(6)), ("p_plus", Real(0.05))];
 
 #[test]
 fn corners_of_one_scheme_are_another() {
@@ -41,6 +43,7 @@ fn corners_of_one_scheme_are_another() {
         (SHORT, ("rear-choke", &[("rear_fraction", Real(1.0))]), ("choke", &[])),
         (NO_BELOW, ("sac", &[("k_max", Integer(1))]), ("choke", &[])),
         (SHORT, ("sbt", &[]), ("red", &[])),
+        (DRAWING, ("choker", &[("steps", Integer(1))]), ("chokew", &[])),
         (SHORT, ("sbt", &[("sbt_exponent", Real(0.0)), ("sbt_ref", Choice("fixed"))]), ("red", &[])),
     ];
     for &(common, (one, one_values), (other, other_values)) in pairs {
@@ -127,6 +130,7 @@ fn victims_and_arrivals_that_matched_go_in_the_numbers_that_the_scheme_says() {
     let schemes: &[(&str, Values, bool)] = &[
         ("choke", &[], true), ("rear-choke", &[], true), ("front-choke", &[], true), ("back-choke", &[], true),
         ("xchoke", &[], true), ("choke-apf", &[], true), ("punsi", &[("theta", Integer(3))], true),
+        ("chokew", DRAWING, true), ("choker", DRAWING, true),
         ("choke", &[("m", Integer(4))], false), ("gchoke", &[], false), ("choked", &[], false), ("sac", &[], false),
     ];
     for &(id, values, is_exact) in schemes {

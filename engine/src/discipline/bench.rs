@@ -53,10 +53,7 @@ impl Sink for Log {
 impl<D: Discipline> Bench<D> {
     /// An empty queue with these parameters beside the defaults.
     pub(crate) fn new(values: &[(&'static str, ParamValue)]) -> Self {
-        let settings =
-            values.iter().fold(Settings::defaults(D::ABOUT), |settings, &(id, value)| settings.with(id, value));
-        let params = D::params(&settings, &LINK).expect("consistent parameters");
-        Self { discipline: D::new(params), now: SimTime::ZERO, log: Log::default(), next_id: 0 }
+        Self { discipline: D::new(params_of::<D>(values)), now: SimTime::ZERO, log: Log::default(), next_id: 0 }
     }
 
     /// Fills the queue front to rear: one packet of 1000 bytes per letter. Must come before anything that could drop.
@@ -95,6 +92,12 @@ impl<D: Discipline> Bench<D> {
         self.arrive_packet(packet, script);
     }
 
+    /// As [`Bench::arrive`], with a packet of this priority.
+    pub(crate) fn arrive_prior<const N: usize>(&mut self, letter: &str, priority: u8, script: [Draw; N]) {
+        let packet = Packet { priority, ..self.packet(letter.chars().next().expect("a letter"), 1000) };
+        self.arrive_packet(packet, script);
+    }
+
     fn arrive_packet<const N: usize>(&mut self, packet: Packet, script: [Draw; N]) {
         let mut chance = Script::new(script);
         let mut cx = Context { now: self.now, chance: &mut chance, sink: &mut self.log };
@@ -113,6 +116,17 @@ impl<D: Discipline> Bench<D> {
     pub(crate) fn wake(&mut self) {
         let (chance, sink) = (&mut Script::default(), &mut self.log);
         self.discipline.on_timer(&mut Context { now: self.now, chance, sink });
+    /// The timer runs out.
+    pub(crate) fn tick(&mut self) {
+        let mut cx = Context { now: self.now, chance: &mut Script::default(), sink: &mut self.log };
+        self.discipline.on_timer(&mut cx);
+    }
+
+    /// Takes these parameters beside the defaults.
+    pub(crate) fn reconfigure(&mut self, values: &[(&'static str, ParamValue)]) {
+        let params = params_of::<D>(values);
+        let mut cx = Context { now: self.now, chance: &mut Script::default(), sink: &mut self.log };
+        self.discipline.reconfigure(params, &mut cx);
     }
 
     /// What was dropped so far, in order, as (flow, reason).
@@ -145,6 +159,11 @@ impl<D: Discipline> Bench<D> {
         self.next_id += 1;
         Packet { arrived: self.now, ..Packet::plain(self.next_id, letter as u32, bytes) }
     }
+}
+
+fn params_of<D: Discipline>(values: &[(&'static str, ParamValue)]) -> D::Params {
+    let settings = values.iter().fold(Settings::defaults(D::ABOUT), |settings, &(id, value)| settings.with(id, value));
+    D::params(&settings, &LINK).expect("consistent parameters")
 }
 
 /// A discipline whose moving average a test can set.

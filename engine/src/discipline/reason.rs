@@ -133,7 +133,12 @@ impl Reason {
             Self::Early => {
                 ("early", "early drop", "dropped by chance, the more likely the worse the congestion", Early)
             }
-            Self::Forced => ("forced", "forced drop", "dropped because the average queue is above its maximum", Forced),
+            Self::Forced => (
+                "forced",
+                "forced drop",
+                "dropped without chance: the average queue, or the rate of arrivals, is above its bound",
+                Forced,
+            ),
             Self::Overflow => ("overflow", "overflow", "dropped because the buffer was full", Overflow),
             Self::MatchArriving => (
                 "match_arriving",

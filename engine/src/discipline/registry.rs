@@ -146,6 +146,11 @@ disciplines! {
     Sred => super::sred::Sred,
     Schoke => super::schoke::Schoke,
     RedPd => super::red_pd::RedPd,
+    Rem => super::rem::Rem,
+    Echoke => super::echoke::Echoke,
+    ChokeW => super::chokew::ChokeW,
+    ChokeR => super::choker::ChokeR,
+    Hrc => super::hrc::Hrc,
 }
 
 /// What the discipline with this id tells about itself.

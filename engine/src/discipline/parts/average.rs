@@ -75,10 +75,7 @@ pub struct AverageRule {
 impl AverageRule {
     /// The rule that the settings describe.
     pub fn read(settings: &Settings, link: &LinkFacts) -> Self {
-        let mean_bytes = match settings.count("mean_pkt_size") {
-            0 => link.packet_bytes.max(1),
-            given => u32::try_from(given).unwrap_or(u32::MAX),
-        };
+        let mean_bytes = mean_bytes(settings, link);
         let packets_per_second = packets_per_second(link, mean_bytes);
         let memory_in_packets = match settings.choice("w_q_auto") {
             "ten_rtt" => {
@@ -104,6 +101,14 @@ impl AverageRule {
         let taken = slots * bit_nanos_per_slot / u128::from(self.capacity_bps.max(1));
         // Neither exceeds a u64: at most one slot per nanosecond at 8 bit/ns and more than any link here carries.
         (u64::try_from(slots).unwrap_or(u64::MAX), u64::try_from(taken).unwrap_or(nanos))
+    }
+}
+
+/// The mean packet size that the settings describe \[bytes\], at least 1.
+pub fn mean_bytes(settings: &Settings, link: &LinkFacts) -> u32 {
+    match settings.count("mean_pkt_size") {
+        0 => link.packet_bytes.max(1),
+        given => u32::try_from(given).unwrap_or(u32::MAX),
     }
 }
 

@@ -111,6 +111,15 @@ pub struct DropCurve {
 impl DropCurve {
     /// The curve that the settings describe; `packets_per_second` is what the link can send.
     pub fn read(settings: &Settings, packets_per_second: f64) -> Result<Self, SettingsProblem> {
+        Ok(Self {
+            max_p: settings.real("max_p"),
+            is_gentle: settings.switch("gentle"),
+            ..Self::thresholds(settings, packets_per_second)?
+        })
+    }
+
+    /// The thresholds alone, for a discipline that takes its drop probability from elsewhere.
+    pub fn thresholds(settings: &Settings, packets_per_second: f64) -> Result<Self, SettingsProblem> {
         let (min_th, max_th) = if settings.switch("thresholds_auto") {
             const TARGET_DELAY_S: f64 = 0.005;
             let min_th = (TARGET_DELAY_S * packets_per_second / 2.0).max(5.0);
@@ -124,8 +133,8 @@ impl DropCurve {
         Ok(Self {
             min_th,
             max_th,
-            max_p: settings.real("max_p"),
-            is_gentle: settings.switch("gentle"),
+            max_p: 0.0,
+            is_gentle: false,
             is_edge_below: settings.choice("zone_edges") == "linux_choke",
         })
     }

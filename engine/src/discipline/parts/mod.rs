@@ -10,3 +10,4 @@ pub mod hit_estimate;
 pub mod hit_table;
 pub mod rate_meter;
 pub mod signal;
+pub mod price;

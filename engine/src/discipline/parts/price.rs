@@ -1,0 +1,326 @@
+//! REM's controller: a price that a timer moves, and the drop probability that follows from it.
+//!
+//! Rule: every T the price moves by γ·(input + α·(queue − b*) − c), never below 0: input is what has arrived within T, filtered
+//! with w_in, c what the link could have sent in that time. An arrival is then dropped, or marked, with probability
+//! 1 − φ^(−price). Where the price stands still, as much arrives as the link sends and b* packets wait, whatever the probability
+//! that this takes: that is what sets REM apart from RED.
+//! Source: Athuraliya, Low, Li and Yin, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35 for defaults, for counting every arrival
+//! as input (dropped ones too) and for the byte mode.
+
+use super::super::about::{CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
+use super::super::reason::Reason;
+use super::super::settings::Settings;
+use super::super::{Context, LinkFacts, Sink, StateHash, Viewer};
+use super::average;
+use super::declare::{real, switch};
+use super::fifo::Fifo;
+use crate::math;
+use crate::packet::{Ecn, Packet};
+use crate::rng::Chance;
+use crate::time::{SimTime, Span};
+
+/// The queue that the price steers for.
+pub const TARGET_Q: ParamSpec = real(
+    "target_q",
+    "target queue",
+    20.0,
+    (0.0, 10_000.0),
+    "with more packets waiting the price rises, with fewer it falls, as long as the input is what the link can send",
+)
+.symbol("b*")
+.unit("packets");
+
+/// The parameters of the controller, but for the target.
+pub const PARAMS: &[ParamSpec] = &[
+    real(
+        "gamma",
+        "step of the price",
+        0.001,
+        (1e-6, 1.0),
+        "how much one packet too many, in the input or (times α) in the queue, moves the price at an update",
+    )
+    .symbol("γ")
+    .unit("1/packet")
+    .logarithmic(),
+    real("phi", "base", 1.001, (1.000_1, 2.0), "how strong the price is: the drop probability is 1 − φ^(−price)")
+        .symbol("φ"),
+    real(
+        "alpha",
+        "weight of the queue",
+        0.1,
+        (0.0, 10.0),
+        "how much a packet waiting beyond the target counts beside a packet that arrives beyond what the link can send",
+    )
+    .symbol("α"),
+    real("update_s", "update interval", 0.002, (1e-4, 10.0), "how often the price is computed anew")
+        .symbol("T")
+        .unit("s")
+        .logarithmic(),
+    real(
+        "w_in",
+        "weight of the input",
+        1.0,
+        (0.001, 1.0),
+        "how much the input of one interval moves its average; 1 takes the last interval alone",
+    )
+    .symbol("w_in")
+    .advanced(),
+    switch("ecn", "ECN", false, "marks ECN-capable packets where others would be dropped by chance"),
+    switch(
+        "byte_mode",
+        "byte mode",
+        false,
+        "counts input and queue in bytes (as packets of the mean size), and lets large packets take a larger chance",
+    )
+    .advanced(),
+    average::MEAN_PKT_SIZE,
+];
+
+/// The line that counts an arrival.
+pub const COUNT: &[CodeLine] = &[code_line(0, "input ← input + 1 (byte mode: size/mean) = {input}")];
+
+/// The lines that let the price decide about an arrival.
+pub const EARLY: &[CodeLine] = &[
+    code_line(0, "p ← prob (byte mode: ·size/mean) = {p}; if u = {u} < p:"),
+    code_line(1, "drop the arrival (early); done"),
+    code_line(1, "with ECN: mark it instead and go on"),
+];
+
+/// The lines that the timer runs.
+pub const UPDATE: &[CodeLine] = &[
+    code_line(0, "every T: rate ← (1 − w_in)·rate + w_in·input = {rate}"),
+    code_line(1, "excess ← rate + α·(n − b*) − c = {excess}"),
+    code_line(1, "price ← price + γ·excess, at least 0 = {price}"),
+    code_line(1, "prob ← 1 − φ^(−price) = {prob}; input ← 0"),
+];
+
+/// The quantities of the controller; whoever uses it begins its own list with them.
+pub const QUANTITIES: &[Quantity] = &[
+    Quantity {
+        id: "input",
+        symbol: "input",
+        unit: "packets",
+        meaning: "what has arrived since the last update, dropped or not; in byte mode in packets of the mean size",
+    },
+    Quantity { id: "p", symbol: "p", unit: "", meaning: "drop probability of this packet" },
+    Quantity {
+        id: "u",
+        symbol: "u",
+        unit: "",
+        meaning: "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain",
+    },
+    RATE,
+    Quantity {
+        id: "excess",
+        symbol: "excess",
+        unit: "packets",
+        meaning: "how much too much arrives and waits, weighted; at 0 the price stands still",
+    },
+    PRICE,
+    PROB,
+];
+const INPUT: QuantityId = QuantityId(0);
+const P: QuantityId = QuantityId(1);
+const U: QuantityId = QuantityId(2);
+const RATE_VALUE: QuantityId = QuantityId(3);
+const EXCESS: QuantityId = QuantityId(4);
+const PRICE_VALUE: QuantityId = QuantityId(5);
+const PROB_VALUE: QuantityId = QuantityId(6);
+
+const PRICE: Quantity = Quantity {
+    id: "price",
+    symbol: "price",
+    unit: "",
+    meaning: "measure of congestion that sources would have to pay",
+};
+const PROB: Quantity =
+    Quantity { id: "prob", symbol: "prob", unit: "", meaning: "drop probability that follows from the price" };
+const RATE: Quantity =
+    Quantity { id: "rate", symbol: "rate", unit: "packets", meaning: "input of an update interval, filtered" };
+
+/// The gauges of the controller, in the order in which [`Price::view`] tells them.
+pub const GAUGES: [Quantity; 4] = [
+    PRICE,
+    PROB,
+    RATE,
+    Quantity { id: "capacity", symbol: "c", unit: "packets", meaning: "what the link can send in an update interval" },
+];
+
+/// Which lines of a discipline's pseudo-code are the controller's: where its three segments begin.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines {
+    /// [`COUNT`].
+    pub count: u8,
+    /// [`EARLY`].
+    pub early: u8,
+    /// [`UPDATE`].
+    pub update: u8,
+}
+
+/// How a price is kept.
+#[derive(Clone, Debug)]
+pub struct PriceRule {
+    /// b* \[packets\], at least 0.
+    pub target: f64,
+    gamma: f64,
+    phi: f64,
+    alpha: f64,
+    interval: Span,
+    input_weight: f64,
+    has_ecn: bool,
+    is_byte_mode: bool,
+    /// \[bytes\], at least 1.
+    mean_bytes: f64,
+    /// c \[packets per interval\].
+    capacity: f64,
+}
+
+impl PriceRule {
+    /// The rule that the settings describe.
+    pub fn read(settings: &Settings, link: &LinkFacts) -> Self {
+        let mean_bytes = average::mean_bytes(settings, link);
+        let interval_s = settings.real("update_s");
+        Self {
+            target: settings.real("target_q"),
+            gamma: settings.real("gamma"),
+            phi: settings.real("phi"),
+            alpha: settings.real("alpha"),
+            interval: Span::from_secs(interval_s),
+            input_weight: settings.real("w_in"),
+            has_ecn: settings.switch("ecn"),
+            is_byte_mode: settings.switch("byte_mode"),
+            mean_bytes: f64::from(mean_bytes),
+            capacity: interval_s * average::packets_per_second(link, mean_bytes),
+        }
+    }
+
+    /// How many packets so many bytes count as.
+    fn in_packets(&self, bytes: u64) -> f64 {
+        bytes as f64 / self.mean_bytes
+    }
+}
+
+/// A price with its timer.
+#[derive(Clone, Debug)]
+pub struct Price {
+    rule: PriceRule,
+    lines: Lines,
+    price: f64,
+    /// 1 − φ^(−price), kept since arrivals are many and updates are few.
+    probability: f64,
+    /// Input since the last update \[packets\].
+    input: f64,
+    /// Filtered input \[packets per interval\].
+    rate: f64,
+    due: SimTime,
+}
+
+impl Price {
+    /// A price of 0 at time 0.
+    pub fn new(rule: PriceRule, lines: Lines) -> Self {
+        Self { due: SimTime::ZERO + rule.interval, rule, lines, price: 0.0, probability: 0.0, input: 0.0, rate: 0.0 }
+    }
+
+    /// Takes a new rule and keeps the price; the next update comes no later than a new interval from now.
+    pub fn renew(&mut self, rule: PriceRule, now: SimTime) {
+        self.rule = rule;
+        self.due = self.due.min(now + self.rule.interval);
+        self.set_probability();
+    }
+
+    /// Counts an arrival, whatever becomes of it.
+    #[inline]
+    pub fn count<C: Chance, S: Sink>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) {
+        self.input += if self.rule.is_byte_mode { self.rule.in_packets(u64::from(packet.bytes)) } else { 1.0 };
+        cx.sink.value(INPUT, self.input);
+        cx.sink.line(LineId(self.lines.count));
+        cx.sink.value(PRICE_VALUE, self.price);
+        cx.sink.value(PROB_VALUE, self.probability);
+    }
+
+    /// Lets the price decide about an arrival: whether it goes on, perhaps marked; else it has been dropped.
+    #[inline]
+    pub fn spares<C: Chance, S: Sink>(&self, packet: &mut Packet, has_room: bool, cx: &mut Context<'_, C, S>) -> bool {
+        let mut p = self.probability;
+        if self.rule.is_byte_mode {
+            p = (p * self.rule.in_packets(u64::from(packet.bytes))).min(1.0);
+        }
+        cx.sink.value(P, p);
+        cx.sink.line(LineId(self.lines.early));
+        if !cx.happens(p, U) {
+            return true;
+        }
+        if self.rule.has_ecn && packet.ecn.is_capable() {
+            cx.sink.line(LineId(self.lines.early + 2));
+            // A packet that the buffer test will drop is not marked, so that no mark is lost.
+            if has_room {
+                packet.ecn = Ecn::Ce;
+                cx.sink.mark(packet, Reason::MarkEarly);
+            }
+            return true;
+        }
+        cx.sink.line(LineId(self.lines.early + 1));
+        cx.sink.drop(packet, Reason::Early, None);
+        false
+    }
+
+    /// When the next update is due.
+    pub fn due(&self) -> SimTime {
+        self.due
+    }
+
+    /// The timer has run out: computes the price for the queue as it is.
+    pub fn update<C: Chance, S: Sink>(&mut self, queue: &Fifo, cx: &mut Context<'_, C, S>) {
+        let rule = &self.rule;
+        let waiting = if rule.is_byte_mode { rule.in_packets(queue.bytes()) } else { queue.len() as f64 };
+        self.rate = (1.0 - rule.input_weight) * self.rate + rule.input_weight * self.input;
+        let excess = self.rate + rule.alpha * (waiting - rule.target) - rule.capacity;
+        self.price = (self.price + rule.gamma * excess).max(0.0);
+        self.due = cx.now + rule.interval;
+        self.set_probability();
+        cx.sink.value(INPUT, self.input);
+        self.input = 0.0;
+        for (line, (quantity, value)) in (self.lines.update..).zip([
+            (RATE_VALUE, self.rate),
+            (EXCESS, excess),
+            (PRICE_VALUE, self.price),
+            (PROB_VALUE, self.probability),
+        ]) {
+            cx.sink.value(quantity, value);
+            cx.sink.line(LineId(line));
+        }
+    }
+
+    fn set_probability(&mut self) {
+        self.probability = 1.0 - math::pow(self.rule.phi, -self.price);
+    }
+
+    /// Shows [`GAUGES`].
+    pub fn view(&self, viewer: &mut dyn Viewer) {
+        viewer.gauge(self.price);
+        viewer.gauge(self.probability);
+        viewer.gauge(self.rate);
+        viewer.gauge(self.rule.capacity);
+    }
+
+    /// Folds everything that can influence the future into a hash.
+    pub fn fold(&self, hash: &mut StateHash) {
+        hash.fold_real(self.price);
+        hash.fold_real(self.input);
+        hash.fold_real(self.rate);
+        hash.fold(self.due.nanos());
+    }
+
+    /// Sets the price, whatever has happened.
+    #[cfg(test)]
+    pub(crate) fn force(&mut self, price: f64) {
+        self.price = price;
+        self.set_probability();
+    }
+
+    /// Sets the input since the last update.
+    #[cfg(test)]
+    pub(crate) fn force_input(&mut self, input: f64) {
+        self.input = input;
+    }
+}
