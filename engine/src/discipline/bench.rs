@@ -1,7 +1,7 @@
 //! A test bench for one discipline: letters are flows, draws are scripted, everything that happens is written down.
 
 use super::about::ParamValue::{self, Choice, Integer, Real, Switch};
-use super::{Context, Discipline, LineId, LinkFacts, QuantityId, Reason, Settings, Sink, Viewer};
+use super::{Context, Discipline, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings, Sink, Viewer};
 use crate::packet::{Ecn, FlowId, Packet};
 use crate::rng::{Draw, Script, Stream};
 use crate::time::SimTime;
@@ -27,6 +27,13 @@ pub(crate) struct Log {
     drops: Vec<(FlowId, Reason, Option<usize>)>,
     pub(crate) marks: Vec<Reason>,
     pub(crate) admitted: usize,
+}
+
+impl Log {
+    /// Where the dropped packets had waited, in order; nothing for arrivals.
+    pub(crate) fn places(&self) -> Vec<Option<usize>> {
+        self.drops.iter().map(|&(_, _, place)| place).collect()
+    }
 }
 
 impl Sink for Log {
@@ -112,7 +119,13 @@ impl<D: Discipline> Bench<D> {
         self.discipline.dequeue(&mut cx).map(|packet| letter_of(packet.flow))
     }
 
-    /// The discipline's timer runs out.
+    /// One packet of 1000 bytes of the flow with this number arrives; no chance is needed.
+    pub(crate) fn arrive_numbered(&mut self, flow: u32) {
+        let packet = Packet { flow: FlowId(flow), ..self.packet('A', 1000) };
+        self.arrive_packet(packet, []);
+    }
+
+    /// The timer runs out.
     pub(crate) fn wake(&mut self) {
         let (chance, sink) = (&mut Script::default(), &mut self.log);
         self.discipline.on_timer(&mut Context { now: self.now, chance, sink });
@@ -125,6 +138,11 @@ impl<D: Discipline> Bench<D> {
     /// Takes these parameters beside the defaults.
     pub(crate) fn reconfigure(&mut self, values: &[(&'static str, ParamValue)]) {
         let params = params_of::<D>(values);
+    /// Somebody sets these parameters beside the defaults.
+    pub(crate) fn reconfigure(&mut self, values: &[(&'static str, ParamValue)]) {
+        let settings =
+            values.iter().fold(Settings::defaults(D::ABOUT), |settings, &(id, value)| settings.with(id, value));
+        let params = D::params(&settings, &LINK).expect("consistent parameters");
         let mut cx = Context { now: self.now, chance: &mut Script::default(), sink: &mut self.log };
         self.discipline.reconfigure(params, &mut cx);
     }
@@ -237,6 +255,23 @@ pub(crate) fn flows<D: Discipline>(bench: &Bench<D>) -> String {
     let mut letters = Letters(String::new());
     bench.discipline.view(&mut letters);
     letters.0
+}
+
+/// The waiting flows of each queue that is shown, as letters, front to rear.
+pub(crate) fn queues_of<D: Discipline>(bench: &Bench<D>) -> Vec<String> {
+    struct Queues(Vec<String>);
+    impl Viewer for Queues {
+        fn waiting(&mut self, packet: &Packet) {
+            self.0.last_mut().expect("a queue is told before its packets").push_str(&letter_of(packet.flow));
+        }
+        fn queue(&mut self, _queue: QueueFacts) {
+            self.0.push(String::new());
+        }
+        fn gauge(&mut self, _value: f64) {}
+    }
+    let mut queues = Queues(Vec::new());
+    bench.discipline.view(&mut queues);
+    queues.0
 }
 
 fn letter_of(flow: FlowId) -> String {

@@ -151,6 +151,11 @@ disciplines! {
     ChokeW => super::chokew::ChokeW,
     ChokeR => super::choker::ChokeR,
     Hrc => super::hrc::Hrc,
+    Sfq => super::sfq::Sfq,
+    Drr => super::drr::Drr,
+    PerNewQue => super::pernewque::PerNewQue,
+    Scfq => super::scfq::Scfq,
+    Stfq => super::stfq::Stfq,
 }
 
 /// What the discipline with this id tells about itself.

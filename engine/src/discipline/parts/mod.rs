@@ -2,12 +2,16 @@
 
 pub mod average;
 pub mod candidates;
+pub mod classifier;
 pub mod declare;
+pub mod deficit;
 pub mod drop_curve;
 pub mod fifo;
 pub mod flow_counts;
 pub mod hit_estimate;
 pub mod hit_table;
+pub mod push_out;
+pub mod queues;
 pub mod rate_meter;
 pub mod signal;
 pub mod price;

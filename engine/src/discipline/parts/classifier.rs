@@ -1,0 +1,98 @@
+//! Which queue a packet belongs into: one for each flow, or one of a fixed number into which flows are hashed.
+
+use super::super::about::ParamSpec;
+use super::super::settings::Settings;
+use super::declare::{choice, option, whole};
+use crate::packet::FlowId;
+
+/// Parameters of every discipline that tells flows apart.
+pub const PARAMS: &[ParamSpec] = &[
+    choice(
+        "classifier",
+        "queues",
+        &[
+            option("perfect", "a queue for each flow: no two flows ever share one"),
+            option("hashed", "a fixed number of queues; flows whose hashes agree share one"),
+        ],
+        "how flows are told apart",
+    ),
+    whole("buckets", "buckets", 1024, (1, 4_096), "how many queues there are when flows are hashed")
+        .symbol("N")
+        .logarithmic(),
+    whole("salt", "salt", 0, (0, 1_000_000), "mixed into every hash: another salt, other collisions").advanced(),
+];
+
+/// How flows are told apart.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Classifier {
+    /// The queue is the flow's number.
+    Perfect,
+    /// The queue is a hash of the flow's number.
+    Hashed {
+        /// How many queues.
+        buckets: usize,
+        /// What is mixed in.
+        salt: u64,
+    },
+}
+
+impl Classifier {
+    /// The classifier of these settings.
+    pub fn read(settings: &Settings) -> Self {
+        if settings.choice("classifier") == "perfect" {
+            Self::Perfect
+        } else {
+            Self::Hashed { buckets: settings.count("buckets"), salt: settings.count("salt") as u64 }
+        }
+    }
+
+    /// The number of the flow's queue.
+    #[inline]
+    pub fn queue_of(self, flow: FlowId) -> usize {
+        match self {
+            Self::Perfect => flow.index(),
+            Self::Hashed { buckets, salt } => bucket(flow, salt, buckets),
+        }
+    }
+
+    /// How many queues there can be, if that is bounded.
+    pub fn buckets(self) -> Option<usize> {
+        match self {
+            Self::Perfect => None,
+            Self::Hashed { buckets, .. } => Some(buckets),
+        }
+    }
+}
+
+/// The bucket of a flow among `buckets` under a salt.
+pub fn bucket(flow: FlowId, salt: u64, buckets: usize) -> usize {
+    (mix(u64::from(flow.0) ^ mix(salt)) % buckets.max(1) as u64) as usize
+}
+
+/// SplitMix64's step from a counter to a number (Steele, Lea and Flood, OOPSLA 2014).
+pub fn mix(x: u64) -> u64 {
+    let z = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mix_gives_its_published_numbers() {
+        for (x, mixed) in [(0, 0xe220_a839_7b1d_cdaf), (1, 0x910a_2dec_8902_5cc1), (12_345, 0x2211_8258_a9d1_11a0)] {
+            assert_eq!(mix(x), mixed);
+        }
+    }
+
+    #[test]
+    fn flows_fall_into_known_buckets_and_another_salt_parts_those_that_collide() {
+        let buckets = |count, salt| [0, 1, 2, 3, 4, 5, 6, 7].map(|flow| bucket(FlowId(flow), salt, count));
+        assert_eq!(buckets(16, 0), [15, 14, 9, 1, 13, 12, 15, 7]);
+        assert_eq!(buckets(16, 1), [14, 14, 11, 3, 3, 7, 2, 2]);
+        assert_eq!(buckets(23, 0), [13, 16, 12, 17, 15, 21, 7, 2]);
+    }
+}

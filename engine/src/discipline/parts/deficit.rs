@@ -1,0 +1,126 @@
+//! Deficit round robin's turns: a ring of queues, each with a credit in bytes.
+//!
+//! Source: Shreedhar and Varghese, IEEE/ACM ToN 4(3), 1996.
+
+use super::super::about::{LineId, QuantityId};
+use super::super::{Context, Sink, StateHash};
+use super::queues::Queues;
+use crate::footprint;
+use crate::packet::Packet;
+use crate::rng::Chance;
+use std::collections::VecDeque;
+
+/// The queues that have packets waiting, in the order of their turns.
+#[derive(Clone, Debug, Default)]
+pub struct Deficits {
+    /// The first is the one whose turn it is, or is about to begin.
+    ring: VecDeque<u32>,
+    /// What each queue may still send \[bytes\].
+    credits: Vec<u32>,
+    /// The queue whose turn has begun, if one's has.
+    turn_of: Option<u32>,
+}
+
+impl Deficits {
+    /// Turns over these queues; nobody has any credit.
+    pub fn over(ring: VecDeque<u32>) -> Self {
+        let queues = ring.iter().max().map_or(0, |&last| last as usize + 1);
+        Self { ring, credits: vec![0; queues], turn_of: None }
+    }
+
+    /// The queues in the order of their turns.
+    pub fn ring(&self) -> &VecDeque<u32> {
+        &self.ring
+    }
+
+    /// The same, to take queues out that evictions have emptied.
+    pub fn ring_mut(&mut self) -> &mut VecDeque<u32> {
+        &mut self.ring
+    }
+
+    /// A queue that was empty joins the end of the ring, without credit.
+    pub fn join(&mut self, queue: usize) {
+        if queue >= self.credits.len() {
+            self.credits.resize(queue + 1, 0);
+        }
+        self.credits[queue] = 0;
+        // Evicted empty in the midst of its turn, it begins anew.
+        self.turn_of = self.turn_of.filter(|&it| it as usize != queue);
+        self.ring.push_back(queue as u32);
+    }
+
+    /// Takes the next packet; tells four lines from `line` on: a turn begins, its credit is compared, a packet is paid, a turn
+    /// ends.
+    pub fn serve<S: Clone + Default, T: Copy, C: Chance, K: Sink>(
+        &mut self,
+        queues: &mut Queues<S, T>,
+        quantum: u32,
+        (line, credit_told): (u8, QuantityId),
+        cx: &mut Context<'_, C, K>,
+    ) -> Option<Packet> {
+        loop {
+            let queue = *self.ring.front()?;
+            let credit = &mut self.credits[queue as usize];
+            if self.turn_of != Some(queue) {
+                self.turn_of = Some(queue);
+                *credit += quantum;
+                cx.sink.value(credit_told, f64::from(*credit));
+                cx.sink.line(LineId(line));
+            }
+            let (head, _) = queues.front(queue as usize)?;
+            cx.sink.line(LineId(line + 1));
+            if *credit >= u32::from(head.bytes) {
+                cx.sink.line(LineId(line + 2));
+                *credit -= u32::from(head.bytes);
+                let packet = queues.pop(queue as usize)?.0;
+                if queues.packets_of(queue as usize) == 0 {
+                    *credit = 0;
+                    self.ring.pop_front();
+                    self.turn_of = None;
+                }
+                return Some(packet);
+            }
+            cx.sink.line(LineId(line + 3));
+            self.turn_of = None;
+            self.ring.rotate_left(1);
+        }
+    }
+
+    /// The queue from which the next packet will come, as things stand.
+    pub fn next<S: Clone + Default, T: Copy>(&self, queues: &Queues<S, T>, quantum: u32) -> Option<usize> {
+        if self.ring.is_empty() {
+            return None;
+        }
+        let mut rounds = 0;
+        loop {
+            for &queue in &self.ring {
+                // Whose turn has begun gets nothing more in it.
+                let turns = rounds + u32::from(self.turn_of != Some(queue));
+                let (head, _) = queues.front(queue as usize)?;
+                if self.credits[queue as usize] + turns * quantum >= u32::from(head.bytes) {
+                    return Some(queue as usize);
+                }
+            }
+            rounds += 1;
+        }
+    }
+
+    /// The queues with their credits, in the order of their turns.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, f64)> {
+        self.ring.iter().map(|&queue| (queue as usize, f64::from(self.credits[queue as usize])))
+    }
+
+    /// Folds it into a hash.
+    pub fn fold(&self, hash: &mut StateHash) {
+        let front = self.ring.front().copied();
+        hash.fold(u64::from(front.is_some() && self.turn_of == front));
+        for &queue in &self.ring {
+            hash.fold(u64::from(queue) << 32 | u64::from(self.credits[queue as usize]));
+        }
+    }
+
+    /// Bytes on the heap of a clone.
+    pub fn heap_bytes(&self) -> usize {
+        footprint::block::<u32>(self.ring.len()) + footprint::list(&self.credits)
+    }
+}

@@ -1,0 +1,162 @@
+//! A buffer that several queues share: whoever holds most of it loses a packet when an arrival finds no room.
+//!
+//! Source: McKenney, INFOCOM 1990 (steal from the longest queue); Shreedhar and Varghese, SIGCOMM 1995; ns-2.35's
+//! `drr.cc` for the tie: of equally long queues the first that would be served.
+
+use super::super::about::{CodeLine, LineId, Quantity, QuantityId, code_line};
+use super::super::reason::Reason;
+use super::super::{Context, LinkFacts, Sink};
+use super::queues::{End, Queues};
+use crate::packet::Packet;
+use crate::rng::Chance;
+use std::collections::VecDeque;
+
+/// The lines that [`PushOut::make_room`] tells.
+pub const CODE: &[CodeLine] = &[
+    code_line(0, "while the buffer has no room for the arrival:"),
+    code_line(1, "v ← the longest queue, arrival counted in: {longest}"),
+    code_line(1, "if the packet to lose in v is the arrival: drop it; done"),
+    code_line(1, "else evict that packet of v (push-out)"),
+];
+
+/// The length of the longest queue, in bytes.
+pub const LONGEST: Quantity = Quantity {
+    id: "longest",
+    symbol: "v",
+    unit: "bytes",
+    meaning: "length of the longest queue, the arrival counted in",
+};
+
+/// How much may wait.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Capacity {
+    /// At most so many packets.
+    pub packets: usize,
+    /// At most so many bytes; [`u64::MAX`] if they do not count.
+    pub bytes: u64,
+}
+
+impl Capacity {
+    /// A buffer in bytes with room for `packets` of the usual size; of smaller ones it holds no more.
+    pub fn of_usual_packets(packets: usize, link: &LinkFacts) -> Self {
+        Self { packets, bytes: packets as u64 * u64::from(link.packet_bytes) }
+    }
+
+    /// A buffer in packets, of whatever size.
+    pub fn of_packets(packets: usize) -> Self {
+        Self { packets, bytes: u64::MAX }
+    }
+
+    /// Whether so many packets and bytes fit.
+    pub fn holds(self, packets: usize, bytes: u64) -> bool {
+        packets <= self.packets && bytes <= self.bytes
+    }
+}
+
+/// Who must give way.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct PushOut {
+    /// How much may wait.
+    pub capacity: Capacity,
+    /// Whether queues are compared by their packets, not by their bytes.
+    pub by_packets: bool,
+    /// Which end of the longest queue loses a packet.
+    pub end: End,
+    /// Whether the arrival counts in its queue, so that it may be the victim itself.
+    pub counts_arrival: bool,
+}
+
+impl PushOut {
+    /// The longest queue on `ring` and its length; `arrival` is a queue with what is to be counted in on it. Of equal ones the
+    /// first on the ring; a queue that is not on it yet will be the last.
+    pub fn longest<S: Clone + Default, T: Copy>(
+        &self,
+        queues: &Queues<S, T>,
+        ring: impl Iterator<Item = u32>,
+        arrival: Option<(usize, u16)>,
+    ) -> Option<(usize, u64)> {
+        let length_of = |queue: usize| {
+            let (packets, bytes) = match arrival {
+                Some((own, bytes)) if own == queue => (1, u64::from(bytes)),
+                _ => (0, 0),
+            };
+            if self.by_packets { queues.packets_of(queue) as u64 + packets } else { queues.bytes_of(queue) + bytes }
+        };
+        let newcomer = arrival.map(|(own, _)| own).filter(|&own| queues.packets_of(own) == 0);
+        let mut longest = None;
+        for queue in ring.map(|queue| queue as usize).chain(newcomer) {
+            let length = length_of(queue);
+            if longest.is_none_or(|(_, most)| length > most) {
+                longest = Some((queue, length));
+            }
+        }
+        longest
+    }
+
+    /// Evicts until the arrival fits into its queue `own`; tells whether it may enter, or was dropped as an overflow.
+    ///
+    /// `evicted` is called with the queue's state, what was written on its lost packet, and whether it was the last. Lines are told from `line` on.
+    pub fn make_room<S: Clone + Default, T: Copy, C: Chance, K: Sink>(
+        &self,
+        (own, arrival): (usize, &Packet),
+        queues: &mut Queues<S, T>,
+        ring: &mut VecDeque<u32>,
+        (line, longest): (u8, QuantityId),
+        mut evicted: impl FnMut(&mut S, T, bool),
+        cx: &mut Context<'_, C, K>,
+    ) -> bool {
+        loop {
+            cx.sink.line(LineId(line));
+            if self.capacity.holds(queues.len() + 1, queues.bytes() + u64::from(arrival.bytes)) {
+                return true;
+            }
+            // One that would not even fit into an empty buffer costs nobody else a packet.
+            let counted = Some((own, arrival.bytes)).filter(|_| self.counts_arrival);
+            let victim = self.longest(queues, ring.iter().copied(), counted);
+            let victim = victim.filter(|_| self.capacity.holds(1, arrival.bytes.into()));
+            let Some((queue, length)) = victim else {
+                cx.sink.line(LineId(line + 2));
+                cx.sink.drop(arrival, Reason::Overflow, None);
+                return false;
+            };
+            cx.sink.value(longest, length as f64);
+            cx.sink.line(LineId(line + 1));
+            if self.counts_arrival && queue == own && (self.end == End::Rear || queues.packets_of(own) == 0) {
+                cx.sink.line(LineId(line + 2));
+                cx.sink.drop(arrival, Reason::Overflow, None);
+                return false;
+            }
+            cx.sink.line(LineId(line + 3));
+            let lost = queues.evict(queue, self.end, Reason::PushOut, cx);
+            let is_empty = queues.packets_of(queue) == 0;
+            if let Some((_, tag)) = lost {
+                evicted(queues.state(queue), tag, is_empty);
+            }
+            if is_empty {
+                ring.retain(|&it| it as usize != queue);
+            }
+        }
+    }
+
+    /// After the buffer shrank: the longest queues lose what is too much.
+    pub fn shrink<S: Clone + Default, T: Copy, C: Chance, K: Sink>(
+        &self,
+        queues: &mut Queues<S, T>,
+        ring: &mut VecDeque<u32>,
+        mut evicted: impl FnMut(&mut S, T, bool),
+        cx: &mut Context<'_, C, K>,
+    ) {
+        while !self.capacity.holds(queues.len(), queues.bytes())
+            && let Some((queue, _)) = self.longest(queues, ring.iter().copied(), None)
+        {
+            let lost = queues.evict(queue, self.end, Reason::Overflow, cx);
+            let is_empty = queues.packets_of(queue) == 0;
+            if let Some((_, tag)) = lost {
+                evicted(queues.state(queue), tag, is_empty);
+            }
+            if is_empty {
+                ring.retain(|&it| it as usize != queue);
+            }
+        }
+    }
+}

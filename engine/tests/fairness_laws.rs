@@ -1,0 +1,151 @@
+//! What fair queueing promises: no flow that has packets waiting falls behind another one by more than a bound, whoever sends
+//! what and when, and whether the buffer overflows or not.
+//!
+//! Measured is the difference of what two flows have been sent, over every stretch of time in which both have packets waiting
+//! without a break. The bounds are the published ones: one packet for round robin by packets; quantum + 2 largest packets for
+//! DRR (Shreedhar and Varghese 1996); one largest packet of each flow for STFQ and SCFQ (Goyal, Vin and Cheng 1996).
+
+use chokepoint_engine::discipline::about::ParamValue;
+use chokepoint_engine::discipline::{AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Sink, about_of};
+use chokepoint_engine::packet::{FlowId, Packet};
+use chokepoint_engine::rng::Stream;
+use chokepoint_engine::time::SimTime;
+use proptest::prelude::*;
+
+const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
+const FLOWS: usize = 5;
+const LARGEST: u16 = 1500;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn sfq_sends_the_same_number_of_packets(steps in steps(), limit in limits()) {
+        check("sfq", &[("classifier", ParamValue::Choice("perfect")), limit], &steps, |_| 1.0, 1.0);
+    }
+
+    #[test]
+    fn drr_sends_the_same_number_of_bytes(steps in steps(), limit in limits(), quantum in 50..4000i64) {
+        let bound = quantum as f64 + 2.0 * f64::from(LARGEST);
+        check("drr", &[("quantum", ParamValue::Integer(quantum)), limit], &steps, bytes, bound);
+    }
+
+    #[test]
+    fn start_time_fair_queueing_is_fair_to_two_packets(steps in steps(), limit in limits()) {
+        check("stfq", &[limit], &steps, bytes, 2.0 * f64::from(LARGEST));
+    }
+
+    #[test]
+    fn self_clocked_fair_queueing_is_fair_to_two_packets(steps in steps(), limit in limits()) {
+        check("scfq", &[limit], &steps, bytes, 2.0 * f64::from(LARGEST));
+    }
+}
+
+/// The measure can fail: a plain queue lets a flow fall behind without bound.
+#[test]
+fn a_plain_queue_breaks_every_such_bound() {
+    let steps: Vec<Step> =
+        [Step::Arrive { flow: 0, count: 8, bytes: LARGEST }, Step::Arrive { flow: 1, count: 8, bytes: LARGEST }]
+            .into_iter()
+            .chain([Step::Depart(7)])
+            .collect();
+    let limit = ("limit", ParamValue::Integer(10_000));
+    let broken = std::panic::catch_unwind(|| check("drop-tail", &[limit], &steps, bytes, 4.0 * f64::from(LARGEST)));
+    assert!(broken.is_err());
+}
+
+fn bytes(packet: &Packet) -> f64 {
+    f64::from(packet.bytes)
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Arrive { flow: u32, count: u8, bytes: u16 },
+    Depart(u8),
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        3 => (0..FLOWS as u32, 1..12u8, prop_oneof![Just(LARGEST), Just(40), 1..=LARGEST])
+            .prop_map(|(flow, count, bytes)| Step::Arrive { flow, count, bytes }),
+        2 => (1..12u8).prop_map(Step::Depart),
+    ];
+    prop::collection::vec(step, 0..80)
+}
+
+/// Buffers that overflow often, and one that never does.
+fn limits() -> impl Strategy<Value = (&'static str, ParamValue)> {
+    prop_oneof![5..40i64, Just(10_000)].prop_map(|limit| ("limit", ParamValue::Integer(limit)))
+}
+
+/// How far two flows have drifted apart since both have packets waiting.
+#[derive(Clone, Copy, Default)]
+struct Drift {
+    now: f64,
+    least: f64,
+    most: f64,
+}
+
+struct Waiting([i64; FLOWS]);
+
+impl Sink for Waiting {
+    fn admit(&mut self, packet: &Packet, _place: usize) {
+        self.0[packet.flow.index()] += 1;
+    }
+    fn drop(&mut self, packet: &Packet, _reason: Reason, place: Option<usize>) {
+        self.0[packet.flow.index()] -= i64::from(place.is_some());
+    }
+}
+
+fn check(id: &str, values: &[(&'static str, ParamValue)], steps: &[Step], amount: impl Fn(&Packet) -> f64, bound: f64) {
+    let about = about_of(id).expect("a registered discipline");
+    let settings = values.iter().fold(Settings::defaults(about), |settings, &(id, value)| settings.with(id, value));
+    let params = AnyParams::check(about, &settings, &LINK).expect("consistent parameters");
+    let mut discipline = AnyDiscipline::new(params);
+    let mut chance = Stream::named(1, "discipline");
+    let mut waiting = Waiting([0; FLOWS]);
+    let mut drifts = [[Drift::default(); FLOWS]; FLOWS];
+    let mut sent = 0;
+    for step in steps {
+        let (Step::Arrive { count, .. } | Step::Depart(count)) = *step;
+        for _ in 0..count {
+            let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, sink: &mut waiting };
+            match *step {
+                Step::Arrive { flow, bytes, .. } => {
+                    sent += 1;
+                    discipline.enqueue(Packet::plain(sent, flow, bytes), &mut cx);
+                }
+                Step::Depart(_) => {
+                    if let Some(packet) = discipline.dequeue(&mut cx) {
+                        let FlowId(flow) = packet.flow;
+                        for other in 0..FLOWS {
+                            drifts[flow as usize][other].now += amount(&packet);
+                            drifts[other][flow as usize].now -= amount(&packet);
+                        }
+                        drifts[flow as usize][flow as usize] = Drift::default();
+                        settle(&mut drifts, &waiting, bound, id);
+                        waiting.0[flow as usize] -= 1;
+                    }
+                }
+            }
+            settle(&mut drifts, &waiting, bound, id);
+        }
+    }
+}
+
+/// Takes down how far each pair has drifted; forgets pairs of which one has nothing waiting.
+fn settle(drifts: &mut [[Drift; FLOWS]; FLOWS], waiting: &Waiting, bound: f64, id: &str) {
+    for one in 0..FLOWS {
+        for other in (0..FLOWS).filter(|&other| other != one) {
+            let drift = &mut drifts[one][other];
+            if waiting.0[one] == 0 || waiting.0[other] == 0 {
+                *drift = Drift::default();
+                continue;
+            }
+            drift.least = drift.least.min(drift.now);
+            drift.most = drift.most.max(drift.now);
+            let apart = drift.most - drift.least;
+            assert!(apart <= bound, "{id}: flows {one} and {other} are {apart} apart, allowed are {bound}");
+        }
+    }
+}
