@@ -129,22 +129,12 @@ impl<D: Discipline> Bench<D> {
     pub(crate) fn wake(&mut self) {
         let (chance, sink) = (&mut Script::default(), &mut self.log);
         self.discipline.on_timer(&mut Context { now: self.now, chance, sink });
-    /// The timer runs out.
-    pub(crate) fn tick(&mut self) {
-        let mut cx = Context { now: self.now, chance: &mut Script::default(), sink: &mut self.log };
-        self.discipline.on_timer(&mut cx);
     }
 
-    /// Takes these parameters beside the defaults.
-    pub(crate) fn reconfigure(&mut self, values: &[(&'static str, ParamValue)]) {
-        let params = params_of::<D>(values);
     /// Somebody sets these parameters beside the defaults.
     pub(crate) fn reconfigure(&mut self, values: &[(&'static str, ParamValue)]) {
-        let settings =
-            values.iter().fold(Settings::defaults(D::ABOUT), |settings, &(id, value)| settings.with(id, value));
-        let params = D::params(&settings, &LINK).expect("consistent parameters");
         let mut cx = Context { now: self.now, chance: &mut Script::default(), sink: &mut self.log };
-        self.discipline.reconfigure(params, &mut cx);
+        self.discipline.reconfigure(params_of::<D>(values), &mut cx);
     }
 
     /// What was dropped so far, in order, as (flow, reason).

@@ -397,7 +397,7 @@ mod tests {
             bench.force_avg(average).arrive_by_chance("C", &mut crate::rng::Stream::named(1, "zone"));
             bench.discipline.price.force(1.0);
             bench.discipline.price.force_input(100.0);
-            bench.tick();
+            bench.wake();
             assert!(bench.gauges()[0] > 1.0, "{average}");
         }
     }
@@ -414,7 +414,7 @@ mod tests {
         assert_eq!(bench.log.marks, [], "no mark for a packet that the buffer test drops");
         bench.force_avg(80.0).arrive("C", []);
         bench.force_avg(50.0).arrive("B", [Index(2, 1)]);
-        bench.tick();
+        bench.wake();
         assert_everything_told::<Echoke>(&[bench.log]);
     }
 }

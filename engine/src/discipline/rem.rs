@@ -171,7 +171,7 @@ mod tests {
     fn after_update(price: f64, input: f64, waiting: usize) -> [f64; 2] {
         let mut bench = holding(&[], waiting);
         set(&mut bench, price, input);
-        bench.tick();
+        bench.wake();
         [bench.gauges()[0], bench.gauges()[1]]
     }
 
@@ -195,7 +195,7 @@ mod tests {
         let mut bench = holding(&[], 60);
         for _ in 0..1000 {
             bench.discipline.price.force_input(0.5);
-            bench.tick();
+            bench.wake();
         }
         assert_close(bench.gauges()[0], 4.25, 1e-9);
         assert_close(bench.gauges()[1], 0.004_238_867, 5e-10);
@@ -217,7 +217,7 @@ mod tests {
         let mut bench = holding(&[("update_s", Real(0.01))], 0);
         assert_eq!(bench.discipline.next_timer(), Some(SimTime::from_secs(0.01)));
         bench.now = SimTime::from_secs(0.01);
-        bench.tick();
+        bench.wake();
         assert_eq!(bench.discipline.next_timer(), Some(SimTime::from_secs(0.02)));
     }
 
@@ -225,7 +225,7 @@ mod tests {
     fn dropped_arrivals_count_as_input() {
         let mut bench = holding(&[("limit", Integer(2))], 2);
         bench.arrive("B", []);
-        bench.tick();
+        bench.wake();
         assert_eq!((bench.drops(), bench.gauges()[2]), (vec![("B", Reason::Overflow)], 3.0));
     }
 
@@ -234,7 +234,7 @@ mod tests {
         let mut bench = holding(&[("w_in", Real(0.25))], 0);
         for expected in [1.0, 1.75] {
             bench.discipline.price.force_input(4.0);
-            bench.tick();
+            bench.wake();
             assert_eq!(bench.gauges()[2], expected);
         }
     }
@@ -265,7 +265,7 @@ mod tests {
         let mut bench = holding(&[("byte_mode", Switch(true)), ("mean_pkt_size", Integer(2000))], 40);
         bench.discipline.price.force_input(0.0);
         bench.arrive_sized("B", 500, []);
-        bench.tick();
+        bench.wake();
         // 40.5 packets of 1000 bytes are 20.25 of 2000; a quarter of one arrived, an eighth can be sent.
         assert_close(bench.gauges()[0], 0.001 * (0.25 + 0.1 * 0.25 - 0.125), 1e-12);
         bench.discipline.price.force(105.413_187);
@@ -292,7 +292,7 @@ mod tests {
         bench.arrive("B", [Unit(0.05)]);
         bench.arrive_ect("C", [Unit(0.05)]);
         bench.arrive("D", []);
-        bench.tick();
+        bench.wake();
         assert_everything_told::<Rem>(&[bench.log]);
     }
 }
