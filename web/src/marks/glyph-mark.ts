@@ -1,9 +1,12 @@
-/** The sign of a drop or mark reason. Each family of reasons has a shape of its own, so that colour is never the only cue. */
+/**
+ * The sign of a drop or mark reason. Each family of reasons has a shape of its own, so that colour is never the only cue.
+ * The pointer marks whose turn it is.
+ */
 
 import type { ReasonFamily } from '../base/palette';
 import type { Brush, Ink } from './ink';
 
-export type GlyphShape = 'cross' | 'diamond' | 'triangle' | 'bar' | 'square' | 'flag';
+export type GlyphShape = 'cross' | 'diamond' | 'triangle' | 'bar' | 'square' | 'flag' | 'pointer';
 
 export interface GlyphMark {
   readonly kind: 'glyph';
@@ -51,6 +54,7 @@ export const GLYPH_PATHS: Readonly<Record<GlyphShape, string>> = {
   bar: 'M2 5.5H14V10.5H2Z',
   square: 'M3 3H13V13H3Z',
   flag: 'M4 14V2L13 5.5 4 9Z',
+  pointer: 'M3 2 14 8 3 14Z',
 };
 
 export const IS_SOLID: Readonly<Record<GlyphShape, boolean>> = {
@@ -60,6 +64,7 @@ export const IS_SOLID: Readonly<Record<GlyphShape, boolean>> = {
   bar: true,
   square: true,
   flag: true,
+  pointer: true,
 };
 
 /** The shape of each family of reasons. */
@@ -104,6 +109,12 @@ function traceGlyph(context: CanvasRenderingContext2D, shape: GlyphShape, x: num
       context.lineTo(x - r * 0.7, y - r);
       context.lineTo(x + r * 0.8, y - r * 0.45);
       context.lineTo(x - r * 0.7, y + r * 0.1);
+      context.closePath();
+      return;
+    case 'pointer':
+      context.moveTo(x - r * 0.7, y - r);
+      context.lineTo(x + r, y);
+      context.lineTo(x - r * 0.7, y + r);
       context.closePath();
   }
 }

@@ -39,6 +39,8 @@ export interface Yard {
   readonly level: Level;
   /** Where a waiting packet is shown, counted from the front. */
   readonly placeOf: (packet: number) => number | undefined;
+  /** Where there is more than one queue: left edge and top of where a dead packet was. */
+  readonly whereIs?: ((death: Death) => { readonly x: number; readonly y: number } | undefined) | undefined;
 }
 
 export const GRAVES_SHOWN = 24;
@@ -192,16 +194,18 @@ export class GraveMemory {
   private lay(run: StageSource, yard: Yard, dead: readonly Death[], fallen: number = FALL_MS): GraveMember | undefined {
     const { layout, level } = yard;
     const y = level === 'stream' ? layout.box.y + layout.box.height - layout.graveHeight : layout.slots.y;
-    const members = dead.slice(0, MOST_MEMBERS).map(
-      (death): GraveMember => ({
+    const members = dead.slice(0, MOST_MEMBERS).map((death): GraveMember => {
+      const from = yard.whereIs?.(death);
+      const place = yard.placeOf(death.packet) ?? death.place;
+      return {
         packet: death.packet,
         flow: death.flow,
         isUnresponsive: run.isUnresponsive(death.flow),
-        fromX: death.isArrival ? layout.door.x : packetX(layout, yard.placeOf(death.packet) ?? death.place),
-        fromY: y,
+        fromX: from?.x ?? (death.isArrival ? layout.door.x : packetX(layout, place)),
+        fromY: level === 'stream' ? y : (from?.y ?? y),
         isArrival: death.isArrival,
-      }),
-    );
+      };
+    });
     // Side by side: the arrival left of those that it met.
     members.sort((a, b) => (a.isArrival === b.isArrival ? a.fromX - b.fromX : a.isArrival ? -1 : 1));
     const anchor = members.findLast((member) => !member.isArrival) ?? members[0];

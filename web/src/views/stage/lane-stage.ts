@@ -9,11 +9,12 @@ import type { RunBuffer } from '../../run/run-buffer';
 import { sceneStore } from '../../store/scene-store';
 import { focusLane, setHoveredFlow, viewStore } from '../../store/view-store';
 import { paintStage } from './paint-stage';
+import { FIFO, loadPicture, type Picture, type PlacedNote } from './picture';
 import type { DisplayList, StageLook } from './stage-display';
 import { describeStage, graveFacts, laneFacts, type NotedFacts, packetFacts } from './stage-facts';
-import { type Company, type LaneLayout, layoutLane } from './stage-layout';
+import type { Company, LaneLayout } from './stage-layout';
 import { StageMemory, type StageMoment } from './stage-memory';
-import { graveAt, packetAt, stageModel } from './stage-model';
+import { graveAt } from './stage-model';
 
 /** What the stage writes to. */
 export interface Parts {
@@ -38,7 +39,12 @@ export class LaneStage {
   private parts: Parts | undefined;
   private context: CanvasRenderingContext2D | undefined;
   private brush: Brush = { colours: PALETTE.dark, textFamily: 'sans-serif', monoFamily: 'monospace' };
+  /** Undefined while it is on its way, and of what view it is. */
+  private picture: Picture | undefined = FIFO;
+  private view = '';
   private layout: LaneLayout | undefined;
+  /** The facts that the layout was made for. */
+  private laidOut = '';
   private list: DisplayList = { marks: [], packets: [], graves: [] };
   private company: Company = { lanes: 1, places: 1 };
   private width = 0;
@@ -56,6 +62,8 @@ export class LaneStage {
   private pointedAt: number | undefined;
   private pointedGrave: number | undefined;
   private pointedPlace = 0;
+  /** Where the pointer is, if neither at a packet nor at a grave, in a picture that has more to tell. */
+  private spot: { readonly x: number; readonly y: number } | undefined;
   private isPointedByKeys = false;
   private tapUntil_ms = Number.POSITIVE_INFINITY;
   private factsVersion = -1;
@@ -129,9 +137,12 @@ export class LaneStage {
   private model(now_ms: number): void {
     const { run, memory } = this;
     if (this.width < 80 || this.height < 40) return;
-    if (this.layout?.limit !== run.facts.limit) {
-      const rect = { x: 0, y: 0, width: this.width, height: this.height };
-      this.layout = layoutLane(rect, run.facts.limit, this.company);
+    const picture = this.pictureOf(run.about.view);
+    if (picture === undefined) return;
+    const facts = `${run.scene}/${run.latest.scalars.facts_version}/${run.facts.limit}`;
+    if (this.layout === undefined || facts !== this.laidOut) {
+      this.laidOut = facts;
+      this.layout = picture.layout(run, { x: 0, y: 0, width: this.width, height: this.height }, this.company);
       this.isDirty = true;
     }
     const { state, pace, direction, divergence } = sceneStore.getState();
@@ -148,14 +159,34 @@ export class LaneStage {
       this.brush = { ...this.brush, colours };
       this.isDirty = true;
     }
-    if (now_ms > this.tapUntil_ms) this.pointAt(undefined);
+    if (now_ms > this.tapUntil_ms) {
+      this.spot = undefined;
+      this.pointAt(undefined);
+    }
     if (memory.observe(run, moment, this.layout)) this.isDirty = true;
+    if (picture.observe(run, memory, moment)) this.isDirty = true;
     // All lanes count their decisions alike: they meet the same arrivals up to the one at which they part.
     const isParting =
       typeof divergence === 'object' && this.company.lanes > 1 && memory.story?.serial === divergence.decision;
     this.see(moment.isCalm, view.hoveredFlow, isParting);
-    if (this.isDirty) this.list = stageModel(run, memory, this.layout, this.look);
+    if (this.isDirty) this.list = picture.model(run, memory, this.layout, this.look);
     this.keepWords(now_ms, moment);
+  }
+
+  /** How this discipline's queue is drawn; what few disciplines need is loaded when the first of them is looked at. */
+  private pictureOf(view: RunBuffer['about']['view']): Picture | undefined {
+    if (view === this.view) return this.picture;
+    this.view = view;
+    const loading = loadPicture(view);
+    this.picture = loading === undefined ? FIFO : undefined;
+    this.layout = undefined;
+    this.memory.whereIs = undefined;
+    void loading?.then((picture) => {
+      if (view !== this.view) return;
+      this.picture = picture;
+      this.memory.whereIs = picture.whereIs;
+    });
+    return this.picture;
   }
 
   private see(isCalm: boolean, hoveredFlow: number | undefined, isParting: boolean): void {
@@ -229,10 +260,14 @@ export class LaneStage {
   /** Points at what lies there: a waiting packet or a grave. */
   private pointTo(x: number, y: number): void {
     this.isPointedByKeys = false;
-    if (this.layout === undefined) return;
+    if (this.layout === undefined || this.picture === undefined) return;
     const grave = graveAt(this.list, x, y);
-    if (grave === undefined) this.pointAt(packetAt(this.list, this.layout, x, y)?.packet);
+    const packet = grave === undefined ? this.picture.packetAt(this.list, this.layout, x, y)?.packet : undefined;
+    if (grave === undefined) this.pointAt(packet);
     else this.pointAtGrave(grave.decision);
+    const isFree = grave === undefined && packet === undefined;
+    this.spot = isFree && this.picture.noteAt !== undefined ? { x, y } : undefined;
+    this.isDirty ||= this.spot !== undefined;
   }
 
   private speak(facts: NotedFacts | undefined): void {
@@ -248,8 +283,9 @@ export class LaneStage {
     if (tip == null || ground == null) return;
     ground.style.cursor = this.pointedGrave === undefined ? '' : 'pointer';
     const mark = this.list.packets.find(({ packet }) => packet === this.pointedAt);
-    const place = mark ?? this.list.graves.find(({ decision }) => decision === this.pointedGrave);
-    const facts = mark === undefined ? this.factsOfGrave() : packetFacts(this.run, mark.packet);
+    const note = this.noteAtSpot();
+    const place = mark ?? note?.place ?? this.list.graves.find(({ decision }) => decision === this.pointedGrave);
+    const facts = mark === undefined ? (note?.facts ?? this.factsOfGrave()) : packetFacts(this.run, mark.packet);
     if (place === undefined || facts === undefined) {
       if (!tip.hidden) tip.hidden = true;
       if (this.pointedGrave !== undefined) this.pointAt(undefined);
@@ -272,6 +308,10 @@ export class LaneStage {
     const below = Math.round(place.y + place.height + 10);
     tip.style.transform = `translate(${Math.round(middle)}px, ${below}px) translateX(-50%)`;
     if (tip.hidden) tip.hidden = false;
+  }
+
+  private noteAtSpot(): PlacedNote | undefined {
+    return this.spot === undefined ? undefined : this.picture?.noteAt?.(this.run, this.spot.x, this.spot.y);
   }
 
   private factsOfGrave(): NotedFacts | undefined {
@@ -308,7 +348,10 @@ export class LaneStage {
   };
 
   readonly onPointerLeave = (event: PointerEvent): void => {
-    if (event.pointerType === 'mouse' && !this.isPointedByKeys) this.pointAt(undefined);
+    if (event.pointerType !== 'mouse') return;
+    this.isDirty ||= this.spot !== undefined;
+    this.spot = undefined;
+    if (!this.isPointedByKeys) this.pointAt(undefined);
   };
 
   readonly onFocus = (): void => {
@@ -339,6 +382,7 @@ export class LaneStage {
   /** Along the queue, down to the dead and along them, and to the moment of a death; whether the key was one of these. */
   private visit(key: string): boolean {
     this.isPointedByKeys = true;
+    this.spot = undefined;
     const { packets } = this.list;
     if (this.pointedGrave === undefined) {
       if (key === 'ArrowDown') return this.visitGrave(0);

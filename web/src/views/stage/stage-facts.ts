@@ -6,6 +6,7 @@ import { type GlyphShape, REASON_SHAPES } from '../../marks/glyph-mark';
 import type { Ink } from '../../marks/ink';
 import { flowName } from '../../run/describe-decision';
 import type { Grave } from './grave-memory';
+import { queueAt, queueName } from './queue-names';
 import { isMarked, isRetransmission, type StageSource } from './stage-memory';
 
 export interface LaneFact {
@@ -39,7 +40,21 @@ export function describeStage(run: StageSource): string {
   const waiting = `${scalars.waiting} of ${run.facts.limit} packets waiting`;
   const mix = scalars.waiting === 0 ? '' : `, ${unresponsive === 0 ? 'none' : unresponsive} of them unresponsive`;
   const average = Number.isNaN(scalars.average_queue) ? '' : `; average ${formatFixed(scalars.average_queue, 1)}`;
-  return `${run.about.name}: ${waiting}${mix}${average}.`;
+  return `${run.about.name}: ${waiting}${mix}${average}${describeQueues(run)}.`;
+}
+
+/** "; in 34 queues, the longest of TCP 7 with 12; UDP 1 is served next" */
+function describeQueues(run: StageSource): string {
+  const { queues, queue, scalars } = run.latest;
+  const count = queues.id.length;
+  if (count === 0) return '';
+  const end = (row: number): number => queues.first[row + 1] ?? queue.flow.length;
+  const size = (row: number): number => end(row) - (queues.first[row] ?? 0);
+  let longest = 0;
+  for (let row = 1; row < count; row += 1) if (size(row) > size(longest)) longest = row;
+  const name = (row: number): string => queueName(run, queues.id[row] ?? 0);
+  const next = scalars.next_queue < 0 ? '' : `; ${name(scalars.next_queue)} is served next`;
+  return `; in ${count} ${count === 1 ? 'queue' : 'queues'}, the longest ${name(longest)} with ${size(longest)}${next}`;
 }
 
 /** What a note tells of a packet. */
@@ -65,11 +80,20 @@ export function packetFacts(run: StageSource, packet: number): NotedFacts | unde
     title: `${(flow?.class ?? '').toUpperCase()} flow ${flow?.number ?? row + 1}, ${kind}`,
     lines: [
       `packet ${packet}, ${formatValue(queue.bytes[place] ?? 0, 'bytes')}`,
-      `place ${place + 1} of ${queue.packet.length} from the front`,
+      placeInWords(run, place),
       `has waited ${formatFixed(1000 * waited_s, 1)} ms`,
       ...notes,
     ],
   };
+}
+
+function placeInWords(run: StageSource, place: number): string {
+  const { queue, queues } = run.latest;
+  const row = queueAt(run, place);
+  if (row < 0) return `place ${place + 1} of ${queue.packet.length} from the front`;
+  const from = queues.first[row] ?? 0;
+  const until = queues.first[row + 1] ?? queue.packet.length;
+  return `place ${place + 1 - from} of ${until - from} in ${queueName(run, queues.id[row] ?? 0)}`;
 }
 
 /** What is told of the dead of one decision. */

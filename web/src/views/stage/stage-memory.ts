@@ -9,7 +9,7 @@
 import type { Pace } from '../../run/playback';
 import { PacketFlag, type QueueColumns, type RunBuffer } from '../../run/run-buffer';
 import { easeOut, type Story, type Timeline, tellStory, timeline } from './choreography';
-import { GraveMemory } from './grave-memory';
+import { GraveMemory, type Yard } from './grave-memory';
 import { type LaneLayout, LEAST_PITCH, placeX } from './stage-layout';
 
 /** The part of a run that the stage looks at. */
@@ -106,6 +106,9 @@ export class StageMemory {
   shownLength = 0;
   shownFront = Number.NaN;
 
+  /** Where the dead fall from, if a picture knows better than the one queue. */
+  whereIs: Yard['whereIs'];
+
   private scene = -1;
   private version = -1;
   private now_ms = Number.NaN;
@@ -151,7 +154,7 @@ export class StageMemory {
     const { arrived, dropped, waiting } = run.latest.scalars;
     this.dequeued = arrived - dropped - waiting;
 
-    const yard = { layout, level, placeOf: this.placeOf };
+    const yard = { layout, level, placeOf: this.placeOf, whereIs: this.whereIs };
     if (isNew && (this.isJump || this.isRewinding))
       this.graveyard.recall(run, yard, this.isLeap ? run.decision?.serial : undefined);
     else this.graveyard.gather(run, this.decisions);
