@@ -17,9 +17,10 @@ import {
   type WaitingPacket,
 } from '../views/stage/fixtures';
 import { paintStage } from '../views/stage/paint-stage';
-import { layoutLane } from '../views/stage/stage-layout';
-import { StageMemory, type StageMoment } from '../views/stage/stage-memory';
-import { stageModel } from '../views/stage/stage-model';
+import { FIFO } from '../views/stage/picture';
+import { QueuesRun } from '../views/stage/queues/fixtures';
+import { queuePicture } from '../views/stage/queues/queue-picture';
+import { StageMemory, type StageMoment, type StageSource } from '../views/stage/stage-memory';
 
 const query = new URLSearchParams(location.search);
 const theme: ThemeName = query.get('theme') === 'light' ? 'light' : 'dark';
@@ -50,6 +51,7 @@ const sheets: Readonly<Record<string, () => void>> = {
   miss: () => sheet(84, tcp, 'miss', times([150, 420, 700, 900, 980, 1060, 1175, 1300])),
   states,
   parting,
+  queues,
   speed,
 };
 (sheets[query.get('sheet') ?? 'states'] ?? states)();
@@ -116,6 +118,37 @@ function states(): void {
   }
 }
 
+/** Several queues: few, as many as a scene of the papers has, 300 of them, buckets, two classes; a push-out; a stream. */
+function queues(): void {
+  const sizes = (count: number) => Array.from({ length: count }, (_, flow) => (flow === 0 ? 14 : (flow * 5) % 4));
+  const runs: readonly (readonly [string, QueuesRun])[] = [
+    ['6 flows', new QueuesRun(sizes(6))],
+    ['34 flows', new QueuesRun(sizes(34))],
+    ['300 flows', new QueuesRun(sizes(300), { limit: 500 })],
+    ['buckets', new QueuesRun(sizes(60), { view: 'bucket-queues', params: { buckets: 23 } })],
+    ['two queues', new QueuesRun(sizes(12), { view: 'two-queues' })],
+  ];
+  for (const [name, run] of runs) {
+    const show = stageOf(run, new StageMemory());
+    for (let ms = 0; ms < 400; ms += 16) show.tick(16);
+    run.refuse(1).serve();
+    for (let ms = 0; ms < 1300; ms += 16) show.tick(16);
+    run.serve().serve().arrive(5, { flow: 0, place: 6 });
+    for (let ms = 0; ms < 620; ms += 16) show.tick(16);
+    show.picture(`${name}: who gives way`);
+    if (name !== '34 flows') continue;
+    for (let ms = 0; ms < 1300; ms += 16) show.tick(16);
+    show.picture(`${name}: after it`);
+    const fast = stageOf(run, new StageMemory(), { kind: 'time', rate: 1 });
+    for (let index = 0; index < 120; index += 1) {
+      for (let count = 0; count < 12; count += 1) run.serve().arrive(1 + ((index * 12 + count * 7) % 33));
+      if (index % 9 === 0) run.refuse(0);
+      fast.tick(16);
+    }
+    fast.picture(`${name}: a stream`);
+  }
+}
+
 /** Lanes that take the same arrival differently. */
 function parting(): void {
   const queue = mixedQueue(84);
@@ -138,6 +171,10 @@ function parting(): void {
 /** What model and painting of one frame of all lanes cost at normal speed, in ms; the numbers stand on the page. */
 function speed(): void {
   const flows = Number(query.get('flows') ?? 34);
+  if (query.has('queues')) {
+    queuesSpeed(flows);
+    return;
+  }
   const stages = Array.from({ length: lanes }, (_, lane) => {
     const run = new FixtureRun(mixedQueue(100, lane + 1, flows), { flows });
     const show = stageOf(run, new StageMemory(), { kind: 'time', rate: 1 });
@@ -168,6 +205,36 @@ function speed(): void {
     }
     times.push(performance.now() - began);
   }
+  tellSpeed(times);
+}
+
+/** The same for as many queues as flows. */
+function queuesSpeed(flows: number): void {
+  const sizes = Array.from({ length: flows }, (_, flow) => (flow === 0 ? 40 : 1 + (flow % 4)));
+  const stages = Array.from({ length: lanes }, () => {
+    const run = new QueuesRun(sizes, { limit: 1000 });
+    const show = stageOf(run, new StageMemory(), { kind: 'time', rate: 0.25 });
+    show.picture('speed');
+    return { run, show };
+  });
+  const times: number[] = [];
+  for (let frame = 0; frame < Number(query.get('frames') ?? 900); frame += 1) {
+    for (const { run } of stages)
+      run
+        .serve()
+        .arrive(1 + ((frame * 7) % (flows - 1)), { flow: 0, place: 3 })
+        .arrive(0);
+    const began = performance.now();
+    for (const { show } of stages) {
+      show.tick(16);
+      show.repaint();
+    }
+    times.push(performance.now() - began);
+  }
+  tellSpeed(times);
+}
+
+function tellSpeed(times: number[]): void {
   times.sort((a, b) => a - b);
   const at = (share: number): string => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2);
   const result = document.createElement('p');
@@ -183,10 +250,12 @@ function laneHeight(): number {
   return Math.round(Math.min(most, Math.max(least, base + width * growth)));
 }
 
-function stageOf(run: FixtureRun, memory: StageMemory, pace: StageMoment['pace'] = slow, isParting = false) {
+function stageOf(run: StageSource, memory: StageMemory, pace: StageMoment['pace'] = slow, isParting = false) {
   let now_ms = 0;
   const company = { lanes, places: Math.max(run.facts.limit, lanes > 1 ? 100 : 0) };
-  const layout = layoutLane({ x: 0, y: 0, width, height }, run.facts.limit, company);
+  const picture = run instanceof QueuesRun ? queuePicture() : FIFO;
+  const layout = picture.layout(run, { x: 0, y: 0, width, height }, company);
+  memory.whereIs = picture.whereIs;
   let context: CanvasRenderingContext2D | undefined;
   const style = getComputedStyle(document.documentElement);
   const brush = {
@@ -197,12 +266,14 @@ function stageOf(run: FixtureRun, memory: StageMemory, pace: StageMoment['pace']
   const ratio = window.devicePixelRatio;
   const look = { isCalm, pointedAt: undefined, pointedGrave: undefined, hoveredFlow: undefined, isParting };
   const repaint = (): void => {
-    if (context !== undefined) paintStage(context, stageModel(run, memory, layout, look), brush, ratio);
+    if (context !== undefined) paintStage(context, picture.model(run, memory, layout, look), brush, ratio);
   };
   return {
     tick: (ms: number): void => {
       now_ms += ms;
-      memory.observe(run, { now_ms, isPlaying: true, isBackward: false, pace, isCalm }, layout);
+      const moment = { now_ms, isPlaying: true, isBackward: false, pace, isCalm };
+      memory.observe(run, moment, layout);
+      picture.observe(run, memory, moment);
     },
     repaint,
     picture: (name: string): void => {
