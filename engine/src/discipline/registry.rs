@@ -156,6 +156,8 @@ disciplines! {
     PerNewQue => super::pernewque::PerNewQue,
     Scfq => super::scfq::Scfq,
     Stfq => super::stfq::Stfq,
+    Fred => super::fred::Fred,
+    Csfq => super::csfq::Csfq,
 }
 
 /// What the discipline with this id tells about itself.

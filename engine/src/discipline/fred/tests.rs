@@ -1,0 +1,126 @@
+use super::*;
+use crate::discipline::about::ParamValue::{Choice, Integer, Real};
+use crate::discipline::bench::{Bench, LINK, assert_everything_told};
+use crate::rng::Draw::Unit;
+use crate::time::Span;
+
+/// The thresholds of the worked examples: 16 and 32 packets, at most 0.02.
+fn fred(letters: &str, average: f64, more: &[(&'static str, ParamValue)]) -> Bench<Fred> {
+    let base = [("min_th", Real(16.0)), ("max_th", Real(32.0)), ("w_q", Real(1e-6))];
+    let mut bench = Bench::<Fred>::new(&[&base, more].concat()).holding(letters);
+    bench.discipline.average = average;
+    bench.discipline.share();
+    bench
+}
+
+fn told(bench: &Bench<Fred>, quantity: QuantityId) -> f64 {
+    bench.log.values.iter().rfind(|(told, _)| *told == quantity).expect("it was told").1
+}
+
+fn flow(letter: char) -> FlowId {
+    FlowId(letter as u32)
+}
+
+#[test]
+fn a_flow_at_its_cap_is_stopped_even_while_the_average_is_low() {
+    let mut bench = fred("UUUUUUUUUUUUUUU", 10.0, &[]);
+    bench.arrive("U", []);
+    bench.discipline.average = 10.0;
+    bench.arrive("U", []);
+    assert_eq!(bench.drops(), [("U", Reason::PerFlowLimit)]);
+    assert_eq!(bench.discipline.strikes_of(flow('U')), 1);
+}
+
+#[test]
+fn between_the_thresholds_only_flows_beyond_their_share_take_chances() {
+    let mut bench = fred("UUUUAAABCD", 20.0, &[]);
+    assert_eq!(bench.discipline.fair_count, 4.0);
+    bench.discipline.count = 8;
+    bench.arrive("A", []);
+    // The arrival has been averaged in with next to no weight.
+    bench.discipline.average = 20.0;
+    bench.discipline.share();
+    bench.arrive("U", [Unit(0.5)]);
+    assert_eq!(told(&bench, SINCE_DROP), 10.0);
+    assert!((told(&bench, P_A) - 0.005_263_157_9).abs() < 1e-9);
+    assert_eq!(bench.drops(), []);
+}
+
+#[test]
+fn two_strikes_hold_a_flow_to_the_fair_count() {
+    let mut bench = fred("UUUUAAABCD", 20.0, &[]);
+    bench.discipline.strike(flow('U'));
+    bench.discipline.strike(flow('U'));
+    bench.arrive("U", []);
+    assert_eq!(bench.drops(), [("U", Reason::Strike)]);
+    assert_eq!(bench.discipline.strikes_of(flow('U')), 3);
+}
+
+#[test]
+fn above_the_maximum_two_packets_are_a_flows_most_and_one_is_too_much() {
+    let mut bench = fred("AABCDEFGH", 33.0, &[]);
+    assert_eq!(bench.discipline.fair_count, 4.125);
+    bench.arrive("A", []);
+    bench.arrive("B", []);
+    assert_eq!(bench.drops(), [("A", Reason::PerFlowLimit), ("B", Reason::Forced)]);
+    assert_eq!((bench.discipline.strikes_of(flow('A')), bench.discipline.strikes_of(flow('B'))), (1, 0));
+
+    let mut bench = fred("AABCDEFGH", 33.0, &[("max_th_mode", Choice("two_packet"))]);
+    bench.arrive("A", []);
+    bench.arrive("B", []);
+    assert_eq!((bench.drops(), bench.log.admitted), (vec![("A", Reason::PerFlowLimit)], 1));
+}
+
+#[test]
+fn strikes_end_with_the_flows_last_packet() {
+    let mut bench = fred("UA", 1.0, &[]);
+    bench.discipline.strike(flow('U'));
+    bench.discipline.strike(flow('Z'));
+    assert_eq!(bench.discipline.strikes.len(), 1, "nobody strikes out with nothing waiting");
+    bench.depart();
+    assert_eq!(bench.discipline.strikes, []);
+}
+
+#[test]
+fn the_average_counts_arrivals_departures_and_idle_time() {
+    let mut bench = Bench::<Fred>::new(&[("w_q", Real(0.5))]);
+    bench.arrive("A", []);
+    bench.arrive("A", []);
+    assert_eq!(bench.discipline.average, 1.25);
+    bench.depart();
+    assert_eq!(bench.discipline.average, 1.125);
+    bench.depart();
+    assert_eq!(bench.discipline.average, 0.5625);
+    // 1 Mb/s sends a packet in 8 ms: two of them in this time.
+    bench.now = SimTime::ZERO + Span::from_millis(16);
+    bench.arrive("A", []);
+    assert_eq!(bench.discipline.average, 0.5625 / 4.0 / 2.0 + 0.5);
+}
+
+#[test]
+fn thresholds_in_the_wrong_order_are_refused() {
+    let settings = Settings::defaults(&ABOUT).with("max_th", Real(20.0));
+    assert_eq!(Fred::params(&settings, &LINK).expect_err("25 is above 20").param, "max_th");
+}
+
+#[test]
+fn every_line_and_quantity_is_told() {
+    let mut bench = fred("UUUUAAABCD", 20.0, &[("limit", Integer(12)), ("max_p", Real(1.0))]);
+    bench.arrive_ect("U", [Unit(0.1)]);
+    bench.discipline.count = -1;
+    bench.arrive("U", [Unit(0.1)]);
+    bench.discipline.strike(flow('U'));
+    bench.discipline.strike(flow('U'));
+    bench.arrive("U", []);
+    bench.arrive("E", []);
+    bench.arrive("F", []);
+    bench.discipline.average = 40.0;
+    bench.arrive("F", []);
+    bench.arrive("U", []);
+    bench.depart();
+    assert_everything_told::<Fred>(&[bench.log, {
+        let mut empty = Bench::<Fred>::new(&[]);
+        empty.arrive("A", []);
+        empty.log
+    }]);
+}
