@@ -118,13 +118,12 @@ fn check(id: &str, values: &[(&'static str, ParamValue)], steps: &[Step], amount
                 Step::Depart(_) => {
                     if let Some(packet) = discipline.dequeue(&mut cx) {
                         let FlowId(flow) = packet.flow;
-                        for other in 0..FLOWS {
-                            drifts[flow as usize][other].now += amount(&packet);
-                            drifts[other][flow as usize].now -= amount(&packet);
-                        }
-                        drifts[flow as usize][flow as usize] = Drift::default();
+                        let flow = flow as usize;
+                        drifts[flow].iter_mut().for_each(|drift| drift.now += amount(&packet));
+                        drifts.iter_mut().for_each(|others| others[flow].now -= amount(&packet));
+                        drifts[flow][flow] = Drift::default();
                         settle(&mut drifts, &waiting, bound, id);
-                        waiting.0[flow as usize] -= 1;
+                        waiting.0[flow] -= 1;
                     }
                 }
             }
@@ -135,9 +134,8 @@ fn check(id: &str, values: &[(&'static str, ParamValue)], steps: &[Step], amount
 
 /// Takes down how far each pair has drifted; forgets pairs of which one has nothing waiting.
 fn settle(drifts: &mut [[Drift; FLOWS]; FLOWS], waiting: &Waiting, bound: f64, id: &str) {
-    for one in 0..FLOWS {
-        for other in (0..FLOWS).filter(|&other| other != one) {
-            let drift = &mut drifts[one][other];
+    for (one, drifts) in drifts.iter_mut().enumerate() {
+        for (other, drift) in drifts.iter_mut().enumerate().filter(|&(other, _)| other != one) {
             if waiting.0[one] == 0 || waiting.0[other] == 0 {
                 *drift = Drift::default();
                 continue;
