@@ -1,12 +1,10 @@
 /** How the queue of a discipline is drawn: what the lane asks of each way of doing it. */
 
-import type { DisciplineAbout } from '../../engine/catalog';
 import type { PacketMark } from '../../marks/packet-mark';
 import type { DisplayList, StageLook } from './stage-display';
 import type { NotedFacts } from './stage-facts';
-import { type Company, type LaneLayout, layoutLane, type Rect } from './stage-layout';
+import type { Company, LaneLayout, Rect } from './stage-layout';
 import type { StageMemory, StageMoment, StageSource } from './stage-memory';
-import { packetAt, stageModel } from './stage-model';
 
 export interface PlacedNote {
   readonly place: Rect;
@@ -22,18 +20,4 @@ export interface Picture {
   /** What is told of a point at which there is neither packet nor grave. */
   readonly noteAt?: (run: StageSource, x: number, y: number) => PlacedNote | undefined;
   readonly whereIs?: StageMemory['whereIs'];
-}
-
-export const FIFO: Picture = {
-  layout: (run, rect, company) => layoutLane(rect, run.facts.limit, company),
-  observe: () => false,
-  model: stageModel,
-  packetAt,
-};
-
-/** A picture of one's own for a lane of this view; undefined: the one queue, which is always at hand. */
-export function loadPicture(view: DisciplineAbout['view']): Promise<Picture> | undefined {
-  if (view === 'fifo' || view === 'fifo-with-regions') return undefined;
-  if (view === 'fifo-with-bins') return undefined;
-  return import('./queues/queue-picture').then(({ queuePicture }) => queuePicture());
 }

@@ -63,6 +63,7 @@ const GUEST_MS = 500;
 /** A leap of the run beyond this is a new picture [s]. */
 const LEAP_S = 1;
 const LONGEST_TICK_MS = 100;
+const LEAST_PLACES = 5;
 
 export class QueueMemory {
   /** As shown: before the outcome of a decision that is told, else as they are. */
@@ -71,7 +72,7 @@ export class QueueMemory {
   /** Whether every queue has a row of its own. */
   isWhole = true;
   count = 0;
-  places = 0;
+  places = LEAST_PLACES;
   isBars = false;
   readonly sprites = new Map<number, RowSprite>();
   readonly flashes = new Map<number, RowFlash>();
@@ -169,7 +170,7 @@ export class QueueMemory {
 
   private forget(): void {
     this.rows = [];
-    this.places = 0;
+    this.places = LEAST_PLACES;
     this.shown = '';
     this.sprites.clear();
     this.flashes.clear();

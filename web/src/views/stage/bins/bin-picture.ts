@@ -1,0 +1,30 @@
+/** The picture of a discipline with one queue and a grid of bins: the queue as ever, the grid between it and the dead. */
+
+import { FIFO } from '../fifo-picture';
+import type { Picture } from '../picture';
+import { layoutLane, type Rect } from '../stage-layout';
+import { binAt, binLevels, layoutBins, paintBins } from './bin-grid';
+
+export function binPicture(): Picture {
+  let room: Rect = { x: 0, y: 0, width: 0, height: 0 };
+  return {
+    ...FIFO,
+    layout: (run, rect, company) => {
+      // A level is seen from a few pixels on; the queue keeps the larger part.
+      const share = company.lanes > 2 ? 0.3 : 0.26;
+      const height = Math.min(rect.height * share, binLevels(run) * 26);
+      const lane = layoutLane({ ...rect, height: rect.height - height - 4 }, run.facts.limit, company);
+      const { graveyard, box } = lane;
+      room = { x: box.x, y: graveyard.y, width: box.width, height };
+      return { ...lane, rect, graveyard: { ...graveyard, y: graveyard.y + height + 4 } };
+    },
+    model: (run, memory, layout, look) => {
+      const list = FIFO.model(run, memory, layout, look);
+      const strength = memory.story === undefined ? 0 : memory.isBeforeOutcome ? 1 : Math.max(0.6, memory.trace);
+      const marks = [...list.marks];
+      paintBins(marks, run, layoutBins(run, room), strength);
+      return { ...list, marks };
+    },
+    noteAt: (run, x, y) => binAt(run, layoutBins(run, room), x, y),
+  };
+}

@@ -1,0 +1,12 @@
+/** The picture of one queue, with or without regions: what most disciplines need. */
+
+import type { Picture } from './picture';
+import { layoutLane } from './stage-layout';
+import { packetAt, stageModel } from './stage-model';
+
+export const FIFO: Picture = {
+  layout: (run, rect, company) => layoutLane(rect, run.facts.limit, company),
+  observe: () => false,
+  model: stageModel,
+  packetAt,
+};
