@@ -7,6 +7,8 @@
 import '../base/base.css';
 import { PALETTE, type ThemeName } from '../base/palette';
 import { applyTheme } from '../base/theme';
+import { binPicture } from '../views/stage/bins/bin-picture';
+import { FIFO } from '../views/stage/fifo-picture';
 import {
   type FixtureOptions,
   FixtureRun,
@@ -17,7 +19,6 @@ import {
   type WaitingPacket,
 } from '../views/stage/fixtures';
 import { paintStage } from '../views/stage/paint-stage';
-import { FIFO } from '../views/stage/picture';
 import { QueuesRun } from '../views/stage/queues/fixtures';
 import { queuePicture } from '../views/stage/queues/queue-picture';
 import { StageMemory, type StageMoment, type StageSource } from '../views/stage/stage-memory';
@@ -52,6 +53,7 @@ const sheets: Readonly<Record<string, () => void>> = {
   states,
   parting,
   queues,
+  bins,
   speed,
 };
 (sheets[query.get('sheet') ?? 'states'] ?? states)();
@@ -146,6 +148,40 @@ function queues(): void {
       fast.tick(16);
     }
     fast.picture(`${name}: a stream`);
+  }
+}
+
+/** A grid of bins: two levels of 23, eight of 16; some polluted, the arrival's framed. */
+function bins(): void {
+  for (const [levels, count] of [
+    [2, 23],
+    [8, 16],
+  ] as const) {
+    const base = new FixtureRun(mixedQueue(60), { aqm: 'drop-tail' });
+    const own = Array.from({ length: levels }, (_, level) => level * count + ((level * 7 + 3) % count));
+    const quantity = base.about.quantities.length;
+    base.decide(greedy, [
+      ...own.map((value) => ({ kind: 'value', quantity, value }) as const),
+      { kind: 'drop', place: -1, reason: REASON.early },
+    ]);
+    const cells = Array.from({ length: levels * count }, (_, bin) => (own.includes(bin) ? 1 : ((bin * 13) % 9) / 90));
+    const run: StageSource = Object.assign(Object.create(base), {
+      about: {
+        ...base.about,
+        quantities: [...base.about.quantities, { id: 'bin', symbol: '', unit: '', meaning: '' }],
+      },
+      facts: { ...base.facts, params: { ...base.facts.params, levels, bin_size: 13 } },
+      latest: {
+        ...base.latest,
+        bins: {
+          probability: Float64Array.from(cells),
+          packets: Float64Array.from(cells, (p, bin) => (p === 1 ? 14 : (bin * 5) % 9)),
+        },
+      },
+    });
+    const show = stageOf(run, new StageMemory());
+    for (let ms = 0; ms < 600; ms += 16) show.tick(16);
+    show.picture(`${levels} levels of ${count}`);
   }
 }
 
@@ -253,7 +289,8 @@ function laneHeight(): number {
 function stageOf(run: StageSource, memory: StageMemory, pace: StageMoment['pace'] = slow, isParting = false) {
   let now_ms = 0;
   const company = { lanes, places: Math.max(run.facts.limit, lanes > 1 ? 100 : 0) };
-  const picture = run instanceof QueuesRun ? queuePicture() : FIFO;
+  const isBinned = run.latest.bins.probability.length > 0;
+  const picture = run instanceof QueuesRun ? queuePicture() : isBinned ? binPicture() : FIFO;
   const layout = picture.layout(run, { x: 0, y: 0, width, height }, company);
   memory.whereIs = picture.whereIs;
   let context: CanvasRenderingContext2D | undefined;
