@@ -54,9 +54,11 @@ export interface RowBar {
 }
 
 export const ROW_FLASH_MS = 420;
-const ENTER_MS = { decisions: 440, packets: 200, stream: 120 } as const;
+/** In a stream packets may be gone before they have faded in: they stand at once. */
+const ENTER_MS = { decisions: 440, packets: 200, stream: 0 } as const;
 const SETTLE_MS = { decisions: 90, packets: 70, stream: 30 } as const;
-const LONGEST_LAG = 4;
+/** In a stream many are taken out at once: nobody lags further behind its place than this [places]. */
+const LONGEST_LAG = { decisions: 4, packets: 4, stream: 1.2 } as const;
 const BAR_MEMORY_MS = 220;
 /** While the run plays, the row of whoever is served next goes to another queue no faster than this [ms]. */
 const GUEST_MS = 500;
@@ -123,8 +125,7 @@ export class QueueMemory {
     const wereBars = this.isBars;
     this.isBars = memory.stripMix >= 0.5 || pitch < LEAST_PITCH;
     const isMoving = this.age(moment, passed);
-    if (isOther || isReseated || isElsewhere || wereBars !== this.isBars)
-      this.place(run, memory, queue, moment, rowsBefore);
+    if (isOther || isReseated || isElsewhere || wereBars !== this.isBars) this.place(run, queue, moment, rowsBefore);
     return isMoving || isOther || isReseated || isElsewhere;
   }
 
@@ -217,13 +218,7 @@ export class QueueMemory {
     this.places = rowPlaces(longest, this.places);
   }
 
-  private place(
-    run: StageSource,
-    memory: StageMemory,
-    queue: QueueColumns,
-    moment: StageMoment,
-    rowsBefore: readonly RowSlot[],
-  ): void {
+  private place(run: StageSource, queue: QueueColumns, moment: StageMoment, rowsBefore: readonly RowSlot[]): void {
     const { layout, sprites } = this;
     if (layout === undefined) return;
     if (this.isBars) {
@@ -240,8 +235,7 @@ export class QueueMemory {
       if (state === undefined) continue;
       const isStill = moment.isCalm || isFirst || !wereShown.has(id);
       const until = Math.min(state.until, state.from + this.places);
-      for (let at = state.from; at < until; at += 1)
-        this.stand(run, queue, at, at - state.from, { id, row }, isStill ? 0 : ENTER_MS[memory.level]);
+      for (let at = state.from; at < until; at += 1) this.stand(run, queue, at, at - state.from, { id, row }, !isStill);
     }
     const { sending_packet } = run.latest.scalars;
     for (const [packet, sprite] of sprites) {
@@ -262,8 +256,9 @@ export class QueueMemory {
     at: number,
     place: number,
     { id, row }: { readonly id: number; readonly row: number },
-    enterFor: number,
+    isMoving: boolean,
   ): void {
+    const enterFor = isMoving ? ENTER_MS[this.level] : 0;
     const packet = queue.packet[at] as number;
     const flags = queue.flags[at] as number;
     const { stamp } = this;
@@ -278,8 +273,9 @@ export class QueueMemory {
       return;
     }
     // Into another row, or where nothing may move, it is simply there.
-    const slid = sprite.row === row && enterFor > 0 ? sprite.error + sprite.place - place : 0;
-    sprite.error = Math.min(LONGEST_LAG, Math.max(-LONGEST_LAG, slid));
+    const slid = sprite.row === row && isMoving ? sprite.error + sprite.place - place : 0;
+    const bound = LONGEST_LAG[this.level];
+    sprite.error = Math.min(bound, Math.max(-bound, slid));
     sprite.queue = id;
     sprite.row = row;
     sprite.place = place;

@@ -349,7 +349,7 @@ function told(scene: Scene): void {
 }
 
 /** Met in passing: the row lights up, and a loss leaves its sign where it happened. */
-function flashes({ marks, queues, layout, look, pitch }: Scene): void {
+function flashes({ marks, memory, queues, layout, look, pitch }: Scene): void {
   if (look.isCalm) return;
   const { lane, trackX, trackEnd, size } = layout;
   for (const [id, flash] of queues.flashes) {
@@ -359,7 +359,9 @@ function flashes({ marks, queues, layout, look, pitch }: Scene): void {
     const left = 1 - ease(flash.age / ROW_FLASH_MS);
     const ink = flash.family === undefined ? 'textSoft' : reasonInk(flash.family);
     const frame = { x: lane.slots.x, y: y + 0.5, width: lane.slots.width, height: height - 1 };
-    marks.push(ring('row-flash', frame, 0, ink, 1.5, left * (flash.family === undefined ? 0.4 : 0.8)));
+    // In a stream nearly every row would be framed.
+    if (memory.level !== 'stream')
+      marks.push(ring('row-flash', frame, 0, ink, 1.5, left * (flash.family === undefined ? 0.4 : 0.8)));
     if (flash.family === undefined) continue;
     marks.push({
       kind: 'glyph',

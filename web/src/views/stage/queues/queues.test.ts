@@ -174,12 +174,24 @@ describe('several queues on the stage', () => {
   });
 
   it('lights up a queue that loses a packet in passing', () => {
+    for (const [rate, frames] of [
+      [0.25, 1],
+      [1, 0],
+    ] as const) {
+      const watched = new Watched(new QueuesRun([4, 2, 0, 1]), { kind: 'time', rate });
+      watched.run.refuse(1);
+      watched.watch(32);
+      expect([watched.all('row-loss').length, watched.all('row-flash').length]).toEqual([1, frames]);
+      watched.watch(600);
+      expect([watched.all('row-loss').length, watched.all('row-flash').length]).toEqual([0, 0]);
+    }
+  });
+
+  it('shows packets at once in a stream, in which they may be gone before they have come in', () => {
     const watched = new Watched(new QueuesRun([4, 2, 0, 1]), { kind: 'time', rate: 1 });
-    watched.run.refuse(1);
-    watched.watch(32);
-    expect(watched.all('row-loss')).toHaveLength(1);
-    watched.watch(600);
-    expect(watched.all('row-flash')).toHaveLength(0);
+    watched.run.arrive(2);
+    watched.watch(16);
+    expect(watched.list().packets.map(({ opacity }) => opacity)).toEqual(Array(8).fill(1));
   });
 
   it('sums up 300 queues', () => {
