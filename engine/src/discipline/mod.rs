@@ -201,7 +201,8 @@ pub trait Discipline: Clone {
 /// One of several queues of a discipline, as it is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueFacts {
-    /// The flow's number inside the engine, the number of the bucket, or of the class; no two queues share one.
+    /// The flow's number inside the engine, the number of the bucket, or of the class (0 is L4S, 1 is classic); no two
+    /// queues share one.
     pub id: u32,
     /// What it may still send before its turn is over \[bytes\], or another number by which queues are served; not a number
     /// for a discipline that has none.
@@ -221,6 +222,8 @@ pub trait Viewer {
     }
 
     /// The next bin of the grid, level by level: the probability in force there, and how many packets are counted in it.
+    /// A parameter `levels` says how many levels there are. Which bins an arrival falls into is told to the sink as a quantity
+    /// `bin`, once a level, counted through all levels: then the page frames them.
     fn bin(&mut self, probability: f64, packets: f64) {
         let _ = (probability, packets);
     }
