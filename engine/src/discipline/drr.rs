@@ -15,7 +15,7 @@ use super::parts::classifier::{self, Classifier};
 use super::parts::declare::{choice, dial, option, whole};
 use super::parts::deficit::Deficits;
 use super::parts::fifo;
-use super::parts::push_out::{self, Capacity, PushOut};
+use super::parts::push_out::{self, Capacity, PushOut, Room};
 use super::parts::queues::{End, Queues};
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
@@ -157,21 +157,21 @@ impl Discipline for Drr {
     fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let own = self.params.classifier.queue_of(packet.flow);
         let ring = self.turns.ring_mut();
-        if !self.params.push_out.make_room(
+        let room = self.params.push_out.make_room(
             (own, &packet),
             &mut self.queues,
             ring,
             (0, QuantityId(0)),
             |_, (), _| {},
             cx,
-        ) {
+        );
+        if room == Room::None {
             return;
         }
-        let was_empty = self.queues.packets_of(own) == 0;
         cx.sink.value(OWN, (self.queues.bytes_of(own) + u64::from(packet.bytes)) as f64);
         cx.sink.line(LineId(JOIN));
         self.queues.admit(own, packet, (), cx);
-        if was_empty {
+        if room == Room::New {
             cx.sink.line(LineId(JOIN + 1));
             self.turns.join(own);
         }
@@ -287,6 +287,19 @@ mod tests {
         assert_eq!(bench.drops(), [("A", Reason::PushOut), ("C", Reason::PushOut)]);
         let credits: Vec<_> = bench.discipline.turns.iter().map(|(_, credit)| credit).collect();
         assert_eq!((queues_of(&bench), credits), (vec!["D".into(), "A".into()], vec![0.0, 0.0]));
+    }
+
+    #[test]
+    fn a_queue_that_loses_its_only_packet_to_its_own_arrival_keeps_its_turn_and_credit() {
+        let mut bench = drr(&[("quantum", Integer(500)), ("limit", Integer(2))]).holding("A");
+        bench.arrive_sized("B", 500, []);
+        bench.depart();
+        bench.arrive_sized("C", 400, []);
+        bench.arrive("A", []);
+        assert_eq!(bench.drops(), [("A", Reason::PushOut)]);
+        let turns: Vec<_> =
+            bench.discipline.turns.iter().map(|(queue, credit)| (queue as u8 as char, credit)).collect();
+        assert_eq!(turns, [('A', 500.0), ('C', 0.0)]);
     }
 
     #[test]

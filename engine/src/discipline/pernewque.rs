@@ -17,9 +17,10 @@ use super::drr::{self, ACTIVE};
 use super::parts::declare::{choice, dial, marked_dial, option, real};
 use super::parts::deficit::Deficits;
 use super::parts::fifo;
-use super::parts::push_out::{self, Capacity, PushOut};
+use super::parts::push_out::{self, Capacity, PushOut, Room};
 use super::parts::queues::{End, Queues};
 use super::parts::rate_meter::RateMeter;
+use super::parts::signal;
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Discipline, LinkFacts, QueueFacts, Sink, StateHash, Viewer};
@@ -253,8 +254,8 @@ impl PerNewQue {
         }
     }
 
-    fn admit<C: Chance, S: Sink>(&mut self, own: usize, packet: Packet, cx: &mut Context<'_, C, S>) {
-        if self.queues.packets_of(own) == 0 {
+    fn admit<C: Chance, S: Sink>(&mut self, own: usize, packet: Packet, is_new: bool, cx: &mut Context<'_, C, S>) {
+        if is_new {
             self.turns.join(own);
         }
         self.queues.admit(own, packet, (), cx);
@@ -317,7 +318,8 @@ impl Discipline for PerNewQue {
 
         let bytes = self.queues.bytes() + u64::from(packet.bytes);
         if self.params.push_out.capacity.holds(self.queues.len() + 1, bytes) {
-            self.admit(own, packet, cx);
+            let is_new = self.queues.packets_of(own) == 0;
+            self.admit(own, packet, is_new, cx);
             let Some(longest) = self.longest() else { return };
             let p = self.queues.state(longest).p;
             cx.sink.value(P, p);
@@ -326,9 +328,7 @@ impl Discipline for PerNewQue {
                 return;
             }
             cx.sink.line(CHANCE);
-            let drawn = if p >= 1.0 { 0.0 } else { cx.chance.unit() };
-            cx.sink.value(UNIFORM, drawn);
-            if drawn < p {
+            if signal::happens(p, UNIFORM, cx) {
                 self.signal(longest, cx);
             }
             return;
@@ -342,9 +342,10 @@ impl Discipline for PerNewQue {
             }
         };
         let ring = self.turns.ring_mut();
-        if self.params.push_out.make_room((own, &packet), &mut self.queues, ring, (ROOM, LONGEST), forget, cx) {
+        let room = self.params.push_out.make_room((own, &packet), &mut self.queues, ring, (ROOM, LONGEST), forget, cx);
+        if room != Room::None {
             cx.sink.line(ADMIT);
-            self.admit(own, packet, cx);
+            self.admit(own, packet, room == Room::New, cx);
         }
     }
 

@@ -17,7 +17,7 @@ use super::drr::{ACTIVE, VICTIM, victim_end};
 use super::parts::classifier::{self, Classifier};
 use super::parts::declare::{choice, dial, option, real, whole};
 use super::parts::fifo;
-use super::parts::push_out::{self, Capacity, PushOut};
+use super::parts::push_out::{self, Capacity, PushOut, Room};
 use super::parts::queues::Queues;
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
@@ -232,7 +232,7 @@ impl Discipline for Sfq {
             return cx.sink.drop(&packet, Reason::PerFlowLimit, None);
         }
         let capacity = self.params.push_out.capacity;
-        if self.params.is_ns2 {
+        let is_new = if self.params.is_ns2 {
             cx.sink.value(LEFT, capacity.packets.saturating_sub(self.queues.len()) as f64);
             cx.sink.line(THRESHOLD);
             if self.is_refused(used) {
@@ -241,18 +241,17 @@ impl Discipline for Sfq {
                 let reason = if is_full { Reason::Overflow } else { Reason::PerFlowLimit };
                 return cx.sink.drop(&packet, reason, None);
             }
-        } else if !self.params.push_out.make_room(
-            (own, &packet),
-            &mut self.queues,
-            &mut self.ring,
-            (ROOM, LONGEST),
-            |(), (), _| {},
-            cx,
-        ) {
-            return;
-        }
+            used == 0
+        } else {
+            let Self { params, queues, ring, .. } = self;
+            match params.push_out.make_room((own, &packet), queues, ring, (ROOM, LONGEST), |(), (), _| {}, cx) {
+                Room::None => return,
+                Room::Kept => false,
+                Room::New => true,
+            }
+        };
         cx.sink.line(ADMIT);
-        if self.queues.packets_of(own) == 0 {
+        if is_new {
             cx.sink.line(JOIN);
             self.ring.push_back(own as u32);
         }

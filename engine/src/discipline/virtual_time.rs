@@ -7,7 +7,7 @@
 use super::about::{About, CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
 use super::drr::ACTIVE;
 use super::parts::fifo;
-use super::parts::push_out::{self, Capacity, PushOut};
+use super::parts::push_out::{self, Capacity, PushOut, Room};
 use super::parts::queues::{End, Queues};
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Discipline, LinkFacts, QueueFacts, Sink, StateHash, Viewer};
@@ -167,7 +167,8 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
     fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let own = packet.flow.index();
         let Self { push_out, queues, active, .. } = self;
-        if !push_out.make_room((own, &packet), queues, active, (0, LONGEST), give_back, cx) {
+        let room = push_out.make_room((own, &packet), queues, active, (0, LONGEST), give_back, cx);
+        if room == Room::None {
             return;
         }
         let tag = self.tag(own, &packet);
@@ -176,7 +177,7 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
         cx.sink.line(TAG);
         cx.sink.value(FINISH, tag.finish);
         cx.sink.line(ADMIT);
-        if self.queues.packets_of(own) == 0 {
+        if room == Room::New {
             self.active.push_back(own as u32);
         }
         self.queues.admit(own, packet, tag, cx);

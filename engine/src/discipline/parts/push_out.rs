@@ -53,6 +53,17 @@ impl Capacity {
     }
 }
 
+/// Whether an arrival may enter.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Room {
+    /// No: it was dropped.
+    None,
+    /// Yes, and its queue has its turn already.
+    Kept,
+    /// Yes, and its queue must get one, having been empty.
+    New,
+}
+
 /// Who must give way.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct PushOut {
@@ -93,9 +104,11 @@ impl PushOut {
         longest
     }
 
-    /// Evicts until the arrival fits into its queue `own`; tells whether it may enter, or was dropped as an overflow.
+    /// Evicts until the arrival fits into its queue `own`, or drops it as an overflow.
+    /// A queue that loses its last packet to an arrival of its own keeps its turn: it has never been without a packet.
     ///
-    /// `evicted` is called with the queue's state, what was written on its lost packet, and whether it was the last. Lines are told from `line` on.
+    /// `evicted` is called with the queue's state, what was written on its lost packet, and whether the queue is left empty.
+    /// Lines are told from `line` on.
     pub fn make_room<S: Clone + Default, T: Copy, C: Chance, K: Sink>(
         &self,
         (own, arrival): (usize, &Packet),
@@ -104,31 +117,37 @@ impl PushOut {
         (line, longest): (u8, QuantityId),
         mut evicted: impl FnMut(&mut S, T, bool),
         cx: &mut Context<'_, C, K>,
-    ) -> bool {
+    ) -> Room {
+        let is_on_ring = queues.packets_of(own) > 0;
         loop {
             cx.sink.line(LineId(line));
             if self.capacity.holds(queues.len() + 1, queues.bytes() + u64::from(arrival.bytes)) {
-                return true;
+                return if is_on_ring { Room::Kept } else { Room::New };
             }
             // One that would not even fit into an empty buffer costs nobody else a packet.
             let counted = Some((own, arrival.bytes)).filter(|_| self.counts_arrival);
             let victim = self.longest(queues, ring.iter().copied(), counted);
             let victim = victim.filter(|_| self.capacity.holds(1, arrival.bytes.into()));
-            let Some((queue, length)) = victim else {
+            let is_arrival = |(queue, _): &(usize, u64)| {
+                self.counts_arrival && *queue == own && (self.end == End::Rear || queues.packets_of(own) == 0)
+            };
+            let Some((queue, length)) = victim.filter(|victim| !is_arrival(victim)) else {
+                if let Some((_, length)) = victim {
+                    cx.sink.value(longest, length as f64);
+                    cx.sink.line(LineId(line + 1));
+                }
                 cx.sink.line(LineId(line + 2));
                 cx.sink.drop(arrival, Reason::Overflow, None);
-                return false;
+                if queues.packets_of(own) == 0 {
+                    ring.retain(|&it| it as usize != own);
+                }
+                return Room::None;
             };
             cx.sink.value(longest, length as f64);
             cx.sink.line(LineId(line + 1));
-            if self.counts_arrival && queue == own && (self.end == End::Rear || queues.packets_of(own) == 0) {
-                cx.sink.line(LineId(line + 2));
-                cx.sink.drop(arrival, Reason::Overflow, None);
-                return false;
-            }
             cx.sink.line(LineId(line + 3));
             let lost = queues.evict(queue, self.end, Reason::PushOut, cx);
-            let is_empty = queues.packets_of(queue) == 0;
+            let is_empty = queues.packets_of(queue) == 0 && queue != own;
             if let Some((_, tag)) = lost {
                 evicted(queues.state(queue), tag, is_empty);
             }
