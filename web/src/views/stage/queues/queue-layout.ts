@@ -54,7 +54,9 @@ export function layoutQueues(
   const layout: LaneLayout = {
     ...lane,
     box: inner,
-    slots: { x: inner.x + padding, y: top + padding, width: inner.width - 2 * padding, height: height - 2 * padding },
+    // What falls out of a row is as high as a packet in it; how wide depends on the scale, so this is a usual width.
+    slots: { x: inner.x + padding, y: top + padding, width: inner.width - 2 * padding, height: size * LEAST_ROW },
+    packetWidth: Math.min(lane.packetWidth, size),
     door: { ...lane.door, y: bigY },
     transmitter: { ...lane.transmitter, y: bigY },
     tickY: top + height + ruler * 0.5,

@@ -166,7 +166,10 @@ describe('several queues on the stage', () => {
     expect(watched.all('arrival-row')).toHaveLength(1);
     expect(watched.all('victim-ring')).toHaveLength(1);
     expect(watched.texts('queue-packets')).toEqual(['4', '2', '0', '1']);
-    watched.watch(2000);
+    watched.watch(200);
+    const falling = watched.all('dead')[0] as { height: number } | undefined;
+    expect(falling?.height).toBeLessThan(watched.layout.box.height / 4);
+    watched.watch(1800);
     expect(watched.all('victim-ring')).toHaveLength(0);
     expect(watched.texts('queue-packets')).toEqual(['3', '2', '1', '1']);
     expect(watched.all('dead')).toHaveLength(1);
