@@ -41,6 +41,7 @@ pub mod sbt;
 pub mod scfq;
 pub mod schoke;
 pub mod settings;
+pub mod sfb;
 pub mod sfq;
 pub mod sred;
 pub mod stfq;

@@ -151,6 +151,7 @@ disciplines! {
     ChokeW => super::chokew::ChokeW,
     ChokeR => super::choker::ChokeR,
     Hrc => super::hrc::Hrc,
+    Sfb => super::sfb::Sfb,
     Sfq => super::sfq::Sfq,
     Drr => super::drr::Drr,
     PerNewQue => super::pernewque::PerNewQue,

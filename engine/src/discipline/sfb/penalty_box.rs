@@ -1,0 +1,64 @@
+//! SFB's penalty box: a token bucket for each flow in it, or one for all, as in Linux.
+
+use super::super::StateHash;
+use super::params::Params;
+use crate::footprint;
+use crate::packet::FlowId;
+use crate::time::SimTime;
+
+/// Who stands for everybody where all share one bucket.
+const EVERYBODY: FlowId = FlowId(0);
+
+/// The flows whose buckets are not full, in order of their ids.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PenaltyBox {
+    buckets: Vec<Bucket>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    flow: FlowId,
+    tokens: f64,
+    until: SimTime,
+}
+
+impl PenaltyBox {
+    /// Takes a token for a packet of the flow; tells whether there was one, and how many are left.
+    pub(super) fn take(&mut self, flow: FlowId, now: SimTime, params: &Params) -> (bool, f64) {
+        for bucket in &mut self.buckets {
+            let gained = params.penalty_rate * now.since(bucket.until).secs();
+            bucket.tokens = (bucket.tokens + gained).min(params.penalty_burst);
+            bucket.until = now;
+        }
+        // A full bucket is as good as none: its flow is forgotten.
+        self.buckets.retain(|bucket| bucket.tokens < params.penalty_burst);
+        let flow = if params.shares_penalty { EVERYBODY } else { flow };
+        let place = self.buckets.binary_search_by_key(&flow, |bucket| bucket.flow).unwrap_or_else(|place| {
+            self.buckets.insert(place, Bucket { flow, tokens: params.penalty_burst, until: now });
+            place
+        });
+        let bucket = &mut self.buckets[place];
+        let has_token = bucket.tokens >= 1.0;
+        if has_token {
+            bucket.tokens -= 1.0;
+        }
+        (has_token, bucket.tokens)
+    }
+
+    /// The flows in it with their tokens.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (FlowId, f64)> {
+        self.buckets.iter().map(|bucket| (bucket.flow, bucket.tokens))
+    }
+
+    pub(super) fn fold(&self, hash: &mut StateHash) {
+        for bucket in &self.buckets {
+            hash.fold(u64::from(bucket.flow.0));
+            hash.fold_real(bucket.tokens);
+            hash.fold(bucket.until.nanos());
+        }
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        footprint::list(&self.buckets)
+    }
+}
