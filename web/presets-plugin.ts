@@ -1,6 +1,7 @@
 /**
  * The presets as the page needs them. `virtual:presets` holds the heads of all (what the picker and links need), which
- * are part of the first load; the whole file of a preset, with all that its paper says, is a chunk of its own.
+ * come with the first load in a file of their own; so does, when it is asked for, the whole file of a preset with all that
+ * its paper says.
  * `virtual:preset-disciplines` says which disciplines a preset compares, in its scene or in its experiment.
  */
 
@@ -10,6 +11,8 @@ import type { Plugin } from 'vite';
 
 const NAME = 'virtual:presets';
 const RESOLVED = `\0${NAME}`;
+const HEADS = 'virtual:preset-heads';
+const HEADS_RESOLVED = `\0${HEADS}`;
 const DISCIPLINES = 'virtual:preset-disciplines';
 const DISCIPLINES_RESOLVED = `\0${DISCIPLINES}`;
 /** The parts of a preset file that are loaded at once. */
@@ -19,7 +22,7 @@ export function presets(folder: string): Plugin {
   const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.json'));
   return {
     name: 'presets',
-    resolveId: (id) => ({ [NAME]: RESOLVED, [DISCIPLINES]: DISCIPLINES_RESOLVED })[id],
+    resolveId: (id) => ({ [NAME]: RESOLVED, [HEADS]: HEADS_RESOLVED, [DISCIPLINES]: DISCIPLINES_RESOLVED })[id],
     load(id) {
       if (id === DISCIPLINES_RESOLVED) {
         const named = files().map((name) => {
@@ -29,20 +32,23 @@ export function presets(folder: string): Plugin {
         });
         return `export const disciplinesByPreset = ${JSON.stringify(Object.fromEntries(named))};`;
       }
+      if (id === HEADS_RESOLVED) {
+        const heads = files().map((name) => {
+          const path = join(folder, name);
+          this.addWatchFile(path);
+          return headOf(readFileSync(path, 'utf8'), name);
+        });
+        heads.sort((a, b) => Number(a.order) - Number(b.order));
+        // A string is read faster than the same text as a program.
+        return `export default JSON.parse(${JSON.stringify(JSON.stringify(heads))});`;
+      }
       if (id !== RESOLVED) return undefined;
-      const heads = files().map((name) => {
-        const path = join(folder, name);
-        this.addWatchFile(path);
-        return headOf(readFileSync(path, 'utf8'), name);
-      });
-      heads.sort((a, b) => Number(a.order) - Number(b.order));
       const loaders = files().map(
         (name) =>
           `${JSON.stringify(name.replace(/\.json$/, ''))}: () => import(${JSON.stringify(`${join(folder, name)}?raw`)})`,
       );
-      // A string is read faster than the same text as a program.
       return [
-        `export const presets = JSON.parse(${JSON.stringify(JSON.stringify(heads))});`,
+        `export const presets = (await import(${JSON.stringify(HEADS)})).default;`,
         `const loaders = { ${loaders.join(', ')} };`,
         'export const loadPreset = async (id) => (await loaders[id]?.())?.default;',
       ].join('\n');
