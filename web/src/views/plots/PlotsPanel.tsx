@@ -126,7 +126,8 @@ export function PlotsPanel({ lanes, actions, published }: Props) {
           title="How queue length and waiting time are distributed"
           onClick={() => showBelow('distributions')}
         >
-          distribution
+          <BarsIcon />
+          <span className="visually-hidden">distribution</span>
         </button>
       </PlotFigure>
       <PlotFigure
@@ -462,6 +463,14 @@ function showTip(tip: HTMLElement | null, index: number | undefined, source: Plo
   const width = tip.offsetWidth;
   const room = tip.parentElement?.clientWidth ?? width;
   tip.style.left = `${Math.max(0, Math.min(room - width, x - width / 2))}px`;
+}
+
+function BarsIcon() {
+  return (
+    <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+      <path d="M3 14V9M6.3 14V5M9.6 14V2M13 14V7" fill="none" stroke="currentColor" strokeWidth="2" />
+    </svg>
+  );
 }
 
 function TableIcon() {
