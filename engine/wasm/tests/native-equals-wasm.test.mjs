@@ -1,6 +1,6 @@
 // The same scenario and seed give the same result object natively and in WebAssembly, bit for bit: Model 1 under every
-// discipline and several seeds, every other preset under the disciplines of its experiment; whole objects. Only the
-// wall-clock time may differ.
+// discipline and several seeds, every other preset under the disciplines of its experiment, each lane with the
+// parameters that the scene gives it; whole objects. Only the wall-clock time may differ.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -29,7 +29,8 @@ for (const file of readdirSync(new URL('presets/', root)).filter((name) => name.
           ['run', preset.scenario.id, '--aqm', id, '--seed', String(seed), '--json'],
           { encoding: 'utf8' },
         );
-        assert.deepEqual(inWasm(preset.scenario, id, seed), timeless(JSON.parse(native)));
+        const lane = preset.scenario.lanes.find(({ aqm }) => aqm === id) ?? { aqm: id, params: {} };
+        assert.deepEqual(inWasm(preset.scenario, lane, seed), timeless(JSON.parse(native)));
       });
     }
   }
@@ -38,18 +39,18 @@ for (const file of readdirSync(new URL('presets/', root)).filter((name) => name.
 test('the text of the numbers is the same too, to the last digit', () => {
   const preset = JSON.parse(readFileSync(new URL('presets/choked-model1.json', root), 'utf8'));
   const native = execFileSync(binary, ['run', 'choked-model1', '--aqm', 'choked', '--json'], { encoding: 'utf8' });
-  const lab = ran(preset.scenario, 'choked', preset.scenario.seed);
+  const lab = ran(preset.scenario, { aqm: 'choked', params: {} }, preset.scenario.seed);
   const withoutTime = (text) => text.trim().replace(/"wall_s":[^}]*/, '"wall_s":null');
   assert.equal(withoutTime(lab.result()), withoutTime(native));
 });
 
-function inWasm(scenario, aqm, seed) {
-  return timeless(JSON.parse(ran(scenario, aqm, seed).result()));
+function inWasm(scenario, lane, seed) {
+  return timeless(JSON.parse(ran(scenario, lane, seed).result()));
 }
 
 // In pieces, with frames in between, as the page does it.
-function ran(scenario, aqm, seed) {
-  const lab = new Lab(JSON.stringify({ ...scenario, seed, lanes: [{ aqm, params: {} }] }), 0);
+function ran(scenario, lane, seed) {
+  const lab = new Lab(JSON.stringify({ ...scenario, seed, lanes: [lane] }), 0);
   for (let until = 1; until <= scenario.duration_s; until += 1) {
     while (!lab.advance(until, 5000)) lab.frame();
   }
