@@ -11,6 +11,9 @@
 //! the bottleneck such ties are no accident: acknowledgements clock the senders at its pace, so a packet can arrive at the
 //! very end of a transmission, or with another one of the same kind. Scenes are such that no other events of one queue or
 //! one sender coincide, which is asserted.
+//!
+//! A receiver has a tie of its own: what a held acknowledgement lets go comes one such delay behind the packet before it,
+//! which is the moment at which that one's acknowledgement may be held no longer. The timer is the first then.
 
 use crate::diary::{Diary, Fate};
 use chokepoint_engine::Scenario;
@@ -39,6 +42,8 @@ pub(super) struct LongWay {
     last_at_bottleneck: Option<(SimTime, Visit)>,
     /// How often two events at the bottleneck coincided.
     pub(super) ties: usize,
+    /// How often a packet came at the very moment at which an acknowledgement could be held no longer.
+    pub(super) packets_at_a_deadline: usize,
     flows: Vec<Flow>,
     pub(super) diary: Diary,
 }
@@ -149,6 +154,7 @@ impl LongWay {
             sending: None,
             last_at_bottleneck: None,
             ties: 0,
+            packets_at_a_deadline: 0,
             flows: Vec::new(),
             diary: Diary::new(scenario.flow_count()),
         };
@@ -193,7 +199,9 @@ impl LongWay {
         match event {
             Event::Opens(flow) => self.let_sender(flow, |sender, now, out| sender.start(now, out)),
             Event::SourceIsDue(flow) => self.source_is_due(flow),
-            Event::AcknowledgementIsOverdue(flow) => self.acknowledgement_is_overdue(flow),
+            Event::AcknowledgementIsOverdue(flow) => {
+                self.acknowledgement_is_overdue(flow);
+            }
             Event::TimerRunsOut(flow) => {
                 let Ends::Tcp { sender, .. } = &self.flows[flow].ends else { unreachable!("only senders have timers") };
                 // Every deadline has its event; those that have moved on mean nothing.
@@ -290,6 +298,7 @@ impl LongWay {
 
     fn receive(&mut self, index: usize, packet: Packet) -> Option<Ack> {
         self.diary.note_received(self.now, &packet);
+        self.packets_at_a_deadline += usize::from(self.acknowledgement_is_overdue(index));
         let is_measured = self.now >= self.scenario.measured_from;
         let flow = &mut self.flows[index];
         let mut held_until = None;
@@ -311,15 +320,14 @@ impl LongWay {
         ack
     }
 
-    fn acknowledgement_is_overdue(&mut self, index: usize) {
-        let Ends::Tcp { sink, .. } = &mut self.flows[index].ends else { unreachable!("no receiver") };
-        if sink.ack_deadline() == Some(self.now)
-            && let Some(ack) = sink.on_ack_timer(self.now)
-        {
-            let place = self.reserve();
-            let load = Load::Ack { ack, reverse_bps: self.scenario.capacity_bps, place };
-            self.hand_over(index, Own::ReceiverToFar, load);
-        }
+    /// Sends an acknowledgement that can be held no longer; whether there was one.
+    fn acknowledgement_is_overdue(&mut self, index: usize) -> bool {
+        let Ends::Tcp { sink, .. } = &mut self.flows[index].ends else { return false };
+        let Some(ack) = sink.on_ack_timer(self.now) else { return false };
+        let place = self.reserve();
+        let load = Load::Ack { ack, reverse_bps: self.scenario.capacity_bps, place };
+        self.hand_over(index, Own::ReceiverToFar, load);
+        true
     }
 
     // Own links.

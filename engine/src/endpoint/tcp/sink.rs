@@ -125,7 +125,8 @@ impl TcpSink {
     }
 
     /// When the waiting acknowledgement must go, if one waits. Whoever owns the clock calls [`TcpSink::on_ack_timer`] then,
-    /// and before it hands over a packet that arrives later.
+    /// before it hands over a packet that arrives at that very moment or later. The moment itself is no accident: what a
+    /// held acknowledgement lets the sender send comes just that delay behind the packet before it.
     pub fn ack_deadline(&self) -> Option<SimTime> {
         self.waiting.map(|waiting| waiting.until)
     }
