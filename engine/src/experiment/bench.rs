@@ -61,18 +61,18 @@ pub(super) fn result(udp: f64) -> Value {
         json!({ "throughput_bps": rate, "goodput_bps": rate * 0.9, "goodput_eq41_bps": rate * 0.8,
                 "loss_ratio": 0.25, "jain_index": 1.0 })
     };
-    let flow = |class: &str, transport: &str, rate: f64| json!({ "class": class, "transport": transport, "throughput_bps": rate, "loss_ratio": 0.5 });
+    let flow = |class: &str, transport: &str, rate: f64| json!({ "class": class, "transport": transport, "throughput_bps": rate, "loss_ratio": 0.5, "mean_queueing_delay_s": rate / 1e6 });
     let mut flows = vec![flow("udp", "cbr", udp)];
     flows.extend((0..9).map(|_| flow("tcp", "newreno", tcp / 9.0)));
     json!({
         "duration_s": 10.0,
         "bottleneck": {
-            "capacity_bps": 1_000_000, "arrived_packets": 1000, "dropped_packets": 400,
+            "capacity_bps": 1_000_000, "arrived_packets": 1000, "dropped_packets": 400, "marked_packets": 50,
             "drops": { "early": 100, "forced": 60, "overflow": 20, "match_arriving": 110, "match_victim": 100, "penalty": 10 },
             "utilization": 1.0,
             "queue_packets": { "mean": 50.0, "sd": 5.0, "max": 80, "p5": 40, "p95": 60, "empty": 0.02, "full": 0.03 },
             "avg_queue_packets": { "mean": 49.0, "sd": 2.0 },
-            "queueing_delay_s": { "mean": 0.4, "p50": 0.4 },
+            "queueing_delay_s": { "mean": 0.4, "p50": 0.4, "p99": 0.8 },
             "mean_time_in_system_s": 0.408,
         },
         "classes": { "udp": class(udp), "tcp": class(tcp) },

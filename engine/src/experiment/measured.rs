@@ -28,6 +28,7 @@ pub struct Bottleneck {
     pub capacity_bps: f64,
     pub arrived_packets: f64,
     pub dropped_packets: f64,
+    pub marked_packets: f64,
     /// By reason.
     pub drops: Vec<(String, f64)>,
     pub utilization: f64,
@@ -40,6 +41,7 @@ pub struct Bottleneck {
     pub queue_full: f64,
     pub avg_queue_packets: Option<Moments>,
     pub mean_queueing_delay_s: f64,
+    pub p99_queueing_delay_s: f64,
     pub mean_time_in_system_s: f64,
 }
 
@@ -67,6 +69,7 @@ pub struct Flow {
     pub transport: String,
     pub throughput_bps: f64,
     pub loss_ratio: f64,
+    pub mean_queueing_delay_s: f64,
 }
 
 impl Measured {
@@ -95,6 +98,7 @@ impl Measured {
                 capacity_bps: number(result, "/bottleneck/capacity_bps")?,
                 arrived_packets: number(result, "/bottleneck/arrived_packets")?,
                 dropped_packets: number(result, "/bottleneck/dropped_packets")?,
+                marked_packets: number(result, "/bottleneck/marked_packets")?,
                 drops: drops
                     .map(|(reason, count)| Ok((reason.clone(), number(count, "")?)))
                     .collect::<Result<_, _>>()?,
@@ -109,6 +113,7 @@ impl Measured {
                     Some(_) => Some(read_moments(result, "/bottleneck/avg_queue_packets")?),
                 },
                 mean_queueing_delay_s: number(result, "/bottleneck/queueing_delay_s/mean")?,
+                p99_queueing_delay_s: number(result, "/bottleneck/queueing_delay_s/p99")?,
                 mean_time_in_system_s: number(result, "/bottleneck/mean_time_in_system_s")?,
             },
             classes: classes.map(|(name, class)| Ok((name.clone(), read_class(class)?))).collect::<Result<_, _>>()?,
@@ -146,6 +151,7 @@ fn read_flow(flow: &Value) -> Result<Flow, Problem> {
         transport: text(flow, "/transport")?,
         throughput_bps: number(flow, "/throughput_bps")?,
         loss_ratio: number(flow, "/loss_ratio")?,
+        mean_queueing_delay_s: number(flow, "/mean_queueing_delay_s")?,
     })
 }
 

@@ -6,6 +6,7 @@
 use super::measured::{Flow, Measured, SceneFacts};
 use super::unit::Unit;
 use super::vocabulary::METRICS;
+use crate::discipline::Reason;
 use crate::measure::Bins;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -56,6 +57,8 @@ pub enum Takes {
     Transport,
     /// Id of a source.
     Source,
+    /// Id of a reason of drops.
+    Reason,
     /// Two moments \[s\]; read from bins.
     Stretch,
 }
@@ -68,6 +71,7 @@ impl Takes {
             Self::Group => ":0 (place of a group of flows, from 0)",
             Self::Transport => ":vegas (what results call the transport of a flow)",
             Self::Source => ":web (a source)",
+            Self::Reason => ":overflow (a reason of drops)",
             Self::Stretch => ":21..23 (two moments in seconds)",
         }
     }
@@ -181,7 +185,9 @@ impl Metric {
                 number.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).map(Argument::Place)
             }
             (Takes::Group, Some(place)) => place.parse().ok().map(Argument::Place),
-            (Takes::Transport | Takes::Source, Some(id)) if !id.is_empty() => Some(Argument::Id(id.to_owned())),
+            (Takes::Transport | Takes::Source | Takes::Reason, Some(id)) if !id.is_empty() => {
+                Some(Argument::Id(id.to_owned()))
+            }
             (Takes::Stretch, Some(stretch)) => stretch
                 .split_once("..")
                 .and_then(|(from, until)| Some((from.parse::<f64>().ok()?, until.parse::<f64>().ok()?)))
@@ -235,6 +241,9 @@ impl Metric {
             (Argument::Id(id), Takes::Source) => {
                 known(scene.groups.iter().map(|group| group.source.as_str()).collect(), id, "source")
             }
+            (Argument::Id(id), Takes::Reason) if !is_reason_of_drops(id) => {
+                Err("names no reason for which packets are dropped".into())
+            }
             _ => Ok(()),
         }
     }
@@ -272,6 +281,10 @@ impl Metric {
             Argument::Stretch(from_s, until_s) => format!("{from_s}..{until_s}"),
         }
     }
+}
+
+fn is_reason_of_drops(id: &str) -> bool {
+    Reason::ALL.iter().map(|reason| reason.about()).any(|about| about.id == id && !about.is_mark)
 }
 
 /// The id with the argument.

@@ -182,6 +182,7 @@ fn pattern(id: &str, takes: Takes) -> String {
         Takes::Flow => ":[1-9][0-9]*",
         Takes::Group => ":[0-9]+",
         Takes::Transport | Takes::Source => ":[a-z0-9-]+",
+        Takes::Reason => ":[a-z_]+",
         Takes::Stretch => ":[0-9.]+\\.\\.[0-9.]+",
     };
     format!("{id}{argument}")

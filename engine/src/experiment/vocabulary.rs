@@ -111,6 +111,22 @@ pub const METRICS: &[MetricAbout] = &[
         |it| Some(it.run.bottleneck.mean_queueing_delay_s),
     ),
     row(
+        "queueing_delay_p99_s",
+        "queueing delay, 99 %",
+        Unit::Seconds,
+        Takes::Nothing,
+        "waiting time that one in a hundred of the packets that left the queue exceeds",
+        |it| Some(it.run.bottleneck.p99_queueing_delay_s),
+    ),
+    row(
+        "flow_queueing_delay_s",
+        "queueing delay of flow {}",
+        Unit::Seconds,
+        Takes::Flow,
+        "mean waiting time of the packets of one flow that left the queue",
+        |it| it.flow().map(|flow| flow.mean_queueing_delay_s),
+    ),
+    row(
         "time_in_system_s",
         "time in the system",
         Unit::Seconds,
@@ -230,6 +246,17 @@ pub const METRICS: &[MetricAbout] = &[
         Takes::Nothing,
         "drops of flows listed as offenders divided by the arrivals",
         |it| it.per_arrival(it.run.drops(&["penalty"])),
+    ),
+    row("mark_ratio", "marks ÷ arrivals", Unit::Plain, Takes::Nothing, "all ECN marks divided by the arrivals", |it| {
+        it.per_arrival(it.run.bottleneck.marked_packets)
+    }),
+    row(
+        "drop_share",
+        "share of the drops: {}",
+        Unit::Plain,
+        Takes::Reason,
+        "drops for one reason divided by all drops",
+        |it| it.per_drop(it.run.drops(&[it.argument_id()])),
     ),
     row(
         "red_drop_share",

@@ -44,9 +44,13 @@ fn a_metric_that_nobody_knows_is_named_with_those_that_are() {
 fn an_argument_must_be_of_its_kind_and_in_the_scene() {
     let with = |metric: &str| preset_claiming(json!({ "kind": "bound", "metric": metric, "lanes": ["red"], "min": 0 }));
     let at = "claims.0.check.metric: ";
-    for right in
-        ["flow_loss_ratio:10", "group_throughput_bps:1", "transport_throughput_bps:cbr", "source_throughput_bps:ftp"]
-    {
+    for right in [
+        "flow_loss_ratio:10",
+        "group_throughput_bps:1",
+        "transport_throughput_bps:cbr",
+        "source_throughput_bps:ftp",
+        "drop_share:push_out",
+    ] {
         assert_eq!(problems(&with(right)), [""; 0], "{right}");
     }
     assert_problem(&with("flow_loss_ratio"), &format!("{at}\"flow_loss_ratio\" is written flow_loss_ratio:1"));
@@ -60,6 +64,9 @@ fn an_argument_must_be_of_its_kind_and_in_the_scene() {
         &with("transport_throughput_bps:vegas"),
         &format!("{at}\"transport_throughput_bps:vegas\" names no transport of the scene, which has cbr, newreno"),
     );
+    for wrong in ["drop_share:bad_luck", "drop_share:mark_early"] {
+        assert_problem(&with(wrong), &format!("{at}\"{wrong}\" names no reason for which packets are dropped"));
+    }
     assert_problem(&with("jain_index:3"), &format!("{at}\"jain_index:3\" is written jain_index"));
     assert_problem(&with("udp_share:2..1"), &format!("{at}\"udp_share:2..1\" is written udp_share:21..23"));
 }

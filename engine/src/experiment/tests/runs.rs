@@ -20,6 +20,7 @@ fn example(takes: Takes) -> &'static str {
         Takes::Group => ":1",
         Takes::Transport => ":newreno",
         Takes::Source => ":ftp",
+        Takes::Reason => ":early",
         Takes::Stretch => ":4..8",
     }
 }
@@ -66,6 +67,11 @@ fn metrics_of_a_result_that_can_be_reckoned_by_hand() {
         ("red_drop_share", 0.4),
         ("match_drop_share", 0.55),
         ("match_ratio", 0.04),
+        ("mark_ratio", 0.05),
+        ("drop_share:forced", 0.15),
+        ("queueing_delay_p99_s", 0.8),
+        ("flow_queueing_delay_s:1", 0.28),
+        ("flow_queueing_delay_s:2", 0.08),
         ("time_in_system_s", 0.408),
         ("queue_p5_packets", 40.0),
         ("queue_p95_packets", 60.0),
