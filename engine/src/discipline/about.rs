@@ -334,3 +334,10 @@ impl LineId {
 /// The place of a quantity in [`About::quantities`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct QuantityId(pub u8);
+
+impl QuantityId {
+    /// The id of this quantity of a segment whose first one has the id `first`.
+    pub const fn after(self, first: Self) -> Self {
+        Self(first.0 + self.0)
+    }
+}

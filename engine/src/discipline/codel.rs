@@ -8,10 +8,9 @@
 //! takes 8 ms at 1 Mb/s, and 5 ms could never be met.
 //! View: fifo.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, View, code_line,
-};
-use super::parts::declare::{dial, marked_dial, real, switch};
+use super::about::{About, Bound, CodeLine, Confidence, LineId, Memory, Quantity, QuantityId, View, code_line};
+use super::parts::codel_law::{self, COUNT, Head, Law, SOJOURN, TARGET, Verdict, Watch};
+use super::parts::declare::{dial, marked_dial};
 use super::parts::fifo::{self, Fifo};
 use super::parts::signal;
 use super::reason::Reason;
@@ -32,11 +31,11 @@ pub const ABOUT: About = About {
     confidence: Confidence::High,
     confidence_note: "The RFC's pseudo-code. Raising the target on slow links follows the RFC's advice; by how much is our decision.",
     view: View::Fifo,
-    params: &[&[fifo::LIMIT], PARAMS, &[signal::ECN]],
+    params: &[&[fifo::LIMIT], codel_law::PARAMS, &[signal::ECN]],
     defaults: &[],
     param_sets: &[],
-    code: &[CODE],
-    quantities: &[QUANTITIES],
+    code: &[ARRIVAL, codel_law::CODE, EXIT],
+    quantities: &[QUANTITIES, codel_law::QUANTITIES],
     gauges: &[SOJOURN, TARGET, ABOVE, COUNT, NEXT],
     state: &[
         marked_dial("sojourn", Bound::Open, Bound::Gauge("target"), "target"),
@@ -47,100 +46,38 @@ pub const ABOUT: About = About {
     reasons: &[Reason::Overflow, Reason::Sojourn, Reason::MarkSojourn],
 };
 
-const PARAMS: &[ParamSpec] = &[
-    real("target_s", "target", 0.005, (1e-4, 10.0), "a stay in the queue that is short enough")
-        .symbol("TARGET")
-        .unit("s")
-        .logarithmic(),
-    real(
-        "interval_s",
-        "interval",
-        0.1,
-        (0.001, 100.0),
-        "how long stays must be too long before a packet is dropped; about the longest round trip",
-    )
-    .symbol("INTERVAL")
-    .unit("s")
-    .logarithmic(),
-    switch(
-        "slow_link_target",
-        "spare slow links",
-        true,
-        "raises the target to the time in which the link sends one and a half packets",
-    )
-    .advanced(),
-];
-
-const CODE: &[CodeLine] = &[
+const ARRIVAL: &[CodeLine] = &[
     code_line(0, "arrival: if n = {n} packets wait and fill the buffer:"),
     code_line(1, "drop it (overflow)"),
     code_line(0, "otherwise admit it, stamped with the time"),
-    code_line(0, "exit: {sojourn} s in the queue, {behind} bytes behind"),
-    code_line(1, "below target, or at most a packet behind: good"),
-    code_line(1, "too long, since now: good until INTERVAL has passed"),
-    code_line(1, "too long for a whole INTERVAL: bad"),
-    code_line(0, "bad, not dropping: begin, count = {count}"),
-    code_line(0, "dropping, and good: stop"),
-    code_line(0, "dropping, and the next drop is due: count = {count}"),
-    code_line(1, "mark the packet and send it, if it is ECN-capable"),
-    code_line(1, "otherwise drop it and look at the one behind"),
-    code_line(1, "next drop INTERVAL/√count = {gap} s later"),
-    code_line(0, "send the packet at the head"),
 ];
 const FULL_TEST: LineId = LineId(0);
 const OVERFLOW: LineId = LineId(1);
 const ADMIT: LineId = LineId(2);
-const LOOK: LineId = LineId(3);
-const GOOD: LineId = LineId(4);
-const SINCE_NOW: LineId = LineId(5);
-const BAD: LineId = LineId(6);
-const BEGIN: LineId = LineId(7);
-const STOP: LineId = LineId(8);
-const DUE: LineId = LineId(9);
-const MARK: LineId = LineId(10);
-const DROP: LineId = LineId(11);
-const SPACE: LineId = LineId(12);
-const SEND: LineId = LineId(13);
+/// Where the lines and quantities of the law begin.
+const LAW: (LineId, QuantityId) = (LineId(ARRIVAL.len() as u8), QuantityId(QUANTITIES.len() as u8));
+const EXIT: &[CodeLine] = &[code_line(0, "send the packet at the head")];
+const SEND: LineId = LineId((ARRIVAL.len() + codel_law::CODE.len()) as u8);
 
-const SOJOURN: Quantity =
-    Quantity { id: "sojourn", symbol: "d", unit: "s", meaning: "how long the packet at the exit has waited" };
-const TARGET: Quantity =
-    Quantity { id: "target", symbol: "TARGET", unit: "s", meaning: "the target in force on this link" };
+const QUANTITIES: &[Quantity] =
+    &[Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" }];
+const WAITING: QuantityId = QuantityId(0);
+
 const ABOVE: Quantity = Quantity {
     id: "above",
     symbol: "above",
     unit: "s",
     meaning: "for how long all packets have stayed too long, at the last exit",
 };
-const COUNT: Quantity =
-    Quantity { id: "count", symbol: "count", unit: "packets", meaning: "drops of this bad time, which set the gap" };
 const NEXT: Quantity =
     Quantity { id: "next", symbol: "next", unit: "s", meaning: "from the last exit to the next drop, while dropping" };
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" },
-    SOJOURN,
-    Quantity { id: "behind", symbol: "b", unit: "bytes", meaning: "bytes waiting behind the packet at the exit" },
-    COUNT,
-    Quantity { id: "gap", symbol: "gap", unit: "s", meaning: "from this drop to the next" },
-];
-const WAITING: QuantityId = QuantityId(0);
-const STAY: QuantityId = QuantityId(1);
-const BEHIND: QuantityId = QuantityId(2);
-const DROPS: QuantityId = QuantityId(3);
-const GAP: QuantityId = QuantityId(4);
 
 /// Parameters of CoDel.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// B \[packets\], at least 1.
     limit: usize,
-    /// 5 ms (RFC 8289), or 1.5 packet times of this link if that is more.
-    target: Span,
-    /// Above 0. Default 100 ms (RFC 8289).
-    interval: Span,
-    /// A backlog behind a packet that is no queue yet \[bytes\].
-    max_packet: u64,
-    has_ecn: bool,
+    law: Law,
 }
 
 /// A CoDel queue.
@@ -148,98 +85,10 @@ pub struct Params {
 pub struct CoDel {
     params: Params,
     queue: Fifo,
-    /// When it will be an interval since all packets stay too long, if they do.
-    bad_from: Option<SimTime>,
-    is_dropping: bool,
-    next_drop: SimTime,
-    count: u32,
-    last_count: u32,
+    watch: Watch,
     /// For the view: the last exit, and how long that packet had stayed.
     last_exit: SimTime,
     sojourn: Span,
-}
-
-impl CoDel {
-    /// Judges the packet at the head, if there is one: whether it may be dropped.
-    fn is_bad<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> bool {
-        let Some(head) = self.queue.iter().next() else {
-            self.bad_from = None;
-            return false;
-        };
-        self.sojourn = cx.now.since(head.arrived);
-        let behind = self.queue.bytes() - u64::from(head.bytes);
-        cx.sink.value(STAY, self.sojourn.secs());
-        cx.sink.value(BEHIND, behind as f64);
-        cx.sink.line(LOOK);
-        if self.sojourn < self.params.target || behind <= self.params.max_packet {
-            cx.sink.line(GOOD);
-            self.bad_from = None;
-            return false;
-        }
-        let bad_from = *self.bad_from.get_or_insert(cx.now + self.params.interval);
-        let is_bad = cx.now >= bad_from;
-        cx.sink.line(if is_bad { BAD } else { SINCE_NOW });
-        is_bad
-    }
-
-    /// Drops the packet at the head, or tells that it is to be marked and sent.
-    fn signal_head<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> bool {
-        let can_mark = self.params.has_ecn && self.queue.iter().next().is_some_and(|head| head.ecn.is_capable());
-        if can_mark {
-            cx.sink.line(MARK);
-        } else {
-            cx.sink.line(DROP);
-            self.queue.evict(0, Reason::Sojourn, cx);
-        }
-        can_mark
-    }
-
-    fn space<C: Chance, S: Sink>(&mut self, from: SimTime, cx: &mut Context<'_, C, S>) {
-        let gap = Span::from_secs(self.params.interval.secs() / f64::from(self.count.max(1)).sqrt());
-        self.next_drop = from + gap;
-        cx.sink.value(GAP, gap.secs());
-        cx.sink.line(SPACE);
-    }
-
-    /// While dropping: drops what is due. Tells whether the packet at the head is to be marked.
-    fn go_on<C: Chance, S: Sink>(&mut self, mut is_bad: bool, cx: &mut Context<'_, C, S>) -> bool {
-        while is_bad && cx.now >= self.next_drop {
-            self.count = self.count.saturating_add(1);
-            cx.sink.value(DROPS, f64::from(self.count));
-            cx.sink.line(DUE);
-            if self.signal_head(cx) {
-                self.space(self.next_drop, cx);
-                return true;
-            }
-            is_bad = self.is_bad(cx);
-            if is_bad {
-                self.space(self.next_drop, cx);
-            }
-        }
-        if !is_bad {
-            cx.sink.line(STOP);
-            self.is_dropping = false;
-        }
-        false
-    }
-
-    /// The first drop of a bad time. Tells whether the packet at the head is to be marked.
-    fn begin<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> bool {
-        self.is_dropping = true;
-        // Soon after the last bad time the rate that helped then is a good guess now.
-        let gained = self.count.saturating_sub(self.last_count);
-        let is_soon = cx.now.since(self.next_drop).nanos() < self.params.interval.nanos().saturating_mul(16);
-        self.count = if gained > 1 && is_soon { gained } else { 1 };
-        self.last_count = self.count;
-        cx.sink.value(DROPS, f64::from(self.count));
-        cx.sink.line(BEGIN);
-        let is_marked = self.signal_head(cx);
-        if !is_marked {
-            self.is_bad(cx);
-        }
-        self.space(cx.now, cx);
-        is_marked
-    }
 }
 
 impl Discipline for CoDel {
@@ -247,29 +96,11 @@ impl Discipline for CoDel {
     type Params = Params;
 
     fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
-        let packet_s = 8.0 * f64::from(link.packet_bytes) / link.capacity_bps as f64;
-        let least_s = if settings.switch("slow_link_target") { 1.5 * packet_s } else { 0.0 };
-        Ok(Params {
-            limit: settings.count("limit"),
-            target: Span::from_secs(settings.real("target_s").max(least_s)),
-            interval: Span::from_secs(settings.real("interval_s")),
-            max_packet: u64::from(link.packet_bytes),
-            has_ecn: settings.switch("ecn"),
-        })
+        Ok(Params { limit: settings.count("limit"), law: Law::read(settings, link) })
     }
 
     fn new(params: Params) -> Self {
-        Self {
-            params,
-            queue: Fifo::default(),
-            bad_from: None,
-            is_dropping: false,
-            next_drop: SimTime::ZERO,
-            count: 0,
-            last_count: 0,
-            last_exit: SimTime::ZERO,
-            sojourn: Span::ZERO,
-        }
+        Self { params, queue: Fifo::default(), watch: Watch::default(), last_exit: SimTime::ZERO, sojourn: Span::ZERO }
     }
 
     fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
@@ -286,19 +117,25 @@ impl Discipline for CoDel {
     }
 
     fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        let Self { params: Params { law, .. }, queue, watch, .. } = self;
         self.last_exit = cx.now;
-        let is_bad = self.is_bad(cx);
-        let is_marked = match (self.is_dropping, is_bad) {
-            (true, _) => self.go_on(is_bad, cx),
-            (false, true) => self.begin(cx),
-            (false, false) => false,
-        };
-        let mut packet = self.queue.pop()?;
-        if is_marked {
-            signal::mark(&mut packet, self.params.has_ecn, Reason::MarkSojourn, cx);
+        let mut before = None;
+        loop {
+            let head = queue.iter().next().map(|packet| Head::of(packet, queue.bytes(), law, cx.now));
+            self.sojourn = head.map_or(self.sojourn, |head| head.sojourn);
+            let verdict = watch.judge(law, head, before, LAW, cx);
+            if let Verdict::Drop(dropped) = verdict {
+                queue.evict(0, Reason::Sojourn, cx);
+                before = Some(dropped);
+                continue;
+            }
+            let mut packet = queue.pop()?;
+            if verdict == Verdict::Mark {
+                signal::mark(&mut packet, law.has_ecn, Reason::MarkSojourn, cx);
+            }
+            cx.sink.line(SEND);
+            return Some(packet);
         }
-        cx.sink.line(SEND);
-        Some(packet)
     }
 
     fn packets(&self) -> usize {
@@ -316,22 +153,20 @@ impl Discipline for CoDel {
     fn view(&self, viewer: &mut dyn Viewer) {
         self.queue.view(viewer);
         viewer.gauge(self.sojourn.secs());
-        viewer.gauge(self.params.target.secs());
+        viewer.gauge(self.params.law.target.secs());
         // Time is told as of the last exit, the only moments at which it matters.
-        let left = self.bad_from.map(|bad_from| bad_from.since(self.last_exit).nanos());
-        let above = left.map_or(0, |left| self.params.interval.nanos().saturating_sub(left));
+        let Watch { bad_from, is_dropping, next_drop, count, .. } = self.watch;
+        let left = bad_from.map(|bad_from| bad_from.since(self.last_exit).nanos());
+        let above = left.map_or(0, |left| self.params.law.interval.nanos().saturating_sub(left));
         viewer.gauge(Span::from_nanos(above).secs());
-        viewer.gauge(if self.is_dropping { f64::from(self.count) } else { 0.0 });
-        let next = if self.is_dropping { self.next_drop.since(self.last_exit) } else { Span::ZERO };
+        viewer.gauge(if is_dropping { f64::from(count) } else { 0.0 });
+        let next = if is_dropping { next_drop.since(self.last_exit) } else { Span::ZERO };
         viewer.gauge(next.secs());
     }
 
     fn fold(&self, hash: &mut StateHash) {
         self.queue.fold(hash);
-        hash.fold(self.bad_from.map_or(u64::MAX, SimTime::nanos));
-        hash.fold(self.next_drop.nanos());
-        hash.fold(u64::from(self.count) << 32 | u64::from(self.last_count));
-        hash.fold(u64::from(self.is_dropping));
+        self.watch.fold(hash);
     }
 }
 
@@ -396,13 +231,13 @@ mod tests {
     fn a_bad_time_soon_after_another_begins_where_that_one_helped() {
         let left = |later_ms: u64| {
             let mut bench = waiting(10);
-            let it = &mut bench.discipline;
+            let it = &mut bench.discipline.watch;
             (it.count, it.last_count) = (7, 3);
             it.next_drop = SimTime::from_secs(1.0);
             bench.now = it.next_drop + Span::from_millis(later_ms);
             it.bad_from = Some(bench.now);
             bench.depart();
-            let it = &bench.discipline;
+            let it = &bench.discipline.watch;
             (it.count, it.next_drop.since(bench.now))
         };
         assert_eq!(left(300), (4, Span::from_millis(50)));
@@ -416,7 +251,7 @@ mod tests {
             at(&mut bench, 1000.0 * f64::from(second));
         }
         let mut bench_of_three = waiting(3);
-        bench_of_three.discipline.bad_from = Some(SimTime::from_secs(1.0));
+        bench_of_three.discipline.watch.bad_from = Some(SimTime::from_secs(1.0));
         at(&mut bench_of_three, 1000.0);
         assert_eq!((bench.drops().len(), bench_of_three.drops().len()), (0, 1));
     }
@@ -439,7 +274,7 @@ mod tests {
         let target = |slow, target_s| {
             let settings =
                 Settings::defaults(&ABOUT).with("slow_link_target", Switch(slow)).with("target_s", Real(target_s));
-            CoDel::params(&settings, &LINK).expect("consistent").target
+            CoDel::params(&settings, &LINK).expect("consistent").law.target
         };
         assert_eq!(target(true, 0.005), Span::from_millis(12));
         assert_eq!(target(true, 0.02), Span::from_millis(20));

@@ -3,6 +3,7 @@
 pub mod average;
 pub mod candidates;
 pub mod classifier;
+pub mod codel_law;
 pub mod declare;
 pub mod deficit;
 pub mod drop_curve;
@@ -10,6 +11,7 @@ pub mod fifo;
 pub mod flow_counts;
 pub mod hit_estimate;
 pub mod hit_table;
+pub mod pie_law;
 pub mod price;
 pub mod push_out;
 pub mod queues;

@@ -2,11 +2,12 @@ use super::*;
 use crate::discipline::about::ParamValue::{Choice, Integer, Real, Switch};
 use crate::discipline::bench::{Bench, assert_everything_told, flows};
 use crate::rng::Draw::Unit;
+use crate::time::Span;
 
 /// A controller that has this probability and met this delay last \[ms\].
 fn controller(probability: f64, before_ms: f64, more: &[(&'static str, ParamValue)]) -> Pie {
     let mut it = Bench::<Pie>::new(more).discipline;
-    (it.probability, it.delay_s) = (probability, before_ms / 1000.0);
+    (it.controller.probability, it.controller.delay_s) = (probability, before_ms / 1000.0);
     it
 }
 
@@ -19,8 +20,8 @@ fn the_probability_follows_the_delay_in_steps_that_grow_with_it() {
     let mut it = controller(0.0, 0.0, &[]);
     let expected = [5.798_340e-6, 3.143_311e-5, 3.631_592e-5, 1.486_206e-4, 2.072_144e-4];
     for (delay_ms, expected) in [10.0, 20.0, 20.0, 30.0, 30.0].into_iter().zip(expected) {
-        it.update(delay_ms / 1000.0);
-        assert_close(it.probability, expected);
+        it.controller.update(&it.params.law, delay_ms / 1000.0);
+        assert_close(it.controller.probability, expected);
     }
 }
 
@@ -28,8 +29,8 @@ fn the_probability_follows_the_delay_in_steps_that_grow_with_it() {
 fn large_steps_are_capped_and_a_calm_queue_forgets() {
     let after = |probability, before_ms, delay_ms: f64| {
         let mut it = controller(probability, before_ms, &[]);
-        it.update(delay_ms / 1000.0);
-        it.probability
+        it.controller.update(&it.params.law, delay_ms / 1000.0);
+        it.controller.probability
     };
     assert_close(after(0.05, 20.0, 30.0), 0.057_187_5);
     assert_close(after(0.2, 20.0, 60.0), 0.22);
@@ -40,33 +41,33 @@ fn large_steps_are_capped_and_a_calm_queue_forgets() {
 fn linux_pushes_harder_beyond_a_quarter_of_a_second_and_forgets_more_slowly() {
     let linux = [("pie_variant", Choice("linux"))];
     let mut it = controller(0.2, 260.0, &linux);
-    it.update(0.26);
-    assert_close(it.probability, 0.2 + 0.02 + 0.02);
+    it.controller.update(&it.params.law, 0.26);
+    assert_close(it.controller.probability, 0.2 + 0.02 + 0.02);
     let mut it = controller(0.01, 0.0, &linux);
-    it.update(0.0);
-    assert_close(it.probability, (0.01 - 0.000_937_5) * (1.0 - 1.0 / 64.0));
+    it.controller.update(&it.params.law, 0.0);
+    assert_close(it.controller.probability, (0.01 - 0.000_937_5) * (1.0 - 1.0 / 64.0));
 }
 
 #[test]
 fn the_burst_allowance_runs_out_and_comes_back_when_all_is_calm() {
     let mut it = controller(0.0, 0.0, &[]);
     for _ in 0..9 {
-        it.update(0.03);
+        it.controller.update(&it.params.law, 0.03);
     }
-    assert_eq!(it.burst, Span::from_millis(15));
-    it.update(0.03);
-    assert_eq!(it.burst, Span::ZERO);
-    it.probability = 0.0;
-    it.update(0.0);
-    assert_eq!(it.burst, Span::ZERO, "the delay before was long");
-    it.update(0.0);
-    assert_eq!(it.burst, Span::from_millis(150));
+    assert_eq!(it.controller.burst, Span::from_millis(15));
+    it.controller.update(&it.params.law, 0.03);
+    assert_eq!(it.controller.burst, Span::ZERO);
+    it.controller.probability = 0.0;
+    it.controller.update(&it.params.law, 0.0);
+    assert_eq!(it.controller.burst, Span::ZERO, "the delay before was long");
+    it.controller.update(&it.params.law, 0.0);
+    assert_eq!(it.controller.burst, Span::from_millis(150));
 }
 
 /// Ten packets wait, the allowance is used up, the delay long; the next arrivals meet this probability.
 fn busy(probability: f64, more: &[(&'static str, ParamValue)]) -> Bench<Pie> {
     let mut bench = Bench::<Pie>::new(more).holding("AAAAAAAAAA");
-    let it = &mut bench.discipline;
+    let it = &mut bench.discipline.controller;
     (it.probability, it.delay_s, it.burst) = (probability, 0.05, Span::ZERO);
     bench
 }
@@ -77,7 +78,7 @@ fn what_may_be_marked_is_marked_up_to_the_limit() {
     bench.arrive_ect("B", [Unit(0.05)]);
     bench.arrive("C", [Unit(0.05)]);
     bench.arrive("D", [Unit(0.15)]);
-    bench.discipline.probability = 0.11;
+    bench.discipline.controller.probability = 0.11;
     bench.arrive_ect("E", [Unit(0.05)]);
     assert_eq!(bench.log.marks, [Reason::MarkEarly]);
     assert_eq!(bench.drops(), [("C", Reason::Early), ("E", Reason::Overload)]);
@@ -87,17 +88,17 @@ fn what_may_be_marked_is_marked_up_to_the_limit() {
 #[test]
 fn arrivals_are_spared_in_a_burst_in_calm_and_with_two_packets_waiting() {
     let mut bench = busy(0.19, &[]);
-    bench.discipline.burst = Span::from_millis(1);
+    bench.discipline.controller.burst = Span::from_millis(1);
     bench.arrive("B", []);
-    bench.discipline.burst = Span::ZERO;
-    bench.discipline.delay_s = 0.0074;
+    bench.discipline.controller.burst = Span::ZERO;
+    bench.discipline.controller.delay_s = 0.0074;
     bench.arrive("C", []);
-    bench.discipline.probability = 0.2;
+    bench.discipline.controller.probability = 0.2;
     bench.arrive("D", [Unit(0.1)]);
     assert_eq!(bench.drops(), [("D", Reason::Early)]);
 
     let mut bench = Bench::<Pie>::new(&[]).holding("AA");
-    (bench.discipline.probability, bench.discipline.burst) = (1.0, Span::ZERO);
+    (bench.discipline.controller.probability, bench.discipline.controller.burst) = (1.0, Span::ZERO);
     bench.arrive("B", []);
     bench.arrive("C", []);
     assert_eq!(bench.drops(), [("C", Reason::Early)]);
@@ -156,17 +157,17 @@ fn every_line_and_quantity_is_told() {
     let mut plain = busy(0.1, &[("limit", Integer(13))]);
     plain.arrive_ect("B", [Unit(0.05)]);
     plain.arrive("C", [Unit(0.05)]);
-    plain.discipline.burst = Span::from_millis(1);
+    plain.discipline.controller.burst = Span::from_millis(1);
     plain.arrive("D", []);
-    (plain.discipline.burst, plain.discipline.delay_s) = (Span::ZERO, 0.0);
+    (plain.discipline.controller.burst, plain.discipline.controller.delay_s) = (Span::ZERO, 0.0);
     plain.arrive("E", []);
     plain.arrive("F", []);
     plain.wake();
     let mut short = Bench::<Pie>::new(&[("max_burst_s", Real(0.0))]);
-    short.discipline.delay_s = 1.0;
+    short.discipline.controller.delay_s = 1.0;
     short.arrive("A", []);
     let mut spaced = busy(0.5, &[("derandomize", Switch(true))]);
-    spaced.discipline.accu = 8.0;
+    spaced.discipline.controller.accu = 8.0;
     spaced.arrive("B", []);
     assert_everything_told::<Pie>(&[plain.log, short.log, spaced.log]);
 }

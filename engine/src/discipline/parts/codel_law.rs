@@ -1,0 +1,274 @@
+//! CoDel's control law: for how long packets have stayed too long, and when the next one has to go. Whose queue it is does not
+//! matter to it: it is told about the packet at the exit and says what becomes of it.
+//!
+//! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018.
+
+use super::super::about::{CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
+use super::super::settings::Settings;
+use super::super::{Context, LinkFacts, Sink, StateHash};
+use super::declare::{real, switch};
+use crate::packet::Packet;
+use crate::rng::Chance;
+use crate::time::{SimTime, Span};
+
+/// Parameters of the law.
+pub const PARAMS: &[ParamSpec] = &[
+    real("target_s", "target", 0.005, (1e-4, 10.0), "a stay in the queue that is short enough")
+        .symbol("TARGET")
+        .unit("s")
+        .logarithmic(),
+    real(
+        "interval_s",
+        "interval",
+        0.1,
+        (0.001, 100.0),
+        "how long stays must be too long before a packet is dropped; about the longest round trip",
+    )
+    .symbol("INTERVAL")
+    .unit("s")
+    .logarithmic(),
+    switch(
+        "slow_link_target",
+        "spare slow links",
+        true,
+        "raises the target to the time in which the link sends one and a half packets",
+    )
+    .advanced(),
+];
+
+/// The lines that the law tells.
+pub const CODE: &[CodeLine] = &[
+    code_line(0, "exit: {sojourn} s in the queue, {behind} bytes behind"),
+    code_line(1, "below target, or at most a packet behind: good"),
+    code_line(1, "too long, since now: good until INTERVAL has passed"),
+    code_line(1, "too long for a whole INTERVAL: bad"),
+    code_line(0, "bad, not dropping: begin, count = {count}"),
+    code_line(0, "dropping, and good: stop"),
+    code_line(0, "dropping, and the next drop is due: count = {count}"),
+    code_line(1, "mark the packet and send it, if it is ECN-capable"),
+    code_line(1, "otherwise drop it and look at the one behind"),
+    code_line(1, "next drop INTERVAL/√count = {gap} s later"),
+];
+const LOOK: LineId = LineId(0);
+const GOOD: LineId = LineId(1);
+const SINCE_NOW: LineId = LineId(2);
+const BAD: LineId = LineId(3);
+const BEGIN: LineId = LineId(4);
+const STOP: LineId = LineId(5);
+const DUE: LineId = LineId(6);
+const MARK: LineId = LineId(7);
+const DROP: LineId = LineId(8);
+const SPACE: LineId = LineId(9);
+
+/// How long the packet at the exit has waited.
+pub const SOJOURN: Quantity =
+    Quantity { id: "sojourn", symbol: "d", unit: "s", meaning: "how long the packet at the exit has waited" };
+/// The target in force.
+pub const TARGET: Quantity =
+    Quantity { id: "target", symbol: "TARGET", unit: "s", meaning: "the target in force on this link" };
+/// Drops of a bad time.
+pub const COUNT: Quantity =
+    Quantity { id: "count", symbol: "count", unit: "packets", meaning: "drops of this bad time, which set the gap" };
+
+/// What the law tells.
+pub const QUANTITIES: &[Quantity] = &[
+    SOJOURN,
+    Quantity { id: "behind", symbol: "b", unit: "bytes", meaning: "bytes waiting behind the packet at the exit" },
+    COUNT,
+    Quantity { id: "gap", symbol: "gap", unit: "s", meaning: "from this drop to the next" },
+];
+const STAY: QuantityId = QuantityId(0);
+const BEHIND: QuantityId = QuantityId(1);
+const DROPS: QuantityId = QuantityId(2);
+const GAP: QuantityId = QuantityId(3);
+
+/// The parameters, checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Law {
+    /// 5 ms (RFC 8289), or 1.5 packet times of this link if that is more.
+    pub target: Span,
+    /// Above 0. Default 100 ms (RFC 8289).
+    pub interval: Span,
+    /// A backlog behind a packet that is no queue yet \[bytes\].
+    pub max_packet: u64,
+    /// Whether packets are marked that can be.
+    pub has_ecn: bool,
+}
+
+impl Law {
+    /// The law of these settings, which include [`PARAMS`] and [`super::signal::ECN`].
+    pub fn read(settings: &Settings, link: &LinkFacts) -> Self {
+        let packet_s = 8.0 * f64::from(link.packet_bytes) / link.capacity_bps as f64;
+        let least_s = if settings.switch("slow_link_target") { 1.5 * packet_s } else { 0.0 };
+        Self {
+            target: Span::from_secs(settings.real("target_s").max(least_s)),
+            interval: Span::from_secs(settings.real("interval_s")),
+            max_packet: u64::from(link.packet_bytes),
+            has_ecn: settings.switch("ecn"),
+        }
+    }
+}
+
+/// The packet at the exit.
+#[derive(Clone, Copy, Debug)]
+pub struct Head {
+    /// How long it has waited.
+    pub sojourn: Span,
+    /// What waits behind it \[bytes\].
+    behind: u64,
+    can_mark: bool,
+}
+
+impl Head {
+    /// A packet of which `bytes` wait with it.
+    pub fn of(packet: &Packet, bytes: u64, law: &Law, now: SimTime) -> Self {
+        Self {
+            sojourn: now.since(packet.arrived),
+            behind: bytes - u64::from(packet.bytes),
+            can_mark: law.has_ecn && packet.ecn.is_capable(),
+        }
+    }
+}
+
+/// What becomes of the packet at the exit.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Verdict {
+    /// It is sent; there may be none.
+    Send,
+    /// It is marked and sent.
+    Mark,
+    /// It is dropped, and the one behind it is to be judged.
+    Drop(Dropped),
+}
+
+/// What kind of drop went before.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Dropped {
+    /// The first of a bad time.
+    First,
+    /// One whose time had come.
+    Due,
+}
+
+/// What the law remembers of a queue.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Watch {
+    /// When it will be an interval since all packets stay too long, if they do.
+    pub bad_from: Option<SimTime>,
+    /// Whether this is a bad time.
+    pub is_dropping: bool,
+    /// In a bad time, or at the end of the last one.
+    pub next_drop: SimTime,
+    /// Drops of this bad time, or of the last one.
+    pub count: u32,
+    /// What `count` was when this bad time, or the last one, began.
+    pub last_count: u32,
+}
+
+impl Watch {
+    /// Judges the packet at the exit, if there is one; `before` is the drop that brought it there at this same exit. Lines and
+    /// quantities are told from `told` on.
+    pub fn judge<C: Chance, S: Sink>(
+        &mut self,
+        law: &Law,
+        head: Option<Head>,
+        before: Option<Dropped>,
+        told: (LineId, QuantityId),
+        cx: &mut Context<'_, C, S>,
+    ) -> Verdict {
+        let (line, quantity) = told;
+        let is_bad = head.is_some_and(|head| self.is_bad(law, &head, told, cx));
+        if head.is_none() {
+            self.bad_from = None;
+        }
+        let dropped = match before {
+            Some(Dropped::First) => {
+                self.space(law, cx.now, told, cx);
+                return Verdict::Send;
+            }
+            Some(Dropped::Due) if is_bad => {
+                self.space(law, self.next_drop, told, cx);
+                Dropped::Due
+            }
+            _ if self.is_dropping => Dropped::Due,
+            _ => Dropped::First,
+        };
+        if !is_bad {
+            if self.is_dropping {
+                cx.sink.line(STOP.after(line));
+                self.is_dropping = false;
+            }
+            return Verdict::Send;
+        }
+        if dropped == Dropped::Due {
+            if cx.now < self.next_drop {
+                return Verdict::Send;
+            }
+            self.count = self.count.saturating_add(1);
+        } else {
+            self.begin(law, cx.now);
+        }
+        cx.sink.value(DROPS.after(quantity), f64::from(self.count));
+        cx.sink.line(if dropped == Dropped::Due { DUE } else { BEGIN }.after(line));
+        if !head.is_some_and(|head| head.can_mark) {
+            cx.sink.line(DROP.after(line));
+            return Verdict::Drop(dropped);
+        }
+        cx.sink.line(MARK.after(line));
+        let from = if dropped == Dropped::Due { self.next_drop } else { cx.now };
+        self.space(law, from, told, cx);
+        Verdict::Mark
+    }
+
+    /// Whether packets have stayed too long for a whole interval.
+    fn is_bad<C: Chance, S: Sink>(
+        &mut self,
+        law: &Law,
+        head: &Head,
+        (line, quantity): (LineId, QuantityId),
+        cx: &mut Context<'_, C, S>,
+    ) -> bool {
+        cx.sink.value(STAY.after(quantity), head.sojourn.secs());
+        cx.sink.value(BEHIND.after(quantity), head.behind as f64);
+        cx.sink.line(LOOK.after(line));
+        if head.sojourn < law.target || head.behind <= law.max_packet {
+            cx.sink.line(GOOD.after(line));
+            self.bad_from = None;
+            return false;
+        }
+        let bad_from = *self.bad_from.get_or_insert(cx.now + law.interval);
+        let is_bad = cx.now >= bad_from;
+        cx.sink.line(if is_bad { BAD } else { SINCE_NOW }.after(line));
+        is_bad
+    }
+
+    fn begin(&mut self, law: &Law, now: SimTime) {
+        self.is_dropping = true;
+        // Soon after the last bad time the rate that helped then is a good guess now.
+        let gained = self.count.saturating_sub(self.last_count);
+        let is_soon = now.since(self.next_drop).nanos() < law.interval.nanos().saturating_mul(16);
+        self.count = if gained > 1 && is_soon { gained } else { 1 };
+        self.last_count = self.count;
+    }
+
+    fn space<C: Chance, S: Sink>(
+        &mut self,
+        law: &Law,
+        from: SimTime,
+        (line, quantity): (LineId, QuantityId),
+        cx: &mut Context<'_, C, S>,
+    ) {
+        let gap = Span::from_secs(law.interval.secs() / f64::from(self.count.max(1)).sqrt());
+        self.next_drop = from + gap;
+        cx.sink.value(GAP.after(quantity), gap.secs());
+        cx.sink.line(SPACE.after(line));
+    }
+
+    /// Folds it into a hash.
+    pub fn fold(&self, hash: &mut StateHash) {
+        hash.fold(self.bad_from.map_or(u64::MAX, SimTime::nanos));
+        hash.fold(self.next_drop.nanos());
+        hash.fold(u64::from(self.count) << 32 | u64::from(self.last_count));
+        hash.fold(u64::from(self.is_dropping));
+    }
+}

@@ -1,0 +1,325 @@
+//! PIE's control law: how the queueing delay turns into a drop probability, and which arrivals it spares. Whose queue it is
+//! does not matter to it.
+//!
+//! Source: Pan, Natarajan, Baker and White, RFC 8033, 2017; the variant `linux`: sch_pie.c.
+
+use super::super::about::{CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
+use super::super::reason::Reason;
+use super::super::settings::Settings;
+use super::super::{Context, LinkFacts, Sink, StateHash};
+use super::declare::{choice, option, real, switch};
+use super::signal;
+use crate::packet::Packet;
+use crate::rng::Chance;
+use crate::time::Span;
+
+/// Parameters of the law.
+pub const PARAMS: &[ParamSpec] = &[
+    real("target_s", "target", 0.015, (1e-4, 10.0), "the queueing delay that the controller steers for")
+        .symbol("QDELAY_REF")
+        .unit("s")
+        .logarithmic(),
+    real("update_s", "update period", 0.015, (0.001, 1.0), "how often the drop probability is adjusted")
+        .symbol("T_UPDATE")
+        .unit("s")
+        .logarithmic(),
+    real(
+        "alpha",
+        "integral gain",
+        0.125,
+        (0.0, 100.0),
+        "how strongly the distance from the target moves the probability",
+    )
+    .symbol("α")
+    .unit("1/s"),
+    real("beta", "proportional gain", 1.25, (0.0, 100.0), "how strongly a change of the delay moves the probability")
+        .symbol("β")
+        .unit("1/s"),
+    real(
+        "max_burst_s",
+        "burst allowance",
+        0.15,
+        (0.0, 10.0),
+        "for how long after a calm time nothing is dropped by chance",
+    )
+    .symbol("MAX_BURST")
+    .unit("s"),
+    real(
+        "mark_limit",
+        "marking limit",
+        0.1,
+        (0.0, 1.0),
+        "with a greater drop probability even ECN-capable packets are dropped",
+    )
+    .symbol("mark_ecnth")
+    .advanced(),
+    switch(
+        "derandomize",
+        "space drops",
+        false,
+        "adds up probabilities, so that drops neither cluster nor stay away too long",
+    )
+    .advanced(),
+    choice(
+        "pie_variant",
+        "variant",
+        &[
+            option("rfc", "RFC 8033"),
+            option("linux", "as Linux: harder beyond 250 ms, slower decay, spares by the delay of now"),
+        ],
+        "whose details are followed",
+    )
+    .advanced(),
+];
+
+/// The lines that decide about an arrival which finds room.
+pub const DECISION: &[CodeLine] = &[
+    code_line(0, "while the burst allowance of {burst} s lasts: admit"),
+    code_line(0, "delay below half the target, p < 0.2: admit"),
+    code_line(0, "no more than two packets' worth waiting: admit"),
+    code_line(0, "spaced: accu ← accu + p = {accu}; below 0.85: admit"),
+    code_line(1, "accu ≥ 8.5: without chance"),
+    code_line(0, "with probability p = {p} (u = {u}):"),
+    code_line(1, "p at most mark_ecnth: mark it, if it is ECN-capable"),
+    code_line(1, "otherwise drop it"),
+];
+const BURST_TEST: LineId = LineId(0);
+const CALM_TEST: LineId = LineId(1);
+const SHORT_TEST: LineId = LineId(2);
+const SPACED: LineId = LineId(3);
+const OVERDUE: LineId = LineId(4);
+const CHANCE: LineId = LineId(5);
+const MARK: LineId = LineId(6);
+const DROP: LineId = LineId(7);
+
+/// The lines of an update.
+pub const UPDATE: &[CodeLine] = &[
+    code_line(0, "every T_UPDATE: delay is {delay} s"),
+    code_line(1, "Δ ← α·(delay − target) + β·(delay − before), scaled"),
+    code_line(1, "p ← p + Δ = {p}, less 2 % when all is calm"),
+];
+const MEASURE: LineId = LineId(0);
+const CONTROL: LineId = LineId(1);
+const ADJUST: LineId = LineId(2);
+
+/// The drop probability.
+pub const DROP_P: Quantity = Quantity { id: "p", symbol: "p", unit: "", meaning: "drop probability of arrivals" };
+/// The queueing delay.
+pub const DELAY: Quantity =
+    Quantity { id: "delay", symbol: "delay", unit: "s", meaning: "queueing delay at the last update" };
+/// The burst allowance.
+pub const BURST: Quantity =
+    Quantity { id: "burst", symbol: "burst", unit: "s", meaning: "what is left of the burst allowance" };
+/// What the law tells.
+pub const QUANTITIES: &[Quantity] = &[
+    BURST,
+    DROP_P,
+    DELAY,
+    Quantity { id: "u", symbol: "u", unit: "", meaning: "random number for this arrival, below 1" },
+    Quantity { id: "accu", symbol: "accu", unit: "", meaning: "sum of the probabilities since the last drop" },
+];
+const ALLOWANCE: QuantityId = QuantityId(0);
+const PROBABILITY: QuantityId = QuantityId(1);
+const MEASURED: QuantityId = QuantityId(2);
+const UNIFORM: QuantityId = QuantityId(3);
+const SUM: QuantityId = QuantityId(4);
+
+/// Spaced drops: none below this sum of probabilities, and one without chance from the other on (RFC 8033, section 5.4).
+const ACCU_LEAST: f64 = 0.85;
+const ACCU_MOST: f64 = 8.5;
+/// Above this delay Linux adds 2 % to the probability at every update \[s\].
+const LINUX_LONG_DELAY_S: f64 = 0.25;
+
+/// The parameters, checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Law {
+    /// QDELAY_REF \[s\].
+    pub target_s: f64,
+    /// T_UPDATE.
+    pub period: Span,
+    /// α \[1/s\].
+    alpha: f64,
+    /// β \[1/s\].
+    beta: f64,
+    /// MAX_BURST.
+    pub max_burst: Span,
+    /// mark_ecnth.
+    mark_limit: f64,
+    is_spaced: bool,
+    /// Whether the variant is Linux's.
+    pub is_linux: bool,
+    has_ecn: bool,
+    /// A backlog too short for drops by chance \[bytes\].
+    spared_bytes: u64,
+}
+
+impl Law {
+    /// The law of these settings, which include [`PARAMS`] and [`signal::ECN`].
+    pub fn read(settings: &Settings, link: &LinkFacts) -> Self {
+        Self {
+            target_s: settings.real("target_s"),
+            period: Span::from_secs(settings.real("update_s")),
+            alpha: settings.real("alpha"),
+            beta: settings.real("beta"),
+            max_burst: Span::from_secs(settings.real("max_burst_s")),
+            mark_limit: settings.real("mark_limit"),
+            is_spaced: settings.switch("derandomize"),
+            is_linux: settings.choice("pie_variant") == "linux",
+            has_ecn: settings.switch("ecn"),
+            spared_bytes: 2 * u64::from(link.packet_bytes),
+        }
+    }
+}
+
+/// What the law remembers of a queue.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Controller {
+    /// p.
+    pub probability: f64,
+    /// At the last update \[s\].
+    pub delay_s: f64,
+    /// What is left of the allowance.
+    pub burst: Span,
+    /// Sum of the probabilities since the last drop, if drops are spaced.
+    pub accu: f64,
+    /// How long the last packet sent had waited.
+    pub sojourn: Span,
+}
+
+impl Controller {
+    /// Of a queue in which nothing has waited yet.
+    pub fn new(law: &Law) -> Self {
+        Self { probability: 0.0, delay_s: 0.0, burst: law.max_burst, accu: 0.0, sojourn: Span::ZERO }
+    }
+
+    /// The queueing delay by the time stamp of the last packet sent \[s\].
+    pub fn delay_by_stamp(&self, waiting: u64) -> f64 {
+        if waiting == 0 { 0.0 } else { self.sojourn.secs() }
+    }
+
+    /// The step to this delay \[s\].
+    pub fn update(&mut self, law: &Law, delay_s: f64) {
+        let Law { target_s, alpha, beta, is_linux, max_burst, period, .. } = *law;
+        let before_s = self.delay_s;
+        let mut change =
+            (alpha * (delay_s - target_s) + beta * (delay_s - before_s)) / f64::from(divisor(self.probability));
+        if self.probability >= 0.1 && change > 0.02 {
+            change = 0.02;
+        }
+        if is_linux && delay_s > LINUX_LONG_DELAY_S {
+            change += 0.02;
+        }
+        self.probability += change;
+        if delay_s == 0.0 && before_s == 0.0 {
+            self.probability *= if is_linux { 1.0 - 1.0 / 64.0 } else { 0.98 };
+        }
+        self.probability = self.probability.clamp(0.0, 1.0);
+        self.burst = Span::from_nanos(self.burst.nanos().saturating_sub(period.nanos()));
+        if self.probability == 0.0 && delay_s < target_s / 2.0 && before_s < target_s / 2.0 {
+            self.burst = max_burst;
+        }
+        self.delay_s = delay_s;
+    }
+
+    /// As [`Controller::update`], and tells its lines from `told` on.
+    pub fn update_and_tell<C: Chance, S: Sink>(
+        &mut self,
+        law: &Law,
+        delay_s: f64,
+        (line, quantity): (LineId, QuantityId),
+        cx: &mut Context<'_, C, S>,
+    ) {
+        cx.sink.value(MEASURED.after(quantity), delay_s);
+        cx.sink.line(MEASURE.after(line));
+        cx.sink.line(CONTROL.after(line));
+        self.update(law, delay_s);
+        cx.sink.value(PROBABILITY.after(quantity), self.probability);
+        cx.sink.line(ADJUST.after(line));
+    }
+
+    /// Decides about an arrival that finds room: marks it, or drops and tells it. Whether it may enter is the answer.
+    ///
+    /// `delay_s` is the delay by which arrivals are spared \[s\], `waiting` the backlog \[bytes\]; lines and quantities are
+    /// told from `told` on.
+    pub fn admits<C: Chance, S: Sink>(
+        &mut self,
+        law: &Law,
+        packet: &mut Packet,
+        (delay_s, waiting): (f64, u64),
+        told: (LineId, QuantityId),
+        cx: &mut Context<'_, C, S>,
+    ) -> bool {
+        if !self.is_chosen(law, (delay_s, waiting), told, cx) {
+            return true;
+        }
+        let can_help = law.has_ecn && self.probability <= law.mark_limit;
+        let is_marked = signal::mark(packet, can_help, Reason::MarkEarly, cx);
+        if is_marked {
+            cx.sink.line(MARK.after(told.0));
+        } else {
+            cx.sink.line(DROP.after(told.0));
+            self.accu = 0.0;
+            let would_mark = law.has_ecn && packet.ecn.is_capable();
+            cx.sink.drop(packet, if would_mark { Reason::Overload } else { Reason::Early }, None);
+        }
+        is_marked
+    }
+
+    /// Whether the arrival is to be signalled.
+    fn is_chosen<C: Chance, S: Sink>(
+        &mut self,
+        law: &Law,
+        (delay_s, waiting): (f64, u64),
+        (line, quantity): (LineId, QuantityId),
+        cx: &mut Context<'_, C, S>,
+    ) -> bool {
+        cx.sink.value(ALLOWANCE.after(quantity), self.burst.secs());
+        if self.burst > Span::ZERO {
+            cx.sink.line(BURST_TEST.after(line));
+            return false;
+        }
+        cx.sink.value(PROBABILITY.after(quantity), self.probability);
+        if delay_s < law.target_s / 2.0 && self.probability < 0.2 {
+            cx.sink.line(CALM_TEST.after(line));
+            return false;
+        }
+        if waiting <= law.spared_bytes {
+            cx.sink.line(SHORT_TEST.after(line));
+            return false;
+        }
+        if law.is_spaced {
+            self.accu = if self.probability > 0.0 { self.accu + self.probability } else { 0.0 };
+            cx.sink.value(SUM.after(quantity), self.accu);
+            cx.sink.line(SPACED.after(line));
+            if self.accu < ACCU_LEAST {
+                return false;
+            }
+            if self.accu >= ACCU_MOST {
+                cx.sink.line(OVERDUE.after(line));
+                self.accu = 0.0;
+                return true;
+            }
+        }
+        cx.sink.line(CHANCE.after(line));
+        let is_chosen = signal::happens(self.probability, UNIFORM.after(quantity), cx);
+        if is_chosen {
+            self.accu = 0.0;
+        }
+        is_chosen
+    }
+
+    /// Folds it into a hash.
+    pub fn fold(&self, hash: &mut StateHash) {
+        for number in [self.probability, self.delay_s, self.accu] {
+            hash.fold_real(number);
+        }
+        hash.fold(self.sojourn.nanos());
+        hash.fold(self.burst.nanos());
+    }
+}
+
+/// By how much a step is divided: a small probability moves in small steps (RFC 8033, section 4.2).
+fn divisor(probability: f64) -> u32 {
+    const STEPS: [(f64, u32); 6] = [(1e-6, 2048), (1e-5, 512), (1e-4, 128), (1e-3, 32), (1e-2, 8), (1e-1, 2)];
+    STEPS.into_iter().find(|(below, _)| probability < *below).map_or(1, |(_, divisor)| divisor)
+}
