@@ -3,6 +3,7 @@
  * long enough to be seen. Pure: a run and a size in, marks out.
  */
 
+import { formatNumber } from '../../base/format';
 import { reasonInk } from '../../base/palette';
 import type { ArcMark } from '../../marks/arc-mark';
 import type { BoxMark } from '../../marks/box-mark';
@@ -11,6 +12,7 @@ import type { NeedleMark } from '../../marks/needle-mark';
 import type { PacketMark } from '../../marks/packet-mark';
 import type { RuleMark } from '../../marks/rule-mark';
 import { type TextMark, textWidth } from '../../marks/text-mark';
+import { queueLengths } from '../../run/queue-lengths';
 import { type DecisionRecord, PacketFlag, type QueueColumns, type RunBuffer } from '../../run/run-buffer';
 
 export type TinyMark = ArcMark | BoxMark | GlyphMark | NeedleMark | PacketMark | RuleMark | TextMark;
@@ -156,19 +158,14 @@ function ruler(run: TinySource, { box, pitch, right, font }: Layout): TinyMark[]
   const foot = box.y + box.height;
   const marks: TinyMark[] = [];
   let free = Number.NEGATIVE_INFINITY;
-  const ticks = run.about.params
-    .filter(({ id, is_on_ruler }) => is_on_ruler && id !== 'limit')
-    .flatMap(({ id, name, symbol }) => {
-      const value = run.facts.params[id];
-      return typeof value === 'number' ? [{ value, name: symbol === '' ? name : symbol }] : [];
-    })
+  const ticks = queueLengths(run)
     .filter(({ value }) => value <= run.facts.limit)
     .sort((one, other) => other.value - one.value);
   for (const { value, name } of ticks) {
     const x = right - value * pitch;
     const rule = { x1: x, x2: x, ink: 'guide', width: 1 } as const;
     marks.push({ kind: 'rule', role: 'tick', ...rule, y1: box.y, y2: foot + 4, dash: [3, 3], opacity: 0.8 });
-    const text = `${name} ${value}`;
+    const text = `${name} ${formatNumber(value)}`;
     // A label that would lie on its neighbour is left out: the table of parameters has them all.
     const half = textWidth(text, font, 'text') / 2;
     if (x - half < free) continue;

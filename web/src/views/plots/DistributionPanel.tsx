@@ -1,24 +1,43 @@
 /** Two live plots: how the queue length is distributed, and the waiting time; drawn from the frame loop. */
 
-import { useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { PALETTE } from '../../base/palette';
 import { onFrame } from '../../run/frame-loop';
 import type { LaneRun } from '../../run/lanes';
 import { showBelow, useView, viewStore } from '../../store/view-store';
-import { type Distributed, distributionPlot, unitOf } from './distribution-plot';
+import { type Distributed, distributionPlot, partAt, partCount, unitOf } from './distribution-plot';
+import { distributionTable } from './distribution-table';
+import { NumbersTable, TableIcon } from './NumbersTable';
 import { type Layer, paintMoving, paintStill } from './paint-plot';
-import { plotLanes } from './plot-lanes';
+import type { PlotDisplay } from './plot-display';
+import { type PlotLanes, plotLanes } from './plot-lanes';
+import type { PlotTable } from './plot-table';
 import './plots.css';
+import { nextValue } from './slider-keys';
 
-const PLOTS: readonly { readonly what: Distributed; readonly title: string; readonly help: string }[] = [
+const PLOTS: readonly {
+  readonly what: Distributed;
+  readonly title: string;
+  readonly choose: string;
+  readonly help: string;
+}[] = [
   {
     what: 'occupancy',
     title: 'Queue length',
+    choose: 'choose a length',
     help: 'For which share of the time how many packets wait. Dashed: thresholds. Beside the names: medians.',
   },
   {
     what: 'waits',
     title: 'Waiting time',
+    choose: 'choose a time',
     help: 'Which share of the packets waits how long, from arrival to the beginning of service. Beside the names: medians.',
   },
 ];
@@ -64,15 +83,22 @@ export function DistributionPanel({ lanes }: { readonly lanes: readonly LaneRun[
 interface FigureProps {
   readonly what: Distributed;
   readonly title: string;
+  /** What the slider does. */
+  readonly choose: string;
   readonly help: string;
   readonly lanes: readonly LaneRun[];
   readonly isCumulative: boolean;
   readonly isLogarithmic: boolean;
 }
 
-function Figure({ what, title, help, lanes, isCumulative, isLogarithmic }: FigureProps) {
+function Figure({ what, title, choose, help, lanes, isCumulative, isLogarithmic }: FigureProps) {
   const surface = useRef<HTMLDivElement>(null);
   const unit = useRef<HTMLElement>(null);
+  /** The part pointed at; read by the frame loop, so that moving the pointer renders nothing. */
+  const part = useRef<number | undefined>(undefined);
+  const latest = useRef<{ readonly display: PlotDisplay; readonly lanes: PlotLanes } | undefined>(undefined);
+  const refresh = useRef<(() => void) | undefined>(undefined);
+  const [isTable, setTable] = useState(false);
   const names = useId();
   const soloLane = useView((state) => state.soloLane);
   const focused = useView((state) => state.focusedLane);
@@ -90,6 +116,11 @@ function Figure({ what, title, help, lanes, isCumulative, isLogarithmic }: Figur
       stillMade = '';
     });
     observer.observe(element);
+    refresh.current = () => {
+      made = '';
+      // Who moves the cursor wants to hear where it is now.
+      told_ms = Number.NEGATIVE_INFINITY;
+    };
     const leave = onFrame('paint', (now_ms) => {
       const { theme } = viewStore.getState();
       const { clientWidth: width, clientHeight: height } = element;
@@ -105,7 +136,9 @@ function Figure({ what, title, help, lanes, isCumulative, isLogarithmic }: Figur
         fontSize: type.size,
         isCumulative,
         isLogarithmic,
+        part: part.current,
       });
+      latest.current = { display, lanes: shown };
       const stillKey = `${display.axesKey} ${theme}`;
       if (stillMade !== stillKey) {
         stillMade = stillKey;
@@ -116,14 +149,39 @@ function Figure({ what, title, help, lanes, isCumulative, isLogarithmic }: Figur
       if (unit.current !== null) unit.current.textContent = unitOf(what, shown, { isCumulative, isLogarithmic });
       if (now_ms - told_ms > TELLING_MS) {
         told_ms = now_ms;
-        element.setAttribute('aria-label', `${title}: ${display.reading}`);
+        element.setAttribute('aria-valuemax', String(Math.max(1, partCount(shown, what))));
+        element.setAttribute('aria-valuenow', String((part.current ?? 0) + 1));
+        element.setAttribute('aria-valuetext', display.reading);
       }
     });
     return () => {
+      refresh.current = undefined;
       leave();
       observer.disconnect();
     };
-  }, [what, title, lanes, soloLane, focused, isCumulative, isLogarithmic]);
+  }, [what, lanes, soloLane, focused, isCumulative, isLogarithmic]);
+
+  const choosePart = (next: number | undefined): void => {
+    if (part.current === next) return;
+    part.current = next;
+    refresh.current?.();
+  };
+  const point = (event: ReactPointerEvent<HTMLDivElement>): void => {
+    if (latest.current === undefined) return;
+    const { display, lanes: shown } = latest.current;
+    choosePart(partAt(shown, what, display, event.clientX - event.currentTarget.getBoundingClientRect().left));
+  };
+  const press = (event: ReactKeyboardEvent<HTMLDivElement>): void => {
+    const last = latest.current === undefined ? -1 : partCount(latest.current.lanes, what) - 1;
+    if (last < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const stride = part.current === undefined ? 0 : event.shiftKey ? 10 : 1;
+    const next = nextValue(event.key, part.current ?? 0, stride, 0, last);
+    if (next === undefined) return;
+    // The page's own keys (arrows step the run) do not apply here.
+    event.preventDefault();
+    event.stopPropagation();
+    choosePart(next === 'none' ? undefined : next);
+  };
 
   return (
     <figure className="plot" data-plot={what} aria-labelledby={`${names}-title`}>
@@ -131,15 +189,68 @@ function Figure({ what, title, help, lanes, isCumulative, isLogarithmic }: Figur
         <h3 id={`${names}-title`} title={help}>
           {title} <small ref={unit} />
         </h3>
+        <button
+          type="button"
+          className="plot-button"
+          aria-expanded={isTable}
+          aria-controls={`${names}-table`}
+          title="The same as numbers"
+          onClick={() => setTable(!isTable)}
+        >
+          <TableIcon />
+          <span className="visually-hidden">{title} as a table</span>
+        </button>
       </figcaption>
       <div className="plot-body">
-        <div className="plot-surface" ref={surface} role="img" aria-label={title}>
+        <div
+          className="plot-surface"
+          ref={surface}
+          role="slider"
+          tabIndex={0}
+          aria-label={`${title}: ${choose}`}
+          aria-valuemin={1}
+          aria-valuemax={1}
+          aria-valuenow={1}
+          aria-valuetext="No data yet"
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={(event) => {
+            // A finger that was lifted leaves what it pointed at, until another place is touched.
+            if (event.pointerType !== 'touch') choosePart(undefined);
+          }}
+          onBlur={() => choosePart(undefined)}
+          onKeyDown={press}
+        >
           <canvas className="plot-layer" />
           <canvas className="plot-layer" />
+        </div>
+        <div id={`${names}-table`} hidden={!isTable}>
+          {isTable && <TableOf what={what} title={title} lanes={lanes} />}
         </div>
       </div>
     </figure>
   );
+}
+
+/** The numbers, brought up to date once a second while they are open. */
+function TableOf({ what, title, lanes }: Pick<FigureProps, 'what' | 'title' | 'lanes'>) {
+  const soloLane = useView((state) => state.soloLane);
+  const focused = useView((state) => state.focusedLane);
+  const [table, setTable] = useState<PlotTable>();
+  useEffect(() => {
+    let made = '';
+    let made_ms = Number.NEGATIVE_INFINITY;
+    return onFrame('model', (now_ms) => {
+      const version = lanes.map(({ run }) => `${run.scene}.${run.version}`).join();
+      if (made === version || now_ms - made_ms < TELLING_MS) return;
+      const shown = plotLanes(lanes, soloLane, focused);
+      if (shown === undefined) return;
+      made = version;
+      made_ms = now_ms;
+      setTable(distributionTable(what, shown));
+    });
+  }, [what, lanes, soloLane, focused]);
+  return table === undefined ? null : <NumbersTable table={table} title={title} />;
 }
 
 function layerOf(canvas: HTMLCanvasElement): Layer | undefined {

@@ -17,6 +17,7 @@ import { focusLane, setCursor, setHoveredFlow, showBelow, useView, viewStore } f
 import { flowAt } from './flows-plot';
 import { drawsCandidates, partAt, partsOf } from './hits-plot';
 import { interventionNear, interventionWords } from './interventions';
+import { NumbersTable, TableIcon } from './NumbersTable';
 import { PlotBoard } from './plot-board';
 import { type PlotSource, xToTime } from './plot-display';
 import { CutKey, GhostKey, ReferenceKey } from './plot-keys';
@@ -24,6 +25,7 @@ import { type PlotLanes, plotLanes } from './plot-lanes';
 import { type PlotId, type PlotTable, plotTable } from './plot-table';
 import { kindsShown, type PublishedMark } from './published';
 import './plots.css';
+import { nextValue } from './slider-keys';
 import { throughputUnit } from './throughput-plot';
 import { followsWindows } from './windows-plot';
 
@@ -117,7 +119,7 @@ export function PlotsPanel({ lanes, actions, published }: Props) {
         {...common}
         id="queue"
         title="Queue"
-        unit={shown.isSingle ? 'packets' : 'avg packets'}
+        unit={shown.isSingle ? 'pkt' : 'avg pkt'}
         help="Bold: the discipline's own average. Thin: what waits. Dashed: thresholds."
       >
         <button
@@ -151,7 +153,7 @@ export function PlotsPanel({ lanes, actions, published }: Props) {
           {...common}
           id="hits"
           title="Where draws hit"
-          unit="% of matches"
+          unit="% of hits"
           help="At which places of the queue drawn packets were of the arrival's flow."
         />
       )}
@@ -372,32 +374,7 @@ function TableOf({ board, id, title }: { readonly board: PlotBoard; readonly id:
       setTable(plotTable(id, board.lanes, board.settledEnd_s));
     });
   }, [board, id]);
-  return (
-    // Scrolls, so it must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
-    <section className="plot-table" tabIndex={0} aria-label={`${title}: numbers`}>
-      <table>
-        <thead>
-          <tr>
-            {table.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row) => (
-            <tr key={row[0]}>
-              {row.map((cell, place) => (
-                <td key={table.columns[place]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
+  return <NumbersTable table={table} title={title} />;
 }
 
 const TABLE_MS = 1000;
@@ -436,25 +413,6 @@ function moveByKey(board: PlotBoard, id: PlotId, source: PlotSource, event: Reac
   return true;
 }
 
-function nextValue(key: string, value: number, step: number, least: number, most: number): number | 'none' | undefined {
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return Math.max(least, value - step);
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return Math.min(most, value + step);
-    case 'Home':
-      return least;
-    case 'End':
-      return most;
-    case 'Escape':
-      return 'none';
-    default:
-      return undefined;
-  }
-}
-
 function showTip(tip: HTMLElement | null, index: number | undefined, source: PlotSource, x: number): void {
   if (tip === null) return;
   tip.hidden = index === undefined;
@@ -469,14 +427,6 @@ function BarsIcon() {
   return (
     <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
       <path d="M3 14V9M6.3 14V5M9.6 14V2M13 14V7" fill="none" stroke="currentColor" strokeWidth="2" />
-    </svg>
-  );
-}
-
-function TableIcon() {
-  return (
-    <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-      <path d="M2 3h12v10H2zM2 6.5h12M2 9.75h12M6.5 3v10" fill="none" stroke="currentColor" strokeWidth="1.4" />
     </svg>
   );
 }

@@ -3,9 +3,10 @@
  * with a logarithmic axis the sum runs from above, since it is the tail that such an axis shows. Pure.
  */
 
-import { formatValue } from '../../base/format';
+import { formatNumber, formatValue } from '../../base/format';
 import type { Tick } from '../../marks/axis';
 import { fineStepUp, linearTicks, logarithmicTicks } from '../../marks/axis-steps';
+import { queueLengths } from '../../run/queue-lengths';
 import {
   blankDisplay,
   type LabelMark,
@@ -18,7 +19,7 @@ import {
   valueToY,
 } from './plot-display';
 import { focusFirst, focusLast, laneGutter, type PlotLane, type PlotLanes } from './plot-lanes';
-import { thresholdsOf } from './queue-plot';
+import { onePoint } from './throughput-plot';
 
 /** What is distributed: the packets that wait, over time; or the waiting time, over packets. */
 export type Distributed = 'occupancy' | 'waits';
@@ -29,6 +30,8 @@ export interface DistributionView {
   readonly fontSize: number;
   readonly isCumulative: boolean;
   readonly isLogarithmic: boolean;
+  /** The part that the viewer points at, of the lane in focus. */
+  readonly part?: number | undefined;
 }
 
 export interface Shares {
@@ -64,7 +67,7 @@ export function summedUp({ shares }: Shares, isFromAbove: boolean): Float64Array
 export function unitOf(
   what: Distributed,
   lanes: PlotLanes,
-  view: Omit<DistributionView, 'width' | 'height' | 'fontSize'>,
+  view: Pick<DistributionView, 'isCumulative' | 'isLogarithmic'>,
 ): string {
   const of = what === 'occupancy' ? '% of the time' : '% of the packets';
   if (view.isCumulative) return view.isLogarithmic ? `${of}, above` : `${of}, up to`;
@@ -79,7 +82,7 @@ export function distributionPlot(what: Distributed, lanes: PlotLanes, view: Dist
   const region = plotRegion(timeless, laneGutter(lanes, timeless));
   const per = widestPart(lanes, what);
   const curves = focusLast(lanes).map((lane) => ({ lane, ...curveOf(lane, what, view, per) }));
-  const end = fineStepUp(Math.max(...curves.map(({ edges }) => edges.at(-1) ?? 0), 1e-3));
+  const end = axisEnd(lanes, what);
   const greatest = Math.max(0, ...curves.flatMap(({ values }) => [...values]));
   const top = view.isCumulative ? 100 : fineStepUp(Math.max(greatest * 1.05, 1));
   const toX = (value: number): number => region.left + ((region.right - region.left) * value) / end;
@@ -98,7 +101,7 @@ export function distributionPlot(what: Distributed, lanes: PlotLanes, view: Dist
       text: place === xValues.length - 1 && what === 'waits' ? `${plain(value)} ms` : plain(value),
     }),
   );
-  const marks = what === 'occupancy' ? thresholdsOf(lanes.focus.source).filter(({ value }) => value <= end) : [];
+  const marks = what === 'occupancy' ? queueLengths(lanes.focus.source).filter(({ value }) => value <= end) : [];
   const shapes = curves.map(({ lane, edges, values }) => {
     const x = new Float32Array(2 * values.length);
     const y = new Float32Array(2 * values.length);
@@ -110,14 +113,30 @@ export function distributionPlot(what: Distributed, lanes: PlotLanes, view: Dist
     });
     return { lane, x, y };
   });
+  const own = sharesOf(lanes.focus.source, what);
+  const part = view.part === undefined ? undefined : Math.min(view.part, own.shares.length - 1);
+  const pointed = part === undefined || part < 0 ? undefined : pointedAt(own, part, what, view);
   const labels = focusFirst(lanes).flatMap((lane): LabelMark[] => {
     const curve = curves.find((it) => it.lane === lane);
     if (curve === undefined || curve.values.length === 0) return [];
+    if (pointed !== undefined) {
+      const share = valueAt(curve, pointed.middle, view);
+      return [
+        {
+          y: toY(share),
+          name: lanes.isSingle ? 'share' : lane.name,
+          value: percent(share),
+          colour: lane.colour,
+          isStrong: true,
+        },
+      ];
+    }
+    const median = quantile(sharesOf(lane.source, what), 50);
     return [
       {
         y: toY(curve.values.at(-1) ?? 0),
-        name: lane.name,
-        value: quantity(what, quantile(sharesOf(lane.source, what), 50)),
+        name: lanes.isSingle ? 'median' : lane.name,
+        value: what === 'occupancy' ? `${plain(median - 1)}\u00a0pkt` : quantity(what, median),
         colour: lane.colour,
         isStrong: true,
       },
@@ -158,9 +177,67 @@ export function distributionPlot(what: Distributed, lanes: PlotLanes, view: Dist
       align: 'left' as const,
       colour: 'textSoft' as const,
     })),
+    dots: pointed === undefined ? [] : labels.map(({ y, colour }) => ({ ...onePoint(toX(pointed.middle), y), colour })),
     labels: placeLabels(labels, timeless, region),
-    reading: lanes.all.map((lane) => spoken(lane, what, lanes.isSingle)).join(' '),
+    cursor:
+      pointed === undefined
+        ? undefined
+        : {
+            x: toX(pointed.middle),
+            top: region.top,
+            bottom: region.bottom,
+            text: pointed.text,
+            left: region.left,
+            right: region.right,
+          },
+    reading:
+      pointed === undefined
+        ? lanes.all.map((lane) => spoken(lane, what, lanes.isSingle)).join(' ')
+        : `${pointed.text}: ${labels.map(({ name, value }) => (lanes.isSingle ? value : `${name} ${value}`)).join(', ')}`,
   };
+}
+
+/** Part of the lane in focus at a horizontal place in the plot; undefined before there is any. */
+export function partAt(lanes: PlotLanes, what: Distributed, display: PlotDisplay, x: number): number | undefined {
+  const { edges } = sharesOf(lanes.focus.source, what);
+  const { left, right } = display.axes.region;
+  const value = ((x - left) / (right - left)) * axisEnd(lanes, what);
+  return edges.length < 2 ? undefined : Math.max(0, Math.min(edges.length - 2, partHolding(edges, value)));
+}
+
+/** How many parts the lane in focus has. */
+export function partCount(lanes: PlotLanes, what: Distributed): number {
+  return lanes.focus.source.latest[what].parts.length;
+}
+
+function axisEnd(lanes: PlotLanes, what: Distributed): number {
+  return fineStepUp(Math.max(...lanes.all.map(({ source }) => sharesOf(source, what).edges.at(-1) ?? 0), 1e-3));
+}
+
+/** What a part is called, and the value in its middle. */
+function pointedAt({ edges }: Shares, part: number, what: Distributed, view: DistributionView) {
+  const [low, high] = [edges[part] ?? 0, edges[part + 1] ?? 0];
+  const unit = what === 'occupancy' ? 'pkt' : 'ms';
+  // A part of whole packets ends one packet before its upper edge.
+  const last = what === 'occupancy' ? high - 1 : high;
+  const range = low === last ? plain(low) : `${plain(low)}–${plain(last)}`;
+  const text = view.isCumulative ? `${view.isLogarithmic ? '>' : '≤'}\u00a0${plain(last)}` : range;
+  return { middle: (low + high) / 2, text: `${text}\u00a0${unit}` };
+}
+
+/** Beyond the last part nothing waits any more. */
+function valueAt(
+  { edges, values }: { readonly edges: Float64Array; readonly values: Float64Array },
+  at: number,
+  { isCumulative, isLogarithmic }: DistributionView,
+): number {
+  return values[partHolding(edges, at)] ?? (isCumulative && !isLogarithmic ? 100 : 0);
+}
+
+/** The last part that begins at or below a value; the count of parts beyond the last one, -1 before the first. */
+function partHolding(edges: Float64Array, value: number): number {
+  const beyond = edges.findIndex((edge) => edge > value);
+  return beyond < 0 ? edges.length - 1 : beyond - 1;
 }
 
 /** The value that this share [%] does not exceed, to the upper edge of its part; not a number before there is any. */
@@ -210,6 +287,10 @@ function spoken({ name, source }: PlotLane, what: Distributed, isSingle: boolean
 /** A part of whole packets below an edge ends one packet before it. */
 function quantity(what: Distributed, edge: number): string {
   return what === 'occupancy' ? packets(edge - 1) : formatValue(edge / 1000, 's', 3);
+}
+
+function percent(share: number): string {
+  return `${formatNumber(share, share < 1 ? 2 : 3)}\u00a0%`;
 }
 
 function packets(count: number): string {

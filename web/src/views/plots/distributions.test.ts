@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { distributionPlot, quantile, sharesOf, summedUp, unitOf } from './distribution-plot';
+import { distributionPlot, partAt, quantile, sharesOf, summedUp, unitOf } from './distribution-plot';
+import { distributionTable } from './distribution-table';
 import { alone, plotSource, sideBySide } from './fixtures';
 
 const VIEW = { width: 400, height: 200, fontSize: 12, isCumulative: false, isLogarithmic: false };
@@ -82,5 +83,53 @@ describe('distributions', () => {
     expect(display.reading).toBe('Nothing yet.');
     expect(display.labels).toEqual([]);
     expect(display.axes.xTicks.every(({ at }) => Number.isFinite(at))).toBe(true);
+  });
+
+  it('are read at a part: how often the queue is so long, in every lane', () => {
+    const at = (part: number, view = {}) => distributionPlot('occupancy', alone(source), { ...VIEW, ...view, part });
+    expect(at(1).cursor?.text).toBe('1\u00a0pkt');
+    expect(at(1).labels).toMatchObject([{ name: 'share', value: '50\u00a0%' }]);
+    expect(at(1).reading).toBe('1\u00a0pkt: 50\u00a0%');
+    expect(at(1, { isCumulative: true }).reading).toBe('≤\u00a01\u00a0pkt: 75\u00a0%');
+    expect(at(1, { isCumulative: true, isLogarithmic: true }).reading).toBe('>\u00a01\u00a0pkt: 25\u00a0%');
+    expect(at(1).dots[0]?.y[0]).toBeCloseTo(at(1).lines.at(-1)?.y[2] ?? Number.NaN, 3);
+    // Where the cursor is chosen and where it is drawn are the same place.
+    expect(partAt(alone(source), 'occupancy', at(2), at(2).cursor?.x ?? 0)).toBe(2);
+    expect(partAt(alone(source), 'occupancy', at(2), -100)).toBe(0);
+    expect(partAt(alone(source), 'occupancy', at(2), 1e4)).toBe(3);
+
+    const short = {
+      ...source,
+      latest: { ...source.latest, occupancy: { edges: Float64Array.of(0, 1), parts: Float64Array.of(1) } },
+    };
+    const two = distributionPlot('occupancy', sideBySide(short, source), { ...VIEW, isCumulative: true, part: 3 });
+    expect(two.labels.map(({ value }) => value)).toEqual(['100\u00a0%', '100\u00a0%']);
+  });
+
+  it('come as a table, whose parts are joined where there are many', () => {
+    expect(distributionTable('occupancy', alone(source))).toEqual({
+      columns: ['packets waiting', 'share [%]', 'up to here [%]'],
+      rows: [
+        ['0', '25', '25'],
+        ['1', '50', '75'],
+        ['2', '0', '75'],
+        ['3', '25', '100'],
+      ],
+    });
+    const many = {
+      ...source,
+      latest: {
+        ...source.latest,
+        occupancy: {
+          edges: Float64Array.from({ length: 102 }, (_, edge) => edge),
+          parts: new Float64Array(101).fill(1),
+        },
+      },
+    };
+    const { rows } = distributionTable('occupancy', alone(many));
+    expect(rows).toHaveLength(34);
+    expect(rows[0]).toEqual(['0–2', '2.97', '2.97']);
+    expect(rows.at(-1)).toEqual(['99–100', '1.98', '100']);
+    expect(distributionTable('waits', sideBySide(source, many)).columns).toHaveLength(5);
   });
 });

@@ -94,6 +94,7 @@ const ABOUT = {
       default: 80,
     },
   ],
+  code: [],
   reasons: ['early', 'forced', 'overflow', 'match_arriving', 'match_victim'],
 } as unknown as DisciplineAbout;
 

@@ -3,6 +3,7 @@
 import { formatFixed } from '../../base/format';
 import { placeGuides } from '../../marks/axis';
 import { fineStepUp } from '../../marks/axis-steps';
+import { queueLengths } from '../../run/queue-lengths';
 import { heights, heightsOf, type Points, type TimeScale, thin } from './columns';
 import { ghostLines, ghostNotes } from './ghost';
 import {
@@ -38,7 +39,7 @@ export function queueReach(source: PlotSource): number {
   let greatest = source.latest.scalars.waiting;
   const { queue_max, length } = source.series;
   for (let bucket = 0; bucket < length; bucket += 1) greatest = Math.max(greatest, queue_max[bucket] as number);
-  for (const threshold of thresholdsOf(source)) greatest = Math.max(greatest, threshold.value * 1.1);
+  for (const threshold of queueLengths(source)) greatest = Math.max(greatest, threshold.value * 1.1);
   return Math.min(fineStepUp(Math.max(greatest, 5)), fineStepUp(source.facts.limit));
 }
 
@@ -66,7 +67,7 @@ export function queuePlot(lanes: PlotLanes, view: GrowingView): PlotDisplay {
     ? labels.filter(({ y }) => !Number.isNaN(y)).map(({ y, colour }) => ({ ...onePoint(x, y), colour }))
     : [];
 
-  const thresholds = thresholdsOf(source);
+  const thresholds = queueLengths(source);
   const guides = placeGuides(
     [...thresholds, { name: 'limit', value: facts.limit }]
       .filter(({ value }) => value > 0 && value <= view.reached)
@@ -168,13 +169,4 @@ function laneLabels(
     labels.push({ y: toY(average), name: 'average', value: average.toFixed(1), colour: 'average', isStrong: true });
   labels.push({ y: toY(queue), name: 'queue', value: queueText, colour: 'link', isStrong: !keepsAverage });
   return labels;
-}
-
-export function thresholdsOf(source: PlotSource): { readonly name: string; readonly value: number }[] {
-  return source.about.params.flatMap((param) => {
-    const value = source.facts.params[param.id];
-    // "min" rather than "min threshold": the dashed line says the rest.
-    if (!param.is_on_ruler || typeof value !== 'number' || param.id === 'limit') return [];
-    return [{ name: param.id.replace(/_?th(resh(old)?)?$/, '').replaceAll('_', ' ') || param.name, value }];
-  });
 }

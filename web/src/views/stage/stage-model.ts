@@ -3,9 +3,10 @@
  * function of the run, what the stage remembers, the layout and what is pointed at.
  */
 
-import { formatFixed } from '../../base/format';
+import { formatFixed, formatNumber } from '../../base/format';
 import type { PacketMark } from '../../marks/packet-mark';
 import { textWidth } from '../../marks/text-mark';
+import { queueLengths } from '../../run/queue-lengths';
 import { graveyard } from './grave-marks';
 import { link } from './link-marks';
 import type { DisplayList, GravePlace, StageLook, StageMark } from './stage-display';
@@ -210,11 +211,11 @@ function ruler(marks: StageMark[], run: StageSource, layout: LaneLayout): void {
   }
 
   const ticks: { text: string; short: string; at: number }[] = [];
-  for (const spec of run.about.params) {
-    const packets = spec.is_on_ruler ? run.facts.params[spec.id] : undefined;
-    if (typeof packets !== 'number' || packets > limit) continue;
-    const at = lengthX(layout, packets);
-    ticks.push({ text: `${rulerName(spec.id, spec.name)} ${packets}`, short: `${packets}`, at });
+  for (const { name, value } of queueLengths(run)) {
+    if (value > limit) continue;
+    const at = lengthX(layout, value);
+    const short = formatNumber(value);
+    ticks.push({ text: `${name} ${short}`, short, at });
     marks.push({
       kind: 'rule',
       role: 'threshold',
@@ -246,11 +247,6 @@ function ruler(marks: StageMark[], run: StageSource, layout: LaneLayout): void {
       rim: 'page',
     });
   }
-}
-
-/** Short enough for the ruler: "min", "max"; other thresholds go by their name. */
-function rulerName(id: string, name: string): string {
-  return id.endsWith('_th') ? id.slice(0, -3).replaceAll('_', ' ') : name;
 }
 
 function pointer(

@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test';
+import { hasNoViolations } from './support/axe';
+import { Lab } from './support/lab';
+
+test('how long do packets wait: by pointer, by keyboard, as numbers', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.reaches(3);
+  await lab.pause();
+  await page.getByRole('button', { name: 'distribution', exact: true }).click();
+
+  const waits = lab.plotCursor('Waiting time');
+  // Before anything is pointed at: the whole in a sentence.
+  await expect(waits).toHaveAttribute('aria-valuetext', /^5 % of the packets wait at most .+, half .+, 95 % .+\.$/);
+
+  await waits.focus();
+  await page.keyboard.press('Home');
+  await expect(waits).toHaveAttribute('aria-valuetext', /^0–\d+\sms: [\d.]+\s%$/);
+  await page.keyboard.press('ArrowRight');
+  await expect(waits).toHaveAttribute('aria-valuenow', '2');
+  await page.getByRole('button', { name: 'cumulative' }).click();
+  await waits.focus();
+  await page.keyboard.press('End');
+  await expect(waits).toHaveAttribute('aria-valuetext', /^≤\s\d+\sms: 100\s%$/);
+  await page.keyboard.press('Escape');
+  await expect(waits).toHaveAttribute('aria-valuetext', /wait at most/);
+
+  const lengths = lab.plotCursor('Queue length');
+  const box = await lengths.boundingBox();
+  if (box === null) throw new Error('the plot is not on the page');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(lengths).toHaveAttribute('aria-valuetext', /^≤\s\d+\spkt: [\d.]+\s%$/);
+
+  await page.getByRole('button', { name: 'Queue length as a table' }).click();
+  const numbers = page.getByRole('region', { name: 'Queue length: numbers' });
+  await expect(numbers.getByRole('columnheader')).toHaveText(['packets waiting', 'share [%]', 'up to here [%]']);
+  await expect(numbers.getByRole('row').last().getByRole('cell').last()).toHaveText('100');
+  await hasNoViolations(page);
+
+  await page.getByRole('button', { name: '← over time' }).click();
+  await expect(lab.plot('Throughput by class')).toBeVisible();
+  lab.staysQuiet();
+});
