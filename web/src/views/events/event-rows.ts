@@ -67,12 +67,11 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
   const mark = find(Happening.marked);
   const entered = find(Happening.admitted);
   const victims: number[] = [];
-  for (let at = first; at < end; at += 1)
-    if (columns.kind[at] === Happening.droppedWaiting) victims.push((columns.place[at] ?? 0) + 1);
+  for (let at = first; at < end; at += 1) if (columns.kind[at] === Happening.droppedWaiting) victims.push(at);
   const main = [arrival, find(Happening.droppedWaiting), mark, entered].find((at) => at >= 0) ?? first;
   const who = flowName(source.facts, columns.flow[main] ?? 0);
   const reason = source.catalog.reasons[columns.reason[main] ?? NO_REASON];
-  const name = reason?.name ?? 'reason unknown';
+  const name = reason?.name ?? UNKNOWN;
   const make = (kind: EventRow['kind'], text: string): EventRow => ({
     // Whoever goes there wants to see all of it.
     event: columns.event[end - 1] ?? 0,
@@ -84,10 +83,13 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
   });
 
   if (victims.length > 0) {
-    const where = `at ${victims.length === 1 ? 'place' : 'places'} ${victims.join(', ')}`;
-    if (arrival < 0) return make('drop', `dropped ${where}: ${name}`);
-    const dead = victims.length + 1;
-    return make('drop', `matched ${where}: ${dead === 2 ? 'both' : `all ${dead}`} dropped`);
+    if (arrival >= 0 && reason?.family === 'match') {
+      const dead = victims.length + 1;
+      return make('drop', `matched ${places(columns, victims)}: ${dead === 2 ? 'both' : `all ${dead}`} dropped`);
+    }
+    const [own, ...others] = lossesOf(columns, victims, source, main);
+    const alone = arrival >= 0 ? `dropped: ${name}` : `dropped ${own}`;
+    return make('drop', [alone, ...(arrival >= 0 && own !== undefined ? [own] : []), ...others].join('; '));
   }
   if (arrival >= 0) return make('drop', `dropped: ${name}`);
   if (mark >= 0) return make('mark', `marked: ${name}`);
@@ -95,4 +97,27 @@ function rowOf(columns: HistoryColumns, first: number, end: number, source: RowS
   return make('sent', 'sent');
 }
 
+/** "at place 5: pushed out" for each flow and reason among waiting packets; flows other than that of `main` are named. */
+function lossesOf(columns: HistoryColumns, victims: readonly number[], source: RowSource, main: number): string[] {
+  const groups = new Map<string, number[]>();
+  for (const at of victims) {
+    const key = `${columns.flow[at]} ${columns.reason[at]}`;
+    groups.set(key, [...(groups.get(key) ?? []), at]);
+  }
+  return [...groups.values()].map((group) => {
+    const at = group[0] ?? 0;
+    const flow = columns.flow[at] ?? 0;
+    const who = flow === columns.flow[main] ? '' : `${flowName(source.facts, flow)} `;
+    const reason = source.catalog.reasons[columns.reason[at] ?? NO_REASON]?.name ?? UNKNOWN;
+    return `${who}${places(columns, group)}: ${reason}`;
+  });
+}
+
+/** Counted from 1 at the front. */
+function places(columns: HistoryColumns, rows: readonly number[]): string {
+  const list = rows.map((at) => (columns.place[at] ?? 0) + 1).join(', ');
+  return `at ${rows.length === 1 ? 'place' : 'places'} ${list}`;
+}
+
+const UNKNOWN = 'reason unknown';
 const NO_REASON = 255;

@@ -12,6 +12,7 @@ const catalog = {
     { id: 'match_arriving', name: 'matched, arriving', family: 'match' },
     { id: 'match_victim', name: 'matched, in queue', family: 'match' },
     { id: 'mark_early', name: 'early mark', family: 'mark' },
+    { id: 'push_out', name: 'pushed out', family: 'overflow' },
   ],
 } as unknown as Catalog;
 const facts = {
@@ -70,6 +71,19 @@ describe('the rows', () => {
     expect(eventRows(columns([victim, { ...victim, place: 40 }, arrival]), source)[0]?.text).toBe(
       'UDP flow 1 matched at places 58, 41: all 3 dropped',
     );
+  });
+
+  it('call nothing a match that died of something else', () => {
+    const early = { ...arrival, reason: 0 };
+    const pushed = { ...victim, reason: 4 };
+    const texts = (...entries: Entry[]) => eventRows(columns(entries), source).map(({ text }) => text);
+    expect(texts(pushed, early)).toEqual(['UDP flow 1 dropped: early drop; at place 58: pushed out']);
+    expect(texts(early, pushed, { ...pushed, flow: 1, place: 3 }, { ...pushed, place: 7 })).toEqual([
+      'UDP flow 1 dropped: early drop; at places 58, 8: pushed out; TCP flow 2 at place 4: pushed out',
+    ]);
+    expect(texts(pushed, { ...pushed, flow: 1, place: 3 })).toEqual([
+      'UDP flow 1 dropped at place 58: pushed out; TCP flow 2 at place 4: pushed out',
+    ]);
   });
 
   it('tell of each other kind', () => {
