@@ -43,9 +43,12 @@ export interface Finding {
 export function conditionOf(line: string): Condition | undefined {
   const match = /^(?:else )?(if|elif|while) (.+?):\s*(.*)$/.exec(line);
   const [, word, test, action] = match ?? [];
-  if (word === undefined || test === undefined || action === undefined || action.includes('←')) return undefined;
+  if (word === undefined || test === undefined || action === undefined || IS_ASSIGNMENT.test(action)) return undefined;
   return { test, action, isLoop: word === 'while' };
 }
+
+/** "avg ← 3", "p = {p}" */
+const IS_ASSIGNMENT = /←|^\S+ = /;
 
 /** What is true, given that the test held or not; undefined where the test cannot be put into plain comparisons. */
 export function findings(test: string, held: boolean, lookup: Lookup): Finding[] | undefined {
@@ -61,7 +64,13 @@ export function findings(test: string, held: boolean, lookup: Lookup): Finding[]
 
 /** The test with the values of this packet in place of symbols of one capital letter and of braces. */
 export function filledIn(test: string, lookup: Lookup): string {
-  return test.replace(/\{\w+\}|\b[A-Z]\b/g, (name) => {
+  const isKnown = (name: string): boolean => lookup(name) !== undefined;
+  const plain = test
+    // What was not told in this decision is left out.
+    .replace(/, \S+ = (\{\w+\})/g, (all, name) => (isKnown(name) ? all : ''))
+    // "n = {n} packets wait": the number says it.
+    .replace(/\S+ = (\{\w+\})(?= \w)/g, (all, name) => (isKnown(name) ? name : all));
+  return plain.replace(/\{\w+\}|\b[A-Z]\b/g, (name) => {
     const known = lookup(name);
     return known === undefined ? name.replace(/[{}]/g, '') : valueText(known.value);
   });
@@ -76,7 +85,7 @@ function judge(part: string, held: boolean, lookup: Lookup): Judged | undefined 
   const plain = part
     .replace(/\s*\(.*\)/, '')
     // "u = {u} < p_a" names the quantity and its value: one of them is enough.
-    .replace(/^\S+ = (\{\w+\})/, '$1')
+    .replace(/\S+ = (\{\w+\})/g, '$1')
     .trim();
   const [, left, sign, right] = /^(\S+)\s*([<≤≥>=])\s*(\S+)$/.exec(plain) ?? [];
   if (left === undefined || sign === undefined || right === undefined) return judgeSwitch(plain, lookup);

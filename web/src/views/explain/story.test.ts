@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DisciplineAbout, StepEntry } from '../../run/run-buffer';
-import { conditionOf, findings } from './conditions';
+import { conditionOf, filledIn, findings } from './conditions';
 import { factText, tellStory } from './story';
 import {
   admit,
@@ -168,10 +168,25 @@ describe('the story of a decision', () => {
 });
 
 describe('a line of code', () => {
-  it.each(['avg ← 3', 'else: avg ← 3', 'if idle: avg ← 0', 'guard of ns-2: fewer than 2 wait: to the buffer test'])(
-    'tests nothing: %s',
-    (text) => expect(conditionOf(text)).toBeUndefined(),
-  );
+  it.each([
+    'avg ← 3',
+    'else: avg ← 3',
+    'if idle: avg ← 0',
+    'if α = {alpha}: p = max(0, 1 − α/label) = {p}',
+    'guard of ns-2: fewer than 2 wait: to the buffer test',
+  ])('tests nothing: %s', (text) => expect(conditionOf(text)).toBeUndefined());
+
+  it('names a quantity and its value once, and nothing that was not told', () => {
+    const known = (name: string) =>
+      name === '{n}'
+        ? { label: 'n', value: 60, meaning: '' }
+        : name === '{maxq}' || name === 'q_i'
+          ? { label: name, value: 40, meaning: '' }
+          : undefined;
+    expect(filledIn('n = {n} packets wait and fill the buffer', known)).toBe('60 packets wait and fill the buffer');
+    expect(filledIn("the arrival's flow is monitored, p_f = {p_f}", known)).toBe("the arrival's flow is monitored");
+    expect(findings('q_i ≥ maxq = {maxq}', true, known)).toHaveLength(1);
+  });
 
   it('is not put into words that its outcome denies', () => {
     const known = { label: 'avg', value: 50, meaning: '' };

@@ -49,7 +49,7 @@ export function StagePanel({ lanes, actions, underLane }: StagePanelProps) {
 function Legend({ entries }: { readonly entries: readonly LegendEntry[] }) {
   return (
     <ul className="stage-legend" aria-label="Signs">
-      {entries.map(({ id, name, ink, sign }) => (
+      {entries.map(({ id, names, ink, sign }) => (
         <li key={id}>
           <svg viewBox="0 0 16 16" className={`stage-sign stage-ink-${ink}`} aria-hidden="true">
             {sign.kind === 'glyph' ? (
@@ -68,7 +68,7 @@ function Legend({ entries }: { readonly entries: readonly LegendEntry[] }) {
               </>
             )}
           </svg>
-          {name}
+          {names.join(', ')}
         </li>
       ))}
     </ul>

@@ -49,6 +49,6 @@ describe('the stage in words', () => {
       legendEntries(new FixtureRun([], { aqm })).map(({ id }) => id);
     expect(names('drop-tail')).toEqual(['responsive', 'unresponsive', 'overflow']);
     expect(names('red')).toEqual(['responsive', 'unresponsive', 'early', 'forced', 'overflow']);
-    expect(names('choked')).toEqual(['responsive', 'unresponsive', 'early', 'forced', 'overflow', 'match_arriving']);
+    expect(names('choked')).toEqual(['responsive', 'unresponsive', 'early', 'forced', 'overflow', 'match']);
   });
 });

@@ -98,11 +98,12 @@ function placeInWords(run: StageSource, place: number): string {
 
 /** What is told of the dead of one decision. */
 export function graveFacts(run: StageSource, grave: Grave): NotedFacts {
-  const reason = run.catalog.reasons.find(({ id }) => id === grave.reasonId)?.name ?? 'dropped';
+  const about = run.catalog.reasons.find(({ id }) => id === grave.reasonId);
+  const reason = about?.name ?? 'dropped';
   const flow = grave.members[0]?.flow ?? 0;
   const count = grave.members.length;
   return {
-    title: `${flowName(run.facts, flow)}: ${count === 1 ? reason : `matched, ${count === 2 ? 'both' : count} dropped`}`,
+    title: `${flowName(run.facts, flow)}: ${count === 1 ? reason : `${about?.family === 'match' ? 'matched' : reason}, ${count === 2 ? 'both' : count} dropped`}`,
     lines: [
       `${count === 1 ? 'packet' : 'packets'} ${grave.members.map(({ packet }) => packet).join(' and ')}`,
       `at ${formatFixed(grave.time_s, 3)} s: choose to go there`,
@@ -112,7 +113,8 @@ export function graveFacts(run: StageSource, grave: Grave): NotedFacts {
 
 export interface LegendEntry {
   readonly id: string;
-  readonly name: string;
+  /** All that share the sign. */
+  readonly names: readonly string[];
   readonly ink: Ink;
   readonly sign:
     | { readonly kind: 'packet'; readonly isUnresponsive: boolean }
@@ -128,34 +130,39 @@ export function legendEntries(run: StageSource): readonly LegendEntry[] {
     const name = (run.facts.flows[row]?.class ?? '').toUpperCase();
     entries.push({
       id: isUnresponsive ? 'unresponsive' : 'responsive',
-      name: `${isUnresponsive ? 'unresponsive' : 'responsive'} (${name})`,
+      names: [`${isUnresponsive ? 'unresponsive' : 'responsive'} (${name})`],
       ink: isUnresponsive ? 'unresponsive' : 'responsive',
       sign: { kind: 'packet', isUnresponsive },
     });
   }
   const reasons = run.catalog.reasons.filter(({ id }) => run.about.reasons.includes(id));
   const isMatching = reasons.filter(({ family }) => family === 'match').length > 1;
-  for (const { id, name, family } of reasons) {
+  for (const { name, family } of reasons) {
     const ink = reasonInk(family);
     const isMark = family === 'mark';
-    // The two of a match die together, and one flag stands for every mark.
-    if ((isMark || family === 'match') && entries.some((entry) => entry.ink === ink)) continue;
     if (isMark && run.facts.params.ecn === false) continue;
     entries.push({
-      id,
-      name: family === 'match' && isMatching ? 'matched, both dropped' : isMark ? 'ECN mark' : name,
+      id: family,
+      // The two of a match die together, and one flag stands for every mark.
+      names: [family === 'match' && isMatching ? 'matched, both dropped' : isMark ? 'ECN mark' : name],
       ink,
       sign: { kind: 'glyph', shape: REASON_SHAPES[family] },
     });
   }
-  return entries;
+  return onceEach(entries);
 }
 
 /** The signs of several lanes, each once. */
 export function legendOfLanes(runs: readonly StageSource[]): readonly LegendEntry[] {
+  return onceEach(runs.flatMap(legendEntries));
+}
+
+function onceEach(all: readonly LegendEntry[]): readonly LegendEntry[] {
   const entries = new Map<string, LegendEntry>();
-  for (const run of runs)
-    for (const entry of legendEntries(run)) if (!entries.has(entry.id)) entries.set(entry.id, entry);
+  for (const entry of all) {
+    const names = new Set([...(entries.get(entry.id)?.names ?? []), ...entry.names]);
+    entries.set(entry.id, { ...entry, names: [...names] });
+  }
   return [...entries.values()];
 }
 
