@@ -249,6 +249,7 @@ impl Simulation {
             sending_since: self.sending.map(|sending| sending.from),
             totals: &totals,
             events: self.event_count,
+            state_bytes: self.discipline.state_bytes(),
             kinds: &kinds,
         })
     }

@@ -6,6 +6,7 @@
 #[path = "laws/random_scene.rs"]
 mod random_scene;
 
+use chokepoint_engine::discipline::about::Memory;
 use chokepoint_engine::discipline::{ABOUTS, About, AnyDiscipline};
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::packet::Packet;
@@ -253,6 +254,25 @@ fn the_fastest_link_overflows_no_counter() {
     lab.frame();
     check_conservation(&lab.result());
     assert!(lab.result().bottleneck.utilization > 0.9);
+}
+
+/// What `state_bytes` measures and what a discipline declares about its memory must not tell two stories.
+#[test]
+fn the_state_that_is_measured_is_of_the_class_that_is_declared() {
+    let greedy = json!({ "transport": "udp", "source": "cbr", "rate_bps": 1_500_000 });
+    for about in ABOUTS {
+        let state_bytes = |flows: u64| {
+            let polite = json!({ "transport": "newreno", "source": "ftp", "count": flows, "start_s": [0, 1] });
+            let scene = json!({ "duration_s": 5, "lanes": [{ "aqm": about.id }], "flows": [greedy, polite] });
+            finished(&Scenario::parse(&scene).unwrap()).cost.state_bytes
+        };
+        let [few, many] = [state_bytes(20), state_bytes(200)];
+        match about.memory {
+            Memory::Stateless => assert_eq!([few, many], [0, 0], "{}", about.id),
+            Memory::Partial => assert!(few > 0, "{}", about.id),
+            Memory::PerFlow => assert!(many > few && few > 0, "{}: {few} bytes, then {many}", about.id),
+        }
+    }
 }
 
 // ---- What a law is made of -------------------------------------------------------------------------------------------

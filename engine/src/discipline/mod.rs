@@ -192,6 +192,12 @@ pub trait Discipline: Clone {
         crate::footprint::block::<Packet>(self.packets())
     }
 
+    /// About how many bytes it keeps beside the waiting packets: tables, lists, counts, for flows or bins. Nothing where all
+    /// it remembers is a few numbers. One whose packets take more room than in a plain queue says so.
+    fn state_bytes(&self) -> usize {
+        self.heap_bytes().saturating_sub(crate::footprint::block::<Packet>(self.packets()))
+    }
+
     /// Shows what the stage needs: the waiting packets in order, then a number for each declared gauge.
     fn view(&self, viewer: &mut dyn Viewer);
 

@@ -375,6 +375,10 @@ impl Discipline for PerNewQue {
         self.queues.heap_bytes() + self.turns.heap_bytes()
     }
 
+    fn state_bytes(&self) -> usize {
+        self.queues.state_bytes() + self.turns.heap_bytes()
+    }
+
     fn view(&self, viewer: &mut dyn Viewer) {
         let next = self.turns.next(&self.queues, self.params.quantum);
         for (queue, credit) in self.turns.iter() {

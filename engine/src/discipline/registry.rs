@@ -110,6 +110,11 @@ macro_rules! disciplines {
                 match self { $(Self::$name(it) => it.heap_bytes()),+ }
             }
 
+            /// See [`Discipline::state_bytes`].
+            pub fn state_bytes(&self) -> usize {
+                match self { $(Self::$name(it) => it.state_bytes()),+ }
+            }
+
             /// See [`Discipline::view`].
             pub fn view(&self, viewer: &mut dyn Viewer) {
                 match self { $(Self::$name(it) => it.view(viewer)),+ }

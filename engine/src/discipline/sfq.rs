@@ -300,6 +300,10 @@ impl Discipline for Sfq {
         self.queues.heap_bytes() + footprint::block::<u32>(self.ring.len())
     }
 
+    fn state_bytes(&self) -> usize {
+        self.queues.state_bytes() + footprint::block::<u32>(self.ring.len())
+    }
+
     fn view(&self, viewer: &mut dyn Viewer) {
         for (turn, &queue) in self.ring.iter().enumerate() {
             viewer.queue(QueueFacts { id: queue, credit: f64::NAN, is_next: turn == 0 });

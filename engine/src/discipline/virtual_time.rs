@@ -226,6 +226,10 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
         self.queues.heap_bytes() + footprint::block::<u32>(self.active.len())
     }
 
+    fn state_bytes(&self) -> usize {
+        self.queues.state_bytes() + footprint::block::<u32>(self.active.len())
+    }
+
     fn view(&self, viewer: &mut dyn Viewer) {
         let next = self.next();
         for (place, &queue) in self.active.iter().enumerate() {

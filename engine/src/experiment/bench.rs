@@ -78,7 +78,7 @@ pub(super) fn result(udp: f64) -> Value {
         "classes": { "udp": class(udp), "tcp": class(tcp) },
         "jain_index": 0.5,
         "flows": flows,
-        "cost": { "events": 1, "comparisons": 2500, "wall_s": null },
+        "cost": { "events": 1, "comparisons": 2500, "state_bytes": 640, "wall_s": null },
     })
 }
 

@@ -18,6 +18,8 @@ pub struct Measured {
     pub flows: Vec<Flow>,
     /// Queued packets compared with an arrival.
     pub comparisons: f64,
+    /// Beside the waiting packets, at the end.
+    pub state_bytes: f64,
     /// Present when the experiment asks for bins and the run was made for it.
     pub bins: Option<Bins>,
 }
@@ -120,6 +122,7 @@ impl Measured {
             jain_index: number(result, "/jain_index")?,
             flows: items(result, "/flows")?.iter().map(read_flow).collect::<Result<_, _>>()?,
             comparisons: number(result, "/cost/comparisons")?,
+            state_bytes: number(result, "/cost/state_bytes")?,
             bins,
         })
     }

@@ -11,6 +11,8 @@ pub enum Unit {
     Seconds,
     /// Packets.
     Packets,
+    /// Bytes.
+    Bytes,
     /// A part of a whole, an index, a count per packet: no unit.
     Plain,
 }
@@ -22,6 +24,7 @@ impl Unit {
             Self::BitRate => "bit/s",
             Self::Seconds => "s",
             Self::Packets => "packets",
+            Self::Bytes => "bytes",
             Self::Plain => "",
         }
     }
@@ -32,6 +35,7 @@ impl Unit {
             Self::BitRate => "Mb/s",
             Self::Seconds => "ms",
             Self::Packets => "packets",
+            Self::Bytes => "bytes",
             Self::Plain => "",
         }
     }
@@ -63,7 +67,7 @@ impl Unit {
         match self {
             Self::BitRate => value / 1e6,
             Self::Seconds => value * 1e3,
-            Self::Packets | Self::Plain => value,
+            Self::Packets | Self::Bytes | Self::Plain => value,
         }
     }
 

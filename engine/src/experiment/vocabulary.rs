@@ -212,6 +212,14 @@ pub const METRICS: &[MetricAbout] = &[
         "queued packets compared with an arrival, mean over all arrivals",
         |it| it.per_arrival(it.run.comparisons),
     ),
+    row(
+        "state_bytes",
+        "state kept",
+        Unit::Bytes,
+        Takes::Nothing,
+        "what the discipline keeps beside the waiting packets at the end: tables, counts, queues, bins",
+        |it| Some(it.run.state_bytes),
+    ),
     row("drop_ratio", "drops ÷ arrivals", Unit::Plain, Takes::Nothing, "all drops divided by the arrivals", |it| {
         it.per_arrival(it.run.bottleneck.dropped_packets)
     }),

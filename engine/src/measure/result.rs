@@ -140,6 +140,8 @@ pub struct Cost {
     pub events: u64,
     /// Queued packets compared with an arrival.
     pub comparisons: u64,
+    /// What the discipline keeps beside the waiting packets at the end of the run, about.
+    pub state_bytes: u64,
     /// Wall-clock time \[s\]; the engine has no clock, so whoever runs it fills this in.
     pub wall_s: Option<f64>,
 }
@@ -156,6 +158,7 @@ pub(crate) struct Outcome<'a> {
     pub(crate) sending_since: Option<SimTime>,
     pub(crate) totals: &'a Totals,
     pub(crate) events: u64,
+    pub(crate) state_bytes: usize,
     /// What every flow is, in order.
     pub(crate) kinds: &'a [(FlowKind, u32)],
 }
@@ -228,7 +231,12 @@ impl RunResult {
             classes,
             jain_index: jain_index(flows.iter().map(|flow| flow.throughput_bps)),
             flows,
-            cost: Cost { events: outcome.events, comparisons: totals.comparisons, wall_s: None },
+            cost: Cost {
+                events: outcome.events,
+                comparisons: totals.comparisons,
+                state_bytes: outcome.state_bytes as u64,
+                wall_s: None,
+            },
         }
     }
 }

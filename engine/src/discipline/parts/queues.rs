@@ -242,7 +242,12 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
 
     /// Bytes on the heap of a clone.
     pub fn heap_bytes(&self) -> usize {
-        footprint::list(&self.slots) + footprint::list(&self.queues)
+        footprint::list(&self.slots) + self.state_bytes()
+    }
+
+    /// Bytes of the queues themselves, without places for packets.
+    pub fn state_bytes(&self) -> usize {
+        footprint::list(&self.queues)
     }
 }
 

@@ -68,6 +68,7 @@ fn metrics_of_a_result_that_can_be_reckoned_by_hand() {
         ("match_drop_share", 0.55),
         ("match_ratio", 0.04),
         ("mark_ratio", 0.05),
+        ("state_bytes", 640.0),
         ("drop_share:forced", 0.15),
         ("queueing_delay_p99_s", 0.8),
         ("flow_queueing_delay_s:1", 0.28),
