@@ -27,6 +27,11 @@ impl Field {
         Self { parent, group, is_live: false, applies_to: AppliesTo::All, written: Written::Always, spec }
     }
 
+    const fn optional(mut self) -> Self {
+        self.written = Written::IfSet;
+        self
+    }
+
     const fn live(mut self) -> Self {
         self.is_live = true;
         self
@@ -193,8 +198,8 @@ pub const ACCESS_DELAY: ParamSpec = ParamSpec {
 const OF_THE_SCENE: &[Field] = &[
     Field::of("bottleneck", Group::Bottleneck, CAPACITY).live(),
     Field::of("bottleneck", Group::Bottleneck, DELAY),
-    Field::of("bottleneck", Group::Bottleneck, SERVICE),
-    Field::of("bottleneck", Group::Bottleneck, SERVICE_SLOT),
+    Field::of("bottleneck", Group::Bottleneck, SERVICE).optional(),
+    Field::of("bottleneck", Group::Bottleneck, SERVICE_SLOT).optional(),
     Field::of("access", Group::Bottleneck, ACCESS_RATE),
     Field::of("access", Group::Bottleneck, ACCESS_DELAY),
     Field::of("", Group::Run, SEED),

@@ -158,6 +158,13 @@ impl Scenario {
 
     /// The scenario as files and links write it.
     pub fn to_json(&self) -> Value {
+        let mut bottleneck = json!({ "capacity_bps": self.capacity_bps, "delay_s": self.delay.secs() });
+        // Most links are plain, and most scenes leave out what only slotted ones have.
+        let slot_s = json!(self.service_slot.secs());
+        if self.service != ServiceLaw::Constant || slot_s != field::SERVICE_SLOT.default.to_json() {
+            bottleneck["service"] = self.service.id().into();
+            bottleneck["service_slot_s"] = slot_s;
+        }
         json!({
             "schema": SCENARIO_SCHEMA,
             "id": self.id,
@@ -166,10 +173,7 @@ impl Scenario {
             "duration_s": self.duration.secs(),
             "measured_from_s": self.measured_from.secs(),
             "profile": self.profile.id(),
-            "bottleneck": {
-                "capacity_bps": self.capacity_bps, "delay_s": self.delay.secs(),
-                "service": self.service.id(), "service_slot_s": self.service_slot.secs(),
-            },
+            "bottleneck": bottleneck,
             "access": { "rate_bps": self.access.rate_bps, "delay_s": self.access.delay.secs() },
             "queue": { "params": self.shared_params },
             "lanes": self.lanes.iter().map(|lane| json!({ "aqm": lane.aqm, "params": lane.params })).collect::<Vec<_>>(),

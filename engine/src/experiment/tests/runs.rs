@@ -3,7 +3,7 @@
 use super::super::bench::{experiment, preset, result};
 use super::super::{Experiment, Job, METRICS, Measured, Metric, Preset, SceneFacts, Takes};
 use crate::scenario::Scenario;
-use serde_json::json;
+use serde_json::{Value, json};
 
 fn with_bins() -> Experiment {
     let mut preset = preset();
@@ -193,6 +193,30 @@ fn the_presets_of_the_repository_can_be_read() {
             let text = std::fs::read_to_string(&path).unwrap();
             let parsed = Preset::parse_text(&text);
             assert!(parsed.is_ok(), "{}: {:?}", path.display(), parsed.err());
+        }
+    }
+}
+
+/// The page takes a scene for changed where it differs from its preset's file, so a file must say what the engine writes:
+/// neither less nor something else.
+#[test]
+fn the_engine_writes_the_scenes_of_the_presets_as_their_files_do() {
+    fn with_real_numbers(value: &Value) -> Value {
+        match value {
+            Value::Number(number) => json!(number.as_f64()),
+            Value::Array(items) => items.iter().map(with_real_numbers).collect(),
+            Value::Object(fields) => {
+                fields.iter().map(|(key, value)| (key.clone(), with_real_numbers(value))).collect()
+            }
+            other => other.clone(),
+        }
+    }
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../presets");
+    for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.extension().is_some_and(|extension| extension == "json") {
+            let file: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+            let written = Scenario::parse(&file["scenario"]).unwrap().to_json();
+            assert_eq!(with_real_numbers(&written), with_real_numbers(&file["scenario"]), "{}", path.display());
         }
     }
 }
