@@ -20,6 +20,7 @@ import { type SceneActions, useScene } from '../../store/scene-store';
 import { useView } from '../../store/view-store';
 import { Claims } from './Claims';
 import { ExperimentBar } from './ExperimentBar';
+import { FairnessCost } from './FairnessCost';
 import { PaperCards, PaperTableView, type ValuesProps } from './PaperTableView';
 import { SaveButtons } from './SaveButtons';
 import { useLiveReport, usePresetFile } from './use-paper';
@@ -128,6 +129,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
       {live.problem !== undefined && report === undefined && (
         <p className="paper__changed">The runs on the page could not be judged: {live.problem}</p>
       )}
+      <FairnessCost report={report} disciplines={disciplines ?? []} sweepPath={sweep?.path} />
       <Values
         table={table}
         shown={shown}

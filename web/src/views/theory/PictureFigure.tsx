@@ -1,8 +1,9 @@
 /** One picture: curves, guides and dots, a cursor that reads the curves, and the same as a table. */
 
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { type Size, useSize } from '../../base/use-size';
 import { DotShape } from './DotShape';
-import { type FigureLayout, type FigureSize, figureLayout, pathOf, stairsOf } from './figure-layout';
+import { type FigureLayout, figureLayout, pathOf, stairsOf } from './figure-layout';
 import { type Axis, along, type ColourName, type Picture, partOf } from './picture';
 
 interface Props {
@@ -110,7 +111,7 @@ function Lowered({ text }: { readonly text: string }) {
 interface LayerProps {
   readonly picture: Picture;
   readonly layout: FigureLayout;
-  readonly size: FigureSize;
+  readonly size: Size;
 }
 
 function Axes({ picture, layout, size: { fontSize } }: LayerProps) {
@@ -335,23 +336,6 @@ function moved(cursor: number | undefined, { key, shiftKey }: KeyboardEvent): nu
     default:
       return undefined;
   }
-}
-
-function useSize(surface: React.RefObject<HTMLDivElement | null>): FigureSize | undefined {
-  const [size, setSize] = useState<FigureSize | undefined>(undefined);
-  useEffect(() => {
-    const element = surface.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry === undefined) return;
-      const { width, height } = entry.contentRect;
-      const fontSize = Number.parseFloat(getComputedStyle(element).fontSize) || 12;
-      setSize({ width: Math.round(width), height: Math.round(height), fontSize });
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [surface]);
-  return size;
 }
 
 function stroke(colour: ColourName): { stroke: string } {

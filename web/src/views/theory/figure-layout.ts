@@ -1,14 +1,9 @@
 /** Where everything of a picture stands in pixels: axes, labels beside their curves, texts of guides. Pure. */
 
 import { scaleLinear } from 'd3-scale';
+import type { Size } from '../../base/use-size';
 import { spreadLabels } from '../../marks/line-labels';
 import { type Axis, type ColourName, type Dot, type Guide, type Picture, partOf } from './picture';
-
-export interface FigureSize {
-  readonly width: number;
-  readonly height: number;
-  readonly fontSize: number;
-}
 
 export interface FigureLayout {
   readonly left: number;
@@ -49,7 +44,7 @@ export interface PlacedGuide {
 /** Width of a letter, in font sizes. */
 const LETTER = 0.62;
 
-export function figureLayout(picture: Picture, { width, height, fontSize }: FigureSize): FigureLayout {
+export function figureLayout(picture: Picture, { width, height, fontSize }: Size): FigureLayout {
   const names = picture.curves.map(({ name }) => name);
   const gutter = Math.min(width * 0.3, fontSize * (1.2 + LETTER * Math.max(4, ...names.map((name) => name.length))));
   const left = fontSize * 4.6;

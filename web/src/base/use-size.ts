@@ -1,0 +1,28 @@
+/** How large an element is, for a figure that fills it. */
+
+import { useEffect, useState } from 'react';
+
+export interface Size {
+  /** [px] */
+  readonly width: number;
+  readonly height: number;
+  readonly fontSize: number;
+}
+
+/** Nothing before the first look; followed as the element grows or shrinks. */
+export function useSize(surface: React.RefObject<HTMLElement | null>): Size | undefined {
+  const [size, setSize] = useState<Size | undefined>(undefined);
+  useEffect(() => {
+    const element = surface.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry === undefined) return;
+      const { width, height } = entry.contentRect;
+      const fontSize = Number.parseFloat(getComputedStyle(element).fontSize) || 12;
+      setSize({ width: Math.round(width), height: Math.round(height), fontSize });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [surface]);
+  return size;
+}
