@@ -2,7 +2,7 @@
 
 use crate::discipline::StateHash;
 use crate::endpoint::source::DatagramSource;
-use crate::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpSender, TcpSink};
+use crate::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpConfig, TcpSender, TcpSink};
 use crate::footprint;
 use crate::links::{Chain, Links};
 use crate::packet::{Ecn, FlowId, Packet};
@@ -11,6 +11,7 @@ use crate::scenario::{FlowGroup, FlowKind, Scenario};
 use crate::time::{LinkRate, SimTime, Span};
 use crate::web_session::WebSession;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// Something on its way, with the place in the order of events that was reserved when it set out.
 #[derive(Clone, Copy, Debug)]
@@ -37,12 +38,13 @@ pub(crate) struct InFlight {
 #[repr(C, align(64))]
 pub(crate) struct Flow {
     pub(crate) id: FlowId,
-    pub(crate) packet_bytes: u32,
+    /// Size of its data packets on the wire.
+    packet_bytes: u16,
+    priority: u8,
     own_links: OwnLinks,
     pub(crate) end_points: EndPoints,
     pub(crate) kind: FlowKind,
     rate_bps: u64,
-    priority: u8,
 }
 
 /// A size as a packet carries it; the largest that a scene may ask for is far below the largest of IP.
@@ -79,7 +81,7 @@ impl FreeAt {
     }
 }
 
-/// The two ends of a flow.
+/// The two ends of a flow. What an arrival at the bottleneck needs stands first.
 // One flow is one or the other for its whole life; boxing the large one would cost a hop per packet.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
@@ -95,20 +97,23 @@ pub(crate) enum EndPoints {
         timer_at: Option<SimTime>,
         /// What only some flows have.
         extras: Option<Box<Extras>>,
-        sink: TcpSink,
+        /// How many packets have reached the bottleneck.
+        arrived: u64,
         sender: TcpSender,
+        sink: TcpSink,
     },
     /// A source that sends on its own.
     Udp {
         /// ECN field of its packets.
         ecn: Ecn,
-        /// Grows with every packet.
-        sequence: u32,
-        /// When the pending arrival event is due; an event of another time is stale.
-        arrival_at: Option<SimTime>,
+        /// How many packets have reached the bottleneck, which numbers them.
+        arrived: u64,
+        /// When the pending arrival event is due, or the end of time; an event of another time is stale.
+        arrival_at: SimTime,
         /// The source as it was before each change of rate, silent after it, while packets that it sent have not reached
-        /// the bottleneck; oldest first. Their number can be huge, so they are not kept one by one.
-        earlier: VecDeque<DatagramSource>,
+        /// the bottleneck; oldest first. Their number can be huge, so they are not kept one by one. Most flows have none.
+        #[allow(clippy::box_collection)] // An empty list would take up three times the room.
+        earlier: Option<Box<VecDeque<DatagramSource>>>,
         source: DatagramSource,
     },
 }
@@ -170,8 +175,13 @@ impl Extras {
 }
 
 impl Flow {
-    /// The flow `id` of a group, and when it starts.
-    pub(crate) fn new(id: FlowId, group: &FlowGroup, scenario: &Scenario) -> (Self, SimTime) {
+    /// The flow `id` of a group, whose TCP senders are set up as `tcp` says, and when it starts.
+    pub(crate) fn new(
+        id: FlowId,
+        group: &FlowGroup,
+        tcp: Option<Arc<TcpConfig>>,
+        scenario: &Scenario,
+    ) -> (Self, SimTime) {
         let mut chance = Stream::named(scenario.seed, &format!("start/{}", id.number()));
         let (from, until) = group.start;
         let start = from + Span::from_secs(chance.unit() * until.since(from).secs());
@@ -187,14 +197,15 @@ impl Flow {
             to_sender: idle,
         };
         let number = id.number();
-        let end_points = match group.tcp_config(scenario.profile) {
+        let end_points = match tcp {
             Some(config) => EndPoints::Tcp {
-                sender: TcpSender::new(config, tick_phase(id, config.rto.tick, scenario.seed)),
+                sender: TcpSender::new(Arc::clone(&config), tick_phase(id, config.rto.tick, scenario.seed)),
                 sink: TcpSink::new(group.sink_config()),
                 packets: Chain::default(),
                 acks: Chain::default(),
                 timer_at: None,
                 extras: Extras::new(id, group, start, scenario.seed),
+                arrived: 0,
             },
             None => EndPoints::Udp {
                 source: DatagramSource::new(
@@ -205,28 +216,42 @@ impl Flow {
                     group.max_packets(),
                     Stream::named(scenario.seed, &format!("source/{number}")),
                 ),
-                earlier: VecDeque::new(),
-                sequence: 0,
-                arrival_at: None,
+                earlier: None,
+                arrived: 0,
+                arrival_at: SimTime::MAX,
                 ecn: if group.ecn() { Ecn::Ect0 } else { Ecn::NotEct },
             },
         };
         let flow = Self {
             id,
-            packet_bytes: group.packet_bytes,
+            packet_bytes: wire(group.packet_bytes),
+            priority: group.priority(),
             own_links,
             end_points,
             kind: group.kind,
             rate_bps: access.rate_bps,
-            priority: group.priority(),
         };
         (flow, start)
+    }
+
+    /// Size of its data packets on the wire \[bytes\].
+    #[inline]
+    pub(crate) fn packet_bytes(&self) -> u32 {
+        self.packet_bytes.into()
+    }
+
+    /// How many of its packets have reached the bottleneck.
+    #[inline]
+    pub(crate) fn arrived(&self) -> u64 {
+        match self.end_points {
+            EndPoints::Tcp { arrived, .. } | EndPoints::Udp { arrived, .. } => arrived,
+        }
     }
 
     /// How long the flow's own links take to send a packet.
     #[inline]
     fn transmission(&self, bytes: u32) -> Span {
-        if bytes == self.packet_bytes {
+        if bytes == self.packet_bytes() {
             self.own_links.data_takes
         } else if bytes == ACK_BYTES {
             self.own_links.ack_takes
@@ -266,8 +291,8 @@ impl Flow {
         let EndPoints::Udp { source, earlier, .. } = &self.end_points else {
             return None;
         };
-        let due = earlier.front().unwrap_or(source).due()?;
-        Some(self.would_reach_bottleneck(due, self.packet_bytes))
+        let sender = earlier.as_ref().and_then(|earlier| earlier.front()).unwrap_or(source);
+        Some(self.would_reach_bottleneck(sender.due()?, self.packet_bytes()))
     }
 
     /// Lets the source of a UDP flow go on as its group now has it; what it sent by `now` is on its way and stays.
@@ -278,7 +303,7 @@ impl Flow {
         let before = source.ending_at(now);
         if before.due().is_some() {
             source.send_until(now);
-            earlier.push_back(before);
+            earlier.get_or_insert_default().push_back(before);
         }
         source.set_config(group.udp_source(), now);
     }
@@ -286,18 +311,24 @@ impl Flow {
     /// Takes the packet that now reaches the bottleneck off its way: its sequence number.
     pub(crate) fn take_udp_arrival(&mut self) -> Option<u32> {
         let takes = self.own_links.data_takes;
-        let EndPoints::Udp { source, earlier, sequence, .. } = &mut self.end_points else {
+        let EndPoints::Udp { source, earlier, arrived, .. } = &mut self.end_points else {
             return None;
         };
-        let sender = earlier.front_mut().unwrap_or(source);
+        let sender = earlier.as_mut().and_then(|earlier| earlier.front_mut()).unwrap_or(source);
         let due = sender.due()?;
         sender.send();
-        if earlier.front().is_some_and(|sender| sender.due().is_none()) {
-            earlier.pop_front();
+        if let Some(all) = earlier
+            && all.front().is_some_and(|sender| sender.due().is_none())
+        {
+            all.pop_front();
+            if all.is_empty() {
+                *earlier = None;
+            }
         }
         self.own_links.to_bottleneck.carry(due, takes);
-        *sequence = sequence.wrapping_add(1);
-        Some(sequence.wrapping_sub(1))
+        let sequence = *arrived as u32;
+        *arrived += 1;
+        Some(sequence)
     }
 
     /// How many packets the sender has sent by `now`, and how many of them again.
@@ -344,7 +375,7 @@ impl Flow {
     /// When the pending arrival event of its source is due.
     pub(crate) fn udp_arrival_at(&self) -> Option<SimTime> {
         match &self.end_points {
-            EndPoints::Udp { arrival_at, .. } => *arrival_at,
+            EndPoints::Udp { arrival_at, .. } => Some(*arrival_at).filter(|&at| at < SimTime::MAX),
             EndPoints::Tcp { .. } => None,
         }
     }
@@ -374,7 +405,7 @@ impl Flow {
 
     /// What all packets of this flow have in common.
     pub(crate) fn plain_packet(&self) -> Packet {
-        Packet { priority: self.priority, ..Packet::plain(0, self.id.0, wire(self.packet_bytes)) }
+        Packet { priority: self.priority, ..Packet::plain(0, self.id.0, self.packet_bytes) }
     }
 
     /// About how many bytes a clone takes up on the heap.
@@ -384,8 +415,10 @@ impl Flow {
                 sender.heap_bytes() + sink.heap_bytes() + extras.as_ref().map_or(0, |_| footprint::block::<Extras>(1))
             }
             EndPoints::Udp { source, earlier, .. } => {
-                let sources = std::iter::once(source).chain(earlier).map(DatagramSource::heap_bytes).sum::<usize>();
-                footprint::block::<DatagramSource>(earlier.len()) + sources
+                let earlier = earlier.iter().flat_map(|earlier| earlier.iter());
+                let sources =
+                    std::iter::once(source).chain(earlier.clone()).map(DatagramSource::heap_bytes).sum::<usize>();
+                footprint::block::<DatagramSource>(earlier.count()) + sources
             }
         }
     }
@@ -397,7 +430,7 @@ impl Flow {
             hash.fold(link.0.nanos());
         }
         match &self.end_points {
-            EndPoints::Tcp { sender, sink, packets, acks, timer_at, extras } => {
+            EndPoints::Tcp { sender, sink, packets, acks, timer_at, extras, arrived: _ } => {
                 sender.fold(hash);
                 sink.fold(hash);
                 for packet in in_flight.packets.iter(*packets) {
@@ -414,13 +447,13 @@ impl Flow {
                     extras.fold(hash);
                 }
             }
-            EndPoints::Udp { source, earlier, sequence, arrival_at, .. } => {
+            EndPoints::Udp { source, earlier, arrived, arrival_at, .. } => {
                 source.fold(hash);
-                for source in earlier {
+                for source in earlier.iter().flat_map(|earlier| earlier.iter()) {
                     source.fold(hash);
                 }
-                hash.fold(u64::from(*sequence));
-                hash.fold(arrival_at.map_or(u64::MAX, SimTime::nanos));
+                hash.fold(*arrived);
+                hash.fold(arrival_at.nanos());
             }
         }
     }

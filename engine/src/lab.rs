@@ -140,7 +140,7 @@ impl Lab {
         let flows = &self.simulation.totals().flows;
         frame.f64(&flows.iter().map(|flow| flow.received_bytes as f64).collect::<Vec<_>>());
         frame.f64(&self.recorder.recent_bps(now));
-        frame.f64(&flows.iter().map(|flow| flow.arrived as f64).collect::<Vec<_>>());
+        frame.f64(&self.simulation.arrivals().map(|arrived| arrived as f64).collect::<Vec<_>>());
         frame.f64(&flows.iter().map(|flow| flow.dropped as f64).collect::<Vec<_>>());
         let windows = (0..flows.len()).map(|flow| self.simulation.congestion_window(flow).unwrap_or(f64::NAN));
         frame.f64(&windows.collect::<Vec<_>>());

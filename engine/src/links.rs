@@ -14,7 +14,9 @@ pub(crate) struct Links<T> {
     free: u32,
 }
 
+// Aligned so that none of them lies across two lines of a cache.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 struct Link<T> {
     value: T,
     next: u32,

@@ -16,6 +16,7 @@ use crate::rng::Stream;
 use crate::scenario::{FlowKind, Problem, Scenario};
 use crate::service::Service;
 use crate::time::{LinkRate, SimTime};
+use std::sync::Arc;
 
 /// A run of one lane of a scenario. `Clone` is a checkpoint: a clone that goes on equals the original that goes on.
 #[derive(Clone)]
@@ -64,9 +65,10 @@ impl Simulation {
         let mut events = EventQueue::default();
         let mut flows = Vec::with_capacity(scenario.flow_count());
         for group in &scenario.flows {
+            let tcp = group.tcp_config(scenario.profile).map(Arc::new);
             for _ in 0..group.count {
                 let id = FlowId(flows.len() as u32);
-                let (flow, start) = Flow::new(id, group, scenario);
+                let (flow, start) = Flow::new(id, group, tcp.clone(), scenario);
                 if flow.kind.variant.is_some() {
                     let is_session = flow.kind.source == "web";
                     events.schedule(start, if is_session { Event::Request(id.0) } else { Event::Start(id.0) });
@@ -166,6 +168,11 @@ impl Simulation {
         self.flows.iter().map(|flow| flow.kind)
     }
 
+    /// How many packets of each flow have reached the bottleneck, in order.
+    pub fn arrivals(&self) -> impl Iterator<Item = u64> {
+        self.flows.iter().map(Flow::arrived)
+    }
+
     /// The congestion window of a flow \[packets\], if it has one.
     pub fn congestion_window(&self, flow: usize) -> Option<f64> {
         match &self.flows.get(flow)?.end_points {
@@ -237,9 +244,10 @@ impl Simulation {
         let mut totals = self.totals.clone();
         for (flow, counters) in self.flows.iter().zip(&mut totals.flows) {
             (counters.sent, counters.retransmitted) = flow.sent_by(self.now);
+            counters.arrived = flow.arrived();
             (counters.completed, counters.completion) = flow.completions();
         }
-        let kinds: Vec<_> = self.flows.iter().map(|flow| (flow.kind, flow.packet_bytes)).collect();
+        let kinds: Vec<_> = self.flows.iter().map(|flow| (flow.kind, flow.packet_bytes())).collect();
         RunResult::new(&result::Outcome {
             scenario: &self.scenario,
             aqm: self.discipline.about().id,
@@ -311,6 +319,7 @@ impl Simulation {
             Event::MeasuringStarts => {
                 for (flow, counters) in self.flows.iter().zip(&mut self.totals.flows) {
                     (counters.sent, counters.retransmitted) = flow.sent_by(self.now);
+                    counters.arrived = flow.arrived();
                 }
                 self.totals.start_window(self.now);
             }

@@ -45,7 +45,7 @@ impl Step {
         let totals = simulation.totals();
         match self {
             Self::Decision => totals.arrived,
-            Self::Arrival(flow) => totals.flows.get(flow.index()).map_or(0, |flow| flow.arrived),
+            Self::Arrival(flow) => simulation.arrivals().nth(flow.index()).unwrap_or(0),
             Self::Drop(Some(reason)) => totals.by_reason[reason.index()],
             Self::Drop(None) => totals.dropped(),
             Self::Match => totals.comparisons,

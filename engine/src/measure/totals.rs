@@ -14,7 +14,7 @@ pub struct FlowTotals {
     pub waited_nanos: u128,
     /// Packets that left the queue in the measured window.
     pub waited: u64,
-    /// Arrivals at the bottleneck.
+    /// Arrivals at the bottleneck; the flow counts them and this is filled in when it is asked for, as what follows `sent` is.
     pub arrived: u64,
     /// Drops at the bottleneck.
     pub dropped: u64,
@@ -126,13 +126,6 @@ impl Totals {
             flow.before_window = (flow.sent, flow.retransmitted, flow.arrived, flow.dropped);
             (flow.waited, flow.waited_nanos) = (0, 0);
         }
-    }
-
-    /// A packet reached the bottleneck.
-    #[inline]
-    pub fn arrival(&mut self, packet: &Packet) {
-        self.arrived += 1;
-        self.flows[packet.flow.index()].arrived += 1;
     }
 
     /// A packet was dropped.

@@ -57,7 +57,7 @@ impl Simulation {
         let Some(packet) = self.arriving(index) else {
             return;
         };
-        self.totals.arrival(&packet);
+        self.totals.arrived += 1;
         probe.decision_starts(self.now, &packet, &self.discipline);
         self.ask_discipline(probe, |discipline, cx| discipline.enqueue(packet, cx));
         probe.decision_ends(self.now, &self.discipline);
@@ -71,15 +71,16 @@ impl Simulation {
         let now = self.now;
         let flow = &mut self.flows[index];
         let packet = match &mut flow.end_points {
-            EndPoints::Tcp { packets, .. } => {
+            EndPoints::Tcp { packets, arrived: count, .. } => {
                 let arrived = self.in_flight.packets.pop(packets)?;
+                *count += 1;
                 if let Some(next) = self.in_flight.packets.first(*packets) {
                     self.events.schedule_reserved(next.at, next.rank, Event::Arrival(index as u32));
                 }
                 arrived.what
             }
             EndPoints::Udp { arrival_at, ecn, .. } => {
-                if *arrival_at != Some(now) {
+                if *arrival_at != now {
                     return None; // The rate has changed since this was scheduled.
                 }
                 let ecn = *ecn;

@@ -19,7 +19,7 @@ impl Simulation {
         let flow = &mut self.flows[packet.flow.index()];
         let received_at = flow.reach_receiver(until + delay, packet.bytes.into());
         let delivered_bytes = if matches!(flow.end_points, EndPoints::Tcp { .. }) {
-            u64::from(self.receive(&packet, received_at)) * u64::from(self.flows[packet.flow.index()].packet_bytes)
+            u64::from(self.receive(&packet, received_at)) * u64::from(self.flows[packet.flow.index()].packet_bytes())
         } else {
             u64::from(packet.bytes)
         };
@@ -208,7 +208,7 @@ impl Simulation {
     pub(super) fn schedule_udp_arrival(&mut self, index: usize) {
         let next = self.flows[index].next_udp_arrival();
         if let EndPoints::Udp { arrival_at, .. } = &mut self.flows[index].end_points {
-            *arrival_at = next;
+            *arrival_at = next.unwrap_or(SimTime::MAX);
             if let Some(at) = next {
                 self.events.schedule(at, Event::Arrival(index as u32));
             }

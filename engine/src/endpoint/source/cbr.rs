@@ -23,9 +23,10 @@ pub const ABOUT: SourceAbout = SourceAbout {
 };
 
 #[derive(Clone, Debug, PartialEq)]
+#[repr(C)]
 pub(super) struct Cbr {
-    pace: Pace,
     is_jittered: bool,
+    pace: Pace,
 }
 
 impl Cbr {
@@ -56,7 +57,7 @@ impl Pattern for Cbr {
         wait(&mut self.pace, self.is_jittered, chance);
     }
 
-    fn skip(&mut self, last: SimTime, limit: Option<u64>) -> u64 {
+    fn skip(&mut self, last: SimTime, limit: u64) -> u64 {
         if self.is_jittered { 0 } else { self.pace.skip(last, limit) }
     }
 

@@ -47,7 +47,7 @@ trait Pattern {
     fn go_on<C: Chance>(&mut self, chance: &mut C);
 
     /// Goes on past packets that are due by `last`, but at most `limit`, as far as that takes no draws: how many.
-    fn skip(&mut self, _last: SimTime, _limit: Option<u64>) -> u64 {
+    fn skip(&mut self, _last: SimTime, _limit: u64) -> u64 {
         0
     }
 
@@ -60,7 +60,9 @@ trait Pattern {
     fn fold(&self, hash: &mut StateHash);
 }
 
+// The tag stands first: where it stands otherwise is the compiler's choice.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(u8)]
 enum AnyPattern {
     Cbr(Cbr),
     Schedule(Schedule),
@@ -110,13 +112,15 @@ impl AnyPattern {
 #[derive(Clone, Debug, PartialEq)]
 #[repr(C)]
 pub struct DatagramSource {
-    /// When the next packet leaves, if ever; asked for more often than it changes.
-    due: Option<SimTime>,
+    /// When the next packet leaves, or the end of time; asked for more often than it changes.
+    due: SimTime,
     sent: u64,
-    max_packets: Option<u64>,
-    stop: Option<SimTime>,
-    bytes: u32,
+    /// The greatest number there is if all may go.
+    max_packets: u64,
+    /// The end of time if it never stops.
+    stop: SimTime,
     pattern: AnyPattern,
+    bytes: u32,
     start: SimTime,
     chance: Stream,
 }
@@ -133,7 +137,9 @@ impl DatagramSource {
         mut chance: Stream,
     ) -> Self {
         let pattern = AnyPattern::new(config, bytes, start, &mut chance);
-        let mut source = Self { due: None, pattern, bytes, start, stop, max_packets, sent: 0, chance };
+        let max_packets = max_packets.unwrap_or(u64::MAX);
+        let stop = stop.unwrap_or(SimTime::MAX);
+        let mut source = Self { due: SimTime::MAX, pattern, bytes, start, stop, max_packets, sent: 0, chance };
         source.look_ahead();
         source
     }
@@ -141,15 +147,15 @@ impl DatagramSource {
     /// When the next packet leaves; never while the rate is 0 or once all is sent.
     #[inline]
     pub fn due(&self) -> Option<SimTime> {
-        self.due
+        (self.due < SimTime::MAX).then_some(self.due)
     }
 
     /// Notes when the next packet leaves, after anything on which that depends has changed.
     #[inline]
     fn look_ahead(&mut self) {
         let due = for_each_pattern!(&self.pattern, pattern => pattern.due());
-        let is_over = self.max_packets.is_some_and(|most| self.sent >= most);
-        self.due = due.filter(|&due| !is_over && self.stop.is_none_or(|stop| due < stop));
+        let goes_on = |&due: &SimTime| self.sent < self.max_packets && due < self.stop;
+        self.due = due.filter(goes_on).unwrap_or(SimTime::MAX);
     }
 
     /// Sends the packet that is due: its size in bytes, or nothing if none is due at all.
@@ -168,8 +174,8 @@ impl DatagramSource {
     /// Sends everything that is due by `now`: in one go, however much it is, where no draws are in between.
     pub fn send_until(&mut self, now: SimTime) {
         while self.due().is_some_and(|due| due <= now) {
-            let last = self.stop.map_or(now, |stop| now.min(SimTime::from_nanos(stop.nanos() - 1)));
-            let limit = self.max_packets.map(|most| most - self.sent);
+            let last = now.min(SimTime::from_nanos(self.stop.nanos() - 1));
+            let limit = self.max_packets - self.sent;
             let skipped = for_each_pattern!(&mut self.pattern, pattern => pattern.skip(last, limit));
             self.sent += skipped;
             self.look_ahead();
@@ -181,8 +187,7 @@ impl DatagramSource {
 
     /// The same source, silent after `last`.
     pub fn ending_at(&self, last: SimTime) -> Self {
-        let stop = last + Span::from_nanos(1);
-        let mut ending = Self { stop: Some(self.stop.map_or(stop, |earlier| earlier.min(stop))), ..self.clone() };
+        let mut ending = Self { stop: self.stop.min(last + Span::from_nanos(1)), ..self.clone() };
         ending.look_ahead();
         ending
     }
@@ -238,7 +243,7 @@ impl DatagramSource {
     pub fn fold(&self, hash: &mut StateHash) {
         for_each_pattern!(&self.pattern, pattern => pattern.fold(hash));
         self.chance.state().into_iter().for_each(|word| hash.fold(word));
-        hash.fold(self.stop.map_or(u64::MAX, SimTime::nanos));
+        hash.fold(self.stop.nanos());
         hash.fold(self.sent);
     }
 }

@@ -94,10 +94,10 @@ impl Pattern for OnOff {
         self.pace.end_with_idle(idle);
     }
 
-    fn skip(&mut self, last: SimTime, limit: Option<u64>) -> u64 {
+    fn skip(&mut self, last: SimTime, limit: u64) -> u64 {
         // All but the last packet of the burst: after that one an idle time is drawn.
         let within = self.left.saturating_sub(1);
-        let skipped = self.pace.skip(last, Some(limit.map_or(within, |limit| limit.min(within))));
+        let skipped = self.pace.skip(last, limit.min(within));
         if skipped > 0 {
             self.left -= skipped;
             self.pace.end_with_idle(Span::ZERO);

@@ -8,23 +8,30 @@
 use crate::discipline::StateHash;
 use crate::time::{SimTime, Span};
 
+// What every packet needs stands first, see `flow::Flow`.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub(super) struct Pace {
     rate_bps: u64,
-    bytes: u32,
     /// When the present wait ends, if the rate is not 0.
     due: SimTime,
-    /// Since when the present wait runs, or later; ahead of the clock before the start.
-    from: SimTime,
-    /// What is left to wait at `from`: bits times nanoseconds per second. In use before the start and at rate 0.
-    bit_nanos_left: u128,
-    /// Idle time at the end of the present wait.
-    idle: Span,
     /// Share of a nanosecond by which the next regular wait is late, in units of 1/rate.
     remainder: u64,
     /// One packet time at the present rate; kept because divisions are slow.
     regular: PacketTime,
+    /// Idle time at the end of the present wait.
+    idle: Span,
+    /// Since when the present wait runs, or later; ahead of the clock before the start.
+    from: SimTime,
+    bytes: u32,
+    /// What is left to wait at `from`: bits times nanoseconds per second. In use before the start and at rate 0.
+    bit_nanos_left: Loose,
 }
+
+/// A number that may lie where a `u64` may: in line with its neighbours rather than in a line of a cache of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, packed(8))]
+struct Loose(u128);
 
 impl Pace {
     /// A clock that begins at `start` with a wait of so many packet times.
@@ -34,7 +41,7 @@ impl Pace {
             bytes,
             due: start,
             from: start,
-            bit_nanos_left: (packet_times * bit_nanos(bytes) as f64) as u128,
+            bit_nanos_left: Loose((packet_times * bit_nanos(bytes) as f64) as u128),
             idle: Span::ZERO,
             remainder: rate_bps / 2,
             regular: PacketTime::of(bytes, rate_bps),
@@ -77,7 +84,7 @@ impl Pace {
     }
 
     /// Skips as many waits of one packet time as end by `last`, but at most `limit`: how many.
-    pub(super) fn skip(&mut self, last: SimTime, limit: Option<u64>) -> u64 {
+    pub(super) fn skip(&mut self, last: SimTime, limit: u64) -> u64 {
         let Some(due) = self.due().filter(|&due| due <= last) else {
             return 0;
         };
@@ -86,7 +93,7 @@ impl Pace {
         let bit_nanos = bit_nanos(self.bytes);
         let span = u128::from(last.since(due).nanos()) + 1;
         let fitting = (span * rate - 1 - remainder) / bit_nanos + 1;
-        let count = fitting.min(limit.map_or(u128::MAX, u128::from));
+        let count = fitting.min(u128::from(limit));
         if count == 0 {
             return 0;
         }
@@ -104,7 +111,7 @@ impl Pace {
             if self.rate_bps > 0 {
                 let left = self.due.since(now);
                 self.idle = self.idle.min(left);
-                self.bit_nanos_left = u128::from((left - self.idle).nanos()) * u128::from(self.rate_bps);
+                self.bit_nanos_left = Loose(u128::from((left - self.idle).nanos()) * u128::from(self.rate_bps));
             }
             self.from = now;
         }
@@ -115,7 +122,7 @@ impl Pace {
     /// Sets the rate from the end of the present wait on. A wait that has not ended when the rate becomes 0 is given up.
     pub(super) fn set_next_rate(&mut self, rate_bps: u64) {
         if rate_bps == 0 {
-            (self.bit_nanos_left, self.idle) = (0, Span::ZERO);
+            (self.bit_nanos_left, self.idle) = (Loose(0), Span::ZERO);
         }
         self.take_rate(rate_bps);
     }
@@ -125,8 +132,9 @@ impl Pace {
         for nanos in [self.due.nanos(), self.from.nanos(), self.idle.nanos()] {
             hash.fold(nanos);
         }
-        hash.fold(self.bit_nanos_left as u64);
-        hash.fold((self.bit_nanos_left >> 64) as u64);
+        let Loose(left) = self.bit_nanos_left;
+        hash.fold(left as u64);
+        hash.fold((left >> 64) as u64);
         hash.fold(self.rate_bps);
         hash.fold(self.remainder);
     }
@@ -141,7 +149,8 @@ impl Pace {
     fn resume(&mut self) {
         if self.rate_bps > 0 {
             let rate = u128::from(self.rate_bps);
-            let left = (self.bit_nanos_left + rate / 2) / rate;
+            let Loose(left) = self.bit_nanos_left;
+            let left = (left + rate / 2) / rate;
             self.due = self.from + Span::from_nanos(u64::try_from(left).unwrap_or(u64::MAX)) + self.idle;
         }
     }

@@ -111,7 +111,7 @@ impl Pattern for Schedule {
         wait(&mut self.pace, self.is_jittered, chance);
     }
 
-    fn skip(&mut self, last: SimTime, limit: Option<u64>) -> u64 {
+    fn skip(&mut self, last: SimTime, limit: u64) -> u64 {
         if self.is_jittered {
             return 0;
         }

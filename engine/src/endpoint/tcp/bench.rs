@@ -52,18 +52,18 @@ impl Bench {
     }
 
     pub(super) fn with_ecn(mut self) -> Self {
-        self.connection_mut().config.ecn = true;
+        std::sync::Arc::make_mut(&mut self.connection_mut().config).ecn = true;
         self
     }
 
     /// No data after packet `last`.
     pub(super) fn with_data(mut self, last: u32) -> Self {
-        self.connection_mut().config.data_packets = Some(last);
+        self.connection_mut().data_packets = Some(last);
         self
     }
 
     pub(super) fn with_exit_fix(mut self) -> Self {
-        self.connection_mut().config.exit_fix = true;
+        std::sync::Arc::make_mut(&mut self.connection_mut().config).exit_fix = true;
         self
     }
 

@@ -21,6 +21,7 @@ use super::{Ack, Counts, Outbox, Segment, TcpConfig, Variant, WindowEvent, vegas
 use crate::discipline::StateHash;
 use crate::packet::Ecn;
 use crate::time::{SimTime, Span};
+use std::sync::Arc;
 
 /// Duplicate acknowledgements that tell of a loss [numdupacks_].
 pub(super) const DUP_ACK_THRESHOLD: u32 = 3;
@@ -77,9 +78,12 @@ pub(super) struct Connection {
     pub(super) last_event: Option<WindowEvent>,
     timed: Option<Timed>,
     rto: RtoEstimator,
-    pub(super) counts: Counts,
-    pub(super) config: TcpConfig,
+    /// One for all flows of a group, and so in a cache while any of them is busy.
+    pub(super) config: Arc<TcpConfig>,
     control: Control,
+    pub(super) counts: Counts,
+    /// How many data packets there are to send so far, if not without end.
+    pub(super) data_packets: Option<u32>,
     /// Window after the SYN is acknowledged \[packets\].
     initial_window: f64,
     /// When a sender without data to send or to wait for has been idle for too long to keep its window.
@@ -87,11 +91,10 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    pub(super) fn new(config: TcpConfig, tick_phase: Span) -> Self {
+    pub(super) fn new(config: Arc<TcpConfig>, tick_phase: Span) -> Self {
         Self {
-            config,
             control: Control::of(config.variant),
-            rto: RtoEstimator::new(config.rto, tick_phase),
+            rto: RtoEstimator::new(&config.rto, tick_phase),
             deadline: None,
             restart_at: None,
             timed: None,
@@ -109,6 +112,8 @@ impl Connection {
             is_marked_at_one: false,
             counts: Counts::default(),
             last_event: None,
+            data_packets: config.data_packets,
+            config,
         }
     }
 
@@ -126,12 +131,12 @@ impl Connection {
 
     /// The first number beyond the data, or beyond what a packet number holds.
     pub(super) fn end_of_data(&self) -> i64 {
-        i64::from(self.config.data_packets.unwrap_or(u32::MAX).saturating_add(1))
+        i64::from(self.data_packets.unwrap_or(u32::MAX).saturating_add(1))
     }
 
     /// There is more to send, if the data had an end at all; an idle sender may find that it was idle for too long.
     pub(super) fn add_data(&mut self, packets: u32, now: SimTime) {
-        let Some(data) = self.config.data_packets.as_mut().filter(|_| packets > 0) else {
+        let Some(data) = self.data_packets.as_mut().filter(|_| packets > 0) else {
             return;
         };
         *data = data.saturating_add(packets);
@@ -178,7 +183,7 @@ impl Connection {
         if self.cwnd < self.ssthresh {
             self.cwnd += 1.0;
         } else {
-            self.cwnd = self.control.grow(self.cwnd, self.config.window, acknowledged, self.rto.srtt(), now);
+            self.cwnd = self.control.grow(self.cwnd, self.config.window, acknowledged, self.srtt(), now);
         }
         self.limit_window();
     }
@@ -260,13 +265,24 @@ impl Connection {
         self.deadline
     }
 
-    pub(super) fn rto(&self) -> &RtoEstimator {
-        &self.rto
+    /// The timeout to set now.
+    pub(super) fn timeout(&self) -> Span {
+        self.rto.timeout(&self.config.rto)
+    }
+
+    /// The average round trip, if any is known.
+    pub(super) fn srtt(&self) -> Option<Span> {
+        self.rto.srtt(&self.config.rto)
+    }
+
+    /// The factor on the timeout.
+    pub(super) fn backoff(&self) -> u32 {
+        self.rto.backoff()
     }
 
     /// Starts the timer anew [set_rtx_timer, newtimer].
     pub(super) fn set_timer(&mut self, now: SimTime) {
-        self.deadline = Some(now + self.rto.timeout());
+        self.deadline = Some(now + self.timeout());
     }
 
     /// Starts the timer anew and gives up the timing in progress [reset_rtx_timer].
@@ -294,7 +310,7 @@ impl Connection {
         self.restart_from_one(is_new_loss);
         if !was_idle {
             self.note(WindowEvent::Timeout);
-            self.rto.back_off();
+            self.back_off();
         }
         self.next = self.highest_ack + 1;
         self.reset_timer(now);
@@ -303,7 +319,7 @@ impl Connection {
 
     /// Lengthens the timeout.
     pub(super) fn back_off(&mut self) {
-        self.rto.back_off();
+        self.rto.back_off(&self.config.rto);
     }
 
     // Acknowledgements.
@@ -345,7 +361,7 @@ impl Connection {
                 self.rto.end_backoff();
                 self.is_marked_at_one = false;
             }
-            self.rto.measure(timed.sent, now);
+            self.rto.measure(timed.sent, now, &self.config.rto);
         }
     }
 
@@ -398,7 +414,7 @@ impl Connection {
         if self.cwnd > 1.0 {
             self.is_marked_at_one = false;
         } else if self.is_marked_at_one {
-            self.rto.back_off();
+            self.back_off();
         } else {
             self.is_marked_at_one = true;
         }
@@ -432,7 +448,7 @@ impl Connection {
         for number in [self.next, self.highest_ack, self.highest_sent, self.recover] {
             hash.fold(number as u64);
         }
-        if let Some(data) = self.config.data_packets {
+        if let Some(data) = self.data_packets {
             hash.fold(u64::from(data));
             hash.fold(self.restart_at.unwrap_or(SimTime::MAX).nanos());
         }

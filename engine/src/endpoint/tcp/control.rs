@@ -11,15 +11,16 @@ use crate::time::{SimTime, Span};
 /// Least threshold \[packets\].
 const LEAST_THRESHOLD: f64 = 2.0;
 
-/// A rule for the window. Vegas brings its own for growth.
+/// A rule for the window. Vegas brings its own for growth. What a rule remembers has a place of its own: most flows have
+/// nothing to remember.
 #[derive(Clone, Debug)]
 pub(super) enum Control {
     /// One packet more per round trip, half of the window after a loss or mark (RFC 5681).
     Reno,
     /// See `cubic.rs`.
-    Cubic(Cubic),
+    Cubic(Box<Cubic>),
     /// See `dctcp.rs`.
-    Dctcp(Dctcp),
+    Dctcp(Box<Dctcp>),
 }
 
 /// What a cut leaves.
@@ -45,8 +46,8 @@ impl Cut {
 impl Control {
     pub(super) fn of(variant: Variant) -> Self {
         match variant {
-            Variant::Cubic => Self::Cubic(Cubic::default()),
-            Variant::Dctcp => Self::Dctcp(Dctcp::default()),
+            Variant::Cubic => Self::Cubic(Box::default()),
+            Variant::Dctcp => Self::Dctcp(Box::default()),
             Variant::Tahoe | Variant::Reno | Variant::NewReno | Variant::Sack | Variant::Vegas => Self::Reno,
         }
     }

@@ -41,6 +41,7 @@ use crate::discipline::StateHash;
 use crate::footprint;
 use crate::packet::Ecn;
 use crate::time::{SimTime, Span};
+use std::sync::Arc;
 
 /// How a sender reacts to loss.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -256,9 +257,9 @@ enum Recovery {
 impl TcpSender {
     /// A sender that has sent nothing. `tick_phase` is where in a clock tick its host began (ns-2's `boot_time_`, uniform
     /// over a tick); it matters only to [`RtoRule::Ticks`].
-    pub fn new(config: TcpConfig, tick_phase: Span) -> Self {
+    pub fn new(config: impl Into<Arc<TcpConfig>>, tick_phase: Span) -> Self {
+        let config = config.into();
         Self {
-            connection: Connection::new(config, tick_phase),
             recovery: match config.variant {
                 Variant::Tahoe => Recovery::Tahoe,
                 Variant::Reno => Recovery::Reno,
@@ -266,6 +267,7 @@ impl TcpSender {
                 Variant::Sack | Variant::Cubic => Recovery::Sack(Sack::default()),
                 Variant::Vegas => Recovery::Vegas(Box::default()),
             },
+            connection: Connection::new(config, tick_phase),
         }
     }
 
@@ -321,7 +323,7 @@ impl TcpSender {
     /// Sends nothing new from here on; what was sent is seen through.
     pub fn stop(&mut self) {
         let c = &mut self.connection;
-        c.config.data_packets = Some(c.highest_sent.max(0) as u32);
+        c.data_packets = Some(c.highest_sent.max(0) as u32);
     }
 
     /// The number after the largest one sent.
@@ -366,17 +368,17 @@ impl TcpSender {
 
     /// Smoothed round-trip time, if one was measured.
     pub fn srtt(&self) -> Option<Span> {
-        self.connection.rto().srtt()
+        self.connection.srtt()
     }
 
     /// The timeout that would be set now, back-off included.
     pub fn rto(&self) -> Span {
-        self.connection.rto().timeout()
+        self.connection.timeout()
     }
 
     /// The factor by which timeouts have lengthened the timeout.
     pub fn backoff(&self) -> u32 {
-        self.connection.rto().backoff()
+        self.connection.backoff()
     }
 
     /// Vegas: how many packets of its own it believes to be in the queues \[packets\], once a round trip is over.

@@ -58,8 +58,8 @@ impl RtoProfile {
 
 /// Round-trip average, timeout and back-off of one sender.
 #[derive(Clone, Debug)]
+// The constants are given with every call: they are the same for many senders and need not lie in each.
 pub(super) struct RtoEstimator {
-    profile: RtoProfile,
     /// Where in a tick the simulation began for this host, in `[0, tick)`.
     tick_phase: Span,
     average: Average,
@@ -79,9 +79,8 @@ enum Average {
 }
 
 impl RtoEstimator {
-    pub(super) fn new(profile: RtoProfile, tick_phase: Span) -> Self {
+    pub(super) fn new(profile: &RtoProfile, tick_phase: Span) -> Self {
         Self {
-            profile,
             tick_phase: Span::from_nanos(tick_phase.nanos() % profile.tick.nanos().max(1)),
             average: Average::None,
             base: profile.initial,
@@ -90,34 +89,34 @@ impl RtoEstimator {
     }
 
     /// The timeout to set now.
-    pub(super) fn timeout(&self) -> Span {
+    pub(super) fn timeout(&self, profile: &RtoProfile) -> Span {
         // The floor comes before the back-off (ns-2's `rfc2988_`); two ticks are the least that a tick clock can time.
-        let waited = self.base.max(self.profile.minimum).nanos() * u64::from(self.backoff);
-        let least = match self.profile.rule {
-            RtoRule::Ticks => 2 * self.profile.tick.nanos(),
+        let waited = self.base.max(profile.minimum).nanos() * u64::from(self.backoff);
+        let least = match profile.rule {
+            RtoRule::Ticks => 2 * profile.tick.nanos(),
             RtoRule::Seconds => 0,
         };
-        Span::from_nanos(waited.min(self.profile.maximum.nanos()).max(least))
+        Span::from_nanos(waited.min(profile.maximum.nanos()).max(least))
     }
 
     /// Takes in the round trip of a packet sent at `sent` and acknowledged `now`.
-    pub(super) fn measure(&mut self, sent: SimTime, now: SimTime) {
+    pub(super) fn measure(&mut self, sent: SimTime, now: SimTime, profile: &RtoProfile) {
         let sample = now.since(sent);
-        match self.profile.rule {
-            RtoRule::Ticks => self.measure_ticks(sent, sample),
-            RtoRule::Seconds => self.measure_seconds(sample.secs()),
+        match profile.rule {
+            RtoRule::Ticks => self.measure_ticks(sent, sample, profile),
+            RtoRule::Seconds => self.measure_seconds(sample.secs(), profile),
         }
     }
 
     /// A timeout has passed: wait twice as long the next time.
-    pub(super) fn back_off(&mut self) {
+    pub(super) fn back_off(&mut self, profile: &RtoProfile) {
         // ns-2 lets the factor pass 64 as long as the ceiling is not reached, and so do we under both rules.
-        if self.backoff < 64 || self.timeout() < self.profile.maximum {
+        if self.backoff < 64 || self.timeout(profile) < profile.maximum {
             self.backoff = self.backoff.saturating_mul(2);
         }
         // Backed off this far, BSD and ns-2 no longer believe in the average: the next sample starts afresh. (They keep
         // it as variance, which that sample overwrites; the timeout itself stays until then.)
-        if self.backoff > 8 && self.profile.rule == RtoRule::Ticks {
+        if self.backoff > 8 && profile.rule == RtoRule::Ticks {
             self.average = Average::None;
         }
     }
@@ -133,12 +132,10 @@ impl RtoEstimator {
     }
 
     /// The average round trip, if any is known.
-    pub(super) fn srtt(&self) -> Option<Span> {
+    pub(super) fn srtt(&self, profile: &RtoProfile) -> Option<Span> {
         match self.average {
             Average::None => None,
-            Average::Ticks { srtt8, .. } => {
-                Some(Span::from_nanos(srtt8.unsigned_abs() * self.profile.tick.nanos() / 8))
-            }
+            Average::Ticks { srtt8, .. } => Some(Span::from_nanos(srtt8.unsigned_abs() * profile.tick.nanos() / 8)),
             Average::Seconds { srtt, .. } => Some(Span::from_secs(srtt)),
         }
     }
@@ -160,8 +157,8 @@ impl RtoEstimator {
         hash.fold(u64::from(self.backoff));
     }
 
-    fn measure_ticks(&mut self, sent: SimTime, sample: Span) {
-        let tick = self.profile.tick.nanos().max(1);
+    fn measure_ticks(&mut self, sent: SimTime, sample: Span, profile: &RtoProfile) {
+        let tick = profile.tick.nanos().max(1);
         // How many clock ticks fell between sending and now: what a host with a coarse clock would count.
         let phase = sent.nanos().wrapping_add(self.tick_phase.nanos()) % tick;
         let ticks = ((sample.nanos().saturating_add(phase) / tick).max(1)) as i64;
@@ -178,7 +175,7 @@ impl RtoEstimator {
         self.base = Span::from_nanos((timeout as u64).saturating_mul(tick));
     }
 
-    fn measure_seconds(&mut self, sample: f64) {
+    fn measure_seconds(&mut self, sample: f64, profile: &RtoProfile) {
         let (srtt, rttvar) = match self.average {
             Average::Seconds { srtt, rttvar } => {
                 (0.875 * srtt + 0.125 * sample, 0.75 * rttvar + 0.25 * (srtt - sample).abs())
@@ -186,7 +183,7 @@ impl RtoEstimator {
             _ => (sample, sample / 2.0),
         };
         self.average = Average::Seconds { srtt, rttvar };
-        self.base = Span::from_secs(srtt + (4.0 * rttvar).max(self.profile.tick.secs()));
+        self.base = Span::from_secs(srtt + (4.0 * rttvar).max(profile.tick.secs()));
     }
 }
 
@@ -194,32 +191,34 @@ impl RtoEstimator {
 mod tests {
     use super::*;
 
-    fn measured(estimator: &mut RtoEstimator, seconds: f64) {
-        estimator.measure(SimTime::ZERO, SimTime::from_secs(seconds));
+    const NS2: RtoProfile = RtoProfile::ns2();
+
+    fn measured(estimator: &mut RtoEstimator, seconds: f64, profile: &RtoProfile) {
+        estimator.measure(SimTime::ZERO, SimTime::from_secs(seconds), profile);
     }
 
     #[test]
     fn ticks_are_averaged_in_integers_as_ns2_does() {
-        let mut estimator = RtoEstimator::new(RtoProfile::ns2(), Span::ZERO);
+        let mut estimator = RtoEstimator::new(&NS2, Span::ZERO);
         let expected =
             [(20, 160, 40, 600), (30, 170, 40, 610), (30, 179, 39, 610), (21, 178, 31, 530), (40, 196, 42, 660)];
         for (ticks, s, v, timeout_ms) in expected {
-            measured(&mut estimator, f64::from(ticks) / 100.0);
+            measured(&mut estimator, f64::from(ticks) / 100.0, &NS2);
             let Average::Ticks { srtt8, rttvar4 } = estimator.average else {
                 panic!("{estimator:?}");
             };
             assert_eq!((srtt8, rttvar4), (s, v), "after {ticks} ticks");
-            assert_eq!(estimator.timeout(), Span::from_millis(timeout_ms));
+            assert_eq!(estimator.timeout(&NS2), Span::from_millis(timeout_ms));
         }
     }
 
     #[test]
     fn a_round_trip_counts_the_ticks_that_fell_into_it() {
         let ticks_of = |phase_ms, sent_ms: u64, sample_ms| {
-            let mut estimator = RtoEstimator::new(RtoProfile::ns2(), Span::from_millis(phase_ms));
+            let mut estimator = RtoEstimator::new(&NS2, Span::from_millis(phase_ms));
             let sent = SimTime::ZERO + Span::from_millis(sent_ms);
-            estimator.measure(sent, sent + Span::from_millis(sample_ms));
-            estimator.srtt()
+            estimator.measure(sent, sent + Span::from_millis(sample_ms), &NS2);
+            estimator.srtt(&NS2)
         };
         assert_eq!(ticks_of(0, 0, 29), Some(Span::from_millis(20)));
         assert_eq!(ticks_of(0, 1, 29), Some(Span::from_millis(30)));
@@ -230,53 +229,54 @@ mod tests {
 
     #[test]
     fn seconds_are_averaged_as_rfc_6298_says() {
-        let mut estimator = RtoEstimator::new(RtoProfile::rfc6298(Span::ZERO), Span::ZERO);
+        let rfc = RtoProfile::rfc6298(Span::ZERO);
+        let mut estimator = RtoEstimator::new(&rfc, Span::ZERO);
         let expected = [(0.2, 0.600000), (0.3, 0.612500), (0.3, 0.610938), (0.21, 0.525820), (0.4, 0.650327)];
         for (sample, timeout) in expected {
-            measured(&mut estimator, sample);
-            let found = estimator.timeout().secs();
+            measured(&mut estimator, sample, &rfc);
+            let found = estimator.timeout(&rfc).secs();
             assert!((found - timeout).abs() < 1e-6, "{found} for {timeout}");
         }
     }
 
     #[test]
     fn back_off_doubles_up_to_a_minute() {
-        for profile in [RtoProfile::ns2(), RtoProfile::rfc6298(Span::from_millis(200))] {
+        for profile in &[NS2, RtoProfile::rfc6298(Span::from_millis(200))] {
             let mut estimator = RtoEstimator::new(profile, Span::ZERO);
-            measured(&mut estimator, 0.01);
+            measured(&mut estimator, 0.01, profile);
             let mut found = Vec::new();
             for _ in 0..11 {
-                found.push(estimator.timeout().nanos() / 1_000_000);
-                estimator.back_off();
+                found.push(estimator.timeout(profile).nanos() / 1_000_000);
+                estimator.back_off(profile);
             }
             assert_eq!(found, [200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 51_200, 60_000, 60_000]);
             estimator.end_backoff();
-            assert_eq!(estimator.timeout(), Span::from_millis(200));
+            assert_eq!(estimator.timeout(profile), Span::from_millis(200));
         }
     }
 
     #[test]
     fn the_first_timeout_is_the_initial_one() {
-        let ns2 = RtoEstimator::new(RtoProfile::ns2(), Span::ZERO);
-        assert_eq!(ns2.timeout(), Span::from_millis(3_000));
-        let rfc = RtoEstimator::new(RtoProfile::rfc6298(Span::from_millis(1_000)), Span::ZERO);
-        assert_eq!(rfc.timeout(), Span::from_millis(1_000));
+        let rfc = RtoProfile::rfc6298(Span::from_millis(1_000));
+        for (profile, initial) in [(&NS2, 3_000), (&rfc, 1_000)] {
+            assert_eq!(RtoEstimator::new(profile, Span::ZERO).timeout(profile), Span::from_millis(initial));
+        }
     }
 
     #[test]
     fn long_back_off_forgets_the_average_but_not_the_timeout() {
-        let mut estimator = RtoEstimator::new(RtoProfile::ns2(), Span::ZERO);
-        measured(&mut estimator, 1.0); // timeout 3 s
+        let mut estimator = RtoEstimator::new(&NS2, Span::ZERO);
+        measured(&mut estimator, 1.0, &NS2); // timeout 3 s
         for _ in 0..3 {
-            estimator.back_off();
+            estimator.back_off(&NS2);
         }
-        assert!(estimator.srtt().is_some(), "a factor of 8 is not yet long");
-        estimator.back_off();
-        assert_eq!(estimator.srtt(), None);
-        assert_eq!(estimator.timeout(), Span::from_millis(48_000));
+        assert!(estimator.srtt(&NS2).is_some(), "a factor of 8 is not yet long");
+        estimator.back_off(&NS2);
+        assert_eq!(estimator.srtt(&NS2), None);
+        assert_eq!(estimator.timeout(&NS2), Span::from_millis(48_000));
         estimator.end_backoff();
-        assert_eq!(estimator.timeout(), Span::from_millis(3_000));
-        measured(&mut estimator, 0.1); // as a first sample
-        assert_eq!(estimator.timeout(), Span::from_millis(300));
+        assert_eq!(estimator.timeout(&NS2), Span::from_millis(3_000));
+        measured(&mut estimator, 0.1, &NS2); // as a first sample
+        assert_eq!(estimator.timeout(&NS2), Span::from_millis(300));
     }
 }

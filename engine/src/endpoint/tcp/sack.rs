@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn a_hole_that_is_not_yet_lost_is_filled_when_there_is_nothing_else_to_send() {
         let mut bench = Bench::mid_flight(Variant::Sack);
-        bench.connection_mut().config.data_packets = Some(17);
+        bench.connection_mut().data_packets = Some(17);
         assert_eq!(bench.ack_for(9, 11), NOTHING);
         assert_eq!(bench.ack_for(9, 12), NOTHING);
         assert_eq!(bench.ack_for(9, 13), [10]);

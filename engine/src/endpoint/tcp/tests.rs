@@ -128,7 +128,7 @@ fn retransmissions_are_ecn_capable_in_ns2_and_not_in_the_rfc() {
     bench.time_out();
     assert_eq!(bench.segments()[0].ecn, Ecn::Ect0);
     let mut bench = Bench::mid_flight(Variant::Reno).with_ecn();
-    bench.connection_mut().config.ect_on_retransmit = false;
+    std::sync::Arc::make_mut(&mut bench.connection_mut().config).ect_on_retransmit = false;
     bench.time_out();
     assert_eq!(bench.segments()[0].ecn, Ecn::NotEct);
 }
@@ -149,7 +149,7 @@ fn a_mark_at_one_packet_holds_the_sender_until_the_timer() {
 fn the_timer_stops_when_all_data_is_acknowledged() {
     for variant in usual_variants() {
         let mut bench = Bench::at_start(variant);
-        bench.connection_mut().config.data_packets = Some(3);
+        bench.connection_mut().data_packets = Some(3);
         assert_eq!(bench.ack(0), [1, 2]);
         assert_eq!(bench.ack(1), [3]);
         bench.ack(2);
