@@ -1,34 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../scenario/scenario';
 import { SceneRefused } from './client';
 import { fakeEngine } from './fake';
-
-const SCENE: Scenario = {
-  schema: 1,
-  id: 'choked-model1',
-  title: 'Model 1',
-  seed: 7,
-  duration_s: 20,
-  measured_from_s: 0,
-  profile: 'ns2',
-  bottleneck: { capacity_bps: 1e6, delay_s: 0.01 },
-  access: { rate_bps: 1e7, delay_s: 0.01 },
-  queue: { params: {} },
-  lanes: [{ aqm: 'choked', params: {} }],
-  flows: [
-    { transport: 'udp', source: 'cbr', count: 1, packet_bytes: 1000, start_s: [0, 1], rate_bps: 2e6 },
-    { transport: 'newreno', source: 'ftp', count: 33, packet_bytes: 1000, start_s: [0, 1] },
-  ],
-  interventions: [],
-};
+import { FAKE_SCENE } from './fake-scene';
 
 describe('the fake engine', () => {
   it('gives the same run whether it is opened late or played', async () => {
     const played = fakeEngine();
-    await played.open(SCENE);
+    await played.open(FAKE_SCENE);
     for (let at = 0.3; at < 8; at += 0.3) await played.advance(at, 1000);
     const one = await played.advance(8, 1000);
-    const { frame: other } = await fakeEngine().open(SCENE, 8);
+    const { frame: other } = await fakeEngine().open(FAKE_SCENE, 8);
     // How much of the series the page has by now differs.
     expect({ ...one.scalars, series_valid_until_s: 0 }).toEqual(other.scalars);
     expect(one.queue).toEqual(other.queue);
@@ -36,7 +17,7 @@ describe('the fake engine', () => {
 
   it('replays an intervention', async () => {
     const engine = fakeEngine();
-    await engine.open(SCENE, 2);
+    await engine.open(FAKE_SCENE, 2);
     const { facts } = await engine.change('flows.0.rate_bps', 5e6);
     expect(facts.scenario.interventions).toEqual([{ at_s: 2, path: 'flows.0.rate_bps', value: 5e6 }]);
     const live = await engine.advance(5, 1000);
@@ -46,7 +27,7 @@ describe('the fake engine', () => {
 
   it('conserves packets, and steps one decision at a time', async () => {
     const engine = fakeEngine();
-    await engine.open(SCENE, 5);
+    await engine.open(FAKE_SCENE, 5);
     const before = (await engine.advance(5, 10)).scalars.decisions;
     const { scalars, decisions } = await engine.stepDecision();
     expect(scalars.decisions).toBe(before + 1);
@@ -56,14 +37,14 @@ describe('the fake engine', () => {
   });
 
   it('refuses what is out of range, naming it', async () => {
-    const wrong = { ...SCENE, queue: { params: { max_th: 20_000 } } };
+    const wrong = { ...FAKE_SCENE, queue: { params: { max_th: 20_000 } } };
     await expect(fakeEngine().open(wrong)).rejects.toBeInstanceOf(SceneRefused);
     await expect(fakeEngine().decodeLink('garbage', [])).rejects.toThrow(/link/);
   });
 
   it('reads the links it writes', async () => {
     const engine = fakeEngine();
-    const link = await engine.encodeLink(SCENE, SCENE, { at_s: 3 });
-    expect(await engine.decodeLink(link, [SCENE])).toEqual({ scenario: SCENE, view: { at_s: 3 } });
+    const link = await engine.encodeLink(FAKE_SCENE, FAKE_SCENE, { at_s: 3 });
+    expect(await engine.decodeLink(link, [FAKE_SCENE])).toEqual({ scenario: FAKE_SCENE, view: { at_s: 3 } });
   });
 });

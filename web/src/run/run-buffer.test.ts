@@ -1,28 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Opened } from '../engine/client';
 import { fakeEngine } from '../engine/fake';
-import type { Scenario } from '../scenario/scenario';
+import { FAKE_SCENE } from '../engine/fake-scene';
 import { Ring } from './ring';
 import { RunBuffer } from './run-buffer';
-
-const SCENE: Scenario = {
-  schema: 1,
-  id: 'choked-model1',
-  title: 'Model 1',
-  seed: 7,
-  duration_s: 20,
-  measured_from_s: 0,
-  profile: 'ns2',
-  bottleneck: { capacity_bps: 1e6, delay_s: 0.01 },
-  access: { rate_bps: 1e7, delay_s: 0.01 },
-  queue: { params: {} },
-  lanes: [{ aqm: 'choked', params: {} }],
-  flows: [
-    { transport: 'udp', source: 'cbr', count: 1, packet_bytes: 1000, start_s: [0, 1], rate_bps: 2e6 },
-    { transport: 'newreno', source: 'ftp', count: 33, packet_bytes: 1000, start_s: [0, 1] },
-  ],
-  interventions: [],
-};
 
 describe('the buffer of a run', () => {
   it('keeps the last decision with the queue as it was, and the last one with a match', async () => {
@@ -84,7 +65,7 @@ describe('the buffer of a run', () => {
     const { run, engine } = await opened(6);
     run.append(await engine.advance(7, 1000));
     const { scene } = run;
-    run.reset(await engine.open({ ...SCENE, lanes: [{ aqm: 'red', params: {} }] }));
+    run.reset(await engine.open({ ...FAKE_SCENE, lanes: [{ aqm: 'red', params: {} }] }));
     expect(run.scene).toBe(scene + 1);
     expect(run.about.name).toBe('RED');
     expect(run.decision).toBeUndefined();
@@ -124,7 +105,7 @@ describe('the buffer of a run', () => {
 
   it('refuses a discipline that the catalog does not know', async () => {
     const { run, engine } = await opened(0);
-    const other: Opened = await engine.open(SCENE);
+    const other: Opened = await engine.open(FAKE_SCENE);
     expect(() => run.reset({ ...other, facts: { ...other.facts, aqm: 'nonsense' } })).toThrow(/nonsense/);
   });
 });
@@ -146,5 +127,5 @@ describe('a ring', () => {
 async function opened(at_s: number): Promise<{ run: RunBuffer; engine: ReturnType<typeof fakeEngine> }> {
   const engine = fakeEngine();
   const catalog = await engine.catalog();
-  return { run: new RunBuffer(catalog, await engine.open(SCENE, at_s)), engine };
+  return { run: new RunBuffer(catalog, await engine.open(FAKE_SCENE, at_s)), engine };
 }

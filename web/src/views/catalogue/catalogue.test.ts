@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DisciplineAbout } from '../../engine/catalog';
-import type { Preset, Scenario } from '../../scenario/scenario';
+import { FAKE_SCENE } from '../../engine/fake-scene';
+import type { Preset } from '../../scenario/scenario';
 import { appearancesOf, characterScene } from './appearances';
 import {
   FIRST_ORDER,
@@ -14,25 +15,6 @@ import {
 } from './catalogue-rows';
 import { costOf, MEASUREMENT, timesYardstick, YARDSTICK } from './costs';
 import { tinyScene } from './tiny-scene';
-
-const SCENE: Scenario = {
-  schema: 1,
-  id: 'choked-model1',
-  title: 'Model 1',
-  seed: 7,
-  duration_s: 20,
-  measured_from_s: 0,
-  profile: 'ns2',
-  bottleneck: { capacity_bps: 1e6, delay_s: 0.01 },
-  access: { rate_bps: 1e7, delay_s: 0.01 },
-  queue: { params: {} },
-  lanes: [{ aqm: 'choked', params: {} }],
-  flows: [
-    { transport: 'udp', source: 'cbr', count: 1, packet_bytes: 1000, start_s: [0, 1], rate_bps: 2e6 },
-    { transport: 'newreno', source: 'ftp', count: 33, packet_bytes: 1000, start_s: [0, 1] },
-  ],
-  interventions: [],
-};
 
 const ABOUTS = [
   about('drop-tail', 1998, 'stateless', 'high'),
@@ -57,7 +39,7 @@ function preset(id: string, document: string, lanes: readonly string[] = ['choke
     order: 1,
     document: { id: document, title: `The ${document}`, citation: '', place: 'section 1' },
     lesson: '',
-    scenario: { ...SCENE, id, lanes: lanes.map((aqm) => ({ aqm, params: { max_th: 60 } })) },
+    scenario: { ...FAKE_SCENE, id, lanes: lanes.map((aqm) => ({ aqm, params: { max_th: 60 } })) },
   };
 }
 

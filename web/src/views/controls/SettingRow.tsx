@@ -1,3 +1,4 @@
+import { PrintedSymbol } from '../../base/PrintedSymbol';
 /** One setting: its name, its value, and whatever suits its kind to change it. */
 
 import { useEffect, useId, useRef, useState } from 'react';
@@ -32,7 +33,11 @@ export function SettingRow({ control, problem, onChange, onSettle }: SettingRowP
       <div className="setting__line">
         <label htmlFor={id} className="setting__name">
           {spec.name}
-          {spec.symbol !== '' && spec.symbol !== spec.name && <SymbolText text={spec.symbol} />}
+          {spec.symbol !== '' && spec.symbol !== spec.name && (
+            <span className="setting__symbol" aria-hidden="true">
+              <PrintedSymbol text={spec.symbol} />
+            </span>
+          )}
         </label>
         {isChanged && (
           <button
@@ -257,17 +262,6 @@ function Slider({ control, value, describedBy, onChange, onSettle }: SliderProps
       }}
       onBlur={release}
     />
-  );
-}
-
-/** `w_q` with its index set low. */
-function SymbolText({ text }: { text: string }) {
-  const [letter = '', ...index] = text.split('_');
-  return (
-    <span className="setting__symbol" aria-hidden="true">
-      {letter}
-      {index.length > 0 && <sub>{index.join(' ')}</sub>}
-    </span>
   );
 }
 

@@ -1,3 +1,4 @@
+import { PrintedSymbol } from '../../base/PrintedSymbol';
 /**
  * What the discipline of a lane remembers: a strip of dials and a list of flows under the lane, made from what the
  * discipline declares. React renders the frame of it; the numbers are written from the frame loop.
@@ -153,15 +154,4 @@ function Table({ view }: { readonly view: TableView }) {
 
 function symbolOf(about: DisciplineAbout, gauge: string): string {
   return about.gauges.find(({ id }) => id === gauge)?.symbol ?? gauge;
-}
-
-/** "D_r" as it is printed. */
-function PrintedSymbol({ text }: { readonly text: string }) {
-  const [letter, ...index] = text.split('_');
-  return (
-    <>
-      {letter}
-      {index.length > 0 && <sub>{index.join(' ')}</sub>}
-    </>
-  );
 }

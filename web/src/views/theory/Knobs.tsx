@@ -1,3 +1,4 @@
+import { PrintedSymbol } from '../../base/PrintedSymbol';
 /** The quantities of a formula: a slider each, starting from the scene, with a way back to it. */
 
 import { useId } from 'react';
@@ -49,7 +50,12 @@ function KnobRow({ knob, value, onChange }: { knob: Knob; value: number; onChang
   return (
     <div className="knobs__row">
       <label htmlFor={id}>
-        {name} {symbol !== '' && <SymbolText text={symbol} />}
+        {name}{' '}
+        {symbol !== '' && (
+          <i>
+            <PrintedSymbol text={symbol} />
+          </i>
+        )}
       </label>
       <output htmlFor={id}>{text}</output>
       <input
@@ -69,16 +75,6 @@ function KnobRow({ knob, value, onChange }: { knob: Knob; value: number; onChang
         }}
       />
     </div>
-  );
-}
-
-function SymbolText({ text }: { text: string }) {
-  const [base = text, index] = text.split('_');
-  return (
-    <i>
-      {base}
-      {index !== undefined && <sub>{index}</sub>}
-    </i>
   );
 }
 
