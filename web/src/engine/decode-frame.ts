@@ -24,5 +24,5 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
   });
   // The names come from the engine's own list of columns (frame.gen.ts); frame.ts says what they mean.
   const { gauges, ...columns } = groups;
-  return { scalars, gauges: gauges?.value, ...columns } as unknown as Frame;
+  return { scalars, gauges: gauges?.['value'], ...columns } as unknown as Frame;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { FAKE_SCENE } from '../scenario/fake-scene';
 import { SceneRefused } from './client';
 import { fakeEngine } from './fake';
-import { FAKE_SCENE } from './fake-scene';
 
 describe('the fake engine', () => {
   it('gives the same run whether it is opened late or played', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Opened } from '../engine/client';
 import { fakeEngine } from '../engine/fake';
-import { FAKE_SCENE } from '../engine/fake-scene';
+import { FAKE_SCENE } from '../scenario/fake-scene';
 import { Ring } from './ring';
 import { RunBuffer } from './run-buffer';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DisciplineAbout } from '../../engine/catalog';
-import { FAKE_SCENE } from '../../engine/fake-scene';
+import { FAKE_SCENE } from '../../scenario/fake-scene';
 import type { Preset } from '../../scenario/scenario';
 import { appearancesOf, characterScene } from './appearances';
 import {

@@ -1,9 +1,9 @@
-import { PrintedSymbol } from '../../base/PrintedSymbol';
 /** One setting: its name, its value, and whatever suits its kind to change it. */
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatNumber, formatValue, parseNumber, unitScale } from '../../base/format';
 import { Icon } from '../../base/Icon';
+import { PrintedSymbol } from '../../base/PrintedSymbol';
 import type { SettingValue } from '../../scenario/scenario';
 import type { Control } from './control-groups';
 import { type SliderScale, sliderScale } from './slider-scale';

@@ -1,4 +1,3 @@
-import { PrintedSymbol } from '../../base/PrintedSymbol';
 /**
  * What the discipline of a lane remembers: a strip of dials and a list of flows under the lane, made from what the
  * discipline declares. React renders the frame of it; the numbers are written from the frame loop.
@@ -6,6 +5,7 @@ import { PrintedSymbol } from '../../base/PrintedSymbol';
 
 import { useEffect, useMemo, useRef } from 'react';
 import { Hint } from '../../base/Hint';
+import { PrintedSymbol } from '../../base/PrintedSymbol';
 import { NARROW, useMedia } from '../../base/use-media';
 import type { DialView, DisciplineAbout, TableView } from '../../engine/catalog';
 import type { LaneRun } from '../../run/lanes';

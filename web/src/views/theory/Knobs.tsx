@@ -1,8 +1,8 @@
-import { PrintedSymbol } from '../../base/PrintedSymbol';
 /** The quantities of a formula: a slider each, starting from the scene, with a way back to it. */
 
 import { useId } from 'react';
 import { formatNumber } from '../../base/format';
+import { PrintedSymbol } from '../../base/PrintedSymbol';
 import type { Knob, Settings } from './picture';
 
 interface Props {
