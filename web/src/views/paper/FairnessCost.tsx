@@ -11,6 +11,7 @@ import {
   costLayout,
   fairnessCost,
   type KnownDiscipline,
+  lastKnownPoint,
 } from './fairness-cost';
 
 interface Props {
@@ -30,7 +31,7 @@ export function FairnessCost({ report, disciplines, sweepPath }: Props) {
   const cost = useMemo(() => fairnessCost(report, disciplines), [report, disciplines]);
   const [chosen, setChosen] = useState<number | undefined>(undefined);
   if (cost === undefined) return null;
-  const point = Math.min(chosen ?? cost.points.length - 1, cost.points.length - 1);
+  const point = Math.min(chosen ?? lastKnownPoint(cost), cost.points.length - 1);
   return (
     <figure className="cost">
       <figcaption className="cost__head">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { report, row } from '../../experiment/fixtures';
-import { costLayout, fairnessCost, type KnownDiscipline } from './fairness-cost';
+import { costLayout, fairnessCost, type KnownDiscipline, lastKnownPoint } from './fairness-cost';
 
 const KNOWN: readonly KnownDiscipline[] = [
   { id: 'red', name: 'RED', memory: 'stateless' },
@@ -32,6 +32,14 @@ describe('what fairness costs', () => {
     expect(fairnessCost(undefined, KNOWN)).toBeUndefined();
     expect(fairnessCost(report([row({ ours: sample(1) })]), KNOWN)).toBeUndefined();
     expect(fairnessCost(report(pair('red', 10, 0, 0.3)), KNOWN)).toBeUndefined();
+  });
+
+  it('begins at the last point of which something is known', () => {
+    const unknown = [100, 300].flatMap((point) =>
+      ['red', 'drr'].map((lane) => row({ lane, point, metric: 'jain_index', unit: '' })),
+    );
+    const cost = fairnessCost(report([...pair('red', 30, 0, 0.3), ...pair('drr', 30, 400, 1), ...unknown]), KNOWN);
+    expect(cost && [cost.points, lastKnownPoint(cost)]).toEqual([[30, 100, 300], 0]);
   });
 
   it('puts what keeps nothing into a column of its own, left of the powers of ten', () => {

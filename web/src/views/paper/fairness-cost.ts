@@ -47,6 +47,13 @@ export function fairnessCost(
   return told.length < 2 ? undefined : { points, lanes: told };
 }
 
+/** The last point of which something is known: a run on the page knows of one, an experiment in the end of all. */
+export function lastKnownPoint({ points, lanes }: FairnessCost): number {
+  const isKnown = (place: number): boolean =>
+    lanes.some(({ bytes, fairness }) => isTold(bytes[place]) && isTold(fairness[place]));
+  return points.findLastIndex((_, place) => isKnown(place));
+}
+
 export interface CostLayout {
   /** Of the dots, across: the column of those that keep nothing, then powers of ten. */
   readonly nothingX: number;

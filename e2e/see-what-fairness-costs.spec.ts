@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+// Every discipline at every number of flows stands in the table below the figure.
+test.setTimeout(90_000);
+
+test('a lecturer shows what fairness costs, from the lanes on the page', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await page.getByRole('button', { name: /^Scene: / }).click();
+  await page.getByRole('searchbox', { name: 'Search the scenes' }).fill('fairness-cost');
+  await page.getByRole('button', { name: /^All disciplines, 10 to 300 flows/ }).click();
+  await page.getByRole('group', { name: 'Below the queue' }).getByText('Paper').click();
+  const figure = page.getByRole('figure').filter({ hasText: 'What fairness costs' });
+  // The runner that judges the lanes is loaded first.
+  await expect(figure).toBeVisible({ timeout: 60_000 });
+  // As published: the scene that stands on the page is the preset's.
+  await expect(page.getByText('You have changed the scene')).toBeHidden();
+  for (const name of ['DropTail', 'CHOKeD', 'SFB', 'DRR']) await expect(figure).toContainText(name);
+  await expect(figure).toContainText('bytes kept beside the waiting packets');
+  lab.staysQuiet();
+});
