@@ -113,6 +113,9 @@ fn compare_window(case: &Case, window: &Window, runs: &[RunResult]) -> Vec<Pair>
         let Some(metric) = METRICS.iter().find(|metric| metric.name == name) else {
             continue;
         };
+        if !metric::means_the_same(name, &window.values) {
+            continue;
+        }
         // In byte mode ns-2 keeps its average in bytes, we in packets of the mean size.
         let is_in_bytes = name.starts_with("avgq") && case.settings["red"]["unit"] != "packets";
         let unit = if is_in_bytes { 500.0 } else { 1.0 };

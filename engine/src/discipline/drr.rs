@@ -134,7 +134,6 @@ impl Discipline for Drr {
                 capacity: Capacity::of_usual_packets(settings.count("limit"), link),
                 by_packets: false,
                 end: victim_end(settings),
-                counts_arrival: true,
             },
         })
     }

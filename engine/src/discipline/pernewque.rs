@@ -6,7 +6,7 @@
 //! relieved by β. A queue that runs empty is forgotten.
 //! Source: Santhi and Natarajan, PerNEWQUE, whose text and Fig. 1 contradict each other; conference version ICCIC 2010.
 //! We differ: where they leave a choice, see `docs/decisions` and the meaning of the parameters. As printed, the figure drops
-//! a packet at every arrival during overload (`overload_drop` `always`), which cannot give the paper's own loss rates.
+//! a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle.
 //! Derived from: `drr`.  View: flow queues.
 
 use super::about::{
@@ -105,9 +105,9 @@ const CODE: &[CodeLine] = &[
     code_line(0, "r < C, its flow i has P > 0, below the mean length:"),
     code_line(1, "P_i ← P_i − β = {p} (at most every minTIVL)"),
     code_line(0, "r ≥ C: P of the longest ← P + α = {p} (every minTIVL)"),
-    code_line(1, "always: drop the first packet of the longest queue"),
-    code_line(0, "arrival fits: admit it; j ← longest, P_j = {p}"),
-    code_line(1, "with probability P_j (u = {u}):"),
+    code_line(0, "arrival fits: admit it; j ← longest queue"),
+    code_line(1, "always, if r ≥ C: drop j's first packet, j ← longest"),
+    code_line(1, "with probability P_j = {p} (u = {u}):"),
     code_line(2, "mark j's first unmarked packet, if j is ECN-capable"),
     code_line(2, "otherwise drop j's first packet"),
     code_line(0, "arrival does not fit: P of the longest ← P + α, and"),
@@ -116,8 +116,8 @@ const MEASURE: LineId = LineId(0);
 const RELIEF_TEST: LineId = LineId(1);
 const RELIEVE: LineId = LineId(2);
 const BLAME: LineId = LineId(3);
-const ALWAYS: LineId = LineId(4);
-const FITS: LineId = LineId(5);
+const FITS: LineId = LineId(4);
+const ALWAYS: LineId = LineId(5);
 const CHANCE: LineId = LineId(6);
 const MARK: LineId = LineId(7);
 const DROP: LineId = LineId(8);
@@ -238,7 +238,7 @@ impl PerNewQue {
         }
     }
 
-    /// What the arrival rate asks for.
+    /// What the arrival rate does to the probabilities.
     fn react<C: Chance, S: Sink>(&mut self, own: usize, rate_bps: f64, cx: &mut Context<'_, C, S>) {
         if rate_bps < self.params.capacity_bps {
             cx.sink.line(RELIEF_TEST);
@@ -247,10 +247,6 @@ impl PerNewQue {
             }
         } else if let Some(longest) = self.longest() {
             self.step(longest, self.params.alpha, BLAME, cx);
-            if self.params.always_drops {
-                cx.sink.line(ALWAYS);
-                self.drop_first(longest, Reason::PushOut, cx);
-            }
         }
     }
 
@@ -283,7 +279,6 @@ impl Discipline for PerNewQue {
                 capacity: Capacity::of_usual_packets(settings.count("limit"), link),
                 by_packets: false,
                 end: End::Front,
-                counts_arrival: false,
             },
         })
     }
@@ -319,14 +314,21 @@ impl Discipline for PerNewQue {
         let bytes = self.queues.bytes() + u64::from(packet.bytes);
         if self.params.push_out.capacity.holds(self.queues.len() + 1, bytes) {
             let is_new = self.queues.packets_of(own) == 0;
+            cx.sink.line(FITS);
             self.admit(own, packet, is_new, cx);
+            if self.params.always_drops
+                && rate_bps >= self.params.capacity_bps
+                && let Some(longest) = self.longest()
+            {
+                cx.sink.line(ALWAYS);
+                self.drop_first(longest, Reason::PushOut, cx);
+            }
             let Some(longest) = self.longest() else { return };
             let p = self.queues.state(longest).p;
-            cx.sink.value(P, p);
-            cx.sink.line(FITS);
             if p <= 0.0 {
                 return;
             }
+            cx.sink.value(P, p);
             cx.sink.line(CHANCE);
             if signal::happens(p, UNIFORM, cx) {
                 self.signal(longest, cx);

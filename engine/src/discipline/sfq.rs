@@ -6,7 +6,7 @@
 //! `queue/sfq.cc` (Villamizar) never takes a packet back; it refuses arrivals whose bucket holds too much of the free
 //! space (`admission` `ns2_threshold`). That is what "SFQ" is in papers that ran ns-2.
 //! We differ: Linux's `sch_sfq` of today serves by bytes, which is DRR; here a turn is a packet, as published. When the
-//! salt changes all packets are sorted anew, so that no flow's packets overtake each other. ns-2 hashes addresses, not flows.
+//! salt changes all packets are sorted anew, so that no flow's packets overtake each other.
 //! View: bucket queues.
 
 use super::about::{
@@ -49,7 +49,7 @@ pub const ABOUT: About = About {
         ParamSet {
             id: "ns2",
             name: "ns-2",
-            values: &[("admission", ParamValue::Choice("ns2_threshold")), ("perturb_s", ParamValue::Real(0.0))],
+            values: &[("admission", ParamValue::Choice("ns2_threshold")), ("classifier", ParamValue::Choice("ns2"))],
         },
         ParamSet {
             id: "linux",
@@ -162,7 +162,7 @@ impl Sfq {
     fn classifier(&self) -> Classifier {
         match self.params.classifier {
             Classifier::Hashed { buckets, salt } => Classifier::Hashed { buckets, salt: salt + self.perturbations },
-            Classifier::Perfect => Classifier::Perfect,
+            other => other,
         }
     }
 
@@ -190,18 +190,17 @@ impl Discipline for Sfq {
             return Err(SettingsProblem::new("perturb_s", problem));
         }
         let classifier = Classifier::read(settings);
+        let is_salted = matches!(classifier, Classifier::Hashed { .. });
         Ok(Params {
             classifier,
             buckets: settings.count("buckets"),
             is_ns2: settings.choice("admission") == "ns2_threshold",
-            perturb: Some(Span::from_secs(perturb_s))
-                .filter(|&it| it > Span::ZERO && classifier != Classifier::Perfect),
+            perturb: Some(Span::from_secs(perturb_s)).filter(|&it| it > Span::ZERO && is_salted),
             depth: Some(settings.count("bucket_limit")).filter(|&depth| depth > 0).unwrap_or(usize::MAX),
             push_out: PushOut {
                 capacity: Capacity::of_packets(settings.count("limit")),
                 by_packets: true,
                 end: victim_end(settings),
-                counts_arrival: true,
             },
         })
     }
@@ -314,7 +313,7 @@ impl Discipline for Sfq {
         viewer.gauge(fullest.map_or(0.0, |(_, packets)| packets as f64));
         viewer.gauge(match self.classifier() {
             Classifier::Hashed { salt, .. } => salt as f64,
-            Classifier::Perfect => 0.0,
+            _ => 0.0,
         });
     }
 

@@ -143,7 +143,7 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
     fn params(settings: &Settings, link: &LinkFacts) -> Result<PushOut, SettingsProblem> {
         // From the front a packet could not be taken without leaving a hole in its flow's tags.
         let capacity = Capacity::of_usual_packets(settings.count("limit"), link);
-        Ok(PushOut { capacity, by_packets: false, end: End::Rear, counts_arrival: true })
+        Ok(PushOut { capacity, by_packets: false, end: End::Rear })
     }
 
     fn new(push_out: PushOut) -> Self {

@@ -27,6 +27,9 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
         "DropTail" => return Ok(("drop-tail", json!({ "limit": limit - 1 }))),
         // As DropTail, ns-2's REM holds one packet less. All else are its defaults, which are ours.
         "REM" => return Ok(("rem", json!({ "limit": limit - 1 }))),
+        "SFQ" => return Ok(("sfq", sfq_params(settings, limit))),
+        "DRR" => return Ok(("drr", json!({ "limit": limit, "quantum": settings["quantum_bytes"] }))),
+        "PerNEWQUE" => return Ok(("pernewque", pernewque_params(settings, limit))),
         "RED" => "red",
         "CHOKe" => "choke",
         "CHOKe-rear-only" => "rear-choke",
@@ -89,6 +92,26 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
         }
     }
     Ok((aqm, params))
+}
+
+/// McKenney's buckets with ns-2's admission and hash, which never changes.
+fn sfq_params(settings: &Value, limit: u64) -> Value {
+    json!({ "limit": limit, "admission": "ns2_threshold", "classifier": "ns2", "buckets": settings["buckets"] })
+}
+
+/// PerNEWQUE in the reading that the case names.
+fn pernewque_params(settings: &Value, limit: u64) -> Value {
+    let paper = &settings["pernewque"];
+    let is_literal = paper["reading"].as_str().is_some_and(|reading| reading.starts_with("literal"));
+    json!({
+        "limit": limit,
+        "alpha": paper["alpha"],
+        "beta": paper["beta"],
+        "min_interval_s": paper["minTIVL_s"],
+        "rate_constant_s": paper["K_s"],
+        "quantum": paper["quantum_bytes"],
+        "overload_drop": if is_literal { "always" } else { "when_full" },
+    })
 }
 
 /// The groups of flows: UDP first, as the reference numbers them.

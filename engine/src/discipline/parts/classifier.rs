@@ -13,6 +13,7 @@ pub const PARAMS: &[ParamSpec] = &[
         &[
             option("perfect", "a queue for each flow: no two flows ever share one"),
             option("hashed", "a fixed number of queues; flows whose hashes agree share one"),
+            option("ns2", "the same with ns-2's hash of addresses, which leaves many queues empty"),
         ],
         "how flows are told apart",
     ),
@@ -34,15 +35,21 @@ pub enum Classifier {
         /// What is mixed in.
         salt: u64,
     },
+    /// ns-2's hash of the addresses.
+    Ns2 {
+        /// How many queues.
+        buckets: usize,
+    },
 }
 
 impl Classifier {
     /// The classifier of these settings.
     pub fn read(settings: &Settings) -> Self {
-        if settings.choice("classifier") == "perfect" {
-            Self::Perfect
-        } else {
-            Self::Hashed { buckets: settings.count("buckets"), salt: settings.count("salt") as u64 }
+        let buckets = settings.count("buckets");
+        match settings.choice("classifier") {
+            "perfect" => Self::Perfect,
+            "ns2" => Self::Ns2 { buckets },
+            _ => Self::Hashed { buckets, salt: settings.count("salt") as u64 },
         }
     }
 
@@ -52,14 +59,7 @@ impl Classifier {
         match self {
             Self::Perfect => flow.index(),
             Self::Hashed { buckets, salt } => bucket(flow, salt, buckets),
-        }
-    }
-
-    /// How many queues there can be, if that is bounded.
-    pub fn buckets(self) -> Option<usize> {
-        match self {
-            Self::Perfect => None,
-            Self::Hashed { buckets, .. } => Some(buckets),
+            Self::Ns2 { buckets } => ns2_bucket(flow, buckets),
         }
     }
 }
@@ -67,6 +67,15 @@ impl Classifier {
 /// The bucket of a flow among `buckets` under a salt.
 pub fn bucket(flow: FlowId, salt: u64, buckets: usize) -> usize {
     (mix(u64::from(flow.0) ^ mix(salt)) % buckets.max(1) as u64) as usize
+}
+
+/// The bucket that ns-2.35 (`queue/sfq.cc`) gives a flow: a hash of the sum of its two addresses, in a network that numbers
+/// two routers and then two hosts of its own for each flow. The sums lie 4 apart, so 128 buckets hold little more than a
+/// quarter as many different hashes.
+pub fn ns2_bucket(flow: FlowId, buckets: usize) -> usize {
+    let (source, destination) = (2 + 2 * u64::from(flow.0), 3 + 2 * u64::from(flow.0));
+    let sum = source + destination;
+    ((sum + (sum >> 8) - (sum >> 4) - 1) % buckets.max(1) as u64) as usize
 }
 
 /// SplitMix64's step from a counter to a number (Steele, Lea and Flood, OOPSLA 2014).
@@ -94,5 +103,15 @@ mod tests {
         assert_eq!(buckets(16, 0), [15, 14, 9, 1, 13, 12, 15, 7]);
         assert_eq!(buckets(16, 1), [14, 14, 11, 3, 3, 7, 2, 2]);
         assert_eq!(buckets(23, 0), [13, 16, 12, 17, 15, 21, 7, 2]);
+    }
+
+    #[test]
+    fn ns2s_hash_leaves_many_of_128_buckets_empty() {
+        let used = |bucket_of: fn(FlowId) -> usize| {
+            (0..200).map(|flow| bucket_of(FlowId(flow))).collect::<std::collections::BTreeSet<_>>().len()
+        };
+        assert_eq!(used(|flow| ns2_bucket(flow, 16)), 16);
+        let (ours, ns2) = (used(|flow| bucket(flow, 0, 128)), used(|flow| ns2_bucket(flow, 128)));
+        assert!(ns2 < 80 && ours > 95, "{ns2} and {ours}");
     }
 }

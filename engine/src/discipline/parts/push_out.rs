@@ -73,8 +73,6 @@ pub struct PushOut {
     pub by_packets: bool,
     /// Which end of the longest queue loses a packet.
     pub end: End,
-    /// Whether the arrival counts in its queue, so that it may be the victim itself.
-    pub counts_arrival: bool,
 }
 
 impl PushOut {
@@ -125,12 +123,10 @@ impl PushOut {
                 return if is_on_ring { Room::Kept } else { Room::New };
             }
             // One that would not even fit into an empty buffer costs nobody else a packet.
-            let counted = Some((own, arrival.bytes)).filter(|_| self.counts_arrival);
-            let victim = self.longest(queues, ring.iter().copied(), counted);
+            let victim = self.longest(queues, ring.iter().copied(), Some((own, arrival.bytes)));
             let victim = victim.filter(|_| self.capacity.holds(1, arrival.bytes.into()));
-            let is_arrival = |(queue, _): &(usize, u64)| {
-                self.counts_arrival && *queue == own && (self.end == End::Rear || queues.packets_of(own) == 0)
-            };
+            let is_arrival =
+                |(queue, _): &(usize, u64)| *queue == own && (self.end == End::Rear || queues.packets_of(own) == 0);
             let Some((queue, length)) = victim.filter(|victim| !is_arrival(victim)) else {
                 if let Some((_, length)) = victim {
                     cx.sink.value(longest, length as f64);

@@ -109,10 +109,24 @@ fn a_full_buffer_takes_first_packets_of_the_longest_queue() {
 }
 
 #[test]
+fn the_arrival_counts_in_its_own_queue() {
+    let mut bench = pernewque(&[("limit", Integer(4))]).holding("AAZZ");
+    at(&mut bench, 0.01, SPARE).arrive("Z", []);
+    assert_eq!((bench.drops(), queues_of(&bench)), (vec![("Z", Reason::PushOut)], vec!["AA".into(), "ZZ".into()]));
+}
+
+#[test]
 fn as_printed_every_arrival_during_overload_costs_a_packet() {
     let mut bench = pernewque(&[("overload_drop", Choice("always"))]).holding("AAA");
     at(&mut bench, 0.01, OVERLOAD).arrive("Z", [Unit(0.9)]);
     assert_eq!((bench.drops(), queues_of(&bench)), (vec![("A", Reason::PushOut)], vec!["AA".into(), "Z".into()]));
+}
+
+#[test]
+fn as_printed_a_lone_arrival_during_overload_is_lost_itself() {
+    let mut bench = pernewque(&[("overload_drop", Choice("always"))]);
+    at(&mut bench, 0.01, OVERLOAD).arrive("Z", []);
+    assert_eq!((bench.drops(), bench.discipline.packets()), (vec![("Z", Reason::PushOut)], 0));
 }
 
 #[test]
