@@ -1,7 +1,7 @@
 //! Everything that the parts of the engine declare about themselves, as one JSON value.
 
 use crate::discipline::about::{About, Bound, Mark, ParamKind, ParamSpec, Quantity, StateView};
-use crate::discipline::{ABOUTS, Reason};
+use crate::discipline::{ABOUTS, Reason, decisions_of};
 use crate::endpoint::{SOURCES, TRANSPORTS};
 use crate::scenario::fields;
 use crate::scenario::flow_fields::{AppliesTo, Written};
@@ -47,6 +47,7 @@ pub fn discipline(about: &About) -> Value {
         "memory": about.memory.id(),
         "confidence": about.confidence.id(),
         "confidence_note": about.confidence_note,
+        "decisions": decisions_of(about.id),
         "view": about.view.id(),
         "params": about.params().map(|spec| Value::Object(setting(spec, about.default_of(spec).to_json()))).collect::<Vec<_>>(),
         "param_sets": about.param_sets.iter().map(|set| json!({

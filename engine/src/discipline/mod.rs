@@ -52,7 +52,7 @@ pub mod xchoke;
 
 pub use about::{About, LineId, QuantityId};
 pub use reason::Reason;
-pub use registry::{ABOUTS, AnyDiscipline, AnyParams, about_of};
+pub use registry::{ABOUTS, AnyDiscipline, AnyParams, about_of, decisions_of};
 pub use settings::{Settings, SettingsProblem};
 
 use crate::packet::{FlowId, Packet};
@@ -138,6 +138,8 @@ impl Sink for Silent {}
 pub trait Discipline: Clone {
     /// What it tells about itself.
     const ABOUT: &'static About;
+    /// Where its sources are silent or contradict themselves, and what was decided: a sentence each, for its page.
+    const DECISIONS: &'static [&'static str] = &[];
 
     /// Its parameters, typed and mutually consistent.
     type Params: Clone;

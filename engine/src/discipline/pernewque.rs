@@ -64,6 +64,24 @@ pub const ABOUT: About = About {
     reasons: &[Reason::Overflow, Reason::PushOut, Reason::LongestFlow, Reason::MarkLongest],
 };
 
+const DECISIONS: &[&str] = &[
+    "Unit of r: the text has the packet's length in it, the formula has not. Bit/s, with the length; packets are an option, the same while all packets have one size.",
+    "Whose P: it falls for the flow of the arrival, it rises for the longest, and the longest is marked or dropped.",
+    "r ≥ C: the figure drops a packet at every arrival, the text asks for a full buffer too. Packets are evicted only when the buffer is full; as printed half the link stays idle, in ns-2 and here.",
+    "Who rolls the die: every arrival of any flow, so that at 1250 arrivals a second and P = 0.05 the longest queue loses 62 packets a second.",
+    "EQ: the figure admits the arrival and then adds its length once more. It counts once.",
+    "The loop that makes room never counts what it has freed and never looks for another flow. Both are done anew after each eviction, while the arrival would not fit.",
+    "Order when the buffer is full: room is made first, the arrival counted in its own queue; if that is the longest, its oldest packet goes.",
+    "minTIVL: one time stamp for each flow, which rises and falls of its P share.",
+    "Two rises at one arrival, for the rate and for the full buffer: the second falls within minTIVL and does nothing.",
+    "How long P lives: until the flow's queue is empty. A flow that waits now and then gathers none; \"memory\" keeps it longer.",
+    "\"Hashing mechanism\" of DRR: a queue for each flow, since the paper says so elsewhere; no two ever share one.",
+    "First unmarked packet: the first from the head that could be marked and is not. Others are passed over; if there is none nothing is done.",
+    "ECN of UDP: all sources are said to be enabled, but UDP loses most of its packets. In the scenes UDP is not ECN-capable; a flow is if one of its waiting packets is.",
+    "Longest by bytes, not by packets; of equal ones the next to be served.",
+    "P has no limits in print; it stays between 0 and 1.",
+];
+
 const PARAMS: &[ParamSpec] = &[
     real("alpha", "increment", 0.01, (0.0, 1.0), "by how much P of the longest queue rises during overload")
         .symbol("α"),
@@ -261,6 +279,7 @@ impl PerNewQue {
 
 impl Discipline for PerNewQue {
     const ABOUT: &'static About = &ABOUT;
+    const DECISIONS: &'static [&'static str] = DECISIONS;
     type Params = Params;
 
     fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {

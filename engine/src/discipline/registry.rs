@@ -26,6 +26,14 @@ macro_rules! disciplines {
         /// What every registered discipline tells about itself, in the order of the catalog.
         pub const ABOUTS: &[&About] = &[$(&<$type as Discipline>::ABOUT.of_this_build()),+];
 
+        /// Where the sources of a discipline leave a choice, and what was decided.
+        pub fn decisions_of(id: &str) -> &'static [&'static str] {
+            $(if id == <$type as Discipline>::ABOUT.id {
+                return <$type as Discipline>::DECISIONS;
+            })+
+            &[]
+        }
+
         impl AnyParams {
             /// Checks the settings of the discipline that `about` describes.
             pub fn check(about: &About, settings: &Settings, link: &LinkFacts) -> Result<Self, SettingsProblem> {

@@ -56,6 +56,8 @@ export interface DisciplineAbout {
   readonly memory: 'stateless' | 'partial' | 'per-flow';
   readonly confidence: 'high' | 'medium' | 'low';
   readonly confidence_note: string;
+  /** Where its sources are silent or contradict themselves, and what was decided. */
+  readonly decisions: readonly string[];
   /** How its queue is drawn: one queue, one beside a grid of bins, or several queues. */
   readonly view: 'fifo' | 'fifo-with-regions' | 'fifo-with-bins' | 'flow-queues' | 'bucket-queues' | 'two-queues';
   readonly params: readonly SettingSpec[];

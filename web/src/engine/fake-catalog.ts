@@ -96,6 +96,7 @@ const DROP_TAIL: DisciplineAbout = {
   memory: 'stateless',
   confidence: 'high',
   confidence_note: 'There is nothing to doubt.',
+  decisions: [],
   view: 'fifo',
   params: [LIMIT],
   param_sets: [],

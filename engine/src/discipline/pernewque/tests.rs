@@ -142,6 +142,12 @@ fn an_empty_queue_is_forgotten_at_once_or_after_a_while() {
 }
 
 #[test]
+fn the_catalog_tells_where_the_paper_leaves_a_choice() {
+    let told = crate::catalog::discipline(&ABOUT)["decisions"].as_array().map(Vec::len);
+    assert_eq!(told, Some(15));
+}
+
+#[test]
 fn every_line_and_quantity_is_told() {
     let mut bench = pernewque(&[("limit", Integer(4)), ("overload_drop", Choice("always"))]).holding("AAA");
     at(&mut bench, 0.01, OVERLOAD).arrive("Z", [Unit(0.001)]);

@@ -90,6 +90,16 @@ function Known({ row: { about } }: { row: Row }) {
         <strong>{known === undefined ? about.confidence : sentence(`${known.name} ${known.meaning}`)}</strong>{' '}
         {about.confidence_note}
       </p>
+      {about.decisions.length > 0 && (
+        <details>
+          <summary>What the sources leave open, and what was decided ({about.decisions.length})</summary>
+          <ol>
+            {about.decisions.map((decision) => (
+              <li key={decision}>{decision}</li>
+            ))}
+          </ol>
+        </details>
+      )}
     </section>
   );
 }

@@ -349,6 +349,7 @@ function aboutOf(id: 'drop-tail' | 'red' | 'choked'): DisciplineAbout {
     memory: 'stateless',
     confidence: 'high',
     confidence_note: '',
+    decisions: [],
     view: isChoked ? 'fifo-with-regions' : 'fifo',
     params: id === 'drop-tail' ? [] : [threshold('min_th', 'min threshold'), threshold('max_th', 'max threshold')],
     param_sets: [],
