@@ -3,7 +3,8 @@
 //!
 //! Measured is the difference of what two flows have been sent, over every stretch of time in which both have packets waiting
 //! without a break. The bounds are the published ones: one packet for round robin by packets; quantum + 2 largest packets for
-//! DRR (Shreedhar and Varghese 1996); one largest packet of each flow for STFQ and SCFQ (Goyal, Vin and Cheng 1996).
+//! DRR (Shreedhar and Varghese 1996), one quantum more where newcomers go first (FQ-CoDel); one largest packet of each flow
+//! for STFQ and SCFQ (Goyal, Vin and Cheng 1996).
 
 use chokepoint_engine::discipline::about::ParamValue;
 use chokepoint_engine::discipline::{AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Sink, about_of};
@@ -28,6 +29,13 @@ proptest! {
     fn drr_sends_the_same_number_of_bytes(steps in steps(), limit in limits(), quantum in 50..4000i64) {
         let bound = quantum as f64 + 2.0 * f64::from(LARGEST);
         check("drr", &[("quantum", ParamValue::Integer(quantum)), limit], &steps, bytes, bound);
+    }
+
+    #[test]
+    fn fq_codel_gives_a_newcomer_one_quantum_ahead_of_the_others(steps in steps(), limit in limits(), quantum in 50..4000i64) {
+        let bound = 2.0 * (quantum as f64 + f64::from(LARGEST));
+        let quantum = ("quantum", ParamValue::Integer(quantum));
+        check("fq-codel", &[("classifier", ParamValue::Choice("perfect")), quantum, limit], &steps, bytes, bound);
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub mod drop_tail;
 pub mod drr;
 pub mod echoke;
 pub mod family;
+pub mod fq_codel;
 pub mod fred;
 pub mod front_choke;
 pub mod gchoke;

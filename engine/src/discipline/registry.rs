@@ -172,6 +172,7 @@ disciplines! {
     Stfq => super::stfq::Stfq,
     Fred => super::fred::Fred,
     Csfq => super::csfq::Csfq,
+    FqCoDel => super::fq_codel::FqCoDel,
 }
 
 /// What the discipline with this id tells about itself.

@@ -9,6 +9,7 @@ pub mod deficit;
 pub mod drop_curve;
 pub mod fifo;
 pub mod flow_counts;
+pub mod flow_lists;
 pub mod hit_estimate;
 pub mod hit_table;
 pub mod pie_law;

@@ -1,0 +1,290 @@
+//! FQ-CoDel: a queue for each flow, served in turn, and CoDel in every one of them.
+//!
+//! Rule: flows are hashed into queues that share the link by bytes, those that have just begun to send before the others; a
+//! packet whose turn has come is first judged by its queue's own CoDel. A full buffer takes half of the fattest queue, from the
+//! front, up to a batch.
+//! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
+//! We differ: the limit is the scene's buffer in packets, without one in bytes. What CoDel calls a backlog is that of the queue, as
+//! the RFC says; Linux looks at all queues together (`small_backlog`). Of equally fat queues the next in turn loses, where
+//! Linux takes the one with the lowest number. The square root is exact, as in `codel`.
+//! Derived from: `codel`.  View: flow queues.
+
+use super::about::{
+    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View,
+    code_line,
+};
+use super::drr::ACTIVE;
+use super::parts::classifier::{self, Classifier};
+use super::parts::codel_law::{self, Head, Law, SOJOURN, TARGET, Verdict, Watch};
+use super::parts::declare::{choice, dial, marked_dial, option, whole};
+use super::parts::flow_lists::{self, CREDIT, FlowLists, NEW};
+use super::parts::queues::{End, Queues};
+use super::parts::{fifo, signal};
+use super::reason::Reason;
+use super::settings::{Settings, SettingsProblem};
+use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
+use crate::packet::Packet;
+use crate::rng::Chance;
+use crate::time::Span;
+
+/// What FQ-CoDel tells about itself.
+pub const ABOUT: About = About {
+    id: "fq-codel",
+    name: "FQ-CoDel",
+    year: 2014,
+    citation: "T. Hoeiland-Joergensen, P. McKenney, D. Taht, J. Gettys and E. Dumazet, The Flow Queue CoDel Packet Scheduler and Active Queue Management Algorithm, RFC 8290, 2018",
+    idea: "Give each flow its own queue and let newcomers go first, so that whoever sends little never waits; and in every queue let CoDel see to it that its owner does not wait for himself.",
+    memory: Memory::Partial,
+    confidence: Confidence::High,
+    confidence_note: "The RFC's algorithm with its constants. The quantum is the scene's largest packet where Linux takes that of Ethernet, and there is no limit in bytes.",
+    view: View::FlowQueues,
+    params: &[&[fifo::LIMIT], PARAMS, codel_law::PARAMS, &[signal::ECN], classifier::PARAMS],
+    defaults: &[("classifier", ParamValue::Choice("hashed"))],
+    param_sets: &[ParamSet {
+        id: "linux",
+        name: "Linux",
+        values: &[
+            ("limit", ParamValue::Integer(10_000)),
+            ("quantum", ParamValue::Integer(1514)),
+            ("small_backlog", ParamValue::Choice("all")),
+            ("slow_link_target", ParamValue::Switch(false)),
+        ],
+    }],
+    code: &[ARRIVAL, flow_lists::JOIN, OVERFLOW, flow_lists::SERVICE, codel_law::CODE],
+    quantities: &[QUANTITIES, codel_law::QUANTITIES],
+    gauges: &[ACTIVE, NEW, SOJOURN, TARGET, DROPPING],
+    state: &[
+        dial("active", Bound::Open),
+        dial("new", Bound::Open),
+        marked_dial("sojourn", Bound::Open, Bound::Gauge("target"), "target"),
+        dial("dropping", Bound::Open),
+    ],
+    reasons: &[Reason::Overflow, Reason::PushOut, Reason::Sojourn, Reason::MarkSojourn],
+};
+
+const PARAMS: &[ParamSpec] = &[
+    flow_lists::QUANTUM,
+    whole("drop_batch", "batch", 64, (1, 1_000), "how many packets a full buffer takes from the fattest queue at most")
+        .unit("packets")
+        .advanced(),
+    choice(
+        "small_backlog",
+        "too little to drop",
+        &[
+            option("queue", "CoDel spares a queue with at most one packet behind its first"),
+            option("all", "CoDel spares everybody while all queues hold at most one packet more, as Linux does"),
+        ],
+        "whose backlog CoDel looks at",
+    )
+    .advanced(),
+];
+
+const ARRIVAL: &[CodeLine] = &[code_line(0, "arrival: into its queue b, stamped; b is now {own} bytes")];
+const ENTER: LineId = LineId(0);
+const JOIN: LineId = LineId(ARRIVAL.len() as u8);
+const OVERFLOW: &[CodeLine] = &[
+    code_line(0, "more than B packets wait: v ← the fattest, {fattest} bytes"),
+    code_line(1, "push packets out of its front, until half is gone"),
+    code_line(1, "or a whole batch; v's count grows by {pushed}"),
+];
+const FULL: LineId = LineId(JOIN.0 + flow_lists::JOIN.len() as u8);
+const PUSH: LineId = LineId(FULL.0 + 1);
+const PUSHED: LineId = LineId(FULL.0 + 2);
+const SERVICE: LineId = LineId(FULL.0 + OVERFLOW.len() as u8);
+const LAW: (LineId, QuantityId) =
+    (LineId(SERVICE.0 + flow_lists::SERVICE.len() as u8), QuantityId(QUANTITIES.len() as u8));
+
+const QUANTITIES: &[Quantity] = &[
+    Quantity { id: "own", symbol: "b", unit: "bytes", meaning: "length of the arrival's queue with the arrival" },
+    Quantity { id: "fattest", symbol: "v", unit: "bytes", meaning: "length of the fattest queue" },
+    Quantity { id: "pushed", symbol: "pushed", unit: "packets", meaning: "packets that the fattest queue lost" },
+    CREDIT,
+];
+const OWN: QuantityId = QuantityId(0);
+const FATTEST: QuantityId = QuantityId(1);
+const LOST: QuantityId = QuantityId(2);
+const LEFT: QuantityId = QuantityId(3);
+
+const DROPPING: Quantity =
+    Quantity { id: "dropping", symbol: "dropping", unit: "queues", meaning: "queues whose CoDel drops or marks" };
+
+/// Parameters of FQ-CoDel.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// B \[packets\], at least 1.
+    limit: usize,
+    /// Q \[bytes\], at least 50.
+    quantum: u32,
+    /// At least 1. Default 64 (RFC 8290).
+    batch: u32,
+    /// Whether CoDel looks at what waits in all queues.
+    is_whole_backlog: bool,
+    law: Law,
+    classifier: Classifier,
+}
+
+/// FQ-CoDel's queues.
+#[derive(Clone, Debug)]
+pub struct FqCoDel {
+    params: Params,
+    queues: Queues<Watch>,
+    lists: FlowLists,
+    /// For the view: how long the packet judged last had waited.
+    sojourn: Span,
+}
+
+impl FqCoDel {
+    /// The queue with most bytes; of equal ones the next in turn.
+    fn fattest(&self) -> Option<(usize, u64)> {
+        let mut fattest: Option<(usize, u64)> = None;
+        for queue in self.lists.iter() {
+            let bytes = self.queues.bytes_of(queue as usize);
+            if bytes > fattest.map_or(0, |(_, most)| most) {
+                fattest = Some((queue as usize, bytes));
+            }
+        }
+        fattest
+    }
+
+    /// Takes packets from the front of the fattest queue until half of its bytes or a batch is gone.
+    fn cut<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+        let Some((queue, bytes)) = self.fattest() else { return };
+        cx.sink.value(FATTEST, bytes as f64);
+        cx.sink.line(FULL);
+        cx.sink.line(PUSH);
+        let mut pushed = 0;
+        while pushed == 0 || (pushed < self.params.batch && self.queues.bytes_of(queue) > bytes - bytes / 2) {
+            self.queues.evict(queue, End::Front, Reason::PushOut, cx);
+            pushed += 1;
+        }
+        let watch = self.queues.state(queue);
+        watch.count = watch.count.saturating_add(pushed);
+        cx.sink.value(LOST, f64::from(pushed));
+        cx.sink.line(PUSHED);
+    }
+
+    /// What CoDel lets out of a queue.
+    fn let_out<C: Chance, S: Sink>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        let Params { law, is_whole_backlog, .. } = self.params;
+        let mut before = None;
+        loop {
+            let waiting = if is_whole_backlog { self.queues.bytes() } else { self.queues.bytes_of(queue) };
+            let head = self.queues.front(queue).map(|(packet, ())| Head::of(packet, waiting, &law, cx.now));
+            self.sojourn = head.map_or(self.sojourn, |head| head.sojourn);
+            let verdict = self.queues.state(queue).judge(&law, head, before, LAW, cx);
+            if let Verdict::Drop(dropped) = verdict {
+                self.queues.evict(queue, End::Front, Reason::Sojourn, cx);
+                before = Some(dropped);
+                continue;
+            }
+            let (mut packet, ()) = self.queues.pop(queue)?;
+            if verdict == Verdict::Mark {
+                signal::mark(&mut packet, law.has_ecn, Reason::MarkSojourn, cx);
+            }
+            return Some(packet);
+        }
+    }
+}
+
+impl Discipline for FqCoDel {
+    const ABOUT: &'static About = &ABOUT;
+    type Params = Params;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        Ok(Params {
+            limit: settings.count("limit"),
+            quantum: flow_lists::quantum(settings, link)?,
+            batch: settings.count("drop_batch") as u32,
+            is_whole_backlog: settings.choice("small_backlog") == "all",
+            law: Law::read(settings, link),
+            classifier: Classifier::read(settings),
+        })
+    }
+
+    fn new(params: Params) -> Self {
+        Self { params, queues: Queues::default(), lists: FlowLists::default(), sojourn: Span::ZERO }
+    }
+
+    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        let before = std::mem::replace(&mut self.params, params);
+        let classifier = self.params.classifier;
+        if before.classifier != classifier {
+            let ring = self.lists.iter().collect();
+            let ring = self.queues.regroup(&ring, usize::MAX, |packet| classifier.queue_of(packet.flow), cx);
+            self.lists = FlowLists::over(ring);
+        }
+        while self.queues.len() > self.params.limit
+            && let Some((queue, _)) = self.fattest()
+        {
+            self.queues.evict(queue, End::Front, Reason::Overflow, cx);
+        }
+    }
+
+    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        let own = self.params.classifier.queue_of(packet.flow);
+        cx.sink.value(OWN, (self.queues.bytes_of(own) + u64::from(packet.bytes)) as f64);
+        cx.sink.line(ENTER);
+        self.queues.admit(own, packet, (), cx);
+        self.lists.join(own, self.params.quantum, JOIN, cx);
+        if self.queues.len() > self.params.limit {
+            self.cut(cx);
+        }
+    }
+
+    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        loop {
+            let queue = self.lists.turn(self.params.quantum, (SERVICE, LEFT), cx)?;
+            match self.let_out(queue, cx) {
+                Some(packet) => {
+                    self.lists.pay(queue, packet.bytes, (SERVICE, LEFT), cx);
+                    return Some(packet);
+                }
+                None => self.lists.found_empty(SERVICE, cx),
+            }
+        }
+    }
+
+    fn packets(&self) -> usize {
+        self.queues.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.queues.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.params.limit
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.queues.heap_bytes() + self.lists.heap_bytes()
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        let active = self.lists.view(&self.queues, self.params.quantum, viewer);
+        let dropping = self.lists.iter().filter(|&queue| {
+            let is_waiting = self.queues.packets_of(queue as usize) > 0;
+            is_waiting && self.queues.known(queue as usize).is_some_and(|watch| watch.is_dropping)
+        });
+        viewer.gauge(active as f64);
+        viewer.gauge(self.lists.new_queues() as f64);
+        viewer.gauge(self.sojourn.secs());
+        viewer.gauge(self.params.law.target.secs());
+        viewer.gauge(dropping.count() as f64);
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.lists.fold(hash);
+        for queue in self.lists.iter() {
+            self.queues.fold(queue as usize, hash);
+        }
+        // CoDel remembers the last bad time of a queue also while it is empty.
+        for (queue, watch) in self.queues.all_known().filter(|(_, watch)| **watch != Watch::default()) {
+            hash.fold(queue as u64);
+            watch.fold(hash);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,200 @@
+//! The turns of FQ-CoDel and FQ-PIE: deficit round robin over two lists of queues, those that have just begun to send first.
+//!
+//! A queue that was idle joins the new list with a whole quantum. When its credit is used up, or it has run empty, it goes to the
+//! end of the old list; forgotten is only who is found empty there, or empty on the new list while nobody is on the old one.
+//! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
+
+use super::super::about::{CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
+use super::super::settings::{Settings, SettingsProblem};
+use super::super::{Context, LinkFacts, QueueFacts, Sink, StateHash, Viewer};
+use super::declare::whole;
+use super::queues::Queues;
+use crate::footprint;
+use crate::rng::Chance;
+use std::collections::VecDeque;
+
+/// Bytes that a queue may send each turn.
+pub const QUANTUM: ParamSpec = whole(
+    "quantum",
+    "quantum",
+    0,
+    (0, 65_535),
+    "credit that a queue gets each turn; 0 means the scene's largest packet, otherwise at least 50",
+)
+.symbol("Q")
+.unit("bytes");
+
+/// With less, most of the work would be giving credit.
+const LEAST_QUANTUM: usize = 50;
+
+/// The quantum of these settings \[bytes\].
+pub fn quantum(settings: &Settings, link: &LinkFacts) -> Result<u32, SettingsProblem> {
+    match settings.count("quantum") {
+        0 => Ok(link.packet_bytes.max(LEAST_QUANTUM as u32)),
+        given if given < LEAST_QUANTUM => {
+            let problem = format!("is {given}; it is 0, for the largest packet, or at least {LEAST_QUANTUM} bytes");
+            Err(SettingsProblem::new("quantum", problem))
+        }
+        given => Ok(given as u32),
+    }
+}
+
+/// The line that [`FlowLists::join`] tells.
+pub const JOIN: &[CodeLine] = &[code_line(1, "idle till now: credit ← Q; b joins the new list")];
+
+/// The lines of a turn.
+pub const SERVICE: &[CodeLine] = &[
+    code_line(0, "link free: b ← first of the new list, else of the old"),
+    code_line(1, "credit {credit} ≤ 0: add Q, to the end of the old list"),
+    code_line(1, "b is empty: from new to old, else forget it"),
+    code_line(1, "otherwise send its packet; credit ← credit − its size"),
+];
+const LOOK: LineId = LineId(0);
+const SPENT: LineId = LineId(1);
+const EMPTY: LineId = LineId(2);
+const PAY: LineId = LineId(3);
+
+/// What a queue may send.
+pub const CREDIT: Quantity =
+    Quantity { id: "credit", symbol: "credit", unit: "bytes", meaning: "what the queue may still send in this turn" };
+
+/// How many queues are on the new list.
+pub const NEW: Quantity =
+    Quantity { id: "new", symbol: "new", unit: "queues", meaning: "queues that have just begun to send" };
+
+/// The queues that take turns.
+#[derive(Clone, Debug, Default)]
+pub struct FlowLists {
+    new: VecDeque<u32>,
+    old: VecDeque<u32>,
+    /// What each queue may still send \[bytes\]; nothing for one that is on no list.
+    credits: Vec<Option<i32>>,
+}
+
+impl FlowLists {
+    /// All these queues are old ones; nobody has any credit.
+    pub fn over(ring: VecDeque<u32>) -> Self {
+        let mut credits = vec![None; ring.iter().max().map_or(0, |&last| last as usize + 1)];
+        ring.iter().for_each(|&queue| credits[queue as usize] = Some(0));
+        Self { new: VecDeque::new(), old: ring, credits }
+    }
+
+    /// The queues on both lists, the new ones first.
+    pub fn iter(&self) -> impl Iterator<Item = u32> {
+        self.new.iter().chain(&self.old).copied()
+    }
+
+    /// How many queues are new.
+    pub fn new_queues(&self) -> usize {
+        self.new.len()
+    }
+
+    /// A packet has come into this queue: it joins the new list if it is on none.
+    pub fn join<C: Chance, S: Sink>(&mut self, queue: usize, quantum: u32, line: LineId, cx: &mut Context<'_, C, S>) {
+        if queue >= self.credits.len() {
+            self.credits.resize(queue + 1, None);
+        }
+        if self.credits[queue].is_none() {
+            cx.sink.line(line);
+            self.credits[queue] = Some(quantum as i32);
+            self.new.push_back(queue as u32);
+        }
+    }
+
+    /// The queue whose turn it is, if any is on a list; tells lines and the credit from `told` on.
+    pub fn turn<C: Chance, S: Sink>(
+        &mut self,
+        quantum: u32,
+        (line, credit_told): (LineId, QuantityId),
+        cx: &mut Context<'_, C, S>,
+    ) -> Option<usize> {
+        loop {
+            let is_new = !self.new.is_empty();
+            let list = if is_new { &mut self.new } else { &mut self.old };
+            let queue = *list.front()?;
+            let credit = self.credits[queue as usize].get_or_insert(0);
+            cx.sink.value(credit_told, f64::from(*credit));
+            cx.sink.line(LOOK.after(line));
+            if *credit > 0 {
+                return Some(queue as usize);
+            }
+            cx.sink.line(SPENT.after(line));
+            *credit += quantum as i32;
+            list.pop_front();
+            self.old.push_back(queue);
+        }
+    }
+
+    /// The queue whose turn it is sends so many bytes.
+    pub fn pay<C: Chance, S: Sink>(
+        &mut self,
+        queue: usize,
+        bytes: u16,
+        (line, credit_told): (LineId, QuantityId),
+        cx: &mut Context<'_, C, S>,
+    ) {
+        cx.sink.line(PAY.after(line));
+        let credit = self.credits[queue].get_or_insert(0);
+        *credit -= i32::from(bytes);
+        cx.sink.value(credit_told, f64::from(*credit));
+    }
+
+    /// The queue whose turn it is was found empty.
+    pub fn found_empty<C: Chance, S: Sink>(&mut self, line: LineId, cx: &mut Context<'_, C, S>) {
+        cx.sink.line(EMPTY.after(line));
+        let was_new = !self.new.is_empty();
+        let list = if was_new { &mut self.new } else { &mut self.old };
+        let Some(queue) = list.pop_front() else { return };
+        if was_new && !self.old.is_empty() {
+            self.old.push_back(queue);
+        } else {
+            self.credits[queue as usize] = None;
+        }
+    }
+
+    /// The queue from which the next packet will come, as things stand.
+    pub fn next(&self, quantum: u32, is_empty: &dyn Fn(u32) -> bool) -> Option<u32> {
+        // Each with the turns that it has to wait for credit; one that is spent on the new list waits behind the old ones.
+        let turns = |queue: u32| (-self.credit(queue)).max(-1).div_euclid(quantum as i32) + 1;
+        let waiting = |list: &VecDeque<u32>| list.iter().copied().filter(|&queue| !is_empty(queue)).collect::<Vec<_>>();
+        let (new, old) = (waiting(&self.new), waiting(&self.old));
+        let at_once = new.iter().copied().find(|&queue| turns(queue) == 0);
+        let behind = new.into_iter().map(|queue| (turns(queue) - 1, queue));
+        at_once.or_else(|| {
+            let in_order = old.into_iter().map(|queue| (turns(queue), queue)).chain(behind);
+            in_order.min_by_key(|&(turns, _)| turns).map(|(_, queue)| queue)
+        })
+    }
+
+    fn credit(&self, queue: u32) -> i32 {
+        self.credits[queue as usize].unwrap_or(0)
+    }
+
+    /// Shows the queues in which packets wait, in the order of their turns; tells how many they are.
+    pub fn view<S: Clone + Default>(&self, queues: &Queues<S>, quantum: u32, viewer: &mut dyn Viewer) -> usize {
+        let next = self.next(quantum, &|queue| queues.packets_of(queue as usize) == 0);
+        let mut shown = 0;
+        for queue in self.iter().filter(|&queue| queues.packets_of(queue as usize) > 0) {
+            let credit = f64::from(self.credit(queue));
+            viewer.queue(QueueFacts { id: queue, credit, is_next: next == Some(queue) });
+            queues.view(queue as usize, viewer);
+            shown += 1;
+        }
+        shown
+    }
+
+    /// Folds it into a hash.
+    pub fn fold(&self, hash: &mut StateHash) {
+        hash.fold(self.new.len() as u64);
+        for queue in self.iter() {
+            hash.fold(u64::from(queue) << 32 | u64::from(self.credit(queue) as u32));
+        }
+    }
+
+    /// Bytes on the heap of a clone.
+    pub fn heap_bytes(&self) -> usize {
+        footprint::block::<u32>(self.new.len())
+            + footprint::block::<u32>(self.old.len())
+            + footprint::list(&self.credits)
+    }
+}
