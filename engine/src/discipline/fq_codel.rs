@@ -134,21 +134,9 @@ pub struct FqCoDel {
 }
 
 impl FqCoDel {
-    /// The queue with most bytes; of equal ones the next in turn.
-    fn fattest(&self) -> Option<(usize, u64)> {
-        let mut fattest: Option<(usize, u64)> = None;
-        for queue in self.lists.iter() {
-            let bytes = self.queues.bytes_of(queue as usize);
-            if bytes > fattest.map_or(0, |(_, most)| most) {
-                fattest = Some((queue as usize, bytes));
-            }
-        }
-        fattest
-    }
-
     /// Takes packets from the front of the fattest queue until half of its bytes or a batch is gone.
     fn cut<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
-        let Some((queue, bytes)) = self.fattest() else { return };
+        let Some((queue, bytes)) = self.lists.fattest(&self.queues) else { return };
         cx.sink.value(FATTEST, bytes as f64);
         cx.sink.line(FULL);
         cx.sink.line(PUSH);
@@ -207,17 +195,11 @@ impl Discipline for FqCoDel {
 
     fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
-        let classifier = self.params.classifier;
+        let Params { classifier, limit, .. } = self.params;
         if before.classifier != classifier {
-            let ring = self.lists.iter().collect();
-            let ring = self.queues.regroup(&ring, usize::MAX, |packet| classifier.queue_of(packet.flow), cx);
-            self.lists = FlowLists::over(ring);
+            self.lists = self.lists.regroup(&mut self.queues, classifier, cx);
         }
-        while self.queues.len() > self.params.limit
-            && let Some((queue, _)) = self.fattest()
-        {
-            self.queues.evict(queue, End::Front, Reason::Overflow, cx);
-        }
+        self.lists.shrink(&mut self.queues, limit, End::Front, cx);
     }
 
     fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {

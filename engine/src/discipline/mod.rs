@@ -21,6 +21,7 @@ pub mod drr;
 pub mod echoke;
 pub mod family;
 pub mod fq_codel;
+pub mod fq_pie;
 pub mod fred;
 pub mod front_choke;
 pub mod gchoke;

@@ -173,6 +173,7 @@ disciplines! {
     Fred => super::fred::Fred,
     Csfq => super::csfq::Csfq,
     FqCoDel => super::fq_codel::FqCoDel,
+    FqPie => super::fq_pie::FqPie,
 }
 
 /// What the discipline with this id tells about itself.

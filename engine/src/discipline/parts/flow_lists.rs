@@ -5,10 +5,12 @@
 //! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
 
 use super::super::about::{CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
+use super::super::reason::Reason;
 use super::super::settings::{Settings, SettingsProblem};
 use super::super::{Context, LinkFacts, QueueFacts, Sink, StateHash, Viewer};
+use super::classifier::Classifier;
 use super::declare::whole;
-use super::queues::Queues;
+use super::queues::{End, Queues};
 use crate::footprint;
 use crate::rng::Chance;
 use std::collections::VecDeque;
@@ -73,10 +75,48 @@ pub struct FlowLists {
 
 impl FlowLists {
     /// All these queues are old ones; nobody has any credit.
-    pub fn over(ring: VecDeque<u32>) -> Self {
+    fn over(ring: VecDeque<u32>) -> Self {
         let mut credits = vec![None; ring.iter().max().map_or(0, |&last| last as usize + 1)];
         ring.iter().for_each(|&queue| credits[queue as usize] = Some(0));
         Self { new: VecDeque::new(), old: ring, credits }
+    }
+
+    /// Sorts all packets into the queues of another classifier; what was remembered about queues is forgotten.
+    pub fn regroup<S: Clone + Default, C: Chance, K: Sink>(
+        &self,
+        queues: &mut Queues<S>,
+        classifier: Classifier,
+        cx: &mut Context<'_, C, K>,
+    ) -> Self {
+        let ring = self.iter().collect();
+        Self::over(queues.regroup(&ring, usize::MAX, |packet| classifier.queue_of(packet.flow), cx))
+    }
+
+    /// The queue with most bytes; of equal ones the next in turn.
+    pub fn fattest<S: Clone + Default>(&self, queues: &Queues<S>) -> Option<(usize, u64)> {
+        let mut fattest: Option<(usize, u64)> = None;
+        for queue in self.iter() {
+            let bytes = queues.bytes_of(queue as usize);
+            if bytes > fattest.map_or(0, |(_, most)| most) {
+                fattest = Some((queue as usize, bytes));
+            }
+        }
+        fattest
+    }
+
+    /// After the buffer shrank: the fattest queues lose what is too much.
+    pub fn shrink<S: Clone + Default, C: Chance, K: Sink>(
+        &self,
+        queues: &mut Queues<S>,
+        limit: usize,
+        end: End,
+        cx: &mut Context<'_, C, K>,
+    ) {
+        while queues.len() > limit
+            && let Some((queue, _)) = self.fattest(queues)
+        {
+            queues.evict(queue, end, Reason::Overflow, cx);
+        }
     }
 
     /// The queues on both lists, the new ones first.
