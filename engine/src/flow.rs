@@ -219,7 +219,7 @@ impl Flow {
                 earlier: None,
                 arrived: 0,
                 arrival_at: SimTime::MAX,
-                ecn: if group.ecn() { Ecn::Ect0 } else { Ecn::NotEct },
+                ecn: if group.ecn() { group.ect() } else { Ecn::NotEct },
             },
         };
         let flow = Self {

@@ -100,6 +100,15 @@ pub const ECN: ParamSpec = switch(
     "whether the packets may be marked in place of dropped (RFC 3168); a TCP sender then heeds marks",
 );
 
+/// L4S.
+pub const L4S: ParamSpec = switch(
+    "l4s",
+    "L4S",
+    false,
+    "packets that may be marked carry ECT(1), the sign for DualPI2's L4S queue; DCTCP's do unless told otherwise",
+)
+.advanced();
+
 /// Priority.
 pub const PRIORITY: ParamSpec = whole(
     "priority",
@@ -415,6 +424,7 @@ pub const OPTIONAL: &[(ParamSpec, AppliesTo, Written)] = &[
     (VEGAS_BETA, Transports(&["vegas"]), Written::IfSet),
     (VEGAS_GAMMA, Transports(&["vegas"]), Written::IfSet),
     (PRIORITY, All, Written::IfSet),
+    (L4S, All, Written::IfSet),
 ];
 
 /// When a scene names a setting.

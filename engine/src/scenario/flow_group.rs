@@ -8,6 +8,7 @@ use crate::discipline::about::{ParamSpec, ParamValue};
 use crate::endpoint::source::{OnOffLaw, PageLaw, RateChange, Slotting, UdpSource, WebConfig};
 use crate::endpoint::tcp::sink::{EcnEcho, SinkConfig};
 use crate::endpoint::tcp::{TcpConfig, Variant, VegasConfig};
+use crate::packet::Ecn;
 use crate::time::{SimTime, Span};
 use serde_json::{Map, Value, json};
 
@@ -81,6 +82,15 @@ impl FlowGroup {
         }
     }
 
+    /// The sign of its packets that may be marked: ECT(1) asks for the low-latency queue of L4S.
+    pub fn ect(&self) -> Ecn {
+        let is_l4s = match self.get(&field::L4S) {
+            Some(_) => self.switch(&field::L4S),
+            None => self.kind.transport() == "dctcp",
+        };
+        if is_l4s { Ecn::Ect1 } else { Ecn::Ect0 }
+    }
+
     /// Level of service that its packets ask for.
     pub fn priority(&self) -> u8 {
         self.whole(&field::PRIORITY) as u8
@@ -136,6 +146,7 @@ impl FlowGroup {
             limited_transmit: self.switch(&field::LIMITED_TRANSMIT),
             exit_fix: switch(&field::EXIT_FIX, base.exit_fix),
             ecn: self.ecn(),
+            ect: self.ect(),
             ect_on_retransmit: switch(&field::ECT_ON_RETRANSMIT, base.ect_on_retransmit),
             vegas: VegasConfig {
                 alpha: self.whole(&field::VEGAS_ALPHA) as u32,

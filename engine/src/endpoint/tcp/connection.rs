@@ -244,7 +244,7 @@ impl Connection {
             bytes: if is_syn { self.config.syn_bytes } else { self.config.segment_bytes },
             is_syn,
             is_retransmission,
-            ecn: if is_ecn_capable { Ecn::Ect0 } else { Ecn::NotEct },
+            ecn: if is_ecn_capable { self.config.ect } else { Ecn::NotEct },
             cwr,
         });
         let was_idle = self.is_idle();

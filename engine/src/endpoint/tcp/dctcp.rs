@@ -3,8 +3,8 @@
 //! Rule: the receiver tells of each packet whether it was marked. Once per window the sender averages the share of marked
 //! packets into α; a window with a mark in it is cut by α/2. Losses are repaired as in NewReno, which also halves.
 //! Source: M. Alizadeh et al., Data Center TCP (DCTCP), ACM SIGCOMM 2010; S. Bensley et al., RFC 8257, 2017, in packets.
-//! We differ: a mark does not cut the window below 2 packets, as in Linux; the RFC leaves the floor open. Packets carry
-//! ECT(0); the low-latency queue of L4S would want ECT(1).
+//! We differ: a mark does not cut the window below 2 packets, as in Linux; the RFC leaves the floor open. Unless
+//! a scene says otherwise packets carry ECT(1), which only the low-latency queue of L4S tells from ECT(0).
 
 use crate::discipline::StateHash;
 use crate::endpoint::TransportAbout;

@@ -107,6 +107,8 @@ pub struct TcpConfig {
     pub exit_fix: bool,
     /// Data packets are ECN-capable, and echoes are heeded; DCTCP is nothing but NewReno without it.
     pub ecn: bool,
+    /// What ECN-capable packets carry: ECT(0), or ECT(1) where they ask for the queue of L4S.
+    pub ect: Ecn,
     /// Retransmissions are ECN-capable too, as in ns-2; RFC 3168 forbids it.
     pub ect_on_retransmit: bool,
     /// Most packets in flight, and the first slow-start threshold \[packets\].
@@ -142,6 +144,7 @@ impl TcpConfig {
             limited_transmit: true,
             exit_fix: false,
             ecn: matches!(variant, Variant::Dctcp),
+            ect: Ecn::Ect0,
             ect_on_retransmit: true,
             vegas: VegasConfig::ns2(),
         }
