@@ -105,6 +105,12 @@ impl<D: Discipline> Bench<D> {
         self.arrive_packet(packet, script);
     }
 
+    /// As [`Bench::arrive_sized`], with this ECN field.
+    pub(crate) fn arrive_with<const N: usize>(&mut self, letter: &str, bytes: u16, ecn: Ecn, script: [Draw; N]) {
+        let packet = Packet { ecn, ..self.packet(letter.chars().next().expect("a letter"), bytes) };
+        self.arrive_packet(packet, script);
+    }
+
     fn arrive_packet<const N: usize>(&mut self, packet: Packet, script: [Draw; N]) {
         let mut chance = Script::new(script);
         let mut cx = Context { now: self.now, chance: &mut chance, sink: &mut self.log };
@@ -114,9 +120,16 @@ impl<D: Discipline> Bench<D> {
 
     /// The link takes the next packet.
     pub(crate) fn depart(&mut self) -> Option<String> {
-        let mut chance = Script::default();
+        self.depart_drawing([])
+    }
+
+    /// As [`Bench::depart`], with draws at the exit; the script must be used up exactly.
+    pub(crate) fn depart_drawing(&mut self, script: impl IntoIterator<Item = Draw>) -> Option<String> {
+        let mut chance = Script::new(script);
         let mut cx = Context { now: self.now, chance: &mut chance, sink: &mut self.log };
-        self.discipline.dequeue(&mut cx).map(|packet| letter_of(packet.flow))
+        let packet = self.discipline.dequeue(&mut cx);
+        assert!(chance.is_used_up(), "fewer draws were made than scripted");
+        packet.map(|packet| letter_of(packet.flow))
     }
 
     /// One packet of 1000 bytes of the flow with this number arrives; no chance is needed.

@@ -18,6 +18,7 @@ pub mod codel;
 pub mod csfq;
 pub mod drop_tail;
 pub mod drr;
+pub mod dualpi2;
 pub mod echoke;
 pub mod family;
 pub mod fq_codel;

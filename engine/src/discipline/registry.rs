@@ -174,6 +174,7 @@ disciplines! {
     Csfq => super::csfq::Csfq,
     FqCoDel => super::fq_codel::FqCoDel,
     FqPie => super::fq_pie::FqPie,
+    DualPi2 => super::dualpi2::DualPi2,
 }
 
 /// What the discipline with this id tells about itself.

@@ -1,0 +1,553 @@
+//! DualPI2: two queues and one controller, so that scalable and classic senders share a link and only one kind waits.
+//!
+//! Rule: ECT(1) goes into the L4S queue, everything else into the classic one. A controller turns the classic queue's delay
+//! into p'; at the exit classic packets are marked or dropped with p'², L4S packets are marked with k·p' or by a shallow
+//! threshold of their own, whichever is more.
+//! Source: De Schepper, Briscoe and White, RFC 9332, 2023, appendix A; Linux, `sch_dualpi2.c`.
+//! We differ: gains, step and scheduler are Linux's, of which the RFC's formulas give 3.0 for β; its ramp and its even spacing of
+//! signals are options. One draw against p'² stands for Linux's two against p'. The step is a time: where the link needs
+//! longer for a packet, nearly all L4S packets are marked, and `step_s` wants raising.
+//! View: two queues.
+
+use super::about::{
+    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View,
+    code_line,
+};
+use super::parts::declare::{choice, dial, marked_dial, option, real, switch, whole};
+use super::parts::queues::{End, Queues};
+use super::parts::{fifo, signal};
+use super::reason::Reason;
+use super::settings::{Settings, SettingsProblem};
+use super::{Context, Discipline, LinkFacts, QueueFacts, Sink, StateHash, Viewer};
+use crate::packet::{Ecn, Packet};
+use crate::rng::Chance;
+use crate::time::{SimTime, Span};
+
+/// What DualPI2 tells about itself.
+pub const ABOUT: About = About {
+    id: "dualpi2",
+    name: "DualPI2",
+    year: 2023,
+    citation: "K. De Schepper, B. Briscoe and G. White, Dual-Queue Coupled Active Queue Management (AQM) for Low Latency, Low Loss, and Scalable Throughput (L4S), RFC 9332, 2023",
+    idea: "Senders that answer each mark a little can do with a queue of a millisecond, if nobody else stands in it. So they get one, and are marked by as much as the others' drops, squared, are worth.",
+    memory: Memory::Stateless,
+    confidence: Confidence::High,
+    confidence_note: "The RFC's coupling with Linux's constants. The time shift of the other scheduler is our choice.",
+    view: View::TwoQueues,
+    params: &[&[fifo::LIMIT], PARAMS],
+    defaults: &[],
+    param_sets: &[ParamSet {
+        id: "rfc",
+        name: "RFC 9332, appendix A",
+        values: &[
+            ("beta", ParamValue::Real(3.0)),
+            ("l4s_marking", ParamValue::Choice("ramp")),
+            ("derandomize", ParamValue::Switch(true)),
+        ],
+    }],
+    code: &[CODE],
+    quantities: &[QUANTITIES],
+    gauges: &[BASE, CLASSIC_P, L4S_P, DELAY, L4S_DELAY],
+    state: &[
+        dial("p_classic", Bound::Value(1.0)),
+        dial("p_l4s", Bound::Value(1.0)),
+        marked_dial("delay", Bound::Open, Bound::Param("target_s"), "target"),
+        marked_dial("l4s_delay", Bound::Open, Bound::Param("step_s"), "step"),
+    ],
+    reasons: &[Reason::Early, Reason::Overflow, Reason::Overload, Reason::MarkEarly, Reason::MarkSojourn],
+};
+
+const PARAMS: &[ParamSpec] = &[
+    real("target_s", "target", 0.015, (1e-4, 10.0), "the classic delay that the controller steers for")
+        .symbol("target")
+        .unit("s")
+        .logarithmic(),
+    real("update_s", "update period", 0.016, (0.001, 1.0), "how often p' is adjusted")
+        .symbol("T_UPDATE")
+        .unit("s")
+        .logarithmic(),
+    real("alpha", "integral gain", 0.16, (0.0, 100.0), "how strongly the distance from the target moves p'")
+        .symbol("α")
+        .unit("1/s"),
+    real("beta", "proportional gain", 3.2, (0.0, 100.0), "how strongly a change of the delay moves p'")
+        .symbol("β")
+        .unit("1/s"),
+    real("coupling", "coupling", 2.0, (0.0, 16.0), "how many times p' L4S packets are marked with").symbol("k"),
+    choice(
+        "l4s_marking",
+        "L4S marking",
+        &[
+            option("step", "every packet that stayed longer than the step is marked"),
+            option("ramp", "the chance of a mark rises from 0 to 1 over a range of delays, with two packets waiting"),
+        ],
+        "the L4S queue's own marks",
+    ),
+    real("step_s", "step", 0.001, (1e-5, 10.0), "a stay in the L4S queue that is short enough").unit("s").logarithmic(),
+    real("ramp_from_s", "ramp from", 0.0008, (0.0, 10.0), "delay at which the ramp begins").unit("s").advanced(),
+    real("ramp_over_s", "ramp over", 0.0004, (1e-6, 10.0), "over which delay the ramp rises").unit("s").advanced(),
+    choice(
+        "scheduler",
+        "scheduler",
+        &[
+            option("wrr", "weighted round robin by bytes while both have packets"),
+            option("time_shifted", "whose first packet has waited longer, the L4S one's counted in advance"),
+        ],
+        "who is served",
+    )
+    .advanced(),
+    whole(
+        "classic_share",
+        "classic share",
+        10,
+        (1, 99),
+        "what the classic queue gets at least of a link that both want",
+    )
+    .unit("%")
+    .advanced(),
+    real("shift_s", "time shift", 0.05, (0.0, 10.0), "what is added to the L4S packet's waiting time")
+        .unit("s")
+        .advanced(),
+    choice(
+        "delay_of",
+        "delay",
+        &[
+            option("classic", "how long the classic queue's first packet has waited"),
+            option("larger", "the same, of whichever queue's first packet has waited longer, as in Linux"),
+        ],
+        "what the controller steers",
+    )
+    .advanced(),
+    switch(
+        "derandomize",
+        "space signals",
+        false,
+        "adds up probabilities, so that drops and marks come evenly instead of by chance",
+    )
+    .advanced(),
+];
+
+const CODE: &[CodeLine] = &[
+    code_line(0, "arrival: if n = {n} packets wait and fill the buffer:"),
+    code_line(1, "drop it (overflow)"),
+    code_line(0, "ECT(1) or CE: into queue L, stamped"),
+    code_line(0, "otherwise into queue C, stamped"),
+    code_line(0, "link free: L, if C is empty or its credit {owed} ≤ 0"),
+    code_line(0, "link free: L, if its first came before C's plus shift"),
+    code_line(1, "fewer than two packets' worth waiting: p' and k·p' ← 0"),
+    code_line(1, "C: with probability p'² = {p_classic} (u = {u}):"),
+    code_line(1, "L: probability max(own {own}, k·p') = {p_l4s} (u = {u}):"),
+    code_line(1, "L, overload, k·p' ≥ 1: with p'² = {p_classic} (u = {u}):"),
+    code_line(2, "mark it: ECN-capable, and no overload"),
+    code_line(2, "drop it, and begin again"),
+    code_line(1, "overload: if it is not dropped it is marked"),
+    code_line(1, "send it"),
+    code_line(0, "every T_UPDATE: the first packet has waited {delay} s"),
+    code_line(1, "p' ← p' + α·(delay − target) + β·(delay − before)"),
+    code_line(1, "p' = {p}, kept within 0 and 1"),
+];
+const FULL_TEST: LineId = LineId(0);
+const OVERFLOW: LineId = LineId(1);
+const INTO_L4S: LineId = LineId(2);
+const INTO_CLASSIC: LineId = LineId(3);
+const BY_CREDIT: LineId = LineId(4);
+const BY_SHIFT: LineId = LineId(5);
+const SMALL: LineId = LineId(6);
+const CLASSIC_TEST: LineId = LineId(7);
+const L4S_TEST: LineId = LineId(8);
+const OVERLOAD_TEST: LineId = LineId(9);
+const MARK: LineId = LineId(10);
+const DROP: LineId = LineId(11);
+const MARK_ALL: LineId = LineId(12);
+const SEND: LineId = LineId(13);
+const MEASURE: LineId = LineId(14);
+const CONTROL: LineId = LineId(15);
+const ADJUST: LineId = LineId(16);
+
+const BASE: Quantity = Quantity { id: "p", symbol: "p'", unit: "", meaning: "the controller's probability" };
+const CLASSIC_P: Quantity =
+    Quantity { id: "p_classic", symbol: "p'²", unit: "", meaning: "drop or mark probability of classic packets" };
+const L4S_P: Quantity =
+    Quantity { id: "p_l4s", symbol: "k·p'", unit: "", meaning: "mark probability of L4S packets, at least" };
+const DELAY: Quantity =
+    Quantity { id: "delay", symbol: "delay", unit: "s", meaning: "the delay that the last update met" };
+const L4S_DELAY: Quantity = Quantity {
+    id: "l4s_delay",
+    symbol: "L",
+    unit: "s",
+    meaning: "how long the last packet that left the L4S queue had waited",
+};
+const QUANTITIES: &[Quantity] = &[
+    Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" },
+    Quantity {
+        id: "owed",
+        symbol: "credit",
+        unit: "% of a byte",
+        meaning: "what the classic queue is owed, weighted by shares; above 0 it is its turn",
+    },
+    CLASSIC_P,
+    Quantity { id: "own", symbol: "own", unit: "", meaning: "what the step or the ramp asks for" },
+    L4S_P,
+    Quantity { id: "u", symbol: "u", unit: "", meaning: "random number for this packet, below 1" },
+    DELAY,
+    BASE,
+];
+const WAITING: QuantityId = QuantityId(0);
+const OWED: QuantityId = QuantityId(1);
+const OF_CLASSIC: QuantityId = QuantityId(2);
+const OWN: QuantityId = QuantityId(3);
+const OF_L4S: QuantityId = QuantityId(4);
+const UNIFORM: QuantityId = QuantityId(5);
+const MEASURED: QuantityId = QuantityId(6);
+const PROBABILITY: QuantityId = QuantityId(7);
+
+/// The numbers of the queues.
+const L4S: usize = 0;
+const CLASSIC: usize = 1;
+
+/// The L4S queue's own marks.
+#[derive(Clone, Copy, Debug)]
+enum Native {
+    /// Beyond this stay.
+    Step(Span),
+    /// From a delay on, over a range \[s\].
+    Ramp { from_s: f64, over_s: f64 },
+}
+
+/// Who is served.
+#[derive(Clone, Copy, Debug)]
+enum Scheduler {
+    /// Weighted round robin; the classic queue's share \[%\].
+    Weighted(i64),
+    /// The L4S queue's packets count as so much older.
+    Shifted(Span),
+}
+
+/// Parameters of DualPI2.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// B \[packets\], at least 1.
+    limit: usize,
+    target_s: f64,
+    /// T_UPDATE.
+    period: Span,
+    /// α \[1/s\].
+    alpha: f64,
+    /// β \[1/s\].
+    beta: f64,
+    /// k.
+    coupling: f64,
+    native: Native,
+    scheduler: Scheduler,
+    is_larger_delay: bool,
+    is_spaced: bool,
+    /// The usual packet \[bytes\].
+    packet_bytes: u64,
+}
+
+/// DualPI2's two queues.
+#[derive(Clone, Debug)]
+pub struct DualPi2 {
+    params: Params,
+    queues: Queues,
+    /// p'.
+    probability: f64,
+    /// At the last update \[s\].
+    delay_s: f64,
+    next_update: SimTime,
+    /// What the classic queue is owed \[bytes · %\].
+    credit: i64,
+    /// Sums of the probabilities since the last signal of each queue, if signals are spaced.
+    sums: [f64; 2],
+    /// For the view: how long the last L4S packet had waited.
+    l4s_sojourn: Span,
+}
+
+/// What is in store for the packet at the exit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Odds {
+    probability: f64,
+    /// What becomes of it if it is hit, and if not.
+    hit: Fate,
+    miss: Fate,
+    /// What the L4S queue asks for by itself.
+    own: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fate {
+    Send,
+    Mark(Reason),
+    Drop(Reason),
+}
+
+impl Params {
+    /// What the L4S queue asks for after this stay, with so many bytes waiting in it, the packet's own counted in.
+    fn native(&self, sojourn: Span, waiting: u64) -> f64 {
+        match self.native {
+            Native::Step(step) => f64::from(u8::from(sojourn > step)),
+            Native::Ramp { .. } if waiting <= self.packet_bytes => 0.0,
+            Native::Ramp { from_s, over_s } => ((sojourn.secs() - from_s) / over_s).clamp(0.0, 1.0),
+        }
+    }
+
+    /// What the classic queue is owed when both queues have been empty.
+    fn credit_at_rest(&self) -> i64 {
+        match self.scheduler {
+            Scheduler::Weighted(share) => self.packet_bytes as i64 * (2 * share - 100),
+            Scheduler::Shifted(_) => 0,
+        }
+    }
+}
+
+impl DualPi2 {
+    /// The controller's step to this delay \[s\].
+    fn update(&mut self, delay_s: f64) {
+        let Params { target_s, alpha, beta, .. } = self.params;
+        let change = alpha * (delay_s - target_s) + beta * (delay_s - self.delay_s);
+        self.probability = (self.probability + change).clamp(0.0, 1.0);
+        self.delay_s = delay_s;
+    }
+
+    /// k·p', which may be more than 1.
+    fn coupled(&self) -> f64 {
+        self.params.coupling * self.probability
+    }
+
+    /// How long the first packet of a queue has waited \[s\].
+    fn waited_s(&self, queue: usize, now: SimTime) -> f64 {
+        self.queues.front(queue).map_or(0.0, |(packet, ())| now.since(packet.arrived).secs())
+    }
+
+    /// The queue that is served next, if one has packets.
+    fn next(&self) -> Option<usize> {
+        let (l4s, classic) = (self.queues.front(L4S), self.queues.front(CLASSIC));
+        let (Some((l4s, ())), Some((classic, ()))) = (l4s, classic) else {
+            return l4s.map(|_| L4S).or(classic.map(|_| CLASSIC));
+        };
+        let is_l4s = match self.params.scheduler {
+            Scheduler::Weighted(_) => self.credit <= 0,
+            Scheduler::Shifted(shift) => l4s.arrived <= classic.arrived + shift,
+        };
+        Some(if is_l4s { L4S } else { CLASSIC })
+    }
+
+    /// What is in store for this packet, which has stayed so long at the front of this queue.
+    fn odds(&self, queue: usize, packet: &Packet, sojourn: Span) -> Odds {
+        let is_small = self.is_small();
+        let (base, coupled) = if is_small { (0.0, 0.0) } else { (self.probability, self.coupled()) };
+        let is_overload = coupled >= 1.0;
+        let squared = base * base;
+        let own = if queue == L4S { self.params.native(sojourn, self.queues.bytes_of(L4S)) } else { 0.0 };
+        let (probability, hit, miss) = match (queue, is_overload) {
+            (CLASSIC, true) if packet.ecn.is_capable() => (squared, Fate::Drop(Reason::Overload), Fate::Send),
+            (CLASSIC, false) if packet.ecn.is_capable() => (squared, Fate::Mark(Reason::MarkEarly), Fate::Send),
+            (CLASSIC, _) => (squared, Fate::Drop(Reason::Early), Fate::Send),
+            (_, true) => (squared, Fate::Drop(Reason::Overload), Fate::Mark(Reason::MarkEarly)),
+            (_, false) if own > coupled => (own, Fate::Mark(Reason::MarkSojourn), Fate::Send),
+            (_, false) => (coupled, Fate::Mark(Reason::MarkEarly), Fate::Send),
+        };
+        Odds { probability, hit, miss, own }
+    }
+
+    /// Whether so little waits that the controller is not asked.
+    fn is_small(&self) -> bool {
+        self.queues.bytes() < 2 * self.params.packet_bytes
+    }
+
+    /// Tells how the packet at the exit is judged, and judges it.
+    fn judge<C: Chance, S: Sink>(
+        &mut self,
+        queue: usize,
+        packet: &Packet,
+        sojourn: Span,
+        cx: &mut Context<'_, C, S>,
+    ) -> Fate {
+        if self.is_small() {
+            cx.sink.line(SMALL);
+        }
+        let odds = self.odds(queue, packet, sojourn);
+        let is_overload = queue == L4S && odds.miss != Fate::Send;
+        if queue == CLASSIC || is_overload {
+            cx.sink.value(OF_CLASSIC, odds.probability);
+            cx.sink.line(if is_overload { OVERLOAD_TEST } else { CLASSIC_TEST });
+        } else {
+            cx.sink.value(OWN, odds.own);
+            cx.sink.value(OF_L4S, odds.probability);
+            cx.sink.line(L4S_TEST);
+        }
+        let is_hit = if self.params.is_spaced {
+            let sum = &mut self.sums[queue];
+            *sum += odds.probability;
+            let is_due = *sum >= 1.0;
+            *sum -= f64::from(u8::from(is_due));
+            is_due
+        } else {
+            signal::happens(odds.probability, UNIFORM, cx)
+        };
+        match (is_hit, odds.hit) {
+            (true, Fate::Drop(_)) => cx.sink.line(DROP),
+            (true, _) => cx.sink.line(MARK),
+            (false, _) if is_overload => cx.sink.line(MARK_ALL),
+            (false, _) => {}
+        }
+        if is_hit { odds.hit } else { odds.miss }
+    }
+
+    /// A packet of this queue is sent: who is owed what, if both wanted the link.
+    fn account(&mut self, queue: usize, bytes: u16) {
+        let is_alone = self.queues.packets_of(1 - queue) == 0;
+        if let (Scheduler::Weighted(share), false) = (self.params.scheduler, is_alone) {
+            self.credit += i64::from(bytes) * if queue == L4S { share } else { share - 100 };
+        }
+    }
+}
+
+impl Discipline for DualPi2 {
+    const ABOUT: &'static About = &ABOUT;
+    type Params = Params;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        Ok(Params {
+            limit: settings.count("limit"),
+            target_s: settings.real("target_s"),
+            period: Span::from_secs(settings.real("update_s")),
+            alpha: settings.real("alpha"),
+            beta: settings.real("beta"),
+            coupling: settings.real("coupling"),
+            native: if settings.choice("l4s_marking") == "step" {
+                Native::Step(Span::from_secs(settings.real("step_s")))
+            } else {
+                Native::Ramp { from_s: settings.real("ramp_from_s"), over_s: settings.real("ramp_over_s") }
+            },
+            scheduler: if settings.choice("scheduler") == "wrr" {
+                Scheduler::Weighted(settings.integer("classic_share"))
+            } else {
+                Scheduler::Shifted(Span::from_secs(settings.real("shift_s")))
+            },
+            is_larger_delay: settings.choice("delay_of") == "larger",
+            is_spaced: settings.switch("derandomize"),
+            packet_bytes: u64::from(link.packet_bytes),
+        })
+    }
+
+    fn new(params: Params) -> Self {
+        Self {
+            queues: Queues::default(),
+            probability: 0.0,
+            delay_s: 0.0,
+            next_update: SimTime::ZERO + params.period,
+            credit: params.credit_at_rest(),
+            sums: [0.0; 2],
+            l4s_sojourn: Span::ZERO,
+            params,
+        }
+    }
+
+    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        self.next_update = self.next_update.min(cx.now + params.period);
+        self.params = params;
+        while self.queues.len() > self.params.limit {
+            let queue = if self.queues.packets_of(CLASSIC) > 0 { CLASSIC } else { L4S };
+            self.queues.evict(queue, End::Rear, Reason::Overflow, cx);
+        }
+    }
+
+    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        cx.sink.value(WAITING, self.queues.len() as f64);
+        cx.sink.line(FULL_TEST);
+        if self.queues.len() >= self.params.limit {
+            cx.sink.line(OVERFLOW);
+            return cx.sink.drop(&packet, Reason::Overflow, None);
+        }
+        let is_l4s = matches!(packet.ecn, Ecn::Ect1 | Ecn::Ce);
+        cx.sink.line(if is_l4s { INTO_L4S } else { INTO_CLASSIC });
+        self.queues.admit(if is_l4s { L4S } else { CLASSIC }, packet, (), cx);
+    }
+
+    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        loop {
+            let Some(queue) = self.next() else {
+                self.credit = self.params.credit_at_rest();
+                return None;
+            };
+            cx.sink.value(OWED, self.credit as f64);
+            cx.sink.line(if matches!(self.params.scheduler, Scheduler::Weighted(_)) { BY_CREDIT } else { BY_SHIFT });
+            let mut packet = *self.queues.front(queue)?.0;
+            let sojourn = cx.now.since(packet.arrived);
+            let fate = self.judge(queue, &packet, sojourn, cx);
+            if let Fate::Drop(reason) = fate {
+                self.queues.evict(queue, End::Front, reason, cx);
+                continue;
+            }
+            self.queues.pop(queue)?;
+            if let Fate::Mark(reason) = fate {
+                signal::mark(&mut packet, true, reason, cx);
+            }
+            cx.sink.line(SEND);
+            self.account(queue, packet.bytes);
+            if queue == L4S {
+                self.l4s_sojourn = sojourn;
+            }
+            return Some(packet);
+        }
+    }
+
+    fn next_timer(&self) -> Option<SimTime> {
+        Some(self.next_update)
+    }
+
+    fn on_timer<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+        let l4s_s = if self.params.is_larger_delay { self.waited_s(L4S, cx.now) } else { 0.0 };
+        let delay_s = self.waited_s(CLASSIC, cx.now).max(l4s_s);
+        cx.sink.value(MEASURED, delay_s);
+        cx.sink.line(MEASURE);
+        cx.sink.line(CONTROL);
+        self.update(delay_s);
+        cx.sink.value(PROBABILITY, self.probability);
+        cx.sink.line(ADJUST);
+        self.next_update = cx.now + self.params.period;
+    }
+
+    fn packets(&self) -> usize {
+        self.queues.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.queues.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.params.limit
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.queues.heap_bytes()
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        let next = self.next();
+        for queue in [L4S, CLASSIC] {
+            viewer.queue(QueueFacts { id: queue as u32, credit: f64::NAN, is_next: next == Some(queue) });
+            self.queues.view(queue, viewer);
+        }
+        viewer.gauge(self.probability);
+        viewer.gauge(self.probability * self.probability);
+        viewer.gauge(self.coupled().min(1.0));
+        viewer.gauge(self.delay_s);
+        viewer.gauge(self.l4s_sojourn.secs());
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        for queue in [L4S, CLASSIC] {
+            self.queues.fold(queue, hash);
+            hash.fold_real(self.sums[queue]);
+        }
+        hash.fold_real(self.probability);
+        hash.fold_real(self.delay_s);
+        hash.fold(self.credit as u64);
+        hash.fold(self.next_update.nanos());
+    }
+}
+
+#[cfg(test)]
+mod tests;
