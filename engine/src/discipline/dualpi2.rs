@@ -524,6 +524,11 @@ impl Discipline for DualPi2 {
         self.queues.heap_bytes()
     }
 
+    fn state_bytes(&self) -> usize {
+        // Two queues, however many flows there are.
+        0
+    }
+
     fn view(&self, viewer: &mut dyn Viewer) {
         let next = self.next();
         for queue in [L4S, CLASSIC] {

@@ -242,6 +242,10 @@ impl Discipline for FqCoDel {
         self.queues.heap_bytes() + self.lists.heap_bytes()
     }
 
+    fn state_bytes(&self) -> usize {
+        self.queues.state_bytes() + self.lists.heap_bytes()
+    }
+
     fn view(&self, viewer: &mut dyn Viewer) {
         let active = self.lists.view(&self.queues, self.params.quantum, viewer);
         let dropping = self.lists.iter().filter(|&queue| {

@@ -231,6 +231,10 @@ impl Discipline for FqPie {
         self.queues.heap_bytes() + self.lists.heap_bytes()
     }
 
+    fn state_bytes(&self) -> usize {
+        self.queues.state_bytes() + self.lists.heap_bytes()
+    }
+
     fn view(&self, viewer: &mut dyn Viewer) {
         let active = self.lists.view(&self.queues, self.params.quantum, viewer);
         let hottest = self.hottest().map(|(_, controller)| (controller.probability, controller.delay_s));
