@@ -168,6 +168,8 @@ pub struct Watch {
 impl Watch {
     /// Judges the packet at the exit, if there is one; `before` is the drop that brought it there at this same exit. Lines and
     /// quantities are told from `told` on.
+    // Not inlined: two disciplines call it, each watched and unwatched, and the browser loads them all.
+    #[inline(never)]
     pub fn judge<C: Chance, S: Sink>(
         &mut self,
         law: &Law,

@@ -142,6 +142,7 @@ impl FlowLists {
     }
 
     /// The queue whose turn it is, if any is on a list; tells lines and the credit from `told` on.
+    #[inline(never)]
     pub fn turn<C: Chance, S: Sink>(
         &mut self,
         quantum: u32,

@@ -198,6 +198,7 @@ impl Controller {
     }
 
     /// The step to this delay \[s\].
+    #[inline(never)]
     pub fn update(&mut self, law: &Law, delay_s: f64) {
         let Law { target_s, alpha, beta, is_linux, max_burst, period, .. } = *law;
         let before_s = self.delay_s;
@@ -241,6 +242,8 @@ impl Controller {
     ///
     /// `delay_s` is the delay by which arrivals are spared \[s\], `waiting` the backlog \[bytes\]; lines and quantities are
     /// told from `told` on.
+    // Not inlined, as CoDel's law is not.
+    #[inline(never)]
     pub fn admits<C: Chance, S: Sink>(
         &mut self,
         law: &Law,
