@@ -10,8 +10,8 @@ import { main, Problem } from './commands.mjs';
 // only where somebody asks for an experiment.
 const budgets = {
   'initial JavaScript': 170,
-  'WebAssembly, lab': 280,
-  'WebAssembly, runner': 300,
+  'WebAssembly, lab': 290,
+  'WebAssembly, runner': 310,
   catalog: 60,
   scenes: 30,
 };
