@@ -109,7 +109,7 @@ impl Checkpoints {
         self.bytes += bytes;
         self.kept.push(Box::new(Checkpoint {
             position,
-            decisions: simulation.totals().arrived,
+            decisions: simulation.totals().decisions(),
             hash: simulation.hash_after_events(),
             bytes,
             simulation: simulation.without_interventions(),

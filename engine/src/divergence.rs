@@ -169,18 +169,23 @@ struct Watched {
     log: Log,
 }
 
-/// What a lane did from the end of a decision to the end of the next one.
+/// What was done without an arrival, when, and after how many decisions.
+type Done = (SimTime, Treated, u64);
+
+/// What a lane did from the end of a decision on an arrival to the end of the next one.
 #[derive(Default)]
 struct Log {
     /// Between the two decisions.
-    between: Vec<(SimTime, Treated)>,
+    between: Vec<Done>,
     arrival: Option<(SimTime, Packet)>,
     decided: Vec<Treated>,
-    /// Serial of the last decision.
+    /// Serial of the decision on the arrival.
     decision: u64,
+    /// How many decisions were taken so far.
+    decisions: u64,
     is_deciding: bool,
     /// After the decision, of which the next log will tell: an idle link takes a packet at once.
-    after: Vec<(SimTime, Treated)>,
+    after: Vec<Done>,
 }
 
 impl Watched {
@@ -210,7 +215,7 @@ impl Log {
         if self.is_deciding {
             self.decided.push(treated);
         } else {
-            self.after.push((now, treated));
+            self.after.push((now, treated, self.decisions));
         }
     }
 }
@@ -219,7 +224,8 @@ impl Probe for Log {
     fn decision_starts(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
         self.between = std::mem::take(&mut self.after);
         self.arrival = Some((now, *packet));
-        self.decision += 1;
+        self.decisions += 1;
+        self.decision = self.decisions;
         self.is_deciding = true;
     }
 
@@ -240,6 +246,10 @@ impl Probe for Log {
         self.is_deciding = false;
     }
 
+    fn turn_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
+        self.decisions += u64::from(struck);
+    }
+
     fn dequeued(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
         self.treated(now, packet, Verdict::Sent, false);
     }
@@ -250,12 +260,12 @@ fn part(first: &Log, second: &Log) -> Option<Divergence> {
     let logs = [first, second];
     let most = first.between.len().max(second.between.len());
     if let Some(place) = (0..most).find(|&place| first.between.get(place) != second.between.get(place)) {
-        let at = logs.iter().filter_map(|log| log.between.get(place)).map(|(at, _)| *at).min()?;
+        let (at, decision) =
+            logs.iter().filter_map(|log| log.between.get(place)).map(|(at, _, decision)| (*at, *decision)).min()?;
         let done = logs.map(|log| {
             let rest = log.between.iter().skip(place);
-            rest.filter(|(then, _)| *then == at).map(|(_, treated)| *treated).collect()
+            rest.filter(|(then, ..)| *then == at).map(|(_, treated, _)| *treated).collect()
         });
-        let decision = first.decision - u64::from(first.arrival.is_some());
         return Some(Divergence { at, decision, arrival: None, done });
     }
     if first.arrival == second.arrival && first.decided == second.decided {

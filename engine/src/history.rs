@@ -5,7 +5,7 @@ use crate::discipline::{AnyDiscipline, Reason};
 use crate::frame::{FrameWriter, HISTORY_COLUMNS};
 use crate::happening::{Happening, Happenings, kind};
 use crate::packet::Packet;
-use crate::probe::Probe;
+use crate::probe::{Probe, Turn};
 use crate::recorder::class_names;
 use crate::scenario::Problem;
 use crate::time::SimTime;
@@ -101,7 +101,8 @@ impl Timeline {
             class_of: self.classes(),
             wants_rows: max > 0,
             is_deciding: false,
-            decisions: simulation.totals().arrived,
+            is_turn: false,
+            decisions: simulation.totals().decisions(),
             event: simulation.event_count(),
             count: 0,
             rows: Vec::new(),
@@ -146,6 +147,8 @@ struct Gathered<'a> {
     class_of: Vec<usize>,
     wants_rows: bool,
     is_deciding: bool,
+    /// Acts without an arrival.
+    is_turn: bool,
     /// Serial of the last decision.
     decisions: u64,
     /// Number of the event under way.
@@ -169,7 +172,12 @@ impl Gathered<'_> {
         }
         self.count += 1;
         if self.wants_rows {
-            let decision = if self.is_deciding { self.decisions as u32 } else { 0 };
+            // A turn with a drop or a mark in it is a decision.
+            let decision = match (self.is_deciding, self.is_turn) {
+                (true, _) => self.decisions as u32,
+                (false, true) => self.decisions as u32 + 1,
+                (false, false) => 0,
+            };
             self.rows.push(Happening::new(now, kind, packet, reason, place, decision));
             self.events.push(self.event as f64);
         }
@@ -197,6 +205,15 @@ impl Probe for Gathered<'_> {
 
     fn decision_ends(&mut self, _: SimTime, _: &AnyDiscipline) {
         self.is_deciding = false;
+    }
+
+    fn turn_starts(&mut self, _: SimTime, _: Turn, _: &AnyDiscipline) {
+        self.is_turn = true;
+    }
+
+    fn turn_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
+        self.is_turn = false;
+        self.decisions += u64::from(struck);
     }
 
     fn dequeued(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {

@@ -69,7 +69,7 @@ impl Lab {
         self.simulation.advance_watched(max_events.saturating_sub(spent).max(1), until, &mut self.recorder)
     }
 
-    /// Runs to just after the next decision on an arrival; whether there was one before the end.
+    /// Runs to just after the next decision; whether there was one before the end.
     pub fn step_decision(&mut self) -> bool {
         self.simulation.step_decision(&mut self.recorder)
     }

@@ -5,6 +5,15 @@ use crate::endpoint::tcp::TcpSender;
 use crate::packet::{FlowId, Packet};
 use crate::time::SimTime;
 
+/// When a discipline acts without an arrival.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Turn {
+    /// The link is free and asks for a packet.
+    Exit,
+    /// Its own timer has run out.
+    Timer,
+}
+
 /// Who watches a run. Every hook is empty by default and costs nothing after inlining.
 pub trait Probe {
     /// A sender sent a packet; it is on its way to the bottleneck.
@@ -50,6 +59,16 @@ pub trait Probe {
     /// The decision is taken.
     fn decision_ends(&mut self, now: SimTime, discipline: &AnyDiscipline) {
         let _ = (now, discipline);
+    }
+
+    /// The discipline is about to act, though nothing arrives. That is a decision only if it drops or marks something.
+    fn turn_starts(&mut self, now: SimTime, turn: Turn, discipline: &AnyDiscipline) {
+        let _ = (now, turn, discipline);
+    }
+
+    /// It has acted; `struck`: it dropped or marked something.
+    fn turn_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
+        let _ = (now, struck, discipline);
     }
 
     /// A packet left the queue; the link starts to send it.
@@ -110,6 +129,14 @@ impl Probe for &mut dyn Probe {
 
     fn decision_ends(&mut self, now: SimTime, discipline: &AnyDiscipline) {
         (**self).decision_ends(now, discipline);
+    }
+
+    fn turn_starts(&mut self, now: SimTime, turn: Turn, discipline: &AnyDiscipline) {
+        (**self).turn_starts(now, turn, discipline);
+    }
+
+    fn turn_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
+        (**self).turn_ends(now, struck, discipline);
     }
 
     fn dequeued(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {

@@ -8,7 +8,7 @@ use crate::frame::FrameWriter;
 use crate::happening::{Graveyard, Happening, Happenings, kind};
 use crate::measure::{DrawHits, jain_index};
 use crate::packet::{Ecn, FlowId, Packet};
-use crate::probe::Probe;
+use crate::probe::{Probe, Turn};
 use crate::scenario::Scenario;
 use crate::series::{Bucket, Series};
 use crate::time::{SimTime, Span};
@@ -40,6 +40,9 @@ pub(crate) struct Recorder {
     decisions: u32,
     is_deciding: bool,
     before: QueueColumns,
+    /// What acts without an arrival, until it drops or marks something: only then is it a decision.
+    turn: Option<Turn>,
+    before_turn: QueueColumns,
     happenings: Happenings,
     told: Decisions,
     series: Series,
@@ -143,6 +146,9 @@ mod step {
     pub(super) const ADMIT: u8 = 4;
     pub(super) const DROP: u8 = 5;
     pub(super) const MARK: u8 = 6;
+    /// First of a decision without an arrival: at an exit, or when a timer ran out.
+    pub(super) const EXIT: u8 = 7;
+    pub(super) const TIMER: u8 = 8;
 }
 
 /// Bytes per flow in the last parts of time.
@@ -178,6 +184,8 @@ impl Recorder {
             decisions: 0,
             is_deciding: false,
             before: QueueColumns::default(),
+            turn: None,
+            before_turn: QueueColumns::default(),
             happenings: Happenings::default(),
             told: Decisions::default(),
             series: Series::default(),
@@ -206,6 +214,8 @@ impl Recorder {
             decisions: self.decisions,
             is_deciding: false,
             before: QueueColumns::default(),
+            turn: None,
+            before_turn: QueueColumns::default(),
             happenings: Happenings::default(),
             told: Decisions::default(),
             series: Series::default(),
@@ -379,9 +389,24 @@ impl Recorder {
         }
     }
 
+    /// Something is dropped or marked: if nothing arrived, that makes a decision of the turn.
+    fn strikes(&mut self, packet: &Packet) {
+        if self.turn.take().is_none() {
+            return;
+        }
+        self.decisions = self.decisions.wrapping_add(1);
+        self.is_deciding = true;
+        if self.is_detailed {
+            std::mem::swap(&mut self.before, &mut self.before_turn);
+            self.told.confirm(self.decisions, packet);
+        } else {
+            self.told.left_out += 1;
+        }
+    }
+
     #[inline]
     fn step(&mut self, kind: u8, id: i32, flow: u32, value: f64) {
-        if self.is_detailed && self.is_deciding {
+        if self.is_detailed && (self.is_deciding || self.turn.is_some()) {
             self.told.step(kind, id, flow, value);
         }
     }
@@ -395,7 +420,8 @@ impl Probe for Recorder {
         self.waiting = discipline.packets();
         if self.is_detailed {
             self.before.take(discipline);
-            self.told.start(self.decisions, now, packet, discipline.packets());
+            self.told.start(self.decisions, now, discipline.packets());
+            self.told.confirm(self.decisions, packet);
         } else {
             self.told.left_out += 1;
         }
@@ -428,6 +454,7 @@ impl Probe for Recorder {
 
     fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
         self.settle(now);
+        self.strikes(packet);
         self.waiting -= usize::from(place.is_some() && self.waiting > 0);
         self.step(step::DROP, place.map_or(-1, |place| place as i32), reason.index() as u32, 0.0);
         let kind = if place.is_some() { kind::DROPPED_WAITING } else { kind::DROPPED_ARRIVING };
@@ -437,6 +464,7 @@ impl Probe for Recorder {
 
     fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
         self.settle(now);
+        self.strikes(packet);
         self.step(step::MARK, -1, reason.index() as u32, 0.0);
         self.happened(now, kind::MARKED, packet, Some(reason), None);
         self.bucket.reasons[reason.index()] += 1;
@@ -445,6 +473,32 @@ impl Probe for Recorder {
     fn decision_ends(&mut self, now: SimTime, discipline: &AnyDiscipline) {
         self.is_deciding = false;
         self.queue_is(now, discipline);
+    }
+
+    fn turn_starts(&mut self, now: SimTime, turn: Turn, discipline: &AnyDiscipline) {
+        self.waiting = discipline.packets();
+        self.turn = Some(turn);
+        if self.is_detailed {
+            // Only those who may strike now are looked at now: a picture of hundreds of queues is not free.
+            if discipline.about().reasons.iter().any(|reason| reason.strikes_without_arrival()) {
+                self.before_turn.take(discipline);
+            } else {
+                self.before_turn.clear();
+            }
+            self.told.start(0, now, discipline.packets());
+            self.told.step(if turn == Turn::Exit { step::EXIT } else { step::TIMER }, 0, 0, 0.0);
+        }
+    }
+
+    fn turn_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
+        self.turn = None;
+        if struck {
+            self.is_deciding = false;
+            self.settle(now);
+            self.queue_is(now, discipline);
+        } else if self.is_detailed {
+            self.told.withdraw();
+        }
     }
 
     fn dequeued(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
@@ -508,18 +562,40 @@ impl Decisions {
         self.steps.value.drain(..steps);
     }
 
-    fn start(&mut self, serial: u32, now: SimTime, packet: &Packet, waiting: usize) {
+    /// A decision may begin; which packet it is about is said when that is known.
+    fn start(&mut self, serial: u32, now: SimTime, waiting: usize) {
         if self.serial.len() >= MAX_DECISIONS {
             self.forget_first(MAX_DECISIONS / 2);
             self.left_out += (MAX_DECISIONS / 2) as u64;
         }
         self.serial.push(serial);
         self.time_s.push(now.secs());
-        self.flow.push(packet.flow.0);
-        self.packet.push(packet.id as u32);
+        self.flow.push(0);
+        self.packet.push(0);
         self.waiting.push(waiting as u32);
         self.first_step.push(self.steps.kind.len() as u32);
         self.step_count.push(0);
+    }
+
+    /// The last one has this number and is about this packet.
+    fn confirm(&mut self, serial: u32, packet: &Packet) {
+        if let (Some(last), Some(flow), Some(id)) =
+            (self.serial.last_mut(), self.flow.last_mut(), self.packet.last_mut())
+        {
+            (*last, *flow, *id) = (serial, packet.flow.0, packet.id as u32);
+        }
+    }
+
+    /// The last one was none.
+    fn withdraw(&mut self) {
+        let Some(first) = self.first_step.pop() else { return };
+        self.serial.pop();
+        self.time_s.pop();
+        self.flow.pop();
+        self.packet.pop();
+        self.waiting.pop();
+        self.step_count.pop();
+        self.steps.truncate(first as usize);
     }
 
     fn step(&mut self, kind: u8, id: i32, flow: u32, value: f64) {
@@ -533,9 +609,24 @@ impl Decisions {
     }
 }
 
+impl Steps {
+    fn truncate(&mut self, count: usize) {
+        self.kind.truncate(count);
+        self.id.truncate(count);
+        self.flow.truncate(count);
+        self.value.truncate(count);
+    }
+}
+
 impl QueueColumns {
     /// Takes down what waits now.
     pub(crate) fn take(&mut self, discipline: &AnyDiscipline) {
+        self.clear();
+        discipline.view(self);
+        self.rows.sort();
+    }
+
+    fn clear(&mut self) {
         self.packet.clear();
         self.flow.clear();
         self.bytes.clear();
@@ -549,8 +640,6 @@ impl QueueColumns {
         self.next_queue = None;
         self.bin_probability.clear();
         self.bin_packets.clear();
-        discipline.view(self);
-        self.rows.sort();
     }
 
     /// Several queues and bins, where there are any.

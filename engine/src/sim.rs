@@ -214,10 +214,10 @@ impl Simulation {
         self.advance_events(count, until, &mut probe)
     }
 
-    /// Runs to just after the next decision on an arrival; whether there was one before the end.
+    /// Runs to just after the next decision; whether there was one before the end.
     pub fn step_decision(&mut self, probe: &mut dyn Probe) -> bool {
-        let decided = self.totals.arrived;
-        while self.totals.arrived == decided {
+        let decided = self.totals.decisions();
+        while self.totals.decisions() == decided {
             if self.advance_watched(1, self.end(), probe) {
                 return false;
             }

@@ -27,7 +27,7 @@ const TOLD_EVENTS: u64 = 4_096;
 /// Where a step leads.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Step {
-    /// A decision on an arrival.
+    /// A decision: on an arrival, or at an exit or a timer that drops or marks something.
     Decision,
     /// A decision on an arrival of this flow.
     Arrival(FlowId),
@@ -44,7 +44,7 @@ impl Step {
     fn count(self, simulation: &Simulation) -> u64 {
         let totals = simulation.totals();
         match self {
-            Self::Decision => totals.arrived,
+            Self::Decision => totals.decisions(),
             Self::Arrival(flow) => simulation.arrivals().nth(flow.index()).unwrap_or(0),
             Self::Drop(Some(reason)) => totals.by_reason[reason.index()],
             Self::Drop(None) => totals.dropped(),
@@ -138,10 +138,10 @@ impl Timeline {
         self.advance_to(until, max_events)
     }
 
-    /// Runs to just after the next decision on an arrival; whether there was one before the end.
+    /// Runs to just after the next decision; whether there was one before the end.
     pub fn step_decision(&mut self) -> bool {
-        let decided = self.simulation().totals().arrived;
-        while self.simulation().totals().arrived == decided {
+        let decided = self.simulation().totals().decisions();
+        while self.simulation().totals().decisions() == decided {
             if self.run(1, self.simulation().end()) {
                 return false;
             }
@@ -166,7 +166,8 @@ impl Timeline {
         self.stand_before(|_, decisions| decisions <= before);
         self.run_to_decision(before);
         self.lab.recorder.is_detailed = true;
-        let is_there = self.step_decision();
+        // One event can hold two of them: an arrival, and what leaves at once.
+        let is_there = self.simulation().totals().decisions() >= serial || self.step_decision();
         self.tell_moment();
         is_there
     }
@@ -338,7 +339,7 @@ impl Timeline {
     /// Runs to just after the decision `serial`, or to the end, without writing decisions down.
     fn run_to_decision(&mut self, serial: u64) {
         self.lab.recorder.is_detailed = false;
-        while self.simulation().totals().arrived < serial {
+        while self.simulation().totals().decisions() < serial {
             if self.run(1, self.simulation().end()) {
                 break;
             }
@@ -350,7 +351,7 @@ impl Timeline {
     fn stand_before(&mut self, is_early_enough: impl Fn(Position, u64) -> bool) {
         self.lab.recorder.forget_told();
         let present = Position::of(self.simulation());
-        let will_present_do = is_early_enough(present, self.simulation().totals().arrived);
+        let will_present_do = is_early_enough(present, self.simulation().totals().decisions());
         if !will_present_do && present == self.furthest {
             // So that the way back to the front is short.
             let Lab { simulation, recorder, .. } = &mut self.lab;
@@ -373,12 +374,13 @@ impl Timeline {
     /// Sees to it that the next frame tells this moment: its last decision step by step and the last of the dead.
     fn tell_moment(&mut self) {
         let moment = Position::of(self.simulation());
-        let decisions = self.simulation().totals().arrived;
+        let decisions = self.simulation().totals().decisions();
         if decisions > 0 && !self.lab.recorder.tells_last_decision() {
             let place = self.checkpoints.last_with(|_, decided| decided < decisions);
             self.lab.recorder.forget_told();
             self.stand_at(place);
-            self.run_to_decision(decisions - 1);
+            // Two decisions of one event are told together, so there must be room for both.
+            self.run_to_decision(decisions.saturating_sub(2));
             self.run_to_event(moment.events, moment.now);
             if self.simulation().now() < moment.now {
                 // Nothing was due any more: only time passes.
@@ -470,6 +472,11 @@ impl Probe for Search {
             Step::Arrival(flow) => packet.flow == flow,
             Step::Drop(_) | Step::Match | Step::Second => false,
         });
+    }
+
+    #[inline]
+    fn turn_ends(&mut self, _: SimTime, struck: bool, _: &crate::discipline::AnyDiscipline) {
+        self.meets(struck && self.step == Step::Decision);
     }
 
     #[inline]

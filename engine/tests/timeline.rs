@@ -1,10 +1,9 @@
 //! The time machine: whatever way leads to a moment, it is the moment that a fresh run reaches.
 
-use chokepoint_engine::discipline::about::View;
 use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Reason};
 use chokepoint_engine::frame::{COLUMNS, SCALARS};
 use chokepoint_engine::packet::{FlowId, Packet};
-use chokepoint_engine::probe::{NoProbe, Probe};
+use chokepoint_engine::probe::{NoProbe, Probe, Turn};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{
     CHECKPOINT_BUDGET, Direction, Filter, Found, Lab, Scenario, Simulation, Step, Timeline, Verdict, divergence,
@@ -281,6 +280,9 @@ impl Probe for Met {
     fn decision_starts(&mut self, _: SimTime, packet: &Packet, _: &AnyDiscipline) {
         self.1 |= self.0 == Step::Decision || self.0 == Step::Arrival(packet.flow);
     }
+    fn turn_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
+        self.1 |= struck && self.0 == Step::Decision;
+    }
     fn draw(&mut self, _: usize, _: FlowId, is_match: bool) {
         self.1 |= is_match && self.0 == Step::Match;
     }
@@ -466,15 +468,21 @@ fn every_lane_takes_its_own_settings() {
 #[derive(Default)]
 struct Diary {
     rows: Vec<(f64, u8, u32, u32, u8, u32)>,
+    /// For each row, how many decisions were taken before the one under way.
+    before: Vec<u32>,
     decisions: u32,
     is_deciding: bool,
+    is_turn: bool,
 }
 
 impl Diary {
     fn note(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>) {
         let decision = if self.is_deciding { self.decisions } else { 0 };
+        // What is dropped or marked without an arrival makes a decision of its turn.
+        let decision = if self.is_turn { self.decisions + 1 } else { decision };
         let reason = reason.map_or(255, |reason| reason.index() as u8);
         self.rows.push((now.secs(), kind, packet.flow.0, packet.id as u32, reason, decision));
+        self.before.push(self.decisions - u32::from(self.is_deciding));
     }
 }
 
@@ -485,6 +493,13 @@ impl Probe for Diary {
     }
     fn decision_ends(&mut self, _: SimTime, _: &AnyDiscipline) {
         self.is_deciding = false;
+    }
+    fn turn_starts(&mut self, _: SimTime, _: Turn, _: &AnyDiscipline) {
+        self.is_turn = true;
+    }
+    fn turn_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
+        self.is_turn = false;
+        self.decisions += u32::from(struck);
     }
     fn admitted(&mut self, now: SimTime, packet: &Packet, _: usize) {
         self.note(now, 0, packet, None);
@@ -587,13 +602,13 @@ fn a_row_of_the_list_leads_to_its_moment() {
 
 #[test]
 fn lanes_part_where_a_plain_comparison_finds_it() {
-    // Elsewhere two lanes can part over a packet that leaves, which is no arrival and belongs to no decision.
-    let decide_at_arrivals: Vec<usize> = (0..ABOUTS.len())
-        .filter(|&place| matches!(ABOUTS[place].view, View::Fifo | View::FifoWithRegions | View::FifoWithBins))
-        .filter(|&place| !ABOUTS[place].reasons.contains(&Reason::Sojourn))
-        .collect();
-    let pairs =
-        decide_at_arrivals.iter().flat_map(|&first| decide_at_arrivals.iter().map(move |&second| (first, second)));
+    // Everybody meets one that decides at arrivals, one that decides at the exit, one that serves in another order, and a
+    // neighbour.
+    let ids = |id: &str| ABOUTS.iter().position(|about| about.id == id).expect("a discipline");
+    let touchstones = [ids("choke"), ids("codel"), ids("drr")];
+    let neighbours = (0..ABOUTS.len()).map(|place| (place, (place + 1) % ABOUTS.len()));
+    let pairs = (0..ABOUTS.len()).flat_map(|first| touchstones.map(|second| (first, second))).chain(neighbours);
+    let (mut over_arrivals, mut elsewhere) = (0, 0);
     for (first, second) in pairs {
         let mut json = scene("red", 6, 20.0).to_json();
         json["lanes"] = json!([{ "aqm": ABOUTS[first].id }, { "aqm": ABOUTS[second].id }]);
@@ -603,14 +618,21 @@ fn lanes_part_where_a_plain_comparison_finds_it() {
         let diaries = [0, 1].map(|lane| {
             let mut diary = Diary::default();
             Simulation::new(&scenario, lane).expect("a right scene").advance_to(until, &mut diary);
-            diary.rows
+            diary
         });
-        let place = diaries[0].iter().zip(&diaries[1]).position(|(first, second)| first != second);
+        let place = diaries[0].rows.iter().zip(&diaries[1].rows).position(|(first, second)| first != second);
         assert_eq!(parted.is_some(), place.is_some(), "{} and {}", ABOUTS[first].id, ABOUTS[second].id);
         if let (Some(parted), Some(place)) = (parted, place) {
-            assert_eq!(parted.at.secs(), diaries[0][place].0.min(diaries[1][place].0));
-            assert_eq!(parted.decision, u64::from(diaries[0][place].5.max(diaries[1][place].5)));
-            let arrival = parted.arrival.expect("these disciplines serve in order of arrival");
+            let rows = diaries.each_ref().map(|diary| diary.rows[place]);
+            assert_eq!(parted.at.secs(), rows[0].0.min(rows[1].0));
+            let Some(arrival) = parted.arrival else {
+                // Over a packet that leaves, or dies at the exit: the decision before, the same in both lanes.
+                assert_eq!(parted.decision, u64::from(diaries[0].before[place].min(diaries[1].before[place])));
+                elsewhere += 1;
+                continue;
+            };
+            over_arrivals += 1;
+            assert_eq!(parted.decision, u64::from(rows[0].5.max(rows[1].5)));
             for (lane, done) in parted.done.iter().enumerate() {
                 let mut simulation = Simulation::new(&scenario, lane).expect("a right scene");
                 for _ in 0..parted.decision {
@@ -623,6 +645,43 @@ fn lanes_part_where_a_plain_comparison_finds_it() {
             }
         }
     }
+    assert!(over_arrivals > 50 && elsewhere > 10, "{over_arrivals} over arrivals, {elsewhere} elsewhere");
+}
+
+#[test]
+fn what_dies_at_the_exit_is_a_decision_of_its_own() {
+    /// Numbers of steps.
+    const LINE: u8 = 0;
+    const VALUE: u8 = 1;
+    const ADMIT: u8 = 4;
+    const DROP: u8 = 5;
+    const MARK: u8 = 6;
+    const EXIT: u8 = 7;
+    let mut timeline = Timeline::new(&scene("codel", 8, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
+    timeline.advance(20.0, u64::MAX);
+    let totals = timeline.simulation().totals();
+    let (arrived, decisions) = (totals.arrived, totals.decisions());
+    assert!(decisions > arrived, "no packet stayed too long");
+    // Every decision can be gone to, is told, and is an exit as often as the totals say.
+    let mut exits = 0;
+    for serial in 1..=decisions {
+        assert!(timeline.seek_decision(serial));
+        let moment = Block::of_frame(timeline.frame());
+        assert_eq!(moment.words("decisions", "serial"), [serial as u32]);
+        let kinds = moment.bytes("steps", "kind");
+        let ends = |kind: u8| kinds.contains(&kind);
+        if kinds[0] == EXIT {
+            exits += 1;
+            assert!(!ends(ADMIT) && (ends(DROP) || ends(MARK)), "decision {serial}: {kinds:?}");
+            assert!(kinds.contains(&LINE) && kinds.contains(&VALUE));
+            assert!(moment.words("happenings", "decision").contains(&(serial as u32)));
+            // The queue as it was before, with the dead in it.
+            assert!(moment.words("before", "packet").contains(&moment.words("decisions", "packet")[0]));
+        } else {
+            assert!(ends(ADMIT) || ends(DROP));
+        }
+    }
+    assert_eq!(exits, decisions - arrived);
 }
 
 #[test]

@@ -70,6 +70,10 @@ pub struct Totals {
     pub flows: Vec<FlowTotals>,
     /// Arrivals at the bottleneck.
     pub arrived: u64,
+    /// Exits and timers at which something was dropped or marked.
+    pub struck_turns: u64,
+    /// Drops and marks together.
+    pub strikes: u64,
     /// Packets that left the queue for the link.
     pub departed: u64,
     /// Drops and marks, by reason.
@@ -100,6 +104,8 @@ impl Totals {
             end,
             flows: vec![FlowTotals::default(); flows],
             arrived: 0,
+            struck_turns: 0,
+            strikes: 0,
             departed: 0,
             by_reason: [0; Reason::ALL.len()],
             comparisons: 0,
@@ -128,16 +134,23 @@ impl Totals {
         }
     }
 
+    /// Decisions: one for every arrival, and one for every exit or timer at which something was dropped or marked.
+    pub const fn decisions(&self) -> u64 {
+        self.arrived + self.struck_turns
+    }
+
     /// A packet was dropped.
     #[inline]
     pub fn drop(&mut self, packet: &Packet, reason: Reason) {
         self.by_reason[reason.index()] += 1;
+        self.strikes += 1;
         self.flows[packet.flow.index()].dropped += 1;
     }
 
     /// A packet was marked.
     pub fn mark(&mut self, packet: &Packet, reason: Reason) {
         self.by_reason[reason.index()] += 1;
+        self.strikes += 1;
         self.flows[packet.flow.index()].marked += 1;
     }
 

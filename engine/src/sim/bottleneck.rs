@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::flow::EndPoints;
 use crate::measure::Totals;
 use crate::packet::{FlowId, Packet};
-use crate::probe::Probe;
+use crate::probe::{Probe, Turn};
 use crate::rng::Stream;
 use crate::time::SimTime;
 
@@ -103,7 +103,7 @@ impl Simulation {
 
     /// The link takes the next packet, if one waits.
     pub(super) fn send_next<P: Probe>(&mut self, probe: &mut P) {
-        if let Some(packet) = self.ask_discipline(probe, |discipline, cx| discipline.dequeue(cx)) {
+        if let Some(packet) = self.take_turn(Turn::Exit, probe, |discipline, cx| discipline.dequeue(cx)) {
             self.totals.departure(self.now, &packet);
             let until = self.forward.ends(self.now, packet.bytes.into());
             self.sending = Some(Sending { packet, from: self.now, until });
@@ -117,7 +117,7 @@ impl Simulation {
 
     pub(super) fn on_discipline_timer<P: Probe>(&mut self, probe: &mut P) {
         if self.discipline_timer == Some(self.now) {
-            self.ask_discipline(probe, |discipline, cx| discipline.on_timer(cx));
+            self.take_turn(Turn::Timer, probe, |discipline, cx| discipline.on_timer(cx));
             self.schedule_discipline_timer();
         }
     }
@@ -130,6 +130,23 @@ impl Simulation {
                 self.events.schedule(at.max(self.now), Event::DisciplineTimer);
             }
         }
+    }
+
+    /// Lets the discipline act though nothing arrives.
+    #[inline]
+    fn take_turn<P: Probe, R>(
+        &mut self,
+        turn: Turn,
+        probe: &mut P,
+        act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Accounts<'_, P>>) -> R,
+    ) -> R {
+        let before = self.totals.strikes;
+        probe.turn_starts(self.now, turn, &self.discipline);
+        let answer = self.ask_discipline(probe, act);
+        let struck = self.totals.strikes != before;
+        self.totals.struck_turns += u64::from(struck);
+        probe.turn_ends(self.now, struck, &self.discipline);
+        answer
     }
 
     /// Lets the discipline act and keeps score of what it does.
