@@ -173,3 +173,27 @@ test('on the phone the events are the other tab of the sheet @phone', async ({ p
   await expect(lab.packet).toContainText(time);
   lab.staysQuiet();
 });
+
+test('what dies at the exit has a decision of its own', async ({ page }) => {
+  const lab = new Lab(page);
+  const why = new Why(page);
+  await lab.open();
+  await lab.switchTo('CoDel');
+  await lab.reaches(4);
+  await lab.pause();
+
+  const row = why.rows(/dropped at place 1: /).nth(1);
+  const time = await timeOf(row);
+  await row.click();
+  await expect(lab.packet).toContainText(`${time} s`);
+  await expect(lab.packet).toContainText('at the exit');
+  await expect(why.facts.last()).toContainText('the packet is dropped');
+  await expect(why.lens.getByText(/^A packet of .+ dropped at the exit \(.+\)\.$/)).toBeAttached();
+  // A step back and one on lead here again.
+  const told = await lab.packet.textContent();
+  await page.getByRole('button', { name: 'Step back one decision' }).click();
+  await expect(lab.packet).not.toHaveText(told ?? '');
+  await lab.step();
+  await expect(lab.packet).toHaveText(told ?? '');
+  lab.staysQuiet();
+});

@@ -35,6 +35,22 @@ test('a link opens the same scene elsewhere, down to the same numbers', async ({
   theirs.staysQuiet();
 });
 
+test('how packets are coloured is in the link, and the colour has a scale beside it', async ({ page, browser }) => {
+  const mine = new Lab(page);
+  await mine.open();
+  const byWait = page.getByRole('button', { name: 'colour by wait' });
+  await expect(byWait).toHaveAttribute('aria-pressed', 'false');
+  await byWait.click();
+  await mine.reaches(2);
+  await mine.pause();
+  await expect(mine.stage.getByText(/^0(\d+\sms|[\d.]+\ss)$/)).toBeVisible();
+  const theirs = await elsewhere(browser, page);
+  await theirs.open(await mine.link());
+  await expect(theirs.page.getByRole('button', { name: 'colour by wait' })).toHaveAttribute('aria-pressed', 'true');
+  mine.staysQuiet();
+  theirs.staysQuiet();
+});
+
 test('without the moment, the link plays the scene from the start', async ({ page, browser }) => {
   const mine = new Lab(page);
   await mine.open();

@@ -82,10 +82,9 @@ export class Lab {
   async flowTable(): Promise<string[]> {
     const show = this.page.getByRole('button', { name: 'Throughput per flow as a table' });
     if ((await show.getAttribute('aria-expanded')) !== 'true') await show.click();
-    const rows = await this.page
-      .getByRole('region', { name: 'Throughput per flow: numbers' })
-      .getByRole('row')
-      .allInnerTexts();
+    const table = this.page.getByRole('region', { name: 'Throughput per flow: numbers' });
+    await expect(table).toBeVisible();
+    const rows = await table.getByRole('row').allInnerTexts();
     await show.click();
     return rows;
   }

@@ -4,12 +4,13 @@ import type { ViewInLink } from '../engine/client';
 
 export function readView(view: unknown): ViewInLink {
   if (typeof view !== 'object' || view === null) return {};
-  const { at_s, speed, solo_lane, below, theory } = view as Record<string, unknown>;
+  const { at_s, speed, solo_lane, below, theory, packets } = view as Record<string, unknown>;
   return {
     ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
     ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
     ...(typeof solo_lane === 'number' && Number.isInteger(solo_lane) && solo_lane >= 0 ? { solo_lane } : {}),
     ...(below === 'paper' || below === 'theory' || below === 'distributions' ? { below } : {}),
+    ...(packets === 'wait' ? { packets } : {}),
     ...(below === 'theory' ? { theory: readTheory(theory) } : {}),
   };
 }

@@ -26,8 +26,9 @@ export class SceneAddress {
     this.timer = setTimeout(() => {
       perform(async (engine) => {
         const { scenario, pace } = sceneStore.getState();
-        const { soloLane, below } = viewStore.getState();
-        const isAsUsual = pace === DEFAULT_PACE && soloLane === undefined && below === 'plots';
+        const { soloLane, below, packetColour } = viewStore.getState();
+        const isSeenAsUsual = soloLane === undefined && below === 'plots' && packetColour === 'flow';
+        const isAsUsual = pace === DEFAULT_PACE && isSeenAsUsual;
         const isPlain = isAsUsual && JSON.stringify(scenario) === this.pristine;
         this.write(isPlain ? '' : await fragmentOf(engine, {}));
       });
@@ -40,13 +41,14 @@ export function fragmentOf(engine: EngineClient, view: ViewInLink): Promise<stri
   const { scenario, preset, presets, pace } = sceneStore.getState();
   const base = preset ?? presets[0];
   if (scenario === undefined || base === undefined) throw new Error('no scene is open');
-  const { soloLane, below, theory } = viewStore.getState();
+  const { soloLane, below, theory, packetColour } = viewStore.getState();
   const { picture, values } = theory;
   return engine.encodeLink(scenario, base.scenario, {
     ...view,
     ...(pace === DEFAULT_PACE ? {} : { speed: pace }),
     ...(soloLane === undefined ? {} : { solo_lane: soloLane }),
     ...(below === 'plots' ? {} : { below }),
+    ...(packetColour === 'wait' ? { packets: packetColour } : {}),
     ...(below === 'theory' ? { theory: { ...(picture === undefined ? {} : { picture }), values } } : {}),
   });
 }

@@ -21,7 +21,7 @@ import type { RunBuffer } from '../run/run-buffer';
 import { folded, withDiscipline, withLanes, withoutIntervention, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 import { type SceneActions, sceneStore } from '../store/scene-store';
-import { focusLane, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
+import { colourPackets, focusLane, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { Clock } from './clock';
 import { begun, type Drag, isLive, moved, settled } from './drag';
 import { LaneEngines, type Told } from './lane-engines';
@@ -89,7 +89,8 @@ export class Session implements SceneActions {
     this.address = new SceneAddress(surroundings.writeFragment);
     sceneStore.setState({ presets, pace: DEFAULT_PACE });
     viewStore.subscribe((view, before) => {
-      const isOther = view.soloLane !== before.soloLane || view.below !== before.below || view.theory !== before.theory;
+      const inLink = ['soloLane', 'below', 'theory', 'packetColour'] as const;
+      const isOther = inLink.some((name) => view[name] !== before[name]);
       if (isOther && !this.runs.isEmpty) this.writeAddressSoon();
     });
   }
@@ -121,11 +122,12 @@ export class Session implements SceneActions {
       const scenarios = this.presets.map((preset) => preset.scenario);
       const { scenario, view } = await this.running().first.decodeLink(fragment, scenarios);
       const preset = this.presets.find((known) => known.scenario.id === scenario.id);
-      const { at_s, speed, solo_lane, below, theory } = readView(view);
+      const { at_s, speed, solo_lane, below, theory, packets } = readView(view);
       this.clock.reset(speed ?? DEFAULT_PACE);
       sceneStore.setState({ notice: undefined });
       await this.openScene(scenario, { preset, at_s: at_s ?? 0 });
       showLanes(this.lanes.length, solo_lane);
+      colourPackets(packets ?? 'flow');
       if (below === 'paper') viewStore.setState({ below, openSheet: below });
       if (below === 'distributions') viewStore.setState({ below });
       if (below === 'theory') viewStore.setState({ below, theory: { picture: undefined, values: {}, ...theory } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Colours, flowColour, laneColour, PALETTE, type ThemeName } from './palette';
+import { type Colours, flowColour, laneColour, PALETTE, type ThemeName, waitColour } from './palette';
 
 const THEMES: readonly ThemeName[] = ['dark', 'light'];
 const TEXTS = [
@@ -91,6 +91,17 @@ describe.each(THEMES)('the %s palette', (theme) => {
     for (const lane of lanes)
       for (const other of others)
         expect(apart(seen(lane), seen(other)), `${lane} and ${other}`).toBeGreaterThan(vision === 'full' ? 0.08 : 0.04);
+  });
+
+  it('tells waiting times apart by lightness alone, and each from the ground', () => {
+    const steps = [0, 0.2, 0.4, 0.6, 0.99].map((share) => waitColour(colours, share));
+    expect(new Set(steps).size).toBe(5);
+    expect(waitColour(colours, 1)).toBe(steps[4]);
+    const fromGround = steps.map((colour) => contrast(colour, colours.well));
+    expect(fromGround).toEqual(fromGround.toSorted((a, b) => a - b));
+    for (const colour of steps)
+      for (const ground of [colours.page, colours.well, colours.rearGround, colours.frontGround])
+        expect(contrast(colour, ground)).toBeGreaterThanOrEqual(2.9);
   });
 
   it('gives a flow the same shade always, and uses all shades', () => {

@@ -188,7 +188,8 @@ export interface StepColumns {
   readonly value: Float64Array;
 }
 
-export const Step = { line: 0, value: 1, miss: 2, match: 3, admit: 4, drop: 5, mark: 6 } as const;
+/** `exit` and `timer` come first, in a decision without an arrival: a packet leaves, or the discipline's timer ran out. */
+export const Step = { line: 0, value: 1, miss: 2, match: 3, admit: 4, drop: 5, mark: 6, exit: 7, timer: 8 } as const;
 
 /** Row-major where there are several values a bucket: `class_bps[bucket * classCount + class]`. */
 export interface SeriesColumns {

@@ -1,9 +1,10 @@
 /**
  * A packet: one slot. Responsive flows have a stable blue shade each; unresponsive ones are orange, taller, and carry a
- * dark lozenge; a retransmission has a light foot; an ECN mark is a flag on top.
+ * dark lozenge; a retransmission has a light foot; an ECN mark is a flag on top. Coloured by waiting time instead, a packet
+ * fills up from its foot as it waits.
  */
 
-import { flowColour } from '../base/palette';
+import { flowColour, waitColour } from '../base/palette';
 import type { Brush } from './ink';
 
 export interface PacketMark {
@@ -25,6 +26,8 @@ export interface PacketMark {
   readonly isMarked: boolean;
   readonly isRetransmission: boolean;
   readonly opacity: number;
+  /** Share of the scale of waiting times, where packets are coloured by it. */
+  readonly wait?: number | undefined;
   /** Radians about the middle. */
   readonly tilt: number;
 }
@@ -47,14 +50,23 @@ export function paintPacket(context: CanvasRenderingContext2D, mark: PacketMark,
 
 /** How much lower than its slot a responsive packet is, above and below, as a share of the slot's height. */
 const INSET = 0.09;
+/** Strength of the part that waiting has not filled yet. */
+const EMPTY = 0.4;
 
 function trace(context: CanvasRenderingContext2D, mark: PacketMark, x: number, slotY: number, brush: Brush): void {
   const inset = mark.isUnresponsive ? 0 : mark.height * INSET;
   const y = slotY + inset;
   const { width } = mark;
   const height = mark.height - 2 * inset;
-  context.fillStyle = flowColour(brush.colours, mark.flow, !mark.isUnresponsive);
-  if (width < 3) context.fillRect(x, y, width, height);
+  const { wait } = mark;
+  context.fillStyle =
+    wait === undefined ? flowColour(brush.colours, mark.flow, !mark.isUnresponsive) : waitColour(brush.colours, wait);
+  if (wait !== undefined) {
+    context.globalAlpha = mark.opacity * EMPTY;
+    context.fillRect(x, y, width, height * (1 - wait));
+    context.globalAlpha = mark.opacity;
+    context.fillRect(x, y + height * (1 - wait), width, height * wait);
+  } else if (width < 3) context.fillRect(x, y, width, height);
   else {
     context.beginPath();
     context.roundRect(x, y, width, height, Math.min(3, width * 0.3));

@@ -1,4 +1,4 @@
-/** One decision of the discipline on one arrival, unpacked from the columns of a frame. */
+/** One decision of the discipline, mostly on an arrival, unpacked from the columns of a frame. */
 
 import { type Frame, type QueueColumns, Step } from '../engine/frame';
 
@@ -6,7 +6,9 @@ export interface DecisionRecord {
   /** Counts from 1. */
   readonly serial: number;
   readonly time_s: number;
-  /** Flow row (flow number minus 1). */
+  /** When nothing arrived: a packet was to leave, or the discipline's timer ran out. */
+  readonly turn?: 'exit' | 'timer' | undefined;
+  /** Flow row (flow number minus 1) and packet: of the arrival, or of the first that is dropped or marked without one. */
   readonly flow: number;
   readonly packet: number;
   /** Packets waiting before. */
@@ -49,6 +51,7 @@ export function unpackDecision(frame: Frame, index: number): DecisionRecord | un
   return {
     serial,
     time_s: decisions.time_s[index] ?? Number.NaN,
+    turn: turnOf(steps.kind[first]),
     flow: decisions.flow[index] ?? 0,
     packet: decisions.packet[index] ?? 0,
     waiting: decisions.waiting[index] ?? 0,
@@ -67,6 +70,10 @@ export function lastMatchIndex(frame: Frame): number {
     for (let index = first_step.length - 1; index >= 0; index -= 1) if ((first_step[index] ?? 0) <= step) return index;
   }
   return -1;
+}
+
+function turnOf(kind: number | undefined): DecisionRecord['turn'] {
+  return kind === Step.exit ? 'exit' : kind === Step.timer ? 'timer' : undefined;
 }
 
 function unpackStep(kind: number, id: number, flow: number, value: number): StepEntry | undefined {

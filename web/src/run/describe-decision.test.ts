@@ -94,7 +94,20 @@ describe('a decision in one sentence', () => {
       ),
     ).toMatch(/was ECN-marked \(.+\) and admitted at place 10\.$/);
   });
+
+  it('tells of what happens without an arrival', () => {
+    const at = (turn: 'exit' | 'timer', ...steps: StepEntry[]) =>
+      describeDecision({ ...EXIT, turn, steps }, FAKE_CATALOG, CHOKED, FACTS);
+    const mark: StepEntry = { kind: 'mark', place: -1, reason: REASON['overflow'] ?? 255 };
+    expect(at('exit', drop(0, 'overflow'))).toBe('A packet of TCP flow 2 was dropped at the exit (overflow).');
+    expect(at('exit', drop(0, 'overflow'), drop(0, 'overflow'), mark)).toBe(
+      'A packet of TCP flow 2 and 1 more were dropped at the exit (overflow), and the next one was ECN-marked.',
+    );
+    expect(at('timer', mark)).toBe('A packet of TCP flow 2 was ECN-marked when a timer ran out (overflow).');
+  });
 });
+
+const EXIT: DecisionRecord = { serial: 9, time_s: 1, flow: 1, packet: 77, waiting: 84, before: undefined, steps: [] };
 
 function aboutOf(id: string) {
   const about = FAKE_CATALOG.disciplines.find((discipline) => discipline.id === id);

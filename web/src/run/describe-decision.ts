@@ -12,6 +12,7 @@ export function describeDecision(
   facts: SceneFacts,
 ): string {
   const told = outline(record);
+  if (record.turn !== undefined) return describeTurn(told, record, catalog, facts);
   const arrived = `A packet of ${flowName(facts, record.flow)} arrived`;
   const fate = fateOfArrival(told, record, catalog, about);
   const drawn = told.draws.length;
@@ -35,6 +36,19 @@ export function describeDecision(
   const all = dead === 2 ? 'both were dropped' : `all ${NUMBERS[dead] ?? dead} were dropped`;
   const end = told.arrivalReason !== undefined && told.evicted.length > 0 ? all : `it ${fate}`;
   return `${arrived}; ${candidates}${where}, ${same}, so ${end}.`;
+}
+
+/** Where a decision is taken without an arrival. */
+export const TURN_WORDS = { exit: 'at the exit', timer: 'when a timer ran out' } as const;
+
+function describeTurn(told: Outline, record: DecisionRecord, catalog: Catalog, facts: SceneFacts): string {
+  const where = TURN_WORDS[record.turn ?? 'exit'];
+  const dead = told.evicted.length;
+  const who = `A packet of ${flowName(facts, record.flow)}`;
+  if (dead === 0) return `${who} was ECN-marked ${where} (${reasonName(catalog, told.markReason ?? -1)}).`;
+  const others = dead === 1 ? ' was' : ` and ${dead - 1} more were`;
+  const marked = told.markReason === undefined ? '' : ', and the next one was ECN-marked';
+  return `${who}${others} dropped ${where} (${reasonName(catalog, told.evicted[0]?.reason ?? -1)})${marked}.`;
 }
 
 /** "UDP flow 1": class and number as people use them. */

@@ -23,6 +23,10 @@ export interface ViewState {
   readonly openSheet: Sheet | undefined;
   /** What stands below the queue: plots over time, distributions, what the paper says beside what comes out, or formulas. In the link. */
   readonly below: 'plots' | 'distributions' | 'paper' | 'theory';
+  /** What the colour of a waiting packet tells. In the link. */
+  readonly packetColour: 'flow' | 'wait';
+  /** Where the scale of waiting times ends [s], the same in all lanes. */
+  readonly waitScale_s: number;
   /** Simulated time under the shared cursor of the plots [s]. */
   readonly cursor_s: number | undefined;
   /** Flow row under the pointer. */
@@ -48,6 +52,8 @@ export const viewStore = createStore<ViewState>(() => ({
   prefersReducedMotion: false,
   openSheet: undefined,
   below: 'plots',
+  packetColour: 'flow',
+  waitScale_s: 0,
   cursor_s: undefined,
   hoveredFlow: undefined,
   highlightedReason: undefined,
@@ -80,6 +86,14 @@ export function setCursor(cursor_s: number | undefined): void {
 
 export function setHoveredFlow(hoveredFlow: number | undefined): void {
   if (viewStore.getState().hoveredFlow !== hoveredFlow) viewStore.setState({ hoveredFlow });
+}
+
+export function colourPackets(packetColour: ViewState['packetColour']): void {
+  viewStore.setState({ packetColour });
+}
+
+export function setWaitScale(waitScale_s: number): void {
+  if (viewStore.getState().waitScale_s !== waitScale_s) viewStore.setState({ waitScale_s });
 }
 
 export function setHighlightedReason(highlightedReason: number | undefined): void {

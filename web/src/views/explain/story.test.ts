@@ -158,6 +158,16 @@ describe('the story of a decision', () => {
     expect(fact).toMatch(/12 TCP 2, 30 UDP 1 ✕ and 17 more; 30 is of UDP flow 1, too$/);
   });
 
+  it('tells of what dies at the exit', () => {
+    const exit = {
+      ...record(TCP, [...average(52, 52.2), line(3), value(P_A, 1), value(U, 0.1), line(5), line(6), drop(0, 'early')]),
+      turn: 'exit' as const,
+    };
+    expect(tellStory(exit, source(RED)).map((fact) => factText(fact).replaceAll('\u00a0', ' '))).toEqual([
+      'avg 52.2 is at least min_th 40 and below max_th 80, u 0.1 is below p_a 1, so the packet is dropped (early drop)',
+    ]);
+  });
+
   it('gives each value its meaning and unit', () => {
     const [fact] = tellStory(record(TCP, [...average(10, 12.2), line(2), admit(3)]), source(RED));
     expect(fact?.parts.filter((part) => part.kind === 'term')).toEqual([

@@ -143,6 +143,11 @@ class Teller {
     const entry = steps.find((step) => step.kind === 'admit');
     const mark = steps.find((step) => step.kind === 'mark');
     const meaning = this.reason((arrival ?? victims[0] ?? mark)?.reason)?.meaning;
+    if (this.record.turn !== undefined) {
+      const dead = victims.length === 1 ? 'the packet is dropped' : `${victims.length} packets are dropped`;
+      const name = this.reason((victims[0] ?? mark)?.reason)?.name ?? 'reason unknown';
+      return { words: `${victims.length > 0 ? dead : 'it leaves ECN-marked'} (${name})`, meaning };
+    }
     if (arrival !== undefined && victims.length > 0) {
       const dead = victims.length + 1;
       return { words: dead === 2 ? 'both are dropped' : `all ${dead} are dropped`, meaning };

@@ -14,13 +14,14 @@ import type { LaneRun } from '../../run/lanes';
 import { showBelow, useView, viewStore } from '../../store/view-store';
 import { type Distributed, distributionPlot, partAt, partCount, unitOf } from './distribution-plot';
 import { distributionTable } from './distribution-table';
-import { NumbersTable, TableIcon } from './NumbersTable';
+import { NumbersTable } from './NumbersTable';
 import { type Layer, paintMoving, paintStill } from './paint-plot';
 import type { PlotDisplay } from './plot-display';
 import { type PlotLanes, plotLanes } from './plot-lanes';
 import type { PlotTable } from './plot-table';
 import './plots.css';
 import { nextValue } from './slider-keys';
+import { TableIcon } from './TableIcon';
 
 const PLOTS: readonly {
   readonly what: Distributed;

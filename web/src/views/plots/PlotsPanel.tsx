@@ -1,8 +1,10 @@
 /** The live plots: one shared time axis, one shared cursor. React draws the frame; the frame loop fills it. */
 
 import {
+  lazy,
   type KeyboardEvent as ReactKeyboardEvent,
   type PointerEvent as ReactPointerEvent,
+  Suspense,
   useCallback,
   useEffect,
   useId,
@@ -17,17 +19,19 @@ import { focusLane, setCursor, setHoveredFlow, showBelow, useView, viewStore } f
 import { flowAt } from './flows-plot';
 import { drawsCandidates, partAt, partsOf } from './hits-plot';
 import { interventionNear, interventionWords } from './interventions';
-import { NumbersTable, TableIcon } from './NumbersTable';
 import { PlotBoard } from './plot-board';
 import { type PlotSource, xToTime } from './plot-display';
 import { CutKey, GhostKey, ReferenceKey } from './plot-keys';
 import { type PlotLanes, plotLanes } from './plot-lanes';
-import { type PlotId, type PlotTable, plotTable } from './plot-table';
+import type { PlotId } from './plot-table';
 import { kindsShown, type PublishedMark } from './published';
+import { TableIcon } from './TableIcon';
 import './plots.css';
 import { nextValue } from './slider-keys';
 import { throughputUnit } from './throughput-plot';
 import { followsWindows } from './windows-plot';
+
+const TableOfPlot = lazy(() => import('./TableOfPlot').then((module) => ({ default: module.TableOfPlot })));
 
 interface Props {
   readonly lanes: readonly LaneRun[];
@@ -354,30 +358,17 @@ function PlotFigure({ board, actions, lanes, id, title, unit, help, children, ov
         )}
         {overlay}
         <div id={`${names}-table`} hidden={!isTable}>
-          {isTable && <TableOf board={board} id={id} title={title} />}
+          {isTable && (
+            <Suspense fallback={null}>
+              <TableOfPlot board={board} id={id} title={title} />
+            </Suspense>
+          )}
         </div>
       </div>
     </figure>
   );
 }
 
-/** The numbers of a plot, brought up to date once a second while they are open. */
-function TableOf({ board, id, title }: { readonly board: PlotBoard; readonly id: PlotId; readonly title: string }) {
-  const [table, setTable] = useState<PlotTable>(() => plotTable(id, board.lanes, board.settledEnd_s));
-  useEffect(() => {
-    let made_ms = 0;
-    let version = '';
-    return onFrame('model', (now_ms) => {
-      if (now_ms - made_ms < TABLE_MS || version === board.version) return;
-      made_ms = now_ms;
-      version = board.version;
-      setTable(plotTable(id, board.lanes, board.settledEnd_s));
-    });
-  }, [board, id]);
-  return <NumbersTable table={table} title={title} />;
-}
-
-const TABLE_MS = 1000;
 const FLAG_REACH = 7;
 /** How far a pointer may move between press and release and still choose a place [px]. */
 const TAP_REACH = 6;

@@ -4,10 +4,11 @@
  */
 
 import type { ReactNode } from 'react';
+import { formatValue } from '../../base/format';
 import { GLYPH_PATHS, IS_SOLID } from '../../marks/glyph-mark';
 import { type LaneRun, shownLanes } from '../../run/lanes';
 import type { SceneActions } from '../../store/scene-store';
-import { useView } from '../../store/view-store';
+import { colourPackets, useView } from '../../store/view-store';
 import { LaneView } from './LaneView';
 import { useRuns } from './use-runs';
 import './stage.css';
@@ -46,6 +47,39 @@ export function StagePanel({ lanes, actions, underLane }: StagePanelProps) {
   );
 }
 
+/** What the colour of a packet tells: its flow, or how long it has waited; then with the scale. */
+function WaitKey() {
+  const isWait = useView((state) => state.packetColour === 'wait');
+  const scale_s = useView((state) => state.waitScale_s);
+  return (
+    <li className="stage-waits">
+      <button
+        type="button"
+        className="plot-button"
+        aria-pressed={isWait}
+        title="Colour the waiting packets by how long they have waited, in place of their flow"
+        onClick={() => colourPackets(isWait ? 'flow' : 'wait')}
+      >
+        colour by wait
+      </button>
+      {isWait && (
+        <span>
+          0
+          <svg viewBox="0 0 60 16" aria-hidden="true">
+            {[0, 1, 2, 3, 4].map((step) => (
+              <g key={step} fill={`var(--wait${step})`}>
+                <rect x={12 * step + 1} y="1" width="9" height="14" opacity="0.4" />
+                <rect x={12 * step + 1} y={15 - 2.8 * (step + 1)} width="9" height={2.8 * (step + 1)} />
+              </g>
+            ))}
+          </svg>
+          {formatValue(scale_s, 's', 3)}
+        </span>
+      )}
+    </li>
+  );
+}
+
 function Legend({ entries }: { readonly entries: readonly LegendEntry[] }) {
   return (
     <ul className="stage-legend" aria-label="Signs">
@@ -71,6 +105,7 @@ function Legend({ entries }: { readonly entries: readonly LegendEntry[] }) {
           {names.join(', ')}
         </li>
       ))}
+      <WaitKey />
     </ul>
   );
 }

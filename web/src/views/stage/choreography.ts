@@ -59,6 +59,8 @@ export interface Victim {
 /** A decision with places turned into packets, as the stage tells it. */
 export interface Story {
   readonly serial: number;
+  /** Otherwise it is about packets that wait: one was to leave, or a timer ran out. */
+  readonly isArrival: boolean;
   readonly packet: number;
   readonly flow: number;
   readonly draws: readonly Draw[];
@@ -100,6 +102,7 @@ export function tellStory(record: DecisionRecord): Story {
   }
   return {
     serial: record.serial,
+    isArrival: record.turn === undefined,
     packet: record.packet,
     flow: record.flow,
     draws,

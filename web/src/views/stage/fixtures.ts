@@ -134,6 +134,18 @@ export class FixtureRun implements StageSource {
     return this.show(before);
   }
 
+  /** The packet at the front is dropped when it was to leave. */
+  dropAtExit(reason: number): this {
+    const [packet] = this.waiting;
+    if (packet === undefined) return this;
+    this.decide(packet, [{ kind: 'drop', place: 0, reason }]);
+    // Nothing arrived.
+    this.arrived -= 1;
+    this.latest = { ...this.latest, scalars: { ...this.latest.scalars, arrived: this.arrived } };
+    if (this.decision !== undefined) this.decision = { ...this.decision, turn: 'exit' };
+    return this;
+  }
+
   /** All that makes this moment, to come back to it. */
   moment(): FixtureMoment {
     const { waiting, now_s, arrived, dropped, serial, sending, decision } = this;

@@ -136,7 +136,7 @@ export class GraveMemory {
       const first = this.pending[from] as Death;
       if (first.decision === waitsFor) break;
       let until = from + 1;
-      // Who was dropped at the exit died of no arrival's decision, and alone.
+      // Who was dropped by no decision, when a setting changed, died alone.
       const isJoint = first.decision > 0;
       while (isJoint && this.pending[until]?.decision === first.decision) until += 1;
       const dead = this.pending.slice(from, until);

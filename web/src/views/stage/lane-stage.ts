@@ -7,7 +7,7 @@ import { onFrame } from '../../run/frame-loop';
 import { DEFAULT_PACE, PACES } from '../../run/playback';
 import type { RunBuffer } from '../../run/run-buffer';
 import { sceneStore } from '../../store/scene-store';
-import { focusLane, setHoveredFlow, viewStore } from '../../store/view-store';
+import { focusLane, setHoveredFlow, setWaitScale, viewStore } from '../../store/view-store';
 import { FIFO } from './fifo-picture';
 import { loadPicture } from './load-picture';
 import { paintStage } from './paint-stage';
@@ -17,6 +17,7 @@ import { describeStage, graveFacts, laneFacts, type NotedFacts, packetFacts } fr
 import type { Company, LaneLayout } from './stage-layout';
 import { StageMemory, type StageMoment } from './stage-memory';
 import { graveAt } from './stage-model';
+import { LEAST_SCALE_S, waitScale } from './waits';
 
 /** What the stage writes to. */
 export interface Parts {
@@ -53,6 +54,7 @@ export class LaneStage {
   private height = 0;
   private ratio = 1;
   private isDirty = true;
+  private scaledScene = -1;
   private look: StageLook = {
     isCalm: false,
     pointedAt: undefined,
@@ -170,7 +172,7 @@ export class LaneStage {
     // All lanes count their decisions alike: they meet the same arrivals up to the one at which they part.
     const isParting =
       typeof divergence === 'object' && this.company.lanes > 1 && memory.story?.serial === divergence.decision;
-    this.see(moment.isCalm, view.hoveredFlow, isParting);
+    this.see(moment.isCalm, view.hoveredFlow, isParting, this.waitScale(view));
     if (this.isDirty) this.list = picture.model(run, memory, this.layout, this.look);
     this.keepWords(now_ms, moment);
   }
@@ -191,17 +193,33 @@ export class LaneStage {
     return this.picture;
   }
 
-  private see(isCalm: boolean, hoveredFlow: number | undefined, isParting: boolean): void {
+  /** The scale of waiting times, which begins anew with a scene; undefined where nobody asks for it. */
+  private waitScale({ packetColour, waitScale_s }: ReturnType<typeof viewStore.getState>): number | undefined {
+    if (packetColour !== 'wait') return undefined;
+    const isOther = this.scaledScene !== this.run.scene;
+    this.scaledScene = this.run.scene;
+    const scale_s = waitScale(this.run, isOther ? LEAST_SCALE_S : waitScale_s);
+    setWaitScale(scale_s);
+    return scale_s;
+  }
+
+  private see(
+    isCalm: boolean,
+    hoveredFlow: number | undefined,
+    isParting: boolean,
+    waitScale_s: number | undefined,
+  ): void {
     const { look, pointedAt, pointedGrave } = this;
     if (
       look.isCalm === isCalm &&
       look.pointedAt === pointedAt &&
       look.pointedGrave === pointedGrave &&
       look.hoveredFlow === hoveredFlow &&
-      look.isParting === isParting
+      look.isParting === isParting &&
+      look.waitScale_s === waitScale_s
     )
       return;
-    this.look = { isCalm, pointedAt, pointedGrave, hoveredFlow, isParting };
+    this.look = { isCalm, pointedAt, pointedGrave, hoveredFlow, isParting, waitScale_s };
     this.isDirty = true;
   }
 

@@ -35,6 +35,8 @@ export interface StageLook {
   readonly pointedGrave: number | undefined;
   /** Flow row that is pointed at anywhere on the page. */
   readonly hoveredFlow: number | undefined;
+  /** The scale of waiting times [s] where packets are coloured by them. */
+  readonly waitScale_s?: number | undefined;
   /** The decision that is told is the first one that the lanes take differently. */
   readonly isParting: boolean;
 }

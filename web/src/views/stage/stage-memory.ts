@@ -36,6 +36,7 @@ export interface Sprite {
   readonly packet: number;
   readonly flow: number;
   flags: number;
+  readonly arrived_s: number;
   readonly isUnresponsive: boolean;
   /** In the queue that is shown. */
   place: number;
@@ -356,6 +357,7 @@ export class StageMemory {
           packet,
           flow,
           flags: queue.flags[place] as number,
+          arrived_s: queue.arrived_s[place] as number,
           isUnresponsive: run.isUnresponsive(flow),
           place,
           belt,

@@ -410,6 +410,41 @@ describe('pointing', () => {
   });
 });
 
+describe('a drop at the exit', () => {
+  it('strikes the packet where it stands; nobody comes to the door', () => {
+    const stage = watched(20);
+    const first = stage.list().packets[0];
+    stage.run.dropAtExit(0);
+    let struckAt: number | undefined;
+    for (let passed = 0; passed < 2000; passed += STEP_MS) {
+      stage.watch(STEP_MS);
+      expect(stage.all('packet', 'arriving')).toEqual([]);
+      struckAt ??= stage.all('glyph', 'struck')[0]?.x;
+    }
+    expect(struckAt).toBeCloseTo((first?.x ?? 0) + (first?.width ?? 0) / 2, 0);
+    expect(stage.all('glyph', 'struck')).toEqual([]);
+    expect(stage.all('packet', 'dead').map(({ packet }) => packet)).toEqual([first?.packet]);
+  });
+});
+
+describe('packets coloured by waiting time', () => {
+  it('tell it, and without a scale they do not', () => {
+    const stage = watched(20);
+    const look = {
+      isCalm: false,
+      pointedAt: undefined,
+      pointedGrave: undefined,
+      hoveredFlow: undefined,
+      isParting: false,
+    };
+    const waits = (waitScale_s: number | undefined) =>
+      stageModel(stage.run, stage.memory, stage.layout, { ...look, waitScale_s }).packets.map(({ wait }) => wait);
+    const shares = waits(10);
+    expect(shares.every((share) => share !== undefined && share >= 0 && share <= 1)).toBe(true);
+    expect(waits(undefined).every((share) => share === undefined)).toBe(true);
+  });
+});
+
 describe('the layout', () => {
   it.each([
     [360, 216],

@@ -13,6 +13,7 @@ import type { DisplayList, GravePlace, StageLook, StageMark } from './stage-disp
 import { type LaneLayout, lengthX, packetX, placeLabels } from './stage-layout';
 import { isMarked, isRetransmission, placesPerColumn, type StageMemory, type StageSource } from './stage-memory';
 import { door, draws, flashes, partingFlag } from './story-marks';
+import { waitShare } from './waits';
 
 export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLayout, look: StageLook): DisplayList {
   const marks: StageMark[] = [];
@@ -20,7 +21,7 @@ export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLa
   const graves: GravePlace[] = [];
   regions(marks, memory, layout);
   lane(marks, layout);
-  queue(marks, packets, memory, layout, look);
+  queue(marks, packets, run, memory, layout, look);
   ruler(marks, run, layout);
   link(marks, run, memory, layout);
   graveyard(marks, graves, memory, layout);
@@ -128,6 +129,7 @@ function tensOf(limit: number): number {
 function queue(
   marks: StageMark[],
   packets: PacketMark[],
+  run: StageSource,
   memory: StageMemory,
   layout: LaneLayout,
   look: StageLook,
@@ -168,6 +170,7 @@ function queue(
       isMarked: isMarked(sprite.flags),
       isRetransmission: isRetransmission(sprite.flags),
       opacity: isDimmed ? opacity * 0.35 : opacity,
+      wait: waitShare(run, sprite.arrived_s, look.waitScale_s),
       tilt: 0,
     };
     marks.push(mark);

@@ -19,7 +19,7 @@ export function door(
   const { door: place, font, rect, tickY } = layout;
   const { story } = memory;
   const at = storyTime(memory, look);
-  const isWaiting = story !== undefined && at < memory.timeline.outcomeAt;
+  const isWaiting = story?.isArrival === true && at < memory.timeline.outcomeAt;
   marks.push({
     kind: 'box',
     role: 'door',
@@ -47,6 +47,10 @@ export function door(
       rim: 'page',
     });
   if (story === undefined) return;
+  if (!story.isArrival) {
+    struck(marks, run, memory, layout, at);
+    return;
+  }
   const middleX = place.x + place.width / 2;
   const middleY = place.y + place.height / 2;
   if (isWaiting) {
@@ -87,6 +91,45 @@ export function door(
     rim: 'page',
     opacity: pop * (isWaiting ? 1 : 0.85 * memory.trace),
   });
+}
+
+/** Who is dropped without an arrival is struck where it stands, until it falls. */
+function struck(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout, at: number): void {
+  const { story, timeline } = memory;
+  const { slots, font, packetWidth } = layout;
+  const verdict = (at - timeline.drawsEnd) / Math.max(1, timeline.outcomeAt - timeline.drawsEnd);
+  if (verdict <= 0 || at >= timeline.outcomeAt) return;
+  const pop = easeOut(verdict * 2.5);
+  for (const victim of story?.victims ?? []) {
+    const family = run.catalog.reasons[victim.reason]?.family ?? 'overflow';
+    const x = drawX(memory, layout, victim.packet, victim.place);
+    const width = Math.max(packetWidth + 4, 7);
+    marks.push(
+      {
+        kind: 'box',
+        role: 'struck-ring',
+        x: x - width / 2,
+        y: slots.y - 3,
+        width,
+        height: slots.height + 6,
+        radius: 4,
+        stroke: reasonInk(family),
+        lineWidth: 2.5,
+        opacity: pop,
+      },
+      {
+        kind: 'glyph',
+        role: 'struck',
+        shape: REASON_SHAPES[family],
+        x,
+        y: slots.y + slots.height / 2,
+        size: Math.max(font * 0.95, packetWidth * 1.5) * (1.4 - 0.4 * pop),
+        ink: reasonInk(family),
+        rim: 'page',
+        opacity: pop,
+      },
+    );
+  }
 }
 
 /** Share of their strength that the traces of a told decision keep. */

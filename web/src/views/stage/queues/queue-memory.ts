@@ -28,6 +28,7 @@ export interface RowSprite {
   readonly flow: number;
   readonly isUnresponsive: boolean;
   flags: number;
+  readonly arrived_s: number;
   queue: number;
   row: number;
   /** In its own queue, 0 = front. */
@@ -267,8 +268,22 @@ export class QueueMemory {
       const flow = queue.flow[at] as number;
       const isUnresponsive = run.isUnresponsive(flow);
       const entered = 0;
+      const arrived_s = queue.arrived_s[at] as number;
       this.sprites.set(packet, {
-        ...{ packet, flow, isUnresponsive, flags, queue: id, row, place, error: 0, entered, enterFor, stamp },
+        ...{
+          packet,
+          flow,
+          isUnresponsive,
+          flags,
+          arrived_s,
+          queue: id,
+          row,
+          place,
+          error: 0,
+          entered,
+          enterFor,
+          stamp,
+        },
       });
       return;
     }

@@ -12,6 +12,7 @@ import { queueKind, queueName } from '../queue-names';
 import type { DisplayList, GravePlace, StageLook, StageMark } from '../stage-display';
 import { isMarked, isRetransmission, SEND_MS, type StageMemory, type StageSource } from '../stage-memory';
 import { door, partingFlag } from '../story-marks';
+import { waitShare } from '../waits';
 import { type QueuesLayout, type RowPlace, rowPacketWidth, rowPacketX, rowPitch } from './queue-layout';
 import { type QueueMemory, ROW_FLASH_MS } from './queue-memory';
 import { type QueueState, restOf, sizeOf } from './queue-rows';
@@ -134,7 +135,7 @@ function pointer({ marks, layout, look }: Scene, y: number): void {
   marks.push({ kind: 'glyph', role: 'next', shape: 'pointer', x, y, size: size * 0.85, ink, opacity: 1 });
 }
 
-function waiting({ marks, queues, layout, look, memory, pitch }: Scene, packets: PacketMark[]): void {
+function waiting({ run, marks, queues, layout, look, memory, pitch }: Scene, packets: PacketMark[]): void {
   if (queues.isBars) return;
   const width = rowPacketWidth(layout, pitch);
   const { door: from } = layout.lane;
@@ -161,6 +162,7 @@ function waiting({ marks, queues, layout, look, memory, pitch }: Scene, packets:
       isMarked: isMarked(sprite.flags),
       isRetransmission: isRetransmission(sprite.flags),
       opacity: (isDimmed ? 0.35 : 1) * (isFromDoor ? 1 : entrance),
+      wait: waitShare(run, sprite.arrived_s, look.waitScale_s),
       tilt: 0,
     };
     marks.push(mark);
@@ -295,7 +297,7 @@ function told(scene: Scene): void {
       height: height - 1,
     };
     marks.push(ring('arrival-row', frame, 0.5, 'text', isBefore ? 1.75 : 1.25, strength * reach));
-    if (isBefore) {
+    if (isBefore && story.isArrival) {
       const { door: from } = lane;
       const x1 = from.x + from.width + 4;
       const y1 = from.y + from.height / 2;
