@@ -47,7 +47,7 @@ pub const CODE: &[CodeLine] = &[
     code_line(0, "dropping, and the next drop is due: count = {count}"),
     code_line(1, "mark the packet and send it, if it is ECN-capable"),
     code_line(1, "otherwise drop it and look at the one behind"),
-    code_line(1, "next drop INTERVAL/√count = {gap} s later"),
+    code_line(1, "next drop INTERVAL/√count = {gap} later"),
 ];
 const LOOK: LineId = LineId(0);
 const GOOD: LineId = LineId(1);
