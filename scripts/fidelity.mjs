@@ -8,7 +8,7 @@ import { ask, isEntryPoint, main, root, run } from './commands.mjs';
 
 const document = join(root, 'docs', 'fidelity.md');
 const reasonsFile = join(root, 'engine', 'tests', 'reference', 'reasons.json');
-const documents = ['choked-thesis', 'transient-choke-thesis', 'pernewque'];
+const documents = ['choked-thesis', 'transient-choke-thesis', 'choke-variants', 'pernewque'];
 
 export async function writeFidelity() {
   const folder = mkdtempSync(join(tmpdir(), 'fidelity-'));
