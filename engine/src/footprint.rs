@@ -14,3 +14,9 @@ pub(crate) const fn block<T>(count: usize) -> usize {
 pub(crate) const fn list<T>(list: &[T]) -> usize {
     block::<T>(list.len())
 }
+
+/// Bytes of the block behind a list of so many lists, without what is in them: as where a pointer has 64 bits, since what a
+/// discipline tells of its memory must not depend on the machine.
+pub(crate) const fn lists(count: usize) -> usize {
+    block::<[u64; 3]>(count)
+}

@@ -1,6 +1,6 @@
 // The same scenario and seed give the same result object natively and in WebAssembly, bit for bit: Model 1 under every
-// discipline and several seeds, every other preset under the disciplines of its experiment, each lane with the
-// parameters that the scene gives it; whole objects. Only the wall-clock time may differ.
+// discipline and several seeds, every other preset as the page opens it, each lane with the parameters that the scene gives
+// it; whole objects. Only the wall-clock time may differ.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -19,8 +19,8 @@ initSync({ module: readFileSync(new URL('web/src/engine/pkg/chokepoint_wasm_bg.w
 for (const file of readdirSync(new URL('presets/', root)).filter((name) => name.endsWith('.json'))) {
   const preset = JSON.parse(readFileSync(new URL(`presets/${file}`, root), 'utf8'));
   const isForAll = preset.scenario.id === everyDiscipline;
-  const lanes = preset.experiment?.lanes ?? preset.scenario.lanes;
-  const disciplines = isForAll ? catalog.disciplines.map(({ id }) => id) : [...new Set(lanes.map(({ aqm }) => aqm))];
+  const opened = [...new Set(preset.scenario.lanes.map(({ aqm }) => aqm))];
+  const disciplines = isForAll ? catalog.disciplines.map(({ id }) => id) : opened;
   for (const id of disciplines) {
     for (const seed of isForAll ? [1, 2, 3] : [1]) {
       test(`${preset.scenario.id} under ${id}, seed ${seed}`, () => {

@@ -77,7 +77,7 @@ impl DropHistory {
 
     /// Bytes on the heap of a clone.
     pub(super) fn heap_bytes(&self) -> usize {
-        footprint::block::<Vec<Lost>>(self.lists.len())
+        footprint::lists(self.lists.len())
             + self.lists.iter().map(|list| footprint::list(list)).sum::<usize>()
             + footprint::list(&self.present)
     }
