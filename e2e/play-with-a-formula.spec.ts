@@ -40,7 +40,7 @@ test('every formula is read by keyboard and as a table', async ({ page }) => {
     const plot = theory.getByRole('slider', { name: /: choose a place/ });
     await plot.focus();
     await page.keyboard.press('ArrowRight');
-    await expect(plot).toHaveAttribute('aria-valuetext', /\[.*\]: .+; .+/);
+    await expect(plot).toHaveAttribute('aria-valuetext', /.+: .+; .+/);
     await theory.getByRole('button', { name: /as a table/ }).click();
     await expect(theory.getByRole('region', { name: /numbers$/ }).getByRole('row')).not.toHaveCount(0);
     await theory.getByRole('button', { name: /as a table/ }).click();

@@ -14,6 +14,8 @@ export default defineConfig({
   forbidOnly: true,
   // Shared machines stall for seconds at a time. A test that passes only on the second try is listed as flaky: mend it.
   retries: process.env.CI ? 1 : 0,
+  // Axe over the whole page, or five disciplines one after the other, take half a minute on such a machine.
+  timeout: 90_000,
   // Each one runs a whole simulation and draws it in software.
   workers: 2,
   reporter: 'list',

@@ -5,7 +5,7 @@ import { fullDrop, MOST_FLOWS, simpleDrop } from '../../../theory/flow-estimate'
 import { type Axis, curve, type PictureDefinition, percent, type SceneValues, type Settings } from '../picture';
 
 const FLOWS_AXIS: Axis = {
-  title: 'equal flows N = 1/P',
+  title: 'N = 1/P [equal flows]',
   from: 1,
   to: 1000,
   scale: 'log',
