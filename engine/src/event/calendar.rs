@@ -10,8 +10,8 @@
 //! queue", ACM TOMACS 15(3), 2005.
 
 use super::Scheduled;
+use super::sheaves::{Bag, Sheaves};
 use crate::footprint;
-use crate::links::{Chain, Links};
 use crate::time::SimTime;
 
 const DAYS: usize = 4096;
@@ -26,8 +26,8 @@ const LONGEST_DAY_LENGTH: u32 = 42;
 #[derive(Clone, Debug)]
 pub(super) struct Calendar {
     /// This year's days. None at all while the calendar is closed.
-    days: Vec<Chain>,
-    links: Links<Scheduled>,
+    days: Vec<Bag>,
+    sheaves: Sheaves,
     /// Events in `days`.
     in_days: usize,
     /// Events of later years.
@@ -48,7 +48,7 @@ impl Default for Calendar {
     fn default() -> Self {
         Self {
             days: Vec::new(),
-            links: Links::default(),
+            sheaves: Sheaves::default(),
             in_days: 0,
             later: Vec::new(),
             later_from: SimTime::MAX,
@@ -68,7 +68,7 @@ impl Calendar {
 
     /// The events, in no order that counts.
     pub(super) fn events(&self) -> impl Iterator<Item = &Scheduled> {
-        self.days.iter().flat_map(|&day| self.links.iter(day)).chain(&self.later)
+        self.days.iter().flat_map(|&day| self.sheaves.iter(day)).chain(&self.later)
     }
 
     /// From when on events belong in here; never while it is closed.
@@ -85,7 +85,7 @@ impl Calendar {
     pub(super) fn put(&mut self, event: Scheduled) {
         let day = (event.at.nanos() >> self.length).wrapping_sub(self.first);
         if day < self.days.len() as u64 {
-            self.links.push(&mut self.days[day as usize], event);
+            self.sheaves.put(&mut self.days[day as usize], event);
             self.in_days += 1;
         } else {
             self.later_from = self.later_from.min(event.at);
@@ -114,9 +114,7 @@ impl Calendar {
         while self.in_days > 0 && today.is_empty() {
             let day = &mut self.days[self.next];
             self.next += 1;
-            while let Some(event) = self.links.pop(day) {
-                today.push(event);
-            }
+            self.sheaves.empty(day, today);
             self.in_days -= today.len();
             self.dawned += today.len();
         }
@@ -136,7 +134,7 @@ impl Calendar {
 
     /// Begins a year with the first event there is.
     fn open(&mut self) {
-        self.days.resize(DAYS, Chain::default());
+        self.days.resize(DAYS, Bag::default());
         self.first = self.later_from.nanos() >> self.length;
         (self.next, self.dawned) = (0, 0);
         self.later_from = SimTime::MAX;
@@ -145,7 +143,7 @@ impl Calendar {
             let event = self.later[place];
             let day = (event.at.nanos() >> self.length) - self.first;
             if day < DAYS as u64 {
-                self.links.push(&mut self.days[day as usize], event);
+                self.sheaves.put(&mut self.days[day as usize], event);
             } else {
                 self.later_from = self.later_from.min(event.at);
                 self.later[kept] = event;
@@ -166,6 +164,6 @@ impl Calendar {
 
     /// About how many bytes a clone takes up on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
-        footprint::list(&self.days) + self.links.heap_bytes() + footprint::list(&self.later)
+        footprint::list(&self.days) + self.sheaves.heap_bytes() + footprint::list(&self.later)
     }
 }

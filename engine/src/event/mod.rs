@@ -2,6 +2,7 @@
 
 mod calendar;
 mod heap;
+mod sheaves;
 
 use self::calendar::Calendar;
 use self::heap::Heap;
