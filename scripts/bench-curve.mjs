@@ -5,42 +5,41 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem, root } from './commands.mjs';
+import { median } from './quantiles.mjs';
 
 const sizes = [34, 100, 340, 1_000, 3_400, 10_000];
 // So many packets reach the bottleneck at every size, more or less; setting up ten thousand flows no longer weighs.
 const packets = 2_000_000;
 const packetsPerFlowAndSecond = 7.4;
 const largestBuffer = 10_000;
-const repetitions = 7;
+const repetitions = 15;
 
 /** A row for each number of flows; `openExperiment` opens a preset in WebAssembly. */
 export function measureCurve(openExperiment) {
   const { scenario, ...rest } = readPreset('choked-model1');
   const scenes = sizes.map((flows) => scaled(scenario, flows));
-  const best = scenes.map(() => ({ native: Number.POSITIVE_INFINITY, wasm: Number.POSITIVE_INFINITY }));
-  const results = [];
   const experiments = scenes.map((scene) => openExperiment(JSON.stringify(presetOf(rest, scene))));
-  // One size after the other and again, so that all meet the same machine; the best of each is the least disturbed.
-  for (let i = 0; i < repetitions; i++) {
-    for (const [place, scene] of scenes.entries()) {
-      results[place] = runNatively(scene);
-      best[place].native = Math.min(best[place].native, results[place].cost.wall_s);
-      best[place].wasm = Math.min(best[place].wasm, timeRun(experiments[place]));
-    }
-  }
-  const costs = results.map(({ bottleneck, cost }, place) => ({
-    events: cost.events / bottleneck.arrived_packets,
-    native: (best[place].native / bottleneck.arrived_packets) * 1e9,
-    wasm: (best[place].wasm / bottleneck.arrived_packets) * 1e9,
-  }));
-  return costs.map(({ events, native, wasm }, place) => ({
-    flows: sizes[place],
-    'bottleneck packets': results[place].bottleneck.arrived_packets,
-    'events per packet': events,
-    'native [ns per packet]': native,
-    [`times that of ${sizes[0]} flows`]: native / costs[0].native,
-    'WebAssembly [ns per packet]': wasm,
-    [`times that of ${sizes[0]} flows `]: wasm / costs[0].wasm,
+  const packetsOf = [];
+  const eventsOf = [];
+  // One size after the other and again: only what one round measured met the same machine.
+  const rounds = Array.from({ length: repetitions }, () =>
+    scenes.map((scene, place) => {
+      const { bottleneck, cost } = runNatively(scene);
+      packetsOf[place] = bottleneck.arrived_packets;
+      eventsOf[place] = cost.events;
+      const perPacket = 1e9 / bottleneck.arrived_packets;
+      return { native: cost.wall_s * perPacket, wasm: timeRun(experiments[place]) * perPacket };
+    }),
+  );
+  const middle = (place, value) => median(rounds.map((round) => value(round[place], round[0])));
+  return sizes.map((flows, place) => ({
+    flows,
+    'bottleneck packets': packetsOf[place],
+    'events per packet': eventsOf[place] / packetsOf[place],
+    'native [ns per packet]': middle(place, ({ native }) => native),
+    [`times that of ${sizes[0]} flows`]: middle(place, ({ native }, first) => native / first.native),
+    'WebAssembly [ns per packet]': middle(place, ({ wasm }) => wasm),
+    [`times that of ${sizes[0]} flows `]: middle(place, ({ wasm }, first) => wasm / first.wasm),
   }));
 }
 

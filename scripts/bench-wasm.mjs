@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPreset } from './bench-curve.mjs';
 import { root } from './commands.mjs';
 
 const pkg = join(root, 'web', 'src', 'engine', 'pkg');
@@ -40,6 +41,14 @@ export async function fourLanesOfAHundredFlows() {
       { ...tcp, count: 88 },
     ],
   };
+  return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
+}
+
+/** The link of PerNEWQUE's largest scene, 300 flows at 10 Mb/s, under the first four disciplines of its experiment. */
+export async function fourLanesOfThreeHundredFlows() {
+  const { wasm } = await load();
+  const { scenario, experiment } = readPreset('pernewque-flows-300');
+  const scene = { ...scenario, lanes: experiment.lanes.slice(0, 4) };
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 

@@ -8,9 +8,16 @@ import { parseArgs } from 'node:util';
 import { measureCurve, presetOf, readPreset, timeRun } from './bench-curve.mjs';
 import { measureDisciplines } from './bench-disciplines.mjs';
 import { measureExperiment, measurePage, measureScene } from './bench-page.mjs';
-import { experiments, fourLanesOfAHundredFlows, runInWasm, timeSteps } from './bench-wasm.mjs';
+import {
+  experiments,
+  fourLanesOfAHundredFlows,
+  fourLanesOfThreeHundredFlows,
+  runInWasm,
+  timeSteps,
+} from './bench-wasm.mjs';
 import { build } from './build.mjs';
 import { main, Problem, root, run } from './commands.mjs';
+import { median, quantile } from './quantiles.mjs';
 import { setUp } from './set-up.mjs';
 
 // ns-2 2.35 with RED on Model 1: 0.26 s of processor time for 200 simulated seconds, on a machine of this class.
@@ -28,7 +35,7 @@ main(async () => {
   table('Model 1, RED, native (whole process, processor time)', [200, 2000].map(benchNative));
   table('Model 1, RED, 2,000 s: WebAssembly in Node beside native (the run alone, wall time)', [await benchWasm(2000)]);
   table(
-    'Model 1 with more flows, RED, capacity, buffer and thresholds scaled (best of 7)',
+    'Model 1 with more flows, RED, capacity, buffer and thresholds scaled (medians of 15 rounds)',
     measureCurve(await experiments()),
   );
   table('A packet in each discipline alone, 180 packets waiting (best of 15)', await measureDisciplines());
@@ -42,12 +49,18 @@ main(async () => {
   ]);
   const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1' } } });
   const minutes = Number(values.minutes);
-  const lanes = await measureScene(await fourLanesOfAHundredFlows(), minutes);
-  table('Four lanes of 100 flows (12 of them unresponsive), playing at normal speed', [
-    summary('scripting per frame [ms]', lanes.scriptingPerFrame),
-    summary('tasks over 50 ms', lanes.longTasks),
-  ]);
-  console.log(`Heap growth over ${minutes} min of it, after collection: ${lanes.heapGrowth.toFixed(1)} MiB`);
+  const scenes = [
+    ['Four lanes of 100 flows (12 of them unresponsive)', await fourLanesOfAHundredFlows()],
+    ['PerNEWQUE, DRR, CSFQ and SFB with 300 flows at 10 Mb/s', await fourLanesOfThreeHundredFlows()],
+  ];
+  for (const [title, fragment] of scenes) {
+    const { scriptingPerFrame, longTasks, heapGrowth } = await measureScene(fragment, minutes);
+    table(`${title}, playing at normal speed`, [
+      summary('scripting per frame [ms]', scriptingPerFrame),
+      summary('tasks over 50 ms', longTasks),
+    ]);
+    console.log(`Heap growth over ${minutes} min of it, after collection: ${heapGrowth.toFixed(1)} MiB`);
+  }
   const { back, anywhere } = await timeSteps();
   table('Going to a moment of Model 1, CHOKeD, 200 s, in WebAssembly in Node', [
     summary('one step back, from anywhere [ms]', back),
@@ -154,14 +167,4 @@ function table(title, rows) {
 function shown(value) {
   if (typeof value !== 'number') return String(value);
   return Number.isInteger(value) ? value.toLocaleString('en') : value.toPrecision(3);
-}
-
-function median(values) {
-  return quantile(values, 0.5);
-}
-
-function quantile(values, share) {
-  if (values.length === 0) return 0;
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }

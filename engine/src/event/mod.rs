@@ -2,10 +2,13 @@
 
 mod calendar;
 mod heap;
+mod rows;
 mod sheaves;
 
 use self::calendar::Calendar;
 use self::heap::Heap;
+pub use self::rows::Row;
+use self::rows::Rows;
 use crate::footprint;
 use crate::time::SimTime;
 
@@ -51,19 +54,31 @@ pub struct Scheduled {
 }
 
 impl Scheduled {
+    /// Later than everything in the total order.
+    const NEVER: u128 = u128::MAX;
+
+    /// The place in the total order.
+    #[inline]
+    fn order(&self) -> u128 {
+        u128::from(self.at.nanos()) << 64 | u128::from(self.rank)
+    }
+
     #[inline]
     fn is_before(&self, other: &Self) -> bool {
-        self.at < other.at || (self.at == other.at && self.rank < other.rank)
+        self.order() < other.order()
     }
 }
 
 /// The future: events in the order of time, and of scheduling where times are equal.
 ///
-/// A few hundred events fit into the nearest cache as a heap, and nothing beats that. When there are more, a calendar keeps
-/// what is further away than a day, so that it does not matter how many wait; a day's events are sorted when it dawns, and
-/// the heap holds only those that are scheduled for the same day.
+/// Most events come in the order in which they are scheduled: they stand in rows, and need not be sorted. Of the others, a
+/// few hundred fit into the nearest cache as a heap, and nothing beats that. When there are more, a calendar keeps what is
+/// further away than a day, so that it does not matter how many wait; a day's events are sorted when it dawns, and the heap
+/// holds only those that are scheduled for the same day.
 #[derive(Clone, Debug)]
 pub struct EventQueue {
+    /// Events that came in order.
+    rows: Rows,
     /// This day's events as they were when it dawned, in order; those before `taken` have been taken.
     today: Vec<Scheduled>,
     taken: usize,
@@ -81,6 +96,7 @@ pub struct EventQueue {
 impl Default for EventQueue {
     fn default() -> Self {
         Self {
+            rows: Rows::default(),
             today: Vec::new(),
             taken: 0,
             near: Heap::default(),
@@ -125,6 +141,14 @@ impl EventQueue {
         }
     }
 
+    /// Schedules an event of a kind that mostly comes in order, at a place reserved earlier.
+    #[inline]
+    pub fn schedule_in_row(&mut self, row: Row, at: SimTime, rank: u64, event: Event) {
+        if let Some(Scheduled { at, rank, event }) = self.rows.put(row, Scheduled { at, rank, event }) {
+            self.schedule_reserved(at, rank, event);
+        }
+    }
+
     /// Schedules an event after all others of the same instant, those not scheduled yet included.
     pub fn schedule_last(&mut self, at: SimTime, order: u64, event: Event) {
         self.schedule_reserved(at, LAST_RANKS + order, event);
@@ -133,34 +157,52 @@ impl EventQueue {
     /// Takes the next event that is not later than `until`.
     #[inline]
     pub fn pop_until(&mut self, until: SimTime) -> Option<Scheduled> {
+        let (in_row, row) = self.rows.first();
+        let near = self.near.first();
         if self.far_from < SimTime::MAX || self.taken < self.today.len() {
-            return self.pop_of_many(until);
+            return self.pop_of_many(until, in_row, row);
         }
-        let next = self.near.first().filter(|next| next.at <= until)?;
-        self.near.take_first();
-        Some(next)
+        if let Some(next) = near
+            && next.order() < in_row
+        {
+            if next.at > until {
+                return None;
+            }
+            self.near.take_first();
+            return Some(next);
+        }
+        self.take_from_row(until, in_row, row)
+    }
+
+    #[inline]
+    fn take_from_row(&mut self, until: SimTime, in_row: u128, row: usize) -> Option<Scheduled> {
+        if (in_row >> 64) as u64 > until.nanos() { None } else { self.rows.take_first(row) }
     }
 
     /// The same while there is a calendar, or a last day of it.
-    fn pop_of_many(&mut self, until: SimTime) -> Option<Scheduled> {
+    fn pop_of_many(&mut self, until: SimTime, in_row: u128, row: usize) -> Option<Scheduled> {
         loop {
             let near = self.near.first();
+            let order = near.map_or(Scheduled::NEVER, |near| near.order());
             if let Some(&next) = self.today.get(self.taken)
-                && near.is_none_or(|near| next.is_before(&near))
+                && next.order() < order.min(in_row)
             {
                 let is_due = next.at <= until;
                 self.taken += usize::from(is_due);
                 return is_due.then_some(next);
             }
-            if let Some(next) = near {
+            if let Some(next) = near
+                && order < in_row
+            {
                 if next.at > until {
                     return None;
                 }
                 self.near.take_first();
                 return Some(next);
             }
-            if self.far.len() == 0 {
-                return None;
+            let is_day_over = near.is_none() && self.taken == self.today.len();
+            if !is_day_over || (in_row >> 64) < u128::from(self.far_from.nanos()) || self.far.len() == 0 {
+                return self.take_from_row(until, in_row, row);
             }
             self.begin_day();
         }
@@ -168,8 +210,9 @@ impl EventQueue {
 
     /// Takes all interventions out of the future.
     pub fn forget_interventions(&mut self) {
+        let rows = std::mem::take(&mut self.rows);
         let events = self.in_order();
-        *self = Self { next_rank: self.next_rank, ..Self::default() };
+        *self = Self { next_rank: self.next_rank, rows, ..Self::default() };
         for Scheduled { at, rank, event } in events {
             if !matches!(event, Event::Intervention(_)) {
                 self.schedule_reserved(at, rank, event);
@@ -179,7 +222,7 @@ impl EventQueue {
 
     /// How many events are scheduled.
     pub fn len(&self) -> usize {
-        self.today.len() - self.taken + self.near.len() + self.far.len()
+        self.rows.len() + self.today.len() - self.taken + self.near.len() + self.far.len()
     }
 
     /// Whether nothing is scheduled.
@@ -190,14 +233,17 @@ impl EventQueue {
     /// All events in the order in which they will happen.
     pub fn in_order(&self) -> Vec<Scheduled> {
         let near = self.today[self.taken..].iter().chain(self.near.events());
-        let mut events: Vec<_> = near.chain(self.far.events()).copied().collect();
+        let mut events: Vec<_> = near.chain(self.far.events()).chain(self.rows.events()).copied().collect();
         sort(&mut events);
         events
     }
 
     /// About how many bytes a clone takes up on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        footprint::list(&self.today) + footprint::list(self.near.events()) + self.far.heap_bytes()
+        self.rows.heap_bytes()
+            + footprint::list(&self.today)
+            + footprint::list(self.near.events())
+            + self.far.heap_bytes()
     }
 
     /// Goes on to the next day that holds events; all before it have been taken.
@@ -267,6 +313,18 @@ mod tests {
     }
 
     #[test]
+    fn one_event_far_ahead_does_not_block_a_row() {
+        let mut queue = EventQueue::default();
+        for at in [1, 2, 1_000, 3, 4, 5] {
+            let rank = queue.reserve();
+            queue.schedule_in_row(Row::Datagrams, SimTime::from_nanos(at), rank, Event::Arrival(at as u32));
+        }
+        assert_eq!((queue.rows.len(), queue.near.len()), (5, 1));
+        let order: Vec<_> = std::iter::from_fn(|| queue.pop_until(SimTime::MAX)).map(|next| next.at.nanos()).collect();
+        assert_eq!(order, [1, 2, 3, 4, 5, 1_000]);
+    }
+
+    #[test]
     fn what_is_at_hand_stays_small_however_much_lies_ahead() {
         let mut queue = EventQueue::default();
         for place in 0..20_000_u32 {
@@ -292,6 +350,7 @@ mod tests {
     #[derive(Clone, Debug)]
     enum Act {
         Schedule { count: u16, after: u64, apart: u64 },
+        InRow { row: Row, count: u16, after: u64, apart: i64 },
         Reserve,
         UseReservation { after: u64 },
         Last { after: u64 },
@@ -302,10 +361,14 @@ mod tests {
     }
 
     fn acts() -> impl Strategy<Value = Vec<Act>> {
+        let row =
+            || proptest::sample::select(vec![Row::Departures, Row::Datagrams, Row::Segments, Row::Acknowledgements]);
         // From one instant to minutes, so that all of one day and beyond the year occur.
         let span = || prop_oneof![Just(0), 0..50_u64, 0..100_000_u64, 0..1_000_000_000_u64, 0..600_000_000_000_u64];
         let one = prop_oneof![
             4 => (0..700_u16, span(), span()).prop_map(|(count, after, apart)| Act::Schedule { count, after, apart }),
+            4 => (row(), 0..300_u16, span(), -20_000..20_000_i64)
+                .prop_map(|(row, count, after, apart)| Act::InRow { row, count, after, apart }),
             1 => Just(Act::Reserve),
             1 => span().prop_map(|after| Act::UseReservation { after }),
             1 => span().prop_map(|after| Act::Last { after }),
@@ -336,6 +399,14 @@ mod tests {
                             let rank = queue.reserve();
                             queue.schedule_reserved(at, rank, Event::Arrival(place as u32));
                             model.insert((at, rank), Event::Arrival(place as u32));
+                        }
+                    }
+                    Act::InRow { row, count, after, apart } => {
+                        for place in 0..i64::from(count) {
+                            let at = at(after.saturating_add_signed(place * apart));
+                            let rank = queue.reserve();
+                            queue.schedule_in_row(row, at, rank, Event::Acknowledgement(place as u32));
+                            model.insert((at, rank), Event::Acknowledgement(place as u32));
                         }
                     }
                     Act::Reserve => reserved = Some(queue.reserve()),

@@ -2,7 +2,7 @@
 
 use super::{Sending, Simulation};
 use crate::endpoint::tcp::{Ack, Segment, TcpSender};
-use crate::event::Event;
+use crate::event::{Event, Row};
 use crate::flow::{EndPoints, OnItsWay};
 use crate::packet::{FlowId, Packet};
 use crate::probe::Probe;
@@ -68,7 +68,7 @@ impl Simulation {
         let rank = self.events.reserve();
         if let EndPoints::Tcp { acks, .. } = &mut self.flows[index].end_points {
             if acks.is_empty() {
-                self.events.schedule_reserved(at, rank, Event::Acknowledgement(index as u32));
+                self.events.schedule_in_row(Row::Acknowledgements, at, rank, Event::Acknowledgement(index as u32));
             }
             self.in_flight.acks.push(acks, OnItsWay { at, rank, what: ack });
         }
@@ -107,7 +107,12 @@ impl Simulation {
             return;
         };
         if let Some(next) = self.in_flight.acks.first(*acks) {
-            self.events.schedule_reserved(next.at, next.rank, Event::Acknowledgement(index as u32));
+            self.events.schedule_in_row(
+                Row::Acknowledgements,
+                next.at,
+                next.rank,
+                Event::Acknowledgement(index as u32),
+            );
         }
         let ack = match self.flows[index].web_session() {
             Some(web) => web.own(arrived.what),
@@ -181,7 +186,7 @@ impl Simulation {
             let rank = self.events.reserve();
             if let EndPoints::Tcp { packets, .. } = &mut flow.end_points {
                 if packets.is_empty() {
-                    self.events.schedule_reserved(at, rank, Event::Arrival(index as u32));
+                    self.events.schedule_in_row(Row::Segments, at, rank, Event::Arrival(index as u32));
                 }
                 self.in_flight.packets.push(packets, OnItsWay { at, rank, what: packet });
             }
@@ -210,7 +215,8 @@ impl Simulation {
         if let EndPoints::Udp { arrival_at, .. } = &mut self.flows[index].end_points {
             *arrival_at = next.unwrap_or(SimTime::MAX);
             if let Some(at) = next {
-                self.events.schedule(at, Event::Arrival(index as u32));
+                let rank = self.events.reserve();
+                self.events.schedule_in_row(Row::Datagrams, at, rank, Event::Arrival(index as u32));
             }
         }
     }
