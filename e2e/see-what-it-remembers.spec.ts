@@ -81,3 +81,22 @@ test('on a phone it is one line that unfolds', { tag: '@phone' }, async ({ page 
 function remembered(lab: Lab, discipline: string): Locator {
   return lab.stage.getByRole('region', { name: `What ${discipline} remembers` });
 }
+
+test('a rate that the edge writes on a packet is told, and colours it', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await expect(page.getByRole('button', { name: 'colour by label' })).toHaveCount(0);
+  await lab.switchTo('CSFQ');
+  await lab.reaches(3);
+  await lab.pause();
+  await lab.stage.getByRole('application').focus();
+  await expect(lab.stage.getByText(/, label [\d.]+\s[kM]b\/s/)).toBeAttached();
+  const byLabel = page.getByRole('button', { name: 'colour by label' });
+  await byLabel.click();
+  await expect(byLabel).toHaveAttribute('aria-pressed', 'true');
+  await expect(lab.stage.getByRole('listitem').filter({ has: byLabel })).toContainText(/[\d.]+\s[kM]b\/s$/);
+  // A discipline without labels shows flows, as before.
+  await lab.switchTo('RED');
+  await expect(byLabel).toHaveCount(0);
+  lab.staysQuiet();
+});

@@ -76,6 +76,7 @@ fn state_view(view: &StateView) -> Value {
             "to": bound(table.scale),
             "mark": table.mark.as_ref().map(marked),
         }),
+        StateView::Label(label) => json!({ "kind": "label", "label": quantity(label) }),
     }
 }
 

@@ -5,7 +5,7 @@
 //! [`COLUMNS`], from which the page's decoder is generated, so the two sides cannot drift apart.
 
 /// Goes up when the layout or the meaning of a column changes.
-pub const FRAME_VERSION: u32 = 4;
+pub const FRAME_VERSION: u32 = 5;
 
 /// What the elements of a column are.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -81,11 +81,13 @@ pub const COLUMNS: &[Column] = {
         ("queue", "bytes", U32),
         ("queue", "arrived_s", F64),
         ("queue", "flags", U8),
+        ("queue", "label", F64),
         ("before", "packet", U32),
         ("before", "flow", U32),
         ("before", "bytes", U32),
         ("before", "arrived_s", F64),
         ("before", "flags", U8),
+        ("before", "label", F64),
         ("happenings", "time_s", F64),
         ("happenings", "kind", U8),
         ("happenings", "flow", U32),

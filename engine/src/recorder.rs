@@ -1,26 +1,26 @@
 //! The probe of the page: gathers what the next frame tells. Everything it keeps is bounded.
 
-use crate::discipline::about::MAX_TABLE_COLUMNS;
-use crate::discipline::{AnyDiscipline, LineId, QuantityId, QueueFacts, Reason, Viewer};
+mod decisions;
+mod queue_columns;
+mod recent;
+
+pub(crate) use self::queue_columns::QueueColumns;
+
+use self::decisions::{Decisions, step};
+use self::recent::Recent;
+use crate::discipline::{AnyDiscipline, LineId, QuantityId, Reason};
 use crate::endpoint::tcp::TcpSender;
 use crate::footprint;
 use crate::frame::FrameWriter;
 use crate::happening::{Graveyard, Happening, Happenings, kind};
 use crate::measure::{DrawHits, jain_index};
-use crate::packet::{Ecn, FlowId, Packet};
+use crate::packet::{FlowId, Packet};
 use crate::probe::{Probe, Turn};
 use crate::scenario::Scenario;
 use crate::series::{Bucket, Series};
 use crate::time::{SimTime, Span};
 use crate::windows::{WindowSeries, Windows};
 
-/// At most this many decisions in a frame: the latest ones.
-const MAX_DECISIONS: usize = 64;
-/// At most this many steps in one decision; enough for a draw of every packet of a long queue.
-const MAX_STEPS: usize = 1_024;
-/// Recent rates are means over this many parts of this length.
-const RECENT_PARTS: usize = 20;
-const RECENT_PART: Span = Span::from_millis(500);
 /// Length of a bucket of the time series, unless the scene is so short that it would have fewer than a hundred of them, or
 /// so long that they would be too many to tell at once.
 const BUCKET: Span = Span::from_millis(100);
@@ -63,101 +63,6 @@ pub(crate) struct Recorder {
     series_valid_until: SimTime,
 }
 
-/// Packets of a queue, front first.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct QueueColumns {
-    packet: Vec<u32>,
-    flow: Vec<u32>,
-    bytes: Vec<u32>,
-    arrived_s: Vec<f64>,
-    flags: Vec<u8>,
-    pub(crate) gauges: Vec<f64>,
-    pub(crate) rows: Rows,
-    queues: SeveralQueues,
-    /// The place among several queues of the one that is served next.
-    pub(crate) next_queue: Option<usize>,
-    bin_probability: Vec<f64>,
-    bin_packets: Vec<f64>,
-}
-
-/// The queues of a discipline that has several: which packets are in which.
-#[derive(Clone, Debug, Default)]
-struct SeveralQueues {
-    id: Vec<u32>,
-    /// The place of its first packet among all that wait.
-    first: Vec<u32>,
-    credit: Vec<f64>,
-}
-
-/// The flows that a discipline lists, those with the largest first numbers first.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Rows {
-    listed: Vec<(u32, [f64; MAX_TABLE_COLUMNS])>,
-    columns: usize,
-}
-
-/// At most this many rows in a frame.
-const MAX_ROWS: usize = 24;
-
-impl Rows {
-    /// How many flows are listed, those that the frame leaves out included.
-    pub(crate) fn count(&self) -> usize {
-        self.listed.len()
-    }
-
-    fn sort(&mut self) {
-        self.listed.sort_by(|(flow, a), (other, b)| b[0].total_cmp(&a[0]).then(flow.cmp(other)));
-    }
-
-    pub(crate) fn write(&self, frame: &mut FrameWriter) {
-        let told = &self.listed[..self.count().min(MAX_ROWS)];
-        frame.u32(&told.iter().map(|(flow, _)| *flow).collect::<Vec<_>>());
-        frame.f64(&told.iter().flat_map(|(_, values)| &values[..self.columns]).copied().collect::<Vec<_>>());
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-struct Decisions {
-    serial: Vec<u32>,
-    time_s: Vec<f64>,
-    flow: Vec<u32>,
-    packet: Vec<u32>,
-    waiting: Vec<u32>,
-    first_step: Vec<u32>,
-    step_count: Vec<u32>,
-    steps: Steps,
-    left_out: u64,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Steps {
-    kind: Vec<u8>,
-    id: Vec<i32>,
-    flow: Vec<u32>,
-    value: Vec<f64>,
-}
-
-/// Numbers of steps, as the page knows them.
-mod step {
-    pub(super) const LINE: u8 = 0;
-    pub(super) const VALUE: u8 = 1;
-    pub(super) const MISS: u8 = 2;
-    pub(super) const MATCH: u8 = 3;
-    pub(super) const ADMIT: u8 = 4;
-    pub(super) const DROP: u8 = 5;
-    pub(super) const MARK: u8 = 6;
-    /// First of a decision without an arrival: at an exit, or when a timer ran out.
-    pub(super) const EXIT: u8 = 7;
-    pub(super) const TIMER: u8 = 8;
-}
-
-/// Bytes per flow in the last parts of time.
-#[derive(Clone, Debug)]
-struct Recent {
-    parts: Vec<Vec<u64>>,
-    part: u64,
-}
-
 impl Recorder {
     pub(crate) fn new(scenario: &Scenario) -> Self {
         let names = class_names(scenario);
@@ -193,7 +98,7 @@ impl Recorder {
             bucket_length: BUCKET.max(shortest).min(longest),
             windows,
             window_series: WindowSeries::default(),
-            recent: Recent { parts: vec![vec![0; flows]; RECENT_PARTS], part: 0 },
+            recent: Recent::new(flows),
             measured_bytes: vec![0.0; flows],
             waiting: 0,
             hits: DrawHits::default(),
@@ -235,12 +140,10 @@ impl Recorder {
 
     /// About how many bytes such a clone takes up on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let recent: usize = self.recent.parts.iter().map(|part| footprint::list(part)).sum();
         footprint::list(&self.classes)
             + self.bucket.heap_bytes()
             + self.windows.heap_bytes()
-            + footprint::list(&self.recent.parts)
-            + recent
+            + self.recent.heap_bytes()
             + footprint::list(&self.measured_bytes)
             + self.hits.heap_bytes()
             + self.graveyard.heap_bytes()
@@ -308,31 +211,14 @@ impl Recorder {
         while self.bucket.from + self.bucket_length <= now {
             self.close_bucket();
         }
-        let part = now.nanos() / RECENT_PART.nanos();
-        let passed = (part - self.recent.part).min(RECENT_PARTS as u64);
-        for step in 1..=passed {
-            let place = (self.recent.part + step) as usize % RECENT_PARTS;
-            self.recent.parts[place].fill(0);
-        }
-        self.recent.part = part;
+        self.recent.settle(now);
     }
 
     /// Writes columns `before` to `series` and forgets what they told.
     pub(crate) fn write(&mut self, frame: &mut FrameWriter) {
         self.before.write(frame);
         std::mem::take(&mut self.happenings).write(frame);
-        let it = std::mem::take(&mut self.told);
-        frame.u32(&it.serial);
-        frame.f64(&it.time_s);
-        frame.u32(&it.flow);
-        frame.u32(&it.packet);
-        frame.u32(&it.waiting);
-        frame.u32(&it.first_step);
-        frame.u32(&it.step_count);
-        frame.u8(&it.steps.kind);
-        frame.i32(&it.steps.id);
-        frame.u32(&it.steps.flow);
-        frame.f64(&it.steps.value);
+        std::mem::take(&mut self.told).write(frame);
         std::mem::take(&mut self.series).write(frame);
         self.series_valid_until = self.series_until;
     }
@@ -344,15 +230,7 @@ impl Recorder {
 
     /// Mean rate of every flow over the last 10 s, or since the start \[bit/s\].
     pub(crate) fn recent_bps(&self, now: SimTime) -> Vec<f64> {
-        let parts = (self.recent.part + 1).min(RECENT_PARTS as u64);
-        let into_part = now.nanos() % RECENT_PART.nanos();
-        let window = ((parts - 1) * RECENT_PART.nanos() + into_part) as f64 / 1e9;
-        (0..self.measured_bytes.len())
-            .map(|flow| {
-                let bytes: u64 = self.recent.parts.iter().map(|part| part[flow]).sum();
-                if window > 0.0 { bytes as f64 * 8.0 / window } else { 0.0 }
-            })
-            .collect()
+        self.recent.rates_bps(now)
     }
 
     fn close_bucket(&mut self) {
@@ -508,8 +386,7 @@ impl Probe for Recorder {
         self.bucket.delay_nanos += u128::from(now.since(packet.arrived).nanos());
         let flow = packet.flow.index();
         self.bucket.class_bytes[self.classes[flow]] += u64::from(packet.bytes);
-        let part = self.recent.part as usize % RECENT_PARTS;
-        self.recent.parts[part][flow] += u64::from(packet.bytes);
+        self.recent.add(flow, packet.bytes.into());
         if now >= self.measured_from {
             self.measured_bytes[flow] += f64::from(packet.bytes);
         }
@@ -532,170 +409,4 @@ pub(crate) fn class_names(scenario: &Scenario) -> Vec<&'static str> {
         .into_iter()
         .filter(|&name| scenario.flows.iter().any(|group| group.count > 0 && group.kind.class() == name))
         .collect()
-}
-
-impl Decisions {
-    fn keep_last(&mut self) {
-        if self.serial.len() > 1 {
-            self.forget_first(self.serial.len() - 1);
-        }
-        self.left_out = 0;
-    }
-
-    /// Forgets the first `count`, of more than `count`.
-    fn forget_first(&mut self, count: usize) {
-        let first_kept = self.first_step[count];
-        self.serial.drain(..count);
-        self.time_s.drain(..count);
-        self.flow.drain(..count);
-        self.packet.drain(..count);
-        self.waiting.drain(..count);
-        self.first_step.drain(..count);
-        self.step_count.drain(..count);
-        for first in &mut self.first_step {
-            *first -= first_kept;
-        }
-        let steps = first_kept as usize;
-        self.steps.kind.drain(..steps);
-        self.steps.id.drain(..steps);
-        self.steps.flow.drain(..steps);
-        self.steps.value.drain(..steps);
-    }
-
-    /// A decision may begin; which packet it is about is said when that is known.
-    fn start(&mut self, serial: u32, now: SimTime, waiting: usize) {
-        if self.serial.len() >= MAX_DECISIONS {
-            self.forget_first(MAX_DECISIONS / 2);
-            self.left_out += (MAX_DECISIONS / 2) as u64;
-        }
-        self.serial.push(serial);
-        self.time_s.push(now.secs());
-        self.flow.push(0);
-        self.packet.push(0);
-        self.waiting.push(waiting as u32);
-        self.first_step.push(self.steps.kind.len() as u32);
-        self.step_count.push(0);
-    }
-
-    /// The last one has this number and is about this packet.
-    fn confirm(&mut self, serial: u32, packet: &Packet) {
-        if let (Some(last), Some(flow), Some(id)) =
-            (self.serial.last_mut(), self.flow.last_mut(), self.packet.last_mut())
-        {
-            (*last, *flow, *id) = (serial, packet.flow.0, packet.id as u32);
-        }
-    }
-
-    /// The last one was none.
-    fn withdraw(&mut self) {
-        let Some(first) = self.first_step.pop() else { return };
-        self.serial.pop();
-        self.time_s.pop();
-        self.flow.pop();
-        self.packet.pop();
-        self.waiting.pop();
-        self.step_count.pop();
-        self.steps.truncate(first as usize);
-    }
-
-    fn step(&mut self, kind: u8, id: i32, flow: u32, value: f64) {
-        if let Some(count) = self.step_count.last_mut().filter(|count| **count < MAX_STEPS as u32) {
-            *count += 1;
-            self.steps.kind.push(kind);
-            self.steps.id.push(id);
-            self.steps.flow.push(flow);
-            self.steps.value.push(value);
-        }
-    }
-}
-
-impl Steps {
-    fn truncate(&mut self, count: usize) {
-        self.kind.truncate(count);
-        self.id.truncate(count);
-        self.flow.truncate(count);
-        self.value.truncate(count);
-    }
-}
-
-impl QueueColumns {
-    /// Takes down what waits now.
-    pub(crate) fn take(&mut self, discipline: &AnyDiscipline) {
-        self.clear();
-        discipline.view(self);
-        self.rows.sort();
-    }
-
-    fn clear(&mut self) {
-        self.packet.clear();
-        self.flow.clear();
-        self.bytes.clear();
-        self.arrived_s.clear();
-        self.flags.clear();
-        self.gauges.clear();
-        self.rows.listed.clear();
-        self.queues.id.clear();
-        self.queues.first.clear();
-        self.queues.credit.clear();
-        self.next_queue = None;
-        self.bin_probability.clear();
-        self.bin_packets.clear();
-    }
-
-    /// Several queues and bins, where there are any.
-    pub(crate) fn write_several(&self, frame: &mut FrameWriter) {
-        frame.u32(&self.queues.id);
-        frame.u32(&self.queues.first);
-        frame.f64(&self.queues.credit);
-        frame.f64(&self.bin_probability);
-        frame.f64(&self.bin_packets);
-    }
-
-    pub(crate) fn write(&self, frame: &mut FrameWriter) {
-        frame.u32(&self.packet);
-        frame.u32(&self.flow);
-        frame.u32(&self.bytes);
-        frame.f64(&self.arrived_s);
-        frame.u8(&self.flags);
-    }
-}
-
-impl Viewer for QueueColumns {
-    fn waiting(&mut self, packet: &Packet) {
-        self.packet.push(packet.id as u32);
-        self.flow.push(packet.flow.0);
-        self.bytes.push(packet.bytes.into());
-        self.arrived_s.push(packet.arrived.secs());
-        let flags = u8::from(packet.ecn.is_capable())
-            | u8::from(packet.ecn == Ecn::Ce) << 1
-            | u8::from(packet.is_retransmission) << 2
-            | u8::from(packet.is_syn) << 3;
-        self.flags.push(flags);
-    }
-
-    fn gauge(&mut self, value: f64) {
-        self.gauges.push(value);
-    }
-
-    fn queue(&mut self, queue: QueueFacts) {
-        if queue.is_next {
-            self.next_queue = Some(self.queues.id.len());
-        }
-        self.queues.id.push(queue.id);
-        self.queues.first.push(self.packet.len() as u32);
-        self.queues.credit.push(queue.credit);
-    }
-
-    fn bin(&mut self, probability: f64, packets: f64) {
-        self.bin_probability.push(probability);
-        self.bin_packets.push(packets);
-    }
-
-    fn row(&mut self, flow: FlowId, values: &[f64]) {
-        let columns = values.len().min(MAX_TABLE_COLUMNS);
-        let mut row = [0.0; MAX_TABLE_COLUMNS];
-        row[..columns].copy_from_slice(&values[..columns]);
-        self.rows.columns = columns;
-        self.rows.listed.push((flow.0, row));
-    }
 }

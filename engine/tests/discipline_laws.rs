@@ -189,6 +189,7 @@ fn pictures_of_the_state_name_what_is_declared() {
                     assert!((1..=MAX_TABLE_COLUMNS).contains(&table.columns.len()), "{}: {}", about.id, table.title);
                     ((Bound::Value(0.0), table.scale), &table.mark)
                 }
+                StateView::Label(_) => continue,
             };
             let bounds = [scale.0, scale.1, mark.as_ref().map_or(Bound::Open, |mark| mark.at)];
             assert!(bounds.into_iter().all(is_known), "{}: {bounds:?}", about.id);
@@ -200,10 +201,14 @@ fn pictures_of_the_state_name_what_is_declared() {
 #[test]
 fn the_view_gives_every_waiting_packet_and_every_gauge() {
     #[derive(Default)]
-    struct Counter(usize, usize, BTreeSet<FlowId>, Option<usize>, BTreeSet<u32>, usize, usize);
+    struct Counter(usize, usize, BTreeSet<FlowId>, Option<usize>, BTreeSet<u32>, usize, usize, usize);
     impl Viewer for Counter {
         fn waiting(&mut self, _packet: &Packet) {
             self.0 += 1;
+        }
+        fn label(&mut self, value: f64) {
+            assert!(value.is_finite());
+            self.7 += 1;
         }
         fn gauge(&mut self, value: f64) {
             assert!(value.is_finite());
@@ -226,8 +231,9 @@ fn the_view_gives_every_waiting_packet_and_every_gauge() {
     for about in ABOUTS {
         let columns = about.state.iter().find_map(|view| match view {
             StateView::Table(table) => Some(table.columns.len()),
-            StateView::Dial { .. } => None,
+            StateView::Dial { .. } | StateView::Label(_) => None,
         });
+        let has_labels = about.state.iter().any(|view| matches!(view, StateView::Label(_)));
         for seed in 0..50 {
             let mut run = Run::new(about, seed);
             let mut chance = Stream::named(seed, "steps");
@@ -235,6 +241,7 @@ fn the_view_gives_every_waiting_packet_and_every_gauge() {
                 run.take(random_step(&mut chance));
                 let mut counter = Counter::default();
                 run.discipline.view(&mut counter);
+                assert_eq!(counter.7, if has_labels { counter.0 } else { 0 }, "{}: labels", about.id);
                 assert_eq!((counter.0, counter.1), (run.discipline.packets(), about.gauges.len()), "{}", about.id);
                 assert!(
                     counter.3.is_none() || counter.3 == columns,

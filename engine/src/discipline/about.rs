@@ -170,6 +170,8 @@ pub enum StateView {
     },
     /// A list of flows with numbers that [`super::Viewer::row`] gives; the page shows those with the largest first numbers.
     Table(Table),
+    /// A number that every waiting packet carries and that [`super::Viewer::label`] gives; the page writes it on the packets.
+    Label(Quantity),
 }
 
 /// An end of a scale, or a point on it.

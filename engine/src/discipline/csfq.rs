@@ -25,6 +25,7 @@ use crate::footprint;
 use crate::packet::{FlowId, Packet};
 use crate::rng::Chance;
 use crate::time::{SimTime, Span};
+use std::collections::VecDeque;
 
 /// What CSFQ tells about itself.
 pub const ABOUT: About = About {
@@ -59,6 +60,12 @@ pub const ABOUT: About = About {
             ],
             scale: Bound::Open,
             mark: Some(ScaleMark { at: Bound::Gauge("alpha"), name: "fair rate" }),
+        }),
+        StateView::Label(Quantity {
+            id: "label",
+            symbol: "r_i",
+            unit: "bit/s",
+            meaning: "label: the rate of its flow at the edge, or α where that is less",
         }),
     ],
     reasons: &[Reason::Overflow, Reason::MarkEarly, Reason::FairRate],
@@ -188,6 +195,8 @@ pub struct Params {
 pub struct Csfq {
     params: Params,
     queue: Fifo,
+    /// What is written on the waiting packets, for the next router \[bit/s\].
+    labels: VecDeque<f64>,
     /// The edge: the rate of each flow that has sent, by flow.
     edge: Vec<Option<RateMeter>>,
     /// α \[bit/s\], above 0, if there is one.
@@ -341,6 +350,7 @@ impl Discipline for Csfq {
             cuts_left: params.most_cuts,
             params,
             queue: Fifo::default(),
+            labels: VecDeque::new(),
             edge: Vec::new(),
             alpha: None,
             largest: 0.0,
@@ -357,6 +367,7 @@ impl Discipline for Csfq {
         self.alpha = self.alpha.map(|alpha| alpha.min(params.capacity_bps));
         self.params = params;
         self.queue.shrink_to(self.params.limit, cx);
+        self.labels.truncate(self.queue.len());
     }
 
     #[inline]
@@ -393,10 +404,12 @@ impl Discipline for Csfq {
         }
         cx.sink.line(ADMIT);
         self.queue.admit(packet, cx);
+        self.labels.push_back(self.alpha.map_or(label_bps, |alpha| label_bps.min(alpha)));
     }
 
     #[inline]
     fn dequeue<C: Chance, S: Sink>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        self.labels.pop_front();
         self.queue.pop()
     }
 
@@ -413,11 +426,19 @@ impl Discipline for Csfq {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.queue.heap_bytes() + footprint::list(&self.edge)
+        self.queue.heap_bytes() + footprint::block::<f64>(self.labels.len()) + footprint::list(&self.edge)
+    }
+
+    /// The edge; labels travel on the packets.
+    fn state_bytes(&self) -> usize {
+        footprint::list(&self.edge)
     }
 
     fn view(&self, viewer: &mut dyn Viewer) {
-        self.queue.view(viewer);
+        for (packet, &label_bps) in self.queue.iter().zip(&self.labels) {
+            viewer.waiting(packet);
+            viewer.label(label_bps);
+        }
         for (flow, meter) in (0u32..).zip(&self.edge) {
             if let Some(meter) = meter {
                 viewer.row(FlowId(flow), &[meter.rate_bps(), excess(meter.rate_bps(), self.alpha)]);

@@ -228,6 +228,11 @@ pub trait Viewer {
     /// A waiting packet, from front to rear.
     fn waiting(&mut self, packet: &Packet);
 
+    /// The number that the packet which was shown last carries, where [`about::StateView::Label`] declares one.
+    fn label(&mut self, value: f64) {
+        let _ = value;
+    }
+
     /// The packets that follow wait in this queue; for disciplines with several.
     fn queue(&mut self, queue: QueueFacts) {
         let _ = queue;

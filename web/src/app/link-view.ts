@@ -10,7 +10,7 @@ export function readView(view: unknown): ViewInLink {
     ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
     ...(typeof solo_lane === 'number' && Number.isInteger(solo_lane) && solo_lane >= 0 ? { solo_lane } : {}),
     ...(below === 'paper' || below === 'theory' || below === 'distributions' ? { below } : {}),
-    ...(packets === 'wait' ? { packets } : {}),
+    ...(packets === 'wait' || packets === 'label' ? { packets } : {}),
     ...(below === 'theory' ? { theory: readTheory(theory) } : {}),
   };
 }

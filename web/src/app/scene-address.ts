@@ -48,7 +48,7 @@ export function fragmentOf(engine: EngineClient, view: ViewInLink): Promise<stri
     ...(pace === DEFAULT_PACE ? {} : { speed: pace }),
     ...(soloLane === undefined ? {} : { solo_lane: soloLane }),
     ...(below === 'plots' ? {} : { below }),
-    ...(packetColour === 'wait' ? { packets: packetColour } : {}),
+    ...(packetColour === 'flow' ? {} : { packets: packetColour }),
     ...(below === 'theory' ? { theory: { ...(picture === undefined ? {} : { picture }), values } } : {}),
   });
 }

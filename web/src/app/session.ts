@@ -1,12 +1,10 @@
 /**
- * The conductor: owns the engines of the lanes, the buffers of their runs and the clock of playing, and keeps the store
- * in step. One request for frames is out at a time; what the user does is sent at once and answered in order.
+ * The conductor: owns the keeper of the engines, the buffers of the lanes' runs and the clock of playing, and keeps the
+ * store in step. One request for frames is out at a time; what the user does is sent at once and answered in order.
  */
 
-import type { Catalog } from '../engine/catalog';
 import {
   type EngineClient,
-  EngineLost,
   type HistoryFilter,
   type HistoryPage,
   type Opened,
@@ -24,7 +22,9 @@ import { type SceneActions, sceneStore } from '../store/scene-store';
 import { colourPackets, focusLane, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { Clock } from './clock';
 import { begun, type Drag, isLive, moved, settled } from './drag';
-import { LaneEngines, type Told } from './lane-engines';
+import { EngineKeeper } from './engine-keeper';
+import { Journey } from './journey';
+import type { LaneEngines, Told } from './lane-engines';
 import { LaneRuns } from './lane-runs';
 import { readView } from './link-view';
 import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
@@ -58,34 +58,26 @@ interface Opening {
   readonly leavesFuture?: boolean;
 }
 
-/** A way to another moment. */
-interface Travel {
-  readonly go: () => Promise<Told>;
-  readonly thenPlays: boolean;
-}
-
 export class Session implements SceneActions {
-  private engines: LaneEngines | undefined;
-  private catalog: Catalog | undefined;
-  /** Requests that the engines have not answered yet. */
-  private waiting = 0;
   private drag: Drag | undefined;
   private compareTimer: ReturnType<typeof setTimeout> | undefined;
   /** Version of the facts that each lane has. */
   private factsVersions: readonly number[] = [];
   /** How often a scene was opened: an older one gives way. */
   private openings = 0;
-  /** On the way to another moment, and where to go after that. */
-  private isTravelling = false;
-  private nextTravel: Travel | undefined;
   private readonly runs = new LaneRuns();
   private readonly clock = new Clock(this.runs);
+  private readonly keeper: EngineKeeper;
+  private readonly journey: Journey;
   private readonly address: SceneAddress;
 
   constructor(
     private readonly presets: readonly Preset[],
     private readonly surroundings: Surroundings,
   ) {
+    const { connect, report } = surroundings;
+    this.keeper = new EngineKeeper({ connect, report, onLost: () => this.clock.pause() });
+    this.journey = new Journey(this.keeper, (told, thenPlays) => this.arrive(told, thenPlays));
     this.address = new SceneAddress(surroundings.writeFragment);
     sceneStore.setState({ presets, pace: DEFAULT_PACE });
     viewStore.subscribe((view, before) => {
@@ -97,8 +89,8 @@ export class Session implements SceneActions {
 
   /** Connects the engine, opens what the address names and plays. */
   async start(): Promise<void> {
-    await this.guarded(async () => {
-      await this.connect();
+    await this.keeper.guarded(async () => {
+      await this.keeper.connect();
       await this.openAddress();
     });
     this.surroundings.onFrame('advance', (now_ms) => this.onTick(now_ms));
@@ -141,14 +133,14 @@ export class Session implements SceneActions {
 
   /** The address was changed by hand. */
   followAddress(): void {
-    void this.perform(() => this.openAddress());
+    void this.keeper.perform(() => this.openAddress());
   }
 
   openPreset(id: string): void {
     const preset = this.presets.find(({ scenario }) => scenario.id === id);
     if (preset === undefined) return;
     theoryOfPreset(id);
-    void this.perform(async () => {
+    void this.keeper.perform(async () => {
       this.clock.reset();
       sceneStore.setState({ notice: undefined });
       await this.openScene(preset.scenario, { preset, at_s: 0 });
@@ -170,8 +162,8 @@ export class Session implements SceneActions {
   }
 
   change(path: string, value: SettingValue, drag?: number): Promise<void> {
-    return this.perform(async () => {
-      const { catalog } = this;
+    return this.keeper.perform(async () => {
+      const { catalog } = this.keeper;
       if (catalog === undefined || this.runs.isEmpty) return;
       const at_s = this.runs.now_s;
       try {
@@ -189,7 +181,7 @@ export class Session implements SceneActions {
   }
 
   settle(drag: number): Promise<void> {
-    return this.perform(async () => {
+    return this.keeper.perform(async () => {
       const ended = this.drag;
       if (ended === undefined || ended.id !== drag) return;
       this.drag = undefined;
@@ -205,7 +197,7 @@ export class Session implements SceneActions {
   }
 
   startOver(): void {
-    void this.perform(async () => {
+    void this.keeper.perform(async () => {
       this.clock.reset();
       await this.openScene(folded(this.scenario()), { preset: this.preset(), at_s: 0 });
       this.clock.play();
@@ -244,7 +236,7 @@ export class Session implements SceneActions {
     const until_s = Math.min(Math.max(0, at_s), this.runs.duration_s);
     if (Number.isNaN(until_s)) return;
     if (isLongWay(this.scenario(), this.runs.furthest_s, until_s)) {
-      void this.perform(() => this.waitedFor(() => this.counted(() => this.catchUp(until_s))));
+      void this.keeper.perform(() => this.waitedFor(() => this.keeper.counted(() => this.catchUp(until_s))));
     } else this.travel(() => this.running().seek(until_s));
   }
 
@@ -317,21 +309,14 @@ export class Session implements SceneActions {
 
   revive(): void {
     const { scenario } = sceneStore.getState();
-    void this.guarded(async () => {
+    void this.keeper.guarded(async () => {
       sceneStore.setState({ notice: undefined, state: 'opening' });
-      this.waiting = 0;
-      await this.connect();
+      await this.keeper.connect();
       this.clock.reset();
       if (scenario === undefined) return this.openAddress();
       await this.openScene(scenario, { preset: this.preset(), at_s: 0 });
       this.clock.play();
     });
-  }
-
-  private async connect(): Promise<void> {
-    this.engines?.close();
-    this.engines = await LaneEngines.start(this.surroundings.connect);
-    this.catalog = await this.engines.first.catalog();
   }
 
   private async openFirst(): Promise<void> {
@@ -350,11 +335,11 @@ export class Session implements SceneActions {
     const until_s = Math.min(at_s, scenario.duration_s);
     const isLong = isLongWay(scenario, 0, until_s);
     await this.waitedFor(async () => {
-      const opened = await this.counted(() => this.running().open(scenario, isLong ? 0 : until_s));
+      const opened = await this.keeper.counted(() => this.running().open(scenario, isLong ? 0 : until_s));
       this.takeOpened(opened, (run, lane) => run.reset(lane, leavesFuture));
       sceneStore.setState({ preset, refusal: undefined, ...(leavesFuture ? {} : { divergence: undefined }) });
       this.writeAddressSoon();
-      if (isLong) await this.counted(() => this.catchUp(until_s));
+      if (isLong) await this.keeper.counted(() => this.catchUp(until_s));
     });
   }
 
@@ -389,7 +374,7 @@ export class Session implements SceneActions {
       return this.settle(singles);
     }
     const before = this.scenario();
-    const opened = await this.counted(() => this.running().change(path, value));
+    const opened = await this.keeper.counted(() => this.running().change(path, value));
     this.takeOpened(opened, (run, lane) => run.change(lane));
     this.writeAddressSoon();
     if (this.drag?.id === drag && this.drag.path === path) this.drag = moved(this.drag, value);
@@ -401,7 +386,7 @@ export class Session implements SceneActions {
   }
 
   private takeOpened(opened: readonly Opened[], take: (run: RunBuffer, lane: Opened) => void): void {
-    const { catalog } = this;
+    const { catalog } = this.keeper;
     const [first] = opened;
     if (catalog === undefined || first === undefined) return;
     this.runs.takeOpened(catalog, opened, take);
@@ -413,7 +398,7 @@ export class Session implements SceneActions {
 
   /** Opens the scene anew after an edit and catches up with the present moment. */
   private reopen(edit: (scenario: Scenario) => Scenario): Promise<void> {
-    return this.perform(async () => {
+    return this.keeper.perform(async () => {
       try {
         await this.openScene(edit(this.scenario()), { preset: this.preset(), at_s: this.runs.now_s });
       } catch (problem) {
@@ -423,32 +408,23 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Goes to another moment; asked for while on the way to one, it goes there next, and leaves out those in between. */
+  /** Goes to another moment, unless another one is asked for before. */
   private travel(go: () => Promise<Told>, thenPlays = false): void {
-    this.nextTravel = { go, thenPlays };
-    if (this.isTravelling || this.runs.isEmpty) return;
-    this.isTravelling = true;
-    void this.perform(async () => {
-      while (this.nextTravel !== undefined) {
-        const next = this.nextTravel;
-        this.nextTravel = undefined;
-        const told = await this.counted(next.go);
-        await this.take(told);
-        this.clock.arrive(told[0]?.scalars.is_finished === 1);
-        if (next.thenPlays) this.clock.play();
-      }
-    }).finally(() => {
-      this.isTravelling = false;
-      this.nextTravel = undefined;
-    });
+    if (!this.runs.isEmpty) void this.journey.to(go, thenPlays);
+  }
+
+  private async arrive(told: Told, thenPlays: boolean): Promise<void> {
+    await this.take(told);
+    this.clock.arrive(told[0]?.scalars.is_finished === 1);
+    if (thenPlays) this.clock.play();
   }
 
   private onTick(now_ms: number): void {
     if (this.runs.isEmpty) return;
-    const request = this.clock.tick(now_ms, this.waiting > 0);
+    const request = this.clock.tick(now_ms, this.keeper.isWaiting);
     if (request === undefined) return;
-    void this.perform(async () => {
-      await this.take(await this.counted(() => this.ask(request)));
+    void this.keeper.perform(async () => {
+      await this.take(await this.keeper.counted(() => this.ask(request)));
       if (this.clock.isPlayingBackward && this.runs.now_s === 0) this.clock.pause();
     });
   }
@@ -492,7 +468,7 @@ export class Session implements SceneActions {
     this.compareTimer = setTimeout(() => {
       const { openings } = this;
       const scenario = this.scenario();
-      void this.perform(async () => {
+      void this.keeper.perform(async () => {
         const divergence = await this.running().divergence(scenario);
         if (this.openings === openings && this.scenario() === scenario) sceneStore.setState({ divergence });
       });
@@ -500,50 +476,11 @@ export class Session implements SceneActions {
   }
 
   private writeAddressSoon(): void {
-    this.address.writeSoon((work) => void this.perform(() => work(this.running().first)));
-  }
-
-  /** Runs what the user or the clock asked for; a lost engine becomes a notice. */
-  private async perform(work: () => Promise<void>): Promise<void> {
-    if (this.engines !== undefined) await this.guarded(work);
-  }
-
-  private async guarded(work: () => Promise<void>): Promise<void> {
-    const { engines } = this;
-    try {
-      await work();
-    } catch (problem) {
-      // News of an engine that was replaced meanwhile.
-      if (engines !== undefined && engines !== this.engines) return;
-      if (problem instanceof SceneRefused) {
-        sceneStore.setState({ notice: { kind: 'refused', problems: problem.problems } });
-        return;
-      }
-      this.lose(problem);
-    }
-  }
-
-  private lose(problem: unknown): void {
-    this.engines?.close();
-    this.engines = undefined;
-    this.clock.pause();
-    const reason = problem instanceof Error ? problem.message : String(problem);
-    sceneStore.setState({ state: 'lost', isCatchingUp: false, notice: { kind: 'engine-lost', reason } });
-    if (!(problem instanceof EngineLost)) this.surroundings.report(problem);
-  }
-
-  private async counted<T>(work: () => Promise<T>): Promise<T> {
-    this.waiting += 1;
-    try {
-      return await work();
-    } finally {
-      this.waiting = Math.max(0, this.waiting - 1);
-    }
+    this.address.writeSoon((work) => void this.keeper.perform(() => work(this.running().first)));
   }
 
   private running(): LaneEngines {
-    if (this.engines === undefined) throw new EngineLost('it is not running');
-    return this.engines;
+    return this.keeper.running();
   }
 
   /** The lane that leads. */

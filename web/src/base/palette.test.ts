@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Colours, flowColour, laneColour, PALETTE, type ThemeName, waitColour } from './palette';
+import { type Colours, flowColour, laneColour, PALETTE, shareColour, type ThemeName } from './palette';
 
 const THEMES: readonly ThemeName[] = ['dark', 'light'];
 const TEXTS = [
@@ -94,9 +94,9 @@ describe.each(THEMES)('the %s palette', (theme) => {
   });
 
   it('tells waiting times apart by lightness alone, and each from the ground', () => {
-    const steps = [0, 0.2, 0.4, 0.6, 0.99].map((share) => waitColour(colours, share));
+    const steps = [0, 0.2, 0.4, 0.6, 0.99].map((share) => shareColour(colours, share));
     expect(new Set(steps).size).toBe(5);
-    expect(waitColour(colours, 1)).toBe(steps[4]);
+    expect(shareColour(colours, 1)).toBe(steps[4]);
     const fromGround = steps.map((colour) => contrast(colour, colours.well));
     expect(fromGround).toEqual(fromGround.toSorted((a, b) => a - b));
     for (const colour of steps)

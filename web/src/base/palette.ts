@@ -70,12 +70,12 @@ export interface Colours {
   readonly lane2: string;
   readonly lane3: string;
 
-  /** How long a packet has waited, from not at all to longest: lightness alone tells them apart. */
-  readonly wait0: string;
-  readonly wait1: string;
-  readonly wait2: string;
-  readonly wait3: string;
-  readonly wait4: string;
+  /** A number as a share of a scale, such as how long a packet has waited, from least to most: lightness alone tells them apart. */
+  readonly shade0: string;
+  readonly shade1: string;
+  readonly shade2: string;
+  readonly shade3: string;
+  readonly shade4: string;
 
   /** The link and the packet being sent; the moving average; grid lines of plots; capacity and fair-share lines. */
   readonly link: string;
@@ -123,11 +123,11 @@ export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
     lane1: '#a37af9',
     lane2: '#1ed7fa',
     lane3: '#f69b95',
-    wait0: '#5b7488',
-    wait1: '#7593a0',
-    wait2: '#9db39a',
-    wait3: '#cfcf83',
-    wait4: '#fff0a0',
+    shade0: '#5b7488',
+    shade1: '#7593a0',
+    shade2: '#9db39a',
+    shade3: '#cfcf83',
+    shade4: '#fff0a0',
     link: '#4fc4b8',
     average: '#f0f4f8',
     grid: '#232b35',
@@ -171,11 +171,11 @@ export const PALETTE: Readonly<Record<ThemeName, Colours>> = {
     lane1: '#7f4dd6',
     lane2: '#084465',
     lane3: '#52020a',
-    wait0: '#6a849c',
-    wait1: '#54708c',
-    wait2: '#46587a',
-    wait3: '#3f3a63',
-    wait4: '#33174a',
+    shade0: '#6a849c',
+    shade1: '#54708c',
+    shade2: '#46587a',
+    shade3: '#3f3a63',
+    shade4: '#33174a',
     link: '#0c6e64',
     average: '#10161d',
     grid: '#e1e5ea',
@@ -190,10 +190,10 @@ export function flowColour(colours: Colours, row: number, isResponsive: boolean)
   return colours.responsiveShades[(row * 5) % colours.responsiveShades.length] ?? colours.responsive;
 }
 
-/** The colour of a packet that has waited for this share of the scale. */
-export function waitColour(colours: Colours, share: number): string {
-  const steps = [colours.wait0, colours.wait1, colours.wait2, colours.wait3, colours.wait4];
-  return steps[Math.min(steps.length - 1, Math.floor(share * steps.length))] ?? colours.wait0;
+/** The colour of a packet whose number is this share of the scale. */
+export function shareColour(colours: Colours, share: number): string {
+  const steps = [colours.shade0, colours.shade1, colours.shade2, colours.shade3, colours.shade4];
+  return steps[Math.min(steps.length - 1, Math.floor(share * steps.length))] ?? colours.shade0;
 }
 
 /** The colour of a lane by its place, from 0; the same in stage, plots, lists and controls. */

@@ -77,7 +77,7 @@ export interface DisciplineAbout {
 }
 
 /** A picture of a part of a discipline's state. */
-export type StateView = DialView | TableView;
+export type StateView = DialView | TableView | LabelView;
 
 export interface DialView {
   readonly kind: 'dial';
@@ -96,6 +96,12 @@ export interface TableView {
   readonly columns: readonly QuantityAbout[];
   readonly to: Bound;
   readonly mark: ScaleMark | null;
+}
+
+/** A number that every waiting packet carries: the column `label` of a queue. */
+export interface LabelView {
+  readonly kind: 'label';
+  readonly label: QuantityAbout;
 }
 
 /** An end of a scale or a point on it: a number, a parameter, a gauge; null is whatever fits the largest value so far. */

@@ -50,7 +50,7 @@ export interface ViewInLink {
   /** What stands below the queue, if not the plots. */
   readonly below?: 'paper' | 'theory' | 'distributions';
   /** What the colour of packets tells, if not their flow. */
-  readonly packets?: 'wait';
+  readonly packets?: 'wait' | 'label';
   /** Which formula stands there, if not the scene's own, and the knobs that were moved. */
   readonly theory?: { readonly picture?: string; readonly values: Readonly<Record<string, number>> };
 }

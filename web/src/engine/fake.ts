@@ -585,6 +585,7 @@ function queueColumns(packets: readonly Packet[]): QueueColumns {
     bytes: Uint32Array.from(packets, () => BYTES),
     arrived_s: Float64Array.from(packets, ({ arrived_s }) => arrived_s),
     flags: Uint8Array.from(packets, ({ flags }) => flags),
+    label: new Float64Array(),
   };
 }
 

@@ -1,7 +1,7 @@
 // Generated from engine/src/frame.rs by `npm run generate`; do not edit.
 
 /** Layout version; both sides must agree. */
-export const FRAME_VERSION = 4;
+export const FRAME_VERSION = 5;
 
 /** Names of the scalars, in order. */
 export const SCALARS = [
@@ -47,11 +47,13 @@ export const COLUMNS = [
   ['queue', 'bytes', Uint32Array],
   ['queue', 'arrived_s', Float64Array],
   ['queue', 'flags', Uint8Array],
+  ['queue', 'label', Float64Array],
   ['before', 'packet', Uint32Array],
   ['before', 'flow', Uint32Array],
   ['before', 'bytes', Uint32Array],
   ['before', 'arrived_s', Float64Array],
   ['before', 'flags', Uint8Array],
+  ['before', 'label', Float64Array],
   ['happenings', 'time_s', Float64Array],
   ['happenings', 'kind', Uint8Array],
   ['happenings', 'flow', Uint32Array],

@@ -135,6 +135,8 @@ export interface QueueColumns {
   readonly arrived_s: Float64Array;
   /** See `PacketFlag`. */
   readonly flags: Uint8Array;
+  /** The number that each packet carries; empty where the discipline declares none. */
+  readonly label: Float64Array;
 }
 
 export const PacketFlag = { ecnCapable: 1, marked: 2, retransmission: 4, syn: 8 } as const;

@@ -24,9 +24,9 @@ export interface ViewState {
   /** What stands below the queue: plots over time, distributions, what the paper says beside what comes out, or formulas. In the link. */
   readonly below: 'plots' | 'distributions' | 'paper' | 'theory';
   /** What the colour of a waiting packet tells. In the link. */
-  readonly packetColour: 'flow' | 'wait';
-  /** Where the scale of waiting times ends [s], the same in all lanes. */
-  readonly waitScale_s: number;
+  readonly packetColour: 'flow' | 'wait' | 'label';
+  /** Where the scale of waiting times [s] or of labels ends, the same in all lanes. */
+  readonly shadeScale: number;
   /** Simulated time under the shared cursor of the plots [s]. */
   readonly cursor_s: number | undefined;
   /** Flow row under the pointer. */
@@ -53,7 +53,7 @@ export const viewStore = createStore<ViewState>(() => ({
   openSheet: undefined,
   below: 'plots',
   packetColour: 'flow',
-  waitScale_s: 0,
+  shadeScale: 0,
   cursor_s: undefined,
   hoveredFlow: undefined,
   highlightedReason: undefined,
@@ -92,8 +92,8 @@ export function colourPackets(packetColour: ViewState['packetColour']): void {
   viewStore.setState({ packetColour });
 }
 
-export function setWaitScale(waitScale_s: number): void {
-  if (viewStore.getState().waitScale_s !== waitScale_s) viewStore.setState({ waitScale_s });
+export function setShadeScale(shadeScale: number): void {
+  if (viewStore.getState().shadeScale !== shadeScale) viewStore.setState({ shadeScale });
 }
 
 export function setHighlightedReason(highlightedReason: number | undefined): void {

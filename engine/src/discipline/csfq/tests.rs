@@ -162,3 +162,40 @@ fn every_line_and_quantity_is_told() {
     bench.arrive_ect("A", [Unit(0.1)]);
     assert_everything_told::<Csfq>(&[bench.log]);
 }
+
+#[test]
+fn a_packet_carries_its_label_to_the_next_router_cut_down_to_the_fair_rate() {
+    #[derive(Default)]
+    struct Labels(Vec<(u64, f64)>);
+    impl Viewer for Labels {
+        fn waiting(&mut self, packet: &Packet) {
+            self.0.push((packet.id, f64::NAN));
+        }
+        fn label(&mut self, value: f64) {
+            if let Some(last) = self.0.last_mut() {
+                last.1 = value;
+            }
+        }
+        fn gauge(&mut self, _value: f64) {}
+    }
+    let mut queue = csfq(2);
+    let arrive = |queue: &mut Csfq, id: u64, flow: u32| {
+        let chance = &mut Script::new([Unit(0.9)]);
+        queue.enqueue(Packet::plain(id, flow, 1000), &mut Context { now: at(1.0), chance, sink: &mut Silent });
+        queue.alpha = Some(4.0 * MEGA);
+    };
+    let labels = |queue: &Csfq| {
+        let mut labels = Labels::default();
+        queue.view(&mut labels);
+        labels.0
+    };
+    // Without α a new flow is taken for one of half the capacity; once there is an α a survivor is cut down to it.
+    arrive(&mut queue, 1, 0);
+    queue.edge[0] = Some(RateMeter::beginning(at(1.0), 8.0 * MEGA));
+    arrive(&mut queue, 2, 0);
+    assert_eq!(labels(&queue), [(1, 5.0 * MEGA), (2, 4.0 * MEGA)]);
+    arrive(&mut queue, 3, 1);
+    assert_eq!(labels(&queue).len(), 2, "what overflows takes its label with it");
+    queue.dequeue(&mut Context { now: at(1.0), chance: &mut Script::default(), sink: &mut Silent });
+    assert_eq!(labels(&queue), [(2, 4.0 * MEGA)]);
+}

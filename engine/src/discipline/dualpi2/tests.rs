@@ -1,5 +1,5 @@
 use super::*;
-use crate::discipline::about::ParamValue::{Choice, Integer, Real, Switch};
+use crate::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use crate::discipline::bench::{Bench, LINK, assert_everything_told, queues_of};
 use crate::rng::Draw::Unit;
 

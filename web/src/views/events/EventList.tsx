@@ -20,7 +20,7 @@ import type { LaneRun } from '../../run/lanes';
 import type { SceneActions } from '../../store/scene-store';
 import { EventFeed, pastCount } from './event-feed';
 import { type EventChoice, type EventRow, historyFilter } from './event-rows';
-import { type RowWindow, rowByKey, rowsInSight, scrollToShow } from './windowing';
+import { type RowWindow, rowByKey, rowsInSight, SPARE_ROWS, scrollToShow } from './windowing';
 
 interface Props {
   readonly lane: LaneRun;
@@ -63,7 +63,8 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
   const look = (): void => {
     const element = list.current;
     if (element === null) return;
-    const next = rowsInSight(element.scrollTop, size.height, size.row, count);
+    const spare = isFollowing && isPlaying ? SPARE_ROWS.running : SPARE_ROWS.reading;
+    const next = rowsInSight(element.scrollTop, size.height, size.row, count, spare);
     setSight((before) => (before.first === next.first && before.end === next.end ? before : next));
   };
   const scroll = useScrollKeeping({ feed, list, size, isFollowing, isPlaying, present: nearest });
@@ -216,10 +217,10 @@ function useTending(feed: EventFeed, tending: Tending): Standing {
     let wasPlaying = false;
     return onFrame('model', (now_ms) => {
       const { lane, choice, isPlaying, isFollowing, list, setFollowing } = latest.current;
-      const element = list.current;
-      // Folded away, or behind the other tab.
-      if (element === null || element.clientHeight === 0) return;
       if (isPlaying && now_ms - looked_ms < CALM_MS) return;
+      const element = list.current;
+      // Folded away, or behind the other tab. To tell, the browser lays out the page, so it is not asked in every frame.
+      if (element === null || element.clientHeight === 0) return;
       looked_ms = now_ms;
       const { run } = lane;
       const { now_s, furthest_s, facts_version, decisions } = run.latest.scalars;

@@ -4,7 +4,7 @@ import { Happening } from '../../engine/frame';
 import type { Catalog } from '../../run/run-buffer';
 import { EventFeed, type FeedMoment, pastCount } from './event-feed';
 import { DROPS_AND_MARKS, type EventRow, eventRows, historyFilter } from './event-rows';
-import { rowByKey, rowsInSight, scrollToShow } from './windowing';
+import { rowByKey, rowsInSight, SPARE_ROWS, scrollToShow } from './windowing';
 
 const catalog = {
   reasons: [
@@ -130,6 +130,7 @@ describe('the rows in sight', () => {
     expect(rowsInSight(0, 200, 40, 10_000)).toEqual({ first: 0, end: 13 });
     expect(rowsInSight(4000, 200, 40, 10_000)).toEqual({ first: 92, end: 113 });
     expect(rowsInSight(399_800, 200, 40, 10_000)).toEqual({ first: 9987, end: 10_000 });
+    expect(rowsInSight(4000, 200, 40, 10_000, SPARE_ROWS.running)).toEqual({ first: 99, end: 106 });
   });
 
   it('are none where there is no room or no row', () => {

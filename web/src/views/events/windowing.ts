@@ -6,13 +6,22 @@ export interface RowWindow {
   readonly end: number;
 }
 
-/** Rows kept ready above and below what is in sight, so that a flick of the wheel meets no gap. */
-const SPARE_ROWS = 8;
+/**
+ * Rows kept ready above and below what is in sight: for one who reads, enough that a flick of the wheel meets no gap; while
+ * the list runs along by itself every row is new each time, so that spare ones are only work.
+ */
+export const SPARE_ROWS = { reading: 8, running: 1 } as const;
 
-export function rowsInSight(scrollTop: number, height: number, rowHeight: number, count: number): RowWindow {
+export function rowsInSight(
+  scrollTop: number,
+  height: number,
+  rowHeight: number,
+  count: number,
+  spare: number = SPARE_ROWS.reading,
+): RowWindow {
   if (rowHeight <= 0 || height <= 0) return { first: 0, end: 0 };
-  const first = Math.max(0, Math.min(count, Math.floor(scrollTop / rowHeight) - SPARE_ROWS));
-  const end = Math.min(count, Math.ceil((scrollTop + height) / rowHeight) + SPARE_ROWS);
+  const first = Math.max(0, Math.min(count, Math.floor(scrollTop / rowHeight) - spare));
+  const end = Math.min(count, Math.ceil((scrollTop + height) / rowHeight) + spare);
   return { first, end: Math.max(first, end) };
 }
 

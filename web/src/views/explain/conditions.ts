@@ -1,7 +1,7 @@
 /**
  * The conditions in a discipline's pseudo-code, as people say them once the values are known: "if avg < min_th:" becomes
- * "avg 52.2 is at least min_th 40" when it did not hold. What is no plain comparison is quoted with its values filled in.
- * Nothing is said that the values contradict. Pure.
+ * "avg 52.2 is at least min_th 40" when it did not hold. What is no plain comparison is quoted with its values filled in,
+ * turned round when it did not hold. Nothing is said that the values contradict. Pure.
  */
 
 import { formatNumber } from '../../base/format';
@@ -75,6 +75,28 @@ export function filledIn(test: string, lookup: Lookup): string {
     return known === undefined ? name.replace(/[{}]/g, '') : valueText(known.value);
   });
 }
+
+/** What is true when a test, its values filled in, did not hold: "the buffer is full" becomes "the buffer is not full". */
+export function denied(words: string): string {
+  const isCompound = /,| or /.test(words);
+  const [pattern, replacement] = (isCompound ? undefined : DENIALS.find(([said]) => said.test(words))) ?? [];
+  return pattern === undefined || replacement === undefined
+    ? `“${words}” does not hold`
+    : words.replace(pattern, replacement);
+}
+
+/** The turns of phrase in which disciplines put their tests, with their opposites. The first that fits is used. */
+const DENIALS: readonly (readonly [RegExp, string])[] = [
+  [/^fewer than /, 'at least '],
+  [/^(\S+) packets wait(?! and )/, 'fewer than $1 packets wait'],
+  [/^packets wait/, 'no packets wait'],
+  [/^any is /, 'none is '],
+  [/ has no /, ' has '],
+  [/ (is|are) /, ' $1 not '],
+  [/ fill /, ' do not fill '],
+  [/ holds (\S+) > /, ' holds $1 ≤ '],
+  [/ (cover|last)s(?= |$)/, ' does not $1'],
+];
 
 interface Judged {
   readonly isTrue: boolean;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DisciplineAbout, StepEntry } from '../../run/run-buffer';
-import { conditionOf, filledIn, findings } from './conditions';
+import { conditionOf, denied, filledIn, findings } from './conditions';
 import { factText, tellStory } from './story';
 import {
   admit,
@@ -136,7 +136,7 @@ describe('the story of a decision', () => {
       'fewer than 100 packets wait (n = 34), so the arrival is admitted at place 35',
     ]);
     expect(told(DROP_TAIL, TCP, [value(N, 100), line(0), line(2), line(4), drop(-1, 'overflow')])).toEqual([
-      'it is not the case that fewer than 100 packets wait (n = 100), drop from the front is off, so the arrival is dropped (overflow)',
+      'at least 100 packets wait (n = 100), drop from the front is off, so the arrival is dropped (overflow)',
     ]);
     expect(
       told(DROP_TAIL, TCP, [value(N, 100), line(0), line(2), line(3), drop(0, 'overflow'), admit(99)], {
@@ -197,6 +197,23 @@ describe('a line of code', () => {
     expect(filledIn("the arrival's flow is monitored, p_f = {p_f}", known)).toBe("the arrival's flow is monitored");
     expect(findings('q_i ≥ maxq = {maxq}', true, known)).toHaveLength(1);
   });
+
+  it.each([
+    ['100 packets wait (n = 30)', 'fewer than 100 packets wait (n = 30)'],
+    ['fewer than 1000 flows are listed', 'at least 1000 flows are listed'],
+    ['60 packets wait and fill the buffer', '60 packets wait and do not fill the buffer'],
+    ['packets wait (n = 0)', 'no packets wait (n = 0)'],
+    ["any is of the arrival's flow", "none is of the arrival's flow"],
+    ["the arrival's flow is monitored", "the arrival's flow is not monitored"],
+    ['both and the arrival are of one flow', 'both and the arrival are not of one flow'],
+    ['the buffer has no room for the arrival', 'the buffer has room for the arrival'],
+    ['its flow holds 3 > apf_factor·APF packets', 'its flow holds 3 ≤ apf_factor·APF packets'],
+    ['the burst allowance of 0 s lasts', 'the burst allowance of 0 s does not last'],
+    ['the credit covers its first packet', 'the credit does not cover its first packet'],
+    // Where the opposite of the parts is not the opposite of the whole, nothing is turned round.
+    ['fewer than 2 wait, or u = 0.3 ≥ 0.1', '“fewer than 2 wait, or u = 0.3 ≥ 0.1” does not hold'],
+    ['none matched (or always)', '“none matched (or always)” does not hold'],
+  ])('that did not hold is turned round: %s', (words, expected) => expect(denied(words)).toBe(expected));
 
   it('is not put into words that its outcome denies', () => {
     const known = { label: 'avg', value: 50, meaning: '' };

@@ -5,7 +5,16 @@
 
 import { flowLabel, flowName } from '../../run/describe-decision';
 import type { DecisionRecord, RunBuffer } from '../../run/run-buffer';
-import { conditionOf, type Finding, filledIn, findings, type Known, type Lookup, type Words } from './conditions';
+import {
+  conditionOf,
+  denied,
+  type Finding,
+  filledIn,
+  findings,
+  type Known,
+  type Lookup,
+  type Words,
+} from './conditions';
 
 export type StorySource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
 
@@ -87,7 +96,7 @@ class Teller {
       for (const finding of news) this.told.add(textOf([...finding.subject, ...finding.predicate]));
     } else if (this.draws.length === 0 && !this.hasMatch) {
       const words = filledIn(condition.test, this.lookup);
-      this.tests.push({ quoted: held ? words : `it is not the case that ${words}` });
+      this.tests.push({ quoted: held ? words : denied(words) });
     }
   }
 

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { PALETTE } from '../../base/palette';
+import { TableButton } from '../../base/TableButton';
 import { onFrame } from '../../run/frame-loop';
 import type { LaneRun } from '../../run/lanes';
 import { showBelow, useView, viewStore } from '../../store/view-store';
@@ -21,7 +22,6 @@ import { type PlotLanes, plotLanes } from './plot-lanes';
 import type { PlotTable } from './plot-table';
 import './plots.css';
 import { nextValue } from './slider-keys';
-import { TableIcon } from './TableIcon';
 
 const PLOTS: readonly {
   readonly what: Distributed;
@@ -54,12 +54,12 @@ export function DistributionPanel({ lanes }: { readonly lanes: readonly LaneRun[
       <h2 className="visually-hidden">Distributions</h2>
       <fieldset className="plot-switches">
         <legend className="visually-hidden">How distributions are drawn</legend>
-        <button type="button" className="plot-button" onClick={() => showBelow('plots')}>
+        <button type="button" className="small-button" onClick={() => showBelow('plots')}>
           ← over time
         </button>
         <button
           type="button"
-          className="plot-button"
+          className="small-button"
           aria-pressed={isCumulative}
           onClick={() => setCumulative(!isCumulative)}
         >
@@ -67,7 +67,7 @@ export function DistributionPanel({ lanes }: { readonly lanes: readonly LaneRun[
         </button>
         <button
           type="button"
-          className="plot-button"
+          className="small-button"
           aria-pressed={isLogarithmic}
           onClick={() => setLogarithmic(!isLogarithmic)}
         >
@@ -190,17 +190,7 @@ function Figure({ what, title, choose, help, lanes, isCumulative, isLogarithmic 
         <h3 id={`${names}-title`} title={help}>
           {title} <small ref={unit} />
         </h3>
-        <button
-          type="button"
-          className="plot-button"
-          aria-expanded={isTable}
-          aria-controls={`${names}-table`}
-          title="The same as numbers"
-          onClick={() => setTable(!isTable)}
-        >
-          <TableIcon />
-          <span className="visually-hidden">{title} as a table</span>
-        </button>
+        <TableButton title={title} controls={`${names}-table`} isTable={isTable} setTable={setTable} />
       </figcaption>
       <div className="plot-body">
         <div

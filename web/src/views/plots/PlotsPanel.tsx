@@ -12,6 +12,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { TableButton } from '../../base/TableButton';
 import { onFrame } from '../../run/frame-loop';
 import type { LaneRun } from '../../run/lanes';
 import type { SceneActions } from '../../store/scene-store';
@@ -25,7 +26,6 @@ import { CutKey, GhostKey, ReferenceKey } from './plot-keys';
 import { type PlotLanes, plotLanes } from './plot-lanes';
 import type { PlotId } from './plot-table';
 import { kindsShown, type PublishedMark } from './published';
-import { TableIcon } from './TableIcon';
 import './plots.css';
 import { nextValue } from './slider-keys';
 import { throughputUnit } from './throughput-plot';
@@ -102,7 +102,7 @@ export function PlotsPanel({ lanes, actions, published }: Props) {
       >
         <button
           type="button"
-          className="plot-button"
+          className="small-button"
           aria-pressed={isLogarithmic}
           title="Logarithmic axis: shows the fair share and the whole link in one picture"
           onClick={() => setLogarithmic(!isLogarithmic)}
@@ -128,7 +128,7 @@ export function PlotsPanel({ lanes, actions, published }: Props) {
       >
         <button
           type="button"
-          className="plot-button"
+          className="small-button"
           title="How queue length and waiting time are distributed"
           onClick={() => showBelow('distributions')}
         >
@@ -300,17 +300,7 @@ function PlotFigure({ board, actions, lanes, id, title, unit, help, children, ov
         </h3>
         <span className="plot-aside" ref={aside} />
         {children}
-        <button
-          type="button"
-          className="plot-button"
-          aria-expanded={isTable}
-          aria-controls={`${names}-table`}
-          title="The same as numbers"
-          onClick={() => setTable(!isTable)}
-        >
-          <TableIcon />
-          <span className="visually-hidden">{title} as a table</span>
-        </button>
+        <TableButton title={title} controls={`${names}-table`} isTable={isTable} setTable={setTable} />
       </figcaption>
       <div className="plot-body">
         <div

@@ -76,6 +76,7 @@ export class PlotBoard {
   private type: PlotType = { family: 'sans-serif', size: 12 };
   private turn = 0;
   private typeVersion = 0;
+  private ruler: CanvasRenderingContext2D | undefined;
 
   constructor(
     lanes: readonly LaneRun[],
@@ -241,7 +242,7 @@ export class PlotBoard {
       // Someone who listens to this plot is told when they ask, not while it plays.
       if (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS) {
         plot.told_ms = now_ms;
-        this.tell(plot.id);
+        this.describe(plot, this.lookAt());
       }
     }
   };
@@ -252,7 +253,11 @@ export class PlotBoard {
     if (plot === undefined) return;
     const look = this.lookAt();
     if (plot.width >= 40 && plot.height >= 40) plot.display = this.displayFor(plot, look);
-    const [least, most, value] = this.range(id, look);
+    this.describe(plot, look);
+  }
+
+  private describe(plot: Plot, look: BoardView): void {
+    const [least, most, value] = this.range(plot.id, look);
     plot.surface.setAttribute('aria-valuemin', String(least));
     plot.surface.setAttribute('aria-valuemax', String(Number(most.toFixed(2))));
     plot.surface.setAttribute('aria-valuenow', String(Number(value.toFixed(2))));
@@ -291,11 +296,8 @@ export class PlotBoard {
         reached.drops = Math.max(reached.drops, dropsReach(bars));
         return dropsPlot(shown, { ...view, reached: reached.drops }, bars);
       }
-      case 'flows': {
-        const { context } = plot.movingLayer;
-        context.font = `600 ${this.type.size}px ${this.type.family}`;
-        return flowsPlot(shown, { ...view, flow: look.flow, measure: (text) => context.measureText(text).width });
-      }
+      case 'flows':
+        return flowsPlot(shown, { ...view, flow: look.flow, measure: (text) => this.widthOf(text) });
       case 'hits':
         for (const { source } of shown.all) reached.hits = Math.max(reached.hits, hitsReach(source));
         return hitsPlot(shown, { ...view, reached: reached.hits, part: this.part });
@@ -303,6 +305,14 @@ export class PlotBoard {
         reached.windows = Math.max(reached.windows, windowsReach(shown.focus.source));
         return windowsPlot(shown, { ...view, reached: reached.windows });
     }
+  }
+
+  /** On a canvas outside the page: to set a font on one inside, the browser works out all styles first. */
+  private widthOf(text: string): number {
+    this.ruler ??= document.createElement('canvas').getContext('2d') ?? undefined;
+    if (this.ruler === undefined) return 0;
+    this.ruler.font = `600 ${this.type.size}px ${this.type.family}`;
+    return this.ruler.measureText(text).width;
   }
 
   private wantedEnd(): number {

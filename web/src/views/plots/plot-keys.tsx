@@ -11,7 +11,7 @@ export function GhostKey({ onDismiss }: { readonly onDismiss: () => void }) {
         <path d="M0 2h22" stroke="currentColor" strokeWidth="1.5" strokeDasharray="4 3" />
       </svg>
       before the change
-      <button type="button" className="plot-button" onClick={onDismiss} title="Forget the run before the change">
+      <button type="button" className="small-button" onClick={onDismiss} title="Forget the run before the change">
         <span aria-hidden="true">✕</span>
         <span className="visually-hidden">Dismiss the lines from before the change</span>
       </button>

@@ -4,14 +4,17 @@
  */
 
 import type { ReactNode } from 'react';
-import { formatValue } from '../../base/format';
+import { formatValue, unitScale } from '../../base/format';
+import { PrintedSymbol } from '../../base/PrintedSymbol';
 import { GLYPH_PATHS, IS_SOLID } from '../../marks/glyph-mark';
 import { type LaneRun, shownLanes } from '../../run/lanes';
+import type { QuantityAbout } from '../../run/run-buffer';
 import type { SceneActions } from '../../store/scene-store';
 import { colourPackets, useView } from '../../store/view-store';
 import { LaneView } from './LaneView';
 import { useRuns } from './use-runs';
 import './stage.css';
+import { labelOf } from './shades';
 import { type LegendEntry, legendOfLanes } from './stage-facts';
 
 interface StagePanelProps {
@@ -42,45 +45,69 @@ export function StagePanel({ lanes, actions, underLane }: StagePanelProps) {
           {underLane(lane, shown.length)}
         </LaneView>
       ))}
-      <Legend entries={legendOfLanes(shown.map(({ run }) => run))} />
+      <Legend entries={legendOfLanes(shown.map(({ run }) => run))} label={labelOfLanes(shown)} />
     </section>
   );
 }
 
-/** What the colour of a packet tells: its flow, or how long it has waited; then with the scale. */
-function WaitKey() {
-  const isWait = useView((state) => state.packetColour === 'wait');
-  const scale_s = useView((state) => state.waitScale_s);
+/** What the colour of a packet tells: its flow, how long it has waited, or what it carries; then with the scale. */
+function ShadeKey({ label }: { readonly label: QuantityAbout | undefined }) {
+  const colour = useView((state) => state.packetColour);
+  const scale = useView((state) => state.shadeScale);
+  const isLabel = colour === 'label' && label !== undefined;
+  const button = (what: 'wait' | 'label', meaning: string) => (
+    <button
+      type="button"
+      className="small-button"
+      aria-pressed={colour === what}
+      title={`Colour the waiting packets by ${meaning}, in place of their flow`}
+      onClick={() => colourPackets(colour === what ? 'flow' : what)}
+    >
+      colour by {what}
+    </button>
+  );
   return (
-    <li className="stage-waits">
-      <button
-        type="button"
-        className="plot-button"
-        aria-pressed={isWait}
-        title="Colour the waiting packets by how long they have waited, in place of their flow"
-        onClick={() => colourPackets(isWait ? 'flow' : 'wait')}
-      >
-        colour by wait
-      </button>
-      {isWait && (
-        <span>
-          0
-          <svg viewBox="0 0 60 16" aria-hidden="true">
-            {[0, 1, 2, 3, 4].map((step) => (
-              <g key={step} fill={`var(--wait${step})`}>
-                <rect x={12 * step + 1} y="1" width="9" height="14" opacity="0.4" />
-                <rect x={12 * step + 1} y={15 - 2.8 * (step + 1)} width="9" height={2.8 * (step + 1)} />
-              </g>
-            ))}
-          </svg>
-          {formatValue(scale_s, 's', 3)}
-        </span>
+    <>
+      {label !== undefined && (
+        <li className="stage-label" title={label.meaning}>
+          <span>
+            <b>0.25</b> on a packet: {label.id} <PrintedSymbol text={label.symbol} />, {unitScale(1e6, label.unit).name}
+          </span>
+        </li>
       )}
-    </li>
+      <li className="stage-shades">
+        {button('wait', 'how long they have waited')}
+        {label !== undefined && button('label', `what they carry (${label.meaning})`)}
+        {(colour === 'wait' || isLabel) && (
+          <span>
+            0
+            <svg viewBox="0 0 60 16" aria-hidden="true">
+              {[0, 1, 2, 3, 4].map((step) => (
+                <g key={step} fill={`var(--shade${step})`}>
+                  <rect x={12 * step + 1} y="1" width="9" height="14" opacity="0.4" />
+                  <rect x={12 * step + 1} y={15 - 2.8 * (step + 1)} width="9" height={2.8 * (step + 1)} />
+                </g>
+              ))}
+            </svg>
+            {formatValue(scale, isLabel ? label.unit : 's', 3)}
+          </span>
+        )}
+      </li>
+    </>
   );
 }
 
-function Legend({ entries }: { readonly entries: readonly LegendEntry[] }) {
+/** What packets carry in the first lane in which they carry anything. */
+function labelOfLanes(lanes: readonly LaneRun[]): QuantityAbout | undefined {
+  return lanes.map(({ run }) => labelOf(run)).find((label) => label !== undefined);
+}
+
+interface LegendProps {
+  readonly entries: readonly LegendEntry[];
+  readonly label: QuantityAbout | undefined;
+}
+
+function Legend({ entries, label }: LegendProps) {
   return (
     <ul className="stage-legend" aria-label="Signs">
       {entries.map(({ id, names, ink, sign }) => (
@@ -105,7 +132,7 @@ function Legend({ entries }: { readonly entries: readonly LegendEntry[] }) {
           {names.join(', ')}
         </li>
       ))}
-      <WaitKey />
+      <ShadeKey label={label} />
     </ul>
   );
 }

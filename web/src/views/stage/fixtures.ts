@@ -12,6 +12,7 @@ export interface WaitingPacket {
   /** Flow row; row 0 is the unresponsive flow. */
   readonly flow: number;
   readonly flags?: number;
+  readonly label?: number;
   readonly arrived_s?: number;
 }
 
@@ -38,7 +39,7 @@ export interface FixtureMoment {
 export class FixtureRun implements StageSource {
   readonly catalog: Catalog;
   readonly facts: SceneFacts;
-  readonly about: DisciplineAbout;
+  about: DisciplineAbout;
   latest: Frame;
   decision: DecisionRecord | undefined;
   readonly deaths = new Ring<Death>(64);
@@ -332,6 +333,7 @@ function columns(packets: readonly WaitingPacket[]): QueueColumns {
     bytes: Uint32Array.from(packets, () => 1000),
     arrived_s: Float64Array.from(packets, ({ arrived_s }) => arrived_s ?? 0),
     flags: Uint8Array.from(packets, ({ flags }) => flags ?? 0),
+    label: Float64Array.from(packets.flatMap(({ label }) => (label === undefined ? [] : [label]))),
   };
 }
 

@@ -7,17 +7,17 @@ import { onFrame } from '../../run/frame-loop';
 import { DEFAULT_PACE, PACES } from '../../run/playback';
 import type { RunBuffer } from '../../run/run-buffer';
 import { sceneStore } from '../../store/scene-store';
-import { focusLane, setHoveredFlow, setWaitScale, viewStore } from '../../store/view-store';
+import { focusLane, setHoveredFlow, setShadeScale, viewStore } from '../../store/view-store';
 import { FIFO } from './fifo-picture';
 import { loadPicture } from './load-picture';
 import { paintStage } from './paint-stage';
 import type { Picture, PlacedNote } from './picture';
+import { LEAST_WAIT_S, labelOf, type Shade, shadeScale } from './shades';
 import type { DisplayList, StageLook } from './stage-display';
 import { describeStage, graveFacts, laneFacts, type NotedFacts, packetFacts } from './stage-facts';
 import type { Company, LaneLayout } from './stage-layout';
 import { StageMemory, type StageMoment } from './stage-memory';
 import { graveAt } from './stage-model';
-import { LEAST_SCALE_S, waitScale } from './waits';
 
 /** What the stage writes to. */
 export interface Parts {
@@ -54,7 +54,8 @@ export class LaneStage {
   private height = 0;
   private ratio = 1;
   private isDirty = true;
-  private scaledScene = -1;
+  /** What the scale of the colours was made for. */
+  private scaledFor = '';
   private look: StageLook = {
     isCalm: false,
     pointedAt: undefined,
@@ -172,7 +173,7 @@ export class LaneStage {
     // All lanes count their decisions alike: they meet the same arrivals up to the one at which they part.
     const isParting =
       typeof divergence === 'object' && this.company.lanes > 1 && memory.story?.serial === divergence.decision;
-    this.see(moment.isCalm, view.hoveredFlow, isParting, this.waitScale(view));
+    this.see(moment.isCalm, view.hoveredFlow, isParting, this.shade(view));
     if (this.isDirty) this.list = picture.model(run, memory, this.layout, this.look);
     this.keepWords(now_ms, moment);
   }
@@ -193,22 +194,18 @@ export class LaneStage {
     return this.picture;
   }
 
-  /** The scale of waiting times, which begins anew with a scene; undefined where nobody asks for it. */
-  private waitScale({ packetColour, waitScale_s }: ReturnType<typeof viewStore.getState>): number | undefined {
-    if (packetColour !== 'wait') return undefined;
-    const isOther = this.scaledScene !== this.run.scene;
-    this.scaledScene = this.run.scene;
-    const scale_s = waitScale(this.run, isOther ? LEAST_SCALE_S : waitScale_s);
-    setWaitScale(scale_s);
-    return scale_s;
+  /** What the colours tell in place of flows, on a scale that begins anew with a scene. */
+  private shade({ packetColour: what, shadeScale: before }: ReturnType<typeof viewStore.getState>): Shade | undefined {
+    if (what === 'flow' || (what === 'label' && labelOf(this.run) === undefined)) return undefined;
+    const scaledFor = `${this.run.scene}/${what}`;
+    const isOther = this.scaledFor !== scaledFor;
+    this.scaledFor = scaledFor;
+    const scale = shadeScale(this.run, what, isOther ? (what === 'wait' ? LEAST_WAIT_S : 0) : before);
+    setShadeScale(scale);
+    return this.look.shade?.what === what && this.look.shade.scale === scale ? this.look.shade : { what, scale };
   }
 
-  private see(
-    isCalm: boolean,
-    hoveredFlow: number | undefined,
-    isParting: boolean,
-    waitScale_s: number | undefined,
-  ): void {
+  private see(isCalm: boolean, hoveredFlow: number | undefined, isParting: boolean, shade: Shade | undefined): void {
     const { look, pointedAt, pointedGrave } = this;
     if (
       look.isCalm === isCalm &&
@@ -216,10 +213,10 @@ export class LaneStage {
       look.pointedGrave === pointedGrave &&
       look.hoveredFlow === hoveredFlow &&
       look.isParting === isParting &&
-      look.waitScale_s === waitScale_s
+      look.shade === shade
     )
       return;
-    this.look = { isCalm, pointedAt, pointedGrave, hoveredFlow, isParting, waitScale_s };
+    this.look = { isCalm, pointedAt, pointedGrave, hoveredFlow, isParting, shade };
     this.isDirty = true;
   }
 

@@ -8,6 +8,7 @@ import type { PacketMark } from '../../marks/packet-mark';
 import type { RuleMark } from '../../marks/rule-mark';
 import type { StripMark } from '../../marks/strip-mark';
 import type { TextMark } from '../../marks/text-mark';
+import type { Shade } from './shades';
 
 export type StageMark = ArcMark | BoxMark | GlyphMark | NeedleMark | PacketMark | RuleMark | StripMark | TextMark;
 
@@ -35,8 +36,8 @@ export interface StageLook {
   readonly pointedGrave: number | undefined;
   /** Flow row that is pointed at anywhere on the page. */
   readonly hoveredFlow: number | undefined;
-  /** The scale of waiting times [s] where packets are coloured by them. */
-  readonly waitScale_s?: number | undefined;
+  /** What the colour of the packets tells in place of their flow. */
+  readonly shade?: Shade | undefined;
   /** The decision that is told is the first one that the lanes take differently. */
   readonly isParting: boolean;
 }

@@ -7,6 +7,7 @@ import type { Ink } from '../../marks/ink';
 import { flowName } from '../../run/describe-decision';
 import type { Grave } from './grave-memory';
 import { queueAt, queueName } from './queue-names';
+import { labelInWords, labelOf } from './shades';
 import { isMarked, isRetransmission, type StageSource } from './stage-memory';
 
 export interface LaneFact {
@@ -71,6 +72,8 @@ export function packetFacts(run: StageSource, packet: number): NotedFacts | unde
   const row = queue.flow[place] ?? 0;
   const flow = run.facts.flows[row];
   const flags = queue.flags[place] ?? 0;
+  const label = labelOf(run);
+  const carried = queue.label[place];
   const waited_s = Math.max(0, scalars.now_s - (queue.arrived_s[place] ?? scalars.now_s));
   const kind = run.isUnresponsive(row) ? 'unresponsive' : 'responsive';
   const notes = [isMarked(flags) ? 'ECN-marked' : '', isRetransmission(flags) ? 'a retransmission' : ''].filter(
@@ -82,6 +85,7 @@ export function packetFacts(run: StageSource, packet: number): NotedFacts | unde
       `packet ${packet}, ${formatValue(queue.bytes[place] ?? 0, 'bytes')}`,
       placeInWords(run, place),
       `has waited ${formatFixed(1000 * waited_s, 1)} ms`,
+      ...(label === undefined || carried === undefined ? [] : [labelInWords(label, carried)]),
       ...notes,
     ],
   };

@@ -37,6 +37,8 @@ export interface Sprite {
   readonly flow: number;
   flags: number;
   readonly arrived_s: number;
+  /** The number that it carries, if packets carry any. */
+  readonly label: number | undefined;
   readonly isUnresponsive: boolean;
   /** In the queue that is shown. */
   place: number;
@@ -358,6 +360,7 @@ export class StageMemory {
           flow,
           flags: queue.flags[place] as number,
           arrived_s: queue.arrived_s[place] as number,
+          label: queue.label[place],
           isUnresponsive: run.isUnresponsive(flow),
           place,
           belt,

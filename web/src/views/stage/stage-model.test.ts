@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { textWidth } from '../../marks/text-mark';
 import { timeline } from './choreography';
 import { FixtureRun, matchSteps, missSteps, mixedQueue, REASON } from './fixtures';
+import type { Shade } from './shades';
 import { LEAST_PITCH, layoutLane, lengthX, placeLabels, placeX } from './stage-layout';
 import { packetAt, stageModel } from './stage-model';
 import { NORMAL, QUARTER, SLOW, STEP_MS, Watched, watched } from './watched';
@@ -437,11 +438,23 @@ describe('packets coloured by waiting time', () => {
       hoveredFlow: undefined,
       isParting: false,
     };
-    const waits = (waitScale_s: number | undefined) =>
-      stageModel(stage.run, stage.memory, stage.layout, { ...look, waitScale_s }).packets.map(({ wait }) => wait);
-    const shares = waits(10);
+    const waits = (shade: Shade | undefined) =>
+      stageModel(stage.run, stage.memory, stage.layout, { ...look, shade }).packets.map(({ share }) => share);
+    const shares = waits({ what: 'wait', scale: 10 });
     expect(shares.every((share) => share !== undefined && share >= 0 && share <= 1)).toBe(true);
     expect(waits(undefined).every((share) => share === undefined)).toBe(true);
+    expect(waits({ what: 'label', scale: 10 }).every((share) => share === undefined)).toBe(true);
+  });
+
+  it('writes on packets what they carry, where there is room', () => {
+    const label = { id: 'label', symbol: 'r', unit: 'bit/s', meaning: '' };
+    const run = new FixtureRun(mixedQueue(20).map((packet) => ({ ...packet, label: 250_000 })));
+    run.about = { ...run.about, state: [{ kind: 'label', label }] };
+    const labels = (width: number) => {
+      return new Set(new Watched(run, NORMAL, true, width).list().packets.map((packet) => packet.label));
+    };
+    expect(labels(1800)).toEqual(new Set(['0.25']));
+    expect(labels(360)).toEqual(new Set([undefined]));
   });
 });
 

@@ -9,11 +9,11 @@ import { textWidth } from '../../marks/text-mark';
 import { queueLengths } from '../../run/queue-lengths';
 import { graveyard } from './grave-marks';
 import { link } from './link-marks';
+import { labelOf, labelOnPacket, shareOf } from './shades';
 import type { DisplayList, GravePlace, StageLook, StageMark } from './stage-display';
 import { type LaneLayout, lengthX, packetX, placeLabels } from './stage-layout';
 import { isMarked, isRetransmission, placesPerColumn, type StageMemory, type StageSource } from './stage-memory';
 import { door, draws, flashes, partingFlag } from './story-marks';
-import { waitShare } from './waits';
 
 export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLayout, look: StageLook): DisplayList {
   const marks: StageMark[] = [];
@@ -120,6 +120,9 @@ function lane(marks: StageMark[], layout: LaneLayout): void {
   }
 }
 
+/** Packets narrower than this have no room for what they carry [px]. */
+const LEAST_LABELLED = 8;
+
 /** A round number of packets of which 5 to 12 make the buffer. */
 function tensOf(limit: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, limit)));
@@ -152,6 +155,7 @@ function queue(
   }
   if (memory.stripMix === 1) return;
   const opacity = 1 - memory.stripMix;
+  const unit = layout.packetWidth < LEAST_LABELLED ? undefined : labelOf(run)?.unit;
   for (const sprite of memory.sprites.values()) {
     const entrance = memory.entrance(sprite);
     const x = packetX(layout, memory.shownPlace(sprite));
@@ -170,7 +174,8 @@ function queue(
       isMarked: isMarked(sprite.flags),
       isRetransmission: isRetransmission(sprite.flags),
       opacity: isDimmed ? opacity * 0.35 : opacity,
-      wait: waitShare(run, sprite.arrived_s, look.waitScale_s),
+      share: shareOf(run, sprite, look.shade),
+      label: unit === undefined || sprite.label === undefined ? undefined : labelOnPacket(sprite.label, unit),
       tilt: 0,
     };
     marks.push(mark);

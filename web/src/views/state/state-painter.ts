@@ -104,7 +104,7 @@ export class StatePainter {
     let table: TableShown | undefined;
     for (const view of run.about.state)
       if (view.kind === 'dial') dials.set(view.gauge, this.memory.dial(run, view));
-      else table = this.memory.table(run, view, this.room, now_ms, !isFast);
+      else if (view.kind === 'table') table = this.memory.table(run, view, this.room, now_ms, !isFast);
     this.shown = { dials, table };
     this.isDirty = true;
     this.keepWords(now_ms, this.shown, isFast ? WORDS_EVERY_MS.playing : WORDS_EVERY_MS.standing);

@@ -1,6 +1,7 @@
 /** One picture: curves, guides and dots, a cursor that reads the curves, and the same as a table. */
 
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { TableButton } from '../../base/TableButton';
 import { type Size, useSize } from '../../base/use-size';
 import { DotShape } from './DotShape';
 import { type FigureLayout, figureLayout, pathOf, stairsOf } from './figure-layout';
@@ -43,19 +44,7 @@ export function PictureFigure({ title, picture }: Props) {
     <figure className="picture" aria-labelledby={`${ids}-title`}>
       <figcaption className="picture__head">
         <h3 id={`${ids}-title`}>{title}</h3>
-        <button
-          type="button"
-          className="picture__button"
-          aria-expanded={isTable}
-          aria-controls={`${ids}-table`}
-          title="The same as numbers"
-          onClick={() => setTable(!isTable)}
-        >
-          <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-            <path d="M2 3h12v10H2zM2 6.5h12M2 9.75h12M6.5 3v10" fill="none" stroke="currentColor" strokeWidth="1.4" />
-          </svg>
-          <span className="visually-hidden">{title} as a table</span>
-        </button>
+        <TableButton title={title} controls={`${ids}-table`} isTable={isTable} setTable={setTable} />
       </figcaption>
       <div className="picture__body">
         <div

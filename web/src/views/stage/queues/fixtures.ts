@@ -150,6 +150,7 @@ export class QueuesRun implements StageSource {
       bytes: Uint32Array.from(packets, () => 1000),
       arrived_s: Float64Array.from(packets, () => this.now_s),
       flags: Uint8Array.from(packets, () => 0),
+      label: new Float64Array(),
     };
   }
 

@@ -29,6 +29,7 @@ export interface RowSprite {
   readonly isUnresponsive: boolean;
   flags: number;
   readonly arrived_s: number;
+  readonly label: number | undefined;
   queue: number;
   row: number;
   /** In its own queue, 0 = front. */
@@ -267,23 +268,20 @@ export class QueueMemory {
     if (sprite === undefined) {
       const flow = queue.flow[at] as number;
       const isUnresponsive = run.isUnresponsive(flow);
-      const entered = 0;
-      const arrived_s = queue.arrived_s[at] as number;
       this.sprites.set(packet, {
-        ...{
-          packet,
-          flow,
-          isUnresponsive,
-          flags,
-          arrived_s,
-          queue: id,
-          row,
-          place,
-          error: 0,
-          entered,
-          enterFor,
-          stamp,
-        },
+        packet,
+        flow,
+        isUnresponsive,
+        flags,
+        arrived_s: queue.arrived_s[at] as number,
+        label: queue.label[at],
+        queue: id,
+        row,
+        place,
+        error: 0,
+        entered: 0,
+        enterFor,
+        stamp,
       });
       return;
     }

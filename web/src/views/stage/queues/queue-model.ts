@@ -9,10 +9,10 @@ import { ease, easeOut } from '../choreography';
 import { graveyard } from '../grave-marks';
 import { link } from '../link-marks';
 import { queueKind, queueName } from '../queue-names';
+import { shareOf } from '../shades';
 import type { DisplayList, GravePlace, StageLook, StageMark } from '../stage-display';
 import { isMarked, isRetransmission, SEND_MS, type StageMemory, type StageSource } from '../stage-memory';
 import { door, partingFlag } from '../story-marks';
-import { waitShare } from '../waits';
 import { type QueuesLayout, type RowPlace, rowPacketWidth, rowPacketX, rowPitch } from './queue-layout';
 import { type QueueMemory, ROW_FLASH_MS } from './queue-memory';
 import { type QueueState, restOf, sizeOf } from './queue-rows';
@@ -162,7 +162,7 @@ function waiting({ run, marks, queues, layout, look, memory, pitch }: Scene, pac
       isMarked: isMarked(sprite.flags),
       isRetransmission: isRetransmission(sprite.flags),
       opacity: (isDimmed ? 0.35 : 1) * (isFromDoor ? 1 : entrance),
-      wait: waitShare(run, sprite.arrived_s, look.waitScale_s),
+      share: shareOf(run, sprite, look.shade),
       tilt: 0,
     };
     marks.push(mark);
@@ -197,9 +197,11 @@ function rest(scene: Scene): void {
     ink: 'border',
     width: 1,
   });
-  const long = `and ${many} more, ${packets} ${packets === 1 ? 'packet' : 'packets'}`;
+  const sum = `and ${many} more, ${packets} ${packets === 1 ? 'packet' : 'packets'}`;
+  // The row stays when those that it stood for are gone, so that the others keep their places.
+  const long = many === 0 ? 'no other queue' : sum;
   const fits = textWidth(long, size, 'text', 500) < (trackEnd - nameX) * 0.5;
-  const text = fits ? long : `+${many}, ${packets} pkt`;
+  const text = fits ? long : many === 0 ? 'no other' : `+${many}, ${packets} pkt`;
   const from = nameX + textWidth(text, size, 'text', 500) + size * 0.5;
   const x = Math.max(
     trackX,

@@ -208,6 +208,14 @@ describe('several queues on the stage', () => {
     expect(watched.texts('rest-name')).toEqual([`and ${others} more, ${390 - shown} packets`]);
   });
 
+  it('says so while the row of the others stands for none', () => {
+    const watched = new Watched(new QueuesRun([9, 9, 9, ...Array<number>(40).fill(1)]), { kind: 'time', rate: 1 });
+    expect(watched.texts('rest-name')[0]).toMatch(/^and \d+ more, \d+ packets?$/);
+    for (let served = 0; served < 43; served += 1) watched.run.serve();
+    watched.watch(16);
+    expect(watched.texts('rest-name')).toEqual(['no other queue']);
+  });
+
   it('has two wide lanes for two classes', () => {
     const watched = new Watched(new QueuesRun([6, 3], { view: 'two-queues' }));
     expect(watched.texts('queue-name')).toEqual(['L4S', 'classic']);
