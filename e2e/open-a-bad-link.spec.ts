@@ -58,10 +58,7 @@ for (const view of [
     await expect(page.getByRole('alert')).toBeHidden();
     // Wherever that left the run, it can be played from the start.
     await page.getByRole('button', { name: 'Restart' }).click();
-    const play = page.getByRole('button', { name: 'Play', exact: true });
-    if (await play.isVisible()) await play.click();
-    // At full speed it may be over before one can look twice.
-    await expect.poll(() => lab.now_s()).toBeGreaterThan(0);
+    await lab.playsOn();
     lab.staysQuiet();
   });
 

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { preloads } from './preloads-plugin.ts';
 import { presets } from './presets-plugin.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   // Relative addresses: the built folder works under any path of any static host.
   base: './',
-  plugins: [react(), presets(join(import.meta.dirname, '..', 'presets')), relaxPolicyForDevelopment()],
+  plugins: [react(), presets(join(import.meta.dirname, '..', 'presets')), preloads(), relaxPolicyForDevelopment()],
   build: {
     target: 'es2022',
     // Which chunks load first; scripts/check-size.mjs reads it.

@@ -95,6 +95,16 @@ export class Lab {
     await this.page.getByRole('button', { name: 'Play', exact: true }).click();
   }
 
+  /** Presses Play unless it plays already, or is about to, and sees it get somewhere. */
+  async playsOn(): Promise<void> {
+    const play = this.page.getByRole('button', { name: 'Play', exact: true });
+    await expect(async () => {
+      if (await play.isVisible()) await play.click({ timeout: 1_000 });
+      // At full speed it may be over before one can look twice.
+      expect(await this.now_s()).toBeGreaterThan(0);
+    }).toPass({ timeout: 30_000 });
+  }
+
   /** Pauses, and waits until the answer that was still on its way has come. */
   async pause(): Promise<void> {
     await this.page.getByRole('button', { name: 'Pause', exact: true }).click();

@@ -1,0 +1,42 @@
+/**
+ * Every opening needs the engine, its catalog, the heads of the presets and the two typefaces, but only the script that
+ * comes first, or the style sheet, would ask for them. The built page names them in its head, so that they come at the
+ * same time as that script, not one after the other.
+ */
+
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+
+interface Preload {
+  readonly file: RegExp;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+const PRELOADS: readonly Preload[] = [
+  { file: /chokepoint_wasm_bg-.*\.wasm$/, attributes: { rel: 'preload', as: 'fetch' } },
+  { file: /catalog-.*\.json$/, attributes: { rel: 'preload', as: 'fetch' } },
+  { file: /preset-heads-.*\.js$/, attributes: { rel: 'modulepreload' } },
+  { file: /\.woff2$/, attributes: { rel: 'preload', as: 'font', type: 'font/woff2' } },
+];
+
+export function preloads(): Plugin {
+  return {
+    name: 'preloads',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const files = Object.keys(bundle ?? {});
+        return PRELOADS.flatMap(({ file, attributes }) => {
+          const named = files.filter((name) => file.test(name));
+          if (named.length === 0) throw new Error(`nothing that is built is called ${file}`);
+          return named.map((name) => tagOf(name, attributes));
+        });
+      },
+    },
+  };
+}
+
+function tagOf(name: string, attributes: Preload['attributes']): HtmlTagDescriptor {
+  // Without `crossorigin` the browser would fetch it a second time when it is used.
+  return { tag: 'link', attrs: { ...attributes, crossorigin: true, href: `./${name}` }, injectTo: 'head' };
+}
