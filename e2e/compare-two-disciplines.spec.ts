@@ -16,7 +16,7 @@ test('CHOKe beside CHOKeD: where they part, and one of them alone', async ({ pag
   await expect.poll(() => lab.now_s()).toBe(now_s);
 
   const part = page.getByRole('button', { name: 'Where they part' });
-  await expect(part).toHaveAttribute('aria-disabled', 'false', { timeout: 20_000 });
+  await expect(part).toHaveAttribute('aria-disabled', 'false');
   await part.click();
   await expect.poll(() => lab.now_s()).toBeLessThan(now_s);
   await expect(part).toHaveAccessibleDescription(/CHOKeD.*CHOKe/);

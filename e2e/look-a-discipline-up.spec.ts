@@ -4,7 +4,6 @@ import { Lab } from './support/lab';
 
 // The catalogue and the engine of its scene are fetched when they are asked for.
 test.slow();
-const PATIENCE = { timeout: 20_000 };
 
 test('a student looks a discipline up and finds the scene as it was', async ({ page }) => {
   const lab = new Lab(page);
@@ -12,7 +11,7 @@ test('a student looks a discipline up and finds the scene as it was', async ({ p
   await lab.reaches(2);
   const left_s = await lab.now_s();
   await page.getByRole('button', { name: 'All disciplines' }).click();
-  await expect(page.getByRole('table')).toContainText('DropTail', PATIENCE);
+  await expect(page.getByRole('table')).toContainText('DropTail');
 
   await page.getByRole('searchbox', { name: 'Search the disciplines' }).fill('manzoor');
   await page.getByRole('link', { name: 'CHOKeD' }).click();
@@ -38,10 +37,7 @@ test('the table sorts by every column, without the mouse', async ({ page }) => {
   await lab.open();
   await page.keyboard.press('a');
   const heads = catalogue(page).getByRole('columnheader');
-  await expect(heads).toHaveText(
-    ['Discipline', /^Year/, 'Memory', /^Comp/, /^Time/, 'Parameters', 'Source', /^App/],
-    PATIENCE,
-  );
+  await expect(heads).toHaveText(['Discipline', /^Year/, 'Memory', /^Comp/, /^Time/, 'Parameters', 'Source', /^App/]);
   for (const head of await heads.all()) {
     await head.getByRole('button').focus();
     await page.keyboard.press('Enter');
@@ -104,7 +100,7 @@ test('without motion the tiny scene stands, and plays when asked', async ({ page
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const lab = new Lab(page);
   await page.goto('./#/catalogue/choke');
-  await expect(tinyTime(page)).toHaveText(/10\.0/, PATIENCE);
+  await expect(tinyTime(page)).toHaveText(/10\.0/);
   await expect(page.getByRole('button', { name: 'Play the scene' })).toBeVisible();
   await page.waitForTimeout(500);
   await expect(tinyTime(page)).toHaveText(/10\.0/);
@@ -119,7 +115,7 @@ for (const theme of ['Dark', 'Light'] as const)
     await lab.open();
     await lab.chooseTheme(theme);
     await page.keyboard.press('a');
-    await expect(page.getByRole('table')).toBeVisible(PATIENCE);
+    await expect(page.getByRole('table')).toBeVisible();
     await hasNoViolations(page);
     await page.getByRole('link', { name: 'CHOKe-APF' }).click();
     await tinyMoves(page);
@@ -159,7 +155,7 @@ function tinyTime(page: Page) {
 async function tinyMoves(page: Page): Promise<void> {
   const now = async (): Promise<number> => Number.parseFloat((await tinyTime(page).textContent()) ?? '');
   const before = await now();
-  await expect.poll(now, { timeout: 10_000 }).toBeGreaterThan(before);
+  await expect.poll(now).toBeGreaterThan(before);
 }
 
 /** By how much what scrolls is wider than its window [px]. */

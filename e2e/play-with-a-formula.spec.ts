@@ -128,6 +128,6 @@ async function openTheory(page: Page): Promise<Locator> {
   await page.getByRole('group', { name: 'Below the queue' }).getByText('Theory', { exact: true }).click();
   const theory = page.getByRole('region', { name: 'Theory' });
   // It is loaded now, while the run goes on.
-  await expect(theory).toBeVisible({ timeout: 20_000 });
+  await expect(theory).toBeVisible();
   return theory;
 }

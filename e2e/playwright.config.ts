@@ -16,6 +16,8 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // Axe over the whole page, or five disciplines one after the other, take half a minute on such a machine.
   timeout: 90_000,
+  // How long something that will be seen may take to be seen; what must not be seen is never waited for.
+  expect: { timeout: 20_000 },
   // Each one runs a whole simulation and draws it in software.
   workers: 2,
   reporter: 'list',

@@ -13,7 +13,7 @@ async function atRest(queue: Locator): Promise<string> {
         last = await picture();
         return last === before;
       },
-      { intervals: [400], timeout: 15_000 },
+      { intervals: [400] },
     )
     .toBe(true);
   return last;

@@ -25,7 +25,7 @@ test('a scene that is a formula opens with it', async ({ page }) => {
   await lab.open();
   await openScene(page, 'how often CHOKeD draws');
   const theory = page.getByRole('region', { name: 'Theory' });
-  await expect(theory).toBeVisible({ timeout: 20_000 });
+  await expect(theory).toBeVisible();
   await expect(theory.getByRole('heading', { name: 'How many packets CHOKeD draws' })).toBeVisible();
   await expect(theory.getByText(/The first draw comes at 10 packets/)).toBeVisible();
   lab.staysQuiet();

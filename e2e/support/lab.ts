@@ -133,7 +133,7 @@ export class Lab {
 
   /** Waits until the run has got this far. */
   async reaches(time_s: number): Promise<void> {
-    await expect.poll(() => this.now_s(), { timeout: 20_000 }).toBeGreaterThanOrEqual(time_s);
+    await expect.poll(() => this.now_s()).toBeGreaterThanOrEqual(time_s);
   }
 
   async standsStill(): Promise<void> {
@@ -154,7 +154,7 @@ export class Lab {
 
   async moves(): Promise<void> {
     const before = await this.now_s();
-    await expect.poll(() => this.now_s(), { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(() => this.now_s()).toBeGreaterThan(before);
   }
 
   /** The link of the share dialog; the dialog is closed again. */
