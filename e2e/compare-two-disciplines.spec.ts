@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 
 test('CHOKe beside CHOKeD: where they part, and one of them alone', async ({ page }) => {
@@ -124,12 +124,4 @@ function waiting(lab: Lab, limit: number) {
 
 function lanesOnStage(lab: Lab) {
   return lab.stage.getByRole('heading', { level: 2 });
-}
-
-async function hasNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const told = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  );
-  expect(told).toEqual([]);
 }

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { Lab } from './support/lab';
 
 test('one step back and one forward again show the same numbers', async ({ page }) => {
@@ -82,7 +82,7 @@ test('a change in the past leaves a ghost, and its link opens the same fork else
   await mine.reaches(forked_s + 5);
   await mine.pause();
 
-  const theirs = await elsewhere(browser, page);
+  const theirs = await mine.elsewhere(browser);
   await theirs.open(await mine.link());
   await expect.poll(() => theirs.now_s()).toBe(await mine.now_s());
   expect(await theirs.flowTable()).toEqual(await mine.flowTable());
@@ -112,10 +112,4 @@ async function readOuts(lab: Lab): Promise<ReadOuts> {
 
 async function stepBack(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Step back one decision' }).click();
-}
-
-/** A browser that has never seen the page. */
-async function elsewhere(browser: Browser, like: Page): Promise<Lab> {
-  const context = await browser.newContext({ viewport: like.viewportSize() });
-  return new Lab(await context.newPage());
 }

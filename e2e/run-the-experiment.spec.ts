@@ -8,7 +8,7 @@ test.setTimeout(120_000);
 test('a researcher runs the experiment and takes numbers and figure along', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
-  await openPaper(page);
+  await lab.openPaper();
   const panel = experiment(page);
   await panel.getByLabel('seeds').fill('2');
   await expect(panel).toContainText('8 runs, 4 a seed');
@@ -57,7 +57,7 @@ test('a researcher runs the experiment and takes numbers and figure along', asyn
 test('an experiment is cancelled, and what came in is kept', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
-  await openPaper(page);
+  await lab.openPaper();
   const panel = experiment(page);
   await panel.getByLabel('seeds').fill('100');
   await panel.getByRole('button', { name: 'Run the experiment' }).click();
@@ -66,7 +66,7 @@ test('an experiment is cancelled, and what came in is kept', async ({ page }) =>
   // It goes on while one looks at something else.
   await page.getByRole('group', { name: 'Below the queue' }).getByText('Plots').click();
   await expect(lab.plot('Queue')).toBeVisible();
-  await openPaper(page);
+  await lab.openPaper();
   await panel.getByRole('button', { name: 'Cancel' }).click();
   await expect(panel).toContainText(/Cancelled after \d+ of 400 runs; what came in is kept/);
   await expect(panel.getByRole('button', { name: 'Run again' })).toBeVisible();
@@ -77,17 +77,13 @@ test('an experiment is cancelled, and what came in is kept', async ({ page }) =>
 test('more seeds than are allowed are refused before anything runs', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
-  await openPaper(page);
+  await lab.openPaper();
   const panel = experiment(page);
   await panel.getByLabel('seeds').fill('101');
   await expect(panel).toContainText('1 to 100 seeds, please.');
   await expect(panel.getByRole('button', { name: 'Run the experiment' })).toBeDisabled();
   lab.staysQuiet();
 });
-
-async function openPaper(page: Page): Promise<void> {
-  await page.getByRole('group', { name: 'Below the queue' }).getByText('Paper').click();
-}
 
 function experiment(page: Page) {
   return page.getByRole('region', { name: 'Experiment', exact: true });

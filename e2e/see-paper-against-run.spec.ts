@@ -8,7 +8,7 @@ test.setTimeout(90_000);
 test('a reviewer opens a preset and sees what the paper says beside what comes out', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
-  await openPaper(page);
+  await lab.openPaper();
   const panel = paper(page);
   await expect(panel).toContainText('S. Manzoor, CHOKeD');
 
@@ -36,7 +36,7 @@ test('a reviewer opens a preset and sees what the paper says beside what comes o
 test('the lanes of the paper come onto the page, and each has its own row', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
-  await openPaper(page);
+  await lab.openPaper();
   await paper(page).getByRole('button', { name: 'Run the paper’s 4 lanes side by side' }).click();
   for (const lane of ['RED', 'CHOKe', 'gCHOKe', 'CHOKeD'])
     await expect(row(page, lane).getByRole('cell').nth(2)).toHaveText(/^\d\.\d{4}$/);
@@ -49,7 +49,7 @@ test('the lanes of the paper come onto the page, and each has its own row', asyn
 test('a changed scene says that it is no longer the one of the paper', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
-  await openPaper(page);
+  await lab.openPaper();
   await expect(paper(page).getByText(/You have changed the scene/)).toBeHidden();
   await lab.reaches(1);
   await page.getByRole('slider', { name: /^rate/ }).first().press('ArrowUp');
@@ -91,16 +91,12 @@ for (const theme of ['Dark', 'Light'] as const)
     const lab = new Lab(page);
     await lab.open();
     await lab.chooseTheme(theme);
-    await openPaper(page);
+    await lab.openPaper();
     await expect(row(page, 'CHOKeD').getByRole('cell').nth(2)).toHaveText(/\d/);
     await lab.pause();
     for (const fold of await paper(page).locator('details').all()) await fold.locator('summary').click();
     await hasNoViolations(page);
   });
-
-async function openPaper(page: Page): Promise<void> {
-  await page.getByRole('group', { name: 'Below the queue' }).getByText('Paper').click();
-}
 
 function paper(page: Page) {
   return page.getByRole('region', { name: 'Paper against run' });

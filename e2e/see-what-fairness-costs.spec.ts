@@ -10,7 +10,7 @@ test('a lecturer shows what fairness costs, from the lanes on the page', async (
   await page.getByRole('button', { name: /^Scene: / }).click();
   await page.getByRole('searchbox', { name: 'Search the scenes' }).fill('fairness-cost');
   await page.getByRole('button', { name: /^All disciplines, 10 to 300 flows/ }).click();
-  await page.getByRole('group', { name: 'Below the queue' }).getByText('Paper').click();
+  await lab.openPaper();
   const figure = page.getByRole('figure').filter({ hasText: 'What fairness costs' });
   // The runner that judges the lanes is loaded first.
   await expect(figure).toBeVisible({ timeout: 60_000 });

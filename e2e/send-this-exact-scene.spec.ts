@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { Lab } from './support/lab';
 
 test('a link opens the same scene elsewhere, down to the same numbers', async ({ page, browser }) => {
@@ -15,7 +15,7 @@ test('a link opens the same scene elsewhere, down to the same numbers', async ({
   const link = await mine.link();
   expect(link.length).toBeLessThan(2000);
 
-  const theirs = await elsewhere(browser, page);
+  const theirs = await mine.elsewhere(browser);
   await theirs.open(link);
   await expect.poll(() => theirs.now_s()).toBe(await mine.now_s());
   expect(await theirs.disciplineOnStage()).toBe('gCHOKe');
@@ -44,7 +44,7 @@ test('how packets are coloured is in the link, and the colour has a scale beside
   await mine.reaches(2);
   await mine.pause();
   await expect(mine.stage.getByText(/^0(\d+\sms|[\d.]+\ss)$/)).toBeVisible();
-  const theirs = await elsewhere(browser, page);
+  const theirs = await mine.elsewhere(browser);
   await theirs.open(await mine.link());
   await expect(theirs.page.getByRole('button', { name: 'colour by wait' })).toHaveAttribute('aria-pressed', 'true');
   mine.staysQuiet();
@@ -62,7 +62,7 @@ test('without the moment, the link plays the scene from the start', async ({ pag
   const link = dialog.getByRole('textbox', { name: 'Link' });
   await expect(link).toHaveValue(/#1\./);
 
-  const theirs = await elsewhere(browser, page);
+  const theirs = await mine.elsewhere(browser);
   await theirs.open(await link.inputValue());
   expect(await theirs.disciplineOnStage()).toBe('RED');
   await theirs.moves();
@@ -95,9 +95,3 @@ test('a link pasted into the open page opens its scene', async ({ page }) => {
   await expect.poll(() => lab.disciplineOnStage()).toBe('RED');
   lab.staysQuiet();
 });
-
-/** A browser that has never seen the page. */
-async function elsewhere(browser: Browser, like: Page): Promise<Lab> {
-  const context = await browser.newContext({ viewport: like.viewportSize() });
-  return new Lab(await context.newPage());
-}

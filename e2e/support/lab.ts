@@ -1,6 +1,6 @@
 /** The page in the user's words: what somebody sees, reads and does, found by its name and never by its markup. */
 
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 
 /** What the page has said behind the user's back: a test that never looked here would miss most failures. */
 export interface Grumbles {
@@ -126,6 +126,11 @@ export class Lab {
     await expect(this.stage.getByRole('heading', { level: 2 })).toHaveText(discipline);
   }
 
+  /** What the paper says, below the queue. */
+  async openPaper(): Promise<void> {
+    await this.page.getByRole('group', { name: 'Below the queue' }).getByText('Paper').click();
+  }
+
   async chooseTheme(theme: 'Dark' | 'Light'): Promise<void> {
     await this.page.getByRole('group', { name: 'Theme' }).getByTitle(`${theme} theme`).click();
     await expect(this.page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase());
@@ -167,6 +172,12 @@ export class Lab {
     await this.page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     return link;
+  }
+
+  /** The same size of window in a browser that has never seen the page. */
+  async elsewhere(browser: Browser): Promise<Lab> {
+    const context = await browser.newContext({ viewport: this.page.viewportSize() });
+    return new Lab(await context.newPage());
   }
 
   /** Nothing went wrong that a user would only see in the console. */
