@@ -7,6 +7,9 @@
 //! its state filled by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) from the seed and the FNV-1a hash of the name.
 //! The vectors in the tests are public: they hold for ever, or every shared link changes its meaning.
 
+use crate::packet::FlowId;
+use crate::time::SimTime;
+
 /// Where a decision takes its chance from: a stream in a run, a script in a worked example.
 ///
 /// Trivial draws are not made: an event that is certain or impossible, and a choice among one, use up no number.
@@ -130,6 +133,15 @@ impl Chance for Script {
     }
 }
 
+/// An even chance that uses up no number of a stream: always the same for the same seed, flow and moment.
+pub fn toss(seed: u64, flow: FlowId, at: SimTime) -> bool {
+    let mut mixer = seed ^ fnv1a(b"toss");
+    for number in [u64::from(flow.0), at.nanos()] {
+        mixer = split_mix(&mut mixer) ^ number;
+    }
+    split_mix(&mut mixer) >> 63 == 1
+}
+
 fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -152,6 +164,19 @@ mod tests {
         let mut stream = Stream { state: [1, 2, 3, 4] };
         let first: Vec<u64> = (0..4).map(|_| stream.next_u64()).collect();
         assert_eq!(first, [41_943_041, 58_720_359, 3_588_806_011_781_223, 3_591_011_842_654_386]);
+    }
+
+    #[test]
+    fn a_toss_is_fair_and_always_the_same() {
+        let tosses = |seed, flow| -> Vec<bool> {
+            (0..2_000).map(|number| toss(seed, FlowId(flow), SimTime::from_nanos(number * 10_000_000))).collect()
+        };
+        let heads = tosses(1, 0).into_iter().filter(|&is_head| is_head).count();
+        // Within four standard deviations.
+        assert!((911..=1089).contains(&heads), "{heads} of 2000");
+        assert_eq!(tosses(1, 0), tosses(1, 0));
+        assert_ne!(tosses(1, 0), tosses(1, 1));
+        assert_ne!(tosses(1, 0), tosses(2, 0));
     }
 
     #[test]

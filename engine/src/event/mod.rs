@@ -42,6 +42,15 @@ pub enum Event {
     MeasuringStarts,
 }
 
+/// On which side of what else happens in the same instant.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Side {
+    /// It comes first.
+    Before,
+    /// It comes later.
+    After,
+}
+
 /// An event with its place in the total order.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Scheduled {
@@ -69,7 +78,7 @@ impl Scheduled {
     }
 }
 
-/// The future: events in the order of time, and of scheduling where times are equal.
+/// The future: events in the order of time, and of scheduling where times are equal and nothing else was asked for.
 ///
 /// Most events come in the order in which they are scheduled: they stand in rows, and need not be sorted. Of the others, a
 /// few hundred fit into the nearest cache as a heap, and nothing beats that. When there are more, a calendar keeps what is
@@ -103,11 +112,15 @@ impl Default for EventQueue {
             most: MANY,
             far: Calendar::default(),
             far_from: SimTime::MAX,
-            next_rank: 0,
+            next_rank: RANKS_IN_ORDER,
         }
     }
 }
 
+/// Ranks from here on are of events that happen in the order of scheduling.
+const RANKS_IN_ORDER: u64 = 1 << 61;
+/// Ranks from here on come after those.
+const LATE_RANKS: u64 = 1 << 62;
 /// Ranks from here on come after everything else of the same instant.
 const LAST_RANKS: u64 = 1 << 63;
 
@@ -147,6 +160,17 @@ impl EventQueue {
         if let Some(Scheduled { at, rank, event }) = self.rows.put(row, Scheduled { at, rank, event }) {
             self.schedule_reserved(at, rank, event);
         }
+    }
+
+    /// Schedules an event before or after those of the same instant that happen in the order of scheduling, those not
+    /// scheduled yet included.
+    pub fn schedule_beside(&mut self, at: SimTime, side: Side, event: Event) {
+        let rank = self.reserve() - RANKS_IN_ORDER;
+        let first = match side {
+            Side::Before => 0,
+            Side::After => LATE_RANKS,
+        };
+        self.schedule_reserved(at, first + rank, event);
     }
 
     /// Schedules an event after all others of the same instant, those not scheduled yet included.
@@ -296,12 +320,14 @@ mod tests {
         let early = queue.reserve();
         queue.schedule(at, Event::Arrival(2));
         queue.schedule_last(at, 0, Event::Intervention(0));
+        queue.schedule_beside(at, Side::After, Event::Timer(2));
         queue.schedule(at, Event::Arrival(3));
+        queue.schedule_beside(at, Side::Before, Event::Timer(1));
         queue.schedule_reserved(at, early, Event::Arrival(1));
         queue.schedule(SimTime::from_nanos(4), Event::Departure);
         let order: Vec<_> = std::iter::from_fn(|| queue.pop_until(at)).map(|next| next.event).collect();
-        use Event::{Arrival, Departure, Intervention};
-        assert_eq!(order, [Departure, Arrival(1), Arrival(2), Arrival(3), Intervention(0)]);
+        use Event::{Arrival, Departure, Intervention, Timer};
+        assert_eq!(order, [Departure, Timer(1), Arrival(1), Arrival(2), Arrival(3), Timer(2), Intervention(0)]);
     }
 
     #[test]

@@ -2,10 +2,11 @@
 
 use super::{Sending, Simulation};
 use crate::endpoint::tcp::{Ack, Segment, TcpSender};
-use crate::event::{Event, Row};
+use crate::event::{Event, Row, Side};
 use crate::flow::{EndPoints, OnItsWay};
 use crate::packet::{FlowId, Packet};
 use crate::probe::Probe;
+use crate::rng::toss;
 use crate::time::SimTime;
 use crate::web_session::WebSession;
 
@@ -199,7 +200,8 @@ impl Simulation {
             && timer_at.is_none_or(|at| deadline < at)
         {
             *timer_at = Some(deadline);
-            self.events.schedule(deadline, Event::Timer(index as u32));
+            let side = side_of_timer(self.scenario.seed, FlowId(index as u32), deadline);
+            self.events.schedule_beside(deadline, side, Event::Timer(index as u32));
         }
         if let Some(web) = extras.as_mut().and_then(|extras| extras.web.as_mut())
             && let Some(due) = web.due()
@@ -219,5 +221,74 @@ impl Simulation {
                 self.events.schedule_in_row(Row::Datagrams, at, rank, Event::Arrival(index as u32));
             }
         }
+    }
+}
+
+/// Whether a retransmission timer runs out before or after what else happens in its instant.
+///
+/// Timers run for whole clock ticks, acknowledgements come at the pace of the bottleneck: where one is a simple fraction of
+/// the other, timers of some senders run out at exactly the moment at which others are acknowledged, over and over, and
+/// whoever sends first gets the last free place in the queue. No network keeps such time, so it is left to chance.
+fn side_of_timer(seed: u64, flow: FlowId, deadline: SimTime) -> Side {
+    if toss(seed, flow, deadline) { Side::Before } else { Side::After }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Scenario;
+    use serde_json::json;
+
+    /// Who acted in one instant, in that order, and whether it was because a timer had run out.
+    #[derive(Default)]
+    struct Watch {
+        now: SimTime,
+        acted: Vec<bool>,
+        timeouts: Vec<u64>,
+        timers_first: usize,
+        timers_last: usize,
+    }
+
+    impl Probe for Watch {
+        fn sender_acted(&mut self, now: SimTime, flow: FlowId, sender: &TcpSender) {
+            if now != self.now {
+                self.count();
+                (self.now, self.acted) = (now, Vec::new());
+            }
+            let timeouts = sender.counts().timeouts;
+            self.acted.push(timeouts > self.timeouts[flow.index()]);
+            self.timeouts[flow.index()] = timeouts;
+        }
+    }
+
+    impl Watch {
+        fn count(&mut self) {
+            match self.acted[..] {
+                [true, false] => self.timers_first += 1,
+                [false, true] => self.timers_last += 1,
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn a_timer_in_the_instant_of_an_acknowledgement_is_as_often_first_as_last() {
+        // Timers of whole 10 ms beside a packet every 8 ms, and too little room for twenty flows.
+        let scene = json!({
+            "duration_s": 200,
+            "bottleneck": { "capacity_bps": 1_000_000, "delay_s": 0.1 },
+            "access": { "rate_bps": 100_000_000, "delay_s": 0.001 },
+            "lanes": [{ "aqm": "drop-tail", "params": { "limit": 10 } }],
+            "flows": [{ "transport": "newreno", "count": 20, "start_s": [0, 1] }],
+        });
+        let mut simulation = Simulation::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
+        let mut watch = Watch { timeouts: vec![0; 20], ..Watch::default() };
+        simulation.advance_to(simulation.end(), &mut watch);
+        let Watch { timers_first, timers_last, .. } = watch;
+        let all = timers_first + timers_last;
+        assert!(all > 100, "only {all} coincidences");
+        // Within four standard deviations of a half.
+        let is_fair = (2.0 * timers_first as f64 - all as f64).abs() < 4.0 * (all as f64).sqrt();
+        assert!(is_fair, "first {timers_first} times, last {timers_last} times");
     }
 }

@@ -10,7 +10,8 @@
 //! sent it, an arrival of an acknowledgement when its packet left the bottleneck, an end of transmission when it began. At
 //! the bottleneck such ties are no accident: acknowledgements clock the senders at its pace, so a packet can arrive at the
 //! very end of a transmission, or with another one of the same kind. Scenes are such that no other events of one queue or
-//! one sender coincide, which is asserted.
+//! one sender coincide, which is asserted. A retransmission timer comes before or after all else of its instant, by the
+//! toss that stands for it.
 //!
 //! A receiver has a tie of its own: what a held acknowledgement lets go comes one such delay behind the packet before it,
 //! which is the moment at which that one's acknowledgement may be held no longer. The timer is the first then.
@@ -20,11 +21,14 @@ use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::{AnyDiscipline, Context, Reason, Sink};
 use chokepoint_engine::endpoint::source::{DatagramSource, UdpSource};
 use chokepoint_engine::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpSender, TcpSink};
-use chokepoint_engine::packet::{Ecn, Packet};
-use chokepoint_engine::rng::{Chance, Stream};
+use chokepoint_engine::packet::{Ecn, FlowId, Packet};
+use chokepoint_engine::rng::{Chance, Stream, toss};
 use chokepoint_engine::scenario::{FlowGroup, FlowKind, ServiceLaw};
 use chokepoint_engine::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
+
+/// Places from here on are in the order of what was set off; there is room before and behind.
+const IN_ORDER: u64 = 1 << 61;
 
 pub(super) struct LongWay {
     scenario: Scenario,
@@ -146,7 +150,7 @@ impl LongWay {
             scenario: scenario.clone(),
             now: SimTime::ZERO,
             future: BTreeMap::new(),
-            reserved: 0,
+            reserved: IN_ORDER,
             discipline: AnyDiscipline::new(params),
             chance: Stream::named(scenario.seed, "discipline"),
             service: Stream::named(scenario.seed, "service"),
@@ -268,7 +272,10 @@ impl LongWay {
             self.send_off(index, packet);
         }
         if let Some(deadline) = deadline {
-            self.schedule(deadline, Event::TimerRunsOut(index));
+            let place = self.reserve();
+            let is_first = toss(self.scenario.seed, FlowId(index as u32), deadline);
+            let place = if is_first { place - IN_ORDER } else { place + IN_ORDER };
+            self.future.insert((deadline, place), Event::TimerRunsOut(index));
         }
     }
 
