@@ -3,8 +3,9 @@
 //! Our runs have other seeds and another generator than ns-2's, so means over the seeds are compared: a pair of a case and
 //! a metric holds when the means differ by at most 7 % of ns-2's or two standard errors of their difference, whichever is
 //! more. Nothing in the engine is tuned towards a case; what does not hold is explained in `reference/reasons.json`, by
-//! cause. `cargo test` runs every case over the whole run with fewer seeds; `npm run test:reference` runs all seeds of the
-//! reference, measures the steady window too and prints every pair.
+//! cause. What is far off without a cause is looked at once more with other seeds, and many of them. `cargo test` runs every
+//! case over the whole run with fewer seeds; `npm run test:reference` runs all seeds of the reference, measures the steady
+//! window too and prints every pair.
 
 #[path = "reference/case.rs"]
 mod case;
@@ -32,6 +33,8 @@ use std::thread;
 /// Seeds of a case: in the shortened form, and at least otherwise (ns-2 itself has three in some cases).
 const FEW_SEEDS: u64 = 4;
 const MANY_SEEDS: u64 = 10;
+/// Seeds of the second look at what is far off.
+const SECOND_SEEDS: RangeInclusive<u64> = 10_000_001..=10_000_060;
 
 /// Share of the pairs that must hold.
 const LEAST_SHARE: f64 = 0.90;
@@ -47,8 +50,20 @@ fn the_engine_agrees_with_ns2() {
     assert!(report.pairs.len() > 5_000, "only {} pairs were compared", report.pairs.len());
     let share = report.share_that_holds();
     assert!(share >= LEAST_SHARE, "only {:.1} % of the pairs hold", 100.0 * share);
-    let unexplained = report.unexplained();
-    assert!(unexplained.is_empty(), "far off and without a reason:\n{}", unexplained.join("\n"));
+    let far: Vec<String> = report.unexplained().filter_map(|pair| second_look(pair, is_full)).collect();
+    assert!(far.is_empty(), "far off twice and without a reason:\n{}", far.join("\n"));
+}
+
+/// The same pair over other seeds, and many of them, if it is far off there, too: of tens of thousands of pairs chance alone
+/// throws one or two that far.
+fn second_look(pair: &Pair, is_full: bool) -> Option<String> {
+    println!("\nlooked at again: {}", pair.line());
+    let cases = case::all();
+    let case = cases.iter().find(|case| case.id == pair.case).expect("the pair's case");
+    let again = compare(case, SECOND_SEEDS, is_full).expect("a case that was run before");
+    let same = again.into_iter().find(|other| other.is_of_the_same(pair)).expect("the same pair");
+    println!("with other seeds: {}", same.line());
+    same.is_far().then(|| same.line())
 }
 
 fn compare_all(is_full: bool) -> Report {
@@ -60,7 +75,8 @@ fn compare_all(is_full: bool) -> Report {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(place) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&it| it < cases.len()) {
-                    *compared[place].lock().unwrap() = Some(compare(&cases[place], place as u64, is_full));
+                    *compared[place].lock().unwrap() =
+                        Some(compare(&cases[place], seeds_of(&cases[place], place as u64, is_full), is_full));
                 }
             });
         }
@@ -78,13 +94,16 @@ fn compare_all(is_full: bool) -> Report {
 /// All pairs of a case, or why the engine cannot express it.
 type Compared = Result<Vec<Pair>, String>;
 
-fn compare(case: &Case, place: u64, is_full: bool) -> Compared {
+/// Seeds of their own for every case: start times that happen to be alike would move all cases the same way.
+fn seeds_of(case: &Case, place: u64, is_full: bool) -> RangeInclusive<u64> {
+    let count = if is_full { case.seeds.max(MANY_SEEDS) } else { FEW_SEEDS };
+    1_000 * place + 1..=1_000 * place + count
+}
+
+fn compare(case: &Case, seeds: RangeInclusive<u64>, is_full: bool) -> Compared {
     let json = scene::scenario_of(&case.id, &case.settings)?;
     let scenario = Scenario::parse(&json)
         .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
-    // Seeds of their own for every case: start times that happen to be alike would move all cases the same way.
-    let count = if is_full { case.seeds.max(MANY_SEEDS) } else { FEW_SEEDS };
-    let seeds = 1_000 * place + 1..=1_000 * place + count;
     let mut pairs = Vec::new();
     for window in &case.windows {
         if window.name == "steady" && !is_full {

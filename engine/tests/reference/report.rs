@@ -75,12 +75,18 @@ impl Pair {
         self.is_within(RELATIVE, ERRORS)
     }
 
-    fn is_far(&self) -> bool {
+    /// Whether it is further off than a small flaw of the model or chance explains.
+    pub(super) fn is_far(&self) -> bool {
         let chance = two_sided_p(self.difference() / self.error(), self.degrees);
         !self.holds() && !self.is_within(FAR, 0.0) && (self.error() == 0.0 || chance < FAR_PROBABILITY)
     }
 
-    fn line(&self) -> String {
+    /// Whether both compare the same quantity over the same stretch of the same case.
+    pub(super) fn is_of_the_same(&self, other: &Self) -> bool {
+        self.case == other.case && self.window == other.window && self.metric == other.metric
+    }
+
+    pub(super) fn line(&self) -> String {
         let percent = if self.theirs.0 == 0.0 { f64::NAN } else { 100.0 * self.difference() / self.theirs.0 };
         format!(
             "{:<34} {:<9} {:<32} {:>12.5} {:>12.5} {:>8.1} {:>7.1}  {}",
@@ -145,10 +151,10 @@ impl Report {
     }
 
     /// The pairs that are far off and that no reason explains.
-    pub(super) fn unexplained(&self) -> Vec<String> {
+    pub(super) fn unexplained(&self) -> impl Iterator<Item = &Pair> {
         let reasons = reasons();
         let far = self.pairs.iter().filter(|pair| pair.is_far());
-        far.filter(|pair| !reasons.iter().any(|reason| reason.explains(pair))).map(Pair::line).collect()
+        far.filter(move |pair| !reasons.iter().any(|reason| reason.explains(pair)))
     }
 
     pub(super) fn print(&self, is_full: bool) {
