@@ -99,9 +99,9 @@ ${examples(about)}`;
 
 function rest(pairs, reasons) {
   const left = outside(pairs).filter((pair) => !reasons.some((reason) => explains(reason, pair)));
-  return `#### By chance
+  return `#### Without one of these causes
 
-${left.length} pairs (${percent(left.length, pairs.length)} of all) are outside without any of these causes; the furthest of them:
+${left.length} pairs (${percent(left.length, pairs.length)} of all) are outside, most of them by chance; the furthest of them:
 
 ${examples(left)}`;
 }
