@@ -44,6 +44,16 @@ export async function fourLanesOfAHundredFlows() {
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 
+/** Makes links of Model 1 over a day under its first disciplines, one a lane, that play at the pace in this place. */
+export async function linksOfModelOne() {
+  const { wasm, scenario } = await load();
+  return (lanes, speed) => {
+    const chosen = ['choked', 'red', 'choke', 'gchoke'].slice(0, lanes).map((aqm) => ({ aqm, params: {} }));
+    const scene = { ...scenario, duration_s: 86_400, lanes: chosen };
+    return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), JSON.stringify({ speed }));
+  };
+}
+
 /** The link of PerNEWQUE's largest scene, 300 flows at 10 Mb/s, under the first four disciplines of its experiment. */
 export async function fourLanesOfThreeHundredFlows() {
   const { wasm } = await load();
@@ -66,11 +76,24 @@ export async function timeSteps() {
   };
   const back = [];
   const anywhere = [];
+  const arrive = () => {
+    while (lab.goOn(1e9) === undefined);
+  };
   // Moments spread evenly over the run, in an order without neighbours (steps by the golden ratio).
   for (let i = 1; i <= 200; i++) {
     const at = ((i * 0.618_034) % 1) * scenario.duration_s;
-    anywhere.push(timed(() => lab.seek(at)));
-    back.push(timed(() => lab.step('{"kind":"decision"}', true)));
+    anywhere.push(
+      timed(() => {
+        lab.seek(at);
+        arrive();
+      }),
+    );
+    back.push(
+      timed(() => {
+        lab.step('{"kind":"decision"}', true);
+        arrive();
+      }),
+    );
   }
   lab.free();
   return { back, anywhere };

@@ -72,47 +72,84 @@ pub struct Divergence {
     pub done: [Vec<Treated>; 2],
 }
 
-/// The first moment until `until` at which lanes `first` and `second` of a scenario do not do the same, and how far they
-/// were compared.
-pub fn divergence(
-    scenario: &Scenario,
-    first: usize,
-    second: usize,
+/// A comparison of two lanes of a scenario, carried out in pieces.
+#[derive(Clone)]
+pub struct Comparison {
+    places: [usize; 2],
+    lanes: [Watched; 2],
     until: SimTime,
-) -> Result<(Option<Divergence>, SimTime), Vec<Problem>> {
-    let mut lanes = [Watched::new(scenario, first)?, Watched::new(scenario, second)?];
-    let until = until.min(scenario.duration);
-    while lanes[0].simulation.event_count() < COMPARED_EVENTS {
-        let has_more = lanes.each_mut().map(|lane| lane.next_decision(until));
-        let [first, second] = &lanes;
-        if let Some(parted) = part(&first.log, &second.log) {
-            return Ok((Some(parted), until));
-        }
-        if has_more == [false, false] {
-            return Ok((None, until));
-        }
-    }
-    Ok((None, lanes[0].simulation.now()))
 }
 
-/// The same for several lanes, each against the first of them, as JSON for a page.
-pub fn divergences(scenario: &Scenario, lanes: &[usize], until: SimTime) -> Result<Value, Vec<Problem>> {
-    let Some((&reference, others)) = lanes.split_first() else {
-        return Ok(json!([]));
-    };
-    let found: Result<Vec<Value>, _> = others
-        .iter()
-        .map(|&lane| {
-            divergence(scenario, reference, lane, until).map(|(parted, compared)| {
-                json!({
-                    "lanes": [reference, lane],
-                    "compared_until_s": compared.secs(),
-                    "divergence": parted.map(|parted| parted.to_json()),
-                })
-            })
+/// What a comparison came to.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Compared {
+    /// The places of the two lanes.
+    pub lanes: [usize; 2],
+    /// The first moment at which they do not do the same, if one was met.
+    pub divergence: Option<Divergence>,
+    /// How far they were compared.
+    pub until: SimTime,
+}
+
+impl Comparison {
+    /// A comparison of lanes `first` and `second`, from the start until `until`.
+    pub fn new(scenario: &Scenario, first: usize, second: usize, until: SimTime) -> Result<Self, Vec<Problem>> {
+        let lanes = [Watched::new(scenario, first)?, Watched::new(scenario, second)?];
+        Ok(Self { places: [first, second], lanes, until: until.min(scenario.duration) })
+    }
+
+    /// Goes on over about `max_events` events of both lanes together: what it came to, or nothing while it is under way.
+    pub fn go_on(&mut self, max_events: u64) -> Option<Compared> {
+        let mut left = max_events;
+        while left > 0 {
+            for lane in &mut self.lanes {
+                lane.run_to_decision(self.until, &mut left);
+            }
+            if self.lanes.iter().any(|lane| lane.state == State::Running) {
+                continue;
+            }
+            let [first, second] = &self.lanes;
+            let is_over = self.lanes.iter().all(|lane| lane.state == State::Over);
+            if let Some(parted) = part(&first.log, &second.log) {
+                return Some(self.compared(Some(parted), self.until));
+            }
+            if is_over {
+                return Some(self.compared(None, self.until));
+            }
+            if first.simulation.event_count() >= COMPARED_EVENTS {
+                return Some(self.compared(None, first.simulation.now()));
+            }
+            for lane in &mut self.lanes {
+                lane.begin();
+            }
+        }
+        None
+    }
+
+    fn compared(&self, divergence: Option<Divergence>, until: SimTime) -> Compared {
+        Compared { lanes: self.places, divergence, until }
+    }
+}
+
+impl Compared {
+    /// As a page reads it.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "lanes": self.lanes,
+            "compared_until_s": self.until.secs(),
+            "divergence": self.divergence.as_ref().map(Divergence::to_json),
         })
-        .collect();
-    found.map(Value::Array)
+    }
+}
+
+/// The first moment until `until` at which lanes `first` and `second` of a scenario do not do the same.
+pub fn divergence(scenario: &Scenario, first: usize, second: usize, until: SimTime) -> Result<Compared, Vec<Problem>> {
+    let mut comparison = Comparison::new(scenario, first, second, until)?;
+    loop {
+        if let Some(compared) = comparison.go_on(u64::MAX) {
+            return Ok(compared);
+        }
+    }
 }
 
 impl Divergence {
@@ -164,16 +201,28 @@ fn in_words(done: &[Treated]) -> String {
 }
 
 /// A lane with an account of what it does from decision to decision.
+#[derive(Clone)]
 struct Watched {
     simulation: Simulation,
     log: Log,
+    state: State,
+}
+
+/// How far a lane is on its way to its next decision on an arrival.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum State {
+    Running,
+    /// Just after it.
+    Decided,
+    /// There is none before the comparison ends.
+    Over,
 }
 
 /// What was done without an arrival, when, and after how many decisions.
 type Done = (SimTime, Treated, u64);
 
 /// What a lane did from the end of a decision on an arrival to the end of the next one.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Log {
     /// Between the two decisions.
     between: Vec<Done>,
@@ -190,22 +239,29 @@ struct Log {
 
 impl Watched {
     fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
-        Ok(Self { simulation: Simulation::new(scenario, lane)?, log: Log::default() })
+        Ok(Self { simulation: Simulation::new(scenario, lane)?, log: Log::default(), state: State::Running })
     }
 
-    /// Runs to just after the next decision that is due by `until`, whether there is one, with a log of what happens.
-    fn next_decision(&mut self, until: SimTime) -> bool {
-        let log = &mut self.log;
-        log.arrival = None;
-        log.decided.clear();
+    /// Begins the account of the way to the next decision.
+    fn begin(&mut self) {
+        self.log.arrival = None;
+        self.log.decided.clear();
+        self.state = State::Running;
+    }
+
+    /// Runs to just after the next decision that is due by `until`, with an account of what happens, or over at most
+    /// `left` events, and takes them off.
+    fn run_to_decision(&mut self, until: SimTime, left: &mut u64) {
         let decided = self.simulation.totals().arrived;
-        while self.simulation.totals().arrived == decided {
-            if self.simulation.advance_watched(1, until, log) {
-                log.between = std::mem::take(&mut log.after);
-                return false;
+        while self.state == State::Running && *left > 0 {
+            *left -= 1;
+            if self.simulation.advance_watched(1, until, &mut self.log) {
+                self.log.between = std::mem::take(&mut self.log.after);
+                self.state = State::Over;
+            } else if self.simulation.totals().arrived > decided {
+                self.state = State::Decided;
             }
         }
-        true
     }
 }
 

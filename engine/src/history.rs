@@ -8,6 +8,7 @@ use crate::packet::Packet;
 use crate::probe::{Probe, Turn};
 use crate::recorder::class_names;
 use crate::scenario::Problem;
+use crate::sim::Simulation;
 use crate::time::SimTime;
 use crate::timeline::Timeline;
 use serde_json::Value;
@@ -79,6 +80,54 @@ impl Filter {
     }
 }
 
+/// A list of what happened between two moments in the making, by replay on a copy: the run does not move.
+#[derive(Clone)]
+pub struct History {
+    simulation: Simulation,
+    gathered: Gathered,
+    until: SimTime,
+    /// The last event that has been simulated.
+    furthest: u64,
+    max_rows: usize,
+    /// Events that are still to be looked at before the answer is cut short.
+    left: u64,
+}
+
+impl History {
+    /// Looks at about `max_events` further events: the finished block of the columns [`HISTORY_COLUMNS`], or nothing
+    /// while there is more to look at.
+    pub fn go_on(&mut self, max_events: u64) -> Option<Vec<u8>> {
+        for _ in 0..max_events {
+            let is_cut_short = self.left == 0 || (self.max_rows > 0 && self.gathered.rows.len() >= self.max_rows);
+            let is_whole = self.simulation.event_count() >= self.furthest;
+            if is_whole || is_cut_short {
+                return Some(self.block(is_whole));
+            }
+            self.gathered.event += 1;
+            if self.simulation.advance_watched(1, self.until, &mut self.gathered) {
+                return Some(self.block(true));
+            }
+            if self.gathered.is_within(self.simulation.now()) {
+                self.left -= 1;
+            }
+        }
+        None
+    }
+
+    fn block(&mut self, is_whole: bool) -> Vec<u8> {
+        let scalars = [
+            self.gathered.count as f64,
+            f64::from(u8::from(is_whole)),
+            self.simulation.now().secs(),
+            self.simulation.event_count() as f64,
+        ];
+        let mut block = FrameWriter::of(HISTORY_COLUMNS, &scalars);
+        Happenings::from(std::mem::take(&mut self.gathered.rows)).write(&mut block);
+        block.f64(&self.gathered.events);
+        block.finish()
+    }
+}
+
 impl Timeline {
     /// What happened from `from_s` until `until_s` \[s\] of what has been simulated: a block of the columns
     /// [`HISTORY_COLUMNS`] with the first `max` rows that pass the filter; with `max` 0 their number only.
@@ -87,16 +136,24 @@ impl Timeline {
     /// `last_event`, how far it was. For the next page ask again with `after_event` set to `last_event`. The moment of a
     /// row is [`Timeline::seek_event`] of its `event`, or [`Timeline::seek_decision`] of its `decision`.
     pub fn history(&self, from_s: f64, until_s: f64, filter: &Filter, max: usize) -> Vec<u8> {
+        let mut history = self.begin_history(from_s, until_s, filter, max);
+        loop {
+            if let Some(block) = history.go_on(u64::MAX) {
+                return block;
+            }
+        }
+    }
+
+    /// Begins what [`Timeline::history`] does.
+    pub fn begin_history(&self, from_s: f64, until_s: f64, filter: &Filter, max: usize) -> History {
         let furthest = self.furthest();
         let from = SimTime::from_secs(from_s);
-        let until = SimTime::from_secs(until_s).min(furthest.now);
         let is_before = |it: Position| it.now < from || it.events <= filter.after_event;
         let checkpoints = self.checkpoints_kept();
-        let place = checkpoints.last_with(|position, _| is_before(position));
-        let mut simulation = checkpoints.simulation(place, self.simulation());
-        let max_rows = max.min(MAX_ROWS);
-        let mut gathered = Gathered {
-            filter,
+        let simulation =
+            checkpoints.simulation(checkpoints.last_with(|position, _| is_before(position)), self.simulation());
+        let gathered = Gathered {
+            filter: filter.clone(),
             from,
             class_of: self.classes(),
             wants_rows: max > 0,
@@ -108,28 +165,14 @@ impl Timeline {
             rows: Vec::new(),
             events: Vec::new(),
         };
-        let last_replayed = gathered.event.saturating_add(REPLAYED_EVENTS);
-        let mut is_whole = true;
-        while simulation.event_count() < furthest.events {
-            if gathered.event >= last_replayed || (max > 0 && gathered.rows.len() >= max_rows) {
-                is_whole = false;
-                break;
-            }
-            gathered.event += 1;
-            if simulation.advance_watched(1, until, &mut gathered) {
-                break;
-            }
+        History {
+            simulation,
+            gathered,
+            until: SimTime::from_secs(until_s).min(furthest.now),
+            furthest: furthest.events,
+            max_rows: max.min(MAX_ROWS),
+            left: REPLAYED_EVENTS,
         }
-        let scalars = [
-            gathered.count as f64,
-            f64::from(u8::from(is_whole)),
-            simulation.now().secs(),
-            simulation.event_count() as f64,
-        ];
-        let mut block = FrameWriter::of(HISTORY_COLUMNS, &scalars);
-        Happenings::from(gathered.rows).write(&mut block);
-        block.f64(&gathered.events);
-        block.finish()
     }
 
     /// Class number of every flow.
@@ -141,8 +184,9 @@ impl Timeline {
 }
 
 /// Gathers what passes the filter.
-struct Gathered<'a> {
-    filter: &'a Filter,
+#[derive(Clone)]
+struct Gathered {
+    filter: Filter,
     from: SimTime,
     class_of: Vec<usize>,
     wants_rows: bool,
@@ -158,12 +202,16 @@ struct Gathered<'a> {
     events: Vec<f64>,
 }
 
-impl Gathered<'_> {
+impl Gathered {
+    /// Whether what happens now lies in the stretch that was asked for; the way there is not counted.
+    fn is_within(&self, now: SimTime) -> bool {
+        now >= self.from && self.event > self.filter.after_event
+    }
+
     fn happened(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>, place: Option<usize>) {
-        let filter = self.filter;
+        let filter = &self.filter;
         let passes = filter.kinds & 1 << kind != 0
-            && now >= self.from
-            && self.event > filter.after_event
+            && self.is_within(now)
             && filter.flow.is_none_or(|row| packet.flow.0 == row)
             && filter.class.is_none_or(|class| self.class_of.get(packet.flow.index()) == Some(&class))
             && filter.reason.is_none_or(|wanted| reason == Some(wanted));
@@ -184,7 +232,7 @@ impl Gathered<'_> {
     }
 }
 
-impl Probe for Gathered<'_> {
+impl Probe for Gathered {
     fn decision_starts(&mut self, _: SimTime, _: &Packet, _: &AnyDiscipline) {
         self.is_deciding = true;
         self.decisions += 1;

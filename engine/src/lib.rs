@@ -68,8 +68,8 @@ mod timeline;
 mod web_session;
 mod windows;
 
-pub use divergence::{Divergence, Treated, Verdict, divergence, divergences};
-pub use history::Filter;
+pub use divergence::{Compared, Comparison, Divergence, Treated, Verdict, divergence};
+pub use history::{Filter, History};
 pub use lab::Lab;
 pub use scenario::Scenario;
 pub use sim::{Sending, Simulation};

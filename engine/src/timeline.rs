@@ -5,7 +5,10 @@
 //! the checkpoints is stored. Each carries the hash of its state; a replay that comes by compares.
 
 mod step;
+mod task;
 
+use self::step::Search;
+use self::task::Task;
 use crate::checkpoint::{Checkpoints, Position};
 use crate::lab::{Lab, Standing};
 use crate::measure::RunResult;
@@ -18,9 +21,6 @@ pub use step::{Direction, Found, Step};
 /// What checkpoints may take up in all, unless the opener says otherwise: a quarter of 64 MiB, for four lanes.
 pub const CHECKPOINT_BUDGET: usize = 16 << 20;
 
-/// A step forward over more events than these is told as a moment: a list of all that happened would not fit in a frame.
-const TOLD_EVENTS: u64 = 4_096;
-
 /// A lane of an open scene that can be taken to any moment of its run.
 #[derive(Clone)]
 pub struct Timeline {
@@ -29,6 +29,8 @@ pub struct Timeline {
     furthest: Position,
     is_seek: bool,
     mismatches: u64,
+    /// The move to another moment that is under way.
+    task: Option<Task>,
 }
 
 impl Timeline {
@@ -40,107 +42,62 @@ impl Timeline {
             furthest: Position::default(),
             is_seek: false,
             mismatches: 0,
+            task: None,
         })
     }
 
     /// Runs until `until_s` \[s\], or until `max_events` events have happened; whether the moment was reached.
     pub fn advance(&mut self, until_s: f64, max_events: u64) -> bool {
+        self.stop();
         let until = SimTime::from_secs(until_s).min(self.simulation().end());
-        self.advance_to(until, max_events)
+        let before = self.simulation().event_count();
+        let detailed_from = Lab::detailed_from(until);
+        if self.simulation().now() < detailed_from {
+            self.lab.recorder.is_detailed = false;
+            let is_there = self.run(max_events, detailed_from);
+            self.lab.recorder.is_detailed = true;
+            if !is_there {
+                return false;
+            }
+        }
+        let spent = self.simulation().event_count() - before;
+        self.run(max_events.saturating_sub(spent).max(1), until)
     }
 
     /// Runs to just after the next decision; whether there was one before the end.
     pub fn step_decision(&mut self) -> bool {
-        let decided = self.simulation().totals().decisions();
-        while self.simulation().totals().decisions() == decided {
-            if self.run(1, self.simulation().end()) {
-                return false;
-            }
-        }
-        true
+        self.begin_step_decision();
+        self.finish() == Found::Yes
     }
 
     /// Goes to the moment `at_s` \[s\]: everything due by then has happened. Beyond what has been simulated it runs on.
     pub fn seek(&mut self, at_s: f64) {
-        let until = SimTime::from_secs(at_s).min(self.simulation().end());
-        self.stand_before(|position, _| position.now <= until);
-        self.advance_to(until, u64::MAX);
-        self.tell_moment();
+        self.begin_seek(at_s);
+        self.finish();
     }
 
     /// Goes to just after the decision `serial`, counted from 1; 0 is the start. Whether there is such a decision.
     pub fn seek_decision(&mut self, serial: u64) -> bool {
-        let Some(before) = serial.checked_sub(1) else {
-            self.seek(0.0);
-            return true;
-        };
-        self.stand_before(|_, decisions| decisions <= before);
-        self.run_to_decision(before);
-        self.lab.recorder.is_detailed = true;
-        // One event can hold two of them: an arrival, and what leaves at once.
-        let is_there = self.simulation().totals().decisions() >= serial || self.step_decision();
-        self.tell_moment();
-        is_there
+        self.begin_seek_decision(serial);
+        self.finish() == Found::Yes
     }
 
     /// Goes to just after the event `number`, as lists of what happened name it; whether there is such an event.
     pub fn seek_event(&mut self, number: u64) -> bool {
-        let before = number.saturating_sub(1);
-        self.stand_before(|position, _| position.events <= before);
-        self.lab.recorder.is_detailed = false;
-        let end = self.simulation().end();
-        let is_there = number == 0
-            || (!self.run_to_event(before, end) && {
-                self.lab.recorder.is_detailed = true;
-                !self.run_to_event(number, end)
-            });
-        self.lab.recorder.is_detailed = true;
-        self.tell_moment();
-        is_there
+        self.begin_seek_event(number);
+        self.finish() == Found::Yes
     }
 
     /// Goes to the next moment, or the last one, just after something of a kind. A step forward is told as a run is,
     /// unless it leads far; a step back as a moment is.
     pub fn step(&mut self, step: Step, direction: Direction) -> Found {
-        match (step, direction) {
-            (Step::Second, Direction::Forward) => {
-                let is_at_end = self.simulation().is_finished();
-                self.advance(self.simulation().now().secs() + 1.0, u64::MAX);
-                if is_at_end { Found::No } else { Found::Yes }
-            }
-            (Step::Second, Direction::Back) => {
-                let now = self.simulation().now();
-                if now == SimTime::ZERO {
-                    return Found::No;
-                }
-                self.seek(now.secs() - 1.0);
-                Found::Yes
-            }
-            (_, Direction::Forward) => {
-                let (found, event) = self.next(step);
-                if found == Found::Yes && event - self.simulation().event_count() > TOLD_EVENTS {
-                    self.seek_event(event);
-                } else if found == Found::Yes {
-                    let end = self.simulation().end();
-                    self.lab.recorder.is_detailed = false;
-                    self.run_to_event(event - 1, end);
-                    self.lab.recorder.is_detailed = true;
-                    self.run_to_event(event, end);
-                }
-                found
-            }
-            (_, Direction::Back) => {
-                let (found, event) = self.last(step);
-                if found == Found::Yes {
-                    self.seek_event(event);
-                }
-                found
-            }
-        }
+        self.begin_step(step, direction);
+        self.finish()
     }
 
     /// Changes a setting now, as a timed intervention. In the past that starts another future: the old one is dropped.
     pub fn change(&mut self, path: &str, value: Value) -> Result<(), Vec<Problem>> {
+        self.stop();
         self.lab.change(path, value)?;
         let position = Position::of(self.simulation());
         self.checkpoints.forget_after(position);
@@ -226,38 +183,6 @@ impl Timeline {
         }
     }
 
-    /// Runs to just after the event `number`; whether `until` came first.
-    fn run_to_event(&mut self, number: u64, until: SimTime) -> bool {
-        self.run(number.saturating_sub(self.simulation().event_count()), until)
-    }
-
-    /// Runs to `until`, the last stretch step by step.
-    fn advance_to(&mut self, until: SimTime, max_events: u64) -> bool {
-        let before = self.simulation().event_count();
-        let detailed_from = Lab::detailed_from(until);
-        if self.simulation().now() < detailed_from {
-            self.lab.recorder.is_detailed = false;
-            let is_there = self.run(max_events, detailed_from);
-            self.lab.recorder.is_detailed = true;
-            if !is_there {
-                return false;
-            }
-        }
-        let spent = self.simulation().event_count() - before;
-        self.run(max_events.saturating_sub(spent).max(1), until)
-    }
-
-    /// Runs to just after the decision `serial`, or to the end, without writing decisions down.
-    fn run_to_decision(&mut self, serial: u64) {
-        self.lab.recorder.is_detailed = false;
-        while self.simulation().totals().decisions() < serial {
-            if self.run(1, self.simulation().end()) {
-                break;
-            }
-        }
-        self.lab.recorder.is_detailed = true;
-    }
-
     /// Stands at the last checkpoint that is early enough, unless the present will do and lies nearer.
     fn stand_before(&mut self, is_early_enough: impl Fn(Position, u64) -> bool) {
         self.lab.recorder.forget_told();
@@ -280,26 +205,6 @@ impl Timeline {
         recorder.is_detailed = true;
         self.lab.simulation = self.checkpoints.simulation(place, &self.lab.simulation);
         self.lab.recorder = recorder;
-    }
-
-    /// Sees to it that the next frame tells this moment: its last decision step by step and the last of the dead.
-    fn tell_moment(&mut self) {
-        let moment = Position::of(self.simulation());
-        let decisions = self.simulation().totals().decisions();
-        if decisions > 0 && !self.lab.recorder.tells_last_decision() {
-            let place = self.checkpoints.last_with(|_, decided| decided < decisions);
-            self.lab.recorder.forget_told();
-            self.stand_at(place);
-            // Two decisions of one event are told together, so there must be room for both.
-            self.run_to_decision(decisions.saturating_sub(2));
-            self.run_to_event(moment.events, moment.now);
-            if self.simulation().now() < moment.now {
-                // Nothing was due any more: only time passes.
-                self.run(u64::MAX, moment.now);
-            }
-        }
-        self.lab.recorder.tell_moment();
-        self.is_seek = true;
     }
 }
 

@@ -6,8 +6,8 @@ use chokepoint_engine::packet::{FlowId, Packet};
 use chokepoint_engine::probe::{NoProbe, Probe, Turn};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{
-    CHECKPOINT_BUDGET, Direction, Filter, Found, Lab, Scenario, Simulation, Step, Timeline, Verdict, divergence,
-    divergences,
+    CHECKPOINT_BUDGET, Comparison, Direction, Filter, Found, Lab, Scenario, Simulation, Step, Timeline, Verdict,
+    divergence,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -614,7 +614,7 @@ fn lanes_part_where_a_plain_comparison_finds_it() {
         json["lanes"] = json!([{ "aqm": ABOUTS[first].id }, { "aqm": ABOUTS[second].id }]);
         let scenario = Scenario::parse(&json).expect("a right scene");
         let until = SimTime::from_secs(20.0);
-        let (parted, _) = divergence(&scenario, 0, 1, until).expect("two lanes");
+        let parted = divergence(&scenario, 0, 1, until).expect("two lanes").divergence;
         let diaries = [0, 1].map(|lane| {
             let mut diary = Diary::default();
             Simulation::new(&scenario, lane).expect("a right scene").advance_to(until, &mut diary);
@@ -690,13 +690,102 @@ fn several_lanes_are_compared_with_the_first_in_words() {
     let mut json = scene("red", 6, 20.0).to_json();
     json["lanes"] = json!([{ "aqm": "choke" }, { "aqm": "choked" }, { "aqm": "choke" }]);
     let scenario = Scenario::parse(&json).expect("a right scene");
-    let found = divergences(&scenario, &[0, 1, 2], SimTime::from_secs(20.0)).expect("three lanes");
-    assert_eq!(found[0]["lanes"], json!([0, 1]));
-    assert!(found[0]["divergence"]["decision"].as_u64() > Some(0));
-    assert!(found[0]["divergence"]["in_words"][0].as_str().is_some_and(|words| words.contains("flow")));
-    assert_eq!(found[1]["divergence"], Value::Null, "the same discipline with the same seed");
-    assert_eq!(found[1]["compared_until_s"], json!(20.0));
-    assert!(divergences(&scenario, &[0, 7], SimTime::MAX).is_err());
+    let compared = |lane| divergence(&scenario, 0, lane, SimTime::from_secs(20.0)).map(|compared| compared.to_json());
+    let found = compared(1).expect("two lanes");
+    assert_eq!(found["lanes"], json!([0, 1]));
+    assert!(found["divergence"]["decision"].as_u64() > Some(0));
+    assert!(found["divergence"]["in_words"][0].as_str().is_some_and(|words| words.contains("flow")));
+    let none = compared(2).expect("two lanes");
+    assert_eq!(none["divergence"], Value::Null, "the same discipline with the same seed");
+    assert_eq!(none["compared_until_s"], json!(20.0));
+    assert!(compared(7).is_err());
+}
+
+#[test]
+fn what_is_done_in_pieces_is_what_is_done_at_once() {
+    type Begin = Box<dyn Fn(&mut Timeline)>;
+    let seek = |at_s: f64| -> Begin { Box::new(move |it| it.begin_seek(at_s)) };
+    let decision = |serial: u64| -> Begin { Box::new(move |it| it.begin_seek_decision(serial)) };
+    let event = |number: u64| -> Begin { Box::new(move |it| it.begin_seek_event(number)) };
+    let step = |step: Step, direction: Direction| -> Begin { Box::new(move |it| it.begin_step(step, direction)) };
+    let moves = [
+        seek(12.0),
+        seek(3.25),
+        decision(40),
+        decision(0),
+        event(5_000),
+        step(Step::Decision, Direction::Back),
+        step(Step::Drop(None), Direction::Forward),
+        step(Step::Match, Direction::Back),
+        step(Step::Arrival(FlowId(3)), Direction::Forward),
+        step(Step::Second, Direction::Forward),
+        step(Step::Second, Direction::Back),
+        Box::new(Timeline::begin_step_decision),
+        decision(1_000_000),
+        event(10_000_000),
+        step(Step::Drop(None), Direction::Back),
+        seek(20.0),
+    ];
+    for (aqm, piece) in [("choke", 1), ("codel", 7), ("choked", 300)] {
+        let scenario = scene(aqm, 4, 20.0);
+        let [mut whole, mut pieces] =
+            [(); 2].map(|()| Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a scene"));
+        for (place, begin) in moves.iter().enumerate() {
+            begin(&mut whole);
+            let found = whole.go_on(u64::MAX).expect("a whole move");
+            begin(&mut pieces);
+            let (mut count, mut found_in_pieces) = (0, None);
+            while found_in_pieces.is_none() {
+                found_in_pieces = pieces.go_on(piece);
+                count += 1;
+                let events = pieces.simulation().event_count();
+                assert!(count < 1_000_000, "{aqm}: move {place} makes no progress after {events} events");
+            }
+            assert_eq!(found_in_pieces, Some(found), "{aqm}: move {place}");
+            assert_eq!(pieces.frame(), whole.frame(), "{aqm}: move {place}");
+        }
+        let filter = Filter::parse(&json!({}), &whole).expect("a filter");
+        let mut history = pieces.begin_history(2.0, 19.0, &filter, 500);
+        let block = (0..).find_map(|_| history.go_on(piece)).expect("an end");
+        assert_eq!(block, whole.history(2.0, 19.0, &filter, 500));
+    }
+    let mut json = scene("red", 6, 20.0).to_json();
+    json["lanes"] = json!([{ "aqm": "choke" }, { "aqm": "codel" }]);
+    let scenario = Scenario::parse(&json).expect("a right scene");
+    let until = SimTime::from_secs(20.0);
+    let mut comparison = Comparison::new(&scenario, 0, 1, until).expect("two lanes");
+    let compared = (0..).find_map(|_| comparison.go_on(3)).expect("an end");
+    assert_eq!(Ok(compared), divergence(&scenario, 0, 1, until));
+}
+
+#[test]
+fn a_move_that_is_given_up_leaves_a_right_moment() {
+    let scenario = scene("choked", 9, 20.0);
+    let mut timeline = Timeline::new(&scenario, 0, 0).expect("a scene");
+    timeline.advance(20.0, u64::MAX);
+    for (at_s, events) in [(15.0, 3_000), (2.0, 100), (19.0, 1_000), (0.5, 10)] {
+        timeline.begin_seek(at_s);
+        assert_eq!(timeline.go_on(events), None, "{at_s} s is far away without checkpoints");
+        timeline.stop();
+        let stands = Block::of_frame(timeline.frame());
+        assert_eq!(stands.scalar("is_seek"), 1.0);
+        assert!(stands.scalar("now_s") < at_s);
+        assert_eq!(stands.scalar("furthest_s"), 20.0);
+        let mut plain = Simulation::new(&scenario, 0).expect("a scene");
+        plain.advance_events(timeline.simulation().event_count(), plain.end(), &mut NoProbe);
+        assert_eq!(timeline.simulation().event_count(), plain.event_count());
+        assert_eq!(stands.scalar("arrived"), plain.totals().arrived as f64);
+        assert_eq!(stands.words("queue", "packet").len(), plain.discipline().packets());
+    }
+    // A search that is given up has moved nothing.
+    timeline.seek(10.0);
+    timeline.frame();
+    let before = timeline.simulation().state_hash();
+    timeline.begin_step(Step::Drop(Some(Reason::of("penalty").expect("a reason"))), Direction::Forward);
+    assert_eq!(timeline.go_on(10), None);
+    timeline.stop();
+    assert_eq!(timeline.simulation().state_hash(), before);
+    assert_eq!(Block::of_frame(timeline.frame()).scalar("is_seek"), 0.0);
 }
 
 #[test]

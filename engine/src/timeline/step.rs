@@ -99,81 +99,157 @@ impl Found {
     }
 }
 
-impl Timeline {
-    /// The next event of a kind: its number. Stretches between checkpoints in which there is none are skipped.
-    pub(super) fn next(&self, step: Step) -> (Found, u64) {
-        let present = self.simulation();
-        let counted = step.count(present);
-        let first = self.checkpoints.last_with(|position, _| position.events <= present.event_count());
-        let later = first.map_or(0, |place| place + 1)..self.checkpoints.count();
-        let start = later.clone().take_while(|&place| step.count(self.checkpoints.kept(place)) == counted).last();
-        let mut simulation = match start {
-            Some(place) => self.checkpoints.simulation(Some(place), present),
-            None => present.clone(),
-        };
-        let mut search = Search { step, has_met: false };
-        for _ in 0..SEARCHED_EVENTS {
-            if simulation.advance_watched(1, simulation.end(), &mut search) {
-                return (Found::No, 0);
-            }
-            if search.has_met {
-                return (Found::Yes, simulation.event_count());
+/// A search for the next or the last event of a kind, carried out in pieces. It looks at copies: the run stands still.
+#[derive(Clone)]
+pub(super) struct Search {
+    watch: Watch,
+    simulation: Simulation,
+    /// Events that may still be searched before the search ends politely.
+    left: u64,
+    way: Way,
+}
+
+/// Which way a search goes, with what it needs to know of the way.
+#[derive(Clone)]
+enum Way {
+    Forward,
+    /// From checkpoint to checkpoint, skipping stretches in which there is none.
+    Back {
+        present: Position,
+        /// The checkpoint at which the stretch under search begins, and where it ends \[events\].
+        place: Option<usize>,
+        until: u64,
+        /// The last event found in that stretch.
+        found: Option<u64>,
+    },
+}
+
+/// How far a search has come.
+pub(super) enum Searched {
+    UnderWay,
+    /// The number of the event.
+    Found(u64),
+    /// There is none, or none nearby.
+    Not(Found),
+}
+
+impl Search {
+    /// A search from the present moment of `timeline`; nothing if it can be told at once that there is none.
+    pub(super) fn new(timeline: &Timeline, step: Step, direction: Direction) -> Option<Self> {
+        match direction {
+            Direction::Forward => Some(Self::forward(timeline, step)),
+            Direction::Back => {
+                let counted = step.count(timeline.simulation());
+                let mut search = Self {
+                    watch: Watch { step, has_met: false },
+                    simulation: timeline.simulation().clone(),
+                    left: SEARCHED_EVENTS,
+                    way: Way::Forward,
+                };
+                search.stretch_before(timeline, timeline.simulation().event_count(), counted).then_some(search)
             }
         }
-        (Found::NotNearby, 0)
     }
 
-    /// The last event of a kind before the present moment: its number. Goes back from checkpoint to checkpoint and skips
-    /// stretches in which there is none.
-    pub(super) fn last(&self, step: Step) -> (Found, u64) {
-        let present = Position::of(self.simulation());
-        let (mut until, mut counted) = (present.events, step.count(self.simulation()));
-        let mut search = Search { step, has_met: false };
-        let mut searched = 0;
+    fn forward(timeline: &Timeline, step: Step) -> Self {
+        let (present, checkpoints) = (timeline.simulation(), &timeline.checkpoints);
+        let counted = step.count(present);
+        let first = checkpoints.last_with(|position, _| position.events <= present.event_count());
+        let mut later = first.map_or(0, |place| place + 1)..checkpoints.count();
+        let start = later.by_ref().take_while(|&place| step.count(checkpoints.kept(place)) == counted).last();
+        let simulation = match start {
+            Some(place) => checkpoints.simulation(Some(place), present),
+            None => present.clone(),
+        };
+        Self { watch: Watch { step, has_met: false }, simulation, left: SEARCHED_EVENTS, way: Way::Forward }
+    }
+
+    /// Searches at most `max_events` further events; takes what it searched off `max_events`.
+    pub(super) fn go_on(&mut self, timeline: &Timeline, max_events: &mut u64) -> Searched {
+        while *max_events > 0 {
+            *max_events -= 1;
+            let done = match self.way {
+                Way::Forward => self.look_forward(),
+                Way::Back { .. } => self.look_back(timeline),
+            };
+            if let Some(done) = done {
+                return done;
+            }
+        }
+        Searched::UnderWay
+    }
+
+    fn look_forward(&mut self) -> Option<Searched> {
+        if self.left == 0 {
+            return Some(Searched::Not(Found::NotNearby));
+        }
+        self.left -= 1;
+        let end = self.simulation.end();
+        if self.simulation.advance_watched(1, end, &mut self.watch) {
+            return Some(Searched::Not(Found::No));
+        }
+        self.watch.has_met.then(|| Searched::Found(self.simulation.event_count()))
+    }
+
+    fn look_back(&mut self, timeline: &Timeline) -> Option<Searched> {
+        let Way::Back { present, place, until, ref mut found } = self.way else { return None };
+        if self.simulation.event_count() < until {
+            self.watch.has_met = false;
+            let is_past = self.simulation.advance_watched(1, present.now, &mut self.watch);
+            if self.watch.has_met && Position::of(&self.simulation) < present {
+                *found = Some(self.simulation.event_count());
+            }
+            if !is_past {
+                return None;
+            }
+        }
+        if let Some(event) = *found {
+            return Some(Searched::Found(event));
+        }
+        let from = timeline.checkpoints.position(place).events;
+        let counted = place.map_or(0, |place| self.watch.step.count(timeline.checkpoints.kept(place)));
+        self.left = self.left.saturating_sub(until - from);
+        if !self.stretch_before(timeline, from, counted) {
+            return Some(Searched::Not(Found::No));
+        }
+        (self.left == 0).then_some(Searched::Not(Found::NotNearby))
+    }
+
+    /// Stands at the start of the last stretch before the event `until` in which there is something of the kind, given
+    /// how many there were by then; whether there is such a stretch.
+    fn stretch_before(&mut self, timeline: &Timeline, mut until: u64, mut counted: u64) -> bool {
+        let checkpoints = &timeline.checkpoints;
         while until > 0 && counted > 0 {
-            let place = self.checkpoints.last_with(|position, _| position.events < until);
-            let from = self.checkpoints.position(place).events;
-            let counted_before = place.map_or(0, |place| step.count(self.checkpoints.kept(place)));
+            let place = checkpoints.last_with(|position, _| position.events < until);
+            let from = checkpoints.position(place).events;
+            let counted_before = place.map_or(0, |place| self.watch.step.count(checkpoints.kept(place)));
             if counted_before < counted {
-                if searched > SEARCHED_EVENTS {
-                    return (Found::NotNearby, 0);
-                }
-                searched += until - from;
-                let mut simulation = self.checkpoints.simulation(place, self.simulation());
-                let mut found = None;
-                while simulation.event_count() < until {
-                    search.has_met = false;
-                    if simulation.advance_watched(1, present.now, &mut search) {
-                        break;
-                    }
-                    if search.has_met && Position::of(&simulation) < present {
-                        found = Some(simulation.event_count());
-                    }
-                }
-                if let Some(event) = found {
-                    return (Found::Yes, event);
-                }
+                let present = Position::of(timeline.simulation());
+                self.simulation = checkpoints.simulation(place, timeline.simulation());
+                self.way = Way::Back { present, place, until, found: None };
+                return true;
             }
             (until, counted) = (from, counted_before);
         }
-        (Found::No, 0)
+        false
     }
 }
 
 /// Watches out for something of a kind.
-struct Search {
+#[derive(Clone)]
+struct Watch {
     step: Step,
     has_met: bool,
 }
 
-impl Search {
+impl Watch {
     #[inline]
     fn meets(&mut self, is_met: bool) {
         self.has_met |= is_met;
     }
 }
 
-impl Probe for Search {
+impl Probe for Watch {
     #[inline]
     fn decision_starts(&mut self, _: SimTime, packet: &Packet, _: &AnyDiscipline) {
         self.meets(match self.step {

@@ -4,7 +4,7 @@ use crate::{parse, refusal};
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::scenario::{link, scenario_of};
 use chokepoint_engine::time::SimTime;
-use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Filter, Scenario, Simulation, Step, Timeline, divergences};
+use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Filter, Found, Scenario, Simulation, Step, Timeline};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -28,42 +28,58 @@ impl Lab {
         self.0.advance(until_s, max_events as u64)
     }
 
-    /// Runs to just after the next decision; whether there was one before the end.
+    /// Begins a move to just after the next decision; [`Lab::go_on`] carries it out.
     #[wasm_bindgen(js_name = stepDecision)]
-    pub fn step_decision(&mut self) -> bool {
-        self.0.step_decision()
+    pub fn step_decision(&mut self) {
+        self.0.begin_step_decision();
     }
 
-    /// Goes to a moment \[s\], in the past or ahead; the next frame is the account of it.
+    /// Begins a move to a moment \[s\], in the past or ahead; the frame after it is the account of it.
     pub fn seek(&mut self, at_s: f64) {
-        self.0.seek(at_s);
+        self.0.begin_seek(at_s);
     }
 
-    /// Goes to just after a decision; whether there is one with that serial.
+    /// Begins a move to just after a decision.
     #[wasm_bindgen(js_name = seekDecision)]
-    pub fn seek_decision(&mut self, serial: f64) -> bool {
-        self.0.seek_decision(serial as u64)
+    pub fn seek_decision(&mut self, serial: f64) {
+        self.0.begin_seek_decision(serial as u64);
     }
 
-    /// Goes to just after an event, as a history numbers them; whether there is one with that number.
+    /// Begins a move to just after an event, as a history numbers them.
     #[wasm_bindgen(js_name = seekEvent)]
-    pub fn seek_event(&mut self, number: f64) -> bool {
-        self.0.seek_event(number as u64)
+    pub fn seek_event(&mut self, number: f64) {
+        self.0.begin_seek_event(number as u64);
     }
 
-    /// Goes to the next or last moment of a kind (JSON text `{ kind, flow, reason }`): `yes` if it stands there now, `no`
-    /// if there is none, `not-nearby` if there is none within the stretch that is searched at once.
-    pub fn step(&mut self, step: &str, is_back: bool) -> Result<String, JsValue> {
+    /// Begins a move to the next or last moment of a kind (JSON text `{ kind, flow, reason }`).
+    pub fn step(&mut self, step: &str, is_back: bool) -> Result<(), JsValue> {
         let step = Step::parse(&parse(step)?).map_err(refusal)?;
-        let direction = if is_back { Direction::Back } else { Direction::Forward };
-        Ok(self.0.step(step, direction).id().to_owned())
+        self.0.begin_step(step, if is_back { Direction::Back } else { Direction::Forward });
+        Ok(())
     }
 
-    /// What happened in a stretch of time \[s\], with a filter as JSON text: the first `max` rows as columns, or only
-    /// their number.
-    pub fn history(&self, from_s: f64, until_s: f64, filter: &str, max: usize) -> Result<Vec<u8>, JsValue> {
+    /// Goes on with a move over about `max_events` events: nothing while it is under way, then `yes` if the run stands
+    /// there now, `no` if there is no such moment, `not-nearby` if there is none within the stretch that is searched.
+    #[wasm_bindgen(js_name = goOn)]
+    pub fn go_on(&mut self, max_events: f64) -> Option<String> {
+        self.0.go_on(max_events as u64).map(|found: Found| found.id().to_owned())
+    }
+
+    /// Gives up a move that is under way: the run stands where it has come to.
+    pub fn stop(&mut self) {
+        self.0.stop();
+    }
+
+    /// Where the run stands \[s\], also in the middle of a move.
+    pub fn now(&self) -> f64 {
+        self.0.simulation().now().secs()
+    }
+
+    /// Begins a list of what happened in a stretch of time \[s\], with a filter as JSON text: the first `max` rows as
+    /// columns, or only their number.
+    pub fn history(&self, from_s: f64, until_s: f64, filter: &str, max: usize) -> Result<History, JsValue> {
         let filter = Filter::parse(&parse(filter)?, &self.0).map_err(refusal)?;
-        Ok(self.0.history(from_s, until_s, &filter, max))
+        Ok(History(self.0.begin_history(from_s, until_s, &filter, max)))
     }
 
     /// Changes a setting now; the value is JSON text. In the past that starts another future.
@@ -98,15 +114,38 @@ pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
     serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
-/// The first moment at which each of the other lanes does not do what the first one does, as JSON text; `lanes` is a JSON
-/// list of their places.
+/// A list of what happened in the making.
 #[wasm_bindgen]
-pub fn divergence(scenario: &str, lanes: &str, until_s: f64) -> Result<String, JsValue> {
-    let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
-    let lanes = parse(lanes)?;
-    let lanes: Vec<usize> =
-        lanes.as_array().into_iter().flatten().filter_map(Value::as_u64).map(|it| it as usize).collect();
-    Ok(divergences(&scenario, &lanes, SimTime::from_secs(until_s)).map_err(refusal)?.to_string())
+pub struct History(chokepoint_engine::History);
+
+#[wasm_bindgen]
+impl History {
+    /// Goes on over about `max_events` events: the block of columns, or nothing while it is under way.
+    #[wasm_bindgen(js_name = goOn)]
+    pub fn go_on(&mut self, max_events: f64) -> Option<Vec<u8>> {
+        self.0.go_on(max_events as u64)
+    }
+}
+
+/// A search for the first moment at which two lanes of a scenario do not do the same.
+#[wasm_bindgen]
+pub struct Comparison(chokepoint_engine::Comparison);
+
+#[wasm_bindgen]
+impl Comparison {
+    /// A comparison of two lanes, given by their places, until a moment \[s\].
+    #[wasm_bindgen(constructor)]
+    pub fn new(scenario: &str, first: usize, second: usize, until_s: f64) -> Result<Comparison, JsValue> {
+        let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+        let until = SimTime::from_secs(until_s);
+        chokepoint_engine::Comparison::new(&scenario, first, second, until).map(Comparison).map_err(refusal)
+    }
+
+    /// Goes on over about `max_events` events: what came of it as JSON text, or nothing while it is under way.
+    #[wasm_bindgen(js_name = goOn)]
+    pub fn go_on(&mut self, max_events: f64) -> Option<String> {
+        self.0.go_on(max_events as u64).map(|compared| compared.to_json().to_string())
+    }
 }
 
 /// The link of a scene as its differences from a preset; all three are JSON texts.
