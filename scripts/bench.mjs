@@ -7,11 +7,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCurve, presetOf, readPreset, timeRun } from './bench-curve.mjs';
 import { measureDisciplines } from './bench-disciplines.mjs';
+import { measurePaces } from './bench-pace.mjs';
 import { measureExperiment, measurePage, measureScene } from './bench-page.mjs';
 import {
   experiments,
   fourLanesOfAHundredFlows,
   fourLanesOfThreeHundredFlows,
+  linksOfModelOne,
   runInWasm,
   timeSteps,
 } from './bench-wasm.mjs';
@@ -61,6 +63,10 @@ main(async () => {
     ]);
     console.log(`Heap growth over ${minutes} min of it, after collection: ${heapGrowth.toFixed(1)} MiB`);
   }
+  table(
+    'Simulated seconds per second of Model 1, the page throttled',
+    await measurePaces(await linksOfModelOne(), { lanes: [1, 2, 4], throttles: [1, 2, 4, 6] }),
+  );
   const { back, anywhere } = await timeSteps();
   table('Going to a moment of Model 1, CHOKeD, 200 s, in WebAssembly in Node', [
     summary('one step back, from anywhere [ms]', back),

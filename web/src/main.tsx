@@ -9,13 +9,12 @@ import { addressOf, followHistory, readFragment, writeFragment } from './app/add
 import { followTheme, whatIsMissing } from './app/browser';
 import { Session } from './app/session';
 import { connectWorker } from './engine/bridge';
-import type { EngineClient } from './engine/client';
 import { onFrame } from './run/frame-loop';
 import { sceneStore } from './store/scene-store';
 
 followTheme();
 const session = new Session(presets, {
-  connect,
+  connect: connectWorker,
   readFragment,
   writeFragment,
   addressOf,
@@ -36,9 +35,3 @@ createRoot(root).render(
     <App session={session} />
   </StrictMode>,
 );
-
-async function connect(): Promise<EngineClient> {
-  if (import.meta.env.DEV && new URLSearchParams(window.location.search).has('fake'))
-    return (await import('./engine/fake')).fakeEngine();
-  return connectWorker();
-}

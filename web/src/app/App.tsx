@@ -30,7 +30,7 @@ import './app.css';
 
 export function App({ session }: { session: Session }) {
   const lanes = useSyncExternalStore(session.subscribeLanes, () => session.lanes);
-  const isBusy = useScene((state) => state.isCatchingUp);
+  const isBusy = useScene((state) => state.catchingUp !== undefined);
   return (
     <div className="app" aria-busy={isBusy || lanes.length === 0}>
       <button type="button" className="skip-link" onClick={() => document.getElementById('stage')?.focus()}>

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fakeEngine } from '../engine/fake';
-import { FAKE_CATALOG } from '../engine/fake-catalog';
 import { RunBuffer } from '../run/run-buffer';
+import { CATALOG, testEngine } from '../testing/engine';
 import { classShares, reasonCounts } from '../views/catalogue/tiny-facts';
 import { TinyRun } from '../views/catalogue/tiny-run';
 import { HeldDecision, tinyMarks } from '../views/catalogue/tiny-stage';
@@ -11,7 +10,7 @@ const SCENE = PRESET.scenario;
 
 describe('the picture of the tiny scene', () => {
   it('shows who waits and tells who gets what', async () => {
-    const engine = fakeEngine();
+    const engine = await testEngine();
     const run = new RunBuffer(await engine.catalog(), await engine.open(SCENE, 10));
     const marks = tinyMarks(run, new HeldDecision(), { width: 400, height: 140, rem: 16 }, 0, true);
     const waiting = marks.filter((mark) => mark.kind === 'packet' && mark.role === 'waiting');
@@ -34,7 +33,7 @@ describe('the picture of the tiny scene', () => {
   });
 
   it('holds a decision for a while, and prefers one that matched', async () => {
-    const engine = fakeEngine();
+    const engine = await testEngine();
     const run = new RunBuffer(await engine.catalog(), await engine.open(SCENE, 5));
     for (let steps = 0; steps < 300; steps += 1) run.append(await engine.stepDecision());
     const held = new HeldDecision();
@@ -53,7 +52,7 @@ describe('the picture of the tiny scene', () => {
 
 describe('the run of the tiny scene', () => {
   it('plays by itself, pauses, and begins again at its end', async () => {
-    const tiny = new TinyRun(async () => fakeEngine(), FAKE_CATALOG, { ...SCENE, duration_s: 2 });
+    const tiny = new TinyRun(async () => await testEngine(), CATALOG, { ...SCENE, duration_s: 2 });
     await tiny.start(false);
     expect(tiny.state).toBe('playing');
     await pass(tiny, 1);
@@ -71,14 +70,14 @@ describe('the run of the tiny scene', () => {
   });
 
   it('stands where there is something to see when motion is not wanted', async () => {
-    const tiny = new TinyRun(async () => fakeEngine(), FAKE_CATALOG, SCENE);
+    const tiny = new TinyRun(async () => await testEngine(), CATALOG, SCENE);
     await tiny.start(true);
     expect([tiny.state, now(tiny)]).toEqual(['paused', 10]);
     tiny.close();
   });
 
   it('rests while nobody sees it', async () => {
-    const tiny = new TinyRun(async () => fakeEngine(), FAKE_CATALOG, SCENE);
+    const tiny = new TinyRun(async () => await testEngine(), CATALOG, SCENE);
     await tiny.start(false);
     tiny.isVisible = false;
     await pass(tiny, 1);
@@ -88,13 +87,13 @@ describe('the run of the tiny scene', () => {
 
   it('ends the engine that comes after the page was left, and says when there is none', async () => {
     const close = vi.fn();
-    const late = new TinyRun(async () => ({ ...fakeEngine(), close }), FAKE_CATALOG, SCENE);
+    const late = new TinyRun(async () => ({ ...(await testEngine()), close }), CATALOG, SCENE);
     const started = late.start(false);
     late.close();
     await started;
     expect(close).toHaveBeenCalledOnce();
 
-    const lost = new TinyRun(() => Promise.reject(new Error('no worker')), FAKE_CATALOG, SCENE);
+    const lost = new TinyRun(() => Promise.reject(new Error('no worker')), CATALOG, SCENE);
     await lost.start(false);
     expect(lost.state).toBe('lost');
   });

@@ -1,11 +1,13 @@
-/** The clock of playing, told to the store whenever it starts, stops, turns round or changes its pace. */
+/** The clock of playing, told to the store whenever it starts, stops, turns round, changes its pace or cannot keep it. */
 
+import { PaceMeter } from '../run/pace-meter';
 import {
   clampPace,
   DEFAULT_PACE,
   type EngineRequest,
   finish,
   type Playback,
+  paceOf,
   pause,
   pausedAt,
   play,
@@ -14,8 +16,12 @@ import {
 } from '../run/playback';
 import { sceneStore } from '../store/scene-store';
 
+/** A pace that is missed by less than this share is kept. */
+const TOLERANCE = 0.1;
+
 export class Clock {
   private playback: Playback = pausedAt(0, DEFAULT_PACE);
+  private readonly meter = new PaceMeter();
 
   /** `runs` knows the present moment. */
   constructor(private readonly runs: { readonly now_s: number }) {}
@@ -61,15 +67,33 @@ export class Clock {
   tick(now_ms: number, isWaiting: boolean): EngineRequest | undefined {
     const ticked = tick(this.playback, now_ms, this.runs.now_s, isWaiting);
     this.playback = ticked.playback;
+    this.measure(now_ms);
     return ticked.request;
+  }
+
+  /** Tells how fast the run goes, if that is not the pace asked for or if that is what was asked. */
+  private measure(now_ms: number): void {
+    const { state, direction } = this.playback;
+    const pace = paceOf(this.playback);
+    if (state !== 'playing' || direction === 'backward' || pace.kind === 'decisions') return;
+    if (!this.meter.sample(now_ms, this.runs.now_s)) return;
+    const { rate } = this.meter;
+    const isKept = pace.kind === 'time' && (rate ?? pace.rate) >= pace.rate * (1 - TOLERANCE);
+    tellRate(isKept || rate === undefined ? undefined : Number(rate.toPrecision(2)));
   }
 
   private set(playback: Playback): void {
     this.playback = { ...playback, pace: clampPace(playback.pace) };
+    this.meter.reset();
+    tellRate(undefined);
     const { state, pace, direction } = this.playback;
     const known = sceneStore.getState();
     // A lost engine stays lost until another one opens the scene.
     const told = known.state === 'lost' ? { pace, direction } : { state, pace, direction };
     if (known.state !== state || known.pace !== pace || known.direction !== direction) sceneStore.setState(told);
   }
+}
+
+function tellRate(achievedRate: number | undefined): void {
+  if (sceneStore.getState().achievedRate !== achievedRate) sceneStore.setState({ achievedRate });
 }

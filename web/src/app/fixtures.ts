@@ -1,11 +1,11 @@
-/** A session on fake engines, with time in the hand of the test. */
+/** A session on real engines in this process, with time in the hand of the test. */
 
 import { type EngineClient, EngineLost } from '../engine/client';
-import { fakeEngine } from '../engine/fake';
 import type { Frame } from '../engine/frame';
 import type { FrameCallback } from '../run/frame-loop';
 import type { RunBuffer } from '../run/run-buffer';
 import type { Preset } from '../scenario/scenario';
+import { type Machine, settled, testEngine } from '../testing/engine';
 import { DEFAULT_PRESET, Session } from './session';
 
 export const PRESET: Preset = {
@@ -45,13 +45,16 @@ export interface StartedSession {
 export async function started({
   fragment = '',
   engines = [],
+  machine = {},
   mostEngines = Number.POSITIVE_INFINITY,
   preset = PRESET,
   onMade,
 }: {
   fragment?: string;
-  /** Those that the session gets first; fakes after them. */
+  /** Those that the session gets first; others after them. */
   engines?: EngineClient[];
+  /** What the other engines run on. */
+  machine?: Machine;
   mostEngines?: number | undefined;
   preset?: Preset;
   /** Gets the session before it starts. */
@@ -64,7 +67,7 @@ export async function started({
     connect: async () => {
       connected += 1;
       if (connected > mostEngines) throw new EngineLost('there is no other');
-      return engines.shift() ?? fakeEngine();
+      return engines.shift() ?? testEngine(machine);
     },
     readFragment: () => fragment,
     writeFragment: () => undefined,
@@ -99,7 +102,4 @@ export async function started({
   };
 }
 
-/** Everything that the fake engine was asked for has been answered. */
-export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
-}
+export { settled };

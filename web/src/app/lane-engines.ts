@@ -1,6 +1,6 @@
 /**
- * The engines of the lanes, one worker each, in lock-step: after every call all lanes stand at the same moment. Calls
- * that move them take turns, so that no lane is asked to go on before the others have followed.
+ * The engines of the lanes, one worker each, in lock-step: what is told of them is always of one moment. Lanes run side by
+ * side, each in slices of its own; a call that is aborted may leave them apart, and the next one brings them together.
  */
 
 import type { Catalog } from '../engine/catalog';
@@ -10,6 +10,7 @@ import {
   EngineLost,
   type HistoryFilter,
   type HistoryPage,
+  type MoveOptions,
   type Opened,
   type SceneFacts,
   SceneRefused,
@@ -20,124 +21,168 @@ import type { Frame } from '../engine/frame';
 import { MOST_LANES } from '../run/lanes';
 import type { Scenario, SettingValue } from '../scenario/scenario';
 
-/** What a call brought: a frame for every lane, all of the same moment. */
-export type Told = readonly Frame[];
+/** What a call brought: the frames of every lane in order; the last ones are of the same moment. */
+export type Frames = readonly (readonly Frame[])[];
 
-/** At full speed several lanes go on in strides that adapt to the machine; the first one [s], and the longest. */
-const FIRST_STRIDE_S = 0.2;
+/** Several lanes go on in strides that take each of them about the budget: the shortest and the longest one [s]. */
+const SHORTEST_STRIDE_S = 1e-6;
 const LONGEST_STRIDE_S = 100;
-const NO_BUDGET_MS = Number.MAX_VALUE;
+/** A stride grows and shrinks by at most this from one call to the next. */
+const STRIDE_GROWTH = 4;
+const STRIDE_SHRINKAGE = 8;
+/** A slice of work of a lane that follows another one [ms]. */
+const SLICE_MS = 30;
+
+interface LaneEngine {
+  readonly client: EngineClient;
+  /** Where it stands, and of which moment its last frame told [s]. */
+  at_s: number;
+  told_s: number;
+  /** Frames that were not handed over yet. */
+  frames: Frame[];
+}
 
 export class LaneEngines {
-  private clients: EngineClient[] = [];
+  private lanes: LaneEngine[] = [];
   /** Compares lanes without holding them up; started when there is something to compare. */
   private aside: EngineClient | undefined;
-  private turn: Promise<unknown> = Promise.resolve();
   private isClosed = false;
-  private stride_s = FIRST_STRIDE_S;
+  private stride_s = LONGEST_STRIDE_S;
 
   private constructor(private readonly connect: () => Promise<EngineClient>) {}
 
   static async start(connect: () => Promise<EngineClient>): Promise<LaneEngines> {
     const engines = new LaneEngines(connect);
-    engines.clients.push(await connect());
+    engines.lanes.push(laneOf(await connect()));
     return engines;
   }
 
   /** For what concerns no lane: the catalog and links. */
   get first(): EngineClient {
-    return this.lane(0);
+    return this.lane(0).client;
+  }
+
+  /** The moment at which the lanes stand, or the one that lies furthest behind [s]. */
+  get now_s(): number {
+    return Math.min(...this.lanes.map(({ at_s }) => at_s));
   }
 
   catalog(): Promise<Catalog> {
     return this.first.catalog();
   }
 
-  /** Opens every lane of a scene and runs it up to `at_s`. What is refused is refused in all lanes alike. */
-  open(scenario: Scenario, at_s: number): Promise<readonly Opened[]> {
-    return this.inTurn(async () => {
-      const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
-      while (this.clients.length < count) this.clients.push(await this.another());
-      const opened = await Promise.all(
-        this.clients.slice(0, count).map((client, lane) => client.open(scenario, at_s, lane)),
-      );
-      for (const client of this.clients.splice(count)) client.close();
-      if (count === 1) this.closeAside();
-      return opened;
-    });
+  /** Opens every lane of a scene at its start. What is refused is refused in all lanes alike. */
+  async open(scenario: Scenario): Promise<readonly Opened[]> {
+    const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
+    while (this.lanes.length < count) this.lanes.push(laneOf(await this.another()));
+    const opened = await Promise.all(
+      this.lanes.slice(0, count).map(({ client }, lane) => client.open(scenario, 0, lane)),
+    );
+    for (const { client } of this.lanes.splice(count)) client.close();
+    if (count === 1) this.closeAside();
+    for (const lane of this.lanes) Object.assign(lane, { at_s: 0, told_s: 0, frames: [] });
+    this.stride_s = LONGEST_STRIDE_S;
+    return opened;
   }
 
-  /** Runs on until a moment, or as far as the slowest lane gets in about `budget_ms`. */
-  advance(now_s: number, until_s: number, budget_ms: number): Promise<Told> {
-    return this.inTurn(async () => {
-      if (this.clients.length === 1) return [await this.first.advance(until_s, budget_ms)];
-      const goal_s = Math.min(until_s, now_s + this.stride_s);
-      const began_ms = performance.now();
-      const told = await Promise.all(this.clients.map((client) => client.advance(goal_s, NO_BUDGET_MS)));
-      const pace = budget_ms / Math.max(0.1, performance.now() - began_ms);
-      if (goal_s < until_s || pace < 1)
-        this.stride_s = Math.min(LONGEST_STRIDE_S, this.stride_s * Math.min(2, Math.max(0.5, pace)));
-      return told;
-    });
+  /** Runs on until a moment, or as far as every lane gets in about `budget_ms` of simulating. */
+  async advance(until_s: number, budget_ms: number, signal?: AbortSignal): Promise<Frames> {
+    await this.gather({ signal });
+    const [first, ...others] = this.lanes;
+    if (first !== undefined && others.length === 0) {
+      take(first, await first.client.advance(until_s, budget_ms));
+      return this.told();
+    }
+    const from_s = first?.at_s ?? 0;
+    let goal_s = Math.min(until_s, from_s + this.stride_s);
+    const spent_ms = this.lanes.map(() => 0);
+    let behind = [...this.lanes.keys()];
+    while (behind.length > 0 && signal?.aborted !== true) {
+      const stretches = await Promise.all(behind.map((place) => this.stretch(place, goal_s, budget_ms, spent_ms)));
+      const areBehind = behind.filter((_, at) => stretches[at] === false);
+      // Nobody got there: then it is enough to get as far as the first of them has come, and a little further, so that
+      // this one tells its last decision as well. Or one would wait for the others for as long as a burst lasts.
+      if (areBehind.length === this.lanes.length) {
+        const furthest_s = Math.max(...this.lanes.map(({ at_s }) => at_s));
+        goal_s = Math.min(goal_s, furthest_s + (furthest_s - from_s) / 50);
+      }
+      behind = areBehind;
+    }
+    if (behind.length === 0) this.adaptStride(goal_s - from_s, Math.max(...spent_ms), budget_ms, goal_s === until_s);
+    return this.told();
   }
 
   /** The leading lane goes to just after its next decision, the others to the same moment. */
-  stepDecision(leader: number): Promise<Told> {
-    return this.led(leader, (client) => client.stepDecision(), 'advance');
+  stepDecision(leader: number, signal?: AbortSignal): Promise<Frames> {
+    return this.led(leader, (client) => client.stepDecision({ signal }), 'advance', { signal });
   }
 
   /** A step of the leading lane; the others go to the same moment. */
-  async step(leader: number, kind: StepKind, direction: StepDirection): Promise<{ found: boolean; told: Told }> {
+  async step(
+    leader: number,
+    kind: StepKind,
+    direction: StepDirection,
+    options: MoveOptions,
+  ): Promise<{ found: boolean; frames: Frames }> {
     let found = false;
-    const told = await this.led(
+    const frames = await this.led(
       leader,
       async (client) => {
-        const stepped = await client.step(kind, direction);
+        const stepped = await client.step(kind, direction, options);
         found = stepped.found === 'found';
         return stepped.frame;
       },
       direction === 'back' ? 'seek' : 'advance',
+      options,
     );
-    return { found, told };
+    return { found, frames };
   }
 
-  seek(at_s: number): Promise<Told> {
-    return this.inTurn(() => Promise.all(this.clients.map((client) => client.seek(at_s))));
+  async seek(at_s: number, options: MoveOptions): Promise<Frames> {
+    await Promise.all(this.lanes.map(async (lane) => take(lane, await lane.client.seek(at_s, options))));
+    return this.told();
   }
 
-  seekDecision(leader: number, serial: number): Promise<Told> {
-    return this.led(leader, (client) => client.seekDecision(serial), 'seek');
+  seekDecision(leader: number, serial: number, options: MoveOptions): Promise<Frames> {
+    return this.led(leader, (client) => client.seekDecision(serial, options), 'seek', options);
   }
 
-  seekEvent(leader: number, event: number): Promise<Told> {
-    return this.led(leader, (client) => client.seekEvent(event), 'seek');
+  seekEvent(leader: number, event: number, options: MoveOptions): Promise<Frames> {
+    return this.led(leader, (client) => client.seekEvent(event, options), 'seek', options);
   }
 
   /** To where lanes part: until then every lane has taken the same decisions. */
-  seekDivergence({ at_s, decision, isArrival }: Divergence): Promise<Told> {
-    if (!isArrival) return this.seek(at_s);
-    return this.inTurn(() => Promise.all(this.clients.map((client) => client.seekDecision(decision))));
+  async seekDivergence({ at_s, decision, isArrival }: Divergence, options: MoveOptions): Promise<Frames> {
+    if (!isArrival) return this.seek(at_s, options);
+    await Promise.all(this.lanes.map(async (lane) => take(lane, await lane.client.seekDecision(decision, options))));
+    return this.told();
   }
 
+  /** Brings lanes that an aborted call left apart to the moment of the one that lies furthest behind. */
+  async together(options: MoveOptions = {}): Promise<Frames> {
+    await this.gather(options);
+    return this.told();
+  }
+
+  /** Changes a setting in all lanes, which must stand together. */
   change(path: string, value: SettingValue): Promise<readonly Opened[]> {
-    return this.inTurn(() => Promise.all(this.clients.map((client) => client.change(path, value))));
+    return Promise.all(this.lanes.map(({ client }) => client.change(path, value)));
   }
 
   facts(): Promise<readonly SceneFacts[]> {
-    return this.inTurn(() => Promise.all(this.clients.map((client) => client.facts())));
+    return Promise.all(this.lanes.map(({ client }) => client.facts()));
   }
 
-  /** Moves nothing, so it need not wait for its turn. */
+  /** Moves nothing. */
   history(lane: number, from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage> {
-    return this.lane(lane).history(from_s, until_s, filter, max);
+    return this.lane(lane).client.history(from_s, until_s, filter, max);
   }
 
   /** The first moment at which any lane does not do what the first one does; undefined when that is not known. */
   async divergence(scenario: Scenario): Promise<Divergence | 'none' | undefined> {
-    const aside = this.aside ?? (await this.connected());
-    this.aside = aside;
     try {
-      return await earliestDivergence(aside, scenario);
+      this.aside ??= await this.connected();
+      return await earliestDivergence(this.aside, scenario);
     } catch (problem) {
       // The lanes themselves go on without it.
       if (problem instanceof EngineLost) this.closeAside();
@@ -147,13 +192,33 @@ export class LaneEngines {
 
   /** The result objects of the lanes, all of the same moment. */
   results(): Promise<readonly unknown[]> {
-    return this.inTurn(() => Promise.all(this.clients.map((client) => client.result())));
+    return Promise.all(this.lanes.map(({ client }) => client.result()));
   }
 
   close(): void {
     this.isClosed = true;
-    for (const client of this.clients.splice(0)) client.close();
+    for (const { client } of this.lanes.splice(0)) client.close();
     this.closeAside();
+  }
+
+  /** Whether a lane reached the goal of a stride; how long it simulated for it is added up. */
+  private async stretch(place: number, goal_s: number, budget_ms: number, spent_ms: number[]): Promise<boolean> {
+    const lane = this.lane(place);
+    const { isThere, now_s, spent_ms: spent, frame } = await lane.client.stretch(goal_s, budget_ms);
+    spent_ms[place] = (spent_ms[place] ?? 0) + spent;
+    lane.at_s = now_s;
+    if (frame !== undefined) take(lane, frame);
+    return isThere;
+  }
+
+  /** The next stride takes the slowest lane about the budget: what counts is its own work, not how long it was waited for. */
+  private adaptStride(stride_s: number, spent_ms: number, budget_ms: number, isWanted: boolean): void {
+    const fitting_s = (stride_s * budget_ms) / Math.max(0.1, spent_ms);
+    const next_s = Math.min(Math.max(fitting_s, stride_s / STRIDE_SHRINKAGE), stride_s * STRIDE_GROWTH);
+    // A stride that was cut by what was asked for says only that a longer one may be possible.
+    const isKept = isWanted && spent_ms < budget_ms;
+    const wanted_s = isKept ? Math.max(this.stride_s, next_s) : next_s;
+    this.stride_s = Math.min(LONGEST_STRIDE_S, Math.max(SHORTEST_STRIDE_S, wanted_s));
   }
 
   private closeAside(): void {
@@ -161,21 +226,58 @@ export class LaneEngines {
     this.aside = undefined;
   }
 
-  private led(
+  private async led(
     leader: number,
     lead: (client: EngineClient) => Promise<Frame>,
     follow: 'advance' | 'seek',
-  ): Promise<Told> {
-    return this.inTurn(async () => {
-      const leading = this.clients[leader] ?? this.first;
-      const frame = await lead(leading);
-      const { now_s } = frame.scalars;
-      return Promise.all(
-        this.clients.map(async (client) => {
-          if (client === leading) return frame;
-          return follow === 'seek' ? client.seek(now_s) : client.advance(now_s, NO_BUDGET_MS);
-        }),
-      );
+    options: MoveOptions,
+  ): Promise<Frames> {
+    await this.gather(options);
+    const leading = this.lanes[leader] ?? this.lane(0);
+    take(leading, await lead(leading.client));
+    const followers = this.lanes.filter((lane) => lane !== leading);
+    if (follow === 'advance')
+      await Promise.all(followers.map((lane) => this.follow(lane, leading.at_s, options.signal)));
+    else await Promise.all(followers.map(async (lane) => take(lane, await lane.client.seek(leading.at_s, options))));
+    return this.told();
+  }
+
+  private async follow(lane: LaneEngine, until_s: number, signal: AbortSignal | undefined): Promise<void> {
+    let isThere = false;
+    while (!isThere && signal?.aborted !== true) {
+      const stretch = await lane.client.stretch(until_s, SLICE_MS);
+      lane.at_s = stretch.now_s;
+      if (stretch.frame !== undefined) take(lane, stretch.frame);
+      ({ isThere } = stretch);
+    }
+  }
+
+  /** Brings the lanes together at the moment of the one that lies furthest behind. */
+  private async gather({ signal, onUnderWay }: MoveOptions): Promise<void> {
+    if (this.isTogether()) return;
+    const earliest_s = Math.min(...this.lanes.map(({ at_s }) => at_s));
+    const options = { signal, ...(onUnderWay ? { onUnderWay } : {}) };
+    await Promise.all(
+      this.lanes.map(async (lane) => {
+        if (lane.at_s > earliest_s) take(lane, await lane.client.seek(earliest_s, options));
+        else if (lane.told_s !== lane.at_s) await this.follow(lane, earliest_s, signal);
+      }),
+    );
+  }
+
+  /** Whether all lanes stand at the same moment and have told of it. */
+  private isTogether(): boolean {
+    const [first] = this.lanes;
+    return this.lanes.every(({ at_s, told_s }) => at_s === first?.at_s && told_s === at_s);
+  }
+
+  /** Hands over what the lanes told, if it is of one moment. */
+  private told(): Frames {
+    if (!this.isTogether()) return this.lanes.map(() => []);
+    return this.lanes.map((lane) => {
+      const { frames } = lane;
+      lane.frames = [];
+      return frames;
     });
   }
 
@@ -201,17 +303,21 @@ export class LaneEngines {
     return client;
   }
 
-  private lane(lane: number): EngineClient {
-    const client = this.clients[lane];
-    if (client === undefined) throw new EngineLost('it is not running');
-    return client;
+  private lane(lane: number): LaneEngine {
+    const engine = this.lanes[lane];
+    if (engine === undefined) throw new EngineLost('it is not running');
+    return engine;
   }
+}
 
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.turn.then(work);
-    this.turn = done.catch(() => undefined);
-    return done;
-  }
+function laneOf(client: EngineClient): LaneEngine {
+  return { client, at_s: 0, told_s: 0, frames: [] };
+}
+
+function take(lane: LaneEngine, frame: Frame): void {
+  lane.at_s = frame.scalars.now_s;
+  lane.told_s = lane.at_s;
+  lane.frames.push(frame);
 }
 
 async function earliestDivergence(client: EngineClient, scenario: Scenario): Promise<Divergence | 'none' | undefined> {

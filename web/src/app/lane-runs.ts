@@ -5,7 +5,7 @@ import type { Opened, SceneFacts } from '../engine/client';
 import { type LaneRun, namedLanes } from '../run/lanes';
 import { RunBuffer } from '../run/run-buffer';
 import { showLanes, viewStore } from '../store/view-store';
-import type { Told } from './lane-engines';
+import type { Frames } from './lane-engines';
 
 export class LaneRuns {
   /** None until the first scene is open. Another array whenever they, or their names, change. */
@@ -47,9 +47,9 @@ export class LaneRuns {
     this.setRuns(runs);
   }
 
-  /** Takes frames of one moment. */
-  append(told: Told): void {
-    for (const [place, frame] of told.entries()) this.lanes[place]?.run.append(frame);
+  /** Takes the frames of every lane in order. */
+  append(frames: Frames): void {
+    for (const [place, ofLane] of frames.entries()) for (const frame of ofLane) this.lanes[place]?.run.append(frame);
   }
 
   /** Settings took effect that were timed in advance, or are not in force any more. */

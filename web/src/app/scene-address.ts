@@ -26,6 +26,7 @@ export class SceneAddress {
     this.timer = setTimeout(() => {
       perform(async (engine) => {
         const { scenario, pace } = sceneStore.getState();
+        if (scenario === undefined) return;
         const { soloLane, below, packetColour } = viewStore.getState();
         const isSeenAsUsual = soloLane === undefined && below === 'plots' && packetColour === 'flow';
         const isAsUsual = pace === DEFAULT_PACE && isSeenAsUsual;

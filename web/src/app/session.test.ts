@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { EngineLost, type ViewInLink } from '../engine/client';
-import { fakeEngine } from '../engine/fake';
-import { withSetting } from '../scenario/edit';
+import type { ViewInLink } from '../engine/client';
 import { sceneStore } from '../store/scene-store';
+import { testEngine } from '../testing/engine';
 import { PRESET, settled, started } from './fixtures';
-import { DEFAULT_PRESET, type Session } from './session';
 
 describe('a session', () => {
   beforeEach(() => {
@@ -71,7 +69,7 @@ describe('a session', () => {
     const { scenario } = sceneStore.getState();
     expect(scenario?.interventions).toMatchObject([{ path: 'queue.params.max_th', value: 60 }]);
     if (scenario === undefined) return expect.unreachable();
-    const { frame } = await fakeEngine().open(scenario, now());
+    const { frame } = await (await testEngine()).open(scenario, now());
     expect(session.lanes[0]?.run.latest.scalars.state_hash_high).toBe(frame.scalars.state_hash_high);
   });
 
@@ -144,52 +142,11 @@ describe('a session', () => {
 
   it('takes nothing in a link for granted', async () => {
     for (const view of [null, 7, { at_s: 'x', speed: {} }, { at_s: -1, speed: 1e9 }, { at_s: null }]) {
-      const engine = fakeEngine();
+      const engine = await testEngine();
       vi.spyOn(engine, 'decodeLink').mockResolvedValue({ scenario: PRESET.scenario, view: view as ViewInLink });
       await started({ fragment: '1.x', engines: [engine] });
       expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: undefined });
     }
-  });
-
-  it('lets another scene be opened while a link asks for a moment far away', async () => {
-    const engine = fakeEngine();
-    const heavy = withSetting(withSetting(PRESET.scenario, 'flows.0.rate_bps', 1e9), 'lanes.0.aqm', 'drop-tail');
-    vi.spyOn(engine, 'decodeLink').mockResolvedValue({ scenario: heavy, view: { at_s: 20 } });
-    const { advance } = engine;
-    vi.spyOn(engine, 'advance').mockImplementation(async (until_s) => {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      return advance(until_s, 1);
-    });
-    let session: Session | undefined;
-    const opening = started({ fragment: '1.x', engines: [engine], onMade: (made) => (session = made) });
-    await vi.waitUntil(() => sceneStore.getState().isCatchingUp, { timeout: 5000 });
-    session?.openPreset(DEFAULT_PRESET);
-    await opening;
-    await vi.waitUntil(() => sceneStore.getState().state === 'playing');
-    expect(sceneStore.getState().scenario?.flows[0]?.rate_bps).toBe(2e6);
-    expect(sceneStore.getState().isCatchingUp).toBe(false);
-  });
-
-  it('says when the engine is lost, and starts the scene again on a new one', async () => {
-    const engine = fakeEngine();
-    const { session, play, now } = await started({ engines: [engine, fakeEngine()] });
-    await play(1);
-    vi.spyOn(engine, 'advance').mockRejectedValue(new EngineLost('it ran out of memory'));
-    await play(0.2);
-    expect(sceneStore.getState()).toMatchObject({
-      state: 'lost',
-      notice: { kind: 'engine-lost', reason: 'it ran out of memory' },
-    });
-    session.step();
-    session.setPace(3);
-    session.togglePlay();
-    expect(sceneStore.getState().state).toBe('lost');
-    session.setPace(8);
-    session.revive();
-    await settled();
-    expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: undefined });
-    await play(0.5);
-    expect(now()).toBeGreaterThan(0.2);
   });
 
   it('stops at the end, and plays again from the start', async () => {

@@ -1,12 +1,15 @@
 /**
- * The conductor: owns the keeper of the engines, the buffers of the lanes' runs and the clock of playing, and keeps the
- * store in step. One request for frames is out at a time; what the user does is sent at once and answered in order.
+ * The conductor: owns the engines of the lanes, the buffers of their runs and the clock of playing, and keeps the store in
+ * step. Everything that is asked of the engines goes through one queue of commands.
  */
 
+import type { Catalog } from '../engine/catalog';
 import {
   type EngineClient,
+  EngineLost,
   type HistoryFilter,
   type HistoryPage,
+  type MoveOptions,
   type Opened,
   SceneRefused,
   type StepDirection,
@@ -21,21 +24,23 @@ import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario'
 import { type SceneActions, sceneStore } from '../store/scene-store';
 import { colourPackets, focusLane, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { Clock } from './clock';
+import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { begun, type Drag, isLive, moved, settled } from './drag';
-import { EngineKeeper } from './engine-keeper';
-import { Journey } from './journey';
-import type { LaneEngines, Told } from './lane-engines';
+import { heaviness } from './heavy';
+import { type Frames, LaneEngines } from './lane-engines';
 import { LaneRuns } from './lane-runs';
 import { readView } from './link-view';
 import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
-import { isLongWay } from './workload';
+import { Way } from './way';
 
 export const DEFAULT_PRESET = 'choked-model1';
 
-/** A wait shorter than this shows nothing [ms]. */
-const NOTICEABLE_MS = 150;
-/** What takes long is done in pieces of this length [ms]. */
-const PIECE_MS = 100;
+/** What takes long is done in pieces of this length [ms], and seen on the way once it has taken so long [ms]. */
+const PIECE_MS = 40;
+const SEEN_AFTER_MS = 300;
+/** Engines that are lost more often than this within that time [ms] are not replaced any more. */
+const MOST_LOSSES = 3;
+const LOSSES_MS = 20_000;
 /** Lanes are compared this long after the last change [ms]. */
 const COMPARE_DELAY_MS = 150;
 
@@ -63,21 +68,22 @@ export class Session implements SceneActions {
   private compareTimer: ReturnType<typeof setTimeout> | undefined;
   /** Version of the facts that each lane has. */
   private factsVersions: readonly number[] = [];
-  /** How often a scene was opened: an older one gives way. */
-  private openings = 0;
+  private engines: LaneEngines | undefined;
+  private catalog: Catalog | undefined;
+  /** Where the run is going to while it is still on its way [s]. */
+  private destination_s: number | undefined;
+  private hasToldHeavy = false;
+  /** When engines were lost [ms]. */
+  private losses: readonly number[] = [];
   private readonly runs = new LaneRuns();
   private readonly clock = new Clock(this.runs);
-  private readonly keeper: EngineKeeper;
-  private readonly journey: Journey;
+  private readonly commands = new CommandQueue((command, signal) => this.perform(command, signal));
   private readonly address: SceneAddress;
 
   constructor(
     private readonly presets: readonly Preset[],
     private readonly surroundings: Surroundings,
   ) {
-    const { connect, report } = surroundings;
-    this.keeper = new EngineKeeper({ connect, report, onLost: () => this.clock.pause() });
-    this.journey = new Journey(this.keeper, (told, thenPlays) => this.arrive(told, thenPlays));
     this.address = new SceneAddress(surroundings.writeFragment);
     sceneStore.setState({ presets, pace: DEFAULT_PACE });
     viewStore.subscribe((view, before) => {
@@ -89,9 +95,9 @@ export class Session implements SceneActions {
 
   /** Connects the engine, opens what the address names and plays. */
   async start(): Promise<void> {
-    await this.keeper.guarded(async () => {
-      await this.keeper.connect();
-      await this.openAddress();
+    await this.do('scene', async (signal) => {
+      await this.startEngines();
+      await this.openAddress(signal);
     });
     this.surroundings.onFrame('advance', (now_ms) => this.onTick(now_ms));
   }
@@ -107,9 +113,9 @@ export class Session implements SceneActions {
   }
 
   /** Opens the scene in the address; the default one, with a message, when the link cannot be read. */
-  async openAddress(): Promise<void> {
+  private async openAddress(signal: AbortSignal): Promise<void> {
     const fragment = this.surroundings.readFragment();
-    if (fragment === '') return this.openFirst();
+    if (fragment === '') return this.openFirst(signal);
     try {
       const scenarios = this.presets.map((preset) => preset.scenario);
       const { scenario, view } = await this.running().first.decodeLink(fragment, scenarios);
@@ -117,7 +123,7 @@ export class Session implements SceneActions {
       const { at_s, speed, solo_lane, below, theory, packets } = readView(view);
       this.clock.reset(speed ?? DEFAULT_PACE);
       sceneStore.setState({ notice: undefined });
-      await this.openScene(scenario, { preset, at_s: at_s ?? 0 });
+      await this.openScene(scenario, { preset, at_s: at_s ?? 0 }, signal);
       showLanes(this.lanes.length, solo_lane);
       colourPackets(packets ?? 'flow');
       if (below === 'paper') viewStore.setState({ below, openSheet: below });
@@ -126,26 +132,30 @@ export class Session implements SceneActions {
       if (at_s === undefined) this.clock.play();
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
-      await this.openFirst();
+      await this.openFirst(signal);
       sceneStore.setState({ notice: { kind: 'bad-link', problems: problem.problems } });
     }
   }
 
   /** The address was changed by hand. */
   followAddress(): void {
-    void this.keeper.perform(() => this.openAddress());
+    void this.do('scene', (signal) => this.openAddress(signal));
   }
 
   openPreset(id: string): void {
     const preset = this.presets.find(({ scenario }) => scenario.id === id);
     if (preset === undefined) return;
     theoryOfPreset(id);
-    void this.keeper.perform(async () => {
+    void this.do('scene', async (signal) => {
       this.clock.reset();
       sceneStore.setState({ notice: undefined });
-      await this.openScene(preset.scenario, { preset, at_s: 0 });
+      await this.openScene(preset.scenario, { preset, at_s: 0 }, signal);
       this.clock.play();
     });
+  }
+
+  openFirstScene(): void {
+    void this.do('scene', (signal) => this.openFirst(signal));
   }
 
   /** Another discipline for the focused lane. */
@@ -162,34 +172,36 @@ export class Session implements SceneActions {
   }
 
   change(path: string, value: SettingValue, drag?: number): Promise<void> {
-    return this.keeper.perform(async () => {
-      const { catalog } = this.keeper;
-      if (catalog === undefined || this.runs.isEmpty) return;
-      const at_s = this.runs.now_s;
-      try {
-        if (at_s > 0 && isLive(catalog, path)) await this.changeLive(path, value, drag);
-        else {
-          const changed = withSetting(this.scenario(), path, value);
-          await this.openScene(changed, { preset: this.preset(), at_s, leavesFuture: true });
+    const { catalog } = this;
+    if (catalog === undefined || this.runs.isEmpty) return Promise.resolve();
+    const at_s = this.present_s();
+    const isNow = at_s > 0 && isLive(catalog, path);
+    const key = drag === undefined ? {} : { key: `${path} ${drag}` };
+    return this.do(
+      isNow ? 'change' : 'edit',
+      async (signal) => {
+        try {
+          if (isNow) await this.changeLive(path, value, drag, signal);
+          else {
+            const changed = withSetting(this.scenario(), path, value);
+            await this.openScene(
+              changed,
+              { preset: this.preset(), at_s: this.present_s(), leavesFuture: true },
+              signal,
+            );
+          }
+          sceneStore.setState({ refusal: undefined });
+        } catch (problem) {
+          if (!(problem instanceof SceneRefused)) throw problem;
+          sceneStore.setState({ refusal: { tried: path, problems: problem.problems } });
         }
-        sceneStore.setState({ refusal: undefined });
-      } catch (problem) {
-        if (!(problem instanceof SceneRefused)) throw problem;
-        sceneStore.setState({ refusal: { tried: path, problems: problem.problems } });
-      }
-    });
+      },
+      key,
+    );
   }
 
   settle(drag: number): Promise<void> {
-    return this.keeper.perform(async () => {
-      const ended = this.drag;
-      if (ended === undefined || ended.id !== drag) return;
-      this.drag = undefined;
-      const interventions = settled(ended);
-      if (interventions === undefined) return;
-      const scene = { ...this.scenario(), interventions };
-      await this.openScene(scene, { preset: this.preset(), at_s: this.runs.now_s, leavesFuture: true });
-    });
+    return this.do('edit', (signal) => this.settleDrag(drag, signal));
   }
 
   takeBack(index: number): void {
@@ -197,9 +209,9 @@ export class Session implements SceneActions {
   }
 
   startOver(): void {
-    void this.keeper.perform(async () => {
+    void this.do('edit', async (signal) => {
       this.clock.reset();
-      await this.openScene(folded(this.scenario()), { preset: this.preset(), at_s: 0 });
+      await this.openScene(folded(this.scenario()), { preset: this.preset(), at_s: 0 }, signal);
       this.clock.play();
     });
   }
@@ -223,8 +235,17 @@ export class Session implements SceneActions {
   stepBy(kind: StepKind, direction: StepDirection): void {
     if (this.clock.state === 'finished' && direction === 'forward') return;
     this.clock.pause();
-    // Steps of a held key do not queue up: at most one waits.
-    this.travel(async () => (await this.running().step(this.focused(), kind, direction)).told);
+    // Steps of a held key do not queue up: at most one of a kind waits.
+    const key = `step ${JSON.stringify(kind)} ${direction}`;
+    void this.travel(
+      'step',
+      undefined,
+      async (engines, options) => {
+        const { frames } = await engines.step(this.focused(), kind, direction, options);
+        return frames;
+      },
+      { key },
+    );
   }
 
   setStepKind(stepKind: StepKind): void {
@@ -234,29 +255,37 @@ export class Session implements SceneActions {
   /** Playing goes on from there. */
   seek(at_s: number): void {
     const until_s = Math.min(Math.max(0, at_s), this.runs.duration_s);
-    if (Number.isNaN(until_s)) return;
-    if (isLongWay(this.scenario(), this.runs.furthest_s, until_s)) {
-      void this.keeper.perform(() => this.waitedFor(() => this.keeper.counted(() => this.catchUp(until_s))));
-    } else this.travel(() => this.running().seek(until_s));
+    if (!Number.isNaN(until_s)) this.goTo(until_s);
   }
 
   goToDecision(lane: number, serial: number): void {
     this.clock.pause();
     focusLane(lane);
-    this.travel(() => this.running().seekDecision(lane, serial));
+    void this.travel('move', undefined, (engines, options) => engines.seekDecision(lane, serial, options));
   }
 
   goToEvent(lane: number, event: number): void {
     this.clock.pause();
     focusLane(lane);
-    this.travel(() => this.running().seekEvent(lane, event));
+    void this.travel('move', undefined, (engines, options) => engines.seekEvent(lane, event, options));
   }
 
   goToDivergence(): void {
     const { divergence } = sceneStore.getState();
     if (typeof divergence !== 'object') return;
     this.clock.pause();
-    this.travel(() => this.running().seekDivergence(divergence));
+    void this.travel('move', divergence.at_s, (engines, options) => engines.seekDivergence(divergence, options));
+  }
+
+  /** Gives up what takes long: the run stands where it has come to. */
+  stop(): void {
+    if (sceneStore.getState().catchingUp === undefined) return;
+    this.commands.stop();
+    void this.do('ask', async (signal) => {
+      this.destination_s = undefined;
+      await this.take(await this.running().together({ signal }));
+      this.clock.arrive(false);
+    });
   }
 
   dismissGhost(): void {
@@ -277,7 +306,7 @@ export class Session implements SceneActions {
     if (this.runs.isEmpty) return;
     const wasPaused = this.clock.state === 'paused';
     this.clock.reset();
-    this.travel(() => this.running().seek(0), !wasPaused);
+    this.goTo(0, { thenPlays: !wasPaused });
   }
 
   setPace(pace: number): void {
@@ -295,7 +324,7 @@ export class Session implements SceneActions {
   }
 
   async results(): Promise<readonly unknown[]> {
-    return this.runs.isEmpty ? [] : this.running().results();
+    return this.runs.isEmpty || this.engines === undefined ? [] : this.running().results();
   }
 
   /** An engine beside those of the lanes; whoever asks for it closes it. */
@@ -308,73 +337,86 @@ export class Session implements SceneActions {
   }
 
   revive(): void {
-    const { scenario } = sceneStore.getState();
-    void this.keeper.guarded(async () => {
+    void this.do('scene', async (signal) => {
+      const { scenario } = sceneStore.getState();
       sceneStore.setState({ notice: undefined, state: 'opening' });
-      await this.keeper.connect();
+      this.losses = [];
+      await this.startEngines();
       this.clock.reset();
-      if (scenario === undefined) return this.openAddress();
-      await this.openScene(scenario, { preset: this.preset(), at_s: 0 });
+      if (scenario === undefined) return this.openAddress(signal);
+      await this.openScene(scenario, { preset: this.preset(), at_s: this.present_s() }, signal);
       this.clock.play();
     });
   }
 
-  private async openFirst(): Promise<void> {
+  private async openFirst(signal: AbortSignal): Promise<void> {
     const preset = this.presets.find(({ scenario }) => scenario.id === DEFAULT_PRESET) ?? this.presets[0];
     if (preset === undefined) throw new Error('this build carries no preset');
     this.clock.reset(DEFAULT_PACE);
     sceneStore.setState({ notice: undefined });
-    await this.openScene(preset.scenario, { preset, at_s: 0 });
+    await this.openScene(preset.scenario, { preset, at_s: 0 }, signal);
     this.address.needsNoLink(this.scenario());
     this.clock.play();
   }
 
-  /** Opens a scene and runs it up to a moment; the state of playing stays. */
-  private async openScene(scenario: Scenario, { preset, at_s, leavesFuture = false }: Opening): Promise<void> {
-    this.openings += 1;
+  /** Opens a scene and runs it up to a moment; the state of playing stays. What takes long is seen on the way. */
+  private async openScene(
+    scenario: Scenario,
+    { preset, at_s, leavesFuture = false }: Opening,
+    signal: AbortSignal,
+  ): Promise<void> {
     const until_s = Math.min(at_s, scenario.duration_s);
-    const isLong = isLongWay(scenario, 0, until_s);
-    await this.waitedFor(async () => {
-      const opened = await this.keeper.counted(() => this.running().open(scenario, isLong ? 0 : until_s));
-      this.takeOpened(opened, (run, lane) => run.reset(lane, leavesFuture));
+    const way = new Way(0, until_s);
+    try {
+      const opened = await this.running().open(scenario);
+      this.destination_s = until_s;
+      this.hasToldHeavy = false;
+      // A short way is not seen: the page goes over to the new scene when it stands there.
+      const frames: Frames[] = [];
+      let now_s = 0;
+      while (now_s < until_s && way.elapsed_ms < SEEN_AFTER_MS && !signal.aborted) {
+        const brought = await this.running().advance(until_s, PIECE_MS, signal);
+        frames.push(brought);
+        now_s = this.running().now_s;
+      }
+      const leaves_s = leavesFuture ? until_s : undefined;
+      this.takeOpened(opened, (run, lane) => run.reset(lane, leaves_s));
       sceneStore.setState({ preset, refusal: undefined, ...(leavesFuture ? {} : { divergence: undefined }) });
       this.writeAddressSoon();
-      if (isLong) await this.keeper.counted(() => this.catchUp(until_s));
-    });
-  }
-
-  /** Runs to a moment that is far away in pieces, so that opening another scene need not wait for it. */
-  private async catchUp(until_s: number): Promise<void> {
-    const { openings } = this;
-    while (this.runs.now_s < until_s) {
-      const told = await this.running().advance(this.runs.now_s, until_s, PIECE_MS);
-      if (this.openings !== openings) return;
-      await this.take(told);
-    }
-    this.clock.arrive(false);
-  }
-
-  /** Says that it is busy when something takes long enough to be noticed. */
-  private async waitedFor(work: () => Promise<void>): Promise<void> {
-    const { openings } = this;
-    const noticed = setTimeout(() => sceneStore.setState({ isCatchingUp: true }), NOTICEABLE_MS);
-    try {
-      await work();
+      for (const brought of frames) await this.take(brought);
+      await this.catchUp(until_s, way, signal);
     } finally {
-      clearTimeout(noticed);
-      if (this.openings === openings) sceneStore.setState({ isCatchingUp: false });
+      way.end();
     }
   }
 
-  private async changeLive(path: string, value: SettingValue, drag: number | undefined): Promise<void> {
+  /** Runs to a moment that was not simulated yet, in pieces that are seen. */
+  private async catchUp(until_s: number, way: Way, signal: AbortSignal): Promise<void> {
+    this.destination_s = until_s;
+    while (this.runs.now_s < until_s) {
+      if (signal.aborted) return;
+      way.isAt(this.runs.now_s);
+      await this.take(await this.running().advance(until_s, PIECE_MS, signal));
+    }
+    this.destination_s = undefined;
+    this.clock.arrive(this.isAtEnd());
+  }
+
+  private async changeLive(
+    path: string,
+    value: SettingValue,
+    drag: number | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (drag === undefined) {
       // A change on its own is a drag of one step.
       singles -= 1;
-      await this.changeLive(path, value, singles);
-      return this.settle(singles);
+      await this.changeLive(path, value, singles, signal);
+      return this.settleDrag(singles, signal);
     }
+    await this.take(await this.running().together({ signal }));
     const before = this.scenario();
-    const opened = await this.keeper.counted(() => this.running().change(path, value));
+    const opened = await this.running().change(path, value);
     this.takeOpened(opened, (run, lane) => run.change(lane));
     this.writeAddressSoon();
     if (this.drag?.id === drag && this.drag.path === path) this.drag = moved(this.drag, value);
@@ -385,8 +427,18 @@ export class Session implements SceneActions {
     }
   }
 
+  private async settleDrag(drag: number, signal: AbortSignal): Promise<void> {
+    const ended = this.drag;
+    if (ended === undefined || ended.id !== drag) return;
+    this.drag = undefined;
+    const interventions = settled(ended);
+    if (interventions === undefined) return;
+    const scene = { ...this.scenario(), interventions };
+    await this.openScene(scene, { preset: this.preset(), at_s: this.present_s(), leavesFuture: true }, signal);
+  }
+
   private takeOpened(opened: readonly Opened[], take: (run: RunBuffer, lane: Opened) => void): void {
-    const { catalog } = this.keeper;
+    const { catalog } = this;
     const [first] = opened;
     if (catalog === undefined || first === undefined) return;
     this.runs.takeOpened(catalog, opened, take);
@@ -398,9 +450,9 @@ export class Session implements SceneActions {
 
   /** Opens the scene anew after an edit and catches up with the present moment. */
   private reopen(edit: (scenario: Scenario) => Scenario): Promise<void> {
-    return this.keeper.perform(async () => {
+    return this.do('edit', async (signal) => {
       try {
-        await this.openScene(edit(this.scenario()), { preset: this.preset(), at_s: this.runs.now_s });
+        await this.openScene(edit(this.scenario()), { preset: this.preset(), at_s: this.present_s() }, signal);
       } catch (problem) {
         if (!(problem instanceof SceneRefused)) throw problem;
         sceneStore.setState({ notice: { kind: 'refused', problems: problem.problems } });
@@ -408,54 +460,103 @@ export class Session implements SceneActions {
     });
   }
 
-  /** Goes to another moment, unless another one is asked for before. */
-  private travel(go: () => Promise<Told>, thenPlays = false): void {
-    if (!this.runs.isEmpty) void this.journey.to(go, thenPlays);
+  /** Goes to a moment; beyond what has been simulated the way is seen. */
+  private goTo(at_s: number, { thenPlays = false } = {}): void {
+    if (this.runs.isEmpty) return;
+    void this.do('move', async (signal) => {
+      const way = new Way(this.runs.now_s, at_s);
+      this.destination_s = undefined;
+      try {
+        const { furthest_s } = this.runs;
+        const options = { signal, onUnderWay: way.isAt };
+        await this.take(await this.running().seek(Math.min(at_s, furthest_s), options));
+        if (signal.aborted) return;
+        if (at_s > furthest_s) await this.catchUp(at_s, way, signal);
+        this.clock.arrive(this.isAtEnd());
+        if (thenPlays && !signal.aborted) this.clock.play();
+      } finally {
+        way.end();
+      }
+    });
   }
 
-  private async arrive(told: Told, thenPlays: boolean): Promise<void> {
-    await this.take(told);
-    this.clock.arrive(told[0]?.scalars.is_finished === 1);
-    if (thenPlays) this.clock.play();
+  /** Goes where the engines lead. `until_s` is not known when something is searched for. */
+  private async travel(
+    kind: CommandKind,
+    until_s: number | undefined,
+    go: (engines: LaneEngines, options: MoveOptions) => Promise<Frames>,
+    more: { key?: string } = {},
+  ): Promise<void> {
+    if (this.runs.isEmpty) return;
+    await this.do(
+      kind,
+      async (signal) => {
+        const way = new Way(this.runs.now_s, until_s);
+        if (kind === 'move') this.destination_s = undefined;
+        try {
+          const frames = await go(this.running(), { signal, onUnderWay: way.isAt });
+          if (signal.aborted) return;
+          await this.take(frames);
+          this.clock.arrive(this.isAtEnd());
+        } finally {
+          way.end();
+        }
+      },
+      more,
+    );
   }
 
   private onTick(now_ms: number): void {
-    if (this.runs.isEmpty) return;
-    const request = this.clock.tick(now_ms, this.keeper.isWaiting);
+    if (this.runs.isEmpty || this.engines === undefined) return;
+    const request = this.clock.tick(now_ms, !this.commands.isIdle);
+    this.tellIfHeavy();
     if (request === undefined) return;
-    void this.keeper.perform(async () => {
-      await this.take(await this.keeper.counted(() => this.ask(request)));
+    void this.do('play', async (signal) => {
+      await this.take(await this.ask(request, signal));
       if (this.clock.isPlayingBackward && this.runs.now_s === 0) this.clock.pause();
     });
   }
 
-  private async ask(request: EngineRequest): Promise<Told> {
+  /** Says once of a scene that it is too heavy for this machine. */
+  private tellIfHeavy(): void {
+    const { achievedRate, notice } = sceneStore.getState();
+    if (achievedRate === undefined || notice !== undefined || this.hasToldHeavy) return;
+    const kind = this.catalog?.scene_settings.find(({ path }) => path === 'duration_s')?.kind;
+    const least_s = kind !== undefined && 'min' in kind ? kind.min : 0;
+    const heavy = heaviness(achievedRate, this.runs.now_s, this.runs.duration_s, least_s);
+    this.hasToldHeavy = heavy !== undefined;
+    if (heavy !== undefined) sceneStore.setState({ notice: heavy });
+  }
+
+  private async ask(request: EngineRequest, signal: AbortSignal): Promise<Frames> {
     const engines = this.running();
     const leader = this.focused();
     switch (request.kind) {
       case 'step':
-        return engines.stepDecision(leader);
+        return engines.stepDecision(leader, signal);
       case 'advance':
-        return engines.advance(this.runs.now_s, Math.min(request.until_s, this.runs.duration_s), request.budget_ms);
+        return engines.advance(Math.min(request.until_s, this.runs.duration_s), request.budget_ms, signal);
       case 'seek':
-        return engines.seek(request.at_s);
+        return engines.seek(request.at_s, { signal });
       case 'step-back': {
-        const { found, told } = await engines.step(leader, { kind: 'decision' }, 'back');
-        return found ? told : engines.seek(0);
+        const { found, frames } = await engines.step(leader, { kind: 'decision' }, 'back', { signal });
+        return found ? frames : engines.seek(0, { signal });
       }
     }
   }
 
-  /** Frames of all lanes, of one moment. */
-  private async take(told: Told): Promise<void> {
-    this.runs.append(told);
-    if (told[0]?.scalars.is_finished === 1) this.clock.finish();
-    if (told.every((frame, place) => frame.scalars.facts_version === this.factsVersions[place])) return;
-    this.factsVersions = told.map((frame) => frame.scalars.facts_version);
-    const { openings } = this;
-    const facts = await this.running().facts();
-    if (this.openings !== openings) return;
-    this.runs.updateFacts(facts);
+  /** Takes frames of all lanes, of one moment. */
+  private async take(frames: Frames): Promise<void> {
+    this.runs.append(frames);
+    if (this.isAtEnd()) this.clock.finish();
+    const versions = this.lanes.map(({ run }) => run.latest.scalars.facts_version);
+    if (versions.every((version, place) => version === this.factsVersions[place])) return;
+    this.factsVersions = versions;
+    this.runs.updateFacts(await this.running().facts());
+  }
+
+  private isAtEnd(): boolean {
+    return this.lanes[0]?.run.latest.scalars.is_finished === 1;
   }
 
   /** Finds out where the lanes part, aside of the run. */
@@ -466,21 +567,81 @@ export class Session implements SceneActions {
       return;
     }
     this.compareTimer = setTimeout(() => {
-      const { openings } = this;
       const scenario = this.scenario();
-      void this.keeper.perform(async () => {
-        const divergence = await this.running().divergence(scenario);
-        if (this.openings === openings && this.scenario() === scenario) sceneStore.setState({ divergence });
-      });
+      void this.engines?.divergence(scenario).then((divergence) => {
+        if (this.scenario() === scenario) sceneStore.setState({ divergence });
+      }, this.surroundings.report);
     }, COMPARE_DELAY_MS);
   }
 
   private writeAddressSoon(): void {
-    this.address.writeSoon((work) => void this.keeper.perform(() => work(this.running().first)));
+    this.address.writeSoon((work) => void this.do('ask', () => work(this.running().first)));
+  }
+
+  private do(
+    kind: CommandKind,
+    run: (signal: AbortSignal) => Promise<void>,
+    more: { key?: string } = {},
+  ): Promise<void> {
+    return this.commands.add({ kind, run, ...more });
+  }
+
+  /** Runs a command. A scene that the engines refuse becomes a notice; engines that are lost are replaced. */
+  private async perform(command: Command, signal: AbortSignal): Promise<void> {
+    if (this.engines === undefined && command.kind !== 'scene') return;
+    try {
+      try {
+        await command.run(signal);
+      } catch (problem) {
+        if (!(problem instanceof EngineLost) || !this.mayReplaceEngines()) throw problem;
+        await this.replaceEngines(problem, signal);
+        // What was asked for is done on the new ones; the clock asks again by itself.
+        if (command.kind !== 'play') await command.run(signal);
+      }
+    } catch (problem) {
+      if (problem instanceof SceneRefused) {
+        sceneStore.setState({ notice: { kind: 'refused', problems: problem.problems } });
+      } else this.lose(problem);
+    }
+  }
+
+  private async startEngines(): Promise<void> {
+    this.engines?.close();
+    this.engines = await LaneEngines.start(this.surroundings.connect);
+    this.catalog = await this.engines.catalog();
+  }
+
+  private mayReplaceEngines(): boolean {
+    const now_ms = performance.now();
+    this.losses = [...this.losses.filter((at_ms) => now_ms - at_ms < LOSSES_MS), now_ms];
+    return !this.runs.isEmpty && this.losses.length <= MOST_LOSSES;
+  }
+
+  /** Fresh engines at the same moment of the same scene. */
+  private async replaceEngines(problem: EngineLost, signal: AbortSignal): Promise<void> {
+    const at_s = this.present_s();
+    await this.startEngines();
+    await this.openScene(this.scenario(), { preset: this.preset(), at_s }, signal);
+    sceneStore.setState({ notice: { kind: 'engine-replaced', reason: problem.message, at_s } });
+  }
+
+  private lose(problem: unknown): void {
+    this.engines?.close();
+    this.engines = undefined;
+    this.clock.pause();
+    const reason = problem instanceof Error ? problem.message : String(problem);
+    sceneStore.setState({ state: 'lost', catchingUp: undefined, notice: { kind: 'engine-lost', reason } });
+    if (!(problem instanceof EngineLost)) this.surroundings.report(problem);
   }
 
   private running(): LaneEngines {
-    return this.keeper.running();
+    if (this.engines === undefined) throw new EngineLost('it is not running');
+    return this.engines;
+  }
+
+  /** Where the run stands, or where it is going to [s]. */
+  private present_s(): number {
+    return this.destination_s ?? this.runs.now_s;
   }
 
   /** The lane that leads. */

@@ -36,6 +36,10 @@ export function useShortcuts(session: Session, { showKeys, toggleComparison }: S
 function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
   const { pace } = sceneStore.getState();
   switch (key) {
+    case 'Escape':
+      if (sceneStore.getState().catchingUp === undefined) return false;
+      session.stop();
+      return true;
     case ' ':
       session.togglePlay();
       return true;

@@ -80,6 +80,18 @@ export function formatDuration(duration_s: number): string {
 }
 
 /** A bit rate in Mb/s with fixed decimals, for read-outs that change every frame. */
+/** A stretch of real time as people say it: `40 s`, `12 min`, `3 h`, `2 days`; above a year `more than a year`. */
+export function formatWait(wait_s: number): string {
+  const units: readonly (readonly [string, number, number])[] = [
+    ['s', 1, 90],
+    ['min', 60, 5400],
+    ['h', 3600, 129_600],
+    ['days', 86_400, 31_536_000],
+  ];
+  const unit = units.find(([, , most_s]) => wait_s < most_s);
+  return unit === undefined ? 'more than a year' : `${Math.max(1, Math.round(wait_s / unit[1]))}\u00a0${unit[0]}`;
+}
+
 export function formatMegabits(rate_bps: number, places = 3): string {
   return `${formatFixed(rate_bps / 1e6, places)}${SPACE}Mb/s`;
 }

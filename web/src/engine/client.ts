@@ -1,8 +1,10 @@
-/** How the page talks to the engine. One implementation speaks to a worker, one is a fake for tests. */
+/** How the page talks to the engine of a lane: what may be asked, and what is answered. */
 
 import type { Scenario, SettingValue } from '../scenario/scenario';
 import type { Catalog } from './catalog';
 import type { Frame, HistoryColumns } from './frame';
+
+export { EngineLost } from './rpc';
 
 /** Facts of an opened scene that change only when a setting does. */
 export interface SceneFacts {
@@ -119,28 +121,48 @@ export interface Divergence {
   readonly text: string;
 }
 
+/** How a move to another moment is watched and given up. */
+export interface MoveOptions {
+  /** Aborted: the run stands where it had come to, and that is the answer. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told while the move is under way where the run stands [s]. */
+  readonly onUnderWay?: ((now_s: number) => void) | undefined;
+}
+
+/** A stretch of a run. */
+export interface Stretch {
+  readonly isThere: boolean;
+  readonly now_s: number;
+  /** How long simulating took, without waiting for it [ms]. */
+  readonly spent_ms: number;
+  /** Only if the run is there. */
+  readonly frame: Frame | undefined;
+}
+
 /**
- * Requests are answered in order; the worker never speaks unasked. Each rejects with `SceneRefused` for what the user
- * gave, and with `EngineLost` when the worker died.
+ * Requests are answered in order; the worker never speaks unasked and works in short slices, between which it answers
+ * others. Each rejects with `SceneRefused` for what the user gave, and with `EngineLost` when the worker died or is silent.
  */
 export interface EngineClient {
   catalog(): Promise<Catalog>;
   /** Opens one lane of a scene at time 0, or run up to `at_s`. */
-  open(scenario: Scenario, at_s?: number, lane?: number): Promise<Opened>;
+  open(scenario: Scenario, at_s?: number, lane?: number, options?: MoveOptions): Promise<Opened>;
   /** Runs until `until_s` of simulated time, or until `budget_ms` of real time are used up. */
   advance(until_s: number, budget_ms: number): Promise<Frame>;
+  /** The same, with a frame only at `until_s`: what happened before is told then. */
+  stretch(until_s: number, budget_ms: number): Promise<Stretch>;
   /** Runs to just after the next decision on an arrival. */
-  stepDecision(): Promise<Frame>;
+  stepDecision(options?: MoveOptions): Promise<Frame>;
   /** Changes a setting now, as a timed intervention. */
   change(path: string, value: SettingValue): Promise<Opened>;
   /** Goes to a moment of the run, exactly; beyond what has been simulated it runs on. */
-  seek(at_s: number): Promise<Frame>;
+  seek(at_s: number, options?: MoveOptions): Promise<Frame>;
   /** Goes to just after a decision. */
-  seekDecision(serial: number): Promise<Frame>;
+  seekDecision(serial: number, options?: MoveOptions): Promise<Frame>;
   /** Goes to just after an event, as the rows of a history name it. */
-  seekEvent(event: number): Promise<Frame>;
+  seekEvent(event: number, options?: MoveOptions): Promise<Frame>;
   /** Goes to the next moment, or the last one before, just after something of a kind. */
-  step(kind: StepKind, direction: StepDirection): Promise<Stepped>;
+  step(kind: StepKind, direction: StepDirection, options?: MoveOptions): Promise<Stepped>;
   /** What happened between two moments: about `max` rows, since those of one event stay together. The run does not move. */
   history(from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
   /** Where two lanes of a scenario part before `until_s`; unknown when they were not compared that far. No run moves. */
@@ -158,11 +180,4 @@ export interface EngineClient {
   result(): Promise<unknown>;
   /** Ends the worker. */
   close(): void;
-}
-
-export class EngineLost extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'EngineLost';
-  }
 }

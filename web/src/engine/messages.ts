@@ -1,7 +1,7 @@
-/** What page and worker say to each other. Every request gets one answer; the worker never speaks unasked. */
+/** What the worker of a lane is asked. */
 
 import type { Scenario, SettingValue } from '../scenario/scenario';
-import type { HistoryFilter, SceneProblem, StepDirection, StepKind, ViewInLink } from './client';
+import type { HistoryFilter, StepDirection, StepKind, ViewInLink } from './client';
 
 /** Names that the engine leaves to the catalog. */
 export interface Names {
@@ -11,11 +11,17 @@ export interface Names {
   readonly reasons: readonly string[];
 }
 
-export type Request =
-  /** The first one: the engine, compiled once for all workers, and what the worker needs of the catalog. */
-  | { readonly kind: 'load'; readonly module: WebAssembly.Module; readonly names: Names }
+export type LabRequest =
+  /** What the worker needs of the catalog. */
+  | { readonly kind: 'names'; readonly names: Names }
   | { readonly kind: 'open'; readonly scenario: Scenario; readonly at_s: number; readonly lane: number }
-  | { readonly kind: 'advance'; readonly until_s: number; readonly budget_ms: number }
+  /** One stretch of at most `budget_ms`, answered with a frame wherever it ends, or only if it ends at `until_s`. */
+  | {
+      readonly kind: 'advance';
+      readonly until_s: number;
+      readonly budget_ms: number;
+      readonly frame: 'always' | 'if-there';
+    }
   | { readonly kind: 'step-decision' }
   | { readonly kind: 'change'; readonly path: string; readonly value: SettingValue }
   | { readonly kind: 'seek'; readonly at_s: number }
@@ -44,13 +50,3 @@ export type Request =
       readonly view: ViewInLink;
     }
   | { readonly kind: 'decode-link'; readonly fragment: string; readonly presets: readonly Scenario[] };
-
-export interface Numbered {
-  readonly number: number;
-  readonly request: Request;
-}
-
-export type Answer =
-  | { readonly number: number; readonly kind: 'done'; readonly value: unknown; readonly block?: ArrayBuffer }
-  | { readonly number: number; readonly kind: 'refused'; readonly problems: readonly SceneProblem[] }
-  | { readonly number: number; readonly kind: 'lost'; readonly reason: string };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { DisciplineAbout } from '../engine/catalog';
 import type { SceneFacts } from '../engine/client';
-import { FAKE_CATALOG } from '../engine/fake-catalog';
+import { CATALOG } from '../testing/engine';
 import type { DecisionRecord, StepEntry } from './decision';
 import { describeDecision } from './describe-decision';
 
-const REASON = Object.fromEntries(FAKE_CATALOG.reasons.map(({ id }, index) => [id, index]));
+const REASON = Object.fromEntries(CATALOG.reasons.map(({ id }, index) => [id, index]));
 const FACTS = {
   flows: [
     { number: 1, class: 'udp', transport: 'udp' },
@@ -26,7 +26,7 @@ const front: StepEntry = { kind: 'value', quantity: 0, value: 42 };
 
 function tell(steps: readonly StepEntry[], flow = 0, about = CHOKED): string {
   const record: DecisionRecord = { serial: 9, time_s: 1, flow, packet: 77, waiting: 84, before: undefined, steps };
-  return describeDecision(record, FAKE_CATALOG, about, FACTS);
+  return describeDecision(record, CATALOG, about, FACTS);
 }
 
 describe('a decision in one sentence', () => {
@@ -66,7 +66,7 @@ describe('a decision in one sentence', () => {
 
   it('names the reason and the probability of an early drop', () => {
     expect(tell([{ kind: 'value', quantity: 1, value: 0.0412 }, drop(-1, 'early')], 1)).toBe(
-      `A packet of TCP flow 2 arrived and was dropped (${FAKE_CATALOG.reasons[REASON.early ?? 0]?.name}, probability 0.041).`,
+      `A packet of TCP flow 2 arrived and was dropped (${CATALOG.reasons[REASON.early ?? 0]?.name}, probability 0.041).`,
     );
     expect(tell([front, draw(50), drop(-1, 'early')], 1)).toMatch(
       /1 candidate was drawn, which is of another flow, but it was dropped \(/,
@@ -97,7 +97,7 @@ describe('a decision in one sentence', () => {
 
   it('tells of what happens without an arrival', () => {
     const at = (turn: 'exit' | 'timer', ...steps: StepEntry[]) =>
-      describeDecision({ ...EXIT, turn, steps }, FAKE_CATALOG, CHOKED, FACTS);
+      describeDecision({ ...EXIT, turn, steps }, CATALOG, CHOKED, FACTS);
     const mark: StepEntry = { kind: 'mark', place: -1, reason: REASON['overflow'] ?? 255 };
     expect(at('exit', drop(0, 'overflow'))).toBe('A packet of TCP flow 2 was dropped at the exit (overflow).');
     expect(at('exit', drop(0, 'overflow'), drop(0, 'overflow'), mark)).toBe(
@@ -110,7 +110,7 @@ describe('a decision in one sentence', () => {
 const EXIT: DecisionRecord = { serial: 9, time_s: 1, flow: 1, packet: 77, waiting: 84, before: undefined, steps: [] };
 
 function aboutOf(id: string) {
-  const about = FAKE_CATALOG.disciplines.find((discipline) => discipline.id === id);
+  const about = CATALOG.disciplines.find((discipline) => discipline.id === id);
   if (about === undefined) throw new Error(`no ${id} in the fake catalog`);
   return about;
 }

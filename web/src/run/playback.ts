@@ -56,10 +56,16 @@ export type EngineRequest =
   | { readonly kind: 'seek'; readonly at_s: number };
 
 /** Most real time that one tick may stand for [ms]: a tab that slept does not leap. */
-const LONGEST_TICK_MS = 100;
+const LONGEST_TICK_MS = 250;
 /** How far the target may run ahead of a machine that cannot follow, in real time [s]. */
 const LONGEST_LEAD_S = 0.25;
-const BUDGET_MS = { time: 25, max: 10 } as const;
+/**
+ * How long the engine may work for one request [ms]: most of the time between two ticks, so that it goes on while a slow
+ * page paints, and never so long that the page would wait for it.
+ */
+const LEAST_BUDGET_MS = { time: 25, max: 10 } as const;
+const MOST_BUDGET_MS = 45;
+const BUDGET_SHARE = 0.8;
 /** Going back as fast as this machine can would be over at once: the fastest pace in time does. */
 const FASTEST_BACK = 20;
 
@@ -101,6 +107,8 @@ export function tick(
   if (playback.state !== 'playing') return { playback, request: undefined };
   const elapsed_s = Math.min(LONGEST_TICK_MS, Math.max(0, now_ms - (playback.ticked_ms ?? now_ms))) / 1000;
   const pace = paceOf(playback);
+  const budget_ms = (kind: 'time' | 'max'): number =>
+    Math.min(MOST_BUDGET_MS, Math.max(LEAST_BUDGET_MS[kind], elapsed_s * 1000 * BUDGET_SHARE));
   const isBackward = playback.direction === 'backward';
 
   if (pace.kind === 'decisions') {
@@ -122,14 +130,14 @@ export function tick(
   if (pace.kind === 'max') {
     return {
       playback: { ...playback, ticked_ms: now_ms },
-      request: isWaiting ? undefined : { kind: 'advance', until_s: Number.MAX_VALUE, budget_ms: BUDGET_MS.max },
+      request: isWaiting ? undefined : { kind: 'advance', until_s: Number.MAX_VALUE, budget_ms: budget_ms('max') },
     };
   }
   const target_s = Math.min(playback.target_s + elapsed_s * pace.rate, now_s + LONGEST_LEAD_S * pace.rate);
   return {
     playback: { ...playback, ticked_ms: now_ms, target_s },
     request:
-      isWaiting || target_s <= now_s ? undefined : { kind: 'advance', until_s: target_s, budget_ms: BUDGET_MS.time },
+      isWaiting || target_s <= now_s ? undefined : { kind: 'advance', until_s: target_s, budget_ms: budget_ms('time') },
   };
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Opened } from '../engine/client';
-import { fakeEngine } from '../engine/fake';
-import { FAKE_SCENE } from '../scenario/fake-scene';
+import type { EngineClient, Opened } from '../engine/client';
+import { testEngine } from '../testing/engine';
+import { SMALL_SCENE } from '../testing/small-scene';
+import { lastMatchIndex } from './decision';
 import { Ring } from './ring';
 import { RunBuffer } from './run-buffer';
 
@@ -18,11 +19,18 @@ describe('the buffer of a run', () => {
 
   it('finds the last match within a frame of many decisions', async () => {
     const { run, engine } = await opened(5);
-    run.append(await engine.advance(6, 1000));
-    const { serial } = run.latest.decisions;
-    expect(serial.length).toBeGreaterThan(100);
-    expect(run.decision?.serial).toBe(serial.at(-1));
-    expect(run.latestMatch?.serial).toBeGreaterThan(serial.at(-50) ?? 0);
+    let frames = 0;
+    for (let at_s = 5.05; at_s < 8; at_s += 0.05) {
+      const frame = await engine.advance(at_s, 1000);
+      run.append(frame);
+      const { serial } = frame.decisions;
+      expect(run.decision?.serial).toBe(serial.at(-1) ?? run.decision?.serial);
+      const place = lastMatchIndex(frame);
+      if (place < 0 || serial.length < 10) continue;
+      expect(run.latestMatch?.serial).toBe(serial[place]);
+      frames += 1;
+    }
+    expect(frames).toBeGreaterThan(3);
   });
 
   it('remembers the dead with their reason, and no more of them than it says', async () => {
@@ -65,7 +73,7 @@ describe('the buffer of a run', () => {
     const { run, engine } = await opened(6);
     run.append(await engine.advance(7, 1000));
     const { scene } = run;
-    run.reset(await engine.open({ ...FAKE_SCENE, lanes: [{ aqm: 'red', params: {} }] }));
+    run.reset(await engine.open({ ...SMALL_SCENE, lanes: [{ aqm: 'red', params: {} }] }));
     expect(run.scene).toBe(scene + 1);
     expect(run.about.name).toBe('RED');
     expect(run.decision).toBeUndefined();
@@ -105,7 +113,7 @@ describe('the buffer of a run', () => {
 
   it('refuses a discipline that the catalog does not know', async () => {
     const { run, engine } = await opened(0);
-    const other: Opened = await engine.open(FAKE_SCENE);
+    const other: Opened = await engine.open(SMALL_SCENE);
     expect(() => run.reset({ ...other, facts: { ...other.facts, aqm: 'nonsense' } })).toThrow(/nonsense/);
   });
 });
@@ -124,8 +132,8 @@ describe('a ring', () => {
   });
 });
 
-async function opened(at_s: number): Promise<{ run: RunBuffer; engine: ReturnType<typeof fakeEngine> }> {
-  const engine = fakeEngine();
+async function opened(at_s: number): Promise<{ run: RunBuffer; engine: EngineClient }> {
+  const engine = await testEngine();
   const catalog = await engine.catalog();
-  return { run: new RunBuffer(catalog, await engine.open(FAKE_SCENE, at_s)), engine };
+  return { run: new RunBuffer(catalog, await engine.open(SMALL_SCENE, at_s)), engine };
 }

@@ -84,11 +84,11 @@ export class RunBuffer {
   }
 
   /**
-   * A scene was opened: forgets the run before. If it is the same scene but for a change on the way, `leaves` is true, and
-   * what had been simulated beyond that moment stays as a ghost.
+   * A scene was opened: forgets the run before. If it is the same scene but for a change at the moment `leaves_s`, what had
+   * been simulated beyond that moment stays as a ghost.
    */
-  reset(opened: Opened, leaves = false): void {
-    if (leaves) this.leaveFuture(opened.frame.scalars.now_s);
+  reset(opened: Opened, leaves_s?: number): void {
+    if (leaves_s !== undefined) this.leaveFuture(leaves_s);
     else this.ghost = undefined;
     this.series = this.emptySeries(opened.facts);
     this.forget();

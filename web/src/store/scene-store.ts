@@ -14,8 +14,10 @@ export interface SceneState {
   /** Place in `PACES`. */
   readonly pace: number;
   readonly state: 'opening' | 'playing' | 'paused' | 'finished' | 'lost';
-  /** The engine works its way to the present moment, and it takes long enough to be noticed. */
-  readonly isCatchingUp: boolean;
+  /** The engine works its way to another moment, and it takes long enough to be noticed. */
+  readonly catchingUp: CatchingUp | undefined;
+  /** Simulated seconds per second, while they are fewer than asked for, or as many as possible were; else undefined. */
+  readonly achievedRate: number | undefined;
   /** The discipline asked for while the engine catches up under it. */
   readonly switchingTo: string | undefined;
   /** What was refused of the last change. */
@@ -27,6 +29,15 @@ export interface SceneState {
   readonly stepKind: StepKind;
   /** Where the first two lanes part; `none`: nowhere in the run; undefined: one lane, or not known yet. */
   readonly divergence: Divergence | 'none' | undefined;
+}
+
+/** How far the way to another moment is. */
+export interface CatchingUp {
+  readonly now_s: number;
+  /** Undefined while something is searched for. */
+  readonly until_s: number | undefined;
+  /** How long it still takes, once that can be told [s of real time]. */
+  readonly left_s: number | undefined;
 }
 
 /** A problem with something the user gave, in the engine's words. */
@@ -46,6 +57,10 @@ export type Notice =
   | { readonly kind: 'bad-link'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'engine-lost'; readonly reason: string }
+  /** Another engine runs the same scene from the same moment [s]. */
+  | { readonly kind: 'engine-replaced'; readonly reason: string; readonly at_s: number }
+  /** At this rate [simulated s per s] the run takes so long to its end [s]; `shorter_s` is an end that it can reach. */
+  | { readonly kind: 'heavy'; readonly rate: number; readonly left_s: number; readonly shorter_s: number | undefined }
   | { readonly kind: 'unsupported'; readonly reason: string };
 
 export const sceneStore = createStore<SceneState>(() => ({
@@ -54,7 +69,8 @@ export const sceneStore = createStore<SceneState>(() => ({
   scenario: undefined,
   pace: 0,
   state: 'opening',
-  isCatchingUp: false,
+  catchingUp: undefined,
+  achievedRate: undefined,
   switchingTo: undefined,
   refusal: undefined,
   notice: undefined,
@@ -70,6 +86,8 @@ export function useScene<T>(select: (state: SceneState) => T): T {
 /** What the panels may ask for. */
 export interface SceneActions {
   openPreset(id: string): void;
+  /** The scene that opens without a link. */
+  openFirstScene(): void;
   switchDiscipline(aqm: string): void;
   /** Changes a setting; done when the engine has answered. All changes with the same `drag` become one intervention. */
   change(path: string, value: SettingValue, drag?: number): Promise<void>;
@@ -105,6 +123,8 @@ export interface SceneActions {
   linkOfScene(scenario: Scenario, preset: Scenario): Promise<string>;
   /** The result objects of all lanes as far as they have run, as on the command line. */
   results(): Promise<readonly unknown[]>;
+  /** Gives up what takes long: the run stands where it has come to. */
+  stop(): void;
   dismissNotice(): void;
   /** After the engine was lost: a new one, the same scene from its start. */
   revive(): void;

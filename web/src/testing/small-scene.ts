@@ -1,7 +1,7 @@
-import type { Scenario } from './scenario';
+import type { Scenario } from '../scenario/scenario';
 
 /** A small scene for tests of the page. */
-export const FAKE_SCENE: Scenario = {
+export const SMALL_SCENE: Scenario = {
   schema: 1,
   id: 'choked-model1',
   title: 'Model 1',

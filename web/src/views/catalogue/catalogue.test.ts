@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DisciplineAbout } from '../../engine/catalog';
-import { FAKE_SCENE } from '../../scenario/fake-scene';
 import type { Preset } from '../../scenario/scenario';
+import { SMALL_SCENE } from '../../testing/small-scene';
 import { appearancesOf, characterScene } from './appearances';
 import {
   FIRST_ORDER,
@@ -39,7 +39,7 @@ function preset(id: string, document: string, lanes: readonly string[] = ['choke
     order: 1,
     document: { id: document, title: `The ${document}`, citation: '', place: 'section 1' },
     lesson: '',
-    scenario: { ...FAKE_SCENE, id, lanes: lanes.map((aqm) => ({ aqm, params: { max_th: 60 } })) },
+    scenario: { ...SMALL_SCENE, id, lanes: lanes.map((aqm) => ({ aqm, params: { max_th: 60 } })) },
   };
 }
 

@@ -1,41 +1,94 @@
 /** What went wrong, in words, and what can be done about it. */
 
+import { formatNumber, formatTime, formatWait } from '../../base/format';
 import { Icon } from '../../base/Icon';
-import { type Notice, type SceneActions, type SettingProblem, useScene } from '../../store/scene-store';
+import {
+  type CatchingUp,
+  type Notice,
+  type SceneActions,
+  type SettingProblem,
+  useScene,
+} from '../../store/scene-store';
 import './notices.css';
 
-type NoticeActions = Pick<SceneActions, 'dismissNotice' | 'revive'>;
+type NoticeActions = Pick<SceneActions, 'dismissNotice' | 'revive' | 'stop' | 'change' | 'openFirstScene'>;
 
 export function Notices({ actions }: { actions: NoticeActions }) {
   const notice = useScene((state) => state.notice);
-  const isCatchingUp = useScene((state) => state.isCatchingUp);
+  const catchingUp = useScene((state) => state.catchingUp);
   return (
     <>
       {notice !== undefined && <NoticeBar notice={notice} actions={actions} />}
-      <p className="catching-up" role="status">
-        {isCatchingUp && <span>Catching up…</span>}
-      </p>
+      <div className="catching-up">
+        {/* A screen reader is told that it takes long, not every step of the way. */}
+        <p className="visually-hidden" role="status">
+          {catchingUp !== undefined && 'Catching up; Escape stops it.'}
+        </p>
+        {catchingUp !== undefined && <Way {...catchingUp} onStop={() => actions.stop()} />}
+      </div>
     </>
   );
 }
 
+/** How far the run is on its way, and the button that ends it. */
+function Way({ now_s, until_s, left_s, onStop }: CatchingUp & { onStop: () => void }) {
+  return (
+    <div className="catching-up__way">
+      <span>
+        {until_s === undefined ? 'Searching' : `Catching up: ${formatTime(now_s)} of ${formatTime(until_s)}`}
+        {left_s === undefined ? '…' : `, about ${formatWait(left_s)} left`}
+      </span>
+      <button type="button" className="button" title="Stop here (Esc)" onClick={onStop}>
+        Stop here
+      </button>
+    </div>
+  );
+}
+
 function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions }) {
+  const { kind } = notice;
   return (
     <div className="notice" role="alert">
       <div className="notice__text">
         <NoticeText notice={notice} />
       </div>
-      {notice.kind === 'engine-lost' && (
+      {kind === 'engine-lost' && (
         <button type="button" className="button" onClick={() => actions.revive()}>
           Restart the scene
         </button>
       )}
-      {(notice.kind === 'bad-link' || notice.kind === 'refused') && (
+      {kind === 'heavy' && <HeavyChoices shorter_s={notice.shorter_s} actions={actions} />}
+      {(kind === 'bad-link' || kind === 'refused' || kind === 'engine-replaced') && (
         <button type="button" className="button button--icon button--quiet" onClick={() => actions.dismissNotice()}>
           <Icon name="close" />
           <span className="visually-hidden">Dismiss</span>
         </button>
       )}
+    </div>
+  );
+}
+
+function HeavyChoices({ shorter_s, actions }: { shorter_s: number | undefined; actions: NoticeActions }) {
+  return (
+    <div className="notice__choices">
+      <button type="button" className="button" onClick={() => actions.dismissNotice()}>
+        Go on
+      </button>
+      {shorter_s !== undefined && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            actions.dismissNotice();
+            void actions.change('duration_s', shorter_s);
+          }}
+        >
+          End it at {formatTime(shorter_s)}
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => actions.openFirstScene()}>
+        Leave it
+      </button>
     </div>
   );
 }
@@ -61,6 +114,23 @@ function NoticeText({ notice }: { notice: Notice }) {
         <>
           <strong>The engine stopped: {shortened(notice.reason)}</strong>
           <p>The scene is not lost: it starts again with the same settings and the same seed.</p>
+        </>
+      );
+    case 'engine-replaced':
+      return (
+        <>
+          <strong>The engine stopped and was replaced: {shortened(notice.reason)}.</strong>
+          <p>The scene goes on from {formatTime(notice.at_s)} with the same settings and the same seed.</p>
+        </>
+      );
+    case 'heavy':
+      return (
+        <>
+          <strong>This scene is too heavy for this machine.</strong>
+          <p>
+            It simulates {formatNumber(notice.rate, 2)} s in a second; to the end that takes about{' '}
+            {formatWait(notice.left_s)}.
+          </p>
         </>
       );
     case 'unsupported':

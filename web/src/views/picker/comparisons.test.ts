@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-// biome-ignore lint/style/noRestrictedImports: the test hands it the catalog, as the page does.
-import { FAKE_CATALOG } from '../../engine/fake-catalog';
 import type { Scenario } from '../../scenario/scenario';
+// biome-ignore lint/style/noRestrictedImports: the test hands it the catalog, as the page does.
+import { CATALOG } from '../../testing/engine';
 import { nextLane, ownParameters, readyComparisons, sameTrafficHint, withoutOwn } from './comparisons';
 
 const SCENE = { queue: { params: {} } } as unknown as Scenario;
@@ -9,30 +9,29 @@ const SCENE = { queue: { params: {} } } as unknown as Scenario;
 describe('comparisons', () => {
   it('put CHOKe beside CHOKeD, and never the same one twice while there are others', () => {
     const choked = { aqm: 'choked', params: {} };
-    expect(nextLane(FAKE_CATALOG, [choked]).aqm).toBe('choke');
-    expect(nextLane(FAKE_CATALOG, [{ aqm: 'choke', params: {} }]).aqm).toBe('choked');
+    expect(nextLane(CATALOG, [choked]).aqm).toBe('choke');
+    expect(nextLane(CATALOG, [{ aqm: 'choke', params: {} }]).aqm).toBe('choked');
     let lanes = [choked];
-    while (lanes.length < FAKE_CATALOG.disciplines.length)
-      lanes = [...lanes, nextLane(FAKE_CATALOG, lanes) as typeof choked];
-    expect(new Set(lanes.map(({ aqm }) => aqm)).size).toBe(FAKE_CATALOG.disciplines.length);
-    expect(nextLane(FAKE_CATALOG, lanes).aqm).toBe(lanes.at(-1)?.aqm);
+    while (lanes.length < CATALOG.disciplines.length) lanes = [...lanes, nextLane(CATALOG, lanes) as typeof choked];
+    expect(new Set(lanes.map(({ aqm }) => aqm)).size).toBe(CATALOG.disciplines.length);
+    expect(nextLane(CATALOG, lanes).aqm).toBe(lanes.at(-1)?.aqm);
   });
 
   it('offer only disciplines that there are, at most four, each set different', () => {
-    for (const { lanes } of readyComparisons(FAKE_CATALOG, SCENE, 'choke')) {
+    for (const { lanes } of readyComparisons(CATALOG, SCENE, 'choke')) {
       expect(lanes.length).toBeGreaterThan(1);
       expect(lanes.length).toBeLessThanOrEqual(4);
       expect(new Set(lanes.map((lane) => JSON.stringify(lane))).size).toBe(lanes.length);
     }
-    const few = { ...FAKE_CATALOG, disciplines: FAKE_CATALOG.disciplines.filter(({ id }) => id === 'choke') };
+    const few = { ...CATALOG, disciplines: CATALOG.disciplines.filter(({ id }) => id === 'choke') };
     expect(readyComparisons(few, SCENE, 'choke').every(({ lanes }) => lanes.every(({ aqm }) => aqm === 'choke'))).toBe(
       true,
     );
   });
 
   it('keep the strengths of a parameter inside what it allows', () => {
-    const about = FAKE_CATALOG.disciplines.find(({ id }) => id === 'choke');
-    const strengths = readyComparisons(FAKE_CATALOG, SCENE, 'choke').at(-1);
+    const about = CATALOG.disciplines.find(({ id }) => id === 'choke');
+    const strengths = readyComparisons(CATALOG, SCENE, 'choke').at(-1);
     for (const lane of strengths?.lanes ?? [])
       for (const [id, value] of Object.entries(lane.params)) {
         const kind = about?.params.find((spec) => spec.id === id)?.kind;

@@ -1,7 +1,7 @@
 /** The bar along the bottom, as in a video player. Read-outs are written by the frame loop, not by React. */
 
 import { useEffect, useRef } from 'react';
-import { formatDuration, formatFixed } from '../../base/format';
+import { formatDuration, formatFixed, formatNumber } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import { onFrame } from '../../run/frame-loop';
 import { focusedLane, type LaneRun } from '../../run/lanes';
@@ -49,11 +49,13 @@ export function TransportBar({ lanes, actions, onShowKeys }: Props) {
 function SpeedControl({ onPace }: { onPace: (pace: number) => void }) {
   const pace = useScene((scene) => scene.pace);
   const choice = PACES[pace];
+  const rate = useScene((scene) => scene.achievedRate);
+  const meaning = rate === undefined ? choice?.meaning : `as fast as this machine can: ${formatNumber(rate, 2)} ×`;
   return (
     <label className="transport__speed">
       <span className="transport__pace">
         <span className="visually-hidden">Speed</span>
-        <strong>{choice?.name}</strong> <span className="transport__meaning">{choice?.meaning}</span>
+        <strong>{choice?.name}</strong> <span className="transport__meaning">{meaning}</span>
       </span>
       <input
         type="range"
@@ -63,7 +65,7 @@ function SpeedControl({ onPace }: { onPace: (pace: number) => void }) {
         step={1}
         value={pace}
         aria-label="Speed"
-        aria-valuetext={`${choice?.name}, ${choice?.meaning}`}
+        aria-valuetext={`${choice?.name}, ${meaning}`}
         ref={(element) => element?.style.setProperty('--fill', `${(pace / (PACES.length - 1)) * 100}%`)}
         onChange={(event) => onPace(Number(event.target.value))}
       />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SceneFacts } from '../../engine/client';
 // biome-ignore lint/style/noRestrictedImports: the test hands it the catalog, as the page does.
-import { FAKE_CATALOG } from '../../engine/fake-catalog';
+import { CATALOG } from '../../testing/engine';
 import { keyMoment } from './Scrubber';
 import { stepAction, stepGroups, stepKey, stepName } from './step-kinds';
 
@@ -14,30 +14,28 @@ const FACTS = {
 
 describe('what one can step by', () => {
   it('is what the discipline can do, and the packets of every flow', () => {
-    const choked = stepGroups(FAKE_CATALOG, aboutOf('choked'), FACTS).flatMap(({ choices }) => choices);
+    const choked = stepGroups(CATALOG, aboutOf('choked'), FACTS).flatMap(({ choices }) => choices);
     const names = choked.map(({ name }) => name);
     expect(names).toContain('match');
     expect(names).toContain('packet of UDP flow 1');
     expect(new Set(choked.map(({ key }) => key)).size).toBe(choked.length);
     for (const { key, kind } of choked) expect(stepKey(kind)).toBe(key);
 
-    const dropTail = stepGroups(FAKE_CATALOG, aboutOf('drop-tail'), FACTS).flatMap(({ choices }) => choices);
+    const dropTail = stepGroups(CATALOG, aboutOf('drop-tail'), FACTS).flatMap(({ choices }) => choices);
     expect(dropTail.map(({ kind }) => kind.kind)).not.toContain('match');
-    const reasons = dropTail.flatMap(({ kind }) =>
-      kind.kind === 'reason' ? [FAKE_CATALOG.reasons[kind.reason]?.id] : [],
-    );
+    const reasons = dropTail.flatMap(({ kind }) => (kind.kind === 'reason' ? [CATALOG.reasons[kind.reason]?.id] : []));
     expect(reasons).toEqual(['overflow']);
   });
 
   it('reads as what the buttons do', () => {
-    const overflow = FAKE_CATALOG.reasons.findIndex(({ id }) => id === 'overflow');
+    const overflow = CATALOG.reasons.findIndex(({ id }) => id === 'overflow');
     const action = (kind: Parameters<typeof stepAction>[0], direction: 'back' | 'forward'): string =>
-      stepAction(kind, direction, FAKE_CATALOG, FACTS);
+      stepAction(kind, direction, CATALOG, FACTS);
     expect(action({ kind: 'decision' }, 'forward')).toBe('Step one decision');
     expect(action({ kind: 'second' }, 'back')).toBe('Step back one second');
     expect(action({ kind: 'match' }, 'forward')).toBe('Step to the next match');
     expect(action({ kind: 'flow', flow: 1 }, 'back')).toBe('Step back to the packet of TCP flow 2 before');
-    expect(stepName({ kind: 'reason', reason: overflow }, FAKE_CATALOG, FACTS)).toMatch(/drop/);
+    expect(stepName({ kind: 'reason', reason: overflow }, CATALOG, FACTS)).toMatch(/drop/);
   });
 });
 
@@ -61,7 +59,7 @@ describe('keys on the scrubber', () => {
 });
 
 function aboutOf(id: string) {
-  const about = FAKE_CATALOG.disciplines.find((candidate) => candidate.id === id);
+  const about = CATALOG.disciplines.find((candidate) => candidate.id === id);
   if (about === undefined) throw new Error(`the fake catalog lists no ${id}`);
   return about;
 }

@@ -1,0 +1,63 @@
+// Whether the lab keeps the pace asked for when the page's thread is slow, and what it makes of it else: the built page in
+// Chromium, whose processor is throttled as its developer tools do it. The engines' workers are not throttled by that.
+
+import { chromium } from 'playwright';
+import { browserArguments, browserPath } from './browsers.mjs';
+import { dist } from './build.mjs';
+import { serve } from './serve.mjs';
+
+const viewport = { width: 1440, height: 900 };
+const settleMs = 3_000;
+const watchMs = 6_000;
+
+/** Places of paces in `web/src/run/playback.ts`, which links name them by. */
+export const paces = { '1×': 8, '5×': 10, '20×': 12, max: 13 };
+
+/**
+ * Simulated seconds per second with every number of lanes, at every pace, throttled so many times. `fragmentOf` makes the
+ * link of Model 1 over a very long time with these lanes at this pace.
+ */
+export async function measurePaces(fragmentOf, { lanes, throttles, names = Object.keys(paces) }) {
+  const { address, close } = await serve(dist, { port: 0, strict: true });
+  const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments() });
+  const rows = [];
+  try {
+    for (const count of lanes) {
+      for (const name of names) {
+        const row = { lanes: count, pace: name };
+        for (const throttle of throttles) {
+          const link = `${address}#${fragmentOf(count, paces[name])}`;
+          row[`throttled ${throttle}×`] = await measureRate(browser, link, throttle);
+        }
+        rows.push(row);
+      }
+    }
+  } finally {
+    await browser.close();
+    close();
+  }
+  return rows;
+}
+
+async function measureRate(browser, link, throttle) {
+  const context = await browser.newContext({ viewport });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await page.goto(link);
+    await page.getByRole('timer').waitFor();
+    await session.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+    await page.waitForTimeout(settleMs);
+    const read = () =>
+      page.evaluate(() => ({
+        now_s: Number.parseFloat(document.querySelector('[role="timer"]')?.textContent ?? ''),
+        now_ms: performance.now(),
+      }));
+    const before = await read();
+    await page.waitForTimeout(watchMs);
+    const after = await read();
+    return (after.now_s - before.now_s) / ((after.now_ms - before.now_ms) / 1000);
+  } finally {
+    await context.close();
+  }
+}

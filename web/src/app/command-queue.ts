@@ -1,0 +1,108 @@
+/**
+ * What the user and the clock ask of the engines, one thing after the other. Nothing is lost on the way: what is asked for
+ * while something else runs waits for its turn, unless a later wish makes it pointless; and what takes long gives way to
+ * whatever leads elsewhere.
+ */
+
+/**
+ * `scene`: another scene. `edit`: the same scene, changed, from its start. `change`: a setting, now. `move`: to a moment.
+ * `step`: on from the present one. `play`: a stretch for the clock. `ask`: moves nothing.
+ */
+export type CommandKind = 'scene' | 'edit' | 'change' | 'move' | 'step' | 'play' | 'ask';
+
+export interface Command {
+  readonly kind: CommandKind;
+  /** Of two waiting commands with the same key the later one counts. */
+  readonly key?: string;
+  /** The signal is aborted when something else shall be done instead. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+}
+
+interface Entry {
+  readonly command: Command;
+  readonly controller: AbortController;
+  readonly done: () => void;
+  began_ms: number;
+}
+
+/** A command that runs for longer gives way to one that leads elsewhere [ms]; a shorter one may finish. */
+const LONG_MS = 250;
+
+/** Kinds that lose their meaning when a command of a kind is asked for after them. */
+const SUPERSEDED: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
+  scene: ['scene', 'edit', 'change', 'move', 'step', 'play'],
+  edit: ['play'],
+  move: ['move', 'step', 'play'],
+};
+
+/** Kinds that a command of a kind need not wait for. */
+const CUT_SHORT: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
+  scene: ['scene', 'edit', 'move', 'step', 'play'],
+  edit: ['scene', 'edit', 'move', 'step', 'play'],
+  move: ['scene', 'edit', 'move', 'step', 'play'],
+  step: ['step', 'play'],
+  change: ['step', 'play'],
+};
+
+export class CommandQueue {
+  private waiting: Entry[] = [];
+  private current: Entry | undefined;
+
+  /** `perform` runs a command and sees to what it throws. */
+  constructor(
+    private readonly perform: (command: Command, signal: AbortSignal) => Promise<void>,
+    private readonly now_ms: () => number = () => performance.now(),
+  ) {}
+
+  get isIdle(): boolean {
+    return this.current === undefined;
+  }
+
+  /** Done when the command was carried out, or is not wanted any more. */
+  add(command: Command): Promise<void> {
+    const { kind, key } = command;
+    const isPointless = (other: Command): boolean =>
+      SUPERSEDED[kind]?.includes(other.kind) === true || (key !== undefined && other.key === key);
+    for (const entry of this.waiting) if (isPointless(entry.command)) entry.done();
+    this.waiting = this.waiting.filter((entry) => !isPointless(entry.command));
+    return new Promise((done) => {
+      this.waiting.push({ command, controller: new AbortController(), done, began_ms: 0 });
+      this.cutShort();
+      this.next();
+    });
+  }
+
+  /** Gives up what is being done, and whatever would only go on with it. */
+  stop(): void {
+    for (const entry of this.waiting) if (entry.command.kind === 'play') entry.done();
+    this.waiting = this.waiting.filter(({ command }) => command.kind !== 'play');
+    this.current?.controller.abort();
+  }
+
+  /** What runs gives way to what waits: at once to another scene, else when it has run for long. */
+  private cutShort(): void {
+    const { current } = this;
+    if (current === undefined || current.controller.signal.aborted) return;
+    const gives = this.waiting.filter(({ command }) => CUT_SHORT[command.kind]?.includes(current.command.kind));
+    if (gives.length === 0) return;
+    const left_ms = gives.some(({ command }) => command.kind === 'scene')
+      ? 0
+      : LONG_MS - (this.now_ms() - current.began_ms);
+    if (left_ms <= 0) current.controller.abort();
+    else setTimeout(() => this.current === current && this.cutShort(), left_ms);
+  }
+
+  private next(): void {
+    if (this.current !== undefined) return;
+    const entry = this.waiting.shift();
+    if (entry === undefined) return;
+    this.current = entry;
+    entry.began_ms = this.now_ms();
+    this.cutShort();
+    void this.perform(entry.command, entry.controller.signal).finally(() => {
+      this.current = undefined;
+      entry.done();
+      this.next();
+    });
+  }
+}

@@ -1,0 +1,118 @@
+/** The engine of a lane behind a worker: questions in the words of `client.ts`. */
+
+import type { Catalog } from './catalog';
+import {
+  type DecodedLink,
+  type Divergence,
+  type EngineClient,
+  type HistoryPage,
+  type MoveOptions,
+  type Opened,
+  type SceneFacts,
+  type SceneProblem,
+  SceneRefused,
+  type Stepped,
+} from './client';
+import { decodeFrame } from './decode-frame';
+import { decodeHistory } from './decode-history';
+import type { Frame } from './frame';
+import type { LabRequest, Names } from './messages';
+import { type AskOptions, askerOf, type Done, EngineLost, Refused, type WorkerLike } from './rpc';
+import type { Load } from './serve';
+
+/** A worker may have to be fetched, and the engine made ready in it, before it answers for the first time [ms]. */
+const LOADING_MS = 30_000;
+
+/** Waits until the engine in the worker answers. */
+export async function connectLab(
+  worker: WorkerLike,
+  parts: Promise<readonly [WebAssembly.Module, Catalog]>,
+): Promise<EngineClient> {
+  const asker = askerOf<LabRequest | Load>(worker);
+  try {
+    const [module, catalog] = await parts;
+    await asker.ask({ kind: 'load', module }, { patience_ms: LOADING_MS });
+    await asker.ask({ kind: 'names', names: namesIn(catalog) });
+    return clientOf(asker, catalog);
+  } catch (problem) {
+    asker.close();
+    throw problem;
+  }
+}
+
+function namesIn({ disciplines, reasons }: Catalog): Names {
+  return {
+    disciplines: Object.fromEntries(disciplines.map(({ id, name }) => [id, name])),
+    reasons: reasons.map(({ id }) => id),
+  };
+}
+
+function clientOf(asker: ReturnType<typeof askerOf<LabRequest | Load>>, catalog: Catalog): EngineClient {
+  const ask = async (request: LabRequest, options?: AskOptions): Promise<Done> => {
+    try {
+      return await asker.ask(request, options);
+    } catch (problem) {
+      throw problem instanceof Refused ? refusalIn(problem.text) : problem;
+    }
+  };
+  const askValue = async <T>(request: LabRequest): Promise<T> => (await ask(request)).value as T;
+  const move = (request: LabRequest, { signal, onUnderWay }: MoveOptions = {}): Promise<Done> =>
+    ask(request, { signal, ...(onUnderWay ? { onUnfinished: (now_s) => onUnderWay(now_s as number) } : {}) });
+  const moveToFrame = async (request: LabRequest, options?: MoveOptions): Promise<Frame> =>
+    decoded(await move(request, options));
+  const opened = (answer: Done): Opened => ({ facts: answer.value as SceneFacts, frame: decoded(answer) });
+
+  return {
+    catalog: async () => catalog,
+    open: async (scenario, at_s = 0, lane = 0, options = {}) =>
+      opened(await move({ kind: 'open', scenario, at_s, lane }, options)),
+    advance: async (until_s, budget_ms) => decoded(await ask({ kind: 'advance', until_s, budget_ms, frame: 'always' })),
+    stretch: async (until_s, budget_ms) => {
+      const answer = await ask({ kind: 'advance', until_s, budget_ms, frame: 'if-there' });
+      const { isThere, now_s, spent_ms } = answer.value as { isThere: boolean; now_s: number; spent_ms: number };
+      return { isThere, now_s, spent_ms, frame: answer.block === undefined ? undefined : decoded(answer) };
+    },
+    stepDecision: (options) => moveToFrame({ kind: 'step-decision' }, options),
+    change: async (path, value) => opened(await ask({ kind: 'change', path, value })),
+    seek: (at_s, options) => moveToFrame({ kind: 'seek', at_s }, options),
+    seekDecision: (serial, options) => moveToFrame({ kind: 'seek-decision', serial }, options),
+    seekEvent: (event, options) => moveToFrame({ kind: 'seek-event', event }, options),
+    step: async (step, direction, options): Promise<Stepped> => {
+      const answer = await move({ kind: 'step', step, direction }, options);
+      return { found: answer.value as Stepped['found'], frame: decoded(answer) };
+    },
+    history: async (from_s, until_s, filter, max): Promise<HistoryPage> =>
+      historyIn(await ask({ kind: 'history', from_s, until_s, filter, max })),
+    divergence: (scenario, first, second, until_s) =>
+      askValue<Divergence | 'none' | 'unknown'>({ kind: 'divergence', scenario, lanes: [first, second], until_s }),
+    facts: () => askValue<SceneFacts>({ kind: 'facts' }),
+    result: () => askValue<unknown>({ kind: 'result' }),
+    encodeLink: (scenario, preset, view) => askValue<string>({ kind: 'encode-link', scenario, preset, view }),
+    decodeLink: (fragment, presets) => askValue<DecodedLink>({ kind: 'decode-link', fragment, presets }),
+    close: () => asker.close(),
+  };
+}
+
+/** The engine refuses with a JSON list of problems. */
+function refusalIn(text: string): Error {
+  try {
+    return new SceneRefused(JSON.parse(text) as readonly SceneProblem[]);
+  } catch {
+    return new EngineLost(text);
+  }
+}
+
+function decoded(answer: Done): Frame {
+  return decodeFrame(blockOf(answer));
+}
+
+function historyIn(answer: Done): HistoryPage {
+  const { scalars, happenings } = decodeHistory(blockOf(answer));
+  const { count, is_whole, ended_s, last_event } = scalars;
+  return { rows: happenings, count, isWhole: is_whole === 1, ended_s, lastEvent: last_event };
+}
+
+function blockOf({ block }: Done): ArrayBuffer {
+  if (block === undefined) throw new EngineLost('an answer came without its frame');
+  return block;
+}

@@ -1,0 +1,206 @@
+/** What the worker of a lane does: turns requests into calls of the engine, in slices. Time is measured here, since the
+ * engine has no clock. */
+
+import type { Scenario } from '../scenario/scenario';
+import type { Divergence, StepKind } from './client';
+import type { LabRequest, Names } from './messages';
+import { Comparison, decodeLink, encodeLink, Lab } from './pkg/chokepoint_wasm.js';
+import type { Result, Served, Task, Unfinished } from './serve';
+
+/** Events between two looks at the clock: a fraction of a millisecond for most disciplines. */
+const EVENTS_PER_LOOK = 512;
+/** Events in which a decision is looked for to be told after a stretch that ran out of time. */
+const EVENTS_TO_A_DECISION = 2000;
+
+export class LabHost {
+  private lab: Lab | undefined;
+  private names: Names = { disciplines: {}, reasons: [] };
+
+  constructor(private readonly now_ms: () => number = () => performance.now()) {}
+
+  readonly perform = (request: LabRequest): Served => {
+    switch (request.kind) {
+      case 'names':
+        this.names = request.names;
+        return { value: null };
+      case 'open':
+        return this.open(request.scenario, request.lane, request.at_s);
+      case 'advance':
+        return this.advance(this.opened(), request.until_s, request.budget_ms, request.frame);
+      case 'step-decision':
+        return this.moves((lab) => lab.stepDecision());
+      case 'seek':
+        return this.moves((lab) => lab.seek(request.at_s));
+      case 'seek-decision':
+        return this.moves((lab) => lab.seekDecision(request.serial));
+      case 'seek-event':
+        return this.moves((lab) => lab.seekEvent(request.event));
+      case 'step': {
+        const step = JSON.stringify(this.stepInEngine(request.step));
+        return this.moves((lab) => lab.step(step, request.direction === 'back'));
+      }
+      case 'change': {
+        const lab = this.opened();
+        lab.change(request.path, JSON.stringify(request.value));
+        return withFacts(lab);
+      }
+      case 'history':
+        return this.history(request);
+      case 'divergence':
+        return this.divergence(request.scenario, request.lanes, request.until_s);
+      case 'facts':
+        return { value: JSON.parse(this.opened().facts()) };
+      case 'result':
+        return { value: JSON.parse(this.opened().result()) };
+      case 'encode-link': {
+        const { scenario, preset, view } = request;
+        return { value: encodeLink(JSON.stringify(scenario), JSON.stringify(preset), JSON.stringify(view)) };
+      }
+      case 'decode-link':
+        return { value: JSON.parse(decodeLink(request.fragment, JSON.stringify(request.presets))) };
+    }
+  };
+
+  private opened(): Lab {
+    if (!this.lab) throw new Error('no scene is open');
+    return this.lab;
+  }
+
+  private open(scenario: Scenario, lane: number, at_s: number): Task {
+    const lab = new Lab(JSON.stringify(scenario), lane);
+    this.lab?.free();
+    this.lab = lab;
+    const finish = (): Result => withFacts(lab);
+    return {
+      goOn: (budget_ms) => {
+        const isThere = at_s <= 0 || this.sliced(budget_ms, (events) => lab.advance(at_s, events) || undefined);
+        return isThere === undefined ? { unfinished: lab.now() } : finish();
+      },
+      stop: finish,
+    };
+  }
+
+  /** A move to another moment: what was found, and the frame of where the run stands then. */
+  private moves(begin: (lab: Lab) => void): Task {
+    const lab = this.opened();
+    begin(lab);
+    const finish = (found: string): Result => ({
+      value: found === 'yes' ? 'found' : found === 'no' ? 'none' : 'not-within-reach',
+      block: frameOf(lab),
+    });
+    return {
+      goOn: (budget_ms) => {
+        const found = this.sliced(budget_ms, (events) => lab.goOn(events));
+        return found === undefined ? { unfinished: lab.now() } : finish(found);
+      },
+      stop: () => {
+        lab.stop();
+        return finish('no');
+      },
+    };
+  }
+
+  /** Runs until the moment is reached or the budget is used up; then the last decision is told step by step. */
+  private advance(lab: Lab, until_s: number, budget_ms: number, wanted: 'always' | 'if-there'): Result {
+    const began_ms = this.now_ms();
+    const isThere = this.sliced(budget_ms, (events) => lab.advance(until_s, events) || undefined) ?? false;
+    if (!isThere && wanted === 'always') {
+      lab.stepDecision();
+      if (lab.goOn(EVENTS_TO_A_DECISION) === undefined) lab.stop();
+    }
+    const value = { isThere, now_s: lab.now(), spent_ms: this.now_ms() - began_ms };
+    return isThere || wanted === 'always' ? { value, block: frameOf(lab) } : { value };
+  }
+
+  private history({ from_s, until_s, filter, max }: LabRequest & { kind: 'history' }): Task {
+    const history = this.opened().history(from_s, until_s, JSON.stringify(filter), max);
+    return {
+      goOn: (budget_ms) => {
+        const block = this.sliced(budget_ms, (events) => history.goOn(events));
+        if (block === undefined) return { unfinished: null };
+        history.free();
+        return { value: null, block: bufferOf(block) };
+      },
+      stop: () => {
+        history.free();
+        throw new Error('a list of what happened cannot be told in part');
+      },
+    };
+  }
+
+  private divergence(scenario: Scenario, lanes: readonly [number, number], until_s: number): Task {
+    const comparison = new Comparison(JSON.stringify(scenario), lanes[0], lanes[1], until_s);
+    return {
+      goOn: (budget_ms): Result | Unfinished => {
+        const compared = this.sliced(budget_ms, (events) => comparison.goOn(events));
+        if (compared === undefined) return { unfinished: null };
+        comparison.free();
+        return { value: this.parted(JSON.parse(compared) as Compared, scenario, lanes, until_s) };
+      },
+      stop: () => {
+        comparison.free();
+        return { value: 'unknown' };
+      },
+    };
+  }
+
+  /** Works piece by piece until there is an answer or the budget is used up; always at least one piece. */
+  private sliced<T>(budget_ms: number, work: (events: number) => T | undefined): T | undefined {
+    const deadline_ms = this.now_ms() + budget_ms;
+    do {
+      const answer = work(EVENTS_PER_LOOK);
+      if (answer !== undefined) return answer;
+    } while (this.now_ms() < deadline_ms);
+    return undefined;
+  }
+
+  /** A kind of step as the engine names it: it knows reasons by their ids. */
+  private stepInEngine(step: StepKind): object {
+    if (step.kind === 'flow') return { kind: 'arrival', flow: step.flow };
+    if (step.kind === 'reason') return { kind: 'drop', reason: this.names.reasons[step.reason] ?? '' };
+    return step;
+  }
+
+  private parted(
+    { compared_until_s, divergence }: Compared,
+    scenario: Scenario,
+    lanes: readonly [number, number],
+    until_s: number,
+  ): Divergence | 'none' | 'unknown' {
+    if (divergence === null) return compared_until_s >= Math.min(until_s, scenario.duration_s) ? 'none' : 'unknown';
+    const { time_s, decision, is_arrival, in_words: done } = divergence;
+    const name = (place: 0 | 1): string => this.nameIn(scenario, lanes, place);
+    const text = `At ${time_s.toFixed(3)} s ${name(0)} ${done[0]}; ${name(1)} ${done[1]}.`;
+    return { at_s: time_s, decision, isArrival: is_arrival, lanes, done, text };
+  }
+
+  private nameIn({ lanes }: Scenario, pair: readonly [number, number], place: 0 | 1): string {
+    const aqm = lanes[pair[place]]?.aqm;
+    const name = this.names.disciplines[aqm ?? ''] ?? aqm ?? '';
+    return aqm === lanes[pair[1 - place] ?? 0]?.aqm ? `${name} in lane ${pair[place] + 1}` : name;
+  }
+}
+
+/** The engine's answer on a pair of lanes. */
+interface Compared {
+  readonly compared_until_s: number;
+  readonly divergence: {
+    readonly time_s: number;
+    readonly decision: number;
+    readonly is_arrival: boolean;
+    readonly in_words: readonly [string, string];
+  } | null;
+}
+
+function frameOf(lab: Lab): ArrayBuffer {
+  return bufferOf(lab.frame());
+}
+
+function bufferOf(block: Uint8Array): ArrayBuffer {
+  // The binding has copied the bytes out of the engine's memory into an array of their own.
+  return block.buffer as ArrayBuffer;
+}
+
+function withFacts(lab: Lab): Result {
+  return { value: JSON.parse(lab.facts()), block: frameOf(lab) };
+}

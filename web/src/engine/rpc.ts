@@ -1,0 +1,145 @@
+/**
+ * Questions to a worker and its answers. A worker never speaks unasked and never works long at a time: what takes longer
+ * than a slice is answered with `unfinished`, and the page says whether it shall go on. A worker that stays silent is lost.
+ *
+ *   page ── Question ──▶ worker (serve.ts)
+ *   page ◀── Answer ──── worker
+ */
+
+/** What a worker is asked, or what it shall do with a question that it left unfinished. */
+export type Question<Request> =
+  | { readonly number: number; readonly request: Request }
+  | { readonly number: number; readonly next: 'go-on' | 'stop' };
+
+export type Answer =
+  | { readonly number: number; readonly kind: 'done'; readonly value: unknown; readonly block?: ArrayBuffer }
+  /** There is more to do; `value` says how far it is. */
+  | { readonly number: number; readonly kind: 'unfinished'; readonly value: unknown }
+  /** What was asked for cannot be had, in the engine's text; the worker goes on. */
+  | { readonly number: number; readonly kind: 'refused'; readonly text: string }
+  | { readonly number: number; readonly kind: 'lost'; readonly reason: string };
+
+export type Done = Answer & { readonly kind: 'done' };
+
+/** The engine cannot be used any more: its worker died, was closed or does not answer. */
+export class EngineLost extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'EngineLost';
+  }
+}
+
+/** What the engine refused to do, in its text. */
+export class Refused extends Error {
+  constructor(readonly text: string) {
+    super(text);
+    this.name = 'Refused';
+  }
+}
+
+/** The part of a worker that is used here; tests put a host in its place. */
+export interface WorkerLike {
+  onmessage: ((event: MessageEvent<Answer>) => void) | null;
+  onmessageerror: ((event: MessageEvent) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  postMessage(message: unknown): void;
+  terminate(): void;
+}
+
+export interface AskOptions {
+  /** Aborted: what is unfinished is stopped, and answered as far as it came. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told after every slice how far it is. */
+  readonly onUnfinished?: ((value: unknown) => void) | undefined;
+  /** How long the worker may stay silent over this question [ms]; `Infinity` for work that cannot be sliced. */
+  readonly patience_ms?: number;
+}
+
+/** How long a worker may stay silent, unless a question says otherwise [ms]. */
+export const PATIENCE_MS = 4000;
+/** Silence is counted in beats of the page's own timer, so that a page that slept accuses nobody. */
+const BEAT_MS = 250;
+
+export interface Asker<Request> {
+  ask(request: Request, options?: AskOptions): Promise<Done>;
+  /** Ends the worker; whatever is still asked for is rejected. */
+  close(): void;
+}
+
+interface Waiting {
+  readonly resolve: (answer: Done) => void;
+  readonly reject: (reason: Error) => void;
+  readonly options: AskOptions;
+  /** Beats since the worker last spoke, while this question waits. */
+  silent: number;
+}
+
+export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
+  const waiting = new Map<number, Waiting>();
+  let lastNumber = 0;
+  let lost: EngineLost | undefined;
+  let beat: ReturnType<typeof setInterval> | undefined;
+
+  const lose = (reason: string): void => {
+    lost ??= new EngineLost(reason);
+    clearInterval(beat);
+    for (const { reject } of waiting.values()) reject(lost);
+    waiting.clear();
+    worker.terminate();
+  };
+  const onBeat = (): void => {
+    // Questions are answered in order: only the one in front can be what keeps the worker.
+    const [front] = waiting.values();
+    if (front === undefined) return;
+    front.silent += 1;
+    const patience_ms = front.options.patience_ms ?? PATIENCE_MS;
+    if (front.silent * BEAT_MS >= patience_ms) lose(`it has not answered for ${patience_ms / 1000} s`);
+  };
+  const settle = (number: number): Waiting | undefined => {
+    const asked = waiting.get(number);
+    waiting.delete(number);
+    if (waiting.size === 0) {
+      clearInterval(beat);
+      beat = undefined;
+    }
+    return asked;
+  };
+
+  worker.onerror = (event) => {
+    event.preventDefault();
+    lose(event.message || 'the worker could not be started');
+  };
+  worker.onmessageerror = () => lose('an answer of the worker could not be read');
+  worker.onmessage = ({ data }) => {
+    for (const asked of waiting.values()) asked.silent = 0;
+    if (data.kind === 'unfinished') {
+      const asked = waiting.get(data.number);
+      if (asked === undefined) return;
+      const { signal, onUnfinished } = asked.options;
+      worker.postMessage({ number: data.number, next: signal?.aborted === true ? 'stop' : 'go-on' });
+      onUnfinished?.(data.value);
+      return;
+    }
+    const asked = settle(data.number);
+    if (data.kind === 'done') asked?.resolve(data);
+    else if (data.kind === 'refused') asked?.reject(new Refused(data.text));
+    else {
+      asked?.reject(new EngineLost(data.reason));
+      lose(data.reason);
+    }
+  };
+
+  return {
+    ask: (request, options = {}) => {
+      if (lost !== undefined) return Promise.reject(lost);
+      lastNumber += 1;
+      const number = lastNumber;
+      beat ??= setInterval(onBeat, BEAT_MS);
+      return new Promise((resolve, reject) => {
+        waiting.set(number, { resolve, reject, options, silent: 0 });
+        worker.postMessage({ number, request } satisfies Question<Request>);
+      });
+    },
+    close: () => lose('it was closed'),
+  };
+}

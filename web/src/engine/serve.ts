@@ -1,0 +1,91 @@
+/** The worker's side of `rpc.ts`: answers questions one by one, in slices. */
+
+import type { Answer, Question } from './rpc';
+
+/** What a question led to. */
+export type Served = Result | Task;
+
+export interface Result {
+  readonly value: unknown;
+  /** Handed over, not copied. */
+  readonly block?: ArrayBuffer;
+}
+
+/** Work that takes several slices. */
+export interface Task {
+  /** Works for about `budget_ms`: the result, or how far it is. */
+  goOn(budget_ms: number): Result | Unfinished;
+  /** Gives the work up: the result as far as it came. */
+  stop(): Result;
+}
+
+export interface Unfinished {
+  readonly unfinished: unknown;
+}
+
+/** One slice of work [ms]: the page is answered well within 50 ms. */
+export const SLICE_MS = 30;
+
+/** Answers questions of which `perform` knows what is to be done. What it throws as a text is a refusal. */
+export function server<Request>(perform: (request: Request) => Served): (question: Question<Request>) => Answer {
+  const tasks = new Map<number, Task>();
+  return (question) => {
+    const { number } = question;
+    try {
+      if ('request' in question) {
+        const served = perform(question.request);
+        if (!('goOn' in served)) return { number, kind: 'done', ...served };
+        tasks.set(number, served);
+      }
+      const task = tasks.get(number);
+      if (task === undefined) throw new Error(`question ${number} is not being worked on`);
+      const done = 'next' in question && question.next === 'stop' ? task.stop() : task.goOn(SLICE_MS);
+      if ('unfinished' in done) return { number, kind: 'unfinished', value: done.unfinished };
+      tasks.delete(number);
+      return { number, kind: 'done', ...done };
+    } catch (thrown) {
+      tasks.delete(number);
+      // The engine throws texts; anything else is a fault of the machine, after which nothing can be trusted.
+      if (typeof thrown === 'string') return { number, kind: 'refused', text: thrown };
+      return { number, kind: 'lost', reason: thrown instanceof Error ? thrown.message : String(thrown) };
+    }
+  };
+}
+
+/** The first question of a worker: the engine, compiled once for all workers of its kind. */
+export interface Load {
+  readonly kind: 'load';
+  readonly module: WebAssembly.Module;
+}
+
+/** The part of a worker's own scope that is used here. */
+interface Scope<Request> {
+  onmessage: ((event: MessageEvent<Question<Request | Load>>) => void) | null;
+  postMessage(message: Answer, options?: { transfer: Transferable[] }): void;
+}
+
+/** Serves in a worker: until the engine is loaded, questions wait. */
+export function serveIn<Request extends { readonly kind: string }>(
+  scope: Scope<Request>,
+  init: (options: { module_or_path: WebAssembly.Module }) => Promise<unknown>,
+  perform: (request: Request | Load) => Served,
+): void {
+  let load: (module: WebAssembly.Module) => void;
+  const loaded = new Promise<WebAssembly.Module>((resolve) => {
+    load = resolve;
+  }).then((module) => init({ module_or_path: module }));
+  const answerTo = server(perform);
+  scope.onmessage = ({ data }) => {
+    if ('request' in data && data.request.kind === 'load') load((data.request as Load).module);
+    const cannotLoad = (reason: unknown): Answer => ({
+      number: data.number,
+      kind: 'lost',
+      reason: `it could not be loaded: ${reason instanceof Error ? reason.message : String(reason)}`,
+    });
+    void loaded
+      .then(() => answerTo(data), cannotLoad)
+      .then((answer) => {
+        scope.postMessage(answer, { transfer: answer.kind === 'done' && answer.block ? [answer.block] : [] });
+      });
+  };
+}

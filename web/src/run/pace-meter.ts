@@ -1,0 +1,41 @@
+/** How many simulated seconds pass in a second, over the last two: what a machine makes of the pace asked for. Pure. */
+
+/** Between two samples [ms], and how long they are kept [ms]. */
+const SAMPLE_MS = 200;
+const KEPT_MS = 2000;
+/** What is measured over less than this says nothing yet [ms]. */
+const LEAST_MS = 1000;
+/** A page that was asleep for longer than this begins anew [ms]. */
+const LONGEST_GAP_MS = 1000;
+
+interface Sample {
+  readonly now_ms: number;
+  readonly now_s: number;
+}
+
+export class PaceMeter {
+  private samples: readonly Sample[] = [];
+  private seen_ms = Number.NEGATIVE_INFINITY;
+
+  reset(): void {
+    this.samples = [];
+  }
+
+  /** The run stands at `now_s` at the real time `now_ms`; whether there is something new to be read. */
+  sample(now_ms: number, now_s: number): boolean {
+    if (now_ms - this.seen_ms > LONGEST_GAP_MS) this.reset();
+    this.seen_ms = now_ms;
+    const last = this.samples.at(-1);
+    if (last !== undefined && now_ms - last.now_ms < SAMPLE_MS) return false;
+    this.samples = [...this.samples.filter((sample) => now_ms - sample.now_ms <= KEPT_MS), { now_ms, now_s }];
+    return true;
+  }
+
+  /** Simulated seconds per second; undefined until it has been measured for long enough. */
+  get rate(): number | undefined {
+    const [first] = this.samples;
+    const last = this.samples.at(-1);
+    if (first === undefined || last === undefined || last.now_ms - first.now_ms < LEAST_MS) return undefined;
+    return (last.now_s - first.now_s) / ((last.now_ms - first.now_ms) / 1000);
+  }
+}
