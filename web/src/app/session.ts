@@ -13,20 +13,20 @@ import {
   type StepKind,
 } from '../engine/client';
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
-import type { LaneRun } from '../run/lanes';
+import { type LaneRun, lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE, type EngineRequest } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
 import { folded, withDiscipline, withLanes, withoutIntervention, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 import { type SceneActions, sceneStore } from '../store/scene-store';
-import { colourPackets, focusLane, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
+import { focusLane, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { Clock } from './clock';
 import { begun, type Drag, isLive, moved, settled } from './drag';
 import { EngineKeeper } from './engine-keeper';
 import { Journey } from './journey';
 import type { LaneEngines, Told } from './lane-engines';
 import { LaneRuns } from './lane-runs';
-import { readView } from './link-view';
+import { readView, viewAsLinked } from './link-view';
 import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
 import { isLongWay } from './workload';
 
@@ -109,20 +109,22 @@ export class Session implements SceneActions {
   /** Opens the scene in the address; the default one, with a message, when the link cannot be read. */
   async openAddress(): Promise<void> {
     const fragment = this.surroundings.readFragment();
-    if (fragment === '') return this.openFirst();
+    if (fragment === '') {
+      viewStore.setState((before) => viewAsLinked({}, before));
+      return this.openFirst();
+    }
     try {
       const scenarios = this.presets.map((preset) => preset.scenario);
       const { scenario, view } = await this.running().first.decodeLink(fragment, scenarios);
       const preset = this.presets.find((known) => known.scenario.id === scenario.id);
-      const { at_s, speed, solo_lane, below, theory, packets } = readView(view);
+      const inLink = readView(view);
+      const { at_s, speed, solo_lane } = inLink;
       this.clock.reset(speed ?? DEFAULT_PACE);
       sceneStore.setState({ notice: undefined });
       await this.openScene(scenario, { preset, at_s: at_s ?? 0 });
       showLanes(this.lanes.length, solo_lane);
-      colourPackets(packets ?? 'flow');
-      if (below === 'paper') viewStore.setState({ below, openSheet: below });
-      if (below === 'distributions') viewStore.setState({ below });
-      if (below === 'theory') viewStore.setState({ below, theory: { picture: undefined, values: {}, ...theory } });
+      viewStore.setState((before) => viewAsLinked(inLink, before));
+      sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.lanes) });
       if (at_s === undefined) this.clock.play();
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;

@@ -45,6 +45,8 @@ export interface Refusal {
 export type Notice =
   | { readonly kind: 'bad-link'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
+  | { readonly kind: 'lanes-left-out'; readonly lanes: number; readonly shown: readonly string[] }
+  | { readonly kind: 'no-link'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'engine-lost'; readonly reason: string }
   | { readonly kind: 'unsupported'; readonly reason: string };
 

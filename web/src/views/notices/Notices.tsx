@@ -7,7 +7,10 @@ import './notices.css';
 type NoticeActions = Pick<SceneActions, 'dismissNotice' | 'revive'>;
 
 export function Notices({ actions }: { actions: NoticeActions }) {
-  const notice = useScene((state) => state.notice);
+  const notice = useScene(({ notice: told, scenario }) =>
+    // Other lanes may have been chosen since.
+    told?.kind === 'lanes-left-out' && told.lanes !== scenario?.lanes.length ? undefined : told,
+  );
   const isCatchingUp = useScene((state) => state.isCatchingUp);
   return (
     <>
@@ -30,7 +33,7 @@ function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions
           Restart the scene
         </button>
       )}
-      {(notice.kind === 'bad-link' || notice.kind === 'refused') && (
+      {CAN_BE_DISMISSED.includes(notice.kind) && (
         <button type="button" className="button button--icon button--quiet" onClick={() => actions.dismissNotice()}>
           <Icon name="close" />
           <span className="visually-hidden">Dismiss</span>
@@ -39,6 +42,8 @@ function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions
     </div>
   );
 }
+
+const CAN_BE_DISMISSED: readonly Notice['kind'][] = ['bad-link', 'refused', 'lanes-left-out', 'no-link'];
 
 function NoticeText({ notice }: { notice: Notice }) {
   switch (notice.kind) {
@@ -53,6 +58,22 @@ function NoticeText({ notice }: { notice: Notice }) {
       return (
         <>
           <strong>That is not possible in this scene.</strong>
+          <ProblemList problems={notice.problems} />
+        </>
+      );
+    case 'lanes-left-out':
+      return (
+        <>
+          <strong>
+            This scene has {notice.lanes} lanes; the first {notice.shown.length} are shown.
+          </strong>
+          <p>Shown: {shortened(notice.shown.join(', '))}. The link keeps the others.</p>
+        </>
+      );
+    case 'no-link':
+      return (
+        <>
+          <strong>This scene does not fit into a link. The address opens its preset, without your changes.</strong>
           <ProblemList problems={notice.problems} />
         </>
       );

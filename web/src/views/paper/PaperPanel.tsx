@@ -7,6 +7,7 @@ import { memo, useMemo } from 'react';
 import { formatDuration } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import { NARROW, useMedia } from '../../base/use-media';
+import { SceneRefused } from '../../engine/client';
 import { type ExperimentRequest, startExperiment, useExperiments } from '../../experiment/experiment-store';
 import type { Origin } from '../../experiment/export-text';
 import { type PaperTable, paperTable, pointText, publishedGroups } from '../../experiment/paper-table';
@@ -94,7 +95,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   };
   const origin = async (): Promise<Origin> => {
     if (experiment?.report !== undefined) return experiment;
-    const link = await actions.linkOfScene(scenario, preset.scenario);
+    const link = await linkIfAny(actions, scenario, preset.scenario);
     return { link, seeds: [scenario.seed], isChanged };
   };
 
@@ -331,9 +332,19 @@ async function requestOf(
     // As published it is the file itself; the engine reads both alike.
     preset: isChanged ? JSON.stringify({ ...file, scenario: { ...scene, lanes: file.scenario.lanes } }) : text,
     seeds,
-    link: await actions.linkOfScene(scene, file.scenario),
+    link: await linkIfAny(actions, scene, file.scenario),
     isChanged,
   };
+}
+
+/** A scene that fits into no link is run and saved all the same, without one. */
+async function linkIfAny(actions: SceneActions, scene: Scenario, preset: Scenario): Promise<string> {
+  try {
+    return await actions.linkOfScene(scene, preset);
+  } catch (problem) {
+    if (problem instanceof SceneRefused) return '';
+    throw problem;
+  }
 }
 
 function madeWords(
