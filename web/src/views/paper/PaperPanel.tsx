@@ -8,7 +8,7 @@ import { formatDuration } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import { NARROW, useMedia } from '../../base/use-media';
 import { SceneRefused } from '../../engine/client';
-import { type ExperimentRequest, startExperiment, useExperiments } from '../../experiment/experiment-store';
+import { type ExperimentRequest, useExperiments } from '../../experiment/experiment-store';
 import type { Origin } from '../../experiment/export-text';
 import { type PaperTable, paperTable, pointText, publishedGroups } from '../../experiment/paper-table';
 import { experimentLanes, type LoadedPreset, laneName, type PresetFile } from '../../experiment/preset-file';
@@ -23,6 +23,7 @@ import { Claims } from './Claims';
 import { ExperimentBar } from './ExperimentBar';
 import { FairnessCost } from './FairnessCost';
 import { PaperCards, PaperTableView, type ValuesProps } from './PaperTableView';
+import { runWhileOpen } from './run-while-open';
 import { SaveButtons } from './SaveButtons';
 import { useLiveReport, usePresetFile } from './use-paper';
 import './paper.css';
@@ -90,7 +91,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   const start = (seeds: number, asChanged: boolean): void => {
     const scene = asChanged ? scenario : preset.scenario;
     void requestOf(loaded, scene, actions, { seeds, isChanged: asChanged }).then((request) =>
-      startExperiment(request, connect),
+      runWhileOpen(request, connect),
     );
   };
   const origin = async (): Promise<Origin> => {
