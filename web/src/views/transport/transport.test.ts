@@ -3,7 +3,7 @@ import type { SceneFacts } from '../../engine/client';
 // biome-ignore lint/style/noRestrictedImports: the test hands it the catalog, as the page does.
 import { FAKE_CATALOG } from '../../engine/fake-catalog';
 import { keyMoment } from './Scrubber';
-import { stepAction, stepGroups, stepKey, stepName } from './step-kinds';
+import { ONE_FLOW, stepAction, stepGroups, stepKey, stepName } from './step-kinds';
 
 const FACTS = {
   flows: [
@@ -27,6 +27,14 @@ describe('what one can step by', () => {
       kind.kind === 'reason' ? [FAKE_CATALOG.reasons[kind.reason]?.id] : [],
     );
     expect(reasons).toEqual(['overflow']);
+  });
+
+  it('does not list thousands of flows', () => {
+    const flows = Array.from({ length: 20_000 }, (_, row) => ({ number: row + 1, class: 'udp', transport: 'udp' }));
+    const many = { ...FACTS, flows } as SceneFacts;
+    const choices = stepGroups(FAKE_CATALOG, aboutOf('choked'), many).flatMap((group) => group.choices);
+    expect(choices.length).toBeLessThan(40);
+    expect(choices.find(({ key }) => key === ONE_FLOW)?.kind).toEqual({ kind: 'flow', flow: 0 });
   });
 
   it('reads as what the buttons do', () => {
