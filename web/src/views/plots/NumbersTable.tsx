@@ -55,6 +55,7 @@ function Pages({ part, onPage }: { readonly part: TablePart; readonly onPage: (f
       <button type="button" className="small-button" disabled={last === total} onClick={() => onPage(last)}>
         Next
       </button>
+      <span aria-hidden="true">from</span>
       <NumberField
         label={`First ${of.toLowerCase()} of the table`}
         value={first + 1}
