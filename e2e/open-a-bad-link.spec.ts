@@ -1,6 +1,6 @@
-import { deflateRawSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { linkOf, packed } from './support/link';
 
 /** Links that cannot be opened, each with what the message must name. */
 const BAD: readonly (readonly [what: string, fragment: string, named: RegExp])[] = [
@@ -73,22 +73,3 @@ test('a bad link pasted into the open page is named, too', async ({ page }) => {
   await lab.moves();
   lab.staysQuiet();
 });
-
-/** A link as anybody could make one: version 1, deflated JSON with its check number. */
-function linkOf(content: unknown): string {
-  return `1.${packed(JSON.stringify(content))}`;
-}
-
-function packed(text: string): string {
-  const bytes = Buffer.from(text);
-  const check = Buffer.alloc(4);
-  check.writeUInt32BE(checkNumber(bytes));
-  return deflateRawSync(Buffer.concat([bytes, check]), { level: 9 }).toString('base64url');
-}
-
-/** FNV-1a. */
-function checkNumber(bytes: Buffer): number {
-  let hash = 0x811c9dc5;
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return hash;
-}

@@ -74,6 +74,29 @@ test('an experiment is cancelled, and what came in is kept', async ({ page }) =>
   lab.staysQuiet();
 });
 
+test('another scene ends the workers of a running experiment at once', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.openPaper();
+  const panel = experiment(page);
+  await panel.getByLabel('seeds').fill('100');
+  await panel.getByRole('button', { name: 'Run the experiment' }).click();
+  await expect(panel).toContainText(/[2-9] of 400 runs/, { timeout: 60_000 });
+  // That of the lane, those of the experiment, and those that judge.
+  expect(page.workers().length).toBeGreaterThan(3);
+  await page.getByRole('group', { name: 'Below the queue' }).getByText('Plots').click();
+  await page.getByRole('button', { name: /^Scene: / }).click();
+  await page.getByRole('searchbox', { name: 'Search the scenes' }).fill('pernewque-flows-300');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Scene: Model 1/ })).toBeHidden();
+  // One for each lane, and the one that compares lanes.
+  const lanes = await page.getByRole('application', { name: /^The queue of/ }).count();
+  await expect.poll(() => page.workers().length, { timeout: 5_000 }).toBeLessThanOrEqual(lanes + 1);
+  expect(lanes).toBeLessThan(3);
+  lab.staysQuiet();
+});
+
 test('more seeds than are allowed are refused before anything runs', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();

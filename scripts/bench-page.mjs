@@ -44,6 +44,21 @@ export async function measureScene(fragment, minutes) {
   });
 }
 
+/** Plays the scene of a link: frames a second, the longest task of the page's thread, and how many elements there are. */
+export async function measureCrowd(fragment) {
+  return withPage(async (browser, address) => {
+    const { events, elements } = await traced(browser, `${address}#${fragment}`, (page) => page.locator('*').count());
+    const thread = pageThread(events);
+    const own = events.filter((event) => event.ph === 'X' && threadOf(event) === thread);
+    const tasks = own.filter(({ name }) => name === 'RunTask').map(({ dur }) => dur / 1000);
+    return {
+      'frames per second': own.filter(({ name }) => name === 'FireAnimationFrame').length / (watchMs / 1000),
+      'longest task [ms]': Math.max(0, ...tasks),
+      elements,
+    };
+  });
+}
+
 /** Seconds that one worker of the pool needs for all lanes of a preset with so many seeds, once it is warm. */
 export async function measureExperiment(id, seeds) {
   const preset = readFileSync(join(root, 'presets', `${id}.json`), 'utf8');
@@ -145,6 +160,12 @@ function watchForMovement() {
 }
 
 async function traceFrames(browser, address) {
+  const { events } = await traced(browser, address);
+  return { scriptingPerFrame: scriptingPerFrame(events), longTasks: longTasks(events) };
+}
+
+/** What Chromium tells of the page while it plays, and what `look` sees in it afterwards. */
+async function traced(browser, address, look = () => undefined) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   await page.goto(address);
@@ -154,8 +175,9 @@ async function traceFrames(browser, address) {
   });
   await page.waitForTimeout(watchMs);
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  const elements = await look(page);
   await context.close();
-  return { scriptingPerFrame: scriptingPerFrame(traceEvents), longTasks: longTasks(traceEvents) };
+  return { events: traceEvents, elements };
 }
 
 function scriptingPerFrame(events) {

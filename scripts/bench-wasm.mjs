@@ -62,6 +62,21 @@ export async function fourLanesOfThreeHundredFlows() {
   return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
 }
 
+/** The link of so many flows of one kind that together want half as much again as a link of 100 Mb/s carries. */
+export async function manyFlows(kind, count) {
+  const { wasm, scenario } = await load();
+  const [udp, tcp] = scenario.flows;
+  // A group holds at most 10,000.
+  const groups = Math.ceil(count / 10_000);
+  const group = kind === 'UDP' ? { ...udp, rate_bps: 1.5e8 / count } : tcp;
+  const scene = {
+    ...scenario,
+    bottleneck: { ...scenario.bottleneck, capacity_bps: 1e8 },
+    flows: Array.from({ length: groups }, () => ({ ...group, count: count / groups })),
+  };
+  return wasm.encodeLink(JSON.stringify(scene), JSON.stringify(scenario), '{}');
+}
+
 /** How long it takes to stand at another moment of a run of 200 s and to have its frame [ms]. */
 export async function timeSteps() {
   const { wasm, scenario } = await load();

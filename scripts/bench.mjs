@@ -8,12 +8,13 @@ import { parseArgs } from 'node:util';
 import { measureCurve, presetOf, readPreset, timeRun } from './bench-curve.mjs';
 import { measureDisciplines } from './bench-disciplines.mjs';
 import { measurePaces } from './bench-pace.mjs';
-import { measureExperiment, measurePage, measureScene } from './bench-page.mjs';
+import { measureCrowd, measureExperiment, measurePage, measureScene } from './bench-page.mjs';
 import {
   experiments,
   fourLanesOfAHundredFlows,
   fourLanesOfThreeHundredFlows,
   linksOfModelOne,
+  manyFlows,
   runInWasm,
   timeSteps,
 } from './bench-wasm.mjs';
@@ -67,6 +68,13 @@ main(async () => {
     'Simulated seconds per second of Model 1, the page throttled',
     await measurePaces(await linksOfModelOne(), { lanes: [1, 2, 4], throttles: [1, 2, 4, 6] }),
   );
+  const crowds = [];
+  for (const [kind, count] of [3_000, 10_000, 20_000].flatMap((each) => ['UDP', 'TCP'].map((kind) => [kind, each])))
+    crowds.push({
+      flows: `${count.toLocaleString('en')} ${kind}`,
+      ...(await measureCrowd(await manyFlows(kind, count))),
+    });
+  table('Many flows on 100 Mb/s, CHOKeD, playing at normal speed', crowds);
   const { back, anywhere } = await timeSteps();
   table('Going to a moment of Model 1, CHOKeD, 200 s, in WebAssembly in Node', [
     summary('one step back, from anywhere [ms]', back),

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { dist } from './build.mjs';
-import { main, Problem } from './commands.mjs';
+import { main, Problem, root } from './commands.mjs';
 
 // KiB after gzip. A lecture hall of phones on one access point is the case to think of: it loads the lab, and the runner
 // only where somebody asks for an experiment.
@@ -52,7 +52,7 @@ main(() => {
  * workers, but whoever starts one names its file.
  */
 function initialScripts(all) {
-  const manifest = JSON.parse(readText('.vite/manifest.json'));
+  const manifest = JSON.parse(readFileSync(join(root, 'node_modules', '.chokepoint-manifest.json'), 'utf8'));
   const initial = new Set();
   const visit = (key) => {
     const chunk = manifest[key];

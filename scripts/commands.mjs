@@ -17,7 +17,14 @@ if (!process.env.PATH?.split(delimiter).includes(cargoBin)) {
 }
 
 /** A failure whose message is all that a person needs; the entry points print it without a stack. */
-export class Problem extends Error {}
+export class Problem extends Error {
+  exitStatus = 1;
+}
+
+/** A command that was called wrongly. */
+export class UsageProblem extends Problem {
+  exitStatus = 2;
+}
 
 /** Runs a program in the project's root, its output shown as it comes, and refuses to go on if it fails. */
 export async function run(command, args, options = {}) {
@@ -78,7 +85,7 @@ export async function main(action) {
     await action();
   } catch (error) {
     console.error(error instanceof Problem ? `\n${error.message}` : error);
-    process.exitCode = 1;
+    process.exitCode = error instanceof Problem ? error.exitStatus : 1;
   }
 }
 

@@ -5,5 +5,14 @@ import { main, run } from './commands.mjs';
 
 main(async () => {
   if (process.env.CHOKEPOINT_SHORT === undefined) process.env.CHOKEPOINT_REFERENCE = 'print';
-  await run('cargo', ['test', '--package', 'chokepoint-engine', '--test', 'reference', '--', '--nocapture']);
+  await run('cargo', [
+    'test',
+    '--locked',
+    '--package',
+    'chokepoint-engine',
+    '--test',
+    'reference',
+    '--',
+    '--nocapture',
+  ]);
 });

@@ -4,11 +4,11 @@
 //   node scripts/serve.mjs [--port N]
 
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isEntryPoint, main, Problem, root } from './commands.mjs';
+import { isEntryPoint, main, Problem, root, UsageProblem } from './commands.mjs';
 
 export const basePath = '/chokepoint/';
 
@@ -19,6 +19,7 @@ const types = {
   '.json': 'application/json; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.woff2': 'font/woff2',
@@ -43,6 +44,12 @@ export function serve(folder, { port, strict }) {
   });
 }
 
+/** What was written after `--port`. */
+export function portFrom(text) {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageProblem(`--port ${text}: a port is a whole number from 0 to 65535 (0: any free one).`);
+}
+
 async function answer(folder, request, response) {
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
   const path = requestedPath(request.url);
@@ -54,8 +61,9 @@ async function answer(folder, request, response) {
     return;
   }
   const inside = path.slice(basePath.length) || 'index.html';
-  const file = normalize(join(folder, inside));
-  if (!file.startsWith(folder + sep)) return refuse(response, 404);
+  // Where the file really lies: a symbolic link may point anywhere.
+  const file = await realpath(normalize(join(folder, inside))).catch(() => undefined);
+  if (!file?.startsWith((await realpath(folder)) + sep)) return refuse(response, 404);
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) return refuse(response, 404);
 
@@ -88,8 +96,18 @@ function refuse(response, status) {
 
 if (isEntryPoint(import.meta.url)) {
   main(async () => {
-    const { port } = parseArgs({ options: { port: { type: 'string', default: '4180' } } }).values;
-    const { address } = await serve(join(root, 'web', 'dist'), { port: Number(port), strict: true });
+    const { address } = await serve(join(root, 'web', 'dist'), { port: askedPort(), strict: true });
     console.log(address);
   });
+}
+
+function askedPort() {
+  const usage = 'node scripts/serve.mjs [--port N]';
+  let port;
+  try {
+    ({ port } = parseArgs({ options: { port: { type: 'string', default: '4180' } } }).values);
+  } catch (error) {
+    throw new UsageProblem(`${error.message}\nUsage: ${usage}`);
+  }
+  return portFrom(port);
 }

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { build, dist } from './build.mjs';
 import { main } from './commands.mjs';
-import { serve } from './serve.mjs';
+import { portFrom, serve } from './serve.mjs';
 import { setUp } from './set-up.mjs';
 
 main(async () => {
@@ -17,7 +17,7 @@ main(async () => {
   console.log('Chokepoint: looking at what is there');
   await setUp({ forTests: false });
   await build();
-  const { address } = await serve(dist, { port: Number(values.port ?? 4173), strict: values.port !== undefined });
+  const { address } = await serve(dist, { port: portFrom(values.port ?? '4173'), strict: values.port !== undefined });
   console.log(`\n  Chokepoint is at ${address}\n  Ctrl+C ends it.\n`);
   if (!values['no-open']) openInBrowser(address);
 });

@@ -2,18 +2,30 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { collectLicences, licences } from './licences-plugin.ts';
+import { manifestAt } from './manifest-plugin.ts';
 import { preloads } from './preloads-plugin.ts';
 import { presets } from './presets-plugin.ts';
+
+const root = join(import.meta.dirname, '..');
 
 export default defineConfig({
   root: import.meta.dirname,
   // Relative addresses: the built folder works under any path of any static host.
   base: './',
-  plugins: [react(), presets(join(import.meta.dirname, '..', 'presets')), preloads(), relaxPolicyForDevelopment()],
+  plugins: [
+    react(),
+    presets(join(root, 'presets')),
+    preloads(),
+    licences(root),
+    manifestAt(join(root, 'node_modules', '.chokepoint-manifest.json')),
+    relaxPolicyForDevelopment(),
+  ],
   build: {
     target: 'es2022',
     // Which chunks load first; scripts/check-size.mjs reads it.
     manifest: true,
+    license: collectLicences,
     // Nothing becomes a data: address, which the page's policy would refuse for fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -29,6 +41,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}'],
+    // Nothing is timed: a machine that is busy with something else takes longer.
+    testTimeout: 60_000,
   },
 });
 

@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import { addressOf, followHistory, readFragment, writeFragment } from './app/address';
 import { followTheme, whatIsMissing } from './app/browser';
+import { Fault } from './app/Fault';
 import { Session } from './app/session';
 import { connectWorker } from './engine/bridge';
 import { onFrame } from './run/frame-loop';
@@ -32,6 +33,13 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App session={session} />
+    <Fault onFault={stopPlaying}>
+      <App session={session} />
+    </Fault>
   </StrictMode>,
 );
+
+/** Nobody sees it any more. */
+function stopPlaying(): void {
+  if (sceneStore.getState().state === 'playing') session.togglePlay();
+}

@@ -97,6 +97,12 @@ export function addressOf(fragment: string): string {
   return fragment === '' ? base : `${base}#${fragment}`;
 }
 
+/** The address of the page alone, which opens the default scene when it is loaded. */
+export function forgetScene(): void {
+  scene = '';
+  window.history.replaceState(null, '', addressOf(''));
+}
+
 /** Without a `hashchange`. */
 function replace(): void {
   window.history.replaceState(null, '', addressOf(scene));

@@ -1,6 +1,7 @@
 /** What a link says about looking at the scene. The engine passes it on unread, and anyone can write a link. */
 
 import type { ViewInLink } from '../engine/client';
+import type { ViewState } from '../store/view-store';
 
 export function readView(view: unknown): ViewInLink {
   if (typeof view !== 'object' || view === null) return {};
@@ -12,6 +13,20 @@ export function readView(view: unknown): ViewInLink {
     ...(below === 'paper' || below === 'theory' || below === 'distributions' ? { below } : {}),
     ...(packets === 'wait' || packets === 'label' ? { packets } : {}),
     ...(below === 'theory' ? { theory: readTheory(theory) } : {}),
+  };
+}
+
+/** How the page looks at the scene of a link: what the link does not name is as usual, whatever was open before. */
+export function viewAsLinked(
+  { below, packets, theory }: ViewInLink,
+  { openSheet }: Pick<ViewState, 'openSheet'>,
+): Pick<ViewState, 'below' | 'packetColour' | 'theory' | 'openSheet'> {
+  return {
+    below: below ?? 'plots',
+    packetColour: packets ?? 'flow',
+    theory: { picture: undefined, values: {}, ...theory },
+    // On a narrow screen the paper is a sheet; the others say nothing of what a link says.
+    openSheet: below === 'paper' ? 'paper' : openSheet === 'paper' ? undefined : openSheet,
   };
 }
 

@@ -1,6 +1,9 @@
-/** The address follows the scene: after every change it opens the very scene on the page. */
+/**
+ * The address follows the scene: after every change it opens the very scene on the page. Of a scene that fits into no link
+ * it opens the preset without the changes, and a notice says so once.
+ */
 
-import type { EngineClient, ViewInLink } from '../engine/client';
+import { type EngineClient, type SceneProblem, SceneRefused, type ViewInLink } from '../engine/client';
 import { DEFAULT_PACE } from '../run/playback';
 import type { Scenario } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
@@ -13,6 +16,8 @@ export class SceneAddress {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The scene as the page opens it by itself: it needs no link. */
   private pristine = '';
+  /** Whether the viewer knows that the address lags behind the scene. */
+  private isBehind = false;
 
   constructor(private readonly write: (fragment: string) => void) {}
 
@@ -31,27 +36,62 @@ export class SceneAddress {
         const isSeenAsUsual = soloLane === undefined && below === 'plots' && packetColour === 'flow';
         const isAsUsual = pace === DEFAULT_PACE && isSeenAsUsual;
         const isPlain = isAsUsual && JSON.stringify(scenario) === this.pristine;
-        this.write(isPlain ? '' : await fragmentOf(engine, {}));
+        const problems = isPlain ? undefined : await this.writeLink(engine);
+        if (isPlain) this.write('');
+        this.tellBehind(problems);
       });
     }, DELAY_MS);
+  }
+
+  /** Why there is no link of this scene, if there is none. */
+  private async writeLink(engine: EngineClient): Promise<readonly SceneProblem[] | undefined> {
+    try {
+      this.write(await fragmentOf(engine, {}));
+      return undefined;
+    } catch (problem) {
+      if (!(problem instanceof SceneRefused)) throw problem;
+      this.write(await fragmentOfPreset(engine));
+      return problem.problems;
+    }
+  }
+
+  private tellBehind(problems: readonly SceneProblem[] | undefined): void {
+    const { notice } = sceneStore.getState();
+    if (problems === undefined) {
+      if (notice?.kind === 'no-link') sceneStore.setState({ notice: undefined });
+    } else if (!this.isBehind) sceneStore.setState({ notice: { kind: 'no-link', problems } });
+    this.isBehind = problems !== undefined;
   }
 }
 
 /** The link of the scene on the page, as the difference to the preset that it came from. */
 export function fragmentOf(engine: EngineClient, view: ViewInLink): Promise<string> {
-  const { scenario, preset, presets, pace } = sceneStore.getState();
+  const { scenario, preset, presets } = sceneStore.getState();
   const base = preset ?? presets[0];
   if (scenario === undefined || base === undefined) throw new Error('no scene is open');
+  return engine.encodeLink(scenario, base.scenario, { ...view, ...viewInLink() });
+}
+
+/** How the scene on the page is looked at, where that is not as usual. */
+function viewInLink(): ViewInLink {
+  const { pace } = sceneStore.getState();
   const { soloLane, below, theory, packetColour } = viewStore.getState();
   const { picture, values } = theory;
-  return engine.encodeLink(scenario, base.scenario, {
-    ...view,
+  return {
     ...(pace === DEFAULT_PACE ? {} : { speed: pace }),
     ...(soloLane === undefined ? {} : { solo_lane: soloLane }),
     ...(below === 'plots' ? {} : { below }),
     ...(packetColour === 'flow' ? {} : { packets: packetColour }),
     ...(below === 'theory' ? { theory: { ...(picture === undefined ? {} : { picture }), values } } : {}),
-  });
+  };
+}
+
+/** The link of the preset alone, looked at in the same way. */
+function fragmentOfPreset(engine: EngineClient): Promise<string> {
+  const { preset, presets } = sceneStore.getState();
+  const base = preset ?? presets[0];
+  if (base === undefined) throw new Error('this build carries no preset');
+  return engine.encodeLink(base.scenario, base.scenario, viewInLink());
 }
 
 /** The link of a scene that need not be the one on the page, from its start, with the paper in sight. */

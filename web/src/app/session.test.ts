@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ViewInLink } from '../engine/client';
 import { sceneStore } from '../store/scene-store';
+import { viewStore } from '../store/view-store';
 import { testEngine } from '../testing/engine';
 import { PRESET, settled, started } from './fixtures';
 
@@ -138,6 +139,31 @@ describe('a session', () => {
     expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: { kind: 'bad-link' } });
     session.dismissNotice();
     expect(sceneStore.getState().notice).toBeUndefined();
+  });
+
+  it('shows below the queue what the link says, and the plots where it says nothing', async () => {
+    viewStore.setState({ below: 'paper', openSheet: 'paper', packetColour: 'wait' });
+    for (const fragment of ['', '1.x']) {
+      const engine = await testEngine();
+      vi.spyOn(engine, 'decodeLink').mockResolvedValue({ scenario: PRESET.scenario, view: {} });
+      await started({ fragment, engines: [engine] });
+      expect(viewStore.getState()).toMatchObject({ below: 'plots', openSheet: undefined, packetColour: 'flow' });
+      viewStore.setState({ below: 'theory' });
+    }
+  });
+
+  it('says which lanes of a link it shows when they are more than it can', async () => {
+    const lanes = ['red', 'choked', 'drop-tail', 'choke', 'red', 'choked'].map((aqm) => ({ aqm, params: {} }));
+    const engine = await testEngine();
+    vi.spyOn(engine, 'decodeLink').mockResolvedValue({ scenario: { ...PRESET.scenario, lanes }, view: {} });
+    const { session } = await started({ fragment: '1.x', engines: [engine] });
+    expect(session.lanes).toHaveLength(4);
+    expect(sceneStore.getState().notice).toEqual({
+      kind: 'lanes-left-out',
+      lanes: 6,
+      shown: session.lanes.map(({ name }) => name),
+    });
+    expect(sceneStore.getState().scenario?.lanes).toHaveLength(6);
   });
 
   it('takes nothing in a link for granted', async () => {

@@ -16,20 +16,20 @@ import {
   type StepKind,
 } from '../engine/client';
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
-import type { LaneRun } from '../run/lanes';
+import { type LaneRun, lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE, type EngineRequest } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
 import { folded, withDiscipline, withLanes, withoutIntervention, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 import { type SceneActions, sceneStore } from '../store/scene-store';
-import { colourPackets, focusLane, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
+import { focusLane, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { Clock } from './clock';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { begun, type Drag, isLive, moved, settled } from './drag';
 import { heaviness } from './heavy';
 import { type Frames, LaneEngines } from './lane-engines';
 import { LaneRuns } from './lane-runs';
-import { readView } from './link-view';
+import { readView, viewAsLinked } from './link-view';
 import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
 import { Way } from './way';
 
@@ -61,6 +61,8 @@ interface Opening {
   readonly at_s: number;
   /** The same scene but for a change: what was simulated beyond stays as a ghost. */
   readonly leavesFuture?: boolean;
+  /** Called once the lanes of the scene are there; the way to the moment may still be long. */
+  readonly onOpened?: () => void;
 }
 
 export class Session implements SceneActions {
@@ -115,20 +117,24 @@ export class Session implements SceneActions {
   /** Opens the scene in the address; the default one, with a message, when the link cannot be read. */
   private async openAddress(signal: AbortSignal): Promise<void> {
     const fragment = this.surroundings.readFragment();
-    if (fragment === '') return this.openFirst(signal);
+    if (fragment === '') {
+      viewStore.setState((before) => viewAsLinked({}, before));
+      return this.openFirst(signal);
+    }
     try {
       const scenarios = this.presets.map((preset) => preset.scenario);
       const { scenario, view } = await this.running().first.decodeLink(fragment, scenarios);
       const preset = this.presets.find((known) => known.scenario.id === scenario.id);
-      const { at_s, speed, solo_lane, below, theory, packets } = readView(view);
+      const inLink = readView(view);
+      const { at_s, speed, solo_lane } = inLink;
       this.clock.reset(speed ?? DEFAULT_PACE);
       sceneStore.setState({ notice: undefined });
-      await this.openScene(scenario, { preset, at_s: at_s ?? 0 }, signal);
-      showLanes(this.lanes.length, solo_lane);
-      colourPackets(packets ?? 'flow');
-      if (below === 'paper') viewStore.setState({ below, openSheet: below });
-      if (below === 'distributions') viewStore.setState({ below });
-      if (below === 'theory') viewStore.setState({ below, theory: { picture: undefined, values: {}, ...theory } });
+      const onOpened = (): void => {
+        showLanes(this.lanes.length, solo_lane);
+        viewStore.setState((before) => viewAsLinked(inLink, before));
+        sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.lanes) });
+      };
+      await this.openScene(scenario, { preset, at_s: at_s ?? 0, onOpened }, signal);
       if (at_s === undefined) this.clock.play();
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
@@ -362,7 +368,7 @@ export class Session implements SceneActions {
   /** Opens a scene and runs it up to a moment; the state of playing stays. What takes long is seen on the way. */
   private async openScene(
     scenario: Scenario,
-    { preset, at_s, leavesFuture = false }: Opening,
+    { preset, at_s, leavesFuture = false, onOpened }: Opening,
     signal: AbortSignal,
   ): Promise<void> {
     const until_s = Math.min(at_s, scenario.duration_s);
@@ -382,6 +388,7 @@ export class Session implements SceneActions {
       const leaves_s = leavesFuture ? until_s : undefined;
       this.takeOpened(opened, (run, lane) => run.reset(lane, leaves_s));
       sceneStore.setState({ preset, refusal: undefined, ...(leavesFuture ? {} : { divergence: undefined }) });
+      onOpened?.();
       this.writeAddressSoon();
       for (const brought of frames) await this.take(brought);
       await this.catchUp(until_s, way, signal);
@@ -567,9 +574,10 @@ export class Session implements SceneActions {
       return;
     }
     this.compareTimer = setTimeout(() => {
-      const scenario = this.scenario();
+      const { scenario } = sceneStore.getState();
+      if (scenario === undefined) return;
       void this.engines?.divergence(scenario).then((divergence) => {
-        if (this.scenario() === scenario) sceneStore.setState({ divergence });
+        if (sceneStore.getState().scenario === scenario) sceneStore.setState({ divergence });
       }, this.surroundings.report);
     }, COMPARE_DELAY_MS);
   }

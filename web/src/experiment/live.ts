@@ -10,7 +10,7 @@ import { jobsOfLanes } from './scene-lanes';
 export class LiveReports {
   private runner: Promise<Runner> | undefined;
   private isBusy = false;
-  private isClosed = false;
+  private readonly closing = new AbortController();
 
   constructor(
     private readonly preset: LoadedPreset,
@@ -19,7 +19,7 @@ export class LiveReports {
 
   /** A report on the results of all lanes, in their order; undefined while the last question is still being answered. */
   async of(scenario: Scenario, results: readonly unknown[]): Promise<Report | undefined> {
-    if (this.isBusy || this.isClosed) return undefined;
+    if (this.isBusy || this.closing.signal.aborted) return undefined;
     this.isBusy = true;
     try {
       this.runner ??= this.started();
@@ -33,8 +33,9 @@ export class LiveReports {
     }
   }
 
+  /** Ends its worker at once, even one that is still being started. */
   close(): void {
-    this.isClosed = true;
+    this.closing.abort();
     void this.runner?.then(
       (runner) => runner.close(),
       () => undefined,
@@ -42,7 +43,7 @@ export class LiveReports {
   }
 
   private async started(): Promise<Runner> {
-    const runner = await this.connect();
+    const runner = await this.connect(this.closing.signal);
     try {
       await runner.open(this.preset.text);
     } catch (problem) {

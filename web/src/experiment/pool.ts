@@ -47,7 +47,7 @@ export async function runExperiment(plan: PoolPlan): Promise<Progress> {
   const { signal } = plan;
   const runners = new Set<Runner>();
   const connect = async (): Promise<Runner> => {
-    const runner = await plan.connect();
+    const runner = await plan.connect(signal);
     runners.add(runner);
     if (signal.aborted) closeAll();
     await runner.open(plan.preset);

@@ -20,15 +20,18 @@ export interface Runner {
   close(): void;
 }
 
-export type Connect = () => Promise<Runner>;
+/** `signal` ends the worker at once, even while it is being started. */
+export type Connect = (signal?: AbortSignal) => Promise<Runner>;
 
 /** Starts a worker that holds the runner. */
-export async function connectRunner(): Promise<Runner> {
+export async function connectRunner(signal?: AbortSignal): Promise<Runner> {
   if (import.meta.env.DEV && new URLSearchParams(window.location.search).has('fake'))
     return (await import('./fake-runner')).fakeRunner({ run_ms: 400 });
   const module = await compiledRunner();
+  if (signal?.aborted === true) throw new EngineLost('it was closed');
   const worker = new Worker(new URL('./runner-worker.ts', import.meta.url), { type: 'module', name: 'runner' });
   const ask = askerOf(worker);
+  signal?.addEventListener('abort', ask.close);
   const told = async (request: RunnerRequest): Promise<string> => (await ask(request)) ?? '';
   try {
     await ask({ kind: 'load', module });
@@ -43,7 +46,10 @@ export async function connectRunner(): Promise<Runner> {
     add: async (job, result) => void (await ask({ kind: 'add', job: JSON.stringify(job), result })),
     forget: async () => void (await ask({ kind: 'forget' })),
     report: async () => JSON.parse(await told({ kind: 'report' })) as Report,
-    close: ask.close,
+    close: () => {
+      signal?.removeEventListener('abort', ask.close);
+      ask.close();
+    },
   };
 }
 

@@ -11,13 +11,18 @@ export interface DotsMark {
 }
 
 export function paintDots(context: CanvasRenderingContext2D, dots: DotsMark, colour: string): void {
-  const { radius, shape } = dots;
-  context.beginPath();
-  for (let index = 0; index < dots.length; index += 1)
-    traceDot(context, shape, dots.x[index] as number, dots.y[index] as number, radius);
+  const { radius, shape, length } = dots;
   context.fillStyle = colour;
-  context.fill();
+  for (let from = 0; from < length; from += MOST_IN_PATH) {
+    context.beginPath();
+    for (let index = from; index < Math.min(length, from + MOST_IN_PATH); index += 1)
+      traceDot(context, shape, dots.x[index] as number, dots.y[index] as number, radius);
+    context.fill();
+  }
 }
+
+/** What a path costs grows faster than what is in it. */
+const MOST_IN_PATH = 500;
 
 /** A ring around a dot that is pointed at. */
 export function paintRing(
@@ -34,6 +39,7 @@ export function paintRing(
   context.stroke();
 }
 
+/** Nothing closes its path: filling does that, and `closePath` looks at all that the path holds already, each time. */
 function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number, y: number, radius: number): void {
   if (shape === 'disc' && radius >= 1.5) {
     context.moveTo(x + radius, y);
@@ -45,7 +51,6 @@ function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number,
     context.lineTo(x + reach, y);
     context.lineTo(x, y + reach);
     context.lineTo(x - reach, y);
-    context.closePath();
   } else if (shape === 'cross') {
     // Two bars, as one outline around each: a path that is filled has no strokes.
     const arm = radius * 1.1;
@@ -57,13 +62,11 @@ function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number,
       context.lineTo(x + arm + aside, y + way * arm - half);
       context.lineTo(x + arm - aside, y + way * arm + half);
       context.lineTo(x - arm - aside, y - way * arm + half);
-      context.closePath();
     }
   } else {
     const way = shape === 'up' ? 1 : -1;
     context.moveTo(x, y - way * radius);
     context.lineTo(x + radius * 1.1, y + way * radius);
     context.lineTo(x - radius * 1.1, y + way * radius);
-    context.closePath();
   }
 }

@@ -21,6 +21,14 @@ export function namedLanes(runs: readonly RunBuffer[]): readonly LaneRun[] {
   return runs.map((run, index) => ({ index, run, name: nameOf(run, index, runs) }));
 }
 
+/** What a viewer is told where a scene has more lanes than the page shows; undefined where it shows all. */
+export function lanesLeftOut(
+  lanes: number,
+  shown: readonly Pick<LaneRun, 'name'>[],
+): { readonly kind: 'lanes-left-out'; readonly lanes: number; readonly shown: readonly string[] } | undefined {
+  return lanes > shown.length ? { kind: 'lanes-left-out', lanes, shown: shown.map(({ name }) => name) } : undefined;
+}
+
 /** The lanes that are shown: all, or the one that is alone. */
 export function shownLanes(lanes: readonly LaneRun[], soloLane: number | undefined): readonly LaneRun[] {
   const alone = soloLane === undefined ? undefined : lanes[soloLane];

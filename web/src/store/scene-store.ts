@@ -56,6 +56,8 @@ export interface Refusal {
 export type Notice =
   | { readonly kind: 'bad-link'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
+  | { readonly kind: 'lanes-left-out'; readonly lanes: number; readonly shown: readonly string[] }
+  | { readonly kind: 'no-link'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'engine-lost'; readonly reason: string }
   /** Another engine runs the same scene from the same moment [s]. */
   | { readonly kind: 'engine-replaced'; readonly reason: string; readonly at_s: number }

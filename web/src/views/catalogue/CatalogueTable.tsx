@@ -3,6 +3,7 @@
 import { type CSSProperties, type MouseEvent, useId } from 'react';
 import { ConfidenceBadge } from '../../base/ConfidenceBadge';
 import { formatFixed, formatNumber } from '../../base/format';
+import { LicencesLine } from '../../base/LicencesLine';
 import { NARROW, useMedia } from '../../base/use-media';
 import type { CatalogueActions } from './CataloguePanel';
 import {
@@ -118,6 +119,7 @@ export function CatalogueTable({ rows, order, filter, onOrder, onFilter, actions
       )}
       {found.length === 0 && <p className="catalogue__none">No discipline is like that.</p>}
       <MeasuredHow />
+      <LicencesLine />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** Whose and which events are listed. */
 
+import { MOST_LISTED, NumberField } from '../../base/NumberField';
 import { reasonGlyph } from '../../base/palette';
 import { flowName } from '../../run/describe-decision';
 import type { RunBuffer } from '../../run/run-buffer';
@@ -13,13 +14,16 @@ interface Props {
 
 export function EventFilters({ choice, run, onChoose }: Props) {
   const { facts, about, catalog } = run;
+  const { who } = choice;
+  // One of thousands is chosen by its number, not from a list of all.
+  const isByNumber = facts.flows.length > MOST_LISTED;
   return (
     <div className="events-filters">
       <label>
         <span className="visually-hidden">Flows listed</span>
         <select
           className="events-select"
-          value={wordOf(choice.who)}
+          value={isByNumber && who.kind === 'flow' ? ONE_FLOW : wordOf(who)}
           onChange={(event) => onChoose({ ...choice, who: whoOf(event.target.value) })}
         >
           <option value="all">All flows</option>
@@ -28,15 +32,27 @@ export function EventFilters({ choice, run, onChoose }: Props) {
               All {name.toUpperCase()}
             </option>
           ))}
-          <optgroup label="One flow">
-            {facts.flows.map(({ number }, row) => (
-              <option key={number} value={`flow ${row}`}>
-                {flowName(facts, row)}
-              </option>
-            ))}
-          </optgroup>
+          {isByNumber ? (
+            <option value={ONE_FLOW}>One flow, by its number</option>
+          ) : (
+            <optgroup label="One flow">
+              {facts.flows.map(({ number }, row) => (
+                <option key={number} value={`flow ${row}`}>
+                  {flowName(facts, row)}
+                </option>
+              ))}
+            </optgroup>
+          )}
         </select>
       </label>
+      {isByNumber && who.kind === 'flow' && (
+        <NumberField
+          label="Flow number"
+          value={who.row + 1}
+          most={facts.flows.length}
+          onChoose={(number) => onChoose({ ...choice, who: { kind: 'flow', row: number - 1 } })}
+        />
+      )}
       <label>
         <span className="visually-hidden">Reasons listed</span>
         <select
@@ -57,6 +73,9 @@ export function EventFilters({ choice, run, onChoose }: Props) {
     </div>
   );
 }
+
+/** Where flows are too many to list: the first one, until another number is given. */
+const ONE_FLOW = 'flow 0';
 
 /** Beside the drops and marks; only these have a reason, so a chosen reason leaves nothing else. */
 export function EverythingSwitch({ choice, onChoose }: Omit<Props, 'run'>) {

@@ -14,7 +14,10 @@ import './notices.css';
 type NoticeActions = Pick<SceneActions, 'dismissNotice' | 'revive' | 'stop' | 'change' | 'openFirstScene'>;
 
 export function Notices({ actions }: { actions: NoticeActions }) {
-  const notice = useScene((state) => state.notice);
+  const notice = useScene(({ notice: told, scenario }) =>
+    // Other lanes may have been chosen since.
+    told?.kind === 'lanes-left-out' && told.lanes !== scenario?.lanes.length ? undefined : told,
+  );
   const catchingUp = useScene((state) => state.catchingUp);
   return (
     <>
@@ -58,7 +61,7 @@ function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions
         </button>
       )}
       {kind === 'heavy' && <HeavyChoices shorter_s={notice.shorter_s} actions={actions} />}
-      {(kind === 'bad-link' || kind === 'refused' || kind === 'engine-replaced') && (
+      {CAN_BE_DISMISSED.includes(notice.kind) && (
         <button type="button" className="button button--icon button--quiet" onClick={() => actions.dismissNotice()}>
           <Icon name="close" />
           <span className="visually-hidden">Dismiss</span>
@@ -93,6 +96,14 @@ function HeavyChoices({ shorter_s, actions }: { shorter_s: number | undefined; a
   );
 }
 
+const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
+  'bad-link',
+  'refused',
+  'lanes-left-out',
+  'no-link',
+  'engine-replaced',
+];
+
 function NoticeText({ notice }: { notice: Notice }) {
   switch (notice.kind) {
     case 'bad-link':
@@ -106,6 +117,22 @@ function NoticeText({ notice }: { notice: Notice }) {
       return (
         <>
           <strong>That is not possible in this scene.</strong>
+          <ProblemList problems={notice.problems} />
+        </>
+      );
+    case 'lanes-left-out':
+      return (
+        <>
+          <strong>
+            This scene has {notice.lanes} lanes; the first {notice.shown.length} are shown.
+          </strong>
+          <p>Shown: {shortened(notice.shown.join(', '))}. The link keeps the others.</p>
+        </>
+      );
+    case 'no-link':
+      return (
+        <>
+          <strong>This scene does not fit into a link. The address opens its preset, without your changes.</strong>
           <ProblemList problems={notice.problems} />
         </>
       );

@@ -7,7 +7,8 @@ import { memo, useMemo } from 'react';
 import { formatDuration } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import { NARROW, useMedia } from '../../base/use-media';
-import { type ExperimentRequest, startExperiment, useExperiments } from '../../experiment/experiment-store';
+import { SceneRefused } from '../../engine/client';
+import { type ExperimentRequest, useExperiments } from '../../experiment/experiment-store';
 import type { Origin } from '../../experiment/export-text';
 import { type PaperTable, paperTable, pointText, publishedGroups } from '../../experiment/paper-table';
 import { experimentLanes, type LoadedPreset, laneName, type PresetFile } from '../../experiment/preset-file';
@@ -22,6 +23,7 @@ import { Claims } from './Claims';
 import { ExperimentBar } from './ExperimentBar';
 import { FairnessCost } from './FairnessCost';
 import { PaperCards, PaperTableView, type ValuesProps } from './PaperTableView';
+import { runWhileOpen } from './run-while-open';
 import { SaveButtons } from './SaveButtons';
 import { useLiveReport, usePresetFile } from './use-paper';
 import './paper.css';
@@ -89,12 +91,12 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   const start = (seeds: number, asChanged: boolean): void => {
     const scene = asChanged ? scenario : preset.scenario;
     void requestOf(loaded, scene, actions, { seeds, isChanged: asChanged }).then((request) =>
-      startExperiment(request, connect),
+      runWhileOpen(request, connect),
     );
   };
   const origin = async (): Promise<Origin> => {
     if (experiment?.report !== undefined) return experiment;
-    const link = await actions.linkOfScene(scenario, preset.scenario);
+    const link = await linkIfAny(actions, scenario, preset.scenario);
     return { link, seeds: [scenario.seed], isChanged };
   };
 
@@ -331,9 +333,19 @@ async function requestOf(
     // As published it is the file itself; the engine reads both alike.
     preset: isChanged ? JSON.stringify({ ...file, scenario: { ...scene, lanes: file.scenario.lanes } }) : text,
     seeds,
-    link: await actions.linkOfScene(scene, file.scenario),
+    link: await linkIfAny(actions, scene, file.scenario),
     isChanged,
   };
+}
+
+/** A scene that fits into no link is run and saved all the same, without one. */
+async function linkIfAny(actions: SceneActions, scene: Scenario, preset: Scenario): Promise<string> {
+  try {
+    return await actions.linkOfScene(scene, preset);
+  } catch (problem) {
+    if (problem instanceof SceneRefused) return '';
+    throw problem;
+  }
 }
 
 function madeWords(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../scenario/scenario';
-// biome-ignore lint/style/noRestrictedImports: the test hands it the catalog, as the page does.
 import { CATALOG } from '../../testing/engine';
 import { nextLane, ownParameters, readyComparisons, sameTrafficHint, withoutOwn } from './comparisons';
 

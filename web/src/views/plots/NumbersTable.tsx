@@ -1,13 +1,22 @@
-/** The numbers of a plot as a table that scrolls. */
+/** The numbers of a plot as a table that scrolls; a page of them where there are thousands. */
 
-import type { PlotTable } from './plot-table';
+import { NumberField } from '../../base/NumberField';
+import { PAGE_ROWS, type PlotTable, type TablePart } from './plot-table';
 
-export function NumbersTable({ table, title }: { readonly table: PlotTable; readonly title: string }) {
+interface Props {
+  readonly table: PlotTable;
+  readonly title: string;
+  /** Another page, by its first row. */
+  readonly onPage?: ((first: number) => void) | undefined;
+}
+
+export function NumbersTable({ table, title, onPage }: Props) {
   return (
     // Scrolls, so it must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
     <section className="plot-table" tabIndex={0} aria-label={`${title}: numbers`}>
-      <table>
+      {table.part !== undefined && onPage !== undefined && <Pages part={table.part} onPage={onPage} />}
+      <table aria-rowcount={table.part === undefined ? undefined : table.part.total + 1}>
         <thead>
           <tr>
             {table.columns.map((column) => (
@@ -18,15 +27,41 @@ export function NumbersTable({ table, title }: { readonly table: PlotTable; read
           </tr>
         </thead>
         <tbody>
-          {table.rows.map((row) => (
-            <tr key={row[0]}>
-              {row.map((cell, place) => (
-                <td key={table.columns[place]}>{cell}</td>
+          {table.rows.map((row, place) => (
+            <tr key={row[0]} aria-rowindex={table.part === undefined ? undefined : table.part.first + place + 2}>
+              {row.map((cell, column) => (
+                <td key={table.columns[column]}>{cell}</td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+function Pages({ part, onPage }: { readonly part: TablePart; readonly onPage: (first: number) => void }) {
+  const { of, first, total } = part;
+  const last = Math.min(total, first + PAGE_ROWS);
+  const show = (number: number): string => number.toLocaleString('en');
+  return (
+    <div className="plot-pages">
+      <button type="button" className="small-button" disabled={first === 0} onClick={() => onPage(first - PAGE_ROWS)}>
+        Before
+      </button>
+      <span role="status">
+        {of} {show(first + 1)} to {show(last)} of {show(total)}
+      </span>
+      <button type="button" className="small-button" disabled={last === total} onClick={() => onPage(last)}>
+        Next
+      </button>
+      <span aria-hidden="true">from</span>
+      <NumberField
+        label={`First ${of.toLowerCase()} of the table`}
+        value={first + 1}
+        most={total}
+        onChoose={(number) => onPage(number - 1)}
+      />
+    </div>
   );
 }

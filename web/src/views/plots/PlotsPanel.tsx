@@ -17,6 +17,7 @@ import { onFrame } from '../../run/frame-loop';
 import type { LaneRun } from '../../run/lanes';
 import type { SceneActions } from '../../store/scene-store';
 import { focusLane, setCursor, setHoveredFlow, showBelow, useView, viewStore } from '../../store/view-store';
+import { MANY_FLOWS } from './flow-places';
 import { flowAt } from './flows-plot';
 import { drawsCandidates, partAt, partsOf } from './hits-plot';
 import { interventionNear, interventionWords } from './interventions';
@@ -150,7 +151,7 @@ export function PlotsPanel({ lanes, actions, published }: Props) {
         id="flows"
         title="Throughput per flow"
         unit={`${unit} ${since}`}
-        help={`One dot a flow, ${count} in all. Dashed: the fair share. Triangles are beyond the axis.`}
+        help={`${count < MANY_FLOWS ? 'One dot a flow' : 'A dot stands for several flows'}, ${count} in all. Dashed: the fair share. Triangles are beyond the axis.`}
       />
       {draws && (
         <PlotFigure

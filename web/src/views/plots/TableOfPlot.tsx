@@ -18,6 +18,7 @@ export function TableOfPlot({
   readonly id: PlotId;
   readonly title: string;
 }) {
+  const [first, setFirst] = useState(0);
   const [table, setTable] = useState<PlotTable>(() => plotTable(id, board.lanes, board.settledEnd_s));
   useEffect(() => {
     let made_ms = 0;
@@ -26,8 +27,8 @@ export function TableOfPlot({
       if (now_ms - made_ms < TABLE_MS || version === board.version) return;
       made_ms = now_ms;
       version = board.version;
-      setTable(plotTable(id, board.lanes, board.settledEnd_s));
+      setTable(plotTable(id, board.lanes, board.settledEnd_s, first));
     });
-  }, [board, id]);
-  return <NumbersTable table={table} title={title} />;
+  }, [board, id, first]);
+  return <NumbersTable table={table} title={title} onPage={setFirst} />;
 }

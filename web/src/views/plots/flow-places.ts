@@ -1,6 +1,7 @@
 /**
  * Where the dot of each flow stands. By flow number as long as a dot has room; beyond that one swarm a lane, whose shape
- * says how the flows are spread: wide where many get the same. Pure.
+ * says how the flows are spread: wide where many get the same. Of thousands a dot stands for several flows of about the
+ * same rate, as many in every lane, so that widths can still be compared. Pure.
  */
 
 import type { Region } from '../../marks/axis';
@@ -13,6 +14,8 @@ export interface FlowPlaces {
   /** The part of the plot that the lane has to itself; all of it where dots stand by flow number. */
   readonly left: number;
   readonly right: number;
+  /** The rows that are drawn, where one dot stands for several; undefined: all. */
+  readonly drawn?: readonly number[];
 }
 
 /** Narrowest place of a dot in the order of flow numbers [px]. */
@@ -29,6 +32,9 @@ export interface FlowHeights {
   readonly apart: number;
   readonly radius: number;
 }
+
+/** From so many flows on, a dot stands for several where they do not fit side by side. */
+export const MANY_FLOWS = 2000;
 
 /** Dots in the order of flow numbers, those of the lanes side by side. */
 export function byNumber(
@@ -60,31 +66,75 @@ export function inSwarm(
   plot: Region,
   lane: number,
   lanes: number,
-  { toY, isBeyond, radius, apart }: FlowHeights,
+  heights: FlowHeights,
+  { perDot, isGreedy }: { readonly perDot: number; readonly isGreedy: (row: number) => boolean },
 ): FlowPlaces {
+  const { toY, apart, radius } = heights;
+  const { left, right } = columnOf(plot, lane, lanes);
+  const middle = (left + right) / 2;
+  const height = 2 * radius;
+  const beyond = Array.from(rates, heights.isBeyond);
+  const layers = layersOf(rates, heights);
+  // Flows of both kinds of one layer have dots of their own, or one that never yields would vanish among thousands.
+  const sizes = new Map<number, [responsive: number, greedy: number]>();
+  for (let row = 0; row < rates.length; row += 1) {
+    const size = sizes.get(layers[row] as number) ?? [0, 0];
+    size[isGreedy(row) ? 1 : 0] += 1;
+    sizes.set(layers[row] as number, size);
+  }
+  const placed = new Map<number, [responsive: number, greedy: number]>();
+  const x = new Float32Array(rates.length);
+  const y = new Float32Array(rates.length);
+  const drawn: number[] = [];
+  for (let row = 0; row < rates.length; row += 1) {
+    const mine = layers[row] as number;
+    const [responsive, greedy] = sizes.get(mine) ?? [0, 0];
+    const taken = placed.get(mine) ?? [0, 0];
+    placed.set(mine, taken);
+    const kind = isGreedy(row) ? 1 : 0;
+    // One dot a flow: in the order of flow numbers, whatever their kind.
+    const place =
+      perDot === 1
+        ? taken[0] + taken[1]
+        : Math.floor(taken[kind] / perDot) + (kind === 1 ? Math.ceil(responsive / perDot) : 0);
+    if (taken[kind] % perDot === 0) drawn.push(row);
+    taken[kind] += 1;
+    const count = perDot === 1 ? responsive + greedy : Math.ceil(responsive / perDot) + Math.ceil(greedy / perDot);
+    const step = Math.min(mine === BEYOND ? apart : height + 0.5, (right - left - height) / Math.max(1, count - 1));
+    x[row] = middle + (place - (count - 1) / 2) * step;
+    y[row] = perDot === 1 || mine === BEYOND ? toY(rates[row] ?? 0) : mine * height;
+  }
+  return { x, y, isBeyond: beyond, left, right, ...(perDot === 1 ? {} : { drawn }) };
+}
+
+/** How many flows a dot has to stand for, a round number, so that those of no layer lie over one another in any lane. */
+export function flowsPerDot(all: readonly Float64Array[], plot: Region, heights: FlowHeights): number {
+  let needed = 1;
+  for (const [lane, rates] of all.entries()) {
+    if (rates.length < MANY_FLOWS) continue;
+    const { left, right } = columnOf(plot, lane, all.length);
+    const sizes = new Map<number, number>();
+    for (const layer of layersOf(rates, heights)) sizes.set(layer, (sizes.get(layer) ?? 0) + 1);
+    for (const [layer, size] of sizes) {
+      const step = layer === BEYOND ? heights.apart : 2 * heights.radius + 0.5;
+      needed = Math.max(needed, size / Math.max(1, Math.floor((right - left) / step)));
+    }
+  }
+  for (let power = 1; ; power *= 10) for (const step of [1, 2, 5]) if (step * power >= needed) return step * power;
+}
+
+/** The layer of flows beyond the axis. */
+const BEYOND = -1;
+
+function layersOf(rates: Float64Array, { toY, isBeyond, radius }: FlowHeights): Int32Array {
+  return Int32Array.from(rates, (rate) => (isBeyond(rate) ? BEYOND : Math.round(toY(rate) / (2 * radius))));
+}
+
+function columnOf(plot: Region, lane: number, lanes: number): { readonly left: number; readonly right: number } {
   const width = (plot.right - plot.left) / lanes;
   const gap = Math.min(width * 0.06, 8);
   const left = plot.left + width * lane + gap;
-  const right = left + width - 2 * gap;
-  const middle = (left + right) / 2;
-  const height = 2 * radius;
-  const beyond = Array.from(rates, isBeyond);
-  const layer = (row: number): number => (beyond[row] === true ? -1 : Math.round(toY(rates[row] ?? 0) / height));
-  const counts = new Map<number, number>();
-  for (let row = 0; row < rates.length; row += 1) counts.set(layer(row), (counts.get(layer(row)) ?? 0) + 1);
-  const placed = new Map<number, number>();
-  const x = new Float32Array(rates.length);
-  const y = new Float32Array(rates.length);
-  for (let row = 0; row < rates.length; row += 1) {
-    const mine = layer(row);
-    const count = counts.get(mine) ?? 1;
-    const place = placed.get(mine) ?? 0;
-    placed.set(mine, place + 1);
-    const step = Math.min(mine === -1 ? apart : height + 0.5, (right - left - height) / Math.max(1, count - 1));
-    x[row] = middle + (place - (count - 1) / 2) * step;
-    y[row] = toY(rates[row] ?? 0);
-  }
-  return { x, y, isBeyond: beyond, left, right };
+  return { left, right: left + width - 2 * gap };
 }
 
 /** The value below which a part of the flows lies; `sorted` ascending. */

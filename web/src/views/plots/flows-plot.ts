@@ -7,7 +7,7 @@ import { unitScale } from '../../base/format';
 import { placeGuides, type Region } from '../../marks/axis';
 import { fineStepUp } from '../../marks/axis-steps';
 import type { DotShape } from '../../marks/dots';
-import { byNumber, type FlowHeights, type FlowPlaces, inSwarm, isSwarm, quantile } from './flow-places';
+import { byNumber, type FlowHeights, type FlowPlaces, flowsPerDot, inSwarm, isSwarm, quantile } from './flow-places';
 import {
   blankDisplay,
   type Coloured,
@@ -84,10 +84,15 @@ export function flowsPlot(lanes: PlotLanes, view: FlowsView): FlowsDisplay {
     apart: Math.max(9, 2 * radius),
     radius,
   };
+  const ratesOfLanes = lanes.all.map(({ source: own }) => flowRates(own));
+  const perDot = swarm ? flowsPerDot(ratesOfLanes, plot, heights) : 1;
   const flows = lanes.all.map((lane, place): LaneFlows => {
-    const rates = flowRates(lane.source);
-    const arrange = swarm ? inSwarm : byNumber;
-    return { lane, rates, places: arrange(rates, plot, place, lanes.all.length, heights) };
+    const rates = ratesOfLanes[place] ?? new Float64Array(0);
+    const isGreedy = (row: number): boolean => classOf(lane.source, row) === 'udp';
+    const places = swarm
+      ? inSwarm(rates, plot, place, lanes.all.length, heights, { perDot, isGreedy })
+      : byNumber(rates, plot, place, lanes.all.length, heights);
+    return { lane, rates, places };
   });
 
   const pointed = view.flow !== undefined && view.flow < count ? view.flow : undefined;
@@ -104,8 +109,8 @@ export function flowsPlot(lanes: PlotLanes, view: FlowsView): FlowsDisplay {
   );
   return {
     ...blankDisplay(
-      { region: plot, xTicks: flowTicks(flows, plot, swarm), yTicks: valueTicks(plot, view, greatest), guides },
-      `${view.width} ${view.height} ${view.fontSize} ${count} ${greatest} ${fairShare} ${swarm} ${lanes.all.map(({ name }) => name).join()}`,
+      { region: plot, xTicks: flowTicks(flows, plot, swarm, perDot), yTicks: valueTicks(plot, view, greatest), guides },
+      `${view.width} ${view.height} ${view.fontSize} ${count} ${greatest} ${fairShare} ${swarm} ${perDot} ${lanes.all.map(({ name }) => name).join()}`,
     ),
     ...(swarm ? spreadMarks(flows, lanes.isSingle, heights) : {}),
     dots: flows.flatMap((each) => flowDots(each, lanes.isSingle, radius)),
@@ -127,6 +132,8 @@ export function flowsPlot(lanes: PlotLanes, view: FlowsView): FlowsDisplay {
     reading: flows
       .map(({ lane, rates }) => `${lanes.isSingle ? '' : `${lane.name}: `}${spoken(lane.source, rates, pointed, unit)}`)
       .join(' '),
+    // Where the lanes have their names below, it stands above.
+    aside: perDot > 1 && !lanes.isSingle ? dotWords(perDot) : '',
     places: flows.map(({ places }) => places),
     isSwarm: swarm,
   };
@@ -155,11 +162,20 @@ export function flowName(source: PlotSource, row: number): string {
   return `${classOf(source, row).toUpperCase()} flow ${number}`;
 }
 
-function flowTicks(flows: readonly LaneFlows[], plot: Region, swarm: boolean): { at: number; text: string }[] {
+function dotWords(perDot: number): string {
+  return perDot === 1 ? 'one dot a flow' : `one dot for ${perDot} flows`;
+}
+
+function flowTicks(
+  flows: readonly LaneFlows[],
+  plot: Region,
+  swarm: boolean,
+  perDot: number,
+): { at: number; text: string }[] {
   if (swarm)
     return flows.map(({ lane, places }) => ({
       at: (places.left + places.right) / 2,
-      text: flows.length === 1 ? 'one dot a flow' : lane.name,
+      text: flows.length === 1 ? dotWords(perDot) : lane.name,
     }));
   const numbers = flows[0]?.lane.source.facts.flows ?? [];
   const slot = (plot.right - plot.left) / Math.max(1, numbers.length);
@@ -178,7 +194,7 @@ function flowDots(
   isSingle: boolean,
   radius: number,
 ): Coloured<PlotDisplay['dots'][number]>[] {
-  const rows = Array.from(places.x, (_, row) => row);
+  const rows = places.drawn ?? Array.from(places.x, (_, row) => row);
   const isGreedy = (row: number): boolean => classOf(lane.source, row) === 'udp';
   const kinds: readonly { of: (row: number) => boolean; shape: DotShape; colour: ColourName; size: number }[] = [
     { of: (row) => !isGreedy(row), shape: 'disc', colour: isSingle ? 'responsive' : lane.colour, size: radius },
@@ -305,12 +321,26 @@ function noteFlows(
 function namedFlows(source: PlotSource, rates: Float64Array, greedy: number, responsive: number): number[] {
   const fair = source.facts.fair_share_bps;
   const distance = (row: number): number => Math.abs(Math.log(((rates[row] ?? 0) + fair / 100) / fair));
-  const unresponsive = source.facts.flows.flatMap((flow, row) => (flow.class === 'udp' ? [row] : []));
-  const farResponsive = source.facts.flows.flatMap((flow, row) =>
-    flow.class !== 'udp' && (rates[row] ?? 0) > 2.5 * fair ? [row] : [],
-  );
-  const farthest = (rows: number[]): number[] => rows.sort((a, b) => distance(b) - distance(a));
-  return [...farthest(unresponsive).slice(0, greedy), ...farthest(farResponsive).slice(0, responsive)];
+  const { flows } = source.facts;
+  return [
+    ...farthest(flows.length, greedy, (row) => (flows[row]?.class === 'udp' ? distance(row) : -1)),
+    ...farthest(flows.length, responsive, (row) =>
+      flows[row]?.class !== 'udp' && (rates[row] ?? 0) > 2.5 * fair ? distance(row) : -1,
+    ),
+  ];
+}
+
+/** The few rows that are farthest, farthest first; those below 0 are none. Sorting thousands for six would take longer. */
+function farthest(rows: number, most: number, distance: (row: number) => number): number[] {
+  const best: { row: number; distance: number }[] = [];
+  for (let row = 0; row < rows; row += 1) {
+    const own = distance(row);
+    if (own < 0 || (best.length === most && own <= (best.at(-1)?.distance ?? Number.POSITIVE_INFINITY))) continue;
+    const at = best.findIndex((other) => own > other.distance);
+    best.splice(at < 0 ? best.length : at, 0, { row, distance: own });
+    if (best.length > most) best.pop();
+  }
+  return best.map(({ row }) => row);
 }
 
 function classOf(source: PlotSource, row: number): string {

@@ -3,6 +3,7 @@ import { alone, plotSource, sideBySide, VIEW } from './fixtures';
 import { quantile } from './flow-places';
 import { flowAt, flowsPlot } from './flows-plot';
 import { drawsCandidates, hitsPlot, hitsReach, partAt } from './hits-plot';
+import { PAGE_ROWS, plotTable } from './plot-table';
 
 const measure = (text: string): number => text.length * 6.5;
 
@@ -85,6 +86,38 @@ describe('many flows', () => {
     expect(texts(undefined)).toEqual(['UDP flow 1', '0.147', '0.147']);
     expect(texts(5)).toEqual(['TCP flow 6', '0.031', '0.031']);
     expect(flowsPlot(lanes, { ...VIEW, width: 400, flow: 5, measure }).rings).toHaveLength(2);
+  });
+
+  it('share dots by the thousand, as many as there is room for, and those that never yield keep their own', () => {
+    const source = plotSource({ tcpFlows: 19_999 });
+    const display = flowsPlot(alone(source), { ...VIEW, width: 400, flow: undefined, measure });
+    const drawn = display.dots.reduce((sum, { length }) => sum + length, 0);
+    expect(drawn).toBeLessThan(2000);
+    expect(drawn).toBeGreaterThan(50);
+    const words = display.axes.xTicks.map(({ text }) => text).join();
+    const perDot = Number(/one dot for (\d+) flows/.exec(words)?.[1]);
+    expect(perDot * drawn).toBeGreaterThanOrEqual(20_000);
+    expect(display.dots.filter(({ colour }) => colour === 'unresponsive').map(({ length }) => length)).toEqual([1]);
+    // Side by side, not over one another: the picture of a layer is as wide as it has flows.
+    for (const { x, y, radius, shape } of display.dots) {
+      if (shape !== 'disc') continue;
+      const places = new Set(Array.from(x, (at, dot) => `${Math.round(at / radius)} ${y[dot]}`));
+      expect(places.size).toBe(x.length);
+    }
+    // Every flow can still be pointed at.
+    const [places] = display.places;
+    const found = flowAt(display, places?.x[12_345] ?? 0, places?.y[12_345] ?? 0) ?? -1;
+    expect([places?.x[found], places?.y[found]]).toEqual([places?.x[12_345], places?.y[12_345]]);
+  });
+
+  it('come in pages as numbers', () => {
+    const lanes = alone(plotSource({ tcpFlows: 19_999 }));
+    const page = plotTable('flows', lanes, 50, 12_345);
+    expect(page.rows).toHaveLength(PAGE_ROWS);
+    expect(page.rows[0]?.[0]).toBe('12346');
+    expect(page.part).toEqual({ of: 'Flow', first: 12_345, total: 20_000 });
+    expect(plotTable('flows', lanes, 50, 19_999).rows.at(-1)?.[0]).toBe('20000');
+    expect(plotTable('flows', alone(plotSource()), 50).part).toBeUndefined();
   });
 
   it('have quantiles between the values', () => {

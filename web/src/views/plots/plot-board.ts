@@ -52,10 +52,17 @@ interface Plot extends PlotElements {
   stillKey: string;
   isStale: boolean;
   told_ms: number;
+  /** What its last picture took, display and painting [ms]. */
+  cost_ms: number;
+  /** Until when it rests from following the run. */
+  restsUntil_ms: number;
 }
 
 /** Plots that get a new display in one frame when only time went on. */
 const PLOTS_A_FRAME = 2;
+/** A picture that takes longer than this, of thousands of flows, rests so many times as long before the next one [ms]. */
+const CHEAP_MS = 4;
+const REST_TIMES = 12;
 /** How long the time axis takes to grow [ms]. */
 const GROWING_MS = 350;
 /** How often texts for assistive technology change while playing [ms]. */
@@ -143,6 +150,8 @@ export class PlotBoard {
       stillKey: '',
       isStale: false,
       told_ms: 0,
+      cost_ms: 0,
+      restsUntil_ms: 0,
     };
     this.plots.set(id, plot);
     const observer = new ResizeObserver(([entry]) => {
@@ -212,12 +221,14 @@ export class PlotBoard {
       const ownKey = `${viewKey} ${plot.id === 'flows' ? look.flow : plot.id === 'hits' ? this.part : ''}`;
       // What the viewer does shows everywhere at once; what only time does may wait its turn.
       const isAsked = plot.viewKey !== ownKey;
-      if (!isAsked && (plot.dataKey === dataKey || left === 0)) continue;
+      if (!isAsked && (plot.dataKey === dataKey || left === 0 || now_ms < plot.restsUntil_ms)) continue;
       if (!isAsked) {
         left -= 1;
         if (left === 0) this.turn = (this.turn + count + 1) % plots.length;
       }
+      const began_ms = performance.now();
       plot.display = this.displayFor(plot, look);
+      plot.cost_ms = performance.now() - began_ms;
       plot.dataKey = dataKey;
       plot.viewKey = ownKey;
       plot.isStale = true;
@@ -231,12 +242,15 @@ export class PlotBoard {
       const { display } = plot;
       if (!plot.isStale || display === undefined) continue;
       plot.isStale = false;
+      const began_ms = performance.now();
       const stillKey = `${display.axesKey} ${theme} ${this.typeVersion} ${this.type.size}`;
       if (plot.stillKey !== stillKey) {
         plot.stillKey = stillKey;
         paintStill(plot.stillLayer, display, this.type, colours);
       }
       paintMoving(plot.movingLayer, display, this.type, colours);
+      plot.cost_ms += performance.now() - began_ms;
+      plot.restsUntil_ms = restUntil(now_ms, plot.cost_ms);
       if (plot.aside.textContent !== display.aside) plot.aside.textContent = display.aside;
       plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
       // Someone who listens to this plot is told when they ask, not while it plays.
@@ -335,6 +349,11 @@ export class PlotBoard {
     const style = getComputedStyle(element);
     this.type = { family: style.fontFamily, size: Number.parseFloat(style.fontSize) || 12 };
   }
+}
+
+/** When a picture that took so long may be made again: what costs little at once, what costs much seldom. */
+export function restUntil(now_ms: number, cost_ms: number): number {
+  return cost_ms <= CHEAP_MS ? now_ms : now_ms + cost_ms * REST_TIMES;
 }
 
 function shownNow(lanes: readonly LaneRun[], look: BoardView, published?: readonly PublishedMark[]): PlotLanes {

@@ -1,6 +1,7 @@
 /** The numbers of a plot as a table: a few dozen rows over the whole run, for reading aloud and for copying. Pure. */
 
 import { unitScale } from '../../base/format';
+import { MOST_LISTED } from '../../base/NumberField';
 import { trailingMean } from './columns';
 import { dropBars } from './drops-plot';
 import { flowRates } from './flows-plot';
@@ -15,11 +16,24 @@ export type PlotId = 'throughput' | 'fairness' | 'queue' | 'drops' | 'flows' | '
 export interface PlotTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Which of them these are, where there are too many for one page. */
+  readonly part?: TablePart;
+}
+
+export interface TablePart {
+  /** What is numbered in the first column: "Flow". */
+  readonly of: string;
+  /** The first one of these, from 0. */
+  readonly first: number;
+  readonly total: number;
 }
 
 const MOST_ROWS = 40;
+/** Rows of a page of a table that is too long for one. */
+export const PAGE_ROWS = 200;
 
-export function plotTable(id: PlotId, lanes: PlotLanes, end_s: number): PlotTable {
+/** `first`: where the page begins of a table that is too long for one. */
+export function plotTable(id: PlotId, lanes: PlotLanes, end_s: number, first = 0): PlotTable {
   switch (id) {
     case 'throughput':
       return seriesTable(lanes, (source) => throughputColumns(source, end_s));
@@ -39,7 +53,7 @@ export function plotTable(id: PlotId, lanes: PlotLanes, end_s: number): PlotTabl
     case 'drops':
       return dropsTable(lanes, end_s);
     case 'flows':
-      return flowsTable(lanes);
+      return flowsTable(lanes, first);
     case 'hits':
       return hitsTable(lanes);
     case 'windows':
@@ -106,8 +120,11 @@ function dropsTable({ focus }: PlotLanes, end_s: number): PlotTable {
   };
 }
 
-function flowsTable(lanes: PlotLanes): PlotTable {
+function flowsTable(lanes: PlotLanes, wanted: number): PlotTable {
   const { facts } = lanes.focus.source;
+  const total = facts.flows.length;
+  const isWhole = total <= MOST_LISTED;
+  const first = isWhole ? 0 : Math.max(0, Math.min(wanted, total - PAGE_ROWS));
   const unit = unitScale(facts.capacity_bps, 'bit/s');
   const all = lanes.all.map((lane) => ({ lane, rates: flowRates(lane.source) }));
   return {
@@ -119,19 +136,20 @@ function flowsTable(lanes: PlotLanes): PlotTable {
         [`received [${unit.name}]`, 'of fair share', 'dropped packets'].map((name) => titled(lanes, lane, name)),
       ),
     ],
-    rows: facts.flows.map((flow, row) => [
+    rows: facts.flows.slice(first, isWhole ? total : first + PAGE_ROWS).map((flow, place) => [
       String(flow.number),
       flow.class.toUpperCase(),
       flow.transport,
       ...all.flatMap(({ lane, rates }) => {
-        const rate = rates[row] ?? Number.NaN;
+        const rate = rates[first + place] ?? Number.NaN;
         return [
           show(rate / unit.factor, 4),
           show(rate / facts.fair_share_bps, 2),
-          show(lane.source.latest.flows.dropped[row], 0),
+          show(lane.source.latest.flows.dropped[first + place], 0),
         ];
       }),
     ]),
+    ...(isWhole ? {} : { part: { of: 'Flow', first, total } }),
   };
 }
 

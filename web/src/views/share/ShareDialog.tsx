@@ -3,8 +3,9 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { formatTime } from '../../base/format';
 import { Icon } from '../../base/Icon';
+import { SceneRefused } from '../../engine/client';
 import type { RunBuffer } from '../../run/run-buffer';
-import { type SceneActions, useScene } from '../../store/scene-store';
+import { type SceneActions, type SettingProblem, useScene } from '../../store/scene-store';
 import './share.css';
 
 interface Props {
@@ -21,6 +22,7 @@ export function ShareDialog({ dialog, run, isOpen, actions, onClose }: Props) {
   const [withMoment, setWithMoment] = useState(true);
   const [link, setLink] = useState('');
   const [said, setSaid] = useState('');
+  const [problems, setProblems] = useState<readonly SettingProblem[]>([]);
   const field = useRef<HTMLInputElement>(null);
   const title = useId();
   const includesMoment = isPaused && withMoment;
@@ -33,10 +35,16 @@ export function ShareDialog({ dialog, run, isOpen, actions, onClose }: Props) {
     setSaid('');
     actions.linkOf(includesMoment).then(
       (address) => {
-        if (isLatest) setLink(address);
+        if (!isLatest) return;
+        setLink(address);
+        setProblems([]);
       },
-      () => {
-        if (isLatest) setSaid('The link could not be made: the engine does not answer.');
+      (problem: unknown) => {
+        if (!isLatest) return;
+        // The link before opens another scene.
+        setLink('');
+        if (problem instanceof SceneRefused) setProblems(problem.problems);
+        else setSaid('The link could not be made: the engine does not answer.');
       },
     );
     return () => {
@@ -70,16 +78,20 @@ export function ShareDialog({ dialog, run, isOpen, actions, onClose }: Props) {
         Whoever opens the link sees the same scene, down to the last number: settings, seed and what was changed on the
         way.
       </p>
-      <label className="share__label">
-        Link
-        <input
-          ref={field}
-          className="field share__field"
-          readOnly
-          value={link}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </label>
+      {problems.length > 0 ? (
+        <NoLink problems={problems} changes={scenario?.interventions.length ?? 0} />
+      ) : (
+        <label className="share__label">
+          Link
+          <input
+            ref={field}
+            className="field share__field"
+            readOnly
+            value={link}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </label>
+      )}
       <label className="share__moment">
         <input
           type="checkbox"
@@ -100,3 +112,26 @@ export function ShareDialog({ dialog, run, isOpen, actions, onClose }: Props) {
     </dialog>
   );
 }
+
+/** In place of the link: why there is none, and what makes one possible again. */
+function NoLink({ problems, changes }: { readonly problems: readonly SettingProblem[]; readonly changes: number }) {
+  return (
+    <div className="share__refusal" role="alert">
+      <strong>No link can be made of this scene.</strong>
+      <ul>
+        {problems.slice(0, MOST_SHOWN).map(({ path, problem }) => (
+          <li key={`${path} ${problem}`}>
+            {path} {problem}
+          </li>
+        ))}
+      </ul>
+      <p>
+        {changes > 0
+          ? `The scene carries ${changes} ${changes === 1 ? 'change' : 'changes'} on the way: “Start over with these values” makes settings of them, and the link short.`
+          : 'It differs too much from its preset.'}
+      </p>
+    </div>
+  );
+}
+
+const MOST_SHOWN = 4;

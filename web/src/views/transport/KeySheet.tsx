@@ -2,6 +2,7 @@
 
 import { type RefObject, useId } from 'react';
 import { Icon } from '../../base/Icon';
+import { LicencesLine } from '../../base/LicencesLine';
 
 interface KeyGroup {
   readonly title: string;
@@ -73,6 +74,7 @@ export function KeySheet({ dialog }: { dialog: RefObject<HTMLDialogElement | nul
           </dl>
         </section>
       ))}
+      <LicencesLine />
     </dialog>
   );
 }

@@ -1,9 +1,10 @@
 /** Going back and forth: playing backward, and steps by whatever is chosen. */
 
 import { Icon } from '../../base/Icon';
+import { NumberField } from '../../base/NumberField';
 import type { RunBuffer } from '../../run/run-buffer';
 import { type SceneActions, useScene } from '../../store/scene-store';
-import { type StepChoice, stepAction, stepGroups, stepKey, stepName } from './step-kinds';
+import { isByNumber, ONE_FLOW, type StepChoice, stepAction, stepGroups, stepKey, stepName } from './step-kinds';
 
 type StepActions = Pick<SceneActions, 'restart' | 'togglePlay' | 'playBackward' | 'step' | 'setStepKind'>;
 
@@ -73,12 +74,16 @@ export function TransportButtons({ run, actions }: Props) {
   );
 }
 
-/** A native list: thumbs, keys and screen readers know it, and it holds the packets of hundreds of flows. */
+/**
+ * A native list: thumbs, keys and screen readers know it, and it holds the packets of hundreds of flows. One of thousands
+ * is chosen by its number.
+ */
 export function StepChooser({ run, actions }: Props) {
   const stepKind = useScene((scene) => scene.stepKind);
   const groups = stepGroups(run.catalog, run.about, run.facts);
   const choices = groups.flatMap((group) => group.choices);
-  const current = stepKey(stepKind);
+  const flow = stepKind.kind === 'flow' && isByNumber(run.facts) ? stepKind.flow : undefined;
+  const current = flow === undefined ? stepKey(stepKind) : ONE_FLOW;
   const isKnown = choices.some(({ key }) => key === current);
   const options = (members: readonly StepChoice[]) =>
     members.map(({ key, name }) => (
@@ -86,7 +91,7 @@ export function StepChooser({ run, actions }: Props) {
         {name}
       </option>
     ));
-  return (
+  const list = (
     <label className="transport__steps">
       <span className="transport__label">Step by</span>
       <select
@@ -111,5 +116,17 @@ export function StepChooser({ run, actions }: Props) {
         )}
       </select>
     </label>
+  );
+  if (flow === undefined) return list;
+  return (
+    <div className="transport__flow">
+      {list}
+      <NumberField
+        label="Flow number"
+        value={flow + 1}
+        most={run.facts.flows.length}
+        onChoose={(number) => actions.setStepKind({ kind: 'flow', flow: number - 1 })}
+      />
+    </div>
   );
 }

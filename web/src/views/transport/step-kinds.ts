@@ -1,5 +1,6 @@
 /** What one can step by in a scene, in the words of the buttons and of the list. Pure. */
 
+import { MOST_LISTED } from '../../base/NumberField';
 import type { Catalog, DisciplineAbout } from '../../engine/catalog';
 import type { SceneFacts, StepDirection, StepKind } from '../../engine/client';
 import { flowName } from '../../run/describe-decision';
@@ -17,6 +18,14 @@ export interface StepGroup {
   readonly choices: readonly StepChoice[];
 }
 
+/** Stands for the packets of some flow where there are too many flows to list. */
+export const ONE_FLOW = 'one flow';
+
+/** Whether a flow is chosen by its number, not from the list. */
+export function isByNumber(facts: SceneFacts): boolean {
+  return facts.flows.length > MOST_LISTED;
+}
+
 /** All that one can step by under a discipline. */
 export function stepGroups(catalog: Catalog, about: DisciplineAbout, facts: SceneFacts): readonly StepGroup[] {
   const reasons = catalog.reasons.flatMap((reason, place) => (about.reasons.includes(reason.id) ? [place] : []));
@@ -30,7 +39,12 @@ export function stepGroups(catalog: Catalog, about: DisciplineAbout, facts: Scen
   return [
     { title: undefined, choices: plain.map(choice) },
     { title: 'For one reason', choices: reasons.map((reason) => choice({ kind: 'reason', reason })) },
-    { title: 'Packets of one flow', choices: facts.flows.map((_, flow) => choice({ kind: 'flow', flow })) },
+    {
+      title: 'Packets of one flow',
+      choices: isByNumber(facts)
+        ? [{ key: ONE_FLOW, name: 'packet of one flow', kind: { kind: 'flow', flow: 0 } }]
+        : facts.flows.map((_, flow) => choice({ kind: 'flow', flow })),
+    } satisfies StepGroup,
   ].filter(({ choices }) => choices.length > 0);
 }
 

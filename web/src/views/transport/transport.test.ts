@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SceneFacts } from '../../engine/client';
-// biome-ignore lint/style/noRestrictedImports: the test hands it the catalog, as the page does.
 import { CATALOG } from '../../testing/engine';
 import { keyMoment } from './Scrubber';
-import { stepAction, stepGroups, stepKey, stepName } from './step-kinds';
+import { ONE_FLOW, stepAction, stepGroups, stepKey, stepName } from './step-kinds';
 
 const FACTS = {
   flows: [
@@ -25,6 +24,14 @@ describe('what one can step by', () => {
     expect(dropTail.map(({ kind }) => kind.kind)).not.toContain('match');
     const reasons = dropTail.flatMap(({ kind }) => (kind.kind === 'reason' ? [CATALOG.reasons[kind.reason]?.id] : []));
     expect(reasons).toEqual(['overflow']);
+  });
+
+  it('does not list thousands of flows', () => {
+    const flows = Array.from({ length: 20_000 }, (_, row) => ({ number: row + 1, class: 'udp', transport: 'udp' }));
+    const many = { ...FACTS, flows } as SceneFacts;
+    const choices = stepGroups(CATALOG, aboutOf('choked'), many).flatMap((group) => group.choices);
+    expect(choices.length).toBeLessThan(40);
+    expect(choices.find(({ key }) => key === ONE_FLOW)?.kind).toEqual({ kind: 'flow', flow: 0 });
   });
 
   it('reads as what the buttons do', () => {

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { serve } from '../scripts/serve.mjs';
+import { Lab } from './support/lab';
+
+const DIST = fileURLToPath(new URL('../web/dist', import.meta.url));
+
+test('the licences of all that is in the page stand beside it, where one finds them', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await page.getByRole('button', { name: 'Show the keys' }).click();
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('link', { name: /^Licences/ }).click();
+  const licences = await (await opening).locator('body').innerText();
+  for (const name of ['OFL-1.1', '@fontsource-variable/inter', 'react', 'd3-scale', 'zustand', 'serde', 'wasm-bindgen'])
+    expect(licences).toMatch(new RegExp(`(^|\\()${name}( |\\))`, 'm'));
+  // Not their names alone.
+  expect(licences).toContain('SIL OPEN FONT LICENSE Version 1.1');
+  expect(licences).toContain('Copyright (c) Meta Platforms');
+  lab.staysQuiet();
+});
+
+test('the built folder holds nothing that is not the page', () => {
+  expect(readdirSync(DIST).sort()).toEqual(['assets', 'favicon.svg', 'index.html', 'licences.txt']);
+});
+
+test('the server follows no link out of its folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'served-'));
+  const outside = mkdtempSync(join(tmpdir(), 'outside-'));
+  writeFileSync(join(outside, 'secret.txt'), 'secret');
+  writeFileSync(join(folder, 'page.txt'), 'page');
+  symlinkSync(join(outside, 'secret.txt'), join(folder, 'linked.txt'));
+  symlinkSync(outside, join(folder, 'linked'));
+  symlinkSync(join(folder, 'page.txt'), join(folder, 'within.txt'));
+  const { address, close } = await serve(folder, { port: 0, strict: true });
+  try {
+    const status = async (path: string): Promise<number> => (await fetch(`${address}${path}`)).status;
+    expect(await status('page.txt')).toBe(200);
+    expect(await status('within.txt')).toBe(200);
+    expect(await status('linked.txt')).toBe(404);
+    expect(await status('linked/secret.txt')).toBe(404);
+  } finally {
+    close();
+    rmSync(folder, { recursive: true });
+    rmSync(outside, { recursive: true });
+  }
+});
+
+for (const [what, args, said] of [
+  ['a port that is no number', ['--port', 'abc'], /^\s*--port abc: a port is a whole number.*$/],
+  ['a port that cannot be', ['--port', '99999'], /^\s*--port 99999: a port is a whole number.*$/],
+  ['an option that it does not know', ['--folder'], /^\s*Unknown option '--folder'\n?.*\s*Usage: .*$/],
+] as const)
+  test(`the server says in words what is wrong with ${what}`, () => {
+    const program = fileURLToPath(new URL('../scripts/serve.mjs', import.meta.url));
+    const { status, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr.trim()).toMatch(said);
+  });

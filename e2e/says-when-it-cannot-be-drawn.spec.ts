@@ -1,0 +1,53 @@
+import { expect, type Page, test } from '@playwright/test';
+import { hasNoViolations } from './support/axe';
+import { Lab } from './support/lab';
+import { linkOf } from './support/link';
+
+const SCENE = `./#${linkOf(['choked-model1', [['lanes.0.aqm', 'red']], {}])}`;
+
+for (const theme of ['Dark', 'Light'] as const)
+  test(`an error of the page itself is told in words, ${theme.toLowerCase()}, and Reload opens the scene again`, async ({
+    page,
+  }) => {
+    const lab = await opened(page);
+    await lab.chooseTheme(theme);
+    const address = page.url();
+    await breakPage(page);
+    await expect(lab.alert).toContainText('The page stopped because of an error of its own');
+    await expect(lab.alert).toContainText('broken on purpose');
+    expect(page.url()).toBe(address);
+    expect(lab.grumbles.errors.join()).toMatch(/could not be drawn.*broken on purpose/);
+    await hasNoViolations(page);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await lab.moves();
+    expect(await lab.disciplineOnStage()).toBe('RED');
+  });
+
+test('and the default scene can be opened in its place', async ({ page }) => {
+  const lab = await opened(page);
+  await breakPage(page);
+  await page.getByRole('button', { name: 'Open the default scene' }).click();
+  await lab.moves();
+  expect(await lab.disciplineOnStage()).toBe('CHOKeD');
+});
+
+/** A page whose browser can be made to fail while it is drawn. */
+async function opened(page: Page): Promise<Lab> {
+  await page.addInitScript(() => {
+    const { matchMedia } = window;
+    window.matchMedia = (query) => {
+      if ('broken' in window) throw new Error('broken on purpose');
+      return matchMedia.call(window, query);
+    };
+  });
+  const lab = new Lab(page);
+  await lab.open(SCENE);
+  await lab.moves();
+  return lab;
+}
+
+async function breakPage(page: Page): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { broken: true }));
+  // Whatever makes it draw anew.
+  await page.getByRole('button', { name: 'Presenter size' }).click();
+}

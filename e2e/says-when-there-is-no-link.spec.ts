@@ -1,0 +1,53 @@
+import { expect, type Page, test } from '@playwright/test';
+import { Lab } from './support/lab';
+import { linkOf } from './support/link';
+
+test('a scene that fits into no link says so where its link would be, and in place of the address', async ({
+  page,
+}) => {
+  await refuseLinks(page);
+  const lab = new Lab(page);
+  await lab.open(`./#${linkOf(['choked-model1', [['lanes.0.aqm', 'red']], {}])}`);
+  await expect(lab.alert).toContainText('This scene does not fit into a link');
+  await expect(lab.alert).toContainText('would have 17676 characters');
+  await lab.alert.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send this exact scene' });
+  await expect(dialog.getByRole('alert')).toContainText('No link can be made of this scene');
+  await expect(dialog.getByRole('alert')).toContainText('would have 17676 characters');
+  await expect(dialog.getByRole('textbox')).toBeHidden();
+  await expect(dialog.getByRole('button', { name: 'Copy the link' })).toBeDisabled();
+  lab.staysQuiet();
+});
+
+test('a link with more lanes than are shown says which ones are', async ({ page }) => {
+  const lab = new Lab(page);
+  const lanes = ['red', 'choke', 'gchoke', 'choked', 'drop-tail', 'codel'].map((aqm) => ({ aqm, params: {} }));
+  await lab.open(`./#${linkOf(['choked-model1', [['lanes', lanes]], {}])}`);
+  await expect(lab.alert).toContainText('This scene has 6 lanes; the first 4 are shown.');
+  await expect(lab.alert).toContainText('RED, CHOKe, gCHOKe, CHOKeD');
+  await lab.alert.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(lab.alert).toBeHidden();
+  lab.staysQuiet();
+});
+
+/** The engine refuses the link of every scene but the preset's own, as it does for one that would be too long. */
+async function refuseLinks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (this: Worker, message: { number: number; request: Asked }) {
+      const { kind, scenario, preset } = message.request;
+      if (kind === 'encode-link' && JSON.stringify(scenario) !== JSON.stringify(preset)) {
+        const problems = [{ path: 'link', problem: 'would have 17676 characters; at most 16000 are allowed' }];
+        this.dispatchEvent(
+          new MessageEvent('message', { data: { number: message.number, kind: 'refused', problems } }),
+        );
+      } else postMessage.call(this, message);
+    } as typeof postMessage;
+    interface Asked {
+      readonly kind: string;
+      readonly scenario?: unknown;
+      readonly preset?: unknown;
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { Lab } from './support/lab';
+import { linkOf } from './support/link';
+
+test('20,000 flows take no more of the page than 1,000', async ({ page }) => {
+  const few = await elementsWith(page, 500);
+  const many = await elementsWith(page, 10_000);
+  // Numbers are written with more digits, and that is all.
+  expect(many).toBeLessThan(few + 50);
+});
+
+test('one of 20,000 flows is chosen by its number, and their numbers come in pages', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open(sceneOf(10_000));
+  await lab.moves();
+  await page.getByRole('combobox', { name: 'Step by' }).selectOption({ label: 'packet of one flow' });
+  await page.getByRole('region', { name: 'Transport' }).getByLabel('Flow number, 1 to 20,000').fill('12345');
+  await expect(page.getByRole('button', { name: 'Step to the next packet of UDP flow 12345' })).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Flows listed' }).selectOption({ label: 'One flow, by its number' });
+  await page.getByRole('region', { name: 'Events', exact: true }).getByLabel('Flow number').fill('777');
+
+  await page.getByRole('button', { name: 'Throughput per flow as a table' }).click();
+  const table = page.getByRole('region', { name: 'Throughput per flow: numbers' });
+  await expect(table.getByText('Flow 1 to 200 of 20,000')).toBeVisible();
+  await table.getByRole('button', { name: 'Next' }).click();
+  await expect(table.getByText('Flow 201 to 400 of 20,000')).toBeVisible();
+  await table.getByLabel('First flow of the table').fill('19000');
+  await expect(table.getByRole('cell', { name: '19000', exact: true })).toBeVisible();
+  expect(await table.getByRole('row').count()).toBe(201);
+  lab.staysQuiet();
+});
+
+/** Elements of the page with two groups of so many flows, with all its lists of flows in sight. */
+async function elementsWith(page: Page, count: number): Promise<number> {
+  const lab = new Lab(page);
+  await page.goto('about:blank');
+  await lab.open(sceneOf(count));
+  await lab.moves();
+  await lab.pause();
+  await page.getByRole('button', { name: 'Throughput per flow as a table' }).click();
+  await expect(page.getByText(/Flow 1 to 200 of/)).toBeVisible();
+  const elements = await page.locator('*').count();
+  lab.staysQuiet();
+  return elements;
+}
+
+/** Model 1 with a fast link and two groups of constant UDP flows. */
+function sceneOf(count: number): string {
+  const preset = new URL('../presets/choked-model1.json', import.meta.url);
+  const { scenario } = JSON.parse(readFileSync(preset, 'utf8')) as { scenario: { flows: object[] } };
+  const [udp] = scenario.flows;
+  const group = { ...udp, count, rate_bps: 7.5e7 / count };
+  const changes = [
+    ['bottleneck.capacity_bps', 1e8],
+    ['flows', [group, group]],
+  ];
+  return `./#${linkOf(['choked-model1', changes, {}])}`;
+}

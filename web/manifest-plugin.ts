@@ -1,0 +1,25 @@
+/** Which chunks load first is for scripts/check-size.mjs to read, not to be published: the list lies beside the page. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Plugin } from 'vite';
+
+const MANIFEST = '.vite/manifest.json';
+
+export function manifestAt(file: string): Plugin {
+  return {
+    name: 'manifest-aside',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const manifest = bundle[MANIFEST];
+        if (manifest?.type !== 'asset') throw new Error('Vite has made no manifest');
+        delete bundle[MANIFEST];
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, manifest.source);
+      },
+    },
+  };
+}

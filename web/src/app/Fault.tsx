@@ -1,0 +1,70 @@
+/** Around the whole page: where drawing it fails, what happened in plain words, and two ways on. */
+
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { forgetScene } from './address';
+import { Brand } from './Header';
+
+interface Props {
+  /** The page has failed: whatever runs behind it may stop. */
+  readonly onFault: () => void;
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly problem: string | undefined;
+}
+
+export class Fault extends Component<Props, State> {
+  override state: State = { problem: undefined };
+
+  static getDerivedStateFromError(problem: unknown): State {
+    return { problem: problem instanceof Error ? problem.message : String(problem) };
+  }
+
+  override componentDidCatch(problem: unknown, { componentStack }: ErrorInfo): void {
+    console.error('The page could not be drawn.', problem, componentStack);
+    this.props.onFault();
+  }
+
+  override render(): ReactNode {
+    const { problem } = this.state;
+    return problem === undefined ? this.props.children : <FaultPage problem={problem} />;
+  }
+}
+
+function FaultPage({ problem }: { readonly problem: string }) {
+  return (
+    <div className="app">
+      <header className="header">
+        <Brand />
+      </header>
+      <main className="fault" id="stage">
+        <div className="fault__message" role="alert">
+          <h2>The page stopped because of an error of its own.</h2>
+          <p>
+            The scene is not lost: its link still stands in the address bar, and loading the page again opens it from
+            its start. If the error comes back, open the default scene.
+          </p>
+          <p className="fault__problem">
+            The error: <code>{problem.slice(0, 300)}</code>
+          </p>
+        </div>
+        <div className="fault__actions">
+          <button type="button" className="button button--accent" onClick={() => window.location.reload()}>
+            Reload
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              forgetScene();
+              window.location.reload();
+            }}
+          >
+            Open the default scene
+          </button>
+        </div>
+      </main>
+    </div>
+  );
+}

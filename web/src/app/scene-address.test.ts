@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SceneRefused } from '../engine/client';
+import { DEFAULT_PACE } from '../run/playback';
+import { withSetting } from '../scenario/edit';
+import type { Scenario } from '../scenario/scenario';
+import { sceneStore } from '../store/scene-store';
+import { viewStore } from '../store/view-store';
+import { testEngine } from '../testing/engine';
+import { PRESET } from './fixtures';
+import { SceneAddress } from './scene-address';
+
+const PROBLEMS = [{ path: 'link', problem: 'would have 17676 characters; at most 16000' }];
+const CHANGED = withSetting(PRESET.scenario, 'seed', 8);
+
+describe('the address of a scene', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    sceneStore.setState({ preset: PRESET, presets: [PRESET], scenario: CHANGED, pace: DEFAULT_PACE });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    sceneStore.setState(sceneStore.getInitialState(), true);
+    viewStore.setState(viewStore.getInitialState(), true);
+  });
+
+  it('opens the preset where the scene fits into no link, and says so once', async () => {
+    const { write, follow } = await address({ refused: CHANGED });
+    await follow();
+    const engine = await testEngine();
+    expect(write).toHaveBeenLastCalledWith(await engine.encodeLink(PRESET.scenario, PRESET.scenario, {}));
+    expect(sceneStore.getState().notice).toEqual({ kind: 'no-link', problems: PROBLEMS });
+    // Dismissed, it does not come back with every change.
+    sceneStore.setState({ notice: undefined });
+    await follow();
+    expect(sceneStore.getState().notice).toBeUndefined();
+  });
+
+  it('follows again, without the notice, as soon as there is a link', async () => {
+    const { write, follow } = await address({ refused: CHANGED });
+    await follow();
+    const fitting = withSetting(PRESET.scenario, 'seed', 9);
+    sceneStore.setState({ scenario: fitting });
+    await follow();
+    expect(write).toHaveBeenLastCalledWith(await (await testEngine()).encodeLink(fitting, PRESET.scenario, {}));
+    expect(sceneStore.getState().notice).toBeUndefined();
+    // It is news when it happens again.
+    sceneStore.setState({ scenario: CHANGED });
+    await follow();
+    expect(sceneStore.getState().notice).toMatchObject({ kind: 'no-link' });
+  });
+
+  it('leaves a fault of the engine to whoever asked', async () => {
+    const { follow } = await address({ refused: CHANGED, problem: new Error('it is gone') });
+    await expect(follow()).rejects.toThrow('it is gone');
+  });
+});
+
+async function address({ refused, problem = new SceneRefused(PROBLEMS) }: { refused: Scenario; problem?: Error }) {
+  const write = vi.fn<(fragment: string) => void>();
+  const engine = await testEngine();
+  const { encodeLink } = engine;
+  vi.spyOn(engine, 'encodeLink').mockImplementation((scenario, preset, view) =>
+    scenario === refused ? Promise.reject(problem) : encodeLink(scenario, preset, view),
+  );
+  const of = new SceneAddress(write);
+  return {
+    write,
+    follow: async () => {
+      let work: Promise<void> | undefined;
+      of.writeSoon((perform) => {
+        work = perform(engine);
+      });
+      vi.runAllTimers();
+      await work;
+    },
+  };
+}

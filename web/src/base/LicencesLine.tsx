@@ -1,0 +1,12 @@
+/** Whose work the page is made of; the file stands beside the built page. */
+
+export function LicencesLine() {
+  return (
+    <p className="licences">
+      Chokepoint is free software (MIT or Apache 2.0).{' '}
+      <a href="licences.txt" target="_blank" rel="noreferrer">
+        Licences of everything in this page
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { type DotShape, paintDots } from './dots';
+
+const COUNT = 20_000;
+
+describe('thousands of dots', () => {
+  for (const shape of ['disc', 'diamond', 'up', 'down', 'cross'] as const satisfies readonly DotShape[])
+    it(`of shape ${shape} are painted in short paths that nothing closes`, () => {
+      const { context, told } = counting();
+      const x = Float32Array.from({ length: COUNT }, (_, dot) => dot);
+      paintDots(context, { x, y: x, length: COUNT, radius: 3, shape }, '#fff');
+      // Chromium looks at the whole path for each `closePath`.
+      expect(told.closePath ?? 0).toBe(0);
+      expect(told.longest).toBeLessThanOrEqual(500 * (shape === 'cross' ? 2 : 1));
+      expect(told.started).toBe(COUNT * (shape === 'cross' ? 2 : 1));
+    });
+});
+
+/** A context that counts figures in paths, and never paints. */
+function counting() {
+  const told = { closePath: 0, longest: 0, started: 0 };
+  let inPath = 0;
+  const begin = (): void => {
+    inPath += 1;
+    told.started += 1;
+  };
+  const context = {
+    beginPath: () => {
+      inPath = 0;
+    },
+    moveTo: begin,
+    rect: begin,
+    closePath: () => {
+      told.closePath += 1;
+    },
+    fill: () => {
+      told.longest = Math.max(told.longest, inPath);
+    },
+    lineTo: () => undefined,
+    arc: () => undefined,
+  };
+  return { context: context as unknown as CanvasRenderingContext2D, told };
+}
