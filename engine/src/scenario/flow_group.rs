@@ -5,7 +5,7 @@ use super::problem::{Problem, quoted};
 use super::reader::Reader;
 use super::{Profile, Scenario};
 use crate::discipline::about::{ParamSpec, ParamValue};
-use crate::endpoint::source::{OnOffLaw, PageLaw, RateChange, Slotting, UdpSource, WebConfig};
+use crate::endpoint::source::{LongMemory, OnOffLaw, PageLaw, RateChange, Slotting, UdpSource, WebConfig};
 use crate::endpoint::tcp::sink::{EcnEcho, SinkConfig};
 use crate::endpoint::tcp::{TcpConfig, Variant, VegasConfig};
 use crate::packet::Ecn;
@@ -32,6 +32,8 @@ pub struct FlowGroup {
     pub steps: Vec<(SimTime, u64)>,
     /// What somebody set beside these, in the order of [`field::OPTIONAL`].
     set: Vec<(&'static str, ParamValue)>,
+    /// What makes its traffic self-similar, if it is: reckoned once for all its flows.
+    memory: Option<LongMemory>,
 }
 
 /// What a flow is.
@@ -175,11 +177,13 @@ impl FlowGroup {
     pub fn udp_source(&self) -> UdpSource {
         let rate_bps = self.whole(&field::RATE);
         let is_jittered = self.switch(&field::JITTER);
-        let intensity = self.real(&field::INTENSITY);
         let slots = Slotting {
             length: Span::from_secs(self.real(&field::SLOT)),
             spread: Span::from_secs(self.real(&field::SPREAD)),
         };
+        if let Some(memory) = self.memory {
+            return UdpSource::SelfSimilar { slots, memory };
+        }
         match self.kind.source {
             "schedule" => UdpSource::Schedule {
                 rate_bps,
@@ -192,7 +196,7 @@ impl FlowGroup {
                 },
             },
             "poisson" => UdpSource::Poisson { rate_bps },
-            "geometric" => UdpSource::Geometric { intensity, slots },
+            "geometric" => UdpSource::Geometric { intensity: self.real(&field::INTENSITY), slots },
             "onoff" => UdpSource::OnOff {
                 rate_bps,
                 on: Span::from_secs(self.real(&field::ON)),
@@ -202,12 +206,6 @@ impl FlowGroup {
                 } else {
                     OnOffLaw::Exponential
                 },
-            },
-            "self-similar" => UdpSource::SelfSimilar {
-                intensity,
-                slots,
-                hurst: self.real(&field::HURST),
-                states: self.whole(&field::STATES) as u32,
             },
             _ => UdpSource::Cbr { rate_bps, is_jittered },
         }
@@ -342,7 +340,11 @@ pub(super) fn read(value: &Value, index: usize, problems: &mut Vec<Problem>) -> 
     }
     let steps = if source == "schedule" { read_steps(&mut group, problems) } else { Vec::new() };
     let kind = FlowKind { variant: Variant::of(transport), source };
-    let read = FlowGroup { kind, count, packet_bytes, start, steps, set };
+    let mut read = FlowGroup { kind, count, packet_bytes, start, steps, set, memory: None };
+    if source == "self-similar" {
+        let states = read.whole(&field::STATES) as u32;
+        read.memory = Some(LongMemory::new(read.real(&field::INTENSITY), read.real(&field::HURST), states));
+    }
     let place = group.path_of("");
     group.finish(problems);
     check(&read, place.trim_end_matches('.'), problems);
