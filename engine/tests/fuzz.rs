@@ -5,13 +5,17 @@
 //!
 //! ```text
 //! npm run test:fuzz                                       the default number of inputs
+//! CHOKEPOINT_THOROUGH=1 npm run test:fuzz                 a million scenes and links, and of the rest as many times more
 //! CHOKEPOINT_FUZZ_INPUTS=1000000 npm run test:fuzz        many inputs of each kind
 //! CHOKEPOINT_FUZZ_SEED=7 npm run test:fuzz                other inputs
 //! CHOKEPOINT_FUZZ_ONLY=1234 npm run test:fuzz             only input 1234 of each kind: to see a failure again
 //! ```
 //!
-//! A failure prints its seed, its number and the input itself. What was found becomes a unit test beside its fix.
+//! A failure prints its seed, its number and the input itself. What was found becomes a unit test beside its fix, or, where
+//! it is the size that does it, a row of `fuzz/corpus.rs`, which is replayed here too.
 
+#[path = "fuzz/corpus.rs"]
+mod corpus;
 #[path = "fuzz/hostile.rs"]
 mod hostile;
 #[path = "laws/random_scene.rs"]
@@ -23,6 +27,7 @@ use chokepoint_engine::frame::{COLUMNS, Element, FRAME_VERSION, SCALARS};
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::rng::{Chance, Stream};
+use chokepoint_engine::scenario::limits::MAX_PROBLEMS;
 use chokepoint_engine::scenario::{Problem, link, scenario_of};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Lab, Scenario, Simulation};
@@ -35,6 +40,8 @@ use std::{env, fs};
 
 /// Events that a scene which parses has to survive.
 const EVENTS: u64 = 1_500;
+/// How many times as many inputs a thorough run tries: scenes and links together come to a million.
+const THOROUGH: u64 = 42;
 
 // ---- Scenario files --------------------------------------------------------------------------------------------------
 
@@ -130,7 +137,7 @@ fn any_link_opens_a_right_scene_or_is_refused() {
             2 | 3 => {
                 let scene = random_scene(ABOUTS[chance.pick(ABOUTS.len())], chance);
                 let preset = Scenario::parse(scenario_of(preset)).unwrap();
-                let text = link::encode(&scene, &preset, &hostile_value(chance));
+                let text = link::encode(&scene, &preset, &hostile_value(chance)).unwrap();
                 match chance.pick(3) {
                     0 => text.chars().take(chance.pick(text.len())).collect(),
                     1 => rub_bytes(text, chance),
@@ -367,7 +374,7 @@ fn check_conservation(result: &RunResult) {
 
 fn check_problems(problems: &[Problem]) {
     const LONGEST: usize = 2_000;
-    assert!(!problems.is_empty());
+    assert!(!problems.is_empty() && problems.len() <= MAX_PROBLEMS + 1, "{} problems are told", problems.len());
     for problem in problems {
         assert!(!problem.path.is_empty() && !problem.problem.is_empty(), "{problem:?}");
         let told = problem.to_string().chars().count();
@@ -397,7 +404,10 @@ fn on_inputs(kind: &'static str, by_default: u64, check: impl Fn(&mut Stream, &I
     let seed = asked("CHOKEPOINT_FUZZ_SEED").unwrap_or(1);
     let numbers = match asked("CHOKEPOINT_FUZZ_ONLY") {
         Some(only) => only..only + 1,
-        None => 0..asked("CHOKEPOINT_FUZZ_INPUTS").unwrap_or(by_default),
+        None => {
+            let times = if asked("CHOKEPOINT_THOROUGH") == Some(1) { THOROUGH } else { 1 };
+            0..asked("CHOKEPOINT_FUZZ_INPUTS").unwrap_or(times * by_default)
+        }
     };
     let tried = numbers.end - numbers.start;
     let mut accepted = 0;

@@ -60,7 +60,7 @@ fn assert_within(found: f64, bounds: RangeInclusive<f64>) {
 
 #[test]
 fn the_markov_source_has_its_mean_and_its_hurst_parameter() {
-    let config = UdpSource::SelfSimilar { intensity: 0.1, slots: Slotting::new(SLOT), hurst: 0.8, states: 5 };
+    let config = UdpSource::SelfSimilar { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) };
     for seed in 1..=6 {
         let (slots, bins) = slotted(&config, seed);
         // The mean comes slowly: by the chain's own spectrum it still has a standard deviation of 0.0059; three of them.
@@ -75,7 +75,7 @@ fn the_markov_source_has_its_mean_and_its_hurst_parameter() {
 #[test]
 fn the_markov_source_forgets_beyond_its_range() {
     // The line bends. Over 200 to 10,000 slots the exact variances of the chain give 0.771, and so do the counts.
-    let config = UdpSource::SelfSimilar { intensity: 0.1, slots: Slotting::new(SLOT), hurst: 0.8, states: 5 };
+    let config = UdpSource::SelfSimilar { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) };
     let found = mean((1..=6).map(|seed| variance_time(&slotted(&config, seed).1).unwrap().hurst));
     assert_within(found, 0.756..=0.786);
 }

@@ -1,7 +1,8 @@
 //! How a command fails, and what the shell is told.
 
+use crate::shown::shown;
 use chokepoint_engine::scenario::Problem;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Why a command did not do what it was asked to.
@@ -23,20 +24,21 @@ impl Failure {
 
     /// Prints the message and gives the exit status.
     pub(crate) fn report(self) -> ExitCode {
-        match self {
-            Self::Wrong(messages) => {
-                for message in messages {
-                    eprintln!("chokepoint: {message}");
-                }
-                ExitCode::from(2)
-            }
-            Self::Failed(message) => {
-                eprintln!("chokepoint: {message}");
-                ExitCode::from(1)
-            }
-            Self::NobodyReads => ExitCode::SUCCESS,
+        let (messages, status) = match self {
+            Self::Wrong(messages) => (messages, ExitCode::from(2)),
+            Self::Failed(message) => (vec![message], ExitCode::from(1)),
+            Self::NobodyReads => return ExitCode::SUCCESS,
+        };
+        for message in messages {
+            tell(&format!("chokepoint: {}\n", shown(&message)));
         }
+        status
     }
+}
+
+/// Writes to standard error. Where that is closed or full there is nobody left to tell, and the exit status says enough.
+pub(crate) fn tell(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
 }
 
 impl From<Vec<Problem>> for Failure {

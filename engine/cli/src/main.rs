@@ -8,6 +8,7 @@ mod pool;
 mod reproduce;
 mod run;
 mod scenario_source;
+mod shown;
 mod table;
 mod trace;
 mod validate;
@@ -58,8 +59,15 @@ fn main() -> ExitCode {
     let grammar = CommandLine::command()
         .mut_subcommand("run", |run| run.after_long_help(help::settings()))
         .mut_subcommand("trace", |trace| trace.after_long_help(help::settings()));
-    // Clap checked the arguments against this very grammar, so reading them cannot fail; if it did, it would say why.
-    let command_line = CommandLine::from_arg_matches(&grammar.get_matches()).unwrap_or_else(|error| error.exit());
+    let command_line = match grammar.try_get_matches().and_then(|matches| CommandLine::from_arg_matches(&matches)) {
+        Ok(command_line) => command_line,
+        Err(error) if error.use_stderr() => {
+            failure::tell(&shown::lines_shown(&error.render().to_string()));
+            return ExitCode::from(2);
+        }
+        // Help and version are our own texts.
+        Err(help) => help.exit(),
+    };
     let outcome = match command_line.command {
         Command::Run(options) => run::run(&options),
         Command::Reproduce(options) => reproduce::reproduce(&options),

@@ -1,6 +1,6 @@
 //! Runs on all cores.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 use std::io::{self, IsTerminal};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -34,14 +34,14 @@ pub(crate) fn run_all<Job: Sync, Output: Send>(
                     }
                     let done = done.fetch_add(1, Ordering::Relaxed) + 1;
                     if shows_progress {
-                        eprint!("\r{done} of {} runs", jobs.len());
+                        tell(&format!("\r{done} of {} runs", jobs.len()));
                     }
                 }
             });
         }
     });
     if shows_progress {
-        eprint!("\r\x1b[K");
+        tell("\r\x1b[K");
     }
     // Jobs are begun in order, so the first that has no outcome comes after the one that failed.
     outcomes

@@ -5,6 +5,7 @@ mod tables;
 
 use crate::failure::Failure;
 use crate::pool;
+use crate::shown::Shown;
 use chokepoint_engine::experiment::{Experiment, Job, Report};
 use clap::Args;
 use selection::Selected;
@@ -41,6 +42,7 @@ pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
             // There is nothing to run, and so nothing to report.
             Selected::Curve { .. } if options.json => {}
             Selected::Curve { document, place: section } => {
+                let out = &mut Shown(&mut out);
                 writeln!(out, "{}{document}, {section}: a formula, with nothing to run", break_before(place))?;
             }
         }
@@ -76,6 +78,7 @@ fn write_report(out: &mut impl Write, report: &Report, options: &Options, place:
         let line = serde_json::to_string(report).map_err(|error| Failure::Failed(error.to_string()))?;
         writeln!(out, "{line}")?;
     } else {
+        let out = &mut Shown(out);
         write!(out, "{}", break_before(place))?;
         if options.markdown { tables::markdown(out, report)? } else { tables::plain(out, report)? }
     }

@@ -1,6 +1,7 @@
 //! `chokepoint run`.
 
 use crate::failure::Failure;
+use crate::shown::Shown;
 use crate::{ScenarioOptions, pool, scenario_source, table};
 use chokepoint_engine::measure::{RunResult, summary};
 use chokepoint_engine::probe::NoProbe;
@@ -46,7 +47,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             writeln!(out, "{line}")?;
         }
     } else {
-        report(&mut out, &results, seeds.len())?;
+        report(&mut Shown(out), &results, seeds.len())?;
     }
     Ok(())
 }

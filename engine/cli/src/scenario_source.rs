@@ -2,15 +2,13 @@
 
 use crate::ScenarioOptions;
 use crate::failure::Failure;
-use chokepoint_engine::scenario::{Problem, Scenario, full_path, path, scenario_of};
+use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
+use chokepoint_engine::scenario::{Scenario, full_path, json_text, path, scenario_of};
 use serde_json::Value;
 use std::io::Read;
 use std::{fs, io};
 
 include!(concat!(env!("OUT_DIR"), "/presets.rs"));
-
-/// The largest scenario file that is read \[bytes\].
-const MAX_FILE: u64 = 4 * 1024 * 1024;
 
 /// Every preset file, in the order of the picker.
 pub(crate) fn presets() -> Vec<Value> {
@@ -47,12 +45,16 @@ pub(crate) fn load_whole(source: &str) -> Result<Value, Failure> {
         })?;
         read_all(file, &mut text).map_err(|error| Failure::wrong(format!("{source}: {error}")))?;
     }
-    serde_json::from_str(&text).map_err(|error| Failure::from(vec![Problem::new("", format!("is not JSON: {error}"))]))
+    Ok(json_text::read(&text)?)
 }
 
 /// The scenario that the options name, with their changes, under each of the disciplines asked for.
 pub(crate) fn load_changed(options: &ScenarioOptions, aqms: &[String]) -> Result<Scenario, Failure> {
     let mut scenario = load(&options.scenario)?;
+    if !scenario.is_object() {
+        // There is nothing in it to change, and reading it says so.
+        return Ok(Scenario::parse(&scenario)?);
+    }
     for change in &options.changes {
         let (path, value) = change
             .split_once('=')
@@ -80,9 +82,9 @@ fn parse_value(text: &str) -> Value {
 }
 
 fn read_all(from: impl Read, into: &mut String) -> Result<(), String> {
-    let read = from.take(MAX_FILE + 1).read_to_string(into).map_err(|error| error.to_string())?;
-    if read as u64 > MAX_FILE {
-        return Err(format!("is larger than {MAX_FILE} bytes"));
+    let read = from.take(MAX_FILE_BYTES + 1).read_to_string(into).map_err(|error| error.to_string())?;
+    if read as u64 > MAX_FILE_BYTES {
+        return Err(format!("is larger than {MAX_FILE_BYTES} bytes, the most that are read"));
     }
     Ok(())
 }

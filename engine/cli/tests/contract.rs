@@ -138,6 +138,86 @@ fn what_is_wrong_is_named_and_nothing_is_printed() {
 }
 
 #[test]
+fn what_is_no_scenario_at_all_is_refused() {
+    for given in ["[]", "5", "\"x\"", "true", "null", r#"{"scenario":[]}"#, r#"{"scenario":7}"#] {
+        for args in [
+            &["run", "-", "--duration", "1"][..],
+            &["run", "-", "--aqm", "red"],
+            &["run", "-", "--set", "seed=2"],
+            &["trace", "-", "--duration", "1"],
+            &["trace", "-", "--aqm", "red"],
+            &["validate", "-"],
+        ] {
+            let output = chokepoint_reading(args, given);
+            assert_eq!(output.status.code(), Some(2), "{args:?} with {given}: {output:?}");
+            let error = String::from_utf8_lossy(&output.stderr);
+            assert!(error.contains("not an object") || error.contains("is missing"), "{args:?} with {given}: {error}");
+        }
+    }
+    assert_eq!(
+        String::from_utf8_lossy(&chokepoint_reading(&["run", "-", "--duration", "1"], "[]").stderr),
+        "chokepoint: scenario: is [], not an object\n"
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_standard_error_that_takes_nothing_leaves_the_exit_status() {
+    for args in [&["run", "nope"][..], &["run", "choked-model1", "--set", "seed=-1"], &["frobnicate"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device that is always full");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chokepoint"));
+        let status = command.args(args).stdout(Stdio::null()).stderr(full).status().expect("the binary starts");
+        assert_eq!(status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn a_terminal_is_shown_no_control_characters() {
+    let scene = r#"{ "id": "a\u001b[31mb\u009b2J", "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] }"#;
+    let ran = chokepoint_reading(&["run", "-", "--duration", "1"], scene);
+    assert!(String::from_utf8_lossy(&ran.stdout).starts_with(r"a\u{1b}[31mb\u{9b}2J: 1 s"), "{ran:?}");
+    let wrong = scene.replace("\"red\"", "\"r\\u001bd\", \"\\u009b\": 1");
+    for output in [
+        chokepoint_reading(&["validate", "-"], &wrong),
+        chokepoint_reading(&["validate", "-"], &wrong.replace("aqm", "\\u001b")),
+        chokepoint(&["run", "no\u{1b}[2Jpreset"]),
+        chokepoint(&["run", "choked-model1", "--set", "se\u{1b}ed=1"]),
+        chokepoint(&["run", "choked-model1", "--set", "\u{9b}"]),
+        chokepoint(&["reproduce", "\u{9b}2J"]),
+        chokepoint(&["frob\u{1b}[2Jnicate\u{9b}"]),
+        chokepoint(&["list", "\u{9b}2J"]),
+    ] {
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let error = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(!error.is_empty() && !error.chars().any(|it| it.is_control() && it != '\n'), "{error:?}");
+    }
+}
+
+#[test]
+fn a_scenario_file_may_begin_with_a_byte_order_mark_and_says_nothing_twice() {
+    let scene = r#"{ "lanes": [{ "aqm": "red" }], "flows": [{ "transport": "udp" }] }"#;
+    assert!(chokepoint_reading(&["validate", "-"], &format!("\u{feff}{scene}")).status.success());
+    for (given, told) in [
+        (scene.replace("\"aqm\"", "\"aqm\": \"choke\", \"aqm\""), "lanes.0.aqm: stands there twice; give it one value"),
+        (scene.replace("\"transport\"", "\"\": 1, \"transport\""), "flows.0: has a field with an empty name"),
+    ] {
+        let output = chokepoint_reading(&["validate", "-"], &given);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), format!("chokepoint: {told}\n"));
+    }
+}
+
+#[test]
+fn the_first_problems_of_many_are_told() {
+    let unknown: String = (0..50_000).map(|place| format!("\"x{place}\": 1, ")).collect();
+    let scene = format!(r#"{{ {unknown} "lanes": [{{ "aqm": "red" }}], "flows": [{{ "transport": "udp" }}] }}"#);
+    let output = chokepoint_reading(&["validate", "-"], &scene);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), error.lines().count()), (Some(2), 21));
+    assert_eq!(error.lines().last(), Some("chokepoint: scenario: has 49980 more problems"));
+}
+
+#[test]
 fn validate_tells_every_problem_one_a_line() {
     let wrong = r#"{ "seed": -1, "lanes": [{ "aqm": "red" }], "flows": [{ "count": "many" }] }"#;
     let output = chokepoint_reading(&["validate", "-"], wrong);

@@ -3,6 +3,7 @@
 use super::about::{About, ParamKind, ParamSpec, ParamValue};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fmt::{self, Write};
 
 /// A value for every parameter of one discipline, each inside its declared range.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,10 +132,32 @@ impl ParamSpec {
     }
 }
 
-/// A value as a message may quote it: short, whatever was given.
+/// The most of a value that a message quotes \[characters\].
+pub const MAX_QUOTED: usize = 60;
+
+/// A value as a message may quote it: short, whatever was given, and without writing out the rest of it.
 pub(crate) fn quoted(value: &Value) -> String {
-    const LONGEST: usize = 60;
-    shortened(&value.to_string(), LONGEST)
+    let mut start = Start { text: String::new(), left: MAX_QUOTED };
+    if write!(start, "{value}").is_err() {
+        start.text.push('…');
+    }
+    start.text
+}
+
+/// The start of a text; an error once there is more.
+struct Start {
+    text: String,
+    left: usize,
+}
+
+impl Write for Start {
+    fn write_str(&mut self, piece: &str) -> fmt::Result {
+        for character in piece.chars() {
+            self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;
+            self.text.push(character);
+        }
+        Ok(())
+    }
 }
 
 /// A text, or the start of one that is longer than `longest` characters.

@@ -2,14 +2,12 @@
 
 use super::metric::Metric;
 use super::plan::{Plan, read_point};
-use super::read::{MAX_LIST, interval, word};
+use super::read::{interval, word};
 use crate::scenario::Problem;
-use crate::scenario::problem::quoted;
+use crate::scenario::limits::{MAX_CHECK_DEPTH, MAX_LIST};
+use crate::scenario::problem::{Problems, quoted};
 use crate::scenario::reader::Reader;
 use serde_json::Value;
-
-/// How deep checks may be nested.
-const MAX_DEPTH: usize = 4;
 
 /// A check. Lanes and points are places in the plan; without a point a check speaks of every point of a sweep.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,14 +142,14 @@ impl Check {
     }
 
     /// Reads a check; nothing, and problems, if it is not right.
-    pub(super) fn read(given: &Value, path: &str, plan: &Plan, problems: &mut Vec<Problem>) -> Option<Self> {
+    pub(super) fn read(given: &Value, path: &str, plan: &Plan, problems: &mut Problems) -> Option<Self> {
         let before = problems.len();
-        let check = read_check(given, path, plan, MAX_DEPTH, problems);
+        let check = read_check(given, path, plan, MAX_CHECK_DEPTH, problems);
         check.filter(|_| problems.len() == before)
     }
 }
 
-fn read_check(given: &Value, path: &str, plan: &Plan, depth: usize, problems: &mut Vec<Problem>) -> Option<Check> {
+fn read_check(given: &Value, path: &str, plan: &Plan, depth: usize, problems: &mut Problems) -> Option<Check> {
     const KINDS: &[&str] = &["order", "bound", "difference", "ratio", "trend", "peak", "all"];
     let before = problems.len();
     let mut reader = Reader::new(given, path, problems);
@@ -202,7 +200,7 @@ fn read_check(given: &Value, path: &str, plan: &Plan, depth: usize, problems: &m
                 problems.push(Problem::new(entry.path_of("of"), "is empty; at least one check is needed"));
             }
             if depth == 0 {
-                problems.push(Problem::new(entry.path_of("of"), format!("is nested more than {MAX_DEPTH} deep")));
+                problems.push(Problem::new(entry.path_of("of"), format!("is nested more than {MAX_CHECK_DEPTH} deep")));
                 return None;
             }
             let at = entry.path_of("of");
@@ -219,12 +217,12 @@ fn read_check(given: &Value, path: &str, plan: &Plan, depth: usize, problems: &m
 }
 
 /// The field `metric`, with an argument that the scene and the bins have.
-pub(super) fn read_metric(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Vec<Problem>) -> Option<Metric> {
+pub(super) fn read_metric(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<Metric> {
     let given = entry.raw("metric").unwrap_or(&Value::Null);
     metric_of(given, &entry.path_of("metric"), plan, problems)
 }
 
-fn metric_of(given: &Value, path: &str, plan: &Plan, problems: &mut Vec<Problem>) -> Option<Metric> {
+fn metric_of(given: &Value, path: &str, plan: &Plan, problems: &mut Problems) -> Option<Metric> {
     let parsed = match given.as_str() {
         Some(text) => Metric::parse(text),
         None => Err("is not the id of a metric".into()),
@@ -243,7 +241,7 @@ fn metric_of(given: &Value, path: &str, plan: &Plan, problems: &mut Vec<Problem>
     checked.map_err(|problem| problems.push(Problem::new(path, format!("{} {problem}", quoted(given))))).ok()
 }
 
-fn read_metrics(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Vec<Problem>) -> Option<[Metric; 2]> {
+fn read_metrics(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<[Metric; 2]> {
     let path = entry.path_of("metrics");
     let items = entry.list("metrics", MAX_LIST, problems);
     let [first, second] = items else {
@@ -256,12 +254,12 @@ fn read_metrics(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Vec<Problem>
 }
 
 /// The field `lane`.
-pub(super) fn read_lane(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Vec<Problem>) -> Option<usize> {
+pub(super) fn read_lane(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<usize> {
     let given = entry.raw("lane").unwrap_or(&Value::Null);
     lane_of(given, &entry.path_of("lane"), plan, problems)
 }
 
-fn read_lanes(entry: &mut Reader<'_>, plan: &Plan, least: usize, problems: &mut Vec<Problem>) -> Vec<usize> {
+fn read_lanes(entry: &mut Reader<'_>, plan: &Plan, least: usize, problems: &mut Problems) -> Vec<usize> {
     let path = entry.path_of("lanes");
     let items = entry.list("lanes", MAX_LIST, problems);
     if items.len() < least {
@@ -271,7 +269,7 @@ fn read_lanes(entry: &mut Reader<'_>, plan: &Plan, least: usize, problems: &mut 
     places.filter_map(|(place, item)| lane_of(item, &format!("{path}.{place}"), plan, problems)).collect()
 }
 
-fn lane_of(given: &Value, path: &str, plan: &Plan, problems: &mut Vec<Problem>) -> Option<usize> {
+fn lane_of(given: &Value, path: &str, plan: &Plan, problems: &mut Problems) -> Option<usize> {
     let lane = given.as_str().and_then(|name| plan.lane(name));
     if lane.is_none() {
         let known = plan.lanes.join(", ");
@@ -280,14 +278,14 @@ fn lane_of(given: &Value, path: &str, plan: &Plan, problems: &mut Vec<Problem>) 
     lane
 }
 
-fn read_direction(entry: &mut Reader<'_>, problems: &mut Vec<Problem>) -> Direction {
+fn read_direction(entry: &mut Reader<'_>, problems: &mut Problems) -> Direction {
     match word(entry, "direction", &["falling", "rising"], problems) {
         "rising" => Direction::Rising,
         _ => Direction::Falling,
     }
 }
 
-fn read_limits(entry: &mut Reader<'_>, is_required: bool, problems: &mut Vec<Problem>) -> Limits {
+fn read_limits(entry: &mut Reader<'_>, is_required: bool, problems: &mut Problems) -> Limits {
     let before = problems.len();
     let limits = Limits { min: read_limit(entry, "min", problems), max: read_limit(entry, "max", problems) };
     if let (Some(Limit::Number(min)), Some(Limit::Number(max))) = (limits.min, limits.max)
@@ -301,7 +299,7 @@ fn read_limits(entry: &mut Reader<'_>, is_required: bool, problems: &mut Vec<Pro
     limits
 }
 
-fn read_limit(entry: &mut Reader<'_>, id: &'static str, problems: &mut Vec<Problem>) -> Option<Limit> {
+fn read_limit(entry: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> Option<Limit> {
     let given = entry.raw(id)?;
     let shares = given.as_object().filter(|fields| fields.len() == 1).and_then(|fields| fields.get("fair_shares"));
     let limit = given.as_f64().map(Limit::Number).or_else(|| shares.and_then(Value::as_f64).map(Limit::FairShares));
@@ -312,7 +310,7 @@ fn read_limit(entry: &mut Reader<'_>, id: &'static str, problems: &mut Vec<Probl
     limit
 }
 
-fn read_over(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Vec<Problem>) -> Option<Over> {
+fn read_over(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<Over> {
     let path = entry.path_of("presets");
     let presets = entry.list("presets", MAX_LIST, problems);
     let is_sweep = entry.raw("sweep") == Some(&Value::Bool(true));
@@ -346,7 +344,7 @@ fn points_between(plan: &Plan, between: Option<(f64, f64)>) -> Vec<usize> {
     values.filter(|(_, value)| lies_in(value)).map(|(place, _)| place).collect()
 }
 
-fn read_peak_place(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Vec<Problem>) -> Option<(f64, f64)> {
+fn read_peak_place(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<(f64, f64)> {
     let before = problems.len();
     let at = interval(entry, "at", problems);
     let is_hit = at.is_some_and(|at| !points_between(plan, Some(at)).is_empty());

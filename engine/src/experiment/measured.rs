@@ -3,7 +3,7 @@
 
 use super::RunOutput;
 use crate::measure::Bins;
-use crate::scenario::{Problem, Scenario};
+use crate::scenario::{Problem, Scenario, json_text};
 use serde_json::{Map, Value};
 
 /// The part of a result object that the metrics read; see [`crate::measure::RunResult`] for what the fields mean.
@@ -83,7 +83,7 @@ impl Measured {
 
     /// What a run measured, from the text of [`RunOutput::to_text`] or of a bare result object.
     pub(super) fn parse(text: &str) -> Result<Self, Problem> {
-        let value: Value = serde_json::from_str(text).map_err(|error| unreadable(&error.to_string()))?;
+        let value = json_text::read(text).map_err(|problems| unreadable(&problems[0].problem))?;
         let bins = match &value["bins"] {
             Value::Null => None,
             bins => Some(read_bins(bins)?),

@@ -41,10 +41,9 @@ pub use vocabulary::METRICS;
 
 use crate::Simulation;
 use crate::measure::{BinProbe, Bins, RunResult};
-use crate::scenario::{Problem, Scenario};
+use crate::scenario::{Problem, Scenario, json_text};
 use samples::Samples;
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// One run of an experiment.
@@ -61,7 +60,7 @@ pub struct Job {
 impl Job {
     /// The run that `{ "lane", "point", "seed" }` names.
     pub fn parse(text: &str) -> Result<Self, Problem> {
-        let json: Value = serde_json::from_str(text).unwrap_or_default();
+        let json = json_text::read(text).unwrap_or_default();
         let number = |field: &str| {
             let given = json[field].as_u64();
             given.ok_or_else(|| Problem::new("job", format!("is no run: {field} must be a whole number from 0")))

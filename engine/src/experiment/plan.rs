@@ -1,9 +1,11 @@
 //! What an experiment runs: which lanes, how many seeds, over which values of a setting.
 
 use super::measured::SceneFacts;
-use super::read::{MAX_LIST, count, required_number, required_text, text};
+use super::read::{count, required_number, required_text, text};
 use crate::measure::{BinPlan, MAX_BINS};
-use crate::scenario::problem::quoted;
+pub use crate::scenario::limits::MAX_SEEDS;
+use crate::scenario::limits::{MAX_LIST, MAX_POINTS};
+use crate::scenario::problem::{Problems, quoted};
 use crate::scenario::reader::Reader;
 use crate::scenario::{Problem, Scenario, path};
 use crate::time::{SimTime, Span};
@@ -11,10 +13,6 @@ use serde_json::{Map, Value, json};
 
 /// How many seeds an experiment has when the preset does not say.
 const DEFAULT_SEEDS: u64 = 10;
-/// The most seeds that can be asked for.
-pub const MAX_SEEDS: u64 = 10_000;
-/// The most values of a sweep.
-const MAX_POINTS: usize = 200;
 
 /// What to run.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +61,7 @@ impl Plan {
     }
 
     /// Reads the part `experiment` of a preset for the scenario beside it.
-    pub(super) fn read(given: Option<&Value>, scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
+    pub(super) fn read(given: Option<&Value>, scenario: &Scenario, problems: &mut Problems) -> Option<Self> {
         let before = problems.len();
         let empty = json!({});
         let mut experiment = Reader::new(given.unwrap_or(&empty), "experiment", problems);
@@ -103,7 +101,7 @@ struct Lane {
 }
 
 /// The lanes of the experiment, or those with which the scene opens.
-fn read_lanes(experiment: &mut Reader<'_>, scenario: &Scenario, problems: &mut Vec<Problem>) -> Vec<Lane> {
+fn read_lanes(experiment: &mut Reader<'_>, scenario: &Scenario, problems: &mut Problems) -> Vec<Lane> {
     let mut lanes = Vec::new();
     let given = experiment.list("lanes", MAX_LIST, problems);
     for (place, item) in given.iter().enumerate() {
@@ -139,7 +137,7 @@ fn read_lanes(experiment: &mut Reader<'_>, scenario: &Scenario, problems: &mut V
 }
 
 /// The scenario with these lanes in place of those with which it opens.
-fn with_lanes(scenario: &Scenario, lanes: &[Lane], problems: &mut Vec<Problem>) -> Option<Scenario> {
+fn with_lanes(scenario: &Scenario, lanes: &[Lane], problems: &mut Problems) -> Option<Scenario> {
     let mut json = scenario.to_json();
     json["lanes"] = lanes.iter().map(|lane| lane.written.clone()).collect();
     match Scenario::parse(&json) {
@@ -153,7 +151,7 @@ fn with_lanes(scenario: &Scenario, lanes: &[Lane], problems: &mut Vec<Problem>) 
     }
 }
 
-fn read_sweep(given: &Value, problems: &mut Vec<Problem>) -> Sweep {
+fn read_sweep(given: &Value, problems: &mut Problems) -> Sweep {
     let mut sweep = Reader::new(given, "experiment.sweep", problems);
     let read = Sweep {
         path: path::dotted(&required_text(&mut sweep, "path", problems)),
@@ -167,7 +165,7 @@ fn read_sweep(given: &Value, problems: &mut Vec<Problem>) -> Sweep {
     read
 }
 
-fn read_bins(given: &Value, scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<BinPlan> {
+fn read_bins(given: &Value, scenario: &Scenario, problems: &mut Problems) -> Option<BinPlan> {
     let before = problems.len();
     let mut bins = Reader::new(given, "experiment.bins", problems);
     let [from_s, until_s, width_s] =
@@ -194,7 +192,7 @@ fn read_bins(given: &Value, scenario: &Scenario, problems: &mut Vec<Problem>) ->
 }
 
 /// The place of a value among the points of a sweep, for an entry that names one.
-pub(super) fn read_point(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Vec<Problem>) -> Option<usize> {
+pub(super) fn read_point(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<usize> {
     let given = entry.raw("point")?;
     let place = plan
         .points()

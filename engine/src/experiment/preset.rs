@@ -4,10 +4,11 @@
 use super::check::{self, Check};
 use super::metric::Metric;
 use super::plan::{Plan, read_point};
-use super::read::{MAX_LIST, count, required_number, required_text, text, texts, word};
-use crate::scenario::problem::quoted;
+use super::read::{count, required_number, required_text, text, texts, word};
+use crate::scenario::limits::MAX_LIST;
+use crate::scenario::problem::{Problems, quoted};
 use crate::scenario::reader::Reader;
-use crate::scenario::{Problem, Scenario};
+use crate::scenario::{Problem, Scenario, json_text};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -118,16 +119,14 @@ pub struct Claim {
 impl Preset {
     /// Reads and checks a preset file; on failure every problem found.
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
-        let mut problems = Vec::new();
+        let mut problems = Problems::default();
         let preset = read_preset(value, &mut problems);
-        if problems.is_empty() { Ok(preset) } else { Err(problems) }
+        if problems.is_empty() { Ok(preset) } else { Err(problems.into_told()) }
     }
 
     /// The same from text.
     pub fn parse_text(text: &str) -> Result<Self, Vec<Problem>> {
-        let value: Value =
-            serde_json::from_str(text).map_err(|error| vec![Problem::new("", format!("is not JSON: {error}"))])?;
-        Self::parse(&value)
+        Self::parse(&json_text::read(text)?)
     }
 
     /// The metrics of which it speaks, each once: of published values, of reference values, of claims.
@@ -151,7 +150,7 @@ impl Preset {
     }
 }
 
-fn read_preset(value: &Value, problems: &mut Vec<Problem>) -> Preset {
+fn read_preset(value: &Value, problems: &mut Problems) -> Preset {
     let mut root = Reader::new(value, "", problems);
     root.raw("$schema");
     if let Some(order) = root.raw("order").filter(|order| order.as_u64().is_none()) {
@@ -170,13 +169,9 @@ fn read_preset(value: &Value, problems: &mut Vec<Problem>) -> Preset {
     texts(&mut root, "assumptions", problems);
     let experiment = root.raw("experiment");
     let given = root.raw("scenario");
-    match given.map(Scenario::parse) {
-        Some(Ok(scenario)) => {
-            preset.plan = Plan::read(experiment, &scenario, problems);
-            (preset.id, preset.title) = (scenario.id, scenario.title);
-        }
-        Some(Err(found)) => problems.extend(found),
-        None => {}
+    if let Some(scenario) = given.and_then(|given| Scenario::read(given, problems)) {
+        preset.plan = Plan::read(experiment, &scenario, problems);
+        (preset.id, preset.title) = (scenario.id, scenario.title);
     }
     // What speaks of lanes and metrics can only be judged when the scene is right.
     let is_judged = preset.plan.is_some() || given.is_none();
@@ -218,8 +213,8 @@ fn read_list<T>(
     root: &mut Reader<'_>,
     id: &'static str,
     is_judged: bool,
-    problems: &mut Vec<Problem>,
-    mut read: impl FnMut(&mut Reader<'_>, &mut Vec<Problem>) -> Option<T>,
+    problems: &mut Problems,
+    mut read: impl FnMut(&mut Reader<'_>, &mut Problems) -> Option<T>,
 ) -> Vec<T> {
     let mut found = Vec::new();
     for (place, item) in root.list(id, MAX_LIST, problems).iter().enumerate().filter(|_| is_judged) {
@@ -233,7 +228,7 @@ fn read_list<T>(
     found
 }
 
-fn read_document(given: Option<&Value>, problems: &mut Vec<Problem>) -> Document {
+fn read_document(given: Option<&Value>, problems: &mut Problems) -> Document {
     let Some(given) = given else {
         problems.push(Problem::new("document", "is missing; say where the experiment was published"));
         return Document::default();
@@ -245,7 +240,7 @@ fn read_document(given: Option<&Value>, problems: &mut Vec<Problem>) -> Document
     Document { id, title, citation, place }
 }
 
-fn read_cell(entry: &mut Reader<'_>, plan: Option<&Plan>, problems: &mut Vec<Problem>) -> Option<Cell> {
+fn read_cell(entry: &mut Reader<'_>, plan: Option<&Plan>, problems: &mut Problems) -> Option<Cell> {
     let Some(plan) = plan else {
         problems.push(Problem::new(entry.path_of("metric"), "needs a scenario that is run"));
         return None;
@@ -259,7 +254,7 @@ fn read_cell(entry: &mut Reader<'_>, plan: Option<&Plan>, problems: &mut Vec<Pro
     Some(Cell { lane: lane?, metric: metric?, point: point.unwrap_or(0) })
 }
 
-fn read_printed(entry: &mut Reader<'_>, problems: &mut Vec<Problem>) -> Printed {
+fn read_printed(entry: &mut Reader<'_>, problems: &mut Problems) -> Printed {
     Printed {
         value: required_number(entry, "value", problems),
         place: required_text(entry, "place", problems),
@@ -269,7 +264,7 @@ fn read_printed(entry: &mut Reader<'_>, problems: &mut Vec<Problem>) -> Printed 
     }
 }
 
-fn read_seen(entry: &mut Reader<'_>, problems: &mut Vec<Problem>) -> Seen {
+fn read_seen(entry: &mut Reader<'_>, problems: &mut Problems) -> Seen {
     Seen {
         mean: required_number(entry, "mean", problems),
         sd: required_number(entry, "sd", problems),
@@ -277,7 +272,7 @@ fn read_seen(entry: &mut Reader<'_>, problems: &mut Vec<Problem>) -> Seen {
     }
 }
 
-fn read_claim(entry: &mut Reader<'_>, plan: Option<&Plan>, problems: &mut Vec<Problem>) -> Claim {
+fn read_claim(entry: &mut Reader<'_>, plan: Option<&Plan>, problems: &mut Problems) -> Claim {
     Claim {
         id: required_text(entry, "id", problems),
         text: required_text(entry, "text", problems),

@@ -1,22 +1,18 @@
 //! Small readers that the parts of a preset file share.
 
 use crate::scenario::Problem;
-use crate::scenario::problem::quoted;
+use crate::scenario::limits::{MAX_LIST, MAX_PRESET_TEXT};
+use crate::scenario::problem::{Problems, quoted};
 use crate::scenario::reader::Reader;
 use serde_json::Value;
 
-/// The most entries of a list.
-pub(super) const MAX_LIST: usize = 1_000;
-/// The longest text \[characters\].
-const MAX_TEXT: usize = 4_000;
-
 /// A text, empty where it is absent.
-pub(super) fn text(reader: &mut Reader<'_>, id: &'static str, problems: &mut Vec<Problem>) -> String {
-    reader.text(id, MAX_TEXT, problems)
+pub(super) fn text(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> String {
+    reader.text(id, MAX_PRESET_TEXT, problems)
 }
 
 /// A text that must be there.
-pub(super) fn required_text(reader: &mut Reader<'_>, id: &'static str, problems: &mut Vec<Problem>) -> String {
+pub(super) fn required_text(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> String {
     let before = problems.len();
     let text = text(reader, id, problems);
     if text.is_empty() && problems.len() == before {
@@ -30,7 +26,7 @@ pub(super) fn word(
     reader: &mut Reader<'_>,
     id: &'static str,
     allowed: &[&'static str],
-    problems: &mut Vec<Problem>,
+    problems: &mut Problems,
 ) -> &'static str {
     let given = reader.raw(id).unwrap_or(&Value::Null);
     allowed.iter().find(|word| given == *word).copied().unwrap_or_else(|| {
@@ -41,7 +37,7 @@ pub(super) fn word(
 }
 
 /// A number, if the field is there.
-pub(super) fn number(reader: &mut Reader<'_>, id: &'static str, problems: &mut Vec<Problem>) -> Option<f64> {
+pub(super) fn number(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> Option<f64> {
     let given = reader.raw(id)?;
     let number = given.as_f64();
     if number.is_none() {
@@ -51,7 +47,7 @@ pub(super) fn number(reader: &mut Reader<'_>, id: &'static str, problems: &mut V
 }
 
 /// A number that must be there; 0 where it is not.
-pub(super) fn required_number(reader: &mut Reader<'_>, id: &'static str, problems: &mut Vec<Problem>) -> f64 {
+pub(super) fn required_number(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> f64 {
     let before = problems.len();
     let number = number(reader, id, problems);
     if number.is_none() && problems.len() == before {
@@ -61,7 +57,7 @@ pub(super) fn required_number(reader: &mut Reader<'_>, id: &'static str, problem
 }
 
 /// A whole number from 1, if the field is there.
-pub(super) fn count(reader: &mut Reader<'_>, id: &'static str, most: u64, problems: &mut Vec<Problem>) -> Option<u64> {
+pub(super) fn count(reader: &mut Reader<'_>, id: &'static str, most: u64, problems: &mut Problems) -> Option<u64> {
     let given = reader.raw(id)?;
     let count = given.as_u64().filter(|count| (1..=most).contains(count));
     if count.is_none() {
@@ -72,15 +68,15 @@ pub(super) fn count(reader: &mut Reader<'_>, id: &'static str, most: u64, proble
 }
 
 /// A list of texts.
-pub(super) fn texts(reader: &mut Reader<'_>, id: &'static str, problems: &mut Vec<Problem>) -> Vec<String> {
+pub(super) fn texts(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> Vec<String> {
     let path = reader.path_of(id);
     let mut texts = Vec::new();
     for (place, item) in reader.list(id, MAX_LIST, problems).iter().enumerate() {
-        match item.as_str().filter(|text| text.chars().count() <= MAX_TEXT) {
+        match item.as_str().filter(|text| text.chars().count() <= MAX_PRESET_TEXT) {
             Some(text) => texts.push(text.to_owned()),
             None => problems.push(Problem::new(
                 format!("{path}.{place}"),
-                format!("{} is not a text of at most {MAX_TEXT} characters", quoted(item)),
+                format!("{} is not a text of at most {MAX_PRESET_TEXT} characters", quoted(item)),
             )),
         }
     }
@@ -88,7 +84,7 @@ pub(super) fn texts(reader: &mut Reader<'_>, id: &'static str, problems: &mut Ve
 }
 
 /// Two numbers, the first not above the second, if the field is there.
-pub(super) fn interval(reader: &mut Reader<'_>, id: &'static str, problems: &mut Vec<Problem>) -> Option<(f64, f64)> {
+pub(super) fn interval(reader: &mut Reader<'_>, id: &'static str, problems: &mut Problems) -> Option<(f64, f64)> {
     let given = reader.raw(id)?;
     let interval = match given.as_array().map(Vec::as_slice) {
         Some([low, high]) => low.as_f64().zip(high.as_f64()).filter(|(low, high)| low <= high),

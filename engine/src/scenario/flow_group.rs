@@ -1,21 +1,17 @@
 //! A group of like flows: what they are, what they send, over which links of their own.
 
 use super::flow_fields::{self as field, UDP, Written};
-use super::problem::{Problem, quoted};
+use super::limits::{MAX_OVERLOAD, MAX_SCHEDULE_STEPS};
+use super::problem::{Problem, Problems, quoted};
 use super::reader::Reader;
 use super::{Profile, Scenario};
 use crate::discipline::about::{ParamSpec, ParamValue};
-use crate::endpoint::source::{OnOffLaw, PageLaw, RateChange, Slotting, UdpSource, WebConfig};
+use crate::endpoint::source::{LongMemory, OnOffLaw, PageLaw, RateChange, Slotting, UdpSource, WebConfig};
 use crate::endpoint::tcp::sink::{EcnEcho, SinkConfig};
 use crate::endpoint::tcp::{TcpConfig, Variant, VegasConfig};
 use crate::packet::Ecn;
 use crate::time::{SimTime, Span};
 use serde_json::{Map, Value, json};
-
-/// Most steps of a schedule.
-const MAX_STEPS: usize = 1_000;
-/// How many times the rate of its own link a random source may offer.
-const MAX_OVERLOAD: f64 = 16.0;
 
 /// Flows of one kind.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +28,8 @@ pub struct FlowGroup {
     pub steps: Vec<(SimTime, u64)>,
     /// What somebody set beside these, in the order of [`field::OPTIONAL`].
     set: Vec<(&'static str, ParamValue)>,
+    /// What makes its traffic self-similar, if it is: reckoned once for all its flows.
+    memory: Option<LongMemory>,
 }
 
 /// What a flow is.
@@ -175,11 +173,13 @@ impl FlowGroup {
     pub fn udp_source(&self) -> UdpSource {
         let rate_bps = self.whole(&field::RATE);
         let is_jittered = self.switch(&field::JITTER);
-        let intensity = self.real(&field::INTENSITY);
         let slots = Slotting {
             length: Span::from_secs(self.real(&field::SLOT)),
             spread: Span::from_secs(self.real(&field::SPREAD)),
         };
+        if let Some(memory) = self.memory {
+            return UdpSource::SelfSimilar { slots, memory };
+        }
         match self.kind.source {
             "schedule" => UdpSource::Schedule {
                 rate_bps,
@@ -192,7 +192,7 @@ impl FlowGroup {
                 },
             },
             "poisson" => UdpSource::Poisson { rate_bps },
-            "geometric" => UdpSource::Geometric { intensity, slots },
+            "geometric" => UdpSource::Geometric { intensity: self.real(&field::INTENSITY), slots },
             "onoff" => UdpSource::OnOff {
                 rate_bps,
                 on: Span::from_secs(self.real(&field::ON)),
@@ -203,14 +203,17 @@ impl FlowGroup {
                     OnOffLaw::Exponential
                 },
             },
-            "self-similar" => UdpSource::SelfSimilar {
-                intensity,
-                slots,
-                hurst: self.real(&field::HURST),
-                states: self.whole(&field::STATES) as u32,
-            },
             _ => UdpSource::Cbr { rate_bps, is_jittered },
         }
+    }
+
+    /// Takes another rate where it has one, and gives the one before; what is wrong otherwise.
+    pub(super) fn change_rate(&mut self, value: &Value) -> Result<Value, String> {
+        let Some(place) = self.set.iter().position(|(id, _)| *id == field::RATE.id) else {
+            return Err(does_not_apply(self.kind.variant.map_or(UDP, |variant| variant.about().id), self.kind.source));
+        };
+        let rate = field::RATE.parse(value).map_err(|problem| problem.problem)?;
+        Ok(std::mem::replace(&mut self.set[place].1, rate).to_json())
     }
 
     /// The group as files and links write it.
@@ -305,8 +308,13 @@ pub(super) fn drop_what_does_not_apply(scenario: &mut Value, place: &str) {
     }
 }
 
+/// What is wrong with a setting that such flows do not have.
+fn does_not_apply(transport: &str, source: &str) -> String {
+    format!("does not apply to flows of {transport} with the source {source}")
+}
+
 /// Reads a group and checks it on its own.
-pub(super) fn read(value: &Value, index: usize, problems: &mut Vec<Problem>) -> FlowGroup {
+pub(super) fn read(value: &Value, index: usize, problems: &mut Problems) -> FlowGroup {
     let mut group = Reader::new(value, format!("flows.{index}"), problems);
     let transport = group.choice(&field::TRANSPORT, problems);
     let fitting = ParamSpec { default: field::fitting_source(transport), ..field::SOURCE };
@@ -327,10 +335,7 @@ pub(super) fn read(value: &Value, index: usize, problems: &mut Vec<Problem>) -> 
     for (spec, applies_to, written) in field::OPTIONAL {
         if !applies_to.covers(transport, source) {
             if group.raw(spec.id).is_some() {
-                problems.push(Problem::new(
-                    group.path_of(spec.id),
-                    format!("does not apply to flows of {transport} with the source {source}"),
-                ));
+                problems.push(Problem::new(group.path_of(spec.id), does_not_apply(transport, source)));
             }
             continue;
         }
@@ -342,14 +347,18 @@ pub(super) fn read(value: &Value, index: usize, problems: &mut Vec<Problem>) -> 
     }
     let steps = if source == "schedule" { read_steps(&mut group, problems) } else { Vec::new() };
     let kind = FlowKind { variant: Variant::of(transport), source };
-    let read = FlowGroup { kind, count, packet_bytes, start, steps, set };
+    let mut read = FlowGroup { kind, count, packet_bytes, start, steps, set, memory: None };
+    if source == "self-similar" {
+        let states = read.whole(&field::STATES) as u32;
+        read.memory = Some(LongMemory::new(read.real(&field::INTENSITY), read.real(&field::HURST), states));
+    }
     let place = group.path_of("");
     group.finish(problems);
     check(&read, place.trim_end_matches('.'), problems);
     read
 }
 
-fn check(group: &FlowGroup, place: &str, problems: &mut Vec<Problem>) {
+fn check(group: &FlowGroup, place: &str, problems: &mut Problems) {
     if let Some(stop) = group.stop()
         && stop <= group.start.1
     {
@@ -368,10 +377,10 @@ fn check(group: &FlowGroup, place: &str, problems: &mut Vec<Problem>) {
 }
 
 /// `steps`: pairs of a time \[s\] and the rate from then on \[bit/s\].
-fn read_steps(group: &mut Reader<'_>, problems: &mut Vec<Problem>) -> Vec<(SimTime, u64)> {
+fn read_steps(group: &mut Reader<'_>, problems: &mut Problems) -> Vec<(SimTime, u64)> {
     let place = group.path_of("steps");
     let mut steps: Vec<(SimTime, u64)> = Vec::new();
-    for (index, step) in group.list("steps", MAX_STEPS, problems).iter().enumerate() {
+    for (index, step) in group.list("steps", MAX_SCHEDULE_STEPS, problems).iter().enumerate() {
         let read = match step.as_array().map(Vec::as_slice) {
             Some([at, rate]) => field::START.parse(at).ok().zip(field::RATE.parse(rate).ok()),
             _ => None,
@@ -393,7 +402,7 @@ fn read_steps(group: &mut Reader<'_>, problems: &mut Vec<Problem>) -> Vec<(SimTi
 }
 
 /// `start_s`: an interval `[from, until]`, or one moment.
-fn read_start(group: &mut Reader<'_>, problems: &mut Vec<Problem>) -> (SimTime, SimTime) {
+fn read_start(group: &mut Reader<'_>, problems: &mut Problems) -> (SimTime, SimTime) {
     let path = group.path_of("start_s");
     let moment = |value: &Value| match field::START.parse(value) {
         Ok(ParamValue::Real(secs)) => Some(SimTime::from_secs(secs)),
@@ -430,18 +439,25 @@ impl Scenario {
 
     /// Packets of a random source are drawn one by one, and those that its own link cannot carry would pile up before it
     /// until somebody counts them all: then asking for a result would take longer than the run.
-    pub(super) fn check_own_links(&self, problems: &mut Vec<Problem>) {
-        for (index, group) in self.flows.iter().enumerate().filter(|(_, group)| group.kind.class() == UDP) {
-            let link_bps = self.access_of(group).rate_bps;
-            let drawn_bps = group.udp_source().drawn_bps(group.packet_bytes);
-            if drawn_bps > MAX_OVERLOAD * link_bps as f64 {
-                problems.push(Problem::new(
-                    format!("flows.{index}.access_rate_bps"),
-                    format!(
-                        "{link_bps} bit/s is below 1/{MAX_OVERLOAD} of the {drawn_bps:.0} bit/s that the random source offers"
-                    ),
-                ));
-            }
+    pub(super) fn check_own_links(&self, problems: &mut Problems) {
+        (0..self.flows.len()).for_each(|group| self.check_own_link(group, problems));
+    }
+
+    /// The same for one group.
+    pub(super) fn check_own_link(&self, index: usize, problems: &mut Problems) {
+        let group = &self.flows[index];
+        if group.kind.class() != UDP {
+            return;
+        }
+        let link_bps = self.access_of(group).rate_bps;
+        let drawn_bps = group.udp_source().drawn_bps(group.packet_bytes);
+        if drawn_bps > f64::from(MAX_OVERLOAD) * link_bps as f64 {
+            problems.push(Problem::new(
+                format!("flows.{index}.access_rate_bps"),
+                format!(
+                    "{link_bps} bit/s is below 1/{MAX_OVERLOAD} of the {drawn_bps:.0} bit/s that the random source offers"
+                ),
+            ));
         }
     }
 }

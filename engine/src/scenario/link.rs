@@ -4,18 +4,14 @@
 //! `[preset id, [[path, value], …], view, check]`: the settings in which the scene differs from the preset, how it is
 //! looked at, and a check number. Old versions stay readable for ever; see `docs/formats.md`.
 
-use super::path;
+use super::limits::{MAX_LINK_BYTES, MAX_LINK_CHARS};
 use super::problem::Problem;
-use super::{Scenario, scenario_of};
+use super::{Scenario, json_text, path, scenario_of};
 use base64ct::{Base64UrlUnpadded, Encoding};
 use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use serde_json::{Value, json};
 
-/// The longest link that is read at all.
-const MAX_CHARS: usize = 16_000;
-/// The most that a link may unfold to: a small text cannot fill the memory.
-const MAX_BYTES: usize = 256 * 1024;
 const BEST_COMPRESSION: u8 = 9;
 
 /// What a link says.
@@ -27,8 +23,8 @@ pub struct Linked {
     pub view: Value,
 }
 
-/// The link of a scene, as its differences from the scenario of a preset.
-pub fn encode(scenario: &Scenario, preset: &Scenario, view: &Value) -> String {
+/// The link of a scene, as its differences from the scenario of a preset; refused if nobody could read it again.
+pub fn encode(scenario: &Scenario, preset: &Scenario, view: &Value) -> Result<String, Vec<Problem>> {
     let changes: Vec<Value> = path::differences(&preset.to_json(), &scenario.to_json())
         .into_iter()
         .map(|(path, value)| json!([path, value]))
@@ -36,14 +32,26 @@ pub fn encode(scenario: &Scenario, preset: &Scenario, view: &Value) -> String {
     let content = json!([preset.id, changes, view]).to_string();
     let check = check_number(content.as_bytes());
     let framed = [content.as_bytes(), &check.to_be_bytes()].concat();
-    format!("1.{}", Base64UrlUnpadded::encode_string(&compress_to_vec(&framed, BEST_COMPRESSION)))
+    let what_to_do = "; change less during the run, or start it again";
+    if framed.len() > MAX_LINK_BYTES {
+        return Err(too_long("would unfold to", framed.len(), "bytes", MAX_LINK_BYTES, what_to_do));
+    }
+    let link = format!("1.{}", Base64UrlUnpadded::encode_string(&compress_to_vec(&framed, BEST_COMPRESSION)));
+    if link.len() > MAX_LINK_CHARS {
+        return Err(too_long("would have", link.len(), "characters", MAX_LINK_CHARS, what_to_do));
+    }
+    Ok(link)
+}
+
+fn too_long(has: &str, given: usize, unit: &str, most: usize, what_to_do: &str) -> Vec<Problem> {
+    vec![Problem::new("link", format!("{has} {given} {unit}, of which at most {most} are read{what_to_do}"))]
 }
 
 /// Reads a link; `presets` are preset files or scenarios to which it may refer.
 pub fn decode(text: &str, presets: &[Value]) -> Result<Linked, Vec<Problem>> {
     let wrong = |what: String| vec![Problem::new("link", what)];
-    if text.len() > MAX_CHARS {
-        return Err(wrong(format!("has {} characters; at most {MAX_CHARS} are read", text.len())));
+    if text.len() > MAX_LINK_CHARS {
+        return Err(too_long("has", text.len(), "characters", MAX_LINK_CHARS, ""));
     }
     let (version, body) = text
         .split_once('.')
@@ -57,13 +65,18 @@ pub fn decode(text: &str, presets: &[Value]) -> Result<Linked, Vec<Problem>> {
     }
     let damaged = || wrong("is damaged: a part is missing or was changed".into());
     let packed = Base64UrlUnpadded::decode_vec(body).map_err(|_| damaged())?;
-    let framed = decompress_to_vec_with_limit(&packed, MAX_BYTES).map_err(|_| damaged())?;
+    let framed = decompress_to_vec_with_limit(&packed, MAX_LINK_BYTES).map_err(|error| match error.status {
+        TINFLStatus::HasMoreOutput => {
+            wrong(format!("unfolds to more than {MAX_LINK_BYTES} bytes, the most that are read"))
+        }
+        _ => damaged(),
+    })?;
     let (content, check) = framed.split_last_chunk::<4>().ok_or_else(damaged)?;
     if check_number(content) != u32::from_be_bytes(*check) {
         return Err(damaged());
     }
     let content = std::str::from_utf8(content).map_err(|_| damaged())?;
-    let content: Value = serde_json::from_str(content).map_err(|_| damaged())?;
+    let content = json_text::read(content).map_err(|_| damaged())?;
     let [Value::String(id), Value::Array(changes), view] = content.as_array().map_or(&[][..], Vec::as_slice) else {
         return Err(damaged());
     };
@@ -108,7 +121,7 @@ mod tests {
     fn a_link_opens_the_same_scene() {
         let scene = parsed().with("limit", json!(42)).unwrap().with("seed", json!(7)).unwrap();
         let view = json!({ "at_s": 12.5 });
-        let link = encode(&scene, &parsed(), &view);
+        let link = encode(&scene, &parsed(), &view).unwrap();
         assert!(link.len() < 120, "{link}");
         assert_eq!(decode(&link, &[preset()]), Ok(Linked { scenario: scene, view }));
     }
@@ -131,7 +144,7 @@ mod tests {
 
     #[test]
     fn every_damage_is_told_and_none_panics() {
-        let link = encode(&parsed().with("seed", json!(7)).unwrap(), &parsed(), &Value::Null);
+        let link = encode(&parsed().with("seed", json!(7)).unwrap(), &parsed(), &Value::Null).unwrap();
         for place in 0..link.len() {
             let mut damaged = link.clone().into_bytes();
             damaged[place] = if damaged[place] == b'x' { b'y' } else { b'x' };
@@ -149,14 +162,47 @@ mod tests {
         assert!(told("hello").contains("no link of Chokepoint"));
         let other = json!({ "id": "other", "lanes": [{ "aqm": "drop-tail" }], "flows": [{}] });
         let other = Scenario::parse(&other).unwrap();
-        assert!(told(&encode(&other, &other, &Value::Null)).contains("\"other\""));
+        assert!(told(&encode(&other, &other, &Value::Null).unwrap()).contains("\"other\""));
     }
 
     #[test]
     fn a_link_cannot_unfold_without_end() {
         let bomb = compress_to_vec(&vec![b'['; 10_000_000], BEST_COMPRESSION);
         let link = format!("1.{}", Base64UrlUnpadded::encode_string(&bomb));
-        assert!(link.len() < MAX_CHARS);
-        assert!(decode(&link, &[preset()]).is_err());
+        assert!(link.len() < MAX_LINK_CHARS);
+        let told = decode(&link, &[preset()]).unwrap_err()[0].to_string();
+        assert_eq!(told, "link: unfolds to more than 262144 bytes, the most that are read");
+    }
+
+    #[test]
+    fn what_is_written_can_be_read_and_what_cannot_is_refused() {
+        // A view of so many characters: ones, which fold well, or figures without a pattern, which do not.
+        let written = |view: String| encode(&parsed(), &parsed(), &view.into());
+        let mut state = 1u32;
+        let figures: String = std::iter::repeat_with(|| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            char::from(b' ' + 10 + (state >> 24) as u8 % 80).to_ascii_uppercase()
+        })
+        .filter(|it| *it != '\\' && *it != '"')
+        .take(20_000)
+        .collect();
+        let (mut longest, mut refused) = (0, 0);
+        for length in (12_000..20_000).step_by(100) {
+            match written(figures[..length].into()) {
+                Ok(link) => {
+                    assert!(decode(&link, &[preset()]).is_ok(), "{length}");
+                    longest = longest.max(link.len());
+                }
+                Err(problems) => {
+                    assert!(problems[0].problem.contains("characters, of which at most 16000 are read; change less"));
+                    refused += 1;
+                }
+            }
+        }
+        assert!(longest > MAX_LINK_CHARS - 200 && refused > 0, "{longest}, {refused}");
+        let around = |bytes: usize| written("1".repeat(bytes - r#"["tiny",[],""]"#.len() - 4));
+        assert!(decode(&around(MAX_LINK_BYTES).unwrap(), &[preset()]).is_ok());
+        let told = around(MAX_LINK_BYTES + 1).unwrap_err()[0].to_string();
+        assert!(told.starts_with("link: would unfold to 262145 bytes, of which at most 262144 are read"), "{told}");
     }
 }

@@ -1,35 +1,34 @@
 //! The scenario: everything that defines a run, checked once at the door. Past it nothing fails.
 
+mod change;
+mod check;
 pub mod fields;
 pub mod flow_fields;
 mod flow_group;
+pub mod json_text;
+pub mod limits;
 pub mod link;
 pub mod path;
 pub(crate) mod problem;
 pub(crate) mod reader;
 
 pub use flow_group::{FlowGroup, FlowKind};
+pub(crate) use limits::MAX_INTERVENTIONS;
 pub use problem::Problem;
 
+use crate::discipline::LinkFacts;
 use crate::discipline::about::ParamSpec;
-use crate::discipline::{ABOUTS, About, AnyParams, LinkFacts, Settings, about_of};
 use crate::footprint;
 use crate::time::{SimTime, Span};
 use fields as field;
-use problem::quoted;
-use reader::Reader;
+use limits::{MAX_FLOWS, MAX_GROUPS, MAX_LANES, MAX_PARAMS, MAX_TEXT};
+use problem::{Problems, quoted};
+use reader::{NAMELESS, Reader};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The version of the scenario format that this engine writes; see `docs/formats.md`.
 pub const SCENARIO_SCHEMA: u64 = 1;
-
-/// Limits on everything that a stranger can send.
-const MAX_FLOWS: u64 = 20_000;
-const MAX_GROUPS: usize = 64;
-const MAX_LANES: usize = 64;
-pub(crate) const MAX_INTERVENTIONS: usize = 1_000;
-const MAX_TEXT: usize = 200;
 
 /// A checked scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,26 +133,34 @@ pub struct Intervention {
 }
 
 impl Scenario {
-    /// Reads and checks a scenario; on failure every problem found.
+    /// Reads and checks a scenario; on failure the problems found, of which there may be more than are told.
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
-        let mut problems = Vec::new();
-        let scenario = read_scenario(value, &mut problems);
-        if problems.is_empty() {
-            scenario.check_lanes(&mut problems);
-            scenario.check_own_links(&mut problems);
-            scenario.check_service(&mut problems);
-        }
-        if problems.is_empty() {
-            scenario.check_interventions(&mut problems);
-        }
-        if problems.is_empty() { Ok(scenario) } else { Err(problems) }
+        let mut problems = Problems::default();
+        Self::read(value, &mut problems).ok_or_else(|| problems.into_told())
     }
 
     /// Reads and checks a scenario, or the scenario inside a preset, from text.
     pub fn parse_text(text: &str) -> Result<Self, Vec<Problem>> {
-        let value: Value =
-            serde_json::from_str(text).map_err(|error| vec![Problem::new("", format!("is not JSON: {error}"))])?;
-        Self::parse(scenario_of(&value))
+        Self::parse(scenario_of(&json_text::read(text)?))
+    }
+
+    /// Reads and checks a scenario; nothing, and problems, if it is not right.
+    pub(crate) fn read(value: &Value, problems: &mut Problems) -> Option<Self> {
+        let before = problems.len();
+        if !value.is_object() {
+            problems.push(Problem::new("", format!("is {}, not an object", quoted(value))));
+            return None;
+        }
+        let scenario = read_scenario(value, problems);
+        if problems.len() == before {
+            scenario.check_lanes(problems);
+            scenario.check_own_links(problems);
+            scenario.check_service(problems);
+        }
+        if problems.len() == before {
+            scenario.check_interventions(problems);
+        }
+        (problems.len() == before).then_some(scenario)
     }
 
     /// The scenario as files and links write it.
@@ -239,101 +246,6 @@ impl Scenario {
             packet_bytes: packet_bytes.unwrap_or(1000),
         }
     }
-
-    /// The discipline of a lane with its settings: defaults, then what all lanes share, then the lane's own.
-    pub fn lane_settings(&self, lane: usize) -> Result<(&'static About, Settings, AnyParams), Vec<Problem>> {
-        let Some(Lane { aqm, params }) = self.lanes.get(lane) else {
-            return Err(vec![Problem::new("lanes", format!("has no place {lane}"))]);
-        };
-        let Some(about) = about_of(aqm) else {
-            let known: Vec<_> = ABOUTS.iter().map(|about| about.id).collect();
-            return Err(vec![Problem::new(
-                format!("lanes.{lane}.aqm"),
-                format!("{aqm:?} is no queue discipline; known are {}", known.join(", ")),
-            )]);
-        };
-        let mut problems = Vec::new();
-        let mut settings = Settings::defaults(about);
-        let declared = |id: &str| about.params().any(|spec| spec.id == id);
-        for (id, value) in self.shared_params.iter().filter(|(id, _)| declared(id)) {
-            if let Err(problem) = settings.set(about, id, value) {
-                problems.push(Problem::new(format!("queue.params.{id}"), problem.problem));
-            }
-        }
-        for (id, value) in params {
-            if let Err(problem) = settings.set(about, id, value) {
-                problems.push(Problem::new(format!("lanes.{lane}.params.{id}"), problem.problem));
-            }
-        }
-        if !problems.is_empty() {
-            return Err(problems);
-        }
-        match AnyParams::check(about, &settings, &self.link_facts()) {
-            Ok(checked) => Ok((about, settings, checked)),
-            Err(problem) => {
-                let place = if params.contains_key(&problem.param) { format!("lanes.{lane}") } else { "queue".into() };
-                Err(vec![Problem::new(format!("{place}.params.{}", problem.param), problem.problem)])
-            }
-        }
-    }
-
-    fn check_lanes(&self, problems: &mut Vec<Problem>) {
-        if self.lanes.is_empty() {
-            problems.push(Problem::new("lanes", "is empty; at least one queue discipline is needed"));
-        }
-        for lane in 0..self.lanes.len() {
-            if let Err(found) = self.lane_settings(lane) {
-                problems.extend(found.into_iter().filter(|problem| !problems.contains(problem)).collect::<Vec<_>>());
-            }
-        }
-        for id in self.shared_params.keys() {
-            if !ABOUTS.iter().any(|about| about.params().any(|spec| spec.id == id)) {
-                problems.push(Problem::new(format!("queue.params.{id}"), "is a parameter of no queue discipline"));
-            }
-        }
-    }
-
-    /// A data packet that took less than a slot on average could not: the link would carry less than its capacity.
-    fn check_service(&self, problems: &mut Vec<Problem>) {
-        let smallest = self.flows.iter().map(|group| group.packet_bytes).min();
-        let shortest = smallest.map_or(Span::ZERO, |bytes| Span::transmission(bytes, self.capacity_bps));
-        if self.service == ServiceLaw::Geometric && self.service_slot > shortest {
-            problems.push(Problem::new(
-                "bottleneck.service_slot_s",
-                format!(
-                    "{} is above the {} s that the smallest data packet takes at {} bit/s; none takes less than a slot",
-                    self.service_slot.secs(),
-                    shortest.secs(),
-                    self.capacity_bps
-                ),
-            ));
-        }
-    }
-
-    fn check_interventions(&self, problems: &mut Vec<Problem>) {
-        let mut scene = Self { interventions: Vec::new(), ..self.clone() };
-        for (index, intervention) in self.interventions.iter().enumerate() {
-            let place = format!("interventions.{index}");
-            if index > 0 && intervention.at < self.interventions[index - 1].at {
-                problems.push(Problem::new(format!("{place}.at_s"), "lies before the intervention ahead of it"));
-            }
-            if !fields::is_live(&intervention.path) {
-                problems.push(Problem::new(
-                    format!("{place}.path"),
-                    format!("{:?} is no setting that can change while the scene runs", intervention.path),
-                ));
-                continue;
-            }
-            match scene.with(&intervention.path, intervention.value.clone()) {
-                Ok(changed) => scene = changed,
-                Err(found) => problems.extend(
-                    found
-                        .into_iter()
-                        .map(|problem| Problem::new(place.clone(), format!("{}: {}", problem.path, problem.problem))),
-                ),
-            }
-        }
-    }
 }
 
 /// The scenario in a preset file, or the value itself.
@@ -348,8 +260,7 @@ pub fn full_path(path: &str, scenario: &Value) -> String {
     if dotted.contains('.') || scenario.get(&dotted).is_some() {
         return dotted;
     }
-    let is_parameter = ABOUTS.iter().any(|about| about.params().any(|spec| spec.id == dotted));
-    if is_parameter {
+    if check::is_declared(&dotted) {
         return format!("queue.params.{dotted}");
     }
     let mut places = fields::all().filter(|field| field.spec.id == dotted && !field.parent.contains('*'));
@@ -359,7 +270,7 @@ pub fn full_path(path: &str, scenario: &Value) -> String {
     }
 }
 
-fn read_scenario(value: &Value, problems: &mut Vec<Problem>) -> Scenario {
+fn read_scenario(value: &Value, problems: &mut Problems) -> Scenario {
     let mut root = Reader::new(value, "", problems);
     check_schema(root.raw("schema"), problems);
     let scenario = Scenario {
@@ -442,7 +353,7 @@ fn read_scenario(value: &Value, problems: &mut Vec<Problem>) -> Scenario {
     }
 }
 
-fn check_schema(given: Option<&Value>, problems: &mut Vec<Problem>) {
+fn check_schema(given: Option<&Value>, problems: &mut Problems) {
     match given.map(Value::as_u64) {
         None | Some(Some(SCENARIO_SCHEMA)) => {}
         Some(Some(newer)) if newer > SCENARIO_SCHEMA => problems.push(Problem::new(
@@ -456,10 +367,20 @@ fn check_schema(given: Option<&Value>, problems: &mut Vec<Problem>) {
     }
 }
 
-fn read_params(given: Option<&Value>, path: &str, problems: &mut Vec<Problem>) -> BTreeMap<String, Value> {
+fn read_params(given: Option<&Value>, path: &str, problems: &mut Problems) -> BTreeMap<String, Value> {
     match given {
         None => BTreeMap::new(),
-        Some(Value::Object(fields)) => fields.iter().map(|(id, value)| (id.clone(), value.clone())).collect(),
+        Some(Value::Object(fields)) if fields.len() > MAX_PARAMS => {
+            let problem = format!("has {} parameters, of which at most {MAX_PARAMS} are allowed", fields.len());
+            problems.push(Problem::new(path, problem));
+            BTreeMap::new()
+        }
+        Some(Value::Object(fields)) => {
+            if fields.contains_key("") {
+                problems.push(Problem::new(path, NAMELESS));
+            }
+            fields.iter().map(|(id, value)| (id.clone(), value.clone())).collect()
+        }
         Some(other) => {
             problems.push(Problem::new(path, format!("is {}, not an object", quoted(other))));
             BTreeMap::new()
@@ -467,7 +388,7 @@ fn read_params(given: Option<&Value>, path: &str, problems: &mut Vec<Problem>) -
     }
 }
 
-fn read_lane(value: &Value, index: usize, problems: &mut Vec<Problem>) -> Lane {
+fn read_lane(value: &Value, index: usize, problems: &mut Problems) -> Lane {
     let path = format!("lanes.{index}");
     let mut lane = Reader::new(value, &path, problems);
     let read = Lane {
@@ -478,7 +399,7 @@ fn read_lane(value: &Value, index: usize, problems: &mut Vec<Problem>) -> Lane {
     read
 }
 
-fn read_intervention(value: &Value, index: usize, problems: &mut Vec<Problem>) -> Intervention {
+fn read_intervention(value: &Value, index: usize, problems: &mut Problems) -> Intervention {
     let path = format!("interventions.{index}");
     let mut intervention = Reader::new(value, &path, problems);
     let at_s = ParamSpec { id: "at_s", ..flow_fields::START };

@@ -3,12 +3,9 @@
 //! `--set`, interventions, links and panels all name a setting this way. A JSON pointer (`/flows/0/rate_bps`) is
 //! accepted too.
 
+use super::limits::MAX_PATH_STEPS;
 use super::problem::Problem;
 use serde_json::{Map, Value};
-
-/// The most steps of a path that is followed: no setting lies that deep, and what is nested without end overflows the
-/// stack of whoever walks through it.
-const MAX_STEPS: usize = 16;
 
 /// The steps of a path.
 fn steps(path: &str) -> Vec<String> {
@@ -29,8 +26,11 @@ pub fn set(root: &mut Value, path: &str, value: Value) -> Result<(), Problem> {
     let Some((last, parents)) = steps.split_last() else {
         return Err(Problem::new(path, "is an empty path"));
     };
-    if steps.len() > MAX_STEPS {
-        return Err(Problem::new(path, format!("goes {} steps deep; no setting lies that deep", steps.len())));
+    if steps.len() > MAX_PATH_STEPS {
+        return Err(Problem::new(
+            path,
+            format!("goes {} steps deep, of which at most {MAX_PATH_STEPS} are allowed", steps.len()),
+        ));
     }
     let mut place = root;
     for step in parents {
@@ -44,13 +44,18 @@ fn enter<'a>(place: &'a mut Value, step: &str, path: &str) -> Result<&'a mut Val
     match place {
         Value::Object(fields) => Ok(fields.entry(step).or_insert(Value::Object(Map::new()))),
         Value::Array(items) => {
-            let count = items.len();
-            step.parse::<usize>().ok().and_then(|index| items.get_mut(index)).ok_or_else(|| {
-                Problem::new(dotted(path), format!("has {step} where a place from 0 to {} is needed", count.max(1) - 1))
-            })
+            let index = place_of(step, items.len(), path)?;
+            Ok(&mut items[index])
         }
         _ => Err(Problem::new(dotted(path), format!("goes through a plain value at {step}"))),
     }
+}
+
+/// The place of a list of so many items that a step of a path names.
+pub(super) fn place_of(step: &str, count: usize, path: &str) -> Result<usize, Problem> {
+    step.parse().ok().filter(|&index| index < count).ok_or_else(|| {
+        Problem::new(dotted(path), format!("has {step} where a place from 0 to {} is needed", count.max(1) - 1))
+    })
 }
 
 /// The smallest list of (path, value) that turns `from` into `to`; a value of `null` takes a field away.

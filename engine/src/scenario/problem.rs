@@ -1,12 +1,9 @@
 //! What can be wrong with something a user gave.
 
+use super::limits::{MAX_PROBLEM_PATH, MAX_PROBLEM_TEXT, MAX_PROBLEMS};
 pub(crate) use crate::discipline::settings::quoted;
 use crate::discipline::settings::shortened;
 use std::fmt;
-
-/// A message stays one that can be read, whatever was given \[characters\].
-const LONGEST_PATH: usize = 120;
-const LONGEST_PROBLEM: usize = 1_000;
 
 /// One problem: where, what was given, what is allowed.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -18,16 +15,110 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem at a path.
+    /// A problem at a path. Its message stays one that can be read, whatever was given.
     pub fn new(path: impl Into<String>, problem: impl Into<String>) -> Self {
         let path = path.into();
-        let path = if path.is_empty() { "scenario".into() } else { shortened(&path, LONGEST_PATH) };
-        Self { path, problem: shortened(&problem.into(), LONGEST_PROBLEM) }
+        let path = if path.is_empty() { "scenario".into() } else { shortened(&path, MAX_PROBLEM_PATH) };
+        Self { path, problem: shortened(&problem.into(), MAX_PROBLEM_TEXT) }
     }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.path, self.problem)
+    }
+}
+
+/// The problems found so far: the first are kept, the others counted. Whoever sends a file of nothing but mistakes
+/// neither fills the memory nor gets more to read than a person can.
+#[derive(Debug, Default)]
+pub(crate) struct Problems {
+    told: Vec<Problem>,
+    untold: usize,
+    once: Vec<Problem>,
+}
+
+impl Problems {
+    /// Adds a problem.
+    pub(crate) fn push(&mut self, problem: Problem) {
+        if self.is_full() {
+            self.untold += 1;
+        } else {
+            self.told.push(problem);
+        }
+    }
+
+    /// Adds a problem that may be found again and counts only once. Those are compared with each other, so there must be
+    /// few, however large the input is.
+    pub(crate) fn push_once(&mut self, problem: Problem) {
+        if !self.once.contains(&problem) {
+            self.once.push(problem.clone());
+            self.push(problem);
+        }
+    }
+
+    /// Adds several.
+    pub(crate) fn extend(&mut self, problems: impl IntoIterator<Item = Problem>) {
+        problems.into_iter().for_each(|problem| self.push(problem));
+    }
+
+    /// Whether the next one will only be counted, so that there is no use in wording it.
+    pub(crate) fn is_full(&self) -> bool {
+        self.told.len() >= MAX_PROBLEMS
+    }
+
+    /// Counts one that nobody worded.
+    pub(crate) fn count(&mut self) {
+        self.untold += 1;
+    }
+
+    /// How many there are, told or not.
+    pub(crate) fn len(&self) -> usize {
+        self.told.len() + self.untold
+    }
+
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.told.is_empty()
+    }
+
+    /// The first of them, and an entry that says how many more there are.
+    pub(crate) fn into_told(mut self) -> Vec<Problem> {
+        if self.untold > 0 {
+            let noun = if self.untold == 1 { "problem" } else { "problems" };
+            self.told.push(Problem::new("", format!("has {} more {noun}", self.untold)));
+        }
+        self.told
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(count: usize) -> Vec<String> {
+        let mut problems = Problems::default();
+        problems.extend((0..count).map(|place| Problem::new(format!("flows.{place}"), "is wrong")));
+        assert_eq!(problems.len(), count);
+        problems.into_told().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn the_first_problems_are_told_and_the_others_counted() {
+        assert_eq!(of(0), [""; 0]);
+        assert_eq!(of(MAX_PROBLEMS).len(), MAX_PROBLEMS);
+        assert_eq!(of(MAX_PROBLEMS + 1)[MAX_PROBLEMS..], ["scenario: has 1 more problem"]);
+        assert_eq!(of(MAX_PROBLEMS + 480)[MAX_PROBLEMS..], ["scenario: has 480 more problems"]);
+    }
+
+    #[test]
+    fn what_is_found_again_counts_once() {
+        let mut problems = Problems::default();
+        for _ in 0..3 {
+            for place in 0..MAX_PROBLEMS + 2 {
+                problems.push_once(Problem::new(format!("queue.params.{place}"), "is wrong"));
+            }
+        }
+        assert_eq!(problems.len(), MAX_PROBLEMS + 2);
     }
 }

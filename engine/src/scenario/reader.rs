@@ -1,8 +1,11 @@
 //! Reads a JSON object field by field and gathers every problem in place of stopping at the first.
 
-use super::problem::{Problem, quoted};
+use super::problem::{Problem, Problems, quoted};
 use crate::discipline::about::{ParamSpec, ParamValue};
 use serde_json::{Map, Value};
+
+/// What is wrong with an object one of whose fields has no name: a path could not show it.
+pub(super) const NAMELESS: &str = "has a field with an empty name";
 
 /// One object being read.
 pub(crate) struct Reader<'a> {
@@ -13,7 +16,7 @@ pub(crate) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Starts reading `value`, which should be an object.
-    pub(crate) fn new(value: &'a Value, path: impl Into<String>, problems: &mut Vec<Problem>) -> Self {
+    pub(crate) fn new(value: &'a Value, path: impl Into<String>, problems: &mut Problems) -> Self {
         let path = path.into();
         if !value.is_object() {
             problems.push(Problem::new(&path, format!("is {}, not an object", quoted(value))));
@@ -33,7 +36,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A declared setting: its default where it is absent or wrong.
-    pub(crate) fn setting(&mut self, spec: &ParamSpec, problems: &mut Vec<Problem>) -> ParamValue {
+    pub(crate) fn setting(&mut self, spec: &ParamSpec, problems: &mut Problems) -> ParamValue {
         self.setting_at(spec.id, spec, problems).unwrap_or(spec.default)
     }
 
@@ -42,7 +45,7 @@ impl<'a> Reader<'a> {
         &mut self,
         id: &'static str,
         spec: &ParamSpec,
-        problems: &mut Vec<Problem>,
+        problems: &mut Problems,
     ) -> Option<ParamValue> {
         let given = self.raw(id)?;
         match spec.parse(given) {
@@ -55,7 +58,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A whole number.
-    pub(crate) fn whole(&mut self, spec: &ParamSpec, problems: &mut Vec<Problem>) -> u64 {
+    pub(crate) fn whole(&mut self, spec: &ParamSpec, problems: &mut Problems) -> u64 {
         match self.setting(spec, problems) {
             ParamValue::Integer(value) => u64::try_from(value).unwrap_or(0),
             other => unreachable!("{} is declared as {other:?}", spec.id),
@@ -63,7 +66,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A real number.
-    pub(crate) fn real(&mut self, spec: &ParamSpec, problems: &mut Vec<Problem>) -> f64 {
+    pub(crate) fn real(&mut self, spec: &ParamSpec, problems: &mut Problems) -> f64 {
         match self.setting(spec, problems) {
             ParamValue::Real(value) => value,
             other => unreachable!("{} is declared as {other:?}", spec.id),
@@ -71,7 +74,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A choice.
-    pub(crate) fn choice(&mut self, spec: &ParamSpec, problems: &mut Vec<Problem>) -> &'static str {
+    pub(crate) fn choice(&mut self, spec: &ParamSpec, problems: &mut Problems) -> &'static str {
         match self.setting(spec, problems) {
             ParamValue::Choice(id) => id,
             other => unreachable!("{} is declared as {other:?}", spec.id),
@@ -79,22 +82,27 @@ impl<'a> Reader<'a> {
     }
 
     /// A text of at most `longest` characters.
-    pub(crate) fn text(&mut self, id: &'static str, longest: usize, problems: &mut Vec<Problem>) -> String {
+    pub(crate) fn text(&mut self, id: &'static str, longest: usize, problems: &mut Problems) -> String {
         match self.raw(id) {
             None => String::new(),
-            Some(Value::String(text)) if text.chars().count() <= longest => text.clone(),
+            Some(Value::String(text)) => match text.chars().count() {
+                length if length <= longest => text.clone(),
+                length => {
+                    let problem = format!("has {length} characters, of which at most {longest} are allowed");
+                    problems.push(Problem::new(self.path_of(id), problem));
+                    String::new()
+                }
+            },
             Some(other) => {
-                problems.push(Problem::new(
-                    self.path_of(id),
-                    format!("{} is not a text of at most {longest} characters", quoted(other)),
-                ));
+                let problem = format!("{} is not a text of at most {longest} characters", quoted(other));
+                problems.push(Problem::new(self.path_of(id), problem));
                 String::new()
             }
         }
     }
 
     /// A list of at most `longest` items; empty where it is absent.
-    pub(crate) fn list(&mut self, id: &'static str, longest: usize, problems: &mut Vec<Problem>) -> &'a [Value] {
+    pub(crate) fn list(&mut self, id: &'static str, longest: usize, problems: &mut Problems) -> &'a [Value] {
         match self.raw(id) {
             None => &[],
             Some(Value::Array(items)) if items.len() <= longest => items,
@@ -113,13 +121,18 @@ impl<'a> Reader<'a> {
     }
 
     /// The end: every field that nobody asked for is a problem.
-    pub(crate) fn finish(self, problems: &mut Vec<Problem>) {
+    pub(crate) fn finish(self, problems: &mut Problems) {
         for id in self.fields.into_iter().flat_map(Map::keys) {
-            if !self.known.contains(&id.as_str()) {
-                problems.push(Problem::new(
-                    self.path_of(&id.chars().take(60).collect::<String>()),
-                    format!("is not known here; known are {}", self.known.join(", ")),
-                ));
+            if self.known.contains(&id.as_str()) {
+                continue;
+            }
+            if problems.is_full() {
+                problems.count();
+            } else if id.is_empty() {
+                problems.push(Problem::new(&*self.path, NAMELESS));
+            } else {
+                let problem = format!("is not known here; known are {}", self.known.join(", "));
+                problems.push(Problem::new(self.path_of(&id.chars().take(60).collect::<String>()), problem));
             }
         }
     }

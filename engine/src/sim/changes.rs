@@ -64,7 +64,8 @@ impl Simulation {
 
     /// Takes a change over into scenario, discipline, link and sources.
     fn apply<P: Probe>(&mut self, intervention: &Intervention, probe: &mut P) -> Result<(), Vec<Problem>> {
-        let changed = self.scenario.with(&intervention.path, intervention.value.clone())?;
+        let mut changed = self.scenario.clone();
+        changed.change(&intervention.path, &intervention.value)?;
         let (_, settings, params) = changed.lane_settings(self.lane)?;
         // A discipline may reckon with the capacity, e.g. RED with packets that could have been sent in an idle time.
         let is_other_link = changed.link_facts() != self.scenario.link_facts();

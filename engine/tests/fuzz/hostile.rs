@@ -171,7 +171,7 @@ pub(super) fn hostile_text(text: String, chance: &mut Stream) -> String {
     let (before, after) = text.split_at(at);
     let rest = after.find([',', '}', ']']).map_or("", |end| &after[end..]);
     let deep = 1 << chance.pick(18);
-    let value = match chance.pick(10) {
+    let value = match chance.pick(12) {
         0 => "NaN".into(),
         1 => "-Infinity".into(),
         2 => "1e999".into(),
@@ -181,6 +181,8 @@ pub(super) fn hostile_text(text: String, chance: &mut Stream) -> String {
         6 => "{\"a\":".repeat(deep) + "1" + &"}".repeat(deep),
         7 => "\"\\ud800\"".into(),
         8 => "1,\"seed\":2,\"seed\":3".into(),
+        9 => return format!("\u{feff}{text}"),
+        10 => "1,\"\":{\"\":2}".into(),
         _ => format!("0.{}1", "0".repeat(chance.pick(400))),
     };
     format!("{before}{value}{rest}")

@@ -148,12 +148,13 @@ impl Comparison {
     }
 }
 
-/// The link of a scene as its differences from a preset; all three are JSON texts.
+/// The link of a scene as its differences from a preset; all three are JSON texts. Refused if it came out too long to be
+/// read again.
 #[wasm_bindgen(js_name = encodeLink)]
 pub fn encode_link(scenario: &str, preset: &str, view: &str) -> Result<String, JsValue> {
     let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
     let preset = Scenario::parse_text(preset).map_err(refusal)?;
-    Ok(link::encode(&scenario, &preset, &parse(view)?))
+    link::encode(&scenario, &preset, &parse(view)?).map_err(refusal)
 }
 
 /// Reads a link, given a JSON list of the presets to which it may refer: `{ scenario, view }` as JSON text.

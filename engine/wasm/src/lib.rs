@@ -22,7 +22,7 @@ use wasm_bindgen::prelude::*;
 
 #[cfg(feature = "lab")]
 pub(crate) fn parse(text: &str) -> Result<Value, JsValue> {
-    serde_json::from_str(text).map_err(|error| refusal(vec![Problem::new("", format!("is not JSON: {error}"))]))
+    chokepoint_engine::scenario::json_text::read(text).map_err(refusal)
 }
 
 pub(crate) fn refusal(problems: Vec<Problem>) -> JsValue {

@@ -1,6 +1,6 @@
 //! What the tests of the sources share.
 
-use super::{DatagramSource, OnOffLaw, RateChange, Slotting, UdpSource};
+use super::{DatagramSource, LongMemory, OnOffLaw, RateChange, Slotting, UdpSource};
 use crate::rng::Stream;
 use crate::time::{SimTime, Span};
 
@@ -23,8 +23,8 @@ pub(super) fn kinds() -> Vec<UdpSource> {
         UdpSource::Geometric { intensity: 0.1, slots: spread },
         UdpSource::OnOff { rate_bps, on, off, law: OnOffLaw::Exponential },
         UdpSource::OnOff { rate_bps, on, off, law: OnOffLaw::Pareto { shape: 3.0 } },
-        UdpSource::SelfSimilar { intensity: 0.1, slots, hurst: 0.8, states: 5 },
-        UdpSource::SelfSimilar { intensity: 0.1, slots: spread, hurst: 0.8, states: 5 },
+        UdpSource::SelfSimilar { slots, memory: LongMemory::new(0.1, 0.8, 5) },
+        UdpSource::SelfSimilar { slots: spread, memory: LongMemory::new(0.1, 0.8, 5) },
     ]
 }
 

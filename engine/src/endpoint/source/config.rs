@@ -1,6 +1,6 @@
 //! What a datagram source is asked to send.
 
-use super::markov::Chain;
+use super::self_similar::LongMemory;
 use super::slots::Slotting;
 use crate::time::{SimTime, Span};
 
@@ -50,14 +50,10 @@ pub enum UdpSource {
     },
     /// A Markov chain with long memory.
     SelfSimilar {
-        /// Mean packets a slot.
-        intensity: f64,
         /// Its slots.
         slots: Slotting,
-        /// Hurst parameter over 10 to 10,000 slots.
-        hurst: f64,
-        /// States of the chain.
-        states: u32,
+        /// The chain.
+        memory: LongMemory,
     },
 }
 
@@ -98,13 +94,7 @@ impl UdpSource {
             Self::Geometric { slots, .. } | Self::SelfSimilar { slots, .. } if slots.spread >= slots.length => {
                 Err(("spread_s", format!("{} s is not below a slot ({} s)", slots.spread.secs(), slots.length.secs())))
             }
-            Self::SelfSimilar { intensity, hurst, states, .. } => match Chain::solve(*intensity, *hurst, *states) {
-                (_, true) => Ok(()),
-                (nearest, false) => Err((
-                    "hurst",
-                    format!("{hurst} is out of reach of {states} states; {:.2} is the nearest", nearest.hurst()),
-                )),
-            },
+            Self::SelfSimilar { memory, .. } => memory.check().map_err(|problem| ("hurst", problem)),
             _ => Ok(()),
         }
     }
@@ -124,12 +114,15 @@ impl UdpSource {
                 let burst = (rate * on.secs()).max(packet);
                 rate * burst / (burst + rate * off.secs())
             }
-            Self::Geometric { intensity, slots } | Self::SelfSimilar { intensity, slots, .. } => {
-                intensity * 8.0 * f64::from(bytes) / slots.length.secs()
-            }
+            Self::Geometric { intensity, slots } => slotted_bps(*intensity, slots, bytes),
+            Self::SelfSimilar { memory, slots } => slotted_bps(memory.intensity(), slots, bytes),
             Self::Cbr { .. } | Self::Schedule { .. } => 0.0,
         }
     }
+}
+
+fn slotted_bps(intensity: f64, slots: &Slotting, bytes: u32) -> f64 {
+    intensity * 8.0 * f64::from(bytes) / slots.length.secs()
 }
 
 #[cfg(test)]
@@ -142,12 +135,8 @@ mod tests {
         let shape =
             UdpSource::OnOff { rate_bps: 1, on: Span::ZERO, off: Span::ZERO, law: OnOffLaw::Pareto { shape: 1.0 } };
         assert_eq!(shape.check().unwrap_err().0, "shape");
-        let hurst = UdpSource::SelfSimilar {
-            intensity: 0.1,
-            slots: Slotting::new(Span::from_millis(1)),
-            hurst: 0.4,
-            states: 3,
-        };
+        let slots = Slotting::new(Span::from_millis(1));
+        let hurst = UdpSource::SelfSimilar { slots, memory: LongMemory::new(0.1, 0.4, 3) };
         assert_eq!(hurst.check().unwrap_err().0, "hurst");
         let steps = UdpSource::Schedule {
             rate_bps: 1,

@@ -22,6 +22,7 @@ mod variate;
 pub mod web;
 
 pub use config::{OnOffLaw, RateChange, UdpSource};
+pub use self_similar::LongMemory;
 pub use slots::Slotting;
 pub(crate) use variate::geometric as geometric_trials;
 pub use web::{PageLaw, WebConfig, WebSource};
@@ -100,8 +101,8 @@ impl AnyPattern {
             UdpSource::OnOff { rate_bps, on, off, law } => {
                 Self::OnOff(OnOff::new((rate_bps, bytes), (on, off), law, start, chance))
             }
-            UdpSource::SelfSimilar { intensity, slots, hurst, states } => {
-                Self::SelfSimilar(SelfSimilar::new((intensity, hurst, states), slots, start, chance))
+            UdpSource::SelfSimilar { slots, memory } => {
+                Self::SelfSimilar(SelfSimilar::new(memory, slots, start, chance))
             }
         }
     }
@@ -206,8 +207,7 @@ impl DatagramSource {
                 onoff.change(rate_bps, (on, off), law, now);
             }
             (AnyPattern::Geometric(same), UdpSource::Geometric { intensity, slots }) if same.is(intensity, slots) => {}
-            (AnyPattern::SelfSimilar(same), UdpSource::SelfSimilar { intensity, slots, hurst, states })
-                if same.is((intensity, hurst, states), slots) => {}
+            (AnyPattern::SelfSimilar(same), UdpSource::SelfSimilar { slots, memory }) if same.is(&memory, slots) => {}
             (pattern, config) => {
                 let next = self.start.max(now + Span::from_nanos(1));
                 *pattern = AnyPattern::new(config, self.bytes, next, &mut self.chance);
@@ -384,7 +384,7 @@ mod tests {
                 UdpSource::Poisson { rate_bps },
                 UdpSource::Geometric { intensity: real, slots },
                 UdpSource::OnOff { rate_bps, on: span, off: span, law: OnOffLaw::Pareto { shape: real } },
-                UdpSource::SelfSimilar { intensity: real, slots, hurst: real, states },
+                UdpSource::SelfSimilar { slots, memory: LongMemory::new(real, real, states) },
             ];
             for (number, config) in kinds(rates[0]).into_iter().enumerate() {
                 let start = SimTime::from_nanos(start);

@@ -23,22 +23,51 @@ pub const ABOUT: SourceAbout = SourceAbout {
     is_responsive: false,
 };
 
-/// What is asked for: mean packets a slot, Hurst parameter, number of states.
-pub(super) type Wish = (f64, f64, u32);
+/// What is asked for, and the chain that comes nearest to it. To find that takes as long as thousands of packets, so the
+/// flows of a group share what one found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LongMemory {
+    intensity: f64,
+    hurst: f64,
+    states: u32,
+    is_exact: bool,
+    chain: Chain,
+}
+
+impl LongMemory {
+    /// The chain with this mean \[packets/slot\], this Hurst parameter over 10 to 10,000 slots and so many states.
+    pub fn new(intensity: f64, hurst: f64, states: u32) -> Self {
+        let (chain, is_exact) = Chain::solve(intensity, hurst, states);
+        Self { intensity, hurst, states, is_exact, chain }
+    }
+
+    /// Whether there is such a chain; otherwise what is wrong.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let Self { hurst, states, is_exact, chain, .. } = self;
+        if *is_exact {
+            return Ok(());
+        }
+        Err(format!("{hurst} is out of reach of {states} states; {:.2} is the nearest", chain.hurst()))
+    }
+
+    /// Mean packets a slot.
+    pub(super) fn intensity(&self) -> f64 {
+        self.intensity
+    }
+}
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SelfSimilar {
-    wish: Wish,
-    chain: Chain,
+    memory: LongMemory,
     slots: Slots,
     /// Packets that leave in this and the next slots, before the chain leaves its first state.
     left: u64,
 }
 
 impl SelfSimilar {
-    pub(super) fn new<C: Chance>(wish: Wish, slotting: Slotting, start: SimTime, chance: &mut C) -> Self {
-        let (chain, _) = Chain::solve(wish.0, wish.1, wish.2);
-        let mut source = Self { wish, chain, slots: Slots::new(slotting, start), left: 0 };
+    pub(super) fn new<C: Chance>(memory: LongMemory, slotting: Slotting, start: SimTime, chance: &mut C) -> Self {
+        let chain = memory.chain;
+        let mut source = Self { memory, slots: Slots::new(slotting, start), left: 0 };
         let state = chain.stationary(uniform(chance));
         if state > 0 {
             source.slots.go_on(geometric(uniform(chance), chain.returns(state)));
@@ -48,12 +77,12 @@ impl SelfSimilar {
         source
     }
 
-    pub(super) fn is(&self, wish: Wish, slotting: Slotting) -> bool {
-        self.wish == wish && self.slots.slotting() == slotting
+    pub(super) fn is(&self, memory: &LongMemory, slotting: Slotting) -> bool {
+        self.memory == *memory && self.slots.slotting() == slotting
     }
 
     pub(super) fn packets_per_second(&self) -> f64 {
-        self.wish.0 / self.slots.slotting().length.secs()
+        self.memory.intensity / self.slots.slotting().length.secs()
     }
 }
 
@@ -66,9 +95,9 @@ impl Pattern for SelfSimilar {
         self.slots.go_on(1);
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {
-            let state = self.chain.next(uniform(chance));
-            self.slots.go_on(geometric(uniform(chance), self.chain.returns(state)));
-            self.left = geometric(uniform(chance), self.chain.leaves());
+            let state = self.memory.chain.next(uniform(chance));
+            self.slots.go_on(geometric(uniform(chance), self.memory.chain.returns(state)));
+            self.left = geometric(uniform(chance), self.memory.chain.leaves());
         }
         self.slots.place(chance);
     }
@@ -76,23 +105,23 @@ impl Pattern for SelfSimilar {
     fn fold(&self, hash: &mut StateHash) {
         self.slots.fold(hash);
         hash.fold(self.left);
-        hash.fold_real(self.wish.0);
-        hash.fold_real(self.wish.1);
-        hash.fold(u64::from(self.wish.2));
+        hash.fold_real(self.memory.intensity);
+        hash.fold_real(self.memory.hurst);
+        hash.fold(u64::from(self.memory.states));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::bench::source;
-    use super::super::{DatagramSource, Slotting, UdpSource};
+    use super::super::{DatagramSource, LongMemory, Slotting, UdpSource};
     use crate::rng::Stream;
     use crate::time::{SimTime, Span};
 
     const SLOT: Span = Span::from_millis(1);
 
     fn usual() -> UdpSource {
-        UdpSource::SelfSimilar { intensity: 0.1, slots: Slotting::new(SLOT), hurst: 0.8, states: 5 }
+        UdpSource::SelfSimilar { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) }
     }
 
     #[test]

@@ -1,0 +1,67 @@
+//! Texts of strangers as a terminal may show them: ids, titles and arguments can hold sequences that it would obey.
+
+use std::io::{self, Write};
+
+/// A text in one line without control characters: each is written as its escape.
+pub(crate) fn shown(text: &str) -> String {
+    escaped(text, |_| false)
+}
+
+fn escaped(text: &str, is_kept: fn(char) -> bool) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_obeyed(character) && !is_kept(character) {
+            safe.extend(character.escape_default());
+        } else {
+            safe.push(character);
+        }
+    }
+    safe
+}
+
+/// Whether a terminal does something else than to show it: a control character, or one that turns the direction of
+/// writing or breaks the line.
+fn is_obeyed(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// A text of several lines, each as [`shown`].
+pub(crate) fn lines_shown(text: &str) -> String {
+    escaped(text, |character| character == '\n')
+}
+
+/// Writes texts for people: whatever is written comes out as [`lines_shown`].
+pub(crate) struct Shown<W>(pub(crate) W);
+
+impl<W: Write> Write for Shown<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // The macros hand over whole texts, so no character is cut.
+        self.0.write_all(lines_shown(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_escaped() {
+        assert_eq!(shown("a\u{1b}[31m\u{9b}2J\u{7}\r\n\tb"), r"a\u{1b}[31m\u{9b}2J\u{7}\r\n\tb");
+        assert_eq!(shown("\u{202e}cba\u{feff}"), r"\u{202e}cba\u{feff}");
+        assert_eq!(shown("95 % ± – déjà 🦀 \\"), "95 % ± – déjà 🦀 \\");
+    }
+
+    #[test]
+    fn lines_written_stay_lines() {
+        let mut out = Shown(Vec::new());
+        let (id, title) = ("a\u{1b}c", "é");
+        writeln!(out, "{id}: {title}").unwrap();
+        assert_eq!(String::from_utf8(out.0).unwrap(), "a\\u{1b}c: é\n");
+    }
+}

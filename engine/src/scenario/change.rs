@@ -1,0 +1,157 @@
+//! Changes of settings while a scene runs.
+//!
+//! [`Scenario::with`] writes a scene out and reads it again, which takes long for a large one; a scene may change a thousand
+//! times, and each time the simulation waits. Here only what a change touches is checked again. It comes out the same.
+
+use super::check::{UNDECLARED, is_declared};
+use super::path::place_of;
+use super::problem::{Problem, Problems};
+use super::reader::NAMELESS;
+use super::{Scenario, fields};
+use crate::discipline::about::ParamValue;
+use crate::discipline::about_of;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::mem;
+
+impl Scenario {
+    /// Changes a setting that can change while the scene runs, see [`fields::is_live`]. On failure nothing is changed.
+    pub(crate) fn change(&mut self, path: &str, value: &Value) -> Result<(), Vec<Problem>> {
+        let mut problems = Problems::default();
+        if let Err(problem) = self.try_change(path, value, &mut problems) {
+            problems.push(problem);
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems.into_told()) }
+    }
+
+    fn try_change(&mut self, path: &str, value: &Value, problems: &mut Problems) -> Result<(), Problem> {
+        let wrong = |problem: String| Problem::new(path, problem);
+        if path == "bottleneck.capacity_bps" {
+            let capacity = match fields::CAPACITY.parse(value).map_err(|problem| wrong(problem.problem))? {
+                ParamValue::Integer(capacity) => u64::try_from(capacity).unwrap_or(0),
+                other => unreachable!("the capacity is declared as {other:?}"),
+            };
+            let before = mem::replace(&mut self.capacity_bps, capacity);
+            (0..self.lanes.len()).for_each(|lane| drop(self.settle(lane, problems)));
+            self.check_service(problems);
+            if !problems.is_empty() {
+                self.capacity_bps = before;
+            }
+        } else if let Some(place) = path.strip_prefix("flows.").and_then(|rest| rest.strip_suffix(".rate_bps")) {
+            let place = place_of(place, self.flows.len(), path)?;
+            let before = self.flows[place].change_rate(value).map_err(wrong)?;
+            self.check_own_link(place, problems);
+            if !problems.is_empty() {
+                // It was right before.
+                let _ = self.flows[place].change_rate(&before);
+            }
+        } else if let Some(id) = path.strip_prefix("queue.params.") {
+            let before = self.shared_params.insert(id.to_owned(), value.clone());
+            for (lane, about) in self.lanes.iter().map(|lane| about_of(&lane.aqm)).enumerate() {
+                if about.is_some_and(|about| about.params().any(|spec| spec.id == id)) {
+                    self.settle(lane, problems);
+                }
+            }
+            if id.is_empty() {
+                problems.push(Problem::new("queue.params", NAMELESS));
+            } else if !is_declared(id) {
+                problems.push(wrong(UNDECLARED.into()));
+            }
+            put_back(&mut self.shared_params, id, before, problems);
+        } else if let Some((lane, id)) = path.strip_prefix("lanes.").and_then(|rest| rest.split_once(".params.")) {
+            let lane = place_of(lane, self.lanes.len(), path)?;
+            let before = self.lanes[lane].params.insert(id.to_owned(), value.clone());
+            self.settle(lane, problems);
+            put_back(&mut self.lanes[lane].params, id, before, problems);
+        } else {
+            return Err(wrong("cannot change while the scene runs".into()));
+        }
+        Ok(())
+    }
+}
+
+/// Undoes a change that was not right.
+fn put_back(params: &mut BTreeMap<String, Value>, id: &str, before: Option<Value>, problems: &Problems) {
+    if problems.is_empty() {
+        return;
+    }
+    match before {
+        Some(before) => params.insert(id.to_owned(), before),
+        None => params.remove(id),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::ABOUTS;
+    use serde_json::json;
+
+    fn scene() -> Scenario {
+        let own = json!({ "aqm": "red", "params": { "max_th": 70 } });
+        let lanes: Vec<_> = std::iter::once(own).chain(ABOUTS.iter().map(|about| json!({ "aqm": about.id }))).collect();
+        let scene = json!({
+            "lanes": lanes,
+            "bottleneck": { "service": "geometric", "service_slot_s": 0.004 },
+            "access": { "rate_bps": 1_000_000 },
+            "flows": [
+                { "transport": "newreno", "count": 3 },
+                { "transport": "udp", "source": "schedule", "count": 2, "steps": [[1, 5_000], [2, 0]] },
+                { "transport": "udp", "source": "self-similar" },
+                { "transport": "udp", "source": "poisson" },
+                { "transport": "udp", "stop_s": 7 },
+            ],
+        });
+        Scenario::parse(&scene).unwrap()
+    }
+
+    #[test]
+    fn a_change_comes_out_as_if_the_scene_were_read_again() {
+        let values = [
+            json!(0),
+            json!(1),
+            json!(70.0),
+            json!(5e5),
+            json!(2_000_000),
+            json!(40_000_000),
+            json!(1e11),
+            json!(-1),
+            json!(1.5),
+            json!(null),
+            json!("yes"),
+            json!(true),
+            json!([]),
+        ];
+        let declared = ABOUTS.iter().flat_map(|about| about.params()).map(|spec| spec.id);
+        let mut ids: Vec<_> = declared.chain(["", "nobody"]).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let mut paths = vec!["bottleneck.capacity_bps".to_owned()];
+        paths.extend(["0", "1", "2", "3", "4", "5", "x", "-1"].map(|place| format!("flows.{place}.rate_bps")));
+        paths.extend(ids.iter().map(|id| format!("queue.params.{id}")));
+        paths.extend(ids.iter().map(|id| format!("lanes.0.params.{id}")));
+        paths.extend(["lanes.99.params.limit", "lanes.x.params.limit"].map(str::to_owned));
+        let (mut taken, mut refused) = (0, 0);
+        let mut changed = scene();
+        for path in &paths {
+            assert!(fields::is_live(path), "{path}");
+            for value in &values {
+                let before = changed.clone();
+                let expected = before.with(path, value.clone());
+                let outcome = changed.change(path, value);
+                match expected {
+                    Ok(expected) => {
+                        taken += 1;
+                        assert_eq!((outcome, &changed), (Ok(()), &expected), "{path} = {value}");
+                    }
+                    Err(expected) => {
+                        refused += 1;
+                        assert_eq!(outcome, Err(expected), "{path} = {value}");
+                        assert_eq!(changed, before, "{path} = {value}");
+                    }
+                }
+            }
+        }
+        assert!(taken > 300 && refused > 1_000, "{taken} taken, {refused} refused");
+    }
+}

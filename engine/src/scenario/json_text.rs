@@ -1,0 +1,159 @@
+//! Reads JSON text as people write it: with a byte-order mark at the front, and with every field that stands twice told,
+//! of which one would otherwise be lost without a word.
+
+use super::problem::{Problem, Problems};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+use std::fmt;
+
+/// The value that a text stands for.
+pub fn read(text: &str) -> Result<Value, Vec<Problem>> {
+    let mut place = Place { path: String::new(), problems: Problems::default() };
+    let mut reader = serde_json::Deserializer::from_str(text.strip_prefix('\u{feff}').unwrap_or(text));
+    match (&mut place).deserialize(&mut reader).and_then(|value| reader.end().map(|()| value)) {
+        Err(error) => Err(vec![Problem::new("", format!("is not JSON: {error}"))]),
+        Ok(value) if place.problems.is_empty() => Ok(value),
+        Ok(_) => Err(place.problems.into_told()),
+    }
+}
+
+/// Where in the text the reader stands.
+struct Place {
+    path: String,
+    problems: Problems,
+}
+
+impl Place {
+    /// Goes one step deeper; the length of the path before, to come back to.
+    fn enter(&mut self, step: &str) -> usize {
+        let before = self.path.len();
+        if before > 0 {
+            self.path.push('.');
+        }
+        self.path.push_str(if step.is_empty() { "\"\"" } else { step });
+        before
+    }
+
+    fn tell_repetition(&mut self) {
+        if self.problems.is_full() {
+            self.problems.count();
+        } else {
+            self.problems.push(Problem::new(&*self.path, "stands there twice; give it one value"));
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for &mut Place {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for &mut Place {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any JSON value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Value, A::Error> {
+        let mut items = Vec::new();
+        loop {
+            let before = self.enter(&items.len().to_string());
+            let item = from.next_element_seed(&mut *self)?;
+            self.path.truncate(before);
+            match item {
+                Some(item) => items.push(item),
+                None => return Ok(Value::Array(items)),
+            }
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Value, A::Error> {
+        let mut fields = Map::new();
+        while let Some(key) = from.next_key::<String>()? {
+            let before = self.enter(&key);
+            let value = from.next_value_seed(&mut *self)?;
+            if fields.insert(key, value).is_some() {
+                self.tell_repetition();
+            }
+            self.path.truncate(before);
+        }
+        Ok(Value::Object(fields))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> Vec<String> {
+        read(text).err().unwrap_or_default().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn it_reads_what_anybody_reads() {
+        let text = r#" {"a": [1, -2, 3.5, 1e400e, "é\n", true, null, {"": {}}], "b": 18446744073709551615} "#;
+        let text = text.replace("1e400e", "1e40");
+        assert_eq!(read(&text).unwrap(), serde_json::from_str::<Value>(&text).unwrap());
+        for wrong in ["", "{", "[1,]", "1e999", "{} x", "nan", "\u{feff}\u{feff}1"] {
+            let expected = serde_json::from_str::<Value>(wrong.trim_start_matches('\u{feff}'));
+            assert_eq!(told(wrong).len(), 1, "{wrong:?}");
+            if let Err(expected) = expected {
+                assert_eq!(told(wrong), [format!("scenario: is not JSON: {expected}")]);
+            }
+        }
+        let deep = "[".repeat(200) + &"]".repeat(200);
+        assert!(told(&deep)[0].contains("recursion limit"), "{:?}", told(&deep));
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped() {
+        assert_eq!(read("\u{feff}{\"seed\": 7}").unwrap()["seed"], 7);
+    }
+
+    #[test]
+    fn a_field_that_stands_twice_is_told_with_its_place() {
+        let text = r#"{"seed": 1, "flows": [{"count": 1}, {"count": 1, "count": 2}], "seed": 1, "": {"": 1, "": 2}}"#;
+        assert_eq!(
+            told(text),
+            [
+                "flows.1.count: stands there twice; give it one value",
+                "seed: stands there twice; give it one value",
+                "\"\".\"\": stands there twice; give it one value",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_text_of_nothing_but_repetitions_is_told_shortly() {
+        let text = format!("{{{}\"a\":1}}", "\"a\":1,".repeat(50_000));
+        assert_eq!(told(&text).len(), 21);
+    }
+}

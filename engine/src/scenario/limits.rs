@@ -1,0 +1,48 @@
+//! Limits on everything that a stranger can send.
+//!
+//! Each is declared here and nowhere else; whoever meets one is told its name, what was given and what is allowed. The
+//! table in `docs/formats.md` lists them, and a test compares the two.
+
+pub use crate::discipline::settings::MAX_QUOTED;
+
+/// The largest scenario or preset file that is read \[bytes\].
+pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
+/// The most flows of a scene.
+pub const MAX_FLOWS: u64 = 20_000;
+/// The most groups of flows.
+pub const MAX_GROUPS: usize = 64;
+/// The most steps of a schedule.
+pub const MAX_SCHEDULE_STEPS: usize = 1_000;
+/// How many times the rate of its own link a random source may offer.
+pub const MAX_OVERLOAD: u32 = 16;
+/// The most lanes. A page shows the first few of them.
+pub const MAX_LANES: usize = 64;
+/// The most parameters in one place; all disciplines together have fewer.
+pub const MAX_PARAMS: usize = 400;
+/// The most interventions.
+pub const MAX_INTERVENTIONS: usize = 1_000;
+/// The longest text in a scene: an id, a title, a path \[characters\].
+pub const MAX_TEXT: usize = 200;
+/// The most steps of a path that is followed: no setting lies that deep, and what is nested without end overflows the
+/// stack of whoever walks through it.
+pub const MAX_PATH_STEPS: usize = 16;
+/// The longest link that is read or written at all \[characters\].
+pub const MAX_LINK_CHARS: usize = 16_000;
+/// The most that a link may unfold to \[bytes\]: a small text cannot fill the memory.
+pub const MAX_LINK_BYTES: usize = 256 * 1024;
+/// How many problems are told; what else is wrong is only counted.
+pub const MAX_PROBLEMS: usize = 20;
+/// The longest path in a message \[characters\].
+pub const MAX_PROBLEM_PATH: usize = 120;
+/// The longest message behind it \[characters\].
+pub const MAX_PROBLEM_TEXT: usize = 1_000;
+/// The most entries of a list in a preset.
+pub const MAX_LIST: usize = 1_000;
+/// The longest text in a preset \[characters\].
+pub const MAX_PRESET_TEXT: usize = 4_000;
+/// The most seeds of an experiment.
+pub const MAX_SEEDS: u64 = 10_000;
+/// The most values of a sweep.
+pub const MAX_POINTS: usize = 200;
+/// The deepest that checks of a claim stand in each other.
+pub const MAX_CHECK_DEPTH: usize = 4;
