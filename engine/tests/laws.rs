@@ -3,9 +3,7 @@
 //! `discipline_laws.rs` holds the disciplines alone; here links, senders, changes on the way and the result take part. A
 //! law that is broken prints its scene, ready to be saved and run with `chokepoint run`.
 
-#[path = "laws/random_scene.rs"]
-mod random_scene;
-
+use crate::random_scene::{quiet_scene, random_change, random_scene};
 use chokepoint_engine::discipline::about::Memory;
 use chokepoint_engine::discipline::{ABOUTS, About, AnyDiscipline};
 use chokepoint_engine::measure::RunResult;
@@ -15,7 +13,6 @@ use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::scenario::{ServiceLaw, link};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Lab, Scenario, Simulation};
-use random_scene::{quiet_scene, random_change, random_scene};
 use serde_json::{Value, json};
 
 /// Scenes per law and discipline.
