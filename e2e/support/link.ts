@@ -1,0 +1,22 @@
+/** Links as anybody could make them: version 1, deflated JSON with its check number. */
+
+import { deflateRawSync } from 'node:zlib';
+
+/** `content`: the id of the preset, what differs as pairs of path and value, and how it is looked at. */
+export function linkOf(content: unknown): string {
+  return `1.${packed(JSON.stringify(content))}`;
+}
+
+export function packed(text: string): string {
+  const bytes = Buffer.from(text);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(checkNumber(bytes));
+  return deflateRawSync(Buffer.concat([bytes, check]), { level: 9 }).toString('base64url');
+}
+
+/** FNV-1a. */
+function checkNumber(bytes: Buffer): number {
+  let hash = 0x811c9dc5;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash;
+}
