@@ -15,8 +15,9 @@ use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Lab, Scenario, Simulation};
 use serde_json::{Value, json};
 
-/// Scenes per law and discipline.
-const SCENES: u64 = 60;
+/// Scenes per law and discipline: every time, and where it is thorough.
+const SCENES: u64 = 15;
+const MANY_SCENES: u64 = 60;
 /// Shares that are 1 in exact arithmetic.
 const ROUNDING: f64 = 1e-9;
 
@@ -276,8 +277,9 @@ fn the_state_that_is_measured_is_of_the_class_that_is_declared() {
 
 /// Checks a law on random scenes under every discipline.
 fn on_random_scenes(law: &str, check: impl Fn(&Scenario, &'static About, &mut Stream)) {
+    let scenes = if crate::is_thorough() { MANY_SCENES } else { SCENES };
     for about in ABOUTS {
-        for number in 0..SCENES {
+        for number in 0..scenes {
             let mut chance = Stream::named(number, &format!("{law}/{}", about.id));
             let scene = random_scene(about, &mut chance);
             let told_if_broken = Broken { law, number, scene: &scene };

@@ -1,6 +1,7 @@
 //! Every test of the engine from outside, in one binary: what has to be linked is linked once.
 //!
-//! `cargo test --test main fuzz::` runs the tests of one module.
+//! `cargo test --test main fuzz::` runs the tests of one module. With `CHOKEPOINT_THOROUGH=1`, as every night, they try
+//! more: more scenes, all seeds, all rows.
 
 mod discipline_laws;
 mod fairness_laws;
@@ -19,3 +20,8 @@ mod self_similarity;
 mod slotted;
 mod theory;
 mod timeline;
+
+/// Whether what takes minutes is wanted, too.
+fn is_thorough() -> bool {
+    std::env::var_os("CHOKEPOINT_THOROUGH").is_some()
+}
