@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, type Page, test } from './support/test';
 
 test('a lecturer finds a scene by a word and opens it without the mouse', async ({ page }) => {
   const lab = new Lab(page);

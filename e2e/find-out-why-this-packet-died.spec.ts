@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, type Locator, type Page, test } from './support/test';
 
 /** The column that answers "why". */
 class Why {
@@ -42,9 +42,7 @@ async function timeOf(row: Locator): Promise<string> {
 test('a drop in the list leads to its moment, and the lens says why', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
-  await lab.open();
-  await lab.reaches(3);
-  await lab.pause();
+  await lab.openAt(3);
 
   // Of several matches the page stands at none yet.
   const row = why.rows(/UDP flow 1 matched at place \d+: both dropped/).nth(2);
@@ -72,9 +70,7 @@ test('a drop in the list leads to its moment, and the lens says why', async ({ p
 test('a value of the pseudo-code says what it is, to the pointer and to the keyboard', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
-  await lab.open();
-  await lab.reaches(2);
-  await lab.pause();
+  await lab.openAt(2);
   const values = why.lens.getByRole('region', { name: /^Pseudo-code of/ }).getByRole('button', { name: / pkt$/ });
   await values.first().hover();
   await expect(why.lens.getByText(/^avg \[packets\]: average queue/)).toBeVisible();
@@ -88,9 +84,7 @@ test('a value of the pseudo-code says what it is, to the pointer and to the keyb
 test('the list holds the reason that was asked for, however rare, and goes far back', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
-  await lab.open();
-  await lab.reaches(4);
-  await lab.pause();
+  await lab.openAt(4);
   await why.reasonsListed('early drop');
   await expect(why.rows(/early drop/).first()).toBeVisible();
   await expect(why.rows(/matched/)).toHaveCount(0);
@@ -119,9 +113,7 @@ test('the list holds the reason that was asked for, however rare, and goes far b
 test('by keyboard alone: into the list, to an earlier drop, and on from there', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
-  await lab.open();
-  await lab.reaches(3);
-  await lab.pause();
+  await lab.openAt(3);
   await why.events.focus();
   await page.keyboard.press('PageDown');
   await page.keyboard.press('ArrowDown');
@@ -139,8 +131,8 @@ test('by keyboard alone: into the list, to an earlier drop, and on from there', 
 test('while the run plays, the list goes with it until somebody reads elsewhere in it', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
-  await lab.open();
-  await lab.reaches(2);
+  await lab.openAt(2);
+  await lab.play();
   const first = await timeOf(why.present);
   await expect.poll(() => timeOf(why.present)).not.toBe(first);
   await why.events.hover();
@@ -158,9 +150,7 @@ test('while the run plays, the list goes with it until somebody reads elsewhere 
 test('on the phone the events are the other tab of the sheet @phone', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
-  await lab.open();
-  await lab.reaches(2);
-  await lab.pause();
+  await lab.openAt(2);
   await page.getByRole('button', { name: 'Explain', exact: true }).tap();
   await expect(why.lens).toBeVisible();
   await page.getByRole('tab', { name: 'Events' }).tap();
@@ -177,10 +167,7 @@ test('on the phone the events are the other tab of the sheet @phone', async ({ p
 test('what dies at the exit has a decision of its own', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
-  await lab.open();
-  await lab.switchTo('CoDel');
-  await lab.reaches(4);
-  await lab.pause();
+  await lab.openAt(4, { discipline: 'codel' });
 
   const row = why.rows(/dropped at places? [\d, ]+: /).nth(1);
   const time = await timeOf(row);

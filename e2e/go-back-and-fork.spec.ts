@@ -1,11 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, type Page, test } from './support/test';
 
 test('one step back and one forward again show the same numbers', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await lab.reaches(3);
-  await lab.pause();
+  await lab.openAt(3);
   await lab.step();
   await lab.standsStill();
   const here = await readOuts(lab);
@@ -21,9 +19,7 @@ test('one step back and one forward again show the same numbers', async ({ page 
 
 test('the scrubber leads to any moment that was simulated, and play goes on from there', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await page.getByRole('slider', { name: 'Speed' }).fill('13');
-  await lab.reaches(200);
+  await lab.openAt(200);
   const scrubber = page.getByRole('slider', { name: 'Moment of the run' });
   const box = await scrubber.boundingBox();
   if (box === null) throw new Error('the scrubber is not on the page');
@@ -37,8 +33,6 @@ test('the scrubber leads to any moment that was simulated, and play goes on from
   // The explanation speaks of the moment on the clock.
   const [, told_s] = /(\d+\.\d+) s/.exec((await lab.packet.textContent()) ?? '') ?? [];
   expect(Math.abs(Number(told_s) - (await lab.now_s()))).toBeLessThan(0.5);
-  // As fast as the machine can, the run would be at its end before anybody looks.
-  await page.getByRole('slider', { name: 'Speed' }).fill('8');
   await lab.play();
   await lab.moves();
   lab.staysQuiet();
@@ -46,10 +40,9 @@ test('the scrubber leads to any moment that was simulated, and play goes on from
 
 test('a run plays backward to its start', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await lab.reaches(2);
+  await lab.openAt(1);
   await page.getByRole('button', { name: 'Play backward' }).click();
-  await expect.poll(() => lab.now_s()).toBeLessThan(1.5);
+  await expect.poll(() => lab.now_s()).toBeLessThan(0.8);
   await expect.poll(() => lab.now_s()).toBe(0);
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   lab.staysQuiet();
@@ -57,9 +50,7 @@ test('a run plays backward to its start', async ({ page }) => {
 
 test('a change in the past leaves a ghost, and its link opens the same fork elsewhere', async ({ page, browser }) => {
   const mine = new Lab(page);
-  await mine.open();
-  await page.getByRole('slider', { name: 'Speed' }).fill('13');
-  await mine.reaches(200);
+  await mine.openAt(200);
   const scrubber = page.getByRole('slider', { name: 'Moment of the run' });
   await scrubber.focus();
   await page.keyboard.press('Home');

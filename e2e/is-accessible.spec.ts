@@ -1,71 +1,70 @@
-import { expect, test } from '@playwright/test';
 import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
+import { expect, test } from './support/test';
 
-for (const theme of ['Dark', 'Light'] as const) {
-  test(`axe finds nothing wrong, ${theme.toLowerCase()} theme`, async ({ page }) => {
-    const lab = new Lab(page);
-    await lab.open();
-    await lab.chooseTheme(theme);
-    await lab.switchTo('CHOKeD');
-    await lab.reaches(3);
-    await lab.pause();
-    await hasNoViolations(page);
+test('axe finds nothing wrong', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(3);
+  await hasNoViolations(page);
 
-    // With everything open that can be open.
-    await page.getByRole('button', { name: 'Queue as a table' }).click();
-    await page.getByRole('button', { name: 'Throughput per flow as a table' }).click();
-    for (const fold of await page.locator('details').all()) await fold.locator('summary').click();
-    await hasNoViolations(page);
-  });
+  // With everything open that can be open.
+  await page.getByRole('button', { name: 'Queue as a table' }).click();
+  await page.getByRole('button', { name: 'Throughput per flow as a table' }).click();
+  for (const fold of await page.locator('details').all()) await fold.locator('summary').click();
+  await hasNoViolations(page);
+});
 
-  test(`axe finds nothing wrong in the dialogs, ${theme.toLowerCase()} theme`, async ({ page }) => {
-    const lab = new Lab(page);
-    await lab.open();
-    await lab.chooseTheme(theme);
-    await lab.reaches(1);
-    await lab.pause();
-    await page.getByRole('button', { name: 'Share' }).click();
-    await hasNoViolations(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Show the keys' }).click();
-    await hasNoViolations(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /Model 1/ }).click();
-    await hasNoViolations(page);
-  });
+test('axe finds nothing wrong in the dialogs', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(1);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await hasNoViolations(page, 'dialog[open]');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Show the keys' }).click();
+  await hasNoViolations(page, 'dialog[open]');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /Model 1/ }).click();
+  await hasNoViolations(page);
+});
 
-  test(`axe finds nothing wrong on a phone, ${theme.toLowerCase()} theme`, { tag: '@phone' }, async ({ page }) => {
-    const lab = new Lab(page);
-    await lab.open();
-    await lab.chooseTheme(theme);
-    await lab.switchTo('CHOKeD');
-    await lab.reaches(2);
-    await lab.pause();
+test('axe finds nothing wrong on a phone', { tag: '@phone' }, async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(2);
+  await hasNoViolations(page);
+  for (const button of ['Controls', 'Explain']) {
+    await page.getByRole('button', { name: button, exact: true }).tap();
     await hasNoViolations(page);
-    for (const button of ['Controls', 'Explain']) {
-      await page.getByRole('button', { name: button, exact: true }).tap();
-      await hasNoViolations(page);
-      await page.getByRole('complementary').getByRole('button', { name: 'Close' }).tap();
-    }
-  });
-}
+    await page.getByRole('complementary').getByRole('button', { name: 'Close' }).tap();
+  }
+});
 
 test('axe finds nothing wrong with the messages', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open('./#9.abc');
   await expect(lab.alert).toBeVisible();
   await hasNoViolations(page);
-  await lab.chooseTheme('Light');
-  await hasNoViolations(page);
+});
+
+test('a theme that was chosen stays, whatever the system prefers', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(0);
+  for (const [theme, system] of [
+    ['Dark', 'light'],
+    ['Light', 'dark'],
+  ] as const) {
+    await lab.chooseTheme(theme);
+    await page.emulateMedia({ colorScheme: system });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase());
+  }
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  lab.staysQuiet();
 });
 
 test('without motion the page shows the same facts', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const lab = new Lab(page);
-  await lab.open();
-  await lab.reaches(2);
-  await lab.pause();
+  await lab.openAt(2);
   await lab.step();
   await expect(lab.sentence).toBeVisible();
   lab.staysQuiet();

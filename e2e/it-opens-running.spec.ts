@@ -35,10 +35,10 @@ test('what an opening needs is asked for at once, and only once', async ({ page 
 test('packets are seen moving and the plots follow', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
-  await lab.reaches(2);
+  await lab.moves();
   const first = await lab.queue.screenshot();
   const plot = await lab.plot('Queue').screenshot();
-  await lab.reaches(3);
+  await lab.reaches((await lab.now_s()) + 1);
   expect(first.equals(await lab.queue.screenshot())).toBe(false);
   expect(plot.equals(await lab.plot('Queue').screenshot())).toBe(false);
   await expect(lab.plotCursor('Jain fairness')).toHaveAttribute('aria-valuetext', /all flows 0\.\d{3}/);
@@ -48,7 +48,7 @@ test('packets are seen moving and the plots follow', async ({ page }) => {
 test('after it has loaded, the page asks the network for nothing', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
-  await lab.reaches(1);
+  await lab.moves();
   await page.waitForLoadState('networkidle');
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -70,7 +70,7 @@ test('everything comes from the place that the page was loaded from', async ({ p
   page.on('request', (request) => asked.push(request.url()));
   const lab = new Lab(page);
   await lab.open();
-  await lab.reaches(1);
+  await lab.moves();
   expect(asked.filter((url) => !url.startsWith(baseURL ?? '') && !url.startsWith('data:'))).toEqual([]);
   expect(asked.length).toBeGreaterThan(3);
 });

@@ -1,13 +1,12 @@
-import { expect, type Page, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, type Page, test } from './support/test';
 
 test('a slider moved while the scene runs takes effect then, leaves a mark, and can be taken back', async ({
   page,
 }) => {
   const lab = new Lab(page);
   await lab.open();
-  await lab.switchTo('CHOKeD');
-  await lab.reaches(2);
+  await lab.moves();
   const slider = page.getByRole('slider', { name: 'maximum threshold' });
   await slider.focus();
   for (let count = 0; count < 5; count += 1) await page.keyboard.press('ArrowLeft');
@@ -29,8 +28,7 @@ test('a slider moved while the scene runs takes effect then, leaves a mark, and 
 
 test('a changed value shows what it was and can be put back', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await lab.reaches(1);
+  await lab.openAt(1);
   await type(page, 'rate', '4');
   await expect(page.getByText(/^scene came with 2\sMb\/s$/)).toBeVisible();
   await page.getByRole('button', { name: /^Put rate back to 2\sMb\/s/ }).click();
@@ -43,7 +41,7 @@ test('a value that cannot be is refused where it was typed, and the old one stay
   const lab = new Lab(page);
   await lab.open();
   await lab.switchTo('RED');
-  await lab.reaches(1);
+  await lab.moves();
   await type(page, 'maximum threshold', '30');
   await expect(lab.alert.filter({ hasText: 'maximum threshold' })).toContainText(/30/);
   await expect(field(page, 'maximum threshold')).toHaveValue('80');
@@ -56,9 +54,7 @@ test('a value that cannot be is refused where it was typed, and the old one stay
 
 test('a setting that needs another run is applied from the start and catches up', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await lab.reaches(2);
-  await lab.pause();
+  await lab.openAt(2);
   const before_s = await lab.now_s();
   const before = await lab.flowTable();
   await type(page, 'seed', '99');

@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, test } from './support/test';
 
 test('pause stops the run, play goes on from there', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
-  await lab.reaches(1);
+  await lab.moves();
   await lab.pause();
   const stopped_s = await lab.now_s();
   await page.waitForTimeout(400);
@@ -16,9 +16,7 @@ test('pause stops the run, play goes on from there', async ({ page }) => {
 
 test('a step is one decision, told in code and in a sentence', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await lab.reaches(2);
-  await lab.pause();
+  await lab.openAt(2);
   const panel = page.getByRole('region', { name: 'What the algorithm just did' });
   const times: number[] = [];
   for (let count = 0; count < 5; count += 1) {
@@ -39,7 +37,7 @@ test('a step is one decision, told in code and in a sentence', async ({ page }) 
 test('slow motion shows packet after packet', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
-  await lab.reaches(1);
+  await lab.moves();
   const speed = page.getByRole('slider', { name: 'Speed' });
   await speed.fill('0');
   await expect(speed).toHaveAttribute('aria-valuetext', /^1 packet at a time/);
@@ -53,11 +51,9 @@ test('slow motion shows packet after packet', async ({ page }) => {
 
 test('the run ends at its end, and starts again from there', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await page.getByRole('slider', { name: 'Speed' }).fill('13');
+  await lab.openAt(199.5);
+  await lab.play();
   await lab.reaches(200);
-  // As fast as the machine can, the run would be at its end again before anybody looks.
-  await page.getByRole('slider', { name: 'Speed' }).fill('8');
   await page.getByRole('button', { name: 'Restart' }).click();
   await expect.poll(() => lab.now_s()).toBeLessThan(150);
   await lab.moves();

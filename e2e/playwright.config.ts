@@ -24,7 +24,7 @@ export default defineConfig({
   use: {
     baseURL: address,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       args: browserArguments(),
       ...(executablePath === undefined ? {} : { executablePath }),

@@ -1,12 +1,10 @@
-import { expect, test } from '@playwright/test';
 import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
+import { expect, test } from './support/test';
 
 test('how long do packets wait: by pointer, by keyboard, as numbers', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await lab.reaches(3);
-  await lab.pause();
+  await lab.openAt(3);
   await page.getByRole('button', { name: 'distribution', exact: true }).click();
 
   const waits = lab.plotCursor('Waiting time');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, type Page, test } from './support/test';
 
 // Four lanes of 200 s with every seed, on whatever cores there are.
 test.setTimeout(120_000);

@@ -5,7 +5,7 @@ test('the page says that the engine died, and starts the same scene again', asyn
   const lab = new Lab(page);
   await lab.open();
   await lab.switchTo('RED');
-  await lab.reaches(1);
+  await lab.moves();
   await page.workers()[0]?.evaluate(() => {
     setTimeout(() => {
       throw new Error('out of memory');

@@ -1,5 +1,5 @@
-import { expect, type Locator, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, type Locator, test } from './support/test';
 
 /** The picture once nothing moves in it any more. */
 async function atRest(queue: Locator): Promise<string> {
@@ -29,9 +29,7 @@ test('a moment gone back to is pixel by pixel the same, its dead included', asyn
   // It waits for a decision told in slow motion six times.
   test.slow();
   const lab = new Lab(page);
-  await lab.open();
-  await lab.reaches(2);
-  await lab.pause();
+  await lab.openAt(2);
   // Forward the decisions are told; back they stand at once.
   await page.keyboard.press('ArrowRight');
   await atRest(lab.queue);
@@ -51,9 +49,7 @@ test('a moment gone back to is pixel by pixel the same, its dead included', asyn
 
 test('a dead packet leads to the moment of its death', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await lab.reaches(2);
-  await lab.pause();
+  await lab.openAt(2);
   const stood_s = await lab.now_s();
   await lab.queue.focus();
   await page.keyboard.press('ArrowDown');

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, test } from './support/test';
 
 // Every discipline at every number of flows stands in the table below the figure.
 test.setTimeout(90_000);

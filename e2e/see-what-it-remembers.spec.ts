@@ -1,13 +1,10 @@
-import { expect, type Locator, test } from '@playwright/test';
 import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
+import { expect, type Locator, test } from './support/test';
 
 test('the greedy flow is seen on the list of offenders', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await lab.switchTo('xCHOKe');
-  await lab.reaches(3);
-  await lab.pause();
+  await lab.openAt(3, { discipline: 'xchoke' });
 
   const strip = remembered(lab, 'xCHOKe');
   // It has met itself in the queue more often than any other.
@@ -29,10 +26,7 @@ test('the greedy flow is seen on the list of offenders', async ({ page }) => {
 
 test('dials, for a discipline that keeps no list; nothing for one that keeps nothing', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await lab.switchTo('CHOKeD');
-  await lab.reaches(2);
-  await lab.pause();
+  await lab.openAt(2, { discipline: 'choked' });
   await expect(remembered(lab, 'CHOKeD').getByRole('listitem')).toHaveText([
     /^D_r: \d+\spackets?, on a scale from 0 to/,
     /^D_f: /,
@@ -44,9 +38,7 @@ test('dials, for a discipline that keeps no list; nothing for one that keeps not
 
 test('a reconstruction says so, and what of it is certain, by keyboard alone', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await lab.pause();
-  await lab.switchTo('CHOKe-APF');
+  await lab.openAt(1, { discipline: 'choke-apf' });
   const badge = lab.stage.getByRole('button', { name: 'reconstruction' });
   await page.evaluate(() => document.getElementById('stage')?.focus());
   for (let press = 0; press < 5 && !(await badge.evaluate((node) => node === document.activeElement)); press += 1)
@@ -66,10 +58,7 @@ test('a reconstruction says so, and what of it is certain, by keyboard alone', a
 
 test('on a phone it is one line that unfolds', { tag: '@phone' }, async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await lab.switchTo('xCHOKe');
-  await lab.reaches(3);
-  await lab.pause();
+  await lab.openAt(3, { discipline: 'xchoke' });
   const line = lab.stage.locator('summary');
   await expect(line).toHaveText(/^Offenders: UDP 1\s\(\d+\), /);
   await line.tap();
@@ -84,11 +73,9 @@ function remembered(lab: Lab, discipline: string): Locator {
 
 test('a rate that the edge writes on a packet is told, and colours it', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
+  await lab.openAt(3);
   await expect(page.getByRole('button', { name: 'colour by label' })).toHaveCount(0);
   await lab.switchTo('CSFQ');
-  await lab.reaches(3);
-  await lab.pause();
   await lab.stage.getByRole('application').focus();
   await expect(lab.stage.getByText(/, label [\d.]+\s[kM]b\/s/)).toBeAttached();
   const byLabel = page.getByRole('button', { name: 'colour by label' });

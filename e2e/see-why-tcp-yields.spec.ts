@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, type Page, test } from './support/test';
 
 test('a lecturer shows the saw-tooth of one TCP flow and what cuts it', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
   await openScene(page, 'tahoe');
+  await page.getByRole('slider', { name: 'Speed' }).fill('11');
   await lab.reaches(6);
   await lab.pause();
   const windows = lab.plotCursor('Congestion windows');

@@ -1,16 +1,15 @@
-import { expect, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, test } from './support/test';
 
 test('a link opens the same scene elsewhere, down to the same numbers', async ({ page, browser }) => {
   const mine = new Lab(page);
-  await mine.open();
-  await mine.switchTo('gCHOKe');
-  await mine.reaches(3);
+  await mine.openAt(3, { discipline: 'gchoke' });
   const threshold = page.getByRole('textbox', { name: 'maximum threshold' });
   await threshold.fill('60');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Changes on the way' }).getByRole('listitem')).toHaveCount(1);
-  await mine.reaches(4);
+  await mine.play();
+  await mine.reaches(3.5);
   await mine.pause();
   const link = await mine.link();
   expect(link.length).toBeLessThan(2000);
@@ -37,12 +36,10 @@ test('a link opens the same scene elsewhere, down to the same numbers', async ({
 
 test('how packets are coloured is in the link, and the colour has a scale beside it', async ({ page, browser }) => {
   const mine = new Lab(page);
-  await mine.open();
+  await mine.openAt(2);
   const byWait = page.getByRole('button', { name: 'colour by wait' });
   await expect(byWait).toHaveAttribute('aria-pressed', 'false');
   await byWait.click();
-  await mine.reaches(2);
-  await mine.pause();
   await expect(mine.stage.getByText(/^0(\d+\sms|[\d.]+\ss)$/)).toBeVisible();
   const theirs = await mine.elsewhere(browser);
   await theirs.open(await mine.link());
@@ -55,7 +52,7 @@ test('without the moment, the link plays the scene from the start', async ({ pag
   const mine = new Lab(page);
   await mine.open();
   await mine.switchTo('RED');
-  await mine.reaches(1);
+  await mine.moves();
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send this exact scene' });
   await expect(dialog.getByRole('checkbox')).toBeDisabled();

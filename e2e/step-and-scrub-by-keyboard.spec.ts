@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, type Page, test } from './support/test';
 
 test('back and on again by keys leads to the same packet', async ({ page }) => {
   const lab = await stopped(page);
@@ -110,10 +110,7 @@ test('the sheet lists the keys', async ({ page }) => {
 /** A run that stands after some seconds, with the focus on nothing. */
 async function stopped(page: Page): Promise<Lab> {
   const lab = new Lab(page);
-  await lab.open();
-  await lab.reaches(3);
-  await page.keyboard.press('Space');
-  await lab.standsStill();
+  await lab.openAt(3);
   return lab;
 }
 

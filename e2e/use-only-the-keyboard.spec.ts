@@ -1,10 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, type Page, test } from './support/test';
 
 test('play, pause, step, speed and restart have keys', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
-  await lab.reaches(1);
+  await lab.moves();
   await page.keyboard.press('Space');
   await lab.standsStill();
   const before = (await lab.packet.textContent()) ?? '';
@@ -35,9 +35,7 @@ test('the sheet of keys opens with ? and closes with Escape', async ({ page }) =
 
 test('Tab reaches everything, shows where it is, and is never caught', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await page.keyboard.press('Space');
-  await lab.standsStill();
+  await lab.openAt(1);
   const seen: string[] = [];
   const unmarked: string[] = [];
   for (let count = 0; count < 150; count += 1) {
@@ -68,9 +66,7 @@ test('Tab reaches everything, shows where it is, and is never caught', async ({ 
 
 test('a plot is read by arrow keys, without stepping the run', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await lab.reaches(3);
-  await lab.pause();
+  await lab.openAt(3);
   const now_s = await lab.now_s();
   const cursor = lab.plotCursor('Throughput by class');
   await cursor.focus();
@@ -91,9 +87,7 @@ test('a plot is read by arrow keys, without stepping the run', async ({ page }) 
 
 test('packets of the queue are visited by arrow keys', async ({ page }) => {
   const lab = new Lab(page);
-  await lab.open();
-  await lab.reaches(3);
-  await lab.pause();
+  await lab.openAt(3);
   const now_s = await lab.now_s();
   await lab.queue.focus();
   await page.keyboard.press('ArrowLeft');

@@ -1,11 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
 import { Lab } from './support/lab';
+import { expect, type Page, test } from './support/test';
 
 test.describe('on a phone', { tag: '@phone' }, () => {
   test('the stage is on top, a plot below it, the transport under the thumb', async ({ page }) => {
     const lab = new Lab(page);
     await lab.open();
-    await lab.reaches(1);
+    await lab.moves();
     const height = page.viewportSize()?.height ?? 0;
     const stage = await lab.queue.boundingBox();
     const plot = await lab.plot('Throughput by class').boundingBox();
@@ -21,8 +21,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   test('the panels are sheets that open and close by touch', async ({ page }) => {
     const lab = new Lab(page);
     await lab.open();
-    await lab.switchTo('CHOKeD');
-    await lab.reaches(1);
+    await lab.moves();
     for (const [button, panel] of [
       ['Controls', 'Controls'],
       ['Explain', 'Explanation'],
@@ -39,8 +38,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
 
   test('all plots are reached by scrolling down', async ({ page }) => {
     const lab = new Lab(page);
-    await lab.open();
-    await lab.reaches(1);
+    await lab.openAt(1);
     for (const name of ['Jain fairness', 'Queue', 'Drops', 'Throughput per flow']) {
       await lab.plot(name).scrollIntoViewIfNeeded();
       await expect(lab.plot(name)).toBeInViewport();
@@ -50,8 +48,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
 
   test('what is touched is large enough for a finger', async ({ page }) => {
     const lab = new Lab(page);
-    await lab.open();
-    await lab.reaches(1);
+    await lab.openAt(1);
     const small: string[] = [];
     for (const button of await page.getByRole('button').all()) {
       const box = await button.boundingBox();
@@ -65,7 +62,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   test('a student steps through decisions with a thumb', async ({ page }) => {
     const lab = new Lab(page);
     await lab.open();
-    await lab.reaches(1);
+    await lab.moves();
     await page.getByRole('button', { name: 'Pause' }).tap();
     await lab.standsStill();
     const before_s = await lab.now_s();

@@ -1,8 +1,11 @@
 // Compiles engine/wasm to WebAssembly, with its JavaScript and types: the lab into web/src/engine/pkg, which every page
 // loads, and the runner of experiments into pkg/runner, which only those load who run one. A build whose inputs have not
 // changed is skipped.
+//
+//   node scripts/build-wasm.mjs                  as the page is published
+//   node scripts/build-wasm.mjs --development    the lab alone, compiled in pieces and little optimised
 
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ask, isEntryPoint, main, root, run, runPackage } from './commands.mjs';
@@ -27,8 +30,8 @@ const features = [
   'sign-ext',
 ];
 
-export async function buildWasm() {
-  const stamp = fingerprint(
+export async function buildWasm({ forDevelopment = false } = {}) {
+  const inputs = fingerprint(
     [
       'Cargo.toml',
       'Cargo.lock',
@@ -43,16 +46,24 @@ export async function buildWasm() {
     ],
     [ask('rustc', ['--version'])],
   );
-  if (isFresh(stampFile, stamp)) return;
+  // What is as it is published will do for development, but not the other way round.
+  const stamp = forDevelopment ? `development ${inputs}` : inputs;
+  if (isFresh(stampFile, inputs) || isFresh(stampFile, stamp)) return;
 
   console.log('Building the engine for WebAssembly');
   rmSync(stampFile, { force: true });
   for (const { folder, name, features: chosen, optimisation } of packages) {
-    const options = ['--target', 'web', '--release', '--no-pack', '--out-dir', folder, '--out-name', name];
+    const wasm = join(folder, `${name}_bg.wasm`);
+    if (forDevelopment && chosen === 'experiment' && existsSync(wasm)) {
+      console.log('The runner of experiments stays as it is; `npm run build:wasm` renews it.');
+      continue;
+    }
+    const profile = forDevelopment ? ['--profile', 'development'] : ['--release'];
+    const options = ['--target', 'web', ...profile, '--no-pack', '--out-dir', folder, '--out-name', name];
     await run('wasm-pack', ['build', 'engine/wasm', ...options, '--', '--no-default-features', '--features', chosen], {
       env: { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: optimisation },
     });
-    await optimise(join(folder, `${name}_bg.wasm`));
+    if (!forDevelopment) await optimise(wasm);
   }
   // The texts are for people: they come as a file of their own, and are no part of what is compiled.
   writeFileSync(
@@ -74,4 +85,6 @@ function kib(bytes) {
   return `${(bytes / 1024).toFixed(1)} KiB`;
 }
 
-if (isEntryPoint(import.meta.url)) main(buildWasm);
+if (isEntryPoint(import.meta.url)) {
+  main(() => buildWasm({ forDevelopment: process.argv.includes('--development') }));
+}

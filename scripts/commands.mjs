@@ -33,9 +33,21 @@ export async function run(command, args, options = {}) {
 }
 
 /** As `run`, but hands back the exit status. Standard input is closed: nothing here may wait for an answer. */
-export function runForStatus(command, args, options = {}) {
+export async function runForStatus(command, args, options = {}) {
+  return ended(command, spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options }));
+}
+
+/** The same for what runs beside something else: what it prints, on both streams, is kept and handed back. */
+export async function runQuietly(command, args, options = {}) {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => printed.push(data));
+  const status = await ended(command, child);
+  return { status, output: Buffer.concat(printed).toString() };
+}
+
+function ended(command, child) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options });
     child.on('error', (error) => reject(new Problem(`\`${command}\` could not be started: ${error.message}`)));
     // Ctrl+C reaches the child by itself; being asked to end does not.
     const end = () => child.kill('SIGTERM');

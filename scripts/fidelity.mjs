@@ -14,7 +14,7 @@ export async function writeFidelity() {
   const folder = mkdtempSync(join(tmpdir(), 'fidelity-'));
   const file = join(folder, 'pairs.json');
   try {
-    const cargo = ['test', '--package', 'chokepoint-engine', '--test', 'reference', '--', '--nocapture'];
+    const cargo = ['test', '--workspace', '--test', 'main', 'reference::', '--', '--nocapture'];
     await run('cargo', cargo, { env: { ...process.env, CHOKEPOINT_REFERENCE: file } });
     const { pairs, left_out: leftOut } = JSON.parse(readFileSync(file, 'utf8'));
     await run('cargo', ['build', '--release']);

@@ -1,55 +1,91 @@
-// `npm test`: every `test:*` of package.json, in that order, each one to its end, and the sum as the last line.
+// `npm test`: every `test:*` of package.json, each one to its end, and the sum as the last line.
 //
-//   npm test                  all of them
-//   npm test -- web e2e       only these
+//   npm test                      all of them, shortened where a step knows how, in two lanes side by side
+//   npm test -- web e2e           only these
+//   npm run test:thorough         all of them in full: every seed, every scene, a million inputs
+//
+// A compiler of one crate and a tool of Node keep one core each busy: two lanes use two cores. What a step prints is kept
+// until it has ended, so that lanes do not mix; what comes last, and uses all cores itself, is shown as it comes.
 
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { main, Problem, root, runForStatus } from './commands.mjs';
+import { main, Problem, root, runForStatus, runQuietly } from './commands.mjs';
 import { setUp } from './set-up.mjs';
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
+// The first lane compiles natively, the second for WebAssembly and works on the page. Neither holds the other's lock.
+const sideBySide = [
+  ['format', 'lint', 'engine', 'fuzz', 'reference'],
+  ['types', 'web', 'size'],
+];
+// These need what both have built, and all cores.
+const alone = ['wasm', 'e2e'];
+
 main(async () => {
-  const names = process.argv.slice(2);
-  const steps = chosenSteps(names);
-  // Who asks for a step by name gets all of it.
-  if (names.length === 0) process.env.CHOKEPOINT_SHORT = 'yes';
+  const options = process.argv.slice(2);
+  const isThorough = options.includes('--thorough');
+  const names = options.filter((option) => option !== '--thorough');
+  const isChosen = choose(names);
+  if (isThorough) process.env.CHOKEPOINT_THOROUGH = '1';
   console.log('Chokepoint: looking at what is there');
   await setUp({ forTests: true });
 
+  const begin = performance.now();
   const results = [];
-  for (const [index, step] of steps.entries()) {
-    console.log(`\n━━ ${step} (${index + 1} of ${steps.length}) ━━`);
-    results.push(await timed(step));
+  await Promise.all(
+    sideBySide.map(async (lane) => {
+      for (const step of lane.filter(isChosen)) {
+        const result = await timed(step, runQuietly);
+        results.push(result);
+        announce(result);
+        process.stdout.write(result.output);
+      }
+    }),
+  );
+  for (const step of alone.filter(isChosen)) {
+    console.log(`\n━━ ${step} ━━`);
+    const result = await timed(step, async (...command) => ({ status: await runForStatus(...command), output: '' }));
+    results.push(result);
+    announce(result);
   }
-  summarise(results);
+  summarise(results, (performance.now() - begin) / 1000);
 });
 
-function chosenSteps(names) {
-  const all = Object.keys(scripts).filter((name) => name.startsWith('test:'));
-  if (names.length === 0) return all;
-  const wanted = names.map((name) => (name.startsWith('test:') ? name : `test:${name}`));
+/** Which steps are wanted; refuses names that there are not, and a step that stands in no lane. */
+function choose(names) {
+  const all = Object.keys(scripts)
+    .filter((name) => name.startsWith('test:') && name !== 'test:thorough')
+    .map((name) => name.slice('test:'.length));
+  const placed = [...sideBySide.flat(), ...alone];
+  const odd = [...all.filter((name) => !placed.includes(name)), ...placed.filter((name) => !all.includes(name))];
+  if (odd.length > 0) throw new Problem(`package.json and scripts/test.mjs differ about ${odd.join(', ')}.`);
+  const wanted = names.map((name) => name.replace(/^test:/, ''));
   const unknown = wanted.find((name) => !all.includes(name));
   if (unknown !== undefined) throw new Problem(`There is no ${unknown}; there are ${all.join(', ')}.`);
-  return all.filter((name) => wanted.includes(name));
+  return (name) => wanted.length === 0 || wanted.includes(name);
 }
 
-async function timed(step) {
+async function timed(step, runStep) {
   const begin = performance.now();
   // A shell, because the steps are written for one; the path is what `npm run` would give them.
   const programs = join(root, 'node_modules', '.bin');
   const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` };
-  const status = await runForStatus(scripts[step], [], { shell: true, env });
-  return { step, passed: status === 0, seconds: (performance.now() - begin) / 1000 };
+  const { status, output } = await runStep(scripts[`test:${step}`], [], { shell: true, env });
+  return { step, passed: status === 0, seconds: (performance.now() - begin) / 1000, output };
 }
 
-function summarise(results) {
+function announce({ step, passed, seconds }) {
+  console.log(`\n━━ ${step}: ${passed ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s ━━`);
+}
+
+function summarise(results, seconds) {
   const width = Math.max(...results.map(({ step }) => step.length));
   console.log('\n━━ all of it ━━');
   for (const { step, passed, seconds } of results) {
     console.log(`  ${passed ? '✓' : '✗'} ${step.padEnd(width)}  ${seconds.toFixed(1).padStart(6)} s`);
   }
+  console.log(`    ${'together'.padEnd(width)}  ${seconds.toFixed(1).padStart(6)} s`);
   const failed = results.filter(({ passed }) => !passed).length;
   // CI reads this last line.
   console.log(`\n${results.length - failed} passed, ${failed} failed`);

@@ -1,11 +1,32 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Axe finds nothing wrong with the page as it stands. */
-export async function hasNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const told = violations.map(
+/** What of axe depends on the theme; all else is the same in both. */
+const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Axe finds nothing wrong with the page, or with the part of it that a selector names, as it stands: by all rules in the
+ * present theme, by those about colours in the other one, too.
+ */
+export async function hasNoViolations(page: Page, part?: string): Promise<void> {
+  expect(await violations(page, part)).toEqual([]);
+  const html = page.locator('html');
+  const present = (await html.getAttribute('data-theme')) === 'light' ? 'light' : 'dark';
+  const other = present === 'light' ? 'dark' : 'light';
+  // The page follows the system as long as nobody chose a theme.
+  await page.emulateMedia({ colorScheme: other });
+  await expect(html).toHaveAttribute('data-theme', other);
+  expect(await violations(page, part, RULES_ABOUT_COLOURS)).toEqual([]);
+  await page.emulateMedia({ colorScheme: present });
+  await expect(html).toHaveAttribute('data-theme', present);
+}
+
+async function violations(page: Page, part?: string, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  if (part !== undefined) axe.include(part);
+  if (rules !== undefined) axe.withRules(rules);
+  const { violations } = await axe.analyze();
+  return violations.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   );
-  expect(told).toEqual([]);
 }

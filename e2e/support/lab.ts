@@ -1,11 +1,18 @@
 /** The page in the user's words: what somebody sees, reads and does, found by its name and never by its markup. */
 
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { linkOf } from './link';
 
 /** What the page has said behind the user's back: a test that never looked here would miss most failures. */
 export interface Grumbles {
   readonly errors: string[];
   readonly dialogs: string[];
+}
+
+/** What stands on the page: a discipline by its id, settings by their paths. */
+export interface Opening {
+  readonly discipline?: string;
+  readonly changes?: readonly (readonly [path: string, value: number | string])[];
 }
 
 export class Lab {
@@ -26,6 +33,14 @@ export class Lab {
   async open(link = './'): Promise<void> {
     await this.page.goto(link);
     await expect(this.clock).toBeVisible();
+  }
+
+  /** Opens Model 1, or what `changes` of its settings make of it, standing at a moment: nothing is waited for. */
+  async openAt(time_s: number, { discipline = 'choked', changes = [] }: Opening = {}): Promise<void> {
+    const lane = ['lanes.0.aqm', discipline];
+    await this.open(`./#${linkOf(['choked-model1', [lane, ...changes], { at_s: time_s }])}`);
+    // Nothing happens exactly at that moment, but the clock says it.
+    await expect.poll(() => this.now_s()).toBe(time_s);
   }
 
   // What is seen.

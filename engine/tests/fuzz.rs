@@ -18,9 +18,8 @@
 mod corpus;
 #[path = "fuzz/hostile.rs"]
 mod hostile;
-#[path = "laws/random_scene.rs"]
-mod random_scene;
 
+use crate::random_scene::{quiet_scene, random_change, random_scene};
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::experiment::{Experiment, Job, Preset};
 use chokepoint_engine::frame::{COLUMNS, Element, FRAME_VERSION, SCALARS};
@@ -32,7 +31,6 @@ use chokepoint_engine::scenario::{Problem, link, scenario_of};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Lab, Scenario, Simulation};
 use hostile::{few_or_many, hostile_number, hostile_path, hostile_text, hostile_value, mutate, rub_bytes};
-use random_scene::{quiet_scene, random_change, random_scene};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::path::Path;

@@ -3,9 +3,7 @@
 //! `discipline_laws.rs` holds the disciplines alone; here links, senders, changes on the way and the result take part. A
 //! law that is broken prints its scene, ready to be saved and run with `chokepoint run`.
 
-#[path = "laws/random_scene.rs"]
-mod random_scene;
-
+use crate::random_scene::{quiet_scene, random_change, random_scene};
 use chokepoint_engine::discipline::about::Memory;
 use chokepoint_engine::discipline::{ABOUTS, About, AnyDiscipline};
 use chokepoint_engine::measure::RunResult;
@@ -15,11 +13,11 @@ use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::scenario::{ServiceLaw, link};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Lab, Scenario, Simulation};
-use random_scene::{quiet_scene, random_change, random_scene};
 use serde_json::{Value, json};
 
-/// Scenes per law and discipline.
-const SCENES: u64 = 60;
+/// Scenes per law and discipline: every time, and where it is thorough.
+const SCENES: u64 = 15;
+const MANY_SCENES: u64 = 60;
 /// Shares that are 1 in exact arithmetic.
 const ROUNDING: f64 = 1e-9;
 
@@ -279,8 +277,9 @@ fn the_state_that_is_measured_is_of_the_class_that_is_declared() {
 
 /// Checks a law on random scenes under every discipline.
 fn on_random_scenes(law: &str, check: impl Fn(&Scenario, &'static About, &mut Stream)) {
+    let scenes = if crate::is_thorough() { MANY_SCENES } else { SCENES };
     for about in ABOUTS {
-        for number in 0..SCENES {
+        for number in 0..scenes {
             let mut chance = Stream::named(number, &format!("{law}/{}", about.id));
             let scene = random_scene(about, &mut chance);
             let told_if_broken = Broken { law, number, scene: &scene };

@@ -4,8 +4,8 @@
 //! a metric holds when the means differ by at most 7 % of ns-2's or two standard errors of their difference, whichever is
 //! more. Nothing in the engine is tuned towards a case; what does not hold is explained in `reference/reasons.json`, by
 //! cause. What is far off without a cause is looked at once more with other seeds, and many of them. `cargo test` runs every
-//! case over the whole run with fewer seeds; `npm run test:reference` runs all seeds of the reference, measures the steady
-//! window too and prints every pair.
+//! case over the whole run with fewer seeds; `npm run test:thorough -- reference` runs all seeds of the reference, measures
+//! the steady window too and prints every pair.
 
 #[path = "reference/case.rs"]
 mod case;
@@ -41,10 +41,10 @@ const LEAST_SHARE: f64 = 0.90;
 
 #[test]
 fn the_engine_agrees_with_ns2() {
-    let is_full = std::env::var_os("CHOKEPOINT_REFERENCE").is_some();
+    let is_full = crate::is_thorough() || std::env::var_os("CHOKEPOINT_REFERENCE").is_some();
     let report = compare_all(is_full);
     report.print(is_full);
-    if let Some(path) = std::env::var_os("CHOKEPOINT_REFERENCE").filter(|path| path != "print") {
+    if let Some(path) = std::env::var_os("CHOKEPOINT_REFERENCE") {
         std::fs::write(&path, report.to_json().to_string()).expect("a writable file");
     }
     assert!(report.pairs.len() > 5_000, "only {} pairs were compared", report.pairs.len());

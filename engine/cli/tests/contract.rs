@@ -1,10 +1,8 @@
 //! The command line as scripts rely on it: output, exit status, standard error.
 
-mod support;
-
+use crate::support::{assert_refused, chokepoint, chokepoint_reading, lines};
 use serde_json::Value;
 use std::process::{Command, Stdio};
-use support::{assert_refused, chokepoint, chokepoint_reading, lines};
 
 #[test]
 fn results_come_one_a_line_in_the_order_asked() {

@@ -1,11 +1,9 @@
 //! `chokepoint reproduce` as scripts rely on it.
 
-mod support;
-
+use crate::support::{assert_refused, chokepoint, chokepoint_reading, lines};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use support::{assert_refused, chokepoint, chokepoint_reading, lines};
 
 /// A preset of a few simulated seconds with everything that a paper part can have.
 fn preset(id: &str) -> Value {

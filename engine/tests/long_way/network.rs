@@ -16,7 +16,7 @@
 //! A receiver has a tie of its own: what a held acknowledgement lets go comes one such delay behind the packet before it,
 //! which is the moment at which that one's acknowledgement may be held no longer. The timer is the first then.
 
-use crate::diary::{Diary, Fate};
+use super::diary::{Diary, Fate};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::{AnyDiscipline, Context, Reason, Sink};
 use chokepoint_engine::endpoint::source::{DatagramSource, UdpSource};

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Experiment, initSync } from '../../../web/src/engine/pkg/runner/chokepoint_runner.js';
 
 const root = new URL('../../../', import.meta.url);
-const binary = fileURLToPath(new URL('target/release/chokepoint', root));
+const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
 
 initSync({ module: readFileSync(new URL('web/src/engine/pkg/runner/chokepoint_runner_bg.wasm', root)) });
 

@@ -1,0 +1,5 @@
+//! Every test of the command line, in one binary.
+
+mod contract;
+mod reproduce;
+mod support;
