@@ -3,7 +3,7 @@
 //! The sources are only *pseudo* self-similar, so each estimate has a bias of its own: around H = 0.8 we ask for 0.8 ± 0.03
 //! of the variance-time line, 0.82 ± 0.05 of the rescaled range and 0.84 ± 0.05 of the local Whittle estimate.
 
-use chokepoint_engine::endpoint::source::{DatagramSource, OnOffLaw, Slotting, UdpSource};
+use chokepoint_engine::endpoint::source::{DatagramSource, LongMemory, OnOffLaw, Slotting, UdpSource};
 use chokepoint_engine::measure::hurst::{local_whittle, rescaled_range, variance_time};
 use chokepoint_engine::rng::Stream;
 use chokepoint_engine::time::{SimTime, Span};
