@@ -196,8 +196,10 @@ fn every_link_of_the_corpus_is_refused_by_name_or_opens() {
     let presets = presets();
     let id = &scenario_of(&presets[0])["id"];
     let content = |changes: Value, view: Value| json!([id, changes, view]).to_string();
-    let unknown_params: Value = (0..8_000).map(|place| json!([format!("queue.params.x{place}"), 1])).collect();
-    let unknown_fields: Value = (0..8_000).map(|place| json!([format!("x{place}"), 1])).collect();
+    // Names that fold well: a short link holds many of them.
+    let names = || (1..650).map(|length| "x".repeat(length));
+    let unknown_params: Value = names().map(|name| json!([format!("queue.params.{name}"), 1])).collect();
+    let unknown_fields: Value = names().map(|name| json!([name, 1])).collect();
     let full = |bytes: usize| content(json!([]), "1".repeat(bytes - content(json!([]), json!("")).len() - 4).into());
     let geometric = json!([
         ["access.rate_bps", 100_000_000_000_u64],
@@ -209,7 +211,7 @@ fn every_link_of_the_corpus_is_refused_by_name_or_opens() {
     ]);
     let links = [
         ("unknown parameters", forge(content(unknown_params, json!(null)).as_bytes()), Refused("queue.params")),
-        ("unknown fields", forge(content(unknown_fields, json!(null)).as_bytes()), Refused("x0")),
+        ("unknown fields", forge(content(unknown_fields, json!(null)).as_bytes()), Refused("x")),
         ("a path without end", forge(content(json!([["a.".repeat(100_000), 1]]), json!(null)).as_bytes()), Refused("")),
         ("a preset that there is not", forge(br#"["\u001b[2J",[],null]"#), Refused("link")),
         ("a field twice", forge(br#"["x",[],{"a":1,"a":2}]"#), Refused("link")),
@@ -239,16 +241,17 @@ fn every_link_of_the_corpus_is_refused_by_name_or_opens() {
 fn a_scene_that_no_link_can_hold_gets_none() {
     let preset = Scenario::parse(&scene(json!({}))).expect("a right scene");
     // Rates without a pattern: they do not fold.
-    let rates: Vec<Value> =
-        (0..MAX_INTERVENTIONS as u64).map(|it| json!(it * 0x9e37_79b9 % 99_999_999_977 + 1_000)).collect();
-    let with = |count| {
-        let interventions = changes("bottleneck.capacity_bps", &rates, count);
-        let changed = Scenario::parse(&scene(json!({ "interventions": interventions }))).expect("a right scene");
+    let rate = |place: u64| place * 0x9e37_79b9 % 99_999_999_977;
+    let with = |groups| {
+        let steps: Value = (0..MAX_SCHEDULE_STEPS as u64).map(|place| json!([place, rate(place)])).collect();
+        let group = |it| json!({ "transport": "udp", "source": "schedule", "steps": steps, "rate_bps": it });
+        let changed = scene(json!({ "flows": (0..groups).map(group).collect::<Value>() }));
+        let changed = Scenario::parse(&changed).expect("a right scene");
         link::encode(&changed, &preset, &Value::Null)
     };
-    let text = with(100).expect("a link");
-    assert_eq!(link::decode(&text, &[preset.to_json()]).expect("a scene").scenario.interventions.len(), 100);
-    let problems = with(MAX_INTERVENTIONS).expect_err("too much for a link");
-    assert!(problems[0].to_string().starts_with("link: would have "), "{}", problems[0]);
+    let text = with(1).expect("a link");
+    assert_eq!(link::decode(&text, &[preset.to_json()]).expect("a scene").scenario.flows.len(), 1);
+    let problems = with(MAX_GROUPS).expect_err("too much for a link");
+    assert!(problems[0].to_string().starts_with("link: would "), "{}", problems[0]);
     assert!(problems.len() <= MAX_PROBLEMS);
 }
