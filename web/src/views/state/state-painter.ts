@@ -89,9 +89,16 @@ export class StatePainter {
   }
 
   private model(now_ms: number): void {
-    const { run } = this;
     const { state, pace } = sceneStore.getState();
     const isFast = state === 'playing' && PACES[pace]?.pace.kind !== 'decisions';
+    this.follow(now_ms, isFast);
+    // Also when nothing is new: the words wait for their turn, and what is shown may be newer than they are.
+    if (this.shown !== undefined)
+      this.keepWords(now_ms, this.shown, isFast ? WORDS_EVERY_MS.playing : WORDS_EVERY_MS.standing);
+  }
+
+  private follow(now_ms: number, isFast: boolean): void {
+    const { run } = this;
     const { theme, hoveredFlow } = viewStore.getState();
     const look = `${theme} ${hoveredFlow}`;
     const since = now_ms - this.writtenAt_ms;
@@ -107,7 +114,6 @@ export class StatePainter {
       else if (view.kind === 'table') table = this.memory.table(run, view, this.room, now_ms, !isFast);
     this.shown = { dials, table };
     this.isDirty = true;
-    this.keepWords(now_ms, this.shown, isFast ? WORDS_EVERY_MS.playing : WORDS_EVERY_MS.standing);
   }
 
   private paint(): void {
@@ -154,8 +160,8 @@ export class StatePainter {
     const { run } = this;
     const words = this.parts?.words;
     const since = now_ms - this.wordsAt_ms;
-    if (words === undefined || run.version === this.wordsVersion || (since >= 0 && since < every_ms)) return;
-    this.wordsVersion = run.version;
+    if (words === undefined || this.version === this.wordsVersion || (since >= 0 && since < every_ms)) return;
+    this.wordsVersion = this.version;
     this.wordsAt_ms = now_ms;
     const { gauges } = run.about;
     const view = this.tableView;
