@@ -12,6 +12,7 @@ use crate::endpoint::tcp::{TcpConfig, Variant, VegasConfig};
 use crate::packet::Ecn;
 use crate::time::{SimTime, Span};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// Flows of one kind.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +26,7 @@ pub struct FlowGroup {
     /// Start times are uniform in this interval.
     pub start: (SimTime, SimTime),
     /// Steps of a scheduled rate: from when on how much \[bit/s\].
-    pub steps: Vec<(SimTime, u64)>,
+    pub steps: Arc<[(SimTime, u64)]>,
     /// What somebody set beside these, in the order of [`field::OPTIONAL`].
     set: Vec<(&'static str, ParamValue)>,
     /// What makes its traffic self-similar, if it is: reckoned once for all its flows.
@@ -345,7 +346,7 @@ pub(super) fn read(value: &Value, index: usize, problems: &mut Problems) -> Flow
             set.push((spec.id, value));
         }
     }
-    let steps = if source == "schedule" { read_steps(&mut group, problems) } else { Vec::new() };
+    let steps = if source == "schedule" { read_steps(&mut group, problems) } else { Arc::default() };
     let kind = FlowKind { variant: Variant::of(transport), source };
     let mut read = FlowGroup { kind, count, packet_bytes, start, steps, set, memory: None };
     if source == "self-similar" {
@@ -377,7 +378,7 @@ fn check(group: &FlowGroup, place: &str, problems: &mut Problems) {
 }
 
 /// `steps`: pairs of a time \[s\] and the rate from then on \[bit/s\].
-fn read_steps(group: &mut Reader<'_>, problems: &mut Problems) -> Vec<(SimTime, u64)> {
+fn read_steps(group: &mut Reader<'_>, problems: &mut Problems) -> Arc<[(SimTime, u64)]> {
     let place = group.path_of("steps");
     let mut steps: Vec<(SimTime, u64)> = Vec::new();
     for (index, step) in group.list("steps", MAX_SCHEDULE_STEPS, problems).iter().enumerate() {
@@ -398,7 +399,7 @@ fn read_steps(group: &mut Reader<'_>, problems: &mut Problems) -> Vec<(SimTime, 
         }
         steps.push((at, u64::try_from(rate).unwrap_or(0)));
     }
-    steps
+    steps.into()
 }
 
 /// `start_s`: an interval `[from, until]`, or one moment.

@@ -14,12 +14,12 @@ import { ComparePicker } from '../views/picker/ComparePicker';
 import { PlotsPanel } from '../views/plots/PlotsPanel';
 import { ShareDialog } from '../views/share/ShareDialog';
 import { StagePanel } from '../views/stage/StagePanel';
-import { KeySheet } from '../views/transport/KeySheet';
 import { TransportBar } from '../views/transport/TransportBar';
 import { Catalogue } from './Catalogue';
 import { Controls } from './Controls';
 import { Distributions } from './Distributions';
 import { Brand, Header } from './Header';
+import { Keys } from './Keys';
 import { Paper } from './Paper';
 import { State } from './State';
 import type { Session } from './session';
@@ -60,7 +60,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const [isSharing, setIsSharing] = useState(false);
   const [isComparing, setIsComparing] = useState(false);
   const share = useRef<HTMLDialogElement>(null);
-  const keys = useRef<HTMLDialogElement>(null);
+  const [isShowingKeys, setIsShowingKeys] = useState(false);
   const isNarrow = useMedia(NARROW);
   const isPresenting = useView((state) => state.isPresenting) && !isNarrow;
   const below = useView((state) => state.below);
@@ -71,7 +71,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
     lanes,
     useView((state) => state.focusedLane),
   );
-  const showKeys = useCallback((): void => keys.current?.showModal(), []);
+  const showKeys = useCallback((): void => setIsShowingKeys(true), []);
   const toggleComparison = useCallback((): void => setIsComparing((isOpen) => !isOpen), []);
   useShortcuts(session, { showKeys, toggleComparison });
   usePresenterSize(isPresenting);
@@ -132,7 +132,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       )}
       <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />
       <ShareDialog dialog={share} run={run} isOpen={isSharing} actions={session} onClose={() => setIsSharing(false)} />
-      <KeySheet dialog={keys} />
+      {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} />}
       <Catalogue session={session} />
     </>
   );

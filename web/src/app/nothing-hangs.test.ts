@@ -76,7 +76,7 @@ describe('a scene too heavy for any machine', () => {
 
   it('says that it is too heavy, how long it takes, and offers a shorter one', async () => {
     const { session, play } = await started({ preset: { ...PRESET, scenario: HEAVY }, machine: { look_ms: 20 } });
-    await play(2.5);
+    await play(4);
     const { notice, achievedRate } = sceneStore.getState();
     expect(achievedRate).toBeLessThan(0.05);
     expect(notice).toMatchObject({ kind: 'heavy' });

@@ -41,6 +41,8 @@ const SEEN_AFTER_MS = 300;
 /** Engines that are lost more often than this within that time [ms] are not replaced any more. */
 const MOST_LOSSES = 3;
 const LOSSES_MS = 20_000;
+/** How long a scene must have been slow before it is said to be too heavy [ms]. */
+const SLOW_FOR_MS = 2000;
 /** Lanes are compared this long after the last change [ms]. */
 const COMPARE_DELAY_MS = 150;
 
@@ -75,6 +77,7 @@ export class Session implements SceneActions {
   /** Where the run is going to while it is still on its way [s]. */
   private destination_s: number | undefined;
   private hasToldHeavy = false;
+  private slowSince_ms = 0;
   /** When engines were lost [ms]. */
   private losses: readonly number[] = [];
   private readonly runs = new LaneRuns();
@@ -516,7 +519,7 @@ export class Session implements SceneActions {
   private onTick(now_ms: number): void {
     if (this.runs.isEmpty || this.engines === undefined) return;
     const request = this.clock.tick(now_ms, !this.commands.isIdle);
-    this.tellIfHeavy();
+    this.tellIfHeavy(now_ms);
     if (request === undefined) return;
     void this.do('play', async (signal) => {
       await this.take(await this.ask(request, signal));
@@ -525,9 +528,12 @@ export class Session implements SceneActions {
   }
 
   /** Says once of a scene that it is too heavy for this machine. */
-  private tellIfHeavy(): void {
+  private tellIfHeavy(now_ms: number): void {
     const { achievedRate, notice } = sceneStore.getState();
-    if (achievedRate === undefined || notice !== undefined || this.hasToldHeavy) return;
+    if (achievedRate === undefined) this.slowSince_ms = now_ms;
+    // The first moments of a run say little about the rest of it.
+    if (achievedRate === undefined || now_ms - this.slowSince_ms < SLOW_FOR_MS) return;
+    if (notice !== undefined || this.hasToldHeavy) return;
     const kind = this.catalog?.scene_settings.find(({ path }) => path === 'duration_s')?.kind;
     const least_s = kind !== undefined && 'min' in kind ? kind.min : 0;
     const heavy = heaviness(achievedRate, this.runs.now_s, this.runs.duration_s, least_s);

@@ -3,14 +3,15 @@
 use super::{DatagramSource, LongMemory, OnOffLaw, RateChange, Slotting, UdpSource};
 use crate::rng::Stream;
 use crate::time::{SimTime, Span};
+use std::sync::Arc;
 
 /// A source of every kind, about 100 packets a second of a kilobyte each.
 pub(super) fn kinds() -> Vec<UdpSource> {
     let (rate_bps, is_jittered) = (800_000, false);
     let slots = Slotting::new(Span::from_millis(1));
     let spread = Slotting { spread: Span::from_nanos(400_000), ..slots };
-    let steps =
-        vec![(at_ms(300.0), 0), (at_ms(305.0), 2_000_000), (at_ms(1_000.0), 100_000), (at_ms(1_001.0), 800_000)];
+    let steps: Arc<[_]> =
+        [(at_ms(300.0), 0), (at_ms(305.0), 2_000_000), (at_ms(1_000.0), 100_000), (at_ms(1_001.0), 800_000)].into();
     let (on, off) = (Span::from_millis(100), Span::from_millis(60));
     vec![
         UdpSource::Cbr { rate_bps, is_jittered },

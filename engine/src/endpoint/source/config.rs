@@ -3,6 +3,7 @@
 use super::self_similar::LongMemory;
 use super::slots::Slotting;
 use crate::time::{SimTime, Span};
+use std::sync::Arc;
 
 /// What a datagram source sends.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +22,7 @@ pub enum UdpSource {
         /// As for CBR.
         is_jittered: bool,
         /// From when on the rate is how much \[bit/s\], in the order of time.
-        steps: Vec<(SimTime, u64)>,
+        steps: Arc<[(SimTime, u64)]>,
         /// When a step counts.
         rate_change: RateChange,
     },
@@ -141,7 +142,7 @@ mod tests {
         let steps = UdpSource::Schedule {
             rate_bps: 1,
             is_jittered: false,
-            steps: vec![(at_ms(2.0), 1), (at_ms(1.0), 2)],
+            steps: [(at_ms(2.0), 1), (at_ms(1.0), 2)].into(),
             rate_change: RateChange::AtOnce,
         };
         assert_eq!(steps.check().unwrap_err().0, "steps");
@@ -151,7 +152,7 @@ mod tests {
     #[test]
     fn only_what_is_drawn_packet_by_packet_has_to_be_bounded() {
         let is_jittered = true;
-        let steps = vec![(at_ms(1.0), 7), (at_ms(2.0), 3)];
+        let steps = [(at_ms(1.0), 7), (at_ms(2.0), 3)].into();
         let rate_change = RateChange::AtOnce;
         let drawn = |source: UdpSource| source.drawn_bps(1000);
         assert_eq!(drawn(UdpSource::Cbr { rate_bps: 5, is_jittered: false }), 0.0);

@@ -378,7 +378,7 @@ mod tests {
             let kinds = |rate_bps: u64| [
                 UdpSource::Cbr { rate_bps, is_jittered: real > 0.0 },
                 UdpSource::Schedule {
-                    rate_bps, is_jittered: false, steps: vec![(SimTime::from_nanos(nanos), rate_bps / 2)],
+                    rate_bps, is_jittered: false, steps: [(SimTime::from_nanos(nanos), rate_bps / 2)].into(),
                     rate_change: if real > 0.0 { RateChange::AtOnce } else { RateChange::NextPacket },
                 },
                 UdpSource::Poisson { rate_bps },

@@ -10,10 +10,10 @@ use super::cbr::wait;
 use super::pace::Pace;
 use super::{Pattern, RateChange, SourceAbout};
 use crate::discipline::StateHash;
-use crate::footprint;
 use crate::rng::Chance;
 use crate::texts::text;
 use crate::time::SimTime;
+use std::sync::Arc;
 
 /// What the source tells about itself.
 pub const ABOUT: SourceAbout = SourceAbout {
@@ -23,8 +23,8 @@ pub const ABOUT: SourceAbout = SourceAbout {
     is_responsive: false,
 };
 
-/// When the rate becomes how much \[bit/s\], in the order of time.
-pub(super) type Steps = Vec<(SimTime, u64)>;
+/// When the rate becomes how much \[bit/s\], in the order of time; the flows of a group share one list.
+pub(super) type Steps = Arc<[(SimTime, u64)]>;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Schedule {
@@ -121,8 +121,9 @@ impl Pattern for Schedule {
         self.pace.skip(last.min(SimTime::from_nanos(step.nanos().saturating_sub(1))), limit)
     }
 
+    /// The list of steps belongs to the group.
     fn heap_bytes(&self) -> usize {
-        footprint::list(&self.steps)
+        0
     }
 
     fn fold(&self, hash: &mut StateHash) {
@@ -234,7 +235,7 @@ mod tests {
             let end = at + Span::from_millis(500);
             let rate_change = RateChange::AtOnce;
             let mut scheduled =
-                source(UdpSource::Schedule { rate_bps: first, is_jittered: false, steps: steps.clone(), rate_change });
+                source(UdpSource::Schedule { rate_bps: first, is_jittered: false, steps: steps.clone().into(), rate_change });
             let mut moved = cbr(first);
             let mut times = [Vec::new(), Vec::new()];
             for (at, rate_bps) in steps.into_iter().chain([(end, 0)]) {

@@ -1,6 +1,6 @@
 /** What went wrong, in words, and what can be done about it. */
 
-import { formatNumber, formatTime, formatWait } from '../../base/format';
+import { formatTime, formatWait } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import {
   type CatchingUp,
@@ -155,7 +155,7 @@ function NoticeText({ notice }: { notice: Notice }) {
         <>
           <strong>This scene is too heavy for this machine.</strong>
           <p>
-            It simulates {formatNumber(notice.rate, 2)} s in a second; to the end that takes about{' '}
+            A simulated second takes about {formatWait(1 / notice.rate)} here, the whole run about{' '}
             {formatWait(notice.left_s)}.
           </p>
         </>

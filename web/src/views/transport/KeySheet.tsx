@@ -1,6 +1,6 @@
 /** The sheet of keys. */
 
-import { type RefObject, useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Icon } from '../../base/Icon';
 import { LicencesLine } from '../../base/LicencesLine';
 
@@ -44,10 +44,13 @@ const GROUPS: readonly KeyGroup[] = [
   },
 ];
 
-export function KeySheet({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+/** Open as long as it is there. */
+export function KeySheet({ onClose }: { onClose: () => void }) {
   const title = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={title}>
+    <dialog ref={dialog} className="dialog" aria-labelledby={title} onClose={onClose}>
       <div className="dialog__head">
         <h2 className="dialog__title" id={title}>
           Keys

@@ -50,12 +50,15 @@ function SpeedControl({ onPace }: { onPace: (pace: number) => void }) {
   const pace = useScene((scene) => scene.pace);
   const choice = PACES[pace];
   const rate = useScene((scene) => scene.achievedRate);
-  const meaning = rate === undefined ? choice?.meaning : `as fast as this machine can: ${formatNumber(rate, 2)} ×`;
+  const meaning = rate === undefined ? choice?.meaning : `${shownRate(rate)} × here, as fast as this machine can`;
   return (
     <label className="transport__speed">
       <span className="transport__pace">
         <span className="visually-hidden">Speed</span>
-        <strong>{choice?.name}</strong> <span className="transport__meaning">{meaning}</span>
+        <strong>{choice?.name}</strong>{' '}
+        <span className="transport__meaning" title={meaning}>
+          {meaning}
+        </span>
       </span>
       <input
         type="range"
@@ -71,6 +74,10 @@ function SpeedControl({ onPace }: { onPace: (pace: number) => void }) {
       />
     </label>
   );
+}
+
+function shownRate(rate: number): string {
+  return rate < 1e-4 ? 'under 0.0001' : formatNumber(rate, 2);
 }
 
 function Clock({ run, duration_s }: { run: RunBuffer; duration_s: number }) {

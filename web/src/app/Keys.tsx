@@ -1,0 +1,14 @@
+/** The sheet of keys, loaded when somebody opens it. */
+
+import { lazy } from 'react';
+import { Lazy } from './Lazy';
+
+const KeySheet = lazy(() => import('../views/transport/KeySheet').then((module) => ({ default: module.KeySheet })));
+
+export function Keys({ onClose }: { onClose: () => void }) {
+  return (
+    <Lazy what="The sheet of keys" isQuiet>
+      <KeySheet onClose={onClose} />
+    </Lazy>
+  );
+}
