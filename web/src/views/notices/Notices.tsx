@@ -25,7 +25,7 @@ export function Notices({ actions }: { actions: NoticeActions }) {
       <div className="catching-up">
         {/* A screen reader is told that it takes long, not every step of the way. */}
         <p className="visually-hidden" role="status">
-          {catchingUp !== undefined && 'Catching up; Escape stops it.'}
+          {catchingUp !== undefined && 'This takes long; Escape stops it.'}
         </p>
         {catchingUp !== undefined && <Way {...catchingUp} onStop={() => actions.stop()} />}
       </div>

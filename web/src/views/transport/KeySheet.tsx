@@ -39,7 +39,7 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['p'], does: 'Presenter size: larger, without the side panels' },
       { keys: ['?'], does: 'This sheet' },
       { keys: ['Tab'], does: 'To the next control; arrows inside the stage, the plots and the scrubber' },
-      { keys: ['Esc'], does: 'Close a list, a sheet or a dialog' },
+      { keys: ['Esc'], does: 'Stop what takes long; close a list, a sheet or a dialog' },
     ],
   },
 ];
