@@ -39,6 +39,22 @@ async function timeOf(row: Locator): Promise<string> {
   return /\d+\.\d{3}/.exec(await row.innerText())?.[0] ?? '';
 }
 
+/** The same once the list has come to rest: it is filled when its tab is opened. */
+async function timeAtRest(row: Locator): Promise<string> {
+  let time = '';
+  await expect
+    .poll(
+      async () => {
+        const before = time;
+        time = await timeOf(row);
+        return time === before;
+      },
+      { intervals: [300] },
+    )
+    .toBe(true);
+  return time;
+}
+
 test('a drop in the list leads to its moment, and the lens says why', async ({ page }) => {
   const lab = new Lab(page);
   const why = new Why(page);
@@ -156,7 +172,7 @@ test('on the phone the events are the other tab of the sheet @phone', async ({ p
   await page.getByRole('tab', { name: 'Events' }).tap();
   await expect(why.lens).toBeHidden();
   const row = why.rows(/dropped/).nth(2);
-  const time = await timeOf(row);
+  const time = await timeAtRest(row);
   await row.tap();
   await expect(lab.clock).toContainText(time);
   await page.getByRole('tab', { name: 'Decision' }).tap();
