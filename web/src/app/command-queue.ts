@@ -5,10 +5,11 @@
  */
 
 /**
- * `scene`: another scene. `edit`: the same scene, changed, from its start. `change`: a setting, now. `move`: to a moment.
- * `step`: on from the present one. `play`: a stretch for the clock. `ask`: moves nothing.
+ * `scene`: another scene. `edit`: the same scene, changed, from its start. `change`: a setting, now. `settle`: the changes of
+ * a drag become one. `move`: to a moment. `step`: on from the present one. `play`: a stretch for the clock. `ask`: moves
+ * nothing.
  */
-export type CommandKind = 'scene' | 'edit' | 'change' | 'move' | 'step' | 'play' | 'ask';
+export type CommandKind = 'scene' | 'edit' | 'change' | 'settle' | 'move' | 'step' | 'play' | 'ask';
 
 export interface Command {
   readonly kind: CommandKind;
@@ -30,16 +31,16 @@ const LONG_MS = 250;
 
 /** Kinds that lose their meaning when a command of a kind is asked for after them. */
 const SUPERSEDED: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
-  scene: ['scene', 'edit', 'change', 'move', 'step', 'play'],
+  scene: ['scene', 'edit', 'change', 'settle', 'move', 'step', 'play'],
   edit: ['play'],
   move: ['move', 'step', 'play'],
 };
 
 /** Kinds that a command of a kind need not wait for. */
 const CUT_SHORT: Readonly<Partial<Record<CommandKind, readonly CommandKind[]>>> = {
-  scene: ['scene', 'edit', 'move', 'step', 'play'],
-  edit: ['scene', 'edit', 'move', 'step', 'play'],
-  move: ['scene', 'edit', 'move', 'step', 'play'],
+  scene: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
+  edit: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
+  move: ['scene', 'edit', 'settle', 'move', 'step', 'play'],
   step: ['step', 'play'],
   change: ['step', 'play'],
 };

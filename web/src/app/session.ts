@@ -26,7 +26,7 @@ import { focusLane, showLanes, theoryOfPreset, viewStore } from '../store/view-s
 import { Clock } from './clock';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { begun, type Drag, isLive, moved, settled } from './drag';
-import { heaviness } from './heavy';
+import { Heaviness } from './heaviness';
 import { type Frames, LaneEngines } from './lane-engines';
 import { LaneRuns } from './lane-runs';
 import { readView, viewAsLinked } from './link-view';
@@ -41,8 +41,6 @@ const SEEN_AFTER_MS = 300;
 /** Engines that are lost more often than this within that time [ms] are not replaced any more. */
 const MOST_LOSSES = 3;
 const LOSSES_MS = 20_000;
-/** How long a scene must have been slow before it is said to be too heavy [ms]. */
-const SLOW_FOR_MS = 2000;
 /** Lanes are compared this long after the last change [ms]. */
 const COMPARE_DELAY_MS = 150;
 
@@ -56,6 +54,9 @@ export interface Surroundings {
   /** Tells the console of a fault of the page itself. */
   readonly report: (problem: unknown) => void;
 }
+
+/** Commands after which the run has no way left to go. */
+const LEADS_SOMEWHERE: readonly CommandKind[] = ['scene', 'edit', 'settle', 'move'];
 
 /** How a scene is opened. */
 interface Opening {
@@ -76,12 +77,11 @@ export class Session implements SceneActions {
   private catalog: Catalog | undefined;
   /** Where the run is going to while it is still on its way [s]. */
   private destination_s: number | undefined;
-  private hasToldHeavy = false;
-  private slowSince_ms = 0;
   /** When engines were lost [ms]. */
   private losses: readonly number[] = [];
   private readonly runs = new LaneRuns();
   private readonly clock = new Clock(this.runs);
+  private readonly heaviness = new Heaviness();
   private readonly commands = new CommandQueue((command, signal) => this.perform(command, signal));
   private readonly address: SceneAddress;
 
@@ -210,7 +210,7 @@ export class Session implements SceneActions {
   }
 
   settle(drag: number): Promise<void> {
-    return this.do('edit', (signal) => this.settleDrag(drag, signal));
+    return this.do('settle', (signal) => this.settleDrag(drag, signal));
   }
 
   takeBack(index: number): void {
@@ -333,7 +333,13 @@ export class Session implements SceneActions {
   }
 
   async results(): Promise<readonly unknown[]> {
-    return this.runs.isEmpty || this.engines === undefined ? [] : this.running().results();
+    let results: readonly unknown[] = [];
+    if (this.runs.isEmpty) return results;
+    await this.do('ask', async (signal) => {
+      await this.take(await this.running().together({ signal }));
+      results = await this.running().results();
+    });
+    return results;
   }
 
   /** An engine beside those of the lanes; whoever asks for it closes it. */
@@ -379,7 +385,7 @@ export class Session implements SceneActions {
     try {
       const opened = await this.running().open(scenario);
       this.destination_s = until_s;
-      this.hasToldHeavy = false;
+      this.heaviness.forget();
       // A short way is not seen: the page goes over to the new scene when it stands there.
       const frames: Frames[] = [];
       let now_s = 0;
@@ -504,10 +510,8 @@ export class Session implements SceneActions {
         const way = new Way(this.runs.now_s, until_s);
         if (kind === 'move') this.destination_s = undefined;
         try {
-          const frames = await go(this.running(), { signal, onUnderWay: way.isAt });
-          if (signal.aborted) return;
-          await this.take(frames);
-          this.clock.arrive(this.isAtEnd());
+          await this.take(await go(this.running(), { signal, onUnderWay: way.isAt }));
+          if (!signal.aborted) this.clock.arrive(this.isAtEnd());
         } finally {
           way.end();
         }
@@ -519,26 +523,12 @@ export class Session implements SceneActions {
   private onTick(now_ms: number): void {
     if (this.runs.isEmpty || this.engines === undefined) return;
     const request = this.clock.tick(now_ms, !this.commands.isIdle);
-    this.tellIfHeavy(now_ms);
+    this.heaviness.look(now_ms, this.runs, this.catalog);
     if (request === undefined) return;
     void this.do('play', async (signal) => {
       await this.take(await this.ask(request, signal));
       if (this.clock.isPlayingBackward && this.runs.now_s === 0) this.clock.pause();
     });
-  }
-
-  /** Says once of a scene that it is too heavy for this machine. */
-  private tellIfHeavy(now_ms: number): void {
-    const { achievedRate, notice } = sceneStore.getState();
-    if (achievedRate === undefined) this.slowSince_ms = now_ms;
-    // The first moments of a run say little about the rest of it.
-    if (achievedRate === undefined || now_ms - this.slowSince_ms < SLOW_FOR_MS) return;
-    if (notice !== undefined || this.hasToldHeavy) return;
-    const kind = this.catalog?.scene_settings.find(({ path }) => path === 'duration_s')?.kind;
-    const least_s = kind !== undefined && 'min' in kind ? kind.min : 0;
-    const heavy = heaviness(achievedRate, this.runs.now_s, this.runs.duration_s, least_s);
-    this.hasToldHeavy = heavy !== undefined;
-    if (heavy !== undefined) sceneStore.setState({ notice: heavy });
   }
 
   private async ask(request: EngineRequest, signal: AbortSignal): Promise<Frames> {
@@ -616,6 +606,9 @@ export class Session implements SceneActions {
       if (problem instanceof SceneRefused) {
         sceneStore.setState({ notice: { kind: 'refused', problems: problem.problems } });
       } else this.lose(problem);
+    } finally {
+      // What was cut short is still on its way, for whatever comes next; all else has arrived, or was refused.
+      if (LEADS_SOMEWHERE.includes(command.kind) && !signal.aborted) this.destination_s = undefined;
     }
   }
 
