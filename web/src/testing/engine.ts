@@ -1,4 +1,5 @@
 /** The real engine for tests of the page: the worker's own code, in this process, with faults where a test wants them. */
+/// <reference types="node" />
 
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers';
