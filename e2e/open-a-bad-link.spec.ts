@@ -8,7 +8,7 @@ const BAD: readonly (readonly [what: string, fragment: string, named: RegExp])[]
   ['damaged', '1.q1ZKTEo2NDQwVNJRMlCyMjIwNwRK', /damaged/],
   ['cut short', linkOf(['choked-model1', [['seed', 7]], {}]).slice(0, -6), /damaged/],
   ['with one letter changed', linkOf(['choked-model1', [['seed', 7]], {}]).replace(/..$/, 'zz'), /damaged/],
-  ['oversized', `1.${'A'.repeat(50_000)}`, /50002 characters; at most/],
+  ['oversized', `1.${'A'.repeat(50_000)}`, /50002 characters, of which at most 16000/],
   ['of a newer version', '9.q1ZKTEo2NDQw', /newer version/],
   ['small, but unfolding to megabytes', linkOf(['choked-model1', [['title', ' '.repeat(4_000_000)]], {}]), /damaged/],
   ['of an unknown preset', linkOf(['no-such-scene', [], {}]), /no-such-scene/],

@@ -5,23 +5,19 @@ import { linkOf } from './support/link';
 
 const SCENE = `./#${linkOf(['choked-model1', [['lanes.0.aqm', 'red']], {}])}`;
 
-for (const theme of ['Dark', 'Light'] as const)
-  test(`an error of the page itself is told in words, ${theme.toLowerCase()}, and Reload opens the scene again`, async ({
-    page,
-  }) => {
-    const lab = await opened(page);
-    await lab.chooseTheme(theme);
-    const address = page.url();
-    await breakPage(page);
-    await expect(lab.alert).toContainText('The page stopped because of an error of its own');
-    await expect(lab.alert).toContainText('broken on purpose');
-    expect(page.url()).toBe(address);
-    expect(lab.grumbles.errors.join()).toMatch(/could not be drawn.*broken on purpose/);
-    await hasNoViolations(page);
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await lab.moves();
-    expect(await lab.disciplineOnStage()).toBe('RED');
-  });
+test('an error of the page itself is told in words, and Reload opens the scene again', async ({ page }) => {
+  const lab = await opened(page);
+  const address = page.url();
+  await breakPage(page);
+  await expect(lab.alert).toContainText('The page stopped because of an error of its own');
+  await expect(lab.alert).toContainText('broken on purpose');
+  expect(page.url()).toBe(address);
+  expect(lab.grumbles.errors.join()).toMatch(/could not be drawn.*broken on purpose/);
+  await hasNoViolations(page);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await lab.moves();
+  expect(await lab.disciplineOnStage()).toBe('RED');
+});
 
 test('and the default scene can be opened in its place', async ({ page }) => {
   const lab = await opened(page);

@@ -35,13 +35,12 @@ test('a link with more lanes than are shown says which ones are', async ({ page 
 async function refuseLinks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { postMessage } = Worker.prototype;
-    Worker.prototype.postMessage = function (this: Worker, message: { number: number; request: Asked }) {
-      const { kind, scenario, preset } = message.request;
+    Worker.prototype.postMessage = function (this: Worker, message: { number: number; request?: Asked }) {
+      const { kind, scenario, preset } = message.request ?? { kind: 'next' };
       if (kind === 'encode-link' && JSON.stringify(scenario) !== JSON.stringify(preset)) {
         const problems = [{ path: 'link', problem: 'would have 17676 characters; at most 16000 are allowed' }];
-        this.dispatchEvent(
-          new MessageEvent('message', { data: { number: message.number, kind: 'refused', problems } }),
-        );
+        const data = { number: message.number, kind: 'refused', text: JSON.stringify(problems) };
+        this.dispatchEvent(new MessageEvent('message', { data }));
       } else postMessage.call(this, message);
     } as typeof postMessage;
     interface Asked {

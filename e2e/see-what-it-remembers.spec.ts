@@ -76,6 +76,7 @@ test('a rate that the edge writes on a packet is told, and colours it', async ({
   await lab.openAt(3);
   await expect(page.getByRole('button', { name: 'colour by label' })).toHaveCount(0);
   await lab.switchTo('CSFQ');
+  await expect.poll(() => lab.now_s()).toBe(3);
   await lab.stage.getByRole('application').focus();
   await expect(lab.stage.getByText(/, label [\d.]+\s[kM]b\/s/)).toBeAttached();
   const byLabel = page.getByRole('button', { name: 'colour by label' });

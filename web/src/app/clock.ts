@@ -63,11 +63,12 @@ export class Clock {
     this.set(withPace(this.playback, pace, this.runs.now_s));
   }
 
-  /** Time goes on; what to ask the engines for, if anything. */
-  tick(now_ms: number, isWaiting: boolean): EngineRequest | undefined {
+  /** Time goes on; what to ask the engines for, if anything. `isPlaying`: they do nothing but play. */
+  tick(now_ms: number, isWaiting: boolean, isPlaying: boolean): EngineRequest | undefined {
     const ticked = tick(this.playback, now_ms, this.runs.now_s, isWaiting);
     this.playback = ticked.playback;
-    this.measure(now_ms);
+    if (isPlaying) this.measure(now_ms);
+    else this.meter.reset();
     return ticked.request;
   }
 

@@ -59,6 +59,11 @@ export class CommandQueue {
     return this.current === undefined;
   }
 
+  /** Whether nothing holds up the clock but what it asked for itself. */
+  get isPlaying(): boolean {
+    return this.current === undefined || this.current.command.kind === 'play';
+  }
+
   /** Done when the command was carried out, or is not wanted any more. */
   add(command: Command): Promise<void> {
     const { kind, key } = command;

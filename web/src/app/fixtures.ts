@@ -60,6 +60,7 @@ export async function started({
   /** Gets the session before it starts. */
   onMade?: (session: Session) => void;
 } = {}): Promise<StartedSession> {
+  let address = fragment;
   let onTick: FrameCallback = () => undefined;
   let now_ms = 0;
   let connected = 0;
@@ -69,8 +70,10 @@ export async function started({
       if (connected > mostEngines) throw new EngineLost('there is no other');
       return engines.shift() ?? testEngine(machine);
     },
-    readFragment: () => fragment,
-    writeFragment: () => undefined,
+    readFragment: () => address,
+    writeFragment: (text) => {
+      address = text;
+    },
     addressOf: (text) => `https://example.org/#${text}`,
     onFrame: (_, callback) => {
       onTick = callback;

@@ -35,6 +35,8 @@ const SLICE_MS = 30;
 
 interface LaneEngine {
   readonly client: EngineClient;
+  /** Whether a scene is open in it. */
+  isOpen: boolean;
   /** Where it stands, and of which moment its last frame told [s]. */
   at_s: number;
   told_s: number;
@@ -80,7 +82,7 @@ export class LaneEngines {
     );
     for (const { client } of this.lanes.splice(count)) client.close();
     if (count === 1) this.closeAside();
-    for (const lane of this.lanes) Object.assign(lane, { at_s: 0, told_s: 0, frames: [] });
+    for (const lane of this.lanes) Object.assign(lane, { isOpen: true, at_s: 0, told_s: 0, frames: [] });
     this.stride_s = LONGEST_STRIDE_S;
     return opened;
   }
@@ -174,8 +176,17 @@ export class LaneEngines {
   }
 
   /** Moves nothing. */
-  history(lane: number, from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage> {
-    return this.lane(lane).client.history(from_s, until_s, filter, max);
+  async history(
+    lane: number,
+    from_s: number,
+    until_s: number,
+    filter: HistoryFilter,
+    max: number,
+  ): Promise<HistoryPage> {
+    const { isOpen, client } = this.lane(lane);
+    // It is asked for by itself, and may come before a fresh engine has a scene.
+    if (!isOpen) throw new EngineLost('it has no scene yet');
+    return client.history(from_s, until_s, filter, max);
   }
 
   /** The first moment at which any lane does not do what the first one does; undefined when that is not known. */
@@ -311,7 +322,7 @@ export class LaneEngines {
 }
 
 function laneOf(client: EngineClient): LaneEngine {
-  return { client, at_s: 0, told_s: 0, frames: [] };
+  return { client, isOpen: false, at_s: 0, told_s: 0, frames: [] };
 }
 
 function take(lane: LaneEngine, frame: Frame): void {

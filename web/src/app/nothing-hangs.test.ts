@@ -1,5 +1,6 @@
 /** What takes long is seen and can be given up; engines that die or fall silent are replaced. */
 
+import { setImmediate } from 'node:timers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MOST_LANES } from '../run/lanes';
 import { PACES } from '../run/playback';
@@ -9,7 +10,7 @@ import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { type Machine, settled, testEngine } from '../testing/engine';
 import { PRESET, type StartedSession, started } from './fixtures';
-import { DEFAULT_PRESET } from './session';
+import { DEFAULT_PRESET, Session } from './session';
 
 const FOUR = ['red', 'choke', 'gchoke', 'choked'].map((aqm): Lane => ({ aqm, params: {} }));
 /** So many packets that no machine simulates a second of it soon. */
@@ -51,6 +52,30 @@ describe('a scene too heavy for any machine', () => {
     await vi.waitUntil(() => sceneStore.getState().state === 'playing');
     expect(sceneStore.getState().scenario?.flows[0]?.rate_bps).toBe(2e6);
     expect(sceneStore.getState().catchingUp).toBeUndefined();
+  });
+
+  it('gives way to the address that somebody goes to, though its own is being written', async () => {
+    let address = await (await testEngine()).encodeLink(HEAVY, PRESET.scenario, { at_s: 20 });
+    const session = new Session([PRESET], {
+      connect: () => testEngine({ look_ms: 1 }),
+      readFragment: () => address,
+      writeFragment: (text) => {
+        address = text;
+      },
+      addressOf: (text) => text,
+      onFrame: () => () => undefined,
+      report: (problem) => {
+        throw problem;
+      },
+    });
+    const starting = session.start();
+    await vi.waitUntil(() => (sceneStore.getState().catchingUp?.now_s ?? 0) > 0, { timeout: 30_000 });
+    // The address is written a quarter of a second after a scene was opened.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    address = '';
+    session.followAddress();
+    await starting;
+    await vi.waitUntil(() => sceneStore.getState().scenario?.flows[0]?.rate_bps === 2e6, { timeout: 30_000 });
   });
 
   it('stops in one moment with all its lanes', async () => {
@@ -189,6 +214,30 @@ describe('an engine that is lost', () => {
     const before_s = lab.now();
     await lab.play(0.5);
     expect(lab.now()).toBeGreaterThan(before_s);
+  });
+
+  it('is replaced though the list of events asks for what no engine can tell yet', async () => {
+    let isDeadly = false;
+    const lab = await started({
+      machine: {
+        fault: (question) => {
+          if (!isDeadly || !('request' in question) || question.request.kind !== 'advance') return undefined;
+          isDeadly = false;
+          return 'throws';
+        },
+      },
+    });
+    await lab.play(1);
+    isDeadly = true;
+    const played = lab.play(0.1);
+    const refusals: string[] = [];
+    for (let turn = 0; turn < 30; turn += 1) {
+      await lab.session.history(0, 0, 1, {}, 5).catch((problem: Error) => refusals.push(problem.message));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await played;
+    expect(refusals).toContain('it has no scene yet');
+    expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: { kind: 'engine-replaced' } });
   });
 
   it('while it is silent, what the user asks for waits, and is done on the new one', async () => {

@@ -102,7 +102,7 @@ export class Session implements SceneActions {
   async start(): Promise<void> {
     await this.do('scene', async (signal) => {
       await this.startEngines();
-      await this.openAddress(signal);
+      await this.openAddress(this.surroundings.readFragment(), signal);
     });
     this.surroundings.onFrame('advance', (now_ms) => this.onTick(now_ms));
   }
@@ -117,9 +117,8 @@ export class Session implements SceneActions {
     return this.runs.subscribe;
   }
 
-  /** Opens the scene in the address; the default one, with a message, when the link cannot be read. */
-  private async openAddress(signal: AbortSignal): Promise<void> {
-    const fragment = this.surroundings.readFragment();
+  /** Opens the scene of a link; the default one without one, or, with a message, when it cannot be read. */
+  private async openAddress(fragment: string, signal: AbortSignal): Promise<void> {
     if (fragment === '') {
       viewStore.setState((before) => viewAsLinked({}, before));
       return this.openFirst(signal);
@@ -148,7 +147,9 @@ export class Session implements SceneActions {
 
   /** The address was changed by hand. */
   followAddress(): void {
-    void this.do('scene', (signal) => this.openAddress(signal));
+    // Read now: until it is its turn, the address of the scene that it leaves may be written.
+    const fragment = this.surroundings.readFragment();
+    void this.do('scene', (signal) => this.openAddress(fragment, signal));
   }
 
   openPreset(id: string): void {
@@ -358,7 +359,7 @@ export class Session implements SceneActions {
       this.losses = [];
       await this.startEngines();
       this.clock.reset();
-      if (scenario === undefined) return this.openAddress(signal);
+      if (scenario === undefined) return this.openAddress(this.surroundings.readFragment(), signal);
       await this.openScene(scenario, { preset: this.preset(), at_s: this.present_s() }, signal);
       this.clock.play();
     });
@@ -522,7 +523,7 @@ export class Session implements SceneActions {
 
   private onTick(now_ms: number): void {
     if (this.runs.isEmpty || this.engines === undefined) return;
-    const request = this.clock.tick(now_ms, !this.commands.isIdle);
+    const request = this.clock.tick(now_ms, !this.commands.isIdle, this.commands.isPlaying);
     this.heaviness.look(now_ms, this.runs, this.catalog);
     if (request === undefined) return;
     void this.do('play', async (signal) => {
