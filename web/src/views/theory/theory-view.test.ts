@@ -282,7 +282,7 @@ describe('what the run gives', () => {
           mean_queue: 12.4,
           mean_queueing_delay_s: 0.1,
         },
-        gauges: Float64Array.of(2.5),
+        gauges: { value: Float64Array.of(2.5) },
         flows: { recent_bps: Float64Array.of(30, 70), received_bytes: Float64Array.of(1, 1) },
       },
     } as unknown as LaneRun['run'];
