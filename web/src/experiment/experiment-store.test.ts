@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { testRunner } from '../testing/runner';
 import {
   cancelExperiment,
@@ -28,7 +28,7 @@ describe('the experiment of a preset', () => {
 
   it('keeps its part when it is cancelled', async () => {
     const run = startExperiment({ ...REQUEST, seeds: 90 }, () => testRunner({ run_ms: 5 }), 2);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await vi.waitFor(() => expect(kept()?.done).toBeGreaterThan(0));
     cancelExperiment();
     await run;
     expect(kept()).toMatchObject({ phase: 'cancelled', total: 180 });
