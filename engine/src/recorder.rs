@@ -307,7 +307,12 @@ impl Probe for Recorder {
 
     #[inline]
     fn line(&mut self, line: LineId) {
-        self.step(step::LINE, i32::from(line.0), 0, 0.0);
+        self.step(step::LINE, i32::from(line.0), 0, f64::NAN);
+    }
+
+    #[inline]
+    fn test(&mut self, line: LineId, held: bool) {
+        self.step(step::LINE, i32::from(line.0), 0, f64::from(u8::from(held)));
     }
 
     #[inline]

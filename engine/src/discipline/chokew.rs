@@ -10,7 +10,8 @@
 //! Derived from: nothing; with `choker` through `weighted`.  View: fifo.
 
 use super::Sink;
-use super::about::{About, CodeLine, Confidence, Memory, ParamSet, ParamValue, View, code_line};
+use super::about::{About, Confidence, LineId, Memory, ParamSet, ParamValue, View};
+use super::parts::declare::code;
 use super::settings::Settings;
 use super::weighted::{self, Rise, Weighted};
 
@@ -28,7 +29,7 @@ pub const ABOUT: About = About {
     params: &[weighted::PARAMS],
     defaults: &[],
     param_sets: &[CHOKEW_2005],
-    code: &[weighted::TEST, CODE, weighted::REST],
+    code: CODE,
     quantities: &[weighted::QUANTITIES],
     gauges: &[weighted::P_0],
     state: weighted::STATE,
@@ -47,7 +48,11 @@ pub(super) const CHOKEW_2005: ParamSet = ParamSet {
     ],
 };
 
-const CODE: &[CodeLine] = &[code_line(1, "p_0 ← p_0 + p⁺, at most p0_max = {p_0}")];
+code! {
+    ..weighted::TEST;
+    RISE: 1 "p_0 ← p_0 + p⁺, at most p0_max = {p_0}";
+    ..REST: weighted::REST;
+}
 
 /// A CHOKeW queue.
 pub type ChokeW = Weighted<Rule>;
@@ -58,6 +63,8 @@ pub struct Rule;
 
 impl Rise for Rule {
     const ABOUT: &'static About = &ABOUT;
+    const RISE: &'static [LineId] = &[RISE];
+    const REST: LineId = REST;
 
     fn read(_settings: &Settings) -> Self {
         Self

@@ -8,12 +8,10 @@
 //! used has no state, since calm leaves PIE as it began. The limit is the scene's buffer in packets.
 //! Derived from: `pie`, `fq-codel`.  View: flow queues.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamValue, Quantity, QuantityId, View, code_line,
-};
+use super::about::{About, Bound, Confidence, Memory, ParamSet, ParamValue, Quantity, View};
 use super::drr::ACTIVE;
 use super::parts::classifier::{self, Classifier};
-use super::parts::declare::{dial, marked_dial};
+use super::parts::declare::{code, dial, marked_dial, quantities, quantity};
 use super::parts::flow_lists::{self, CREDIT, FlowLists, NEW};
 use super::parts::pie_law::{self, Controller, DELAY, Law};
 use super::parts::queues::{End, Queues};
@@ -48,8 +46,8 @@ pub const ABOUT: About = About {
             ("pie_variant", ParamValue::Choice("linux")),
         ],
     }],
-    code: &[ARRIVAL, pie_law::DECISION, ADMISSION, flow_lists::JOIN, flow_lists::SERVICE, EVERY_QUEUE, pie_law::UPDATE],
-    quantities: &[QUANTITIES, pie_law::QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[ACTIVE, NEW, HOTTEST, DELAY],
     state: &[
         dial("active", Bound::Open),
@@ -60,36 +58,26 @@ pub const ABOUT: About = About {
     reasons: &[Reason::Early, Reason::Overflow, Reason::Overload, Reason::MarkEarly],
 };
 
-const ARRIVAL: &[CodeLine] = &[
-    code_line(0, "if n = {n} packets wait and fill the buffer:"),
-    code_line(1, "drop the arrival (overflow)"),
-    code_line(0, "b ← its queue, {own} bytes long; p and burst are b's"),
-];
-const FULL_TEST: LineId = LineId(0);
-const OVERFLOW: LineId = LineId(1);
-const FIND: LineId = LineId(2);
-const DECISION: LineId = LineId(ARRIVAL.len() as u8);
-const ADMISSION: &[CodeLine] = &[code_line(0, "admit it to b, stamped with the time")];
-const ADMIT: LineId = LineId(DECISION.0 + pie_law::DECISION.len() as u8);
-const JOIN: LineId = LineId(ADMIT.0 + 1);
-const SERVICE: LineId = LineId(JOIN.0 + flow_lists::JOIN.len() as u8);
-const EVERY_QUEUE: &[CodeLine] = &[code_line(0, "for every queue; told of the one with the greatest p:")];
-const EVERY: LineId = LineId(SERVICE.0 + flow_lists::SERVICE.len() as u8);
-const UPDATE: LineId = LineId(EVERY.0 + 1);
+code! {
+    FULL_TEST: 0 ? "if n = {n} packets wait and fill the buffer:";
+    OVERFLOW: 1 "drop the arrival (overflow)";
+    FIND: 0 "b ← its queue, {own} bytes long; p and burst are b's";
+    ..DECISION: pie_law::DECISION;
+    ADMIT: 0 "admit it to b, stamped with the time";
+    ..JOIN: flow_lists::JOIN;
+    ..SERVICE: flow_lists::SERVICE;
+    EVERY: 0 "for every queue; told of the one with the greatest p:";
+    ..UPDATE: pie_law::UPDATE;
+}
 
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" },
-    Quantity { id: "own", symbol: "b", unit: "bytes", meaning: "length of the arrival's queue before it" },
-    CREDIT,
-];
-const WAITING: QuantityId = QuantityId(0);
-const OWN: QuantityId = QuantityId(1);
-const LEFT: QuantityId = QuantityId(2);
-/// Where the quantities of the law begin.
-const LAW: QuantityId = QuantityId(QUANTITIES.len() as u8);
+quantities! {
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+    OWN: own "b" "bytes" "length of the arrival's queue before it";
+    LEFT: CREDIT;
+    ..LAW: pie_law::QUANTITIES;
+}
 
-const HOTTEST: Quantity =
-    Quantity { id: "hottest", symbol: "p", unit: "", meaning: "the greatest drop probability of any queue" };
+const HOTTEST: Quantity = quantity("hottest", "p", "", "the greatest drop probability of any queue");
 
 /// Parameters of FQ-PIE.
 #[derive(Clone, Debug)]
@@ -163,7 +151,7 @@ impl Discipline for FqPie {
         let waiting = self.queues.bytes_of(own);
         let is_full = self.queues.len() >= limit;
         cx.sink.value(WAITING, self.queues.len() as f64);
-        cx.sink.line(FULL_TEST);
+        cx.sink.test(FULL_TEST, is_full);
         let controller = self.queues.state(own).get_or_insert_with(|| Controller::new(&law));
         if is_full {
             cx.sink.line(OVERFLOW);

@@ -11,6 +11,7 @@ const MAX_STEPS: usize = 1_024;
 
 /// Numbers of steps, as the page knows them.
 pub(super) mod step {
+    /// Its value is 1 if what the line tests held, 0 if it did not, and not a number if the line tests nothing.
     pub(crate) const LINE: u8 = 0;
     pub(crate) const VALUE: u8 = 1;
     pub(crate) const MISS: u8 = 2;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::discipline::QuantityId;
 use crate::discipline::about::ParamValue::{Choice, Integer, Real};
 use crate::discipline::bench::{Bench, LINK, assert_everything_told};
 use crate::rng::Draw::Unit;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::discipline::QuantityId;
 use crate::discipline::Silent;
 use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
 use crate::discipline::bench::{Bench, LINK, assert_everything_told, flows};
