@@ -39,6 +39,8 @@ pub struct About {
     pub state: &'static [StateView],
     /// The reasons it can give.
     pub reasons: &'static [Reason],
+    /// Those of them that packets meet at the exit, or when its timer runs out, and not over an arrival.
+    pub reasons_without_arrival: &'static [Reason],
 }
 
 impl About {

@@ -39,6 +39,7 @@ pub const ABOUT: About = About {
     gauges: &[P_M],
     state: &[dial("p_m", Bound::Value(1.0))],
     reasons: &[Reason::Early, Reason::Overflow, Reason::MarkEarly],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[

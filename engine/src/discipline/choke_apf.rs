@@ -43,6 +43,7 @@ pub const ABOUT: About = About {
         mark: Some(Mark { at: Bound::Gauge("apf"), name: "average" }),
     })],
     reasons: family::REASONS,
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[

@@ -42,6 +42,7 @@ pub const ABOUT: About = About {
     gauges: &[red::AVG, red::COUNT, red::P_B, D_R, D_F],
     state: &[dial("d_r", Bound::Open), dial("d_f", Bound::Open)],
     reasons: family::REASONS,
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[

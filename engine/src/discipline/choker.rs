@@ -33,6 +33,7 @@ pub const ABOUT: About = About {
     gauges: &[weighted::P_0],
     state: weighted::STATE,
     reasons: weighted::REASONS,
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[whole(

@@ -34,6 +34,7 @@ pub const ABOUT: About = About {
     gauges: &[weighted::P_0],
     state: weighted::STATE,
     reasons: weighted::REASONS,
+    reasons_without_arrival: &[],
 };
 
 /// The values of the paper, as recalled.

@@ -45,6 +45,7 @@ pub const ABOUT: About = About {
         dial("count", Bound::Open),
     ],
     reasons: &[Reason::Overflow, Reason::Sojourn, Reason::MarkSojourn],
+    reasons_without_arrival: &[Reason::Sojourn, Reason::MarkSojourn],
 };
 
 code! {

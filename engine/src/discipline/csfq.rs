@@ -70,6 +70,7 @@ pub const ABOUT: About = About {
         )),
     ],
     reasons: &[Reason::Overflow, Reason::MarkEarly, Reason::FairRate],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[

@@ -36,6 +36,7 @@ pub const ABOUT: About = About {
     gauges: &[],
     state: &[],
     reasons: &[Reason::Overflow],
+    reasons_without_arrival: &[],
 };
 
 const LIMIT_BYTES: ParamSpec = whole(

@@ -41,6 +41,7 @@ pub const ABOUT: About = About {
     gauges: &[ACTIVE, LONGEST],
     state: &[dial("active", Bound::Open), dial("longest", Bound::Open)],
     reasons: &[Reason::Overflow, Reason::PushOut],
+    reasons_without_arrival: &[],
 };
 
 /// Bytes that a queue may send each turn; a parameter of every round robin by bytes.

@@ -59,6 +59,7 @@ pub const ABOUT: About = About {
         Reason::MatchVictim,
         Reason::MarkEarly,
     ],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[

@@ -58,6 +58,7 @@ pub const ABOUT: About = About {
         dial("dropping", Bound::Open),
     ],
     reasons: &[Reason::Overflow, Reason::PushOut, Reason::Sojourn, Reason::MarkSojourn],
+    reasons_without_arrival: &[Reason::Sojourn, Reason::MarkSojourn],
 };
 
 const PARAMS: &[ParamSpec] = &[

@@ -56,6 +56,7 @@ pub const ABOUT: About = About {
         marked_dial("delay", Bound::Open, Bound::Param("target_s"), "target"),
     ],
     reasons: &[Reason::Early, Reason::Overflow, Reason::Overload, Reason::MarkEarly],
+    reasons_without_arrival: &[],
 };
 
 code! {

@@ -64,6 +64,7 @@ pub const ABOUT: About = About {
         Reason::PerFlowLimit,
         Reason::Strike,
     ],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[

@@ -47,6 +47,7 @@ pub const ABOUT: About = About {
         marked_dial("filling", Bound::Value(1.0), Bound::Param("q_trigger"), "trigger"),
     ],
     reasons: &[Reason::Forced, Reason::Overflow, Reason::MatchArriving, Reason::MatchVictim],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[

@@ -41,6 +41,7 @@ pub const ABOUT: About = About {
     gauges: &[P, RATE, CAPACITY],
     state: &[dial("p", Bound::Value(1.0)), marked_dial("rate", Bound::Open, Bound::Gauge("capacity"), "capacity")],
     reasons: &[Reason::Early, Reason::Overflow, Reason::MarkEarly],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[

@@ -61,6 +61,7 @@ pub const ABOUT: About = About {
         }),
     ],
     reasons: &[Reason::Overflow, Reason::PushOut, Reason::LongestFlow, Reason::MarkLongest],
+    reasons_without_arrival: &[],
 };
 
 const DECISIONS: &[&str] = &[

@@ -48,6 +48,7 @@ pub const ABOUT: About = About {
         dial("burst", Bound::Param("max_burst_s")),
     ],
     reasons: &[Reason::Early, Reason::Overflow, Reason::Overload, Reason::MarkEarly],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[choice(

@@ -38,6 +38,7 @@ pub const ABOUT: About = About {
     gauges: red::GAUGES,
     state: &[],
     reasons: family::REASONS,
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[

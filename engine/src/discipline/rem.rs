@@ -42,6 +42,7 @@ pub const ABOUT: About = About {
         marked_dial("rate", Bound::Open, Bound::Gauge("capacity"), "link"),
     ],
     reasons: &[Reason::Early, Reason::Overflow, Reason::MarkEarly],
+    reasons_without_arrival: &[],
 };
 
 const TARGET_Q: ParamSpec = price::TARGET_Q.on_ruler();

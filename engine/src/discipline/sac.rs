@@ -44,6 +44,7 @@ pub const ABOUT: About = About {
         dial("regions", Bound::Param("k_max")),
     ],
     reasons: family::REASONS,
+    reasons_without_arrival: &[],
 };
 
 const WEIGHTS: (f64, f64) = (1e-4, 0.5);

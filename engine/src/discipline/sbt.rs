@@ -44,6 +44,7 @@ pub const ABOUT: About = About {
     gauges: &[red::AVG, red::COUNT, red::P_B, REFERENCE],
     state: &[],
     reasons: red::REASONS,
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[

@@ -32,6 +32,7 @@ pub const ABOUT: About = About {
     gauges: virtual_time::GAUGES,
     state: &[dial("active", Bound::Open)],
     reasons: &[Reason::Overflow, Reason::PushOut],
+    reasons_without_arrival: &[],
 };
 
 code! {

@@ -40,6 +40,7 @@ pub const ABOUT: About = About {
     gauges: &[hit_estimate::HIT_PROBABILITY, hit_estimate::FLOWS, hit_estimate::STEP],
     state: &[hit_estimate::DIAL],
     reasons: &[Reason::Early, Reason::Overflow, Reason::MatchArriving, Reason::MatchVictim],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[

@@ -58,6 +58,7 @@ pub const ABOUT: About = About {
         }),
     ],
     reasons: &[Reason::Early, Reason::Overflow, Reason::Penalty, Reason::MarkEarly, Reason::BinLimit],
+    reasons_without_arrival: &[],
 };
 
 code! {

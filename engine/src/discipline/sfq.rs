@@ -64,6 +64,7 @@ pub const ABOUT: About = About {
     gauges: &[ACTIVE, FULLEST, SALT],
     state: &[dial("active", Bound::Param("buckets")), dial("fullest", Bound::Open)],
     reasons: &[Reason::Overflow, Reason::PushOut, Reason::PerFlowLimit, Reason::Rehash],
+    reasons_without_arrival: &[Reason::Rehash],
 };
 
 const PARAMS: &[ParamSpec] = &[

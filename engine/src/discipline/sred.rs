@@ -51,6 +51,7 @@ pub const ABOUT: About = About {
         }),
     ],
     reasons: &[Reason::Early, Reason::Overflow],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[

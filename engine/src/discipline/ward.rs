@@ -40,6 +40,7 @@ pub const ABOUT: About = About {
     gauges: &[WEIGHT],
     state: &[dial("weight", Bound::Value(1.0))],
     reasons: &[Reason::Overflow, Reason::MatchArriving, Reason::MatchVictim],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[

@@ -57,6 +57,7 @@ pub const ABOUT: About = About {
         Reason::MarkEarly,
         Reason::MarkForced,
     ],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[

@@ -39,6 +39,7 @@ pub const ABOUT: About = About {
         marked_dial("l4s_delay", Bound::Open, Bound::Param("step_s"), "step"),
     ],
     reasons: &[Reason::Early, Reason::Overflow, Reason::Overload, Reason::MarkEarly, Reason::MarkSojourn],
+    reasons_without_arrival: &[Reason::Early, Reason::Overload, Reason::MarkEarly, Reason::MarkSojourn],
 };
 
 const PARAMS: &[ParamSpec] = &[

@@ -30,6 +30,7 @@ pub const ABOUT: About = About {
         mark: None,
     })],
     reasons: &[Reason::Early, Reason::Forced, Reason::Overflow, Reason::Penalty, Reason::MarkEarly, Reason::MarkForced],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
