@@ -78,8 +78,7 @@ impl Relative for Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
-    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::Unit;
 
@@ -111,10 +110,5 @@ mod tests {
         let mut bench = Bench::<BackChoke>::new(&[]);
         bench.force_avg(50.0).arrive("A", [Unit(0.0)]);
         assert_eq!(bench.drops(), [("A", Reason::Early)]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        assert_everything_told::<BackChoke>(&family_logs::<Rule>());
     }
 }

@@ -276,7 +276,7 @@ impl Discipline for Blue {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{self, Integer, Real, Switch};
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
+    use crate::discipline::bench::{Bench, flows};
     use crate::rng::Draw::Unit;
 
     fn blue(d1: f64, d2: f64, more: &[(&'static str, ParamValue)]) -> Bench<Blue> {
@@ -374,27 +374,5 @@ mod tests {
         let settings = Settings::defaults(&ABOUT).with("d2", Real(0.5));
         let problem = Blue::params(&settings, &crate::discipline::bench::LINK).expect_err("d2 is above d1");
         assert_eq!(problem.param, "d2");
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut bench = Bench::<Blue>::new(&[
-            ("limit", Integer(3)),
-            ("early_threshold", Integer(1)),
-            ("d1", Real(0.5)),
-            ("d2", Real(0.5)),
-        ]);
-        bench.arrive("A", []);
-        bench.arrive("B", []);
-        bench.arrive("C", [Unit(0.9)]);
-        bench.arrive("D", []);
-        bench.depart();
-        bench.arrive("D", [Unit(0.1)]);
-        bench.arrive_ect("E", [Unit(0.1)]);
-        bench.now = SimTime::from_secs(1.0);
-        for _ in 0..4 {
-            bench.depart();
-        }
-        assert_everything_told::<Blue>(&[bench.log]);
     }
 }

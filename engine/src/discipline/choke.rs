@@ -201,8 +201,7 @@ impl Schedule {
 mod tests {
     use super::*;
     use crate::discipline::Discipline;
-    use crate::discipline::bench::{Bench, LINK, assert_everything_told, flows};
-    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::bench::{Bench, LINK, flows};
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
     use ParamValue::{Choice, Integer, Real, Switch};
@@ -348,10 +347,5 @@ mod tests {
             Choke::params(&settings.with("schedule", Choice("two_region")), &LINK).expect_err("90 is above 80");
         assert_eq!(problem.param, "int_th");
         assert_eq!(problem.problem, "90 is not between min_th (40) and max_th (80)");
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        assert_everything_told::<Choke>(&family_logs::<Rule>());
     }
 }

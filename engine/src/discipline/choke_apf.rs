@@ -147,8 +147,7 @@ impl Relative for Rule {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{Integer, Real};
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
-    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
 
@@ -206,10 +205,5 @@ mod tests {
         // One packet of its flow is not above an average of one.
         bench.force_avg(50.0).arrive("U", [Unit(0.9)]);
         assert_eq!(flows(&bench), "UBU");
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        assert_everything_told::<ChokeApf>(&family_logs::<Rule>());
     }
 }

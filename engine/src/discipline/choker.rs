@@ -89,8 +89,7 @@ impl Rise for Rule {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::Integer;
-    use crate::discipline::bench::{Bench, assert_everything_told};
-    use crate::discipline::weighted::tests::logs;
+    use crate::discipline::bench::Bench;
     use crate::rng::Stream;
 
     #[test]
@@ -106,10 +105,5 @@ mod tests {
         bench.reconfigure(&[limit, ("l_th", Integer(100))]);
         bench.arrive_by_chance("B", &mut Stream::named(1, "rise"));
         assert!((bench.gauges()[0] - 0.006).abs() < 1e-12, "{:?}", bench.gauges());
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        assert_everything_told::<ChokeR>(&logs::<Rule>());
     }
 }

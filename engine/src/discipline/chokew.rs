@@ -80,8 +80,7 @@ impl Rise for Rule {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::Integer;
-    use crate::discipline::bench::{Bench, assert_everything_told};
-    use crate::discipline::weighted::tests::logs;
+    use crate::discipline::bench::Bench;
     use crate::rng::Stream;
 
     #[test]
@@ -99,10 +98,5 @@ mod tests {
         let mut bench = Bench::<ChokeW>::new(&[("l_th", Integer(2))]).holding("AB");
         bench.arrive("C", []);
         assert_eq!(bench.gauges(), [0.0]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        assert_everything_told::<ChokeW>(&logs::<Rule>());
     }
 }

@@ -170,7 +170,7 @@ impl Discipline for CoDel {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{Integer, Real, Switch};
-    use crate::discipline::bench::{Bench, LINK, assert_everything_told};
+    use crate::discipline::bench::{Bench, LINK};
 
     /// So many packets have waited since time 0, with the RFC's target on any link.
     fn waiting(packets: usize) -> Bench<CoDel> {
@@ -275,20 +275,5 @@ mod tests {
         assert_eq!(target(true, 0.005), Span::from_millis(12));
         assert_eq!(target(true, 0.02), Span::from_millis(20));
         assert_eq!(target(false, 0.005), Span::from_millis(5));
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut bench = Bench::<CoDel>::new(&[("limit", Integer(8)), ("slow_link_target", Switch(false))]);
-        for _ in 0..5 {
-            bench.arrive("A", []);
-        }
-        for _ in 0..4 {
-            bench.arrive_ect("B", []);
-        }
-        for millis in [10.0, 110.0, 400.0, 600.0, 601.0] {
-            at(&mut bench, millis);
-        }
-        assert_everything_told::<CoDel>(&[bench.log]);
     }
 }

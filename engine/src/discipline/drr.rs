@@ -211,7 +211,7 @@ impl Discipline for Drr {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{self, Choice, Integer};
-    use crate::discipline::bench::{Bench, assert_everything_told, queues_of};
+    use crate::discipline::bench::{Bench, queues_of};
 
     fn drr(values: &[(&'static str, ParamValue)]) -> Bench<Drr> {
         Bench::new(values)
@@ -311,16 +311,5 @@ mod tests {
         bench.reconfigure(&[("classifier", Choice("hashed")), ("buckets", Integer(1))]);
         assert_eq!(queues_of(&bench), ["AABB"]);
         assert_eq!(bench.drops(), []);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut bench = drr(&[("limit", Integer(2)), ("quantum", Integer(500))]).holding("AA");
-        bench.arrive("B", []);
-        bench.arrive_sized("C", 2001, []);
-        bench.depart();
-        let mut fresh = drr(&[]);
-        fresh.arrive("A", []);
-        assert_everything_told::<Drr>(&[bench.log, fresh.log]);
     }
 }

@@ -288,8 +288,8 @@ impl Discipline for Echoke {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discipline::about::ParamValue::{Integer, Real, Switch};
-    use crate::discipline::bench::{Bench, ForceAverage, assert_everything_told, flows};
+    use crate::discipline::about::ParamValue::{Real, Switch};
+    use crate::discipline::bench::{Bench, ForceAverage, flows};
     use crate::rng::Draw::{Index, Unit};
 
     impl ForceAverage for Echoke {
@@ -374,21 +374,5 @@ mod tests {
             bench.wake();
             assert!(bench.gauges()[0] > 1.0, "{average}");
         }
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut bench = Bench::<Echoke>::new(&[("ecn", Switch(true)), ("limit", Integer(2))]);
-        bench.arrive("A", []);
-        bench.force_avg(1.0).arrive("B", []);
-        bench.force_avg(1.0).arrive("C", []);
-        bench.discipline.price.force(TENTH);
-        bench.force_avg(50.0).arrive("C", [Index(2, 0), Unit(0.05)]);
-        bench.force_avg(50.0).arrive_ect("C", [Index(2, 0), Unit(0.05)]);
-        assert_eq!(bench.log.marks, [], "no mark for a packet that the buffer test drops");
-        bench.force_avg(80.0).arrive("C", []);
-        bench.force_avg(50.0).arrive("B", [Index(2, 1)]);
-        bench.wake();
-        assert_everything_told::<Echoke>(&[bench.log]);
     }
 }

@@ -340,8 +340,8 @@ impl<R: Relative> Discipline for Family<R> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::discipline::about::ParamValue::{Choice, Integer, Switch};
-    use crate::discipline::bench::{Bench, ForceAverage, Log, red_logs};
+    use crate::discipline::about::ParamValue::{Choice, Integer};
+    use crate::discipline::bench::{Bench, ForceAverage};
     use crate::discipline::{
         back_choke, choke, choke_apf, choked, front_choke, gchoke, punsi, rear_choke, sac, xchoke,
     };
@@ -361,16 +361,6 @@ pub(super) mod tests {
         fn force_average(&mut self, value: f64) {
             self.core.force_average(value);
         }
-    }
-
-    /// Logs that reach every line and quantity which the relatives share.
-    pub(in super::super) fn family_logs<R: Relative>() -> Vec<Log> {
-        let mut logs = red_logs::<Family<R>>();
-        let mut full =
-            Bench::<Family<R>>::new(&[("overflow_first", Switch(true)), ("limit", Integer(2))]).holding("AB");
-        full.force_avg(50.0).arrive_by_chance("C", &mut Stream::named(1, "unused"));
-        logs.extend([full.log, match_of_a_greedy_flow::<R>("incremented").log]);
-        logs
     }
 
     /// After two packets of strangers, which RED counted, and one of a flow that holds nearly all of the full buffer.

@@ -251,8 +251,8 @@ impl Discipline for FqPie {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discipline::about::ParamValue::{Choice, Integer, Real, Switch};
-    use crate::discipline::bench::{Bench, assert_everything_told, queues_of};
+    use crate::discipline::about::ParamValue::{Choice, Integer, Switch};
+    use crate::discipline::bench::{Bench, queues_of};
     use crate::rng::Draw::Unit;
     use crate::rng::Stream;
     use crate::time::Span;
@@ -341,26 +341,5 @@ mod tests {
         bench.wake();
         assert_eq!(bench.discipline.next_timer(), Some(SimTime::ZERO + Span::from_millis(30)));
         assert!(bench.gauges()[2] < 0.25);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut bench = hot(0.1, &[("limit", Integer(18)), ("ecn", Switch(true))]);
-        bench.arrive_ect("A", [Unit(0.05)]);
-        bench.arrive("A", [Unit(0.05)]);
-        bench.arrive("B", []);
-        controller(&mut bench, 'A').delay_s = 0.0;
-        bench.arrive("A", []);
-        bench.arrive("A", []);
-        bench.wake();
-        while bench.depart().is_some() {}
-        let mut short = fq_pie(&[("max_burst_s", Real(0.0))]).holding("A");
-        controller(&mut short, 'A').delay_s = 1.0;
-        short.arrive("A", []);
-        let mut spaced = hot(0.5, &[("derandomize", Switch(true))]);
-        controller(&mut spaced, 'A').accu = 8.0;
-        spaced.arrive("A", []);
-        spaced.arrive("C", []);
-        assert_everything_told::<FqPie>(&[bench.log, short.log, spaced.log]);
     }
 }

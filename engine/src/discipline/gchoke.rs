@@ -125,8 +125,7 @@ impl Relative for Rule {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{self, Choice, Integer};
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
-    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
 
@@ -176,14 +175,5 @@ mod tests {
         bench.force_avg(50.0).arrive("U", [Index(5, 2), Index(5, 2), Index(5, 0)]);
         assert_eq!(bench.log.draws, [(2, true), (2, true), (0, true)]);
         assert_eq!((victims(&bench), flows(&bench)), (2, "ABU".into()));
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut chain = gchoke(&[]).holding("UA");
-        chain.force_avg(50.0).arrive("U", [Index(2, 0)]);
-        let mut logs = family_logs::<Rule>();
-        logs.push(chain.log);
-        assert_everything_told::<GChoke>(&logs);
     }
 }

@@ -206,7 +206,7 @@ impl Discipline for Hrc {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::Integer;
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
+    use crate::discipline::bench::{Bench, flows};
     use crate::rng::Draw::Index;
     use crate::time::Span;
 
@@ -266,17 +266,5 @@ mod tests {
         bench.now += Span::from_millis(10);
         bench.arrive("A", []);
         assert_eq!((flows(&bench), bench.drops()), ("AAB".into(), vec![("A", Reason::Overflow)]));
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut bench = Bench::<Hrc>::new(&[("limit", Integer(2))]).holding("A");
-        bench.arrive("A", []);
-        bench.arrive("A", []);
-        bench.discipline.rate_bps = 2e6;
-        bench.now += Span::from_millis(10);
-        bench.arrive("B", [Index(2, 0)]);
-        bench.arrive("A", [Index(2, 0)]);
-        assert_everything_told::<Hrc>(&[bench.log]);
     }
 }

@@ -218,9 +218,9 @@ impl Discipline for NewQue {
 mod tests {
     use super::*;
     use crate::discipline::Silent;
-    use crate::discipline::about::ParamValue::{Integer, Real};
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
-    use crate::rng::{Draw::Unit, Script};
+    use crate::discipline::about::ParamValue::Real;
+    use crate::discipline::bench::{Bench, flows};
+    use crate::rng::Script;
 
     fn assert_close(measured: f64, expected: f64) {
         assert!((measured - expected).abs() < 1e-12, "{measured} is not {expected}");
@@ -279,24 +279,5 @@ mod tests {
         bench.depart();
         bench.depart();
         assert_eq!(bench.discipline.probability, 0.25);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut bench = Bench::<NewQue>::new(&[
-            ("limit", Integer(2)),
-            ("min_interval_s", Real(0.0)),
-            ("rate_constant_s", Real(0.001)),
-        ]);
-        bench.discipline.probability = 0.5;
-        bench.depart();
-        bench.now = SimTime::from_nanos(100);
-        bench.arrive_ect("A", [Unit(0.1)]);
-        bench.arrive("B", [Unit(0.1)]);
-        bench.arrive("C", [Unit(0.9)]);
-        bench.arrive("D", []);
-        bench.now = SimTime::from_secs(10.0);
-        bench.arrive("E", []);
-        assert_everything_told::<NewQue>(&[bench.log]);
     }
 }

@@ -159,8 +159,7 @@ mod tests {
     use super::*;
     use crate::discipline::Discipline;
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Switch};
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
-    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
 
@@ -224,14 +223,5 @@ mod tests {
         let mut bench = punsi(&[TWO, ON_DROP, ("match_above_max", Switch(false))]).holding("BAUU");
         bench.force_avg(90.0).arrive("U", []);
         assert_eq!(bench.drops(), [("U", Reason::Forced)]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut logs = family_logs::<Rule>();
-        let mut bench = punsi(&[TWO, ON_DROP]).holding("BAUU");
-        bench.force_avg(90.0).arrive("U", [Index(2, 0)]);
-        logs.push(bench.log);
-        assert_everything_told::<Punsi>(&logs);
     }
 }

@@ -109,8 +109,7 @@ mod tests {
     use super::*;
     use crate::discipline::Discipline;
     use crate::discipline::about::ParamValue::Real;
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
-    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
 
@@ -148,10 +147,5 @@ mod tests {
             bench.discipline.front_region()
         };
         assert_eq!([front(0.01), front(0.25), front(1.0)], [Some(29), Some(22), Some(0)]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        assert_everything_told::<RearChoke>(&family_logs::<Rule>());
     }
 }

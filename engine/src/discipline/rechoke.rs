@@ -249,7 +249,7 @@ impl Discipline for ReChoke {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Switch};
-    use crate::discipline::bench::{Bench, ForceAverage, assert_everything_told, flows, red_logs};
+    use crate::discipline::bench::{Bench, ForceAverage, flows};
     use crate::rng::Draw::{Index, Unit};
     use crate::rng::Stream;
     use crate::time::SimTime;
@@ -356,19 +356,5 @@ mod tests {
         let given: Vec<_> = bench.drops().into_iter().map(|(_, reason)| reason).collect();
         assert!(bench.log.draws.iter().any(|&(_, is_match)| is_match) && given.contains(&Reason::Penalty));
         assert!(!given.iter().any(|reason| matches!(reason, Reason::MatchArriving | Reason::MatchVictim)));
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut listed = rechoke("AU", 5, &[]);
-        listed.force_avg(50.0).arrive("U", [Unit(0.79)]);
-        listed.force_avg(50.0).arrive("V", [Index(2, 0), Unit(0.01)]);
-        let mut always = rechoke("AU", 1, &[("rechoke_table_hit", Choice("always_drop"))]);
-        always.force_avg(50.0).arrive("U", []);
-        let mut met = rechoke("AU", 0, &[]);
-        met.force_avg(50.0).arrive("U", [Index(2, 1)]);
-        let mut logs = red_logs::<ReChoke>();
-        logs.extend([listed.log, always.log, met.log]);
-        assert_everything_told::<ReChoke>(&logs);
     }
 }

@@ -154,7 +154,7 @@ impl Discipline for Rem {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{Integer, Real, Switch};
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
+    use crate::discipline::bench::{Bench, flows};
     use crate::rng::Draw::Unit;
 
     /// Packets of the named flow waiting, however many.
@@ -282,17 +282,5 @@ mod tests {
         bench.reconfigure(&[("update_s", Real(0.5)), ("phi", Real(1.01))]);
         assert_eq!(bench.discipline.next_timer(), Some(SimTime::from_secs(1.5)));
         assert_close(bench.gauges()[1], 0.630_288_788, 5e-9);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut bench = holding(&[("ecn", Switch(true)), ("limit", Integer(2))], 0);
-        bench.discipline.price.force(105.413_187);
-        bench.arrive("A", [Unit(0.5)]);
-        bench.arrive("B", [Unit(0.05)]);
-        bench.arrive_ect("C", [Unit(0.05)]);
-        bench.arrive("D", []);
-        bench.wake();
-        assert_everything_told::<Rem>(&[bench.log]);
     }
 }

@@ -202,8 +202,7 @@ impl Relative for Rule {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{self, Integer, Real};
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
-    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
 
@@ -294,10 +293,5 @@ mod tests {
         bench.force_avg(50.0).arrive_udp("U", [Unit(0.0)]);
         assert_eq!(bench.drops(), [("U", Reason::Early)]);
         assert_eq!(bench.gauges()[4], 0.0, "nothing was drawn, so nothing is learnt about matches");
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        assert_everything_told::<Sac>(&family_logs::<Rule>());
     }
 }

@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use crate::discipline::QuantityId;
     use crate::discipline::about::ParamValue::{Choice, Integer, Real, Switch};
-    use crate::discipline::bench::{Bench, ForceAverage, assert_everything_told, flows, red_logs};
+    use crate::discipline::bench::{Bench, ForceAverage, flows};
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::Unit;
 
@@ -270,10 +270,5 @@ mod tests {
         let mut bench = mixed(&[("ecn", Switch(true))]);
         bench.arrive_ect("X", [Unit(0.02 * 1000.0 / 850.0 - 1e-9)]);
         assert_eq!(bench.log.marks, [Reason::MarkEarly]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        assert_everything_told::<Sbt>(&red_logs::<Sbt>());
     }
 }

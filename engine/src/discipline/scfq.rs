@@ -66,8 +66,8 @@ impl Scheme for SelfClocked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discipline::bench::{Bench, assert_everything_told};
-    use crate::discipline::virtual_time::tests::{assert_time_is_given_back, full_log, served};
+    use crate::discipline::bench::Bench;
+    use crate::discipline::virtual_time::tests::{assert_time_is_given_back, served};
 
     #[test]
     fn the_earliest_finish_is_served_first() {
@@ -87,10 +87,5 @@ mod tests {
     #[test]
     fn a_lost_packet_gives_its_virtual_time_back() {
         assert_time_is_given_back::<SelfClocked>();
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        assert_everything_told::<Scfq>(&[full_log::<SelfClocked>()]);
     }
 }

@@ -250,7 +250,7 @@ impl Discipline for Schoke {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Switch};
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
+    use crate::discipline::bench::{Bench, flows};
     use crate::discipline::parts::hit_estimate::tests::assert_close;
     use crate::rng::Draw::{Index, Unit};
     use crate::rng::Stream;
@@ -342,17 +342,5 @@ mod tests {
         }
         // Binomial with P = 1/12: 1,667 expected, standard deviation 39.
         assert!((hits - 1_667).abs() < 4 * 39, "{hits}");
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut hit = schoke("AAAAUAAAAA", 0.0, &[]);
-        hit.arrive("U", [Index(10, 4)]);
-        let mut early = schoke(&"A".repeat(20), 0.0, &[]);
-        early.arrive("U", [Index(20, 0), Unit(0.1)]);
-        early.arrive("U", [Index(20, 0), Unit(0.2)]);
-        let mut full = schoke(&"A".repeat(60), 0.0, &[]);
-        full.arrive("U", [Index(60, 0), Unit(0.2)]);
-        assert_everything_told::<Schoke>(&[hit.log, early.log, full.log]);
     }
 }

@@ -316,7 +316,7 @@ const LEAST_PERTURB_S: f64 = 0.01;
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{Choice, Integer, Real};
-    use crate::discipline::bench::{Bench, assert_everything_told, queues_of};
+    use crate::discipline::bench::{Bench, queues_of};
 
     const PERFECT: (&str, ParamValue) = ("classifier", Choice("perfect"));
 
@@ -398,22 +398,5 @@ mod tests {
         bench.reconfigure(&[("buckets", Integer(1)), ("bucket_limit", Integer(3))]);
         assert_eq!(bench.drops()[1..], [("B", Reason::Rehash)]);
         assert_eq!(queues_of(&bench), ["AAB"]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut stolen = sfq(&[("limit", Integer(2))]).holding("AB");
-        stolen.arrive("C", []);
-        stolen.arrive("B", []);
-        let mut deep = sfq(&[("bucket_limit", Integer(2))]).holding("AA");
-        deep.arrive("A", []);
-        deep.depart();
-        let mut ns2 = sfq(&[("admission", Choice("ns2_threshold")), ("limit", Integer(1))]);
-        ns2.arrive("A", []);
-        let mut fresh = Bench::<Sfq>::new(&[]);
-        fresh.arrive("A", []);
-        fresh.now = SimTime::from_secs(10.0);
-        fresh.wake();
-        assert_everything_told::<Sfq>(&[stolen.log, deep.log, ns2.log, fresh.log]);
     }
 }

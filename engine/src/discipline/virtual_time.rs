@@ -288,16 +288,6 @@ pub(super) mod tests {
         }
     }
 
-    /// A log that reaches every line.
-    pub(in crate::discipline) fn full_log<R: Scheme>() -> crate::discipline::bench::Log {
-        use crate::discipline::about::ParamValue::Integer;
-        let mut bench = Bench::<VirtualTime<R>>::new(&[("limit", Integer(2))]).holding("AA");
-        bench.arrive("B", []);
-        bench.arrive_sized("C", 2001, []);
-        while bench.depart().is_some() {}
-        bench.log
-    }
-
     /// What a flow lost when it held most of the buffer does not count against it later.
     pub(in crate::discipline) fn assert_time_is_given_back<R: Scheme>() {
         use crate::discipline::about::ParamValue::Integer;

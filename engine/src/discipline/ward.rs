@@ -231,7 +231,7 @@ impl Discipline for Ward {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
-    use crate::discipline::bench::{Bench, Log, assert_everything_told, flows};
+    use crate::discipline::bench::{Bench, flows};
     use crate::rng::Draw::{self, Index, Unit};
 
     const TEN: (&str, ParamValue) = ("limit", Integer(10));
@@ -325,22 +325,5 @@ mod tests {
         assert_eq!(weights(&[]), [0.1, 0.5, 1.0]);
         assert_eq!(weights(&[("ward_weight", Choice("quadratic"))]), [0.1 * 0.1, 0.25, 1.0]);
         assert_eq!(weights(&[("ward_weight", Choice("power")), ("ward_exponent", Real(0.0))]), [1.0; 3]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let full: Log = {
-            let mut bench = ward(&[("limit", Integer(1))]).holding("A");
-            bench.arrive("B", []);
-            bench.log
-        };
-        let logs = [
-            after("A", [Unit(0.7)]),
-            after("A", FIRST_TWO),
-            after("D", FIRST_TWO),
-            after("B", LAST_TWO),
-            after("D", FIRST_AND_THIRD),
-        ];
-        assert_everything_told::<Ward>(&logs.map(|bench| bench.log).into_iter().chain([full]).collect::<Vec<_>>());
     }
 }

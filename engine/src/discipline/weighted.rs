@@ -254,7 +254,7 @@ impl<R: Rise> Discipline for Weighted<R> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::super::about::ParamValue::{Integer, Real};
-    use super::super::bench::{Bench, Log, flows};
+    use super::super::bench::{Bench, flows};
     use super::super::{choker, chokew};
     use super::*;
     use crate::rng::Draw::{Index, Unit};
@@ -268,20 +268,6 @@ pub(super) mod tests {
         let mut bench = Bench::<Weighted<R>>::new(&COARSE).holding(letters);
         bench.discipline.factor = factor + 0.5;
         bench
-    }
-
-    /// Logs that reach every line and quantity of a scheme.
-    pub(in super::super) fn logs<R: Rise>() -> Vec<Log> {
-        let mut bench = Bench::<Weighted<R>>::new(&[("limit", Integer(2)), ("l_th", Integer(1)), COARSE[0], COARSE[1]]);
-        bench.arrive("A", []);
-        bench.arrive("B", []);
-        bench.arrive_by_chance("C", &mut Stream::named(1, "full"));
-        bench.arrive_by_chance("C", &mut Stream::named(1, "full"));
-        bench.discipline.factor = 64.0;
-        bench.arrive_by_chance("A", &mut Stream::named(1, "hit"));
-        bench.discipline.factor = 1.0;
-        bench.arrive("A", [Unit(0.9)]);
-        vec![bench.log]
     }
 
     /// Calls a generic check for both schemes.

@@ -173,8 +173,7 @@ mod tests {
     use super::*;
     use crate::discipline::Discipline;
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
-    use crate::discipline::bench::{Bench, LINK, assert_everything_told, flows};
-    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::bench::{Bench, LINK, flows};
     use crate::packet::FlowId;
     use crate::rng::Draw::{Index, Unit};
     use crate::rng::Stream;
@@ -296,16 +295,5 @@ mod tests {
         let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), sink: &mut bench.log };
         bench.discipline.reconfigure(params, &mut cx);
         assert_eq!(bench.discipline.rule().table.rows(), [(U, 2)]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut penalty = xchoke("AB", 6, &[]);
-        penalty.force_avg(50.0).arrive("U", []);
-        let mut thesis = xchoke("A", 1, &[("xchoke_variant", Choice("thesis"))]);
-        thesis.force_avg(50.0).arrive("U", []);
-        let mut logs = family_logs::<Rule>();
-        logs.extend([penalty.log, thesis.log]);
-        assert_everything_told::<XChoke>(&logs);
     }
 }
