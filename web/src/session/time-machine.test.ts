@@ -3,7 +3,7 @@ import type { Frame } from '../engine/frame';
 import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { testEngine } from '../testing/engine';
-import { type StartedSession, settled, started } from './fixtures';
+import { type StartedSession, settled, started } from '../testing/session';
 
 beforeEach(() => {
   sceneStore.setState(sceneStore.getInitialState(), true);
