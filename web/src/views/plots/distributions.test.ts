@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { alone, plotSource, sideBySide } from '../../testing/plot-source';
 import { distributionPlot, partAt, quantile, sharesOf, summedUp, unitOf } from './distribution-plot';
 import { distributionTable } from './distribution-table';
-import { alone, plotSource, sideBySide } from './fixtures';
 
 const VIEW = { width: 400, height: 200, fontSize: 12, isCumulative: false, isLogarithmic: false };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alone, plotSource, sideBySide, VIEW } from './fixtures';
+import { alone, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { quantile } from './flow-places';
 import { flowAt, flowsPlot } from './flows-plot';
 import { drawsCandidates, hitsPlot, hitsReach, partAt } from './hits-plot';

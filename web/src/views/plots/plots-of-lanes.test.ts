@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RunBuffer } from '../../run/run-buffer';
+import { alone, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { thin, trailingMean } from './columns';
 import { dropBars, dropsPlot } from './drops-plot';
 import { fairnessPlot } from './fairness-plot';
-import { alone, plotSource, sideBySide, VIEW } from './fixtures';
 import { hitsPlot } from './hits-plot';
 import { instantAt, type PlotSource, shownUntil } from './plot-display';
 import { plotLanes, shortNames } from './plot-lanes';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { reasonInk } from '../../base/palette';
+import { alone, BUCKET_S, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { thin, trailingMean } from './columns';
 import { dropBars, dropsPlot, dropsReach, textureOf } from './drops-plot';
 import { fairnessPlot } from './fairness-plot';
-import { alone, BUCKET_S, plotSource, sideBySide, VIEW } from './fixtures';
 import { flowAt, flowsPlot } from './flows-plot';
 import { hitsPlot } from './hits-plot';
 import { interventionNear, interventionWords } from './interventions';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { WindowColumns } from '../../engine/frame';
 import { RunSeries } from '../../run/run-buffer';
+import { alone, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { fairnessPlot } from './fairness-plot';
-import { alone, plotSource, sideBySide, VIEW } from './fixtures';
 import type { PlotSource } from './plot-display';
 import { plotTable } from './plot-table';
 import { kindsShown, type PublishedMark, publishedMarks } from './published';
