@@ -66,7 +66,12 @@ export const VIEW: PlotView = {
   fontSize: 12,
   end_s: 50,
   settledEnd_s: 50,
-  cursor_s: undefined,
+  chosen: undefined,
+  reached: 0,
+  isLogarithmic: true,
+  isCumulative: false,
+  // Like the page's font, more or less.
+  measure: (text) => text.length * 6.5,
 };
 
 const threshold = { name: '', symbol: '', unit: 'packets', meaning: '', is_logarithmic: false, is_advanced: false };

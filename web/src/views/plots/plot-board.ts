@@ -6,18 +6,11 @@
 import { PALETTE, type ThemeName } from '../../base/palette';
 import { timeAxisEnd } from '../../marks/axis-steps';
 import type { LaneRun } from '../../run/lanes';
-import { dropBars, dropsPlot, dropsReach } from './drops-plot';
-import { fairnessPlot } from './fairness-plot';
-import { type FlowsDisplay, flowsPlot } from './flows-plot';
-import { hitsPlot, hitsReach, partsOf } from './hits-plot';
+import type { PlotDefinition } from './definition';
 import { type Layer, type PlotType, paintMoving, paintStill } from './paint-plot';
-import { furthestOf, instantAt, type PlotDisplay, type PlotView, shownUntil } from './plot-display';
+import { furthestOf, instantAt, type PlotDisplay, shownUntil, type ValueScale } from './plot-display';
 import { type PlotLanes, plotLanes } from './plot-lanes';
-import type { PlotId } from './plot-table';
 import type { PublishedMark } from './published';
-import { queuePlot, queueReach } from './queue-plot';
-import { throughputPlot } from './throughput-plot';
-import { windowsPlot, windowsReach } from './windows-plot';
 
 /** How a panel is looked at: from the view store. */
 export interface BoardView {
@@ -35,16 +28,19 @@ export interface PlotElements {
   readonly surface: HTMLElement;
   readonly still: HTMLCanvasElement;
   readonly moving: HTMLCanvasElement;
+  readonly unit: HTMLElement;
   readonly aside: HTMLElement;
 }
 
 interface Plot extends PlotElements {
-  readonly id: PlotId;
+  readonly definition: PlotDefinition;
   stillLayer: Layer;
   movingLayer: Layer;
   width: number;
   height: number;
   display: PlotDisplay | undefined;
+  /** The part that the viewer points at, where the plot goes over parts. */
+  part: number | undefined;
   /** What the display was made from. */
   dataKey: string;
   viewKey: string;
@@ -69,16 +65,15 @@ const GROWING_MS = 350;
 const TELLING_MS = 1000;
 
 export class PlotBoard {
-  isLogarithmic = true;
-  private readonly plots = new Map<PlotId, Plot>();
+  scale: ValueScale = { isLogarithmic: true, isCumulative: false };
+  private readonly plots = new Map<string, Plot>();
   /** Values from elsewhere that hold for the open scene. */
   published: readonly PublishedMark[] | undefined;
-  /** The part of the queue that the viewer points at in the picture of where draws hit. */
-  part: number | undefined;
   private shown: PlotLanes;
   private laneRuns: readonly LaneRun[];
   private scene = '';
-  private readonly reached = { queue: 0, drops: 0, hits: 0, windows: 0 };
+  /** Greatest values of the vertical axes in this scene, by plot. */
+  private readonly reached = new Map<string, number>();
   private axis = { from_s: 10, to_s: 10, since_ms: 0, shown_s: 10 };
   private type: PlotType = { family: 'sans-serif', size: 12 };
   private turn = 0;
@@ -133,27 +128,28 @@ export class PlotBoard {
     return this.axis.to_s;
   }
 
-  attach(id: PlotId, elements: PlotElements): () => void {
+  attach(definition: PlotDefinition, elements: PlotElements): () => void {
     const still = elements.still.getContext('2d');
     const moving = elements.moving.getContext('2d');
     if (still === null || moving === null) return () => {};
     const plot: Plot = {
       ...elements,
-      id,
+      definition,
       stillLayer: { context: still, pixelRatio: 1 },
       movingLayer: { context: moving, pixelRatio: 1 },
       width: 0,
       height: 0,
       display: undefined,
+      part: undefined,
       dataKey: '',
       viewKey: '',
       stillKey: '',
       isStale: false,
-      told_ms: 0,
+      told_ms: Number.NEGATIVE_INFINITY,
       cost_ms: 0,
       restsUntil_ms: 0,
     };
-    this.plots.set(id, plot);
+    this.plots.set(definition.id, plot);
     const observer = new ResizeObserver(([entry]) => {
       if (entry === undefined) return;
       plot.width = Math.round(entry.contentRect.width);
@@ -174,17 +170,26 @@ export class PlotBoard {
     observer.observe(elements.surface);
     return () => {
       observer.disconnect();
-      this.plots.delete(id);
+      this.plots.delete(definition.id);
     };
   }
 
-  displayOf(id: PlotId): PlotDisplay | undefined {
+  displayOf({ id }: PlotDefinition): PlotDisplay | undefined {
     return this.plots.get(id)?.display;
   }
 
-  flowsDisplay(): FlowsDisplay | undefined {
-    const display = this.plots.get('flows')?.display;
-    return display !== undefined && 'places' in display ? (display as FlowsDisplay) : undefined;
+  /** Where the viewer points on the horizontal axis of a plot. */
+  chosenOn({ id }: PlotDefinition): number | undefined {
+    const plot = this.plots.get(id);
+    return plot && chosen(plot, this.lookAt());
+  }
+
+  choosePart({ id }: PlotDefinition, part: number | undefined): void {
+    const plot = this.plots.get(id);
+    if (plot === undefined || plot.part === part) return;
+    plot.part = part;
+    // Who moves the cursor wants to hear where it is now.
+    plot.told_ms = Number.NEGATIVE_INFINITY;
   }
 
   /** Fonts have arrived: texts are painted again. */
@@ -200,10 +205,7 @@ export class PlotBoard {
     const scene = this.laneRuns.map(({ run }) => run.scene).join();
     if (this.scene !== scene) {
       this.scene = scene;
-      this.reached.queue = 0;
-      this.reached.drops = 0;
-      this.reached.hits = 0;
-      this.reached.windows = 0;
+      this.reached.clear();
       const end_s = this.wantedEnd();
       this.axis = { from_s: end_s, to_s: end_s, since_ms: now_ms, shown_s: end_s };
     }
@@ -212,13 +214,13 @@ export class PlotBoard {
     const dataKey = this.version;
     const names = this.shown.all.map(({ index, name }) => `${index} ${name}`).join();
     const coarse = runs.map((run) => run.coarseVersion).join();
-    const viewKey = `${this.axis.shown_s} ${look.cursor_s} ${look.theme} ${this.isLogarithmic} ${this.typeVersion} ${this.type.size} ${coarse} ${this.shown.focus.index} ${names} ${this.hasGhost} ${this.published?.length}`;
+    const viewKey = `${this.axis.shown_s} ${look.theme} ${Object.values(this.scale).join()} ${this.typeVersion} ${this.type.size} ${coarse} ${this.shown.focus.index} ${names} ${this.hasGhost} ${this.published?.length}`;
     const plots = [...this.plots.values()];
     let left = PLOTS_A_FRAME;
     for (let count = 0; count < plots.length; count += 1) {
       const plot = plots[(this.turn + count) % plots.length];
       if (plot === undefined || plot.width < 40 || plot.height < 40) continue;
-      const ownKey = `${viewKey} ${plot.id === 'flows' ? look.flow : plot.id === 'hits' ? this.part : ''}`;
+      const ownKey = `${viewKey} ${chosen(plot, look)}`;
       // What the viewer does shows everywhere at once; what only time does may wait its turn.
       const isAsked = plot.viewKey !== ownKey;
       if (!isAsked && (plot.dataKey === dataKey || left === 0 || now_ms < plot.restsUntil_ms)) continue;
@@ -243,7 +245,7 @@ export class PlotBoard {
       if (!plot.isStale || display === undefined) continue;
       plot.isStale = false;
       const began_ms = performance.now();
-      const stillKey = `${display.axesKey} ${theme} ${this.typeVersion} ${this.type.size}`;
+      const stillKey = `${JSON.stringify([display.axes, display.grounds])} ${theme} ${this.typeVersion} ${this.type.size}`;
       if (plot.stillKey !== stillKey) {
         plot.stillKey = stillKey;
         paintStill(plot.stillLayer, display, this.type, colours);
@@ -251,7 +253,8 @@ export class PlotBoard {
       paintMoving(plot.movingLayer, display, this.type, colours);
       plot.cost_ms += performance.now() - began_ms;
       plot.restsUntil_ms = restUntil(now_ms, plot.cost_ms);
-      if (plot.aside.textContent !== display.aside) plot.aside.textContent = display.aside;
+      write(plot.unit, plot.definition.unit(this.shown, this.scale));
+      write(plot.aside, display.aside);
       plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
       // Someone who listens to this plot is told when they ask, not while it plays.
       if (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS) {
@@ -262,7 +265,7 @@ export class PlotBoard {
   };
 
   /** Brings what assistive technology hears up to date. */
-  tell(id: PlotId): void {
+  tell({ id }: PlotDefinition): void {
     const plot = this.plots.get(id);
     if (plot === undefined) return;
     const look = this.lookAt();
@@ -271,63 +274,45 @@ export class PlotBoard {
   }
 
   private describe(plot: Plot, look: BoardView): void {
-    const [least, most, value] = this.range(plot.id, look);
+    const [least, most, value] = this.range(plot, look);
     plot.surface.setAttribute('aria-valuemin', String(least));
     plot.surface.setAttribute('aria-valuemax', String(Number(most.toFixed(2))));
     plot.surface.setAttribute('aria-valuenow', String(Number(value.toFixed(2))));
     plot.surface.setAttribute('aria-valuetext', plot.display?.reading ?? '');
   }
 
-  /** What the slider of a plot goes over: flows, parts of the queue, or time. */
-  private range(id: PlotId, look: BoardView): readonly [least: number, most: number, value: number] {
-    const { source } = this.shown.focus;
-    if (id === 'flows') return [1, source.facts.flows.length, (look.flow ?? 0) + 1];
-    if (id === 'hits') return [1, partsOf(source), (this.part ?? 0) + 1];
-    const instant_s = look.cursor_s === undefined ? source.latest.scalars.now_s : this.instantAt(look.cursor_s);
-    return [0, this.furthest_s, instant_s];
+  /** What the slider of a plot goes over: flows, parts, or time. */
+  private range(plot: Plot, look: BoardView): readonly [least: number, most: number, value: number] {
+    const { axis } = plot.definition;
+    const at = chosen(plot, look);
+    if (axis.over !== 'time') return [1, Math.max(1, axis.count(this.shown)), (at ?? 0) + 1];
+    return [0, this.furthest_s, at === undefined ? this.shown.focus.source.latest.scalars.now_s : this.instantAt(at)];
   }
 
   private displayFor(plot: Plot, look: BoardView): PlotDisplay {
-    const { shown, reached } = this;
-    const view: PlotView = {
+    const { id } = plot.definition;
+    const display = plot.definition.display(this.shown, {
       width: plot.width,
       height: plot.height,
       fontSize: this.type.size,
       end_s: this.axis.shown_s,
       settledEnd_s: this.axis.to_s,
-      cursor_s: look.cursor_s,
-    };
-    switch (plot.id) {
-      case 'throughput':
-        return throughputPlot(shown, { ...view, isLogarithmic: this.isLogarithmic });
-      case 'fairness':
-        return fairnessPlot(shown, view);
-      case 'queue':
-        for (const { source } of shown.all) reached.queue = Math.max(reached.queue, queueReach(source));
-        return queuePlot(shown, { ...view, reached: reached.queue });
-      case 'drops': {
-        const bars = dropBars(shown.focus.source, this.axis.to_s);
-        reached.drops = Math.max(reached.drops, dropsReach(bars));
-        return dropsPlot(shown, { ...view, reached: reached.drops }, bars);
-      }
-      case 'flows':
-        return flowsPlot(shown, { ...view, flow: look.flow, measure: (text) => this.widthOf(text) });
-      case 'hits':
-        for (const { source } of shown.all) reached.hits = Math.max(reached.hits, hitsReach(source));
-        return hitsPlot(shown, { ...view, reached: reached.hits, part: this.part });
-      case 'windows':
-        reached.windows = Math.max(reached.windows, windowsReach(shown.focus.source));
-        return windowsPlot(shown, { ...view, reached: reached.windows });
-    }
+      chosen: chosen(plot, look),
+      reached: this.reached.get(id) ?? 0,
+      measure: this.widthOf,
+      ...this.scale,
+    });
+    this.reached.set(id, display.reached);
+    return display;
   }
 
   /** On a canvas outside the page: to set a font on one inside, the browser works out all styles first. */
-  private widthOf(text: string): number {
+  private readonly widthOf = (text: string): number => {
     this.ruler ??= document.createElement('canvas').getContext('2d') ?? undefined;
     if (this.ruler === undefined) return 0;
     this.ruler.font = `600 ${this.type.size}px ${this.type.family}`;
     return this.ruler.measureText(text).width;
-  }
+  };
 
   private wantedEnd(): number {
     const { source } = this.shown.focus;
@@ -354,6 +339,16 @@ export class PlotBoard {
 /** When a picture that took so long may be made again: what costs little at once, what costs much seldom. */
 export function restUntil(now_ms: number, cost_ms: number): number {
   return cost_ms <= CHEAP_MS ? now_ms : now_ms + cost_ms * REST_TIMES;
+}
+
+/** Where the viewer points on the axis of a plot: the instant and the flow are those of the whole page. */
+function chosen({ definition, part }: Plot, look: BoardView): number | undefined {
+  const { over } = definition.axis;
+  return over === 'time' ? look.cursor_s : over === 'flow' ? look.flow : part;
+}
+
+function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 function shownNow(lanes: readonly LaneRun[], look: BoardView, published?: readonly PublishedMark[]): PlotLanes {

@@ -74,6 +74,12 @@ export function shortNames(names: readonly string[]): string[] {
   });
 }
 
+/** Since when the scene is measured, in words. */
+export function measuredSince({ focus }: PlotLanes): string {
+  const { measured_from_s } = focus.source.facts.scenario;
+  return measured_from_s > 0 ? `since ${measured_from_s} s` : 'since the start';
+}
+
 /** The gutter that the labels of the lanes need. */
 export function laneGutter(lanes: PlotLanes, view: PlotView): number {
   if (lanes.isSingle) return narrowGutter(view);
