@@ -12,3 +12,12 @@ export interface Brush {
   readonly textFamily: string;
   readonly monoFamily: string;
 }
+
+/** What painters of plots need beside a mark. */
+export interface PlotPen {
+  readonly context: CanvasRenderingContext2D;
+  readonly colours: Colours;
+  readonly font: string;
+  /** [px] */
+  readonly fontSize: number;
+}

@@ -2,16 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { reasonInk } from '../../base/palette';
 import { alone, BUCKET_S, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { thin, trailingMean } from './columns';
-import { columnsOf, type PlotDefinition } from './definition';
+import { columnsOf } from './definition';
 import { DROPS, dropBars, dropsReach, textureOf } from './drops';
 import { FAIRNESS } from './fairness';
 import { FLOWS, flowsPlot } from './flows';
+import { HITS } from './hits';
 import { interventionNear, interventionWords } from './interventions';
 import type { PlotDisplay, PlotSource } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
 import { PLOTS } from './plots';
 import { QUEUE, queueReach } from './queue';
 import { THROUGHPUT } from './throughput';
+import { WINDOWS } from './windows';
 
 describe('throughput by class', () => {
   it('keeps fair share, UDP and TCP apart on the logarithmic axis', () => {
@@ -197,25 +199,20 @@ describe('what all plots keep', () => {
 });
 
 describe('a plot in the panel', () => {
-  const applied = (lanes: PlotLanes): readonly PlotDefinition[] =>
-    PLOTS.filter(({ appliesTo }) => appliesTo?.(lanes) ?? true);
   const drawing = plotSource();
-  const plain = { ...drawing, about: { ...drawing.about, reasons: [] } };
-  const still = {
-    ...plain,
-    latest: { ...plain.latest, hits: { draws: new Float64Array(20), matches: new Float64Array(20) } },
-  };
-  const single = plotSource({ tcpFlows: 2 });
 
-  it('is shown where it says something, and rows are full', () => {
-    const widths = (source: PlotSource): unknown[] => {
-      const plots = applied(alone(source));
-      return plots.map(({ id }, place) => `${id} ${columnsOf(plots)[place]}`);
-    };
-    const time = ['throughput 8', 'fairness 8', 'queue 8'];
-    expect(widths(drawing)).toEqual([...time, 'drops 8', 'flows 9', 'hits 7']);
-    expect(widths(still)).toEqual([...time, 'drops 12', 'flows 12']);
-    expect(widths(single)).toEqual(['windows 16', ...time, 'drops 8', 'flows 8', 'hits 8']);
+  it('is a third wide, or what fills its row; beside a wide one all keep to thirds', () => {
+    expect(columnsOf([THROUGHPUT, FAIRNESS, QUEUE, DROPS, FLOWS, HITS])).toEqual([8, 8, 8, 8, 9, 7]);
+    expect(columnsOf([THROUGHPUT, FAIRNESS, QUEUE, DROPS, FLOWS])).toEqual([8, 8, 8, 12, 12]);
+    expect(columnsOf([WINDOWS, THROUGHPUT, FAIRNESS, QUEUE, DROPS, FLOWS, HITS])).toEqual([16, 8, 8, 8, 8, 8, 8]);
+    expect(columnsOf([FLOWS, FAIRNESS, QUEUE])).toEqual([8, 8, 8]);
+  });
+
+  it('is shown where it says something', () => {
+    const none = { draws: new Float64Array(20), matches: new Float64Array(20) };
+    const red = { ...drawing, about: { ...drawing.about, reasons: [] }, latest: { ...drawing.latest, hits: none } };
+    expect([drawing, red].map((source) => HITS.appliesTo?.(alone(source)))).toEqual([true, false]);
+    expect([drawing, plotSource({ tcpFlows: 2 })].map((it) => WINDOWS.appliesTo?.(alone(it)))).toEqual([false, true]);
   });
 
   it('has an id of its own, and a number in its table for every column', () => {

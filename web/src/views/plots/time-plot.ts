@@ -109,8 +109,7 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
   const ghosts = plot.ghost === undefined ? [] : ghostLines(source, scale, toY, plot.ghost);
   // Values are marked on their lines where the viewer points, and at a present inside what is known.
   const isMarked = drawing.lines !== undefined && (view.chosen !== undefined || isInPast(source));
-  // What matters most comes last, on top.
-  const marked = isMarked ? labels.filter(({ y }) => !Number.isNaN(y)).reverse() : [];
+  const marked = isMarked ? labels.filter(({ y }) => !Number.isNaN(y)) : [];
   return {
     ...blankDisplay({ region, xTicks: timeTicks(region, view), yTicks: values.ticks(region, view), guides }),
     ...drawing,
