@@ -20,4 +20,6 @@ export interface PlotPen {
   readonly font: string;
   /** [px] */
   readonly fontSize: number;
+  /** Pixels of the device in one of the page. */
+  readonly pixelRatio: number;
 }

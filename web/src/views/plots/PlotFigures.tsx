@@ -4,11 +4,11 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { onFrame } from '../../run/frame-loop';
 import type { LaneRun } from '../../run/lanes';
 import type { SceneActions } from '../../store/scene-store';
-import { useView, viewStore } from '../../store/view-store';
+import { useView } from '../../store/view-store';
 import { type ControlsProps, columnsOf, type PlotDefinition } from './definition';
 import { PlotFigure } from './PlotFigure';
 import { PlotBoard } from './plot-board';
-import { plotLanes } from './plot-lanes';
+import { type PlotLanes, plotLanes } from './plot-lanes';
 import type { PublishedMark } from './published';
 import './plots.css';
 
@@ -20,14 +20,17 @@ interface Props extends Pick<ControlsProps, 'scale' | 'setScale'> {
   readonly published?: readonly PublishedMark[] | undefined;
 }
 
-export function PlotFigures({ plots, lanes, actions, published, scale, setScale }: Props) {
-  useCoarse(lanes);
+export function PlotFigures(props: Props) {
+  useCoarse(props.lanes);
   const soloLane = useView((state) => state.soloLane);
   const focused = useView((state) => state.focusedLane);
-  const [board] = useState(() => makeBoard(lanes));
-  board.published = published;
-  board.showLanes(lanes);
-  board.scale = scale;
+  const shown = plotLanes(props.lanes, soloLane, focused, props.published);
+  return shown === undefined ? null : <OnBoard {...props} shown={shown} />;
+}
+
+function OnBoard({ plots, lanes, shown, actions, scale, setScale }: Props & { readonly shown: PlotLanes }) {
+  const [board] = useState(() => new PlotBoard(shown, scale));
+  board.show(lanes, shown, scale);
 
   useEffect(() => {
     const leaveModel = onFrame('model', board.model);
@@ -43,8 +46,6 @@ export function PlotFigures({ plots, lanes, actions, published, scale, setScale 
     };
   }, [board]);
 
-  const shown = plotLanes(lanes, soloLane, focused, published);
-  if (shown === undefined) return null;
   const telling = plots.filter(({ appliesTo }) => appliesTo?.(shown) ?? true);
   const columns = columnsOf(telling);
   return telling.map((plot, place) => (
@@ -69,11 +70,4 @@ function useCoarse(lanes: readonly LaneRun[]): void {
     [lanes],
   );
   useSyncExternalStore(subscribe, () => lanes.reduce((total, { run }) => total + run.coarseSnapshot(), 0));
-}
-
-function makeBoard(lanes: readonly LaneRun[]): PlotBoard {
-  return new PlotBoard(lanes, () => {
-    const { theme, cursor_s, hoveredFlow, prefersReducedMotion, focusedLane, soloLane } = viewStore.getState();
-    return { theme, cursor_s, flow: hoveredFlow, isStill: prefersReducedMotion, focusedLane, soloLane };
-  });
 }

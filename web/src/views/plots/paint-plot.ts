@@ -12,28 +12,33 @@ import { paintLine } from '../../marks/line';
 import { paintReference } from '../../marks/reference-mark';
 import type { PlotDisplay } from './plot-display';
 
-export interface Layer {
-  readonly context: CanvasRenderingContext2D;
-  readonly pixelRatio: number;
-}
-
 export interface PlotType {
   readonly family: string;
   readonly size: number;
 }
 
-export function paintStill(layer: Layer, display: PlotDisplay, type: PlotType, colours: Colours): void {
-  const pen = penOf(layer, type, colours);
+/** A pen on a canvas that is empty; its unit is a CSS pixel. */
+export function penOn(
+  context: CanvasRenderingContext2D,
+  pixelRatio: number,
+  { size, family }: PlotType,
+  colours: Colours,
+): PlotPen {
+  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+  context.clearRect(0, 0, context.canvas.width / pixelRatio, context.canvas.height / pixelRatio);
+  return { context, pixelRatio, colours, font: `${size}px ${family}`, fontSize: size };
+}
+
+export function paintStill(pen: PlotPen, display: PlotDisplay): void {
   paintGrounds(pen, display);
   paintAxes(pen, display.axes);
 }
 
-export function paintMoving(layer: Layer, display: PlotDisplay, type: PlotType, colours: Colours): void {
-  const { context, pixelRatio } = layer;
+export function paintMoving(pen: PlotPen, display: PlotDisplay): void {
+  const { context, colours } = pen;
   const { region } = display.axes;
-  const pen = penOf(layer, type, colours);
   for (const area of display.areas) paintArea(context, area, colours[area.colour]);
-  for (const bars of display.bars) paintBarLayer(context, bars, colours[bars.colour], colours.page, pixelRatio);
+  for (const bars of display.bars) paintBarLayer(pen, bars, colours[bars.colour]);
   for (const line of display.lines) paintLine(context, line, colours[line.colour]);
   if (display.now !== undefined) fadeBeyond(context, display.now, region);
   for (const ghost of display.ghosts) paintLine(context, ghost, colours[ghost.colour]);
@@ -44,15 +49,8 @@ export function paintMoving(layer: Layer, display: PlotDisplay, type: PlotType, 
   if (display.cursor !== undefined) paintCursor(pen, display.cursor);
   for (const dots of display.dots) paintDots(context, dots, colours[dots.colour]);
   for (const ring of display.rings) paintRing(context, ring.x, ring.y, ring.radius, colours[ring.colour]);
-  paintLabels(pen, display, pixelRatio);
+  paintLabels(pen, display);
   paintNotes(pen, display);
-}
-
-/** A pen on a layer that is empty. */
-function penOf({ context, pixelRatio }: Layer, { size, family }: PlotType, colours: Colours): PlotPen {
-  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
-  context.clearRect(0, 0, context.canvas.width / pixelRatio, context.canvas.height / pixelRatio);
-  return { context, colours, font: `${size}px ${family}`, fontSize: size };
 }
 
 /** What lies beyond the present is known, but has not come yet: it stays there, faintly. */
@@ -80,11 +78,8 @@ function paintGrounds({ context, colours, font, fontSize }: PlotPen, { grounds, 
   }
 }
 
-function paintLabels(
-  { context, colours, font, fontSize }: PlotPen,
-  { labels, axes }: PlotDisplay,
-  ratio: number,
-): void {
+function paintLabels(pen: PlotPen, { labels, axes }: PlotDisplay): void {
+  const { context, colours, font, fontSize } = pen;
   context.textBaseline = 'middle';
   context.textAlign = 'left';
   const left = axes.region.right + fontSize * 0.6;
@@ -93,7 +88,7 @@ function paintLabels(
     const ink = colours[colour];
     const nameY = y - fontSize * 0.55;
     const x = texture === undefined ? left : left + patch + fontSize * 0.4;
-    if (texture !== undefined) paintPatch(context, left, nameY - patch / 2, patch, texture, ink, colours.page, ratio);
+    if (texture !== undefined) paintPatch(pen, left, nameY - patch / 2, patch, texture, ink);
     context.font = isStrong ? `600 ${font}` : font;
     context.fillStyle = ink;
     context.fillText(name, x, nameY);

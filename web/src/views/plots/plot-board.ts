@@ -3,24 +3,15 @@
  * and paints them. The plots take turns, so that no single frame pays for all.
  */
 
-import { PALETTE, type ThemeName } from '../../base/palette';
+import { PALETTE } from '../../base/palette';
 import { timeAxisEnd } from '../../marks/axis-steps';
 import type { LaneRun } from '../../run/lanes';
+import type { RunBuffer } from '../../run/run-buffer';
+import { viewStore } from '../../store/view-store';
 import type { PlotDefinition } from './definition';
-import { type Layer, type PlotType, paintMoving, paintStill } from './paint-plot';
+import { type PlotType, paintMoving, paintStill, penOn } from './paint-plot';
 import { furthestOf, instantAt, type PlotDisplay, shownUntil, type ValueScale } from './plot-display';
-import { type PlotLanes, plotLanes } from './plot-lanes';
-import type { PublishedMark } from './published';
-
-/** How a panel is looked at: from the view store. */
-export interface BoardView {
-  readonly theme: ThemeName;
-  readonly cursor_s: number | undefined;
-  readonly flow: number | undefined;
-  readonly isStill: boolean;
-  readonly focusedLane: number;
-  readonly soloLane: number | undefined;
-}
+import type { PlotLanes } from './plot-lanes';
 
 /** The elements of one plot on the page. */
 export interface PlotElements {
@@ -34,8 +25,8 @@ export interface PlotElements {
 
 interface Plot extends PlotElements {
   readonly definition: PlotDefinition;
-  stillLayer: Layer;
-  movingLayer: Layer;
+  readonly layers: { readonly still: CanvasRenderingContext2D; readonly moving: CanvasRenderingContext2D };
+  pixelRatio: number;
   width: number;
   height: number;
   display: PlotDisplay | undefined;
@@ -65,12 +56,8 @@ const GROWING_MS = 350;
 const TELLING_MS = 1000;
 
 export class PlotBoard {
-  scale: ValueScale = { isLogarithmic: true, isCumulative: false };
   private readonly plots = new Map<string, Plot>();
-  /** Values from elsewhere that hold for the open scene. */
-  published: readonly PublishedMark[] | undefined;
-  private shown: PlotLanes;
-  private laneRuns: readonly LaneRun[];
+  private runs: readonly RunBuffer[] = [];
   private scene = '';
   /** Greatest values of the vertical axes in this scene, by plot. */
   private readonly reached = new Map<string, number>();
@@ -80,42 +67,32 @@ export class PlotBoard {
   private typeVersion = 0;
   private ruler: CanvasRenderingContext2D | undefined;
 
+  /** `lanes`: as the plots show them. */
   constructor(
-    lanes: readonly LaneRun[],
-    private readonly lookAt: () => BoardView,
-  ) {
-    this.laneRuns = lanes;
-    this.shown = shownNow(lanes, lookAt());
-  }
+    public lanes: PlotLanes,
+    private scale: ValueScale,
+  ) {}
 
-  /** Other lanes, or the same ones under other names. */
-  showLanes(lanes: readonly LaneRun[]): void {
-    this.laneRuns = lanes;
-    this.shown = shownNow(lanes, this.lookAt(), this.published);
-  }
-
-  /** The lanes as the plots show them. */
-  get lanes(): PlotLanes {
-    return this.shown;
+  /** Other lanes, or the same ones under other names or in another way. */
+  show(runs: readonly LaneRun[], lanes: PlotLanes, scale: ValueScale): void {
+    this.runs = runs.map(({ run }) => run);
+    this.lanes = lanes;
+    this.scale = scale;
   }
 
   /** How far the cursor goes: what has been simulated [s]. */
   get furthest_s(): number {
-    return furthestOf(this.shown.focus.source);
+    return furthestOf(this.lanes.focus.source);
   }
 
   /** The instant that the plots show for a cursor: values are known at the ends of buckets. */
   instantAt(time_s: number): number {
-    return instantAt(this.shown.focus.source, time_s);
+    return instantAt(this.lanes.focus.source, time_s);
   }
 
   /** Another one whenever the numbers of any lane changed. */
   get version(): string {
-    return this.laneRuns.map(({ run }) => `${run.scene}.${run.version}`).join();
-  }
-
-  private get hasGhost(): boolean {
-    return this.shown.focus.source.ghost !== undefined;
+    return this.runs.map((run) => `${run.scene}.${run.version}`).join();
   }
 
   /** End of the time axis as it is shown [s]. */
@@ -135,8 +112,8 @@ export class PlotBoard {
     const plot: Plot = {
       ...elements,
       definition,
-      stillLayer: { context: still, pixelRatio: 1 },
-      movingLayer: { context: moving, pixelRatio: 1 },
+      layers: { still, moving },
+      pixelRatio: 1,
       width: 0,
       height: 0,
       display: undefined,
@@ -155,12 +132,10 @@ export class PlotBoard {
       plot.width = Math.round(entry.contentRect.width);
       plot.height = Math.round(entry.contentRect.height);
       // Zooming changes it.
-      const pixelRatio = Math.min(3, window.devicePixelRatio || 1);
-      plot.stillLayer = { context: still, pixelRatio };
-      plot.movingLayer = { context: moving, pixelRatio };
+      plot.pixelRatio = Math.min(3, window.devicePixelRatio || 1);
       for (const canvas of [plot.still, plot.moving]) {
-        canvas.width = Math.round(plot.width * pixelRatio);
-        canvas.height = Math.round(plot.height * pixelRatio);
+        canvas.width = Math.round(plot.width * plot.pixelRatio);
+        canvas.height = Math.round(plot.height * plot.pixelRatio);
       }
       // Setting a size empties a canvas.
       plot.stillKey = '';
@@ -181,7 +156,7 @@ export class PlotBoard {
   /** Where the viewer points on the horizontal axis of a plot. */
   chosenOn({ id }: PlotDefinition): number | undefined {
     const plot = this.plots.get(id);
-    return plot && chosen(plot, this.lookAt());
+    return plot && chosen(plot);
   }
 
   choosePart({ id }: PlotDefinition, part: number | undefined): void {
@@ -200,27 +175,29 @@ export class PlotBoard {
   };
 
   readonly model = (now_ms: number): void => {
-    const look = this.lookAt();
-    this.shown = shownNow(this.laneRuns, look, this.published);
-    const scene = this.laneRuns.map(({ run }) => run.scene).join();
+    const { theme, prefersReducedMotion } = viewStore.getState();
+    const scene = this.runs.map((run) => run.scene).join();
     if (this.scene !== scene) {
       this.scene = scene;
       this.reached.clear();
       const end_s = this.wantedEnd();
       this.axis = { from_s: end_s, to_s: end_s, since_ms: now_ms, shown_s: end_s };
     }
-    this.growAxis(now_ms, look.isStill);
-    const runs = this.laneRuns.map(({ run }) => run);
+    this.growAxis(now_ms, prefersReducedMotion);
     const dataKey = this.version;
-    const names = this.shown.all.map(({ index, name }) => `${index} ${name}`).join();
-    const coarse = runs.map((run) => run.coarseVersion).join();
-    const viewKey = `${this.axis.shown_s} ${look.theme} ${Object.values(this.scale).join()} ${this.typeVersion} ${this.type.size} ${coarse} ${this.shown.focus.index} ${names} ${this.hasGhost} ${this.published?.length}`;
+    const { all, focus, published } = this.lanes;
+    const viewKey = [
+      ...[this.axis.shown_s, theme, ...Object.values(this.scale), this.typeVersion, this.type.size],
+      ...[focus.index, focus.source.ghost !== undefined, published?.length],
+      ...all.map(({ index, name }) => `${index} ${name}`),
+      ...this.runs.map((run) => run.coarseVersion),
+    ].join();
     const plots = [...this.plots.values()];
     let left = PLOTS_A_FRAME;
     for (let count = 0; count < plots.length; count += 1) {
       const plot = plots[(this.turn + count) % plots.length];
       if (plot === undefined || plot.width < 40 || plot.height < 40) continue;
-      const ownKey = `${viewKey} ${chosen(plot, look)}`;
+      const ownKey = `${viewKey} ${chosen(plot)}`;
       // What the viewer does shows everywhere at once; what only time does may wait its turn.
       const isAsked = plot.viewKey !== ownKey;
       if (!isAsked && (plot.dataKey === dataKey || left === 0 || now_ms < plot.restsUntil_ms)) continue;
@@ -229,7 +206,7 @@ export class PlotBoard {
         if (left === 0) this.turn = (this.turn + count + 1) % plots.length;
       }
       const began_ms = performance.now();
-      plot.display = this.displayFor(plot, look);
+      plot.display = this.displayFor(plot);
       plot.cost_ms = performance.now() - began_ms;
       plot.dataKey = dataKey;
       plot.viewKey = ownKey;
@@ -238,7 +215,7 @@ export class PlotBoard {
   };
 
   readonly paint = (now_ms: number): void => {
-    const { theme } = this.lookAt();
+    const { theme } = viewStore.getState();
     const colours = PALETTE[theme];
     for (const plot of this.plots.values()) {
       const { display } = plot;
@@ -248,18 +225,18 @@ export class PlotBoard {
       const stillKey = `${JSON.stringify([display.axes, display.grounds])} ${theme} ${this.typeVersion} ${this.type.size}`;
       if (plot.stillKey !== stillKey) {
         plot.stillKey = stillKey;
-        paintStill(plot.stillLayer, display, this.type, colours);
+        paintStill(penOn(plot.layers.still, plot.pixelRatio, this.type, colours), display);
       }
-      paintMoving(plot.movingLayer, display, this.type, colours);
+      paintMoving(penOn(plot.layers.moving, plot.pixelRatio, this.type, colours), display);
       plot.cost_ms += performance.now() - began_ms;
       plot.restsUntil_ms = restUntil(now_ms, plot.cost_ms);
-      write(plot.unit, plot.definition.unit(this.shown, this.scale));
+      write(plot.unit, plot.definition.unit(this.lanes, this.scale));
       write(plot.aside, display.aside);
       plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
       // Someone who listens to this plot is told when they ask, not while it plays.
       if (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS) {
         plot.told_ms = now_ms;
-        this.describe(plot, this.lookAt());
+        this.describe(plot);
       }
     }
   };
@@ -268,13 +245,12 @@ export class PlotBoard {
   tell({ id }: PlotDefinition): void {
     const plot = this.plots.get(id);
     if (plot === undefined) return;
-    const look = this.lookAt();
-    if (plot.width >= 40 && plot.height >= 40) plot.display = this.displayFor(plot, look);
-    this.describe(plot, look);
+    if (plot.width >= 40 && plot.height >= 40) plot.display = this.displayFor(plot);
+    this.describe(plot);
   }
 
-  private describe(plot: Plot, look: BoardView): void {
-    const [least, most, value] = this.range(plot, look);
+  private describe(plot: Plot): void {
+    const [least, most, value] = this.range(plot);
     plot.surface.setAttribute('aria-valuemin', String(least));
     plot.surface.setAttribute('aria-valuemax', String(Number(most.toFixed(2))));
     plot.surface.setAttribute('aria-valuenow', String(Number(value.toFixed(2))));
@@ -282,22 +258,22 @@ export class PlotBoard {
   }
 
   /** What the slider of a plot goes over: flows, parts, or time. */
-  private range(plot: Plot, look: BoardView): readonly [least: number, most: number, value: number] {
+  private range(plot: Plot): readonly [least: number, most: number, value: number] {
     const { axis } = plot.definition;
-    const at = chosen(plot, look);
-    if (axis.over !== 'time') return [1, Math.max(1, axis.count(this.shown)), (at ?? 0) + 1];
-    return [0, this.furthest_s, at === undefined ? this.shown.focus.source.latest.scalars.now_s : this.instantAt(at)];
+    const at = chosen(plot);
+    if (axis.over !== 'time') return [1, Math.max(1, axis.count(this.lanes)), (at ?? 0) + 1];
+    return [0, this.furthest_s, at === undefined ? this.lanes.focus.source.latest.scalars.now_s : this.instantAt(at)];
   }
 
-  private displayFor(plot: Plot, look: BoardView): PlotDisplay {
+  private displayFor(plot: Plot): PlotDisplay {
     const { id } = plot.definition;
-    const display = plot.definition.display(this.shown, {
+    const display = plot.definition.display(this.lanes, {
       width: plot.width,
       height: plot.height,
       fontSize: this.type.size,
       end_s: this.axis.shown_s,
       settledEnd_s: this.axis.to_s,
-      chosen: chosen(plot, look),
+      chosen: chosen(plot),
       reached: this.reached.get(id) ?? 0,
       measure: this.widthOf,
       ...this.scale,
@@ -315,7 +291,7 @@ export class PlotBoard {
   };
 
   private wantedEnd(): number {
-    const { source } = this.shown.focus;
+    const { source } = this.lanes.focus;
     return timeAxisEnd(shownUntil(source), source.facts.scenario.duration_s);
   }
 
@@ -337,22 +313,17 @@ export class PlotBoard {
 }
 
 /** When a picture that took so long may be made again: what costs little at once, what costs much seldom. */
-export function restUntil(now_ms: number, cost_ms: number): number {
+function restUntil(now_ms: number, cost_ms: number): number {
   return cost_ms <= CHEAP_MS ? now_ms : now_ms + cost_ms * REST_TIMES;
 }
 
 /** Where the viewer points on the axis of a plot: the instant and the flow are those of the whole page. */
-function chosen({ definition, part }: Plot, look: BoardView): number | undefined {
+function chosen({ definition, part }: Plot): number | undefined {
+  const { cursor_s, hoveredFlow } = viewStore.getState();
   const { over } = definition.axis;
-  return over === 'time' ? look.cursor_s : over === 'flow' ? look.flow : part;
+  return over === 'time' ? cursor_s : over === 'flow' ? hoveredFlow : part;
 }
 
 function write(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
-}
-
-function shownNow(lanes: readonly LaneRun[], look: BoardView, published?: readonly PublishedMark[]): PlotLanes {
-  const shown = plotLanes(lanes, look.soloLane, look.focusedLane, published);
-  if (shown === undefined) throw new Error('a scene has at least one lane');
-  return shown;
 }
