@@ -1,7 +1,8 @@
 /** Jain's fairness index since the start of the measured window: over all flows, and over the TCP flows alone. */
 
+import type { Ink } from '../../marks/ink';
 import type { ControlsProps, PlotDefinition } from './definition';
-import type { ColourName, LabelMark, PlotDisplay, PlotView } from './plot-display';
+import type { LabelMark, PlotDisplay, PlotView } from './plot-display';
 import { focusFirst, laneGutter, measuredSince, type PlotLane, type PlotLanes } from './plot-lanes';
 import { timeTable } from './plot-table';
 import { kindsShown } from './published';
@@ -27,7 +28,7 @@ interface Kind {
   readonly name: string;
   readonly aloud: string;
   readonly values: Float64Array;
-  readonly colour: ColourName;
+  readonly colour: Ink;
   readonly width: number;
 }
 

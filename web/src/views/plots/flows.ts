@@ -8,6 +8,7 @@ import { MOST_LISTED } from '../../base/NumberField';
 import { placeGuides, type Region } from '../../marks/axis';
 import { fineStepUp } from '../../marks/axis-steps';
 import type { DotShape } from '../../marks/dots';
+import type { Ink } from '../../marks/ink';
 import type { PlotDefinition, PlotTable } from './definition';
 import {
   byNumber,
@@ -22,7 +23,6 @@ import {
 import {
   blankDisplay,
   type Coloured,
-  type ColourName,
   classColour,
   decimals,
   type NoteMark,
@@ -222,7 +222,7 @@ function flowDots(
 ): Coloured<PlotDisplay['dots'][number]>[] {
   const rows = places.drawn ?? Array.from(places.x, (_, row) => row);
   const isGreedy = (row: number): boolean => classOf(lane.source, row) === 'udp';
-  const kinds: readonly { of: (row: number) => boolean; shape: DotShape; colour: ColourName; size: number }[] = [
+  const kinds: readonly { of: (row: number) => boolean; shape: DotShape; colour: Ink; size: number }[] = [
     { of: (row) => !isGreedy(row), shape: 'disc', colour: isSingle ? 'responsive' : lane.colour, size: radius },
     { of: isGreedy, shape: 'diamond', colour: isSingle ? 'unresponsive' : lane.colour, size: Math.max(radius, 3) },
   ];
@@ -276,7 +276,7 @@ function valueRow(
 ): NoteMark[] {
   const first = flows[0];
   if (row === undefined || first === undefined) return [];
-  const parts: { text: string; colour: ColourName }[] = [
+  const parts: { text: string; colour: Ink }[] = [
     { text: flowName(first.lane.source, row), colour: 'text' },
     ...flows.map(({ lane, rates }) => ({
       text: ((rates[row] ?? 0) / unit.factor).toFixed(unit.places),

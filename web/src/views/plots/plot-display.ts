@@ -3,13 +3,13 @@
  * `paint-plot.ts`, tested without a canvas.
  */
 
-import type { Colours } from '../../base/palette';
 import type { AreaMark } from '../../marks/area';
 import type { AxesMark, Region, Tick } from '../../marks/axis';
 import { linearTicks } from '../../marks/axis-steps';
 import type { BarLayer, Texture } from '../../marks/bars';
 import type { CursorMark } from '../../marks/cursor';
 import type { DotsMark } from '../../marks/dots';
+import type { Ink } from '../../marks/ink';
 import type { LineMark } from '../../marks/line';
 import { spreadLabels } from '../../marks/line-labels';
 import type { ReferenceMark } from '../../marks/reference-mark';
@@ -21,9 +21,6 @@ export type PlotSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about' | 'latest
   readonly ghost?: RunSeries | undefined;
   readonly ghostFrom_s?: number | undefined;
 };
-
-/** The colours that are one value in each theme. */
-export type ColourName = { [Name in keyof Colours]: Colours[Name] extends string ? Name : never }[keyof Colours];
 
 /** From where and how a plot is looked at. */
 export interface PlotView extends ValueScale {
@@ -75,7 +72,7 @@ export interface PlotDisplay {
   /** A short value beside the title, or nothing. */
   readonly aside: string;
   /** The lane that the value is of, where there are several. */
-  readonly asideColour?: ColourName | undefined;
+  readonly asideColour?: Ink | undefined;
   /** Greatest value of the vertical axis, for the next picture of this run. */
   readonly reached: number;
   /** What stands at a place [px]: an instant [s], a flow row, a part; undefined: nothing. */
@@ -87,17 +84,17 @@ export interface GroundMark {
   readonly left: number;
   readonly right: number;
   readonly text: string;
-  readonly colour: ColourName;
-  readonly textColour: ColourName;
+  readonly colour: Ink;
+  readonly textColour: Ink;
 }
 
-export type Coloured<Mark> = Mark & { readonly colour: ColourName };
+export type Coloured<Mark> = Mark & { readonly colour: Ink };
 
 export interface LabelMark {
   readonly y: number;
   readonly name: string;
   readonly value: string;
-  readonly colour: ColourName;
+  readonly colour: Ink;
   readonly isStrong: boolean;
   /** Shown as a small patch before the name, where the line is a texture. */
   readonly texture?: Texture;
@@ -108,14 +105,14 @@ export interface NoteMark {
   readonly y: number;
   readonly text: string;
   readonly align: 'left' | 'right';
-  readonly colour: ColourName;
+  readonly colour: Ink;
 }
 
 export interface RingMark {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
-  readonly colour: ColourName;
+  readonly colour: Ink;
 }
 
 /** Height of a label of two rows, in font sizes. */
@@ -208,7 +205,7 @@ export function placeLabels(labels: readonly LabelMark[], view: PlotView, region
 }
 
 /** A single dot on a line. */
-export function onePoint(x: number, y: number, colour: ColourName): Coloured<DotsMark> {
+export function onePoint(x: number, y: number, colour: Ink): Coloured<DotsMark> {
   return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius: 3.5, shape: 'disc', colour };
 }
 
@@ -218,7 +215,7 @@ export function stepShapes(
   edgeToX: (edge: number) => number,
   toY: (value: number) => number,
   bottom: number,
-  colour: ColourName,
+  colour: Ink,
 ): { readonly line: Coloured<LineMark>; readonly area: Coloured<AreaMark> } {
   const length = 2 * values.length;
   const x = Float32Array.from({ length }, (_, corner) => edgeToX(Math.ceil(corner / 2)));
@@ -235,7 +232,7 @@ export function decimals(greatest: number): number {
   return greatest < 10 ? 3 : greatest < 100 ? 2 : 1;
 }
 
-export function classColour(name: string): ColourName {
+export function classColour(name: string): Ink {
   return name === 'udp' ? 'unresponsive' : 'responsive';
 }
 

@@ -7,18 +7,9 @@ import { formatNumber, formatValue, unitScale } from '../../base/format';
 import type { AxesMark } from '../../marks/axis';
 import type { ReferenceKind, ReferenceMark } from '../../marks/reference-mark';
 import type { Coloured } from './plot-display';
-import { focusFirst, type PlotLane, type PlotLanes } from './plot-lanes';
+import { focusFirst, type PlotLane, type PlotLanes, type PublishedMark } from './plot-lanes';
 
-export interface PublishedMark {
-  readonly plot: 'throughput' | 'fairness' | 'queue';
-  /** The lane's name in the preset: its own, or the id of its discipline. */
-  readonly lane: string;
-  /** In the unit of the plot's data: bit/s, 1, packets. */
-  readonly value: number;
-  /** As it was published: "paper 0.036". */
-  readonly label: string;
-  readonly kind: ReferenceKind;
-}
+export type { PublishedMark };
 
 /** The parts of a preset file that are about values from elsewhere. */
 export interface PublishedValues {

@@ -5,9 +5,10 @@
 
 import { max } from 'd3-array';
 import { fineStepUp } from '../../marks/axis-steps';
+import type { Ink } from '../../marks/ink';
 import { type PlotDefinition, WIDE } from './definition';
 import { LaneChoice } from './LaneChoice';
-import type { Coloured, ColourName, LabelMark, PlotDisplay, PlotSource, PlotView } from './plot-display';
+import type { Coloured, LabelMark, PlotDisplay, PlotSource, PlotView } from './plot-display';
 import { laneColourName, type PlotLanes } from './plot-lanes';
 import { type Column, timeTable } from './plot-table';
 import { linearAxis, type TimeFrame, timePlot } from './time-plot';
@@ -50,7 +51,7 @@ interface FollowedFlow {
   readonly place: number;
   /** "Tahoe", or "NewReno 3" where several run the same. */
   readonly name: string;
-  readonly colour: ColourName;
+  readonly colour: Ink;
 }
 
 function followedFlows({ facts, catalog }: PlotSource): readonly FollowedFlow[] {
