@@ -90,13 +90,13 @@ export function referencesOf(
   );
 }
 
+function isOf({ name, source }: PlotLane, mark: PublishedMark): boolean {
+  return mark.lane === source.about.id || mark.lane === name;
+}
+
 /** The marks of a lane on a plot. */
-export function marksOf(
-  { published = [] }: PlotLanes,
-  { name, source }: PlotLane,
-  plot: PublishedMark['plot'],
-): readonly PublishedMark[] {
-  return published.filter((mark) => mark.plot === plot && (mark.lane === source.about.id || mark.lane === name));
+function marksOf({ published = [] }: PlotLanes, lane: PlotLane, plot: PublishedMark['plot']): readonly PublishedMark[] {
+  return published.filter((mark) => mark.plot === plot && isOf(lane, mark));
 }
 
 /** The marks in words, for those who do not see them. */
@@ -108,9 +108,7 @@ export function publishedWords(plot: PublishedMark['plot'], lanes: PlotLanes): s
 }
 
 /** Which kinds the plots show for the lanes in sight: what the key must explain. */
-export function kindsShown(lanes: PlotLanes): readonly ReferenceKind[] {
-  const shown = (['throughput', 'fairness', 'queue'] as const).flatMap((plot) =>
-    lanes.all.flatMap((lane) => marksOf(lanes, lane, plot)),
-  );
+export function kindsShown({ all, published = [] }: PlotLanes): readonly ReferenceKind[] {
+  const shown = published.filter((mark) => all.some((lane) => isOf(lane, mark)));
   return (['paper', 'ns2'] as const).filter((kind) => shown.some((mark) => mark.kind === kind));
 }
