@@ -1,4 +1,4 @@
-/** A closed figure through corners: part of a path on a canvas, or the data of a path in an SVG. */
+/** A closed polygon, as part of a path or filled. */
 
 import { curveLinearClosed, line } from 'd3-shape';
 

@@ -1,4 +1,4 @@
-/** Which lane a plot of one lane shows: the one in focus. */
+/** Buttons that choose the lane of a plot that shows one lane at a time: the lane in focus. */
 
 import { focusLane } from '../../store/view-store';
 import type { ControlsProps } from './definition';

@@ -1,4 +1,4 @@
-/** Chooses between a logarithmic and a linear axis of values. */
+/** A button that switches between a logarithmic and a linear value axis. */
 
 import type { ControlsProps } from './definition';
 

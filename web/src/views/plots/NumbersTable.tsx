@@ -1,4 +1,4 @@
-/** The numbers of a plot as a table that scrolls, a page of them where there are thousands; loaded with the first that is opened. */
+/** The data of a plot as a scrolling table, in pages if there are thousands of rows; loaded when one is first opened. */
 
 import { useEffect, useState } from 'react';
 import { NumberField } from '../../base/NumberField';

@@ -1,4 +1,4 @@
-/** A plot with its head, its slider and its table. React draws the frame; the board fills it. */
+/** A plot on the page: title, canvases, slider and table. React renders the elements; the board paints into them. */
 
 import {
   type CSSProperties,

@@ -1,4 +1,4 @@
-/** The plots of a list that say something of the lanes, on one board. */
+/** The plots of a list that apply to the lanes, kept up to date by one board. */
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { onFrame } from '../../run/frame-loop';

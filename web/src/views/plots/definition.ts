@@ -1,6 +1,7 @@
 /**
- * A plot declares itself in one file of this folder and one row of `plots.ts`: what it is called, when it is shown, what its
- * axis runs over, what it draws and what its table says. Board, figure and table know no plot by name.
+ * The definition of a plot: its title and unit, the scenes that it applies to, what its axis runs over, what it draws and
+ * what its table contains. Each plot is defined in one file of this folder and registered in `plots.ts`; board, figure and
+ * table treat all plots alike.
  */
 
 import type { ComponentType } from 'react';
@@ -15,21 +16,21 @@ export interface PlotDefinition {
   readonly unit: (lanes: PlotLanes, scale: ValueScale) => string;
   readonly help: (lanes: PlotLanes) => string;
   readonly axis: PlotAxis;
-  /** Width that it asks for [1/24 of the panel]; a third unless said otherwise. */
+  /** Preferred width [1/24 of the panel]; a third, unless defined. */
   readonly columns?: number;
-  /** Whether it says anything of these lanes; without it: always. */
+  /** Whether the plot is shown for these lanes; always, unless defined. */
   readonly appliesTo?: (lanes: PlotLanes) => boolean;
-  /** Pure: from the run to marks in pixels. */
+  /** A pure function from the run to marks in pixels. */
   readonly display: (lanes: PlotLanes, view: PlotView) => PlotDisplay;
-  /** The same as numbers. `first`: where the page begins of a table that is too long for one. */
+  /** The data as a table; `first` is the first row of the page if the table is too long for one. */
   readonly table: (lanes: PlotLanes, end_s: number, first?: number) => PlotTable;
-  /** Buttons and keys beside the title. */
+  /** Buttons and legends beside the title. */
   readonly Controls?: ComponentType<ControlsProps>;
   /** Lies over the plot. */
   readonly Overlay?: ComponentType<ControlsProps>;
 }
 
-/** What the horizontal axis runs over, and so what the slider of the plot chooses. */
+/** What the horizontal axis runs over, which is also what the slider of the plot chooses. */
 export type PlotAxis =
   | { readonly over: 'time' }
   | {
@@ -69,8 +70,8 @@ const THIRD = 8;
 export const WIDE = 16;
 
 /**
- * Columns of the grid that each plot takes. They stand in rows of three, with the widths they ask for where these fill the
- * row; a last row of fewer shares it evenly. Beside a wide plot all keep to thirds.
+ * Widths of the plots in columns of the grid. Three plots make a row, at their preferred widths if these add up to it and at
+ * thirds otherwise; fewer in the last row share it evenly. If one of the plots is wide, all others take a third.
  */
 export function columnsOf(plots: readonly PlotDefinition[]): readonly number[] {
   const wanted = plots.map(({ columns = THIRD }) => columns);

@@ -31,6 +31,7 @@ import {
   type PlotView,
   plain,
   plotRegion,
+  slotAt,
   valueTicks,
   valueToY,
 } from './plot-display';
@@ -159,14 +160,8 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
     aside: perDot > 1 && !lanes.isSingle ? dotWords(perDot) : '',
     places,
     isSwarm: swarm,
-    pick: (x, y) => (swarm ? nearestDot(places, x, y) : rowAt(count, plot, x)),
+    pick: (x, y) => (swarm ? nearestDot(places, x, y) : slotAt(plot, count, x)),
   };
-}
-
-/** Flow row at a horizontal place, where dots stand by flow number. */
-function rowAt(count: number, { left, right }: Region, x: number): number | undefined {
-  if (count === 0) return undefined;
-  return Math.max(0, Math.min(count - 1, Math.floor(((x - left) / (right - left)) * count)));
 }
 
 /** The flow row whose dot, of any lane, is nearest to a place. */

@@ -17,6 +17,7 @@ import {
   type PlotView,
   placeLabels,
   plotRegion,
+  slotAt,
   stepShapes,
   valueTicks,
   valueToY,
@@ -83,7 +84,7 @@ function hitsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const blank = {
     ...blankDisplay({ region, xTicks, yTicks: valueTicks(region, view, reached), guides: [] }),
     reached,
-    pick: (x: number) => partAt(partsOf(lanes.focus.source), region, x),
+    pick: (x: number) => slotAt(region, partsOf(lanes.focus.source), x),
   };
   // The ends of the axis say the rest where there is no room.
   const title = (name: string): string => (middle - region.left > view.fontSize * 7 ? `${name} region` : '');
@@ -110,11 +111,6 @@ function hitsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
     aside: part === undefined ? '' : `${inPart(lead.source, part)}`,
     asideColour: lanes.isSingle ? undefined : lead.colour,
   };
-}
-
-/** Part of the queue at a horizontal place in the plot. */
-function partAt(parts: number, { left, right }: Region, x: number): number {
-  return Math.max(0, Math.min(parts - 1, Math.floor(((x - left) / (right - left)) * parts)));
 }
 
 function partsOf(source: PlotSource): number {

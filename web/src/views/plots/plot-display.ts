@@ -145,12 +145,18 @@ export function xToTime(region: Region, end_s: number, x: number): number {
   return (Math.max(0, Math.min(1, (x - region.left) / (region.right - region.left))) || 0) * end_s;
 }
 
-/** Where a value stands; what is greater than the greatest stands at the upper edge. */
+/** The slot, of a number of equal width, that contains a horizontal position; undefined if there are none. */
+export function slotAt({ left, right }: Region, slots: number, x: number): number | undefined {
+  if (slots === 0) return undefined;
+  return Math.max(0, Math.min(slots - 1, Math.floor(((x - left) / (right - left)) * slots)));
+}
+
+/** The height of a value on a linear axis from zero; values beyond the greatest stand at the upper edge. */
 export function valueToY(region: Region, greatest: number, value: number): number {
   return Math.max(region.top, region.bottom - ((region.bottom - region.top) * value) / greatest);
 }
 
-/** The same on a logarithmic axis; what is less than the least stands at its foot. */
+/** The height of a value on a logarithmic axis; values below the least stand at its foot. */
 export function valueToLogarithmicY({ top, bottom }: Region, least: number, greatest: number, value: number): number {
   return Math.max(
     top,
@@ -209,7 +215,7 @@ export function onePoint(x: number, y: number, colour: Ink): Coloured<DotsMark> 
   return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius: 3.5, shape: 'disc', colour };
 }
 
-/** A stepped line over parts side by side, and the area under it. */
+/** A step function over adjacent intervals, as a line and as the area under it. */
 export function stepShapes(
   values: Float64Array,
   edgeToX: (edge: number) => number,

@@ -1,4 +1,4 @@
-/** All plots of the panel, in their order. */
+/** The plots of the panel, in the order of their layout. */
 
 import type { PlotDefinition } from './definition';
 import { DROPS } from './drops';

@@ -173,7 +173,7 @@ function lowestDecade(fairShare: number, capacity: number): number {
   return Math.max(decade(fairShare / 10), Math.min(decade(capacity / 1000), decade(fairShare / 2)));
 }
 
-/** Says what the dashed line of the run before a change is, and takes it away. */
+/** The key of the dashed line, which is the run before a change, with a button that removes it. */
 function GhostKey({ lanes, actions }: ControlsProps) {
   if (lanes.focus.source.ghost === undefined) return null;
   return (

@@ -1,6 +1,6 @@
 /**
- * Plots over time share one axis: the instant that is pointed at with the values there, the present, changed settings, the run
- * before a change, values from elsewhere. Each plot adds its own lines and labels. Pure.
+ * Plots over time share the time axis, the cursor with the values at its instant, marks of the present and of changed
+ * settings, values from elsewhere and the run before a change. Each plot adds its own lines and labels. Pure.
  */
 
 import type { GuideMark } from '../../marks/axis';
