@@ -1,6 +1,6 @@
 /** One decision of the discipline, mostly on an arrival, unpacked from the columns of a frame. */
 
-import { type Frame, type QueueColumns, Step } from '../engine/frame';
+import { type Frame, type QueueColumns, Step } from '../engine/border.gen';
 
 export interface DecisionRecord {
   /** Counts from 1. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Frame } from '../engine/frame';
+import type { Frame } from '../engine/border.gen';
 import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { testEngine } from '../testing/engine';

@@ -1,7 +1,7 @@
 /** A run made by hand for the tests of the plots: its numbers are chosen to be easy to check. */
 
+import type { Frame, SeriesColumns } from '../engine/border.gen';
 import type { SceneFacts } from '../engine/client';
-import type { Frame, SeriesColumns } from '../engine/frame';
 import { type Catalog, type DisciplineAbout, RunSeries } from '../run/run-buffer';
 import type { PlotSource, PlotView } from '../views/plots/plot-display';
 import { laneColourName, type PlotLanes } from '../views/plots/plot-lanes';

@@ -1,7 +1,7 @@
 /** A session on real engines in this process, with time in the hand of the test. */
 
+import type { Frame } from '../engine/border.gen';
 import { type EngineClient, EngineLost } from '../engine/client';
-import type { Frame } from '../engine/frame';
 import type { FrameCallback } from '../run/frame-loop';
 import type { RunBuffer } from '../run/run-buffer';
 import type { Preset } from '../scenario/scenario';

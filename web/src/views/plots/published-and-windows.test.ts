@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WindowColumns } from '../../engine/frame';
+import type { WindowColumns } from '../../engine/border.gen';
 import { RunSeries } from '../../run/run-buffer';
 import { alone, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { FAIRNESS } from './fairness';
