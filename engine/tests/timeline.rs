@@ -582,7 +582,7 @@ fn a_row_of_the_list_leads_to_its_moment() {
     let mut timeline = Timeline::new(&scene("choked", 8, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
     timeline.advance(20.0, u64::MAX);
     let list = Block::of_history(timeline.history(0.0, 20.0, &Filter::parse(&json!({}), &timeline).unwrap(), 1_000));
-    let (events, rows) = (list.reals("happenings", "event"), list.rows());
+    let (events, rows) = (list.reals("events", "event"), list.rows());
     assert!(rows.len() > 20);
     for place in (0..rows.len()).step_by(rows.len() / 20) {
         let (at_s, kind, flow, packet, reason, decision) = rows[place];
