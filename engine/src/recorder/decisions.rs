@@ -34,16 +34,16 @@ pub(super) struct Decisions {
     waiting: Vec<u32>,
     first_step: Vec<u32>,
     step_count: Vec<u32>,
-    steps: Steps,
+    pub(super) steps: Steps,
     pub(super) left_out: u64,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Steps {
+pub(super) struct Steps {
     kind: Vec<u8>,
     id: Vec<i32>,
     flow: Vec<u32>,
-    value: Vec<f64>,
+    pub(super) value: Vec<f64>,
 }
 
 impl Decisions {
