@@ -3,5 +3,5 @@
 use chokepoint_engine::catalog::catalog;
 
 fn main() {
-    println!("{}", catalog());
+    println!("{}", serde_json::to_string(&catalog()).expect("JSON"));
 }

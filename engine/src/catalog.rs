@@ -1,155 +1,280 @@
 //! Everything that the parts of the engine declare about themselves, as one JSON value.
 
-use crate::discipline::about::{About, Bound, Mark, ParamKind, ParamSpec, Quantity, StateView};
+use crate::discipline::about::{
+    About, Bound, CodeLine, Confidence, Mark, Memory, ParamKind, ParamSpec, Quantity, StateView, View,
+};
+use crate::discipline::reason::ReasonAbout;
 use crate::discipline::{ABOUTS, Reason, decisions_of};
 use crate::endpoint::{SOURCES, TRANSPORTS};
-use crate::scenario::fields;
+use crate::scenario::fields::{self, Group};
 use crate::scenario::flow_fields::{AppliesTo, Written};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use ts_rs::TS;
 
-/// The whole catalog: disciplines, transports, sources, reasons, settings of a scene.
-pub fn catalog() -> Value {
-    json!({
-        "engine_version": env!("CARGO_PKG_VERSION"),
-        "disciplines": ABOUTS.iter().map(|about| discipline(about)).collect::<Vec<_>>(),
-        "transports": transports(),
-        "sources": sources(),
-        "reasons": Reason::ALL.iter().map(|reason| {
-            let about = reason.about();
-            json!({
-                "id": about.id,
-                "name": about.name,
-                "meaning": about.meaning,
-                "family": about.family.id(),
-                "is_mark": about.is_mark,
-            })
-        }).collect::<Vec<_>>(),
-        "scene_settings": fields::all().map(|field| {
-            let mut setting = setting(&field.spec, field.spec.default.to_json());
-            setting.insert("path".into(), field.path().into());
-            setting.insert("applies_to".into(), applies_to(field.applies_to));
-            setting.insert("is_optional".into(), (field.written == Written::IfSet).into());
-            setting.insert("group".into(), field.group.id().into());
-            setting.insert("is_live".into(), field.is_live.into());
-            Value::Object(setting)
-        }).collect::<Vec<_>>(),
-    })
+/// What the engine tells about itself.
+#[derive(Debug, Serialize, TS)]
+pub struct Catalog {
+    /// Version of the engine.
+    engine_version: &'static str,
+    /// The queue disciplines.
+    disciplines: Vec<DisciplineAbout>,
+    /// The TCP variants.
+    transports: Vec<TransportAbout>,
+    /// The traffic sources.
+    sources: Vec<SourceAbout>,
+    /// Reason numbers in frames are places in this list.
+    reasons: Vec<ReasonAbout>,
+    /// Settings of a scene that are no parameters of a discipline.
+    scene_settings: Vec<SceneSetting>,
 }
 
 /// What a discipline tells about itself.
-pub fn discipline(about: &About) -> Value {
-    json!({
-        "id": about.id,
-        "name": about.name,
-        "year": about.year,
-        "citation": about.citation,
-        "idea": about.idea,
-        "memory": about.memory.id(),
-        "confidence": about.confidence.id(),
-        "confidence_note": about.confidence_note,
-        "decisions": decisions_of(about.id),
-        "view": about.view.id(),
-        "params": about.params().map(|spec| Value::Object(setting(spec, about.default_of(spec).to_json()))).collect::<Vec<_>>(),
-        "param_sets": about.param_sets.iter().map(|set| json!({
-            "id": set.id,
-            "name": set.name,
-            "values": set.values.iter().map(|(id, value)| ((*id).to_owned(), value.to_json())).collect::<Map<_, _>>(),
-        })).collect::<Vec<_>>(),
-        "code": about.code().map(|line| json!({ "indent": line.indent, "text": line.text })).collect::<Vec<_>>(),
-        "quantities": about.quantities().map(quantity).collect::<Vec<_>>(),
-        "gauges": about.gauges.iter().map(quantity).collect::<Vec<_>>(),
-        "state": about.state.iter().map(state_view).collect::<Vec<_>>(),
-        "reasons": about.reasons.iter().map(|reason| reason.about().id).collect::<Vec<_>>(),
-    })
+#[derive(Debug, Serialize, TS)]
+pub struct DisciplineAbout {
+    id: &'static str,
+    name: &'static str,
+    year: u16,
+    citation: &'static str,
+    idea: &'static str,
+    /// What it remembers about flows.
+    memory: Memory,
+    /// How sure we are that this is the published scheme.
+    confidence: Confidence,
+    confidence_note: &'static str,
+    /// Where its sources are silent or contradict themselves, and what was decided.
+    decisions: &'static [&'static str],
+    /// How its queue is drawn.
+    view: View,
+    params: Vec<SettingSpec>,
+    param_sets: Vec<ParamSet>,
+    /// Line ids are places in this list; `{id}` in a text stands for the latest value of that quantity.
+    code: Vec<CodeLine>,
+    /// Quantity ids are places in this list.
+    quantities: Vec<Quantity>,
+    gauges: &'static [Quantity],
+    /// How what it remembers is shown beside its lane; at most one of them is a table.
+    #[ts(type = "ReadonlyArray<StateView>")]
+    state: Vec<StateAbout>,
+    /// Ids of the reasons it can give.
+    reasons: Vec<&'static str>,
 }
 
-fn state_view(view: &StateView) -> Value {
-    match view {
-        StateView::Dial { gauge, scale: (from, to), mark } => json!({
-            "kind": "dial", "gauge": gauge, "from": bound(*from), "to": bound(*to), "mark": mark.as_ref().map(marked),
-        }),
-        StateView::Table(table) => json!({
-            "kind": "table",
-            "title": table.title,
-            "meaning": table.meaning,
-            "columns": table.columns.iter().map(quantity).collect::<Vec<_>>(),
-            "to": bound(table.scale),
-            "mark": table.mark.as_ref().map(marked),
-        }),
-        StateView::Label(label) => json!({ "kind": "label", "label": quantity(label) }),
+/// A TCP variant.
+#[derive(Debug, Serialize, TS)]
+pub struct TransportAbout {
+    id: &'static str,
+    name: &'static str,
+    year: u16,
+    citation: &'static str,
+    meaning: &'static str,
+}
+
+/// A traffic source.
+#[derive(Debug, Serialize, TS)]
+pub struct SourceAbout {
+    id: &'static str,
+    name: &'static str,
+    meaning: &'static str,
+}
+
+/// A setting: a parameter of a discipline, or one of a scene.
+#[derive(Debug, Serialize, TS)]
+pub struct SettingSpec {
+    id: &'static str,
+    name: &'static str,
+    /// The paper's symbol, or nothing.
+    symbol: &'static str,
+    /// Unit, or nothing for a pure number.
+    unit: &'static str,
+    kind: ParamKind,
+    #[ts(type = "SettingValue")]
+    default: Value,
+    meaning: &'static str,
+    /// Whether a slider should be logarithmic.
+    is_logarithmic: bool,
+    /// Whether the value is a queue length that the ruler under the queue shows.
+    is_on_ruler: bool,
+    /// Whether a newcomer can do without it.
+    is_advanced: bool,
+}
+
+/// A setting of a scene that is no parameter of a discipline.
+#[derive(Debug, Serialize, TS)]
+pub struct SceneSetting {
+    #[serde(flatten)]
+    spec: SettingSpec,
+    /// Dotted path; `*` stands for every group of flows.
+    path: String,
+    /// Heading under which the panel shows it.
+    group: Group,
+    /// Whether it can change while the scene runs; otherwise a change starts the scene anew and catches up.
+    is_live: bool,
+    /// The flows it is for.
+    applies_to: FlowsAbout,
+    /// Whether a scene leaves it out where it has its default.
+    is_optional: bool,
+}
+
+/// Ids of the transports and sources that a setting of flows is for; null is any.
+#[derive(Debug, Default, Serialize, TS)]
+pub struct FlowsAbout {
+    transports: Option<Vec<&'static str>>,
+    sources: Option<Vec<&'static str>>,
+}
+
+/// A named set of parameter values.
+#[derive(Debug, Serialize, TS)]
+pub struct ParamSet {
+    id: &'static str,
+    name: &'static str,
+    #[ts(type = "Readonly<Record<string, SettingValue>>")]
+    values: Map<String, Value>,
+}
+
+/// A picture of a part of a discipline's state.
+#[derive(Debug, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[ts(rename = "StateView")]
+pub enum StateAbout {
+    /// A gauge on a scale.
+    Dial {
+        /// Id of the gauge.
+        gauge: &'static str,
+        /// Where the scale begins.
+        from: Bound,
+        /// Where the scale ends.
+        to: Bound,
+        /// What matters on the scale.
+        mark: Option<Mark>,
+    },
+    /// A list of flows, whose numbers are the `rows` of a frame; the first column is shown as a bar.
+    Table {
+        /// What is listed.
+        title: &'static str,
+        /// What it means that a flow is listed.
+        meaning: &'static str,
+        /// What is told about each flow.
+        columns: &'static [Quantity],
+        /// Where the bars end.
+        to: Bound,
+        /// What matters on the scale.
+        mark: Option<Mark>,
+    },
+    /// A number that every waiting packet carries: the column `label` of a queue.
+    Label {
+        /// What it is.
+        label: Quantity,
+    },
+}
+
+/// The whole catalog: disciplines, transports, sources, reasons, settings of a scene.
+pub fn catalog() -> Catalog {
+    Catalog {
+        engine_version: env!("CARGO_PKG_VERSION"),
+        disciplines: ABOUTS.iter().map(|about| discipline(about)).collect(),
+        transports: transports(),
+        sources: sources(),
+        reasons: Reason::ALL.iter().map(|reason| reason.about()).collect(),
+        scene_settings: fields::all()
+            .map(|field| SceneSetting {
+                spec: setting(&field.spec, field.spec.default.to_json()),
+                path: field.path(),
+                applies_to: applies_to(field.applies_to),
+                is_optional: field.written == Written::IfSet,
+                group: field.group,
+                is_live: field.is_live,
+            })
+            .collect(),
     }
 }
 
-fn marked(mark: &Mark) -> Value {
-    json!({ "at": bound(mark.at), "name": mark.name })
-}
-
-/// A number, a parameter or a gauge; null is open.
-fn bound(bound: Bound) -> Value {
-    match bound {
-        Bound::Value(value) => json!({ "value": value }),
-        Bound::Param(id) => json!({ "param": id }),
-        Bound::Gauge(id) => json!({ "gauge": id }),
-        Bound::Open => Value::Null,
+/// What a discipline tells about itself.
+pub fn discipline(about: &'static About) -> DisciplineAbout {
+    DisciplineAbout {
+        id: about.id,
+        name: about.name,
+        year: about.year,
+        citation: about.citation,
+        idea: about.idea,
+        memory: about.memory,
+        confidence: about.confidence,
+        confidence_note: about.confidence_note,
+        decisions: decisions_of(about.id),
+        view: about.view,
+        params: about.params().map(|spec| setting(spec, about.default_of(spec).to_json())).collect(),
+        param_sets: about
+            .param_sets
+            .iter()
+            .map(|set| ParamSet {
+                id: set.id,
+                name: set.name,
+                values: set.values.iter().map(|(id, value)| ((*id).to_owned(), value.to_json())).collect(),
+            })
+            .collect(),
+        code: about.code().copied().collect(),
+        quantities: about.quantities().copied().collect(),
+        gauges: about.gauges,
+        state: about.state.iter().map(state_view).collect(),
+        reasons: about.reasons.iter().map(|reason| reason.about().id).collect(),
     }
 }
 
 /// The transports.
-pub fn transports() -> Vec<Value> {
+pub fn transports() -> Vec<TransportAbout> {
     TRANSPORTS
         .iter()
-        .map(|about| {
-            json!({
-                "id": about.id, "name": about.name, "year": about.year,
-                "citation": about.citation, "meaning": about.idea,
-            })
+        .map(|about| TransportAbout {
+            id: about.id,
+            name: about.name,
+            year: about.year,
+            citation: about.citation,
+            meaning: about.idea,
         })
         .collect()
 }
 
 /// The sources.
-pub fn sources() -> Vec<Value> {
-    SOURCES.iter().map(|about| json!({ "id": about.id, "name": about.name, "meaning": about.idea })).collect()
+pub fn sources() -> Vec<SourceAbout> {
+    SOURCES.iter().map(|about| SourceAbout { id: about.id, name: about.name, meaning: about.idea }).collect()
 }
 
-/// Ids of the transports or sources that a setting is for; null is any.
-fn applies_to(applies_to: AppliesTo) -> Value {
-    let tcp = || TRANSPORTS.iter().map(|about| about.id).collect::<Vec<_>>();
-    match applies_to {
-        AppliesTo::All => json!({ "transports": null, "sources": null }),
-        AppliesTo::Tcp => json!({ "transports": tcp(), "sources": null }),
-        AppliesTo::Transports(ids) => json!({ "transports": ids, "sources": null }),
-        AppliesTo::Sources(ids) => json!({ "transports": null, "sources": ids }),
+fn state_view(view: &StateView) -> StateAbout {
+    match *view {
+        StateView::Dial { gauge, scale: (from, to), mark } => StateAbout::Dial { gauge, from, to, mark },
+        StateView::Table(table) => StateAbout::Table {
+            title: table.title,
+            meaning: table.meaning,
+            columns: table.columns,
+            to: table.scale,
+            mark: table.mark,
+        },
+        StateView::Label(label) => StateAbout::Label { label },
     }
 }
 
-fn setting(spec: &ParamSpec, default: Value) -> Map<String, Value> {
-    let kind = match spec.kind {
-        ParamKind::Integer { min, max } => json!({ "kind": "integer", "min": min, "max": max }),
-        ParamKind::Real { min, max } => json!({ "kind": "real", "min": min, "max": max }),
-        ParamKind::Switch => json!({ "kind": "switch" }),
-        ParamKind::Choice(choices) => json!({
-            "kind": "choice",
-            "choices": choices.iter().map(|choice| json!({ "id": choice.id, "meaning": choice.meaning })).collect::<Vec<_>>(),
-        }),
-    };
-    let fields = [
-        ("id", spec.id.into()),
-        ("name", spec.name.into()),
-        ("symbol", spec.symbol.into()),
-        ("unit", spec.unit.into()),
-        ("kind", kind),
-        ("default", default),
-        ("meaning", spec.meaning.into()),
-        ("is_logarithmic", spec.is_logarithmic.into()),
-        ("is_on_ruler", spec.is_on_ruler.into()),
-        ("is_advanced", spec.is_advanced.into()),
-    ];
-    fields.into_iter().map(|(name, value): (&str, Value)| (name.to_owned(), value)).collect()
+fn applies_to(applies_to: AppliesTo) -> FlowsAbout {
+    match applies_to {
+        AppliesTo::All => FlowsAbout::default(),
+        AppliesTo::Tcp => {
+            FlowsAbout { transports: Some(TRANSPORTS.iter().map(|about| about.id).collect()), sources: None }
+        }
+        AppliesTo::Transports(ids) => FlowsAbout { transports: Some(ids.to_vec()), sources: None },
+        AppliesTo::Sources(ids) => FlowsAbout { transports: None, sources: Some(ids.to_vec()) },
+    }
 }
 
-fn quantity(quantity: &Quantity) -> Value {
-    json!({
-        "id": quantity.id, "symbol": quantity.symbol, "unit": quantity.unit, "meaning": quantity.meaning,
-    })
+fn setting(spec: &ParamSpec, default: Value) -> SettingSpec {
+    SettingSpec {
+        id: spec.id,
+        name: spec.name,
+        symbol: spec.symbol,
+        unit: spec.unit,
+        kind: spec.kind,
+        default,
+        meaning: spec.meaning,
+        is_logarithmic: spec.is_logarithmic,
+        is_on_ruler: spec.is_on_ruler,
+        is_advanced: spec.is_advanced,
+    }
 }

@@ -9,7 +9,8 @@ use crate::probe::Probe;
 use crate::scenario::{Problem, Scenario};
 use crate::sim::Simulation;
 use crate::time::SimTime;
-use serde_json::{Value, json};
+use serde::Serialize;
+use ts_rs::TS;
 
 /// A comparison ends politely after so many events in each lane, about half a second in a browser.
 const COMPARED_EVENTS: u64 = 1_000_000;
@@ -131,14 +132,69 @@ impl Comparison {
     }
 }
 
+/// [`Compared`] as a page reads it.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "Compared")]
+pub struct ComparedFacts {
+    /// The places of the two lanes.
+    pub lanes: [usize; 2],
+    /// How far they were compared \[s\].
+    pub compared_until_s: f64,
+    /// The first moment at which they do not do the same.
+    pub divergence: Option<DivergenceFacts>,
+}
+
+/// [`Divergence`] as a page reads it: flows as rows, reasons as ids.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "DivergenceFacts")]
+pub struct DivergenceFacts {
+    /// When \[s\].
+    pub time_s: f64,
+    /// Serial of the decision, the same in both lanes; of the one before where they differ between two decisions.
+    #[ts(type = "number")]
+    pub decision: u64,
+    /// Whether they differ over a packet that arrives; otherwise over one that is sent, or dropped at the head.
+    pub is_arrival: bool,
+    /// Flow row, number and sequence number of the packet over which they differ.
+    pub flow: Option<u32>,
+    /// Number of that packet in its run.
+    #[ts(type = "number | null")]
+    pub packet: Option<u64>,
+    /// Its sequence number.
+    pub sequence: Option<u32>,
+    /// What each lane did, in order.
+    pub done: [Vec<TreatedFacts>; 2],
+    /// The same in words: "admits the arrival of flow 7".
+    pub in_words: [String; 2],
+}
+
+/// [`Treated`] as a page reads it.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "TreatedFacts")]
+pub struct TreatedFacts {
+    /// Flow row.
+    pub flow: u32,
+    /// Number of the packet in its run.
+    #[ts(type = "number")]
+    pub packet: u64,
+    /// Its sequence number.
+    pub sequence: u32,
+    /// Whether it is the one that arrived.
+    pub is_arrival: bool,
+    /// What happened to it.
+    pub verdict: &'static str,
+    /// Id of the reason of a drop or a mark.
+    pub reason: Option<&'static str>,
+}
+
 impl Compared {
     /// As a page reads it.
-    pub fn to_json(&self) -> Value {
-        json!({
-            "lanes": self.lanes,
-            "compared_until_s": self.until.secs(),
-            "divergence": self.divergence.as_ref().map(Divergence::to_json),
-        })
+    pub fn facts(&self) -> ComparedFacts {
+        ComparedFacts {
+            lanes: self.lanes,
+            compared_until_s: self.until.secs(),
+            divergence: self.divergence.as_ref().map(Divergence::facts),
+        }
     }
 }
 
@@ -153,32 +209,31 @@ pub fn divergence(scenario: &Scenario, first: usize, second: usize, until: SimTi
 }
 
 impl Divergence {
-    /// As a page reads it: flows as rows, reasons as ids.
-    pub fn to_json(&self) -> Value {
+    fn facts(&self) -> DivergenceFacts {
         let packet = self.arrival.or_else(|| self.done.iter().flatten().next().map(|treated| treated.packet));
-        json!({
-            "time_s": self.at.secs(),
-            "decision": self.decision,
-            "is_arrival": self.arrival.is_some(),
-            "flow": packet.map(|packet| packet.flow.0),
-            "packet": packet.map(|packet| packet.id),
-            "sequence": packet.map(|packet| packet.sequence),
-            "done": self.done.each_ref().map(|done| done.iter().map(|treated| treated.to_json()).collect::<Vec<_>>()),
-            "in_words": self.done.each_ref().map(|done| in_words(done)),
-        })
+        DivergenceFacts {
+            time_s: self.at.secs(),
+            decision: self.decision,
+            is_arrival: self.arrival.is_some(),
+            flow: packet.map(|packet| packet.flow.0),
+            packet: packet.map(|packet| packet.id),
+            sequence: packet.map(|packet| packet.sequence),
+            done: self.done.each_ref().map(|done| done.iter().map(|treated| treated.facts()).collect()),
+            in_words: self.done.each_ref().map(|done| in_words(done)),
+        }
     }
 }
 
 impl Treated {
-    fn to_json(self) -> Value {
-        json!({
-            "flow": self.packet.flow.0,
-            "packet": self.packet.id,
-            "sequence": self.packet.sequence,
-            "is_arrival": self.is_arrival,
-            "verdict": self.verdict.id(),
-            "reason": self.verdict.reason().map(|reason| reason.about().id),
-        })
+    fn facts(self) -> TreatedFacts {
+        TreatedFacts {
+            flow: self.packet.flow.0,
+            packet: self.packet.id,
+            sequence: self.packet.sequence,
+            is_arrival: self.is_arrival,
+            verdict: self.verdict.id(),
+            reason: self.verdict.reason().map(|reason| reason.about().id),
+        }
     }
 }
 

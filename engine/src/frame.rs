@@ -1,293 +1,195 @@
-//! The frame: what a page is told about one lane, as columns of numbers in one block of bytes.
-//!
-//! Layout, little-endian: the version, the number of columns, then for every column its offset in bytes and its length in
-//! elements (all `u32`); then the columns, each at a multiple of 8 bytes. Names, order and element types stand in
-//! [`COLUMNS`], from which the page's decoder is generated, so the two sides cannot drift apart.
+//! The frame: what a page is told about one lane, as columns of numbers in one block of bytes; and the list of what
+//! happened in a stretch of a run.
 
-/// Goes up when the layout or the meaning of a column changes.
-pub const FRAME_VERSION: u32 = 5;
-
-/// What the elements of a column are.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Element {
-    /// Eight bytes, IEEE 754.
-    F64,
-    /// Four bytes, unsigned.
-    U32,
-    /// Four bytes, signed.
-    I32,
-    /// One byte, unsigned.
-    U8,
-}
-
-impl Element {
-    /// The JavaScript array that views such a column.
-    pub const fn array(self) -> &'static str {
-        match self {
-            Self::F64 => "Float64Array",
-            Self::U32 => "Uint32Array",
-            Self::I32 => "Int32Array",
-            Self::U8 => "Uint8Array",
-        }
-    }
-}
-
-/// The scalars of a frame, in the order of the first column.
-pub const SCALARS: &[&str] = &[
-    "now_s",
-    "is_finished",
-    "facts_version",
-    "waiting",
-    "arrived",
-    "departed",
-    "dropped",
-    "marked",
-    "events",
-    "decisions",
-    "decisions_left_out",
-    "happenings_left_out",
-    "average_queue",
-    "front_region",
-    "sending_flow",
-    "sending_packet",
-    "sending_from_s",
-    "sending_until_s",
-    "utilization",
-    "jain_index",
-    "jain_index_tcp",
-    "mean_queue",
-    "mean_queueing_delay_s",
-    "state_hash_high",
-    "state_hash_low",
-    "is_seek",
-    "furthest_s",
-    "series_valid_until_s",
-    "replay_mismatches",
-    "checkpoints",
-    "checkpoint_bytes",
-    "row_count",
-    "next_queue",
-];
-
-/// A column: group, name within the group, element type.
-pub type Column = (&'static str, &'static str, Element);
-
-/// The columns after the scalars, in the order of their numbers.
-pub const COLUMNS: &[Column] = {
-    use Element::{F64, I32, U8, U32};
-    &[
-        ("queue", "packet", U32),
-        ("queue", "flow", U32),
-        ("queue", "bytes", U32),
-        ("queue", "arrived_s", F64),
-        ("queue", "flags", U8),
-        ("queue", "label", F64),
-        ("before", "packet", U32),
-        ("before", "flow", U32),
-        ("before", "bytes", U32),
-        ("before", "arrived_s", F64),
-        ("before", "flags", U8),
-        ("before", "label", F64),
-        ("happenings", "time_s", F64),
-        ("happenings", "kind", U8),
-        ("happenings", "flow", U32),
-        ("happenings", "packet", U32),
-        ("happenings", "reason", U8),
-        ("happenings", "place", I32),
-        ("happenings", "decision", U32),
-        ("decisions", "serial", U32),
-        ("decisions", "time_s", F64),
-        ("decisions", "flow", U32),
-        ("decisions", "packet", U32),
-        ("decisions", "waiting", U32),
-        ("decisions", "first_step", U32),
-        ("decisions", "step_count", U32),
-        ("steps", "kind", U8),
-        ("steps", "id", I32),
-        ("steps", "flow", U32),
-        ("steps", "value", F64),
-        ("series", "time_s", F64),
-        ("series", "queue_mean", F64),
-        ("series", "queue_min", F64),
-        ("series", "queue_max", F64),
-        ("series", "average_queue", F64),
-        ("series", "delay_s", F64),
-        ("series", "jain_index", F64),
-        ("series", "jain_index_tcp", F64),
-        ("series", "class_bps", F64),
-        ("series", "reasons", F64),
-        ("flows", "received_bytes", F64),
-        ("flows", "recent_bps", F64),
-        ("flows", "arrived", F64),
-        ("flows", "dropped", F64),
-        ("flows", "congestion_window", F64),
-        ("gauges", "value", F64),
-        ("queues", "id", U32),
-        ("queues", "first", U32),
-        ("queues", "credit", F64),
-        ("bins", "probability", F64),
-        ("bins", "packets", F64),
-        ("rows", "flow", U32),
-        ("rows", "value", F64),
-        ("occupancy", "edges", F64),
-        ("occupancy", "parts", F64),
-        ("waits", "edges", F64),
-        ("waits", "parts", F64),
-        ("hits", "draws", F64),
-        ("hits", "matches", F64),
-        ("windows", "congestion_window", F64),
-        ("windows", "slow_start_threshold", F64),
-        ("windows", "fast_retransmits", F64),
-        ("windows", "timeouts", F64),
-        ("windows", "ecn_cuts", F64),
-    ]
+use crate::border::table::{BlockAbout, block, columns, scalars};
+use crate::happening::HappeningColumns;
+use crate::recorder::{
+    BinColumns, DecisionColumns, GaugeColumns, QueueColumns, QueuesColumns, RowColumns, StepColumns,
 };
+use crate::series::SeriesColumns;
+use crate::windows::WindowColumns;
 
-/// The scalars of an account of what happened, in the order of the first column; see [`crate::Timeline::history`].
-pub const HISTORY_SCALARS: &[&str] = &["count", "is_whole", "ended_s", "last_event"];
-
-/// The columns of an account of what happened, after its scalars: one row for each happening.
-pub const HISTORY_COLUMNS: &[Column] = {
-    use Element::{F64, I32, U8, U32};
-    &[
-        ("happenings", "time_s", F64),
-        ("happenings", "kind", U8),
-        ("happenings", "flow", U32),
-        ("happenings", "packet", U32),
-        ("happenings", "reason", U8),
-        ("happenings", "place", I32),
-        ("happenings", "decision", U32),
-        ("happenings", "event", F64),
-    ]
-};
-
-/// Writes columns one after the other, in the order in which they are declared.
-#[derive(Debug)]
-pub(crate) struct FrameWriter {
-    columns: &'static [Column],
-    bytes: Vec<u8>,
-    next: usize,
-}
-
-/// Bytes per entry of the table of columns: offset and length.
-const ENTRY: usize = 8;
-const HEADER: usize = 8;
-const ALIGNMENT: usize = 8;
-
-impl FrameWriter {
-    /// A frame that starts with these scalars.
-    pub(crate) fn new(scalars: &[f64]) -> Self {
-        debug_assert_eq!(scalars.len(), SCALARS.len());
-        Self::of(COLUMNS, scalars)
-    }
-
-    /// A block of these columns that starts with these scalars.
-    pub(crate) fn of(columns: &'static [Column], scalars: &[f64]) -> Self {
-        let count = columns.len() + 1;
-        let mut bytes = vec![0; HEADER + count * ENTRY];
-        bytes[..4].copy_from_slice(&FRAME_VERSION.to_le_bytes());
-        bytes[4..8].copy_from_slice(&(count as u32).to_le_bytes());
-        let mut writer = Self { columns, bytes, next: 0 };
-        writer.column(scalars.len(), scalars.iter().flat_map(|value| value.to_le_bytes()));
-        writer
-    }
-
-    pub(crate) fn f64(&mut self, values: &[f64]) {
-        self.expect(Element::F64);
-        self.column(values.len(), values.iter().flat_map(|value| value.to_le_bytes()));
-    }
-
-    pub(crate) fn u32(&mut self, values: &[u32]) {
-        self.expect(Element::U32);
-        self.column(values.len(), values.iter().flat_map(|value| value.to_le_bytes()));
-    }
-
-    pub(crate) fn i32(&mut self, values: &[i32]) {
-        self.expect(Element::I32);
-        self.column(values.len(), values.iter().flat_map(|value| value.to_le_bytes()));
-    }
-
-    pub(crate) fn u8(&mut self, values: &[u8]) {
-        self.expect(Element::U8);
-        self.column(values.len(), values.iter().copied());
-    }
-
-    /// The whole frame.
-    pub(crate) fn finish(self) -> Vec<u8> {
-        debug_assert_eq!(self.next, self.columns.len() + 1, "every column is written");
-        self.bytes
-    }
-
-    fn expect(&self, element: Element) {
-        debug_assert_eq!(self.columns[self.next - 1].2, element, "column {:?}", self.columns[self.next - 1]);
-    }
-
-    fn column(&mut self, length: usize, content: impl Iterator<Item = u8>) {
-        let start = self.bytes.len().next_multiple_of(ALIGNMENT);
-        self.bytes.resize(start, 0);
-        let entry = HEADER + self.next * ENTRY;
-        self.bytes[entry..entry + 4].copy_from_slice(&(start as u32).to_le_bytes());
-        self.bytes[entry + 4..entry + 8].copy_from_slice(&(length as u32).to_le_bytes());
-        self.bytes.extend(content);
-        self.next += 1;
+scalars! {
+    /// How a lane stands.
+    pub(crate) struct Scalars {
+        /// The moment \[s\].
+        now_s,
+        /// 1 when the scene has reached its end.
+        is_finished,
+        /// Grows with every change of settings: ask for the facts of the scene again.
+        facts_version,
+        /// Packets waiting.
+        waiting,
+        /// Packets that have arrived at the bottleneck.
+        arrived,
+        /// Packets that have left the queue.
+        departed,
+        /// Packets dropped.
+        dropped,
+        /// Packets ECN-marked.
+        marked,
+        /// Events simulated.
+        events,
+        /// Decisions taken since the start; the serial of the last one.
+        decisions,
+        /// Decisions since the frame before that are not told step by step.
+        decisions_left_out,
+        /// Happenings since the frame before that are not told.
+        happenings_left_out,
+        /// The discipline's own moving average \[packets\], NaN if it keeps none.
+        average_queue,
+        /// How many of the waiting packets form the front region, NaN where regions are not told apart.
+        front_region,
+        /// Flow row of the packet being sent, -1 if the link is idle.
+        sending_flow,
+        /// Number of that packet, -1 if the link is idle.
+        sending_packet,
+        /// When its transmission began \[s\].
+        sending_from_s,
+        /// When it ends \[s\].
+        sending_until_s,
+        /// Share of the time for which the link was busy, since the start of the measured window.
+        utilization,
+        /// Jain's index over all flows, since the start of the measured window.
+        jain_index,
+        /// The same over the TCP flows.
+        jain_index_tcp,
+        /// Mean queue since the start of the measured window \[packets\].
+        mean_queue,
+        /// Mean time in the queue of the packets that left it in the measured window \[s\].
+        mean_queueing_delay_s,
+        /// Upper half of the hash of the state.
+        state_hash_high,
+        /// Lower half of the hash of the state.
+        state_hash_low,
+        /// 1 when this moment was jumped to: replace the lists of happenings and decisions with what the frame tells (the
+        /// last drops up to now and everything since the last decision; that decision) in place of adding to them.
+        is_seek,
+        /// How far the run has been simulated \[s\]; `now_s` may lie before.
+        furthest_s,
+        /// Buckets of the series from earlier frames hold up to here \[s\]; drop those that end later before adding this
+        /// frame's, since they tell of a future that was left. The series of a replayed stretch is never told again.
+        series_valid_until_s,
+        /// Replayed moments that did not equal the original ones: 0, or the engine is broken.
+        replay_mismatches,
+        /// Checkpoints kept.
+        checkpoints,
+        /// About how many bytes they take up.
+        checkpoint_bytes,
+        /// How many flows the discipline lists; `rows` has the first of them.
+        row_count,
+        /// Place in `queues` of the queue that is served next, -1 where there is none.
+        next_queue,
     }
 }
 
-/// The TypeScript module that names scalars and columns for the page's decoder.
-pub fn decoder_module() -> String {
-    let mut text = String::from(
-        "// Generated from engine/src/frame.rs by `npm run generate`; do not edit.\n\n\
-         /** Layout version; both sides must agree. */\n",
-    );
-    text.push_str(&format!("export const FRAME_VERSION = {FRAME_VERSION};\n\n"));
-    let blocks = [("", "", SCALARS, COLUMNS), (" of a history", "HISTORY_", HISTORY_SCALARS, HISTORY_COLUMNS)];
-    for (place, (what, prefix, scalars, columns)) in blocks.into_iter().enumerate() {
-        if place > 0 {
-            text.push('\n');
-        }
-        text.push_str(&format!("/** Names of the scalars{what}, in order. */\nexport const {prefix}SCALARS = ["));
-        if what.is_empty() {
-            text.push('\n');
-            for scalar in scalars {
-                text.push_str(&format!("  '{scalar}',\n"));
-            }
-        } else {
-            // On one line, where the formatter wants what fits.
-            text.push_str(&scalars.iter().map(|scalar| format!("'{scalar}'")).collect::<Vec<_>>().join(", "));
-        }
-        text.push_str(&format!(
-            "] as const;\n\n/** Columns{what} after the scalars: group, name, how to view them. */\n\
-             export const {prefix}COLUMNS = [\n"
-        ));
-        for (group, name, element) in columns {
-            text.push_str(&format!("  ['{group}', '{name}', {}],\n", element.array()));
-        }
-        text.push_str("] as const;\n");
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_are_found_where_the_header_says() {
-        let mut writer = FrameWriter::new(&vec![1.5; SCALARS.len()]);
-        for &(_, _, element) in COLUMNS {
-            match element {
-                Element::F64 => writer.f64(&[2.5, 3.5]),
-                Element::U32 => writer.u32(&[7, 8, 9]),
-                Element::I32 => writer.i32(&[-1]),
-                Element::U8 => writer.u8(&[4, 5, 6]),
-            }
-        }
-        let bytes = writer.finish();
-        let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
-        assert_eq!((word(0), word(4)), (FRAME_VERSION as usize, COLUMNS.len() + 1));
-        let second = HEADER + ENTRY;
-        assert_eq!(word(second) % ALIGNMENT, 0);
-        assert_eq!(word(second + 4), 3);
-        assert_eq!(word(word(second) + 4), 8);
+columns! {
+    /// One row a flow, in the order of flow numbers (row 0 is flow 1).
+    pub(crate) struct FlowColumns {
+        /// Received since the start of the measured window \[bytes on the wire\].
+        received_bytes: f64,
+        /// Mean rate leaving the bottleneck over the last 10 s, or since the start \[bit/s\].
+        recent_bps: f64,
+        /// Packets that have arrived at the bottleneck.
+        arrived: f64,
+        /// Packets dropped there.
+        dropped: f64,
+        /// Congestion window \[packets\], NaN for flows without one.
+        congestion_window: f64,
     }
 }
+
+columns! {
+    /// A distribution in at most 128 parts of one width; both are empty before anything was counted.
+    pub(crate) struct DistributionColumns {
+        /// One more than there are parts.
+        edges: f64,
+        /// How much lies in each part.
+        parts: f64,
+    }
+}
+
+columns! {
+    /// One row for each part of the queue, rear (where packets enter) first, front last.
+    pub(crate) struct HitColumns {
+        /// Packets drawn.
+        draws: f64,
+        /// Of these, packets of the arrival's flow.
+        matches: f64,
+    }
+}
+
+block! {
+    /// What one lane looks like now, and what happened since the frame before.
+    pub(crate) struct Frame {
+        scalars: Scalars,
+        /// The waiting packets, front (next to leave) first.
+        queue: QueueColumns,
+        /// The queue as it was just before the last decision told in `decisions`; empty if there is none.
+        before: QueueColumns,
+        /// Everything that happened to packets since the last frame, in order; capped, see `happenings_left_out`.
+        happenings: HappeningColumns,
+        /// The decisions since the last frame, in order; the latest ones when there are too many.
+        decisions: DecisionColumns,
+        /// The steps of all decisions, one after the other.
+        steps: StepColumns,
+        /// Completed buckets of the time series since the last frame.
+        series: SeriesColumns,
+        /// One row a flow.
+        flows: FlowColumns,
+        /// A value for each gauge that the discipline declares.
+        gauges: GaugeColumns,
+        /// Where there are several queues: which packets of `queue` wait in which. Empty where there is one queue.
+        queues: QueuesColumns,
+        /// A grid of bins, level by level; empty for disciplines that have none.
+        bins: BinColumns,
+        /// The flows that the discipline lists in the table that it declares, those with the largest first numbers first.
+        rows: RowColumns,
+        /// How long how many packets waited \[s\], since the start of the measured window; edges in packets.
+        occupancy: DistributionColumns,
+        /// How many packets waited how long, since the start of the measured window; edges in seconds.
+        waits: DistributionColumns,
+        /// Where draws and matches fell in the queue, from the start up to this moment.
+        hits: HitColumns,
+        /// The windows of the first TCP flows, for the buckets of `series`.
+        windows: WindowColumns,
+    }
+}
+
+scalars! {
+    /// How far a search for happenings got.
+    pub(crate) struct HistoryScalars {
+        /// Rows found, also when only their number was asked for.
+        count,
+        /// 1 when the stretch was searched to its end; otherwise ask for the next page after `last_event`.
+        is_whole,
+        /// How far the search got \[s\].
+        ended_s,
+        /// The last event that was looked at.
+        last_event,
+    }
+}
+
+columns! {
+    /// The event of each happening.
+    pub(crate) struct EventColumns {
+        /// Number of the event: `Lab.seekEvent` leads to the moment just after it.
+        event: f64,
+    }
+}
+
+block! {
+    /// What happened in a stretch of the run, filtered: an answer of `Lab.history`.
+    pub(crate) struct History {
+        scalars: HistoryScalars,
+        /// What happened, oldest first.
+        happenings: HappeningColumns,
+        /// The event of each row of `happenings`.
+        events: EventColumns,
+    }
+}
+
+/// The declaration of the frame.
+pub const FRAME: BlockAbout = Frame::ABOUT;
+/// The declaration of the list of what happened; see [`crate::Timeline::history`].
+pub const HISTORY: BlockAbout = History::ABOUT;

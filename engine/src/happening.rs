@@ -1,8 +1,8 @@
-//! What happens to packets, as columns for a page: since the last frame, and the last dead.
+//! What happens to packets, as columns for a page: since the last frame, and the last drops.
 
+use crate::border::table::{codes, columns};
 use crate::discipline::Reason;
 use crate::footprint;
-use crate::frame::FrameWriter;
 use crate::packet::Packet;
 use crate::time::SimTime;
 use std::collections::VecDeque;
@@ -10,32 +10,46 @@ use std::collections::VecDeque;
 /// At most this many happenings in a frame: the latest ones.
 const MAX_HAPPENINGS: usize = 2_048;
 /// How many drops are remembered for whoever comes back to a moment.
-const GRAVES: usize = 64;
+const MAX_RECENT_DROPS: usize = 64;
 
-/// Numbers of happenings, as the page knows them.
-pub(crate) mod kind {
-    pub(crate) const ADMITTED: u8 = 0;
-    pub(crate) const DROPPED_ARRIVING: u8 = 1;
-    pub(crate) const DROPPED_WAITING: u8 = 2;
-    pub(crate) const SENT: u8 = 3;
-    pub(crate) const MARKED: u8 = 4;
-    /// Their names in questions about the past, in the order of their numbers.
-    pub(crate) const NAMES: [&str; 5] = ["admitted", "dropped-arriving", "dropped-waiting", "sent", "marked"];
+codes! {
+    /// What can happen to a packet.
+    pub(crate) mod kind as Happening {
+        /// Entered the queue at `place`.
+        ADMITTED = 0 "admitted",
+        /// Dropped on arrival.
+        DROPPED_ARRIVING = 1 "dropped-arriving",
+        /// Dropped out of the queue from `place`.
+        DROPPED_WAITING = 2 "dropped-waiting",
+        /// Left the queue from the front; the link starts to send it.
+        SENT = 3 "sent",
+        /// ECN-marked.
+        MARKED = 4 "marked",
+    }
 }
 
 const NO_REASON: u8 = 255;
 
-/// One thing that happened to a packet.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Happening {
-    time_s: f64,
-    pub(crate) kind: u8,
-    flow: u32,
-    packet: u32,
-    reason: u8,
-    place: i32,
-    /// Serial of the decision it belongs to, 0 if none.
-    pub(crate) decision: u32,
+columns! {
+    /// What happened to packets, in order.
+    pub(crate) struct HappeningColumns of
+    /// One thing that happened to a packet.
+    Happening {
+        /// When \[s\].
+        time_s: f64,
+        /// What, see `Happening`.
+        kind: u8,
+        /// Flow row (flow number minus 1).
+        flow: u32,
+        /// Number of the packet in this run.
+        packet: u32,
+        /// Reason number of a drop or mark, 255 if none.
+        reason: u8,
+        /// Place in the queue (0 = front) at that moment, -1 if none.
+        place: i32,
+        /// Serial of the decision it belongs to, 0 if none.
+        decision: u32,
+    }
 }
 
 impl Happening {
@@ -79,53 +93,40 @@ impl Happenings {
         self.rows.push_back(happening);
     }
 
-    /// Leaves only what happened from the decision `serial` on, and before it the last of the dead: the account of one
+    /// Leaves only what happened from the decision `serial` on, and before it the last drops: the account of one
     /// moment, whatever led there.
-    pub(crate) fn tell_moment(&mut self, serial: u32, graveyard: &Graveyard) {
+    pub(crate) fn tell_moment(&mut self, serial: u32, recent_drops: &RecentDrops) {
         let first = self.rows.iter().position(|it| it.decision == serial).unwrap_or(self.rows.len());
         self.rows.drain(..first);
         let told = self.rows.iter().filter(|it| it.is_drop()).count();
-        let older = graveyard.dead.len().saturating_sub(told);
-        for &dead in graveyard.dead.iter().take(older).rev() {
-            self.rows.push_front(dead);
+        let older = recent_drops.drops.len().saturating_sub(told);
+        for &drop in recent_drops.drops.iter().take(older).rev() {
+            self.rows.push_front(drop);
         }
         self.left_out = 0;
     }
 
-    /// Writes the columns of the group `happenings`.
-    pub(crate) fn write(&self, frame: &mut FrameWriter) {
-        let rows = &self.rows;
-        frame.f64(&rows.iter().map(|it| it.time_s).collect::<Vec<_>>());
-        frame.u8(&rows.iter().map(|it| it.kind).collect::<Vec<_>>());
-        frame.u32(&rows.iter().map(|it| it.flow).collect::<Vec<_>>());
-        frame.u32(&rows.iter().map(|it| it.packet).collect::<Vec<_>>());
-        frame.u8(&rows.iter().map(|it| it.reason).collect::<Vec<_>>());
-        frame.i32(&rows.iter().map(|it| it.place).collect::<Vec<_>>());
-        frame.u32(&rows.iter().map(|it| it.decision).collect::<Vec<_>>());
-    }
-}
-
-impl From<Vec<Happening>> for Happenings {
-    fn from(rows: Vec<Happening>) -> Self {
-        Self { rows: rows.into(), left_out: 0 }
+    /// As columns.
+    pub(crate) fn columns(&self) -> HappeningColumns {
+        self.rows.iter().copied().collect()
     }
 }
 
 /// The last packets that were dropped.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Graveyard {
-    dead: VecDeque<Happening>,
+pub(crate) struct RecentDrops {
+    drops: VecDeque<Happening>,
 }
 
-impl Graveyard {
-    pub(crate) fn bury(&mut self, happening: Happening) {
-        if self.dead.len() >= GRAVES {
-            self.dead.pop_front();
+impl RecentDrops {
+    pub(crate) fn push(&mut self, drop: Happening) {
+        if self.drops.len() >= MAX_RECENT_DROPS {
+            self.drops.pop_front();
         }
-        self.dead.push_back(happening);
+        self.drops.push_back(drop);
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
-        footprint::block::<Happening>(self.dead.len())
+        footprint::block::<Happening>(self.drops.len())
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::checkpoint::Position;
 use crate::discipline::{AnyDiscipline, Reason};
-use crate::frame::{FrameWriter, HISTORY_COLUMNS};
-use crate::happening::{Happening, Happenings, kind};
+use crate::frame::{self, EventColumns, HistoryScalars};
+use crate::happening::{Happening, HappeningColumns, kind};
 use crate::packet::Packet;
 use crate::probe::{Probe, Turn};
 use crate::recorder::class_names;
@@ -48,9 +48,13 @@ impl Filter {
                 "kinds" => {
                     filter.kinds = 0;
                     for name in value.as_array().into_iter().flatten() {
-                        match kind::NAMES.iter().position(|known| Some(*known) == name.as_str()) {
-                            Some(number) => filter.kinds |= 1 << number,
-                            None => return refuse(field, format!("has {name}; known are {}", kind::NAMES.join(", "))),
+                        let codes = kind::ABOUT.codes;
+                        match codes.iter().find(|(known, ..)| Some(*known) == name.as_str()) {
+                            Some((_, number, _)) => filter.kinds |= 1 << number,
+                            None => {
+                                let known: Vec<_> = codes.iter().map(|(known, ..)| *known).collect();
+                                return refuse(field, format!("has {name}; known are {}", known.join(", ")));
+                            }
                         }
                     }
                 }
@@ -94,11 +98,11 @@ pub struct History {
 }
 
 impl History {
-    /// Looks at about `max_events` further events: the finished block of the columns [`HISTORY_COLUMNS`], or nothing
+    /// Looks at about `max_events` further events: the finished block of the columns [`frame::HISTORY`], or nothing
     /// while there is more to look at.
     pub fn go_on(&mut self, max_events: u64) -> Option<Vec<u8>> {
         for _ in 0..max_events {
-            let is_cut_short = self.left == 0 || (self.max_rows > 0 && self.gathered.rows.len() >= self.max_rows);
+            let is_cut_short = self.left == 0 || (self.max_rows > 0 && self.gathered.rows.rows() >= self.max_rows);
             let is_whole = self.simulation.event_count() >= self.furthest;
             if is_whole || is_cut_short {
                 return Some(self.block(is_whole));
@@ -115,22 +119,19 @@ impl History {
     }
 
     fn block(&mut self, is_whole: bool) -> Vec<u8> {
-        let scalars = [
-            self.gathered.count as f64,
-            f64::from(u8::from(is_whole)),
-            self.simulation.now().secs(),
-            self.simulation.event_count() as f64,
-        ];
-        let mut block = FrameWriter::of(HISTORY_COLUMNS, &scalars);
-        Happenings::from(std::mem::take(&mut self.gathered.rows)).write(&mut block);
-        block.f64(&self.gathered.events);
-        block.finish()
+        let scalars = HistoryScalars {
+            count: self.gathered.count as f64,
+            is_whole: f64::from(u8::from(is_whole)),
+            ended_s: self.simulation.now().secs(),
+            last_event: self.simulation.event_count() as f64,
+        };
+        frame::History { scalars, happenings: &self.gathered.rows, events: &self.gathered.events }.encode()
     }
 }
 
 impl Timeline {
     /// What happened from `from_s` until `until_s` \[s\] of what has been simulated: a block of the columns
-    /// [`HISTORY_COLUMNS`] with the first `max` rows that pass the filter; with `max` 0 their number only.
+    /// [`frame::HISTORY`] with the first `max` rows that pass the filter; with `max` 0 their number only.
     ///
     /// Scalars: `count`, the rows found; `is_whole`, whether the stretch was searched to its end; `ended_s` and
     /// `last_event`, how far it was. For the next page ask again with `after_event` set to `last_event`. The moment of a
@@ -162,8 +163,8 @@ impl Timeline {
             decisions: simulation.totals().decisions(),
             event: simulation.event_count(),
             count: 0,
-            rows: Vec::new(),
-            events: Vec::new(),
+            rows: HappeningColumns::default(),
+            events: EventColumns::default(),
         };
         History {
             simulation,
@@ -198,8 +199,8 @@ struct Gathered {
     /// Number of the event under way.
     event: u64,
     count: u64,
-    rows: Vec<Happening>,
-    events: Vec<f64>,
+    rows: HappeningColumns,
+    events: EventColumns,
 }
 
 impl Gathered {
@@ -227,7 +228,7 @@ impl Gathered {
                 (false, false) => 0,
             };
             self.rows.push(Happening::new(now, kind, packet, reason, place, decision));
-            self.events.push(self.event as f64);
+            self.events.event.push(self.event as f64);
         }
     }
 }

@@ -1,12 +1,14 @@
 //! One lane as a page sees it: a simulation with its recorder, asked for a stretch of time, answering with a frame.
 
-use crate::frame::FrameWriter;
-use crate::measure::{RunResult, jain_index};
-use crate::recorder::{QueueColumns, Recorder, class_names};
+use crate::frame::{DistributionColumns, FlowColumns, Frame, HitColumns, Scalars};
+use crate::measure::{Distribution, FlowTotals, RunResult, jain_index};
+use crate::recorder::{QueueSnapshot, Recorder, class_names};
 use crate::scenario::{Problem, Scenario};
 use crate::sim::Simulation;
 use crate::time::{SimTime, Span};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use ts_rs::TS;
 
 /// Decisions are written down step by step in the last stretch before the asked-for moment; a viewer sees no others.
 const DETAILED_STRETCH: Span = Span::from_millis(60);
@@ -16,10 +18,47 @@ const DETAILED_STRETCH: Span = Span::from_millis(60);
 pub struct Lab {
     pub(crate) simulation: Simulation,
     pub(crate) recorder: Recorder,
-    queue: QueueColumns,
+    queue: QueueSnapshot,
     facts_version: u32,
     /// How many interventions were in force when the facts were last new.
     interventions_told: usize,
+}
+
+/// Facts of a lane that change only when a setting does.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct SceneFacts {
+    /// Names of the classes, in the order of class numbers: responsive first.
+    pub classes: Vec<&'static str>,
+    /// The flows in the order of their rows.
+    pub flows: Vec<FlowFacts>,
+    /// Place of the lane in the scene.
+    pub lane: usize,
+    /// Id of its discipline.
+    pub aqm: &'static str,
+    /// All its parameters as they are in force now.
+    #[ts(type = "Readonly<Record<string, SettingValue>>")]
+    pub params: Map<String, Value>,
+    /// Rate of the bottleneck now \[bit/s\].
+    #[ts(type = "number")]
+    pub capacity_bps: u64,
+    /// Packets that may wait.
+    pub limit: usize,
+    /// Capacity divided by the number of flows \[bit/s\].
+    pub fair_share_bps: f64,
+    /// The scenario as it stands, interventions included: what the link carries.
+    #[ts(type = "Scenario")]
+    pub scenario: Value,
+}
+
+/// A flow.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct FlowFacts {
+    /// Number, from 1.
+    pub number: usize,
+    /// Name of its class.
+    pub class: &'static str,
+    /// Id of its transport.
+    pub transport: &'static str,
 }
 
 /// What a frame tells about the moment's place in the run.
@@ -41,7 +80,7 @@ impl Lab {
         Ok(Self {
             simulation: Simulation::new(scenario, lane)?,
             recorder: Recorder::new(scenario),
-            queue: QueueColumns::default(),
+            queue: QueueSnapshot::default(),
             facts_version: 1,
             interventions_told: 0,
         })
@@ -94,31 +133,28 @@ impl Lab {
     }
 
     /// What changes only when a setting does.
-    pub fn facts(&self) -> Value {
+    pub fn facts(&self) -> SceneFacts {
         let scenario = self.simulation.scenario();
-        let about = self.simulation.discipline().about();
         let settings = scenario.lane_settings(self.simulation.lane());
-        let params: Map<String, Value> = settings
-            .map(|(_, settings, _)| settings.iter().map(|(id, value)| (id.to_owned(), value.to_json())).collect())
-            .unwrap_or_default();
-        let flows: Vec<Value> = self
+        let flows: Vec<FlowFacts> = self
             .simulation
             .flow_kinds()
             .enumerate()
-            .map(|(index, kind)| json!({ "number": index + 1, "class": kind.class(), "transport": kind.transport() }))
+            .map(|(index, kind)| FlowFacts { number: index + 1, class: kind.class(), transport: kind.transport() })
             .collect();
-        json!({
-            "classes": class_names(scenario),
-            "fair_share_bps": scenario.capacity_bps as f64 / flows.len().max(1) as f64,
-            "flows": flows,
-            "lane": self.simulation.lane(),
-            "aqm": about.id,
-            "params": params,
-            "capacity_bps": scenario.capacity_bps,
-            "limit": self.simulation.discipline().limit(),
-            "scenario": self.simulation.replayable().to_json(),
-            "settings": scenario.to_json(),
-        })
+        SceneFacts {
+            classes: class_names(scenario),
+            fair_share_bps: scenario.capacity_bps as f64 / flows.len().max(1) as f64,
+            flows,
+            lane: self.simulation.lane(),
+            aqm: self.simulation.discipline().about().id,
+            params: settings
+                .map(|(_, settings, _)| settings.iter().map(|(id, value)| (id.to_owned(), value.to_json())).collect())
+                .unwrap_or_default(),
+            capacity_bps: scenario.capacity_bps,
+            limit: self.simulation.discipline().limit(),
+            scenario: self.simulation.replayable().to_json(),
+        }
     }
 
     /// Everything since the last frame, and how things stand; see [`crate::frame`].
@@ -134,31 +170,44 @@ impl Lab {
             self.interventions_told = self.simulation.interventions_made();
             self.facts_version += 1;
         }
-        let mut frame = FrameWriter::new(&self.scalars(&standing));
-        self.queue.write(&mut frame);
-        self.recorder.write(&mut frame);
-        let flows = &self.simulation.totals().flows;
-        frame.f64(&flows.iter().map(|flow| flow.received_bytes as f64).collect::<Vec<_>>());
-        frame.f64(&self.recorder.recent_bps(now));
-        frame.f64(&self.simulation.arrivals().map(|arrived| arrived as f64).collect::<Vec<_>>());
-        frame.f64(&flows.iter().map(|flow| flow.dropped as f64).collect::<Vec<_>>());
-        let windows = (0..flows.len()).map(|flow| self.simulation.congestion_window(flow).unwrap_or(f64::NAN));
-        frame.f64(&windows.collect::<Vec<_>>());
-        frame.f64(&self.queue.gauges);
-        self.queue.write_several(&mut frame);
-        self.queue.rows.write(&mut frame);
-        let totals = self.simulation.totals();
-        for it in [totals.occupancy_until(now).distribution(), totals.delays.distribution()] {
-            frame.f64(&it.edges);
-            frame.f64(&it.parts);
+        let scalars = self.scalars(&standing);
+        let told = self.recorder.tell();
+        let simulation = &self.simulation;
+        let totals = simulation.totals();
+        let of_flows = |value: fn(&FlowTotals) -> f64| totals.flows.iter().map(value).collect();
+        let flows = FlowColumns {
+            received_bytes: of_flows(|flow| flow.received_bytes as f64),
+            recent_bps: self.recorder.recent_bps(now),
+            arrived: simulation.arrivals().map(|arrived| arrived as f64).collect(),
+            dropped: of_flows(|flow| flow.dropped as f64),
+            congestion_window: (0..totals.flows.len())
+                .map(|flow| simulation.congestion_window(flow).unwrap_or(f64::NAN))
+                .collect(),
+        };
+        let distribution = |Distribution { edges, parts }| DistributionColumns { edges, parts };
+        let hits = self.recorder.hits();
+        Frame {
+            scalars,
+            queue: &self.queue.packets,
+            before: self.recorder.before(),
+            happenings: &told.happenings,
+            decisions: &told.decisions,
+            steps: &told.steps,
+            series: &told.series,
+            flows: &flows,
+            gauges: &self.queue.gauges,
+            queues: &self.queue.queues,
+            bins: &self.queue.bins,
+            rows: &self.queue.rows(),
+            occupancy: &distribution(totals.occupancy_until(now).distribution()),
+            waits: &distribution(totals.delays.distribution()),
+            hits: &HitColumns { draws: hits.draws.clone(), matches: hits.matches.clone() },
+            windows: &told.windows,
         }
-        frame.f64(&self.recorder.hits().draws);
-        frame.f64(&self.recorder.hits().matches);
-        self.recorder.write_windows(&mut frame);
-        frame.finish()
+        .encode()
     }
 
-    fn scalars(&self, standing: &Standing) -> [f64; 33] {
+    fn scalars(&self, standing: &Standing) -> Scalars {
         let simulation = &self.simulation;
         let totals = simulation.totals();
         let now = simulation.now();
@@ -173,48 +222,49 @@ impl Lab {
             let of_class = kinds.filter(|(kind, _)| class.is_none_or(|class| kind.class() == class));
             jain_index(of_class.map(|(_, flow)| flow.received_bytes as f64).collect::<Vec<_>>())
         };
-        [
-            now.secs(),
-            f64::from(u8::from(simulation.is_finished())),
-            f64::from(self.facts_version),
-            simulation.discipline().packets() as f64,
-            totals.arrived as f64,
-            totals.departed as f64,
-            totals.dropped() as f64,
-            totals.marked() as f64,
-            simulation.event_count() as f64,
-            f64::from(self.recorder.decisions()),
-            decisions_left_out as f64,
-            happenings_left_out as f64,
-            simulation.discipline().average().unwrap_or(f64::NAN),
-            simulation.discipline().front_region().map_or(f64::NAN, |packets| packets as f64),
-            sending.map_or(-1.0, |sending| f64::from(sending.packet.flow.0)),
-            sending.map_or(-1.0, |sending| sending.packet.id as f64),
-            sending.map_or(f64::NAN, |sending| sending.from.secs()),
-            sending.map_or(f64::NAN, |sending| sending.until.secs()),
-            if window > 0.0 { busy.secs() / window } else { 0.0 },
-            shares(None),
-            shares(Some("tcp")),
-            totals.queue.moments(now).0,
-            totals.delays.mean(),
-            (hash >> 32) as f64,
-            (hash & 0xffff_ffff) as f64,
-            f64::from(u8::from(standing.is_seek)),
-            standing.furthest.secs(),
-            self.recorder.series_valid_until().secs(),
-            standing.mismatches as f64,
-            standing.checkpoints as f64,
-            standing.checkpoint_bytes as f64,
-            self.queue.rows.count() as f64,
-            self.queue.next_queue.map_or(-1.0, |place| place as f64),
-        ]
+        let flag = |holds: bool| f64::from(u8::from(holds));
+        Scalars {
+            now_s: now.secs(),
+            is_finished: flag(simulation.is_finished()),
+            facts_version: f64::from(self.facts_version),
+            waiting: simulation.discipline().packets() as f64,
+            arrived: totals.arrived as f64,
+            departed: totals.departed as f64,
+            dropped: totals.dropped() as f64,
+            marked: totals.marked() as f64,
+            events: simulation.event_count() as f64,
+            decisions: f64::from(self.recorder.decisions()),
+            decisions_left_out: decisions_left_out as f64,
+            happenings_left_out: happenings_left_out as f64,
+            average_queue: simulation.discipline().average().unwrap_or(f64::NAN),
+            front_region: simulation.discipline().front_region().map_or(f64::NAN, |packets| packets as f64),
+            sending_flow: sending.map_or(-1.0, |sending| f64::from(sending.packet.flow.0)),
+            sending_packet: sending.map_or(-1.0, |sending| sending.packet.id as f64),
+            sending_from_s: sending.map_or(f64::NAN, |sending| sending.from.secs()),
+            sending_until_s: sending.map_or(f64::NAN, |sending| sending.until.secs()),
+            utilization: if window > 0.0 { busy.secs() / window } else { 0.0 },
+            jain_index: shares(None),
+            jain_index_tcp: shares(Some("tcp")),
+            mean_queue: totals.queue.moments(now).0,
+            mean_queueing_delay_s: totals.delays.mean(),
+            state_hash_high: (hash >> 32) as f64,
+            state_hash_low: (hash & 0xffff_ffff) as f64,
+            is_seek: flag(standing.is_seek),
+            furthest_s: standing.furthest.secs(),
+            series_valid_until_s: self.recorder.series_valid_until().secs(),
+            replay_mismatches: standing.mismatches as f64,
+            checkpoints: standing.checkpoints as f64,
+            checkpoint_bytes: standing.checkpoint_bytes as f64,
+            row_count: self.queue.row_count() as f64,
+            next_queue: self.queue.next_queue.map_or(-1.0, |place| place as f64),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frame::SCALARS;
+    use crate::frame::FRAME;
     use serde_json::json;
 
     fn scene() -> Scenario {
@@ -226,7 +276,7 @@ mod tests {
     }
 
     fn scalar(frame: &[u8], name: &str) -> f64 {
-        let place = SCALARS.iter().position(|&scalar| scalar == name).unwrap();
+        let place = FRAME.scalars.columns.iter().position(|scalar| scalar.name == name).unwrap();
         let start = u32::from_le_bytes(frame[8..12].try_into().unwrap()) as usize + 8 * place;
         f64::from_le_bytes(frame[start..start + 8].try_into().unwrap())
     }
@@ -264,10 +314,10 @@ mod tests {
         lab.change("flows.0.rate_bps", json!(500_000)).unwrap();
         lab.advance(9.0, u64::MAX);
         lab.change("queue.params.limit", json!(10)).unwrap();
-        assert_eq!(lab.facts()["limit"], json!(10));
+        assert_eq!(lab.facts().limit, 10);
         assert!(lab.change("flows.0.count", json!(3)).is_err());
         lab.advance(20.0, u64::MAX);
-        let replayable = Scenario::parse(&lab.facts()["scenario"]).unwrap();
+        let replayable = Scenario::parse(&lab.facts().scenario).unwrap();
         let mut again = Lab::new(&replayable, 0).unwrap();
         again.advance(20.0, u64::MAX);
         assert_eq!(again.result(), lab.result());

@@ -38,6 +38,7 @@
 //! assert!(result.classes["udp"].throughput_bps < 500_000.0, "CHOKe holds the greedy flow down");
 //! ```
 
+pub mod border;
 pub mod catalog;
 mod checkpoint;
 pub mod discipline;
@@ -70,9 +71,11 @@ mod timeline;
 mod web_session;
 mod windows;
 
-pub use divergence::{Compared, Comparison, Divergence, Treated, Verdict, divergence};
+pub use divergence::{
+    Compared, ComparedFacts, Comparison, Divergence, DivergenceFacts, Treated, TreatedFacts, Verdict, divergence,
+};
 pub use history::{Filter, History};
-pub use lab::Lab;
+pub use lab::{FlowFacts, Lab, SceneFacts};
 pub use scenario::Scenario;
 pub use sim::{Sending, Simulation};
 pub use timeline::{CHECKPOINT_BUDGET, Direction, Found, Step, Timeline};

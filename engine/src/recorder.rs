@@ -4,22 +4,24 @@ mod decisions;
 mod queue_columns;
 mod recent;
 
-pub(crate) use self::queue_columns::QueueColumns;
+pub(crate) use self::decisions::{DecisionColumns, StepColumns, step};
+pub(crate) use self::queue_columns::{
+    BinColumns, GaugeColumns, QueueColumns, QueueSnapshot, QueuesColumns, RowColumns, packet_flag,
+};
 
-use self::decisions::{Decisions, step};
+use self::decisions::Decisions;
 use self::recent::Recent;
 use crate::discipline::{AnyDiscipline, LineId, QuantityId, Reason};
 use crate::endpoint::tcp::TcpSender;
 use crate::footprint;
-use crate::frame::FrameWriter;
-use crate::happening::{Graveyard, Happening, Happenings, kind};
+use crate::happening::{Happening, HappeningColumns, Happenings, RecentDrops, kind};
 use crate::measure::{DrawHits, jain_index};
 use crate::packet::{FlowId, Packet};
 use crate::probe::{Probe, Turn};
 use crate::scenario::Scenario;
-use crate::series::{Bucket, Series};
+use crate::series::{Bucket, SeriesColumns};
 use crate::time::{SimTime, Span};
-use crate::windows::{WindowSeries, Windows};
+use crate::windows::{WindowColumns, Windows};
 
 /// Length of a bucket of the time series, unless the scene is so short that it would have fewer than a hundred of them, or
 /// so long that they would be too many to tell at once.
@@ -30,37 +32,58 @@ const MOST_BUCKETS: u64 = 20_000;
 /// What is kept for the next frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Recorder {
+    counted: Counted,
+    untold: Untold,
     /// Whether decisions are written down step by step; drops and series always are.
     pub(crate) is_detailed: bool,
+    /// End of the last bucket that the page has, or gets with the next frame.
+    series_until: SimTime,
+    /// End of the last bucket of earlier frames that still holds; later ones tell of a future that was left.
+    series_valid_until: SimTime,
+}
+
+/// What has been counted since the start of the run: a checkpoint keeps it.
+#[derive(Clone, Debug)]
+struct Counted {
     measured_from: SimTime,
     /// Class number of every flow.
     classes: Vec<usize>,
     class_count: usize,
     tcp_class: Option<usize>,
     decisions: u32,
-    is_deciding: bool,
-    before: QueueColumns,
-    /// What acts without an arrival, until it drops or marks something: only then is it a decision.
-    turn: Option<Turn>,
-    before_turn: QueueColumns,
-    happenings: Happenings,
-    told: Decisions,
-    series: Series,
     bucket: Bucket,
     bucket_length: Span,
     windows: Windows,
-    window_series: WindowSeries,
     recent: Recent,
     /// Bytes that left the queue since measuring started, per flow.
     measured_bytes: Vec<f64>,
     /// Packets waiting while a decision draws.
     waiting: usize,
     hits: DrawHits,
-    graveyard: Graveyard,
-    /// End of the last bucket that the page has, or gets with the next frame.
-    series_until: SimTime,
-    /// End of the last bucket of earlier frames that still holds; later ones tell of a future that was left.
-    series_valid_until: SimTime,
+    recent_drops: RecentDrops,
+}
+
+/// What has happened since the last frame.
+#[derive(Clone, Debug, Default)]
+struct Untold {
+    is_deciding: bool,
+    /// What acts without an arrival, until it drops or marks something: only then is it a decision.
+    turn: Option<Turn>,
+    before: QueueSnapshot,
+    before_turn: QueueSnapshot,
+    happenings: Happenings,
+    decisions: Decisions,
+    series: SeriesColumns,
+    windows: WindowColumns,
+}
+
+/// The tables of a frame that tell what has happened since the one before.
+pub(crate) struct Told {
+    pub(crate) happenings: HappeningColumns,
+    pub(crate) decisions: DecisionColumns,
+    pub(crate) steps: StepColumns,
+    pub(crate) series: SeriesColumns,
+    pub(crate) windows: WindowColumns,
 }
 
 impl Recorder {
@@ -80,108 +103,78 @@ impl Recorder {
         let duration = scenario.duration.nanos();
         let longest = Span::from_nanos((duration / LEAST_BUCKETS).max(1));
         let shortest = Span::from_nanos(duration / MOST_BUCKETS);
-        Self {
-            is_detailed: true,
+        let counted = Counted {
             measured_from: scenario.measured_from,
             class_count: names.len(),
             tcp_class,
             classes,
             decisions: 0,
-            is_deciding: false,
-            before: QueueColumns::default(),
-            turn: None,
-            before_turn: QueueColumns::default(),
-            happenings: Happenings::default(),
-            told: Decisions::default(),
-            series: Series::default(),
             bucket: Bucket::new(SimTime::ZERO, 0, f64::NAN, names.len()),
             bucket_length: BUCKET.max(shortest).min(longest),
             windows,
-            window_series: WindowSeries::default(),
             recent: Recent::new(flows),
             measured_bytes: vec![0.0; flows],
             waiting: 0,
             hits: DrawHits::default(),
-            graveyard: Graveyard::default(),
-            series_until: SimTime::ZERO,
-            series_valid_until: SimTime::ZERO,
-        }
+            recent_drops: RecentDrops::default(),
+        };
+        Self::of(counted, true)
+    }
+
+    fn of(counted: Counted, is_detailed: bool) -> Self {
+        let zero = SimTime::ZERO;
+        Self { counted, untold: Untold::default(), is_detailed, series_until: zero, series_valid_until: zero }
     }
 
     /// A clone for a checkpoint: what has been counted, without what waits to be told.
     pub(crate) fn counted(&self) -> Self {
-        Self {
-            is_detailed: self.is_detailed,
-            measured_from: self.measured_from,
-            classes: self.classes.clone(),
-            class_count: self.class_count,
-            tcp_class: self.tcp_class,
-            decisions: self.decisions,
-            is_deciding: false,
-            before: QueueColumns::default(),
-            turn: None,
-            before_turn: QueueColumns::default(),
-            happenings: Happenings::default(),
-            told: Decisions::default(),
-            series: Series::default(),
-            bucket: self.bucket.clone(),
-            bucket_length: self.bucket_length,
-            windows: self.windows.clone(),
-            window_series: WindowSeries::default(),
-            recent: self.recent.clone(),
-            measured_bytes: self.measured_bytes.clone(),
-            waiting: self.waiting,
-            hits: self.hits.clone(),
-            graveyard: self.graveyard.clone(),
-            series_until: SimTime::ZERO,
-            series_valid_until: SimTime::ZERO,
-        }
+        Self::of(self.counted.clone(), self.is_detailed)
     }
 
     /// About how many bytes such a clone takes up on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        footprint::list(&self.classes)
-            + self.bucket.heap_bytes()
-            + self.windows.heap_bytes()
-            + self.recent.heap_bytes()
-            + footprint::list(&self.measured_bytes)
-            + self.hits.heap_bytes()
-            + self.graveyard.heap_bytes()
+        footprint::list(&self.counted.classes)
+            + self.counted.bucket.heap_bytes()
+            + self.counted.windows.heap_bytes()
+            + self.counted.recent.heap_bytes()
+            + footprint::list(&self.counted.measured_bytes)
+            + self.counted.hits.heap_bytes()
+            + self.counted.recent_drops.heap_bytes()
     }
 
     /// Goes on in place of `other`, which stood at another moment of the same run: what the page has of the series, and
     /// gets next, is not told again.
     pub(crate) fn take_over(&mut self, other: &mut Self) {
-        self.series = std::mem::take(&mut other.series);
-        self.window_series = std::mem::take(&mut other.window_series);
+        self.untold.series = std::mem::take(&mut other.untold.series);
+        self.untold.windows = std::mem::take(&mut other.untold.windows);
         self.series_until = other.series_until;
         self.series_valid_until = other.series_valid_until;
     }
 
     /// Forgets the happenings and decisions that wait to be told.
     pub(crate) fn forget_told(&mut self) {
-        self.happenings = Happenings::default();
-        self.told = Decisions::default();
-        self.before = QueueColumns::default();
+        self.untold.happenings = Happenings::default();
+        self.untold.decisions = Decisions::default();
+        self.untold.before = QueueSnapshot::default();
     }
 
     /// Whether the last decision waits to be told step by step.
     pub(crate) fn tells_last_decision(&self) -> bool {
-        self.told.serial.last() == Some(&self.decisions)
+        self.untold.decisions.rows.serial.last() == Some(&self.counted.decisions)
     }
 
-    /// Leaves of what waits to be told only the last decision, what happened since, and the last of the dead.
+    /// Leaves of what waits to be told only the last decision, what happened since, and the last drops.
     pub(crate) fn tell_moment(&mut self) {
-        self.told.keep_last();
-        self.happenings.tell_moment(self.decisions, &self.graveyard);
+        self.untold.decisions.keep_last();
+        self.untold.happenings.tell_moment(self.counted.decisions, &self.counted.recent_drops);
     }
 
     /// Another future begins now: buckets of the series that end later are void.
     pub(crate) fn fork(&mut self, now: SimTime) {
         self.settle(now);
-        let until = self.bucket.from;
-        let buckets = self.series.keep_until(until.secs(), self.class_count);
-        self.window_series.keep(buckets * self.windows.len());
+        let until = self.counted.bucket.from;
+        let buckets = self.untold.series.keep_until(until.secs());
+        self.untold.windows.truncate(buckets * self.counted.windows.len());
         self.series_until = self.series_until.min(until);
         self.series_valid_until = self.series_valid_until.min(until);
     }
@@ -193,99 +186,105 @@ impl Recorder {
 
     /// Where draws and matches fell.
     pub(crate) fn hits(&self) -> &DrawHits {
-        &self.hits
+        &self.counted.hits
     }
 
     /// How many decisions were taken so far.
     pub(crate) fn decisions(&self) -> u32 {
-        self.decisions
+        self.counted.decisions
     }
 
     /// How many happenings and decisions the frame in the making leaves out.
     pub(crate) fn left_out(&self) -> (u64, u64) {
-        (self.happenings.left_out, self.told.left_out)
+        (self.untold.happenings.left_out, self.untold.decisions.left_out)
     }
 
     /// Closes the buckets that have passed.
     pub(crate) fn settle(&mut self, now: SimTime) {
-        while self.bucket.from + self.bucket_length <= now {
+        while self.counted.bucket.from + self.counted.bucket_length <= now {
             self.close_bucket();
         }
-        self.recent.settle(now);
+        self.counted.recent.settle(now);
     }
 
-    /// Writes columns `before` to `series` and forgets what they told.
-    pub(crate) fn write(&mut self, frame: &mut FrameWriter) {
-        self.before.write(frame);
-        std::mem::take(&mut self.happenings).write(frame);
-        std::mem::take(&mut self.told).write(frame);
-        std::mem::take(&mut self.series).write(frame);
+    /// The queue as it was just before the last decision that waits to be told, or that was told last.
+    pub(crate) fn before(&self) -> &QueueColumns {
+        &self.untold.before.packets
+    }
+
+    /// What has happened since this was asked last.
+    pub(crate) fn tell(&mut self) -> Told {
         self.series_valid_until = self.series_until;
-    }
-
-    /// Writes the columns of the group `windows`, for the same buckets as the series.
-    pub(crate) fn write_windows(&mut self, frame: &mut FrameWriter) {
-        std::mem::take(&mut self.window_series).write(frame);
+        let Untold { happenings, decisions, series, windows, .. } = &mut self.untold;
+        let Decisions { rows, steps, .. } = std::mem::take(decisions);
+        Told {
+            happenings: std::mem::take(happenings).columns(),
+            decisions: rows,
+            steps,
+            series: std::mem::take(series),
+            windows: std::mem::take(windows),
+        }
     }
 
     /// Mean rate of every flow over the last 10 s, or since the start \[bit/s\].
     pub(crate) fn recent_bps(&self, now: SimTime) -> Vec<f64> {
-        self.recent.rates_bps(now)
+        self.counted.recent.rates_bps(now)
     }
 
     fn close_bucket(&mut self) {
-        let until = self.bucket.from + self.bucket_length;
-        self.bucket.settle(until);
-        let next = Bucket::new(until, self.bucket.waiting, self.bucket.average, self.class_count);
-        let it = std::mem::replace(&mut self.bucket, next);
+        let until = self.counted.bucket.from + self.counted.bucket_length;
+        self.counted.bucket.settle(until);
+        let next =
+            Bucket::new(until, self.counted.bucket.waiting, self.counted.bucket.average, self.counted.class_count);
+        let it = std::mem::replace(&mut self.counted.bucket, next);
         if until <= self.series_until {
-            self.windows.close_bucket(None);
+            self.counted.windows.close_bucket(None);
             return; // Replayed: the page has this bucket.
         }
-        self.windows.close_bucket(Some(&mut self.window_series));
+        self.counted.windows.close_bucket(Some(&mut self.untold.windows));
         self.series_until = until;
-        self.series.push(until, self.bucket_length, &it);
-        let tcp = self.measured_bytes.iter().zip(&self.classes);
-        let tcp = tcp.filter(|(_, class)| Some(**class) == self.tcp_class).map(|(bytes, _)| *bytes);
-        self.series.jain_index_tcp.push(jain_index(tcp));
-        self.series.jain_index.push(jain_index(self.measured_bytes.iter().copied()));
+        self.untold.series.push(until, self.counted.bucket_length, &it);
+        let tcp = self.counted.measured_bytes.iter().zip(&self.counted.classes);
+        let tcp = tcp.filter(|(_, class)| Some(**class) == self.counted.tcp_class).map(|(bytes, _)| *bytes);
+        self.untold.series.jain_index_tcp.push(jain_index(tcp));
+        self.untold.series.jain_index.push(jain_index(self.counted.measured_bytes.iter().copied()));
     }
 
     fn queue_is(&mut self, now: SimTime, discipline: &AnyDiscipline) {
-        self.bucket.change(now, discipline.packets());
+        self.counted.bucket.change(now, discipline.packets());
         if let Some(average) = discipline.average() {
-            self.bucket.average = average;
+            self.counted.bucket.average = average;
         }
     }
 
     fn happened(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>, place: Option<usize>) {
-        let decision = if self.is_deciding { self.decisions } else { 0 };
+        let decision = if self.untold.is_deciding { self.counted.decisions } else { 0 };
         let happening = Happening::new(now, kind, packet, reason, place, decision);
-        self.happenings.push(happening);
+        self.untold.happenings.push(happening);
         if happening.is_drop() {
-            self.graveyard.bury(happening);
+            self.counted.recent_drops.push(happening);
         }
     }
 
     /// Something is dropped or marked: if nothing arrived, that makes a decision of the turn.
     fn strikes(&mut self, packet: &Packet) {
-        if self.turn.take().is_none() {
+        if self.untold.turn.take().is_none() {
             return;
         }
-        self.decisions = self.decisions.wrapping_add(1);
-        self.is_deciding = true;
+        self.counted.decisions = self.counted.decisions.wrapping_add(1);
+        self.untold.is_deciding = true;
         if self.is_detailed {
-            std::mem::swap(&mut self.before, &mut self.before_turn);
-            self.told.confirm(self.decisions, packet);
+            std::mem::swap(&mut self.untold.before, &mut self.untold.before_turn);
+            self.untold.decisions.confirm(self.counted.decisions, packet);
         } else {
-            self.told.left_out += 1;
+            self.untold.decisions.left_out += 1;
         }
     }
 
     #[inline]
     fn step(&mut self, kind: u8, id: i32, flow: u32, value: f64) {
-        if self.is_detailed && (self.is_deciding || self.turn.is_some()) {
-            self.told.step(kind, id, flow, value);
+        if self.is_detailed && (self.untold.is_deciding || self.untold.turn.is_some()) {
+            self.untold.decisions.step(kind, id, flow, value);
         }
     }
 }
@@ -293,15 +292,15 @@ impl Recorder {
 impl Probe for Recorder {
     fn decision_starts(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
         self.settle(now);
-        self.decisions = self.decisions.wrapping_add(1);
-        self.is_deciding = true;
-        self.waiting = discipline.packets();
+        self.counted.decisions = self.counted.decisions.wrapping_add(1);
+        self.untold.is_deciding = true;
+        self.counted.waiting = discipline.packets();
         if self.is_detailed {
-            self.before.take(discipline);
-            self.told.start(self.decisions, now, discipline.packets());
-            self.told.confirm(self.decisions, packet);
+            self.untold.before.take(discipline);
+            self.untold.decisions.start(self.counted.decisions, now, discipline.packets());
+            self.untold.decisions.confirm(self.counted.decisions, packet);
         } else {
-            self.told.left_out += 1;
+            self.untold.decisions.left_out += 1;
         }
     }
 
@@ -322,8 +321,8 @@ impl Probe for Recorder {
 
     #[inline]
     fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
-        if self.is_deciding {
-            self.hits.add(place, self.waiting, is_match);
+        if self.untold.is_deciding {
+            self.counted.hits.add(place, self.counted.waiting, is_match);
         }
         self.step(if is_match { step::MATCH } else { step::MISS }, place as i32, flow.0, 0.0);
     }
@@ -338,11 +337,11 @@ impl Probe for Recorder {
     fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
         self.settle(now);
         self.strikes(packet);
-        self.waiting -= usize::from(place.is_some() && self.waiting > 0);
+        self.counted.waiting -= usize::from(place.is_some() && self.counted.waiting > 0);
         self.step(step::DROP, place.map_or(-1, |place| place as i32), reason.index() as u32, 0.0);
         let kind = if place.is_some() { kind::DROPPED_WAITING } else { kind::DROPPED_ARRIVING };
         self.happened(now, kind, packet, Some(reason), place);
-        self.bucket.reasons[reason.index()] += 1;
+        self.counted.bucket.reasons[reason.index()] += 1;
     }
 
     fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
@@ -350,50 +349,50 @@ impl Probe for Recorder {
         self.strikes(packet);
         self.step(step::MARK, -1, reason.index() as u32, 0.0);
         self.happened(now, kind::MARKED, packet, Some(reason), None);
-        self.bucket.reasons[reason.index()] += 1;
+        self.counted.bucket.reasons[reason.index()] += 1;
     }
 
     fn decision_ends(&mut self, now: SimTime, discipline: &AnyDiscipline) {
-        self.is_deciding = false;
+        self.untold.is_deciding = false;
         self.queue_is(now, discipline);
     }
 
     fn turn_starts(&mut self, now: SimTime, turn: Turn, discipline: &AnyDiscipline) {
-        self.waiting = discipline.packets();
-        self.turn = Some(turn);
+        self.counted.waiting = discipline.packets();
+        self.untold.turn = Some(turn);
         if self.is_detailed {
             // Only a discipline that may drop or mark now is looked at now: a picture of hundreds of queues is not free.
             if discipline.about().reasons_without_arrival.is_empty() {
-                self.before_turn.clear();
+                self.untold.before_turn.clear();
             } else {
-                self.before_turn.take(discipline);
+                self.untold.before_turn.take(discipline);
             }
-            self.told.start(0, now, discipline.packets());
-            self.told.step(if turn == Turn::Exit { step::EXIT } else { step::TIMER }, 0, 0, 0.0);
+            self.untold.decisions.start(0, now, discipline.packets());
+            self.untold.decisions.step(if turn == Turn::Exit { step::EXIT } else { step::TIMER }, 0, 0, 0.0);
         }
     }
 
     fn turn_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
-        self.turn = None;
+        self.untold.turn = None;
         if struck {
-            self.is_deciding = false;
+            self.untold.is_deciding = false;
             self.settle(now);
             self.queue_is(now, discipline);
         } else if self.is_detailed {
-            self.told.withdraw();
+            self.untold.decisions.withdraw();
         }
     }
 
     fn dequeued(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
         self.settle(now);
         self.queue_is(now, discipline);
-        self.bucket.departed += 1;
-        self.bucket.delay_nanos += u128::from(now.since(packet.arrived).nanos());
+        self.counted.bucket.departed += 1;
+        self.counted.bucket.delay_nanos += u128::from(now.since(packet.arrived).nanos());
         let flow = packet.flow.index();
-        self.bucket.class_bytes[self.classes[flow]] += u64::from(packet.bytes);
-        self.recent.add(flow, packet.bytes.into());
-        if now >= self.measured_from {
-            self.measured_bytes[flow] += f64::from(packet.bytes);
+        self.counted.bucket.class_bytes[self.counted.classes[flow]] += u64::from(packet.bytes);
+        self.counted.recent.add(flow, packet.bytes.into());
+        if now >= self.counted.measured_from {
+            self.counted.measured_bytes[flow] += f64::from(packet.bytes);
         }
         if self.is_detailed {
             self.happened(now, kind::SENT, packet, None, Some(0));
@@ -401,9 +400,9 @@ impl Probe for Recorder {
     }
 
     fn sender_acted(&mut self, now: SimTime, flow: FlowId, sender: &TcpSender) {
-        if let Some(place) = self.windows.place(flow) {
+        if let Some(place) = self.counted.windows.place(flow) {
             self.settle(now);
-            self.windows.stands(place, sender);
+            self.counted.windows.stands(place, sender);
         }
     }
 }
@@ -443,7 +442,9 @@ mod tests {
         while recorder.decisions() == 0 {
             run.advance_to(run.now() + Span::from_millis(1), &mut recorder);
         }
-        let [waiting, has_room, admit, place] = recorder.told.steps.value[..] else { panic!("{:?}", recorder.told) };
+        let [waiting, has_room, admit, place] = recorder.untold.decisions.steps.value[..] else {
+            panic!("not four steps")
+        };
         assert_eq!([waiting, has_room, place], [0.0, 1.0, 0.0]);
         assert!(admit.is_nan(), "a line that tests nothing has no outcome");
     }
@@ -467,6 +468,6 @@ mod tests {
             recorder.turn_starts(now, Turn::Timer, &sfq);
             sfq.on_timer(&mut Context { now, chance: &mut chance, sink: &mut Drops(now, &mut recorder) });
         }
-        assert_eq!(recorder.before.gauges.len(), about.gauges.len());
+        assert_eq!(recorder.untold.before.gauges.value.len(), about.gauges.len());
     }
 }

@@ -5,7 +5,7 @@ use crate::discipline::ABOUTS;
 use crate::discipline::about::{ParamKind, ParamSpec};
 use crate::experiment::schema::{definitions, paper_properties};
 use crate::scenario::SCENARIO_SCHEMA;
-use crate::scenario::fields::{self as field, Group};
+use crate::scenario::fields;
 use crate::scenario::flow_fields;
 use serde_json::{Map, Value, json};
 
@@ -31,11 +31,9 @@ fn scenario() -> Value {
     properties.insert("schema".into(), json!({ "const": SCENARIO_SCHEMA }));
     properties.insert("id".into(), json!({ "type": "string" }));
     properties.insert("title".into(), json!({ "type": "string" }));
-    for found in field::all().filter(|found| found.group == Group::Run) {
-        properties.insert(found.spec.id.into(), setting(&found.spec));
-    }
-    properties.insert("bottleneck".into(), object([&field::CAPACITY, &field::DELAY]));
-    properties.insert("access".into(), object([&field::ACCESS_RATE, &field::ACCESS_DELAY]));
+    properties.extend(settings_in(""));
+    properties.insert("bottleneck".into(), closed(settings_in("bottleneck")));
+    properties.insert("access".into(), closed(settings_in("access")));
     properties.insert(
         "queue".into(),
         json!({
@@ -75,8 +73,7 @@ fn scenario() -> Value {
 }
 
 fn flow_group() -> Value {
-    let in_flows: Vec<_> = field::all().filter(|found| found.group == Group::Flows).map(|found| found.spec).collect();
-    let mut group = object(&in_flows);
+    let mut group = closed(settings_in("flows.*"));
     let moment = json!({ "type": "number", "minimum": 0 });
     group["properties"]["start_s"] = json!({
         "description": flow_fields::START.meaning,
@@ -93,17 +90,19 @@ fn flow_group() -> Value {
 /// Every parameter of every discipline: which of them a lane may have depends on its discipline.
 fn params(description: &str) -> Value {
     let specs = ABOUTS.iter().flat_map(|about| about.params());
-    let properties: Map<String, Value> = specs.map(|spec| (spec.id.to_owned(), setting(spec))).collect();
-    json!({
-        "type": "object",
-        "description": description,
-        "additionalProperties": false,
-        "properties": properties,
-    })
+    let mut params = closed(specs.map(|spec| (spec.id.to_owned(), setting(spec))).collect());
+    params["description"] = description.into();
+    params
 }
 
-fn object<'a>(specs: impl IntoIterator<Item = &'a ParamSpec>) -> Value {
-    let properties: Map<String, Value> = specs.into_iter().map(|spec| (spec.id.to_owned(), setting(spec))).collect();
+/// The declared settings of the object at a dotted path of a scene.
+fn settings_in(parent: &str) -> Map<String, Value> {
+    let found = fields::all().filter(|field| field.parent == parent);
+    found.map(|field| (field.spec.id.to_owned(), setting(&field.spec))).collect()
+}
+
+/// An object with these properties and no others.
+fn closed(properties: Map<String, Value>) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
 
@@ -122,7 +121,7 @@ fn setting(spec: &ParamSpec) -> Value {
             json!({ "type": "number", "minimum": min, "maximum": max, "description": description })
         }
         ParamKind::Switch => json!({ "type": "boolean", "description": description }),
-        ParamKind::Choice(choices) => {
+        ParamKind::Choice { choices } => {
             let ids: Vec<_> = choices.iter().map(|choice| choice.id).collect();
             json!({ "enum": ids, "description": description })
         }

@@ -1,23 +1,35 @@
 //! The time series of a lane: means and counts over buckets of simulated time, so that they cost the same at any speed.
 
+use crate::border::table::columns;
 use crate::discipline::Reason;
 use crate::footprint;
-use crate::frame::FrameWriter;
 use crate::time::{SimTime, Span};
 
-/// Closed buckets, as columns.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Series {
-    pub(crate) time_s: Vec<f64>,
-    pub(crate) queue_mean: Vec<f64>,
-    pub(crate) queue_min: Vec<f64>,
-    pub(crate) queue_max: Vec<f64>,
-    pub(crate) average_queue: Vec<f64>,
-    pub(crate) delay_s: Vec<f64>,
-    pub(crate) jain_index: Vec<f64>,
-    pub(crate) jain_index_tcp: Vec<f64>,
-    pub(crate) class_bps: Vec<f64>,
-    pub(crate) reasons: Vec<f64>,
+columns! {
+    /// Closed buckets of the time series. Row-major where there are several values a bucket:
+    /// `class_bps[bucket * classes + class]`.
+    pub(crate) struct SeriesColumns {
+        /// End of the bucket \[s\].
+        time_s: f64,
+        /// Mean queue \[packets\].
+        queue_mean: f64,
+        /// Shortest queue \[packets\].
+        queue_min: f64,
+        /// Longest queue \[packets\].
+        queue_max: f64,
+        /// The discipline's average at the end of the bucket \[packets\], NaN if it keeps none.
+        average_queue: f64,
+        /// Mean queueing delay of the packets that left in the bucket \[s\], NaN if none left.
+        delay_s: f64,
+        /// Jain's index over all flows, since the start of the measured window.
+        jain_index: f64,
+        /// The same over the TCP flows.
+        jain_index_tcp: f64,
+        /// Leaving the bottleneck in this bucket, per class \[bit/s\]. Classes in the order of the scene's facts.
+        class_bps: f64,
+        /// Drops and marks in this bucket, per reason in the order of `Catalog.reasons`.
+        reasons: f64,
+    }
 }
 
 /// The bucket of the series that is being filled.
@@ -36,7 +48,7 @@ pub(crate) struct Bucket {
     pub(crate) reasons: [u64; Reason::ALL.len()],
 }
 
-impl Series {
+impl SeriesColumns {
     /// Adds what a bucket counted; how even the flows stand at its end is added by who knows.
     pub(crate) fn push(&mut self, until: SimTime, length: Span, bucket: &Bucket) {
         self.time_s.push(until.secs());
@@ -53,42 +65,10 @@ impl Series {
         self.reasons.extend(bucket.reasons.iter().map(|&count| count as f64));
     }
 
-    /// Writes the columns of the group `series`.
-    pub(crate) fn write(&self, frame: &mut FrameWriter) {
-        for column in [
-            &self.time_s,
-            &self.queue_mean,
-            &self.queue_min,
-            &self.queue_max,
-            &self.average_queue,
-            &self.delay_s,
-            &self.jain_index,
-            &self.jain_index_tcp,
-            &self.class_bps,
-            &self.reasons,
-        ] {
-            frame.f64(column);
-        }
-    }
-
-    /// Leaves the buckets that end by `until_s`; how many there are.
-    pub(crate) fn keep_until(&mut self, until_s: f64, classes: usize) -> usize {
-        let count = self.time_s.partition_point(|&end_s| end_s <= until_s);
-        for column in [
-            &mut self.time_s,
-            &mut self.queue_mean,
-            &mut self.queue_min,
-            &mut self.queue_max,
-            &mut self.average_queue,
-            &mut self.delay_s,
-            &mut self.jain_index,
-            &mut self.jain_index_tcp,
-        ] {
-            column.truncate(count);
-        }
-        self.class_bps.truncate(count * classes);
-        self.reasons.truncate(count * Reason::ALL.len());
-        count
+    /// Keeps the buckets that end by `until_s`; how many there are.
+    pub(crate) fn keep_until(&mut self, until_s: f64) -> usize {
+        self.truncate(self.time_s.partition_point(|&end_s| end_s <= until_s));
+        self.rows()
     }
 }
 

@@ -10,7 +10,7 @@ mod task;
 use self::step::Search;
 use self::task::Task;
 use crate::checkpoint::{Checkpoints, Position};
-use crate::lab::{Lab, Standing};
+use crate::lab::{Lab, SceneFacts, Standing};
 use crate::measure::RunResult;
 use crate::scenario::{Problem, Scenario};
 use crate::sim::Simulation;
@@ -67,7 +67,7 @@ impl Timeline {
     /// Runs to just after the next decision; whether there was one before the end.
     pub fn step_decision(&mut self) -> bool {
         self.begin_step_decision();
-        self.finish() == Found::Yes
+        self.finish() == Found::Found
     }
 
     /// Goes to the moment `at_s` \[s\]: everything due by then has happened. Beyond what has been simulated it runs on.
@@ -79,13 +79,13 @@ impl Timeline {
     /// Goes to just after the decision `serial`, counted from 1; 0 is the start. Whether there is such a decision.
     pub fn seek_decision(&mut self, serial: u64) -> bool {
         self.begin_seek_decision(serial);
-        self.finish() == Found::Yes
+        self.finish() == Found::Found
     }
 
     /// Goes to just after the event `number`, as lists of what happened name it; whether there is such an event.
     pub fn seek_event(&mut self, number: u64) -> bool {
         self.begin_seek_event(number);
-        self.finish() == Found::Yes
+        self.finish() == Found::Found
     }
 
     /// Goes to the next moment, or the last one, just after something of a kind. A step forward is told as a run is,
@@ -131,7 +131,7 @@ impl Timeline {
     }
 
     /// What changes only when a setting does.
-    pub fn facts(&self) -> Value {
+    pub fn facts(&self) -> SceneFacts {
         self.lab.facts()
     }
 
@@ -140,7 +140,7 @@ impl Timeline {
     ///
     /// The series columns carry only buckets that no frame has told, wherever the run stands: the page keeps the series
     /// of everything simulated. It drops those that end after `series_valid_until_s`, since they belong to a future that
-    /// was left, before it adds those of the frame. When `is_seek` is 1, `happenings` holds the last of the dead up to
+    /// was left, before it adds those of the frame. When `is_seek` is 1, `happenings` holds the last drops up to
     /// this moment and what happened since its last decision, `decisions` that decision: the page's lists are replaced.
     pub fn frame(&mut self) -> Vec<u8> {
         let standing = Standing {

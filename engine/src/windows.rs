@@ -1,12 +1,12 @@
 //! How the windows of the first TCP flows stand at the end of each bucket of the series, and what cut them on the way.
 
+use crate::border::table::columns;
 use crate::endpoint::tcp::TcpSender;
 use crate::footprint;
-use crate::frame::FrameWriter;
 use crate::packet::FlowId;
 
 /// So many flows are followed: more lines could not be told apart, and every bucket keeps five numbers for each.
-const FOLLOWED: usize = 4;
+pub(crate) const FOLLOWED_WINDOWS: usize = 4;
 
 /// The windows as they stand.
 #[derive(Clone, Debug, Default)]
@@ -28,18 +28,29 @@ struct State {
 
 const CUTS: usize = 3;
 
-/// Closed buckets, as columns; a row for each followed flow in each.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct WindowSeries {
-    congestion_window: Vec<f64>,
-    slow_start_threshold: Vec<f64>,
-    cuts: [Vec<f64>; CUTS],
+columns! {
+    /// A row for each followed flow in each closed bucket: `congestion_window[bucket * followed + flow]`.
+    pub(crate) struct WindowColumns of
+    /// A followed flow at the end of a bucket.
+    WindowRow {
+        /// At the end of the bucket \[packets\], NaN before the flow starts.
+        congestion_window: f64,
+        /// At the end of the bucket \[packets\], NaN before the flow starts.
+        slow_start_threshold: f64,
+        /// How many there were in the bucket.
+        fast_retransmits: f64,
+        /// How many there were in the bucket.
+        timeouts: f64,
+        /// How many there were in the bucket.
+        ecn_cuts: f64,
+    }
 }
 
 impl Windows {
     /// `is_tcp` says of every flow whether it has a window.
     pub(crate) fn new(is_tcp: impl Iterator<Item = bool>) -> Self {
-        let flows: Vec<usize> = is_tcp.enumerate().filter(|&(_, it)| it).map(|(flow, _)| flow).take(FOLLOWED).collect();
+        let flows: Vec<usize> =
+            is_tcp.enumerate().filter(|&(_, it)| it).map(|(flow, _)| flow).take(FOLLOWED_WINDOWS).collect();
         let unknown =
             State { congestion_window: f64::NAN, slow_start_threshold: f64::NAN, cuts: [0; CUTS], counted: [0; CUTS] };
         Self { states: vec![unknown; flows.len()], flows }
@@ -71,14 +82,17 @@ impl Windows {
     }
 
     /// A bucket ends; its row is wanted unless the page has it already.
-    pub(crate) fn close_bucket(&mut self, series: Option<&mut WindowSeries>) {
+    pub(crate) fn close_bucket(&mut self, series: Option<&mut WindowColumns>) {
         if let Some(series) = series {
             for state in &self.states {
-                series.congestion_window.push(state.congestion_window);
-                series.slow_start_threshold.push(state.slow_start_threshold);
-                for (column, &count) in series.cuts.iter_mut().zip(&state.cuts) {
-                    column.push(count as f64);
-                }
+                let [fast_retransmits, timeouts, ecn_cuts] = state.cuts.map(|count| count as f64);
+                series.push(WindowRow {
+                    congestion_window: state.congestion_window,
+                    slow_start_threshold: state.slow_start_threshold,
+                    fast_retransmits,
+                    timeouts,
+                    ecn_cuts,
+                });
             }
         }
         for state in &mut self.states {
@@ -88,26 +102,6 @@ impl Windows {
 
     pub(crate) fn heap_bytes(&self) -> usize {
         footprint::list(&self.flows) + footprint::list(&self.states)
-    }
-}
-
-impl WindowSeries {
-    /// Writes the columns of the group `windows`.
-    pub(crate) fn write(&self, frame: &mut FrameWriter) {
-        frame.f64(&self.congestion_window);
-        frame.f64(&self.slow_start_threshold);
-        for column in &self.cuts {
-            frame.f64(column);
-        }
-    }
-
-    /// Leaves the first rows.
-    pub(crate) fn keep(&mut self, rows: usize) {
-        self.congestion_window.truncate(rows);
-        self.slow_start_threshold.truncate(rows);
-        for column in &mut self.cuts {
-            column.truncate(rows);
-        }
     }
 }
 
@@ -131,7 +125,7 @@ mod tests {
     #[test]
     fn a_bucket_tells_the_state_at_its_end_and_the_cuts_within_it() {
         let mut windows = followed();
-        let mut series = WindowSeries::default();
+        let mut series = WindowColumns::default();
         let mut sender = TcpSender::new(TcpConfig::ns2(Variant::NewReno), Span::ZERO);
         let mut out = Vec::new();
         sender.start(SimTime::ZERO, &mut out);
@@ -143,22 +137,20 @@ mod tests {
         windows.close_bucket(Some(&mut series));
         windows.close_bucket(Some(&mut series));
         // The second followed flow is flow 2; the other rows are unknown.
-        let second: Vec<f64> = series.cuts[1].iter().skip(1).step_by(4).copied().collect();
+        let second: Vec<f64> = series.timeouts.iter().skip(1).step_by(4).copied().collect();
         assert_eq!(second, [0.0, 1.0, 0.0], "one timeout, told once");
         assert_eq!(series.congestion_window[9], 1.0, "the window after a timeout stands until something changes it");
         assert!(series.congestion_window[0].is_nan());
-        series.keep(4);
-        assert_eq!(series.cuts[0].len(), 4);
     }
 
     #[test]
     fn a_replayed_bucket_is_not_told_again_and_its_cuts_do_not_spill_over() {
         let mut windows = followed();
-        let mut series = WindowSeries::default();
+        let mut series = WindowColumns::default();
         windows.states[0].cuts = [3, 2, 1];
         windows.close_bucket(None);
         windows.close_bucket(Some(&mut series));
-        assert_eq!(series.cuts[0], [0.0; 4]);
+        assert_eq!(series.fast_retransmits, [0.0; 4]);
     }
 
     #[test]

@@ -178,7 +178,7 @@ fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> P
         }
         (ParamKind::Real { min, max }, Real(default)) => Real(number(min, max, default).clamp(min, max)),
         (ParamKind::Switch, _) => Switch(chance.happens(0.5)),
-        (ParamKind::Choice(choices), _) => Choice(choices[chance.pick(choices.len())].id),
+        (ParamKind::Choice { choices }, _) => Choice(choices[chance.pick(choices.len())].id),
         _ => default,
     }
 }

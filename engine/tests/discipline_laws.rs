@@ -79,7 +79,7 @@ fn every_declared_parameter_can_be_read_with_its_default() {
                 ParamKind::Integer { .. } => drop(settings.integer(spec.id)),
                 ParamKind::Real { .. } => drop(settings.real(spec.id)),
                 ParamKind::Switch => drop(settings.switch(spec.id)),
-                ParamKind::Choice(_) => drop(settings.choice(spec.id)),
+                ParamKind::Choice { .. } => drop(settings.choice(spec.id)),
             }
             let value = about.default_of(spec);
             assert_eq!(spec.parse(&value.to_json()), Ok(value), "default of {} in {}", spec.id, about.id);
@@ -302,7 +302,7 @@ fn random_value(spec: &ParamSpec, chance: &mut Stream) -> ParamValue {
         ParamKind::Integer { min, max } => ParamValue::Integer((spread(min as f64, max as f64) as i64).clamp(min, max)),
         ParamKind::Real { min, max } => ParamValue::Real(spread(min, max).clamp(min, max)),
         ParamKind::Switch => ParamValue::Switch(chance.happens(0.5)),
-        ParamKind::Choice(choices) => ParamValue::Choice(choices[chance.pick(choices.len())].id),
+        ParamKind::Choice { choices } => ParamValue::Choice(choices[chance.pick(choices.len())].id),
     }
 }
 

@@ -20,9 +20,10 @@ mod corpus;
 mod hostile;
 
 use crate::random_scene::{quiet_scene, random_change, random_scene};
+use chokepoint_engine::border::table::BLOCK_VERSION;
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::experiment::{Experiment, Job, Preset};
-use chokepoint_engine::frame::{COLUMNS, Element, FRAME_VERSION, SCALARS};
+use chokepoint_engine::frame::FRAME;
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::rng::{Chance, Stream};
@@ -299,7 +300,7 @@ fn answer(lab: &mut Lab, request: Request) {
         }
         Request::Frame => check_frame(&lab.frame()),
         Request::Result => check_conservation(&lab.result()),
-        Request::Facts => assert!(Scenario::parse(&lab.facts()["scenario"]).is_ok()),
+        Request::Facts => assert!(Scenario::parse(&lab.facts().scenario).is_ok()),
         Request::Clone => *lab = lab.clone(),
     }
     assert!(before <= lab.simulation().now() && lab.simulation().now() <= lab.simulation().end());
@@ -308,24 +309,19 @@ fn answer(lab: &mut Lab, request: Request) {
 /// The header leads to columns that lie inside the frame, one after the other, and columns of one group are as long.
 fn check_frame(frame: &[u8]) {
     let word = |at: usize| u32::from_le_bytes(frame[at..at + 4].try_into().unwrap()) as usize;
-    assert_eq!(word(0), FRAME_VERSION as usize);
-    assert_eq!(word(4), COLUMNS.len() + 1);
-    let elements = std::iter::once(&("", "scalars", Element::F64)).chain(COLUMNS);
+    assert_eq!(word(0), BLOCK_VERSION as usize);
+    assert_eq!(word(4), FRAME.columns().count() + 1);
+    let columns = FRAME.columns().map(|(group, column)| (group, column.name, column.bytes));
     let mut end = 8 + 8 * word(4);
     let mut lengths = Vec::new();
-    for (number, &(group, name, element)) in elements.enumerate() {
+    for (number, (group, name, size)) in std::iter::once(("", "scalars", 8)).chain(columns).enumerate() {
         let (start, length) = (word(8 + 8 * number), word(12 + 8 * number));
-        let size = match element {
-            Element::F64 => 8,
-            Element::U32 | Element::I32 => 4,
-            Element::U8 => 1,
-        };
         assert!(start >= end && start < end + 8 && start % 8 == 0, "{group}.{name} starts at {start} after {end}");
         end = start + length * size;
         lengths.push((group, name, length));
     }
     assert_eq!(end, frame.len());
-    assert_eq!(lengths[0].2, SCALARS.len());
+    assert_eq!(lengths[0].2, FRAME.scalars.columns.len());
     for &(group, name, length) in &lengths {
         // These hold several numbers for each moment or row.
         let is_wide = matches!((group, name), ("series", "class_bps" | "reasons") | ("rows", "value"));
@@ -342,7 +338,7 @@ fn check_frame(frame: &[u8]) {
         assert!(first == 0 || length % first == 0, "{group}.{name}");
     }
     let scalar = |name| {
-        let place = SCALARS.iter().position(|&scalar| scalar == name).unwrap();
+        let place = FRAME.scalars.columns.iter().position(|scalar| scalar.name == name).unwrap();
         let at = word(8) + 8 * place;
         f64::from_le_bytes(frame[at..at + 8].try_into().unwrap())
     };

@@ -4,22 +4,16 @@ use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::discipline::about::ParamKind;
 use chokepoint_engine::measure::MAX_BINS;
 use chokepoint_engine::scenario::{flow_fields, limits};
-use chokepoint_engine::{frame, schema};
 use std::fs;
 use std::path::Path;
 
 #[test]
-fn the_decoder_of_frames_is_fresh() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/engine/frame.gen.ts");
-    let committed = fs::read_to_string(path).expect("the generated module is committed");
-    assert_eq!(committed, frame::decoder_module(), "run `npm run generate`");
-}
-
-#[test]
-fn the_schema_of_presets_is_fresh() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../presets/schema/preset.schema.json");
-    let committed = fs::read_to_string(path).expect("the generated schema is committed");
-    assert_eq!(committed, format!("{:#}\n", schema::preset_schema()), "run `npm run generate`");
+fn generated_files_are_fresh() {
+    for (path, text) in chokepoint_engine::border::generated_files() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+        let committed = fs::read_to_string(&path).unwrap_or_default();
+        assert!(committed == text, "{} is stale: run `npm run generate`", path.display());
+    }
 }
 
 #[test]

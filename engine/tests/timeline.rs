@@ -1,7 +1,7 @@
 //! The time machine: whatever way leads to a moment, it is the moment that a fresh run reaches.
 
 use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Reason};
-use chokepoint_engine::frame::{COLUMNS, SCALARS};
+use chokepoint_engine::frame::FRAME;
 use chokepoint_engine::packet::{FlowId, Packet};
 use chokepoint_engine::probe::{NoProbe, Probe, Turn};
 use chokepoint_engine::time::SimTime;
@@ -57,8 +57,8 @@ impl Page {
         self.series.retain(|row| f64::from_bits(row[0]) <= valid_until_s);
         for (place, _) in times.iter().enumerate() {
             let mut row = Vec::new();
-            for (group, name, _) in COLUMNS.iter().filter(|(group, ..)| *group == "series") {
-                let column = frame.reals(group, name);
+            for (group, column) in FRAME.columns().filter(|(group, _)| *group == "series") {
+                let column = frame.reals(group, column.name);
                 let width = column.len() / times.len();
                 row.extend(column[place * width..][..width].iter().map(|value| value.to_bits()));
             }
@@ -81,11 +81,12 @@ const OF_THE_WAY: &[&str] = &[
 ];
 
 fn assert_same_moment(frame: &Block, expected: &Block, what: &str) {
-    for scalar in SCALARS.iter().filter(|scalar| !OF_THE_WAY.contains(scalar)) {
+    for scalar in FRAME.scalars.columns.iter().map(|scalar| scalar.name).filter(|name| !OF_THE_WAY.contains(name)) {
         let (got, expected) = (frame.scalar(scalar), expected.scalar(scalar));
         assert_eq!(got.to_bits(), expected.to_bits(), "{scalar} is {got} in place of {expected} after {what}");
     }
-    for (group, name, _) in COLUMNS.iter().filter(|(group, ..)| ["queue", "flows", "gauges", "hits"].contains(group)) {
+    for (group, column) in FRAME.columns().filter(|(group, _)| ["queue", "flows", "gauges", "hits"].contains(group)) {
+        let name = column.name;
         assert_eq!(frame.bytes(group, name), expected.bytes(group, name), "{group}.{name} after {what}");
     }
 }
@@ -138,9 +139,9 @@ fn make(timeline: &mut Timeline, step: &Move) {
             let found = timeline.step(step, direction);
             let after = (timeline.simulation().now(), timeline.simulation().event_count());
             match (found, direction) {
-                (Found::Yes, Direction::Forward) => assert!(after > before),
-                (Found::Yes, Direction::Back) => assert!(after < before),
-                (Found::No | Found::NotNearby, _) => assert_eq!(after, before, "{step:?}"),
+                (Found::Found, Direction::Forward) => assert!(after > before),
+                (Found::Found, Direction::Back) => assert!(after < before),
+                (Found::None | Found::NotWithinReach, _) => assert_eq!(after, before, "{step:?}"),
             }
         }
         Move::Change(limit) => {
@@ -218,9 +219,9 @@ fn a_moment_gone_to_is_told_with_its_last_decision_and_the_dead_before_it() {
             }
             let last = Block::of_frame(last);
             assert_same_moment(&frame, &last, &format!("decision {serial} of {}", about.id));
-            for (group, name, _) in
-                COLUMNS.iter().filter(|(group, ..)| ["before", "decisions", "steps"].contains(group))
+            for (group, column) in FRAME.columns().filter(|(group, _)| ["before", "decisions", "steps"].contains(group))
             {
+                let name = column.name;
                 assert_eq!(frame.bytes(group, name), last.bytes(group, name), "{group}.{name}");
             }
             let kinds = frame.bytes("happenings", "kind");
@@ -260,13 +261,13 @@ fn one_step_back_and_one_forward_is_no_step() {
         let reasons = Reason::ALL.map(|reason| Step::Drop(Some(reason)));
         for step in [Step::Decision, Step::Arrival(FlowId(2)), Step::Match].into_iter().chain(reasons) {
             timeline.seek(12.3);
-            if timeline.step(step, Direction::Back) != Found::Yes {
+            if timeline.step(step, Direction::Back) != Found::Found {
                 continue;
             }
             let here = timeline.simulation().state_hash();
-            if timeline.step(step, Direction::Back) == Found::Yes {
+            if timeline.step(step, Direction::Back) == Found::Found {
                 assert_ne!(timeline.simulation().state_hash(), here);
-                assert_eq!(timeline.step(step, Direction::Forward), Found::Yes);
+                assert_eq!(timeline.step(step, Direction::Forward), Found::Found);
                 assert_eq!(timeline.simulation().state_hash(), here, "{step:?} under {}", about.id);
             }
         }
@@ -320,7 +321,7 @@ fn a_step_finds_the_nearest_event_of_its_kind() {
                 let found = timeline.step(step, direction);
                 let there = (timeline.simulation().event_count(), timeline.simulation().now());
                 let what = format!("{step:?} {direction:?} from {at_s} s under {}", about.id);
-                assert_eq!(found == Found::Yes, expected.is_some(), "{what}");
+                assert_eq!(found == Found::Found, expected.is_some(), "{what}");
                 assert_eq!(there, *expected.unwrap_or(&here), "{what}");
             }
         }
@@ -330,12 +331,12 @@ fn a_step_finds_the_nearest_event_of_its_kind() {
 #[test]
 fn back_from_the_first_and_forward_from_the_last_there_is_nothing() {
     let mut timeline = Timeline::new(&scene("choke", 3, 5.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
-    assert_eq!(timeline.step(Step::Decision, Direction::Back), Found::No);
-    assert_eq!(timeline.step(Step::Second, Direction::Back), Found::No);
+    assert_eq!(timeline.step(Step::Decision, Direction::Back), Found::None);
+    assert_eq!(timeline.step(Step::Second, Direction::Back), Found::None);
     timeline.advance(5.0, u64::MAX);
-    assert_eq!(timeline.step(Step::Match, Direction::Forward), Found::No);
-    assert_eq!(timeline.step(Step::Second, Direction::Forward), Found::No);
-    assert_eq!(timeline.step(Step::Arrival(FlowId(99)), Direction::Back), Found::No);
+    assert_eq!(timeline.step(Step::Match, Direction::Forward), Found::None);
+    assert_eq!(timeline.step(Step::Second, Direction::Forward), Found::None);
+    assert_eq!(timeline.step(Step::Arrival(FlowId(99)), Direction::Back), Found::None);
     assert!(!timeline.seek_decision(1_000_000));
     assert!(timeline.simulation().is_finished());
     assert!(timeline.seek_decision(0));
@@ -349,14 +350,14 @@ fn a_rare_event_far_away_is_not_searched_for_ever() {
     let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).expect("a right scene");
     timeline.advance(100_000.0, 600_000);
     let here = timeline.simulation().event_count();
-    assert_eq!(timeline.step(Step::Match, Direction::Forward), Found::NotNearby);
+    assert_eq!(timeline.step(Step::Match, Direction::Forward), Found::NotWithinReach);
     assert_eq!(timeline.simulation().event_count(), here);
-    assert_eq!(timeline.step(Step::Match, Direction::Back), Found::No, "nothing was ever drawn");
+    assert_eq!(timeline.step(Step::Match, Direction::Back), Found::None, "nothing was ever drawn");
     timeline.step_decision();
     timeline.seek_event(1_000);
     let flow = Step::Arrival(FlowId(1));
-    assert_eq!(timeline.step(flow, Direction::Back), Found::Yes);
-    assert_eq!(timeline.step(Step::Match, Direction::Forward), Found::NotNearby, "beyond what has been simulated");
+    assert_eq!(timeline.step(flow, Direction::Back), Found::Found);
+    assert_eq!(timeline.step(Step::Match, Direction::Forward), Found::NotWithinReach, "beyond what has been simulated");
 }
 
 #[test]
@@ -409,7 +410,7 @@ fn a_change_in_the_past_starts_another_future_that_replays() {
         );
         timeline.advance(20.0, u64::MAX);
         assert_ne!(timeline.simulation().state_hash(), old);
-        let replayable = Scenario::parse(&timeline.facts()["scenario"]).expect("a replayable scene");
+        let replayable = Scenario::parse(&timeline.facts().scenario).expect("a replayable scene");
         let mut again = Simulation::new(&replayable, 0).expect("a replayable scene");
         again.advance_to(again.end(), &mut NoProbe);
         assert_eq!(again.state_hash(), timeline.simulation().state_hash());
@@ -437,10 +438,10 @@ fn facts_follow_the_settings_in_force_at_the_moment_shown() {
     let after = version(&mut timeline);
     timeline.seek(7.0);
     assert!(version(&mut timeline) > after);
-    assert_eq!(timeline.facts()["limit"], json!(30));
-    assert_eq!(timeline.facts()["scenario"]["interventions"].as_array().map(Vec::len), Some(1), "it is still to come");
+    assert_eq!(timeline.facts().limit, 30);
+    assert_eq!(timeline.facts().scenario["interventions"].as_array().map(Vec::len), Some(1), "it is still to come");
     timeline.advance(8.0, u64::MAX);
-    assert_eq!(timeline.facts()["limit"], json!(12));
+    assert_eq!(timeline.facts().limit, 12);
 }
 
 #[test]
@@ -456,9 +457,9 @@ fn every_lane_takes_its_own_settings() {
             timeline.change(&format!("lanes.{changed}.params.limit"), json!(10 + changed)).expect("a live setting");
             timeline.advance(5.0 + changed as f64, u64::MAX);
         }
-        assert_eq!(timeline.facts()["lane"], json!(lane));
-        assert_eq!(timeline.facts()["aqm"], json!(about.id));
-        assert_eq!(timeline.facts()["limit"], json!(10 + lane));
+        assert_eq!(timeline.facts().lane, lane);
+        assert_eq!(timeline.facts().aqm, about.id);
+        assert_eq!(timeline.facts().limit, 10 + lane);
         timeline.seek(4.5 + lane as f64);
         assert_eq!(timeline.simulation().state_hash(), fresh_hash(&timeline));
     }
@@ -690,7 +691,10 @@ fn several_lanes_are_compared_with_the_first_in_words() {
     let mut json = scene("red", 6, 20.0).to_json();
     json["lanes"] = json!([{ "aqm": "choke" }, { "aqm": "choked" }, { "aqm": "choke" }]);
     let scenario = Scenario::parse(&json).expect("a right scene");
-    let compared = |lane| divergence(&scenario, 0, lane, SimTime::from_secs(20.0)).map(|compared| compared.to_json());
+    let compared = |lane| {
+        divergence(&scenario, 0, lane, SimTime::from_secs(20.0))
+            .map(|compared| serde_json::to_value(compared.facts()).expect("JSON"))
+    };
     let found = compared(1).expect("two lanes");
     assert_eq!(found["lanes"], json!([0, 1]));
     assert!(found["divergence"]["decision"].as_u64() > Some(0));

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::scenario_source::{id_of, presets};
 use chokepoint_engine::catalog;
+use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::scenario::scenario_of;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -40,10 +41,10 @@ impl Kind {
 
     fn entries(self) -> Vec<Value> {
         match self {
-            Self::Aqms => catalog::catalog()["disciplines"].as_array().cloned().unwrap_or_default(),
+            Self::Aqms => ABOUTS.iter().map(|about| json!(catalog::discipline(about))).collect(),
             Self::Presets => presets().iter().map(preset_entry).collect(),
-            Self::Transports => catalog::transports(),
-            Self::Sources => catalog::sources(),
+            Self::Transports => catalog::transports().into_iter().map(|about| json!(about)).collect(),
+            Self::Sources => catalog::sources().into_iter().map(|about| json!(about)).collect(),
         }
     }
 }

@@ -2,11 +2,13 @@
 
 use crate::ScenarioOptions;
 use crate::failure::Failure;
+use chokepoint_engine::discipline::about_of;
 use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
-use chokepoint_engine::scenario::{Scenario, full_path, json_text, path, scenario_of};
+use chokepoint_engine::scenario::{Scenario, fields, full_path, json_text, path, scenario_of};
 use serde_json::Value;
 use std::io::Read;
 use std::{fs, io};
+use strsim::jaro_winkler;
 
 include!(concat!(env!("OUT_DIR"), "/presets.rs"));
 
@@ -55,12 +57,19 @@ pub(crate) fn load_changed(options: &ScenarioOptions, aqms: &[String]) -> Result
         // There is nothing in it to change, and reading it says so.
         return Ok(Scenario::parse(&scenario)?);
     }
+    let mut shared = Vec::new();
     for change in &options.changes {
         let (path, value) = change
             .split_once('=')
             .ok_or_else(|| Failure::wrong(format!("--set {change}: is not of the form PATH=VALUE")))?;
         let path = full_path(path, &scenario);
+        if !path.contains('.') && scenario.get(&path).is_none() && !fields::all().any(|field| field.path() == path) {
+            // A bare name that stands for nothing: most likely a parameter, mistyped.
+            shared.push((change, path));
+            continue;
+        }
         path::set(&mut scenario, &path, parse_value(value)).map_err(|problem| Failure::from(vec![problem]))?;
+        shared.extend(path.strip_prefix("queue.params.").map(|id| (change, id.to_owned())));
     }
     if let Some(duration) = options.duration {
         scenario["duration_s"] = duration.into();
@@ -73,7 +82,31 @@ pub(crate) fn load_changed(options: &ScenarioOptions, aqms: &[String]) -> Result
         });
         scenario["lanes"] = lanes.collect();
     }
+    for (change, id) in shared {
+        check_some_lane_has(&id, &scenario, change)?;
+    }
     Ok(Scenario::parse(&scenario)?)
+}
+
+/// Refuses a parameter that no lane has: a scene may carry such a one for other disciplines, but whoever sets it means
+/// something that would not happen.
+fn check_some_lane_has(id: &str, scenario: &Value, change: &str) -> Result<(), Failure> {
+    let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
+    let abouts: Vec<_> = lanes.iter().filter_map(|lane| about_of(lane["aqm"].as_str()?)).collect();
+    let params: Vec<_> = abouts.iter().flat_map(|about| about.params()).map(|spec| spec.id).collect();
+    let settings = fields::all().filter(|field| !field.parent.contains('*')).map(|field| field.spec.id);
+    let known: Vec<_> = params.iter().copied().chain(settings).collect();
+    let nearest = known.iter().max_by(|one, other| jaro_winkler(id, one).total_cmp(&jaro_winkler(id, other)));
+    match nearest {
+        Some(nearest) if !params.contains(&id) => {
+            let aqms: Vec<_> = abouts.iter().map(|about| about.id).collect();
+            Err(Failure::wrong(format!(
+                "--set {change}: no lane ({}) has a parameter {id}; the nearest name is {nearest}",
+                aqms.join(", ")
+            )))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A value as people type it: JSON where it is JSON, else a text. `4e6` is a whole number to whoever types it.

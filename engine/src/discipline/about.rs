@@ -1,6 +1,8 @@
 //! What a discipline declares about itself: panels, command-line help, schema, link and documentation come from here.
 
 use super::reason::Reason;
+use serde::Serialize;
+use ts_rs::TS;
 
 /// Everything a discipline tells about itself.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +86,8 @@ impl About {
 }
 
 /// What a discipline remembers about flows.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
 pub enum Memory {
     /// Nothing about any flow.
     Stateless,
@@ -94,19 +97,9 @@ pub enum Memory {
     PerFlow,
 }
 
-impl Memory {
-    /// Name in results.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Stateless => "stateless",
-            Self::Partial => "partial",
-            Self::PerFlow => "per-flow",
-        }
-    }
-}
-
 /// How sure we are that the code is the published scheme.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
 pub enum Confidence {
     /// Checked against running source code or the text of the paper.
     High,
@@ -116,19 +109,10 @@ pub enum Confidence {
     Low,
 }
 
-impl Confidence {
-    /// Name in results.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::High => "high",
-            Self::Medium => "medium",
-            Self::Low => "low",
-        }
-    }
-}
-
 /// How the stage draws the queue of a discipline.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(rename = "QueueView")]
 pub enum View {
     /// One first-in first-out queue.
     Fifo,
@@ -142,20 +126,6 @@ pub enum View {
     BucketQueues,
     /// A queue for traffic that wants low latency and one for the rest.
     TwoQueues,
-}
-
-impl View {
-    /// Name in the catalog.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Fifo => "fifo",
-            Self::FifoWithRegions => "fifo-with-regions",
-            Self::FifoWithBins => "fifo-with-bins",
-            Self::FlowQueues => "flow-queues",
-            Self::BucketQueues => "bucket-queues",
-            Self::TwoQueues => "two-queues",
-        }
-    }
 }
 
 /// A picture of a part of a discipline's state. There are few kinds, so that a viewer learns to read them once.
@@ -177,7 +147,8 @@ pub enum StateView {
 }
 
 /// An end of a scale, or a point on it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
 pub enum Bound {
     /// A number.
     Value(f64),
@@ -186,11 +157,13 @@ pub enum Bound {
     /// The value of the gauge with this id.
     Gauge(&'static str),
     /// For the end of a scale: whatever fits the largest value so far.
+    #[serde(untagged)]
     Open,
 }
 
 /// A point on a scale that matters.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+#[ts(rename = "ScaleMark")]
 pub struct Mark {
     /// Where.
     pub at: Bound,
@@ -230,13 +203,17 @@ pub enum ParamValue {
 }
 
 /// Which values a parameter takes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[ts(rename = "SettingKind")]
 pub enum ParamKind {
     /// A whole number within bounds, both included.
     Integer {
         /// Least value.
+        #[ts(type = "number")]
         min: i64,
         /// Greatest value.
+        #[ts(type = "number")]
         max: i64,
     },
     /// A real number within bounds, both included.
@@ -249,11 +226,14 @@ pub enum ParamKind {
     /// On or off.
     Switch,
     /// One of these.
-    Choice(&'static [Choice]),
+    Choice {
+        /// The possible values.
+        choices: &'static [Choice],
+    },
 }
 
 /// One possible value of a choice.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct Choice {
     /// Id in files and links.
     pub id: &'static str,
@@ -298,7 +278,7 @@ pub struct ParamSet {
 }
 
 /// A line of pseudo-code.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct CodeLine {
     /// How deep it is indented.
     pub indent: u8,
@@ -309,7 +289,8 @@ pub struct CodeLine {
 }
 
 /// A named number.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+#[ts(rename = "QuantityAbout")]
 pub struct Quantity {
     /// Id.
     pub id: &'static str,

@@ -1,6 +1,8 @@
 //! Why a packet was lost or marked.
 
 use crate::texts::text;
+use serde::Serialize;
+use ts_rs::TS;
 
 /// The reason of a drop or a mark. One list for all disciplines, since results are compared across them.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -47,7 +49,8 @@ pub enum Reason {
 }
 
 /// The kind of event that a reason is an instance of. Its colour and sign stand for all of them.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
 pub enum ReasonFamily {
     /// There was no room.
     Overflow,
@@ -63,22 +66,8 @@ pub enum ReasonFamily {
     Mark,
 }
 
-impl ReasonFamily {
-    /// Name in the catalog.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Overflow => "overflow",
-            Self::Early => "early",
-            Self::Forced => "forced",
-            Self::Match => "match",
-            Self::Penalty => "penalty",
-            Self::Mark => "mark",
-        }
-    }
-}
-
 /// What people are told about a reason.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, TS)]
 pub struct ReasonAbout {
     /// Name in results and links.
     pub id: &'static str,

@@ -109,7 +109,7 @@ impl ParamSpec {
                 given.as_f64().filter(|value| (min..=max).contains(value)).map(ParamValue::Real)
             }
             ParamKind::Switch => given.as_bool().map(ParamValue::Switch),
-            ParamKind::Choice(choices) => given
+            ParamKind::Choice { choices } => given
                 .as_str()
                 .and_then(|given| choices.iter().find(|choice| choice.id == given))
                 .map(|choice| ParamValue::Choice(choice.id)),
@@ -124,7 +124,7 @@ impl ParamSpec {
             ParamKind::Integer { min, max } => format!("a whole number from {min} to {max}{unit}"),
             ParamKind::Real { min, max } => format!("a number from {min} to {max}{unit}"),
             ParamKind::Switch => "true or false".into(),
-            ParamKind::Choice(choices) => {
+            ParamKind::Choice { choices } => {
                 let ids: Vec<_> = choices.iter().map(|choice| format!("\"{}\"", choice.id)).collect();
                 format!("one of {}", ids.join(", "))
             }

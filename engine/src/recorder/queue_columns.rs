@@ -1,151 +1,176 @@
 //! What waits in a queue and what its discipline keeps, in the columns of a frame.
 
+use crate::border::table::{codes, columns};
 use crate::discipline::about::MAX_TABLE_COLUMNS;
 use crate::discipline::{AnyDiscipline, QueueFacts, Viewer};
-use crate::frame::FrameWriter;
 use crate::packet::{Ecn, FlowId, Packet};
 
 /// At most this many rows in a frame.
 const MAX_ROWS: usize = 24;
 
-/// Packets of a queue, front first.
+codes! {
+    /// Properties of a waiting packet: bits of the column `flags`.
+    pub(crate) mod packet_flag as PacketFlag {
+        /// Its sender heeds ECN marks.
+        ECN_CAPABLE = 1 "ecn-capable",
+        /// It is ECN-marked.
+        MARKED = 2 "marked",
+        /// It was sent before.
+        RETRANSMISSION = 4 "retransmission",
+        /// It opens a connection.
+        SYN = 8 "syn",
+    }
+}
+
+columns! {
+    /// Packets of a queue, front first.
+    pub(crate) struct QueueColumns {
+        /// Number of the packet in this run.
+        packet: u32,
+        /// Flow row (flow number minus 1).
+        flow: u32,
+        /// Size \[bytes\].
+        bytes: u32,
+        /// When it arrived \[s\].
+        arrived_s: f64,
+        /// See `PacketFlag`.
+        flags: u8,
+        /// The number that each packet carries; empty where the discipline declares none.
+        label: f64,
+    }
+}
+
+columns! {
+    /// One row a gauge, in the order in which the discipline declares them.
+    pub(crate) struct GaugeColumns {
+        /// Its value.
+        value: f64,
+    }
+}
+
+columns! {
+    /// One row a queue; `next_queue` is the one that is served next.
+    pub(crate) struct QueuesColumns {
+        /// Flow row, number of the bucket, or of the class.
+        id: u32,
+        /// Place in `queue` of its first packet; the packets up to the next queue's first one are its own, front first.
+        first: u32,
+        /// What it may still send in its turn \[bytes\], or another number by which queues are served; NaN where there is
+        /// none.
+        credit: f64,
+    }
+}
+
+columns! {
+    /// One row a bin, level by level.
+    pub(crate) struct BinColumns {
+        /// Drop probability in force there.
+        probability: f64,
+        /// Packets counted there.
+        packets: f64,
+    }
+}
+
+columns! {
+    /// The first two dozen rows of the table that a discipline declares; `row_count` says how many there are.
+    pub(crate) struct RowColumns {
+        /// Flow row.
+        flow: u32,
+        /// As many numbers for each flow as the table has columns.
+        value: f64,
+    }
+}
+
+/// What waits in a queue, and what its discipline keeps, at one moment.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct QueueColumns {
-    packet: Vec<u32>,
-    flow: Vec<u32>,
-    bytes: Vec<u32>,
-    arrived_s: Vec<f64>,
-    flags: Vec<u8>,
-    /// What the packets carry, where the discipline declares that they do.
-    label: Vec<f64>,
-    pub(crate) gauges: Vec<f64>,
-    pub(crate) rows: Rows,
-    queues: SeveralQueues,
+pub(crate) struct QueueSnapshot {
+    pub(crate) packets: QueueColumns,
+    pub(crate) gauges: GaugeColumns,
+    pub(crate) queues: QueuesColumns,
+    pub(crate) bins: BinColumns,
     /// The place among several queues of the one that is served next.
     pub(crate) next_queue: Option<usize>,
-    bin_probability: Vec<f64>,
-    bin_packets: Vec<f64>,
-}
-
-/// The queues of a discipline that has several: which packets are in which.
-#[derive(Clone, Debug, Default)]
-struct SeveralQueues {
-    id: Vec<u32>,
-    /// The place of its first packet among all that wait.
-    first: Vec<u32>,
-    credit: Vec<f64>,
-}
-
-/// The flows that a discipline lists, those with the largest first numbers first.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Rows {
+    /// The flows that the discipline lists, those with the largest first numbers first.
     listed: Vec<(u32, [f64; MAX_TABLE_COLUMNS])>,
-    columns: usize,
+    listed_columns: usize,
 }
 
-impl Rows {
-    /// How many flows are listed, those that the frame leaves out included.
-    pub(crate) fn count(&self) -> usize {
-        self.listed.len()
-    }
-
-    fn sort(&mut self) {
-        self.listed.sort_by(|(flow, a), (other, b)| b[0].total_cmp(&a[0]).then(flow.cmp(other)));
-    }
-
-    pub(crate) fn write(&self, frame: &mut FrameWriter) {
-        let told = &self.listed[..self.count().min(MAX_ROWS)];
-        frame.u32(&told.iter().map(|(flow, _)| *flow).collect::<Vec<_>>());
-        frame.f64(&told.iter().flat_map(|(_, values)| &values[..self.columns]).copied().collect::<Vec<_>>());
-    }
-}
-
-impl QueueColumns {
+impl QueueSnapshot {
     /// Takes down what waits now.
     pub(crate) fn take(&mut self, discipline: &AnyDiscipline) {
         self.clear();
         discipline.view(self);
-        self.rows.sort();
+        self.listed.sort_by(|(flow, a), (other, b)| b[0].total_cmp(&a[0]).then(flow.cmp(other)));
     }
 
     /// Forgets it all.
     pub(super) fn clear(&mut self) {
-        self.packet.clear();
-        self.flow.clear();
-        self.bytes.clear();
-        self.arrived_s.clear();
-        self.flags.clear();
-        self.label.clear();
+        self.packets.clear();
         self.gauges.clear();
-        self.rows.listed.clear();
-        self.queues.id.clear();
-        self.queues.first.clear();
-        self.queues.credit.clear();
+        self.queues.clear();
+        self.bins.clear();
         self.next_queue = None;
-        self.bin_probability.clear();
-        self.bin_packets.clear();
+        self.listed.clear();
     }
 
-    /// Several queues and bins, where there are any.
-    pub(crate) fn write_several(&self, frame: &mut FrameWriter) {
-        frame.u32(&self.queues.id);
-        frame.u32(&self.queues.first);
-        frame.f64(&self.queues.credit);
-        frame.f64(&self.bin_probability);
-        frame.f64(&self.bin_packets);
+    /// How many flows are listed, those that the frame leaves out included.
+    pub(crate) fn row_count(&self) -> usize {
+        self.listed.len()
     }
 
-    /// The packets.
-    pub(crate) fn write(&self, frame: &mut FrameWriter) {
-        frame.u32(&self.packet);
-        frame.u32(&self.flow);
-        frame.u32(&self.bytes);
-        frame.f64(&self.arrived_s);
-        frame.u8(&self.flags);
-        frame.f64(&self.label);
+    /// The first of the flows that are listed.
+    pub(crate) fn rows(&self) -> RowColumns {
+        let told = &self.listed[..self.listed.len().min(MAX_ROWS)];
+        RowColumns {
+            flow: told.iter().map(|(flow, _)| *flow).collect(),
+            value: told.iter().flat_map(|(_, values)| &values[..self.listed_columns]).copied().collect(),
+        }
     }
 }
 
-impl Viewer for QueueColumns {
+impl Viewer for QueueSnapshot {
     fn waiting(&mut self, packet: &Packet) {
-        self.packet.push(packet.id as u32);
-        self.flow.push(packet.flow.0);
-        self.bytes.push(packet.bytes.into());
-        self.arrived_s.push(packet.arrived.secs());
-        let flags = u8::from(packet.ecn.is_capable())
-            | u8::from(packet.ecn == Ecn::Ce) << 1
-            | u8::from(packet.is_retransmission) << 2
-            | u8::from(packet.is_syn) << 3;
-        self.flags.push(flags);
+        let it = &mut self.packets;
+        it.packet.push(packet.id as u32);
+        it.flow.push(packet.flow.0);
+        it.bytes.push(packet.bytes.into());
+        it.arrived_s.push(packet.arrived.secs());
+        let flags = [
+            (packet.ecn.is_capable(), packet_flag::ECN_CAPABLE),
+            (packet.ecn == Ecn::Ce, packet_flag::MARKED),
+            (packet.is_retransmission, packet_flag::RETRANSMISSION),
+            (packet.is_syn, packet_flag::SYN),
+        ];
+        it.flags.push(flags.into_iter().filter(|(holds, _)| *holds).fold(0, |all, (_, flag)| all | flag));
     }
 
     fn label(&mut self, value: f64) {
-        self.label.push(value);
+        self.packets.label.push(value);
     }
 
     fn gauge(&mut self, value: f64) {
-        self.gauges.push(value);
+        self.gauges.value.push(value);
     }
 
     fn queue(&mut self, queue: QueueFacts) {
         if queue.is_next {
-            self.next_queue = Some(self.queues.id.len());
+            self.next_queue = Some(self.queues.rows());
         }
         self.queues.id.push(queue.id);
-        self.queues.first.push(self.packet.len() as u32);
+        self.queues.first.push(self.packets.rows() as u32);
         self.queues.credit.push(queue.credit);
     }
 
     fn bin(&mut self, probability: f64, packets: f64) {
-        self.bin_probability.push(probability);
-        self.bin_packets.push(packets);
+        self.bins.probability.push(probability);
+        self.bins.packets.push(packets);
     }
 
     fn row(&mut self, flow: FlowId, values: &[f64]) {
         let columns = values.len().min(MAX_TABLE_COLUMNS);
         let mut row = [0.0; MAX_TABLE_COLUMNS];
         row[..columns].copy_from_slice(&values[..columns]);
-        self.rows.columns = columns;
-        self.rows.listed.push((flow.0, row));
+        self.listed_columns = columns;
+        self.listed.push((flow.0, row));
     }
 }

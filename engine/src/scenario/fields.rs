@@ -4,6 +4,8 @@
 use super::flow_fields::{self, AppliesTo, Written};
 use crate::discipline::about::{Choice, ParamKind, ParamSpec, ParamValue};
 use crate::discipline::parts::declare::{choice, option, real};
+use serde::Serialize;
+use ts_rs::TS;
 
 /// A setting with its place.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +46,9 @@ impl Field {
 }
 
 /// Heading of a panel.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(rename = "SettingGroup")]
 pub enum Group {
     /// The link under test.
     Bottleneck,
@@ -52,17 +56,6 @@ pub enum Group {
     Flows,
     /// Seed, length, end-host profile.
     Run,
-}
-
-impl Group {
-    /// Name in the catalog.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Bottleneck => "bottleneck",
-            Self::Flows => "flows",
-            Self::Run => "run",
-        }
-    }
 }
 
 /// Largest seed: what a JSON number holds exactly.
@@ -117,10 +110,12 @@ pub const MEASURED_FROM: ParamSpec = ParamSpec {
 pub const PROFILE: ParamSpec = ParamSpec {
     id: "profile",
     name: "end-host profile",
-    kind: ParamKind::Choice(&[
-        Choice { id: "ns2", meaning: "timers of ns-2: 10 ms tick, minimum 0.2 s, initial 3 s" },
-        Choice { id: "rfc6298", meaning: "timers of RFC 6298: minimum 1 s, initial 1 s" },
-    ]),
+    kind: ParamKind::Choice {
+        choices: &[
+            Choice { id: "ns2", meaning: "timers of ns-2: 10 ms tick, minimum 0.2 s, initial 3 s" },
+            Choice { id: "rfc6298", meaning: "timers of RFC 6298: minimum 1 s, initial 1 s" },
+        ],
+    },
     default: ParamValue::Choice("ns2"),
     meaning: "how the TCP senders keep their timers",
     is_advanced: true,

@@ -20,6 +20,11 @@ pub enum AppliesTo {
 }
 
 impl AppliesTo {
+    /// Whether it is for every flow.
+    pub const fn is_all(self) -> bool {
+        matches!(self, Self::All)
+    }
+
     /// Whether it is for flows of this transport and source.
     pub fn covers(self, transport: &str, source: &str) -> bool {
         match self {

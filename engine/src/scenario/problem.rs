@@ -3,10 +3,13 @@
 use super::limits::{MAX_PROBLEM_PATH, MAX_PROBLEM_TEXT, MAX_PROBLEMS};
 pub(crate) use crate::discipline::settings::quoted;
 use crate::discipline::settings::shortened;
+use serde::Serialize;
 use std::fmt;
+use ts_rs::TS;
 
 /// One problem: where, what was given, what is allowed.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, TS)]
+#[ts(rename = "SceneProblem")]
 pub struct Problem {
     /// Dotted path in the scenario, e.g. `queue.params.max_th` or `flows.1.count`; `scenario` for the whole.
     pub path: String,

@@ -9,6 +9,7 @@ use crate::scenario::Problem;
 use crate::sim::Simulation;
 use crate::time::SimTime;
 use serde_json::Value;
+use ts_rs::TS;
 
 /// A search for the next or the last event of some kind ends politely after so many, some 50 ms in a browser.
 const SEARCHED_EVENTS: u64 = 250_000;
@@ -43,7 +44,7 @@ impl Step {
     }
 
     /// Reads `{ kind, flow, reason }`: a kind is `decision`, `arrival` (of the flow in that row), `drop` (for the reason
-    /// with that id, or for any), `match` or `second`.
+    /// with that number, as frames have it, or for any), `match` or `second`.
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
         match value["kind"].as_str() {
             Some("decision") => Ok(Self::Decision),
@@ -55,9 +56,9 @@ impl Step {
             },
             Some("drop") => match &value["reason"] {
                 Value::Null => Ok(Self::Drop(None)),
-                id => match Reason::of(id.as_str().unwrap_or_default()) {
-                    Some(reason) => Ok(Self::Drop(Some(reason))),
-                    None => Err(vec![Problem::new("reason", format!("is {id}, which is no reason"))]),
+                given => match given.as_u64().and_then(|number| Reason::ALL.get(number as usize)) {
+                    Some(&reason) => Ok(Self::Drop(Some(reason))),
+                    None => Err(vec![Problem::new("reason", format!("is {given}, which is no number of a reason"))]),
                 },
             },
             _ => Err(vec![Problem::new(
@@ -78,23 +79,24 @@ pub enum Direction {
 }
 
 /// What came of a step.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, TS)]
+#[ts(rename_all = "kebab-case")]
 pub enum Found {
     /// The run stands there now.
-    Yes,
+    Found,
     /// There is none in that direction; the run stands where it stood.
-    No,
+    None,
     /// None within the stretch that can be searched at once; the run stands where it stood.
-    NotNearby,
+    NotWithinReach,
 }
 
 impl Found {
     /// Name in answers.
     pub const fn id(self) -> &'static str {
         match self {
-            Self::Yes => "yes",
-            Self::No => "no",
-            Self::NotNearby => "not-nearby",
+            Self::Found => "found",
+            Self::None => "none",
+            Self::NotWithinReach => "not-within-reach",
         }
     }
 }
@@ -181,12 +183,12 @@ impl Search {
 
     fn look_forward(&mut self) -> Option<Searched> {
         if self.left == 0 {
-            return Some(Searched::Not(Found::NotNearby));
+            return Some(Searched::Not(Found::NotWithinReach));
         }
         self.left -= 1;
         let end = self.simulation.end();
         if self.simulation.advance_watched(1, end, &mut self.watch) {
-            return Some(Searched::Not(Found::No));
+            return Some(Searched::Not(Found::None));
         }
         self.watch.has_met.then(|| Searched::Found(self.simulation.event_count()))
     }
@@ -210,9 +212,9 @@ impl Search {
         let counted = place.map_or(0, |place| self.watch.step.count(timeline.checkpoints.kept(place)));
         self.left = self.left.saturating_sub(until - from);
         if !self.stretch_before(timeline, from, counted) {
-            return Some(Searched::Not(Found::No));
+            return Some(Searched::Not(Found::None));
         }
-        (self.left == 0).then_some(Searched::Not(Found::NotNearby))
+        (self.left == 0).then_some(Searched::Not(Found::NotWithinReach))
     }
 
     /// Stands at the start of the last stretch before the event `until` in which there is something of the kind, given

@@ -62,7 +62,7 @@ impl Task {
     /// A move along legs, first leg first.
     fn along(legs: impl IntoIterator<Item = Leg, IntoIter: DoubleEndedIterator>) -> Self {
         let legs = legs.into_iter().rev().collect();
-        Self { search: None, legs, telling: Telling::OnTheWay, wanted: None, found: Found::Yes }
+        Self { search: None, legs, telling: Telling::OnTheWay, wanted: None, found: Found::Found }
     }
 
     fn told_as_moment(self) -> Self {
@@ -127,15 +127,15 @@ impl Timeline {
         let now = self.simulation().now();
         match (step, direction) {
             (Step::Second, Direction::Forward) => {
-                let found = if self.simulation().is_finished() { Found::No } else { Found::Yes };
+                let found = if self.simulation().is_finished() { Found::None } else { Found::Found };
                 let until = SimTime::from_secs(now.secs() + 1.0).min(self.simulation().end());
                 self.task = Some(Task { found, ..Task::along(legs_to(until)) });
             }
             (Step::Second, Direction::Back) if now > SimTime::ZERO => self.begin_seek(now.secs() - 1.0),
-            (Step::Second, Direction::Back) => self.task = Some(Task { found: Found::No, ..Task::along([]) }),
+            (Step::Second, Direction::Back) => self.task = Some(Task { found: Found::None, ..Task::along([]) }),
             _ => {
                 let search = Search::new(self, step, direction).map(|search| (Box::new(search), direction));
-                let found = if search.is_some() { Found::Yes } else { Found::No };
+                let found = if search.is_some() { Found::Found } else { Found::None };
                 self.task = Some(Task { search, found, ..Task::along([]) });
             }
         }
@@ -146,7 +146,7 @@ impl Timeline {
     pub fn go_on(&mut self, max_events: u64) -> Option<Found> {
         let mut left = max_events;
         let Some(mut task) = self.task.take() else {
-            return Some(Found::Yes);
+            return Some(Found::Found);
         };
         if let Some((mut search, direction)) = task.search.take() {
             match search.go_on(self, &mut left) {
@@ -180,8 +180,8 @@ impl Timeline {
         }
         let totals = self.simulation().totals();
         Some(match task.wanted {
-            Some(Until::Decision(serial)) if totals.decisions() < serial => Found::No,
-            Some(Until::Event(number)) if self.simulation().event_count() < number => Found::No,
+            Some(Until::Decision(serial)) if totals.decisions() < serial => Found::None,
+            Some(Until::Event(number)) if self.simulation().event_count() < number => Found::None,
             _ => task.found,
         })
     }

@@ -159,7 +159,7 @@ fn random_value(spec: &ParamSpec, chance: &mut Stream) -> Value {
         ParamKind::Integer { min, max } => json!((spread(min as f64, max as f64) as i64).clamp(min, max)),
         ParamKind::Real { min, max } => json!(spread(min, max).clamp(min, max)),
         ParamKind::Switch => json!(chance.happens(0.5)),
-        ParamKind::Choice(choices) => json!(choices[chance.pick(choices.len())].id),
+        ParamKind::Choice { choices } => json!(choices[chance.pick(choices.len())].id),
     }
 }
 

@@ -1,39 +1,37 @@
 //! Reads the blocks of columns that the engine writes for a page.
 
-use chokepoint_engine::frame::{COLUMNS, Column, Element, HISTORY_COLUMNS, HISTORY_SCALARS, SCALARS};
+use chokepoint_engine::border::table::{BlockAbout, Column};
+use chokepoint_engine::frame::{FRAME, HISTORY};
 
 /// A block of columns.
 pub(crate) struct Block {
     bytes: Vec<u8>,
-    scalars: &'static [&'static str],
-    columns: &'static [Column],
+    about: BlockAbout,
 }
 
 impl Block {
     pub(crate) fn of_frame(bytes: Vec<u8>) -> Self {
-        Self { bytes, scalars: SCALARS, columns: COLUMNS }
+        Self { bytes, about: FRAME }
     }
 
     pub(crate) fn of_history(bytes: Vec<u8>) -> Self {
-        Self { bytes, scalars: HISTORY_SCALARS, columns: HISTORY_COLUMNS }
+        Self { bytes, about: HISTORY }
     }
 
     pub(crate) fn scalar(&self, name: &str) -> f64 {
-        let place = self.scalars.iter().position(|scalar| *scalar == name).expect("a declared scalar");
+        let place =
+            self.about.scalars.columns.iter().position(|scalar| scalar.name == name).expect("a declared scalar");
         let start = self.word(8) + 8 * place;
         f64::from_le_bytes(self.bytes[start..start + 8].try_into().expect("eight bytes"))
     }
 
     /// The bytes of a column.
     pub(crate) fn bytes(&self, group: &str, name: &str) -> &[u8] {
-        let place = self.columns.iter().position(|it| it.0 == group && it.1 == name).expect("a declared column");
+        let mut columns = self.about.columns().enumerate();
+        let is_wanted = |(_, (of, column)): &(usize, (&str, &Column))| *of == group && column.name == name;
+        let (place, (_, column)) = columns.find(is_wanted).expect("a declared column");
         let entry = 8 + 8 * (place + 1);
-        let width = match self.columns[place].2 {
-            Element::F64 => 8,
-            Element::U32 | Element::I32 => 4,
-            Element::U8 => 1,
-        };
-        &self.bytes[self.word(entry)..][..self.word(entry + 4) * width]
+        &self.bytes[self.word(entry)..][..self.word(entry + 4) * column.bytes]
     }
 
     pub(crate) fn reals(&self, group: &str, name: &str) -> Vec<f64> {

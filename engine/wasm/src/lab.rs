@@ -5,6 +5,7 @@ use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::scenario::{link, scenario_of};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Filter, Found, Scenario, Simulation, Step, Timeline};
+use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -58,8 +59,9 @@ impl Lab {
         Ok(())
     }
 
-    /// Goes on with a move over about `max_events` events: nothing while it is under way, then `yes` if the run stands
-    /// there now, `no` if there is no such moment, `not-nearby` if there is none within the stretch that is searched.
+    /// Goes on with a move over about `max_events` events: nothing while it is under way, then `found` if the run
+    /// stands there now, `none` if there is no such moment, `not-within-reach` if there is none within the stretch that is
+    /// searched.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, max_events: f64) -> Option<String> {
         self.0.go_on(max_events as u64).map(|found: Found| found.id().to_owned())
@@ -90,7 +92,7 @@ impl Lab {
 
     /// What changes only when a setting does, as JSON text.
     pub fn facts(&self) -> String {
-        self.0.facts().to_string()
+        json_text(&self.0.facts())
     }
 
     /// The result object of the run up to the moment shown, as JSON text.
@@ -112,6 +114,11 @@ pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
     // As the page runs it, so that the package holds one copy of the engine and not two.
     simulation.advance_watched(u64::MAX, simulation.end(), &mut NoProbe);
     serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
+}
+
+/// What the engine itself writes is always JSON.
+fn json_text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }
 
 /// A list of what happened in the making.
@@ -144,7 +151,7 @@ impl Comparison {
     /// Goes on over about `max_events` events: what came of it as JSON text, or nothing while it is under way.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, max_events: f64) -> Option<String> {
-        self.0.go_on(max_events as u64).map(|compared| compared.to_json().to_string())
+        self.0.go_on(max_events as u64).map(|compared| json_text(&compared.facts()))
     }
 }
 

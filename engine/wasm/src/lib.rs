@@ -17,7 +17,8 @@ pub use experiment::Experiment;
 pub use lab::*;
 
 use chokepoint_engine::scenario::Problem;
-use serde_json::{Value, json};
+#[cfg(feature = "lab")]
+use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 #[cfg(feature = "lab")]
@@ -26,6 +27,5 @@ pub(crate) fn parse(text: &str) -> Result<Value, JsValue> {
 }
 
 pub(crate) fn refusal(problems: Vec<Problem>) -> JsValue {
-    let problems: Vec<Value> = problems.iter().map(|it| json!({ "path": it.path, "problem": it.problem })).collect();
-    JsValue::from_str(&Value::Array(problems).to_string())
+    JsValue::from_str(&serde_json::to_string(&problems).unwrap_or_default())
 }

@@ -155,7 +155,7 @@ export class Session implements SceneActions {
   openPreset(id: string): void {
     const preset = this.presets.find(({ scenario }) => scenario.id === id);
     if (preset === undefined) return;
-    theoryOfPreset(id);
+    theoryOfPreset(preset);
     void this.do('scene', async (signal) => {
       this.clock.reset();
       sceneStore.setState({ notice: undefined });

@@ -96,9 +96,9 @@ function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
 /** Drops for the reason that is chosen or pointed at, else for any. */
 function dropStep(): StepKind {
   const { stepKind } = sceneStore.getState();
-  if (stepKind.kind === 'reason') return stepKind;
+  if (stepKind.kind === 'drop' && stepKind.reason !== undefined) return stepKind;
   const { highlightedReason: reason } = viewStore.getState();
-  return reason === undefined ? { kind: 'drop' } : { kind: 'reason', reason };
+  return reason === undefined ? { kind: 'drop' } : { kind: 'drop', reason };
 }
 
 /** Whether the focused control has a use of its own for the key. */

@@ -32,13 +32,13 @@ describe('the time machine', () => {
     await play(12);
     session.togglePlay();
     const before_s = run().latest.scalars.now_s;
-    session.stepBy({ kind: 'flow', flow: 3 }, 'back');
+    session.stepBy({ kind: 'arrival', flow: 3 }, 'back');
     await settled();
     expect(run().decision?.flow).toBe(3);
     session.stepBy({ kind: 'match' }, 'back');
     await settled();
     expect(run().decision?.steps.some((step) => step.kind === 'draw' && step.isMatch)).toBe(true);
-    session.setStepKind({ kind: 'reason', reason: 3 });
+    session.setStepKind({ kind: 'drop', reason: 3 });
     session.step('back');
     await settled();
     expect(run().decision?.steps).toContainEqual({ kind: 'drop', place: -1, reason: 3 });

@@ -1,34 +1,20 @@
 /** How the page talks to the engine of a lane: what may be asked, and what is answered. */
 
 import type { Scenario, SettingValue } from '../scenario/scenario';
-import type { Catalog } from './catalog';
-import type { Frame, HistoryColumns } from './frame';
+import type {
+  Catalog,
+  EventColumns,
+  Found,
+  Frame,
+  HappeningColumns,
+  HappeningName,
+  SceneFacts,
+  SceneProblem,
+} from './border.gen';
+
+export type { HappeningName, SceneFacts, SceneProblem } from './border.gen';
 
 export { EngineLost } from './rpc';
-
-/** Facts of an opened scene that change only when a setting does. */
-export interface SceneFacts {
-  /** Names of the classes, in the order of class numbers: responsive first. */
-  readonly classes: readonly string[];
-  readonly flows: readonly { readonly number: number; readonly class: string; readonly transport: string }[];
-  /** The discipline of this lane and all its parameters as they are in force now. */
-  readonly aqm: string;
-  readonly params: Readonly<Record<string, SettingValue>>;
-  readonly capacity_bps: number;
-  /** Packets that may wait. */
-  readonly limit: number;
-  /** Capacity divided by the number of flows [bit/s]. */
-  readonly fair_share_bps: number;
-  /** The scenario as it stands, interventions included: what the link carries. */
-  readonly scenario: Scenario;
-}
-
-/** A problem with something the user gave: where, what was given, what is allowed. */
-export interface SceneProblem {
-  /** Dotted path, e.g. `queue.params.max_th`. */
-  readonly path: string;
-  readonly problem: string;
-}
 
 export class SceneRefused extends Error {
   constructor(readonly problems: readonly SceneProblem[]) {
@@ -62,20 +48,19 @@ export interface DecodedLink {
   readonly view: ViewInLink;
 }
 
-/** What a step leads to. `drop` is one for any reason; `flow` is a flow row, `reason` a place in `Catalog.reasons`. */
+/** What a step leads to; `flow` is a flow row, `reason` a place in `Catalog.reasons` (absent: any). */
 export type StepKind =
   | { readonly kind: 'decision' }
-  | { readonly kind: 'flow'; readonly flow: number }
-  | { readonly kind: 'reason'; readonly reason: number }
-  | { readonly kind: 'drop' }
+  | { readonly kind: 'arrival'; readonly flow: number }
+  | { readonly kind: 'drop'; readonly reason?: number }
   | { readonly kind: 'match' }
   | { readonly kind: 'second' };
 
 export type StepDirection = 'back' | 'forward';
 
 export interface Stepped {
-  /** `not-within-reach`: the search ended politely before it found one. The run stands where it stood unless found. */
-  readonly found: 'found' | 'none' | 'not-within-reach';
+  /** `not-within-reach`: the search ended before it found one. The run stands where it stood unless found. */
+  readonly found: Found;
   readonly frame: Frame;
 }
 
@@ -92,7 +77,8 @@ export interface HistoryFilter {
   readonly after_event?: number;
 }
 
-export type HappeningName = 'admitted' | 'dropped-arriving' | 'dropped-waiting' | 'sent' | 'marked';
+/** What happened to packets, with the event of each row. */
+export type HistoryColumns = HappeningColumns & EventColumns;
 
 /** A list of what happened between two moments, oldest first. */
 export interface HistoryPage {

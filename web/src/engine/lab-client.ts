@@ -1,6 +1,6 @@
 /** The engine of a lane behind a worker: questions in the words of `client.ts`. */
 
-import type { Catalog } from './catalog';
+import type { Catalog, Frame } from './border.gen';
 import {
   type DecodedLink,
   type Divergence,
@@ -13,9 +13,7 @@ import {
   SceneRefused,
   type Stepped,
 } from './client';
-import { decodeFrame } from './decode-frame';
-import { decodeHistory } from './decode-history';
-import type { Frame } from './frame';
+import { decodeFrame, decodeHistory } from './decode-block';
 import type { LabRequest, Names } from './messages';
 import { type AskOptions, askerOf, type Done, EngineLost, Refused, type WorkerLike } from './rpc';
 import type { Load } from './serve';
@@ -40,11 +38,8 @@ export async function connectLab(
   }
 }
 
-function namesIn({ disciplines, reasons }: Catalog): Names {
-  return {
-    disciplines: Object.fromEntries(disciplines.map(({ id, name }) => [id, name])),
-    reasons: reasons.map(({ id }) => id),
-  };
+function namesIn({ disciplines }: Catalog): Names {
+  return { disciplines: Object.fromEntries(disciplines.map(({ id, name }) => [id, name])) };
 }
 
 function clientOf(asker: ReturnType<typeof askerOf<LabRequest | Load>>, catalog: Catalog): EngineClient {
@@ -107,9 +102,9 @@ function decoded(answer: Done): Frame {
 }
 
 function historyIn(answer: Done): HistoryPage {
-  const { scalars, happenings } = decodeHistory(blockOf(answer));
+  const { scalars, happenings, events } = decodeHistory(blockOf(answer));
   const { count, is_whole, ended_s, last_event } = scalars;
-  return { rows: happenings, count, isWhole: is_whole === 1, ended_s, lastEvent: last_event };
+  return { rows: { ...happenings, ...events }, count, isWhole: is_whole === 1, ended_s, lastEvent: last_event };
 }
 
 function blockOf({ block }: Done): ArrayBuffer {

@@ -2,7 +2,8 @@
  * engine has no clock. */
 
 import type { Scenario } from '../scenario/scenario';
-import type { Divergence, StepKind } from './client';
+import type { Compared } from './border.gen';
+import type { Divergence } from './client';
 import type { LabRequest, Names } from './messages';
 import { Comparison, decodeLink, encodeLink, Lab } from './pkg/chokepoint_wasm.js';
 import type { Result, Served, Task, Unfinished } from './serve';
@@ -14,7 +15,7 @@ const EVENTS_TO_A_DECISION = 2000;
 
 export class LabHost {
   private lab: Lab | undefined;
-  private names: Names = { disciplines: {}, reasons: [] };
+  private names: Names = { disciplines: {} };
 
   constructor(private readonly now_ms: () => number = () => performance.now()) {}
 
@@ -36,7 +37,7 @@ export class LabHost {
       case 'seek-event':
         return this.moves((lab) => lab.seekEvent(request.event));
       case 'step': {
-        const step = JSON.stringify(this.stepInEngine(request.step));
+        const step = JSON.stringify(request.step);
         return this.moves((lab) => lab.step(step, request.direction === 'back'));
       }
       case 'change': {
@@ -85,7 +86,7 @@ export class LabHost {
     const lab = this.opened();
     begin(lab);
     const finish = (found: string): Result => ({
-      value: found === 'yes' ? 'found' : found === 'no' ? 'none' : 'not-within-reach',
+      value: found,
       block: frameOf(lab),
     });
     return {
@@ -95,7 +96,7 @@ export class LabHost {
       },
       stop: () => {
         lab.stop();
-        return finish('no');
+        return finish('none');
       },
     };
   }
@@ -154,13 +155,6 @@ export class LabHost {
     return undefined;
   }
 
-  /** A kind of step as the engine names it: it knows reasons by their ids. */
-  private stepInEngine(step: StepKind): object {
-    if (step.kind === 'flow') return { kind: 'arrival', flow: step.flow };
-    if (step.kind === 'reason') return { kind: 'drop', reason: this.names.reasons[step.reason] ?? '' };
-    return step;
-  }
-
   private parted(
     { compared_until_s, divergence }: Compared,
     scenario: Scenario,
@@ -179,17 +173,6 @@ export class LabHost {
     const name = this.names.disciplines[aqm ?? ''] ?? aqm ?? '';
     return aqm === lanes[pair[1 - place] ?? 0]?.aqm ? `${name} in lane ${pair[place] + 1}` : name;
   }
-}
-
-/** The engine's answer on a pair of lanes. */
-interface Compared {
-  readonly compared_until_s: number;
-  readonly divergence: {
-    readonly time_s: number;
-    readonly decision: number;
-    readonly is_arrival: boolean;
-    readonly in_words: readonly [string, string];
-  } | null;
 }
 
 function frameOf(lab: Lab): ArrayBuffer {

@@ -7,8 +7,6 @@ import type { HistoryFilter, StepDirection, StepKind, ViewInLink } from './clien
 export interface Names {
   /** Of the disciplines, by id. */
   readonly disciplines: Readonly<Record<string, string>>;
-  /** Ids of the reasons, by number. */
-  readonly reasons: readonly string[];
 }
 
 export type LabRequest =

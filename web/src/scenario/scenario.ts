@@ -1,52 +1,8 @@
 /** The scenario as files, presets and the engine write it. The engine alone decides whether one is valid. */
 
-export type SettingValue = number | string | boolean;
+import type { Scenario } from './scenario.gen';
 
-export interface Scenario {
-  readonly schema: 1;
-  readonly id: string;
-  readonly title: string;
-  readonly seed: number;
-  readonly duration_s: number;
-  readonly measured_from_s: number;
-  /** How the end hosts behave: timers, ticks, switches. */
-  readonly profile: 'ns2' | 'rfc6298';
-  readonly bottleneck: { readonly capacity_bps: number; readonly delay_s: number };
-  readonly access: { readonly rate_bps: number; readonly delay_s: number };
-  /** Parameters for every discipline that declares them. */
-  readonly queue: { readonly params: Readonly<Record<string, SettingValue>> };
-  readonly lanes: readonly Lane[];
-  readonly flows: readonly FlowGroup[];
-  readonly interventions: readonly Intervention[];
-}
-
-export interface Lane {
-  readonly aqm: string;
-  /** Parameters of this lane alone; they win over `queue.params`. */
-  readonly params: Readonly<Record<string, SettingValue>>;
-}
-
-export interface FlowGroup {
-  /** A TCP variant, or `udp`. */
-  readonly transport: string;
-  readonly source: string;
-  readonly count: number;
-  readonly packet_bytes: number;
-  /** Each flow starts at a moment uniform in this interval. */
-  readonly start_s: readonly [number, number];
-  readonly rate_bps?: number;
-  readonly window_packets?: number;
-  readonly access_rate_bps?: number;
-  readonly access_delay_s?: number;
-}
-
-/** A setting changed while the scene was running. */
-export interface Intervention {
-  readonly at_s: number;
-  /** Dotted path of the setting, e.g. `queue.params.max_th` or `flows.0.rate_bps`. */
-  readonly path: string;
-  readonly value: SettingValue;
-}
+export type { FlowGroup, Intervention, Lane, Scenario, SettingValue } from './scenario.gen';
 
 /** The head of a preset file: a scenario, where it was published and what it teaches. The rest is loaded when asked for. */
 export interface Preset {
@@ -63,4 +19,11 @@ export interface Preset {
   readonly order: number;
   /** One teaching sentence. */
   readonly lesson: string;
+  /** The formula behind the scene. */
+  readonly theory?: {
+    /** Id of its picture. */
+    readonly picture: string;
+    /** Whether it is shown at once, in place of the plots. */
+    readonly is_shown?: boolean;
+  };
 }

@@ -50,7 +50,7 @@ pub const fn choice(
     choices: &'static [Choice],
     meaning: &'static str,
 ) -> ParamSpec {
-    spec(id, name, ParamKind::Choice(choices), ParamValue::Choice(choices[0].id), meaning)
+    spec(id, name, ParamKind::Choice { choices }, ParamValue::Choice(choices[0].id), meaning)
 }
 
 /// One possible value of a choice.

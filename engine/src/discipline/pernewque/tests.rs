@@ -143,6 +143,5 @@ fn an_empty_queue_is_forgotten_at_once_or_after_a_while() {
 
 #[test]
 fn the_catalog_tells_where_the_paper_leaves_a_choice() {
-    let told = crate::catalog::discipline(&ABOUT)["decisions"].as_array().map(Vec::len);
-    assert_eq!(told, Some(15));
+    assert_eq!(crate::discipline::decisions_of(ABOUT.id).len(), 15);
 }

@@ -21,6 +21,8 @@ function setting(id: string, changes: Partial<SceneSetting> = {}): SceneSetting 
     is_on_ruler: false,
     is_advanced: false,
     is_live: false,
+    is_optional: false,
+    applies_to: { transports: null, sources: null },
     ...changes,
   };
 }
@@ -63,8 +65,8 @@ function groupsOf(
   return controlGroups(CATALOG, ABOUT, facts, preset === undefined ? undefined : scene(preset));
 }
 
-const udp = { transport: 'udp', source: 'cbr', count: 1, rate_bps: 2e6 };
-const tcp = { transport: 'newreno', source: 'ftp', count: 33 };
+const udp = { transport: 'udp', source: 'cbr', count: 1, rate_bps: 2e6 } as const;
+const tcp = { transport: 'newreno', source: 'ftp', count: 33 } as const;
 
 describe('the settings of flows', () => {
   it('are those that mean something for their transport and source', () => {
@@ -89,7 +91,7 @@ describe('the settings of flows', () => {
   });
 
   it('are changed where the preset left them out', () => {
-    const changed = { ...tcp, delayed_ack: true } as Partial<FlowGroup>;
+    const changed = { ...tcp, delayed_ack: true };
     const control = groupsOf([changed], [tcp])[0]?.controls.find(({ spec }) => spec.id === 'delayed_ack');
     expect(control).toMatchObject({ path: 'flows.0.delayed_ack', value: true, baseline: false });
   });
@@ -109,11 +111,31 @@ describe('the settings of flows', () => {
     const steps = [
       [5, 5e5],
       [11, 2e6],
-    ];
-    const [group] = groupsOf([{ ...udp, source: 'schedule', steps } as Partial<FlowGroup>]);
+    ] as const;
+    const [group] = groupsOf([{ ...udp, source: 'schedule', steps }]);
     expect(group?.notes).toEqual([
       { name: 'schedule', text: 'from 5\u00a0s 0.5\u00a0Mb/s, from 11\u00a0s 2\u00a0Mb/s' },
     ]);
     expect(groupsOf([udp])[0]?.notes).toEqual([]);
+  });
+});
+
+describe('the parameters of a lane', () => {
+  const about = { id: 'red', name: 'RED', params: [setting('max_th', { default: 15 })] } as unknown as DisciplineAbout;
+  const scene = (own: Record<string, number>, shared: Record<string, number> = {}, aqm = 'red'): Scenario =>
+    ({ flows: [], queue: { params: shared }, lanes: [{ aqm, params: own }], interventions: [] }) as unknown as Scenario;
+  const baselineOf = (preset: Scenario, now: Scenario = preset): unknown => {
+    const facts = { scenario: now, params: { max_th: 80 } } as unknown as SceneFacts;
+    return controlGroups(CATALOG, about, facts, preset)[0]?.controls[0]?.baseline;
+  };
+
+  it('are compared with what the preset sets for the lane, then for all, then with the default', () => {
+    expect(baselineOf(scene({ max_th: 80 }, { max_th: 60 }))).toBe(80);
+    expect(baselineOf(scene({}, { max_th: 60 }))).toBe(60);
+    expect(baselineOf(scene({}))).toBe(15);
+  });
+
+  it('are not compared with those of another discipline in the same lane', () => {
+    expect(baselineOf(scene({ max_th: 80 }, {}, 'choke'), scene({}))).toBe(15);
   });
 });

@@ -55,7 +55,7 @@ export function controlGroups(
     // What a lane has of its own hides what all share: only the lane's value would be seen to change.
     const path = isOwn || !scope.isForAll ? `lanes.${scope.lane}.params.${spec.id}` : `queue.params.${spec.id}`;
     const value = facts.params[spec.id] ?? settingAt(scenario, path) ?? spec.default;
-    const baseline = (preset === undefined ? undefined : settingAt(preset, `queue.params.${spec.id}`)) ?? spec.default;
+    const baseline = (preset && parameterOf(preset, scope.lane, about.id, spec.id)) ?? spec.default;
     return { path, spec, value, baseline, isLive: true, isOwn: isOwn && scenario.lanes.length > 1 };
   });
 
@@ -109,6 +109,12 @@ export function concerns(problemPath: string, controlPath: string): boolean {
   return named !== undefined && named === own;
 }
 
+/** What a scene sets a parameter to in a lane: the lane's own value, as long as its discipline is the same, or the one of all. */
+function parameterOf(scenario: Scenario, lane: number, aqm: string, parameter: string): SettingValue | undefined {
+  const own = scenario.lanes[lane];
+  return (own?.aqm === aqm ? own.params[parameter] : undefined) ?? scenario.queue.params[parameter];
+}
+
 /** Whether a lane came with a value of its own, or was given one on the way. */
 function hasOwn(scenario: Scenario, lane: number, parameter: string): boolean {
   const own = scenario.lanes[lane]?.params;
@@ -153,10 +159,8 @@ function flowTitle(flows: FlowGroup, all: readonly FlowGroup[], { transports }: 
 
 /** A schedule is told in words; the file has it as a list of moments and rates. */
 function notesOn(flows: FlowGroup): readonly Note[] {
-  const { steps } = flows as FlowGroup & { readonly steps?: unknown };
-  if (!Array.isArray(steps) || steps.length === 0) return [];
-  const told = (steps as readonly (readonly [number, number])[]).map(
-    ([at_s, rate_bps]) => `from ${formatDuration(at_s)} ${formatValue(rate_bps, 'bit/s')}`,
-  );
+  const { steps } = flows;
+  if (steps === undefined || steps.length === 0) return [];
+  const told = steps.map(([at_s, rate_bps]) => `from ${formatDuration(at_s)} ${formatValue(rate_bps, 'bit/s')}`);
   return [{ name: 'schedule', text: told.join(', ') }];
 }

@@ -1,7 +1,6 @@
 /** What happened, a row each: what one decision did is one row. Pure. */
 
-import type { HappeningName, HistoryFilter } from '../../engine/client';
-import type { HistoryColumns } from '../../engine/frame';
+import type { HappeningName, HistoryColumns, HistoryFilter } from '../../engine/client';
 import { flowName } from '../../run/describe-decision';
 import { Happening, type ReasonAbout, type RunBuffer } from '../../run/run-buffer';
 

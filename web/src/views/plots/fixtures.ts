@@ -28,6 +28,7 @@ export function plotSource(changes: { readonly now_s?: number; readonly tcpFlows
   const facts: SceneFacts = {
     classes: ['tcp', 'udp'],
     flows,
+    lane: 0,
     aqm: 'choked',
     params: { limit: 100, min_th: 40, max_th: 80 },
     capacity_bps: 1e6,

@@ -28,7 +28,7 @@ function source(
     } as unknown as StateSource['facts'],
     latest: {
       scalars: { row_count: more.count ?? list.length },
-      gauges: Float64Array.from(gauges),
+      gauges: { value: Float64Array.from(gauges) },
       rows: {
         flow: Uint32Array.from(list, ([flow]) => flow),
         value: Float64Array.from(list.flatMap(([, ...values]) => values)),

@@ -67,7 +67,7 @@ export class StateMemory {
     this.follow(run);
     const { about, latest } = run;
     const place = about.gauges.findIndex(({ id }) => id === view.gauge);
-    const value = latest.gauges[place] ?? Number.NaN;
+    const value = latest.gauges.value[place] ?? Number.NaN;
     const seen = this.see(view.gauge, [value], at(run, view.mark?.at ?? null));
     const from = at(run, view.from) ?? (seen.least < 0 ? -ceiling(-seen.least) : 0);
     const to = above(from, at(run, view.to) ?? ceiling(seen.largest));
@@ -203,7 +203,7 @@ function at({ about, facts, latest }: StateSource, bound: Bound): number | undef
   const value =
     'param' in bound
       ? facts.params[bound.param]
-      : latest.gauges[about.gauges.findIndex(({ id }) => id === bound.gauge)];
+      : latest.gauges.value[about.gauges.findIndex(({ id }) => id === bound.gauge)];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 

@@ -86,7 +86,7 @@ function laneValues(
 }
 
 function gaugesOf({ about, latest }: RunBuffer): Record<string, number> {
-  return Object.fromEntries(about.gauges.map(({ id }, place) => [id, latest.gauges[place] ?? Number.NaN]));
+  return Object.fromEntries(about.gauges.map(({ id }, place) => [id, latest.gauges.value[place] ?? Number.NaN]));
 }
 
 /** Own links and bottleneck there and back, and the wait in the queue; transmission times are left out. */

@@ -82,7 +82,7 @@ export function StepChooser({ run, actions }: Props) {
   const stepKind = useScene((scene) => scene.stepKind);
   const groups = stepGroups(run.catalog, run.about, run.facts);
   const choices = groups.flatMap((group) => group.choices);
-  const flow = stepKind.kind === 'flow' && isByNumber(run.facts) ? stepKind.flow : undefined;
+  const flow = stepKind.kind === 'arrival' && isByNumber(run.facts) ? stepKind.flow : undefined;
   const current = flow === undefined ? stepKey(stepKind) : ONE_FLOW;
   const isKnown = choices.some(({ key }) => key === current);
   const options = (members: readonly StepChoice[]) =>
@@ -125,7 +125,7 @@ export function StepChooser({ run, actions }: Props) {
         label="Flow number"
         value={flow + 1}
         most={run.facts.flows.length}
-        onChoose={(number) => actions.setStepKind({ kind: 'flow', flow: number - 1 })}
+        onChoose={(number) => actions.setStepKind({ kind: 'arrival', flow: number - 1 })}
       />
     </div>
   );

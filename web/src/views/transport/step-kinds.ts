@@ -38,28 +38,28 @@ export function stepGroups(catalog: Catalog, about: DisciplineAbout, facts: Scen
   ];
   return [
     { title: undefined, choices: plain.map(choice) },
-    { title: 'For one reason', choices: reasons.map((reason) => choice({ kind: 'reason', reason })) },
+    { title: 'For one reason', choices: reasons.map((reason) => choice({ kind: 'drop', reason })) },
     {
       title: 'Packets of one flow',
       choices: isByNumber(facts)
-        ? [{ key: ONE_FLOW, name: 'packet of one flow', kind: { kind: 'flow', flow: 0 } }]
-        : facts.flows.map((_, flow) => choice({ kind: 'flow', flow })),
+        ? [{ key: ONE_FLOW, name: 'packet of one flow', kind: { kind: 'arrival', flow: 0 } }]
+        : facts.flows.map((_, flow) => choice({ kind: 'arrival', flow })),
     } satisfies StepGroup,
   ].filter(({ choices }) => choices.length > 0);
 }
 
 export function stepKey(kind: StepKind): string {
-  if (kind.kind === 'flow') return `flow ${kind.flow}`;
-  if (kind.kind === 'reason') return `reason ${kind.reason}`;
+  if (kind.kind === 'arrival') return `flow ${kind.flow}`;
+  if (kind.kind === 'drop' && kind.reason !== undefined) return `reason ${kind.reason}`;
   return kind.kind;
 }
 
 /** "decision", "packet of UDP flow 1", "early drop". */
 export function stepName(kind: StepKind, catalog: Catalog, facts: SceneFacts): string {
   switch (kind.kind) {
-    case 'flow':
+    case 'arrival':
       return `packet of ${flowName(facts, kind.flow)}`;
-    case 'reason':
+    case 'drop':
       return reasonName(catalog, kind.reason);
     default:
       return kind.kind;
@@ -80,8 +80,8 @@ function canMatch(about: DisciplineAbout): boolean {
 }
 
 /** Names of reasons alone do not always say that something was dropped. */
-function reasonName(catalog: Catalog, place: number): string {
-  const reason = catalog.reasons[place];
+function reasonName(catalog: Catalog, place: number | undefined): string {
+  const reason = place === undefined ? undefined : catalog.reasons[place];
   if (reason === undefined) return 'drop';
   const { name, is_mark } = reason;
   return is_mark || /drop/.test(name) ? name : `drop (${name})`;

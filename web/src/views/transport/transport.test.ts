@@ -22,7 +22,9 @@ describe('what one can step by', () => {
 
     const dropTail = stepGroups(CATALOG, aboutOf('drop-tail'), FACTS).flatMap(({ choices }) => choices);
     expect(dropTail.map(({ kind }) => kind.kind)).not.toContain('match');
-    const reasons = dropTail.flatMap(({ kind }) => (kind.kind === 'reason' ? [CATALOG.reasons[kind.reason]?.id] : []));
+    const reasons = dropTail.flatMap(({ kind }) =>
+      kind.kind === 'drop' && kind.reason !== undefined ? [CATALOG.reasons[kind.reason]?.id] : [],
+    );
     expect(reasons).toEqual(['overflow']);
   });
 
@@ -31,7 +33,7 @@ describe('what one can step by', () => {
     const many = { ...FACTS, flows } as SceneFacts;
     const choices = stepGroups(CATALOG, aboutOf('choked'), many).flatMap((group) => group.choices);
     expect(choices.length).toBeLessThan(40);
-    expect(choices.find(({ key }) => key === ONE_FLOW)?.kind).toEqual({ kind: 'flow', flow: 0 });
+    expect(choices.find(({ key }) => key === ONE_FLOW)?.kind).toEqual({ kind: 'arrival', flow: 0 });
   });
 
   it('reads as what the buttons do', () => {
@@ -41,8 +43,8 @@ describe('what one can step by', () => {
     expect(action({ kind: 'decision' }, 'forward')).toBe('Step one decision');
     expect(action({ kind: 'second' }, 'back')).toBe('Step back one second');
     expect(action({ kind: 'match' }, 'forward')).toBe('Step to the next match');
-    expect(action({ kind: 'flow', flow: 1 }, 'back')).toBe('Step back to the packet of TCP flow 2 before');
-    expect(stepName({ kind: 'reason', reason: overflow }, CATALOG, FACTS)).toMatch(/drop/);
+    expect(action({ kind: 'arrival', flow: 1 }, 'back')).toBe('Step back to the packet of TCP flow 2 before');
+    expect(stepName({ kind: 'drop', reason: overflow }, CATALOG, FACTS)).toMatch(/drop/);
   });
 });
 

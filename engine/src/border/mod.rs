@@ -1,0 +1,16 @@
+//! The border to a page: what crosses it is declared here once, and its TypeScript is generated from the declaration.
+//!
+//! Numbers cross as blocks of columns ([`table`], [`frame`](crate::frame)), everything else as JSON whose types are derived
+//! from the structs that are written ([`typescript`]).
+
+pub mod table;
+pub mod typescript;
+
+/// Every generated file: its path from the root of the project, and its text.
+pub fn generated_files() -> [(&'static str, String); 3] {
+    [
+        ("web/src/engine/border.gen.ts", typescript::border_module()),
+        ("web/src/scenario/scenario.gen.ts", typescript::scenario_module()),
+        ("presets/schema/preset.schema.json", format!("{:#}\n", crate::schema::preset_schema())),
+    ]
+}

@@ -1,0 +1,153 @@
+// Generated from the engine's declarations by `npm run generate`; do not edit.
+
+export type SettingValue = number | string | boolean;
+
+/** The scenario as files, presets and the engine write it. The engine alone decides whether one is valid. */
+export interface Scenario {
+  readonly schema: 1;
+  readonly id: string;
+  readonly title: string;
+  /** all chance comes from it: the same seed gives the same run, packet by packet. */
+  readonly seed: number;
+  /** simulated time at which the run ends [s]. */
+  readonly duration_s: number;
+  /** what happens earlier is warm-up and left out of throughput, fairness, queue and delay [s]. */
+  readonly measured_from_s: number;
+  /** how the TCP senders keep their timers. */
+  readonly profile: 'ns2' | 'rfc6298';
+  readonly bottleneck: {
+    /** rate of the bottleneck link [bit/s]. */
+    readonly capacity_bps: number;
+    /** propagation delay of the bottleneck link, each way [s]. */
+    readonly delay_s: number;
+    /** how long the bottleneck takes for a packet. */
+    readonly service?: 'constant' | 'geometric';
+    /** of geometric service: length of a time slot; a packet is done at the end of one with the probability slot ÷ (8·size/capacity) [s]. */
+    readonly service_slot_s?: number;
+  };
+  readonly access: {
+    /** rate of each flow's own links to and from the bottleneck [bit/s]. */
+    readonly rate_bps: number;
+    /** propagation delay of each flow's own links, on each side and each way [s]. */
+    readonly delay_s: number;
+  };
+  /** Parameters for every discipline that declares them. */
+  readonly queue: { readonly params: Readonly<Record<string, SettingValue>> };
+  readonly lanes: readonly Lane[];
+  readonly flows: readonly FlowGroup[];
+  readonly interventions: readonly Intervention[];
+}
+
+export interface Lane {
+  /** Id of the discipline. */
+  readonly aqm: string;
+  /** Parameters of this lane alone; they win over `queue.params`. */
+  readonly params: Readonly<Record<string, SettingValue>>;
+}
+
+export interface FlowGroup {
+  /** how the sender answers loss. */
+  readonly transport: 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'cubic' | 'dctcp' | 'udp';
+  /** what the flow sends. */
+  readonly source: 'ftp' | 'web' | 'cbr' | 'schedule' | 'poisson' | 'geometric' | 'onoff' | 'self-similar';
+  /** how many flows of this kind. */
+  readonly count: number;
+  /** size on the wire of a data packet, headers included [bytes]. */
+  readonly packet_bytes: number;
+  /** what each of these flows sends (while it is on), whatever is lost; 0 is silence [bit/s]. */
+  readonly rate_bps?: number;
+  /** when a step of the schedule takes effect. */
+  readonly rate_change?: 'at_once' | 'next_packet';
+  /** each gap is drawn from between half and one and a half times the regular one (ns-2's random_). */
+  readonly jitter?: boolean;
+  /** mean packets in a time slot. */
+  readonly intensity?: number;
+  /** length of a time slot; slots begin at time 0 [s]. */
+  readonly slot_s?: number;
+  /** a packet leaves a random part of this after its slot begins; a tiny one lets sources in step come in random order [s]. */
+  readonly spread_s?: number;
+  /** how bursty the traffic stays over long times; 0.5 is not. */
+  readonly hurst?: number;
+  /** states of the Markov chain that makes the traffic. */
+  readonly states?: number;
+  /** mean length of a burst [s]. */
+  readonly on_s?: number;
+  /** mean length of a silence [s]. */
+  readonly off_s?: number;
+  /** how bursts and silences are drawn. */
+  readonly law?: 'exponential' | 'pareto';
+  /** shape of the Pareto law: the nearer to 1, the heavier the tail. */
+  readonly shape?: number;
+  /** packets to send in all; 0 is without end [packets]. */
+  readonly max_packets?: number;
+  /** mean pause before the next page, exponential [s]. */
+  readonly think_s?: number;
+  /** mean size of an object before capping, Pareto [packets]. */
+  readonly object_packets?: number;
+  /** shape of the Pareto law of sizes: the nearer to 1, the heavier the tail. */
+  readonly object_shape?: number;
+  /** sizes are cut off here [packets]. */
+  readonly object_cap?: number;
+  /** objects on a page (mean). */
+  readonly objects_per_page?: number;
+  /** how the number of objects on a page is drawn. */
+  readonly page_law?: 'constant' | 'geometric';
+  /** mean pause between objects, exponential [s]. */
+  readonly object_gap_s?: number;
+  /** how objects are carried. */
+  readonly connections?: 'fresh' | 'persistent';
+  /** largest congestion window; also the first slow-start threshold [packets]. */
+  readonly window_packets?: number;
+  /** whether the packets may be marked in place of dropped (RFC 3168); a TCP sender then heeds marks. */
+  readonly ecn?: boolean;
+  /** data packets to send in all; 0 is without end [packets]. */
+  readonly data_packets?: number;
+  /** from then on the flow sends nothing new [s]. */
+  readonly stop_s?: number;
+  /** rate of each flow's own links to and from the bottleneck [bit/s]. */
+  readonly access_rate_bps?: number;
+  /** propagation delay of each flow's own links, on each side and each way [s]. */
+  readonly access_delay_s?: number;
+  /** window once the connection is open [packets]. */
+  readonly initial_window?: number;
+  /** the receiver acknowledges every second packet, or after a while; off: every packet at once. */
+  readonly delayed_ack?: boolean;
+  /** how long an acknowledgement waits at most [s]. */
+  readonly ack_delay_s?: number;
+  /** a new packet for each of the first two duplicate acknowledgements (RFC 3042; ns-2's singledup_). */
+  readonly limited_transmit?: boolean;
+  /** NewReno leaves fast recovery with a small window (RFC 6582); the default follows the end-host profile. */
+  readonly exit_fix?: boolean;
+  /** retransmissions are ECN-capable too, as in ns-2; the default follows the end-host profile. */
+  readonly ect_on_retransmit?: boolean;
+  /** least retransmission timeout; the default follows the end-host profile [s]. */
+  readonly min_rto_s?: number;
+  /** retransmission timeout before a round trip was measured; the default follows the end-host profile [s]. */
+  readonly initial_rto_s?: number;
+  /** grain in which ns-2's senders measure round trips; the default follows the end-host profile [s]. */
+  readonly tick_s?: number;
+  /** packets leave after a random time up to this one, which breaks phase effects (ns-2's overhead_) [s]. */
+  readonly overhead_s?: number;
+  /** Vegas: with fewer packets than this in the queues the window grows [packets]. */
+  readonly vegas_alpha?: number;
+  /** Vegas: with more packets than this in the queues the window shrinks [packets]. */
+  readonly vegas_beta?: number;
+  /** Vegas: with more packets than this in the queues slow start ends [packets]. */
+  readonly vegas_gamma?: number;
+  /** level of service that the packets ask for; only disciplines with classes of service look at it. */
+  readonly priority?: number;
+  /** packets that may be marked carry ECT(1), the sign for DualPI2's L4S queue; DCTCP's do unless told otherwise. */
+  readonly l4s?: boolean;
+  /** Each flow starts at a moment uniform in this interval [s]. */
+  readonly start_s: readonly [number, number];
+  /** Steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s]. */
+  readonly steps?: readonly (readonly [number, number])[];
+}
+
+/** A setting changed while the scene was running. */
+export interface Intervention {
+  readonly at_s: number;
+  /** Dotted path of the setting, e.g. `queue.params.max_th` or `flows.0.rate_bps`. */
+  readonly path: string;
+  readonly value: SettingValue;
+}
