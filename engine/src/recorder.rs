@@ -418,8 +418,9 @@ pub(crate) fn class_names(scenario: &Scenario) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Simulation;
     use crate::discipline::about::ParamValue::Integer;
-    use crate::discipline::{AnyParams, Context, LinkFacts, Settings, Sink, about_of};
+    use crate::discipline::{AnyParams, Context, LinkFacts, Settings, Silent, Sink, about_of};
     use crate::rng::Stream;
     use serde_json::json;
 
@@ -434,6 +435,21 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_tests_something_carries_its_outcome() {
+        let scene = json!({ "duration_s": 100, "lanes": [{ "aqm": "drop-tail" }], "flows": [{ "transport": "udp" }] });
+        let scenario = Scenario::parse(&scene).expect("a right scene");
+        let (mut run, mut recorder) = (Simulation::new(&scenario, 0).expect("a lane"), Recorder::new(&scenario));
+        while recorder.decisions() == 0 {
+            run.advance_to(run.now() + Span::from_millis(1), &mut recorder);
+        }
+        let [waiting, has_room, admit, place] = recorder.untold.decisions.steps.value[..] else {
+            panic!("not four steps")
+        };
+        assert_eq!([waiting, has_room, place], [0.0, 1.0, 0.0]);
+        assert!(admit.is_nan(), "a line that tests nothing has no outcome");
+    }
+
+    #[test]
     fn a_loss_in_a_rehash_shows_the_queue_before_it() {
         let scene =
             json!({ "duration_s": 100, "lanes": [{ "aqm": "sfq" }], "flows": [{ "transport": "udp", "count": 9 }] });
@@ -444,9 +460,9 @@ mod tests {
         let mut sfq = AnyDiscipline::new(AnyParams::check(about, &settings, &link).expect("consistent"));
         let mut chance = Stream::named(0, "unused");
         while recorder.decisions() == 0 {
-            for (id, flow) in (0..).zip([0, 1, 2, 3, 4, 5, 6, 7, 8]) {
-                let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, sink: &mut crate::discipline::Silent };
-                sfq.enqueue(Packet::plain(id, flow, 1000), &mut cx);
+            for flow in 0..9 {
+                let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, sink: &mut Silent };
+                sfq.enqueue(Packet::plain(flow.into(), flow, 1000), &mut cx);
             }
             let now = sfq.next_timer().expect("the salt changes");
             recorder.turn_starts(now, Turn::Timer, &sfq);

@@ -94,6 +94,7 @@ code! {
 }
 
 const P_M: Quantity = quantity("p_m", "p_m", "", "drop probability of every arrival");
+
 quantities! {
     WAITING: n "n" "packets" "packets waiting before this arrival";
     PROBABILITY: P_M;

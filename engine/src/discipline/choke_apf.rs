@@ -75,12 +75,14 @@ code! {
 }
 
 const APF: Quantity = quantity("apf", "APF", "packets", "waiting packets for each flow that has some");
+
 quantities! {
     ..red::QUANTITIES;
     ..family::QUANTITIES;
     PER_FLOW: APF;
     OWN: own "n_f" "packets" "waiting packets of the arrival's flow";
 }
+
 const OWN_COUNT: Quantity = quantity("waiting", "n_f", "packets", "waiting packets of the flow");
 
 /// A queue of CHOKe with APF.

@@ -143,6 +143,7 @@ const D_F: Quantity = quantity(
     "packets",
     "packets to be drawn from the front half after a miss, or all of it if it has fewer",
 );
+
 quantities! {
     ..red::QUANTITIES;
     ..family::QUANTITIES;

@@ -135,6 +135,7 @@ const ARRIVING: Quantity = quantity("arriving", "A", "bit/s", "rate at which pac
 const ACCEPTED: Quantity = quantity("accepted", "F", "bit/s", "rate of the packets not dropped by label");
 const CAPACITY: Quantity = quantity("capacity", "C", "bit/s", "capacity of the link");
 const CONGESTED: Quantity = quantity("congested", "congested", "", "1 while A is at least C");
+
 quantities! {
     RATE_LABEL: label "r_i" "bit/s" "rate of the arrival's flow";
     FAIR_RATE: ALPHA;

@@ -8,7 +8,7 @@
 //! `limit` packets of the usual size, and no more than `limit` of smaller ones.
 //! View: flow queues.
 
-use super::about::{About, Bound, Confidence, LineId, Memory, ParamSpec, Quantity, View};
+use super::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
 use super::parts::classifier::{self, Classifier};
 use super::parts::declare::{choice, code, dial, option, quantities, quantity, whole};
 use super::parts::deficit::{self, Deficits};
@@ -71,7 +71,7 @@ pub const VICTIM: ParamSpec = choice(
 const PARAMS: &[ParamSpec] = &[QUANTUM, VICTIM];
 
 code! {
-    ..push_out::CODE;
+    ..ROOM: push_out::CODE;
     ENTER: 0 "arrival: put it into its queue i, now {own} bytes long";
     JOIN: 1 ? "if i was empty: credit ← 0; i joins the end of the ring";
     ..SERVICE: deficit::SERVICE;
@@ -147,7 +147,7 @@ impl Discipline for Drr {
             (own, &packet),
             &mut self.queues,
             ring,
-            (LineId(0), LONGEST_TOLD),
+            (ROOM, LONGEST_TOLD),
             |_, (), _| {},
             cx,
         );

@@ -104,6 +104,7 @@ code! {
 const AVG: Quantity = quantity("avg", "avg", "packets", "moving average of the queue");
 const AVGCQ: Quantity = quantity("avgcq", "avgcq", "packets", "the fair count: avg over active flows, at least 1");
 const ACTIVE: Quantity = quantity("active", "Nactive", "flows", "flows with packets waiting");
+
 quantities! {
     SLOTS: m "m" "packets" "packets that could have been sent in the idle time";
     AVERAGE: AVG;

@@ -72,6 +72,7 @@ code! {
 }
 
 const RATE: Quantity = quantity("rate", "A", "bit/s", "rate of all arrivals, estimated");
+
 quantities! {
     GAP: gap "T" "s" "time since the arrival before";
     RATE_NOW: RATE;

@@ -76,6 +76,7 @@ code! {
 const P: Quantity = quantity("p", "P", "", "drop probability of every arrival");
 const RATE: Quantity = quantity("rate", "r", "bit/s", "rate at which packets arrive, averaged");
 const CAPACITY: Quantity = quantity("capacity", "C", "bit/s", "capacity of the link");
+
 quantities! {
     MEASURED: RATE;
     PROBABILITY: P;

@@ -138,6 +138,7 @@ const RATE: Quantity = quantity("rate", "r", "bit/s", "rate at which packets arr
 const CAPACITY: Quantity = quantity("capacity", "C", "bit/s", "capacity of the link");
 const WORST: Quantity = quantity("worst", "P_j", "", "probability against the flow with the longest queue");
 const P_OF_FLOW: Quantity = quantity("p_flow", "P", "", "the probability against the flow");
+
 quantities! {
     MEASURED: RATE;
     P: p "P" "" "the probability against the flow in question";

@@ -85,6 +85,7 @@ code! {
 }
 
 const HITS: Quantity = quantity("hits", "h", "hits", "how often the flow was met, dropped early or penalised");
+
 quantities! {
     ..red::QUANTITIES;
     RECORDED: hit_table::RECORDED;

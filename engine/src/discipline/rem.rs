@@ -62,6 +62,7 @@ code! {
     ADMITTED: 0 "admit it at the rear";
     ..UPDATE: price::UPDATE;
 }
+
 const LINES: price::Lines = price::Lines { early: EARLY, update: UPDATE };
 
 quantities! {

@@ -77,6 +77,7 @@ const UDP_PART: Quantity = quantity("udp_part", "R", "", "estimated part of UDP 
 const MATCH_PROBABILITY: Quantity =
     quantity("match_probability", "P", "", "estimated chance that a random waiting packet is of the arrival's flow");
 const REGIONS: Quantity = quantity("regions", "k", "", "regions between an average of 0 and max_th");
+
 quantities! {
     ..red::QUANTITIES;
     ..family::QUANTITIES;

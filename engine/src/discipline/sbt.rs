@@ -79,6 +79,7 @@ code! {
 }
 
 const REFERENCE: Quantity = quantity("ref", "ref", "bytes", "size that takes RED's probability as it is");
+
 quantities! {
     ..red::QUANTITIES;
     REF: REFERENCE;

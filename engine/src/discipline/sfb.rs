@@ -80,6 +80,7 @@ code! {
 const P_MIN: Quantity = quantity("p_min", "p", "", "the least probability among the arrival's bins");
 const TOKENS: Quantity = quantity("tokens", "tokens", "packets", "what a boxed flow may send at once");
 const BOXED: Quantity = quantity("boxed", "boxed", "flows", "flows that used up tokens of the penalty box");
+
 quantities! {
     WAITING: n "n" "packets" "packets waiting before this arrival";
     LEAST_P: P_MIN;

@@ -102,6 +102,7 @@ code! {
 const LISTED: Quantity = quantity("listed", "listed", "zombies", "zombies in the list so far, at most M");
 const ENTRIES: Quantity = quantity("entries", "zombies", "zombies", "zombies of this flow in the list");
 const HITS: Quantity = quantity("hits", "hits", "hits", "how often these zombies were hit");
+
 quantities! {
     ZOMBIE: zombie "z" "" "number of the flow of the zombie that was drawn";
     COUNT: count "count" "hits" "how often the drawn zombie was hit";

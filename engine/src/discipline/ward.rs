@@ -87,6 +87,7 @@ code! {
 
 const WEIGHT: Quantity =
     quantity("weight", "w", "", "how likely an arrival is inspected at the place that it would take");
+
 quantities! {
     PLACE: place "n + 1" "packets" "place that the arrival would take, from 1";
     PLACE_WEIGHT: WEIGHT;

@@ -88,6 +88,7 @@ code! {
 }
 
 const HITS: Quantity = quantity("hits", "n", "hits", "how often the flow was met");
+
 quantities! {
     ..red::QUANTITIES;
     ..family::QUANTITIES;

@@ -138,6 +138,7 @@ const L4S_P: Quantity = quantity("p_l4s", "k·p'", "", "mark probability of L4S 
 const DELAY: Quantity = quantity("delay", "delay", "s", "the delay that the last update met");
 const L4S_DELAY: Quantity =
     quantity("l4s_delay", "L", "s", "how long the last packet that left the L4S queue had waited");
+
 quantities! {
     pub(super) ids;
     WAITING: n "n" "packets" "packets waiting before this arrival";

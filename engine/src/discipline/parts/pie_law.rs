@@ -100,6 +100,7 @@ pub const DROP_P: Quantity = quantity("p", "p", "", "drop probability of arrival
 pub const DELAY: Quantity = quantity("delay", "delay", "s", "queueing delay at the last update");
 /// The burst allowance.
 pub const BURST: Quantity = quantity("burst", "burst", "s", "what is left of the burst allowance");
+
 quantities! {
     /// What the law tells.
     pub segment QUANTITIES;

@@ -214,7 +214,8 @@ code! {
 quantities! {
     /// The quantities of every discipline of the family.
     pub segment QUANTITIES, pub(super) ids;
-    WAITING: n "n" "packets" "packets waiting before this arrival; in byte mode waiting bytes over the mean packet size";
+    WAITING: n "n" "packets"
+        "packets waiting before this arrival; in byte mode waiting bytes over the mean packet size";
     AVERAGE_BEFORE: avg_before "avg" "packets" "average queue before this arrival";
     DECAYS: decays "i" "packets" "packets that could have been sent while the link was idle; ns-2 counts one more";
     AVERAGE: AVG;

@@ -20,7 +20,8 @@ use declare::{NS2_35, NS3, RED_1993};
 pub(super) use declare::{REASONS, red_values};
 pub use mechanism::{Core, Params, happens};
 
-use super::about::{About, Confidence, LineId, Memory, View};
+use super::about::{About, Confidence, Memory, View};
+use super::parts::declare::code;
 use super::parts::drop_curve::Zone;
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Discipline, LinkFacts, Sink, Viewer};
@@ -42,7 +43,7 @@ pub const ABOUT: About = About {
     params: &[PARAMS],
     defaults: &[],
     param_sets: &[RED_1993, NS2_35, NS3, CHOKED_THESIS, TAI_2013],
-    code: &[HEAD, STAGE],
+    code: CODE,
     quantities: &[QUANTITIES],
     gauges: GAUGES,
     state: &[],
@@ -56,7 +57,10 @@ pub struct Red {
     core: Core,
 }
 
-const STAGE_FIRST: LineId = LineId(HEAD.len() as u8);
+code! {
+    ..HEAD;
+    ..STAGE_FIRST: STAGE;
+}
 
 impl Discipline for Red {
     const ABOUT: &'static About = &ABOUT;

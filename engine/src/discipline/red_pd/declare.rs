@@ -116,7 +116,8 @@ quantities! {
     COUNT_F: count_f "count_f" "packets" "packets of the flow since its last penalty";
     P_NOW: p_now "p" "" "part of the bytes that came to RED and were dropped in the interval";
     P_AVG: p_avg "avg p" "" "the same, averaged over intervals";
-    CHARGE: d "d" "" "drop rate by which a flow is charged: the link's, times its lost bytes over the mean of all regular flows";
+    CHARGE: d "d" ""
+        "drop rate by which a flow is charged: the link's, times its lost bytes over the mean of all regular flows";
 }
 
 const OWN_P: Quantity = quantity("p_f", "p_f", "", "drop probability of the flow in front of the queue");
