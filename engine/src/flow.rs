@@ -1,9 +1,9 @@
 //! A flow in the network: its end points, its own links, what is on its way.
 
-use crate::discipline::StateHash;
 use crate::endpoint::source::DatagramSource;
 use crate::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpConfig, TcpSender, TcpSink};
 use crate::footprint;
+use crate::hash::StateHash;
 use crate::links::{Chain, Links};
 use crate::packet::{Ecn, FlowId, Packet};
 use crate::rng::{Chance, Stream};

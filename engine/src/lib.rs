@@ -3,7 +3,8 @@
 //! The core has no clock, no input or output, no threads and no user interface: the same code runs in the browser and in
 //! the native binary and gives the same bits. A guided tour, from the ground up:
 //!
-//! 1. [`time`], [`math`] and [`rng`]: whole nanoseconds, one door to transcendental functions, named random streams.
+//! 1. [`time`], [`math`], [`rng`] and [`hash`]: whole nanoseconds, one door to transcendental functions, named random
+//!    streams, the hash of a state.
 //! 2. [`packet`] and [`probe`]: what travels, and who watches.
 //! 3. [`discipline`]: who may wait, who must go. Read `drop_tail.rs` first. [`endpoint`]: who sends, and how senders answer
 //!    loss. The two know nothing of each other.
@@ -49,6 +50,7 @@ mod flow;
 mod footprint;
 pub mod frame;
 mod happening;
+pub mod hash;
 mod history;
 mod lab;
 mod links;

@@ -8,8 +8,8 @@
 //! Source: the slotted queue of the CHOKe variants study, whose service rate is not printed.
 //! The way back is not slotted.
 
-use crate::discipline::StateHash;
 use crate::endpoint::source::geometric_trials;
+use crate::hash::StateHash;
 use crate::rng::{Chance, Stream};
 use crate::scenario::{Scenario, ServiceLaw};
 use crate::time::{LinkRate, SimTime, Span};

@@ -4,11 +4,12 @@ mod bottleneck;
 mod changes;
 mod end_points;
 
-use crate::discipline::{AnyDiscipline, StateHash};
+use crate::discipline::AnyDiscipline;
 use crate::endpoint::tcp::Segment;
 use crate::event::{Event, EventQueue};
 use crate::flow::{EndPoints, Flow, InFlight};
 use crate::footprint;
+use crate::hash::StateHash;
 use crate::measure::{RunResult, Totals, result};
 use crate::packet::{FlowId, Packet};
 use crate::probe::Probe;

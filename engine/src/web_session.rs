@@ -3,9 +3,9 @@
 //! A flow is a session. Its fresh connections follow one another, each with packet numbers above all earlier ones, so
 //! that a late packet or acknowledgement of a closed connection is known by its number and ignored.
 
-use crate::discipline::StateHash;
 use crate::endpoint::source::{WebConfig, WebSource};
 use crate::endpoint::tcp::{Ack, Segment, TcpConfig, TcpSender, TcpSink};
+use crate::hash::StateHash;
 use crate::rng::Stream;
 use crate::time::{SimTime, Span};
 

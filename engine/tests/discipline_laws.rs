@@ -7,8 +7,9 @@ use chokepoint_engine::discipline::about::{
 };
 use chokepoint_engine::discipline::{
     ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings,
-    Sink, StateHash, Viewer, about_of,
+    Sink, Viewer, about_of,
 };
+use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::packet::{Ecn, FlowId, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::time::{SimTime, Span};

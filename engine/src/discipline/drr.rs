@@ -19,7 +19,8 @@ use super::parts::push_out::{self, Capacity, PushOut, Room};
 use super::parts::queues::{End, Queues};
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Discipline, LinkFacts, QueueFacts, Sink, StateHash, Viewer};
+use super::{Context, Discipline, LinkFacts, QueueFacts, Sink, Viewer};
+use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
 

@@ -13,7 +13,8 @@ use super::parts::drop_curve::Zone;
 use super::reason::Reason;
 use super::red::{self, Core};
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
+use super::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::hash::StateHash;
 use crate::packet::{FlowId, Packet};
 use crate::rng::Chance;
 

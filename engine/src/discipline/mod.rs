@@ -1,8 +1,8 @@
 //! Queue disciplines: who may wait, who must go, who is served next.
 //!
 //! A discipline owns its storage and sees only packets, the time and its own random stream, so the same code runs in the
-//! simulator, in the browser and on real packets. One file per discipline, plus a `mod` line and a row in the registry
-//! at the end of this file; `drop_tail.rs` is the smallest complete one: read it first, copy it first.
+//! simulator, in the browser and on real packets. One file per discipline, plus a `mod` line and a row in
+//! `registry.rs`; `drop_tail.rs` is the smallest complete one: read it first, copy it first.
 
 pub mod about;
 pub mod back_choke;
@@ -58,6 +58,7 @@ pub use reason::Reason;
 pub use registry::{ABOUTS, AnyDiscipline, AnyParams, about_of, decisions_of};
 pub use settings::{Settings, SettingsProblem};
 
+use crate::hash::StateHash;
 use crate::packet::{FlowId, Packet};
 use crate::rng::Chance;
 use crate::time::SimTime;
@@ -251,48 +252,5 @@ pub trait Viewer {
     /// A flow of the declared table, with a number for each of its columns; each flow at most once.
     fn row(&mut self, flow: FlowId, values: &[f64]) {
         let _ = (flow, values);
-    }
-}
-
-/// A hash over everything that can influence the future of a run: equal states give equal hashes.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct StateHash(u64);
-
-impl Default for StateHash {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl StateHash {
-    /// Folds a number in.
-    pub fn fold(&mut self, value: u64) {
-        // FNV-1a over 64-bit words with an extra shift: quick, the same everywhere; not meant against forgers.
-        self.0 = (self.0 ^ value).wrapping_mul(0x0000_0100_0000_01b3);
-        self.0 ^= self.0 >> 29;
-    }
-
-    /// Folds a real number in, bit for bit.
-    pub fn fold_real(&mut self, value: f64) {
-        self.fold(value.to_bits());
-    }
-
-    /// Folds a packet in.
-    pub fn fold_packet(&mut self, packet: &Packet) {
-        self.fold(packet.id);
-        self.fold(packet.arrived.nanos());
-        self.fold(u64::from(packet.flow.0) << 32 | u64::from(packet.sequence));
-        let flags = u64::from(packet.is_syn)
-            | u64::from(packet.is_retransmission) << 1
-            | (packet.ecn as u64) << 2
-            | u64::from(packet.cwr) << 4
-            | u64::from(packet.is_udp) << 5
-            | u64::from(packet.priority) << 6;
-        self.fold(u64::from(packet.bytes) << 16 | flags);
-    }
-
-    /// The hash so far.
-    pub const fn value(self) -> u64 {
-        self.0
     }
 }

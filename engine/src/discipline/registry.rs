@@ -2,7 +2,8 @@
 
 use super::about::About;
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
+use super::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
 use crate::time::SimTime;

@@ -18,7 +18,8 @@ use super::parts::candidates::{Candidates, DrawMode};
 use super::parts::declare::{dial, real, whole};
 use super::red::{self, Core};
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Sink, StateHash, Viewer};
+use super::{Context, Sink, Viewer};
+use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
 

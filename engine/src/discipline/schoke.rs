@@ -16,7 +16,8 @@ use super::parts::fifo::{self, Fifo};
 use super::parts::hit_estimate::{self, DropSteps, HitEstimate};
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
+use super::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
 

@@ -20,8 +20,9 @@ use super::parts::fifo::{self, Fifo};
 use super::parts::hit_estimate::{self, DropSteps, HitEstimate};
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
+use super::{Context, Discipline, LinkFacts, Sink, Viewer};
 use crate::footprint;
+use crate::hash::StateHash;
 use crate::packet::{FlowId, Packet};
 use crate::rng::Chance;
 

@@ -13,7 +13,8 @@ use super::parts::declare::{dial, real, whole};
 use super::parts::fifo::{self, Fifo};
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
+use super::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
 

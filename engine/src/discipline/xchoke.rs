@@ -21,7 +21,8 @@ use super::parts::hit_table::{self, HitTable, penalty_probability};
 use super::reason::Reason;
 use super::red::{self, Core};
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Sink, StateHash, Viewer};
+use super::{Context, Sink, Viewer};
+use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
 

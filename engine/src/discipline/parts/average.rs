@@ -4,10 +4,11 @@
 //! been empty ever since, and the average decays by one factor 1 − w_q per packet that could have been sent.
 //! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993, Fig. 2; the automatic weights: ns-2.35.
 
+use super::super::LinkFacts;
 use super::super::about::ParamSpec;
 use super::super::settings::Settings;
-use super::super::{LinkFacts, StateHash};
 use super::declare::{choice, option, real, whole};
+use crate::hash::StateHash;
 use crate::math;
 use crate::time::SimTime;
 

@@ -5,8 +5,9 @@
 
 use super::super::about::{CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
 use super::super::settings::Settings;
-use super::super::{Context, LinkFacts, Sink, StateHash};
+use super::super::{Context, LinkFacts, Sink};
 use super::declare::{real, switch};
+use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
 use crate::time::{SimTime, Span};

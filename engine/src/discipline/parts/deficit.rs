@@ -3,9 +3,10 @@
 //! Source: Shreedhar and Varghese, IEEE/ACM ToN 4(3), 1996.
 
 use super::super::about::{LineId, QuantityId};
-use super::super::{Context, Sink, StateHash};
+use super::super::{Context, Sink};
 use super::queues::Queues;
 use crate::footprint;
+use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
 use std::collections::VecDeque;

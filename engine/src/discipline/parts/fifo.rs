@@ -2,9 +2,10 @@
 
 use super::super::about::ParamSpec;
 use super::super::reason::Reason;
-use super::super::{Context, Sink, StateHash, Viewer};
+use super::super::{Context, Sink, Viewer};
 use super::declare::whole;
 use super::flow_counts::FlowCounts;
+use crate::hash::StateHash;
 use crate::packet::{FlowId, Packet};
 use crate::rng::Chance;
 use std::collections::VecDeque;

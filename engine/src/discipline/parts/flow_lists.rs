@@ -7,11 +7,12 @@
 use super::super::about::{CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
 use super::super::reason::Reason;
 use super::super::settings::{Settings, SettingsProblem};
-use super::super::{Context, LinkFacts, QueueFacts, Sink, StateHash, Viewer};
+use super::super::{Context, LinkFacts, QueueFacts, Sink, Viewer};
 use super::classifier::Classifier;
 use super::declare::whole;
 use super::queues::{End, Queues};
 use crate::footprint;
+use crate::hash::StateHash;
 use crate::rng::Chance;
 use std::collections::VecDeque;
 

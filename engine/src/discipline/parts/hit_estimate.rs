@@ -6,9 +6,9 @@
 //! p_zap = p_sred·min(1, 1/(256·P)²): all of it from 256 flows on.
 //! Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999, sections III to V.
 
-use super::super::StateHash;
 use super::super::about::{Bound, ParamSpec, Quantity, StateView};
 use super::declare::{dial, real};
+use crate::hash::StateHash;
 
 /// How much one hit or miss counts.
 pub const ALPHA: ParamSpec = real(

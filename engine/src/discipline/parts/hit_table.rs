@@ -1,10 +1,11 @@
 //! A table of flows with the hits that each has had, for the disciplines that remember offenders.
 
+use super::super::Viewer;
 use super::super::about::{ParamSpec, Quantity};
 use super::super::settings::Settings;
-use super::super::{StateHash, Viewer};
 use super::declare::{real, whole};
 use crate::footprint;
+use crate::hash::StateHash;
 use crate::packet::FlowId;
 use crate::time::{SimTime, Span};
 

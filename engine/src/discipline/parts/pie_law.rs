@@ -6,9 +6,10 @@
 use super::super::about::{CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
 use super::super::reason::Reason;
 use super::super::settings::Settings;
-use super::super::{Context, LinkFacts, Sink, StateHash};
+use super::super::{Context, LinkFacts, Sink};
 use super::declare::{choice, option, real, switch};
 use super::signal;
+use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
 use crate::time::Span;

@@ -10,10 +10,11 @@
 use super::super::about::{CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
 use super::super::reason::Reason;
 use super::super::settings::Settings;
-use super::super::{Context, LinkFacts, Sink, StateHash, Viewer};
+use super::super::{Context, LinkFacts, Sink, Viewer};
 use super::average;
 use super::declare::{real, switch};
 use super::fifo::Fifo;
+use crate::hash::StateHash;
 use crate::math;
 use crate::packet::{Ecn, Packet};
 use crate::rng::Chance;

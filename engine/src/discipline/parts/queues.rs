@@ -1,8 +1,9 @@
 //! Several first-in first-out queues in one arena: those of flows, of buckets, of classes.
 
 use super::super::reason::Reason;
-use super::super::{Context, Sink, StateHash, Viewer};
+use super::super::{Context, Sink, Viewer};
 use crate::footprint;
+use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
 use std::collections::VecDeque;

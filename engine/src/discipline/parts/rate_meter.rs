@@ -4,7 +4,7 @@
 //! does not depend on how the bits are cut into packets. Packets of one instant are added up until time has passed.
 //! Source: Stoica, Shenker and Zhang, SIGCOMM 1998, section 3.
 
-use super::super::StateHash;
+use crate::hash::StateHash;
 use crate::math;
 use crate::time::{SimTime, Span};
 

@@ -6,11 +6,12 @@ use super::super::parts::drop_curve::{DropCurve, Spacing, Zone};
 use super::super::parts::fifo::Fifo;
 use super::super::reason::Reason;
 use super::super::settings::{Settings, SettingsProblem};
-use super::super::{Context, LinkFacts, Sink, StateHash, Viewer};
+use super::super::{Context, LinkFacts, Sink, Viewer};
 use super::declare::{
     AVERAGE, AVERAGE_BEFORE, AVERAGE_BUSY, AVERAGE_IDLE, BELOW, BELOW_TEST, DECAYS, PACKETS_SINCE_DROP, PROBABILITY,
     SPACED_PROBABILITY, StageLine, UNIFORM, WAITING, ZONE,
 };
+use crate::hash::StateHash;
 use crate::packet::{Ecn, Packet};
 use crate::rng::Chance;
 use crate::time::SimTime;

@@ -23,7 +23,8 @@ pub use mechanism::{Core, Params, happens};
 use super::about::{About, Confidence, LineId, Memory, View};
 use super::parts::drop_curve::Zone;
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Discipline, LinkFacts, Sink, StateHash, Viewer};
+use super::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
 

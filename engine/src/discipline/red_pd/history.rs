@@ -1,7 +1,7 @@
 //! The drop history: which flows lost how much in each of the last intervals.
 
-use super::super::StateHash;
 use crate::footprint;
+use crate::hash::StateHash;
 use crate::packet::FlowId;
 use std::collections::VecDeque;
 

@@ -1,9 +1,10 @@
 //! SFB's grid: on every level a row of bins, each with a count of waiting packets and BLUE's probability.
 
+use super::super::Viewer;
 use super::super::parts::classifier::bucket;
-use super::super::{StateHash, Viewer};
 use super::params::Params;
 use crate::footprint;
+use crate::hash::StateHash;
 use crate::packet::FlowId;
 use crate::time::SimTime;
 

@@ -1,8 +1,8 @@
 //! SFB's penalty box: a token bucket for each flow in it, or one for all, as in Linux.
 
-use super::super::StateHash;
 use super::params::Params;
 use crate::footprint;
+use crate::hash::StateHash;
 use crate::packet::FlowId;
 use crate::time::SimTime;
 

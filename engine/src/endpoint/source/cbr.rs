@@ -9,7 +9,7 @@
 
 use super::pace::Pace;
 use super::{Pattern, SourceAbout};
-use crate::discipline::StateHash;
+use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;
 use crate::time::SimTime;

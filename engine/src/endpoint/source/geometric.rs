@@ -8,7 +8,7 @@
 use super::slots::{Slots, Slotting};
 use super::variate::{geometric, uniform};
 use super::{Pattern, SourceAbout};
-use crate::discipline::StateHash;
+use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;
 use crate::time::SimTime;

@@ -35,7 +35,7 @@ use self::poisson::Poisson;
 use self::schedule::Schedule;
 use self::self_similar::SelfSimilar;
 use super::SourceAbout;
-use crate::discipline::StateHash;
+use crate::hash::StateHash;
 use crate::rng::{Chance, Stream};
 use crate::time::{SimTime, Span};
 

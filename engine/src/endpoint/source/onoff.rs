@@ -13,7 +13,7 @@
 use super::pace::Pace;
 use super::variate::{exponential, pareto, uniform};
 use super::{OnOffLaw, Pattern, SourceAbout};
-use crate::discipline::StateHash;
+use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;
 use crate::time::{SimTime, Span};

@@ -5,7 +5,7 @@
 //! (1 − f)·size/rate_new later. Idle time is time and does not stretch. Rate 0 stops the clock.
 //! Waits of exactly one packet time leave no drift: the n-th one ends at its exact time, to the nanosecond.
 
-use crate::discipline::StateHash;
+use crate::hash::StateHash;
 use crate::time::{SimTime, Span};
 
 // What every packet needs stands first, see `flow::Flow`.

@@ -9,7 +9,7 @@
 use super::cbr::wait;
 use super::pace::Pace;
 use super::{Pattern, RateChange, SourceAbout};
-use crate::discipline::StateHash;
+use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;
 use crate::time::SimTime;

@@ -4,7 +4,7 @@
 //! slot after slot: of two that both have a run of packets, the same one always comes first. A spread that is tiny against
 //! the slot makes their order random and changes nothing else.
 
-use crate::discipline::StateHash;
+use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::time::{SimTime, Span};
 

@@ -11,8 +11,8 @@
 //! We differ: ns-2's pages ask for all objects after gaps alone, side by side; here they are one after the other.
 
 use super::variate::{exponential, geometric, pareto, pareto_ii, uniform};
-use crate::discipline::StateHash;
 use crate::endpoint::SourceAbout;
+use crate::hash::StateHash;
 use crate::rng::Stream;
 use crate::texts::text;
 use crate::time::{SimTime, Span};

@@ -18,7 +18,7 @@
 use super::control::{Control, Cut};
 use super::rto::RtoEstimator;
 use super::{Ack, Counts, Outbox, Segment, TcpConfig, Variant, WindowEvent, vegas};
-use crate::discipline::StateHash;
+use crate::hash::StateHash;
 use crate::packet::Ecn;
 use crate::time::{SimTime, Span};
 use std::sync::Arc;

@@ -5,7 +5,7 @@
 use super::Variant;
 use super::cubic::Cubic;
 use super::dctcp::Dctcp;
-use crate::discipline::StateHash;
+use crate::hash::StateHash;
 use crate::time::{SimTime, Span};
 
 /// Least threshold \[packets\].

@@ -10,8 +10,8 @@
 //! We differ: a cut counts from the usable window instead of from what is in flight (the RFC allows it), and growth stops
 //! at the receiver's window, which for the RFC is a limit of the application.
 
-use crate::discipline::StateHash;
 use crate::endpoint::TransportAbout;
+use crate::hash::StateHash;
 use crate::math;
 use crate::texts::text;
 use crate::time::{SimTime, Span};

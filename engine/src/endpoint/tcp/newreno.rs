@@ -8,8 +8,8 @@
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, reno};
-use crate::discipline::StateHash;
 use crate::endpoint::TransportAbout;
+use crate::hash::StateHash;
 use crate::texts::text;
 use crate::time::SimTime;
 

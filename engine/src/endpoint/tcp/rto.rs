@@ -5,7 +5,7 @@
 //! Source: V. Jacobson, Congestion Avoidance and Control, SIGCOMM 1988, appendix A; V. Paxson et al., RFC 6298, 2011;
 //! ns-2 2.35, tcp.cc (rtt_update, rtt_timeout, rtt_backoff).
 
-use crate::discipline::StateHash;
+use crate::hash::StateHash;
 use crate::time::{SimTime, Span};
 
 /// How a sender times its round trips.

@@ -20,7 +20,7 @@
 
 use super::Ack;
 use super::sequence_set::SequenceSet;
-use crate::discipline::StateHash;
+use crate::hash::StateHash;
 use crate::packet::Ecn;
 use crate::time::{SimTime, Span};
 

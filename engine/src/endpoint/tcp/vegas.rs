@@ -26,9 +26,9 @@
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, WindowEvent};
-use crate::discipline::StateHash;
 use crate::endpoint::TransportAbout;
 use crate::footprint;
+use crate::hash::StateHash;
 use crate::texts::text;
 use crate::time::SimTime;
 use std::collections::VecDeque;
