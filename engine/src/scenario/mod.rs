@@ -2,6 +2,7 @@
 
 mod change;
 mod check;
+mod field;
 pub mod fields;
 pub mod flow_fields;
 mod flow_group;
@@ -11,6 +12,7 @@ pub mod link;
 pub mod path;
 pub(crate) mod problem;
 pub(crate) mod reader;
+mod scene_fields;
 
 pub use flow_group::{FlowGroup, FlowKind};
 pub(crate) use limits::MAX_INTERVENTIONS;
@@ -20,7 +22,6 @@ use crate::discipline::LinkFacts;
 use crate::discipline::about::ParamSpec;
 use crate::footprint;
 use crate::time::{SimTime, Span};
-use fields as field;
 use limits::{MAX_FLOWS, MAX_GROUPS, MAX_LANES, MAX_PARAMS, MAX_TEXT};
 use problem::{Problems, quoted};
 use reader::{NAMELESS, Reader};
@@ -168,7 +169,7 @@ impl Scenario {
         let mut bottleneck = json!({ "capacity_bps": self.capacity_bps, "delay_s": self.delay.secs() });
         // Most links are plain, and most scenes leave out what only slotted ones have.
         let slot_s = json!(self.service_slot.secs());
-        if self.service != ServiceLaw::Constant || slot_s != field::SERVICE_SLOT.default.to_json() {
+        if self.service != ServiceLaw::Constant || slot_s != scene_fields::SERVICE_SLOT.default.to_json() {
             bottleneck["service"] = self.service.id().into();
             bottleneck["service_slot_s"] = slot_s;
         }
@@ -197,7 +198,7 @@ impl Scenario {
         let path = full_path(path, &json);
         path::set(&mut json, &path, value).map_err(|problem| vec![problem])?;
         if let Some(place) = path.strip_suffix(".transport").or_else(|| path.strip_suffix(".source")) {
-            flow_group::drop_what_does_not_apply(&mut json, place);
+            flow_group::json::drop_what_does_not_apply(&mut json, place);
         }
         Self::parse(&json)
     }
@@ -235,6 +236,14 @@ impl Scenario {
     /// How many flows there are.
     pub fn flow_count(&self) -> usize {
         self.flows.iter().map(|group| group.count as usize).sum()
+    }
+
+    /// Rate and delay of the links that the flows of a group have for themselves.
+    pub fn access_of(&self, group: &FlowGroup) -> Access {
+        Access {
+            rate_bps: group.access_rate_bps().unwrap_or(self.access.rate_bps),
+            delay: group.access_delay().unwrap_or(self.access.delay),
+        }
     }
 
     /// What a discipline may know about the link.
@@ -276,10 +285,10 @@ fn read_scenario(value: &Value, problems: &mut Problems) -> Scenario {
     let scenario = Scenario {
         id: root.text("id", MAX_TEXT, problems),
         title: root.text("title", MAX_TEXT, problems),
-        seed: root.whole(&field::SEED, problems),
-        duration: SimTime::from_secs(root.real(&field::DURATION, problems)),
-        measured_from: SimTime::from_secs(root.real(&field::MEASURED_FROM, problems)),
-        profile: match root.choice(&field::PROFILE, problems) {
+        seed: root.whole(&scene_fields::SEED, problems),
+        duration: SimTime::from_secs(root.real(&scene_fields::DURATION, problems)),
+        measured_from: SimTime::from_secs(root.real(&scene_fields::MEASURED_FROM, problems)),
+        profile: match root.choice(&scene_fields::PROFILE, problems) {
             "rfc6298" => Profile::Rfc6298,
             _ => Profile::Ns2,
         },
@@ -301,17 +310,17 @@ fn read_scenario(value: &Value, problems: &mut Problems) -> Scenario {
     }
     let empty = json!({});
     let mut bottleneck = Reader::new(root.raw("bottleneck").unwrap_or(&empty), "bottleneck", problems);
-    let capacity_bps = bottleneck.whole(&field::CAPACITY, problems);
-    let delay = Span::from_secs(bottleneck.real(&field::DELAY, problems));
-    let service = match bottleneck.choice(&field::SERVICE, problems) {
+    let capacity_bps = bottleneck.whole(&scene_fields::CAPACITY, problems);
+    let delay = Span::from_secs(bottleneck.real(&scene_fields::DELAY, problems));
+    let service = match bottleneck.choice(&scene_fields::SERVICE, problems) {
         "geometric" => ServiceLaw::Geometric,
         _ => ServiceLaw::Constant,
     };
-    let service_slot = Span::from_secs(bottleneck.real(&field::SERVICE_SLOT, problems));
+    let service_slot = Span::from_secs(bottleneck.real(&scene_fields::SERVICE_SLOT, problems));
     bottleneck.finish(problems);
     let mut access = Reader::new(root.raw("access").unwrap_or(&empty), "access", problems);
-    let access_rate = access.whole(&field::ACCESS_RATE, problems);
-    let access_delay = Span::from_secs(access.real(&field::ACCESS_DELAY, problems));
+    let access_rate = access.whole(&scene_fields::ACCESS_RATE, problems);
+    let access_delay = Span::from_secs(access.real(&scene_fields::ACCESS_DELAY, problems));
     access.finish(problems);
     let mut queue = Reader::new(root.raw("queue").unwrap_or(&empty), "queue", problems);
     let shared_params = read_params(queue.raw("params"), "queue.params", problems);
@@ -326,7 +335,7 @@ fn read_scenario(value: &Value, problems: &mut Problems) -> Scenario {
         .list("flows", MAX_GROUPS, problems)
         .iter()
         .enumerate()
-        .map(|(index, group)| flow_group::read(group, index, problems))
+        .map(|(index, group)| flow_group::json::read(group, index, problems))
         .collect();
     let flow_count: u64 = flows.iter().map(|group| u64::from(group.count)).sum();
     if flow_count == 0 || flow_count > MAX_FLOWS {
