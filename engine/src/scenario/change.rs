@@ -9,7 +9,6 @@ use super::path::place_of;
 use super::problem::{Problem, Problems};
 use super::reader::NAMELESS;
 use super::{Scenario, flow_fields, scene_fields};
-use crate::discipline::about::ParamValue;
 use crate::discipline::about_of;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -30,16 +29,14 @@ impl Scenario {
         if let Some(nameless) = path.strip_suffix('.') {
             return Err(Problem::new(nameless, NAMELESS));
         }
-        if path == "bottleneck.capacity_bps" {
-            let capacity = match scene_fields::CAPACITY.parse(value).map_err(|problem| wrong(problem.problem))? {
-                ParamValue::Integer(capacity) => u64::try_from(capacity).unwrap_or(0),
-                other => unreachable!("the capacity is declared as {other:?}"),
-            };
-            let before = mem::replace(&mut self.capacity_bps, capacity);
+        if let Some(setting) = scene_fields::live_at(path) {
+            let value = setting.field.spec.parse(value).map_err(|problem| wrong(problem.problem))?;
+            let before = setting.replace(self, value);
             (0..self.lanes.len()).for_each(|lane| drop(self.settle(lane, problems)));
+            self.check_own_links(problems);
             self.check_service(problems);
             if !problems.is_empty() {
-                self.capacity_bps = before;
+                setting.replace(self, before);
             }
         } else if let Some((place, field)) = live_field_of_flows(path) {
             let place = place_of(place, self.flows.len(), path)?;

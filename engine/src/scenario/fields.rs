@@ -6,7 +6,7 @@ use super::{flow_fields, scene_fields};
 
 /// Every setting of a scene that is one value, in the order in which a panel shows them.
 pub fn all() -> impl Iterator<Item = Field> {
-    scene_fields::OF_THE_SCENE.iter().copied().chain(flow_fields::all())
+    scene_fields::OF_THE_SCENE.iter().map(|setting| setting.field).chain(flow_fields::all())
 }
 
 /// Whether the setting at a dotted path can change while the scene runs.
