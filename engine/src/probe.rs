@@ -31,6 +31,13 @@ pub trait Probe {
         let _ = line;
     }
 
+    /// See [`crate::discipline::Sink::test`].
+    #[inline]
+    fn test(&mut self, line: LineId, held: bool) {
+        let _ = held;
+        self.line(line);
+    }
+
     /// See [`crate::discipline::Sink::value`].
     fn value(&mut self, quantity: QuantityId, value: f64) {
         let _ = (quantity, value);
@@ -105,6 +112,10 @@ impl Probe for &mut dyn Probe {
 
     fn line(&mut self, line: LineId) {
         (**self).line(line);
+    }
+
+    fn test(&mut self, line: LineId, held: bool) {
+        (**self).test(line, held);
     }
 
     fn value(&mut self, quantity: QuantityId, value: f64) {

@@ -306,7 +306,12 @@ impl Probe for Recorder {
 
     #[inline]
     fn line(&mut self, line: LineId) {
-        self.step(step::LINE, i32::from(line.0), 0, 0.0);
+        self.step(step::LINE, i32::from(line.0), 0, f64::NAN);
+    }
+
+    #[inline]
+    fn test(&mut self, line: LineId, held: bool) {
+        self.step(step::LINE, i32::from(line.0), 0, f64::from(u8::from(held)));
     }
 
     #[inline]
@@ -356,11 +361,11 @@ impl Probe for Recorder {
         self.counted.waiting = discipline.packets();
         self.untold.turn = Some(turn);
         if self.is_detailed {
-            // Only those who may strike now are looked at now: a picture of hundreds of queues is not free.
-            if discipline.about().reasons.iter().any(|reason| reason.strikes_without_arrival()) {
-                self.untold.before_turn.take(discipline);
-            } else {
+            // Only a discipline that may drop or mark now is looked at now: a picture of hundreds of queues is not free.
+            if discipline.about().reasons_without_arrival.is_empty() {
                 self.untold.before_turn.clear();
+            } else {
+                self.untold.before_turn.take(discipline);
             }
             self.untold.decisions.start(0, now, discipline.packets());
             self.untold.decisions.step(if turn == Turn::Exit { step::EXIT } else { step::TIMER }, 0, 0, 0.0);
@@ -408,4 +413,45 @@ pub(crate) fn class_names(scenario: &Scenario) -> Vec<&'static str> {
         .into_iter()
         .filter(|&name| scenario.flows.iter().any(|group| group.count > 0 && group.kind.class() == name))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::about::ParamValue::Integer;
+    use crate::discipline::{AnyParams, Context, LinkFacts, Settings, Sink, about_of};
+    use crate::rng::Stream;
+    use serde_json::json;
+
+    /// Passes on what is dropped at this time.
+    struct Drops<'a>(SimTime, &'a mut Recorder);
+
+    impl Sink for Drops<'_> {
+        fn drop(&mut self, packet: &Packet, reason: Reason, place: Option<usize>) {
+            assert_eq!(reason, Reason::Rehash);
+            self.1.dropped(self.0, packet, reason, place);
+        }
+    }
+
+    #[test]
+    fn a_loss_in_a_rehash_shows_the_queue_before_it() {
+        let scene =
+            json!({ "duration_s": 100, "lanes": [{ "aqm": "sfq" }], "flows": [{ "transport": "udp", "count": 9 }] });
+        let mut recorder = Recorder::new(&Scenario::parse(&scene).expect("a right scene"));
+        let about = about_of("sfq").expect("SFQ is registered");
+        let settings = Settings::defaults(about).with("buckets", Integer(5)).with("bucket_limit", Integer(2));
+        let link = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
+        let mut sfq = AnyDiscipline::new(AnyParams::check(about, &settings, &link).expect("consistent"));
+        let mut chance = Stream::named(0, "unused");
+        while recorder.decisions() == 0 {
+            for (id, flow) in (0..).zip([0, 1, 2, 3, 4, 5, 6, 7, 8]) {
+                let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, sink: &mut crate::discipline::Silent };
+                sfq.enqueue(Packet::plain(id, flow, 1000), &mut cx);
+            }
+            let now = sfq.next_timer().expect("the salt changes");
+            recorder.turn_starts(now, Turn::Timer, &sfq);
+            sfq.on_timer(&mut Context { now, chance: &mut chance, sink: &mut Drops(now, &mut recorder) });
+        }
+        assert_eq!(recorder.untold.before.gauges.value.len(), about.gauges.len());
+    }
 }

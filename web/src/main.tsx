@@ -8,9 +8,9 @@ import { App } from './app/App';
 import { addressOf, followHistory, readFragment, writeFragment } from './app/address';
 import { followTheme, whatIsMissing } from './app/browser';
 import { Fault } from './app/Fault';
-import { Session } from './app/session';
 import { connectWorker } from './engine/bridge';
 import { onFrame } from './run/frame-loop';
+import { Session } from './session/session';
 import { sceneStore } from './store/scene-store';
 
 followTheme();

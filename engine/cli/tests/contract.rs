@@ -126,7 +126,10 @@ fn what_is_wrong_is_named_and_nothing_is_printed() {
     assert_refused(&["run", "choked-model1", "--aqm", "blue-ish"], "blue-ish");
     assert_refused(&["run", "choked-model1", "--set", "max_th=10"], "max_th");
     assert_refused(&["run", "choked-model1", "--set", "limit"], "PATH=VALUE");
-    assert_refused(&["run", "choked-model1", "--set", "target_s=0.02"], "has a parameter target_s; the nearest name is");
+    assert_refused(
+        &["run", "choked-model1", "--set", "target_s=0.02"],
+        "has a parameter target_s; the nearest name is",
+    );
     assert_refused(&["run", "choked-model1", "--set", "maxth=60"], "the nearest name is max_th");
     assert_refused(&["run", "choked-model1", "--set", "sead=2"], "the nearest name is seed");
     assert_refused(&["run", "choked-model1", "--set", "flows.9.count=1"], "flows.9.count");

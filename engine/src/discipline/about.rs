@@ -41,6 +41,8 @@ pub struct About {
     pub state: &'static [StateView],
     /// The reasons it can give.
     pub reasons: &'static [Reason],
+    /// Those of them that packets meet at the exit, or when its timer runs out, and not over an arrival.
+    pub reasons_without_arrival: &'static [Reason],
 }
 
 impl About {
@@ -282,11 +284,8 @@ pub struct CodeLine {
     pub indent: u8,
     /// The text, in words and the paper's symbols. `{x}` stands for the latest value of the quantity with the id `x`.
     pub text: &'static str,
-}
-
-/// A line of pseudo-code, in short.
-pub const fn code_line(indent: u8, text: &'static str) -> CodeLine {
-    CodeLine { indent, text: crate::texts::text(text) }
+    /// Whether it tests something, so that it is told by [`super::Sink::test`].
+    pub is_test: bool,
 }
 
 /// A named number.

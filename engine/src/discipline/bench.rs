@@ -1,6 +1,6 @@
 //! A test bench for one discipline: letters are flows, draws are scripted, everything that happens is written down.
 
-use super::about::ParamValue::{self, Choice, Integer, Real, Switch};
+use super::about::ParamValue::{self};
 use super::{Context, Discipline, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings, Sink, Viewer};
 use crate::packet::{Ecn, FlowId, Packet};
 use crate::rng::{Draw, Script, Stream};
@@ -199,51 +199,6 @@ impl<D: Discipline + ForceAverage> Bench<D> {
         self.discipline.force_average(value);
         self
     }
-}
-
-/// Logs that reach every line and quantity which RED and all its relatives share, up to and beside the search.
-///
-/// Every packet is of a flow of its own, so nothing matches; chances are as good as certain.
-pub(crate) fn red_logs<D: Discipline + ForceAverage>() -> Vec<Log> {
-    const LOW: f64 = 40.001;
-    const HIGH: f64 = 79.999;
-    let base = [("min_th", Real(40.0)), ("max_th", Real(80.0)), ("max_p", Real(1.0)), ("limit", Integer(4))];
-    let run = |more: &[(&'static str, ParamValue)], averages: &[f64]| {
-        let mut bench = Bench::<D>::new(&[&base, more].concat());
-        let mut chance = Stream::named(1, "logs");
-        for (letter, &average) in ('A'..).zip(averages) {
-            if !average.is_nan() {
-                bench.force_avg(average);
-            }
-            let packet = Packet { ecn: Ecn::Ect0, ..bench.packet(letter, 1000) };
-            let mut cx = Context { now: bench.now, chance: &mut chance, sink: &mut bench.log };
-            bench.discipline.enqueue(packet, &mut cx);
-        }
-        bench.log
-    };
-    vec![
-        run(&[], &[1.0, 1.0, LOW, HIGH, 80.0, 1.0, 1.0]),
-        run(&[], &[f64::NAN, f64::NAN]),
-        run(&[("ecn", Switch(true)), ("ecn_harddrop", Switch(false))], &[1.0, HIGH, 90.0]),
-        run(&[("ns2_guards", Switch(true)), ("uniformize", Choice("wait"))], &[1.0, LOW, LOW, LOW]),
-        run(&[("gentle", Switch(true)), ("uniformize", Choice("none"))], &[1.0, 1.0, 100.0]),
-        run(&[("above_max", Choice("spaced"))], &[1.0, 90.0]),
-    ]
-}
-
-/// Checks that these logs reach every line of pseudo-code and tell every quantity of `D`, and nothing that is not declared.
-pub(crate) fn assert_everything_told<D: Discipline>(logs: &[Log]) {
-    let reached = |id: usize| logs.iter().any(|log| log.lines.iter().any(|line| usize::from(line.0) == id));
-    let told = |id: usize| logs.iter().any(|log| log.values.iter().any(|(quantity, _)| usize::from(quantity.0) == id));
-    let (lines, quantities): (Vec<_>, Vec<_>) = (D::ABOUT.code().collect(), D::ABOUT.quantities().collect());
-    for (id, line) in lines.iter().enumerate() {
-        assert!(reached(id), "no arrival reached line {id}: {}", line.text);
-    }
-    for (id, quantity) in quantities.iter().enumerate() {
-        assert!(told(id), "no arrival told quantity {id}: {}", quantity.id);
-    }
-    assert!(!(lines.len()..=255).any(reached), "a line that is not declared ran");
-    assert!(!(quantities.len()..=255).any(told), "a quantity that is not declared was told");
 }
 
 /// The waiting flows from front to rear, as letters.

@@ -8,10 +8,8 @@
 //! how often. An early drop is no loss event. freeze_time is at least 1 ms, so that idle time is not a storm of events.
 //! View: fifo.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, View, code_line,
-};
-use super::parts::declare::{dial, real, switch, whole};
+use super::about::{About, Bound, Confidence, LineId, Memory, ParamSpec, Quantity, View};
+use super::parts::declare::{code, dial, quantities, quantity, real, switch, whole};
 use super::parts::fifo::{self, Fifo};
 use super::parts::signal;
 use super::reason::Reason;
@@ -36,11 +34,12 @@ pub const ABOUT: About = About {
     params: &[&[fifo::LIMIT], PARAMS, &[signal::ECN]],
     defaults: &[],
     param_sets: &[],
-    code: &[CODE],
-    quantities: &[QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[P_M],
     state: &[dial("p_m", Bound::Value(1.0))],
     reasons: &[Reason::Early, Reason::Overflow, Reason::MarkEarly],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -80,40 +79,26 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-const CODE: &[CodeLine] = &[
-    code_line(0, "if n = {n} packets wait and fill the buffer B:"),
-    code_line(1, "loss; drop the arrival (overflow)"),
-    code_line(0, "if n > L: loss, though nothing is dropped"),
-    code_line(0, "with probability p_m (u = {u}):"),
-    code_line(1, "mark the arrival, if it is ECN-capable"),
-    code_line(1, "otherwise drop it (early)"),
-    code_line(0, "admit"),
-    code_line(0, "loss, freeze_time after the last change:"),
-    code_line(1, "p_m ← p_m + d1 = {p_m}"),
-    code_line(0, "idle link, freeze_time after the last change:"),
-    code_line(1, "p_m ← p_m − d2 = {p_m}"),
-];
-const FULL_TEST: LineId = LineId(0);
-const OVERFLOW: LineId = LineId(1);
-const EARLY_LOSS: LineId = LineId(2);
-const CHANCE: LineId = LineId(3);
-const MARK: LineId = LineId(4);
-const DROP: LineId = LineId(5);
-const ADMIT: LineId = LineId(6);
-const LOSS: LineId = LineId(7);
-const INCREMENT: LineId = LineId(8);
-const IDLE: LineId = LineId(9);
-const DECREMENT: LineId = LineId(10);
+code! {
+    FULL_TEST: 0 ? "if n = {n} packets wait and fill the buffer B:";
+    OVERFLOW: 1 "loss; drop the arrival (overflow)";
+    EARLY_LOSS: 0 ? "if n > L: loss, though nothing is dropped";
+    CHANCE: 0 ? "with probability p_m (u = {u}):";
+    MARK: 1 "mark the arrival, if it is ECN-capable";
+    DROP: 1 "otherwise drop it (early)";
+    ADMIT: 0 "admit";
+    LOSS: 0 ? "loss, freeze_time after the last change:";
+    INCREMENT: 1 "p_m ← p_m + d1 = {p_m}";
+    IDLE: 0 ? "idle link, freeze_time after the last change:";
+    DECREMENT: 1 "p_m ← p_m − d2 = {p_m}";
+}
 
-const P_M: Quantity = Quantity { id: "p_m", symbol: "p_m", unit: "", meaning: "drop probability of every arrival" };
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" },
-    P_M,
-    Quantity { id: "u", symbol: "u", unit: "", meaning: "random number for this arrival, below 1" },
-];
-const WAITING: QuantityId = QuantityId(0);
-const PROBABILITY: QuantityId = QuantityId(1);
-const UNIFORM: QuantityId = QuantityId(2);
+const P_M: Quantity = quantity("p_m", "p_m", "", "drop probability of every arrival");
+quantities! {
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+    PROBABILITY: P_M;
+    UNIFORM: u "u" "" "random number for this arrival, below 1";
+}
 
 /// Parameters of BLUE.
 #[derive(Clone, Debug)]
@@ -150,8 +135,7 @@ impl Blue {
     }
 
     fn lose<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
-        cx.sink.line(LOSS);
-        if self.is_thawed(self.last_increment, cx.now) {
+        if cx.test(LOSS, self.is_thawed(self.last_increment, cx.now)) {
             let raised = (self.probability + self.params.d1).min(1.0);
             self.last_increment = Some(cx.now);
             if !self.params.has_split_timers {
@@ -162,8 +146,7 @@ impl Blue {
     }
 
     fn idle<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
-        cx.sink.line(IDLE);
-        if self.is_thawed(self.last_decrement, cx.now) {
+        if cx.test(IDLE, self.is_thawed(self.last_decrement, cx.now)) {
             let lowered = (self.probability - self.params.d2).max(0.0);
             self.last_decrement = Some(cx.now);
             if !self.params.has_split_timers {
@@ -223,19 +206,17 @@ impl Discipline for Blue {
         self.idle_counts_at = None;
         let waiting = self.queue.len();
         cx.sink.value(WAITING, waiting as f64);
-        cx.sink.line(FULL_TEST);
-        if waiting >= self.params.limit {
+        if cx.test(FULL_TEST, waiting >= self.params.limit) {
             self.lose(cx);
             cx.sink.line(OVERFLOW);
             return cx.sink.drop(&packet, Reason::Overflow, None);
         }
         if self.params.early_threshold.is_some_and(|threshold| waiting > threshold) {
-            cx.sink.line(EARLY_LOSS);
+            cx.sink.test(EARLY_LOSS, true);
             self.lose(cx);
         }
         cx.sink.value(PROBABILITY, self.probability);
-        cx.sink.line(CHANCE);
-        if signal::happens(self.probability, UNIFORM, cx) {
+        if cx.test_by_chance(CHANCE, self.probability, UNIFORM) {
             if !signal::mark(&mut packet, self.params.has_ecn, Reason::MarkEarly, cx) {
                 cx.sink.line(DROP);
                 return cx.sink.drop(&packet, Reason::Early, None);
@@ -295,7 +276,7 @@ impl Discipline for Blue {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{self, Integer, Real, Switch};
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
+    use crate::discipline::bench::{Bench, flows};
     use crate::rng::Draw::Unit;
 
     fn blue(d1: f64, d2: f64, more: &[(&'static str, ParamValue)]) -> Bench<Blue> {
@@ -393,27 +374,5 @@ mod tests {
         let settings = Settings::defaults(&ABOUT).with("d2", Real(0.5));
         let problem = Blue::params(&settings, &crate::discipline::bench::LINK).expect_err("d2 is above d1");
         assert_eq!(problem.param, "d2");
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut bench = Bench::<Blue>::new(&[
-            ("limit", Integer(3)),
-            ("early_threshold", Integer(1)),
-            ("d1", Real(0.5)),
-            ("d2", Real(0.5)),
-        ]);
-        bench.arrive("A", []);
-        bench.arrive("B", []);
-        bench.arrive("C", [Unit(0.9)]);
-        bench.arrive("D", []);
-        bench.depart();
-        bench.arrive("D", [Unit(0.1)]);
-        bench.arrive_ect("E", [Unit(0.1)]);
-        bench.now = SimTime::from_secs(1.0);
-        for _ in 0..4 {
-            bench.depart();
-        }
-        assert_everything_told::<Blue>(&[bench.log]);
     }
 }

@@ -8,12 +8,10 @@
 //! We differ: Linux searches a table with holes and falls back on the head; we draw evenly.
 //! Derived from: `red`, through `family`.  View: fifo.
 
-use super::about::{
-    About, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View, code_line,
-};
+use super::about::{About, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
 use super::family::{self, Family, Relative, Search};
 use super::parts::candidates::{Candidates, DrawMode};
-use super::parts::declare::{choice, option, real, whole};
+use super::parts::declare::{choice, code, option, quantities, real, whole};
 use super::parts::drop_curve::DropCurve;
 use super::red::{self, Core, red_values};
 use super::settings::{Settings, SettingsProblem};
@@ -35,11 +33,12 @@ pub const ABOUT: About = About {
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[CHOKE_2000, red::CHOKED_THESIS, red::TAI_2013],
-    code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
-    quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: red::GAUGES,
     state: &[],
     reasons: family::REASONS,
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -102,12 +101,19 @@ const CHOKE_2000: ParamSet = ParamSet {
     ),
 };
 
-const CODE: &[CodeLine] = &[code_line(1, "draw m = {m} of the waiting packets")];
-const DRAW: LineId = family::line(0);
+code! {
+    ..red::HEAD;
+    ..family::TEST;
+    DRAW: 1 "draw m = {m} of the waiting packets";
+    ..HIT: family::HIT;
+    ..STAGE: red::STAGE;
+}
 
-const QUANTITIES: &[Quantity] =
-    &[Quantity { id: "m", symbol: "m", unit: "packets", meaning: "packets to be drawn for this arrival" }];
-const DRAWS: QuantityId = family::quantity(0);
+quantities! {
+    ..red::QUANTITIES;
+    ..family::QUANTITIES;
+    DRAWS: m "m" "packets" "packets to be drawn for this arrival";
+}
 
 /// A CHOKe queue.
 pub type Choke = Family<Rule>;
@@ -121,6 +127,7 @@ pub struct Rule {
 
 impl Relative for Rule {
     const ABOUT: &'static About = &ABOUT;
+    const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
 
     fn read(settings: &Settings, red: &red::Params) -> Result<Self, SettingsProblem> {
         Ok(Self { schedule: Schedule::read(settings, &red.curve)?, mode: DrawMode::read(settings.choice("draw_mode")) })
@@ -194,8 +201,7 @@ impl Schedule {
 mod tests {
     use super::*;
     use crate::discipline::Discipline;
-    use crate::discipline::bench::{Bench, LINK, assert_everything_told, flows};
-    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::bench::{Bench, LINK, flows};
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
     use ParamValue::{Choice, Integer, Real, Switch};
@@ -341,10 +347,5 @@ mod tests {
             Choke::params(&settings.with("schedule", Choice("two_region")), &LINK).expect_err("90 is above 80");
         assert_eq!(problem.param, "int_th");
         assert_eq!(problem.problem, "90 is not between min_th (40) and max_th (80)");
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        assert_everything_told::<Choke>(&family_logs::<Rule>());
     }
 }

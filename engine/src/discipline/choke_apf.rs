@@ -8,13 +8,10 @@
 //! one, which CHOKe compares anyway; hence the extra draw, and `extra_draws` 0 for the bare reconstruction.
 //! Derived from: `red`, through `family`.  View: fifo.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Mark, Memory, ParamSpec, Quantity, QuantityId, StateView, Table, View,
-    code_line,
-};
+use super::about::{About, Bound, Confidence, Mark, Memory, ParamSpec, Quantity, StateView, Table, View};
 use super::family::{self, Family, Relative, Search};
 use super::parts::candidates::{Candidates, DrawMode};
-use super::parts::declare::{real, whole};
+use super::parts::declare::{code, quantities, quantity, real, whole};
 use super::red::{self, Core};
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Sink, Viewer};
@@ -35,8 +32,8 @@ pub const ABOUT: About = About {
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS],
-    code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
-    quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, APF],
     state: &[StateView::Table(Table {
         title: "Waiting packets by flow",
@@ -46,6 +43,7 @@ pub const ABOUT: About = About {
         mark: Some(Mark { at: Bound::Gauge("apf"), name: "average" }),
     })],
     reasons: family::REASONS,
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -66,23 +64,24 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-const CODE: &[CodeLine] = &[
-    code_line(1, "APF ← n/N, N flows waiting: {apf}"),
-    code_line(1, "if its flow holds {own} > apf_factor·APF packets:"),
-    code_line(2, "draw one; after a miss up to extra_draws more"),
-];
-const AVERAGE: LineId = family::line(0);
-const GREEDY_TEST: LineId = family::line(1);
-const DRAW: LineId = family::line(2);
+code! {
+    ..red::HEAD;
+    ..family::TEST;
+    AVERAGE: 1 "APF ← n/N, N flows waiting: {apf}";
+    GREEDY_TEST: 1 ? "if its flow holds {own} > apf_factor·APF packets:";
+    DRAW: 2 "draw one; after a miss up to extra_draws more";
+    ..HIT: family::HIT;
+    ..STAGE: red::STAGE;
+}
 
-const APF: Quantity =
-    Quantity { id: "apf", symbol: "APF", unit: "packets", meaning: "waiting packets for each flow that has some" };
-const QUANTITIES: &[Quantity] =
-    &[APF, Quantity { id: "own", symbol: "n_f", unit: "packets", meaning: "waiting packets of the arrival's flow" }];
-const OWN_COUNT: Quantity =
-    Quantity { id: "waiting", symbol: "n_f", unit: "packets", meaning: "waiting packets of the flow" };
-const PER_FLOW: QuantityId = family::quantity(0);
-const OWN: QuantityId = family::quantity(1);
+const APF: Quantity = quantity("apf", "APF", "packets", "waiting packets for each flow that has some");
+quantities! {
+    ..red::QUANTITIES;
+    ..family::QUANTITIES;
+    PER_FLOW: APF;
+    OWN: own "n_f" "packets" "waiting packets of the arrival's flow";
+}
+const OWN_COUNT: Quantity = quantity("waiting", "n_f", "packets", "waiting packets of the flow");
 
 /// A queue of CHOKe with APF.
 pub type ChokeApf = Family<Rule>;
@@ -101,6 +100,7 @@ fn average_per_flow(core: &Core) -> f64 {
 
 impl Relative for Rule {
     const ABOUT: &'static About = &ABOUT;
+    const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
 
     fn read(settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
         Ok(Self { apf_factor: settings.real("apf_factor"), extra_draws: settings.count("extra_draws") })
@@ -123,8 +123,8 @@ impl Relative for Rule {
         cx.sink.line(AVERAGE);
         let own = core.queue.packets_of(arrival.flow);
         cx.sink.value(OWN, own as f64);
-        cx.sink.line(GREEDY_TEST);
-        if own as f64 <= self.apf_factor * average && self.apf_factor > 0.0 {
+        let is_greedy = own as f64 > self.apf_factor * average || self.apf_factor <= 0.0;
+        if !cx.test(GREEDY_TEST, is_greedy) {
             return Search::Hits(0);
         }
         cx.sink.line(DRAW);
@@ -147,8 +147,7 @@ impl Relative for Rule {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{Integer, Real};
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
-    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
 
@@ -206,10 +205,5 @@ mod tests {
         // One packet of its flow is not above an average of one.
         bench.force_avg(50.0).arrive("U", [Unit(0.9)]);
         assert_eq!(flows(&bench), "UBU");
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        assert_everything_told::<ChokeApf>(&family_logs::<Rule>());
     }
 }

@@ -10,13 +10,10 @@
 //! within a batch, and a region smaller than its number of draws is searched completely.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View,
-    code_line,
-};
+use super::about::{About, Bound, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
 use super::family::{self, Family, Relative, Search};
 use super::parts::candidates::{Candidates, DrawMode};
-use super::parts::declare::{choice, dial, option};
+use super::parts::declare::{choice, code, dial, option, quantities, quantity};
 use super::parts::drop_curve::Zone;
 use super::red::{self, Core, red_values};
 use super::settings::{Settings, SettingsProblem};
@@ -40,11 +37,12 @@ pub const ABOUT: About = About {
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: DEFAULTS,
     param_sets: &[red::CHOKED_THESIS, ALGORITHM_I],
-    code: &[red::HEAD, family::TEST, CODE, family::HIT, MISS, red::STAGE],
-    quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, D_R, D_F],
     state: &[dial("d_r", Bound::Open), dial("d_f", Bound::Open)],
     reasons: family::REASONS,
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -125,44 +123,33 @@ const ALGORITHM_I: ParamSet = ParamSet {
     ),
 };
 
-const CODE: &[CodeLine] = &[
-    code_line(1, "D_r ← round(n·√B/((max_th − min_th)·ln B)) = {d_r}"),
-    code_line(1, "D_f ← round(D_r/2) = {d_f}"),
-    code_line(1, "draw D_r packets of the rear ({front} stand in front)"),
-    code_line(1, "if none matched (or always): draw D_f of the front"),
-];
-const REAR_FACTOR: LineId = family::line(0);
-const FRONT_FACTOR: LineId = family::line(1);
-const DRAW_REAR: LineId = family::line(2);
-const DRAW_FRONT: LineId = family::line(3);
+code! {
+    ..red::HEAD;
+    ..family::TEST;
+    REAR_FACTOR: 1 "D_r ← round(n·√B/((max_th − min_th)·ln B)) = {d_r}";
+    FRONT_FACTOR: 1 "D_f ← round(D_r/2) = {d_f}";
+    DRAW_REAR: 1 "draw D_r packets of the rear ({front} stand in front)";
+    DRAW_FRONT: 1 ? "if none matched (or always): draw D_f of the front";
+    ..HIT: family::HIT;
+    ADMIT_MISS: 1 ? "choked_miss admits it: skip to the buffer test";
+    ..STAGE: red::STAGE;
+}
 
-const MISS: &[CodeLine] = &[code_line(1, "choked_miss admits it: skip to the buffer test")];
-
-const D_R: Quantity = Quantity {
-    id: "d_r",
-    symbol: "D_r",
-    unit: "packets",
-    meaning: "packets to be drawn from the rear half, or all of it if it has fewer",
-};
-const D_F: Quantity = Quantity {
-    id: "d_f",
-    symbol: "D_f",
-    unit: "packets",
-    meaning: "packets to be drawn from the front half after a miss, or all of it if it has fewer",
-};
-const QUANTITIES: &[Quantity] = &[
-    D_R,
-    D_F,
-    Quantity {
-        id: "front",
-        symbol: "Q_f",
-        unit: "packets",
-        meaning: "packets in the front region: the place where the rear region begins",
-    },
-];
-const DRAWS_REAR: QuantityId = family::quantity(0);
-const DRAWS_FRONT: QuantityId = family::quantity(1);
-const FRONT: QuantityId = family::quantity(2);
+const D_R: Quantity =
+    quantity("d_r", "D_r", "packets", "packets to be drawn from the rear half, or all of it if it has fewer");
+const D_F: Quantity = quantity(
+    "d_f",
+    "D_f",
+    "packets",
+    "packets to be drawn from the front half after a miss, or all of it if it has fewer",
+);
+quantities! {
+    ..red::QUANTITIES;
+    ..family::QUANTITIES;
+    DRAWS_REAR: D_R;
+    DRAWS_FRONT: D_F;
+    FRONT: front "Q_f" "packets" "packets in the front region: the place where the rear region begins";
+}
 
 /// A CHOKeD queue.
 pub type Choked = Family<Rule>;
@@ -272,6 +259,7 @@ impl Rule {
 
 impl Relative for Rule {
     const ABOUT: &'static About = &ABOUT;
+    const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
 
     fn read(settings: &Settings, red: &red::Params) -> Result<Self, SettingsProblem> {
         if red.limit < 2 {
@@ -327,7 +315,7 @@ impl Relative for Rule {
         cx.sink.line(DRAW_REAR);
         let mut hits = self.draw(rear_draws, rear_region, arrival.flow, core, candidates, cx);
         if hits == 0 || self.always_draws_twice {
-            cx.sink.line(DRAW_FRONT);
+            cx.sink.test(DRAW_FRONT, true);
             // Without regions the second draws can only reach what the first have left.
             let end = front_region.end.min(core.queue.len());
             hits += self.draw(front_draws, front_region.start..end, arrival.flow, core, candidates, cx);
@@ -335,12 +323,13 @@ impl Relative for Rule {
         Search::Hits(hits)
     }
 
-    fn admits_misses(&self, zone: Zone) -> bool {
-        match self.miss {
+    fn admits_misses(&self, zone: Zone) -> Option<LineId> {
+        let admits = match self.miss {
             Miss::Red => false,
             Miss::Admit => zone != Zone::Above,
             Miss::AdmitAlways => true,
-        }
+        };
+        admits.then_some(ADMIT_MISS)
     }
 
     fn front_region(&self, waiting: usize) -> Option<usize> {

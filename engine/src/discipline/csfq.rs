@@ -11,10 +11,10 @@
 //! View: fifo.
 
 use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Mark as ScaleMark, Memory, ParamSet, ParamSpec, ParamValue, Quantity,
-    QuantityId, StateView, Table, View, code_line,
+    About, Bound, Confidence, Mark as ScaleMark, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table,
+    View,
 };
-use super::parts::declare::{marked_dial, real, whole};
+use super::parts::declare::{code, marked_dial, quantities, quantity, real, whole};
 use super::parts::fifo::{self, Fifo};
 use super::parts::rate_meter::RateMeter;
 use super::parts::signal;
@@ -46,8 +46,8 @@ pub const ABOUT: About = About {
         name: "PerNEWQUE paper 2010",
         values: &[("limit", ParamValue::Integer(300)), ("buffer_threshold", ParamValue::Real(0.67))],
     }],
-    code: &[CODE],
-    quantities: &[QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[ALPHA, ARRIVING, ACCEPTED, CAPACITY, CONGESTED],
     state: &[
         marked_dial("arriving", Bound::Open, Bound::Gauge("capacity"), "capacity"),
@@ -56,20 +56,21 @@ pub const ABOUT: About = About {
             title: "Labels of the edge",
             meaning: "rates that the edge has measured and writes on the packets; what exceeds the fair rate is dropped by chance",
             columns: &[
-                Quantity { id: "label", symbol: "r_i", unit: "bit/s", meaning: "rate of the flow, its packets' label" },
-                Quantity { id: "p_i", symbol: "p_i", unit: "", meaning: "drop probability of its packets" },
+                quantity("label", "r_i", "bit/s", "rate of the flow, its packets' label"),
+                quantity("p_i", "p_i", "", "drop probability of its packets"),
             ],
             scale: Bound::Open,
             mark: Some(ScaleMark { at: Bound::Gauge("alpha"), name: "fair rate" }),
         }),
-        StateView::Label(Quantity {
-            id: "label",
-            symbol: "r_i",
-            unit: "bit/s",
-            meaning: "label: the rate of its flow at the edge, or α where that is less",
-        }),
+        StateView::Label(quantity(
+            "label",
+            "r_i",
+            "bit/s",
+            "label: the rate of its flow at the edge, or α where that is less",
+        )),
     ],
     reasons: &[Reason::Overflow, Reason::MarkEarly, Reason::FairRate],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -111,64 +112,38 @@ const PARAMS: &[ParamSpec] = &[
         .advanced(),
 ];
 
-const CODE: &[CodeLine] = &[
-    code_line(0, "edge: label ← rate of the flow = {label} bit/s"),
-    code_line(0, "if α = {alpha}: p = max(0, 1 − α/label) = {p}"),
-    code_line(1, "A and F: rates of arrivals and of accepted packets"),
-    code_line(0, "no α: threshold reached, α ← largest label {alpha}"),
-    code_line(0, "A = {arriving} ≥ C: congested from now on"),
-    code_line(1, "for K_c: α ← α·C/F = {alpha}, F = {accepted}"),
-    code_line(0, "A < C: no longer congested"),
-    code_line(1, "remember the largest label"),
-    code_line(1, "for K_c: α ← largest label; none if the queue is short"),
-    code_line(0, "with probability p (u = {u}):"),
-    code_line(1, "mark the packet, where that is allowed"),
-    code_line(1, "otherwise drop it (above fair rate)"),
-    code_line(0, "if n = {n} packets fill the buffer: drop (overflow)"),
-    code_line(1, "and α ← (1 − ε)·α, not too often in a window"),
-    code_line(0, "relabel down to α, admit"),
-];
-const LABEL: LineId = LineId(0);
-const COMPARE: LineId = LineId(1);
-const MEASURE: LineId = LineId(2);
-const FIRST: LineId = LineId(3);
-const CONGESTED_FROM: LineId = LineId(4);
-const CONGESTED_FOR: LineId = LineId(5);
-const CALM_FROM: LineId = LineId(6);
-const CALM_IN: LineId = LineId(7);
-const CALM_FOR: LineId = LineId(8);
-const CHANCE: LineId = LineId(9);
-const MARK: LineId = LineId(10);
-const DROP: LineId = LineId(11);
-const OVERFLOW: LineId = LineId(12);
-const CUT: LineId = LineId(13);
-const ADMIT: LineId = LineId(14);
+code! {
+    LABEL: 0 "edge: label ← rate of the flow = {label} bit/s";
+    COMPARE: 0 ? "if α = {alpha}: p = max(0, 1 − α/label) = {p}";
+    MEASURE: 1 "A and F: rates of arrivals and of accepted packets";
+    FIRST: 0 ? "no α: threshold reached, α ← largest label {alpha}";
+    CONGESTED_FROM: 0 ? "A = {arriving} ≥ C: congested from now on";
+    CONGESTED_FOR: 1 "for K_c: α ← α·C/F = {alpha}, F = {accepted}";
+    CALM_FROM: 0 ? "A < C: no longer congested";
+    CALM_IN: 1 "remember the largest label";
+    CALM_FOR: 1 "for K_c: α ← largest label; none if the queue is short";
+    CHANCE: 0 ? "with probability p (u = {u}):";
+    MARK: 1 "mark the packet, where that is allowed";
+    DROP: 1 "otherwise drop it (above fair rate)";
+    OVERFLOW: 0 ? "if n = {n} packets fill the buffer: drop (overflow)";
+    CUT: 1 "and α ← (1 − ε)·α, not too often in a window";
+    ADMIT: 0 "relabel down to α, admit";
+}
 
-const ALPHA: Quantity =
-    Quantity { id: "alpha", symbol: "α", unit: "bit/s", meaning: "the fair rate; the capacity while there is none" };
-const ARRIVING: Quantity =
-    Quantity { id: "arriving", symbol: "A", unit: "bit/s", meaning: "rate at which packets arrive, averaged" };
-const ACCEPTED: Quantity =
-    Quantity { id: "accepted", symbol: "F", unit: "bit/s", meaning: "rate of the packets not dropped by label" };
-const CAPACITY: Quantity = Quantity { id: "capacity", symbol: "C", unit: "bit/s", meaning: "capacity of the link" };
-const CONGESTED: Quantity =
-    Quantity { id: "congested", symbol: "congested", unit: "", meaning: "1 while A is at least C" };
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "label", symbol: "r_i", unit: "bit/s", meaning: "rate of the arrival's flow" },
-    ALPHA,
-    Quantity { id: "p", symbol: "p", unit: "", meaning: "drop probability of this arrival" },
-    ARRIVING,
-    ACCEPTED,
-    Quantity { id: "u", symbol: "u", unit: "", meaning: "random number for this arrival, below 1" },
-    Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" },
-];
-const RATE_LABEL: QuantityId = QuantityId(0);
-const FAIR_RATE: QuantityId = QuantityId(1);
-const PROBABILITY: QuantityId = QuantityId(2);
-const ARRIVAL_RATE: QuantityId = QuantityId(3);
-const ACCEPTED_RATE: QuantityId = QuantityId(4);
-const UNIFORM: QuantityId = QuantityId(5);
-const WAITING: QuantityId = QuantityId(6);
+const ALPHA: Quantity = quantity("alpha", "α", "bit/s", "the fair rate; the capacity while there is none");
+const ARRIVING: Quantity = quantity("arriving", "A", "bit/s", "rate at which packets arrive, averaged");
+const ACCEPTED: Quantity = quantity("accepted", "F", "bit/s", "rate of the packets not dropped by label");
+const CAPACITY: Quantity = quantity("capacity", "C", "bit/s", "capacity of the link");
+const CONGESTED: Quantity = quantity("congested", "congested", "", "1 while A is at least C");
+quantities! {
+    RATE_LABEL: label "r_i" "bit/s" "rate of the arrival's flow";
+    FAIR_RATE: ALPHA;
+    PROBABILITY: p "p" "" "drop probability of this arrival";
+    ARRIVAL_RATE: ARRIVING;
+    ACCEPTED_RATE: ACCEPTED;
+    UNIFORM: u "u" "" "random number for this arrival, below 1";
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+}
 
 /// Parameters of CSFQ.
 #[derive(Clone, Debug)]
@@ -269,13 +244,14 @@ impl Csfq {
             if is_short {
                 return;
             }
-            self.set_alpha(Some(self.largest), FIRST, cx);
+            self.set_alpha(Some(self.largest), cx);
+            cx.sink.test(FIRST, true);
             self.largest = 0.0;
         }
         let is_over = cx.now > self.window_from + self.params.window;
         if self.arriving.rate_bps() >= capacity_bps {
             if !self.is_congested {
-                cx.sink.line(CONGESTED_FROM);
+                cx.sink.test(CONGESTED_FROM, true);
                 self.is_congested = true;
                 self.window_from = cx.now;
                 self.cuts_left = self.params.most_cuts;
@@ -283,14 +259,11 @@ impl Csfq {
                 let accepted_bps = self.accepted.rate_bps();
                 let alpha = self.alpha.filter(|_| accepted_bps > 0.0);
                 self.window_from = cx.now;
-                self.set_alpha(
-                    Some(alpha.map_or(capacity_bps, |alpha| alpha * capacity_bps / accepted_bps)),
-                    CONGESTED_FOR,
-                    cx,
-                );
+                self.set_alpha(Some(alpha.map_or(capacity_bps, |alpha| alpha * capacity_bps / accepted_bps)), cx);
+                cx.sink.line(CONGESTED_FOR);
             }
         } else if self.is_congested {
-            cx.sink.line(CALM_FROM);
+            cx.sink.test(CALM_FROM, true);
             self.is_congested = false;
             self.window_from = cx.now;
             self.largest = 0.0;
@@ -300,21 +273,21 @@ impl Csfq {
         } else {
             self.window_from = cx.now;
             let largest = std::mem::take(&mut self.largest);
-            self.set_alpha(Some(largest).filter(|_| !is_short), CALM_FOR, cx);
+            self.set_alpha(Some(largest).filter(|_| !is_short), cx);
+            cx.sink.line(CALM_FOR);
         }
     }
 
     /// A new estimate of the fair rate; a rate of 0 is none.
-    fn set_alpha<C: Chance, S: Sink>(&mut self, alpha: Option<f64>, line: LineId, cx: &mut Context<'_, C, S>) {
+    fn set_alpha<C: Chance, S: Sink>(&mut self, alpha: Option<f64>, cx: &mut Context<'_, C, S>) {
         self.alpha = alpha.map(|alpha| alpha.min(self.params.capacity_bps)).filter(|&alpha| alpha > 0.0);
         self.cuts_left = self.params.most_cuts;
         cx.sink.value(FAIR_RATE, self.alpha.unwrap_or(self.params.capacity_bps));
-        cx.sink.line(line);
     }
 
     /// Tells that the buffer was full, which says that α is too large.
     fn overflow<C: Chance, S: Sink>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) {
-        cx.sink.line(OVERFLOW);
+        cx.sink.test(OVERFLOW, true);
         if let Some(alpha) = &mut self.alpha
             && self.cuts_left > 0
         {
@@ -380,16 +353,16 @@ impl Discipline for Csfq {
         if let Some(alpha) = self.alpha {
             cx.sink.value(FAIR_RATE, alpha);
             cx.sink.value(PROBABILITY, p);
-            cx.sink.line(COMPARE);
+            cx.sink.test(COMPARE, true);
         }
-        let is_chosen = signal::happens(p, UNIFORM, cx);
+        let is_chosen = cx.happens(p, UNIFORM);
         let is_full = self.queue.len() >= self.params.limit;
         // A packet for which there is no room is not marked first.
         let is_marked = is_chosen && self.params.has_ecn && packet.ecn.is_capable();
         let is_dropped = is_chosen && !is_marked;
         self.estimate(&packet, label_bps, is_dropped, cx);
         if is_chosen {
-            cx.sink.line(CHANCE);
+            cx.sink.test(CHANCE, true);
         }
         if is_dropped {
             cx.sink.line(DROP);

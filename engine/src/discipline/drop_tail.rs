@@ -7,8 +7,8 @@
 //! exactly `limit` packets, as we do.
 //! View: fifo.
 
-use super::about::{About, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, View, code_line};
-use super::parts::declare::{switch, whole};
+use super::about::{About, Confidence, Memory, ParamSpec, View};
+use super::parts::declare::{code, quantities, switch, whole};
 use super::parts::fifo::{self, Fifo};
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
@@ -31,11 +31,12 @@ pub const ABOUT: About = About {
     params: &[&[fifo::LIMIT, LIMIT_BYTES, DROP_FRONT]],
     defaults: &[],
     param_sets: &[],
-    code: &[CODE],
-    quantities: &[QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[],
     state: &[],
     reasons: &[Reason::Overflow],
+    reasons_without_arrival: &[],
 };
 
 const LIMIT_BYTES: ParamSpec = whole(
@@ -56,22 +57,17 @@ const DROP_FRONT: ParamSpec = switch(
 )
 .advanced();
 
-const CODE: &[CodeLine] = &[
-    code_line(0, "if fewer than B packets wait (n = {n}):"),
-    code_line(1, "admit"),
-    code_line(0, "else if drop_front and n > 0:"),
-    code_line(1, "drop the packet at the front until there is room, then admit"),
-    code_line(0, "else: drop the arrival"),
-];
-const ROOM_TEST: LineId = LineId(0);
-const ADMIT: LineId = LineId(1);
-const FRONT_TEST: LineId = LineId(2);
-const DROP_AT_FRONT: LineId = LineId(3);
-const DROP_ARRIVAL: LineId = LineId(4);
+code! {
+    ROOM_TEST: 0 ? "if fewer than B packets wait (n = {n}):";
+    ADMIT: 1 "admit";
+    FRONT_TEST: 0 ? "else if drop_front and n > 0:";
+    DROP_AT_FRONT: 1 "drop the packet at the front until there is room, then admit";
+    DROP_ARRIVAL: 0 "else: drop the arrival";
+}
 
-const QUANTITIES: &[Quantity] =
-    &[Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" }];
-const QUEUE_LENGTH: QuantityId = QuantityId(0);
+quantities! {
+    QUEUE_LENGTH: n "n" "packets" "packets waiting before this arrival";
+}
 
 /// Parameters of DropTail.
 #[derive(Clone, Debug)]
@@ -125,16 +121,14 @@ impl Discipline for DropTail {
 
     fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         cx.sink.value(QUEUE_LENGTH, self.queue.len() as f64);
-        cx.sink.line(ROOM_TEST);
-        if self.has_room_for(&packet) {
+        if cx.test(ROOM_TEST, self.has_room_for(&packet)) {
             cx.sink.line(ADMIT);
             self.queue.admit(packet, cx);
             return;
         }
-        cx.sink.line(FRONT_TEST);
         // A packet larger than the whole buffer would empty it for nothing.
         let can_ever_fit = self.params.limit_bytes.is_none_or(|limit| u64::from(packet.bytes) <= limit);
-        if self.params.drop_front && !self.queue.is_empty() && can_ever_fit {
+        if cx.test(FRONT_TEST, self.params.drop_front && !self.queue.is_empty() && can_ever_fit) {
             cx.sink.line(DROP_AT_FRONT);
             while !self.has_room_for(&packet) {
                 self.queue.evict(0, Reason::Overflow, cx);

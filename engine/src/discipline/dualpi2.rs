@@ -193,31 +193,31 @@ impl DualPi2 {
         cx: &mut Context<'_, C, S>,
     ) -> Fate {
         if self.is_small() {
-            cx.sink.line(SMALL);
+            cx.sink.test(SMALL, true);
         }
         let odds = self.odds(queue, packet, sojourn);
         let is_overload = queue == L4S && odds.miss != Fate::Send;
-        if queue == CLASSIC || is_overload {
+        let test = if queue == CLASSIC || is_overload {
             cx.sink.value(OF_CLASSIC, odds.probability);
-            cx.sink.line(if is_overload { OVERLOAD_TEST } else { CLASSIC_TEST });
+            if is_overload { OVERLOAD_TEST } else { CLASSIC_TEST }
         } else {
             cx.sink.value(OWN, odds.own);
             cx.sink.value(OF_L4S, odds.probability);
-            cx.sink.line(L4S_TEST);
-        }
+            L4S_TEST
+        };
         let is_hit = if self.params.is_spaced {
             let sum = &mut self.sums[queue];
             *sum += odds.probability;
             let is_due = *sum >= 1.0;
             *sum -= f64::from(u8::from(is_due));
-            is_due
+            cx.test(test, is_due)
         } else {
-            signal::happens(odds.probability, UNIFORM, cx)
+            cx.test_by_chance(test, odds.probability, UNIFORM)
         };
         match (is_hit, odds.hit) {
             (true, Fate::Drop(_)) => cx.sink.line(DROP),
             (true, _) => cx.sink.line(MARK),
-            (false, _) if is_overload => cx.sink.line(MARK_ALL),
+            (false, _) if is_overload => cx.sink.test(MARK_ALL, true),
             (false, _) => {}
         }
         if is_hit { odds.hit } else { odds.miss }
@@ -284,13 +284,16 @@ impl Discipline for DualPi2 {
 
     fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         cx.sink.value(WAITING, self.queues.len() as f64);
-        cx.sink.line(FULL_TEST);
-        if self.queues.len() >= self.params.limit {
+        if cx.test(FULL_TEST, self.queues.len() >= self.params.limit) {
             cx.sink.line(OVERFLOW);
             return cx.sink.drop(&packet, Reason::Overflow, None);
         }
         let is_l4s = matches!(packet.ecn, Ecn::Ect1 | Ecn::Ce);
-        cx.sink.line(if is_l4s { INTO_L4S } else { INTO_CLASSIC });
+        if is_l4s {
+            cx.sink.test(INTO_L4S, true);
+        } else {
+            cx.sink.line(INTO_CLASSIC);
+        }
         self.queues.admit(if is_l4s { L4S } else { CLASSIC }, packet, (), cx);
     }
 

@@ -9,12 +9,10 @@
 //! work against thresholds of 40 and 80; `target_midway` off takes `target_q`. `match_above_max` compares above max_th, too.
 //! Derived from: `parts/price.rs`, with `rem`.  View: fifo.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, View, code_line,
-};
+use super::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
 use super::parts::average::{self, AverageRule, MovingAverage};
 use super::parts::candidates::{Candidates, DrawMode};
-use super::parts::declare::{dial, marked_dial, switch};
+use super::parts::declare::{code, dial, marked_dial, quantities, quantity, switch};
 use super::parts::drop_curve::{self, DropCurve, Zone};
 use super::parts::fifo::{self, Fifo};
 use super::parts::price::{self, Price, PriceRule};
@@ -45,8 +43,8 @@ pub const ABOUT: About = About {
     ],
     defaults: &[red::THESIS_DEFAULTS[0], red::THESIS_DEFAULTS[1], red::THESIS_DEFAULTS[2]],
     param_sets: &[rem::SLOW_LINK],
-    code: &[price::COUNT, MATCH, price::EARLY, BUFFER, price::UPDATE],
-    quantities: &[price::QUANTITIES, QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: GAUGES,
     state: &[
         dial("price", Bound::Open),
@@ -61,6 +59,7 @@ pub const ABOUT: About = About {
         Reason::MatchVictim,
         Reason::MarkEarly,
     ],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -75,57 +74,35 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-const MATCH: &[CodeLine] = &[
-    code_line(0, "if idle: avg ← {avg_before}·(1 − w_q)^{decays} = {avg}"),
-    code_line(0, "else: avg ← (1 − w_q)·{avg_before} + w_q·{n} = {avg}"),
-    code_line(0, "if avg < min_th:"),
-    code_line(1, "skip to the buffer test"),
-    code_line(0, "if avg < max_th or match_above_max:"),
-    code_line(1, "draw one of the waiting packets"),
-    code_line(1, "if it is of the arrival's flow ({hits}):"),
-    code_line(2, "drop it and the arrival; done"),
-    code_line(0, "if avg ≥ max_th:"),
-    code_line(1, "drop the arrival (forced); done"),
-];
-const AVERAGE_IDLE: LineId = LineId(price::COUNT.len() as u8);
-const AVERAGE_BUSY: LineId = LineId(AVERAGE_IDLE.0 + 1);
-const BELOW_TEST: LineId = LineId(AVERAGE_IDLE.0 + 2);
-const BELOW: LineId = LineId(AVERAGE_IDLE.0 + 3);
-const MATCH_TEST: LineId = LineId(AVERAGE_IDLE.0 + 4);
-const DRAW: LineId = LineId(AVERAGE_IDLE.0 + 5);
-const HIT_TEST: LineId = LineId(AVERAGE_IDLE.0 + 6);
-const HIT: LineId = LineId(AVERAGE_IDLE.0 + 7);
-const ABOVE_TEST: LineId = LineId(AVERAGE_IDLE.0 + 8);
-const ABOVE: LineId = LineId(AVERAGE_IDLE.0 + 9);
-
-const BUFFER: &[CodeLine] =
-    &[code_line(0, "if B packets wait: drop the arrival (overflow)"), code_line(0, "else: admit it at the rear")];
-const LINES: price::Lines = price::Lines { count: 0, early: AVERAGE_IDLE.0 + MATCH.len() as u8, update: ADMIT.0 + 1 };
-const OVERFLOW: LineId = LineId(AVERAGE_IDLE.0 + (MATCH.len() + price::EARLY.len()) as u8);
-const ADMIT: LineId = LineId(OVERFLOW.0 + 1);
-
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" },
-    Quantity { id: "avg_before", symbol: "avg", unit: "packets", meaning: "average queue before this arrival" },
-    Quantity {
-        id: "decays",
-        symbol: "i",
-        unit: "packets",
-        meaning: "packets that could have been sent while the link was idle; ns-2 counts one more",
-    },
-    red::AVG,
-    Quantity { id: "zone", symbol: "zone", unit: "", meaning: "0 below min_th, 1 between the thresholds, 2 above" },
-    Quantity { id: "hits", symbol: "hits", unit: "packets", meaning: "drawn packets of the arrival's flow" },
-];
-const fn own(place: u8) -> QuantityId {
-    QuantityId(price::QUANTITIES.len() as u8 + place)
+code! {
+    ..price::COUNT;
+    AVERAGE_IDLE: 0 ? "if idle: avg ← {avg_before}·(1 − w_q)^{decays} = {avg}";
+    AVERAGE_BUSY: 0 "else: avg ← (1 − w_q)·{avg_before} + w_q·{n} = {avg}";
+    BELOW_TEST: 0 ? "if avg < min_th:";
+    BELOW: 1 "skip to the buffer test";
+    MATCH_TEST: 0 ? "if avg < max_th or match_above_max:";
+    DRAW: 1 "draw one of the waiting packets";
+    HIT_TEST: 1 ? "if it is of the arrival's flow ({hits}):";
+    HIT: 2 "drop it and the arrival; done";
+    ABOVE_TEST: 0 ? "if avg ≥ max_th:";
+    ABOVE: 1 "drop the arrival (forced); done";
+    ..EARLY: price::EARLY;
+    OVERFLOW: 0 ? "if B packets wait: drop the arrival (overflow)";
+    ADMIT: 0 "else: admit it at the rear";
+    ..UPDATE: price::UPDATE;
 }
-const WAITING: QuantityId = own(0);
-const AVERAGE_BEFORE: QuantityId = own(1);
-const DECAYS: QuantityId = own(2);
-const AVERAGE: QuantityId = own(3);
-const ZONE: QuantityId = own(4);
-const HITS: QuantityId = own(5);
+
+const LINES: price::Lines = price::Lines { early: EARLY, update: UPDATE };
+
+quantities! {
+    ..price::QUANTITIES;
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+    AVERAGE_BEFORE: avg_before "avg" "packets" "average queue before this arrival";
+    DECAYS: decays "i" "packets" "packets that could have been sent while the link was idle; ns-2 counts one more";
+    AVERAGE: red::AVG;
+    ZONE: zone "zone" "" "0 below min_th, 1 between the thresholds, 2 above";
+    HITS: hits "hits" "packets" "drawn packets of the arrival's flow";
+}
 
 const GAUGES: &[Quantity] = &[
     price::GAUGES[0],
@@ -133,7 +110,7 @@ const GAUGES: &[Quantity] = &[
     price::GAUGES[2],
     price::GAUGES[3],
     red::AVG,
-    Quantity { id: "target", symbol: "b*", unit: "packets", meaning: "queue that the price steers for" },
+    quantity("target", "b*", "packets", "queue that the price steers for"),
 ];
 
 /// Parameters of ECHOKe.
@@ -166,7 +143,7 @@ impl Echoke {
         match self.average.sample(waiting, cx.now, &self.params.average) {
             Some(decays) => {
                 cx.sink.value(DECAYS, decays as f64);
-                cx.sink.line(AVERAGE_IDLE);
+                cx.sink.test(AVERAGE_IDLE, true);
             }
             None => cx.sink.line(AVERAGE_BUSY),
         }
@@ -182,8 +159,7 @@ impl Echoke {
         let all = 0..self.queue.len();
         let hits = self.candidates.draw(DrawMode::Distinct, 1, all, &self.queue, packet.flow, cx);
         cx.sink.value(HITS, hits as f64);
-        cx.sink.line(HIT_TEST);
-        if hits > 0 {
+        if cx.test(HIT_TEST, hits > 0) {
             cx.sink.line(HIT);
             self.candidates.evict(&mut self.queue, cx);
             cx.sink.drop(packet, Reason::MatchArriving, None);
@@ -197,7 +173,7 @@ impl Echoke {
 
     fn admit<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         if self.is_full() {
-            cx.sink.line(OVERFLOW);
+            cx.sink.test(OVERFLOW, true);
             cx.sink.drop(&packet, Reason::Overflow, None);
         } else {
             cx.sink.line(ADMIT);
@@ -246,18 +222,15 @@ impl Discipline for Echoke {
     fn enqueue<C: Chance, S: Sink>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
         self.price.count(&packet, cx);
         let zone = self.meet(cx);
-        cx.sink.line(BELOW_TEST);
-        if zone == Zone::Below {
+        if cx.test(BELOW_TEST, zone == Zone::Below) {
             cx.sink.line(BELOW);
             return self.admit(packet, cx);
         }
-        cx.sink.line(MATCH_TEST);
         let is_compared = zone == Zone::Between || self.params.matches_above_max;
-        if is_compared && self.meets_its_like(&packet, cx) {
+        if cx.test(MATCH_TEST, is_compared) && self.meets_its_like(&packet, cx) {
             return;
         }
-        cx.sink.line(ABOVE_TEST);
-        if zone == Zone::Above {
+        if cx.test(ABOVE_TEST, zone == Zone::Above) {
             cx.sink.line(ABOVE);
             return cx.sink.drop(&packet, Reason::Forced, None);
         }
@@ -315,8 +288,8 @@ impl Discipline for Echoke {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discipline::about::ParamValue::{Integer, Real, Switch};
-    use crate::discipline::bench::{Bench, ForceAverage, assert_everything_told, flows};
+    use crate::discipline::about::ParamValue::{Real, Switch};
+    use crate::discipline::bench::{Bench, ForceAverage, flows};
     use crate::rng::Draw::{Index, Unit};
 
     impl ForceAverage for Echoke {
@@ -401,21 +374,5 @@ mod tests {
             bench.wake();
             assert!(bench.gauges()[0] > 1.0, "{average}");
         }
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut bench = Bench::<Echoke>::new(&[("ecn", Switch(true)), ("limit", Integer(2))]);
-        bench.arrive("A", []);
-        bench.force_avg(1.0).arrive("B", []);
-        bench.force_avg(1.0).arrive("C", []);
-        bench.discipline.price.force(TENTH);
-        bench.force_avg(50.0).arrive("C", [Index(2, 0), Unit(0.05)]);
-        bench.force_avg(50.0).arrive_ect("C", [Index(2, 0), Unit(0.05)]);
-        assert_eq!(bench.log.marks, [], "no mark for a packet that the buffer test drops");
-        bench.force_avg(80.0).arrive("C", []);
-        bench.force_avg(50.0).arrive("B", [Index(2, 1)]);
-        bench.wake();
-        assert_everything_told::<Echoke>(&[bench.log]);
     }
 }

@@ -6,9 +6,9 @@
 //!
 //! A relative says how it searches ([`Relative`]) and declares itself; [`Family`] makes a discipline of it.
 
-use super::about::{About, CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
+use super::about::{About, LineId, ParamSpec};
 use super::parts::candidates::Candidates;
-use super::parts::declare::{choice, option, switch};
+use super::parts::declare::{choice, code, option, quantities, switch};
 use super::parts::drop_curve::Zone;
 use super::reason::Reason;
 use super::red::{self, Core};
@@ -25,6 +25,8 @@ use crate::rng::Chance;
 pub trait Relative: Clone {
     /// What the discipline tells about itself.
     const ABOUT: &'static About;
+    /// Where the lines that it shares stand in its pseudo-code.
+    const LINES: Lines;
 
     /// Its own part of the settings.
     fn read(settings: &Settings, red: &red::Params) -> Result<Self, SettingsProblem>;
@@ -60,10 +62,10 @@ pub trait Relative: Clone {
         cx: &mut Context<'_, C, S>,
     ) -> Search;
 
-    /// Whether an arrival that missed is admitted, with no decision of RED's; told by the line after [`HIT`].
-    fn admits_misses(&self, zone: Zone) -> bool {
+    /// The line by which an arrival that missed is admitted, with no decision of RED's, if it is.
+    fn admits_misses(&self, zone: Zone) -> Option<LineId> {
         let _ = zone;
-        false
+        None
     }
 
     /// RED has dropped an arrival of `flow` that a search had missed.
@@ -138,36 +140,34 @@ pub const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-/// The lines before a relative's own.
-pub const TEST: &[CodeLine] = &[
-    code_line(0, "overflow_first, B packets wait: drop (overflow); done"),
-    code_line(0, "if avg < max_th or match_above_max:"),
-];
-const FULL_FIRST: LineId = LineId(red::HEAD.len() as u8);
-const MATCH_TEST: LineId = LineId(FULL_FIRST.0 + 1);
-const OWN: u8 = (red::HEAD.len() + TEST.len()) as u8;
-
-/// The lines after a relative's own.
-pub const HIT: &[CodeLine] = &[
-    code_line(1, "if any is of the arrival's flow ({hits}):"),
-    code_line(2, "count_at_match: count ← count + 1, or 0 = {count}"),
-    code_line(2, "drop these and the arrival; done"),
-];
-
-/// The id of a line of a relative's own pseudo-code.
-pub const fn line(place: u8) -> LineId {
-    LineId(OWN + place)
+code! {
+    /// The lines before a relative's own.
+    pub segment TEST after red::HEAD;
+    FULL_FIRST: 0 ? "overflow_first, B packets wait: drop (overflow); done";
+    MATCH_TEST: 0 ? "if avg < max_th or match_above_max:";
 }
 
-/// The quantities of every relative, beside RED's and its own.
-pub const QUANTITIES: &[Quantity] =
-    &[Quantity { id: "hits", symbol: "hits", unit: "packets", meaning: "drawn packets of the arrival's flow" }];
-/// How many packets matched.
-pub const HITS: QuantityId = QuantityId(red::QUANTITIES.len() as u8);
+code! {
+    /// The lines after a relative's own.
+    pub segment HIT;
+    HIT_TEST: 1 ? "if any is of the arrival's flow ({hits}):";
+    COUNT: 2 "count_at_match: count ← count + 1, or 0 = {count}";
+    DROP_ALL: 2 "drop these and the arrival; done";
+}
 
-/// The id of a quantity of a relative's own.
-pub const fn quantity(place: u8) -> QuantityId {
-    QuantityId((red::QUANTITIES.len() + QUANTITIES.len()) as u8 + place)
+/// Where the shared lines stand that come after a relative's own.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines {
+    /// The first line of [`HIT`].
+    pub hit: LineId,
+    /// The first line of [`red::STAGE`].
+    pub stage: LineId,
+}
+
+quantities! {
+    /// The quantities of every relative, beside RED's and its own.
+    pub segment QUANTITIES after red::QUANTITIES, pub(super) ids;
+    HITS: hits "hits" "packets" "drawn packets of the arrival's flow";
 }
 
 /// The reasons of a relative that lists no offenders.
@@ -214,30 +214,20 @@ pub struct Family<R> {
 }
 
 impl<R: Relative> Family<R> {
-    const HIT_TEST: LineId = line(R::ABOUT.code[2].len() as u8);
-    const COUNT: LineId = LineId(Self::HIT_TEST.0 + 1);
-    const DROP_ALL: LineId = LineId(Self::HIT_TEST.0 + 2);
-    const AFTER_MISS: LineId = LineId(Self::HIT_TEST.0 + HIT.len() as u8);
-    /// The first line of [`red::STAGE`]: the fifth segment, or the sixth where a relative has lines for a miss.
-    const STAGE: LineId = match R::ABOUT.code.len() {
-        5 => Self::AFTER_MISS,
-        _ => LineId(Self::AFTER_MISS.0 + R::ABOUT.code[4].len() as u8),
-    };
-
     /// Drops what matched, and the arrival.
     fn drop_all<C: Chance, S: Sink>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) {
         match self.frame.count_at_match {
             CountAtMatch::Untouched => {}
             CountAtMatch::Incremented => {
                 self.core.count(arrival.bytes, cx);
-                cx.sink.line(Self::COUNT);
+                cx.sink.line(COUNT.after(R::LINES.hit));
             }
             CountAtMatch::Reset => {
                 self.core.restart_count(cx);
-                cx.sink.line(Self::COUNT);
+                cx.sink.line(COUNT.after(R::LINES.hit));
             }
         }
-        cx.sink.line(Self::DROP_ALL);
+        cx.sink.line(DROP_ALL.after(R::LINES.hit));
         self.candidates.evict(&mut self.core.queue, cx);
         cx.sink.drop(arrival, Reason::MatchArriving, None);
     }
@@ -277,34 +267,32 @@ impl<R: Relative> Discipline for Family<R> {
         let zone = self.core.meet(cx);
         self.rule.notice(&packet, &self.core, &mut self.candidates, cx);
         if zone == Zone::Below {
-            self.core.admit(packet, Self::STAGE, cx);
+            self.core.admit(packet, R::LINES.stage, cx);
             return;
         }
         if self.frame.has_overflow_first && self.core.is_full() {
-            cx.sink.line(FULL_FIRST);
+            cx.sink.test(FULL_FIRST, true);
             self.core.refuse(&packet, cx);
             return;
         }
-        cx.sink.line(MATCH_TEST);
         let has_search = self.frame.matches_above_max || self.core.params.curve.is_under_max(self.core.average());
-        if has_search {
+        if cx.test(MATCH_TEST, has_search) {
             let hits = match self.rule.search(&packet, &mut self.core, &mut self.candidates, cx) {
                 Search::Hits(hits) => hits,
                 Search::Penalty => return cx.sink.drop(&packet, Reason::Penalty, None),
             };
             cx.sink.value(HITS, hits as f64);
-            cx.sink.line(Self::HIT_TEST);
-            if hits > 0 {
+            if cx.test(HIT_TEST.after(R::LINES.hit), hits > 0) {
                 return self.drop_all(&packet, cx);
             }
-            if self.rule.admits_misses(zone) {
-                cx.sink.line(Self::AFTER_MISS);
-                self.core.admit(packet, Self::STAGE, cx);
+            if let Some(line) = self.rule.admits_misses(zone) {
+                cx.sink.test(line, true);
+                self.core.admit(packet, R::LINES.stage, cx);
                 return;
             }
         }
         let flow = packet.flow;
-        let verdict = self.core.decide(packet, zone, Self::STAGE, cx);
+        let verdict = self.core.decide(packet, zone, R::LINES.stage, cx);
         if has_search && verdict.is_some_and(|reason| !reason.about().is_mark) {
             self.rule.after_drop(flow, &mut self.core, &mut self.candidates, cx);
         }
@@ -352,8 +340,8 @@ impl<R: Relative> Discipline for Family<R> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::discipline::about::ParamValue::{Choice, Integer, Switch};
-    use crate::discipline::bench::{Bench, ForceAverage, Log, red_logs};
+    use crate::discipline::about::ParamValue::{Choice, Integer};
+    use crate::discipline::bench::{Bench, ForceAverage};
     use crate::discipline::{
         back_choke, choke, choke_apf, choked, front_choke, gchoke, punsi, rear_choke, sac, xchoke,
     };
@@ -373,16 +361,6 @@ pub(super) mod tests {
         fn force_average(&mut self, value: f64) {
             self.core.force_average(value);
         }
-    }
-
-    /// Logs that reach every line and quantity which the relatives share.
-    pub(in super::super) fn family_logs<R: Relative>() -> Vec<Log> {
-        let mut logs = red_logs::<Family<R>>();
-        let mut full =
-            Bench::<Family<R>>::new(&[("overflow_first", Switch(true)), ("limit", Integer(2))]).holding("AB");
-        full.force_avg(50.0).arrive_by_chance("C", &mut Stream::named(1, "unused"));
-        logs.extend([full.log, match_of_a_greedy_flow::<R>("incremented").log]);
-        logs
     }
 
     /// After two packets of strangers, which RED counted, and one of a flow that holds nearly all of the full buffer.

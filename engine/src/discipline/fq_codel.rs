@@ -9,14 +9,11 @@
 //! Linux takes the one with the lowest number. The square root is exact, as in `codel`.
 //! Derived from: `codel`.  View: flow queues.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View,
-    code_line,
-};
+use super::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
 use super::drr::ACTIVE;
 use super::parts::classifier::{self, Classifier};
 use super::parts::codel_law::{self, Head, Law, SOJOURN, TARGET, Verdict, Watch};
-use super::parts::declare::{choice, dial, marked_dial, option, whole};
+use super::parts::declare::{choice, code, dial, marked_dial, option, quantities, quantity, whole};
 use super::parts::flow_lists::{self, CREDIT, FlowLists, NEW};
 use super::parts::queues::{End, Queues};
 use super::parts::{fifo, signal};
@@ -51,8 +48,8 @@ pub const ABOUT: About = About {
             ("slow_link_target", ParamValue::Switch(false)),
         ],
     }],
-    code: &[ARRIVAL, flow_lists::JOIN, OVERFLOW, flow_lists::SERVICE, codel_law::CODE],
-    quantities: &[QUANTITIES, codel_law::QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[ACTIVE, NEW, SOJOURN, TARGET, DROPPING],
     state: &[
         dial("active", Bound::Open),
@@ -61,6 +58,7 @@ pub const ABOUT: About = About {
         dial("dropping", Bound::Open),
     ],
     reasons: &[Reason::Overflow, Reason::PushOut, Reason::Sojourn, Reason::MarkSojourn],
+    reasons_without_arrival: &[Reason::Sojourn, Reason::MarkSojourn],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -80,34 +78,25 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-const ARRIVAL: &[CodeLine] = &[code_line(0, "arrival: into its queue b, stamped; b is now {own} bytes")];
-const ENTER: LineId = LineId(0);
-const JOIN: LineId = LineId(ARRIVAL.len() as u8);
-const OVERFLOW: &[CodeLine] = &[
-    code_line(0, "more than B packets wait: v ← the fattest, {fattest} bytes"),
-    code_line(1, "push packets out of its front, until half is gone"),
-    code_line(1, "or a whole batch; v's count grows by {pushed}"),
-];
-const FULL: LineId = LineId(JOIN.0 + flow_lists::JOIN.len() as u8);
-const PUSH: LineId = LineId(FULL.0 + 1);
-const PUSHED: LineId = LineId(FULL.0 + 2);
-const SERVICE: LineId = LineId(FULL.0 + OVERFLOW.len() as u8);
-const LAW: (LineId, QuantityId) =
-    (LineId(SERVICE.0 + flow_lists::SERVICE.len() as u8), QuantityId(QUANTITIES.len() as u8));
+code! {
+    ENTER: 0 "arrival: into its queue b, stamped; b is now {own} bytes";
+    ..JOIN: flow_lists::JOIN;
+    FULL: 0 ? "more than B packets wait: v ← the fattest, {fattest} bytes";
+    PUSH: 1 "push packets out of its front, until half is gone";
+    PUSHED: 1 "or a whole batch; v's count grows by {pushed}";
+    ..SERVICE: flow_lists::SERVICE;
+    ..LAW_LINES: codel_law::CODE;
+}
 
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "own", symbol: "b", unit: "bytes", meaning: "length of the arrival's queue with the arrival" },
-    Quantity { id: "fattest", symbol: "v", unit: "bytes", meaning: "length of the fattest queue" },
-    Quantity { id: "pushed", symbol: "pushed", unit: "packets", meaning: "packets that the fattest queue lost" },
-    CREDIT,
-];
-const OWN: QuantityId = QuantityId(0);
-const FATTEST: QuantityId = QuantityId(1);
-const LOST: QuantityId = QuantityId(2);
-const LEFT: QuantityId = QuantityId(3);
+quantities! {
+    OWN: own "b" "bytes" "length of the arrival's queue with the arrival";
+    FATTEST: fattest "v" "bytes" "length of the fattest queue";
+    LOST: pushed "pushed" "packets" "packets that the fattest queue lost";
+    LEFT: CREDIT;
+    ..LAW_QUANTITIES: codel_law::QUANTITIES;
+}
 
-const DROPPING: Quantity =
-    Quantity { id: "dropping", symbol: "dropping", unit: "queues", meaning: "queues whose CoDel drops or marks" };
+const DROPPING: Quantity = quantity("dropping", "dropping", "queues", "queues whose CoDel drops or marks");
 
 /// Parameters of FQ-CoDel.
 #[derive(Clone, Debug)]
@@ -139,7 +128,7 @@ impl FqCoDel {
     fn cut<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
         let Some((queue, bytes)) = self.lists.fattest(&self.queues) else { return };
         cx.sink.value(FATTEST, bytes as f64);
-        cx.sink.line(FULL);
+        cx.sink.test(FULL, true);
         cx.sink.line(PUSH);
         let mut pushed = 0;
         while pushed == 0 || (pushed < self.params.batch && self.queues.bytes_of(queue) > bytes - bytes / 2) {
@@ -160,7 +149,7 @@ impl FqCoDel {
             let waiting = if is_whole_backlog { self.queues.bytes() } else { self.queues.bytes_of(queue) };
             let head = self.queues.front(queue).map(|(packet, ())| Head::of(packet, waiting, &law, cx.now));
             self.sojourn = head.map_or(self.sojourn, |head| head.sojourn);
-            let verdict = self.queues.state(queue).judge(&law, head, before, LAW, cx);
+            let verdict = self.queues.state(queue).judge(&law, head, before, (LAW_LINES, LAW_QUANTITIES), cx);
             if let Verdict::Drop(dropped) = verdict {
                 self.queues.evict(queue, End::Front, Reason::Sojourn, cx);
                 before = Some(dropped);

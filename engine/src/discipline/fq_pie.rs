@@ -8,12 +8,10 @@
 //! used has no state, since calm leaves PIE as it began. The limit is the scene's buffer in packets.
 //! Derived from: `pie`, `fq-codel`.  View: flow queues.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamValue, Quantity, QuantityId, View, code_line,
-};
+use super::about::{About, Bound, Confidence, Memory, ParamSet, ParamValue, Quantity, View};
 use super::drr::ACTIVE;
 use super::parts::classifier::{self, Classifier};
-use super::parts::declare::{dial, marked_dial};
+use super::parts::declare::{code, dial, marked_dial, quantities, quantity};
 use super::parts::flow_lists::{self, CREDIT, FlowLists, NEW};
 use super::parts::pie_law::{self, Controller, DELAY, Law};
 use super::parts::queues::{End, Queues};
@@ -48,8 +46,8 @@ pub const ABOUT: About = About {
             ("pie_variant", ParamValue::Choice("linux")),
         ],
     }],
-    code: &[ARRIVAL, pie_law::DECISION, ADMISSION, flow_lists::JOIN, flow_lists::SERVICE, EVERY_QUEUE, pie_law::UPDATE],
-    quantities: &[QUANTITIES, pie_law::QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[ACTIVE, NEW, HOTTEST, DELAY],
     state: &[
         dial("active", Bound::Open),
@@ -58,38 +56,29 @@ pub const ABOUT: About = About {
         marked_dial("delay", Bound::Open, Bound::Param("target_s"), "target"),
     ],
     reasons: &[Reason::Early, Reason::Overflow, Reason::Overload, Reason::MarkEarly],
+    reasons_without_arrival: &[],
 };
 
-const ARRIVAL: &[CodeLine] = &[
-    code_line(0, "if n = {n} packets wait and fill the buffer:"),
-    code_line(1, "drop the arrival (overflow)"),
-    code_line(0, "b ← its queue, {own} bytes long; p and burst are b's"),
-];
-const FULL_TEST: LineId = LineId(0);
-const OVERFLOW: LineId = LineId(1);
-const FIND: LineId = LineId(2);
-const DECISION: LineId = LineId(ARRIVAL.len() as u8);
-const ADMISSION: &[CodeLine] = &[code_line(0, "admit it to b, stamped with the time")];
-const ADMIT: LineId = LineId(DECISION.0 + pie_law::DECISION.len() as u8);
-const JOIN: LineId = LineId(ADMIT.0 + 1);
-const SERVICE: LineId = LineId(JOIN.0 + flow_lists::JOIN.len() as u8);
-const EVERY_QUEUE: &[CodeLine] = &[code_line(0, "for every queue; told of the one with the greatest p:")];
-const EVERY: LineId = LineId(SERVICE.0 + flow_lists::SERVICE.len() as u8);
-const UPDATE: LineId = LineId(EVERY.0 + 1);
+code! {
+    FULL_TEST: 0 ? "if n = {n} packets wait and fill the buffer:";
+    OVERFLOW: 1 "drop the arrival (overflow)";
+    FIND: 0 "b ← its queue, {own} bytes long; p and burst are b's";
+    ..DECISION: pie_law::DECISION;
+    ADMIT: 0 "admit it to b, stamped with the time";
+    ..JOIN: flow_lists::JOIN;
+    ..SERVICE: flow_lists::SERVICE;
+    EVERY: 0 "for every queue; told of the one with the greatest p:";
+    ..UPDATE: pie_law::UPDATE;
+}
 
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" },
-    Quantity { id: "own", symbol: "b", unit: "bytes", meaning: "length of the arrival's queue before it" },
-    CREDIT,
-];
-const WAITING: QuantityId = QuantityId(0);
-const OWN: QuantityId = QuantityId(1);
-const LEFT: QuantityId = QuantityId(2);
-/// Where the quantities of the law begin.
-const LAW: QuantityId = QuantityId(QUANTITIES.len() as u8);
+quantities! {
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+    OWN: own "b" "bytes" "length of the arrival's queue before it";
+    LEFT: CREDIT;
+    ..LAW: pie_law::QUANTITIES;
+}
 
-const HOTTEST: Quantity =
-    Quantity { id: "hottest", symbol: "p", unit: "", meaning: "the greatest drop probability of any queue" };
+const HOTTEST: Quantity = quantity("hottest", "p", "", "the greatest drop probability of any queue");
 
 /// Parameters of FQ-PIE.
 #[derive(Clone, Debug)]
@@ -163,7 +152,7 @@ impl Discipline for FqPie {
         let waiting = self.queues.bytes_of(own);
         let is_full = self.queues.len() >= limit;
         cx.sink.value(WAITING, self.queues.len() as f64);
-        cx.sink.line(FULL_TEST);
+        cx.sink.test(FULL_TEST, is_full);
         let controller = self.queues.state(own).get_or_insert_with(|| Controller::new(&law));
         if is_full {
             cx.sink.line(OVERFLOW);
@@ -262,8 +251,8 @@ impl Discipline for FqPie {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discipline::about::ParamValue::{Choice, Integer, Real, Switch};
-    use crate::discipline::bench::{Bench, assert_everything_told, queues_of};
+    use crate::discipline::about::ParamValue::{Choice, Integer, Switch};
+    use crate::discipline::bench::{Bench, queues_of};
     use crate::rng::Draw::Unit;
     use crate::rng::Stream;
     use crate::time::Span;
@@ -352,26 +341,5 @@ mod tests {
         bench.wake();
         assert_eq!(bench.discipline.next_timer(), Some(SimTime::ZERO + Span::from_millis(30)));
         assert!(bench.gauges()[2] < 0.25);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut bench = hot(0.1, &[("limit", Integer(18)), ("ecn", Switch(true))]);
-        bench.arrive_ect("A", [Unit(0.05)]);
-        bench.arrive("A", [Unit(0.05)]);
-        bench.arrive("B", []);
-        controller(&mut bench, 'A').delay_s = 0.0;
-        bench.arrive("A", []);
-        bench.arrive("A", []);
-        bench.wake();
-        while bench.depart().is_some() {}
-        let mut short = fq_pie(&[("max_burst_s", Real(0.0))]).holding("A");
-        controller(&mut short, 'A').delay_s = 1.0;
-        short.arrive("A", []);
-        let mut spaced = hot(0.5, &[("derandomize", Switch(true))]);
-        controller(&mut spaced, 'A').accu = 8.0;
-        spaced.arrive("A", []);
-        spaced.arrive("C", []);
-        assert_everything_told::<FqPie>(&[bench.log, short.log, spaced.log]);
     }
 }

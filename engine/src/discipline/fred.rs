@@ -9,12 +9,9 @@
 //! drop out. A flow is forgotten, strikes and all, when nothing of it waits. Marks are ours, in place of random drops only.
 //! View: fifo.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Mark, Memory, ParamSpec, ParamValue, Quantity, QuantityId, StateView,
-    Table, View, code_line,
-};
+use super::about::{About, Bound, Confidence, Mark, Memory, ParamSpec, ParamValue, Quantity, StateView, Table, View};
 use super::parts::average;
-use super::parts::declare::{choice, option, whole};
+use super::parts::declare::{choice, code, option, quantities, quantity, whole};
 use super::parts::drop_curve::{self, Spacing};
 use super::parts::fifo::{self, Fifo};
 use super::parts::signal;
@@ -46,15 +43,15 @@ pub const ABOUT: About = About {
     ],
     defaults: &[("min_th", ParamValue::Real(25.0)), ("max_th", ParamValue::Real(50.0))],
     param_sets: &[],
-    code: &[CODE],
-    quantities: &[QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[AVG, AVGCQ, ACTIVE],
     state: &[StateView::Table(Table {
         title: "Flows in the queue",
         meaning: "flows with packets waiting; from the fair count on they may be dropped, with two strikes at once",
         columns: &[
-            Quantity { id: "qlen", symbol: "q_i", unit: "packets", meaning: "packets of the flow that wait" },
-            Quantity { id: "strikes", symbol: "strike_i", unit: "strikes", meaning: "how often it was at its cap" },
+            quantity("qlen", "q_i", "packets", "packets of the flow that wait"),
+            quantity("strikes", "strike_i", "strikes", "how often it was at its cap"),
         ],
         scale: Bound::Open,
         mark: Some(Mark { at: Bound::Gauge("avgcq"), name: "fair" }),
@@ -67,6 +64,7 @@ pub const ABOUT: About = About {
         Reason::PerFlowLimit,
         Reason::Strike,
     ],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -85,68 +83,38 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-const CODE: &[CodeLine] = &[
-    code_line(0, "the queue is empty: avg ← (1 − w_q)^m·avg, m = {m}"),
-    code_line(0, "avg = {avg}; the flow has q_i = {qlen} waiting"),
-    code_line(0, "if q_i ≥ maxq = {maxq}:"),
-    code_line(1, "strike; drop the arrival (flow's limit)"),
-    code_line(0, "if avg ≥ max_th and q_i > 2·avgcq = 2·{avgcq}, or"),
-    code_line(0, "q_i ≥ avgcq and strikes = {strikes} > 1:"),
-    code_line(1, "strike; drop the arrival (strike)"),
-    code_line(0, "if min_th ≤ avg < max_th: count ← count + 1 = {count}"),
-    code_line(1, "if q_i ≥ max(minq, avgcq): p_a = {p_a}, u = {u}"),
-    code_line(2, "u < p_a: mark the arrival, if it is ECN-capable"),
-    code_line(2, "u < p_a: otherwise drop it (early)"),
-    code_line(0, "else if avg ≥ max_th: drop (forced); not in two_packet"),
-    code_line(0, "if the buffer is full: drop (overflow)"),
-    code_line(0, "admit; avg ← (1 − w_q)·avg + w_q·q"),
-    code_line(0, "on each departure, too: avg ← (1 − w_q)·avg + w_q·q"),
-];
-const IDLE: LineId = LineId(0);
-const LOOK: LineId = LineId(1);
-const CAP_TEST: LineId = LineId(2);
-const CAPPED: LineId = LineId(3);
-const GREEDY_TEST: LineId = LineId(4);
-const STRIKES_TEST: LineId = LineId(5);
-const STRUCK: LineId = LineId(6);
-const COUNT: LineId = LineId(7);
-const CHANCE: LineId = LineId(8);
-const MARK: LineId = LineId(9);
-const DROP: LineId = LineId(10);
-const FORCED: LineId = LineId(11);
-const OVERFLOW: LineId = LineId(12);
-const ADMIT: LineId = LineId(13);
-const DEPART: LineId = LineId(14);
+code! {
+    IDLE: 0 ? "the queue is empty: avg ← (1 − w_q)^m·avg, m = {m}";
+    LOOK: 0 "avg = {avg}; the flow has q_i = {qlen} waiting";
+    CAP_TEST: 0 ? "if q_i ≥ maxq = {maxq}:";
+    CAPPED: 1 "strike; drop the arrival (flow's limit)";
+    GREEDY_TEST: 0 ? "if avg ≥ max_th and q_i > 2·avgcq = 2·{avgcq}, or";
+    STRIKES_TEST: 0 ? "q_i ≥ avgcq and strikes = {strikes} > 1:";
+    STRUCK: 1 "strike; drop the arrival (strike)";
+    COUNT: 0 ? "if min_th ≤ avg < max_th: count ← count + 1 = {count}";
+    CHANCE: 1 ? "if q_i ≥ max(minq, avgcq): p_a = {p_a}, u = {u}";
+    MARK: 2 ? "u < p_a: mark the arrival, if it is ECN-capable";
+    DROP: 2 ? "u < p_a: otherwise drop it (early)";
+    FORCED: 0 ? "else if avg ≥ max_th: drop (forced); not in two_packet";
+    OVERFLOW: 0 ? "if the buffer is full: drop (overflow)";
+    ADMIT: 0 "admit; avg ← (1 − w_q)·avg + w_q·q";
+    DEPART: 0 "on each departure, too: avg ← (1 − w_q)·avg + w_q·q";
+}
 
-const AVG: Quantity = Quantity { id: "avg", symbol: "avg", unit: "packets", meaning: "moving average of the queue" };
-const AVGCQ: Quantity = Quantity {
-    id: "avgcq",
-    symbol: "avgcq",
-    unit: "packets",
-    meaning: "the fair count: avg over active flows, at least 1",
-};
-const ACTIVE: Quantity =
-    Quantity { id: "active", symbol: "Nactive", unit: "flows", meaning: "flows with packets waiting" };
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "m", symbol: "m", unit: "packets", meaning: "packets that could have been sent in the idle time" },
-    AVG,
-    AVGCQ,
-    Quantity { id: "qlen", symbol: "q_i", unit: "packets", meaning: "packets of the arrival's flow that wait" },
-    Quantity { id: "maxq", symbol: "maxq", unit: "packets", meaning: "how many packets a flow may have waiting" },
-    Quantity { id: "strikes", symbol: "strike_i", unit: "strikes", meaning: "strikes of the arrival's flow" },
-    Quantity { id: "count", symbol: "count", unit: "packets", meaning: "packets since the last random drop" },
-    Quantity { id: "p_a", symbol: "p_a", unit: "", meaning: "drop probability of this arrival" },
-    Quantity { id: "u", symbol: "u", unit: "", meaning: "random number for this arrival, below 1" },
-];
-const SLOTS: QuantityId = QuantityId(0);
-const AVERAGE: QuantityId = QuantityId(1);
-const FAIR_COUNT: QuantityId = QuantityId(2);
-const FLOW_LENGTH: QuantityId = QuantityId(3);
-const CAP: QuantityId = QuantityId(4);
-const STRIKES: QuantityId = QuantityId(5);
-const SINCE_DROP: QuantityId = QuantityId(6);
-const P_A: QuantityId = QuantityId(7);
-const UNIFORM: QuantityId = QuantityId(8);
+const AVG: Quantity = quantity("avg", "avg", "packets", "moving average of the queue");
+const AVGCQ: Quantity = quantity("avgcq", "avgcq", "packets", "the fair count: avg over active flows, at least 1");
+const ACTIVE: Quantity = quantity("active", "Nactive", "flows", "flows with packets waiting");
+quantities! {
+    SLOTS: m "m" "packets" "packets that could have been sent in the idle time";
+    AVERAGE: AVG;
+    FAIR_COUNT: AVGCQ;
+    FLOW_LENGTH: qlen "q_i" "packets" "packets of the arrival's flow that wait";
+    CAP: maxq "maxq" "packets" "how many packets a flow may have waiting";
+    STRIKES: strikes "strike_i" "strikes" "strikes of the arrival's flow";
+    SINCE_DROP: count "count" "packets" "packets since the last random drop";
+    P_A: p_a "p_a" "" "drop probability of this arrival";
+    UNIFORM: u "u" "" "random number for this arrival, below 1";
+}
 
 /// Parameters of FRED.
 #[derive(Clone, Debug)]
@@ -216,7 +184,7 @@ impl Fred {
         self.empty_since = cx.now;
         self.share();
         cx.sink.value(SLOTS, slots);
-        cx.sink.line(IDLE);
+        cx.sink.test(IDLE, true);
     }
 
     /// The first part: flows that take too much. Tells whether the arrival was dropped.
@@ -229,8 +197,7 @@ impl Fred {
         cx.sink.value(FLOW_LENGTH, waiting);
         cx.sink.value(CAP, cap);
         cx.sink.line(LOOK);
-        cx.sink.line(CAP_TEST);
-        if waiting >= cap {
+        if cx.test(CAP_TEST, waiting >= cap) {
             self.strike(packet.flow);
             cx.sink.line(CAPPED);
             cx.sink.drop(packet, Reason::PerFlowLimit, None);
@@ -238,10 +205,8 @@ impl Fred {
         }
         cx.sink.value(FAIR_COUNT, self.fair_count);
         cx.sink.value(STRIKES, f64::from(strikes));
-        cx.sink.line(GREEDY_TEST);
-        cx.sink.line(STRIKES_TEST);
-        let is_greedy = is_above && waiting > 2.0 * self.fair_count;
-        let is_struck = (waiting >= self.fair_count && strikes > 1) || is_greedy;
+        let is_greedy = cx.test(GREEDY_TEST, is_above && waiting > 2.0 * self.fair_count);
+        let is_struck = cx.test(STRIKES_TEST, waiting >= self.fair_count && strikes > 1) || is_greedy;
         if is_struck {
             self.strike(packet.flow);
             cx.sink.line(STRUCK);
@@ -255,15 +220,15 @@ impl Fred {
         let Params { min_th, max_th, max_p, minq, .. } = self.params;
         self.count += 1;
         cx.sink.value(SINCE_DROP, self.count as f64);
-        cx.sink.line(COUNT);
+        cx.sink.test(COUNT, true);
         if (self.queue.packets_of(flow) as f64) < self.fair_count.max(minq) {
             return false;
         }
         let p_b = max_p * (self.average - min_th) / (max_th - min_th);
         let p_a = Spacing::Count.probability(p_b, self.count as f64);
         cx.sink.value(P_A, p_a);
-        cx.sink.line(CHANCE);
-        signal::happens(p_a, UNIFORM, cx)
+        cx.sink.test(CHANCE, true);
+        cx.happens(p_a, UNIFORM)
     }
 
     /// Forgets the strikes of a flow of which nothing waits.
@@ -336,20 +301,20 @@ impl Discipline for Fred {
                 // A packet for which there is no room is not marked first.
                 let is_saved = is_full && self.params.has_ecn && packet.ecn.is_capable();
                 if !is_saved && !signal::mark(&mut packet, self.params.has_ecn, Reason::MarkEarly, cx) {
-                    cx.sink.line(DROP);
+                    cx.sink.test(DROP, true);
                     return cx.sink.drop(&packet, Reason::Early, None);
                 }
-                cx.sink.line(MARK);
+                cx.sink.test(MARK, true);
             }
         } else {
             self.count = 0;
             if !self.params.keeps_two {
-                cx.sink.line(FORCED);
+                cx.sink.test(FORCED, true);
                 return cx.sink.drop(&packet, Reason::Forced, None);
             }
         }
         if is_full {
-            cx.sink.line(OVERFLOW);
+            cx.sink.test(OVERFLOW, true);
             return cx.sink.drop(&packet, Reason::Overflow, None);
         }
         cx.sink.line(ADMIT);

@@ -5,9 +5,10 @@
 //! We differ: nothing known. The packet being transmitted has left the queue and is never the candidate.
 //! Derived from: `red`, through `family`.  View: fifo.
 
-use super::about::{About, CodeLine, Confidence, LineId, Memory, View, code_line};
+use super::about::{About, Confidence, Memory, View};
 use super::family::{self, Family, Relative, Search};
 use super::parts::candidates::Candidates;
+use super::parts::declare::code;
 use super::red::{self, Core};
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Sink};
@@ -28,15 +29,21 @@ pub const ABOUT: About = About {
     params: &[red::PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS, red::TAI_2013],
-    code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
+    code: CODE,
     quantities: &[red::QUANTITIES, family::QUANTITIES],
     gauges: red::GAUGES,
     state: &[],
     reasons: family::REASONS,
+    reasons_without_arrival: &[],
 };
 
-const CODE: &[CodeLine] = &[code_line(1, "compare the packet at the front, the next to leave")];
-const COMPARE: LineId = family::line(0);
+code! {
+    ..red::HEAD;
+    ..family::TEST;
+    COMPARE: 1 "compare the packet at the front, the next to leave";
+    ..HIT: family::HIT;
+    ..STAGE: red::STAGE;
+}
 
 /// A Front CHOKe queue.
 pub type FrontChoke = Family<Rule>;
@@ -47,6 +54,7 @@ pub struct Rule;
 
 impl Relative for Rule {
     const ABOUT: &'static About = &ABOUT;
+    const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
 
     fn read(_settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
         Ok(Self)
@@ -69,8 +77,7 @@ impl Relative for Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
-    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::Unit;
 
@@ -91,10 +98,5 @@ mod tests {
         let mut bench = Bench::<FrontChoke>::new(&[]);
         bench.force_avg(50.0).arrive("A", [Unit(0.0)]);
         assert_eq!(bench.drops(), [("A", Reason::Early)]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        assert_everything_told::<FrontChoke>(&family_logs::<Rule>());
     }
 }

@@ -85,14 +85,42 @@ pub struct Context<'a, C: Chance, S: Sink> {
 }
 
 impl<C: Chance, S: Sink> Context<'_, C, S> {
+    /// Tells a line that tests something; `held` is its outcome and the answer.
+    #[inline]
+    pub fn test(&mut self, line: LineId, held: bool) -> bool {
+        self.sink.test(line, held);
+        held
+    }
+
     /// As [`Chance::happens`], telling the number that was drawn as the value of `quantity`.
+    #[inline]
     pub fn happens(&mut self, probability: f64, quantity: QuantityId) -> bool {
+        let (happens, drawn) = self.sample(probability);
+        if let Some(u) = drawn {
+            self.sink.value(quantity, u);
+        }
+        happens
+    }
+
+    /// As [`Context::happens`], telling before the number the line that tests by chance.
+    #[inline]
+    pub fn test_by_chance(&mut self, line: LineId, probability: f64, quantity: QuantityId) -> bool {
+        let (happens, drawn) = self.sample(probability);
+        self.sink.test(line, happens);
+        if let Some(u) = drawn {
+            self.sink.value(quantity, u);
+        }
+        happens
+    }
+
+    /// Whether an event of this probability happens, and the number that was drawn; none where the outcome is certain.
+    #[inline]
+    fn sample(&mut self, probability: f64) -> (bool, Option<f64>) {
         if probability <= 0.0 || probability >= 1.0 {
-            return probability >= 1.0;
+            return (probability >= 1.0, None);
         }
         let u = self.chance.unit();
-        self.sink.value(quantity, u);
-        u < probability
+        (u < probability, Some(u))
     }
 }
 
@@ -101,9 +129,17 @@ impl<C: Chance, S: Sink> Context<'_, C, S> {
 /// For every arrival exactly one of [`Sink::admit`] and [`Sink::drop`] with no place is called, and for every packet that
 /// leaves the queue other than by `dequeue`, one [`Sink::drop`] with its place.
 pub trait Sink {
-    /// A line of pseudo-code ran.
+    /// A line of pseudo-code ran; one that tests nothing.
     fn line(&mut self, line: LineId) {
         let _ = line;
+    }
+
+    /// A line of pseudo-code ran that tests something, and whether that held. A line that is told only where it holds, since
+    /// it names a case and what is done then, has held. Who does not ask for outcomes is told a line like any other.
+    #[inline]
+    fn test(&mut self, line: LineId, held: bool) {
+        let _ = held;
+        self.line(line);
     }
 
     /// A quantity was computed.

@@ -9,10 +9,8 @@
 //! source that stays above the capacity drives P to 1, and next to nothing gets through.
 //! View: fifo.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, View, code_line,
-};
-use super::parts::declare::{dial, marked_dial, real};
+use super::about::{About, Bound, Confidence, LineId, Memory, ParamSpec, Quantity, View};
+use super::parts::declare::{code, dial, marked_dial, quantities, quantity, real};
 use super::parts::fifo::{self, Fifo};
 use super::parts::rate_meter::RateMeter;
 use super::parts::signal;
@@ -38,11 +36,12 @@ pub const ABOUT: About = About {
     params: &[&[fifo::LIMIT], PARAMS, &[signal::ECN]],
     defaults: &[],
     param_sets: &[],
-    code: &[CODE],
-    quantities: &[QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[P, RATE, CAPACITY],
     state: &[dial("p", Bound::Value(1.0)), marked_dial("rate", Bound::Open, Bound::Gauge("capacity"), "capacity")],
     reasons: &[Reason::Early, Reason::Overflow, Reason::MarkEarly],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -61,43 +60,28 @@ const PARAMS: &[ParamSpec] = &[
         .logarithmic(),
 ];
 
-const CODE: &[CodeLine] = &[
-    code_line(0, "r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r = {rate}"),
-    code_line(0, "r ≥ C, minTIVL after the last change: P ← P + α = {p}"),
-    code_line(0, "r < C, minTIVL after the last change: P ← P − β = {p}"),
-    code_line(0, "if n = {n} packets wait and fill the buffer B:"),
-    code_line(1, "drop the arrival (overflow)"),
-    code_line(0, "with probability P (u = {u}):"),
-    code_line(1, "mark the arrival, if it is ECN-capable"),
-    code_line(1, "otherwise drop it (early)"),
-    code_line(0, "admit"),
-    code_line(0, "idle link, minTIVL after it: P ← P − β = {p}"),
-];
-const MEASURE: LineId = LineId(0);
-const INCREMENT: LineId = LineId(1);
-const DECREMENT: LineId = LineId(2);
-const FULL_TEST: LineId = LineId(3);
-const OVERFLOW: LineId = LineId(4);
-const CHANCE: LineId = LineId(5);
-const MARK: LineId = LineId(6);
-const DROP: LineId = LineId(7);
-const ADMIT: LineId = LineId(8);
-const IDLE: LineId = LineId(9);
+code! {
+    MEASURE: 0 "r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r = {rate}";
+    INCREMENT: 0 ? "r ≥ C, minTIVL after the last change: P ← P + α = {p}";
+    DECREMENT: 0 ? "r < C, minTIVL after the last change: P ← P − β = {p}";
+    FULL_TEST: 0 ? "if n = {n} packets wait and fill the buffer B:";
+    OVERFLOW: 1 "drop the arrival (overflow)";
+    CHANCE: 0 ? "with probability P (u = {u}):";
+    MARK: 1 "mark the arrival, if it is ECN-capable";
+    DROP: 1 "otherwise drop it (early)";
+    ADMIT: 0 "admit";
+    IDLE: 0 ? "idle link, minTIVL after it: P ← P − β = {p}";
+}
 
-const P: Quantity = Quantity { id: "p", symbol: "P", unit: "", meaning: "drop probability of every arrival" };
-const RATE: Quantity =
-    Quantity { id: "rate", symbol: "r", unit: "bit/s", meaning: "rate at which packets arrive, averaged" };
-const CAPACITY: Quantity = Quantity { id: "capacity", symbol: "C", unit: "bit/s", meaning: "capacity of the link" };
-const QUANTITIES: &[Quantity] = &[
-    RATE,
-    P,
-    Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" },
-    Quantity { id: "u", symbol: "u", unit: "", meaning: "random number for this arrival, below 1" },
-];
-const MEASURED: QuantityId = QuantityId(0);
-const PROBABILITY: QuantityId = QuantityId(1);
-const WAITING: QuantityId = QuantityId(2);
-const UNIFORM: QuantityId = QuantityId(3);
+const P: Quantity = quantity("p", "P", "", "drop probability of every arrival");
+const RATE: Quantity = quantity("rate", "r", "bit/s", "rate at which packets arrive, averaged");
+const CAPACITY: Quantity = quantity("capacity", "C", "bit/s", "capacity of the link");
+quantities! {
+    MEASURED: RATE;
+    PROBABILITY: P;
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+    UNIFORM: u "u" "" "random number for this arrival, below 1";
+}
 
 /// Parameters of NEWQUE.
 #[derive(Clone, Debug)]
@@ -132,7 +116,7 @@ impl NewQue {
             self.changed = Some(cx.now);
             self.probability = (self.probability + step).clamp(0.0, 1.0);
             cx.sink.value(PROBABILITY, self.probability);
-            cx.sink.line(line);
+            cx.sink.test(line, true);
         }
     }
 
@@ -179,13 +163,11 @@ impl Discipline for NewQue {
         self.react(rate_bps, cx);
 
         cx.sink.value(WAITING, self.queue.len() as f64);
-        cx.sink.line(FULL_TEST);
-        if self.queue.len() >= self.params.limit {
+        if cx.test(FULL_TEST, self.queue.len() >= self.params.limit) {
             cx.sink.line(OVERFLOW);
             return cx.sink.drop(&packet, Reason::Overflow, None);
         }
-        cx.sink.line(CHANCE);
-        if signal::happens(self.probability, UNIFORM, cx) {
+        if cx.test_by_chance(CHANCE, self.probability, UNIFORM) {
             if !signal::mark(&mut packet, self.params.has_ecn, Reason::MarkEarly, cx) {
                 cx.sink.line(DROP);
                 return cx.sink.drop(&packet, Reason::Early, None);
@@ -236,9 +218,9 @@ impl Discipline for NewQue {
 mod tests {
     use super::*;
     use crate::discipline::Silent;
-    use crate::discipline::about::ParamValue::{Integer, Real};
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
-    use crate::rng::{Draw::Unit, Script};
+    use crate::discipline::about::ParamValue::Real;
+    use crate::discipline::bench::{Bench, flows};
+    use crate::rng::Script;
 
     fn assert_close(measured: f64, expected: f64) {
         assert!((measured - expected).abs() < 1e-12, "{measured} is not {expected}");
@@ -297,24 +279,5 @@ mod tests {
         bench.depart();
         bench.depart();
         assert_eq!(bench.discipline.probability, 0.25);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut bench = Bench::<NewQue>::new(&[
-            ("limit", Integer(2)),
-            ("min_interval_s", Real(0.0)),
-            ("rate_constant_s", Real(0.001)),
-        ]);
-        bench.discipline.probability = 0.5;
-        bench.depart();
-        bench.now = SimTime::from_nanos(100);
-        bench.arrive_ect("A", [Unit(0.1)]);
-        bench.arrive("B", [Unit(0.1)]);
-        bench.arrive("C", [Unit(0.9)]);
-        bench.arrive("D", []);
-        bench.now = SimTime::from_secs(10.0);
-        bench.arrive("E", []);
-        assert_everything_told::<NewQue>(&[bench.log]);
     }
 }

@@ -10,17 +10,15 @@
 //! Derived from: `drr`.  View: flow queues.
 
 use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId,
-    StateView, Table, View, code_line,
+    About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table, View,
 };
 use super::drr::{self, ACTIVE};
-use super::parts::declare::{choice, dial, marked_dial, option, real};
-use super::parts::deficit::Deficits;
+use super::parts::declare::{choice, code, dial, marked_dial, option, quantities, quantity, real};
+use super::parts::deficit::{self, Deficits};
 use super::parts::fifo;
 use super::parts::push_out::{self, Capacity, PushOut, Room};
 use super::parts::queues::{End, Queues};
 use super::parts::rate_meter::RateMeter;
-use super::parts::signal;
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Discipline, LinkFacts, QueueFacts, Sink, Viewer};
@@ -47,8 +45,8 @@ pub const ABOUT: About = About {
         name: "as printed in Fig. 1",
         values: &[("overload_drop", ParamValue::Choice("always")), ("rate_unit", ParamValue::Choice("packets"))],
     }],
-    code: &[CODE, push_out::CODE, ENTER, drr::SERVICE],
-    quantities: &[QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[RATE, CAPACITY, ACTIVE, WORST],
     state: &[
         marked_dial("rate", Bound::Open, Bound::Gauge("capacity"), "capacity"),
@@ -63,6 +61,7 @@ pub const ABOUT: About = About {
         }),
     ],
     reasons: &[Reason::Overflow, Reason::PushOut, Reason::LongestFlow, Reason::MarkLongest],
+    reasons_without_arrival: &[],
 };
 
 const DECISIONS: &[&str] = &[
@@ -119,52 +118,33 @@ const PARAMS: &[ParamSpec] = &[
         .advanced(),
 ];
 
-const CODE: &[CodeLine] = &[
-    code_line(0, "r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r = {rate}"),
-    code_line(0, "r < C, its flow i has P > 0, below the mean length:"),
-    code_line(1, "P_i ← P_i − β = {p} (at most every minTIVL)"),
-    code_line(0, "r ≥ C: P of the longest ← P + α = {p} (every minTIVL)"),
-    code_line(0, "arrival fits: admit it; j ← longest queue"),
-    code_line(1, "always, if r ≥ C: drop j's first packet, j ← longest"),
-    code_line(1, "with probability P_j = {p} (u = {u}):"),
-    code_line(2, "mark j's first unmarked packet, if j is ECN-capable"),
-    code_line(2, "otherwise drop j's first packet"),
-    code_line(0, "arrival does not fit: P of the longest ← P + α, and"),
-];
-const MEASURE: LineId = LineId(0);
-const RELIEF_TEST: LineId = LineId(1);
-const RELIEVE: LineId = LineId(2);
-const BLAME: LineId = LineId(3);
-const FITS: LineId = LineId(4);
-const ALWAYS: LineId = LineId(5);
-const CHANCE: LineId = LineId(6);
-const MARK: LineId = LineId(7);
-const DROP: LineId = LineId(8);
-const FULL: LineId = LineId(9);
-const ROOM: u8 = CODE.len() as u8;
-const ENTER: &[CodeLine] = &[code_line(0, "then admit the arrival")];
-const ADMIT: LineId = LineId(ROOM + push_out::CODE.len() as u8);
-const SERVE: LineId = LineId(ADMIT.0 + 1);
+code! {
+    MEASURE: 0 "r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r = {rate}";
+    RELIEF_TEST: 0 ? "r < C, its flow i has P > 0, below the mean length:";
+    RELIEVE: 1 "P_i ← P_i − β = {p} (at most every minTIVL)";
+    BLAME: 0 ? "r ≥ C: P of the longest ← P + α = {p} (every minTIVL)";
+    FITS: 0 ? "arrival fits: admit it; j ← longest queue";
+    ALWAYS: 1 ? "always, if r ≥ C: drop j's first packet, j ← longest";
+    CHANCE: 1 ? "with probability P_j = {p} (u = {u}):";
+    MARK: 2 "mark j's first unmarked packet, if j is ECN-capable";
+    DROP: 2 "otherwise drop j's first packet";
+    FULL: 0 ? "arrival does not fit: P of the longest ← P + α, and";
+    ..ROOM: push_out::CODE;
+    ADMIT: 0 "then admit the arrival";
+    ..SERVE: deficit::SERVICE;
+}
 
-const RATE: Quantity =
-    Quantity { id: "rate", symbol: "r", unit: "bit/s", meaning: "rate at which packets arrive, averaged" };
-const CAPACITY: Quantity = Quantity { id: "capacity", symbol: "C", unit: "bit/s", meaning: "capacity of the link" };
-const WORST: Quantity =
-    Quantity { id: "worst", symbol: "P_j", unit: "", meaning: "probability against the flow with the longest queue" };
-const P_OF_FLOW: Quantity =
-    Quantity { id: "p_flow", symbol: "P", unit: "", meaning: "the probability against the flow" };
-const QUANTITIES: &[Quantity] = &[
-    RATE,
-    Quantity { id: "p", symbol: "P", unit: "", meaning: "the probability against the flow in question" },
-    Quantity { id: "u", symbol: "u", unit: "", meaning: "random number for this arrival, below 1" },
-    push_out::LONGEST,
-    drr::CREDIT_LEFT,
-];
-const MEASURED: QuantityId = QuantityId(0);
-const P: QuantityId = QuantityId(1);
-const UNIFORM: QuantityId = QuantityId(2);
-const LONGEST: QuantityId = QuantityId(3);
-const CREDIT: QuantityId = QuantityId(4);
+const RATE: Quantity = quantity("rate", "r", "bit/s", "rate at which packets arrive, averaged");
+const CAPACITY: Quantity = quantity("capacity", "C", "bit/s", "capacity of the link");
+const WORST: Quantity = quantity("worst", "P_j", "", "probability against the flow with the longest queue");
+const P_OF_FLOW: Quantity = quantity("p_flow", "P", "", "the probability against the flow");
+quantities! {
+    MEASURED: RATE;
+    P: p "P" "" "the probability against the flow in question";
+    UNIFORM: u "u" "" "random number for this arrival, below 1";
+    LONGEST: push_out::LONGEST;
+    CREDIT: deficit::CREDIT;
+}
 
 /// Parameters of PerNEWQUE.
 #[derive(Clone, Debug)]
@@ -218,14 +198,13 @@ impl PerNewQue {
     }
 
     /// Changes a flow's P by a step, unless it was changed a moment ago.
-    fn step<C: Chance, S: Sink>(&mut self, queue: usize, step: f64, line: LineId, cx: &mut Context<'_, C, S>) {
+    fn step<C: Chance, S: Sink>(&mut self, queue: usize, step: f64, cx: &mut Context<'_, C, S>) {
         let blame = self.queues.state(queue);
         if blame.changed.is_none_or(|changed| cx.now.since(changed) > self.params.min_interval) {
             blame.changed = Some(cx.now);
             blame.p = (blame.p + step).clamp(0.0, 1.0);
         }
         cx.sink.value(P, blame.p);
-        cx.sink.line(line);
     }
 
     /// Whether a flow is to be relieved: something is held against it, and it has less than the mean waiting.
@@ -260,12 +239,13 @@ impl PerNewQue {
     /// What the arrival rate does to the probabilities.
     fn react<C: Chance, S: Sink>(&mut self, own: usize, rate_bps: f64, cx: &mut Context<'_, C, S>) {
         if rate_bps < self.params.capacity_bps {
-            cx.sink.line(RELIEF_TEST);
-            if self.is_relieved(own) {
-                self.step(own, -self.params.beta, RELIEVE, cx);
+            if cx.test(RELIEF_TEST, self.is_relieved(own)) {
+                self.step(own, -self.params.beta, cx);
+                cx.sink.line(RELIEVE);
             }
         } else if let Some(longest) = self.longest() {
-            self.step(longest, self.params.alpha, BLAME, cx);
+            self.step(longest, self.params.alpha, cx);
+            cx.sink.test(BLAME, true);
         }
     }
 
@@ -334,13 +314,13 @@ impl Discipline for PerNewQue {
         let bytes = self.queues.bytes() + u64::from(packet.bytes);
         if self.params.push_out.capacity.holds(self.queues.len() + 1, bytes) {
             let is_new = self.queues.packets_of(own) == 0;
-            cx.sink.line(FITS);
+            cx.sink.test(FITS, true);
             self.admit(own, packet, is_new, cx);
             if self.params.always_drops
                 && rate_bps >= self.params.capacity_bps
                 && let Some(longest) = self.longest()
             {
-                cx.sink.line(ALWAYS);
+                cx.sink.test(ALWAYS, true);
                 self.drop_first(longest, Reason::PushOut, cx);
             }
             let Some(longest) = self.longest() else { return };
@@ -349,14 +329,14 @@ impl Discipline for PerNewQue {
                 return;
             }
             cx.sink.value(P, p);
-            cx.sink.line(CHANCE);
-            if signal::happens(p, UNIFORM, cx) {
+            if cx.test_by_chance(CHANCE, p, UNIFORM) {
                 self.signal(longest, cx);
             }
             return;
         }
         if let Some(longest) = self.longest() {
-            self.step(longest, self.params.alpha, FULL, cx);
+            self.step(longest, self.params.alpha, cx);
+            cx.sink.test(FULL, true);
         }
         let forget = |blame: &mut Blame, (), is_empty: bool| {
             if is_empty {
@@ -372,8 +352,7 @@ impl Discipline for PerNewQue {
     }
 
     fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
-        cx.sink.line(SERVE);
-        let packet = self.turns.serve(&mut self.queues, self.params.quantum, (SERVE.0 + 1, CREDIT), cx)?;
+        let packet = self.turns.serve(&mut self.queues, self.params.quantum, (SERVE, CREDIT), cx)?;
         let queue = packet.flow.index();
         if self.queues.packets_of(queue) == 0 {
             self.queues.state(queue).rest(self.params.linger, cx.now);

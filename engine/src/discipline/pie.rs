@@ -8,11 +8,8 @@
 //! three: growth by 2 % beyond 250 ms, decay by 1/64, and the delay of now in the test for sparing arrivals.
 //! View: fifo.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View,
-    code_line,
-};
-use super::parts::declare::{choice, dial, marked_dial, option};
+use super::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
+use super::parts::declare::{choice, code, dial, marked_dial, option, quantities};
 use super::parts::fifo::{self, Fifo};
 use super::parts::pie_law::{self, BURST, Controller, DELAY, DROP_P, Law};
 use super::parts::signal;
@@ -42,8 +39,8 @@ pub const ABOUT: About = About {
         name: "RFC 8033, with spaced drops",
         values: &[("derandomize", ParamValue::Switch(true))],
     }],
-    code: &[ARRIVAL, pie_law::DECISION, ADMISSION, pie_law::UPDATE],
-    quantities: &[QUANTITIES, pie_law::QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[DROP_P, DELAY, BURST],
     state: &[
         dial("p", Bound::Value(1.0)),
@@ -51,6 +48,7 @@ pub const ABOUT: About = About {
         dial("burst", Bound::Param("max_burst_s")),
     ],
     reasons: &[Reason::Early, Reason::Overflow, Reason::Overload, Reason::MarkEarly],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[choice(
@@ -64,20 +62,18 @@ const PARAMS: &[ParamSpec] = &[choice(
 )
 .advanced()];
 
-const ARRIVAL: &[CodeLine] =
-    &[code_line(0, "if n = {n} packets wait and fill the buffer:"), code_line(1, "drop the arrival (overflow)")];
-const FULL_TEST: LineId = LineId(0);
-const OVERFLOW: LineId = LineId(1);
-const DECISION: LineId = LineId(ARRIVAL.len() as u8);
-const ADMISSION: &[CodeLine] = &[code_line(0, "admit, stamped with the time")];
-const ADMIT: LineId = LineId(DECISION.0 + pie_law::DECISION.len() as u8);
-const UPDATE: LineId = LineId(ADMIT.0 + 1);
+code! {
+    FULL_TEST: 0 ? "if n = {n} packets wait and fill the buffer:";
+    OVERFLOW: 1 "drop the arrival (overflow)";
+    ..DECISION: pie_law::DECISION;
+    ADMIT: 0 "admit, stamped with the time";
+    ..UPDATE: pie_law::UPDATE;
+}
 
-const QUANTITIES: &[Quantity] =
-    &[Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" }];
-const WAITING: QuantityId = QuantityId(0);
-/// Where the quantities of the law begin.
-const LAW: QuantityId = QuantityId(QUANTITIES.len() as u8);
+quantities! {
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+    ..LAW: pie_law::QUANTITIES;
+}
 
 /// Parameters of PIE.
 #[derive(Clone, Debug)]
@@ -141,8 +137,7 @@ impl Discipline for Pie {
     #[inline]
     fn enqueue<C: Chance, S: Sink>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
         cx.sink.value(WAITING, self.queue.len() as f64);
-        cx.sink.line(FULL_TEST);
-        if self.queue.len() >= self.params.limit {
+        if cx.test(FULL_TEST, self.queue.len() >= self.params.limit) {
             cx.sink.line(OVERFLOW);
             self.controller.accu = 0.0;
             return cx.sink.drop(&packet, Reason::Overflow, None);

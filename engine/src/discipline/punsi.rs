@@ -9,10 +9,10 @@
 //! of the window with it; it acts from min_th on, so that below it every relative stays tail drop.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
-use super::about::{About, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, View, code_line};
+use super::about::{About, Confidence, Memory, ParamSpec, View};
 use super::family::{self, Family, Relative, Search};
 use super::parts::candidates::{Candidates, DrawMode};
-use super::parts::declare::{choice, option, whole};
+use super::parts::declare::{choice, code, option, quantities, whole};
 use super::red::{self, Core};
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Sink};
@@ -33,11 +33,12 @@ pub const ABOUT: About = About {
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS],
-    code: &[red::HEAD, family::TEST, CODE, family::HIT, AFTER_DROP, red::STAGE],
-    quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: red::GAUGES,
     state: &[],
     reasons: family::REASONS,
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -63,21 +64,22 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-const CODE: &[CodeLine] =
-    &[code_line(1, "W ← min(θ, n) = {window}"), code_line(1, "punsi_trigger is every: draw one of the last W packets")];
-const WINDOW: LineId = family::line(0);
-const DRAW: LineId = family::line(1);
+code! {
+    ..red::HEAD;
+    ..family::TEST;
+    WINDOW: 1 "W ← min(θ, n) = {window}";
+    DRAW: 1 ? "punsi_trigger is every: draw one of the last W packets";
+    ..HIT: family::HIT;
+    DRAW_AFTER_DROP: 0 ? "on_red_drop, dropped below: draw one of the last W";
+    LEAVE_TOO: 1 ? "of the arrival's flow: it leaves, too";
+    ..STAGE: red::STAGE;
+}
 
-const AFTER_DROP: &[CodeLine] = &[
-    code_line(0, "on_red_drop, dropped below: draw one of the last W"),
-    code_line(1, "of the arrival's flow: it leaves, too"),
-];
-const DRAW_AFTER_DROP: LineId = family::line((CODE.len() + family::HIT.len()) as u8);
-const LEAVE_TOO: LineId = LineId(DRAW_AFTER_DROP.0 + 1);
-
-const QUANTITIES: &[Quantity] =
-    &[Quantity { id: "window", symbol: "W", unit: "packets", meaning: "newest packets that can be drawn" }];
-const NEWEST: QuantityId = family::quantity(0);
+quantities! {
+    ..red::QUANTITIES;
+    ..family::QUANTITIES;
+    NEWEST: window "W" "packets" "newest packets that can be drawn";
+}
 
 /// A PUNSI queue.
 pub type Punsi = Family<Rule>;
@@ -107,6 +109,7 @@ impl Rule {
 
 impl Relative for Rule {
     const ABOUT: &'static About = &ABOUT;
+    const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
 
     fn read(settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
         Ok(Self { theta: settings.count("theta"), is_after_drop: settings.choice("punsi_trigger") == "on_red_drop" })
@@ -125,7 +128,7 @@ impl Relative for Rule {
         if self.is_after_drop {
             return Search::Hits(0);
         }
-        cx.sink.line(DRAW);
+        cx.sink.test(DRAW, true);
         Search::Hits(self.draw(arrival.flow, core, candidates, cx))
     }
 
@@ -139,9 +142,9 @@ impl Relative for Rule {
         if !self.is_after_drop {
             return;
         }
-        cx.sink.line(DRAW_AFTER_DROP);
+        cx.sink.test(DRAW_AFTER_DROP, true);
         if self.draw(flow, core, candidates, cx) > 0 {
-            cx.sink.line(LEAVE_TOO);
+            cx.sink.test(LEAVE_TOO, true);
             candidates.evict(&mut core.queue, cx);
         }
     }
@@ -156,8 +159,7 @@ mod tests {
     use super::*;
     use crate::discipline::Discipline;
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Switch};
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
-    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
 
@@ -221,14 +223,5 @@ mod tests {
         let mut bench = punsi(&[TWO, ON_DROP, ("match_above_max", Switch(false))]).holding("BAUU");
         bench.force_avg(90.0).arrive("U", []);
         assert_eq!(bench.drops(), [("U", Reason::Forced)]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut logs = family_logs::<Rule>();
-        let mut bench = punsi(&[TWO, ON_DROP]).holding("BAUU");
-        bench.force_avg(90.0).arrive("U", [Index(2, 0)]);
-        logs.push(bench.log);
-        assert_everything_told::<Punsi>(&logs);
     }
 }

@@ -5,10 +5,10 @@
 //! We differ: nothing known. How large the rear is stands nowhere; half, with an odd packet in the rear, is CHOKeD's rule.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
-use super::about::{About, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, View, code_line};
+use super::about::{About, Confidence, Memory, ParamSpec, View};
 use super::family::{self, Family, Relative, Search};
 use super::parts::candidates::{Candidates, DrawMode};
-use super::parts::declare::real;
+use super::parts::declare::{code, quantities, real};
 use super::red::{self, Core};
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Sink};
@@ -29,11 +29,12 @@ pub const ABOUT: About = About {
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS],
-    code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
-    quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: red::GAUGES,
     state: &[],
     reasons: family::REASONS,
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[real(
@@ -44,12 +45,19 @@ const PARAMS: &[ParamSpec] = &[real(
     "which part of the queue can be drawn, counted from the rear and rounded up; 1 is CHOKe",
 )];
 
-const CODE: &[CodeLine] = &[code_line(1, "draw one of the last ⌈rear_fraction·n⌉ = {rear} packets")];
-const DRAW: LineId = family::line(0);
+code! {
+    ..red::HEAD;
+    ..family::TEST;
+    DRAW: 1 "draw one of the last ⌈rear_fraction·n⌉ = {rear} packets";
+    ..HIT: family::HIT;
+    ..STAGE: red::STAGE;
+}
 
-const QUANTITIES: &[Quantity] =
-    &[Quantity { id: "rear", symbol: "Q_r", unit: "packets", meaning: "packets in the rear region" }];
-const REAR: QuantityId = family::quantity(0);
+quantities! {
+    ..red::QUANTITIES;
+    ..family::QUANTITIES;
+    REAR: rear "Q_r" "packets" "packets in the rear region";
+}
 
 /// A Rear-only CHOKe queue.
 pub type RearChoke = Family<Rule>;
@@ -70,6 +78,7 @@ impl Rule {
 
 impl Relative for Rule {
     const ABOUT: &'static About = &ABOUT;
+    const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
 
     fn read(settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
         Ok(Self { rear_fraction: settings.real("rear_fraction") })
@@ -100,8 +109,7 @@ mod tests {
     use super::*;
     use crate::discipline::Discipline;
     use crate::discipline::about::ParamValue::Real;
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
-    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::{Index, Unit};
 
@@ -139,10 +147,5 @@ mod tests {
             bench.discipline.front_region()
         };
         assert_eq!([front(0.01), front(0.25), front(1.0)], [Some(29), Some(22), Some(0)]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        assert_everything_told::<RearChoke>(&family_logs::<Rule>());
     }
 }

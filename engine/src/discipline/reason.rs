@@ -105,11 +105,6 @@ impl Reason {
         Self::MarkLongest,
     ];
 
-    /// Whether packets meet it at the exit, or when a timer runs out, and not over an arrival.
-    pub const fn strikes_without_arrival(self) -> bool {
-        matches!(self, Self::Sojourn | Self::MarkSojourn)
-    }
-
     /// The reason with this id.
     pub fn of(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reason| reason.about().id == id)

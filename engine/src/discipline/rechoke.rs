@@ -10,11 +10,8 @@
 //! flow and is no hit.
 //! Derived from: `red`.  View: fifo.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, StateView, Table, View,
-    code_line,
-};
-use super::parts::declare::{choice, option, switch};
+use super::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
+use super::parts::declare::{choice, code, option, quantities, quantity, switch};
 use super::parts::drop_curve::Zone;
 use super::parts::hit_table::{self, HitTable, penalty_probability};
 use super::reason::Reason;
@@ -39,8 +36,8 @@ pub const ABOUT: About = About {
     params: &[red::PARAMS, PARAMS],
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS],
-    code: &[red::HEAD, CODE, red::STAGE, RECORD_CODE],
-    quantities: &[red::QUANTITIES, QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, hit_table::LISTED],
     state: &[StateView::Table(Table {
         title: "Suspects",
@@ -50,6 +47,7 @@ pub const ABOUT: About = About {
         mark: None,
     })],
     reasons: &[Reason::Early, Reason::Forced, Reason::Overflow, Reason::Penalty, Reason::MarkEarly, Reason::MarkForced],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -72,39 +70,26 @@ const PARAMS: &[ParamSpec] = &[
     hit_table::table_capacity("how many flows are remembered at most; with none this is RED"),
 ];
 
-const CODE: &[CodeLine] = &[
-    code_line(0, "if avg < max_th (2·max_th if gentle):"),
-    code_line(1, "listed: p* ← min(1, p_b·2^{recorded}) = {p_star}"),
-    code_line(1, "always_drop, listed: p* ← 1"),
-    code_line(1, "if listed and u = {u} < p*:"),
-    code_line(2, "hits ← {recorded}; drop the arrival (penalty); done"),
-    code_line(1, "draw one of the waiting packets"),
-    code_line(1, "if it is of the arrival's flow:"),
-    code_line(2, "hits ← {recorded}; skip to the buffer test"),
-];
-const OWN: u8 = red::HEAD.len() as u8;
-const BETWEEN_TEST: LineId = LineId(OWN);
-const CHANCE: LineId = LineId(OWN + 1);
-const ALWAYS: LineId = LineId(OWN + 2);
-const PENALTY_TEST: LineId = LineId(OWN + 3);
-const PENALTY: LineId = LineId(OWN + 4);
-const DRAW: LineId = LineId(OWN + 5);
-const MATCH_TEST: LineId = LineId(OWN + 6);
-const MATCH: LineId = LineId(OWN + 7);
-const STAGE: LineId = LineId(OWN + CODE.len() as u8);
+code! {
+    ..red::HEAD;
+    BETWEEN_TEST: 0 ? "if avg < max_th (2·max_th if gentle):";
+    CHANCE: 1 ? "listed: p* ← min(1, p_b·2^{recorded}) = {p_star}";
+    ALWAYS: 1 ? "always_drop, listed: p* ← 1";
+    PENALTY_TEST: 1 ? "if listed and u = {u} < p*:";
+    PENALTY: 2 "hits ← {recorded}; drop the arrival (penalty); done";
+    DRAW: 1 "draw one of the waiting packets";
+    MATCH_TEST: 1 ? "if it is of the arrival's flow:";
+    MATCH: 2 "hits ← {recorded}; skip to the buffer test";
+    ..STAGE: red::STAGE;
+    RECORD: 0 ? "dropped or marked by chance: hits ← {recorded}";
+}
 
-const RECORD_CODE: &[CodeLine] = &[code_line(0, "dropped or marked by chance: hits ← {recorded}")];
-const RECORD: LineId = LineId(STAGE.0 + red::STAGE.len() as u8);
-
-const HITS: Quantity = Quantity {
-    id: "hits",
-    symbol: "h",
-    unit: "hits",
-    meaning: "how often the flow was met, dropped early or penalised",
-};
-const QUANTITIES: &[Quantity] = &[hit_table::RECORDED, hit_table::P_STAR];
-const RECORDED: QuantityId = QuantityId(red::QUANTITIES.len() as u8);
-const P_STAR: QuantityId = QuantityId(RECORDED.0 + 1);
+const HITS: Quantity = quantity("hits", "h", "hits", "how often the flow was met, dropped early or penalised");
+quantities! {
+    ..red::QUANTITIES;
+    RECORDED: hit_table::RECORDED;
+    P_STAR: hit_table::P_STAR;
+}
 
 /// Parameters of RECHOKe.
 #[derive(Clone, Debug)]
@@ -136,19 +121,19 @@ impl ReChoke {
             return false;
         };
         let p_star = if self.rule.always_drops_listed {
-            cx.sink.line(ALWAYS);
+            cx.sink.test(ALWAYS, true);
             1.0
         } else {
             let p_star = penalty_probability(self.core.params.curve.probability(self.core.average()), hits);
             cx.sink.value(RECORDED, f64::from(hits));
             cx.sink.value(P_STAR, p_star);
-            cx.sink.line(CHANCE);
+            cx.sink.test(CHANCE, true);
             p_star
         };
         let is_penalised = red::happens(p_star, cx);
-        cx.sink.line(PENALTY_TEST);
-        if is_penalised {
-            self.record(flow, PENALTY, cx);
+        if cx.test(PENALTY_TEST, is_penalised) {
+            self.record(flow, cx);
+            cx.sink.line(PENALTY);
         }
         is_penalised
     }
@@ -163,16 +148,15 @@ impl ReChoke {
         let place = cx.chance.pick(queue.len());
         let drawn = queue.flow_at(place);
         cx.sink.draw(place, drawn, drawn == flow);
-        cx.sink.line(MATCH_TEST);
-        if drawn == flow {
-            self.record(flow, MATCH, cx);
+        if cx.test(MATCH_TEST, drawn == flow) {
+            self.record(flow, cx);
+            cx.sink.line(MATCH);
         }
         drawn == flow
     }
 
-    fn record<C: Chance, S: Sink>(&mut self, flow: FlowId, line: LineId, cx: &mut Context<'_, C, S>) {
+    fn record<C: Chance, S: Sink>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) {
         cx.sink.value(RECORDED, f64::from(self.table.record(flow)));
-        cx.sink.line(line);
     }
 }
 
@@ -208,8 +192,7 @@ impl Discipline for ReChoke {
             self.core.admit(packet, STAGE, cx);
             return;
         }
-        cx.sink.line(BETWEEN_TEST);
-        if zone == Zone::Between {
+        if cx.test(BETWEEN_TEST, zone == Zone::Between) {
             if self.is_penalised(packet.flow, cx) {
                 return cx.sink.drop(&packet, Reason::Penalty, None);
             }
@@ -221,7 +204,8 @@ impl Discipline for ReChoke {
         let flow = packet.flow;
         let verdict = self.core.decide(packet, zone, STAGE, cx);
         if self.rule.counts_red && matches!(verdict, Some(Reason::Early | Reason::MarkEarly)) {
-            self.record(flow, RECORD, cx);
+            self.record(flow, cx);
+            cx.sink.test(RECORD, true);
         }
     }
 
@@ -265,7 +249,7 @@ impl Discipline for ReChoke {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Switch};
-    use crate::discipline::bench::{Bench, ForceAverage, assert_everything_told, flows, red_logs};
+    use crate::discipline::bench::{Bench, ForceAverage, flows};
     use crate::rng::Draw::{Index, Unit};
     use crate::rng::Stream;
     use crate::time::SimTime;
@@ -372,19 +356,5 @@ mod tests {
         let given: Vec<_> = bench.drops().into_iter().map(|(_, reason)| reason).collect();
         assert!(bench.log.draws.iter().any(|&(_, is_match)| is_match) && given.contains(&Reason::Penalty));
         assert!(!given.iter().any(|reason| matches!(reason, Reason::MatchArriving | Reason::MatchVictim)));
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut listed = rechoke("AU", 5, &[]);
-        listed.force_avg(50.0).arrive("U", [Unit(0.79)]);
-        listed.force_avg(50.0).arrive("V", [Index(2, 0), Unit(0.01)]);
-        let mut always = rechoke("AU", 1, &[("rechoke_table_hit", Choice("always_drop"))]);
-        always.force_avg(50.0).arrive("U", []);
-        let mut met = rechoke("AU", 0, &[]);
-        met.force_avg(50.0).arrive("U", [Index(2, 1)]);
-        let mut logs = red_logs::<ReChoke>();
-        logs.extend([listed.log, always.log, met.log]);
-        assert_everything_told::<ReChoke>(&logs);
     }
 }

@@ -7,11 +7,8 @@
 //! dropped, both at the entrance. ns-2 holds one packet less than its limit says. In byte mode its buffer counts bytes, ours packets.
 //! Derived from: `parts/price.rs`, with `echoke`.  View: fifo.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View,
-    code_line,
-};
-use super::parts::declare::{dial, marked_dial};
+use super::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
+use super::parts::declare::{code, dial, marked_dial, quantities};
 use super::parts::fifo::{self, Fifo};
 use super::parts::price::{self, Price, PriceRule};
 use super::reason::Reason;
@@ -36,8 +33,8 @@ pub const ABOUT: About = About {
     params: &[&[fifo::LIMIT, TARGET_Q], price::PARAMS],
     defaults: &[],
     param_sets: &[SLOW_LINK],
-    code: &[price::COUNT, FULL, price::EARLY, ADMIT, price::UPDATE],
-    quantities: &[price::QUANTITIES, QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &price::GAUGES,
     state: &[
         dial("price", Bound::Open),
@@ -45,6 +42,7 @@ pub const ABOUT: About = About {
         marked_dial("rate", Bound::Open, Bound::Gauge("capacity"), "link"),
     ],
     reasons: &[Reason::Early, Reason::Overflow, Reason::MarkEarly],
+    reasons_without_arrival: &[],
 };
 
 const TARGET_Q: ParamSpec = price::TARGET_Q.on_ruler();
@@ -56,18 +54,20 @@ pub(super) const SLOW_LINK: ParamSet = ParamSet {
     values: &[("update_s", ParamValue::Real(0.01)), ("gamma", ParamValue::Real(0.05))],
 };
 
-const FULL: &[CodeLine] =
-    &[code_line(0, "if B packets wait (n = {n}):"), code_line(1, "drop the arrival (overflow); done")];
-const ADMIT: &[CodeLine] = &[code_line(0, "admit it at the rear")];
-const FULL_TEST: LineId = LineId(price::COUNT.len() as u8);
-const OVERFLOW: LineId = LineId(FULL_TEST.0 + 1);
-const EARLY: u8 = FULL_TEST.0 + FULL.len() as u8;
-const ADMITTED: LineId = LineId(EARLY + price::EARLY.len() as u8);
-const LINES: price::Lines = price::Lines { count: 0, early: EARLY, update: ADMITTED.0 + 1 };
+code! {
+    ..price::COUNT;
+    FULL_TEST: 0 ? "if B packets wait (n = {n}):";
+    OVERFLOW: 1 "drop the arrival (overflow); done";
+    ..EARLY: price::EARLY;
+    ADMITTED: 0 "admit it at the rear";
+    ..UPDATE: price::UPDATE;
+}
+const LINES: price::Lines = price::Lines { early: EARLY, update: UPDATE };
 
-const QUANTITIES: &[Quantity] =
-    &[Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" }];
-const WAITING: QuantityId = QuantityId(price::QUANTITIES.len() as u8);
+quantities! {
+    ..price::QUANTITIES;
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+}
 
 /// Parameters of REM.
 #[derive(Clone, Debug)]
@@ -106,8 +106,7 @@ impl Discipline for Rem {
     fn enqueue<C: Chance, S: Sink>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
         self.price.count(&packet, cx);
         cx.sink.value(WAITING, self.queue.len() as f64);
-        cx.sink.line(FULL_TEST);
-        if self.queue.len() >= self.limit {
+        if cx.test(FULL_TEST, self.queue.len() >= self.limit) {
             cx.sink.line(OVERFLOW);
             cx.sink.drop(&packet, Reason::Overflow, None);
         } else if self.price.spares(&mut packet, true, cx) {
@@ -155,7 +154,7 @@ impl Discipline for Rem {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{Integer, Real, Switch};
-    use crate::discipline::bench::{Bench, assert_everything_told, flows};
+    use crate::discipline::bench::{Bench, flows};
     use crate::rng::Draw::Unit;
 
     /// Packets of the named flow waiting, however many.
@@ -283,17 +282,5 @@ mod tests {
         bench.reconfigure(&[("update_s", Real(0.5)), ("phi", Real(1.01))]);
         assert_eq!(bench.discipline.next_timer(), Some(SimTime::from_secs(1.5)));
         assert_close(bench.gauges()[1], 0.630_288_788, 5e-9);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut bench = holding(&[("ecn", Switch(true)), ("limit", Integer(2))], 0);
-        bench.discipline.price.force(105.413_187);
-        bench.arrive("A", [Unit(0.5)]);
-        bench.arrive("B", [Unit(0.05)]);
-        bench.arrive_ect("C", [Unit(0.05)]);
-        bench.arrive("D", []);
-        bench.wake();
-        assert_everything_told::<Rem>(&[bench.log]);
     }
 }

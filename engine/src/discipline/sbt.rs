@@ -8,10 +8,8 @@
 //! byte mode RED's own treatment of sizes is off by default (`byte_scale`), or sizes would count twice.
 //! Derived from: `red`.  View: fifo.
 
-use super::about::{
-    About, CodeLine, Confidence, LineId, Memory, ParamSpec, ParamValue, Quantity, QuantityId, View, code_line,
-};
-use super::parts::declare::{choice, option, real, whole};
+use super::about::{About, Confidence, Memory, ParamSpec, ParamValue, Quantity, View};
+use super::parts::declare::{choice, code, option, quantities, quantity, real, whole};
 use super::parts::drop_curve::Zone;
 use super::red::{self, Core};
 use super::settings::{Settings, SettingsProblem};
@@ -41,11 +39,12 @@ pub const ABOUT: About = About {
         ("byte_scale", ParamValue::Choice("none")),
     ],
     param_sets: &[red::CHOKED_THESIS],
-    code: &[red::HEAD, CODE, red::STAGE],
-    quantities: &[red::QUANTITIES, QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, REFERENCE],
     state: &[],
     reasons: red::REASONS,
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -72,22 +71,19 @@ const PARAMS: &[ParamSpec] = &[
         .advanced(),
 ];
 
-const CODE: &[CodeLine] = &[
-    code_line(0, "ref ← bytes/packets waiting, or fixed, = {ref}"),
-    code_line(0, "under max_th p_b below is ·(size/ref)^κ = {weight}"),
-];
-const REFER: LineId = LineId(red::HEAD.len() as u8);
-const WEIGH: LineId = LineId(REFER.0 + 1);
-const STAGE: LineId = LineId(REFER.0 + CODE.len() as u8);
+code! {
+    ..red::HEAD;
+    REFER: 0 "ref ← bytes/packets waiting, or fixed, = {ref}";
+    WEIGH: 0 "under max_th p_b below is ·(size/ref)^κ = {weight}";
+    ..STAGE: red::STAGE;
+}
 
-const REFERENCE: Quantity =
-    Quantity { id: "ref", symbol: "ref", unit: "bytes", meaning: "size that takes RED's probability as it is" };
-const QUANTITIES: &[Quantity] = &[
-    REFERENCE,
-    Quantity { id: "weight", symbol: "(size/ref)^κ", unit: "", meaning: "by what the drop probability is multiplied" },
-];
-const REF: QuantityId = QuantityId(red::QUANTITIES.len() as u8);
-const WEIGHT: QuantityId = QuantityId(REF.0 + 1);
+const REFERENCE: Quantity = quantity("ref", "ref", "bytes", "size that takes RED's probability as it is");
+quantities! {
+    ..red::QUANTITIES;
+    REF: REFERENCE;
+    WEIGHT: weight "(size/ref)^κ" "" "by what the drop probability is multiplied";
+}
 
 /// Parameters of SBT.
 #[derive(Clone, Debug)]
@@ -193,8 +189,9 @@ impl Discipline for Sbt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discipline::QuantityId;
     use crate::discipline::about::ParamValue::{Choice, Integer, Real, Switch};
-    use crate::discipline::bench::{Bench, ForceAverage, assert_everything_told, flows, red_logs};
+    use crate::discipline::bench::{Bench, ForceAverage, flows};
     use crate::discipline::reason::Reason;
     use crate::rng::Draw::Unit;
 
@@ -273,10 +270,5 @@ mod tests {
         let mut bench = mixed(&[("ecn", Switch(true))]);
         bench.arrive_ect("X", [Unit(0.02 * 1000.0 / 850.0 - 1e-9)]);
         assert_eq!(bench.log.marks, [Reason::MarkEarly]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        assert_everything_told::<Sbt>(&red_logs::<Sbt>());
     }
 }

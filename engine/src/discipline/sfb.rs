@@ -8,10 +8,8 @@
 //! Linux's shared one as an option. While the next set of bins warms up it counts all waiting packets, so that it can warm up.
 //! View: fifo with bins.
 
-use super::about::{
-    About, CodeLine, Confidence, LineId, Memory, Quantity, QuantityId, StateView, Table, View, code_line,
-};
-use super::parts::declare::dial;
+use super::about::{About, Confidence, Memory, Quantity, StateView, Table, View};
+use super::parts::declare::{code, dial, quantities, quantity};
 use super::parts::fifo::{self, Fifo};
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
@@ -46,8 +44,8 @@ pub const ABOUT: About = About {
     params: &[&[fifo::LIMIT], params::SPECS],
     defaults: &[],
     param_sets: params::SETS,
-    code: &[CODE],
-    quantities: &[QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[P_MIN, BOXED],
     state: &[
         dial("p_min", Bound::Value(1.0)),
@@ -60,62 +58,36 @@ pub const ABOUT: About = About {
         }),
     ],
     reasons: &[Reason::Early, Reason::Overflow, Reason::Penalty, Reason::MarkEarly, Reason::BinLimit],
+    reasons_without_arrival: &[],
 };
 
-const CODE: &[CodeLine] = &[
-    code_line(0, "every hash_interval: the other set of bins, other salts"),
-    code_line(0, "if n = {n} packets wait and fill the buffer: drop; done"),
-    code_line(0, "each level: bin {bin} above its size: P ← P + δ1"),
-    code_line(1, "bin empty: P ← P − δ2 (each at most every freeze_time)"),
-    code_line(0, "p ← the least P = {p_min}, q ← the least count = {q_min}"),
-    code_line(0, "any_level, a bin too full; min_level, q ≥ bin_max: drop"),
-    code_line(0, "if p = 1 (unresponsive):"),
-    code_line(1, "warm up the next set with this packet"),
-    code_line(1, "no token, {tokens} left: drop (penalty)"),
-    code_line(0, "else with probability p (u = {u}):"),
-    code_line(1, "mark the arrival, if it is ECN-capable"),
-    code_line(1, "otherwise drop it"),
-    code_line(0, "admit; count it in its bins"),
-];
-const ROTATE: LineId = LineId(0);
-const FULL_TEST: LineId = LineId(1);
-const RAISE: LineId = LineId(2);
-const LOWER: LineId = LineId(3);
-const LEAST: LineId = LineId(4);
-const BIN_TEST: LineId = LineId(5);
-const BOX: LineId = LineId(6);
-const WARM: LineId = LineId(7);
-const NO_TOKEN: LineId = LineId(8);
-const CHANCE: LineId = LineId(9);
-const MARK: LineId = LineId(10);
-const DROP: LineId = LineId(11);
-const ADMIT: LineId = LineId(12);
+code! {
+    ROTATE: 0 "every hash_interval: the other set of bins, other salts";
+    FULL_TEST: 0 ? "if n = {n} packets wait and fill the buffer: drop; done";
+    RAISE: 0 ? "each level: bin {bin} above its size: P ← P + δ1";
+    LOWER: 1 ? "bin empty: P ← P − δ2 (each at most every freeze_time)";
+    LEAST: 0 "p ← the least P = {p_min}, q ← the least count = {q_min}";
+    BIN_TEST: 0 ? "any_level, a bin too full; min_level, q ≥ bin_max: drop";
+    BOX: 0 ? "if p = 1 (unresponsive):";
+    WARM: 1 "warm up the next set with this packet";
+    NO_TOKEN: 1 ? "no token, {tokens} left: drop (penalty)";
+    CHANCE: 0 ? "else with probability p (u = {u}):";
+    MARK: 1 "mark the arrival, if it is ECN-capable";
+    DROP: 1 "otherwise drop it";
+    ADMIT: 0 "admit; count it in its bins";
+}
 
-const P_MIN: Quantity =
-    Quantity { id: "p_min", symbol: "p", unit: "", meaning: "the least probability among the arrival's bins" };
-const TOKENS: Quantity =
-    Quantity { id: "tokens", symbol: "tokens", unit: "packets", meaning: "what a boxed flow may send at once" };
-const BOXED: Quantity =
-    Quantity { id: "boxed", symbol: "boxed", unit: "flows", meaning: "flows that used up tokens of the penalty box" };
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" },
-    P_MIN,
-    Quantity { id: "q_min", symbol: "q", unit: "packets", meaning: "the least count among the arrival's bins" },
-    TOKENS,
-    Quantity { id: "u", symbol: "u", unit: "", meaning: "random number for this arrival, below 1" },
-    Quantity {
-        id: "bin",
-        symbol: "bin",
-        unit: "",
-        meaning: "the arrival's bin on a level, counted through all levels",
-    },
-];
-const WAITING: QuantityId = QuantityId(0);
-const LEAST_P: QuantityId = QuantityId(1);
-const LEAST_COUNT: QuantityId = QuantityId(2);
-const LEFT: QuantityId = QuantityId(3);
-const UNIFORM: QuantityId = QuantityId(4);
-const BIN: QuantityId = QuantityId(5);
+const P_MIN: Quantity = quantity("p_min", "p", "", "the least probability among the arrival's bins");
+const TOKENS: Quantity = quantity("tokens", "tokens", "packets", "what a boxed flow may send at once");
+const BOXED: Quantity = quantity("boxed", "boxed", "flows", "flows that used up tokens of the penalty box");
+quantities! {
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+    LEAST_P: P_MIN;
+    LEAST_COUNT: q_min "q" "packets" "the least count among the arrival's bins";
+    LEFT: TOKENS;
+    UNIFORM: u "u" "" "random number for this arrival, below 1";
+    BIN: bin "bin" "" "the arrival's bin on a level, counted through all levels";
+}
 
 /// An SFB queue with its bins.
 #[derive(Clone, Debug)]
@@ -166,10 +138,10 @@ impl Sfb {
         }
         let seen = self.bins.look(packet.flow, cx.now, &self.params);
         if seen.was_raised {
-            cx.sink.line(RAISE);
+            cx.sink.test(RAISE, true);
         }
         if seen.was_lowered {
-            cx.sink.line(LOWER);
+            cx.sink.test(LOWER, true);
         }
         cx.sink.value(LEAST_P, seen.p_min);
         cx.sink.value(LEAST_COUNT, f64::from(seen.count_min));
@@ -180,7 +152,7 @@ impl Sfb {
 
     /// Whether an unresponsive flow's packet finds a token.
     fn is_let_through<C: Chance, S: Sink>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> bool {
-        cx.sink.line(BOX);
+        cx.sink.test(BOX, true);
         if let Some(standby) = &mut self.standby {
             cx.sink.line(WARM);
             standby.look(packet.flow, cx.now, &self.params);
@@ -188,7 +160,7 @@ impl Sfb {
         let (has_token, left) = self.penalty.take(packet.flow, cx.now, &self.params);
         cx.sink.value(LEFT, left);
         if !has_token {
-            cx.sink.line(NO_TOKEN);
+            cx.sink.test(NO_TOKEN, true);
             cx.sink.drop(packet, Reason::Penalty, None);
         }
         has_token
@@ -201,8 +173,7 @@ impl Sfb {
         }
         let drawn = cx.chance.unit();
         cx.sink.value(UNIFORM, drawn);
-        cx.sink.line(CHANCE);
-        if drawn >= p {
+        if !cx.test(CHANCE, drawn < p) {
             return true;
         }
         // Linux drops the more of what it could mark the nearer p comes to 1.
@@ -256,14 +227,13 @@ impl Discipline for Sfb {
     fn enqueue<C: Chance, S: Sink>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
         self.rotate(cx);
         cx.sink.value(WAITING, self.queue.len() as f64);
-        cx.sink.line(FULL_TEST);
-        if self.queue.len() >= self.params.limit {
+        if cx.test(FULL_TEST, self.queue.len() >= self.params.limit) {
             return cx.sink.drop(&packet, Reason::Overflow, None);
         }
         let seen = self.look(&packet, cx);
         let is_over = if self.params.is_min_level { seen.count_min >= self.params.bin_max } else { seen.is_any_over };
         if is_over {
-            cx.sink.line(BIN_TEST);
+            cx.sink.test(BIN_TEST, true);
             return cx.sink.drop(&packet, Reason::BinLimit, None);
         }
         let goes_on = if seen.p_min >= 1.0 {

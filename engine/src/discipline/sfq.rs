@@ -9,13 +9,10 @@
 //! salt changes all packets are sorted anew, so that no flow's packets overtake each other.
 //! View: bucket queues.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View,
-    code_line,
-};
+use super::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
 use super::drr::{ACTIVE, VICTIM, victim_end};
 use super::parts::classifier::{self, Classifier};
-use super::parts::declare::{choice, dial, option, real, whole};
+use super::parts::declare::{choice, code, dial, option, quantities, quantity, real, whole};
 use super::parts::fifo;
 use super::parts::push_out::{self, Capacity, PushOut, Room};
 use super::parts::queues::Queues;
@@ -62,11 +59,12 @@ pub const ABOUT: About = About {
             ],
         },
     ],
-    code: &[CODE, push_out::CODE, SERVICE],
-    quantities: &[QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[ACTIVE, FULLEST, SALT],
     state: &[dial("active", Bound::Param("buckets")), dial("fullest", Bound::Open)],
     reasons: &[Reason::Overflow, Reason::PushOut, Reason::PerFlowLimit, Reason::Rehash],
+    reasons_without_arrival: &[Reason::Rehash],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -95,42 +93,27 @@ const PARAMS: &[ParamSpec] = &[
     VICTIM,
 ];
 
-const CODE: &[CodeLine] = &[
-    code_line(0, "b ← hash of the flow under the salt; it holds {used}"),
-    code_line(1, "as many as its limit: drop the arrival"),
-    code_line(0, "ns2_threshold: with {left} free places, refuse if"),
-    code_line(1, "used ≥ left/2, or left < N and used > B/N: drop"),
-];
-const HASH: LineId = LineId(0);
-const DEPTH: LineId = LineId(1);
-const THRESHOLD: LineId = LineId(2);
-const REFUSE: LineId = LineId(3);
-const ROOM: u8 = CODE.len() as u8;
-const SERVICE: &[CodeLine] = &[
-    code_line(0, "put it at the rear of b"),
-    code_line(1, "if b was empty, b joins the end of the ring"),
-    code_line(0, "link free: send the first packet of the next bucket"),
-    code_line(1, "if b has more, b goes to the end of the ring"),
-    code_line(0, "every so often: new salt; sort all packets anew"),
-];
-const ADMIT: LineId = LineId(ROOM + push_out::CODE.len() as u8);
-const JOIN: LineId = LineId(ADMIT.0 + 1);
-const SEND: LineId = LineId(ADMIT.0 + 2);
-const NEXT: LineId = LineId(ADMIT.0 + 3);
-const PERTURB: LineId = LineId(ADMIT.0 + 4);
+code! {
+    HASH: 0 "b ← hash of the flow under the salt; it holds {used}";
+    DEPTH: 1 ? "as many as its limit: drop the arrival";
+    THRESHOLD: 0 ? "ns2_threshold: with {left} free places, refuse if";
+    REFUSE: 1 ? "used ≥ left/2, or left < N and used > B/N: drop";
+    ..ROOM: push_out::CODE;
+    ADMIT: 0 "put it at the rear of b";
+    JOIN: 1 ? "if b was empty, b joins the end of the ring";
+    SEND: 0 "link free: send the first packet of the next bucket";
+    NEXT: 1 ? "if b has more, b goes to the end of the ring";
+    PERTURB: 0 "every so often: new salt; sort all packets anew";
+}
 
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "used", symbol: "used", unit: "packets", meaning: "packets in the arrival's bucket before it" },
-    Quantity { id: "left", symbol: "left", unit: "packets", meaning: "places free before this arrival" },
-    Quantity { unit: "packets", ..push_out::LONGEST },
-];
-const USED: QuantityId = QuantityId(0);
-const LEFT: QuantityId = QuantityId(1);
-const LONGEST: QuantityId = QuantityId(2);
+quantities! {
+    USED: used "used" "packets" "packets in the arrival's bucket before it";
+    LEFT: left "left" "packets" "places free before this arrival";
+    LONGEST: Quantity { unit: "packets", ..push_out::LONGEST };
+}
 
-const FULLEST: Quantity =
-    Quantity { id: "fullest", symbol: "fullest", unit: "packets", meaning: "packets in the fullest bucket" };
-const SALT: Quantity = Quantity { id: "salt", symbol: "salt", unit: "", meaning: "the salt of the hash in force" };
+const FULLEST: Quantity = quantity("fullest", "fullest", "packets", "packets in the fullest bucket");
+const SALT: Quantity = quantity("salt", "salt", "", "the salt of the hash in force");
 
 /// Parameters of SFQ.
 #[derive(Clone, Debug)]
@@ -228,15 +211,14 @@ impl Discipline for Sfq {
         cx.sink.value(USED, used as f64);
         cx.sink.line(HASH);
         if used >= self.params.depth {
-            cx.sink.line(DEPTH);
+            cx.sink.test(DEPTH, true);
             return cx.sink.drop(&packet, Reason::PerFlowLimit, None);
         }
         let capacity = self.params.push_out.capacity;
         let is_new = if self.params.is_ns2 {
             cx.sink.value(LEFT, capacity.packets.saturating_sub(self.queues.len()) as f64);
-            cx.sink.line(THRESHOLD);
-            if self.is_refused(used) {
-                cx.sink.line(REFUSE);
+            if cx.test(THRESHOLD, self.is_refused(used)) {
+                cx.sink.test(REFUSE, true);
                 let is_full = self.queues.len() >= capacity.packets;
                 let reason = if is_full { Reason::Overflow } else { Reason::PerFlowLimit };
                 return cx.sink.drop(&packet, reason, None);
@@ -252,7 +234,7 @@ impl Discipline for Sfq {
         };
         cx.sink.line(ADMIT);
         if is_new {
-            cx.sink.line(JOIN);
+            cx.sink.test(JOIN, true);
             self.ring.push_back(own as u32);
         }
         self.queues.admit(own, packet, (), cx);
@@ -263,7 +245,7 @@ impl Discipline for Sfq {
         cx.sink.line(SEND);
         let (packet, ()) = self.queues.pop(queue as usize)?;
         if self.queues.packets_of(queue as usize) > 0 {
-            cx.sink.line(NEXT);
+            cx.sink.test(NEXT, true);
             self.ring.push_back(queue);
         }
         Some(packet)
@@ -334,7 +316,7 @@ const LEAST_PERTURB_S: f64 = 0.01;
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{Choice, Integer, Real};
-    use crate::discipline::bench::{Bench, assert_everything_told, queues_of};
+    use crate::discipline::bench::{Bench, queues_of};
 
     const PERFECT: (&str, ParamValue) = ("classifier", Choice("perfect"));
 
@@ -416,22 +398,5 @@ mod tests {
         bench.reconfigure(&[("buckets", Integer(1)), ("bucket_limit", Integer(3))]);
         assert_eq!(bench.drops()[1..], [("B", Reason::Rehash)]);
         assert_eq!(queues_of(&bench), ["AAB"]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut stolen = sfq(&[("limit", Integer(2))]).holding("AB");
-        stolen.arrive("C", []);
-        stolen.arrive("B", []);
-        let mut deep = sfq(&[("bucket_limit", Integer(2))]).holding("AA");
-        deep.arrive("A", []);
-        deep.depart();
-        let mut ns2 = sfq(&[("admission", Choice("ns2_threshold")), ("limit", Integer(1))]);
-        ns2.arrive("A", []);
-        let mut fresh = Bench::<Sfq>::new(&[]);
-        fresh.arrive("A", []);
-        fresh.now = SimTime::from_secs(10.0);
-        fresh.wake();
-        assert_everything_told::<Sfq>(&[stolen.log, deep.log, ns2.log, fresh.log]);
     }
 }

@@ -11,11 +11,8 @@
 //! derives overwrite_p/M. A list made shorter forgets the zombies that entered last.
 //! View: fifo.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, StateView, Table, View,
-    code_line,
-};
-use super::parts::declare::{choice, option, real, whole};
+use super::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
+use super::parts::declare::{choice, code, option, quantities, quantity, real, whole};
 use super::parts::fifo::{self, Fifo};
 use super::parts::hit_estimate::{self, DropSteps, HitEstimate};
 use super::reason::Reason;
@@ -40,8 +37,8 @@ pub const ABOUT: About = About {
     params: &[PARAMS],
     defaults: &[],
     param_sets: &[],
-    code: &[CODE],
-    quantities: &[QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[hit_estimate::HIT_PROBABILITY, hit_estimate::FLOWS, hit_estimate::STEP, LISTED],
     state: &[
         hit_estimate::DIAL,
@@ -54,6 +51,7 @@ pub const ABOUT: About = About {
         }),
     ],
     reasons: &[Reason::Early, Reason::Overflow],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -84,73 +82,37 @@ const PARAMS: &[ParamSpec] = &[
     hit_estimate::ALPHA,
 ];
 
-const CODE: &[CodeLine] = &[
-    code_line(0, "if fewer than M flows are listed:"),
-    code_line(1, "list this one too; skip to the buffer test"),
-    code_line(0, "draw a zombie; it is of flow {zombie}"),
-    code_line(0, "of the arrival's flow: hit ← 1, its count goes up: {count}"),
-    code_line(0, "else: hit ← 0; if u = {u_list} < overwrite_p:"),
-    code_line(1, "the zombie becomes one of the arrival's flow"),
-    code_line(0, "P ← (1 − α)·P + α·hit = {p_hit}, flows ≈ {flows}"),
-    code_line(0, "p_sred ← 0, from B/6 p_max/4, from B/3 p_max: {p_sred}"),
-    code_line(0, "p_zap ← p_sred·min(1, 1/(256·P)²) = {p_zap}"),
-    code_line(0, "full, hit: p_zap ← p_zap·(1 + 1/P) = {p_zap}"),
-    code_line(0, "if u = {u} < p_zap:"),
-    code_line(1, "drop the arrival (early); done"),
-    code_line(0, "if B packets wait (n = {n}): drop the arrival (overflow)"),
-    code_line(0, "else: admit it at the rear"),
-];
-const FILL_TEST: LineId = LineId(0);
-const FILL: LineId = LineId(1);
-const DRAW: LineId = LineId(2);
-const HIT: LineId = LineId(3);
-const MISS: LineId = LineId(4);
-const REPLACE: LineId = LineId(5);
-const ESTIMATE: LineId = LineId(6);
-const STEP: LineId = LineId(7);
-const ZAP: LineId = LineId(8);
-const ZAP_AFTER_HIT: LineId = LineId(9);
-const EARLY_TEST: LineId = LineId(10);
-const EARLY_DROP: LineId = LineId(11);
-const OVERFLOW: LineId = LineId(12);
-const ADMIT: LineId = LineId(13);
+code! {
+    FILL_TEST: 0 ? "if fewer than M flows are listed:";
+    FILL: 1 "list this one too; skip to the buffer test";
+    DRAW: 0 "draw a zombie; it is of flow {zombie}";
+    HIT: 0 ? "of the arrival's flow: hit ← 1, its count goes up: {count}";
+    MISS: 0 ? "else: hit ← 0; if u = {u_list} < overwrite_p:";
+    REPLACE: 1 "the zombie becomes one of the arrival's flow";
+    ESTIMATE: 0 "P ← (1 − α)·P + α·hit = {p_hit}, flows ≈ {flows}";
+    STEP: 0 "p_sred ← 0, from B/6 p_max/4, from B/3 p_max: {p_sred}";
+    ZAP: 0 "p_zap ← p_sred·min(1, 1/(256·P)²) = {p_zap}";
+    ZAP_AFTER_HIT: 0 ? "full, hit: p_zap ← p_zap·(1 + 1/P) = {p_zap}";
+    EARLY_TEST: 0 ? "if u = {u} < p_zap:";
+    EARLY_DROP: 1 "drop the arrival (early); done";
+    OVERFLOW: 0 ? "if B packets wait (n = {n}): drop the arrival (overflow)";
+    ADMIT: 0 "else: admit it at the rear";
+}
 
-const LISTED: Quantity =
-    Quantity { id: "listed", symbol: "listed", unit: "zombies", meaning: "zombies in the list so far, at most M" };
-const ENTRIES: Quantity =
-    Quantity { id: "entries", symbol: "zombies", unit: "zombies", meaning: "zombies of this flow in the list" };
-const HITS: Quantity =
-    Quantity { id: "hits", symbol: "hits", unit: "hits", meaning: "how often these zombies were hit" };
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "zombie", symbol: "z", unit: "", meaning: "number of the flow of the zombie that was drawn" },
-    Quantity { id: "count", symbol: "count", unit: "hits", meaning: "how often the drawn zombie was hit" },
-    Quantity {
-        id: "u_list",
-        symbol: "u",
-        unit: "",
-        meaning: "random number that decides whether a zombie is replaced",
-    },
-    hit_estimate::HIT_PROBABILITY,
-    hit_estimate::FLOWS,
-    hit_estimate::STEP,
-    Quantity {
-        id: "p_zap",
-        symbol: "p_zap",
-        unit: "",
-        meaning: "drop probability of this packet; beyond 1 it is certain",
-    },
-    Quantity { id: "u", symbol: "u", unit: "", meaning: "random number that decides on the drop, uniform in [0, 1)" },
-    Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" },
-];
-const ZOMBIE: QuantityId = QuantityId(0);
-const COUNT: QuantityId = QuantityId(1);
-const UNIFORM_OF_LIST: QuantityId = QuantityId(2);
-const HIT_PROBABILITY: QuantityId = QuantityId(3);
-const FLOWS: QuantityId = QuantityId(4);
-const CEILING: QuantityId = QuantityId(5);
-const ZAP_PROBABILITY: QuantityId = QuantityId(6);
-const UNIFORM: QuantityId = QuantityId(7);
-const QUEUE_LENGTH: QuantityId = QuantityId(8);
+const LISTED: Quantity = quantity("listed", "listed", "zombies", "zombies in the list so far, at most M");
+const ENTRIES: Quantity = quantity("entries", "zombies", "zombies", "zombies of this flow in the list");
+const HITS: Quantity = quantity("hits", "hits", "hits", "how often these zombies were hit");
+quantities! {
+    ZOMBIE: zombie "z" "" "number of the flow of the zombie that was drawn";
+    COUNT: count "count" "hits" "how often the drawn zombie was hit";
+    UNIFORM_OF_LIST: u_list "u" "" "random number that decides whether a zombie is replaced";
+    HIT_PROBABILITY: hit_estimate::HIT_PROBABILITY;
+    FLOWS: hit_estimate::FLOWS;
+    CEILING: hit_estimate::STEP;
+    ZAP_PROBABILITY: p_zap "p_zap" "" "drop probability of this packet; beyond 1 it is certain";
+    UNIFORM: u "u" "" "random number that decides on the drop, uniform in [0, 1)";
+    QUEUE_LENGTH: n "n" "packets" "packets waiting before this arrival";
+}
 
 /// Parameters of SRED.
 #[derive(Clone, Debug)]
@@ -181,12 +143,11 @@ impl Sred {
         cx.sink.line(DRAW);
         if zombie == flow {
             cx.sink.value(COUNT, f64::from(self.zombies.hit(place)));
-            cx.sink.line(HIT);
+            cx.sink.test(HIT, true);
             return true;
         }
         let replaces = cx.happens(self.params.overwrite_p, UNIFORM_OF_LIST);
-        cx.sink.line(MISS);
-        if replaces {
+        if cx.test(MISS, replaces) {
             cx.sink.line(REPLACE);
             self.zombies.replace(place, flow);
         }
@@ -207,7 +168,7 @@ impl Sred {
             // A hit has just been averaged in, so P is at least α.
             zap *= 1.0 + 1.0 / hit_probability;
             cx.sink.value(ZAP_PROBABILITY, zap);
-            cx.sink.line(ZAP_AFTER_HIT);
+            cx.sink.test(ZAP_AFTER_HIT, true);
         }
         zap
     }
@@ -239,8 +200,7 @@ impl Discipline for Sred {
     }
 
     fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        cx.sink.line(FILL_TEST);
-        if self.zombies.list.len() < self.params.zombies {
+        if cx.test(FILL_TEST, self.zombies.list.len() < self.params.zombies) {
             cx.sink.line(FILL);
             self.zombies.push(packet.flow);
         } else {
@@ -251,15 +211,13 @@ impl Discipline for Sred {
             cx.sink.line(ESTIMATE);
             let zap = self.zap_probability(is_hit, cx);
             let drops = cx.happens(zap, UNIFORM);
-            cx.sink.line(EARLY_TEST);
-            if drops {
+            if cx.test(EARLY_TEST, drops) {
                 cx.sink.line(EARLY_DROP);
                 return cx.sink.drop(&packet, Reason::Early, None);
             }
         }
         cx.sink.value(QUEUE_LENGTH, self.queue.len() as f64);
-        cx.sink.line(if self.queue.len() >= self.params.steps.limit { OVERFLOW } else { ADMIT });
-        self.queue.admit_or_overflow(packet, self.params.steps.limit, cx);
+        self.queue.admit_or_overflow(packet, self.params.steps.limit, (OVERFLOW, ADMIT), cx);
     }
 
     fn dequeue<C: Chance, S: Sink>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {

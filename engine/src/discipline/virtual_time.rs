@@ -4,8 +4,9 @@
 //! schemes apart. A full buffer takes the newest packet of the longest queue and gives its flow the virtual time back.
 //! Source: the disciplines that are built on it name theirs.
 
-use super::about::{About, CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
+use super::about::{About, LineId, ParamSpec, Quantity};
 use super::drr::ACTIVE;
+use super::parts::declare::{code, quantities, quantity};
 use super::parts::fifo;
 use super::parts::push_out::{self, Capacity, PushOut, Room};
 use super::parts::queues::{End, Queues};
@@ -32,6 +33,10 @@ pub struct Tag {
 pub trait Scheme: Clone {
     /// What it tells about itself.
     const ABOUT: &'static About;
+    /// The line by which the packet with the smallest tag is sent.
+    const SEND: LineId;
+    /// The line by which nothing is left to send.
+    const IDLE: LineId;
 
     /// The tag by which packets are served.
     fn key(tag: &Tag) -> f64;
@@ -52,40 +57,28 @@ pub enum Rest {
 /// The parameters.
 pub const PARAMS: &[ParamSpec] = &[fifo::LIMIT];
 
-/// The lines that the schemes share, before those of [`Scheme`].
-pub const CODE: &[CodeLine] = &[
-    code_line(0, "S ← max(V = {v}, F of the flow's last packet) = {start}"),
-    code_line(0, "F ← S + its size = {finish}; into its flow's queue"),
-];
-const TAG: LineId = LineId(push_out::CODE.len() as u8);
-const ADMIT: LineId = LineId(TAG.0 + 1);
-/// The scheme's own two lines: the packet with the smallest tag is sent, nothing is left to send.
-const SEND: LineId = LineId(TAG.0 + 2);
-const IDLE: LineId = LineId(TAG.0 + 3);
+code! {
+    /// The lines that the schemes share, before their own two.
+    pub segment CODE after push_out::CODE;
+    TAG: 0 "S ← max(V = {v}, F of the flow's last packet) = {start}";
+    ADMIT: 0 "F ← S + its size = {finish}; into its flow's queue";
+}
 
-/// The quantities.
-pub const QUANTITIES: &[Quantity] = &[
-    push_out::LONGEST,
-    V,
-    Quantity {
-        id: "start",
-        symbol: "S",
-        unit: "bytes",
-        meaning: "virtual time at which the packet's service may start",
-    },
-    Quantity { id: "finish", symbol: "F", unit: "bytes", meaning: "virtual time at which its service is over" },
-];
-const LONGEST: QuantityId = QuantityId(0);
-const CLOCK: QuantityId = QuantityId(1);
-const START: QuantityId = QuantityId(2);
-const FINISH: QuantityId = QuantityId(3);
+quantities! {
+    /// The quantities.
+    pub segment QUANTITIES;
+    LONGEST: push_out::LONGEST;
+    CLOCK: V;
+    START: start "S" "bytes" "virtual time at which the packet's service may start";
+    FINISH: finish "F" "bytes" "virtual time at which its service is over";
+}
 
-const V: Quantity = Quantity {
-    id: "v",
-    symbol: "V",
-    unit: "bytes",
-    meaning: "the virtual clock: what a flow that always had packets would have got since the busy period began",
-};
+const V: Quantity = quantity(
+    "v",
+    "V",
+    "bytes",
+    "the virtual clock: what a flow that always had packets would have got since the busy period began",
+);
 
 /// The gauges.
 pub const GAUGES: &[Quantity] = &[V, ACTIVE];
@@ -168,7 +161,7 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
     fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let own = packet.flow.index();
         let Self { push_out, queues, active, .. } = self;
-        let room = push_out.make_room((own, &packet), queues, active, (0, LONGEST), give_back, cx);
+        let room = push_out.make_room((own, &packet), queues, active, (LineId(0), LONGEST), give_back, cx);
         if room == Room::None {
             return;
         }
@@ -188,7 +181,7 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
 
     fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let Some(place) = self.next() else {
-            cx.sink.line(IDLE);
+            cx.sink.test(R::IDLE, true);
             match R::rest(self.latest) {
                 Rest::At(v) => self.v = v,
                 Rest::Anew => {
@@ -207,7 +200,7 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
         self.v = R::key(&tag);
         self.latest = self.latest.max(tag.finish);
         cx.sink.value(CLOCK, self.v);
-        cx.sink.line(SEND);
+        cx.sink.line(R::SEND);
         Some(packet)
     }
 
@@ -293,16 +286,6 @@ pub(super) mod tests {
             }
             at_s = until;
         }
-    }
-
-    /// A log that reaches every line.
-    pub(in crate::discipline) fn full_log<R: Scheme>() -> crate::discipline::bench::Log {
-        use crate::discipline::about::ParamValue::Integer;
-        let mut bench = Bench::<VirtualTime<R>>::new(&[("limit", Integer(2))]).holding("AA");
-        bench.arrive("B", []);
-        bench.arrive_sized("C", 2001, []);
-        while bench.depart().is_some() {}
-        bench.log
     }
 
     /// What a flow lost when it held most of the buffer does not count against it later.

@@ -9,11 +9,9 @@
 //! linear, w = place/B, unless told otherwise; `ward_partial` drops that pair, or admits.
 //! View: fifo.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, View, code_line,
-};
+use super::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
 use super::parts::candidates::{Candidates, DrawMode};
-use super::parts::declare::{choice, dial, option, real};
+use super::parts::declare::{choice, code, dial, option, quantities, quantity, real};
 use super::parts::fifo::{self, Fifo};
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
@@ -37,11 +35,12 @@ pub const ABOUT: About = About {
     params: &[&[fifo::LIMIT], PARAMS],
     defaults: &[],
     param_sets: &[],
-    code: &[CODE],
-    quantities: &[QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[WEIGHT],
     state: &[dial("weight", Bound::Value(1.0))],
     reasons: &[Reason::Overflow, Reason::MatchArriving, Reason::MatchVictim],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -72,50 +71,27 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-const CODE: &[CodeLine] = &[
-    code_line(0, "if B packets wait: drop the arrival (overflow); done"),
-    code_line(0, "w ← weight of place n + 1 = {place} of B = {weight}"),
-    code_line(0, "if fewer than 2 wait, or u = {u} ≥ w: admit; done"),
-    code_line(0, "draw two different waiting packets"),
-    code_line(0, "if both and the arrival are of one flow:"),
-    code_line(1, "drop all three; done"),
-    code_line(0, "if the two are of one flow, the arrival is not:"),
-    code_line(1, "drop the two; admit the arrival; done"),
-    code_line(0, "ward_partial, one is of the arrival's flow:"),
-    code_line(1, "drop_pair: drop that one and the arrival; done"),
-    code_line(0, "admit the arrival"),
-];
-const FULL: LineId = LineId(0);
-const WEIGH: LineId = LineId(1);
-const GATE: LineId = LineId(2);
-const DRAW: LineId = LineId(3);
-const TRIPLE_TEST: LineId = LineId(4);
-const DROP_TRIPLE: LineId = LineId(5);
-const PAIR_TEST: LineId = LineId(6);
-const DROP_TWO: LineId = LineId(7);
-const PARTIAL_TEST: LineId = LineId(8);
-const DROP_PAIR: LineId = LineId(9);
-const ADMIT: LineId = LineId(10);
+code! {
+    FULL: 0 ? "if B packets wait: drop the arrival (overflow); done";
+    WEIGH: 0 "w ← weight of place n + 1 = {place} of B = {weight}";
+    GATE: 0 ? "if fewer than 2 wait, or u = {u} ≥ w: admit; done";
+    DRAW: 0 "draw two different waiting packets";
+    TRIPLE_TEST: 0 ? "if both and the arrival are of one flow:";
+    DROP_TRIPLE: 1 "drop all three; done";
+    PAIR_TEST: 0 ? "if the two are of one flow, the arrival is not:";
+    DROP_TWO: 1 "drop the two; admit the arrival; done";
+    PARTIAL_TEST: 0 ? "ward_partial, one is of the arrival's flow:";
+    DROP_PAIR: 1 "drop_pair: drop that one and the arrival; done";
+    ADMIT: 0 "admit the arrival";
+}
 
-const WEIGHT: Quantity = Quantity {
-    id: "weight",
-    symbol: "w",
-    unit: "",
-    meaning: "how likely an arrival is inspected at the place that it would take",
-};
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "place", symbol: "n + 1", unit: "packets", meaning: "place that the arrival would take, from 1" },
-    WEIGHT,
-    Quantity {
-        id: "u",
-        symbol: "u",
-        unit: "",
-        meaning: "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain",
-    },
-];
-const PLACE: QuantityId = QuantityId(0);
-const PLACE_WEIGHT: QuantityId = QuantityId(1);
-const UNIFORM: QuantityId = QuantityId(2);
+const WEIGHT: Quantity =
+    quantity("weight", "w", "", "how likely an arrival is inspected at the place that it would take");
+quantities! {
+    PLACE: place "n + 1" "packets" "place that the arrival would take, from 1";
+    PLACE_WEIGHT: WEIGHT;
+    UNIFORM: u "u" "" "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain";
+}
 
 /// Parameters of WARD.
 #[derive(Clone, Debug)]
@@ -152,22 +128,19 @@ impl Ward {
         cx.sink.line(DRAW);
         self.candidates.draw(DrawMode::Distinct, 2, 0..self.queue.len(), &self.queue, arrival.flow, cx);
         let matches = self.candidates.matches();
-        cx.sink.line(TRIPLE_TEST);
-        if matches == 2 {
+        if cx.test(TRIPLE_TEST, matches == 2) {
             cx.sink.line(DROP_TRIPLE);
             return self.drop_matches(arrival, cx);
         }
-        cx.sink.line(PAIR_TEST);
         let &[front, rear] = self.candidates.drawn() else { unreachable!("two packets were drawn") };
-        if matches == 0 && self.queue.flow_at(front) == self.queue.flow_at(rear) {
+        if cx.test(PAIR_TEST, matches == 0 && self.queue.flow_at(front) == self.queue.flow_at(rear)) {
             cx.sink.line(DROP_TWO);
             for place in [rear, front] {
                 self.queue.evict(place, Reason::MatchVictim, cx);
             }
             return true;
         }
-        cx.sink.line(PARTIAL_TEST);
-        if matches == 1 && self.params.drops_partial {
+        if cx.test(PARTIAL_TEST, matches == 1 && self.params.drops_partial) {
             cx.sink.line(DROP_PAIR);
             return self.drop_matches(arrival, cx);
         }
@@ -210,7 +183,7 @@ impl Discipline for Ward {
 
     fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         if self.queue.len() >= self.params.limit {
-            cx.sink.line(FULL);
+            cx.sink.test(FULL, true);
             cx.sink.drop(&packet, Reason::Overflow, None);
             return;
         }
@@ -220,7 +193,7 @@ impl Discipline for Ward {
         cx.sink.value(PLACE_WEIGHT, weight);
         cx.sink.line(WEIGH);
         if !self.is_inspected(weight, cx) {
-            cx.sink.line(GATE);
+            cx.sink.test(GATE, true);
             self.queue.admit(packet, cx);
         } else if self.inspect(&packet, cx) {
             cx.sink.line(ADMIT);
@@ -258,7 +231,7 @@ impl Discipline for Ward {
 mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
-    use crate::discipline::bench::{Bench, Log, assert_everything_told, flows};
+    use crate::discipline::bench::{Bench, flows};
     use crate::rng::Draw::{self, Index, Unit};
 
     const TEN: (&str, ParamValue) = ("limit", Integer(10));
@@ -352,22 +325,5 @@ mod tests {
         assert_eq!(weights(&[]), [0.1, 0.5, 1.0]);
         assert_eq!(weights(&[("ward_weight", Choice("quadratic"))]), [0.1 * 0.1, 0.25, 1.0]);
         assert_eq!(weights(&[("ward_weight", Choice("power")), ("ward_exponent", Real(0.0))]), [1.0; 3]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let full: Log = {
-            let mut bench = ward(&[("limit", Integer(1))]).holding("A");
-            bench.arrive("B", []);
-            bench.log
-        };
-        let logs = [
-            after("A", [Unit(0.7)]),
-            after("A", FIRST_TWO),
-            after("D", FIRST_TWO),
-            after("B", LAST_TWO),
-            after("D", FIRST_AND_THIRD),
-        ];
-        assert_everything_told::<Ward>(&logs.map(|bench| bench.log).into_iter().chain([full]).collect::<Vec<_>>());
     }
 }

@@ -7,9 +7,9 @@
 //!
 //! A scheme says by how many steps the factor rises ([`Rise`]) and declares itself; [`Weighted`] makes a discipline of it.
 
-use super::about::{About, Bound, CodeLine, LineId, ParamSpec, Quantity, QuantityId, StateView, code_line};
-use super::parts::candidates::{Candidates, DrawMode};
-use super::parts::declare::{dial, real, whole};
+use super::about::{About, Bound, LineId, ParamSpec, Quantity, StateView};
+use super::parts::candidates::Candidates;
+use super::parts::declare::{code, dial, quantities, quantity, real, whole};
 use super::parts::fifo::{self, Fifo};
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
@@ -25,6 +25,10 @@ use crate::rng::Chance;
 pub trait Rise: Clone {
     /// What the discipline tells about itself.
     const ABOUT: &'static About;
+    /// Its own lines.
+    const RISE: &'static [LineId];
+    /// Where [`REST`] begins.
+    const REST: LineId;
 
     /// Its own part of the settings.
     fn read(settings: &Settings) -> Self;
@@ -66,63 +70,37 @@ pub const PARAMS: &[ParamSpec] = &[
     real("p0_max", "most draws", 64.0, (1.0, 1_000.0), "where the drawing factor ends").symbol("p_0").advanced(),
 ];
 
-/// The line before those of a scheme's own.
-pub const TEST: &[CodeLine] = &[code_line(0, "if n = {n} > L_th:")];
-const ABOVE_TEST: LineId = LineId(0);
-const OWN: u8 = TEST.len() as u8;
-
-/// The lines after those of a scheme's own.
-pub const REST: &[CodeLine] = &[
-    code_line(0, "else: p_0 ← max(0, p_0 − p⁻) = {p_0}"),
-    code_line(0, "p_i ← p_0/w_i = {p_i}"),
-    code_line(0, "m ← ⌊p_i⌋, one more if u = {u} < the rest = {m}"),
-    code_line(0, "up to m times, while packets wait:"),
-    code_line(1, "draw one of them; if it is of the arrival's flow:"),
-    code_line(2, "drop it and the arrival; done"),
-    code_line(0, "if B packets wait: drop the arrival (overflow)"),
-    code_line(0, "else: admit it at the rear"),
-];
-
-/// The place of a line within [`REST`].
-#[derive(Clone, Copy)]
-#[repr(u8)]
-enum RestLine {
-    Fall,
-    Share,
-    Draws,
-    Loop,
-    Draw,
-    Hit,
-    Overflow,
-    Admit,
+code! {
+    /// The line before those of a scheme's own.
+    pub segment TEST;
+    ABOVE_TEST: 0 ? "if n = {n} > L_th:";
 }
 
-/// The quantities of both.
-pub const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" },
-    P_0,
-    Quantity { id: "p_i", symbol: "p_i", unit: "packets", meaning: "comparisons that the arrival's priority allows" },
-    Quantity {
-        id: "u",
-        symbol: "u",
-        unit: "",
-        meaning: "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain",
-    },
-    Quantity { id: "m", symbol: "m", unit: "packets", meaning: "most comparisons of this arrival" },
-];
-const WAITING: QuantityId = QuantityId(0);
-const FACTOR: QuantityId = QuantityId(1);
-const SHARE: QuantityId = QuantityId(2);
-const UNIFORM: QuantityId = QuantityId(3);
-const DRAWS: QuantityId = QuantityId(4);
+code! {
+    /// The lines after those of a scheme's own.
+    pub segment REST;
+    FALL: 0 "else: p_0 ← max(0, p_0 − p⁻) = {p_0}";
+    SHARE_OUT: 0 "p_i ← p_0/w_i = {p_i}";
+    COUNT_DRAWS: 0 "m ← ⌊p_i⌋, one more if u = {u} < the rest = {m}";
+    LOOP: 0 ? "up to m times, while packets wait:";
+    DRAW: 1 ? "draw one of them; if it is of the arrival's flow:";
+    HIT: 2 "drop it and the arrival; done";
+    OVERFLOW: 0 ? "if B packets wait: drop the arrival (overflow)";
+    ADMIT: 0 "else: admit it at the rear";
+}
+
+quantities! {
+    /// The quantities of both.
+    pub segment QUANTITIES;
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+    FACTOR: P_0;
+    SHARE: p_i "p_i" "packets" "comparisons that the arrival's priority allows";
+    UNIFORM: u "u" "" "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain";
+    DRAWS: m "m" "packets" "most comparisons of this arrival";
+}
 
 /// The drawing factor, the gauge of both.
-pub const P_0: Quantity = Quantity {
-    id: "p_0",
-    symbol: "p_0",
-    unit: "packets",
-    meaning: "drawing factor: comparisons of an arrival of weight 1",
-};
+pub const P_0: Quantity = quantity("p_0", "p_0", "packets", "drawing factor: comparisons of an arrival of weight 1");
 
 /// What both remember.
 pub const STATE: &[StateView] = &[dial("p_0", Bound::Open)];
@@ -156,25 +134,19 @@ pub struct Weighted<R> {
 }
 
 impl<R: Rise> Weighted<R> {
-    const REST: u8 = OWN + R::ABOUT.code[1].len() as u8;
-
-    fn rest(line: RestLine) -> LineId {
-        LineId(Self::REST + line as u8)
-    }
-
     /// Moves the drawing factor for an arrival that finds the queue as it is.
     fn move_factor<S: Sink>(&mut self, sink: &mut S) {
         let Params { limit, threshold, rise, fall, max_factor, .. } = self.params;
         let waiting = self.queue.len();
         sink.value(WAITING, waiting as f64);
-        sink.line(ABOVE_TEST);
+        sink.test(ABOVE_TEST, waiting > threshold);
         if waiting > threshold {
             let steps = self.params.rule.steps(waiting, threshold, limit, sink);
             self.factor = (self.factor + f64::from(steps) * rise).min(max_factor);
-            (OWN..Self::REST).for_each(|line| sink.line(LineId(line)));
+            R::RISE.iter().for_each(|&line| sink.line(line));
         } else {
             self.factor = (self.factor - fall).max(0.0);
-            sink.line(Self::rest(RestLine::Fall));
+            sink.line(FALL.after(R::REST));
         }
         sink.value(FACTOR, self.factor);
     }
@@ -183,25 +155,24 @@ impl<R: Rise> Weighted<R> {
     fn draws<C: Chance, S: Sink>(&self, priority: u8, cx: &mut Context<'_, C, S>) -> u32 {
         let share = self.params.factor_of(priority, self.factor);
         cx.sink.value(SHARE, share);
-        cx.sink.line(Self::rest(RestLine::Share));
+        cx.sink.line(SHARE_OUT.after(R::REST));
         let whole = share.floor();
         let draws = whole as u32 + u32::from(cx.happens(share - whole, UNIFORM));
         cx.sink.value(DRAWS, f64::from(draws));
-        cx.sink.line(Self::rest(RestLine::Draws));
+        cx.sink.line(COUNT_DRAWS.after(R::REST));
         draws
     }
 
     /// Compares the arrival with up to `draws` packets; whether it and one of them are gone.
     fn meets_its_like<C: Chance, S: Sink>(&mut self, packet: &Packet, draws: u32, cx: &mut Context<'_, C, S>) -> bool {
-        cx.sink.line(Self::rest(RestLine::Loop));
-        let all = 0..self.queue.len();
+        let waiting = self.queue.len();
+        let draws = if waiting > 0 { draws } else { 0 };
+        cx.sink.test(LOOP.after(R::REST), draws > 0);
         for _ in 0..draws {
-            if all.is_empty() {
-                break;
-            }
-            cx.sink.line(Self::rest(RestLine::Draw));
-            if self.candidates.draw_one(DrawMode::Independent, &all, &self.queue, packet.flow, cx) {
-                cx.sink.line(Self::rest(RestLine::Hit));
+            let place = cx.chance.pick(waiting);
+            cx.sink.test(DRAW.after(R::REST), self.queue.flow_at(place) == packet.flow);
+            if self.candidates.compare(place, &self.queue, packet.flow, cx) {
+                cx.sink.line(HIT.after(R::REST));
                 self.candidates.evict(&mut self.queue, cx);
                 cx.sink.drop(packet, Reason::MatchArriving, None);
                 return true;
@@ -249,9 +220,8 @@ impl<R: Rise> Discipline for Weighted<R> {
         if self.meets_its_like(&packet, draws, cx) {
             return;
         }
-        let is_full = self.queue.len() >= self.params.limit;
-        cx.sink.line(Self::rest(if is_full { RestLine::Overflow } else { RestLine::Admit }));
-        self.queue.admit_or_overflow(packet, self.params.limit, cx);
+        let lines = (OVERFLOW.after(R::REST), ADMIT.after(R::REST));
+        self.queue.admit_or_overflow(packet, self.params.limit, lines, cx);
     }
 
     fn dequeue<C: Chance, S: Sink>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
@@ -284,7 +254,7 @@ impl<R: Rise> Discipline for Weighted<R> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::super::about::ParamValue::{Integer, Real};
-    use super::super::bench::{Bench, Log, flows};
+    use super::super::bench::{Bench, flows};
     use super::super::{choker, chokew};
     use super::*;
     use crate::rng::Draw::{Index, Unit};
@@ -298,20 +268,6 @@ pub(super) mod tests {
         let mut bench = Bench::<Weighted<R>>::new(&COARSE).holding(letters);
         bench.discipline.factor = factor + 0.5;
         bench
-    }
-
-    /// Logs that reach every line and quantity of a scheme.
-    pub(in super::super) fn logs<R: Rise>() -> Vec<Log> {
-        let mut bench = Bench::<Weighted<R>>::new(&[("limit", Integer(2)), ("l_th", Integer(1)), COARSE[0], COARSE[1]]);
-        bench.arrive("A", []);
-        bench.arrive("B", []);
-        bench.arrive_by_chance("C", &mut Stream::named(1, "full"));
-        bench.arrive_by_chance("C", &mut Stream::named(1, "full"));
-        bench.discipline.factor = 64.0;
-        bench.arrive_by_chance("A", &mut Stream::named(1, "hit"));
-        bench.discipline.factor = 1.0;
-        bench.arrive("A", [Unit(0.9)]);
-        vec![bench.log]
     }
 
     /// Calls a generic check for both schemes.

@@ -10,13 +10,10 @@
 //! way, the oldest first, and `age_period_s` takes a hit from every flow each period (0: never, the literal scheme).
 //! Derived from: `red`, through `family`.  View: fifo.
 
-use super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, StateView, Table, View,
-    code_line,
-};
+use super::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
 use super::family::{self, Family, Relative, Search};
 use super::parts::candidates::{Candidates, DrawMode};
-use super::parts::declare::{choice, option};
+use super::parts::declare::{choice, code, option, quantities, quantity};
 use super::parts::hit_table::{self, HitTable, penalty_probability};
 use super::reason::Reason;
 use super::red::{self, Core};
@@ -40,8 +37,8 @@ pub const ABOUT: About = About {
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS, red::TAI_2013],
-    code: &[red::HEAD, family::TEST, CODE, family::HIT, red::STAGE],
-    quantities: &[red::QUANTITIES, family::QUANTITIES, QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, hit_table::LISTED],
     state: &[StateView::Table(Table {
         title: "Offenders",
@@ -60,6 +57,7 @@ pub const ABOUT: About = About {
         Reason::MarkEarly,
         Reason::MarkForced,
     ],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -77,23 +75,25 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-const CODE: &[CodeLine] = &[
-    code_line(1, "tai2013, listed: p* ← min(1, p_b·2^{recorded}) = {p_star}"),
-    code_line(2, "if u = {u} < p*: drop the arrival (penalty); done"),
-    code_line(1, "draw one of the waiting packets"),
-    code_line(1, "of the arrival's flow: list it, hits so far: {recorded}"),
-    code_line(1, "thesis, listed, missed: one hit more; drop (penalty)"),
-];
-const CHANCE: LineId = family::line(0);
-const PENALTY: LineId = family::line(1);
-const DRAW: LineId = family::line(2);
-const RECORD: LineId = family::line(3);
-const THESIS_PENALTY: LineId = family::line(4);
+code! {
+    ..red::HEAD;
+    ..family::TEST;
+    CHANCE: 1 ? "tai2013, listed: p* ← min(1, p_b·2^{recorded}) = {p_star}";
+    PENALTY: 2 ? "if u = {u} < p*: drop the arrival (penalty); done";
+    DRAW: 1 "draw one of the waiting packets";
+    RECORD: 1 ? "of the arrival's flow: list it, hits so far: {recorded}";
+    THESIS_PENALTY: 1 ? "thesis, listed, missed: one hit more; drop (penalty)";
+    ..HIT: family::HIT;
+    ..STAGE: red::STAGE;
+}
 
-const HITS: Quantity = Quantity { id: "hits", symbol: "n", unit: "hits", meaning: "how often the flow was met" };
-const QUANTITIES: &[Quantity] = &[hit_table::RECORDED, hit_table::P_STAR];
-const RECORDED: QuantityId = family::quantity(0);
-const P_STAR: QuantityId = family::quantity(1);
+const HITS: Quantity = quantity("hits", "n", "hits", "how often the flow was met");
+quantities! {
+    ..red::QUANTITIES;
+    ..family::QUANTITIES;
+    RECORDED: hit_table::RECORDED;
+    P_STAR: hit_table::P_STAR;
+}
 
 /// An xCHOKe queue.
 pub type XChoke = Family<Rule>;
@@ -107,6 +107,7 @@ pub struct Rule {
 
 impl Relative for Rule {
     const ABOUT: &'static About = &ABOUT;
+    const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
 
     fn read(settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
         Ok(Self { always_drops_listed: settings.choice("xchoke_variant") == "thesis", table: HitTable::read(settings) })
@@ -131,9 +132,9 @@ impl Relative for Rule {
             let p_star = penalty_probability(core.params.curve.probability(core.average()), hits);
             cx.sink.value(RECORDED, f64::from(hits));
             cx.sink.value(P_STAR, p_star);
-            cx.sink.line(CHANCE);
+            cx.sink.test(CHANCE, true);
             if red::happens(p_star, cx) {
-                cx.sink.line(PENALTY);
+                cx.sink.test(PENALTY, true);
                 return Search::Penalty;
             }
         }
@@ -143,11 +144,11 @@ impl Relative for Rule {
         if hits > 0 {
             let recorded = self.table.record(arrival.flow);
             cx.sink.value(RECORDED, f64::from(recorded));
-            cx.sink.line(RECORD);
+            cx.sink.test(RECORD, true);
         } else if listed.is_some() && self.always_drops_listed {
             let recorded = self.table.record(arrival.flow);
             cx.sink.value(RECORDED, f64::from(recorded));
-            cx.sink.line(THESIS_PENALTY);
+            cx.sink.test(THESIS_PENALTY, true);
             return Search::Penalty;
         }
         Search::Hits(hits)
@@ -172,8 +173,7 @@ mod tests {
     use super::*;
     use crate::discipline::Discipline;
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
-    use crate::discipline::bench::{Bench, LINK, assert_everything_told, flows};
-    use crate::discipline::family::tests::family_logs;
+    use crate::discipline::bench::{Bench, LINK, flows};
     use crate::packet::FlowId;
     use crate::rng::Draw::{Index, Unit};
     use crate::rng::Stream;
@@ -295,16 +295,5 @@ mod tests {
         let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), sink: &mut bench.log };
         bench.discipline.reconfigure(params, &mut cx);
         assert_eq!(bench.discipline.rule().table.rows(), [(U, 2)]);
-    }
-
-    #[test]
-    fn every_line_and_quantity_is_told() {
-        let mut penalty = xchoke("AB", 6, &[]);
-        penalty.force_avg(50.0).arrive("U", []);
-        let mut thesis = xchoke("A", 1, &[("xchoke_variant", Choice("thesis"))]);
-        thesis.force_avg(50.0).arrive("U", []);
-        let mut logs = family_logs::<Rule>();
-        logs.extend([penalty.log, thesis.log]);
-        assert_everything_told::<XChoke>(&logs);
     }
 }

@@ -1,4 +1,4 @@
-//! The near future: a binary heap with an open root.
+//! A binary heap with an open root.
 //!
 //! Most events schedule their successor. So the place of the event that was taken last stays open until then, and filling
 //! it costs one sift in place of the two of a pop and a push.

@@ -1,11 +1,8 @@
 //! What can happen, and in which order.
 
-mod calendar;
 mod heap;
 mod rows;
-mod sheaves;
 
-use self::calendar::Calendar;
 use self::heap::Heap;
 pub use self::rows::Row;
 use self::rows::Rows;
@@ -80,40 +77,20 @@ impl Scheduled {
 
 /// The future: events in the order of time, and of scheduling where times are equal and nothing else was asked for.
 ///
-/// Most events come in the order in which they are scheduled: they stand in rows, and need not be sorted. Of the others, a
-/// few hundred fit into the nearest cache as a heap, and nothing beats that. When there are more, a calendar keeps what is
-/// further away than a day, so that it does not matter how many wait; a day's events are sorted when it dawns, and the heap
-/// holds only those that are scheduled for the same day.
+/// Most events come in the order in which they are scheduled: they stand in FIFO queues and need not be sorted. The others
+/// are in a binary heap.
 #[derive(Clone, Debug)]
 pub struct EventQueue {
     /// Events that came in order.
     rows: Rows,
-    /// This day's events as they were when it dawned, in order; those before `taken` have been taken.
-    today: Vec<Scheduled>,
-    taken: usize,
-    /// Events before `far_from` that were scheduled since.
-    near: Heap,
-    /// How many events the heap may hold.
-    most: usize,
-    /// Events from `far_from` on.
-    far: Calendar,
-    /// The end of time while the calendar is not needed.
-    far_from: SimTime,
+    /// All others.
+    heap: Heap,
     next_rank: u64,
 }
 
 impl Default for EventQueue {
     fn default() -> Self {
-        Self {
-            rows: Rows::default(),
-            today: Vec::new(),
-            taken: 0,
-            near: Heap::default(),
-            most: MANY,
-            far: Calendar::default(),
-            far_from: SimTime::MAX,
-            next_rank: RANKS_IN_ORDER,
-        }
+        Self { rows: Rows::default(), heap: Heap::default(), next_rank: RANKS_IN_ORDER }
     }
 }
 
@@ -123,9 +100,6 @@ const RANKS_IN_ORDER: u64 = 1 << 61;
 const LATE_RANKS: u64 = 1 << 62;
 /// Ranks from here on come after everything else of the same instant.
 const LAST_RANKS: u64 = 1 << 63;
-
-/// More events than this are not kept in one heap if it can be helped.
-const MANY: usize = 256;
 
 impl EventQueue {
     /// Reserves a place in the order of scheduling, for an event that is put in later.
@@ -144,13 +118,8 @@ impl EventQueue {
     #[inline]
     pub fn schedule_reserved(&mut self, at: SimTime, rank: u64, event: Event) {
         let scheduled = Scheduled { at, rank, event };
-        if at >= self.far_from {
-            self.far.put(scheduled);
-        } else if !self.near.fill_root(scheduled) {
-            self.near.push(scheduled);
-            if self.near.len() > self.most {
-                self.thin_out();
-            }
+        if !self.heap.fill_root(scheduled) {
+            self.heap.push(scheduled);
         }
     }
 
@@ -182,71 +151,30 @@ impl EventQueue {
     #[inline]
     pub fn pop_until(&mut self, until: SimTime) -> Option<Scheduled> {
         let (in_row, row) = self.rows.first();
-        let near = self.near.first();
-        if self.far_from < SimTime::MAX || self.taken < self.today.len() {
-            return self.pop_of_many(until, in_row, row);
-        }
-        if let Some(next) = near
+        if let Some(next) = self.heap.first()
             && next.order() < in_row
         {
             if next.at > until {
                 return None;
             }
-            self.near.take_first();
+            self.heap.take_first();
             return Some(next);
         }
-        self.take_from_row(until, in_row, row)
-    }
-
-    #[inline]
-    fn take_from_row(&mut self, until: SimTime, in_row: u128, row: usize) -> Option<Scheduled> {
         if (in_row >> 64) as u64 > until.nanos() { None } else { self.rows.take_first(row) }
-    }
-
-    /// The same while there is a calendar, or a last day of it.
-    fn pop_of_many(&mut self, until: SimTime, in_row: u128, row: usize) -> Option<Scheduled> {
-        loop {
-            let near = self.near.first();
-            let order = near.map_or(Scheduled::NEVER, |near| near.order());
-            if let Some(&next) = self.today.get(self.taken)
-                && next.order() < order.min(in_row)
-            {
-                let is_due = next.at <= until;
-                self.taken += usize::from(is_due);
-                return is_due.then_some(next);
-            }
-            if let Some(next) = near
-                && order < in_row
-            {
-                if next.at > until {
-                    return None;
-                }
-                self.near.take_first();
-                return Some(next);
-            }
-            let is_day_over = near.is_none() && self.taken == self.today.len();
-            if !is_day_over || (in_row >> 64) < u128::from(self.far_from.nanos()) || self.far.len() == 0 {
-                return self.take_from_row(until, in_row, row);
-            }
-            self.begin_day();
-        }
     }
 
     /// Takes all interventions out of the future.
     pub fn forget_interventions(&mut self) {
-        let rows = std::mem::take(&mut self.rows);
-        let events = self.in_order();
-        *self = Self { next_rank: self.next_rank, rows, ..Self::default() };
-        for Scheduled { at, rank, event } in events {
-            if !matches!(event, Event::Intervention(_)) {
-                self.schedule_reserved(at, rank, event);
-            }
+        let mut events = Vec::new();
+        self.heap.drain_into(&mut events);
+        for event in events.into_iter().filter(|it| !matches!(it.event, Event::Intervention(_))) {
+            self.heap.push(event);
         }
     }
 
     /// How many events are scheduled.
     pub fn len(&self) -> usize {
-        self.rows.len() + self.today.len() - self.taken + self.near.len() + self.far.len()
+        self.rows.len() + self.heap.len()
     }
 
     /// Whether nothing is scheduled.
@@ -256,54 +184,15 @@ impl EventQueue {
 
     /// All events in the order in which they will happen.
     pub fn in_order(&self) -> Vec<Scheduled> {
-        let near = self.today[self.taken..].iter().chain(self.near.events());
-        let mut events: Vec<_> = near.chain(self.far.events()).chain(self.rows.events()).copied().collect();
-        sort(&mut events);
+        let mut events: Vec<_> = self.heap.events().iter().chain(self.rows.events()).copied().collect();
+        events.sort_unstable_by_key(|next| (next.at, next.rank));
         events
     }
 
     /// About how many bytes a clone takes up on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.rows.heap_bytes()
-            + footprint::list(&self.today)
-            + footprint::list(self.near.events())
-            + self.far.heap_bytes()
+        self.rows.heap_bytes() + footprint::list(self.heap.events())
     }
-
-    /// Goes on to the next day that holds events; all before it have been taken.
-    #[cold]
-    fn begin_day(&mut self) {
-        if self.far.is_year_over() {
-            self.most = MANY;
-        }
-        self.dawn(MANY / 2);
-        if self.today.len() > self.most {
-            self.thin_out();
-        }
-    }
-
-    /// Leaves only the first of the events at hand.
-    #[cold]
-    fn thin_out(&mut self) {
-        let mut events: Vec<_> = self.today.drain(self.taken..).collect();
-        self.near.drain_into(&mut events);
-        self.far.take_over(events);
-        self.dawn(0);
-        // Events of one instant cannot be told apart by days; without this, each one more would be tried again.
-        self.most = MANY.max(2 * self.today.len());
-    }
-
-    fn dawn(&mut self, few: usize) {
-        self.today.clear();
-        self.taken = 0;
-        self.far.dawn(few, &mut self.today);
-        sort(&mut self.today);
-        self.far_from = self.far.begins();
-    }
-}
-
-fn sort(events: &mut [Scheduled]) {
-    events.sort_unstable_by_key(|next| (next.at, next.rank));
 }
 
 #[cfg(test)]
@@ -345,34 +234,11 @@ mod tests {
             let rank = queue.reserve();
             queue.schedule_in_row(Row::Datagrams, SimTime::from_nanos(at), rank, Event::Arrival(at as u32));
         }
-        assert_eq!((queue.rows.len(), queue.near.len()), (5, 1));
+        assert_eq!((queue.rows.len(), queue.heap.len()), (5, 1));
         let order: Vec<_> = std::iter::from_fn(|| queue.pop_until(SimTime::MAX)).map(|next| next.at.nanos()).collect();
         assert_eq!(order, [1, 2, 3, 4, 5, 1_000]);
     }
 
-    #[test]
-    fn what_is_at_hand_stays_small_however_much_lies_ahead() {
-        let mut queue = EventQueue::default();
-        for place in 0..20_000_u32 {
-            queue.schedule(SimTime::from_nanos(u64::from(place) * 7_919_000 % 2_000_000_000), Event::Timer(place));
-        }
-        let mut largest = 0;
-        let mut last = SimTime::ZERO;
-        while let Some(next) = queue.pop_until(SimTime::MAX) {
-            assert!(next.at >= last);
-            last = next.at;
-            largest = largest.max(queue.today.len().max(queue.near.len()));
-            if last < SimTime::from_secs(4.0) {
-                queue.schedule(last + Span::from_millis(40), next.event);
-            }
-        }
-        assert!(largest <= MANY, "{largest} events at hand");
-        queue.schedule(SimTime::from_secs(1_000.0), Event::Departure);
-        assert!(queue.pop_until(SimTime::MAX).is_some());
-        assert_eq!(queue.far_from, SimTime::MAX, "the calendar is closed for a few events");
-    }
-
-    /// What can be done to a queue; times count from that of the event that was taken last.
     #[derive(Clone, Debug)]
     enum Act {
         Schedule { count: u16, after: u64, apart: u64 },

@@ -21,7 +21,7 @@ pub struct Preset {
     pub title: String,
     /// Where it was published.
     pub document: Document,
-    /// What to run; nothing for a preset without a scenario, which is an analytical curve alone.
+    /// What to run; nothing for a preset without a scenario, which is a formula alone.
     pub plan: Option<Plan>,
     /// Published values.
     pub published: Vec<Published>,
@@ -195,7 +195,14 @@ fn read_preset(value: &Value, problems: &mut Problems) -> Preset {
         required_text(entry, "id", problems);
         Some(required_text(entry, "text", problems))
     });
-    text(&mut root, "curve", problems);
+    if let Some(given) = root.raw("theory") {
+        let mut theory = Reader::new(given, "theory", problems);
+        required_text(&mut theory, "picture", problems);
+        if theory.raw("is_shown").is_some_and(|given| !given.is_boolean()) {
+            problems.push(Problem::new("theory.is_shown", "is neither true nor false"));
+        }
+        theory.finish(problems);
+    }
     read_list(&mut root, "curve_values", true, problems, |entry, problems| {
         required_number(entry, "at", problems);
         required_text(entry, "what", problems);

@@ -87,7 +87,14 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
             &["id", "text"],
             "where the document contradicts itself",
         ),
-        "curve": { "type": "string", "description": "a formula that belongs to the scene" },
+        "theory": closed(
+            json!({
+                "picture": { "type": "string", "description": "id of the picture of a formula that belongs to the scene" },
+                "is_shown": { "type": "boolean", "description": "whether it is shown at once, in place of the plots" },
+            }),
+            &["picture"],
+            "the formula behind the scene",
+        ),
         "curve_values": list(
             json!({ "at": number, "what": text, "value": number, "place": text, "note": text }),
             &["at", "what", "value", "place"],

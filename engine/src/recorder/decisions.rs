@@ -12,7 +12,8 @@ const MAX_STEPS: usize = 1_024;
 codes! {
     /// A step of a decision. A decision without an arrival begins with `exit` or `timer`.
     pub(crate) mod step as Step {
-        /// The line `id` of the pseudo-code ran.
+        /// The line `id` of the pseudo-code ran. `value` is 1 if what it tests held, 0 if it did not, NaN if it tests
+        /// nothing.
         LINE = 0 "line",
         /// The quantity `id` got the value `value`.
         VALUE = 1 "value",

@@ -24,6 +24,11 @@ impl<P: Probe> Sink for Accounts<'_, P> {
     }
 
     #[inline]
+    fn test(&mut self, line: LineId, held: bool) {
+        self.probe.test(line, held);
+    }
+
+    #[inline]
     fn value(&mut self, quantity: QuantityId, value: f64) {
         self.probe.value(quantity, value);
     }

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExtern
 import { Icon, type IconName } from '../base/Icon';
 import { NARROW, useMedia } from '../base/use-media';
 import { focusedLane, type LaneRun } from '../run/lanes';
+import type { Session } from '../session/session';
 import { useScene } from '../store/scene-store';
 import { closeSheet, type Sheet, toggleSheet, useView } from '../store/view-store';
 import { EventsPanel } from '../views/events/EventsPanel';
@@ -22,7 +23,6 @@ import { Brand, Header } from './Header';
 import { Keys } from './Keys';
 import { Paper } from './Paper';
 import { State } from './State';
-import type { Session } from './session';
 import { useShortcuts } from './shortcuts';
 import { Theory } from './Theory';
 import { useFileOfScene, useMarks } from './values-from-elsewhere';

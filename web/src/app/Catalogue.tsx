@@ -1,10 +1,10 @@
 /** The catalogue over the lab: a window of its own, loaded when somebody opens it. */
 
 import { lazy, useEffect, useRef } from 'react';
+import type { Session } from '../session/session';
 import { useView } from '../store/view-store';
 import { closeCatalogue } from './address';
 import { Lazy } from './Lazy';
-import type { Session } from './session';
 
 const CatalogueOfLab = lazy(() => import('./CatalogueOfLab').then((module) => ({ default: module.CatalogueOfLab })));
 

@@ -2,11 +2,11 @@
 
 import { disciplinesByPreset } from 'virtual:preset-disciplines';
 import { useEffect, useMemo, useRef } from 'react';
+import type { Session } from '../session/session';
 import { sceneStore, useScene } from '../store/scene-store';
 import { type CatalogueActions, CataloguePanel } from '../views/catalogue/CataloguePanel';
 import { StateStrip } from '../views/state/StateStrip';
 import { addressInCatalogue, closeCatalogue, leaveCatalogue, openCatalogue } from './address';
-import type { Session } from './session';
 
 export function CatalogueOfLab({ session, place }: { session: Session; place: string }) {
   useRest(session);

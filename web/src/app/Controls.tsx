@@ -2,10 +2,10 @@
 
 import { useState } from 'react';
 import { focusedLane, type LaneRun } from '../run/lanes';
+import type { Session } from '../session/session';
 import { useView } from '../store/view-store';
 import { ControlsPanel } from '../views/controls/ControlsPanel';
 import { LaneHead } from '../views/picker/LaneHead';
-import type { Session } from './session';
 
 export function Controls({ lanes, actions }: { lanes: readonly LaneRun[]; actions: Session }) {
   const [isForAll, setForAll] = useState(true);

@@ -4,6 +4,7 @@ import { Icon } from '../base/Icon';
 import { NARROW, useMedia } from '../base/use-media';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import { useRun } from '../run/use-run';
+import type { Session } from '../session/session';
 import { togglePresenting, useView } from '../store/view-store';
 import { BelowSwitch } from '../views/picker/BelowSwitch';
 import { ComparePicker } from '../views/picker/ComparePicker';
@@ -13,7 +14,6 @@ import { PresetPicker } from '../views/picker/PresetPicker';
 import { ThemeSwitch } from '../views/picker/ThemeSwitch';
 import { openCatalogue } from './address';
 import { Logo } from './Logo';
-import type { Session } from './session';
 
 interface Props {
   session: Session;

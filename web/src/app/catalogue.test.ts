@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { RunBuffer } from '../run/run-buffer';
 import { CATALOG, testEngine } from '../testing/engine';
+import { PRESET } from '../testing/session';
 import { classShares, reasonCounts } from '../views/catalogue/tiny-facts';
 import { TinyRun } from '../views/catalogue/tiny-run';
 import { HeldDecision, tinyMarks } from '../views/catalogue/tiny-stage';
-import { PRESET } from './fixtures';
 
 const SCENE = PRESET.scenario;
 

@@ -3,10 +3,10 @@
 import { useEffect } from 'react';
 import { NARROW } from '../base/use-media';
 import type { StepKind } from '../engine/client';
+import type { Session } from '../session/session';
 import { sceneStore } from '../store/scene-store';
 import { togglePaper, togglePresenting, toggleSolo, toggleTheory, viewStore } from '../store/view-store';
 import { openCatalogue } from './address';
-import type { Session } from './session';
 
 export interface Sheets {
   readonly showKeys: () => void;

@@ -418,7 +418,7 @@ export const Happening = {
 
 /** A step of a decision. A decision without an arrival begins with `exit` or `timer`. */
 export const Step = {
-  /** The line `id` of the pseudo-code ran. */
+  /** The line `id` of the pseudo-code ran. `value` is 1 if what it tests held, 0 if it did not, NaN if it tests nothing. */
   line: 0,
   /** The quantity `id` got the value `value`. */
   value: 1,
@@ -515,7 +515,8 @@ export type ParamSet = { id: string, name: string, values: Readonly<Record<strin
 /** A line of pseudo-code. */
 export type CodeLine = { 
 /** How deep it is indented. */ indent: number, 
-/** The text, in words and the paper's symbols. `{x}` stands for the latest value of the quantity with the id `x`. */ text: string, };
+/** The text, in words and the paper's symbols. `{x}` stands for the latest value of the quantity with the id `x`. */ text: string, 
+/** Whether it tests something, so that it is told by [`super::Sink::test`]. */ is_test: boolean, };
 
 /** A named number. */
 export type QuantityAbout = { 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { testRunner } from '../testing/runner';
 import {
   cancelExperiment,
   type Experiment,
@@ -7,28 +8,27 @@ import {
   timeLeft_s,
   timeLeftWords,
 } from './experiment-store';
-import { fakeRunner } from './fake-runner';
 import { FILE_TEXT } from './fixtures';
 
 const REQUEST = { id: 'model', title: 'Model', preset: FILE_TEXT, link: 'https://example.org/', isChanged: false };
 
 describe('the experiment of a preset', () => {
   it('is kept when it is done', async () => {
-    await startExperiment({ ...REQUEST, seeds: 2 }, async () => fakeRunner(), 2);
+    await startExperiment({ ...REQUEST, seeds: 2 }, () => testRunner(), 2);
     expect(kept()).toMatchObject({ phase: 'done', done: 4, total: 4, seeds: [1, 2], link: REQUEST.link });
     expect(experimentStore.getState().running).toBeUndefined();
   });
 
   it('is alone: another one does not start before it ends', async () => {
-    const first = startExperiment({ ...REQUEST, seeds: 2 }, async () => fakeRunner({ run_ms: 5 }), 2);
-    await startExperiment({ ...REQUEST, id: 'other', seeds: 1 }, async () => fakeRunner(), 2);
+    const first = startExperiment({ ...REQUEST, seeds: 2 }, () => testRunner({ run_ms: 5 }), 2);
+    await startExperiment({ ...REQUEST, id: 'other', seeds: 1 }, () => testRunner(), 2);
     expect(experimentStore.getState().experiments.other).toBeUndefined();
     await first;
   });
 
   it('keeps its part when it is cancelled', async () => {
-    const run = startExperiment({ ...REQUEST, seeds: 90 }, async () => fakeRunner({ run_ms: 5 }), 2);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    const run = startExperiment({ ...REQUEST, seeds: 90 }, () => testRunner({ run_ms: 5 }), 2);
+    await vi.waitFor(() => expect(kept()?.done).toBeGreaterThan(0));
     cancelExperiment();
     await run;
     expect(kept()).toMatchObject({ phase: 'cancelled', total: 180 });

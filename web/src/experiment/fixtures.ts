@@ -7,13 +7,13 @@ export const FILE: PresetFile = {
   order: 1,
   document: { id: 'thesis', title: 'A thesis', citation: 'Someone, 2015', place: 'section 4' },
   lesson: 'Greed does not pay.',
-  experiment: { lanes: [{ aqm: 'red' }, { aqm: 'choke', params: { draws: 3 }, name: 'choke-3' }], seeds: 10 },
+  experiment: { lanes: [{ aqm: 'red' }, { aqm: 'choke', params: { m: 3 }, name: 'choke-3' }], seeds: 10 },
   scenario: {
     schema: 1,
     id: 'model',
     title: 'Model',
     seed: 1,
-    duration_s: 200,
+    duration_s: 10,
     measured_from_s: 0,
     profile: 'ns2',
     bottleneck: { capacity_bps: 1e6, delay_s: 0.01 },
@@ -32,7 +32,14 @@ export const FILE_TEXT = JSON.stringify({
     { lane: 'red', metric: 'udp_throughput_bps', value: 750_000, place: 'Fig. 4.2', quality: 'figure' },
     { lane: 'choke-3', metric: 'udp_throughput_bps', value: 120_000, place: 'Table II', quality: 'table' },
   ],
-  claims: [{ id: 'S1', text: 'RED lets UDP through.', outlook: 'holds', check: {} }],
+  claims: [
+    {
+      id: 'S1',
+      text: 'RED lets UDP through.',
+      outlook: 'holds',
+      check: { kind: 'bound', metric: 'udp_throughput_bps', lanes: ['red'], min: 900_000 },
+    },
+  ],
 });
 
 export function row(given: Partial<ReportRow>): ReportRow {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FakeFaults, fakeRunner } from './fake-runner';
+import { type RunnerFaults, testRunner } from '../testing/runner';
 import { FILE_TEXT } from './fixtures';
 import { type Progress, runExperiment } from './pool';
 import type { Job } from './report';
@@ -75,7 +75,7 @@ describe('an experiment on several workers', () => {
 interface Asked {
   seeds: number;
   workers?: number;
-  faults?: FakeFaults;
+  faults?: RunnerFaults;
   cannotConnect?: boolean;
   controller?: AbortController;
   onProgress?: (progress: Progress) => void;
@@ -90,7 +90,7 @@ async function run({ seeds, workers = 3, faults = {}, cannotConnect = false, con
       if (cannotConnect) throw new Error('no workers here');
       const number = started;
       started += 1;
-      const runner = fakeRunner(faults);
+      const runner = await testRunner(faults);
       return { ...runner, close: () => closed.add(number) && runner.close() };
     },
     preset: FILE_TEXT,

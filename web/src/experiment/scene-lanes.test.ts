@@ -11,7 +11,7 @@ const LANES = FILE.experiment?.lanes ?? [];
 describe('the lanes of the page', () => {
   it('are those of the paper that have the same discipline and parameters', () => {
     const lanes = [
-      { aqm: 'choke', params: { draws: 3 } },
+      { aqm: 'choke', params: { m: 3 } },
       { aqm: 'choke', params: {} },
       { aqm: 'red', params: {} },
       { aqm: 'red', params: {} },

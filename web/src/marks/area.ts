@@ -1,5 +1,7 @@
 /** The band between two lines that share their places, such as the least and the greatest value over time. */
 
+import { area } from 'd3-shape';
+
 export interface AreaMark {
   readonly x: Float32Array;
   readonly low: Float32Array;
@@ -8,14 +10,15 @@ export interface AreaMark {
   readonly opacity: number;
 }
 
-export function paintArea(context: CanvasRenderingContext2D, area: AreaMark, colour: string): void {
+export function paintArea(context: CanvasRenderingContext2D, mark: AreaMark, colour: string): void {
+  const trace = area<number>(
+    (_, point) => mark.x[point] as number,
+    (_, point) => mark.low[point] as number,
+    (high) => high,
+  );
   context.beginPath();
-  for (let index = 0; index < area.length; index += 1)
-    context.lineTo(area.x[index] as number, area.high[index] as number);
-  for (let index = area.length - 1; index >= 0; index -= 1)
-    context.lineTo(area.x[index] as number, area.low[index] as number);
-  context.closePath();
-  context.globalAlpha = area.opacity;
+  trace.context(context)(mark.high.subarray(0, mark.length));
+  context.globalAlpha = mark.opacity;
   context.fillStyle = colour;
   context.fill();
   context.globalAlpha = 1;

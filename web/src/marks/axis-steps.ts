@@ -1,6 +1,6 @@
 /** Ends of axes that grow in steps, and the ticks on them. Pure. */
 
-import { scaleLinear } from 'd3-scale';
+import { ticks } from 'd3-array';
 
 /** Steps of a time axis: few, so that it seldom grows. */
 const COARSE = [1, 2, 5, 10];
@@ -25,10 +25,7 @@ export function timeAxisEnd(now_s: number, duration_s: number): number {
 
 /** Round values from 0 to `end`, about one in every `apart` pixels. */
 export function linearTicks(end: number, pixels: number, apart: number): number[] {
-  const count = Math.max(2, Math.floor(pixels / apart));
-  return scaleLinear([0, end], [0, 1])
-    .ticks(count)
-    .filter((tick) => tick <= end * (1 + 1e-9));
+  return ticks(0, end, Math.max(2, Math.floor(pixels / apart)));
 }
 
 /** The powers of ten and their threefold in a range: 0.01, 0.03, 0.1, 0.3, 1; only the powers if that is too many. */

@@ -1,5 +1,8 @@
 /** The still part of a plot: grid, tick labels, guide lines with their names. */
 
+import { paintHaloText } from './halo-text';
+import type { PlotPen } from './ink';
+
 export interface Tick {
   /** Place in pixels along its axis. */
   readonly at: number;
@@ -30,21 +33,7 @@ export interface AxesMark {
   readonly guides: readonly GuideMark[];
 }
 
-export interface AxisColours {
-  readonly grid: string;
-  readonly text: string;
-  readonly guide: string;
-  /** Behind texts that stand on the grid. */
-  readonly ground: string;
-}
-
-export function paintAxes(
-  context: CanvasRenderingContext2D,
-  axes: AxesMark,
-  font: string,
-  fontSize: number,
-  colours: AxisColours,
-): void {
+export function paintAxes({ context, colours, font, fontSize }: PlotPen, axes: AxesMark): void {
   const { left, right, bottom } = axes.region;
   context.font = font;
   context.textBaseline = 'middle';
@@ -52,7 +41,7 @@ export function paintAxes(
   for (const { at, text } of axes.yTicks) {
     context.fillStyle = colours.grid;
     context.fillRect(left, Math.round(at), right - left, 1);
-    context.fillStyle = colours.text;
+    context.fillStyle = colours.textSoft;
     context.fillText(text, left - fontSize * 0.5, at + 0.5);
   }
   context.textAlign = 'center';
@@ -60,7 +49,7 @@ export function paintAxes(
   for (const { at, text } of axes.xTicks) {
     context.fillStyle = colours.grid;
     context.fillRect(Math.round(at), bottom, 1, 4);
-    context.fillStyle = colours.text;
+    context.fillStyle = colours.textSoft;
     context.fillText(text, at, bottom + fontSize * 1.45);
   }
   for (const { y, isStrong } of axes.guides) {
@@ -76,27 +65,14 @@ export function paintAxes(
 }
 
 /** The names of the guide lines, over whatever lines pass behind them. */
-export function paintGuideNames(
-  context: CanvasRenderingContext2D,
-  axes: AxesMark,
-  font: string,
-  fontSize: number,
-  colours: AxisColours,
-): void {
+export function paintGuideNames(pen: PlotPen, axes: AxesMark): void {
+  const { context, colours, font, fontSize } = pen;
   context.font = font;
   context.textAlign = 'right';
   context.textBaseline = 'middle';
-  context.lineJoin = 'round';
-  for (const guide of axes.guides) {
-    if (guide.side === 'none') continue;
-    const x = axes.region.right - 4;
-    const y = guide.y + guideTextShift(guide.side, fontSize);
-    // A halo in the colour of the ground keeps the name readable.
-    context.strokeStyle = colours.ground;
-    context.lineWidth = 4;
-    context.strokeText(guide.text, x, y);
-    context.fillStyle = colours.text;
-    context.fillText(guide.text, x, y);
+  for (const { y, text, side } of axes.guides) {
+    if (side === 'none') continue;
+    paintHaloText(pen, text, axes.region.right - 4, y + guideTextShift(side, fontSize), colours.textSoft);
   }
 }
 

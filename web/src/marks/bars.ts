@@ -1,5 +1,7 @@
 /** Stacked bars. Each layer has a colour and a texture, so that two layers differ without colour, too. */
 
+import type { PlotPen } from './ink';
+
 export type Texture = 'solid' | 'hatched' | 'dotted' | 'crossed' | 'striped' | 'open';
 
 /** One layer of the stack: a rectangle a bar, in pixels; bars without this layer are left out. */
@@ -12,13 +14,8 @@ export interface BarLayer {
   readonly texture: Texture;
 }
 
-export function paintBarLayer(
-  context: CanvasRenderingContext2D,
-  layer: BarLayer,
-  colour: string,
-  ground: string,
-  pixelRatio: number,
-): void {
+export function paintBarLayer(pen: PlotPen, layer: BarLayer, colour: string): void {
+  const { context } = pen;
   context.beginPath();
   for (let index = 0; index < layer.length; index += 1)
     context.rect(
@@ -27,23 +24,14 @@ export function paintBarLayer(
       layer.width[index] as number,
       layer.height[index] as number,
     );
-  context.fillStyle = texturePattern(context, layer.texture, colour, ground, pixelRatio);
+  context.fillStyle = texturePattern(pen, layer.texture, colour);
   context.fill();
 }
 
 /** A small square of a layer's colour and texture, beside its name. */
-export function paintPatch(
-  context: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  side: number,
-  texture: Texture,
-  colour: string,
-  ground: string,
-  pixelRatio: number,
-): void {
-  context.fillStyle = texturePattern(context, texture, colour, ground, pixelRatio);
-  context.fillRect(x, y, side, side);
+export function paintPatch(pen: PlotPen, x: number, y: number, side: number, texture: Texture, colour: string): void {
+  pen.context.fillStyle = texturePattern(pen, texture, colour);
+  pen.context.fillRect(x, y, side, side);
 }
 
 /** Side of a texture tile [CSS px]. */
@@ -52,12 +40,11 @@ const TILE = 6;
 const tiles = new Map<string, CanvasPattern>();
 
 function texturePattern(
-  context: CanvasRenderingContext2D,
+  { context, pixelRatio, colours }: PlotPen,
   texture: Texture,
   colour: string,
-  ground: string,
-  pixelRatio: number,
 ): CanvasPattern | string {
+  const ground = colours.page;
   if (texture === 'solid') return colour;
   const key = `${texture} ${colour} ${ground} ${pixelRatio}`;
   const known = tiles.get(key);

@@ -39,7 +39,10 @@ export function paintRing(
   context.stroke();
 }
 
-/** Nothing closes its path: filling does that, and `closePath` looks at all that the path holds already, each time. */
+/**
+ * Nothing closes its path, as the symbols of d3-shape do: filling does that, and `closePath` looks at all that the path
+ * holds already, each time.
+ */
 function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number, y: number, radius: number): void {
   if (shape === 'disc' && radius >= 1.5) {
     context.moveTo(x + radius, y);

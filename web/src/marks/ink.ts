@@ -12,3 +12,14 @@ export interface Brush {
   readonly textFamily: string;
   readonly monoFamily: string;
 }
+
+/** What painters of plots need beside a mark. */
+export interface PlotPen {
+  readonly context: CanvasRenderingContext2D;
+  readonly colours: Colours;
+  readonly font: string;
+  /** [px] */
+  readonly fontSize: number;
+  /** Pixels of the device in one of the page. */
+  readonly pixelRatio: number;
+}

@@ -1,5 +1,7 @@
 /** A line through points in pixels; a point that is not a number breaks it. */
 
+import { line } from 'd3-shape';
+
 export interface LineMark {
   readonly x: Float32Array;
   readonly y: Float32Array;
@@ -9,24 +11,19 @@ export interface LineMark {
   readonly opacity?: number;
 }
 
-export function paintLine(context: CanvasRenderingContext2D, line: LineMark, colour: string): void {
+export function paintLine(context: CanvasRenderingContext2D, mark: LineMark, colour: string): void {
+  const trace = line<number>(
+    (_, point) => mark.x[point] as number,
+    (y) => y,
+  ).defined((y) => !Number.isNaN(y));
   context.beginPath();
-  let isDown = false;
-  for (let index = 0; index < line.length; index += 1) {
-    const y = line.y[index] as number;
-    if (Number.isNaN(y)) isDown = false;
-    else if (isDown) context.lineTo(line.x[index] as number, y);
-    else {
-      context.moveTo(line.x[index] as number, y);
-      isDown = true;
-    }
-  }
-  context.globalAlpha = line.opacity ?? 1;
+  trace.context(context)(mark.y.subarray(0, mark.length));
+  context.globalAlpha = mark.opacity ?? 1;
   context.strokeStyle = colour;
-  context.lineWidth = line.width;
+  context.lineWidth = mark.width;
   context.lineJoin = 'round';
   context.lineCap = 'butt';
-  context.setLineDash((line.dash as number[] | undefined) ?? []);
+  context.setLineDash((mark.dash as number[] | undefined) ?? []);
   context.stroke();
   context.setLineDash([]);
   context.globalAlpha = 1;

@@ -1,6 +1,7 @@
 /** The pointer of the moving average: a triangle that touches what it points at, on a thin stem. */
 
 import type { Brush, Ink } from './ink';
+import { fillPolygon } from './polygon';
 
 export interface NeedleMark {
   readonly kind: 'needle';
@@ -19,12 +20,11 @@ export function paintNeedle(context: CanvasRenderingContext2D, mark: NeedleMark,
   const half = mark.size * 0.58;
   context.globalAlpha = 1;
   context.fillStyle = brush.colours[mark.ink];
-  context.beginPath();
-  context.moveTo(mark.x, mark.y);
-  context.lineTo(mark.x + half, mark.y + mark.size);
-  context.lineTo(mark.x - half, mark.y + mark.size);
-  context.closePath();
-  context.fill();
+  fillPolygon(context, [
+    [mark.x, mark.y],
+    [mark.x + half, mark.y + mark.size],
+    [mark.x - half, mark.y + mark.size],
+  ]);
   if (mark.foot > mark.y + mark.size)
     context.fillRect(mark.x - 0.75, mark.y + mark.size, 1.5, mark.foot - mark.y - mark.size);
 }

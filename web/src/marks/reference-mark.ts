@@ -1,6 +1,9 @@
 /** A value from elsewhere beside the lines of a run: a hollow shape at the edge of the plot with a short line and a label. */
 
 import type { Region } from './axis';
+import { paintHaloText } from './halo-text';
+import type { PlotPen } from './ink';
+import { tracePolygon } from './polygon';
 
 /** Where a value is from; each has a shape of its own. */
 export type ReferenceKind = 'paper' | 'ns2';
@@ -19,13 +22,12 @@ const SIZE = 0.36;
 const LINE = 3;
 
 export function paintReference(
-  context: CanvasRenderingContext2D,
+  pen: PlotPen,
   { y, kind, text, textY }: ReferenceMark,
   region: Region,
-  fontSize: number,
   colour: string,
-  ground: string,
 ): void {
+  const { context, colours, fontSize } = pen;
   const size = fontSize * SIZE;
   // A column for each kind: values that agree do not hide each other.
   const x = region.right - size - 1 - (kind === 'ns2' ? fontSize * 1.1 : 0);
@@ -40,23 +42,18 @@ export function paintReference(
   context.beginPath();
   if (kind === 'paper') {
     const reach = size * 1.25;
-    context.moveTo(x, y - reach);
-    context.lineTo(x + reach, y);
-    context.lineTo(x, y + reach);
-    context.lineTo(x - reach, y);
-    context.closePath();
+    tracePolygon(context, [
+      [x, y - reach],
+      [x + reach, y],
+      [x, y + reach],
+      [x - reach, y],
+    ]);
   } else context.rect(x - size, y - size, 2 * size, 2 * size);
-  context.fillStyle = ground;
+  context.fillStyle = colours.page;
   context.fill();
   context.stroke();
   if (text === '') return;
   context.textAlign = 'right';
   context.textBaseline = 'middle';
-  context.lineJoin = 'round';
-  context.lineWidth = 4;
-  context.strokeStyle = ground;
-  const left = region.right - fontSize * (LINE + 0.4);
-  context.strokeText(text, left, textY);
-  context.fillStyle = colour;
-  context.fillText(text, left, textY);
+  paintHaloText(pen, text, region.right - fontSize * (LINE + 0.4), textY, colour);
 }

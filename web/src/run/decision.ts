@@ -1,6 +1,6 @@
 /** One decision of the discipline, mostly on an arrival, unpacked from the columns of a frame. */
 
-import { type Frame, type QueueColumns, Step } from '../engine/frame';
+import { type Frame, type QueueColumns, Step } from '../engine/border.gen';
 
 export interface DecisionRecord {
   /** Counts from 1. */
@@ -19,8 +19,8 @@ export interface DecisionRecord {
 }
 
 export type StepEntry =
-  /** A line of the pseudo-code ran. */
-  | { readonly kind: 'line'; readonly line: number }
+  /** A line of the pseudo-code ran; `held` says what came of its test, if it tests something. */
+  | { readonly kind: 'line'; readonly line: number; readonly held?: boolean | undefined }
   /** A quantity got a value. */
   | { readonly kind: 'value'; readonly quantity: number; readonly value: number }
   /** The packet at `place` (0 = front) was drawn; `flow` is its flow row. */
@@ -79,7 +79,7 @@ function turnOf(kind: number | undefined): DecisionRecord['turn'] {
 function unpackStep(kind: number, id: number, flow: number, value: number): StepEntry | undefined {
   switch (kind) {
     case Step.line:
-      return { kind: 'line', line: id };
+      return { kind: 'line', line: id, held: Number.isNaN(value) ? undefined : value === 1 };
     case Step.value:
       return { kind: 'value', quantity: id, value };
     case Step.miss:

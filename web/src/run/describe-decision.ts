@@ -123,11 +123,11 @@ function whereDrawn(draws: Outline['draws'], front: number | undefined): string 
 /** How many of the waiting packets formed the front region, if the decision says so. */
 function boundary(record: DecisionRecord, about: DisciplineAbout): number | undefined {
   if (about.view !== 'fifo-with-regions') return undefined;
-  return lastValue(record, about, FRONT_LENGTHS);
+  return lastValue(record, about, [FRONT_LENGTH]);
 }
 
-/** Ids under which disciplines tell the length of their front region. */
-const FRONT_LENGTHS = ['front_len', 'front', 'front_region', 'n_front'];
+/** Id of the quantity by which a discipline tells the length of its front region. */
+export const FRONT_LENGTH = 'front';
 /** The probability that the die was held against; the base probability where there is no other. */
 const PROBABILITIES = ['p_a', 'p_b'];
 

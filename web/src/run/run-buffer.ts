@@ -3,18 +3,18 @@
  * it every frame and skip their work while `version` stands still; React listens only for what changes rarely.
  */
 
+import { type Frame, Happening } from '../engine/border.gen';
 import type { Catalog, DisciplineAbout } from '../engine/catalog';
 import type { Opened, SceneFacts } from '../engine/client';
-import { type Frame, Happening } from '../engine/frame';
 import type { SettingValue } from '../scenario/scenario';
 import { type DecisionRecord, lastMatchIndex, unpackDecision } from './decision';
 import { Ring } from './ring';
 import { followedWindows, RunSeries } from './run-series';
 
+export type { Frame, QueueColumns, Scalars } from '../engine/border.gen';
+export { Happening, PacketFlag, Step } from '../engine/border.gen';
 export type { Catalog, DisciplineAbout, QuantityAbout, ReasonAbout, SettingSpec } from '../engine/catalog';
 export type { SceneFacts } from '../engine/client';
-export type { Frame, QueueColumns, Scalars } from '../engine/frame';
-export { Happening, PacketFlag, Step } from '../engine/frame';
 export type { DecisionRecord, StepEntry } from './decision';
 export { Ring } from './ring';
 export { RunSeries } from './run-series';

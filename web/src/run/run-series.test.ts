@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SeriesColumns, WindowColumns } from '../engine/frame';
+import type { SeriesColumns, WindowColumns } from '../engine/border.gen';
 import { CAPACITY, RunSeries } from './run-series';
 
 const CLASSES = 2;

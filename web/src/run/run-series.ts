@@ -4,7 +4,7 @@
  * over, extremes kept; so a total or a mean over the whole run is the same before and after.
  */
 
-import { FOLLOWED_WINDOWS, type SeriesColumns, type WindowColumns } from '../engine/frame';
+import { FOLLOWED_WINDOWS, type SeriesColumns, type WindowColumns } from '../engine/border.gen';
 
 export const CAPACITY = 4096;
 /** Moments nearer than this are the same: ends of buckets are sums of floating-point numbers [s]. */

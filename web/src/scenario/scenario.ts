@@ -19,4 +19,11 @@ export interface Preset {
   readonly order: number;
   /** One teaching sentence. */
   readonly lesson: string;
+  /** The formula behind the scene. */
+  readonly theory?: {
+    /** Id of its picture. */
+    readonly picture: string;
+    /** Whether it is shown at once, in place of the plots. */
+    readonly is_shown?: boolean;
+  };
 }

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { ThemeName } from '../base/palette';
 import { resolveTheme, type ThemeChoice } from '../base/theme';
+import type { Preset } from '../scenario/scenario';
 
 export interface TheoryView {
   /** Undefined: the one that belongs to the scene. */
@@ -163,13 +164,10 @@ export function resetTheory(beginning: string): void {
   }));
 }
 
-/** Presets that are formulas: their run only illustrates them. */
-const FORMULAS: readonly string[] = ['choked-drawing-factor'];
-
 /** Another scene: its own formula, with its own values; in sight at once where the formula is what it is about. */
-export function theoryOfPreset(id: string): void {
+export function theoryOfPreset({ theory }: Preset): void {
   viewStore.setState(({ below }) => ({
     theory: { picture: undefined, values: {} },
-    below: FORMULAS.includes(id) ? 'theory' : below,
+    below: theory?.is_shown === true ? 'theory' : below,
   }));
 }

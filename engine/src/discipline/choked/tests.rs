@@ -1,7 +1,6 @@
 use super::*;
 use crate::discipline::Discipline;
-use crate::discipline::bench::{Bench, LINK, assert_everything_told, flows};
-use crate::discipline::family::tests::family_logs;
+use crate::discipline::bench::{Bench, LINK, flows};
 use crate::discipline::reason::Reason;
 use crate::rng::Draw::{Index, Unit};
 use crate::rng::Stream;
@@ -201,13 +200,4 @@ fn the_gauges_tell_the_draws_for_the_present_queue() {
     let mut bench = ten_waiting(&[]);
     bench.force_avg(10.0).arrive("Z", [Index(5, 0), Index(4, 0), Index(5, 0), Unit(0.9)]);
     assert_eq!(bench.gauges(), [10.0, 0.0, 0.05, 2.0, 1.0]);
-}
-
-#[test]
-fn every_line_and_quantity_is_told() {
-    let mut admitting = choked(&[("choked_miss", Choice("admit"))]).holding("AB");
-    admitting.force_avg(50.0).arrive("C", []);
-    let mut logs = family_logs::<Rule>();
-    logs.push(admitting.log);
-    assert_everything_told::<Choked>(&logs);
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::discipline::Silent;
-use crate::discipline::about::ParamValue::{Integer, Real, Switch};
-use crate::discipline::bench::{Bench, assert_everything_told};
+use crate::discipline::about::ParamValue::Integer;
+use crate::discipline::bench::Bench;
 use crate::rng::Draw::Unit;
 use crate::rng::{Script, Stream};
 
@@ -134,33 +134,6 @@ fn the_authors_thirty_two_flows_share_the_link() {
     let (got, alpha) = through_the_link(&rates);
     assert!(got.iter().all(|rate| (290_000.0..340_000.0).contains(rate)), "{got:?}");
     assert!((alpha - 314_000.0).abs() < 5_000.0, "{alpha}");
-}
-
-#[test]
-fn every_line_and_quantity_is_told() {
-    let mut bench = Bench::<Csfq>::new(&[
-        ("limit", Integer(4)),
-        ("ecn", Switch(true)),
-        ("window_s", Real(0.01)),
-        ("fair_constant_s", Real(0.01)),
-    ]);
-    let mut now_ms = 0;
-    let mut chance = Stream::named(1, "lines");
-    for round in 0..200u32 {
-        // Bursts of five times the capacity, then a trickle.
-        now_ms += if round % 60 < 40 { 2 } else { 30 };
-        bench.now = SimTime::from_nanos(now_ms * 1_000_000);
-        let letter = ["A", "B", "C"][round as usize % 3];
-        bench.arrive_by_chance(letter, &mut chance);
-        if round % 4 == 0 || bench.discipline.packets() == 4 && round % 2 == 0 {
-            bench.depart();
-        }
-    }
-    bench.discipline.alpha = Some(1.0);
-    bench.now = SimTime::from_nanos((now_ms + 1) * 1_000_000);
-    bench.depart();
-    bench.arrive_ect("A", [Unit(0.1)]);
-    assert_everything_told::<Csfq>(&[bench.log]);
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! What DualPI2 declares: parameters, pseudo-code, quantities.
 
-use super::super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, View,
-    code_line,
+use super::super::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
+use super::super::parts::declare::{
+    choice, code, dial, marked_dial, option, quantities, quantity, real, switch, whole,
 };
-use super::super::parts::declare::{choice, dial, marked_dial, option, real, switch, whole};
 use super::super::parts::fifo;
 use super::super::reason::Reason;
 
@@ -30,8 +29,8 @@ pub const ABOUT: About = About {
             ("derandomize", ParamValue::Switch(true)),
         ],
     }],
-    code: &[CODE],
-    quantities: &[QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[BASE, CLASSIC_P, L4S_P, DELAY, L4S_DELAY],
     state: &[
         dial("p_classic", Bound::Value(1.0)),
@@ -40,6 +39,7 @@ pub const ABOUT: About = About {
         marked_dial("l4s_delay", Bound::Open, Bound::Param("step_s"), "step"),
     ],
     reasons: &[Reason::Early, Reason::Overflow, Reason::Overload, Reason::MarkEarly, Reason::MarkSojourn],
+    reasons_without_arrival: &[Reason::Early, Reason::Overload, Reason::MarkEarly, Reason::MarkSojourn],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -111,76 +111,41 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-const CODE: &[CodeLine] = &[
-    code_line(0, "arrival: if n = {n} packets wait and fill the buffer:"),
-    code_line(1, "drop it (overflow)"),
-    code_line(0, "ECT(1) or CE: into queue L, stamped"),
-    code_line(0, "otherwise into queue C, stamped"),
-    code_line(0, "link free: L, if C is empty or its credit {owed} ≤ 0"),
-    code_line(0, "link free: L, if its first came before C's plus shift"),
-    code_line(1, "fewer than two packets' worth waiting: p' and k·p' ← 0"),
-    code_line(1, "C: with probability p'² = {p_classic} (u = {u}):"),
-    code_line(1, "L: probability max(own {own}, k·p') = {p_l4s} (u = {u}):"),
-    code_line(1, "L, overload, k·p' ≥ 1: with p'² = {p_classic} (u = {u}):"),
-    code_line(2, "mark it: ECN-capable, and no overload"),
-    code_line(2, "drop it, and begin again"),
-    code_line(1, "overload: if it is not dropped it is marked"),
-    code_line(1, "send it"),
-    code_line(0, "every T_UPDATE: the first packet has waited {delay} s"),
-    code_line(1, "p' ← p' + α·(delay − target) + β·(delay − before)"),
-    code_line(1, "p' = {p}, kept within 0 and 1"),
-];
-pub(super) const FULL_TEST: LineId = LineId(0);
-pub(super) const OVERFLOW: LineId = LineId(1);
-pub(super) const INTO_L4S: LineId = LineId(2);
-pub(super) const INTO_CLASSIC: LineId = LineId(3);
-pub(super) const BY_CREDIT: LineId = LineId(4);
-pub(super) const BY_SHIFT: LineId = LineId(5);
-pub(super) const SMALL: LineId = LineId(6);
-pub(super) const CLASSIC_TEST: LineId = LineId(7);
-pub(super) const L4S_TEST: LineId = LineId(8);
-pub(super) const OVERLOAD_TEST: LineId = LineId(9);
-pub(super) const MARK: LineId = LineId(10);
-pub(super) const DROP: LineId = LineId(11);
-pub(super) const MARK_ALL: LineId = LineId(12);
-pub(super) const SEND: LineId = LineId(13);
-pub(super) const MEASURE: LineId = LineId(14);
-pub(super) const CONTROL: LineId = LineId(15);
-pub(super) const ADJUST: LineId = LineId(16);
+code! {
+    pub(super) ids;
+    FULL_TEST: 0 ? "arrival: if n = {n} packets wait and fill the buffer:";
+    OVERFLOW: 1 "drop it (overflow)";
+    INTO_L4S: 0 ? "ECT(1) or CE: into queue L, stamped";
+    INTO_CLASSIC: 0 "otherwise into queue C, stamped";
+    BY_CREDIT: 0 "link free: L, if C is empty or its credit {owed} ≤ 0";
+    BY_SHIFT: 0 "link free: L, if its first came before C's plus shift";
+    SMALL: 1 ? "fewer than two packets' worth waiting: p' and k·p' ← 0";
+    CLASSIC_TEST: 1 ? "C: with probability p'² = {p_classic} (u = {u}):";
+    L4S_TEST: 1 ? "L: probability max(own {own}, k·p') = {p_l4s} (u = {u}):";
+    OVERLOAD_TEST: 1 ? "L, overload, k·p' ≥ 1: with p'² = {p_classic} (u = {u}):";
+    MARK: 2 "mark it: ECN-capable, and no overload";
+    DROP: 2 "drop it, and begin again";
+    MARK_ALL: 1 ? "overload: if it is not dropped it is marked";
+    SEND: 1 "send it";
+    MEASURE: 0 "every T_UPDATE: the first packet has waited {delay} s";
+    CONTROL: 1 "p' ← p' + α·(delay − target) + β·(delay − before)";
+    ADJUST: 1 "p' = {p}, kept within 0 and 1";
+}
 
-const BASE: Quantity = Quantity { id: "p", symbol: "p'", unit: "", meaning: "the controller's probability" };
-const CLASSIC_P: Quantity =
-    Quantity { id: "p_classic", symbol: "p'²", unit: "", meaning: "drop or mark probability of classic packets" };
-const L4S_P: Quantity =
-    Quantity { id: "p_l4s", symbol: "k·p'", unit: "", meaning: "mark probability of L4S packets, at least" };
-const DELAY: Quantity =
-    Quantity { id: "delay", symbol: "delay", unit: "s", meaning: "the delay that the last update met" };
-const L4S_DELAY: Quantity = Quantity {
-    id: "l4s_delay",
-    symbol: "L",
-    unit: "s",
-    meaning: "how long the last packet that left the L4S queue had waited",
-};
-const QUANTITIES: &[Quantity] = &[
-    Quantity { id: "n", symbol: "n", unit: "packets", meaning: "packets waiting before this arrival" },
-    Quantity {
-        id: "owed",
-        symbol: "credit",
-        unit: "% of a byte",
-        meaning: "what the classic queue is owed, weighted by shares; above 0 it is its turn",
-    },
-    CLASSIC_P,
-    Quantity { id: "own", symbol: "own", unit: "", meaning: "what the step or the ramp asks for" },
-    L4S_P,
-    Quantity { id: "u", symbol: "u", unit: "", meaning: "random number for this packet, below 1" },
-    DELAY,
-    BASE,
-];
-pub(super) const WAITING: QuantityId = QuantityId(0);
-pub(super) const OWED: QuantityId = QuantityId(1);
-pub(super) const OF_CLASSIC: QuantityId = QuantityId(2);
-pub(super) const OWN: QuantityId = QuantityId(3);
-pub(super) const OF_L4S: QuantityId = QuantityId(4);
-pub(super) const UNIFORM: QuantityId = QuantityId(5);
-pub(super) const MEASURED: QuantityId = QuantityId(6);
-pub(super) const PROBABILITY: QuantityId = QuantityId(7);
+const BASE: Quantity = quantity("p", "p'", "", "the controller's probability");
+const CLASSIC_P: Quantity = quantity("p_classic", "p'²", "", "drop or mark probability of classic packets");
+const L4S_P: Quantity = quantity("p_l4s", "k·p'", "", "mark probability of L4S packets, at least");
+const DELAY: Quantity = quantity("delay", "delay", "s", "the delay that the last update met");
+const L4S_DELAY: Quantity =
+    quantity("l4s_delay", "L", "s", "how long the last packet that left the L4S queue had waited");
+quantities! {
+    pub(super) ids;
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+    OWED: owed "credit" "% of a byte" "what the classic queue is owed, weighted by shares; above 0 it is its turn";
+    OF_CLASSIC: CLASSIC_P;
+    OWN: own "own" "" "what the step or the ramp asks for";
+    OF_L4S: L4S_P;
+    UNIFORM: u "u" "" "random number for this packet, below 1";
+    MEASURED: DELAY;
+    PROBABILITY: BASE;
+}

@@ -1,6 +1,6 @@
 use super::*;
 use crate::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
-use crate::discipline::bench::{Bench, LINK, assert_everything_told, queues_of};
+use crate::discipline::bench::{Bench, LINK, queues_of};
 use crate::rng::Draw::Unit;
 
 fn dualpi2(values: &[(&'static str, ParamValue)]) -> Bench<DualPi2> {
@@ -188,19 +188,4 @@ fn a_smaller_buffer_takes_the_newest_classic_packets_first() {
     bench.reconfigure(&[("limit", Integer(2))]);
     assert_eq!(queues_of(&bench), ["LM", ""]);
     assert_eq!(bench.drops().first(), Some(&("E", Reason::Overflow)));
-}
-
-#[test]
-fn every_line_and_quantity_is_told() {
-    let mut bench = classic_turn(0.5, Ecn::Ect0, &[("limit", Integer(6))]);
-    bench.arrive("F", []);
-    bench.depart_drawing([Unit(0.2), Unit(0.9)]);
-    bench.discipline.credit = 0;
-    bench.depart_drawing([Unit(0.9)]);
-    bench.wake();
-    (bench.discipline.probability, bench.discipline.credit) = (0.3, 0);
-    bench.depart_drawing([Unit(0.1)]);
-    let mut few = dualpi2(&[("scheduler", Choice("time_shifted"))]).holding("C");
-    few.depart();
-    assert_everything_told::<DualPi2>(&[bench.log, few.log]);
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::discipline::about::ParamValue::{Choice, Integer, Switch};
-use crate::discipline::bench::{Bench, assert_everything_told, queues_of};
+use crate::discipline::bench::{Bench, queues_of};
 use crate::time::SimTime;
 
 const PERFECT: (&str, ParamValue) = ("classifier", Choice("perfect"));
@@ -160,25 +160,4 @@ fn another_classifier_sorts_what_waits_anew_and_a_smaller_buffer_takes_from_the_
     let mut bench = fq_codel(&[]).holding("ABABA");
     bench.reconfigure(&[PERFECT, ("limit", Integer(4))]);
     assert_eq!((queues_of(&bench), bench.drops()), (vec!["AA".into(), "BB".into()], vec![("A", Reason::Overflow)]));
-}
-
-#[test]
-fn every_line_and_quantity_is_told() {
-    let mut bench = fq_codel(&[("limit", Integer(9))]);
-    for _ in 0..5 {
-        bench.arrive("A", []);
-    }
-    for _ in 0..4 {
-        bench.arrive_ect("A", []);
-    }
-    for millis in [10, 110, 400, 600, 601] {
-        bench.now = SimTime::ZERO + Span::from_millis(millis);
-        bench.depart();
-    }
-    while bench.depart().is_some() {}
-    let mut full = fq_codel(&[("limit", Integer(2))]);
-    for _ in 0..3 {
-        full.arrive("A", []);
-    }
-    assert_everything_told::<FqCoDel>(&[bench.log, full.log]);
 }

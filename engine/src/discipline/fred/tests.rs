@@ -1,6 +1,7 @@
 use super::*;
-use crate::discipline::about::ParamValue::{Choice, Integer, Real};
-use crate::discipline::bench::{Bench, LINK, assert_everything_told};
+use crate::discipline::QuantityId;
+use crate::discipline::about::ParamValue::{Choice, Real};
+use crate::discipline::bench::{Bench, LINK};
 use crate::rng::Draw::Unit;
 use crate::time::Span;
 
@@ -101,26 +102,4 @@ fn the_average_counts_arrivals_departures_and_idle_time() {
 fn thresholds_in_the_wrong_order_are_refused() {
     let settings = Settings::defaults(&ABOUT).with("max_th", Real(20.0));
     assert_eq!(Fred::params(&settings, &LINK).expect_err("25 is above 20").param, "max_th");
-}
-
-#[test]
-fn every_line_and_quantity_is_told() {
-    let mut bench = fred("UUUUAAABCD", 20.0, &[("limit", Integer(12)), ("max_p", Real(1.0))]);
-    bench.arrive_ect("U", [Unit(0.1)]);
-    bench.discipline.count = -1;
-    bench.arrive("U", [Unit(0.1)]);
-    bench.discipline.strike(flow('U'));
-    bench.discipline.strike(flow('U'));
-    bench.arrive("U", []);
-    bench.arrive("E", []);
-    bench.arrive("F", []);
-    bench.discipline.average = 40.0;
-    bench.arrive("F", []);
-    bench.arrive("U", []);
-    bench.depart();
-    assert_everything_told::<Fred>(&[bench.log, {
-        let mut empty = Bench::<Fred>::new(&[]);
-        empty.arrive("A", []);
-        empty.log
-    }]);
 }

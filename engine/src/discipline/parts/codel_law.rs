@@ -3,10 +3,10 @@
 //!
 //! Source: Nichols, Jacobson, McGregor and Iyengar, RFC 8289, 2018.
 
-use super::super::about::{CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
+use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::settings::Settings;
 use super::super::{Context, LinkFacts, Sink};
-use super::declare::{real, switch};
+use super::declare::{code, quantities, quantity, real, switch};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -37,51 +37,36 @@ pub const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-/// The lines that the law tells.
-pub const CODE: &[CodeLine] = &[
-    code_line(0, "exit: {sojourn} s in the queue, {behind} bytes behind"),
-    code_line(1, "below target, or at most a packet behind: good"),
-    code_line(1, "too long, since now: good until INTERVAL has passed"),
-    code_line(1, "too long for a whole INTERVAL: bad"),
-    code_line(0, "bad, not dropping: begin, count = {count}"),
-    code_line(0, "dropping, and good: stop"),
-    code_line(0, "dropping, and the next drop is due: count = {count}"),
-    code_line(1, "mark the packet and send it, if it is ECN-capable"),
-    code_line(1, "otherwise drop it and look at the one behind"),
-    code_line(1, "next drop INTERVAL/√count = {gap} later"),
-];
-const LOOK: LineId = LineId(0);
-const GOOD: LineId = LineId(1);
-const SINCE_NOW: LineId = LineId(2);
-const BAD: LineId = LineId(3);
-const BEGIN: LineId = LineId(4);
-const STOP: LineId = LineId(5);
-const DUE: LineId = LineId(6);
-const MARK: LineId = LineId(7);
-const DROP: LineId = LineId(8);
-const SPACE: LineId = LineId(9);
+code! {
+    /// The lines that the law tells.
+    pub segment CODE;
+    LOOK: 0 "exit: {sojourn} s in the queue, {behind} bytes behind";
+    GOOD: 1 ? "below target, or at most a packet behind: good";
+    SINCE_NOW: 1 ? "too long, since now: good until INTERVAL has passed";
+    BAD: 1 ? "too long for a whole INTERVAL: bad";
+    BEGIN: 0 ? "bad, not dropping: begin, count = {count}";
+    STOP: 0 ? "dropping, and good: stop";
+    DUE: 0 ? "dropping, and the next drop is due: count = {count}";
+    MARK: 1 "mark the packet and send it, if it is ECN-capable";
+    DROP: 1 "otherwise drop it and look at the one behind";
+    SPACE: 1 "next drop INTERVAL/√count = {gap} later";
+}
 
 /// How long the packet at the exit has waited.
-pub const SOJOURN: Quantity =
-    Quantity { id: "sojourn", symbol: "d", unit: "s", meaning: "how long the packet at the exit has waited" };
+pub const SOJOURN: Quantity = quantity("sojourn", "d", "s", "how long the packet at the exit has waited");
 /// The target in force.
-pub const TARGET: Quantity =
-    Quantity { id: "target", symbol: "TARGET", unit: "s", meaning: "the target in force on this link" };
+pub const TARGET: Quantity = quantity("target", "TARGET", "s", "the target in force on this link");
 /// Drops of a bad time.
-pub const COUNT: Quantity =
-    Quantity { id: "count", symbol: "count", unit: "packets", meaning: "drops of this bad time, which set the gap" };
+pub const COUNT: Quantity = quantity("count", "count", "packets", "drops of this bad time, which set the gap");
 
-/// What the law tells.
-pub const QUANTITIES: &[Quantity] = &[
-    SOJOURN,
-    Quantity { id: "behind", symbol: "b", unit: "bytes", meaning: "bytes waiting behind the packet at the exit" },
-    COUNT,
-    Quantity { id: "gap", symbol: "gap", unit: "s", meaning: "from this drop to the next" },
-];
-const STAY: QuantityId = QuantityId(0);
-const BEHIND: QuantityId = QuantityId(1);
-const DROPS: QuantityId = QuantityId(2);
-const GAP: QuantityId = QuantityId(3);
+quantities! {
+    /// What the law tells.
+    pub segment QUANTITIES;
+    STAY: SOJOURN;
+    BEHIND: behind "b" "bytes" "bytes waiting behind the packet at the exit";
+    DROPS: COUNT;
+    GAP: gap "gap" "s" "from this drop to the next";
+}
 
 /// The parameters, checked.
 #[derive(Clone, Copy, Debug)]
@@ -198,7 +183,7 @@ impl Watch {
         };
         if !is_bad {
             if self.is_dropping {
-                cx.sink.line(STOP.after(line));
+                cx.sink.test(STOP.after(line), true);
                 self.is_dropping = false;
             }
             return Verdict::Send;
@@ -212,7 +197,7 @@ impl Watch {
             self.begin(law, cx.now);
         }
         cx.sink.value(DROPS.after(quantity), f64::from(self.count));
-        cx.sink.line(if dropped == Dropped::Due { DUE } else { BEGIN }.after(line));
+        cx.sink.test(if dropped == Dropped::Due { DUE } else { BEGIN }.after(line), true);
         if !head.is_some_and(|head| head.can_mark) {
             cx.sink.line(DROP.after(line));
             return Verdict::Drop(dropped);
@@ -235,13 +220,13 @@ impl Watch {
         cx.sink.value(BEHIND.after(quantity), head.behind as f64);
         cx.sink.line(LOOK.after(line));
         if head.sojourn < law.target || head.behind <= law.max_packet {
-            cx.sink.line(GOOD.after(line));
+            cx.sink.test(GOOD.after(line), true);
             self.bad_from = None;
             return false;
         }
         let bad_from = *self.bad_from.get_or_insert(cx.now + law.interval);
         let is_bad = cx.now >= bad_from;
-        cx.sink.line(if is_bad { BAD } else { SINCE_NOW }.after(line));
+        cx.sink.test(if is_bad { BAD } else { SINCE_NOW }.after(line), true);
         is_bad
     }
 

@@ -1,6 +1,7 @@
-//! Short forms for declaring parameters: the kind, the default and the meaning first, the rest added where it is needed.
+//! Short forms for declaring parameters, pseudo-code and quantities. Of a parameter the kind, the default and the meaning come
+//! first, the rest is added where it is needed.
 
-use super::super::about::{Bound, Choice, Mark, ParamKind, ParamSpec, ParamValue, StateView};
+use super::super::about::{Bound, Choice, CodeLine, Mark, ParamKind, ParamSpec, ParamValue, Quantity, StateView};
 use crate::texts::text;
 
 /// A whole number within `bounds`, both included.
@@ -109,3 +110,142 @@ impl ParamSpec {
         self
     }
 }
+
+/// A quantity.
+pub const fn quantity(id: &'static str, symbol: &'static str, unit: &'static str, meaning: &'static str) -> Quantity {
+    Quantity { id, symbol, unit, meaning }
+}
+
+/// A line of pseudo-code, as [`code`] declares it.
+pub(crate) const fn code_line(indent: u8, is_test: bool, line: &'static str) -> CodeLine {
+    CodeLine { indent, text: text(line), is_test }
+}
+
+/// Declares pseudo-code: a row for each line, with the name of its id, its indentation and its text.
+///
+/// ```text
+/// code! {
+///     FULL_TEST: 0 ? "if n = {n} packets wait and fill the buffer:";
+///     OVERFLOW: 1 "drop the arrival (overflow)";
+///     ..LAW: pie_law::DECISION;
+///     ADMIT: 0 "admit, stamped with the time";
+/// }
+/// ```
+///
+/// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`, `LAW` and
+/// `ADMIT`. A `?` stands before a line that tests something, see [`Sink::test`](super::super::Sink::test). `..LAW:` puts in a
+/// segment, lines that several disciplines share, and `LAW` is the id of the first of them; `..pie_law::DECISION;` makes no id.
+/// Neither does a line with the name `_`.
+///
+/// A segment begins with a row that names it:
+///
+/// ```text
+/// code! {
+///     /// The lines of an update.
+///     pub segment UPDATE;
+///     MEASURE: 0 "every T_UPDATE: delay is {delay} s";
+/// }
+/// ```
+///
+/// Its ids count from its own first line, and [`LineId::after`](super::super::LineId::after) adds where that stands. Where the
+/// same lines come before it in every discipline it names them, `pub segment TEST after red::HEAD;`, and the ids need no
+/// addition. The ids are private unless the first row says otherwise: `pub segment HEAD, pub(super) ids;`, or for a whole
+/// discipline `pub(super) ids;`.
+macro_rules! code {
+    ($(#[$doc:meta])* $vis:vis segment $name:ident $(after $before:path)? $(, $ids:vis ids)?; $($rows:tt)*) => {
+        $crate::discipline::parts::declare::rows! {
+            {segment $(#[$doc])* $vis $name CodeLine} LineId ($($ids)? ids) [0 $(+ $before.len() as u8)?] {} $($rows)*
+        }
+    };
+    ($ids:vis ids; $($rows:tt)*) => {
+        $crate::discipline::parts::declare::rows! { {whole $ids CODE CodeLine} LineId ($ids ids) [0] {} $($rows)* }
+    };
+    ($($rows:tt)*) => {
+        $crate::discipline::parts::declare::rows! { {whole CODE CodeLine} LineId (ids) [0] {} $($rows)* }
+    };
+}
+pub(crate) use code;
+
+/// Declares quantities as [`code`] declares lines: a row for each, with the name of its id, and id, symbol, unit and meaning of
+/// the quantity, or a quantity that is there already.
+///
+/// ```text
+/// quantities! {
+///     WAITING: n "n" "packets" "packets waiting before this arrival";
+///     AVERAGE: red::AVG;
+///     ..codel_law::QUANTITIES;
+/// }
+/// ```
+///
+/// This makes `QUANTITIES`, the list for [`About::quantities`](super::super::About::quantities), and the ids.
+macro_rules! quantities {
+    ($(#[$doc:meta])* $vis:vis segment $name:ident $(after $before:path)? $(, $ids:vis ids)?; $($rows:tt)*) => {
+        $crate::discipline::parts::declare::rows! {
+            {segment $(#[$doc])* $vis $name Quantity} QuantityId ($($ids)? ids) [0 $(+ $before.len() as u8)?] {} $($rows)*
+        }
+    };
+    ($ids:vis ids; $($rows:tt)*) => {
+        $crate::discipline::parts::declare::rows! { {whole $ids QUANTITIES Quantity} QuantityId ($ids ids) [0] {} $($rows)* }
+    };
+    ($($rows:tt)*) => {
+        $crate::discipline::parts::declare::rows! { {whole QUANTITIES Quantity} QuantityId (ids) [0] {} $($rows)* }
+    };
+}
+pub(crate) use quantities;
+
+/// The rows of [`code`] and [`quantities`], one after the other: `[$at]` is the number of the next one, `{$done}` holds what the
+/// list will hold, rows in brackets and segments in parentheses.
+macro_rules! rows {
+    ($list:tt $id:ident ($ids:vis ids) [$at:expr] {$($done:tt)*} ..$segment:ident: $path:path; $($rest:tt)*) => {
+        $ids const $segment: $crate::discipline::about::$id = $crate::discipline::about::$id($at);
+        $crate::discipline::parts::declare::rows! {
+            $list $id ($ids ids) [$at + $path.len() as u8] {$($done)* ($path)} $($rest)*
+        }
+    };
+    ($list:tt $id:ident $ids:tt [$at:expr] {$($done:tt)*} ..$path:path; $($rest:tt)*) => {
+        $crate::discipline::parts::declare::rows! {
+            $list $id $ids [$at + $path.len() as u8] {$($done)* ($path)} $($rest)*
+        }
+    };
+    ($list:tt $id:ident $ids:tt $at:tt {$($done:tt)*} $name:tt: $indent:literal ? $text:literal; $($rest:tt)*) => {
+        $crate::discipline::parts::declare::rows! {
+            @row $list $id $ids $at {$($done)*}
+            $name [$crate::discipline::parts::declare::code_line($indent, true, $text)] $($rest)*
+        }
+    };
+    ($list:tt $id:ident $ids:tt $at:tt {$($done:tt)*} $name:tt: $indent:literal $text:literal; $($rest:tt)*) => {
+        $crate::discipline::parts::declare::rows! {
+            @row $list $id $ids $at {$($done)*}
+            $name [$crate::discipline::parts::declare::code_line($indent, false, $text)] $($rest)*
+        }
+    };
+    (
+        $list:tt $id:ident $ids:tt $at:tt {$($done:tt)*}
+        $name:tt: $quantity:ident $symbol:literal $unit:literal $meaning:literal; $($rest:tt)*
+    ) => {
+        $crate::discipline::parts::declare::rows! {
+            @row $list $id $ids $at {$($done)*}
+            $name [$crate::discipline::parts::declare::quantity(stringify!($quantity), $symbol, $unit, $meaning)] $($rest)*
+        }
+    };
+    ($list:tt $id:ident $ids:tt $at:tt {$($done:tt)*} $name:tt: $quantity:expr; $($rest:tt)*) => {
+        $crate::discipline::parts::declare::rows! {
+            @row $list $id $ids $at {$($done)*} $name [$quantity] $($rest)*
+        }
+    };
+    (@row $list:tt $id:ident ($ids:vis ids) [$at:expr] {$($done:tt)*} $name:tt $row:tt $($rest:tt)*) => {
+        $ids const $name: $crate::discipline::about::$id = $crate::discipline::about::$id($at);
+        $crate::discipline::parts::declare::rows! { $list $id ($ids ids) [$at + 1] {$($done)* $row} $($rest)* }
+    };
+    (@part [$row:expr]) => { &[$row] };
+    (@part ($segment:path)) => { $segment };
+    ({whole $vis:vis $name:ident $type:ident} $id:ident $ids:tt $at:tt {$($done:tt)*}) => {
+        $vis const $name: &[&[$crate::discipline::about::$type]] =
+            &[$($crate::discipline::parts::declare::rows!(@part $done)),*];
+    };
+    ({segment $(#[$doc:meta])* $vis:vis $name:ident $type:ident} $id:ident $ids:tt $at:tt {$([$row:expr])*}) => {
+        $(#[$doc])*
+        $vis const $name: &[$crate::discipline::about::$type] = &[$($row),*];
+    };
+}
+pub(crate) use rows;

@@ -2,14 +2,28 @@
 //!
 //! Source: Shreedhar and Varghese, IEEE/ACM ToN 4(3), 1996.
 
-use super::super::about::{LineId, QuantityId};
+use super::super::about::{LineId, Quantity, QuantityId};
 use super::super::{Context, Sink};
+use super::declare::{code, quantity};
 use super::queues::Queues;
 use crate::footprint;
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
 use std::collections::VecDeque;
+
+code! {
+    /// The lines of [`Deficits::serve`]; the quantity [`CREDIT`] belongs to them.
+    pub segment SERVICE;
+    LOOK: 0 "link free: i ← the queue whose turn it is";
+    BEGIN: 1 "its turn begins: credit ← credit + Q = {credit} bytes";
+    COVER_TEST: 1 ? "while the credit covers its first packet: send it";
+    PAY: 2 "credit ← credit − its size; 0 if i is empty";
+    END: 1 "its turn ends; i ← the next queue";
+}
+
+/// What a queue may send.
+pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "what the queue may send in this turn");
 
 /// The queues that have packets waiting, in the order of their turns.
 #[derive(Clone, Debug, Default)]
@@ -50,15 +64,15 @@ impl Deficits {
         self.ring.push_back(queue as u32);
     }
 
-    /// Takes the next packet; tells four lines from `line` on: a turn begins, its credit is compared, a packet is paid, a turn
-    /// ends.
+    /// Takes the next packet; the lines of [`SERVICE`] begin with `line`.
     pub fn serve<S: Clone + Default, T: Copy, C: Chance, K: Sink>(
         &mut self,
         queues: &mut Queues<S, T>,
         quantum: u32,
-        (line, credit_told): (u8, QuantityId),
+        (line, credit_told): (LineId, QuantityId),
         cx: &mut Context<'_, C, K>,
     ) -> Option<Packet> {
+        cx.sink.line(LOOK.after(line));
         loop {
             let queue = *self.ring.front()?;
             let credit = &mut self.credits[queue as usize];
@@ -66,12 +80,11 @@ impl Deficits {
                 self.turn_of = Some(queue);
                 *credit += quantum;
                 cx.sink.value(credit_told, f64::from(*credit));
-                cx.sink.line(LineId(line));
+                cx.sink.line(BEGIN.after(line));
             }
             let (head, _) = queues.front(queue as usize)?;
-            cx.sink.line(LineId(line + 1));
-            if *credit >= u32::from(head.bytes) {
-                cx.sink.line(LineId(line + 2));
+            if cx.test(COVER_TEST.after(line), *credit >= u32::from(head.bytes)) {
+                cx.sink.line(PAY.after(line));
                 *credit -= u32::from(head.bytes);
                 let packet = queues.pop(queue as usize)?.0;
                 if queues.packets_of(queue as usize) == 0 {
@@ -81,7 +94,7 @@ impl Deficits {
                 }
                 return Some(packet);
             }
-            cx.sink.line(LineId(line + 3));
+            cx.sink.line(END.after(line));
             self.turn_of = None;
             self.ring.rotate_left(1);
         }

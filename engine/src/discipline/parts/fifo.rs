@@ -1,6 +1,6 @@
 //! The first-in first-out buffer most disciplines keep.
 
-use super::super::about::ParamSpec;
+use super::super::about::{LineId, ParamSpec};
 use super::super::reason::Reason;
 use super::super::{Context, Sink, Viewer};
 use super::declare::whole;
@@ -86,11 +86,20 @@ impl Fifo {
 
     /// The last step of most arrivals: an overflow drop when `limit` packets wait, else in at the rear.
     ///
-    /// The test comes last, so a match may free a place first.
-    pub fn admit_or_overflow<C: Chance, S: Sink>(&mut self, packet: Packet, limit: usize, cx: &mut Context<'_, C, S>) {
+    /// The test comes last, so a match may free a place first. The lines are the test with the drop, told where it holds, and
+    /// the admission.
+    pub fn admit_or_overflow<C: Chance, S: Sink>(
+        &mut self,
+        packet: Packet,
+        limit: usize,
+        (overflow, admit): (LineId, LineId),
+        cx: &mut Context<'_, C, S>,
+    ) {
         if self.packets.len() >= limit {
+            cx.sink.test(overflow, true);
             cx.sink.drop(&packet, Reason::Overflow, None);
         } else {
+            cx.sink.line(admit);
             self.admit(packet, cx);
         }
     }

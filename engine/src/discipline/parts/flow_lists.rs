@@ -4,12 +4,12 @@
 //! end of the old list; forgotten is only who is found empty there, or empty on the new list while nobody is on the old one.
 //! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
 
-use super::super::about::{CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
+use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::reason::Reason;
 use super::super::settings::{Settings, SettingsProblem};
 use super::super::{Context, LinkFacts, QueueFacts, Sink, Viewer};
 use super::classifier::Classifier;
-use super::declare::whole;
+use super::declare::{code, quantity, whole};
 use super::queues::{End, Queues};
 use crate::footprint;
 use crate::hash::StateHash;
@@ -42,28 +42,26 @@ pub fn quantum(settings: &Settings, link: &LinkFacts) -> Result<u32, SettingsPro
     }
 }
 
-/// The line that [`FlowLists::join`] tells.
-pub const JOIN: &[CodeLine] = &[code_line(1, "idle till now: credit ← Q; b joins the new list")];
+code! {
+    /// The line that [`FlowLists::join`] tells.
+    pub segment JOIN;
+    ENTER: 1 ? "idle till now: credit ← Q; b joins the new list";
+}
 
-/// The lines of a turn.
-pub const SERVICE: &[CodeLine] = &[
-    code_line(0, "link free: b ← first of the new list, else of the old"),
-    code_line(1, "credit {credit} ≤ 0: add Q, to the end of the old list"),
-    code_line(1, "b is empty: from new to old, else forget it"),
-    code_line(1, "otherwise send its packet; credit ← credit − its size"),
-];
-const LOOK: LineId = LineId(0);
-const SPENT: LineId = LineId(1);
-const EMPTY: LineId = LineId(2);
-const PAY: LineId = LineId(3);
+code! {
+    /// The lines of a turn.
+    pub segment SERVICE;
+    LOOK: 0 "link free: b ← first of the new list, else of the old";
+    SPENT: 1 ? "credit {credit} ≤ 0: add Q, to the end of the old list";
+    EMPTY: 1 ? "b is empty: from new to old, else forget it";
+    PAY: 1 "otherwise send its packet; credit ← credit − its size";
+}
 
 /// What a queue may send.
-pub const CREDIT: Quantity =
-    Quantity { id: "credit", symbol: "credit", unit: "bytes", meaning: "what the queue may still send in this turn" };
+pub const CREDIT: Quantity = quantity("credit", "credit", "bytes", "what the queue may still send in this turn");
 
 /// How many queues are on the new list.
-pub const NEW: Quantity =
-    Quantity { id: "new", symbol: "new", unit: "queues", meaning: "queues that have just begun to send" };
+pub const NEW: Quantity = quantity("new", "new", "queues", "queues that have just begun to send");
 
 /// The queues that take turns.
 #[derive(Clone, Debug, Default)]
@@ -136,7 +134,7 @@ impl FlowLists {
             self.credits.resize(queue + 1, None);
         }
         if self.credits[queue].is_none() {
-            cx.sink.line(line);
+            cx.sink.test(ENTER.after(line), true);
             self.credits[queue] = Some(quantum as i32);
             self.new.push_back(queue as u32);
         }
@@ -160,7 +158,7 @@ impl FlowLists {
             if *credit > 0 {
                 return Some(queue as usize);
             }
-            cx.sink.line(SPENT.after(line));
+            cx.sink.test(SPENT.after(line), true);
             *credit += quantum as i32;
             list.pop_front();
             self.old.push_back(queue);
@@ -183,7 +181,7 @@ impl FlowLists {
 
     /// The queue whose turn it is was found empty.
     pub fn found_empty<C: Chance, S: Sink>(&mut self, line: LineId, cx: &mut Context<'_, C, S>) {
-        cx.sink.line(EMPTY.after(line));
+        cx.sink.test(EMPTY.after(line), true);
         let was_new = !self.new.is_empty();
         let list = if was_new { &mut self.new } else { &mut self.old };
         let Some(queue) = list.pop_front() else { return };

@@ -7,7 +7,7 @@
 //! Source: Ott, Lakshman and Wong, IEEE INFOCOM 1999, sections III to V.
 
 use super::super::about::{Bound, ParamSpec, Quantity, StateView};
-use super::declare::{dial, real};
+use super::declare::{dial, quantity, real};
 use crate::hash::StateHash;
 
 /// How much one hit or miss counts.
@@ -34,28 +34,20 @@ pub const SRED_MAX_P: ParamSpec = real(
 .logarithmic();
 
 /// The estimate, as a gauge and as a quantity.
-pub const HIT_PROBABILITY: Quantity = Quantity {
-    id: "p_hit",
-    symbol: "P",
-    unit: "",
-    meaning: "estimated chance that a remembered packet is of the arrival's flow",
-};
+pub const HIT_PROBABILITY: Quantity =
+    quantity("p_hit", "P", "", "estimated chance that a remembered packet is of the arrival's flow");
 
 /// What the estimate says about the flows.
-pub const FLOWS: Quantity = Quantity {
-    id: "flows",
-    symbol: "1/P",
-    unit: "flows",
-    meaning: "estimated number of flows of one rate, at most 1/α; from 256 on drops come with the full probability",
-};
+pub const FLOWS: Quantity = quantity(
+    "flows",
+    "1/P",
+    "flows",
+    "estimated number of flows of one rate, at most 1/α; from 256 on drops come with the full probability",
+);
 
 /// The ceiling that the queue sets.
-pub const STEP: Quantity = Quantity {
-    id: "p_sred",
-    symbol: "p_sred",
-    unit: "",
-    meaning: "largest drop probability at this queue: a step up at B/6, another at B/3",
-};
+pub const STEP: Quantity =
+    quantity("p_sred", "p_sred", "", "largest drop probability at this queue: a step up at B/6, another at B/3");
 
 /// The number of flows on a dial, which ends where more flows no longer make a difference.
 pub const DIAL: StateView = dial("flows", Bound::Value(FULL_FORCE_FLOWS));

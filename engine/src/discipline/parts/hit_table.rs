@@ -3,7 +3,7 @@
 use super::super::Viewer;
 use super::super::about::{ParamSpec, Quantity};
 use super::super::settings::Settings;
-use super::declare::{real, whole};
+use super::declare::{quantity, real, whole};
 use crate::footprint;
 use crate::hash::StateHash;
 use crate::packet::FlowId;
@@ -27,17 +27,11 @@ pub const fn table_capacity(meaning: &'static str) -> ParamSpec {
 }
 
 /// How many flows are listed, as a gauge.
-pub const LISTED: Quantity = Quantity { id: "listed", symbol: "listed", unit: "flows", meaning: "flows in the table" };
+pub const LISTED: Quantity = quantity("listed", "listed", "flows", "flows in the table");
 /// The hits of the arrival's flow, as a quantity.
-pub const RECORDED: Quantity =
-    Quantity { id: "recorded", symbol: "h", unit: "hits", meaning: "hits of the arrival's flow in the table" };
+pub const RECORDED: Quantity = quantity("recorded", "h", "hits", "hits of the arrival's flow in the table");
 /// The chance of a penalty, as a quantity.
-pub const P_STAR: Quantity = Quantity {
-    id: "p_star",
-    symbol: "p*",
-    unit: "",
-    meaning: "drop probability of a listed flow: p_b doubled by each hit",
-};
+pub const P_STAR: Quantity = quantity("p_star", "p*", "", "drop probability of a listed flow: p_b doubled by each hit");
 
 /// The flows that were hit.
 #[derive(Clone, Debug)]

@@ -3,11 +3,11 @@
 //!
 //! Source: Pan, Natarajan, Baker and White, RFC 8033, 2017; the variant `linux`: sch_pie.c.
 
-use super::super::about::{CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
+use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::reason::Reason;
 use super::super::settings::Settings;
 use super::super::{Context, LinkFacts, Sink};
-use super::declare::{choice, option, real, switch};
+use super::declare::{choice, code, option, quantities, quantity, real, switch};
 use super::signal;
 use crate::hash::StateHash;
 use crate::packet::Packet;
@@ -73,57 +73,42 @@ pub const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
-/// The lines that decide about an arrival which finds room.
-pub const DECISION: &[CodeLine] = &[
-    code_line(0, "while the burst allowance of {burst} s lasts: admit"),
-    code_line(0, "delay below half the target, p < 0.2: admit"),
-    code_line(0, "no more than two packets' worth waiting: admit"),
-    code_line(0, "spaced: accu ← accu + p = {accu}; below 0.85: admit"),
-    code_line(1, "accu ≥ 8.5: without chance"),
-    code_line(0, "with probability p = {p} (u = {u}):"),
-    code_line(1, "p at most mark_ecnth: mark it, if it is ECN-capable"),
-    code_line(1, "otherwise drop it"),
-];
-const BURST_TEST: LineId = LineId(0);
-const CALM_TEST: LineId = LineId(1);
-const SHORT_TEST: LineId = LineId(2);
-const SPACED: LineId = LineId(3);
-const OVERDUE: LineId = LineId(4);
-const CHANCE: LineId = LineId(5);
-const MARK: LineId = LineId(6);
-const DROP: LineId = LineId(7);
+code! {
+    /// The lines that decide about an arrival which finds room.
+    pub segment DECISION;
+    BURST_TEST: 0 ? "while the burst allowance of {burst} s lasts: admit";
+    CALM_TEST: 0 ? "delay below half the target, p < 0.2: admit";
+    SHORT_TEST: 0 ? "no more than two packets' worth waiting: admit";
+    SPACED: 0 ? "spaced: accu ← accu + p = {accu}; below 0.85: admit";
+    OVERDUE: 1 ? "accu ≥ 8.5: without chance";
+    CHANCE: 0 ? "with probability p = {p} (u = {u}):";
+    MARK: 1 ? "p at most mark_ecnth: mark it, if it is ECN-capable";
+    DROP: 1 "otherwise drop it";
+}
 
-/// The lines of an update.
-pub const UPDATE: &[CodeLine] = &[
-    code_line(0, "every T_UPDATE: delay is {delay} s"),
-    code_line(1, "Δ ← α·(delay − target) + β·(delay − before), scaled"),
-    code_line(1, "p ← p + Δ = {p}, less 2 % when all is calm"),
-];
-const MEASURE: LineId = LineId(0);
-const CONTROL: LineId = LineId(1);
-const ADJUST: LineId = LineId(2);
+code! {
+    /// The lines of an update.
+    pub segment UPDATE;
+    MEASURE: 0 "every T_UPDATE: delay is {delay} s";
+    CONTROL: 1 "Δ ← α·(delay − target) + β·(delay − before), scaled";
+    ADJUST: 1 "p ← p + Δ = {p}, less 2 % when all is calm";
+}
 
 /// The drop probability.
-pub const DROP_P: Quantity = Quantity { id: "p", symbol: "p", unit: "", meaning: "drop probability of arrivals" };
+pub const DROP_P: Quantity = quantity("p", "p", "", "drop probability of arrivals");
 /// The queueing delay.
-pub const DELAY: Quantity =
-    Quantity { id: "delay", symbol: "delay", unit: "s", meaning: "queueing delay at the last update" };
+pub const DELAY: Quantity = quantity("delay", "delay", "s", "queueing delay at the last update");
 /// The burst allowance.
-pub const BURST: Quantity =
-    Quantity { id: "burst", symbol: "burst", unit: "s", meaning: "what is left of the burst allowance" };
-/// What the law tells.
-pub const QUANTITIES: &[Quantity] = &[
-    BURST,
-    DROP_P,
-    DELAY,
-    Quantity { id: "u", symbol: "u", unit: "", meaning: "random number for this arrival, below 1" },
-    Quantity { id: "accu", symbol: "accu", unit: "", meaning: "sum of the probabilities since the last drop" },
-];
-const ALLOWANCE: QuantityId = QuantityId(0);
-const PROBABILITY: QuantityId = QuantityId(1);
-const MEASURED: QuantityId = QuantityId(2);
-const UNIFORM: QuantityId = QuantityId(3);
-const SUM: QuantityId = QuantityId(4);
+pub const BURST: Quantity = quantity("burst", "burst", "s", "what is left of the burst allowance");
+quantities! {
+    /// What the law tells.
+    pub segment QUANTITIES;
+    ALLOWANCE: BURST;
+    PROBABILITY: DROP_P;
+    MEASURED: DELAY;
+    UNIFORM: u "u" "" "random number for this arrival, below 1";
+    SUM: accu "accu" "" "sum of the probabilities since the last drop";
+}
 
 /// Spaced drops: none below this sum of probabilities, and one without chance from the other on (RFC 8033, section 5.4).
 const ACCU_LEAST: f64 = 0.85;
@@ -259,7 +244,7 @@ impl Controller {
         let can_help = law.has_ecn && self.probability <= law.mark_limit;
         let is_marked = signal::mark(packet, can_help, Reason::MarkEarly, cx);
         if is_marked {
-            cx.sink.line(MARK.after(told.0));
+            cx.sink.test(MARK.after(told.0), true);
         } else {
             cx.sink.line(DROP.after(told.0));
             self.accu = 0.0;
@@ -279,33 +264,31 @@ impl Controller {
     ) -> bool {
         cx.sink.value(ALLOWANCE.after(quantity), self.burst.secs());
         if self.burst > Span::ZERO {
-            cx.sink.line(BURST_TEST.after(line));
+            cx.sink.test(BURST_TEST.after(line), true);
             return false;
         }
         cx.sink.value(PROBABILITY.after(quantity), self.probability);
         if delay_s < law.target_s / 2.0 && self.probability < 0.2 {
-            cx.sink.line(CALM_TEST.after(line));
+            cx.sink.test(CALM_TEST.after(line), true);
             return false;
         }
         if waiting <= law.spared_bytes {
-            cx.sink.line(SHORT_TEST.after(line));
+            cx.sink.test(SHORT_TEST.after(line), true);
             return false;
         }
         if law.is_spaced {
             self.accu = if self.probability > 0.0 { self.accu + self.probability } else { 0.0 };
             cx.sink.value(SUM.after(quantity), self.accu);
-            cx.sink.line(SPACED.after(line));
-            if self.accu < ACCU_LEAST {
+            if cx.test(SPACED.after(line), self.accu < ACCU_LEAST) {
                 return false;
             }
             if self.accu >= ACCU_MOST {
-                cx.sink.line(OVERDUE.after(line));
+                cx.sink.test(OVERDUE.after(line), true);
                 self.accu = 0.0;
                 return true;
             }
         }
-        cx.sink.line(CHANCE.after(line));
-        let is_chosen = signal::happens(self.probability, UNIFORM.after(quantity), cx);
+        let is_chosen = cx.test_by_chance(CHANCE.after(line), self.probability, UNIFORM.after(quantity));
         if is_chosen {
             self.accu = 0.0;
         }

@@ -7,12 +7,12 @@
 //! Source: Athuraliya, Low, Li and Yin, IEEE Network 15(3), 2001; `rem.cc` of ns-2.35 for defaults, for counting every arrival
 //! as input (dropped ones too) and for the byte mode.
 
-use super::super::about::{CodeLine, LineId, ParamSpec, Quantity, QuantityId, code_line};
+use super::super::about::{LineId, ParamSpec, Quantity};
 use super::super::reason::Reason;
 use super::super::settings::Settings;
 use super::super::{Context, LinkFacts, Sink, Viewer};
 use super::average;
-use super::declare::{real, switch};
+use super::declare::{code, quantities, quantity, real, switch};
 use super::fifo::Fifo;
 use crate::hash::StateHash;
 use crate::math;
@@ -77,85 +77,57 @@ pub const PARAMS: &[ParamSpec] = &[
     average::MEAN_PKT_SIZE,
 ];
 
-/// The line that counts an arrival.
-pub const COUNT: &[CodeLine] = &[code_line(0, "input ← input + 1 (byte mode: size/mean) = {input}")];
+code! {
+    /// The line that counts an arrival; the pseudo-code begins with it.
+    pub segment COUNT;
+    COUNT_ARRIVAL: 0 "input ← input + 1 (byte mode: size/mean) = {input}";
+}
 
-/// The lines that let the price decide about an arrival.
-pub const EARLY: &[CodeLine] = &[
-    code_line(0, "p ← prob (byte mode: ·size/mean) = {p}; if u = {u} < p:"),
-    code_line(1, "drop the arrival (early); done"),
-    code_line(1, "with ECN: mark it instead and go on"),
-];
+code! {
+    /// The lines that let the price decide about an arrival.
+    pub segment EARLY;
+    EARLY_TEST: 0 ? "p ← prob (byte mode: ·size/mean) = {p}; if u = {u} < p:";
+    DROP: 1 "drop the arrival (early); done";
+    MARK: 1 "with ECN: mark it instead and go on";
+}
 
-/// The lines that the timer runs.
-pub const UPDATE: &[CodeLine] = &[
-    code_line(0, "every T: rate ← (1 − w_in)·rate + w_in·input = {rate}"),
-    code_line(1, "excess ← rate + α·(n − b*) − c = {excess}"),
-    code_line(1, "price ← price + γ·excess, at least 0 = {price}"),
-    code_line(1, "prob ← 1 − φ^(−price) = {prob}; input ← 0"),
-];
+code! {
+    /// The lines that the timer runs.
+    pub segment UPDATE;
+    MEASURE: 0 "every T: rate ← (1 − w_in)·rate + w_in·input = {rate}";
+    COMPARE: 1 "excess ← rate + α·(n − b*) − c = {excess}";
+    MOVE: 1 "price ← price + γ·excess, at least 0 = {price}";
+    TRANSLATE: 1 "prob ← 1 − φ^(−price) = {prob}; input ← 0";
+}
 
-/// The quantities of the controller; whoever uses it begins its own list with them.
-pub const QUANTITIES: &[Quantity] = &[
-    Quantity {
-        id: "input",
-        symbol: "input",
-        unit: "packets",
-        meaning: "what has arrived since the last update, dropped or not; in byte mode in packets of the mean size",
-    },
-    Quantity { id: "p", symbol: "p", unit: "", meaning: "drop probability of this packet" },
-    Quantity {
-        id: "u",
-        symbol: "u",
-        unit: "",
-        meaning: "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain",
-    },
-    RATE,
-    Quantity {
-        id: "excess",
-        symbol: "excess",
-        unit: "packets",
-        meaning: "how much too much arrives and waits, weighted; at 0 the price stands still",
-    },
-    PRICE,
-    PROB,
-];
-const INPUT: QuantityId = QuantityId(0);
-const P: QuantityId = QuantityId(1);
-const U: QuantityId = QuantityId(2);
-const RATE_VALUE: QuantityId = QuantityId(3);
-const EXCESS: QuantityId = QuantityId(4);
-const PRICE_VALUE: QuantityId = QuantityId(5);
-const PROB_VALUE: QuantityId = QuantityId(6);
+quantities! {
+    /// The quantities of the controller; whoever uses it begins its own list with them.
+    pub segment QUANTITIES;
+    INPUT: input "input" "packets"
+        "what has arrived since the last update, dropped or not; in byte mode in packets of the mean size";
+    P: p "p" "" "drop probability of this packet";
+    U: u "u" "" "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain";
+    RATE_VALUE: RATE;
+    EXCESS: excess "excess" "packets" "how much too much arrives and waits, weighted; at 0 the price stands still";
+    PRICE_VALUE: PRICE;
+    PROB_VALUE: PROB;
+}
 
-const PRICE: Quantity = Quantity {
-    id: "price",
-    symbol: "price",
-    unit: "",
-    meaning: "measure of congestion that sources would have to pay",
-};
-const PROB: Quantity =
-    Quantity { id: "prob", symbol: "prob", unit: "", meaning: "drop probability that follows from the price" };
-const RATE: Quantity =
-    Quantity { id: "rate", symbol: "rate", unit: "packets", meaning: "input of an update interval, filtered" };
+const PRICE: Quantity = quantity("price", "price", "", "measure of congestion that sources would have to pay");
+const PROB: Quantity = quantity("prob", "prob", "", "drop probability that follows from the price");
+const RATE: Quantity = quantity("rate", "rate", "packets", "input of an update interval, filtered");
 
 /// The gauges of the controller, in the order in which [`Price::view`] tells them.
-pub const GAUGES: [Quantity; 4] = [
-    PRICE,
-    PROB,
-    RATE,
-    Quantity { id: "capacity", symbol: "c", unit: "packets", meaning: "what the link can send in an update interval" },
-];
+pub const GAUGES: [Quantity; 4] =
+    [PRICE, PROB, RATE, quantity("capacity", "c", "packets", "what the link can send in an update interval")];
 
-/// Which lines of a discipline's pseudo-code are the controller's: where its three segments begin.
+/// Where the lines of the controller stand that come after [`COUNT`].
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
-    /// [`COUNT`].
-    pub count: u8,
-    /// [`EARLY`].
-    pub early: u8,
-    /// [`UPDATE`].
-    pub update: u8,
+    /// The first line of [`EARLY`].
+    pub early: LineId,
+    /// The first line of [`UPDATE`].
+    pub update: LineId,
 }
 
 /// How a price is kept.
@@ -234,7 +206,7 @@ impl Price {
     pub fn count<C: Chance, S: Sink>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) {
         self.input += if self.rule.is_byte_mode { self.rule.in_packets(u64::from(packet.bytes)) } else { 1.0 };
         cx.sink.value(INPUT, self.input);
-        cx.sink.line(LineId(self.lines.count));
+        cx.sink.line(COUNT_ARRIVAL);
         cx.sink.value(PRICE_VALUE, self.price);
         cx.sink.value(PROB_VALUE, self.probability);
     }
@@ -247,12 +219,11 @@ impl Price {
             p = (p * self.rule.in_packets(u64::from(packet.bytes))).min(1.0);
         }
         cx.sink.value(P, p);
-        cx.sink.line(LineId(self.lines.early));
-        if !cx.happens(p, U) {
+        if !cx.test_by_chance(EARLY_TEST.after(self.lines.early), p, U) {
             return true;
         }
         if self.rule.has_ecn && packet.ecn.is_capable() {
-            cx.sink.line(LineId(self.lines.early + 2));
+            cx.sink.line(MARK.after(self.lines.early));
             // A packet that the buffer test will drop is not marked, so that no mark is lost.
             if has_room {
                 packet.ecn = Ecn::Ce;
@@ -260,7 +231,7 @@ impl Price {
             }
             return true;
         }
-        cx.sink.line(LineId(self.lines.early + 1));
+        cx.sink.line(DROP.after(self.lines.early));
         cx.sink.drop(packet, Reason::Early, None);
         false
     }
@@ -281,14 +252,14 @@ impl Price {
         self.set_probability();
         cx.sink.value(INPUT, self.input);
         self.input = 0.0;
-        for (line, (quantity, value)) in (self.lines.update..).zip([
-            (RATE_VALUE, self.rate),
-            (EXCESS, excess),
-            (PRICE_VALUE, self.price),
-            (PROB_VALUE, self.probability),
-        ]) {
+        for (quantity, value, line) in [
+            (RATE_VALUE, self.rate, MEASURE),
+            (EXCESS, excess, COMPARE),
+            (PRICE_VALUE, self.price, MOVE),
+            (PROB_VALUE, self.probability, TRANSLATE),
+        ] {
             cx.sink.value(quantity, value);
-            cx.sink.line(LineId(line));
+            cx.sink.line(line.after(self.lines.update));
         }
     }
 

@@ -3,29 +3,26 @@
 //! Source: McKenney, INFOCOM 1990 (steal from the longest queue); Shreedhar and Varghese, SIGCOMM 1995; ns-2.35's
 //! `drr.cc` for the tie: of equally long queues the first that would be served.
 
-use super::super::about::{CodeLine, LineId, Quantity, QuantityId, code_line};
+use super::super::about::{LineId, Quantity, QuantityId};
 use super::super::reason::Reason;
 use super::super::{Context, LinkFacts, Sink};
+use super::declare::{code, quantity};
 use super::queues::{End, Queues};
 use crate::packet::Packet;
 use crate::rng::Chance;
 use std::collections::VecDeque;
 
-/// The lines that [`PushOut::make_room`] tells.
-pub const CODE: &[CodeLine] = &[
-    code_line(0, "while the buffer has no room for the arrival:"),
-    code_line(1, "v ← the longest queue, arrival counted in: {longest}"),
-    code_line(1, "if the packet to lose in v is the arrival: drop it; done"),
-    code_line(1, "else evict that packet of v (push-out)"),
-];
+code! {
+    /// The lines that [`PushOut::make_room`] tells.
+    pub segment CODE;
+    ROOM_TEST: 0 ? "while the buffer has no room for the arrival:";
+    FIND: 1 "v ← the longest queue, arrival counted in: {longest}";
+    OWN_TEST: 1 ? "if the packet to lose in v is the arrival: drop it; done";
+    EVICT: 1 "else evict that packet of v (push-out)";
+}
 
 /// The length of the longest queue, in bytes.
-pub const LONGEST: Quantity = Quantity {
-    id: "longest",
-    symbol: "v",
-    unit: "bytes",
-    meaning: "length of the longest queue, the arrival counted in",
-};
+pub const LONGEST: Quantity = quantity("longest", "v", "bytes", "length of the longest queue, the arrival counted in");
 
 /// How much may wait.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -112,14 +109,14 @@ impl PushOut {
         (own, arrival): (usize, &Packet),
         queues: &mut Queues<S, T>,
         ring: &mut VecDeque<u32>,
-        (line, longest): (u8, QuantityId),
+        (line, longest): (LineId, QuantityId),
         mut evicted: impl FnMut(&mut S, T, bool),
         cx: &mut Context<'_, C, K>,
     ) -> Room {
         let is_on_ring = queues.packets_of(own) > 0;
         loop {
-            cx.sink.line(LineId(line));
-            if self.capacity.holds(queues.len() + 1, queues.bytes() + u64::from(arrival.bytes)) {
+            let has_room = self.capacity.holds(queues.len() + 1, queues.bytes() + u64::from(arrival.bytes));
+            if !cx.test(ROOM_TEST.after(line), !has_room) {
                 return if is_on_ring { Room::Kept } else { Room::New };
             }
             // One that would not even fit into an empty buffer costs nobody else a packet.
@@ -130,9 +127,9 @@ impl PushOut {
             let Some((queue, length)) = victim.filter(|victim| !is_arrival(victim)) else {
                 if let Some((_, length)) = victim {
                     cx.sink.value(longest, length as f64);
-                    cx.sink.line(LineId(line + 1));
+                    cx.sink.line(FIND.after(line));
                 }
-                cx.sink.line(LineId(line + 2));
+                cx.sink.test(OWN_TEST.after(line), true);
                 cx.sink.drop(arrival, Reason::Overflow, None);
                 if queues.packets_of(own) == 0 {
                     ring.retain(|&it| it as usize != own);
@@ -140,8 +137,8 @@ impl PushOut {
                 return Room::None;
             };
             cx.sink.value(longest, length as f64);
-            cx.sink.line(LineId(line + 1));
-            cx.sink.line(LineId(line + 3));
+            cx.sink.line(FIND.after(line));
+            cx.sink.line(EVICT.after(line));
             let lost = queues.evict(queue, self.end, Reason::PushOut, cx);
             let is_empty = queues.packets_of(queue) == 0 && queue != own;
             if let Some((_, tag)) = lost {

@@ -2,7 +2,7 @@
 //!
 //! Source: RFC 3168, section 5. A packet that carries a mark already counts as marked again and is not dropped for it.
 
-use super::super::about::{ParamSpec, QuantityId};
+use super::super::about::ParamSpec;
 use super::super::reason::Reason;
 use super::super::{Context, Sink};
 use super::declare::switch;
@@ -30,14 +30,4 @@ pub fn mark<C: Chance, S: Sink>(
         cx.sink.mark(packet, reason);
     }
     can
-}
-
-/// As [`Chance::happens`], telling the number that was drawn as the quantity `u`.
-pub fn happens<C: Chance, S: Sink>(probability: f64, u: QuantityId, cx: &mut Context<'_, C, S>) -> bool {
-    if probability <= 0.0 || probability >= 1.0 {
-        return probability >= 1.0;
-    }
-    let drawn = cx.chance.unit();
-    cx.sink.value(u, drawn);
-    drawn < probability
 }

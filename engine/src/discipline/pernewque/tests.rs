@@ -1,6 +1,6 @@
 use super::*;
 use crate::discipline::about::ParamValue::{Choice, Integer, Real};
-use crate::discipline::bench::{Bench, assert_everything_told, queues_of};
+use crate::discipline::bench::{Bench, queues_of};
 use crate::rng::Draw::Unit;
 
 const A: usize = 'A' as usize;
@@ -144,20 +144,4 @@ fn an_empty_queue_is_forgotten_at_once_or_after_a_while() {
 #[test]
 fn the_catalog_tells_where_the_paper_leaves_a_choice() {
     assert_eq!(crate::discipline::decisions_of(ABOUT.id).len(), 15);
-}
-
-#[test]
-fn every_line_and_quantity_is_told() {
-    let mut bench = pernewque(&[("limit", Integer(4)), ("overload_drop", Choice("always"))]).holding("AAA");
-    at(&mut bench, 0.01, OVERLOAD).arrive("Z", [Unit(0.001)]);
-    let mut full = pernewque(&[("limit", Integer(3)), ("quantum", Integer(500))]).holding("AAZ");
-    blame(&mut full, 'Z' as usize, 0.02);
-    at(&mut full, 0.2, SPARE).arrive("Z", []);
-    full.arrive_sized("C", 3001, []);
-    full.depart();
-    let mut marked = pernewque(&[]);
-    marked.arrive_ect("A", []);
-    blame(&mut marked, A, 0.5);
-    marked.arrive_ect("A", [Unit(0.1)]);
-    assert_everything_told::<PerNewQue>(&[bench.log, full.log, marked.log]);
 }

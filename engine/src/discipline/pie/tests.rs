@@ -1,6 +1,6 @@
 use super::*;
 use crate::discipline::about::ParamValue::{Choice, Integer, Real, Switch};
-use crate::discipline::bench::{Bench, assert_everything_told, flows};
+use crate::discipline::bench::{Bench, flows};
 use crate::rng::Draw::Unit;
 use crate::time::Span;
 
@@ -150,24 +150,4 @@ fn it_wakes_every_period() {
     bench.now = SimTime::from_nanos(10_000_000);
     bench.wake();
     assert_eq!(bench.discipline.next_timer(), Some(SimTime::from_nanos(20_000_000)));
-}
-
-#[test]
-fn every_line_and_quantity_is_told() {
-    let mut plain = busy(0.1, &[("limit", Integer(13))]);
-    plain.arrive_ect("B", [Unit(0.05)]);
-    plain.arrive("C", [Unit(0.05)]);
-    plain.discipline.controller.burst = Span::from_millis(1);
-    plain.arrive("D", []);
-    (plain.discipline.controller.burst, plain.discipline.controller.delay_s) = (Span::ZERO, 0.0);
-    plain.arrive("E", []);
-    plain.arrive("F", []);
-    plain.wake();
-    let mut short = Bench::<Pie>::new(&[("max_burst_s", Real(0.0))]);
-    short.discipline.controller.delay_s = 1.0;
-    short.arrive("A", []);
-    let mut spaced = busy(0.5, &[("derandomize", Switch(true))]);
-    spaced.discipline.controller.accu = 8.0;
-    spaced.arrive("B", []);
-    assert_everything_told::<Pie>(&[plain.log, short.log, spaced.log]);
 }

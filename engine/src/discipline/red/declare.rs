@@ -1,7 +1,7 @@
 //! What RED declares, and what the whole CHOKe family declares with it: parameters, named sets, pseudo-code, quantities.
 
-use super::super::about::{CodeLine, LineId, ParamSet, ParamSpec, ParamValue, Quantity, QuantityId, code_line};
-use super::super::parts::declare::{choice, option, real, switch};
+use super::super::about::{ParamSet, ParamSpec, ParamValue, Quantity};
+use super::super::parts::declare::{choice, code, option, quantities, quantity, real, switch};
 use super::super::parts::{average, drop_curve, fifo};
 use super::super::reason::Reason;
 
@@ -180,116 +180,58 @@ macro_rules! red_values {
 }
 pub(in super::super) use red_values;
 
-/// The first lines of every discipline of the family: the average and the case below min_th.
-pub const HEAD: &[CodeLine] = &[
-    code_line(0, "if idle: avg ← {avg_before}·(1 − w_q)^{decays} = {avg}"),
-    code_line(0, "else: avg ← (1 − w_q)·{avg_before} + w_q·{n} = {avg}"),
-    code_line(0, "if avg < min_th:"),
-    code_line(1, "count ← −1; skip to the buffer test"),
-];
-pub(super) const AVERAGE_IDLE: LineId = LineId(0);
-pub(super) const AVERAGE_BUSY: LineId = LineId(1);
-pub(super) const BELOW_TEST: LineId = LineId(2);
-pub(super) const BELOW: LineId = LineId(3);
-
-/// The last lines of every discipline of the family: RED's drop decision and the buffer test.
-pub const STAGE: &[CodeLine] = &[
-    code_line(0, "guard of ns-2: fewer than 2 wait: to the buffer test"),
-    code_line(0, "if avg ≥ max_th (2·max_th if gentle):"),
-    code_line(1, "count ← 0; drop the arrival (forced); done"),
-    code_line(1, "with ECN: mark it instead and go on"),
-    code_line(1, "above_max is spaced: p_b ← 1, on to the spacing"),
-    code_line(0, "guard of ns-2: avg crossed min_th: count ← 1, pass"),
-    code_line(0, "count ← count + 1 = {count}"),
-    code_line(0, "p_b ← max_p·(avg − min_th)/(max_th − min_th) = {p_b}"),
-    code_line(0, "gentle, avg ≥ max_th: p_b ← {p_b}, 1 at 2·max_th"),
-    code_line(0, "spacing count: p_a ← p_b/(1 − count·p_b) = {p_a}"),
-    code_line(0, "spacing wait: 0 or p_b/(2 − count·p_b) = {p_a}"),
-    code_line(0, "no spacing: p_a ← p_b = {p_a}"),
-    code_line(0, "if u = {u} < p_a:"),
-    code_line(1, "count ← 0; drop the arrival (early); done"),
-    code_line(1, "with ECN: mark it instead and go on"),
-    code_line(0, "if B packets wait: drop the arrival (overflow)"),
-    code_line(0, "else: admit it at the rear"),
-];
-
-/// The place of a line within [`STAGE`].
-#[derive(Clone, Copy)]
-#[repr(u8)]
-pub(super) enum StageLine {
-    GuardShort,
-    ForcedTest,
-    ForcedDrop,
-    ForcedMark,
-    SpacedAbove,
-    GuardCrossed,
-    Count,
-    Ramp,
-    GentleRamp,
-    SpacingCount,
-    SpacingWait,
-    SpacingNone,
-    EarlyTest,
-    EarlyDrop,
-    EarlyMark,
-    Overflow,
-    Admit,
+code! {
+    /// The first lines of every discipline of the family: the average and the case below min_th.
+    pub segment HEAD, pub(super) ids;
+    AVERAGE_IDLE: 0 ? "if idle: avg ← {avg_before}·(1 − w_q)^{decays} = {avg}";
+    AVERAGE_BUSY: 0 "else: avg ← (1 − w_q)·{avg_before} + w_q·{n} = {avg}";
+    BELOW_TEST: 0 ? "if avg < min_th:";
+    BELOW: 1 "count ← −1; skip to the buffer test";
 }
 
-/// The quantities of every discipline of the family.
-pub const QUANTITIES: &[Quantity] = &[
-    Quantity {
-        id: "n",
-        symbol: "n",
-        unit: "packets",
-        meaning: "packets waiting before this arrival; in byte mode waiting bytes over the mean packet size",
-    },
-    Quantity { id: "avg_before", symbol: "avg", unit: "packets", meaning: "average queue before this arrival" },
-    Quantity {
-        id: "decays",
-        symbol: "i",
-        unit: "packets",
-        meaning: "packets that could have been sent while the link was idle; ns-2 counts one more",
-    },
-    AVG,
-    Quantity { id: "zone", symbol: "zone", unit: "", meaning: "0 below min_th, 1 between the thresholds, 2 above" },
-    COUNT,
-    P_B,
-    Quantity { id: "p_a", symbol: "p_a", unit: "", meaning: "drop probability of this packet, after spacing" },
-    Quantity {
-        id: "u",
-        symbol: "u",
-        unit: "",
-        meaning: "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain",
-    },
-];
-pub(super) const WAITING: QuantityId = QuantityId(0);
-pub(super) const AVERAGE_BEFORE: QuantityId = QuantityId(1);
-pub(super) const DECAYS: QuantityId = QuantityId(2);
-pub(super) const AVERAGE: QuantityId = QuantityId(3);
-pub(super) const ZONE: QuantityId = QuantityId(4);
-pub(super) const PACKETS_SINCE_DROP: QuantityId = QuantityId(5);
-pub(super) const PROBABILITY: QuantityId = QuantityId(6);
-pub(super) const SPACED_PROBABILITY: QuantityId = QuantityId(7);
-pub(super) const UNIFORM: QuantityId = QuantityId(8);
+code! {
+    /// The last lines of every discipline of the family: RED's drop decision and the buffer test.
+    pub segment STAGE, pub(super) ids;
+    GUARD_SHORT: 0 ? "guard of ns-2: fewer than 2 wait: to the buffer test";
+    FORCED_TEST: 0 ? "if avg ≥ max_th (2·max_th if gentle):";
+    FORCED_DROP: 1 "count ← 0; drop the arrival (forced); done";
+    FORCED_MARK: 1 "with ECN: mark it instead and go on";
+    SPACED_ABOVE: 1 ? "above_max is spaced: p_b ← 1, on to the spacing";
+    GUARD_CROSSED: 0 ? "guard of ns-2: avg crossed min_th: count ← 1, pass";
+    COUNT_UP: 0 "count ← count + 1 = {count}";
+    RAMP: 0 "p_b ← max_p·(avg − min_th)/(max_th − min_th) = {p_b}";
+    GENTLE_RAMP: 0 ? "gentle, avg ≥ max_th: p_b ← {p_b}, 1 at 2·max_th";
+    SPACING_COUNT: 0 "spacing count: p_a ← p_b/(1 − count·p_b) = {p_a}";
+    SPACING_WAIT: 0 "spacing wait: 0 or p_b/(2 − count·p_b) = {p_a}";
+    SPACING_NONE: 0 "no spacing: p_a ← p_b = {p_a}";
+    EARLY_TEST: 0 ? "if u = {u} < p_a:";
+    EARLY_DROP: 1 "count ← 0; drop the arrival (early); done";
+    EARLY_MARK: 1 "with ECN: mark it instead and go on";
+    OVERFLOW: 0 ? "if B packets wait: drop the arrival (overflow)";
+    ADMIT: 0 "else: admit it at the rear";
+}
+
+quantities! {
+    /// The quantities of every discipline of the family.
+    pub segment QUANTITIES, pub(super) ids;
+    WAITING: n "n" "packets" "packets waiting before this arrival; in byte mode waiting bytes over the mean packet size";
+    AVERAGE_BEFORE: avg_before "avg" "packets" "average queue before this arrival";
+    DECAYS: decays "i" "packets" "packets that could have been sent while the link was idle; ns-2 counts one more";
+    AVERAGE: AVG;
+    ZONE: zone "zone" "" "0 below min_th, 1 between the thresholds, 2 above";
+    PACKETS_SINCE_DROP: COUNT;
+    PROBABILITY: P_B;
+    SPACED_PROBABILITY: p_a "p_a" "" "drop probability of this packet, after spacing";
+    UNIFORM: u "u" "" "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain";
+}
 
 /// The average queue, a gauge of the whole family.
-pub const AVG: Quantity =
-    Quantity { id: "avg", symbol: "avg", unit: "packets", meaning: "average queue, exponentially weighted" };
+pub const AVG: Quantity = quantity("avg", "avg", "packets", "average queue, exponentially weighted");
 /// The spacing count, a gauge of the whole family.
-pub const COUNT: Quantity = Quantity {
-    id: "count",
-    symbol: "count",
-    unit: "packets",
-    meaning: "packets since the last drop; −1 while the average is below min_th",
-};
+pub const COUNT: Quantity =
+    quantity("count", "count", "packets", "packets since the last drop; −1 while the average is below min_th");
 /// The drop probability, a gauge of the whole family.
-pub const P_B: Quantity = Quantity {
-    id: "p_b",
-    symbol: "p_b",
-    unit: "",
-    meaning: "drop probability that the average calls for, before spacing",
-};
+pub const P_B: Quantity = quantity("p_b", "p_b", "", "drop probability that the average calls for, before spacing");
 
 /// The gauges of every discipline of the family; one with more of its own begins with these.
 pub const GAUGES: &[Quantity] = &[AVG, COUNT, P_B];

@@ -7,10 +7,7 @@ use super::super::parts::fifo::Fifo;
 use super::super::reason::Reason;
 use super::super::settings::{Settings, SettingsProblem};
 use super::super::{Context, LinkFacts, Sink, Viewer};
-use super::declare::{
-    AVERAGE, AVERAGE_BEFORE, AVERAGE_BUSY, AVERAGE_IDLE, BELOW, BELOW_TEST, DECAYS, PACKETS_SINCE_DROP, PROBABILITY,
-    SPACED_PROBABILITY, StageLine, UNIFORM, WAITING, ZONE,
-};
+use super::declare::*;
 use crate::hash::StateHash;
 use crate::packet::{Ecn, Packet};
 use crate::rng::Chance;
@@ -141,15 +138,14 @@ impl Core {
         match self.average.sample(waiting, cx.now, rule) {
             Some(decays) => {
                 cx.sink.value(DECAYS, decays as f64);
-                cx.sink.line(AVERAGE_IDLE.after(first));
+                cx.sink.test(AVERAGE_IDLE.after(first), true);
             }
             None => cx.sink.line(AVERAGE_BUSY.after(first)),
         }
         let zone = self.params.curve.zone(self.average.value());
         cx.sink.value(AVERAGE, self.average.value());
         cx.sink.value(ZONE, f64::from(zone as u8));
-        cx.sink.line(BELOW_TEST.after(first));
-        if zone == Zone::Below {
+        if cx.test(BELOW_TEST.after(first), zone == Zone::Below) {
             self.count = -1;
             self.has_crossed = false;
             cx.sink.value(PACKETS_SINCE_DROP, -1.0);
@@ -187,24 +183,23 @@ impl Core {
         cx: &mut Context<'_, C, S>,
     ) -> Option<Reason> {
         if self.params.has_ns2_guards && self.is_short() {
-            cx.sink.line(at(first, StageLine::GuardShort));
+            cx.sink.test(GUARD_SHORT.after(first), true);
             self.count = -1;
             self.has_crossed = false;
             return self.admit(packet, first, cx);
         }
-        cx.sink.line(at(first, StageLine::ForcedTest));
-        let is_above = zone == Zone::Above;
+        let is_above = cx.test(FORCED_TEST.after(first), zone == Zone::Above);
         if is_above && !self.params.is_spaced_above {
             self.restart_count(cx);
             if self.may_mark(&packet) && !self.params.has_harddrop {
-                cx.sink.line(at(first, StageLine::ForcedMark));
+                cx.sink.line(FORCED_MARK.after(first));
                 let marked = self.mark(&mut packet, Reason::MarkForced, cx);
                 return self.admit(packet, first, cx).or(marked);
             }
-            return self.discard(&packet, (StageLine::ForcedDrop, Reason::Forced), first, cx);
+            return self.discard(&packet, (FORCED_DROP, Reason::Forced), first, cx);
         }
         if self.params.has_ns2_guards && !self.has_crossed {
-            cx.sink.line(at(first, StageLine::GuardCrossed));
+            cx.sink.test(GUARD_CROSSED.after(first), true);
             self.has_crossed = true;
             self.count = 1;
             self.count_bytes = u64::from(packet.bytes);
@@ -212,18 +207,17 @@ impl Core {
             return self.admit(packet, first, cx);
         }
         let (p_b, p_a) = self.probabilities(packet.bytes, weight, is_above, first, cx);
-        cx.sink.line(at(first, StageLine::EarlyTest));
-        if happens(p_a, cx) {
+        if cx.test_by_chance(EARLY_TEST.after(first), p_a, UNIFORM) {
             self.restart_count(cx);
             // Above the ceiling the reason is the average, although a spaced drop has come to it by way of p_b = 1.
             let (mark_line, drop_line, mark, drop) = if is_above {
-                (StageLine::ForcedMark, StageLine::ForcedDrop, Reason::MarkForced, Reason::Forced)
+                (FORCED_MARK, FORCED_DROP, Reason::MarkForced, Reason::Forced)
             } else {
-                (StageLine::EarlyMark, StageLine::EarlyDrop, Reason::MarkEarly, Reason::Early)
+                (EARLY_MARK, EARLY_DROP, Reason::MarkEarly, Reason::Early)
             };
             let is_spared = p_b <= self.params.mark_max_p && !(is_above && self.params.has_harddrop);
             if is_spared && self.may_mark(&packet) {
-                cx.sink.line(at(first, mark_line));
+                cx.sink.line(mark_line.after(first));
                 let marked = self.mark(&mut packet, mark, cx);
                 return self.admit(packet, first, cx).or(marked);
             }
@@ -237,15 +231,15 @@ impl Core {
     fn discard<C: Chance, S: Sink>(
         &mut self,
         packet: &Packet,
-        (line, reason): (StageLine, Reason),
+        (line, reason): (LineId, Reason),
         first: LineId,
         cx: &mut Context<'_, C, S>,
     ) -> Option<Reason> {
         if self.params.has_ns2_guards && self.is_full() {
-            cx.sink.line(at(first, StageLine::Overflow));
+            cx.sink.test(OVERFLOW.after(first), true);
             return self.refuse(packet, cx);
         }
-        cx.sink.line(at(first, line));
+        cx.sink.line(line.after(first));
         cx.sink.drop(packet, reason, None);
         Some(reason)
     }
@@ -259,10 +253,10 @@ impl Core {
         cx: &mut Context<'_, C, S>,
     ) -> Option<Reason> {
         if self.is_full() {
-            cx.sink.line(at(first, StageLine::Overflow));
+            cx.sink.test(OVERFLOW.after(first), true);
             return self.refuse(&packet, cx);
         }
-        cx.sink.line(at(first, StageLine::Admit));
+        cx.sink.line(ADMIT.after(first));
         self.average.end_idle();
         self.queue.admit(packet, cx);
         None
@@ -325,7 +319,7 @@ impl Core {
         cx: &mut Context<'_, C, S>,
     ) -> (f64, f64) {
         self.count(bytes, cx);
-        cx.sink.line(at(first, StageLine::Count));
+        cx.sink.line(COUNT_UP.after(first));
         let params = &self.params;
 
         let mean_bytes = f64::from(params.average.mean_bytes);
@@ -339,12 +333,11 @@ impl Core {
         p_b = p_b.min(1.0);
         cx.sink.value(PROBABILITY, p_b);
         let is_on_ramp = params.curve.is_on_ramp(self.average.value());
-        let ramp = match (is_above, is_on_ramp) {
-            (true, _) => StageLine::SpacedAbove,
-            (_, true) => StageLine::GentleRamp,
-            _ => StageLine::Ramp,
-        };
-        cx.sink.line(at(first, ramp));
+        match (is_above, is_on_ramp) {
+            (true, _) => cx.sink.test(SPACED_ABOVE.after(first), true),
+            (_, true) => cx.sink.test(GENTLE_RAMP.after(first), true),
+            _ => cx.sink.line(RAMP.after(first)),
+        }
 
         let mut p_a = if params.size_counts == SizeCounts::AfterSpacing {
             // ns-2 counts whole packets of the mean size, and a certain drop stays certain for a small packet.
@@ -358,14 +351,12 @@ impl Core {
         };
         p_a = p_a.min(1.0);
         cx.sink.value(SPACED_PROBABILITY, p_a);
-        cx.sink.line(at(
-            first,
-            match params.spacing {
-                Spacing::Count => StageLine::SpacingCount,
-                Spacing::Wait => StageLine::SpacingWait,
-                Spacing::Even => StageLine::SpacingNone,
-            },
-        ));
+        let spaced = match params.spacing {
+            Spacing::Count => SPACING_COUNT,
+            Spacing::Wait => SPACING_WAIT,
+            Spacing::Even => SPACING_NONE,
+        };
+        cx.sink.line(spaced.after(first));
         (p_b, p_a)
     }
 
@@ -410,11 +401,6 @@ impl Core {
     pub(crate) fn force_average(&mut self, value: f64) {
         self.average.force(value);
     }
-}
-
-/// The id of a line of [`STAGE`] whose first line has the id `first`.
-const fn at(first: LineId, line: StageLine) -> LineId {
-    LineId(first.0 + line as u8)
 }
 
 /// As [`Context::happens`], telling the number that was drawn as RED's.

@@ -47,6 +47,7 @@ pub const ABOUT: About = About {
     gauges: GAUGES,
     state: &[],
     reasons: REASONS,
+    reasons_without_arrival: &[],
 };
 
 /// A RED queue.

@@ -1,7 +1,7 @@
 use super::declare::{AVERAGE_BUSY, AVERAGE_IDLE, PROBABILITY, SPACED_PROBABILITY, WAITING};
 use super::*;
 use crate::discipline::about::{ParamValue, QuantityId};
-use crate::discipline::bench::{Bench, ForceAverage, LINK, assert_everything_told, flows, red_logs};
+use crate::discipline::bench::{Bench, ForceAverage, LINK, flows};
 use crate::discipline::reason::Reason;
 use crate::rng::{Draw::Unit, Stream};
 use crate::time::Span;
@@ -331,9 +331,4 @@ fn the_link_chooses_the_thresholds_as_in_ns2() {
     };
     assert_eq!(curve(1_000_000), (5.0, 15.0));
     assert_eq!(curve(100_000_000), (31.25, 93.75)); // 12,500 packets a second
-}
-
-#[test]
-fn every_line_and_quantity_is_told() {
-    assert_everything_told::<Red>(&red_logs::<Red>());
 }

@@ -1,10 +1,7 @@
 //! What RED-PD declares: parameters, pseudo-code, quantities.
 
-use super::super::about::{
-    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSpec, Quantity, QuantityId, StateView, Table, View,
-    code_line,
-};
-use super::super::parts::declare::{real, whole};
+use super::super::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
+use super::super::parts::declare::{code, quantities, quantity, real, whole};
 use super::super::reason::Reason;
 use super::super::red;
 
@@ -22,8 +19,8 @@ pub const ABOUT: About = About {
     params: &[red::PARAMS, PARAMS],
     defaults: red::THESIS_DEFAULTS,
     param_sets: &[red::CHOKED_THESIS],
-    code: &[FILTER, red::HEAD, red::STAGE, RECORD_CODE, INTERVAL],
-    quantities: &[red::QUANTITIES, QUANTITIES],
+    code: CODE,
+    quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, DROP_RATE_GAUGE, MONITORED],
     state: &[StateView::Table(Table {
         title: "Drop history",
@@ -33,6 +30,7 @@ pub const ABOUT: About = About {
         mark: None,
     })],
     reasons: &[Reason::Early, Reason::Forced, Reason::Overflow, Reason::Penalty, Reason::MarkEarly, Reason::MarkForced],
+    reasons_without_arrival: &[],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -89,84 +87,40 @@ const PARAMS: &[ParamSpec] = &[
         .advanced(),
 ];
 
-const FILTER: &[CodeLine] = &[
-    code_line(0, "if the arrival's flow is monitored, p_f = {p_f}:"),
-    code_line(1, "P ← p_f/(1 − count_f·p_f) = {p_filter}"),
-    code_line(1, "if u = {u_filter} < P, avg ≥ min_th and n > 1:"),
-    code_line(2, "count_f ← 0; drop the arrival (penalty); done"),
-    code_line(1, "count_f ← count_f + 1 = {count_f}"),
-];
-pub(super) const MONITORED_TEST: LineId = LineId(0);
-pub(super) const SPACING: LineId = LineId(1);
-pub(super) const PENALTY_TEST: LineId = LineId(2);
-pub(super) const PENALTY: LineId = LineId(3);
-pub(super) const PASSED: LineId = LineId(4);
-pub(super) const HEAD: LineId = LineId(FILTER.len() as u8);
-pub(super) const STAGE: LineId = LineId(HEAD.0 + red::HEAD.len() as u8);
+code! {
+    pub(super) ids;
+    MONITORED_TEST: 0 ? "if the arrival's flow is monitored, p_f = {p_f}:";
+    SPACING: 1 "P ← p_f/(1 − count_f·p_f) = {p_filter}";
+    PENALTY_TEST: 1 ? "if u = {u_filter} < P, avg ≥ min_th and n > 1:";
+    PENALTY: 2 "count_f ← 0; drop the arrival (penalty); done";
+    PASSED: 1 "count_f ← count_f + 1 = {count_f}";
+    ..HEAD: red::HEAD;
+    ..STAGE: red::STAGE;
+    RECORD: 0 ? "dropped or marked: add its bytes to its flow's in this list";
+    NEW_LIST: 0 "after an interval of K/M·R/√(1.5·avg p) s: a new list";
+    DROP_RATE: 1 "p ← drop rate in it = {p_now}, avg p ← {p_avg}";
+    REGULAR: 1 ? "in K of M lists and this: d ← min(p, avg p)·share = {d}";
+    MONITOR: 2 ? "not monitored: p_f ← min(d, 2·min(p, avg p), ½) = {p_f}";
+    RAISE: 2 ? "monitored: p_f ← p_f + min(d, p_f) = {p_f}";
+    RAISE_ABOVE_ONE: 2 ? "beyond 1: half of what survived does: p_f ← {p_f}";
+    RELEASE: 1 ? "monitored, in none of M lists, p_f ≤ release_below: free";
+    LOWER: 2 "above: p_f ← p_f − min(p_f/2, max_p_step) = {p_f}";
+}
 
-const RECORD_CODE: &[CodeLine] = &[code_line(0, "dropped or marked: add its bytes to its flow's in this list")];
-pub(super) const RECORD: LineId = LineId(STAGE.0 + red::STAGE.len() as u8);
+quantities! {
+    pub(super) ids;
+    ..red::QUANTITIES;
+    P_F: OWN_P;
+    P_FILTER: p_filter "P" "" "drop probability of this packet, spaced as RED's";
+    UNIFORM: u_filter "u" "" "random number that decides on the penalty";
+    COUNT_F: count_f "count_f" "packets" "packets of the flow since its last penalty";
+    P_NOW: p_now "p" "" "part of the bytes that came to RED and were dropped in the interval";
+    P_AVG: p_avg "avg p" "" "the same, averaged over intervals";
+    CHARGE: d "d" "" "drop rate by which a flow is charged: the link's, times its lost bytes over the mean of all regular flows";
+}
 
-const INTERVAL: &[CodeLine] = &[
-    code_line(0, "after an interval of K/M·R/√(1.5·avg p) s: a new list"),
-    code_line(1, "p ← drop rate in it = {p_now}, avg p ← {p_avg}"),
-    code_line(1, "in K of M lists and this: d ← min(p, avg p)·share = {d}"),
-    code_line(2, "not monitored: p_f ← min(d, 2·min(p, avg p), ½) = {p_f}"),
-    code_line(2, "monitored: p_f ← p_f + min(d, p_f) = {p_f}"),
-    code_line(2, "beyond 1: half of what survived does: p_f ← {p_f}"),
-    code_line(1, "monitored, in none of M lists, p_f ≤ release_below: free"),
-    code_line(2, "above: p_f ← p_f − min(p_f/2, max_p_step) = {p_f}"),
-];
-const INTERVAL_FIRST: u8 = RECORD.0 + RECORD_CODE.len() as u8;
-pub(super) const NEW_LIST: LineId = LineId(INTERVAL_FIRST);
-pub(super) const DROP_RATE: LineId = LineId(INTERVAL_FIRST + 1);
-pub(super) const REGULAR: LineId = LineId(INTERVAL_FIRST + 2);
-pub(super) const MONITOR: LineId = LineId(INTERVAL_FIRST + 3);
-pub(super) const RAISE: LineId = LineId(INTERVAL_FIRST + 4);
-pub(super) const RAISE_ABOVE_ONE: LineId = LineId(INTERVAL_FIRST + 5);
-pub(super) const RELEASE: LineId = LineId(INTERVAL_FIRST + 6);
-pub(super) const LOWER: LineId = LineId(INTERVAL_FIRST + 7);
-
-const QUANTITIES: &[Quantity] = &[
-    OWN_P,
-    Quantity { id: "p_filter", symbol: "P", unit: "", meaning: "drop probability of this packet, spaced as RED's" },
-    Quantity { id: "u_filter", symbol: "u", unit: "", meaning: "random number that decides on the penalty" },
-    Quantity {
-        id: "count_f",
-        symbol: "count_f",
-        unit: "packets",
-        meaning: "packets of the flow since its last penalty",
-    },
-    Quantity {
-        id: "p_now",
-        symbol: "p",
-        unit: "",
-        meaning: "part of the bytes that came to RED and were dropped in the interval",
-    },
-    Quantity { id: "p_avg", symbol: "avg p", unit: "", meaning: "the same, averaged over intervals" },
-    Quantity {
-        id: "d",
-        symbol: "d",
-        unit: "",
-        meaning: "drop rate by which a flow is charged: the link's, times its lost bytes over the mean of all regular flows",
-    },
-];
-const OWN: u8 = red::QUANTITIES.len() as u8;
-pub(super) const P_F: QuantityId = QuantityId(OWN);
-pub(super) const P_FILTER: QuantityId = QuantityId(OWN + 1);
-pub(super) const UNIFORM: QuantityId = QuantityId(OWN + 2);
-pub(super) const COUNT_F: QuantityId = QuantityId(OWN + 3);
-pub(super) const P_NOW: QuantityId = QuantityId(OWN + 4);
-pub(super) const P_AVG: QuantityId = QuantityId(OWN + 5);
-pub(super) const CHARGE: QuantityId = QuantityId(OWN + 6);
-
-const OWN_P: Quantity =
-    Quantity { id: "p_f", symbol: "p_f", unit: "", meaning: "drop probability of the flow in front of the queue" };
-const LISTS: Quantity =
-    Quantity { id: "lists", symbol: "lists", unit: "", meaning: "in how many drop lists the flow stands" };
-const DROPS: Quantity =
-    Quantity { id: "drops", symbol: "lost", unit: "bytes", meaning: "bytes lost to RED in these lists" };
-const DROP_RATE_GAUGE: Quantity =
-    Quantity { id: "drop_rate", symbol: "avg p", unit: "", meaning: "RED's drop rate, averaged over intervals" };
-const MONITORED: Quantity =
-    Quantity { id: "monitored", symbol: "monitored", unit: "flows", meaning: "flows filtered in front of the queue" };
+const OWN_P: Quantity = quantity("p_f", "p_f", "", "drop probability of the flow in front of the queue");
+const LISTS: Quantity = quantity("lists", "lists", "", "in how many drop lists the flow stands");
+const DROPS: Quantity = quantity("drops", "lost", "bytes", "bytes lost to RED in these lists");
+const DROP_RATE_GAUGE: Quantity = quantity("drop_rate", "avg p", "", "RED's drop rate, averaged over intervals");
+const MONITORED: Quantity = quantity("monitored", "monitored", "flows", "flows filtered in front of the queue");

@@ -145,10 +145,10 @@ impl RedPd {
         cx.sink.value(P_FILTER, probability);
         cx.sink.line(SPACING);
         let happens = cx.happens(probability, UNIFORM);
-        cx.sink.line(PENALTY_TEST);
         // The average as RED left it at the last arrival that came through to it.
         let is_congested = self.core.params.curve.zone(self.core.average()) != Zone::Below && self.core.queue.len() > 1;
-        if happens && is_congested {
+        let is_dropped = cx.test(PENALTY_TEST, happens && is_congested);
+        if is_dropped {
             row.count = 0;
             cx.sink.line(PENALTY);
         } else {
@@ -156,7 +156,7 @@ impl RedPd {
             cx.sink.value(COUNT_F, f64::from(row.count));
             cx.sink.line(PASSED);
         }
-        happens && is_congested
+        is_dropped
     }
 
     /// Steps up, or begins with, the probabilities of the flows that are regular in the lists.
@@ -201,8 +201,7 @@ impl RedPd {
             if is_listed || !row.may_step(INTERVALS_BEFORE_LOWERING, cx.now) {
                 return true;
             }
-            cx.sink.line(RELEASE);
-            if row.p <= rule.release_below {
+            if cx.test(RELEASE, row.p <= rule.release_below) {
                 return false;
             }
             row.set(rule.lowered(row.p), cx.now);
@@ -216,9 +215,9 @@ impl RedPd {
 /// Tells what a regular flow is charged and what becomes of its probability.
 fn tell_charge<C: Chance, S: Sink>(charge: f64, p: f64, line: super::LineId, cx: &mut Context<'_, C, S>) {
     cx.sink.value(CHARGE, charge);
-    cx.sink.line(REGULAR);
+    cx.sink.test(REGULAR, true);
     cx.sink.value(P_F, p);
-    cx.sink.line(line);
+    cx.sink.test(line, true);
 }
 
 impl Discipline for RedPd {
@@ -264,8 +263,9 @@ impl Discipline for RedPd {
     }
 
     fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        cx.sink.line(MONITORED_TEST);
-        if let Ok(rank) = self.rank(packet.flow)
+        let monitored = self.rank(packet.flow);
+        cx.sink.test(MONITORED_TEST, monitored.is_ok());
+        if let Ok(rank) = monitored
             && self.is_filtered(rank, cx)
         {
             return cx.sink.drop(&packet, Reason::Penalty, None);
@@ -277,7 +277,7 @@ impl Discipline for RedPd {
             zone => self.core.decide(packet, zone, STAGE, cx),
         };
         if verdict.is_some() {
-            cx.sink.line(RECORD);
+            cx.sink.test(RECORD, true);
             self.dropped_bytes += u64::from(bytes);
             self.history.record(flow, bytes);
         }

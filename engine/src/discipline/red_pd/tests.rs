@@ -1,6 +1,6 @@
 use super::*;
 use crate::discipline::about::ParamValue::{self, Integer, Real};
-use crate::discipline::bench::{Bench, ForceAverage, LINK, Log, assert_everything_told, flows, red_logs};
+use crate::discipline::bench::{Bench, ForceAverage, LINK, flows};
 use crate::rng::Draw::Unit;
 use crate::rng::Stream;
 
@@ -230,19 +230,4 @@ fn a_shorter_round_trip_does_not_wait_for_the_end_of_a_long_interval() {
     let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), sink: &mut bench.log };
     bench.discipline.reconfigure(params, &mut cx);
     assert_eq!(bench.discipline.next_timer(), Some(SimTime::from_secs(0.1)));
-}
-
-#[test]
-fn every_line_and_quantity_is_told() {
-    let mut filter = monitoring("AB", 0.5, &[]);
-    filter.force_avg(50.0).arrive("A", [Unit(0.9)]);
-    filter.arrive("U", [Unit(0.49)]);
-    filter.force_avg(40.0).arrive("U", [Unit(0.9)]);
-    let mut steps = monitoring("", 0.6, &[("regular", Integer(1))]);
-    end_interval(&mut steps, &[(U, 70), (FlowId(1), 1)]);
-    (0..5).for_each(|_| end_interval(&mut steps, &[(U, 1)]));
-    (0..9).for_each(|_| end_interval(&mut steps, &[]));
-    let mut logs: Vec<Log> = red_logs::<RedPd>();
-    logs.extend([filter.log, steps.log]);
-    assert_everything_told::<RedPd>(&logs);
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
-use crate::discipline::bench::{Bench, assert_everything_told};
+use crate::discipline::bench::Bench;
 use crate::packet::FlowId;
 use crate::rng::Draw::Unit;
 
@@ -160,27 +160,4 @@ fn innocent_flows_are_boxed_as_often_as_calculated() {
         let error = (expected * (1.0 - expected) / f64::from(TRIALS)).sqrt();
         assert!((share - expected).abs() < 4.0 * error, "L {levels}, N {bins}, M {greedy}: {share}, not {expected}");
     }
-}
-
-#[test]
-fn every_line_and_quantity_is_told() {
-    let mut boxed = sfb(&[("hash_interval_s", Real(1.0)), ("limit", Integer(5))]).holding("UUU");
-    for _ in 0..4 {
-        boxed.arrive("U", []);
-    }
-    boxed.depart();
-    boxed.now = SimTime::from_secs(0.95);
-    boxed.arrive("U", []);
-    boxed.now = SimTime::from_secs(1.5);
-    boxed.arrive("U", []);
-    let mut chance = sfb(&[("delta1", Real(0.75))]).holding("UUU");
-    chance.arrive("U", []);
-    chance.depart();
-    chance.arrive("U", [Unit(0.1)]);
-    chance.arrive_ect("U", [Unit(0.1)]);
-    let mut full = sfb(&[("limit", Integer(1))]).holding("U");
-    full.arrive("U", []);
-    let mut fresh = sfb(&[]);
-    fresh.arrive("A", []);
-    assert_everything_told::<Sfb>(&[boxed.log, chance.log, full.log, fresh.log]);
 }

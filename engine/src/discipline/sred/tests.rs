@@ -1,7 +1,8 @@
 use super::*;
+use crate::discipline::QuantityId;
 use crate::discipline::Silent;
 use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
-use crate::discipline::bench::{Bench, LINK, assert_everything_told, flows};
+use crate::discipline::bench::{Bench, LINK, flows};
 use crate::discipline::parts::hit_estimate::tests::assert_close;
 use crate::rng::Draw::{Index, Unit};
 use crate::rng::Stream;
@@ -172,16 +173,4 @@ fn a_greedy_flow_counts_by_the_square_of_its_share() {
     // a hundred times as many; half of that goes into P.
     let error = 0.5 * (0.25_f64 / 1000.0).sqrt() / 10.0;
     assert!((p - 0.2625).abs() < 4.0 * error, "P = {p}, standard error {error}");
-}
-
-#[test]
-fn every_line_and_quantity_is_told() {
-    let mut lists = sred("", 0.0, &[("zombies", Integer(2))]);
-    lists.arrive("A", []);
-    lists.arrive("B", []);
-    lists.arrive("C", [Index(2, 0), Unit(0.1)]);
-    let mut full = holding(sred("AB", 0.01, &[]), 60);
-    full.arrive("A", [Index(2, 0)]);
-    full.arrive("C", [Index(2, 0), Unit(0.9), Unit(0.9)]);
-    assert_everything_told::<Sred>(&[lists.log, full.log]);
 }

@@ -22,7 +22,7 @@ fn a_preset_without_a_paper_part_has_the_lanes_of_its_scene_and_ten_seeds() {
 
 #[test]
 fn a_preset_without_a_scenario_is_right_but_cannot_be_run() {
-    let mut curve = preset_with("curve", json!("drawing-factor"));
+    let mut curve = preset_with("theory", json!({ "picture": "draws" }));
     curve["curve_values"] = json!([{ "at": 83, "what": "d_r", "value": 5, "place": "Fig. 3.7" }]);
     curve.as_object_mut().unwrap().remove("scenario");
     let parsed = Preset::parse(&curve).unwrap();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Happening } from '../../engine/border.gen';
 import type { HistoryFilter, HistoryPage, SceneFacts } from '../../engine/client';
-import { Happening } from '../../engine/frame';
 import type { Catalog } from '../../run/run-buffer';
 import { EventFeed, type FeedMoment, pastCount } from './event-feed';
 import { DROPS_AND_MARKS, type EventRow, eventRows, historyFilter } from './event-rows';

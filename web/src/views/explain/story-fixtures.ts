@@ -1,7 +1,9 @@
 /** Decisions of several disciplines as the engine records them, for tests: code, quantities and steps, shortened. */
 
+import type { CodeLine } from '../../engine/border.gen';
 import type { SceneFacts } from '../../engine/client';
 import type { Catalog, DecisionRecord, DisciplineAbout, SettingSpec, StepEntry } from '../../run/run-buffer';
+import { conditionOf } from './conditions';
 import type { StorySource } from './story';
 
 const REASONS = ['early', 'forced', 'overflow', 'match_arriving', 'match_victim', 'mark_early'] as const;
@@ -47,8 +49,10 @@ const PARAMS = [
   ['drop_front', '', 'drop from the front'],
 ].map(([id, symbol, name]) => ({ id, symbol, name, meaning: `meaning of ${id}` })) as unknown as SettingSpec[];
 
+type Code = readonly Omit<CodeLine, 'is_test'>[];
+
 /** The lines of RED after its average, from this line on. */
-const stage = (indent = 0): DisciplineAbout['code'] => [
+const stage = (indent = 0): Code => [
   { indent, text: 'if avg ≥ max_th (2·max_th if gentle):' },
   { indent: indent + 1, text: 'count ← 0; drop the arrival (forced); done' },
   { indent, text: 'if u = {u} < p_a:' },
@@ -57,7 +61,7 @@ const stage = (indent = 0): DisciplineAbout['code'] => [
   { indent, text: 'if B packets wait: drop the arrival (overflow)' },
   { indent, text: 'else: admit it at the rear' },
 ];
-const HEAD: DisciplineAbout['code'] = [
+const HEAD: Code = [
   { indent: 0, text: 'else: avg ← (1 − w_q)·{avg_before} + w_q·{n} = {avg}' },
   { indent: 0, text: 'if avg < min_th:' },
   { indent: 1, text: 'count ← −1; skip to the buffer test' },
@@ -113,7 +117,8 @@ export function record(flow: number, steps: readonly StepEntry[]): DecisionRecor
   return { serial: 9, time_s: 1, flow, packet: 77, waiting: 84, before: undefined, steps };
 }
 
-export const line = (number: number): StepEntry => ({ kind: 'line', line: number });
+/** `held`: what came of the test on the line, if there is one. */
+export const line = (number: number, held?: boolean): StepEntry => ({ kind: 'line', line: number, held });
 export const value = (quantity: number, number: number): StepEntry => ({ kind: 'value', quantity, value: number });
 export const draw = (place: number, flow: number, isMatch = false): StepEntry => ({
   kind: 'draw',
@@ -128,18 +133,18 @@ export const drop = (place: number, id: (typeof REASONS)[number]): StepEntry => 
   reason: reason(id),
 });
 
-/** The average is computed and lies at or above min_th. */
+/** The average is computed and compared with min_th. */
 export const average = (before: number, after: number): readonly StepEntry[] => [
   value(AVG_BEFORE, before),
   line(0),
   value(AVG, after),
-  line(1),
+  line(1, after < 40),
 ];
 
-function discipline(
-  name: string,
-  code: DisciplineAbout['code'],
-  view: DisciplineAbout['view'] = 'fifo',
-): DisciplineAbout {
-  return { name, code, view, quantities: QUANTITIES, params: PARAMS } as unknown as DisciplineAbout;
+function discipline(name: string, code: Code, view: DisciplineAbout['view'] = 'fifo'): DisciplineAbout {
+  return { name, code: code.map(tested), view, quantities: QUANTITIES, params: PARAMS } as unknown as DisciplineAbout;
+}
+
+function tested(line: Code[number]): CodeLine {
+  return { ...line, is_test: conditionOf(line.text) !== undefined };
 }

@@ -37,30 +37,30 @@ describe('the story of a decision', () => {
   });
 
   it('holds the die against the probability, also when it is thrown after the line', () => {
-    const until = [...average(52, 52.2), line(3), value(P_A, 0.0202), line(5)];
-    expect(told(RED, TCP, [...until, value(U, 0.31), line(9), admit(60)])).toEqual([
+    const until = [...average(52, 52.2), line(3, false), value(P_A, 0.0202)];
+    expect(told(RED, TCP, [...until, line(5, false), value(U, 0.31), line(9), admit(60)])).toEqual([
       'avg 52.2 is at least min_th 40 and below max_th 80, u 0.31 is at least p_a 0.0202, so the arrival is admitted at place 61',
     ]);
-    expect(told(RED, TCP, [...until, value(U, 0.01), line(6), drop(-1, 'early')]).at(-1)).toMatch(
+    expect(told(RED, TCP, [...until, line(5, true), value(U, 0.01), line(6), drop(-1, 'early')]).at(-1)).toMatch(
       /u 0\.01 is below p_a 0\.0202, so the arrival is dropped \(early drop\)$/,
     );
   });
 
   it('says that no die was needed', () => {
-    const steps = [...average(52, 52.2), line(3), value(P_A, 0), line(5), line(9), admit(60)];
+    const steps = [...average(52, 52.2), line(3, false), value(P_A, 0), line(5, false), line(9), admit(60)];
     expect(told(RED, TCP, steps).at(-1)).toMatch(/, p_a is 0, so the arrival is admitted at place 61$/);
   });
 
   it('tells of a mark in place of a drop', () => {
     const mark: StepEntry = { kind: 'mark', place: -1, reason: reason('mark_early') };
-    const steps = [...average(52, 52.2), line(3), value(P_A, 0.5), value(U, 0.1), line(5), line(7), mark];
+    const steps = [...average(52, 52.2), line(3, false), value(P_A, 0.5), value(U, 0.1), line(5, true), line(7), mark];
     expect(told(RED, TCP, [...steps, line(9), admit(60)]).at(-1)).toMatch(
       /so the arrival is ECN-marked \(early mark\) and admitted at place 61$/,
     );
   });
 
   it('names a full buffer by its size', () => {
-    const steps = [...average(30, 30), line(2), line(8), drop(-1, 'overflow')];
+    const steps = [...average(30, 30), line(2), line(8, true), drop(-1, 'overflow')];
     expect(told(RED, TCP, steps)).toEqual([
       'avg 30 is below min_th 40, 100 packets wait, so the arrival is dropped (overflow)',
     ]);
@@ -68,7 +68,15 @@ describe('the story of a decision', () => {
 
   it('says nothing that the values contradict', () => {
     // Under "gentle" the comparison with max_th is not the one of the code line, and its outcome says so.
-    const steps = [...average(90, 90), line(3), value(P_A, 0.4), value(U, 0.1), line(5), line(6), drop(-1, 'early')];
+    const steps = [
+      ...average(90, 90),
+      line(3, false),
+      value(P_A, 0.4),
+      value(U, 0.1),
+      line(5, true),
+      line(6),
+      drop(-1, 'early'),
+    ];
     const story = told(RED, TCP, steps).join();
     expect(story).not.toMatch(/below max_th/);
     expect(story).toMatch(/u 0\.1 is below p_a 0\.4/);
@@ -76,7 +84,15 @@ describe('the story of a decision', () => {
 
   it('counts the draws of each region and points out the match', () => {
     const draws = [draw(59, TCP), draw(51, UDP, true), draw(46, OTHER)];
-    const steps = [...average(76, 77.2), line(3), value(FRONT, 42), line(4), ...draws, value(HITS, 1), line(5)];
+    const steps = [
+      ...average(76, 77.2),
+      line(3, true),
+      value(FRONT, 42),
+      line(4),
+      ...draws,
+      value(HITS, 1),
+      line(5, true),
+    ];
     expect(told(CHOKED, UDP, [...steps, line(6), drop(51, 'match_victim'), drop(-1, 'match_arriving')])).toEqual([
       'avg 77.2 is at least min_th 40 and below max_th 80, so packets are drawn',
       '3 drawn from the rear: 60 TCP 2, 52 UDP 1 ✕, 47 TCP 3; 52 is of UDP flow 1, too',
@@ -86,8 +102,24 @@ describe('the story of a decision', () => {
 
   it('tells the rear from the front, and goes on to what decided after a miss', () => {
     const draws = [draw(59, TCP), draw(51, OTHER), draw(3, TCP)];
-    const missed = [...average(76, 77.2), line(3), value(FRONT, 42), line(4), ...draws, value(HITS, 0), line(5)];
-    const steps = [...missed, line(7), value(P_A, 0.1), line(9), value(U, 0.05), line(10), drop(-1, 'early')];
+    const missed = [
+      ...average(76, 77.2),
+      line(3, true),
+      value(FRONT, 42),
+      line(4),
+      ...draws,
+      value(HITS, 0),
+      line(5, false),
+    ];
+    const steps = [
+      ...missed,
+      line(7, false),
+      value(P_A, 0.1),
+      line(9, true),
+      value(U, 0.05),
+      line(10),
+      drop(-1, 'early'),
+    ];
     expect(told(CHOKED, UDP, steps)).toEqual([
       'avg 77.2 is at least min_th 40 and below max_th 80, so packets are drawn',
       '2 drawn from the rear: 60 TCP 2, 52 TCP 3; none of UDP flow 1',
@@ -99,13 +131,13 @@ describe('the story of a decision', () => {
   it('tells of a loop of draws as one batch', () => {
     const round = (place: number, flow: number, hits: number): StepEntry[] => [
       value(HITS, hits),
-      line(4),
+      line(4, true),
       line(5),
       draw(place, flow, flow === UDP),
     ];
     const steps = [
       ...average(76, 77.2),
-      line(3),
+      line(3, true),
       ...round(67, UDP, 0),
       line(6),
       drop(67, 'match_victim'),
@@ -114,7 +146,7 @@ describe('the story of a decision', () => {
       drop(22, 'match_victim'),
       ...round(60, TCP, 2),
       line(7),
-      line(8),
+      line(8, true),
       drop(-1, 'match_arriving'),
     ];
     expect(told(GCHOKE, UDP, steps)).toEqual([
@@ -125,21 +157,23 @@ describe('the story of a decision', () => {
   });
 
   it('says which part of "or" held', () => {
-    const steps = [...average(81, 82), line(3), line(4), draw(50, TCP), line(5), line(13), admit(90)];
+    const steps = [...average(81, 82), line(3, true), line(4), draw(50, TCP), line(5, false), line(13), admit(90)];
     expect(told(CHOKED, UDP, steps, { match_above_max: true })[0]).toBe(
       'avg 82 is at least min_th 40, match above max_th is on, so packets are drawn',
     );
   });
 
   it('keeps the words of a test that is no comparison', () => {
-    expect(told(DROP_TAIL, TCP, [value(N, 34), line(0), line(1), admit(34)])).toEqual([
+    expect(told(DROP_TAIL, TCP, [value(N, 34), line(0, true), line(1), admit(34)])).toEqual([
       'fewer than 100 packets wait (n = 34), so the arrival is admitted at place 35',
     ]);
-    expect(told(DROP_TAIL, TCP, [value(N, 100), line(0), line(2), line(4), drop(-1, 'overflow')])).toEqual([
+    expect(
+      told(DROP_TAIL, TCP, [value(N, 100), line(0, false), line(2, false), line(4), drop(-1, 'overflow')]),
+    ).toEqual([
       'at least 100 packets wait (n = 100), drop from the front is off, so the arrival is dropped (overflow)',
     ]);
     expect(
-      told(DROP_TAIL, TCP, [value(N, 100), line(0), line(2), line(3), drop(0, 'overflow'), admit(99)], {
+      told(DROP_TAIL, TCP, [value(N, 100), line(0, false), line(2, true), line(3), drop(0, 'overflow'), admit(99)], {
         drop_front: true,
       }).at(-1),
     ).toMatch(
@@ -160,7 +194,15 @@ describe('the story of a decision', () => {
 
   it('tells of what dies at the exit', () => {
     const exit = {
-      ...record(TCP, [...average(52, 52.2), line(3), value(P_A, 1), value(U, 0.1), line(5), line(6), drop(0, 'early')]),
+      ...record(TCP, [
+        ...average(52, 52.2),
+        line(3, false),
+        value(P_A, 1),
+        value(U, 0.1),
+        line(5, true),
+        line(6),
+        drop(0, 'early'),
+      ]),
       turn: 'exit' as const,
     };
     expect(tellStory(exit, source(RED)).map((fact) => factText(fact).replaceAll('\u00a0', ' '))).toEqual([

@@ -3,7 +3,7 @@
  * and the catalog alone, so every discipline that tells its lines, values and draws is told of in words. Pure.
  */
 
-import { flowLabel, flowName } from '../../run/describe-decision';
+import { FRONT_LENGTH, flowLabel, flowName } from '../../run/describe-decision';
 import type { DecisionRecord, RunBuffer } from '../../run/run-buffer';
 import {
   conditionOf,
@@ -72,7 +72,7 @@ class Teller {
         // Set anew, so that the latest stands last.
         this.values.delete(step.quantity);
         this.values.set(step.quantity, step.value);
-      } else if (step.kind === 'line') this.line(at, step.line);
+      } else if (step.kind === 'line' && step.held !== undefined) this.test(at, step.line, step.held);
       else if (step.kind === 'draw') this.draw(step);
     }
     this.flushDraws();
@@ -80,11 +80,10 @@ class Teller {
     return this.facts;
   }
 
-  private line(at: number, line: number): void {
+  private test(at: number, line: number, held: boolean): void {
     const condition = conditionOf(this.source.about.code[line]?.text ?? '');
     if (condition === undefined) return;
     this.lookAhead(at);
-    const held = this.held(at, line, condition.action === '');
     // A loop that goes on is told by what is drawn in it.
     if (condition.isLoop && held) return;
     const found = findings(condition.test, held, this.lookup);
@@ -172,20 +171,6 @@ class Teller {
     return { words: `${gone} (${this.reason(victims[0]?.reason)?.name ?? 'reason unknown'}) and ${admitted}`, meaning };
   }
 
-  /** Whether the test of a line held, by what ran next: a block or, where the action stands on the line, a verdict. */
-  private held(at: number, line: number, hasBlock: boolean): boolean {
-    const { code } = this.source.about;
-    const indent = code[line]?.indent ?? 0;
-    for (const step of this.record.steps.slice(at + 1)) {
-      if (step.kind === 'line') {
-        if (!hasBlock || step.line <= line) return false;
-        return code.slice(line + 1, step.line + 1).every((between) => between.indent > indent);
-      }
-      if (!hasBlock && (step.kind === 'drop' || step.kind === 'admit' || step.kind === 'mark')) return true;
-    }
-    return false;
-  }
-
   private readonly lookup: Lookup = (name) => this.quantity(name) ?? this.parameter(name);
 
   private quantity(name: string): Known | undefined {
@@ -210,7 +195,7 @@ class Teller {
   /** " from the rear" where the discipline tells regions apart and all were drawn there. */
   private regionOf(draws: readonly Draw[]): string {
     if (this.source.about.view !== 'fifo-with-regions') return '';
-    const place = this.source.about.quantities.findIndex(({ id }) => FRONT_LENGTHS.includes(id));
+    const place = this.source.about.quantities.findIndex(({ id }) => id === FRONT_LENGTH);
     const front = this.values.get(place);
     if (front === undefined) return '';
     if (draws.every((draw) => draw.place >= front)) return ' from the rear';
@@ -225,9 +210,6 @@ class Teller {
     this.facts.push({ key: String(this.facts.length), parts });
   }
 }
-
-/** Ids under which disciplines tell the length of their front region. */
-const FRONT_LENGTHS: readonly string[] = ['front', 'front_len', 'front_region', 'n_front'];
 
 /** "avg 52.2 is at least min_th 40 and below max_th 80, u 0.3 is below p_a 0.4": one clause a subject. */
 function clauses(tests: readonly Clause[]): Words[] {

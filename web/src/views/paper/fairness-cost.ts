@@ -1,5 +1,6 @@
 /** What fairness costs: of every lane of an experiment the state that it keeps, and how fair it is with it. Pure. */
 
+import { line } from 'd3-shape';
 import type { Size } from '../../base/use-size';
 import type { Point, Report } from '../../experiment/report';
 import { spreadLabels } from '../../marks/line-labels';
@@ -109,17 +110,19 @@ export function costLayout({ lanes }: FairnessCost, point: number, { width, heig
     yTicks: Y_TICKS.map((fairness) => ({ at: toY(fairness), fairness })),
     dots: shown.map((lane, index): CostDot => {
       const { x, y } = places[index] ?? { x: 0, y: 0 };
-      const steps = lane.bytes.flatMap((bytes, place) => {
+      const steps = lane.bytes.flatMap((bytes, place): [number, number][] => {
         const fairness = lane.fairness[place];
-        return isTold(bytes) && isTold(fairness) ? [`${toX(bytes).toFixed(1)},${toY(fairness).toFixed(1)}`] : [];
+        return isTold(bytes) && isTold(fairness) ? [[toX(bytes), toY(fairness)]] : [];
       });
       return {
         ...{ lane: lane.lane, name: lane.name, memory: lane.memory, x, y, label: labels[index] },
-        path: steps.length > 1 ? `M${steps.join('L')}` : '',
+        path: steps.length > 1 ? (trace(steps) ?? '') : '',
       };
     }),
   };
 }
+
+const trace = line().digits(1);
 
 interface Place {
   readonly x: number;

@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { experimentStore } from '../../experiment/experiment-store';
-import { fakeRunner } from '../../experiment/fake-runner';
 import { FILE, FILE_TEXT } from '../../experiment/fixtures';
 import type { Runner } from '../../experiment/runner';
 import type { Preset } from '../../scenario/scenario';
 import { sceneStore } from '../../store/scene-store';
+import { testRunner } from '../../testing/runner';
 import { runWhileOpen } from './run-while-open';
 
 const REQUEST = { id: 'model', title: 'Model', preset: FILE_TEXT, link: '', isChanged: false, seeds: 90 };
@@ -17,7 +17,7 @@ describe('an experiment of the open preset', () => {
     sceneStore.setState({ preset: FILE as Preset });
     const { connect, open } = counted();
     const run = runWhileOpen(REQUEST, connect, 3);
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await vi.waitFor(() => expect(experimentStore.getState().experiments.model?.done).toBeGreaterThan(0));
     // Three that run, and one that judges.
     expect(open.size).toBe(4);
     // A change of the scene is no other preset.
@@ -45,7 +45,7 @@ describe('an experiment of the open preset', () => {
 function counted() {
   const open = new Set<Runner>();
   const connect = async (): Promise<Runner> => {
-    const runner = fakeRunner({ run_ms: 2 });
+    const runner = await testRunner({ run_ms: 2 });
     const mine: Runner = {
       ...runner,
       close: () => {

@@ -1,21 +1,39 @@
-/** The numbers of a plot as a table that scrolls; a page of them where there are thousands. */
+/** The data of a plot as a scrolling table, in pages if there are thousands of rows; loaded when one is first opened. */
 
+import { useEffect, useState } from 'react';
 import { NumberField } from '../../base/NumberField';
-import { PAGE_ROWS, type PlotTable, type TablePart } from './plot-table';
+import { onFrame } from '../../run/frame-loop';
+import type { PlotDefinition, TablePart } from './definition';
+import type { PlotBoard } from './plot-board';
+import { PAGE_ROWS } from './plot-table';
 
 interface Props {
-  readonly table: PlotTable;
+  readonly board: PlotBoard;
+  readonly plot: PlotDefinition;
   readonly title: string;
-  /** Another page, by its first row. */
-  readonly onPage?: ((first: number) => void) | undefined;
 }
 
-export function NumbersTable({ table, title, onPage }: Props) {
+const TABLE_MS = 1000;
+
+/** Brought up to date once a second while it is open. */
+export function NumbersTable({ board, plot, title }: Props) {
+  const [first, setFirst] = useState(0);
+  const [table, setTable] = useState(() => plot.table(board.lanes, board.settledEnd_s));
+  useEffect(() => {
+    let made_ms = 0;
+    let version = '';
+    return onFrame('model', (now_ms) => {
+      if (now_ms - made_ms < TABLE_MS || version === board.version) return;
+      made_ms = now_ms;
+      version = board.version;
+      setTable(plot.table(board.lanes, board.settledEnd_s, first));
+    });
+  }, [board, plot, first]);
   return (
     // Scrolls, so it must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
     <section className="plot-table" tabIndex={0} aria-label={`${title}: numbers`}>
-      {table.part !== undefined && onPage !== undefined && <Pages part={table.part} onPage={onPage} />}
+      {table.part !== undefined && <Pages part={table.part} onPage={setFirst} />}
       <table aria-rowcount={table.part === undefined ? undefined : table.part.total + 1}>
         <thead>
           <tr>

@@ -169,11 +169,6 @@ export function heights(points: Points, toY: (value: number) => number): Float32
   return y;
 }
 
-/** Points with their heights. */
-export function heightsOf(points: Points, toY: (value: number) => number): { points: Points; y: Float32Array } {
-  return { points, y: heights(points, toY) };
-}
-
 function isStill(kept: Made, series: RunSeries, epoch: object): boolean {
   return kept.epoch === epoch && kept.bucket_s === series.bucket_s;
 }

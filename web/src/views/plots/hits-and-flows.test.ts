@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { alone, plotSource, sideBySide, VIEW } from './fixtures';
+import { alone, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { quantile } from './flow-places';
-import { flowAt, flowsPlot } from './flows-plot';
-import { drawsCandidates, hitsPlot, hitsReach, partAt } from './hits-plot';
-import { PAGE_ROWS, plotTable } from './plot-table';
-
-const measure = (text: string): number => text.length * 6.5;
+import { FLOWS, flowsPlot } from './flows';
+import { drawsCandidates, HITS, hitsReach } from './hits';
+import { PAGE_ROWS } from './plot-table';
 
 describe('where draws hit', () => {
-  const view = { ...VIEW, reached: 10, part: undefined };
+  const view = { ...VIEW, reached: 10 };
 
   it('shows the share of each place, the two regions apart', () => {
-    const display = hitsPlot(alone(plotSource()), view);
+    const display = HITS.display(alone(plotSource()), view);
     expect(display.bars.map(({ colour, length }) => [colour, length])).toEqual([
       ['rear', 10],
       ['front', 10],
@@ -24,17 +22,17 @@ describe('where draws hit', () => {
 
   it('has one colour where the discipline has one region', () => {
     const source = plotSource();
-    const display = hitsPlot(alone({ ...source, about: { ...source.about, view: 'fifo' } }), view);
+    const display = HITS.display(alone({ ...source, about: { ...source.about, view: 'fifo' } }), view);
     expect(display.bars.map(({ colour }) => colour)).toEqual(['match']);
     expect(display.grounds).toEqual([]);
   });
 
   it('tells the numbers of the place that is pointed at', () => {
     const source = plotSource();
-    const display = hitsPlot(alone(source), { ...view, part: 3 });
+    const display = HITS.display(alone(source), { ...view, chosen: 3 });
     expect(display.cursor?.text).toBe('15–20\u00a0%');
     expect(display.aside).toBe('34 of 100 draws');
-    expect(partAt(source, display, display.axes.region.right)).toBe(19);
+    expect(display.pick(display.axes.region.right, 0)).toBe(19);
   });
 
   it('is shown for those that draw only, and does not jump with the first matches', () => {
@@ -50,7 +48,7 @@ describe('where draws hit', () => {
     const one = { ...none, matches: none.matches.map((_, part) => (part === 0 ? 1 : 0)) };
     expect(hitsReach({ ...source, latest: { ...source.latest, hits: one } })).toBe(10);
     expect(hitsReach(source)).toBe(10);
-    expect(hitsPlot(alone({ ...source, latest: { ...source.latest, hits: none } }), view).reading).toContain(
+    expect(HITS.display(alone({ ...source, latest: { ...source.latest, hits: none } }), view).reading).toContain(
       'No match yet',
     );
   });
@@ -59,7 +57,7 @@ describe('where draws hit', () => {
 describe('many flows', () => {
   it('become one swarm a lane within its column, with the band of the middle eight tenths', () => {
     const lanes = sideBySide(plotSource({ tcpFlows: 299 }), plotSource({ tcpFlows: 299 }));
-    const display = flowsPlot(lanes, { ...VIEW, width: 400, flow: undefined, measure });
+    const display = flowsPlot(lanes, { ...VIEW, width: 400 });
     expect(display.isSwarm).toBe(true);
     expect(display.areas.map(({ colour }) => colour)).toEqual(['lane0', 'lane1']);
     const [first, second] = display.places;
@@ -74,23 +72,23 @@ describe('many flows', () => {
   });
 
   it('are found by the nearest dot', () => {
-    const display = flowsPlot(alone(plotSource({ tcpFlows: 299 })), { ...VIEW, width: 400, flow: undefined, measure });
+    const display = flowsPlot(alone(plotSource({ tcpFlows: 299 })), { ...VIEW, width: 400 });
     const [places] = display.places;
-    expect(flowAt(display, places?.x[120] ?? 0, places?.y[120] ?? 0)).toBe(120);
+    expect(display.pick(places?.x[120] ?? 0, places?.y[120] ?? 0)).toBe(120);
   });
 
   it('give the values of a flow in all lanes, the unresponsive one unasked', () => {
     const lanes = sideBySide(plotSource(), plotSource());
     const texts = (flow: number | undefined): string[] =>
-      flowsPlot(lanes, { ...VIEW, width: 400, flow, measure }).notes.map(({ text }) => text);
+      flowsPlot(lanes, { ...VIEW, width: 400, chosen: flow }).notes.map(({ text }) => text);
     expect(texts(undefined)).toEqual(['UDP flow 1', '0.147', '0.147']);
     expect(texts(5)).toEqual(['TCP flow 6', '0.031', '0.031']);
-    expect(flowsPlot(lanes, { ...VIEW, width: 400, flow: 5, measure }).rings).toHaveLength(2);
+    expect(flowsPlot(lanes, { ...VIEW, width: 400, chosen: 5 }).rings).toHaveLength(2);
   });
 
   it('share dots by the thousand, as many as there is room for, and those that never yield keep their own', () => {
     const source = plotSource({ tcpFlows: 19_999 });
-    const display = flowsPlot(alone(source), { ...VIEW, width: 400, flow: undefined, measure });
+    const display = flowsPlot(alone(source), { ...VIEW, width: 400 });
     const drawn = display.dots.reduce((sum, { length }) => sum + length, 0);
     expect(drawn).toBeLessThan(2000);
     expect(drawn).toBeGreaterThan(50);
@@ -106,18 +104,18 @@ describe('many flows', () => {
     }
     // Every flow can still be pointed at.
     const [places] = display.places;
-    const found = flowAt(display, places?.x[12_345] ?? 0, places?.y[12_345] ?? 0) ?? -1;
+    const found = display.pick(places?.x[12_345] ?? 0, places?.y[12_345] ?? 0) ?? -1;
     expect([places?.x[found], places?.y[found]]).toEqual([places?.x[12_345], places?.y[12_345]]);
   });
 
   it('come in pages as numbers', () => {
     const lanes = alone(plotSource({ tcpFlows: 19_999 }));
-    const page = plotTable('flows', lanes, 50, 12_345);
+    const page = FLOWS.table(lanes, 50, 12_345);
     expect(page.rows).toHaveLength(PAGE_ROWS);
     expect(page.rows[0]?.[0]).toBe('12346');
     expect(page.part).toEqual({ of: 'Flow', first: 12_345, total: 20_000 });
-    expect(plotTable('flows', lanes, 50, 19_999).rows.at(-1)?.[0]).toBe('20000');
-    expect(plotTable('flows', alone(plotSource()), 50).part).toBeUndefined();
+    expect(FLOWS.table(lanes, 50, 19_999).rows.at(-1)?.[0]).toBe('20000');
+    expect(FLOWS.table(alone(plotSource()), 50).part).toBeUndefined();
   });
 
   it('have quantiles between the values', () => {

@@ -6,62 +6,51 @@ import { paintAxes, paintGuideNames, type Region } from '../../marks/axis';
 import { paintBarLayer, paintPatch } from '../../marks/bars';
 import { paintCursor, paintFlag, paintNow } from '../../marks/cursor';
 import { paintDots, paintRing } from '../../marks/dots';
+import { paintHaloText } from '../../marks/halo-text';
+import type { PlotPen } from '../../marks/ink';
 import { paintLine } from '../../marks/line';
 import { paintReference } from '../../marks/reference-mark';
 import type { PlotDisplay } from './plot-display';
-
-export interface Layer {
-  readonly context: CanvasRenderingContext2D;
-  readonly pixelRatio: number;
-}
 
 export interface PlotType {
   readonly family: string;
   readonly size: number;
 }
 
-export function paintStill(layer: Layer, display: PlotDisplay, type: PlotType, colours: Colours): void {
-  const { context } = layer;
-  begin(layer);
-  paintGrounds(context, display, type, colours);
-  paintAxes(context, display.axes, `${type.size}px ${type.family}`, type.size, {
-    grid: colours.grid,
-    text: colours.textSoft,
-    guide: colours.guide,
-    ground: colours.page,
-  });
+/** A pen on a canvas that is empty; its unit is a CSS pixel. */
+export function penOn(
+  context: CanvasRenderingContext2D,
+  pixelRatio: number,
+  { size, family }: PlotType,
+  colours: Colours,
+): PlotPen {
+  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+  context.clearRect(0, 0, context.canvas.width / pixelRatio, context.canvas.height / pixelRatio);
+  return { context, pixelRatio, colours, font: `${size}px ${family}`, fontSize: size };
 }
 
-export function paintMoving(layer: Layer, display: PlotDisplay, type: PlotType, colours: Colours): void {
-  const { context, pixelRatio } = layer;
+export function paintStill(pen: PlotPen, display: PlotDisplay): void {
+  paintGrounds(pen, display);
+  paintAxes(pen, display.axes);
+}
+
+export function paintMoving(pen: PlotPen, display: PlotDisplay): void {
+  const { context, colours } = pen;
   const { region } = display.axes;
-  const font = `${type.size}px ${type.family}`;
-  begin(layer);
   for (const area of display.areas) paintArea(context, area, colours[area.colour]);
-  for (const layerOfBars of display.bars)
-    paintBarLayer(context, layerOfBars, colours[layerOfBars.colour], colours.page, pixelRatio);
+  for (const bars of display.bars) paintBarLayer(pen, bars, colours[bars.colour]);
   for (const line of display.lines) paintLine(context, line, colours[line.colour]);
   if (display.now !== undefined) fadeBeyond(context, display.now, region);
   for (const ghost of display.ghosts) paintLine(context, ghost, colours[ghost.colour]);
-  for (const x of display.flags) paintFlag(context, x, region.top, region.bottom, colours.accent);
-  paintGuideNames(context, display.axes, font, type.size, {
-    grid: colours.grid,
-    text: colours.textSoft,
-    guide: colours.guide,
-    ground: colours.page,
-  });
-  for (const mark of display.references)
-    paintReference(context, mark, region, type.size, colours[mark.colour], colours.page);
-  if (display.now !== undefined) paintNow(context, display.now, region.top, region.bottom, colours.focus);
-  if (display.cursor !== undefined)
-    paintCursor(context, display.cursor, font, type.size, {
-      line: colours.textFaint,
-      pill: colours.text,
-      onPill: colours.page,
-    });
+  for (const x of display.flags) paintFlag(pen, x, region);
+  paintGuideNames(pen, display.axes);
+  for (const mark of display.references) paintReference(pen, mark, region, colours[mark.colour]);
+  if (display.now !== undefined) paintNow(pen, display.now, region);
+  if (display.cursor !== undefined) paintCursor(pen, display.cursor);
   for (const dots of display.dots) paintDots(context, dots, colours[dots.colour]);
   for (const ring of display.rings) paintRing(context, ring.x, ring.y, ring.radius, colours[ring.colour]);
-  paintTexts(layer, display, type, colours);
+  paintLabels(pen, display);
+  paintNotes(pen, display);
 }
 
 /** What lies beyond the present is known, but has not come yet: it stays there, faintly. */
@@ -76,64 +65,43 @@ function fadeBeyond(context: CanvasRenderingContext2D, x: number, region: Region
 
 const FADED = 0.62;
 
-function paintGrounds(
-  context: CanvasRenderingContext2D,
-  { grounds, axes }: PlotDisplay,
-  type: PlotType,
-  colours: Colours,
-): void {
+function paintGrounds({ context, colours, font, fontSize }: PlotPen, { grounds, axes }: PlotDisplay): void {
   const { top, bottom } = axes.region;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  context.font = `${type.size}px ${type.family}`;
+  context.font = font;
   for (const { left, right, text, colour, textColour } of grounds) {
     context.fillStyle = colours[colour];
     context.fillRect(left, top, right - left, bottom - top);
     context.fillStyle = colours[textColour];
-    context.fillText(text, (left + right) / 2, top + type.size * 0.8);
+    context.fillText(text, (left + right) / 2, top + fontSize * 0.8);
   }
 }
 
-function begin({ context, pixelRatio }: Layer): void {
-  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
-  context.clearRect(0, 0, context.canvas.width / pixelRatio, context.canvas.height / pixelRatio);
-}
-
-function paintTexts({ context, pixelRatio }: Layer, display: PlotDisplay, type: PlotType, colours: Colours): void {
-  const font = `${type.size}px ${type.family}`;
-  const bold = `600 ${font}`;
+function paintLabels(pen: PlotPen, { labels, axes }: PlotDisplay): void {
+  const { context, colours, font, fontSize } = pen;
   context.textBaseline = 'middle';
   context.textAlign = 'left';
-  const left = display.axes.region.right + type.size * 0.6;
-  for (const label of display.labels) {
-    const patch = type.size * 0.8;
-    const x = label.texture === undefined ? left : left + patch + type.size * 0.4;
-    const colour = colours[label.colour];
-    if (label.texture !== undefined)
-      paintPatch(
-        context,
-        left,
-        label.y - type.size * 0.55 - patch / 2,
-        patch,
-        label.texture,
-        colour,
-        colours.page,
-        pixelRatio,
-      );
-    context.font = label.isStrong ? bold : font;
-    context.fillStyle = colour;
-    context.fillText(label.name, x, label.y - type.size * 0.55);
-    context.font = bold;
-    context.fillText(label.value, x, label.y + type.size * 0.6);
+  const left = axes.region.right + fontSize * 0.6;
+  const patch = fontSize * 0.8;
+  for (const { y, name, value, isStrong, texture, colour } of labels) {
+    const ink = colours[colour];
+    const nameY = y - fontSize * 0.55;
+    const x = texture === undefined ? left : left + patch + fontSize * 0.4;
+    if (texture !== undefined) paintPatch(pen, left, nameY - patch / 2, patch, texture, ink);
+    context.font = isStrong ? `600 ${font}` : font;
+    context.fillStyle = ink;
+    context.fillText(name, x, nameY);
+    context.font = `600 ${font}`;
+    context.fillText(value, x, y + fontSize * 0.6);
   }
-  context.font = bold;
-  context.lineJoin = 'round';
-  for (const note of display.notes) {
-    context.textAlign = note.align;
-    context.strokeStyle = colours.page;
-    context.lineWidth = 4;
-    context.strokeText(note.text, note.x, note.y);
-    context.fillStyle = colours[note.colour];
-    context.fillText(note.text, note.x, note.y);
+}
+
+function paintNotes(pen: PlotPen, { notes }: PlotDisplay): void {
+  pen.context.textBaseline = 'middle';
+  pen.context.font = `600 ${pen.font}`;
+  for (const { text, x, y, align, colour } of notes) {
+    pen.context.textAlign = align;
+    paintHaloText(pen, text, x, y, pen.colours[colour]);
   }
 }

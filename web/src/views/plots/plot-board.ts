@@ -3,31 +3,15 @@
  * and paints them. The plots take turns, so that no single frame pays for all.
  */
 
-import { PALETTE, type ThemeName } from '../../base/palette';
+import { PALETTE } from '../../base/palette';
 import { timeAxisEnd } from '../../marks/axis-steps';
 import type { LaneRun } from '../../run/lanes';
-import { dropBars, dropsPlot, dropsReach } from './drops-plot';
-import { fairnessPlot } from './fairness-plot';
-import { type FlowsDisplay, flowsPlot } from './flows-plot';
-import { hitsPlot, hitsReach, partsOf } from './hits-plot';
-import { type Layer, type PlotType, paintMoving, paintStill } from './paint-plot';
-import { furthestOf, instantAt, type PlotDisplay, type PlotView, shownUntil } from './plot-display';
-import { type PlotLanes, plotLanes } from './plot-lanes';
-import type { PlotId } from './plot-table';
-import type { PublishedMark } from './published';
-import { queuePlot, queueReach } from './queue-plot';
-import { throughputPlot } from './throughput-plot';
-import { windowsPlot, windowsReach } from './windows-plot';
-
-/** How a panel is looked at: from the view store. */
-export interface BoardView {
-  readonly theme: ThemeName;
-  readonly cursor_s: number | undefined;
-  readonly flow: number | undefined;
-  readonly isStill: boolean;
-  readonly focusedLane: number;
-  readonly soloLane: number | undefined;
-}
+import type { RunBuffer } from '../../run/run-buffer';
+import { viewStore } from '../../store/view-store';
+import type { PlotDefinition } from './definition';
+import { type PlotType, paintMoving, paintStill, penOn } from './paint-plot';
+import { furthestOf, instantAt, type PlotDisplay, shownUntil, type ValueScale } from './plot-display';
+import type { PlotLanes } from './plot-lanes';
 
 /** The elements of one plot on the page. */
 export interface PlotElements {
@@ -35,16 +19,19 @@ export interface PlotElements {
   readonly surface: HTMLElement;
   readonly still: HTMLCanvasElement;
   readonly moving: HTMLCanvasElement;
+  readonly unit: HTMLElement;
   readonly aside: HTMLElement;
 }
 
 interface Plot extends PlotElements {
-  readonly id: PlotId;
-  stillLayer: Layer;
-  movingLayer: Layer;
+  readonly definition: PlotDefinition;
+  readonly layers: { readonly still: CanvasRenderingContext2D; readonly moving: CanvasRenderingContext2D };
+  pixelRatio: number;
   width: number;
   height: number;
   display: PlotDisplay | undefined;
+  /** The part that the viewer points at, where the plot goes over parts. */
+  part: number | undefined;
   /** What the display was made from. */
   dataKey: string;
   viewKey: string;
@@ -69,58 +56,43 @@ const GROWING_MS = 350;
 const TELLING_MS = 1000;
 
 export class PlotBoard {
-  isLogarithmic = true;
-  private readonly plots = new Map<PlotId, Plot>();
-  /** Values from elsewhere that hold for the open scene. */
-  published: readonly PublishedMark[] | undefined;
-  /** The part of the queue that the viewer points at in the picture of where draws hit. */
-  part: number | undefined;
-  private shown: PlotLanes;
-  private laneRuns: readonly LaneRun[];
+  private readonly plots = new Map<string, Plot>();
+  private runs: readonly RunBuffer[] = [];
   private scene = '';
-  private readonly reached = { queue: 0, drops: 0, hits: 0, windows: 0 };
+  /** Greatest values of the vertical axes in this scene, by plot. */
+  private readonly reached = new Map<string, number>();
   private axis = { from_s: 10, to_s: 10, since_ms: 0, shown_s: 10 };
   private type: PlotType = { family: 'sans-serif', size: 12 };
   private turn = 0;
   private typeVersion = 0;
   private ruler: CanvasRenderingContext2D | undefined;
 
+  /** `lanes`: as the plots show them. */
   constructor(
-    lanes: readonly LaneRun[],
-    private readonly lookAt: () => BoardView,
-  ) {
-    this.laneRuns = lanes;
-    this.shown = shownNow(lanes, lookAt());
-  }
+    public lanes: PlotLanes,
+    private scale: ValueScale,
+  ) {}
 
-  /** Other lanes, or the same ones under other names. */
-  showLanes(lanes: readonly LaneRun[]): void {
-    this.laneRuns = lanes;
-    this.shown = shownNow(lanes, this.lookAt(), this.published);
-  }
-
-  /** The lanes as the plots show them. */
-  get lanes(): PlotLanes {
-    return this.shown;
+  /** Other lanes, or the same ones under other names or in another way. */
+  show(runs: readonly LaneRun[], lanes: PlotLanes, scale: ValueScale): void {
+    this.runs = runs.map(({ run }) => run);
+    this.lanes = lanes;
+    this.scale = scale;
   }
 
   /** How far the cursor goes: what has been simulated [s]. */
   get furthest_s(): number {
-    return furthestOf(this.shown.focus.source);
+    return furthestOf(this.lanes.focus.source);
   }
 
   /** The instant that the plots show for a cursor: values are known at the ends of buckets. */
   instantAt(time_s: number): number {
-    return instantAt(this.shown.focus.source, time_s);
+    return instantAt(this.lanes.focus.source, time_s);
   }
 
   /** Another one whenever the numbers of any lane changed. */
   get version(): string {
-    return this.laneRuns.map(({ run }) => `${run.scene}.${run.version}`).join();
-  }
-
-  private get hasGhost(): boolean {
-    return this.shown.focus.source.ghost !== undefined;
+    return this.runs.map((run) => `${run.scene}.${run.version}`).join();
   }
 
   /** End of the time axis as it is shown [s]. */
@@ -133,38 +105,37 @@ export class PlotBoard {
     return this.axis.to_s;
   }
 
-  attach(id: PlotId, elements: PlotElements): () => void {
+  attach(definition: PlotDefinition, elements: PlotElements): () => void {
     const still = elements.still.getContext('2d');
     const moving = elements.moving.getContext('2d');
     if (still === null || moving === null) return () => {};
     const plot: Plot = {
       ...elements,
-      id,
-      stillLayer: { context: still, pixelRatio: 1 },
-      movingLayer: { context: moving, pixelRatio: 1 },
+      definition,
+      layers: { still, moving },
+      pixelRatio: 1,
       width: 0,
       height: 0,
       display: undefined,
+      part: undefined,
       dataKey: '',
       viewKey: '',
       stillKey: '',
       isStale: false,
-      told_ms: 0,
+      told_ms: Number.NEGATIVE_INFINITY,
       cost_ms: 0,
       restsUntil_ms: 0,
     };
-    this.plots.set(id, plot);
+    this.plots.set(definition.id, plot);
     const observer = new ResizeObserver(([entry]) => {
       if (entry === undefined) return;
       plot.width = Math.round(entry.contentRect.width);
       plot.height = Math.round(entry.contentRect.height);
       // Zooming changes it.
-      const pixelRatio = Math.min(3, window.devicePixelRatio || 1);
-      plot.stillLayer = { context: still, pixelRatio };
-      plot.movingLayer = { context: moving, pixelRatio };
+      plot.pixelRatio = Math.min(3, window.devicePixelRatio || 1);
       for (const canvas of [plot.still, plot.moving]) {
-        canvas.width = Math.round(plot.width * pixelRatio);
-        canvas.height = Math.round(plot.height * pixelRatio);
+        canvas.width = Math.round(plot.width * plot.pixelRatio);
+        canvas.height = Math.round(plot.height * plot.pixelRatio);
       }
       // Setting a size empties a canvas.
       plot.stillKey = '';
@@ -174,17 +145,26 @@ export class PlotBoard {
     observer.observe(elements.surface);
     return () => {
       observer.disconnect();
-      this.plots.delete(id);
+      this.plots.delete(definition.id);
     };
   }
 
-  displayOf(id: PlotId): PlotDisplay | undefined {
+  displayOf({ id }: PlotDefinition): PlotDisplay | undefined {
     return this.plots.get(id)?.display;
   }
 
-  flowsDisplay(): FlowsDisplay | undefined {
-    const display = this.plots.get('flows')?.display;
-    return display !== undefined && 'places' in display ? (display as FlowsDisplay) : undefined;
+  /** Where the viewer points on the horizontal axis of a plot. */
+  chosenOn({ id }: PlotDefinition): number | undefined {
+    const plot = this.plots.get(id);
+    return plot && chosen(plot);
+  }
+
+  choosePart({ id }: PlotDefinition, part: number | undefined): void {
+    const plot = this.plots.get(id);
+    if (plot === undefined || plot.part === part) return;
+    plot.part = part;
+    // Who moves the cursor wants to hear where it is now.
+    plot.told_ms = Number.NEGATIVE_INFINITY;
   }
 
   /** Fonts have arrived: texts are painted again. */
@@ -195,30 +175,29 @@ export class PlotBoard {
   };
 
   readonly model = (now_ms: number): void => {
-    const look = this.lookAt();
-    this.shown = shownNow(this.laneRuns, look, this.published);
-    const scene = this.laneRuns.map(({ run }) => run.scene).join();
+    const { theme, prefersReducedMotion } = viewStore.getState();
+    const scene = this.runs.map((run) => run.scene).join();
     if (this.scene !== scene) {
       this.scene = scene;
-      this.reached.queue = 0;
-      this.reached.drops = 0;
-      this.reached.hits = 0;
-      this.reached.windows = 0;
+      this.reached.clear();
       const end_s = this.wantedEnd();
       this.axis = { from_s: end_s, to_s: end_s, since_ms: now_ms, shown_s: end_s };
     }
-    this.growAxis(now_ms, look.isStill);
-    const runs = this.laneRuns.map(({ run }) => run);
+    this.growAxis(now_ms, prefersReducedMotion);
     const dataKey = this.version;
-    const names = this.shown.all.map(({ index, name }) => `${index} ${name}`).join();
-    const coarse = runs.map((run) => run.coarseVersion).join();
-    const viewKey = `${this.axis.shown_s} ${look.cursor_s} ${look.theme} ${this.isLogarithmic} ${this.typeVersion} ${this.type.size} ${coarse} ${this.shown.focus.index} ${names} ${this.hasGhost} ${this.published?.length}`;
+    const { all, focus, published } = this.lanes;
+    const viewKey = [
+      ...[this.axis.shown_s, theme, ...Object.values(this.scale), this.typeVersion, this.type.size],
+      ...[focus.index, focus.source.ghost !== undefined, published?.length],
+      ...all.map(({ index, name }) => `${index} ${name}`),
+      ...this.runs.map((run) => run.coarseVersion),
+    ].join();
     const plots = [...this.plots.values()];
     let left = PLOTS_A_FRAME;
     for (let count = 0; count < plots.length; count += 1) {
       const plot = plots[(this.turn + count) % plots.length];
       if (plot === undefined || plot.width < 40 || plot.height < 40) continue;
-      const ownKey = `${viewKey} ${plot.id === 'flows' ? look.flow : plot.id === 'hits' ? this.part : ''}`;
+      const ownKey = `${viewKey} ${chosen(plot)}`;
       // What the viewer does shows everywhere at once; what only time does may wait its turn.
       const isAsked = plot.viewKey !== ownKey;
       if (!isAsked && (plot.dataKey === dataKey || left === 0 || now_ms < plot.restsUntil_ms)) continue;
@@ -227,7 +206,7 @@ export class PlotBoard {
         if (left === 0) this.turn = (this.turn + count + 1) % plots.length;
       }
       const began_ms = performance.now();
-      plot.display = this.displayFor(plot, look);
+      plot.display = this.displayFor(plot);
       plot.cost_ms = performance.now() - began_ms;
       plot.dataKey = dataKey;
       plot.viewKey = ownKey;
@@ -236,101 +215,83 @@ export class PlotBoard {
   };
 
   readonly paint = (now_ms: number): void => {
-    const { theme } = this.lookAt();
+    const { theme } = viewStore.getState();
     const colours = PALETTE[theme];
     for (const plot of this.plots.values()) {
       const { display } = plot;
       if (!plot.isStale || display === undefined) continue;
       plot.isStale = false;
       const began_ms = performance.now();
-      const stillKey = `${display.axesKey} ${theme} ${this.typeVersion} ${this.type.size}`;
+      const stillKey = `${JSON.stringify([display.axes, display.grounds])} ${theme} ${this.typeVersion} ${this.type.size}`;
       if (plot.stillKey !== stillKey) {
         plot.stillKey = stillKey;
-        paintStill(plot.stillLayer, display, this.type, colours);
+        paintStill(penOn(plot.layers.still, plot.pixelRatio, this.type, colours), display);
       }
-      paintMoving(plot.movingLayer, display, this.type, colours);
+      paintMoving(penOn(plot.layers.moving, plot.pixelRatio, this.type, colours), display);
       plot.cost_ms += performance.now() - began_ms;
       plot.restsUntil_ms = restUntil(now_ms, plot.cost_ms);
-      if (plot.aside.textContent !== display.aside) plot.aside.textContent = display.aside;
+      write(plot.unit, plot.definition.unit(this.lanes, this.scale));
+      write(plot.aside, display.aside);
       plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
       // Someone who listens to this plot is told when they ask, not while it plays.
       if (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS) {
         plot.told_ms = now_ms;
-        this.describe(plot, this.lookAt());
+        this.describe(plot);
       }
     }
   };
 
   /** Brings what assistive technology hears up to date. */
-  tell(id: PlotId): void {
+  tell({ id }: PlotDefinition): void {
     const plot = this.plots.get(id);
     if (plot === undefined) return;
-    const look = this.lookAt();
-    if (plot.width >= 40 && plot.height >= 40) plot.display = this.displayFor(plot, look);
-    this.describe(plot, look);
+    if (plot.width >= 40 && plot.height >= 40) plot.display = this.displayFor(plot);
+    this.describe(plot);
   }
 
-  private describe(plot: Plot, look: BoardView): void {
-    const [least, most, value] = this.range(plot.id, look);
+  private describe(plot: Plot): void {
+    const [least, most, value] = this.range(plot);
     plot.surface.setAttribute('aria-valuemin', String(least));
     plot.surface.setAttribute('aria-valuemax', String(Number(most.toFixed(2))));
     plot.surface.setAttribute('aria-valuenow', String(Number(value.toFixed(2))));
     plot.surface.setAttribute('aria-valuetext', plot.display?.reading ?? '');
   }
 
-  /** What the slider of a plot goes over: flows, parts of the queue, or time. */
-  private range(id: PlotId, look: BoardView): readonly [least: number, most: number, value: number] {
-    const { source } = this.shown.focus;
-    if (id === 'flows') return [1, source.facts.flows.length, (look.flow ?? 0) + 1];
-    if (id === 'hits') return [1, partsOf(source), (this.part ?? 0) + 1];
-    const instant_s = look.cursor_s === undefined ? source.latest.scalars.now_s : this.instantAt(look.cursor_s);
-    return [0, this.furthest_s, instant_s];
+  /** What the slider of a plot goes over: flows, parts, or time. */
+  private range(plot: Plot): readonly [least: number, most: number, value: number] {
+    const { axis } = plot.definition;
+    const at = chosen(plot);
+    if (axis.over !== 'time') return [1, Math.max(1, axis.count(this.lanes)), (at ?? 0) + 1];
+    return [0, this.furthest_s, at === undefined ? this.lanes.focus.source.latest.scalars.now_s : this.instantAt(at)];
   }
 
-  private displayFor(plot: Plot, look: BoardView): PlotDisplay {
-    const { shown, reached } = this;
-    const view: PlotView = {
+  private displayFor(plot: Plot): PlotDisplay {
+    const { id } = plot.definition;
+    const display = plot.definition.display(this.lanes, {
       width: plot.width,
       height: plot.height,
       fontSize: this.type.size,
       end_s: this.axis.shown_s,
       settledEnd_s: this.axis.to_s,
-      cursor_s: look.cursor_s,
-    };
-    switch (plot.id) {
-      case 'throughput':
-        return throughputPlot(shown, { ...view, isLogarithmic: this.isLogarithmic });
-      case 'fairness':
-        return fairnessPlot(shown, view);
-      case 'queue':
-        for (const { source } of shown.all) reached.queue = Math.max(reached.queue, queueReach(source));
-        return queuePlot(shown, { ...view, reached: reached.queue });
-      case 'drops': {
-        const bars = dropBars(shown.focus.source, this.axis.to_s);
-        reached.drops = Math.max(reached.drops, dropsReach(bars));
-        return dropsPlot(shown, { ...view, reached: reached.drops }, bars);
-      }
-      case 'flows':
-        return flowsPlot(shown, { ...view, flow: look.flow, measure: (text) => this.widthOf(text) });
-      case 'hits':
-        for (const { source } of shown.all) reached.hits = Math.max(reached.hits, hitsReach(source));
-        return hitsPlot(shown, { ...view, reached: reached.hits, part: this.part });
-      case 'windows':
-        reached.windows = Math.max(reached.windows, windowsReach(shown.focus.source));
-        return windowsPlot(shown, { ...view, reached: reached.windows });
-    }
+      chosen: chosen(plot),
+      reached: this.reached.get(id) ?? 0,
+      measure: this.widthOf,
+      ...this.scale,
+    });
+    this.reached.set(id, display.reached);
+    return display;
   }
 
   /** On a canvas outside the page: to set a font on one inside, the browser works out all styles first. */
-  private widthOf(text: string): number {
+  private readonly widthOf = (text: string): number => {
     this.ruler ??= document.createElement('canvas').getContext('2d') ?? undefined;
     if (this.ruler === undefined) return 0;
     this.ruler.font = `600 ${this.type.size}px ${this.type.family}`;
     return this.ruler.measureText(text).width;
-  }
+  };
 
   private wantedEnd(): number {
-    const { source } = this.shown.focus;
+    const { source } = this.lanes.focus;
     return timeAxisEnd(shownUntil(source), source.facts.scenario.duration_s);
   }
 
@@ -352,12 +313,17 @@ export class PlotBoard {
 }
 
 /** When a picture that took so long may be made again: what costs little at once, what costs much seldom. */
-export function restUntil(now_ms: number, cost_ms: number): number {
+function restUntil(now_ms: number, cost_ms: number): number {
   return cost_ms <= CHEAP_MS ? now_ms : now_ms + cost_ms * REST_TIMES;
 }
 
-function shownNow(lanes: readonly LaneRun[], look: BoardView, published?: readonly PublishedMark[]): PlotLanes {
-  const shown = plotLanes(lanes, look.soloLane, look.focusedLane, published);
-  if (shown === undefined) throw new Error('a scene has at least one lane');
-  return shown;
+/** Where the viewer points on the axis of a plot: the instant and the flow are those of the whole page. */
+function chosen({ definition, part }: Plot): number | undefined {
+  const { cursor_s, hoveredFlow } = viewStore.getState();
+  const { over } = definition.axis;
+  return over === 'time' ? cursor_s : over === 'flow' ? hoveredFlow : part;
+}
+
+function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
 }

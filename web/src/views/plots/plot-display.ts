@@ -3,13 +3,13 @@
  * `paint-plot.ts`, tested without a canvas.
  */
 
-import type { Colours } from '../../base/palette';
 import type { AreaMark } from '../../marks/area';
 import type { AxesMark, Region, Tick } from '../../marks/axis';
 import { linearTicks } from '../../marks/axis-steps';
 import type { BarLayer, Texture } from '../../marks/bars';
 import type { CursorMark } from '../../marks/cursor';
 import type { DotsMark } from '../../marks/dots';
+import type { Ink } from '../../marks/ink';
 import type { LineMark } from '../../marks/line';
 import { spreadLabels } from '../../marks/line-labels';
 import type { ReferenceMark } from '../../marks/reference-mark';
@@ -22,11 +22,8 @@ export type PlotSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about' | 'latest
   readonly ghostFrom_s?: number | undefined;
 };
 
-/** The colours that are one value in each theme. */
-export type ColourName = { [Name in keyof Colours]: Colours[Name] extends string ? Name : never }[keyof Colours];
-
 /** From where and how a plot is looked at. */
-export interface PlotView {
+export interface PlotView extends ValueScale {
   readonly width: number;
   readonly height: number;
   readonly fontSize: number;
@@ -34,14 +31,22 @@ export interface PlotView {
   readonly end_s: number;
   /** Where the end of the axis will be when it has grown [s]; what is summed or averaged over follows this one. */
   readonly settledEnd_s: number;
-  /** The instant that the viewer points at [s]; undefined: now. */
-  readonly cursor_s: number | undefined;
+  /** Where the viewer points on the horizontal axis: an instant [s], a flow row, a part; undefined: nowhere. */
+  readonly chosen: number | undefined;
+  /** Greatest value that the vertical axis has reached in this run; an axis that grows never shrinks. */
+  readonly reached: number;
+  /** Width of a text [px]. */
+  readonly measure: (text: string) => number;
+}
+
+/** How values are drawn, where a plot offers a choice. */
+export interface ValueScale {
+  readonly isLogarithmic: boolean;
+  readonly isCumulative: boolean;
 }
 
 export interface PlotDisplay {
   readonly axes: AxesMark;
-  /** The still layer is painted again when this changes. */
-  readonly axesKey: string;
   readonly areas: readonly Coloured<AreaMark>[];
   readonly bars: readonly Coloured<BarLayer>[];
   readonly lines: readonly Coloured<LineMark>[];
@@ -67,7 +72,11 @@ export interface PlotDisplay {
   /** A short value beside the title, or nothing. */
   readonly aside: string;
   /** The lane that the value is of, where there are several. */
-  readonly asideColour?: ColourName | undefined;
+  readonly asideColour?: Ink | undefined;
+  /** Greatest value of the vertical axis, for the next picture of this run. */
+  readonly reached: number;
+  /** What stands at a place [px]: an instant [s], a flow row, a part; undefined: nothing. */
+  readonly pick: (x: number, y: number) => number | undefined;
 }
 
 /** A tinted part of the plot, with its name at its upper edge. */
@@ -75,17 +84,17 @@ export interface GroundMark {
   readonly left: number;
   readonly right: number;
   readonly text: string;
-  readonly colour: ColourName;
-  readonly textColour: ColourName;
+  readonly colour: Ink;
+  readonly textColour: Ink;
 }
 
-export type Coloured<Mark> = Mark & { readonly colour: ColourName };
+export type Coloured<Mark> = Mark & { readonly colour: Ink };
 
 export interface LabelMark {
   readonly y: number;
   readonly name: string;
   readonly value: string;
-  readonly colour: ColourName;
+  readonly colour: Ink;
   readonly isStrong: boolean;
   /** Shown as a small patch before the name, where the line is a texture. */
   readonly texture?: Texture;
@@ -96,14 +105,14 @@ export interface NoteMark {
   readonly y: number;
   readonly text: string;
   readonly align: 'left' | 'right';
-  readonly colour: ColourName;
+  readonly colour: Ink;
 }
 
 export interface RingMark {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
-  readonly colour: ColourName;
+  readonly colour: Ink;
 }
 
 /** Height of a label of two rows, in font sizes. */
@@ -136,16 +145,23 @@ export function xToTime(region: Region, end_s: number, x: number): number {
   return (Math.max(0, Math.min(1, (x - region.left) / (region.right - region.left))) || 0) * end_s;
 }
 
-export function valueToY(region: Region, greatest: number, value: number): number {
-  return region.bottom - ((region.bottom - region.top) * value) / greatest;
+/** The slot, of a number of equal width, that contains a horizontal position; undefined if there are none. */
+export function slotAt({ left, right }: Region, slots: number, x: number): number | undefined {
+  if (slots === 0) return undefined;
+  return Math.max(0, Math.min(slots - 1, Math.floor(((x - left) / (right - left)) * slots)));
 }
 
-export function timeTicks(region: Region, view: PlotView): Tick[] {
-  const ticks = linearTicks(view.end_s, region.right - region.left, view.fontSize * 5);
-  return ticks.map((tick, place) => ({
-    at: timeToX(region, view.end_s, tick),
-    text: place === ticks.length - 1 ? `${plain(tick)} s` : plain(tick),
-  }));
+/** The height of a value on a linear axis from zero; values beyond the greatest stand at the upper edge. */
+export function valueToY(region: Region, greatest: number, value: number): number {
+  return Math.max(region.top, region.bottom - ((region.bottom - region.top) * value) / greatest);
+}
+
+/** The height of a value on a logarithmic axis; values below the least stand at its foot. */
+export function valueToLogarithmicY({ top, bottom }: Region, least: number, greatest: number, value: number): number {
+  return Math.max(
+    top,
+    bottom - ((bottom - top) * Math.log(Math.max(value, least) / least)) / Math.log(greatest / least),
+  );
 }
 
 export function valueTicks(region: Region, view: PlotView, greatest: number): Tick[] {
@@ -173,56 +189,10 @@ export function isInPast(source: PlotSource): boolean {
   return source.latest.scalars.now_s < furthestOf(source) - 1e-9;
 }
 
-/**
- * The instant that a plot is read at: where the viewer points, to the end of a bucket, since values are known there; or
- * the present.
- */
-export function instantOf(source: PlotSource, view: PlotView): number {
-  if (view.cursor_s === undefined) return source.latest.scalars.now_s;
-  return instantAt(source, view.cursor_s);
-}
-
 /** The instant nearest to a moment at which values are known. */
 export function instantAt(source: PlotSource, time_s: number): number {
   const bucket = source.series.bucketAt(time_s);
   return Math.max(0, Math.min(source.series.time_s[bucket] ?? time_s, furthestOf(source)));
-}
-
-/** Whether values are marked on their lines: where the viewer points, or the present inside what is known. */
-export function marksValues(source: PlotSource, view: PlotView): boolean {
-  return view.cursor_s !== undefined || isInPast(source);
-}
-
-/** The cursor, when the viewer points at an instant. */
-function cursorAt(source: PlotSource, view: PlotView, region: Region): CursorMark | undefined {
-  if (view.cursor_s === undefined) return undefined;
-  const instant_s = instantOf(source, view);
-  return {
-    x: timeToX(region, view.end_s, instant_s),
-    top: region.top,
-    bottom: region.bottom,
-    text: instantText(instant_s),
-    left: region.left,
-    right: region.right,
-  };
-}
-
-/** The place of the present moment, when more than it is known. */
-function nowAt(source: PlotSource, view: PlotView, region: Region): number | undefined {
-  return isInPast(source) ? timeToX(region, view.end_s, source.latest.scalars.now_s) : undefined;
-}
-
-export function instantText(instant_s: number): string {
-  return `${instant_s.toFixed(instant_s < 100 ? 2 : 1)}\u00a0s`;
-}
-
-function flagsAt(source: PlotSource, view: PlotView, region: Region): number[] {
-  return source.marks.filter((mark) => mark.at_s <= view.end_s).map((mark) => timeToX(region, view.end_s, mark.at_s));
-}
-
-/** Beginning of what a plot says aloud: "at 42.30 s". */
-export function readingStart(source: PlotSource, view: PlotView): string {
-  return `At ${instantText(instantOf(source, view))}`;
 }
 
 /** Puts labels of two rows beside their lines, none over another; the first ones of the list matter most. */
@@ -240,16 +210,47 @@ export function placeLabels(labels: readonly LabelMark[], view: PlotView, region
   });
 }
 
+/** A single dot on a line. */
+export function onePoint(x: number, y: number, colour: Ink): Coloured<DotsMark> {
+  return { x: Float32Array.of(x), y: Float32Array.of(y), length: 1, radius: 3.5, shape: 'disc', colour };
+}
+
+/** A step function over adjacent intervals, as a line and as the area under it. */
+export function stepShapes(
+  values: Float64Array,
+  edgeToX: (edge: number) => number,
+  toY: (value: number) => number,
+  bottom: number,
+  colour: Ink,
+): { readonly line: Coloured<LineMark>; readonly area: Coloured<AreaMark> } {
+  const length = 2 * values.length;
+  const x = Float32Array.from({ length }, (_, corner) => edgeToX(Math.ceil(corner / 2)));
+  const y = Float32Array.from({ length }, (_, corner) => toY(values[Math.floor(corner / 2)] as number));
+  const low = new Float32Array(length).fill(bottom);
+  return {
+    line: { x, y, length, width: 2, colour },
+    area: { x, low, high: y, length, opacity: 0.25, colour },
+  };
+}
+
+/** Decimals for values up to `greatest`: three below ten, fewer above. */
+export function decimals(greatest: number): number {
+  return greatest < 10 ? 3 : greatest < 100 ? 2 : 1;
+}
+
+export function classColour(name: string): Ink {
+  return name === 'udp' ? 'unresponsive' : 'responsive';
+}
+
 /** A number as an axis writes it: no exponent, no binary dust. */
 export function plain(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
 /** A plot with nothing in it but its axes. */
-export function blankDisplay(axes: AxesMark, axesKey: string): PlotDisplay {
+export function blankDisplay(axes: AxesMark): PlotDisplay {
   return {
     axes,
-    axesKey,
     areas: [],
     bars: [],
     lines: [],
@@ -265,18 +266,7 @@ export function blankDisplay(axes: AxesMark, axesKey: string): PlotDisplay {
     flags: [],
     reading: '',
     aside: '',
-  };
-}
-
-/** What all plots over time have in common: the instant pointed at, the present, the changes of settings. */
-export function timeMarks(
-  source: PlotSource,
-  view: PlotView,
-  region: Region,
-): Pick<PlotDisplay, 'cursor' | 'now' | 'flags'> {
-  return {
-    cursor: cursorAt(source, view, region),
-    now: nowAt(source, view, region),
-    flags: flagsAt(source, view, region),
+    reached: 0,
+    pick: () => undefined,
   };
 }

@@ -1,15 +1,16 @@
 /** The lanes that the plots show: with several of them a colour is a lane, with one it is a class, a line or a reason. Pure. */
 
+import type { Ink } from '../../marks/ink';
+import type { ReferenceKind } from '../../marks/reference-mark';
 import { type LaneRun, shownLanes } from '../../run/lanes';
-import { type ColourName, narrowGutter, type PlotSource, type PlotView } from './plot-display';
-import type { PublishedMark } from './published';
+import { narrowGutter, type PlotSource, type PlotView } from './plot-display';
 
 export interface PlotLane {
   /** Place among all lanes of the scene: decides the colour. */
   readonly index: number;
   /** Name to tell it by, short enough for a label. */
   readonly name: string;
-  readonly colour: ColourName;
+  readonly colour: Ink;
   readonly source: PlotSource;
 }
 
@@ -21,6 +22,18 @@ export interface PlotLanes {
   readonly isSingle: boolean;
   /** Values from elsewhere that hold for the open scene. */
   readonly published?: readonly PublishedMark[] | undefined;
+}
+
+/** A value from elsewhere, marked on a plot. */
+export interface PublishedMark {
+  readonly plot: 'throughput' | 'fairness' | 'queue';
+  /** The lane's name in the preset: its own, or the id of its discipline. */
+  readonly lane: string;
+  /** In the unit of the plot's data: bit/s, 1, packets. */
+  readonly value: number;
+  /** As it was published: "paper 0.036". */
+  readonly label: string;
+  readonly kind: ReferenceKind;
 }
 
 export function plotLanes(
@@ -51,7 +64,7 @@ export function focusFirst({ all, focus }: PlotLanes): readonly PlotLane[] {
   return [focus, ...all.filter((lane) => lane !== focus)];
 }
 
-export function laneColourName(index: number): ColourName {
+export function laneColourName(index: number): Ink {
   return (['lane0', 'lane1', 'lane2', 'lane3'] as const)[index % 4] ?? 'lane0';
 }
 
@@ -72,6 +85,12 @@ export function shortNames(names: readonly string[]): string[] {
     const wanted = sameHead || (name.length > LONGEST_NAME && tail !== '') ? tail : name;
     return wanted.length > LONGEST_NAME ? `${wanted.slice(0, LONGEST_NAME - 1)}…` : wanted;
   });
+}
+
+/** Since when the scene is measured, in words. */
+export function measuredSince({ focus }: PlotLanes): string {
+  const { measured_from_s } = focus.source.facts.scenario;
+  return measured_from_s > 0 ? `since ${measured_from_s} s` : 'since the start';
 }
 
 /** The gutter that the labels of the lanes need. */

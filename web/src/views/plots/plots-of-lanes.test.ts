@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { RunBuffer } from '../../run/run-buffer';
+import { alone, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { thin, trailingMean } from './columns';
-import { dropBars, dropsPlot } from './drops-plot';
-import { fairnessPlot } from './fairness-plot';
-import { alone, plotSource, sideBySide, VIEW } from './fixtures';
-import { hitsPlot } from './hits-plot';
+import { DROPS } from './drops';
+import { FAIRNESS } from './fairness';
+import { HITS } from './hits';
 import { instantAt, type PlotSource, shownUntil } from './plot-display';
 import { plotLanes, shortNames } from './plot-lanes';
-import { plotTable } from './plot-table';
-import { queuePlot } from './queue-plot';
-import { throughputPlot } from './throughput-plot';
-
-const log = { ...VIEW, isLogarithmic: true };
+import { QUEUE } from './queue';
+import { THROUGHPUT } from './throughput';
 
 describe('several lanes', () => {
   const three = (): ReturnType<typeof sideBySide> => {
@@ -27,10 +24,10 @@ describe('several lanes', () => {
   it('have one colour each, everywhere, and their names for labels', () => {
     const lanes = three();
     const shown = [
-      throughputPlot(lanes, log),
-      fairnessPlot(lanes, VIEW),
-      queuePlot(lanes, { ...VIEW, reached: 100 }),
-      hitsPlot(lanes, { ...VIEW, reached: 10, part: undefined }),
+      THROUGHPUT.display(lanes, VIEW),
+      FAIRNESS.display(lanes, VIEW),
+      QUEUE.display(lanes, { ...VIEW, reached: 100 }),
+      HITS.display(lanes, { ...VIEW, reached: 10 }),
     ];
     for (const { labels, lines, dots } of shown) {
       for (const { name, colour } of labels)
@@ -41,14 +38,14 @@ describe('several lanes', () => {
   });
 
   it('show the unresponsive class in bold and say the other one in the reading', () => {
-    const display = throughputPlot(three(), log);
+    const display = THROUGHPUT.display(three(), VIEW);
     expect(display.labels.map(({ name, value }) => `${name} ${value}`)).toContain('CHOKe 0.120');
     expect(display.lines.filter(({ width }) => width > 2)).toHaveLength(3);
     expect(display.reading).toContain('CHOKeD: TCP 0.985 Mb/s, UDP 0.015 Mb/s');
   });
 
   it('paint the lane in focus last, with its band alone', () => {
-    const display = queuePlot(three(), { ...VIEW, reached: 100 });
+    const display = QUEUE.display(three(), { ...VIEW, reached: 100 });
     expect(display.areas.map(({ colour }) => colour)).toEqual(['lane1']);
     expect(display.lines.at(-1)?.colour).toBe('lane1');
     expect(display.asideColour).toBe('lane1');
@@ -57,14 +54,13 @@ describe('several lanes', () => {
   it('show the drops of the lane in focus', () => {
     const lanes = three();
     lanes.focus.source.series.reasons[0]?.fill(5);
-    const bars = dropBars(lanes.focus.source, 50);
-    const display = dropsPlot(lanes, { ...VIEW, width: 420, reached: 300 }, bars);
+    const display = DROPS.display(lanes, { ...VIEW, width: 420, reached: 300 });
     expect(display.labels.map(({ name, value }) => `${name} ${value}`)).toContain('early drop 50/s');
     expect(display.reading).toMatch(/^CHOKe, from /);
   });
 
   it('give all values under one cursor', () => {
-    const display = fairnessPlot(three(), { ...VIEW, cursor_s: 10 });
+    const display = FAIRNESS.display(three(), { ...VIEW, chosen: 10 });
     expect(display.labels.map(({ name, value }) => `${name} ${value}`).sort()).toEqual([
       'CHOKe 0.700',
       'CHOKeD 0.500',
@@ -74,11 +70,11 @@ describe('several lanes', () => {
   });
 
   it('stand in the tables with their names', () => {
-    const { columns, rows } = plotTable('throughput', three(), 50);
+    const { columns, rows } = THROUGHPUT.table(three(), 50);
     expect(columns).toHaveLength(7);
     expect(columns[3]).toBe('CHOKe: TCP [Mb/s]');
     expect(rows.at(-1)).toHaveLength(7);
-    expect(plotTable('hits', three(), 50).rows[0]?.slice(0, 4)).toEqual(['0–5\u00a0%', '100', '40', '40.0']);
+    expect(HITS.table(three(), 50).rows[0]?.slice(0, 4)).toEqual(['0–5\u00a0%', '100', '40', '40.0']);
   });
 
   it('have names short enough for labels that still tell them apart', () => {
@@ -111,23 +107,22 @@ describe('the past', () => {
 
   it('marks the present in what has been simulated, in every plot over time', () => {
     const lanes = alone(past());
-    const bars = dropBars(lanes.focus.source, 50);
     const shown = [
-      throughputPlot(lanes, log),
-      fairnessPlot(lanes, VIEW),
-      queuePlot(lanes, { ...VIEW, reached: 100 }),
-      dropsPlot(lanes, { ...VIEW, reached: 300 }, bars),
+      THROUGHPUT.display(lanes, VIEW),
+      FAIRNESS.display(lanes, VIEW),
+      QUEUE.display(lanes, { ...VIEW, reached: 100 }),
+      DROPS.display(lanes, { ...VIEW, reached: 300 }),
     ];
     for (const { now, axes } of shown)
       expect(now).toBeCloseTo(axes.region.left + (axes.region.right - axes.region.left) * 0.4, 6);
-    expect(throughputPlot(alone(plotSource()), log).now).toBeUndefined();
+    expect(THROUGHPUT.display(alone(plotSource()), VIEW).now).toBeUndefined();
   });
 
   it('reads values at the present, and under a cursor that goes on to the end of what is known', () => {
     const lanes = alone(past());
-    expect(fairnessPlot(lanes, VIEW).reading).toContain('At 20.00\u00a0s');
-    expect(fairnessPlot(lanes, { ...VIEW, cursor_s: 35 }).cursor?.text).toBe('35.00\u00a0s');
-    expect(fairnessPlot(lanes, { ...VIEW, cursor_s: 99 }).cursor?.text).toBe('42.00\u00a0s');
+    expect(FAIRNESS.display(lanes, VIEW).reading).toContain('At 20.00\u00a0s');
+    expect(FAIRNESS.display(lanes, { ...VIEW, chosen: 35 }).cursor?.text).toBe('35.00\u00a0s');
+    expect(FAIRNESS.display(lanes, { ...VIEW, chosen: 99 }).cursor?.text).toBe('42.00\u00a0s');
     expect(instantAt(lanes.focus.source, 12.34)).toBeCloseTo(12.4, 9);
   });
 
@@ -136,9 +131,9 @@ describe('the past', () => {
     const lanes = alone(source);
     const view = { ...VIEW, end_s: 100, settledEnd_s: 100 };
     for (const display of [
-      throughputPlot(lanes, { ...view, isLogarithmic: true }),
-      fairnessPlot(lanes, view),
-      queuePlot(lanes, { ...view, reached: 100 }),
+      THROUGHPUT.display(lanes, view),
+      FAIRNESS.display(lanes, view),
+      QUEUE.display(lanes, { ...view, reached: 100 }),
     ]) {
       const [ghost] = display.ghosts;
       const { left, right } = display.axes.region;
@@ -148,8 +143,10 @@ describe('the past', () => {
       expect(((ghost?.x[(ghost?.length ?? 0) - 1] ?? 0) - left) / (right - left)).toBeCloseTo(0.6, 1);
     }
     // Named where there is room behind its end; a key beside the first plot names it in any case.
-    expect(fairnessPlot(lanes, view).notes).toEqual([]);
-    expect(fairnessPlot(lanes, { ...view, width: 600 }).notes.map(({ text }) => text)).toEqual(['before the change']);
+    expect(FAIRNESS.display(lanes, view).notes).toEqual([]);
+    expect(FAIRNESS.display(lanes, { ...view, width: 600 }).notes.map(({ text }) => text)).toEqual([
+      'before the change',
+    ]);
     expect(shownUntil(source)).toBeCloseTo(60, 6);
   });
 

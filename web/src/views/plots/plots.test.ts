@@ -1,24 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { reasonInk } from '../../base/palette';
+import { alone, BUCKET_S, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { thin, trailingMean } from './columns';
-import { dropBars, dropsPlot, dropsReach, textureOf } from './drops-plot';
-import { fairnessPlot } from './fairness-plot';
-import { alone, BUCKET_S, plotSource, sideBySide, VIEW } from './fixtures';
-import { flowAt, flowsPlot } from './flows-plot';
-import { hitsPlot } from './hits-plot';
+import { columnsOf } from './definition';
+import { DROPS, dropBars, dropsReach, textureOf } from './drops';
+import { FAIRNESS } from './fairness';
+import { FLOWS, flowsPlot } from './flows';
+import { HITS } from './hits';
 import { interventionNear, interventionWords } from './interventions';
 import type { PlotDisplay, PlotSource } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
-import { plotTable } from './plot-table';
-import { queuePlot, queueReach } from './queue-plot';
-import { throughputPlot } from './throughput-plot';
-
-const measure = (text: string): number => text.length * 6.5;
-const log = { ...VIEW, isLogarithmic: true };
+import { PLOTS } from './plots';
+import { QUEUE, queueReach } from './queue';
+import { THROUGHPUT } from './throughput';
+import { WINDOWS } from './windows';
 
 describe('throughput by class', () => {
   it('keeps fair share, UDP and TCP apart on the logarithmic axis', () => {
-    const display = throughputPlot(alone(plotSource()), log);
+    const display = THROUGHPUT.display(alone(plotSource()), VIEW);
     const [udp, tcp] = display.labels;
     const fairShare = display.axes.guides.find(({ text }) => text.startsWith('fair share'));
     expect(udp).toMatchObject({ name: 'UDP', value: '0.015', colour: 'unresponsive' });
@@ -29,19 +28,19 @@ describe('throughput by class', () => {
   });
 
   it('keeps the axis where it is whatever flows', () => {
-    const early = throughputPlot(alone(plotSource({ now_s: 12 })), log);
-    const late = throughputPlot(alone(plotSource({ now_s: 49 })), log);
-    expect(early.axesKey).toBe(late.axesKey);
+    const early = THROUGHPUT.display(alone(plotSource({ now_s: 12 })), VIEW);
+    const late = THROUGHPUT.display(alone(plotSource({ now_s: 49 })), VIEW);
+    expect(early.axes).toEqual(late.axes);
   });
 
   it('draws a silent class at the foot of the axis instead of losing it', () => {
     const source = plotSource();
     source.series.class_bps[1]?.fill(0);
-    expect(lastY(throughputPlot(alone(source), log), 'unresponsive')).toBeCloseTo(VIEW.height - 24, 0);
+    expect(lastY(THROUGHPUT.display(alone(source), VIEW), 'unresponsive')).toBeCloseTo(VIEW.height - 24, 0);
   });
 
   it('shows the values under the cursor, not the last ones', () => {
-    const display = throughputPlot(alone(plotSource()), { ...log, cursor_s: 5 });
+    const display = THROUGHPUT.display(alone(plotSource()), { ...VIEW, chosen: 5 });
     // The mean of 4 s in which UDP fell from 0.9 to 0.5 Mb/s.
     expect(Number(display.labels.find(({ name }) => name === 'UDP')?.value)).toBeCloseTo(0.695, 3);
     expect(display.cursor?.text).toBe('5.00\u00a0s');
@@ -51,7 +50,7 @@ describe('throughput by class', () => {
 
 describe('the other plots', () => {
   it('say both Jain indices, the one over all flows in bold', () => {
-    const display = fairnessPlot(alone(plotSource()), VIEW);
+    const display = FAIRNESS.display(alone(plotSource()), VIEW);
     expect(display.labels.map(({ name, value, isStrong }) => [name, value, isStrong])).toEqual(
       expect.arrayContaining([
         ['all flows', '0.970', true],
@@ -62,11 +61,11 @@ describe('the other plots', () => {
 
   it('show queue, average, thresholds and delay', () => {
     const source = plotSource();
-    const display = queuePlot(alone(source), { ...VIEW, reached: queueReach(source) });
+    const display = QUEUE.display(alone(source), { ...VIEW, reached: queueReach(source) });
     expect(display.axes.guides.map(({ text }) => text)).toEqual(['min 40', 'max 80', 'limit 100']);
     expect(display.labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['average 58.5', 'queue 61']);
     expect(display.aside).toBe('mean delay 0.480\u00a0s');
-    const then = queuePlot(alone(source), { ...VIEW, reached: 100, cursor_s: 20 });
+    const then = QUEUE.display(alone(source), { ...VIEW, reached: 100, chosen: 20 });
     expect(then.aside).toBe('delay 0.480\u00a0s');
     expect(then.labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['average 58.5', 'queue 60.0']);
   });
@@ -78,7 +77,7 @@ describe('the other plots', () => {
       ...source,
       latest: { ...source.latest, scalars: { ...source.latest.scalars, average_queue: Number.NaN } },
     };
-    const display = queuePlot(alone(without), { ...VIEW, reached: 100 });
+    const display = QUEUE.display(alone(without), { ...VIEW, reached: 100 });
     expect(display.labels.map(({ name, isStrong }) => [name, isStrong])).toEqual([['queue', true]]);
     expect(display.lines[0]?.width).toBeGreaterThan(2);
   });
@@ -101,8 +100,7 @@ describe('the other plots', () => {
 
   it('stack the reasons and name those that occurred', () => {
     const source = plotSource();
-    const bars = dropBars(source, 50);
-    const display = dropsPlot(alone(source), { ...VIEW, width: 420, reached: 300 }, bars);
+    const display = DROPS.display(alone(source), { ...VIEW, width: 420, reached: 300 });
     expect(display.labels.map(({ name, value }) => `${name} ${value}`).sort()).toEqual([
       'early drop 10/s',
       'matched, arriving 100/s',
@@ -127,7 +125,7 @@ describe('the other plots', () => {
 
 describe('throughput per flow', () => {
   it('names the unresponsive flow and marks it as beyond the axis', () => {
-    const display = flowsPlot(alone(plotSource()), { ...VIEW, width: 400, flow: undefined, measure });
+    const display = flowsPlot(alone(plotSource()), { ...VIEW, width: 400 });
     expect(display.notes.map(({ text }) => text)).toEqual(['UDP flow 1 0.147']);
     expect(display.dots.find(({ shape }) => shape === 'up')?.length).toBe(1);
     expect(display.dots.reduce((count, { length }) => count + length, 0)).toBe(34);
@@ -135,7 +133,7 @@ describe('throughput per flow', () => {
 
   it('shows 300 flows within the plot', () => {
     const source = plotSource({ tcpFlows: 299 });
-    const display = flowsPlot(alone(source), { ...VIEW, width: 400, flow: undefined, measure });
+    const display = flowsPlot(alone(source), { ...VIEW, width: 400 });
     const { left, right } = display.axes.region;
     for (const { x, length } of display.dots)
       for (let dot = 0; dot < length; dot += 1) {
@@ -146,11 +144,11 @@ describe('throughput per flow', () => {
 
   it('gives the numbers of the flow that is pointed at', () => {
     const source = plotSource();
-    const display = flowsPlot(alone(source), { ...VIEW, width: 400, flow: undefined, measure });
+    const display = flowsPlot(alone(source), { ...VIEW, width: 400 });
     const { left, right } = display.axes.region;
-    expect(flowAt(display, left + 1, 0)).toBe(0);
-    expect(flowAt(display, right + 50, 0)).toBe(33);
-    const pointed = flowsPlot(alone(source), { ...VIEW, width: 400, flow: 5, measure });
+    expect(display.pick(left + 1, 0)).toBe(0);
+    expect(display.pick(right + 50, 0)).toBe(33);
+    const pointed = flowsPlot(alone(source), { ...VIEW, width: 400, chosen: 5 });
     expect(pointed.notes[0]?.text).toContain('TCP flow 6');
     expect(pointed.reading).toContain('TCP flow 6: 0.031 Mb/s, 1.05 times the fair share');
   });
@@ -159,15 +157,9 @@ describe('throughput per flow', () => {
 describe('what all plots keep', () => {
   const all = (lanes: PlotLanes, width: number, height: number): PlotDisplay[] => {
     const view = { ...VIEW, width, height };
-    const bars = dropBars(lanes.focus.source, view.end_s);
     return [
-      throughputPlot(lanes, { ...view, isLogarithmic: true }),
-      throughputPlot(lanes, { ...view, isLogarithmic: false }),
-      fairnessPlot(lanes, view),
-      queuePlot(lanes, { ...view, reached: 100 }),
-      dropsPlot(lanes, { ...view, reached: 300 }, bars),
-      flowsPlot(lanes, { ...view, flow: undefined, measure }),
-      hitsPlot(lanes, { ...view, reached: 10, part: undefined }),
+      ...PLOTS.map((plot) => plot.display(lanes, view)),
+      THROUGHPUT.display(lanes, { ...view, isLogarithmic: false }),
     ];
   };
   const four = sideBySide(plotSource(), plotSource(), plotSource(), plotSource());
@@ -192,14 +184,50 @@ describe('what all plots keep', () => {
   });
 
   it('have one time axis', () => {
-    const cursors = all(alone(plotSource()), 300, 200)
-      .slice(0, 4)
+    const lanes = alone(plotSource());
+    const cursors = [true, false]
+      .flatMap((isLogarithmic) =>
+        [THROUGHPUT, FAIRNESS, QUEUE].map((it) => it.display(lanes, { ...VIEW, isLogarithmic })),
+      )
       .map(({ axes }) => axes.xTicks.map(({ text }) => text).join());
     expect(new Set(cursors).size).toBe(1);
   });
 
   it('survive a run that has not begun', () => {
     for (const display of all(alone(plotSource({ now_s: 0 })), 300, 200)) expect(display.reading).not.toContain('NaN');
+  });
+});
+
+describe('a plot in the panel', () => {
+  const drawing = plotSource();
+
+  it('is a third wide, or what fills its row; beside a wide one all keep to thirds', () => {
+    expect(columnsOf([THROUGHPUT, FAIRNESS, QUEUE, DROPS, FLOWS, HITS])).toEqual([8, 8, 8, 8, 9, 7]);
+    expect(columnsOf([THROUGHPUT, FAIRNESS, QUEUE, DROPS, FLOWS])).toEqual([8, 8, 8, 12, 12]);
+    expect(columnsOf([WINDOWS, THROUGHPUT, FAIRNESS, QUEUE, DROPS, FLOWS, HITS])).toEqual([16, 8, 8, 8, 8, 8, 8]);
+    expect(columnsOf([FLOWS, FAIRNESS, QUEUE])).toEqual([8, 8, 8]);
+  });
+
+  it('is shown where it says something', () => {
+    const none = { draws: new Float64Array(20), matches: new Float64Array(20) };
+    const red = { ...drawing, about: { ...drawing.about, reasons: [] }, latest: { ...drawing.latest, hits: none } };
+    expect([drawing, red].map((source) => HITS.appliesTo?.(alone(source)))).toEqual([true, false]);
+    expect([drawing, plotSource({ tcpFlows: 2 })].map((it) => WINDOWS.appliesTo?.(alone(it)))).toEqual([false, true]);
+  });
+
+  it('has an id of its own, and a number in its table for every column', () => {
+    expect(new Set(PLOTS.map(({ id }) => id)).size).toBe(PLOTS.length);
+    for (const { table } of PLOTS) {
+      const { columns, rows } = table(alone(drawing), 50);
+      for (const row of rows) expect(row).toHaveLength(columns.length);
+    }
+  });
+
+  it('remembers how far its axis reached', () => {
+    for (const { display } of PLOTS) {
+      const { reached } = display(alone(drawing), VIEW);
+      if (reached > 0) expect(display(alone(plotSource({ now_s: 1 })), { ...VIEW, reached }).reached).toBe(reached);
+    }
   });
 });
 
@@ -254,15 +282,15 @@ describe('interventions', () => {
   });
 
   it('stand as flags on the time axis', () => {
-    expect(fairnessPlot(alone(source), VIEW).flags).toHaveLength(3);
-    expect(fairnessPlot(alone(source), { ...VIEW, end_s: 20 }).flags).toHaveLength(2);
+    expect(FAIRNESS.display(alone(source), VIEW).flags).toHaveLength(3);
+    expect(FAIRNESS.display(alone(source), { ...VIEW, end_s: 20 }).flags).toHaveLength(2);
   });
 });
 
 describe('tables', () => {
   it('end with the last value and are no longer than a screen or two', () => {
-    for (const id of ['throughput', 'fairness', 'queue'] as const) {
-      const { rows, columns } = plotTable(id, alone(plotSource()), 50);
+    for (const plot of [THROUGHPUT, FAIRNESS, QUEUE]) {
+      const { rows, columns } = plot.table(alone(plotSource()), 50);
       expect(rows.length).toBeLessThanOrEqual(40);
       expect(rows.at(-1)?.[0]).toBe('42.0');
       for (const row of rows) expect(row).toHaveLength(columns.length);
@@ -270,7 +298,7 @@ describe('tables', () => {
   });
 
   it('list every flow', () => {
-    const { rows } = plotTable('flows', alone(plotSource()), 50);
+    const { rows } = FLOWS.table(alone(plotSource()), 50);
     expect(rows).toHaveLength(34);
     expect(rows[0]).toEqual(['1', 'UDP', 'udp', '0.1471', '5.00', '7']);
   });

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { WindowColumns } from '../../engine/frame';
+import type { WindowColumns } from '../../engine/border.gen';
 import { RunSeries } from '../../run/run-buffer';
-import { fairnessPlot } from './fairness-plot';
-import { alone, plotSource, sideBySide, VIEW } from './fixtures';
+import { alone, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
+import { FAIRNESS } from './fairness';
 import type { PlotSource } from './plot-display';
-import { plotTable } from './plot-table';
 import { kindsShown, type PublishedMark, publishedMarks } from './published';
-import { queuePlot } from './queue-plot';
-import { throughputPlot } from './throughput-plot';
-import { followsWindows, windowsPlot, windowsReach } from './windows-plot';
+import { QUEUE } from './queue';
+import { THROUGHPUT } from './throughput';
+import { followsWindows, WINDOWS, windowsReach } from './windows';
 
 const LINK = { capacity_bps: 1e6, packet_bytes: 1000 };
 const VALUES = {
@@ -52,7 +51,7 @@ describe('values from elsewhere', () => {
   });
 
   it('stand at the height of their value, each with words of its own', () => {
-    const display = fairnessPlot({ ...alone(plotSource()), published: MARKS }, VIEW);
+    const display = FAIRNESS.display({ ...alone(plotSource()), published: MARKS }, VIEW);
     expect(display.references.map(({ kind, text }) => [kind, text])).toEqual([
       ['paper', 'paper 0.967'],
       ['ns2', 'ns-2 0.969'],
@@ -64,7 +63,7 @@ describe('values from elsewhere', () => {
   });
 
   it('keep clear of the names of guide lines', () => {
-    const display = throughputPlot({ ...alone(plotSource()), published: MARKS }, { ...VIEW, isLogarithmic: true });
+    const display = THROUGHPUT.display({ ...alone(plotSource()), published: MARKS }, VIEW);
     const [mark] = display.references;
     const fairShare = display.axes.guides.find(({ text }) => text.startsWith('fair share'));
     const nameY = (fairShare?.y ?? 0) + (fairShare?.side === 'over' ? -0.75 : 0.85) * VIEW.fontSize;
@@ -73,7 +72,7 @@ describe('values from elsewhere', () => {
 
   it('have the colours of their lanes in a comparison, and words only for the lane in focus', () => {
     const lanes = { ...sideBySide(plotSource(), choke(plotSource())), published: MARKS };
-    const display = fairnessPlot(lanes, VIEW);
+    const display = FAIRNESS.display(lanes, VIEW);
     // The lane in focus is the second.
     expect(display.references.map(({ colour, text }) => [colour, text])).toEqual([
       ['lane1', 'paper 0.71'],
@@ -85,8 +84,8 @@ describe('values from elsewhere', () => {
 
   it('say nothing where there are none', () => {
     const lanes = alone(plotSource());
-    expect(queuePlot(lanes, { ...VIEW, reached: 100 }).references).toEqual([]);
-    expect(fairnessPlot(lanes, VIEW).reading).not.toContain('Elsewhere');
+    expect(QUEUE.display(lanes, { ...VIEW, reached: 100 }).references).toEqual([]);
+    expect(FAIRNESS.display(lanes, VIEW).reading).not.toContain('Elsewhere');
     expect([kindsShown(lanes), kindsShown({ ...lanes, published: MARKS })]).toEqual([[], ['paper', 'ns2']]);
   });
 });
@@ -99,7 +98,7 @@ describe('congestion windows', () => {
 
   it('rise and are cut, with a mark over each cut by its kind', () => {
     const source = sawTooth();
-    const display = windowsPlot(alone(source), { ...VIEW, reached: windowsReach(source) });
+    const display = WINDOWS.display(alone(source), { ...VIEW, reached: windowsReach(source) });
     expect(windowsReach(source)).toBe(20);
     expect(display.labels.map(({ name, value }) => [name, value])).toEqual([
       ['newreno 2', '10.0'],
@@ -120,14 +119,16 @@ describe('congestion windows', () => {
 
   it('draw the threshold as dashes, and none while it is beyond the axis', () => {
     const source = sawTooth();
-    const dashed = windowsPlot(alone(source), { ...VIEW, reached: 20 }).lines.filter(({ dash }) => dash !== undefined);
+    const dashed = WINDOWS.display(alone(source), { ...VIEW, reached: 20 }).lines.filter(
+      ({ dash }) => dash !== undefined,
+    );
     expect(dashed).toHaveLength(2);
     expect(dashed[0]?.y[0]).toBeNaN();
     expect(dashed[0]?.y[(dashed[0]?.length ?? 1) - 1]).not.toBeNaN();
   });
 
   it('are numbers, too', () => {
-    const table = plotTable('windows', alone(sawTooth()), 50);
+    const table = WINDOWS.table(alone(sawTooth()), 50);
     expect(table.columns).toEqual([
       'time [s]',
       'newreno 2: window',

@@ -7,18 +7,9 @@ import { formatNumber, formatValue, unitScale } from '../../base/format';
 import type { AxesMark } from '../../marks/axis';
 import type { ReferenceKind, ReferenceMark } from '../../marks/reference-mark';
 import type { Coloured } from './plot-display';
-import { focusFirst, type PlotLane, type PlotLanes } from './plot-lanes';
+import { focusFirst, type PlotLane, type PlotLanes, type PublishedMark } from './plot-lanes';
 
-export interface PublishedMark {
-  readonly plot: 'throughput' | 'fairness' | 'queue';
-  /** The lane's name in the preset: its own, or the id of its discipline. */
-  readonly lane: string;
-  /** In the unit of the plot's data: bit/s, 1, packets. */
-  readonly value: number;
-  /** As it was published: "paper 0.036". */
-  readonly label: string;
-  readonly kind: ReferenceKind;
-}
+export type { PublishedMark };
 
 /** The parts of a preset file that are about values from elsewhere. */
 export interface PublishedValues {
@@ -99,13 +90,13 @@ export function referencesOf(
   );
 }
 
+function isOf({ name, source }: PlotLane, mark: PublishedMark): boolean {
+  return mark.lane === source.about.id || mark.lane === name;
+}
+
 /** The marks of a lane on a plot. */
-export function marksOf(
-  { published = [] }: PlotLanes,
-  { name, source }: PlotLane,
-  plot: PublishedMark['plot'],
-): readonly PublishedMark[] {
-  return published.filter((mark) => mark.plot === plot && (mark.lane === source.about.id || mark.lane === name));
+function marksOf({ published = [] }: PlotLanes, lane: PlotLane, plot: PublishedMark['plot']): readonly PublishedMark[] {
+  return published.filter((mark) => mark.plot === plot && isOf(lane, mark));
 }
 
 /** The marks in words, for those who do not see them. */
@@ -117,9 +108,7 @@ export function publishedWords(plot: PublishedMark['plot'], lanes: PlotLanes): s
 }
 
 /** Which kinds the plots show for the lanes in sight: what the key must explain. */
-export function kindsShown(lanes: PlotLanes): readonly ReferenceKind[] {
-  const shown = (['throughput', 'fairness', 'queue'] as const).flatMap((plot) =>
-    lanes.all.flatMap((lane) => marksOf(lanes, lane, plot)),
-  );
+export function kindsShown({ all, published = [] }: PlotLanes): readonly ReferenceKind[] {
+  const shown = published.filter((mark) => all.some((lane) => isOf(lane, mark)));
   return (['paper', 'ns2'] as const).filter((kind) => shown.some((mark) => mark.kind === kind));
 }

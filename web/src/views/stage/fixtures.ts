@@ -1,9 +1,9 @@
 /** Small runs written by hand: for tests of the stage and for the gallery. */
 
 import type { ReasonFamily } from '../../base/palette';
+import type { Frame, QueueColumns } from '../../engine/border.gen';
 import type { Catalog, DisciplineAbout, SettingSpec } from '../../engine/catalog';
 import type { SceneFacts } from '../../engine/client';
-import type { Frame, QueueColumns } from '../../engine/frame';
 import { type Death, type DecisionRecord, Ring, type StepEntry } from '../../run/run-buffer';
 import type { StageSource } from './stage-memory';
 

@@ -2,12 +2,12 @@
 
 import { useMemo } from 'react';
 import type { LaneRun } from '../../run/lanes';
+import { useScene } from '../../store/scene-store';
 import { choosePicture, resetTheory, setTheoryValue, useView } from '../../store/view-store';
 import { Knobs } from './Knobs';
 import { PictureFigure, variable } from './PictureFigure';
 import type { Comparison, Elsewhere, PictureDefinition, Settings } from './picture';
-import { pictureFor } from './picture-for-scene';
-import { PICTURES } from './pictures';
+import { PICTURES, pictureFor } from './pictures';
 import './theory.css';
 import { useSceneValues } from './use-scene-values';
 
@@ -22,8 +22,9 @@ const NOTHING: readonly Elsewhere[] = [];
 export function TheoryPanel({ lanes, elsewhere = NOTHING }: Props) {
   const scene = useSceneValues(lanes, elsewhere);
   const { picture: chosen, values } = useView((state) => state.theory);
+  const ofPreset = useScene(({ preset }) => preset?.theory?.picture);
   const first = lanes[0];
-  const wanted = chosen ?? pictureFor(first?.run.facts.scenario.id ?? '', first?.run.facts.aqm ?? '');
+  const wanted = chosen ?? pictureFor(ofPreset, first?.run.facts.aqm ?? '');
   const definition = PICTURES.find(({ id }) => id === wanted) ?? (PICTURES[0] as PictureDefinition);
   const knobs = definition.knobs(scene);
   const keyOf = (id: string): string => `${definition.id}.${id}`;

@@ -113,6 +113,8 @@ export interface PictureDefinition {
   readonly title: string;
   readonly formula: readonly string[];
   readonly source: string;
+  /** Ids of the disciplines that it is about. */
+  readonly disciplines?: readonly string[];
   readonly knobs: (scene: SceneValues) => readonly Knob[];
   readonly make: (settings: Settings, scene: SceneValues) => Picture;
 }

@@ -1,12 +1,13 @@
+import { presets } from 'virtual:presets';
 import { describe, expect, it } from 'vitest';
 import type { LaneRun } from '../../run/lanes';
 import { RunSeries } from '../../run/run-buffer';
+import { CATALOG } from '../../testing/engine';
 import { figureLayout, stairsOf } from './figure-layout';
 import { scaleOf } from './Knobs';
 import type { Elsewhere, Picture, PictureDefinition, SceneValues } from './picture';
 import { along, partOf } from './picture';
-import { pictureFor } from './picture-for-scene';
-import { PICTURES } from './pictures';
+import { PICTURES, pictureFor } from './pictures';
 import { PlaceSampler } from './place-sampler';
 import { lastRateChange, offeredAt, sceneValues, shareAfter } from './scene-values';
 
@@ -135,19 +136,18 @@ describe('the pictures', () => {
     expect([paper(100), paper(300)]).toEqual([3, 0]);
   });
 
-  it('belong to scenes', () => {
-    expect(pictureFor('choked-drawing-factor', 'choked')).toBe('draws');
-    expect(pictureFor('transient-udp-stop', 'choke')).toBe('after-change');
-    expect(pictureFor('transient-load-sweep', 'choke')).toBe('share');
-    expect(pictureFor('choked-model1', 'choked')).toBe('draws');
-    expect(pictureFor('something-new', 'choke')).toBe('share');
-    for (const [preset, aqm] of [
-      ['choked-rear-only', 'choke'],
-      ['choked-model2-25', 'red'],
-      ['x', 'red'],
-      ['x', 'drop-tail'],
-    ] as const)
-      expect(PICTURES.map(({ id }) => id)).toContain(pictureFor(preset, aqm));
+  it('belong to scenes: the preset names one, or the discipline has one', () => {
+    expect(pictureFor('after-change', 'choked')).toBe('after-change');
+    expect(pictureFor(undefined, 'choked')).toBe('draws');
+    expect(pictureFor(undefined, 'choke')).toBe('share');
+    const known = PICTURES.map(({ id }) => id);
+    const named = presets.flatMap(({ theory }) => (theory === undefined ? [] : [theory.picture]));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((picture) => !known.includes(picture))).toEqual([]);
+    const disciplines = CATALOG.disciplines.map(({ id }) => id);
+    expect(PICTURES.flatMap((picture) => picture.disciplines ?? []).filter((id) => !disciplines.includes(id))).toEqual(
+      [],
+    );
   });
 });
 

@@ -1,8 +1,8 @@
 /** A run with several queues that a test leads by hand: flow row 0 is unresponsive, a packet a turn. */
 
+import type { QueueColumns } from '../../../engine/border.gen';
+import { Happening } from '../../../engine/border.gen';
 import type { DisciplineAbout } from '../../../engine/catalog';
-import type { QueueColumns } from '../../../engine/frame';
-import { Happening } from '../../../engine/frame';
 import { FixtureRun, REASON, type WaitingPacket } from '../fixtures';
 import type { StageSource } from '../stage-memory';
 

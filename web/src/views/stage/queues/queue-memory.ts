@@ -4,7 +4,7 @@
  */
 
 import type { ReasonFamily } from '../../../base/palette';
-import { Happening, type QueueColumns } from '../../../engine/frame';
+import { Happening, type QueueColumns } from '../../../engine/border.gen';
 import type { Death } from '../../../run/run-buffer';
 import { easeOut } from '../choreography';
 import { queueKind } from '../queue-names';

@@ -3,7 +3,7 @@
  * is served next and those that a decision is about. Rows keep their places as long as that can be. Pure.
  */
 
-import type { QueueColumns } from '../../../engine/frame';
+import type { QueueColumns } from '../../../engine/border.gen';
 import { queueKind } from '../queue-names';
 import type { StageSource } from '../stage-memory';
 

@@ -19,6 +19,7 @@ export const CEILING: PictureDefinition = {
   title: 'The highest Jain index that the totals allow',
   formula: ['J ≤ (u + t)² / ((N + M) · (u²/M + t²/N))'],
   source: 'Jain, Chiu & Hawe 1984; the ceiling follows from Cauchy–Schwarz',
+  disciplines: ['drop-tail'],
   knobs: (scene) => [
     {
       id: 'tcp',

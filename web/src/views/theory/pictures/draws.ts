@@ -24,6 +24,7 @@ export const DRAWS: PictureDefinition = {
   title: 'How many packets CHOKeD draws',
   formula: ['D_r = round( Q · √B / ((max_th − min_th) · ln B) )', 'D_f = round( D_r / 2 )'],
   source: 'CHOKeD thesis, Section 3.3.3, Equations 3.2–3.4, Figure 3.7',
+  disciplines: ['choked'],
   knobs: (scene) => [
     { id: 'buffer', name: 'buffer', symbol: 'B', unit: 'packets', min: 10, max: 1000, step: 10, scene: scene.buffer },
     {

@@ -19,6 +19,7 @@ export const FLOWS: PictureDefinition = {
   title: 'From a count of flows to a drop probability',
   formula: ['P ← (1 − α) P + α·hit, N ≈ 1/P', 'p = p_sred · min(1, (N/256)²) · (1 + hit·N)'],
   source: 'Ott, Lakshman & Wong 1999',
+  disciplines: ['sred', 'schoke'],
   knobs: (scene) => [
     {
       id: 'flows',

@@ -1,4 +1,4 @@
-/** All pictures, in the order of their buttons. */
+/** All pictures. */
 
 import type { PictureDefinition } from '../picture';
 import { AFTER_CHANGE } from './after-change';
@@ -11,6 +11,7 @@ import { RED } from './red';
 import { SHARE } from './share';
 import { WARD } from './ward';
 
+/** In the order of their buttons. */
 export const PICTURES: readonly PictureDefinition[] = [
   SHARE,
   PLACES,
@@ -22,3 +23,8 @@ export const PICTURES: readonly PictureDefinition[] = [
   PRICE,
   WARD,
 ];
+
+/** Which picture belongs to a scene: the one its preset names, else the one that is about its discipline. */
+export function pictureFor(ofPreset: string | undefined, aqm: string): string {
+  return ofPreset ?? PICTURES.find(({ disciplines }) => disciplines?.includes(aqm))?.id ?? SHARE.id;
+}

@@ -10,6 +10,7 @@ export const RED: PictureDefinition = {
   title: 'From average queue to drop probability',
   formula: ['p_b = max_p · (avg − min_th) / (max_th − min_th)', 'p_a = p_b / (1 − count · p_b)'],
   source: 'Floyd & Jacobson 1993, Section 4; gentle: Floyd 2000',
+  disciplines: ['red'],
   knobs: (scene) => [
     threshold('min_th', 'minimum threshold', scene.minThreshold, scene),
     threshold('max_th', 'maximum threshold', scene.maxThreshold, scene),

@@ -11,6 +11,7 @@ export const WARD: PictureDefinition = {
   title: 'Share that an unresponsive flow gets when pairs are inspected',
   formula: ['β = 2w (y + h)(1 − h), y = x/T', 'μ/T = y (1 − w + w(1 − h)²) e^−β'],
   source: 'Ho, Chan & Chen 2007 (peak 1/(2e)); curves: the argument of Tang, Wang & Low 2004 for that rule, ours',
+  disciplines: ['ward'],
   knobs: (scene) => [
     loadKnob('load', 'UDP sends', scene.load),
     { id: 'gate', name: 'inspected', symbol: 'w', unit: '', min: 0.1, max: 1, step: 0.01, scene: gateOf(scene) },

@@ -3,7 +3,7 @@ import type { ViewInLink } from '../engine/client';
 import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { testEngine } from '../testing/engine';
-import { PRESET, settled, started } from './fixtures';
+import { PRESET, settled, started } from '../testing/session';
 
 describe('a session', () => {
   beforeEach(() => {

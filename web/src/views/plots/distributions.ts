@@ -3,35 +3,56 @@
  * with a logarithmic axis the sum runs from above, since it is the tail that such an axis shows. Pure.
  */
 
+import { bisectLeft, bisectRight, cumsum, max, sum } from 'd3-array';
 import { formatNumber, formatValue } from '../../base/format';
 import type { Tick } from '../../marks/axis';
 import { fineStepUp, linearTicks, logarithmicTicks } from '../../marks/axis-steps';
 import { queueLengths } from '../../run/queue-lengths';
+import type { PlotDefinition, PlotTable } from './definition';
 import {
   blankDisplay,
   type LabelMark,
+  onePoint,
   type PlotDisplay,
   type PlotSource,
   type PlotView,
   placeLabels,
   plain,
   plotRegion,
+  stepShapes,
+  type ValueScale,
+  valueToLogarithmicY,
   valueToY,
 } from './plot-display';
 import { focusFirst, focusLast, laneGutter, type PlotLane, type PlotLanes } from './plot-lanes';
-import { onePoint } from './throughput-plot';
+import { rowsJoined, titled } from './plot-table';
+
+export const OCCUPANCY = distribution(
+  'occupancy',
+  'Queue length',
+  'choose a length',
+  'For which share of the time how many packets wait. Dashed: thresholds. Beside the names: medians.',
+);
+export const WAITS = distribution(
+  'waits',
+  'Waiting time',
+  'choose a time',
+  'Which share of the packets waits how long, from arrival to the beginning of service. Beside the names: medians.',
+);
 
 /** What is distributed: the packets that wait, over time; or the waiting time, over packets. */
-export type Distributed = 'occupancy' | 'waits';
+type Distributed = 'occupancy' | 'waits';
 
-export interface DistributionView {
-  readonly width: number;
-  readonly height: number;
-  readonly fontSize: number;
-  readonly isCumulative: boolean;
-  readonly isLogarithmic: boolean;
-  /** The part that the viewer points at, of the lane in focus. */
-  readonly part?: number | undefined;
+function distribution(what: Distributed, title: string, choose: string, help: string): PlotDefinition {
+  return {
+    id: what,
+    title: () => title,
+    unit: (lanes, scale) => unitOf(what, lanes, scale),
+    help: () => help,
+    axis: { over: 'part', choose, count: ({ focus }) => focus.source.latest[what].parts.length },
+    display: (lanes, view) => distributionPlot(what, lanes, view),
+    table: (lanes) => distributionTable(what, lanes),
+  };
 }
 
 export interface Shares {
@@ -46,7 +67,7 @@ const LEAST = 0.01;
 
 export function sharesOf(source: PlotSource, what: Distributed): Shares {
   const { edges, parts } = source.latest[what];
-  const total = parts.reduce((sum, part) => sum + part, 0);
+  const total = sum(parts);
   return {
     edges: what === 'waits' ? edges.map((edge_s) => edge_s * 1000) : edges,
     shares: parts.map((part) => (total > 0 ? (100 * part) / total : 0)),
@@ -55,42 +76,30 @@ export function sharesOf(source: PlotSource, what: Distributed): Shares {
 
 /** The share below the upper edge of each part, or from it on [%]. */
 export function summedUp({ shares }: Shares, isFromAbove: boolean): Float64Array {
-  let sum = 0;
-  return shares.map((share) => {
-    sum += share;
-    // What is left of the sum at the far end is dust.
-    return Math.max(0, isFromAbove ? 100 - sum : Math.min(100, sum));
-  });
+  // What is left of the sum at the far end is dust.
+  return cumsum(shares).map((share) => Math.max(0, isFromAbove ? 100 - share : Math.min(100, share)));
 }
 
 /** What the vertical axis says. */
-export function unitOf(
-  what: Distributed,
-  lanes: PlotLanes,
-  view: Pick<DistributionView, 'isCumulative' | 'isLogarithmic'>,
-): string {
+function unitOf(what: Distributed, lanes: PlotLanes, { isCumulative, isLogarithmic }: ValueScale): string {
   const of = what === 'occupancy' ? '% of the time' : '% of the packets';
-  if (view.isCumulative) return view.isLogarithmic ? `${of}, above` : `${of}, up to`;
+  if (isCumulative) return isLogarithmic ? `${of}, above` : `${of}, up to`;
   const width = widestPart(lanes, what);
   if (width === 0) return of;
   if (what === 'waits') return `${of} per ${plain(width)} ms`;
   return width === 1 ? of : `${of} per ${packets(width)}`;
 }
 
-export function distributionPlot(what: Distributed, lanes: PlotLanes, view: DistributionView): PlotDisplay {
-  const timeless: PlotView = { ...view, end_s: 0, settledEnd_s: 0, cursor_s: undefined };
-  const region = plotRegion(timeless, laneGutter(lanes, timeless));
+function distributionPlot(what: Distributed, lanes: PlotLanes, view: PlotView): PlotDisplay {
+  const region = plotRegion(view, laneGutter(lanes, view));
   const per = widestPart(lanes, what);
   const curves = focusLast(lanes).map((lane) => ({ lane, ...curveOf(lane, what, view, per) }));
   const end = axisEnd(lanes, what);
-  const greatest = Math.max(0, ...curves.flatMap(({ values }) => [...values]));
+  const greatest = max(curves, ({ values }) => max(values)) ?? 0;
   const top = view.isCumulative ? 100 : fineStepUp(Math.max(greatest * 1.05, 1));
   const toX = (value: number): number => region.left + ((region.right - region.left) * value) / end;
   const toY = (share: number): number =>
-    view.isLogarithmic
-      ? region.bottom -
-        ((region.bottom - region.top) * Math.log10(Math.max(LEAST, share) / LEAST)) / Math.log10(top / LEAST)
-      : valueToY(region, top, share);
+    view.isLogarithmic ? valueToLogarithmicY(region, LEAST, top, share) : valueToY(region, top, share);
   const yValues = view.isLogarithmic
     ? logarithmicTicks(LEAST, top, Math.floor((region.bottom - region.top) / (view.fontSize * 2)))
     : linearTicks(top, region.bottom - region.top, view.fontSize * 4);
@@ -102,19 +111,11 @@ export function distributionPlot(what: Distributed, lanes: PlotLanes, view: Dist
     }),
   );
   const marks = what === 'occupancy' ? queueLengths(lanes.focus.source).filter(({ value }) => value <= end) : [];
-  const shapes = curves.map(({ lane, edges, values }) => {
-    const x = new Float32Array(2 * values.length);
-    const y = new Float32Array(2 * values.length);
-    values.forEach((value, part) => {
-      x[2 * part] = toX(edges[part] ?? 0);
-      x[2 * part + 1] = toX(edges[part + 1] ?? 0);
-      y[2 * part] = toY(value);
-      y[2 * part + 1] = toY(value);
-    });
-    return { lane, x, y };
-  });
+  const shapes = curves.map(({ lane, edges, values }) =>
+    stepShapes(values, (edge) => toX(edges[edge] as number), toY, region.bottom, lane.colour),
+  );
   const own = sharesOf(lanes.focus.source, what);
-  const part = view.part === undefined ? undefined : Math.min(view.part, own.shares.length - 1);
+  const part = view.chosen === undefined ? undefined : Math.min(view.chosen, own.shares.length - 1);
   const pointed = part === undefined || part < 0 ? undefined : pointedAt(own, part, what, view);
   const labels = focusFirst(lanes).flatMap((lane): LabelMark[] => {
     const curve = curves.find((it) => it.lane === lane);
@@ -143,10 +144,12 @@ export function distributionPlot(what: Distributed, lanes: PlotLanes, view: Dist
     ];
   });
   return {
-    ...blankDisplay(
-      { region, xTicks, yTicks: yValues.map((value) => ({ at: toY(value), text: plain(value) })), guides: [] },
-      `${view.width} ${view.height} ${view.fontSize} ${region.right} ${end} ${top} ${view.isLogarithmic} ${view.isCumulative}`,
-    ),
+    ...blankDisplay({
+      region,
+      xTicks,
+      yTicks: yValues.map((value) => ({ at: toY(value), text: plain(value) })),
+      guides: [],
+    }),
     lines: [
       ...marks.map(({ value }) => ({
         x: new Float32Array(2).fill(toX(value)),
@@ -156,20 +159,10 @@ export function distributionPlot(what: Distributed, lanes: PlotLanes, view: Dist
         dash: [4, 3],
         colour: 'guide' as const,
       })),
-      ...shapes.map(({ lane, x, y }) => ({ x, y, length: x.length, width: 2, colour: lane.colour })),
+      ...shapes.map(({ line }) => line),
     ],
-    areas: view.isCumulative
-      ? []
-      : shapes
-          .filter(({ lane }) => lane === lanes.focus)
-          .map(({ lane, x, y }) => ({
-            x,
-            low: new Float32Array(x.length).fill(region.bottom),
-            high: y,
-            length: x.length,
-            opacity: 0.25,
-            colour: lane.colour,
-          })),
+    // Of the lane in focus.
+    areas: view.isCumulative ? [] : shapes.slice(-1).map(({ area }) => area),
     notes: marks.map(({ name, value }) => ({
       x: toX(value) + view.fontSize * 0.3,
       y: region.top + view.fontSize * 0.6,
@@ -177,37 +170,20 @@ export function distributionPlot(what: Distributed, lanes: PlotLanes, view: Dist
       align: 'left' as const,
       colour: 'textSoft' as const,
     })),
-    dots: pointed === undefined ? [] : labels.map(({ y, colour }) => ({ ...onePoint(toX(pointed.middle), y), colour })),
-    labels: placeLabels(labels, timeless, region),
-    cursor:
-      pointed === undefined
-        ? undefined
-        : {
-            x: toX(pointed.middle),
-            top: region.top,
-            bottom: region.bottom,
-            text: pointed.text,
-            left: region.left,
-            right: region.right,
-          },
+    dots: pointed === undefined ? [] : labels.map(({ y, colour }) => onePoint(toX(pointed.middle), y, colour)),
+    labels: placeLabels(labels, view, region),
+    cursor: pointed === undefined ? undefined : { ...region, x: toX(pointed.middle), text: pointed.text },
     reading:
       pointed === undefined
         ? lanes.all.map((lane) => spoken(lane, what, lanes.isSingle)).join(' ')
         : `${pointed.text}: ${labels.map(({ name, value }) => (lanes.isSingle ? value : `${name} ${value}`)).join(', ')}`,
+    pick: (x) => partAt(own, ((x - region.left) / (region.right - region.left)) * end),
   };
 }
 
-/** Part of the lane in focus at a horizontal place in the plot; undefined before there is any. */
-export function partAt(lanes: PlotLanes, what: Distributed, display: PlotDisplay, x: number): number | undefined {
-  const { edges } = sharesOf(lanes.focus.source, what);
-  const { left, right } = display.axes.region;
-  const value = ((x - left) / (right - left)) * axisEnd(lanes, what);
+/** The part that holds a value, or the nearest one; undefined before there is any. */
+function partAt({ edges }: Shares, value: number): number | undefined {
   return edges.length < 2 ? undefined : Math.max(0, Math.min(edges.length - 2, partHolding(edges, value)));
-}
-
-/** How many parts the lane in focus has. */
-export function partCount(lanes: PlotLanes, what: Distributed): number {
-  return lanes.focus.source.latest[what].parts.length;
 }
 
 function axisEnd(lanes: PlotLanes, what: Distributed): number {
@@ -215,7 +191,7 @@ function axisEnd(lanes: PlotLanes, what: Distributed): number {
 }
 
 /** What a part is called, and the value in its middle. */
-function pointedAt({ edges }: Shares, part: number, what: Distributed, view: DistributionView) {
+function pointedAt({ edges }: Shares, part: number, what: Distributed, view: ValueScale) {
   const [low, high] = [edges[part] ?? 0, edges[part + 1] ?? 0];
   const unit = what === 'occupancy' ? 'pkt' : 'ms';
   // A part of whole packets ends one packet before its upper edge.
@@ -229,25 +205,19 @@ function pointedAt({ edges }: Shares, part: number, what: Distributed, view: Dis
 function valueAt(
   { edges, values }: { readonly edges: Float64Array; readonly values: Float64Array },
   at: number,
-  { isCumulative, isLogarithmic }: DistributionView,
+  { isCumulative, isLogarithmic }: ValueScale,
 ): number {
   return values[partHolding(edges, at)] ?? (isCumulative && !isLogarithmic ? 100 : 0);
 }
 
 /** The last part that begins at or below a value; the count of parts beyond the last one, -1 before the first. */
 function partHolding(edges: Float64Array, value: number): number {
-  const beyond = edges.findIndex((edge) => edge > value);
-  return beyond < 0 ? edges.length - 1 : beyond - 1;
+  return bisectRight(edges, value) - 1;
 }
 
 /** The value that this share [%] does not exceed, to the upper edge of its part; not a number before there is any. */
 export function quantile({ edges, shares }: Shares, share: number): number {
-  let sum = 0;
-  for (let part = 0; part < shares.length; part += 1) {
-    sum += shares[part] ?? 0;
-    if (sum >= share - 1e-9) return edges[part + 1] ?? Number.NaN;
-  }
-  return Number.NaN;
+  return edges[bisectLeft(cumsum(shares), share - 1e-9) + 1] ?? Number.NaN;
 }
 
 /** Of lanes with parts of different width, histograms are drawn per the widest. */
@@ -262,7 +232,7 @@ function partWidth({ edges }: Shares): number {
 function curveOf(
   { source }: PlotLane,
   what: Distributed,
-  { isCumulative, isLogarithmic }: DistributionView,
+  { isCumulative, isLogarithmic }: ValueScale,
   per: number,
 ): { readonly edges: Float64Array; readonly values: Float64Array } {
   const it = sharesOf(source, what);
@@ -295,4 +265,45 @@ function percent(share: number): string {
 
 function packets(count: number): string {
   return count === 1 ? '1 packet' : `${plain(count)} packets`;
+}
+
+/** A few dozen rows: the parts of the lane in focus, joined where there are many. */
+function distributionTable(what: Distributed, lanes: PlotLanes): PlotTable {
+  const { edges } = sharesOf(lanes.focus.source, what);
+  const parts = Math.max(0, edges.length - 1);
+  const joined = rowsJoined(parts);
+  const all = lanes.all.map((lane) => ({ lane, shares: sharesOf(lane.source, what) }));
+  const rows: string[][] = [];
+  for (let part = 0; part < parts; part += joined) {
+    const low = edges[part] ?? 0;
+    const high = edges[Math.min(parts, part + joined)] ?? 0;
+    // A part of whole packets ends one packet before its upper edge.
+    const last = what === 'occupancy' ? high - 1 : high;
+    rows.push([
+      low === last ? plain(low) : `${plain(low)}–${plain(last)}`,
+      ...all.flatMap(({ shares }) => {
+        const upTo = shareBelow(shares, high);
+        return [upTo - shareBelow(shares, low), upTo].map((share) => formatNumber(share, 3));
+      }),
+    ]);
+  }
+  return {
+    columns: [
+      what === 'occupancy' ? 'packets waiting' : 'waiting time [ms]',
+      ...all.flatMap(({ lane }) => ['share [%]', 'up to here [%]'].map((column) => titled(lanes, lane, column))),
+    ],
+    rows,
+  };
+}
+
+/** What lies below a value [%]; of a part that it cuts, as much as lies below. */
+function shareBelow({ edges, shares }: Shares, value: number): number {
+  let below = 0;
+  for (let part = 0; part < shares.length; part += 1) {
+    const low = edges[part] ?? 0;
+    const high = edges[part + 1] ?? low;
+    if (low >= value) break;
+    below += (shares[part] ?? 0) * (high <= value ? 1 : (value - low) / (high - low));
+  }
+  return Math.min(100, below);
 }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Frame } from '../engine/frame';
+import type { Frame } from '../engine/border.gen';
 import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { testEngine } from '../testing/engine';
-import { type StartedSession, settled, started } from './fixtures';
+import { type StartedSession, settled, started } from '../testing/session';
 
 beforeEach(() => {
   sceneStore.setState(sceneStore.getInitialState(), true);

@@ -3,8 +3,10 @@
  * evidence for drawing from the rear: a greedy flow's packets have not been thinned there yet. Pure.
  */
 
+import { max, sum } from 'd3-array';
 import type { Region } from '../../marks/axis';
-import { fineStepUp, linearTicks } from '../../marks/axis-steps';
+import { fineStepUp } from '../../marks/axis-steps';
+import type { PlotDefinition, PlotTable } from './definition';
 import {
   blankDisplay,
   type Coloured,
@@ -12,17 +14,32 @@ import {
   NARROW_TICKS,
   type PlotDisplay,
   type PlotSource,
+  type PlotView,
   placeLabels,
   plotRegion,
+  slotAt,
+  stepShapes,
+  valueTicks,
   valueToY,
 } from './plot-display';
 import { focusFirst, focusLast, laneGutter, type PlotLane, type PlotLanes } from './plot-lanes';
-import type { GrowingView } from './queue-plot';
+import { show, titled } from './plot-table';
 
-export interface HitsView extends GrowingView {
-  /** The part of the queue that the viewer points at, 0 = rear. */
-  readonly part: number | undefined;
-}
+export const HITS: PlotDefinition = {
+  id: 'hits',
+  title: () => 'Where draws hit',
+  unit: () => '% of hits',
+  help: () => "At which places of the queue drawn packets were of the arrival's flow.",
+  axis: {
+    over: 'part',
+    choose: 'choose a part of the queue',
+    count: ({ focus }) => partsOf(focus.source),
+  },
+  columns: 7,
+  appliesTo: ({ all }) => all.some(({ source }) => drawsCandidates(source)),
+  display: hitsPlot,
+  table: hitsTable,
+};
 
 /** Fewer matches than this say nothing about where they fall. */
 const TELLING = 40;
@@ -33,12 +50,12 @@ export function drawsCandidates({ about, latest }: PlotSource): boolean {
 }
 
 /** Whether a discipline treats the rear and the front of the queue differently. */
-export function tellsRegionsApart({ about }: PlotSource): boolean {
+function tellsRegionsApart({ about }: PlotSource): boolean {
   return about.view === 'fifo-with-regions';
 }
 
 /** Share of the matches in each part of the queue [%]. */
-export function matchShares({ latest }: PlotSource): Float64Array {
+function matchShares({ latest }: PlotSource): Float64Array {
   const total = sum(latest.hits.matches);
   return latest.hits.matches.map((count) => (total > 0 ? (100 * count) / total : 0));
 }
@@ -46,35 +63,29 @@ export function matchShares({ latest }: PlotSource): Float64Array {
 /** The greatest share that the axis must reach [%]; single matches do not stretch it. */
 export function hitsReach(source: PlotSource): number {
   if (sum(source.latest.hits.matches) < TELLING) return LEAST_REACH;
-  return Math.max(LEAST_REACH, fineStepUp(Math.max(...matchShares(source)) * 1.05));
+  return Math.max(LEAST_REACH, fineStepUp((max(matchShares(source)) ?? 0) * 1.05));
 }
 
 const LEAST_REACH = 10;
 
-export function hitsPlot(lanes: PlotLanes, view: HitsView): PlotDisplay {
+function hitsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
+  const reached = Math.max(view.reached, ...lanes.all.map(({ source }) => hitsReach(source)));
   const drawing = lanes.all.filter(({ source }) => drawsCandidates(source));
   const lead = drawing.includes(lanes.focus) ? lanes.focus : drawing[0];
   const gutter = Math.max(laneGutter(lanes, view), view.fontSize * (lanes.isSingle ? 0 : 6.2));
   const region = plotRegion(view, gutter, NARROW_TICKS);
   const hasRegions = drawing.some(({ source }) => tellsRegionsApart(source));
   const middle = (region.left + region.right) / 2;
-  const toY = (share: number): number => Math.max(region.top, valueToY(region, view.reached, share));
-  const yTicks = linearTicks(view.reached, region.bottom - region.top, view.fontSize * 4).map((tick) => ({
-    at: valueToY(region, view.reached, tick),
-    text: `${tick}`,
-  }));
-  const blank = blankDisplay(
-    {
-      region,
-      xTicks: [
-        { at: region.left + view.fontSize, text: 'rear' },
-        { at: region.right - view.fontSize, text: 'front' },
-      ],
-      yTicks,
-      guides: [],
-    },
-    `${view.width} ${view.height} ${view.fontSize} ${view.reached} ${hasRegions} ${region.right}`,
-  );
+  const toY = (share: number): number => valueToY(region, reached, share);
+  const xTicks = [
+    { at: region.left + view.fontSize, text: 'rear' },
+    { at: region.right - view.fontSize, text: 'front' },
+  ];
+  const blank = {
+    ...blankDisplay({ region, xTicks, yTicks: valueTicks(region, view, reached), guides: [] }),
+    reached,
+    pick: (x: number) => slotAt(region, partsOf(lanes.focus.source), x),
+  };
   // The ends of the axis say the rest where there is no room.
   const title = (name: string): string => (middle - region.left > view.fontSize * 7 ? `${name} region` : '');
   const grounds: PlotDisplay['grounds'] = hasRegions
@@ -85,16 +96,15 @@ export function hitsPlot(lanes: PlotLanes, view: HitsView): PlotDisplay {
     : [];
   if (lead === undefined) return { ...blank, grounds, reading: 'No lane draws candidates.' };
 
-  const labels = focusFirst({ ...lanes, all: drawing, focus: lead }).flatMap((lane) =>
+  const drawn = { ...lanes, all: drawing, focus: lead };
+  const labels = focusFirst(drawn).flatMap((lane) =>
     lanes.isSingle ? halfLabels(lane.source, hasRegions, toY) : [laneLabel(lane, toY)],
   );
-  const part = view.part === undefined ? undefined : Math.min(view.part, partsOf(lead.source) - 1);
+  const part = view.chosen === undefined ? undefined : Math.min(view.chosen, partsOf(lead.source) - 1);
   return {
     ...blank,
     grounds,
-    ...(lanes.isSingle
-      ? { bars: histogram(lead.source, region, toY, hasRegions) }
-      : stepLines({ ...lanes, all: drawing, focus: lead }, region, toY)),
+    ...(lanes.isSingle ? { bars: histogram(lead.source, region, toY, hasRegions) } : stepLines(drawn, region, toY)),
     labels: placeLabels(labels, view, region),
     cursor: part === undefined ? undefined : partCursor(lead.source, part, region),
     reading: drawing.map((lane) => `${lanes.isSingle ? '' : `${lane.name}: `}${spoken(lane.source, part)}`).join(' '),
@@ -103,25 +113,18 @@ export function hitsPlot(lanes: PlotLanes, view: HitsView): PlotDisplay {
   };
 }
 
-/** Part of the queue at a horizontal place in the plot. */
-export function partAt(source: PlotSource, display: PlotDisplay, x: number): number {
-  const { left, right } = display.axes.region;
-  const parts = partsOf(source);
-  return Math.max(0, Math.min(parts - 1, Math.floor(((x - left) / (right - left)) * parts)));
-}
-
-export function partsOf(source: PlotSource): number {
+function partsOf(source: PlotSource): number {
   return source.latest.hits.matches.length;
 }
 
 /** "0–5 %": a part of the queue, measured from the rear. */
-export function partName(source: PlotSource, part: number): string {
+function partName(source: PlotSource, part: number): string {
   const width = 100 / partsOf(source);
   return `${Math.round(part * width)}–${Math.round((part + 1) * width)}\u00a0%`;
 }
 
 /** Share of the matches in the rear half [%]. */
-export function rearShare(source: PlotSource): number {
+function rearShare(source: PlotSource): number {
   const shares = matchShares(source);
   return sum(shares.slice(0, shares.length / 2));
 }
@@ -164,26 +167,12 @@ function stepLines(
   region: Region,
   toY: (share: number) => number,
 ): Pick<PlotDisplay, 'lines' | 'areas'> {
-  const shapes = focusLast(lanes).map((lane) => {
-    const shares = matchShares(lane.source);
+  const shapes = focusLast(lanes).map(({ source, colour }) => {
+    const shares = matchShares(source);
     const width = (region.right - region.left) / Math.max(1, shares.length);
-    const x = Float32Array.from({ length: 2 * shares.length }, (_, at) => region.left + Math.ceil(at / 2) * width);
-    const y = Float32Array.from({ length: 2 * shares.length }, (_, at) => toY(shares[Math.floor(at / 2)] ?? 0));
-    return { lane, x, y };
+    return stepShapes(shares, (part) => region.left + part * width, toY, region.bottom, colour);
   });
-  return {
-    lines: shapes.map(({ lane, x, y }) => ({ x, y, length: x.length, width: 2, colour: lane.colour })),
-    areas: shapes
-      .filter(({ lane }) => lane === lanes.focus)
-      .map(({ lane, x, y }) => ({
-        x,
-        low: new Float32Array(x.length).fill(region.bottom),
-        high: y,
-        length: x.length,
-        opacity: 0.25,
-        colour: lane.colour,
-      })),
-  };
+  return { lines: shapes.map(({ line }) => line), areas: shapes.slice(-1).map(({ area }) => area) };
 }
 
 function halfLabels(source: PlotSource, hasRegions: boolean, toY: (share: number) => number): LabelMark[] {
@@ -222,14 +211,8 @@ function laneLabel(lane: PlotLane, toY: (share: number) => number): LabelMark {
 }
 
 function partCursor(source: PlotSource, part: number, region: Region): PlotDisplay['cursor'] {
-  return {
-    x: region.left + ((part + 0.5) * (region.right - region.left)) / partsOf(source),
-    top: region.top,
-    bottom: region.bottom,
-    text: partName(source, part),
-    left: region.left,
-    right: region.right,
-  };
+  const x = region.left + ((part + 0.5) * (region.right - region.left)) / partsOf(source);
+  return { ...region, x, text: partName(source, part) };
 }
 
 function inPart({ latest }: PlotSource, part: number): string {
@@ -251,8 +234,22 @@ function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
-function sum(values: Float64Array): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
+function hitsTable(lanes: PlotLanes): PlotTable {
+  const drawing = lanes.all.filter(({ source }) => drawsCandidates(source));
+  const { source } = lanes.focus;
+  return {
+    columns: [
+      'place from the rear',
+      ...drawing.flatMap((lane) => ['draws', 'matches', 'matched [%]'].map((name) => titled(lanes, lane, name))),
+    ],
+    rows: Array.from({ length: partsOf(source) }, (_, part) => [
+      partName(source, part),
+      ...drawing.flatMap((lane) => {
+        const { draws, matches } = lane.source.latest.hits;
+        const drawn = draws[part] ?? 0;
+        const matched = matches[part] ?? 0;
+        return [show(drawn, 0), show(matched, 0), show(drawn > 0 ? (100 * matched) / drawn : undefined, 1)];
+      }),
+    ]),
+  };
 }

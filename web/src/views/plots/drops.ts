@@ -5,25 +5,34 @@ import { type Catalog, type ReasonAbout, reasonFamily } from '../../engine/catal
 import { fineStepUp, stepUp } from '../../marks/axis-steps';
 import type { BarLayer, Texture } from '../../marks/bars';
 import { spanOf } from './columns';
+import type { PlotDefinition, PlotTable } from './definition';
+import { LaneChoice } from './LaneChoice';
 import {
-  blankDisplay,
   type Coloured,
-  instantOf,
-  instantText,
   type LabelMark,
-  NARROW_TICKS,
   type PlotDisplay,
   type PlotSource,
-  placeLabels,
-  plotRegion,
-  timeMarks,
-  timeTicks,
+  type PlotView,
   timeToX,
-  valueTicks,
-  valueToY,
 } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
-import type { GrowingView } from './queue-plot';
+import { show } from './plot-table';
+import { instantText, linearAxis, timePlot } from './time-plot';
+
+export const DROPS: PlotDefinition = {
+  id: 'drops',
+  title: ({ focus }) => (canMark(focus.source) ? 'Drops and marks by reason' : 'Drops by reason'),
+  unit: () => 'packets/s',
+  help: () => 'How many packets die a second, and why.',
+  axis: { over: 'time' },
+  display: dropsPlot,
+  table: dropsTable,
+  Controls: LaneChoice,
+};
+
+function canMark({ facts, about, catalog }: PlotSource): boolean {
+  return facts.params.ecn !== false && catalog.reasons.some(({ id, is_mark }) => is_mark && about.reasons.includes(id));
+}
 
 /** Drops summed up over bars of equal length, as rates. */
 export interface DropBars {
@@ -84,55 +93,54 @@ export function dropsReach(bars: DropBars): number {
 }
 
 /** Of the lane in focus: its colours are reasons. */
-export function dropsPlot(lanes: PlotLanes, view: GrowingView, bars: DropBars): PlotDisplay {
+function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const { source, name } = lanes.focus;
-  const region = plotRegion(view, view.fontSize * 10.9, NARROW_TICKS);
-  const toY = (value: number): number => Math.max(region.top, valueToY(region, view.reached, value));
-  const instant_s = instantOf(source, view);
-  const at = Math.max(0, Math.min(bars.length - 1, Math.ceil(instant_s / bars.bar_s - 1e-9) - 1));
+  const bars = dropBars(source, view.settledEnd_s);
+  return timePlot(lanes, view, {
+    gutter: view.fontSize * 10.9,
+    values: linearAxis(Math.max(view.reached, dropsReach(bars))),
+    draw: ({ region, instant_s, toY }) => {
+      const at = Math.max(0, Math.min(bars.length - 1, Math.ceil(instant_s / bars.bar_s - 1e-9) - 1));
+      const floors = new Float64Array(bars.length);
+      const layers: Coloured<BarLayer>[] = [];
+      const labels: (LabelMark & { readonly rate: number })[] = [];
+      const told: string[] = [];
+      for (const [layer, reason] of bars.reasons.entries()) {
+        const about = source.catalog.reasons[reason];
+        const rates = bars.rates[layer];
+        if (about === undefined || rates === undefined) continue;
+        const colour = reasonInk(about.family);
+        const texture = textureOf(source.catalog, about.id);
+        const rate = rates[at] ?? 0;
+        const y = toY((floors[at] ?? 0) + rate / 2);
+        const shape = barLayer(rates, floors, bars, toY, (time_s) => timeToX(region, view.end_s, time_s));
+        layers.push({ ...shape, texture, colour });
+        if (!rates.some((value) => value > 0)) continue;
+        const value = `${rate.toFixed(rate < 10 ? 1 : 0)}/s`;
+        labels.push({ y, name: about.name, value, colour, isStrong: false, texture, rate });
+        told.push(`${about.name} ${rate.toFixed(1)}`);
+      }
+      const from_s = at * bars.bar_s;
+      const to_s = Math.min(from_s + bars.bar_s, Math.max(bars.until_s, from_s));
+      const from = lanes.isSingle ? 'From' : `${name}, from`;
+      return {
+        bars: layers,
+        // Where there is no room for all, the reasons that matter most keep theirs.
+        labels: labels.sort((a, b) => b.rate - a.rate),
+        reading: `${from} ${instantText(from_s)} to ${instantText(to_s)}: ${told.join(', ') || 'no drops'}, in packets a second.`,
+      };
+    },
+  });
+}
 
-  const floors = new Float64Array(bars.length);
-  const layers: Coloured<BarLayer>[] = [];
-  const labels: (LabelMark & { readonly rate: number })[] = [];
-  const told: string[] = [];
-  for (const [layer, reason] of bars.reasons.entries()) {
-    const about = source.catalog.reasons[reason];
-    const rates = bars.rates[layer];
-    if (about === undefined || rates === undefined) continue;
-    const colour = reasonInk(about.family);
-    const bottom = floors[at] ?? 0;
-    layers.push({
-      ...barLayer(rates, floors, bars, toY, (time_s) => timeToX(region, view.end_s, time_s)),
-      texture: textureOf(source.catalog, about.id),
-      colour,
-    });
-    const rate = rates[at] ?? 0;
-    if (rates.some((value) => value > 0)) {
-      labels.push({
-        y: toY(bottom + rate / 2),
-        name: about.name,
-        value: `${rate.toFixed(rate < 10 ? 1 : 0)}/s`,
-        colour,
-        isStrong: false,
-        texture: textureOf(source.catalog, about.id),
-        rate,
-      });
-      told.push(`${about.name} ${rate.toFixed(1)}`);
-    }
-  }
-  // Where there is no room for all, the reasons that matter most keep theirs.
-  labels.sort((a, b) => b.rate - a.rate);
-  const from_s = at * bars.bar_s;
-  const to_s = Math.min(from_s + bars.bar_s, Math.max(bars.until_s, from_s));
+function dropsTable({ focus: { source } }: PlotLanes, end_s: number): PlotTable {
+  const bars = dropBars(source, end_s);
   return {
-    ...blankDisplay(
-      { region, xTicks: timeTicks(region, view), yTicks: valueTicks(region, view, view.reached), guides: [] },
-      `${view.width} ${view.height} ${view.fontSize} ${view.end_s} ${view.reached}`,
-    ),
-    ...timeMarks(source, view, region),
-    bars: layers,
-    labels: placeLabels(labels, view, region),
-    reading: `${lanes.isSingle ? '' : `${name}, `}${lanes.isSingle ? 'From' : 'from'} ${instantText(from_s)} to ${instantText(to_s)}: ${told.join(', ') || 'no drops'}, in packets a second.`,
+    columns: ['from [s]', ...bars.reasons.map((reason) => `${source.catalog.reasons[reason]?.name ?? ''} [1/s]`)],
+    rows: Array.from({ length: bars.length }, (_, bar) => [
+      (bar * bars.bar_s).toFixed(1),
+      ...bars.rates.map((rates) => show(rates[bar], 1)),
+    ]),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Lane } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
 import { toggleSolo, viewStore } from '../store/view-store';
 import { testEngine } from '../testing/engine';
-import { PRESET, type StartedSession, settled, started } from './fixtures';
+import { PRESET, type StartedSession, settled, started } from '../testing/session';
 
 const FOUR = ['red', 'choke', 'gchoke', 'choked'].map((aqm): Lane => ({ aqm, params: {} }));
 

@@ -3,6 +3,7 @@
  * side, each in slices of its own; a call that is aborted may leave them apart, and the next one brings them together.
  */
 
+import type { Frame } from '../engine/border.gen';
 import type { Catalog } from '../engine/catalog';
 import {
   type Divergence,
@@ -17,7 +18,6 @@ import {
   type StepDirection,
   type StepKind,
 } from '../engine/client';
-import type { Frame } from '../engine/frame';
 import { MOST_LANES } from '../run/lanes';
 import type { Scenario, SettingValue } from '../scenario/scenario';
 

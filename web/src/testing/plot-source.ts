@@ -1,10 +1,10 @@
-/** A run of two minutes, made by hand for the tests of the plots: its numbers are chosen to be easy to check. */
+/** A run made by hand for the tests of the plots: its numbers are chosen to be easy to check. */
 
-import type { SceneFacts } from '../../engine/client';
-import type { Frame, SeriesColumns } from '../../engine/frame';
-import { type Catalog, type DisciplineAbout, RunSeries } from '../../run/run-buffer';
-import type { PlotSource, PlotView } from './plot-display';
-import { laneColourName, type PlotLanes } from './plot-lanes';
+import type { Frame, SeriesColumns } from '../engine/border.gen';
+import type { SceneFacts } from '../engine/client';
+import { type Catalog, type DisciplineAbout, RunSeries } from '../run/run-buffer';
+import type { PlotSource, PlotView } from '../views/plots/plot-display';
+import { laneColourName, type PlotLanes } from '../views/plots/plot-lanes';
 
 export const BUCKET_S = 0.1;
 
@@ -67,7 +67,12 @@ export const VIEW: PlotView = {
   fontSize: 12,
   end_s: 50,
   settledEnd_s: 50,
-  cursor_s: undefined,
+  chosen: undefined,
+  reached: 0,
+  isLogarithmic: true,
+  isCumulative: false,
+  // Like the page's font, more or less.
+  measure: (text) => text.length * 6.5,
 };
 
 const threshold = { name: '', symbol: '', unit: 'packets', meaning: '', is_logarithmic: false, is_advanced: false };

@@ -9,7 +9,7 @@ import type { Lane, Scenario } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { type Machine, settled, testEngine } from '../testing/engine';
-import { PRESET, type StartedSession, started } from './fixtures';
+import { PRESET, type StartedSession, started } from '../testing/session';
 import { DEFAULT_PRESET, Session } from './session';
 
 const FOUR = ['red', 'choke', 'gchoke', 'choked'].map((aqm): Lane => ({ aqm, params: {} }));

@@ -4,32 +4,53 @@
  */
 
 import { unitScale } from '../../base/format';
+import { MOST_LISTED } from '../../base/NumberField';
 import { placeGuides, type Region } from '../../marks/axis';
 import { fineStepUp } from '../../marks/axis-steps';
 import type { DotShape } from '../../marks/dots';
-import { byNumber, type FlowHeights, type FlowPlaces, flowsPerDot, inSwarm, isSwarm, quantile } from './flow-places';
+import type { Ink } from '../../marks/ink';
+import type { PlotDefinition, PlotTable } from './definition';
+import {
+  byNumber,
+  type FlowHeights,
+  type FlowPlaces,
+  flowsPerDot,
+  inSwarm,
+  isSwarm,
+  MANY_FLOWS,
+  quantile,
+} from './flow-places';
 import {
   blankDisplay,
   type Coloured,
-  type ColourName,
+  classColour,
+  decimals,
   type NoteMark,
   type PlotDisplay,
   type PlotSource,
   type PlotView,
   plain,
   plotRegion,
+  slotAt,
   valueTicks,
   valueToY,
 } from './plot-display';
-import type { PlotLane, PlotLanes } from './plot-lanes';
-import { classColour, decimals } from './throughput-plot';
+import { measuredSince, type PlotLane, type PlotLanes } from './plot-lanes';
+import { PAGE_ROWS, show, titled } from './plot-table';
 
-export interface FlowsView extends PlotView {
-  /** Flow row that the viewer points at. */
-  readonly flow: number | undefined;
-  /** Width of a text in pixels. */
-  readonly measure: (text: string) => number;
-}
+export const FLOWS: PlotDefinition = {
+  id: 'flows',
+  title: () => 'Throughput per flow',
+  unit: (lanes) => `${unitScale(lanes.focus.source.facts.capacity_bps, 'bit/s').name} ${measuredSince(lanes)}`,
+  help: ({ focus }) => {
+    const count = focus.source.facts.flows.length;
+    return `${count < MANY_FLOWS ? 'One dot a flow' : 'A dot stands for several flows'}, ${count} in all. Dashed: the fair share. Triangles are beyond the axis.`;
+  },
+  axis: { over: 'flow', choose: 'choose a flow', count: ({ focus }) => focus.source.facts.flows.length },
+  columns: 9,
+  display: flowsPlot,
+  table: flowsTable,
+};
 
 /** A lane with the dots of its flows. */
 interface LaneFlows {
@@ -52,13 +73,13 @@ interface Unit {
 }
 
 /** Mean rate received by each flow since the start of the measured window [bit/s]. */
-export function flowRates(source: PlotSource): Float64Array {
+function flowRates(source: PlotSource): Float64Array {
   const { latest, facts } = source;
   const measured_s = latest.scalars.now_s - facts.scenario.measured_from_s;
   return latest.flows.received_bytes.map((bytes) => (measured_s > 0 ? (bytes * 8) / measured_s : 0));
 }
 
-export function flowsPlot(lanes: PlotLanes, view: FlowsView): FlowsDisplay {
+export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
   const { source } = lanes.focus;
   const { facts } = source;
   const scale = unitScale(facts.capacity_bps, 'bit/s');
@@ -95,7 +116,8 @@ export function flowsPlot(lanes: PlotLanes, view: FlowsView): FlowsDisplay {
     return { lane, rates, places };
   });
 
-  const pointed = view.flow !== undefined && view.flow < count ? view.flow : undefined;
+  const places = flows.map((lane) => lane.places);
+  const pointed = view.chosen !== undefined && view.chosen < count ? view.chosen : undefined;
   const guides = placeGuides(
     [
       {
@@ -108,10 +130,12 @@ export function flowsPlot(lanes: PlotLanes, view: FlowsView): FlowsDisplay {
     view.fontSize,
   );
   return {
-    ...blankDisplay(
-      { region: plot, xTicks: flowTicks(flows, plot, swarm, perDot), yTicks: valueTicks(plot, view, greatest), guides },
-      `${view.width} ${view.height} ${view.fontSize} ${count} ${greatest} ${fairShare} ${swarm} ${perDot} ${lanes.all.map(({ name }) => name).join()}`,
-    ),
+    ...blankDisplay({
+      region: plot,
+      xTicks: flowTicks(flows, plot, swarm, perDot),
+      yTicks: valueTicks(plot, view, greatest),
+      guides,
+    }),
     ...(swarm ? spreadMarks(flows, lanes.isSingle, heights) : {}),
     dots: flows.flatMap((each) => flowDots(each, lanes.isSingle, radius)),
     notes: lanes.isSingle
@@ -134,22 +158,19 @@ export function flowsPlot(lanes: PlotLanes, view: FlowsView): FlowsDisplay {
       .join(' '),
     // Where the lanes have their names below, it stands above.
     aside: perDot > 1 && !lanes.isSingle ? dotWords(perDot) : '',
-    places: flows.map(({ places }) => places),
+    places,
     isSwarm: swarm,
+    pick: (x, y) => (swarm ? nearestDot(places, x, y) : slotAt(plot, count, x)),
   };
 }
 
-/** Flow row at a place in the plot. */
-export function flowAt(display: FlowsDisplay, x: number, y: number): number | undefined {
-  const { left, right } = display.axes.region;
-  const count = display.places[0]?.x.length ?? 0;
-  if (count === 0) return undefined;
-  if (!display.isSwarm) return Math.max(0, Math.min(count - 1, Math.floor(((x - left) / (right - left)) * count)));
-  let nearest = 0;
+/** The flow row whose dot, of any lane, is nearest to a place. */
+function nearestDot(lanes: readonly FlowPlaces[], x: number, y: number): number | undefined {
+  let nearest: number | undefined;
   let least = Number.POSITIVE_INFINITY;
-  for (const places of display.places)
-    for (let row = 0; row < count; row += 1) {
-      const distance = Math.hypot((places.x[row] ?? 0) - x, (places.y[row] ?? 0) - y);
+  for (const places of lanes)
+    for (let row = 0; row < places.x.length; row += 1) {
+      const distance = Math.hypot((places.x[row] as number) - x, (places.y[row] as number) - y);
       if (distance >= least) continue;
       least = distance;
       nearest = row;
@@ -157,7 +178,7 @@ export function flowAt(display: FlowsDisplay, x: number, y: number): number | un
   return nearest;
 }
 
-export function flowName(source: PlotSource, row: number): string {
+function flowName(source: PlotSource, row: number): string {
   const number = source.facts.flows[row]?.number ?? row + 1;
   return `${classOf(source, row).toUpperCase()} flow ${number}`;
 }
@@ -196,7 +217,7 @@ function flowDots(
 ): Coloured<PlotDisplay['dots'][number]>[] {
   const rows = places.drawn ?? Array.from(places.x, (_, row) => row);
   const isGreedy = (row: number): boolean => classOf(lane.source, row) === 'udp';
-  const kinds: readonly { of: (row: number) => boolean; shape: DotShape; colour: ColourName; size: number }[] = [
+  const kinds: readonly { of: (row: number) => boolean; shape: DotShape; colour: Ink; size: number }[] = [
     { of: (row) => !isGreedy(row), shape: 'disc', colour: isSingle ? 'responsive' : lane.colour, size: radius },
     { of: isGreedy, shape: 'diamond', colour: isSingle ? 'unresponsive' : lane.colour, size: Math.max(radius, 3) },
   ];
@@ -243,14 +264,14 @@ function spreadMarks(
 /** The values of one flow in all lanes, each in the colour of its lane, in a row above the plot. */
 function valueRow(
   flows: readonly LaneFlows[],
-  view: FlowsView,
+  view: PlotView,
   region: Region,
   row: number | undefined,
   unit: Unit,
 ): NoteMark[] {
   const first = flows[0];
   if (row === undefined || first === undefined) return [];
-  const parts: { text: string; colour: ColourName }[] = [
+  const parts: { text: string; colour: Ink }[] = [
     { text: flowName(first.lane.source, row), colour: 'text' },
     ...flows.map(({ lane, rates }) => ({
       text: ((rates[row] ?? 0) / unit.factor).toFixed(unit.places),
@@ -269,7 +290,7 @@ function valueRow(
 /** Names beside dots, none over another: the flow pointed at first, then those that stand out. */
 function noteFlows(
   flows: readonly LaneFlows[],
-  view: FlowsView,
+  view: PlotView,
   plot: Region,
   pointed: number | undefined,
   unit: Unit,
@@ -366,4 +387,37 @@ function summary(source: PlotSource, rates: Float64Array, unit: Unit): string {
     return [`${range}, the middle eight tenths between ${show(quantile(mine, 0.1))} and ${show(quantile(mine, 0.9))}`];
   });
   return `Since the start: ${parts.join(', ')}; fair share ${show(source.facts.fair_share_bps)} ${unit.name}.`;
+}
+
+function flowsTable(lanes: PlotLanes, _end_s: number, wanted = 0): PlotTable {
+  const { facts } = lanes.focus.source;
+  const total = facts.flows.length;
+  const isWhole = total <= MOST_LISTED;
+  const first = isWhole ? 0 : Math.max(0, Math.min(wanted, total - PAGE_ROWS));
+  const unit = unitScale(facts.capacity_bps, 'bit/s');
+  const all = lanes.all.map((lane) => ({ lane, rates: flowRates(lane.source) }));
+  return {
+    columns: [
+      'flow',
+      'class',
+      'transport',
+      ...all.flatMap(({ lane }) =>
+        [`received [${unit.name}]`, 'of fair share', 'dropped packets'].map((name) => titled(lanes, lane, name)),
+      ),
+    ],
+    rows: facts.flows.slice(first, isWhole ? total : first + PAGE_ROWS).map((flow, place) => [
+      String(flow.number),
+      flow.class.toUpperCase(),
+      flow.transport,
+      ...all.flatMap(({ lane, rates }) => {
+        const rate = rates[first + place] ?? Number.NaN;
+        return [
+          show(rate / unit.factor, 4),
+          show(rate / facts.fair_share_bps, 2),
+          show(lane.source.latest.flows.dropped[first + place], 0),
+        ];
+      }),
+    ]),
+    ...(isWhole ? {} : { part: { of: 'Flow', first, total } }),
+  };
 }

@@ -6,7 +6,7 @@ import type { Scenario } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { testEngine } from '../testing/engine';
-import { PRESET } from './fixtures';
+import { PRESET } from '../testing/session';
 import { SceneAddress } from './scene-address';
 
 const PROBLEMS = [{ path: 'link', problem: 'would have 17676 characters; at most 16000' }];

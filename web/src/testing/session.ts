@@ -1,12 +1,12 @@
 /** A session on real engines in this process, with time in the hand of the test. */
 
+import type { Frame } from '../engine/border.gen';
 import { type EngineClient, EngineLost } from '../engine/client';
-import type { Frame } from '../engine/frame';
 import type { FrameCallback } from '../run/frame-loop';
 import type { RunBuffer } from '../run/run-buffer';
 import type { Preset } from '../scenario/scenario';
-import { type Machine, settled, testEngine } from '../testing/engine';
-import { DEFAULT_PRESET, Session } from './session';
+import { DEFAULT_PRESET, Session } from '../session/session';
+import { type Machine, settled, testEngine } from './engine';
 
 export const PRESET: Preset = {
   order: 1,

@@ -1,0 +1,279 @@
+//! The law of coverage: a discipline tells every line and every quantity that it declares, gives every reason, and nothing else.
+//!
+//! Each discipline is driven by random traffic under random parameters until everything that it declares has come; what never
+//! comes is dead pseudo-code, or code that does not tell what it does. A new discipline meets the law on the day it gets its row
+//! in the registry.
+
+use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
+use chokepoint_engine::discipline::about::{ParamKind, ParamSpec};
+use chokepoint_engine::discipline::{
+    ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, Reason, Settings, Sink,
+};
+use chokepoint_engine::packet::{Ecn, Packet};
+use chokepoint_engine::rng::{Chance, Stream};
+use chokepoint_engine::time::{SimTime, Span};
+use std::collections::BTreeSet;
+
+const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
+
+/// So many parameter sets are tried before a line counts as unreachable.
+const MOST_TRIES: u64 = 4_000;
+
+/// So many things happen under one of them.
+const STEPS: usize = 150;
+
+/// Parameters that every second try has, where chance alone would need too many tries.
+const HINTS: &[(&str, &[(&str, ParamValue)])] = &[
+    // A sum of probabilities that no drop and no overflow has put back to 0.
+    ("pie", &[("derandomize", Switch(true)), ("limit", Integer(10_000))]),
+    ("fq-pie", &[("derandomize", Switch(true)), ("limit", Integer(10_000))]),
+];
+
+#[test]
+fn everything_declared_is_told_and_nothing_else() {
+    let mut missing = Vec::new();
+    for about in ABOUTS {
+        let mut told = Told::of(about);
+        let covered = (0..MOST_TRIES).any(|seed| {
+            try_out(about, seed, &mut told);
+            told.is_complete()
+        });
+        if !covered {
+            missing.extend(told.missing().into_iter().map(|what| format!("{}, {what}", about.id)));
+        }
+    }
+    assert!(missing.is_empty(), "never in {MOST_TRIES} tries:\n{}", missing.join("\n"));
+}
+
+#[test]
+fn a_line_with_a_condition_is_declared_as_a_test() {
+    for about in ABOUTS {
+        for line in about.code() {
+            let mut clauses = line.text.split([':', ';']).map(str::trim_start);
+            let is_condition = clauses.any(|clause| {
+                let clause = clause.strip_prefix("else ").unwrap_or(clause);
+                clause.starts_with("if ") || clause.starts_with("while ")
+            });
+            assert!(line.is_test || !is_condition, "{}: no test: {}", about.id, line.text);
+        }
+    }
+}
+
+/// Drives a queue under parameters that follow from the seed.
+fn try_out(about: &'static About, seed: u64, told: &mut Told) {
+    let mut traffic = Stream::named(seed, "traffic");
+    let mut luck = Luck { stream: Stream::named(seed, "discipline"), kind: traffic.pick(4) };
+    let mut discipline = AnyDiscipline::new(random_params(about, seed, &mut traffic));
+    let mut now = SimTime::ZERO;
+    let mut packets = 0;
+    for _ in 0..STEPS {
+        let step = traffic.pick(20);
+        let mut cx = Context { now, chance: &mut luck, sink: told };
+        match step {
+            // A burst, mostly of one flow.
+            0..10 => {
+                let flow = [0, 0, 0, 1, 2, 3][traffic.pick(6)];
+                let (bytes, is_ect) = ([1000, 1000, 40, 1500][traffic.pick(4)], traffic.happens(0.5));
+                for _ in 0..1 + traffic.pick(5) {
+                    packets += 1;
+                    let packet = Packet {
+                        arrived: now,
+                        ecn: if !is_ect { Ecn::NotEct } else { [Ecn::Ect0, Ecn::Ect1][(flow % 2) as usize] },
+                        is_udp: flow == 0,
+                        priority: (flow % 2) as u8,
+                        ..Packet::plain(packets, flow, bytes)
+                    };
+                    cx.sink.is_arrival = true;
+                    discipline.enqueue(packet, &mut cx);
+                    cx.sink.is_arrival = false;
+                }
+            }
+            // The link sends, for as long as that takes.
+            10..15 => {
+                for _ in 0..1 + traffic.pick(4) {
+                    let sent = discipline.dequeue(&mut cx);
+                    let bits = sent.map_or(0, |packet| 8 * u64::from(packet.bytes));
+                    cx.now += Span::from_nanos(bits * 1_000_000_000 / LINK.capacity_bps);
+                }
+                now = cx.now;
+            }
+            // Time passes, now and then with an idle link; a timer runs out at its time.
+            15..19 => {
+                let until = now + Span::from_millis([1, 20, 300, 5_000][traffic.pick(4)]);
+                if traffic.happens(0.3) {
+                    while discipline.dequeue(&mut cx).is_some() {}
+                }
+                for _ in 0..20 {
+                    let Some(due) = discipline.next_timer().filter(|&due| due <= until) else { break };
+                    cx.now = due.max(now);
+                    discipline.on_timer(&mut cx);
+                }
+                now = until;
+            }
+            _ => {
+                let params = random_params(about, seed, &mut traffic);
+                cx.sink.is_arrival = true;
+                discipline.reconfigure(params, &mut cx);
+                cx.sink.is_arrival = false;
+            }
+        }
+    }
+}
+
+/// The chance of a discipline, which is not always fair: what is improbable has to come as well.
+struct Luck {
+    stream: Stream,
+    kind: usize,
+}
+
+impl Chance for Luck {
+    fn unit(&mut self) -> f64 {
+        let u = self.stream.unit();
+        match self.kind {
+            0 => u / 1024.0,
+            1 => 1.0 - (1.0 - u) / 1024.0,
+            _ => u,
+        }
+    }
+
+    fn index(&mut self, count: usize) -> usize {
+        self.stream.index(count)
+    }
+}
+
+/// Parameters that contradict each other in no way, with the hints of the discipline where `seed` is odd.
+fn random_params(about: &About, seed: u64, chance: &mut Stream) -> AnyParams {
+    let hints = HINTS.iter().filter(|(id, _)| seed % 2 == 1 && *id == about.id).flat_map(|(_, values)| *values);
+    for _ in 0..20 {
+        let mut settings = Settings::defaults(about);
+        for spec in about.params() {
+            settings = settings.with(spec.id, random_value(spec, about.default_of(spec), chance));
+        }
+        settings = hints.clone().fold(settings, |settings, &(id, value)| settings.with(id, value));
+        if let Ok(params) = AnyParams::check(about, &settings, &LINK) {
+            return params;
+        }
+    }
+    let Ok(params) = AnyParams::check(about, &Settings::defaults(about), &LINK) else {
+        panic!("the defaults of {} contradict each other", about.id)
+    };
+    params
+}
+
+/// The default, an end of the declared range, or a number between them; small limits more often than large ones.
+fn random_value(spec: &ParamSpec, default: ParamValue, chance: &mut Stream) -> ParamValue {
+    let mut number = |min: f64, max: f64, default: f64| match chance.pick(8) {
+        0 | 1 => default,
+        2 => min,
+        3 => max,
+        4 => (min + chance.unit() * 16.0).min(max),
+        5 => (default * [0.1, 0.25, 0.5, 2.0, 4.0, 10.0][chance.pick(6)]).clamp(min, max),
+        // Halving a random number of times gives every order of magnitude its share.
+        _ => min + (max - min) * chance.unit() / (1u64 << chance.pick(16)) as f64,
+    };
+    match (spec.kind, default) {
+        (ParamKind::Integer { .. }, _) if spec.id == "limit" => Integer(1 + chance.pick(40) as i64),
+        (ParamKind::Integer { min, max }, Integer(default)) => {
+            Integer((number(min as f64, max as f64, default as f64) as i64).clamp(min, max))
+        }
+        (ParamKind::Real { min, max }, Real(default)) => Real(number(min, max, default).clamp(min, max)),
+        (ParamKind::Switch, _) => Switch(chance.happens(0.5)),
+        (ParamKind::Choice { choices }, _) => Choice(choices[chance.pick(choices.len())].id),
+        _ => default,
+    }
+}
+
+/// What a discipline has told so far of what it declares.
+struct Told {
+    about: &'static About,
+    lines: Vec<&'static str>,
+    is_test: Vec<bool>,
+    has_line: Vec<bool>,
+    has_quantity: Vec<bool>,
+    reasons: BTreeSet<Reason>,
+    reasons_without_arrival: BTreeSet<Reason>,
+    /// Whether what is dropped now may be dropped because of an arrival, or of new parameters.
+    is_arrival: bool,
+}
+
+impl Told {
+    fn of(about: &'static About) -> Self {
+        Self {
+            about,
+            lines: about.code().map(|line| line.text).collect(),
+            is_test: about.code().map(|line| line.is_test).collect(),
+            has_line: vec![false; about.code().count()],
+            has_quantity: vec![false; about.quantities().count()],
+            reasons: BTreeSet::new(),
+            reasons_without_arrival: BTreeSet::new(),
+            is_arrival: false,
+        }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.has_line.iter().chain(&self.has_quantity).all(|&has| has)
+            && self.reasons.len() == self.about.reasons.len()
+            && self.reasons_without_arrival.len() == self.about.reasons_without_arrival.len()
+    }
+
+    fn missing(&self) -> Vec<String> {
+        let quantities = self.about.quantities().zip(&self.has_quantity).filter(|(_, has)| !**has);
+        let lines = self.lines.iter().zip(&self.has_line).filter(|(_, has)| !**has);
+        let of = |declared: &[Reason], given: &BTreeSet<Reason>, what: &str| -> Vec<String> {
+            let missing = declared.iter().filter(|reason| !given.contains(reason));
+            missing.map(|reason| format!("{what} {reason:?}")).collect()
+        };
+        lines
+            .map(|(line, _)| format!("line: {line}"))
+            .chain(quantities.map(|(quantity, _)| format!("quantity: {}", quantity.id)))
+            .chain(of(self.about.reasons, &self.reasons, "reason"))
+            .chain(of(self.about.reasons_without_arrival, &self.reasons_without_arrival, "without an arrival"))
+            .collect()
+    }
+
+    fn tell(&mut self, LineId(line): LineId, is_test: bool) {
+        let (id, line) = (self.about.id, usize::from(line));
+        assert!(line < self.lines.len(), "{id} tells line {line}, which it does not declare");
+        assert_eq!(
+            is_test, self.is_test[line],
+            "{id} tells a test as a line or a line as a test: {}",
+            self.lines[line]
+        );
+        self.has_line[line] = true;
+    }
+
+    fn give(&mut self, reason: Reason) {
+        let id = self.about.id;
+        assert!(self.about.reasons.contains(&reason), "{id} gives {reason:?}, which it does not declare");
+        self.reasons.insert(reason);
+        if !self.is_arrival {
+            let is_declared = self.about.reasons_without_arrival.contains(&reason);
+            assert!(is_declared, "{id} gives {reason:?} without an arrival, and does not declare that it may");
+            self.reasons_without_arrival.insert(reason);
+        }
+    }
+}
+
+impl Sink for Told {
+    fn line(&mut self, line: LineId) {
+        self.tell(line, false);
+    }
+
+    fn test(&mut self, line: LineId, _held: bool) {
+        self.tell(line, true);
+    }
+
+    fn value(&mut self, QuantityId(quantity): QuantityId, _value: f64) {
+        let quantity = usize::from(quantity);
+        assert!(quantity < self.has_quantity.len(), "{} tells quantity {quantity} undeclared", self.about.id);
+        self.has_quantity[quantity] = true;
+    }
+
+    fn drop(&mut self, _packet: &Packet, reason: Reason, _place: Option<usize>) {
+        self.give(reason);
+    }
+
+    fn mark(&mut self, _packet: &Packet, reason: Reason) {
+        self.give(reason);
+    }
+}

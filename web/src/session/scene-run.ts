@@ -1,0 +1,274 @@
+/** The open scene: the engines of its lanes, the buffers of their runs and the clock of playing, at one moment. */
+
+import type { Catalog } from '../engine/catalog';
+import { type EngineClient, EngineLost, type MoveOptions, type Opened } from '../engine/client';
+import type { LaneRun } from '../run/lanes';
+import type { EngineRequest } from '../run/playback';
+import type { RunBuffer } from '../run/run-buffer';
+import type { Preset, Scenario } from '../scenario/scenario';
+import { sceneStore } from '../store/scene-store';
+import { viewStore } from '../store/view-store';
+import { Clock } from './clock';
+import { Heaviness } from './heaviness';
+import { type Frames, LaneEngines } from './lane-engines';
+import { LaneRuns } from './lane-runs';
+import { Way } from './way';
+
+/** What takes long is done in pieces of this length [ms], and seen on the way once it has taken so long [ms]. */
+const PIECE_MS = 40;
+const SEEN_AFTER_MS = 300;
+/** Engines that are lost more often than this within that time [ms] are not replaced any more. */
+const MOST_LOSSES = 3;
+const LOSSES_MS = 20_000;
+/** Lanes are compared this long after the last change [ms]. */
+const COMPARE_DELAY_MS = 150;
+
+/** How a scene is opened. */
+export interface Opening {
+  readonly preset: Preset | undefined;
+  readonly at_s: number;
+  /** The same scene but for a change: what was simulated beyond stays as a ghost. */
+  readonly leavesFuture?: boolean;
+  /** Called once the lanes of the scene are there; the way to the moment may still be long. */
+  readonly onOpened?: () => void;
+}
+
+export interface SceneRunOptions {
+  readonly connect: () => Promise<EngineClient>;
+  /** Called when another scene is open. */
+  readonly onOpened: () => void;
+  /** Tells the console of a fault of the page itself. */
+  readonly report: (problem: unknown) => void;
+}
+
+export class SceneRun {
+  readonly runs = new LaneRuns();
+  readonly clock = new Clock(this.runs);
+  catalog: Catalog | undefined;
+  /** Where the run is going to while it is still on its way [s]. */
+  destination_s: number | undefined;
+  private engines: LaneEngines | undefined;
+  private readonly heaviness = new Heaviness();
+  private compareTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Version of the facts that each lane has. */
+  private factsVersions: readonly number[] = [];
+  /** When engines were lost [ms]. */
+  private losses: readonly number[] = [];
+
+  constructor(private readonly options: SceneRunOptions) {}
+
+  get lanes(): readonly LaneRun[] {
+    return this.runs.lanes;
+  }
+
+  get hasEngines(): boolean {
+    return this.engines !== undefined;
+  }
+
+  /** The engines; throws where there are none. */
+  running(): LaneEngines {
+    if (this.engines === undefined) throw new EngineLost('it is not running');
+    return this.engines;
+  }
+
+  /** Where the run stands, or where it is going to [s]. */
+  present_s(): number {
+    return this.destination_s ?? this.runs.now_s;
+  }
+
+  /** The lane that leads. */
+  focused(): number {
+    return Math.min(viewStore.getState().focusedLane, Math.max(0, this.lanes.length - 1));
+  }
+
+  async startEngines(): Promise<void> {
+    this.engines?.close();
+    this.engines = await LaneEngines.start(this.options.connect);
+    this.catalog = await this.engines.catalog();
+  }
+
+  /** Whether engines that were just lost are to be replaced. */
+  mayReplaceEngines(): boolean {
+    const now_ms = performance.now();
+    this.losses = [...this.losses.filter((at_ms) => now_ms - at_ms < LOSSES_MS), now_ms];
+    return !this.runs.isEmpty && this.losses.length <= MOST_LOSSES;
+  }
+
+  forgetLosses(): void {
+    this.losses = [];
+  }
+
+  /** Fresh engines at the same moment of the same scene. */
+  async replaceEngines(problem: EngineLost, signal: AbortSignal): Promise<void> {
+    const at_s = this.present_s();
+    await this.startEngines();
+    await this.open(openScenario(), { preset: sceneStore.getState().preset, at_s }, signal);
+    sceneStore.setState({ notice: { kind: 'engine-replaced', reason: problem.message, at_s } });
+  }
+
+  /** Ends the engines: nothing can be asked for any more. */
+  close(): void {
+    this.engines?.close();
+    this.engines = undefined;
+  }
+
+  /** Opens a scene and runs it up to a moment; the state of playing stays. What takes long is seen on the way. */
+  async open(
+    scenario: Scenario,
+    { preset, at_s, leavesFuture = false, onOpened }: Opening,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const until_s = Math.min(at_s, scenario.duration_s);
+    const way = new Way(0, until_s);
+    try {
+      const opened = await this.running().open(scenario);
+      this.destination_s = until_s;
+      this.heaviness.forget();
+      // A short way is not seen: the page goes over to the new scene when it stands there.
+      const frames: Frames[] = [];
+      let now_s = 0;
+      while (now_s < until_s && way.elapsed_ms < SEEN_AFTER_MS && !signal.aborted) {
+        const brought = await this.running().advance(until_s, PIECE_MS, signal);
+        frames.push(brought);
+        now_s = this.running().now_s;
+      }
+      const leaves_s = leavesFuture ? until_s : undefined;
+      this.takeOpened(opened, (run, lane) => run.reset(lane, leaves_s));
+      sceneStore.setState({ preset, refusal: undefined, ...(leavesFuture ? {} : { divergence: undefined }) });
+      onOpened?.();
+      this.options.onOpened();
+      for (const brought of frames) await this.take(brought);
+      await this.catchUp(until_s, way, signal);
+    } finally {
+      way.end();
+    }
+  }
+
+  /** Runs to a moment that was not simulated yet, in pieces that are seen. */
+  async catchUp(until_s: number, way: Way, signal: AbortSignal): Promise<void> {
+    this.destination_s = until_s;
+    while (this.runs.now_s < until_s) {
+      if (signal.aborted) return;
+      way.isAt(this.runs.now_s);
+      await this.take(await this.running().advance(until_s, PIECE_MS, signal));
+    }
+    this.destination_s = undefined;
+    this.clock.arrive(this.isAtEnd());
+  }
+
+  /** Goes to a moment; beyond what has been simulated the way is seen. */
+  async goTo(at_s: number, thenPlays: boolean, signal: AbortSignal): Promise<void> {
+    const way = new Way(this.runs.now_s, at_s);
+    this.destination_s = undefined;
+    try {
+      const { furthest_s } = this.runs;
+      const options = { signal, onUnderWay: way.isAt };
+      await this.take(await this.running().seek(Math.min(at_s, furthest_s), options));
+      if (signal.aborted) return;
+      if (at_s > furthest_s) await this.catchUp(at_s, way, signal);
+      this.clock.arrive(this.isAtEnd());
+      if (thenPlays && !signal.aborted) this.clock.play();
+    } finally {
+      way.end();
+    }
+  }
+
+  /** Goes where the engines lead. `until_s` is not known when something is searched for. */
+  async travel(
+    until_s: number | undefined,
+    go: (engines: LaneEngines, options: MoveOptions) => Promise<Frames>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const way = new Way(this.runs.now_s, until_s);
+    try {
+      await this.take(await go(this.running(), { signal, onUnderWay: way.isAt }));
+      if (!signal.aborted) this.clock.arrive(this.isAtEnd());
+    } finally {
+      way.end();
+    }
+  }
+
+  /** All lanes stand at one moment again, after some of them were cut short. */
+  async together(signal: AbortSignal): Promise<void> {
+    await this.take(await this.running().together({ signal }));
+  }
+
+  /** What the clock asks for at this frame, if anything. */
+  tick(now_ms: number, isBusy: boolean, isPlaying: boolean): EngineRequest | undefined {
+    const request = this.clock.tick(now_ms, isBusy, isPlaying);
+    this.heaviness.look(now_ms, this.runs, this.catalog);
+    return request;
+  }
+
+  /** Does what the clock asked for. */
+  async play(request: EngineRequest, signal: AbortSignal): Promise<void> {
+    await this.take(await this.ask(request, signal));
+    if (this.clock.isPlayingBackward && this.runs.now_s === 0) this.clock.pause();
+  }
+
+  /** Takes over what the lanes are after they were opened or changed. */
+  takeOpened(opened: readonly Opened[], take: (run: RunBuffer, lane: Opened) => void): void {
+    const { catalog } = this;
+    const [first] = opened;
+    if (catalog === undefined || first === undefined) return;
+    this.runs.takeOpened(catalog, opened, take);
+    this.factsVersions = opened.map(({ frame }) => frame.scalars.facts_version);
+    sceneStore.setState({ scenario: first.facts.scenario });
+    this.clock.arrive(first.frame.scalars.is_finished === 1);
+    this.compareSoon();
+  }
+
+  private async ask(request: EngineRequest, signal: AbortSignal): Promise<Frames> {
+    const engines = this.running();
+    const leader = this.focused();
+    switch (request.kind) {
+      case 'step':
+        return engines.stepDecision(leader, signal);
+      case 'advance':
+        return engines.advance(Math.min(request.until_s, this.runs.duration_s), request.budget_ms, signal);
+      case 'seek':
+        return engines.seek(request.at_s, { signal });
+      case 'step-back': {
+        const { found, frames } = await engines.step(leader, { kind: 'decision' }, 'back', { signal });
+        return found ? frames : engines.seek(0, { signal });
+      }
+    }
+  }
+
+  /** Takes frames of all lanes, of one moment. */
+  async take(frames: Frames): Promise<void> {
+    this.runs.append(frames);
+    if (this.isAtEnd()) this.clock.finish();
+    const versions = this.lanes.map(({ run }) => run.latest.scalars.facts_version);
+    if (versions.every((version, place) => version === this.factsVersions[place])) return;
+    this.factsVersions = versions;
+    this.runs.updateFacts(await this.running().facts());
+  }
+
+  private isAtEnd(): boolean {
+    return this.lanes[0]?.run.latest.scalars.is_finished === 1;
+  }
+
+  /** Finds out where the lanes part, aside of the run. */
+  private compareSoon(): void {
+    clearTimeout(this.compareTimer);
+    if (this.lanes.length < 2) {
+      sceneStore.setState({ divergence: undefined });
+      return;
+    }
+    this.compareTimer = setTimeout(() => {
+      const { scenario } = sceneStore.getState();
+      if (scenario === undefined) return;
+      void this.engines?.divergence(scenario).then((divergence) => {
+        if (sceneStore.getState().scenario === scenario) sceneStore.setState({ divergence });
+      }, this.options.report);
+    }, COMPARE_DELAY_MS);
+  }
+}
+
+/** The scene that is open. */
+export function openScenario(): Scenario {
+  const { scenario } = sceneStore.getState();
+  if (scenario === undefined) throw new Error('no scene is open');
+  return scenario;
+}

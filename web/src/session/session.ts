@@ -1,0 +1,464 @@
+import {
+  type EngineClient,
+  EngineLost,
+  type HistoryFilter,
+  type HistoryPage,
+  type MoveOptions,
+  SceneRefused,
+  type StepDirection,
+  type StepKind,
+} from '../engine/client';
+import type { FrameCallback, FramePhase } from '../run/frame-loop';
+import { type LaneRun, lanesLeftOut } from '../run/lanes';
+import { DEFAULT_PACE } from '../run/playback';
+import { folded, withDiscipline, withLanes, withoutIntervention, withSetting } from '../scenario/edit';
+import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
+import { type SceneActions, sceneStore } from '../store/scene-store';
+import { focusLane, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
+import { type Command, type CommandKind, CommandQueue } from './command-queue';
+import { begun, type Drag, isLive, moved, settled } from './drag';
+import type { Frames, LaneEngines } from './lane-engines';
+import { readView, viewAsLinked } from './link-view';
+import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
+import { openScenario, SceneRun } from './scene-run';
+
+export const DEFAULT_PRESET = 'choked-model1';
+
+/** What the session needs of the browser; a test brings its own. */
+export interface Surroundings {
+  readonly connect: () => Promise<EngineClient>;
+  readonly readFragment: () => string;
+  readonly writeFragment: (fragment: string) => void;
+  readonly addressOf: (fragment: string) => string;
+  readonly onFrame: (phase: FramePhase, callback: FrameCallback) => () => void;
+  /** Tells the console of a fault of the page itself. */
+  readonly report: (problem: unknown) => void;
+}
+
+/** Commands after which the run has no way left to go. */
+const LEADS_SOMEWHERE: readonly CommandKind[] = ['scene', 'edit', 'settle', 'move'];
+
+export class Session implements SceneActions {
+  private drag: Drag | undefined;
+  private readonly run: SceneRun;
+  private readonly commands = new CommandQueue((command, signal) => this.perform(command, signal));
+  private readonly address: SceneAddress;
+
+  constructor(
+    private readonly presets: readonly Preset[],
+    private readonly surroundings: Surroundings,
+  ) {
+    this.address = new SceneAddress(surroundings.writeFragment);
+    const { connect, report } = surroundings;
+    this.run = new SceneRun({ connect, report, onOpened: () => this.writeAddressSoon() });
+    sceneStore.setState({ presets, pace: DEFAULT_PACE });
+    viewStore.subscribe((view, before) => {
+      const inLink = ['soloLane', 'below', 'theory', 'packetColour'] as const;
+      const isOther = inLink.some((name) => view[name] !== before[name]);
+      if (isOther && !this.run.runs.isEmpty) this.writeAddressSoon();
+    });
+  }
+
+  /** Connects the engine, opens what the address names and plays. */
+  async start(): Promise<void> {
+    await this.do('scene', async (signal) => {
+      await this.run.startEngines();
+      await this.openAddress(this.surroundings.readFragment(), signal);
+    });
+    this.surroundings.onFrame('advance', (now_ms) => this.onTick(now_ms));
+  }
+
+  /** The lanes on the page; none until the first scene is open. */
+  get lanes(): readonly LaneRun[] {
+    return this.run.lanes;
+  }
+
+  /** For React: calls back when `lanes` becomes another array. */
+  get subscribeLanes(): SceneRun['runs']['subscribe'] {
+    return this.run.runs.subscribe;
+  }
+
+  /** Opens the scene of a link; the default one without one, or, with a message, when it cannot be read. */
+  private async openAddress(fragment: string, signal: AbortSignal): Promise<void> {
+    if (fragment === '') {
+      viewStore.setState((before) => viewAsLinked({}, before));
+      return this.openFirst(signal);
+    }
+    try {
+      const scenarios = this.presets.map((preset) => preset.scenario);
+      const { scenario, view } = await this.run.running().first.decodeLink(fragment, scenarios);
+      const preset = this.presets.find((known) => known.scenario.id === scenario.id);
+      const inLink = readView(view);
+      const { at_s, speed, solo_lane } = inLink;
+      this.run.clock.reset(speed ?? DEFAULT_PACE);
+      sceneStore.setState({ notice: undefined });
+      const onOpened = (): void => {
+        showLanes(this.lanes.length, solo_lane);
+        viewStore.setState((before) => viewAsLinked(inLink, before));
+        sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.lanes) });
+      };
+      await this.run.open(scenario, { preset, at_s: at_s ?? 0, onOpened }, signal);
+      if (at_s === undefined) this.run.clock.play();
+    } catch (problem) {
+      if (!(problem instanceof SceneRefused)) throw problem;
+      await this.openFirst(signal);
+      sceneStore.setState({ notice: { kind: 'bad-link', problems: problem.problems } });
+    }
+  }
+
+  /** The address was changed by hand. */
+  followAddress(): void {
+    // Read now: until it is its turn, the address of the scene that it leaves may be written.
+    const fragment = this.surroundings.readFragment();
+    void this.do('scene', (signal) => this.openAddress(fragment, signal));
+  }
+
+  openPreset(id: string): void {
+    const preset = this.presets.find(({ scenario }) => scenario.id === id);
+    if (preset === undefined) return;
+    theoryOfPreset(preset);
+    void this.do('scene', async (signal) => {
+      this.run.clock.reset();
+      sceneStore.setState({ notice: undefined });
+      await this.run.open(preset.scenario, { preset, at_s: 0 }, signal);
+      this.run.clock.play();
+    });
+  }
+
+  openFirstScene(): void {
+    void this.do('scene', (signal) => this.openFirst(signal));
+  }
+
+  /** Another discipline for the focused lane. */
+  switchDiscipline(aqm: string): void {
+    sceneStore.setState({ switchingTo: aqm });
+    const lane = this.run.focused();
+    void this.reopen((scenario) => withDiscipline(scenario, aqm, lane)).finally(() => {
+      if (sceneStore.getState().switchingTo === aqm) sceneStore.setState({ switchingTo: undefined });
+    });
+  }
+
+  setLanes(lanes: readonly Lane[]): void {
+    void this.reopen((scenario) => withLanes(scenario, lanes));
+  }
+
+  change(path: string, value: SettingValue, drag?: number): Promise<void> {
+    const { catalog } = this.run;
+    if (catalog === undefined || this.run.runs.isEmpty) return Promise.resolve();
+    const at_s = this.run.present_s();
+    const isNow = at_s > 0 && isLive(catalog, path);
+    const key = drag === undefined ? {} : { key: `${path} ${drag}` };
+    return this.do(
+      isNow ? 'change' : 'edit',
+      async (signal) => {
+        try {
+          if (isNow) await this.changeLive(path, value, drag, signal);
+          else {
+            const changed = withSetting(openScenario(), path, value);
+            await this.run.open(
+              changed,
+              { preset: this.preset(), at_s: this.run.present_s(), leavesFuture: true },
+              signal,
+            );
+          }
+          sceneStore.setState({ refusal: undefined });
+        } catch (problem) {
+          if (!(problem instanceof SceneRefused)) throw problem;
+          sceneStore.setState({ refusal: { tried: path, problems: problem.problems } });
+        }
+      },
+      key,
+    );
+  }
+
+  settle(drag: number): Promise<void> {
+    return this.do('settle', (signal) => this.settleDrag(drag, signal));
+  }
+
+  takeBack(index: number): void {
+    void this.reopen((scenario) => withoutIntervention(scenario, index));
+  }
+
+  startOver(): void {
+    void this.do('edit', async (signal) => {
+      this.run.clock.reset();
+      await this.run.open(folded(openScenario()), { preset: this.preset(), at_s: 0 }, signal);
+      this.run.clock.play();
+    });
+  }
+
+  togglePlay(): void {
+    if (this.run.clock.state === 'finished') this.restart();
+    else if (this.run.clock.state === 'playing') this.run.clock.pause();
+    else this.run.clock.play();
+  }
+
+  playBackward(): void {
+    if (this.run.runs.isEmpty) return;
+    if (this.run.clock.isPlayingBackward) this.run.clock.pause();
+    else if (this.run.runs.now_s > 0) this.run.clock.play('backward');
+  }
+
+  step(direction: StepDirection = 'forward'): void {
+    this.stepBy(sceneStore.getState().stepKind, direction);
+  }
+
+  stepBy(kind: StepKind, direction: StepDirection): void {
+    if (this.run.clock.state === 'finished' && direction === 'forward') return;
+    this.run.clock.pause();
+    // Steps of a held key do not queue up: at most one of a kind waits.
+    const key = `step ${JSON.stringify(kind)} ${direction}`;
+    void this.travel(
+      'step',
+      undefined,
+      async (engines, options) => {
+        const { frames } = await engines.step(this.run.focused(), kind, direction, options);
+        return frames;
+      },
+      { key },
+    );
+  }
+
+  setStepKind(stepKind: StepKind): void {
+    sceneStore.setState({ stepKind });
+  }
+
+  /** Playing goes on from there. */
+  seek(at_s: number): void {
+    const until_s = Math.min(Math.max(0, at_s), this.run.runs.duration_s);
+    if (!Number.isNaN(until_s)) this.goTo(until_s);
+  }
+
+  goToDecision(lane: number, serial: number): void {
+    this.run.clock.pause();
+    focusLane(lane);
+    void this.travel('move', undefined, (engines, options) => engines.seekDecision(lane, serial, options));
+  }
+
+  goToEvent(lane: number, event: number): void {
+    this.run.clock.pause();
+    focusLane(lane);
+    void this.travel('move', undefined, (engines, options) => engines.seekEvent(lane, event, options));
+  }
+
+  goToDivergence(): void {
+    const { divergence } = sceneStore.getState();
+    if (typeof divergence !== 'object') return;
+    this.run.clock.pause();
+    void this.travel('move', divergence.at_s, (engines, options) => engines.seekDivergence(divergence, options));
+  }
+
+  /** Gives up what takes long: the run stands where it has come to. */
+  stop(): void {
+    if (sceneStore.getState().catchingUp === undefined) return;
+    this.commands.stop();
+    void this.do('ask', async (signal) => {
+      this.run.destination_s = undefined;
+      await this.run.together(signal);
+      this.run.clock.arrive(false);
+    });
+  }
+
+  dismissGhost(): void {
+    for (const { run } of this.lanes) run.dismissGhost();
+  }
+
+  async history(
+    lane: number,
+    from_s: number,
+    until_s: number,
+    filter: HistoryFilter,
+    max: number,
+  ): Promise<HistoryPage> {
+    return this.run.running().history(lane, from_s, until_s, filter, max);
+  }
+
+  restart(): void {
+    if (this.run.runs.isEmpty) return;
+    const wasPaused = this.run.clock.state === 'paused';
+    this.run.clock.reset();
+    this.goTo(0, { thenPlays: !wasPaused });
+  }
+
+  setPace(pace: number): void {
+    this.run.clock.setPace(pace);
+    this.writeAddressSoon();
+  }
+
+  async linkOf(withMoment: boolean): Promise<string> {
+    const fragment = await fragmentOf(this.run.running().first, withMoment ? { at_s: this.run.runs.now_s } : {});
+    return this.surroundings.addressOf(fragment);
+  }
+
+  async linkOfScene(scenario: Scenario, preset: Scenario): Promise<string> {
+    return this.surroundings.addressOf(await fragmentOfScene(this.run.running().first, scenario, preset));
+  }
+
+  async results(): Promise<readonly unknown[]> {
+    let results: readonly unknown[] = [];
+    if (this.run.runs.isEmpty) return results;
+    await this.do('ask', async (signal) => {
+      await this.run.together(signal);
+      results = await this.run.running().results();
+    });
+    return results;
+  }
+
+  /** An engine beside those of the lanes; whoever asks for it closes it. */
+  connectAnother(): Promise<EngineClient> {
+    return this.surroundings.connect();
+  }
+
+  dismissNotice(): void {
+    sceneStore.setState({ notice: undefined });
+  }
+
+  revive(): void {
+    void this.do('scene', async (signal) => {
+      const { scenario } = sceneStore.getState();
+      sceneStore.setState({ notice: undefined, state: 'opening' });
+      this.run.forgetLosses();
+      await this.run.startEngines();
+      this.run.clock.reset();
+      if (scenario === undefined) return this.openAddress(this.surroundings.readFragment(), signal);
+      await this.run.open(scenario, { preset: this.preset(), at_s: this.run.present_s() }, signal);
+      this.run.clock.play();
+    });
+  }
+
+  private async openFirst(signal: AbortSignal): Promise<void> {
+    const preset = this.presets.find(({ scenario }) => scenario.id === DEFAULT_PRESET) ?? this.presets[0];
+    if (preset === undefined) throw new Error('this build carries no preset');
+    this.run.clock.reset(DEFAULT_PACE);
+    sceneStore.setState({ notice: undefined });
+    await this.run.open(preset.scenario, { preset, at_s: 0 }, signal);
+    this.address.needsNoLink(openScenario());
+    this.run.clock.play();
+  }
+
+  private async changeLive(
+    path: string,
+    value: SettingValue,
+    drag: number | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (drag === undefined) {
+      // A change on its own is a drag of one step.
+      singles -= 1;
+      await this.changeLive(path, value, singles, signal);
+      return this.settleDrag(singles, signal);
+    }
+    await this.run.together(signal);
+    const before = openScenario();
+    const opened = await this.run.running().change(path, value);
+    this.run.takeOpened(opened, (run, lane) => run.change(lane));
+    this.writeAddressSoon();
+    if (this.drag?.id === drag && this.drag.path === path) this.drag = moved(this.drag, value);
+    else {
+      // The engine says when it took effect.
+      const made = openScenario().interventions.findLast((change) => change.path === path);
+      this.drag = begun(drag, path, value, before, made?.at_s ?? this.run.runs.now_s);
+    }
+  }
+
+  private async settleDrag(drag: number, signal: AbortSignal): Promise<void> {
+    const ended = this.drag;
+    if (ended === undefined || ended.id !== drag) return;
+    this.drag = undefined;
+    const interventions = settled(ended);
+    if (interventions === undefined) return;
+    const scene = { ...openScenario(), interventions };
+    await this.run.open(scene, { preset: this.preset(), at_s: this.run.present_s(), leavesFuture: true }, signal);
+  }
+
+  /** Opens the scene anew after an edit and catches up with the present moment. */
+  private reopen(edit: (scenario: Scenario) => Scenario): Promise<void> {
+    return this.do('edit', async (signal) => {
+      try {
+        await this.run.open(edit(openScenario()), { preset: this.preset(), at_s: this.run.present_s() }, signal);
+      } catch (problem) {
+        if (!(problem instanceof SceneRefused)) throw problem;
+        sceneStore.setState({ notice: { kind: 'refused', problems: problem.problems } });
+      }
+    });
+  }
+
+  /** Goes to a moment; beyond what has been simulated the way is seen. */
+  private goTo(at_s: number, { thenPlays = false } = {}): void {
+    if (this.run.runs.isEmpty) return;
+    void this.do('move', (signal) => this.run.goTo(at_s, thenPlays, signal));
+  }
+
+  /** Goes where the engines lead. `until_s` is not known when something is searched for. */
+  private async travel(
+    kind: CommandKind,
+    until_s: number | undefined,
+    go: (engines: LaneEngines, options: MoveOptions) => Promise<Frames>,
+    more: { key?: string } = {},
+  ): Promise<void> {
+    if (this.run.runs.isEmpty) return;
+    await this.do(
+      kind,
+      (signal) => {
+        if (kind === 'move') this.run.destination_s = undefined;
+        return this.run.travel(until_s, go, signal);
+      },
+      more,
+    );
+  }
+
+  private onTick(now_ms: number): void {
+    if (this.run.runs.isEmpty || !this.run.hasEngines) return;
+    const request = this.run.tick(now_ms, !this.commands.isIdle, this.commands.isPlaying);
+    if (request !== undefined) void this.do('play', (signal) => this.run.play(request, signal));
+  }
+
+  private writeAddressSoon(): void {
+    this.address.writeSoon((work) => void this.do('ask', () => work(this.run.running().first)));
+  }
+
+  private do(
+    kind: CommandKind,
+    run: (signal: AbortSignal) => Promise<void>,
+    more: { key?: string } = {},
+  ): Promise<void> {
+    return this.commands.add({ kind, run, ...more });
+  }
+
+  /** Runs a command. A scene that the engines refuse becomes a notice; engines that are lost are replaced. */
+  private async perform(command: Command, signal: AbortSignal): Promise<void> {
+    if (!this.run.hasEngines && command.kind !== 'scene') return;
+    try {
+      try {
+        await command.run(signal);
+      } catch (problem) {
+        if (!(problem instanceof EngineLost) || !this.run.mayReplaceEngines()) throw problem;
+        await this.run.replaceEngines(problem, signal);
+        // What was asked for is done on the new ones; the clock asks again by itself.
+        if (command.kind !== 'play') await command.run(signal);
+      }
+    } catch (problem) {
+      if (problem instanceof SceneRefused) {
+        sceneStore.setState({ notice: { kind: 'refused', problems: problem.problems } });
+      } else this.lose(problem);
+    } finally {
+      // What was cut short is still on its way, for whatever comes next; all else has arrived, or was refused.
+      if (LEADS_SOMEWHERE.includes(command.kind) && !signal.aborted) this.run.destination_s = undefined;
+    }
+  }
+
+  private lose(problem: unknown): void {
+    this.run.close();
+    this.run.clock.pause();
+    const reason = problem instanceof Error ? problem.message : String(problem);
+    sceneStore.setState({ state: 'lost', catchingUp: undefined, notice: { kind: 'engine-lost', reason } });
+    if (!(problem instanceof EngineLost)) this.surroundings.report(problem);
+  }
+
+  private preset(): Preset | undefined {
+    return sceneStore.getState().preset;
+  }
+}
+
+/** Numbers of drags of one step: below zero, so that they never meet those of sliders. */
+let singles = 0;

@@ -1,0 +1,60 @@
+/** The real runner of experiments for tests of the page, in this process, with faults where a test wants them. */
+/// <reference types="node" />
+
+import { readFileSync } from 'node:fs';
+import { initSync } from '../engine/pkg/runner/chokepoint_runner.js';
+import type { Answer, Question, WorkerLike } from '../engine/rpc';
+import { type Load, server } from '../engine/serve';
+import type { Job } from '../experiment/report';
+import { type Runner, runnerBehind } from '../experiment/runner';
+import { RunnerHost } from '../experiment/runner-host';
+import type { RunnerRequest } from '../experiment/runner-messages';
+
+const binary = readFileSync(new URL('../engine/pkg/runner/chokepoint_runner_bg.wasm', import.meta.url));
+const module = new WebAssembly.Module(binary);
+initSync({ module });
+
+export interface RunnerFaults {
+  /** Whether a run is refused. */
+  readonly refuses?: (job: Job) => boolean;
+  /** Whether the worker dies of a run. */
+  readonly dies?: (job: Job) => boolean;
+  /** How much longer than it takes a run takes [ms]. */
+  readonly run_ms?: number;
+}
+
+/** A runner as the page gets it. */
+export function testRunner(faults: RunnerFaults = {}): Promise<Runner> {
+  return runnerBehind(workerWith(faults), module);
+}
+
+function workerWith({ refuses, dies, run_ms = 0 }: RunnerFaults): WorkerLike {
+  const host = new RunnerHost();
+  const answerTo = server((request: RunnerRequest | Load) => {
+    if (request.kind === 'load') return { value: null };
+    // What the engine refuses, it throws as a text; whatever else is thrown is the end of the worker.
+    if (request.kind === 'run' && dies?.(JSON.parse(request.job)) === true) throw new Error('it ran out of memory');
+    if (request.kind === 'run' && refuses?.(JSON.parse(request.job)) === true) throw 'it does not run';
+    return host.perform(request);
+  });
+  let isDead = false;
+  const worker: WorkerLike = {
+    onmessage: null,
+    onmessageerror: null,
+    onerror: null,
+    postMessage: (message) => {
+      const question = message as Question<RunnerRequest | Load>;
+      const isRun = 'request' in question && question.request.kind === 'run';
+      setTimeout(
+        () => {
+          if (!isDead) worker.onmessage?.({ data: answerTo(question) } as MessageEvent<Answer>);
+        },
+        isRun ? run_ms : 0,
+      );
+    },
+    terminate: () => {
+      isDead = true;
+    },
+  };
+  return worker;
+}

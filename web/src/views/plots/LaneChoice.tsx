@@ -1,0 +1,26 @@
+/** Buttons that choose the lane of a plot that shows one lane at a time: the lane in focus. */
+
+import { focusLane } from '../../store/view-store';
+import type { ControlsProps } from './definition';
+
+export function LaneChoice({ lanes }: Pick<ControlsProps, 'lanes'>) {
+  if (lanes.isSingle) return null;
+  return (
+    <fieldset className="plot-lanes">
+      <legend className="visually-hidden">Lane of this plot</legend>
+      {lanes.all.map(({ index, name }) => (
+        <button
+          key={index}
+          type="button"
+          className="plot-lane"
+          data-lane={index}
+          aria-pressed={index === lanes.focus.index}
+          title={name}
+          onClick={() => focusLane(index)}
+        >
+          <span className="visually-hidden">{name}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

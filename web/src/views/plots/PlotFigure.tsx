@@ -1,0 +1,201 @@
+/** A plot on the page: title, canvases, slider and table. React renders the elements; the board paints into them. */
+
+import {
+  type CSSProperties,
+  lazy,
+  type KeyboardEvent as ReactKeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { TableButton } from '../../base/TableButton';
+import { setCursor, setHoveredFlow } from '../../store/view-store';
+import type { ControlsProps, PlotDefinition } from './definition';
+import { interventionNear, interventionWords } from './interventions';
+import type { PlotBoard } from './plot-board';
+import { type PlotSource, xToTime } from './plot-display';
+import { nextValue } from './slider-keys';
+
+const NumbersTable = lazy(() => import('./NumbersTable').then((module) => ({ default: module.NumbersTable })));
+
+interface Props extends ControlsProps {
+  readonly plot: PlotDefinition;
+  readonly board: PlotBoard;
+  /** Width [1/24 of the panel]. */
+  readonly columns: number;
+}
+
+export function PlotFigure({ plot, board, columns, ...controls }: Props) {
+  const surface = useRef<HTMLDivElement>(null);
+  const still = useRef<HTMLCanvasElement>(null);
+  const moving = useRef<HTMLCanvasElement>(null);
+  const unit = useRef<HTMLElement>(null);
+  const aside = useRef<HTMLSpanElement>(null);
+  const tip = useRef<HTMLDivElement>(null);
+  const pressed = useRef<{ readonly id: number; readonly x: number; readonly y: number } | undefined>(undefined);
+  const [isTable, setTable] = useState(false);
+  const names = useId();
+
+  useEffect(() => {
+    if (surface.current === null || still.current === null || moving.current === null) return undefined;
+    if (unit.current === null || aside.current === null) return undefined;
+    return board.attach(plot, {
+      surface: surface.current,
+      still: still.current,
+      moving: moving.current,
+      unit: unit.current,
+      aside: aside.current,
+    });
+  }, [board, plot]);
+
+  const { axis, Controls, Overlay } = plot;
+  const { lanes, actions } = controls;
+  const { source } = lanes.focus;
+  const title = plot.title(lanes);
+  const isTime = axis.over === 'time';
+  const choose = (value: number | undefined): void => {
+    if (isTime) setCursor(value);
+    else if (axis.over === 'flow') setHoveredFlow(value);
+    else board.choosePart(plot, value);
+  };
+  const point = (event: ReactPointerEvent<HTMLDivElement>): void => {
+    const display = board.displayOf(plot);
+    if (display === undefined) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const x = event.clientX - box.left;
+    choose(display.pick(x, event.clientY - box.top));
+    if (!isTime) return;
+    const { region } = display.axes;
+    // A flag is hit within a few pixels on either side.
+    const reach_s = (FLAG_REACH / (region.right - region.left)) * board.end_s;
+    showTip(tip.current, interventionNear(source, xToTime(region, board.end_s, x), reach_s), source, x);
+  };
+  const leave = (): void => {
+    choose(undefined);
+    showTip(tip.current, undefined, source, 0);
+  };
+  /** To the instant that the plots show. */
+  const goToCursor = (): boolean => {
+    const cursor_s = board.chosenOn(plot);
+    if (!isTime || cursor_s === undefined) return false;
+    actions?.seek(board.instantAt(cursor_s));
+    return true;
+  };
+  const lift = (event: ReactPointerEvent<HTMLDivElement>): void => {
+    const from = pressed.current;
+    pressed.current = undefined;
+    if (from === undefined || from.id !== event.pointerId) return;
+    // A drag looks along the lines; only a tap or a click goes somewhere.
+    if (Math.hypot(event.clientX - from.x, event.clientY - from.y) <= TAP_REACH) goToCursor();
+  };
+  /** Moves what is chosen; false if the key means nothing here. */
+  const moveByKey = (event: ReactKeyboardEvent): boolean => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const chosen = board.chosenOn(plot);
+    const stride = event.shiftKey ? 10 : 1;
+    const last = isTime ? board.furthest_s : axis.count(lanes) - 1;
+    if (last < 0) return false;
+    const next = isTime
+      ? nextValue(event.key, chosen ?? source.latest.scalars.now_s, (stride * board.settledEnd_s) / 100, 0, last)
+      : nextValue(event.key, chosen ?? 0, chosen === undefined ? 0 : stride, 0, last);
+    if (next === undefined) return false;
+    choose(next === 'none' ? undefined : next);
+    return true;
+  };
+  const press = (event: ReactKeyboardEvent<HTMLDivElement>): void => {
+    const isDone = event.key === 'Enter' && !event.repeat ? goToCursor() : moveByKey(event);
+    if (!isDone) return;
+    // The page's own keys (arrows step the run) do not apply here.
+    event.preventDefault();
+    event.stopPropagation();
+    board.tell(plot);
+  };
+
+  return (
+    <figure
+      className="plot"
+      data-plot={plot.id}
+      style={{ '--columns': columns } as CSSProperties}
+      aria-labelledby={`${names}-title`}
+    >
+      <figcaption className="plot-head">
+        <h3 id={`${names}-title`} title={plot.help(lanes)}>
+          {title} <small ref={unit} />
+        </h3>
+        <span className="plot-aside" ref={aside} />
+        {Controls !== undefined && <Controls {...controls} />}
+        <TableButton title={title} controls={`${names}-table`} isTable={isTable} setTable={setTable} />
+      </figcaption>
+      <div className="plot-body">
+        <div
+          className="plot-surface"
+          ref={surface}
+          role="slider"
+          tabIndex={0}
+          aria-label={`${title}: ${isTime ? 'choose an instant' : axis.choose}`}
+          aria-describedby={isTime ? `${names}-go` : undefined}
+          title={isTime ? 'Click: go to this moment' : undefined}
+          data-goes={isTime}
+          aria-valuemin={0}
+          aria-valuemax={0}
+          aria-valuenow={0}
+          aria-valuetext="No data yet"
+          onPointerMove={point}
+          onPointerDown={(event) => {
+            point(event);
+            pressed.current =
+              event.isPrimary && event.button === 0
+                ? { id: event.pointerId, x: event.clientX, y: event.clientY }
+                : undefined;
+          }}
+          onPointerUp={lift}
+          onPointerCancel={() => {
+            // A finger that scrolls the page.
+            pressed.current = undefined;
+          }}
+          onPointerLeave={(event) => {
+            // A finger that was lifted leaves what it pointed at, until another place is touched.
+            if (event.pointerType !== 'touch') leave();
+          }}
+          onFocus={() => board.tell(plot)}
+          onBlur={leave}
+          onKeyDown={press}
+        >
+          <canvas className="plot-layer" ref={still} />
+          <canvas className="plot-layer" ref={moving} />
+          <div className="plot-tip" ref={tip} hidden />
+        </div>
+        {isTime && (
+          <span id={`${names}-go`} hidden>
+            Enter goes to this moment.
+          </span>
+        )}
+        {Overlay !== undefined && <Overlay {...controls} />}
+        <div id={`${names}-table`} hidden={!isTable}>
+          {isTable && (
+            <Suspense fallback={null}>
+              <NumbersTable board={board} plot={plot} title={title} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+const FLAG_REACH = 7;
+/** How far a pointer may move between press and release and still choose a place [px]. */
+const TAP_REACH = 6;
+
+function showTip(tip: HTMLElement | null, index: number | undefined, source: PlotSource, x: number): void {
+  if (tip === null) return;
+  tip.hidden = index === undefined;
+  if (index === undefined) return;
+  tip.textContent = interventionWords(source, index);
+  const width = tip.offsetWidth;
+  const room = tip.parentElement?.clientWidth ?? width;
+  tip.style.left = `${Math.max(0, Math.min(room - width, x - width / 2))}px`;
+}

@@ -1,0 +1,85 @@
+/**
+ * The definition of a plot: its title and unit, the scenes that it applies to, what its axis runs over, what it draws and
+ * what its table contains. Each plot is defined in one file of this folder and registered in `plots.ts`; board, figure and
+ * table treat all plots alike.
+ */
+
+import type { ComponentType } from 'react';
+import type { SceneActions } from '../../store/scene-store';
+import type { PlotDisplay, PlotView, ValueScale } from './plot-display';
+import type { PlotLanes } from './plot-lanes';
+
+export interface PlotDefinition {
+  readonly id: string;
+  readonly title: (lanes: PlotLanes) => string;
+  /** Unit of the vertical axis; it may change as the run goes on. */
+  readonly unit: (lanes: PlotLanes, scale: ValueScale) => string;
+  readonly help: (lanes: PlotLanes) => string;
+  readonly axis: PlotAxis;
+  /** Preferred width [1/24 of the panel]; a third, unless defined. */
+  readonly columns?: number;
+  /** Whether the plot is shown for these lanes; always, unless defined. */
+  readonly appliesTo?: (lanes: PlotLanes) => boolean;
+  /** A pure function from the run to marks in pixels. */
+  readonly display: (lanes: PlotLanes, view: PlotView) => PlotDisplay;
+  /** The data as a table; `first` is the first row of the page if the table is too long for one. */
+  readonly table: (lanes: PlotLanes, end_s: number, first?: number) => PlotTable;
+  /** Buttons and legends beside the title. */
+  readonly Controls?: ComponentType<ControlsProps>;
+  /** Lies over the plot. */
+  readonly Overlay?: ComponentType<ControlsProps>;
+}
+
+/** What the horizontal axis runs over, which is also what the slider of the plot chooses. */
+export type PlotAxis =
+  | { readonly over: 'time' }
+  | {
+      readonly over: 'flow' | 'part';
+      /** "choose a flow" */
+      readonly choose: string;
+      /** How many there are to choose from. */
+      readonly count: (lanes: PlotLanes) => number;
+    };
+
+export interface ControlsProps {
+  readonly lanes: PlotLanes;
+  readonly actions: SceneActions | undefined;
+  readonly scale: ValueScale;
+  readonly setScale: (scale: ValueScale) => void;
+}
+
+export interface PlotTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Which of them these are, where there are too many for one page. */
+  readonly part?: TablePart;
+}
+
+export interface TablePart {
+  /** What is numbered in the first column: "Flow". */
+  readonly of: string;
+  /** The first one of these, from 0. */
+  readonly first: number;
+  readonly total: number;
+}
+
+/** Columns of the grid of plots, and of a plot that asks for nothing else. */
+const ALL = 24;
+const THIRD = 8;
+/** The width of a plot that a scene is about. */
+export const WIDE = 16;
+
+/**
+ * Widths of the plots in columns of the grid. Three plots make a row, at their preferred widths if these add up to it and at
+ * thirds otherwise; fewer in the last row share it evenly. If one of the plots is wide, all others take a third.
+ */
+export function columnsOf(plots: readonly PlotDefinition[]): readonly number[] {
+  const wanted = plots.map(({ columns = THIRD }) => columns);
+  if (wanted.includes(WIDE)) return wanted.map((columns) => (columns === WIDE ? WIDE : THIRD));
+  return wanted.map((columns, place) => {
+    const begin = place - (place % 3);
+    const row = wanted.slice(begin, begin + 3);
+    if (row.length < 3) return ALL / row.length;
+    return row.reduce((sum, own) => sum + own) === ALL ? columns : THIRD;
+  });
+}

@@ -1,0 +1,145 @@
+/** The queue in packets: what waits (thin, with the band between least and greatest) and the discipline's own average (bold). */
+
+import { max } from 'd3-array';
+import { formatFixed } from '../../base/format';
+import { fineStepUp } from '../../marks/axis-steps';
+import { queueLengths } from '../../run/queue-lengths';
+import type { RunSeries } from '../../run/run-buffer';
+import { showBelow } from '../../store/view-store';
+import { heights, type Thinning, thin } from './columns';
+import type { PlotDefinition } from './definition';
+import { type LabelMark, type PlotDisplay, type PlotSource, type PlotView, plain } from './plot-display';
+import { focusFirst, focusLast, laneGutter, type PlotLane, type PlotLanes } from './plot-lanes';
+import { timeTable } from './plot-table';
+import { linearAxis, timePlot } from './time-plot';
+
+export const QUEUE: PlotDefinition = {
+  id: 'queue',
+  title: () => 'Queue',
+  unit: ({ isSingle }) => (isSingle ? 'pkt' : 'avg pkt'),
+  help: () => "Bold: the discipline's own average. Thin: what waits. Dashed: thresholds.",
+  axis: { over: 'time' },
+  display: queuePlot,
+  table: (lanes) =>
+    timeTable(lanes, ({ series }) => [
+      ['mean', series.queue_mean, 1],
+      ['least', series.queue_min, 0],
+      ['greatest', series.queue_max, 0],
+      ['average kept by the discipline', series.average_queue, 2],
+      ['queueing delay [s]', series.delay_s, 4],
+    ]),
+  Controls: DistributionButton,
+};
+
+/** The greatest value that the vertical axis must reach: the thresholds and all that ever waited, but not beyond the limit. */
+export function queueReach(source: PlotSource): number {
+  const { queue_max, length } = source.series;
+  const greatest = Math.max(
+    5,
+    source.latest.scalars.waiting,
+    max(queue_max.subarray(0, length)) ?? 0,
+    ...queueLengths(source).map(({ value }) => value * 1.1),
+  );
+  return Math.min(fineStepUp(greatest), fineStepUp(source.facts.limit));
+}
+
+function queuePlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
+  const { source } = lanes.focus;
+  const { series, latest, facts } = source;
+  const reached = Math.max(view.reached, ...lanes.all.map((lane) => queueReach(lane.source)));
+  const isNow = view.chosen === undefined;
+  const band = lanes.isSingle ? 'link' : lanes.focus.colour;
+  const keepsAverage = keepsOne(source);
+  const thresholds = [...queueLengths(source), { name: 'limit', value: facts.limit }];
+  return timePlot(lanes, view, {
+    gutter: laneGutter(lanes, view),
+    values: linearAxis(reached),
+    guides: thresholds
+      .filter(({ value }) => value > 0 && value <= reached)
+      .map(({ name, value }) => ({ value, text: `${name} ${plain(value)}`, isStrong: false })),
+    published: 'queue',
+    ghost: (ghost) => boldColumn(ghost, keepsAverage),
+    isGhostNamed: true,
+    draw: ({ scale, instant_s, at, toY, guides, line }) => {
+      const low = thin(series, series.queue_min, scale, 'min', facts);
+      const high = thin(series, series.queue_max, scale, 'max', facts);
+      const opacity = lanes.isSingle ? 0.9 : 0.5;
+      const thinLine = line(source, series.queue_mean, 'mean', { width: 1, opacity, colour: band });
+      const boldLines = focusLast(lanes).map((lane) =>
+        line(lane.source, ...boldColumn(lane.source.series, keepsOne(lane.source)), {
+          width: lane === lanes.focus ? 2.5 : 1.5,
+          colour: lanes.isSingle ? (keepsAverage ? 'average' : 'link') : lane.colour,
+        }),
+      );
+      const labels = focusFirst(lanes).flatMap((lane) => laneLabels(lane, lanes.isSingle, instant_s, isNow, toY));
+      const told = labels.map(({ name, value }) => `${name} ${value}`).join(', ');
+      const mean_s = isNow ? latest.scalars.mean_queueing_delay_s : series.delay_s[series.bucketAt(instant_s)];
+      const delay = formatFixed(mean_s ?? Number.NaN, 3);
+      const whose = lanes.isSingle ? '' : `of ${lanes.focus.name} `;
+      return {
+        areas: [
+          {
+            x: low.x,
+            low: heights(low, toY),
+            high: heights(high, toY),
+            length: low.length,
+            opacity: 0.22,
+            colour: band,
+          },
+        ],
+        // Thin under the bold average; itself the bold line where the discipline keeps none.
+        lines: keepsAverage ? [thinLine, ...boldLines] : boldLines,
+        labels,
+        reading: `${at}: ${told} packets; ${guides.map(({ text }) => text).join(', ')}; ${isNow ? 'mean ' : ''}queueing delay ${whose}${delay} s.`,
+        aside: `${isNow && lanes.isSingle ? 'mean delay' : 'delay'} ${delay}\u00a0s`,
+        asideColour: lanes.isSingle ? undefined : lanes.focus.colour,
+      };
+    },
+  });
+}
+
+/** Whether the discipline keeps an average of its own. */
+function keepsOne({ latest }: PlotSource): boolean {
+  return !Number.isNaN(latest.scalars.average_queue);
+}
+
+/** The column that stands for a lane: the average of its discipline, or what waits. */
+function boldColumn(series: RunSeries, keepsAverage: boolean): readonly [values: Float64Array, how: Thinning] {
+  return keepsAverage ? [series.average_queue, 'last'] : [series.queue_mean, 'mean'];
+}
+
+function laneLabels(
+  { source, name, colour }: PlotLane,
+  isSingle: boolean,
+  instant_s: number,
+  isNow: boolean,
+  toY: (value: number) => number,
+): LabelMark[] {
+  const { series, latest } = source;
+  const at = series.bucketAt(instant_s);
+  const average = isNow ? latest.scalars.average_queue : (series.average_queue[at] ?? Number.NaN);
+  const queue = isNow ? latest.scalars.waiting : (series.queue_mean[at] ?? Number.NaN);
+  const keepsAverage = !Number.isNaN(average);
+  const labels: LabelMark[] = [
+    { y: toY(average), name: 'average', value: average.toFixed(1), colour: 'average', isStrong: true },
+    { y: toY(queue), name: 'queue', value: queue.toFixed(isNow ? 0 : 1), colour: 'link', isStrong: !keepsAverage },
+  ];
+  const known = keepsAverage ? labels : labels.slice(1);
+  return isSingle ? known : known.slice(0, 1).map((label) => ({ ...label, name, colour, isStrong: true }));
+}
+
+function DistributionButton() {
+  return (
+    <button
+      type="button"
+      className="small-button"
+      title="How queue length and waiting time are distributed"
+      onClick={() => showBelow('distributions')}
+    >
+      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+        <path d="M3 14V9M6.3 14V5M9.6 14V2M13 14V7" fill="none" stroke="currentColor" strokeWidth="2" />
+      </svg>
+      <span className="visually-hidden">distribution</span>
+    </button>
+  );
+}

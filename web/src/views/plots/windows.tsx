@@ -1,0 +1,172 @@
+/**
+ * Congestion windows of the first TCP flows: the saw-tooth, the slow-start threshold as dashes, and what cut the window.
+ * It is what shows why TCP yields and UDP does not. Pure.
+ */
+
+import { max } from 'd3-array';
+import { fineStepUp } from '../../marks/axis-steps';
+import type { Ink } from '../../marks/ink';
+import { type PlotDefinition, WIDE } from './definition';
+import { LaneChoice } from './LaneChoice';
+import type { Coloured, LabelMark, PlotDisplay, PlotSource, PlotView } from './plot-display';
+import { laneColourName, type PlotLanes } from './plot-lanes';
+import { type Column, timeTable } from './plot-table';
+import { linearAxis, type TimeFrame, timePlot } from './time-plot';
+
+export const WINDOWS: PlotDefinition = {
+  id: 'windows',
+  title: () => 'Congestion windows',
+  unit: () => 'packets',
+  help: () => 'How many packets a TCP flow lets be on their way. Dashed: its slow-start threshold.',
+  axis: { over: 'time' },
+  columns: WIDE,
+  appliesTo: ({ focus }) => followsWindows(focus.source),
+  display: windowsPlot,
+  table: (lanes) => timeTable({ ...lanes, all: [lanes.focus], isSingle: true }, windowColumns),
+  Controls: (props) => (
+    <>
+      <CutKey />
+      <LaneChoice {...props} />
+    </>
+  ),
+};
+
+/** Scenes with more TCP flows are about crowds: four windows of them would say nothing. */
+const MOST_FLOWS = 4;
+
+/** Whether a scene is about single TCP flows. */
+export function followsWindows({ facts }: Pick<PlotSource, 'facts'>): boolean {
+  const count = facts.flows.filter((flow) => flow.class === 'tcp').length;
+  return count > 0 && count <= MOST_FLOWS;
+}
+
+/** What cuts a window: its column, its name, its shape. */
+const CUTS = [
+  { column: 'fast_retransmits', name: 'fast retransmit', shape: 'down', glyph: '▼' },
+  { column: 'timeouts', name: 'timeout', shape: 'cross', glyph: '✕' },
+  { column: 'ecn_cuts', name: 'ECN cut', shape: 'diamond', glyph: '◆' },
+] as const;
+
+interface FollowedFlow {
+  readonly place: number;
+  /** "Tahoe", or "NewReno 3" where several run the same. */
+  readonly name: string;
+  readonly colour: Ink;
+}
+
+function followedFlows({ facts, catalog }: PlotSource): readonly FollowedFlow[] {
+  const flows = facts.flows.filter((flow) => flow.class === 'tcp').slice(0, MOST_FLOWS);
+  return flows.map(({ transport, number }, place) => {
+    const name = catalog.transports.find(({ id }) => id === transport)?.name ?? transport;
+    const isAlone = flows.filter((flow) => flow.transport === transport).length === 1;
+    return { place, name: isAlone ? name : `${name} ${number}`, colour: laneColourName(place) };
+  });
+}
+
+/** The greatest window that the axis must reach [packets]. */
+export function windowsReach({ series: { windows, length } }: PlotSource): number {
+  const greatest = max(windows, ({ congestion_window }) => max(congestion_window.subarray(0, length)));
+  return fineStepUp(Math.max(4, greatest ?? 0) * 1.08);
+}
+
+function windowsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
+  const { source } = lanes.focus;
+  const { series } = source;
+  const flows = followedFlows(source);
+  const longest = Math.max(4, ...flows.map(({ name }) => name.length));
+  const axis = linearAxis(Math.max(view.reached, windowsReach(source)));
+  return timePlot(lanes, view, {
+    gutter: view.fontSize * (1.4 + 0.62 * longest),
+    // A threshold beyond the axis is not drawn.
+    values: { ...axis, toY: (region, value) => (value > axis.greatest ? Number.NaN : axis.toY(region, value)) },
+    draw: (frame) => {
+      const { instant_s, at, toY, line } = frame;
+      const bucket = series.bucketAt(instant_s);
+      const lines: PlotDisplay['lines'][number][] = [];
+      const labels: LabelMark[] = [];
+      const told: string[] = [];
+      for (const { place, name, colour } of flows) {
+        const columns = series.windows[place];
+        if (columns === undefined) continue;
+        lines.push(
+          line(source, columns.slow_start_threshold, 'last', { width: 1, dash: [4, 3], opacity: 0.7, colour }),
+          line(source, columns.congestion_window, 'last', { width: 2, colour }),
+        );
+        const value = columns.congestion_window[bucket] ?? Number.NaN;
+        if (Number.isNaN(value)) continue;
+        const threshold = (columns.slow_start_threshold[bucket] ?? Number.NaN).toFixed(0);
+        labels.push({ y: toY(value), name, value: value.toFixed(1), colour, isStrong: true });
+        told.push(`${name} window ${value.toFixed(1)} packets, threshold ${threshold}`);
+      }
+      return {
+        lines,
+        dots: flows.flatMap((flow) => cutDots(source, flow, view.fontSize * 0.34, frame)),
+        labels,
+        reading: `${at}: ${told.join('; ') || 'no flow has started'}. ${cutsInWords(source, instant_s)}`,
+        asideColour: lanes.isSingle ? undefined : lanes.focus.colour,
+        aside: lanes.isSingle ? '' : lanes.focus.name,
+      };
+    },
+  });
+}
+
+/** A mark over the place where a window was cut. */
+function cutDots(
+  { series }: PlotSource,
+  { place, colour }: FollowedFlow,
+  radius: number,
+  { scale, toY }: TimeFrame,
+): Coloured<PlotDisplay['dots'][number]>[] {
+  const columns = series.windows[place];
+  if (columns === undefined) return [];
+  return CUTS.flatMap(({ column, shape }) => {
+    const x: number[] = [];
+    const y: number[] = [];
+    for (let bucket = 1; bucket < series.length; bucket += 1) {
+      if (!((columns[column][bucket] ?? 0) > 0)) continue;
+      const before = columns.congestion_window[bucket - 1] ?? Number.NaN;
+      const height = toY(Number.isNaN(before) ? (columns.congestion_window[bucket] ?? 0) : before);
+      x.push(scale.left + (series.startOf(bucket) + (series.time_s[bucket] ?? 0)) * 0.5 * scale.pixels_per_s);
+      y.push(height - radius * 2);
+    }
+    if (x.length === 0) return [];
+    return [{ x: Float32Array.from(x), y: Float32Array.from(y), length: x.length, radius, shape, colour }];
+  });
+}
+
+/** How often each kind of cut happened up to a moment. */
+function cutsInWords({ series }: PlotSource, until_s: number): string {
+  const counts = CUTS.map(({ column, name }) => {
+    let count = 0;
+    for (const columns of series.windows)
+      for (let bucket = 0; bucket < series.length && (series.time_s[bucket] ?? 0) <= until_s + 1e-6; bucket += 1)
+        count += columns[column][bucket] || 0;
+    const whole = Math.round(count);
+    return `${whole} ${name}${whole === 1 ? '' : 's'}`;
+  });
+  return `So far ${counts.join(', ')}.`;
+}
+
+function windowColumns(source: PlotSource): Column[] {
+  return followedFlows(source).flatMap(({ place, name }): Column[] => {
+    const columns = source.series.windows[place];
+    if (columns === undefined) return [];
+    return [
+      [`${name}: window`, columns.congestion_window, 1],
+      [`${name}: threshold`, columns.slow_start_threshold, 0],
+    ];
+  });
+}
+
+/** The shapes that say what cut a window. */
+function CutKey() {
+  return (
+    <span className="plot-cuts" aria-hidden="true">
+      {CUTS.map(({ name, glyph }) => (
+        <span key={name}>
+          {glyph} {name}
+        </span>
+      ))}
+    </span>
+  );
+}
