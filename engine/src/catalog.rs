@@ -5,9 +5,9 @@ use crate::discipline::about::{
 };
 use crate::discipline::reason::ReasonAbout;
 use crate::discipline::{ABOUTS, Reason, decisions_of};
-use crate::endpoint::{SOURCES, TRANSPORTS};
-use crate::scenario::fields::{self, Group};
-use crate::scenario::flow_fields::{AppliesTo, Written};
+use crate::endpoint::TRANSPORTS;
+use crate::endpoint::source::SOURCES;
+use crate::scenario::fields::{self, Group, Written};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
@@ -117,7 +117,7 @@ pub struct SceneSetting {
 }
 
 /// Ids of the transports and sources that a setting of flows is for; null is any.
-#[derive(Debug, Default, Serialize, TS)]
+#[derive(Debug, Serialize, TS)]
 pub struct FlowsAbout {
     transports: Option<Vec<&'static str>>,
     sources: Option<Vec<&'static str>>,
@@ -180,7 +180,7 @@ pub fn catalog() -> Catalog {
             .map(|field| SceneSetting {
                 spec: setting(&field.spec, field.spec.default.to_json()),
                 path: field.path(),
-                applies_to: applies_to(field.applies_to),
+                applies_to: FlowsAbout { transports: field.transports(), sources: field.sources() },
                 is_optional: field.written == Written::IfSet,
                 group: field.group,
                 is_live: field.is_live,
@@ -250,17 +250,6 @@ fn state_view(view: &StateView) -> StateAbout {
             mark: table.mark,
         },
         StateView::Label(label) => StateAbout::Label { label },
-    }
-}
-
-fn applies_to(applies_to: AppliesTo) -> FlowsAbout {
-    match applies_to {
-        AppliesTo::All => FlowsAbout::default(),
-        AppliesTo::Tcp => {
-            FlowsAbout { transports: Some(TRANSPORTS.iter().map(|about| about.id).collect()), sources: None }
-        }
-        AppliesTo::Transports(ids) => FlowsAbout { transports: Some(ids.to_vec()), sources: None },
-        AppliesTo::Sources(ids) => FlowsAbout { transports: None, sources: Some(ids.to_vec()) },
     }
 }
 

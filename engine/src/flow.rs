@@ -197,8 +197,8 @@ impl Flow {
             to_sender: idle,
         };
         let number = id.number();
-        let end_points = match tcp {
-            Some(config) => EndPoints::Tcp {
+        let end_points = match (tcp, group.udp_source()) {
+            (Some(config), _) => EndPoints::Tcp {
                 sender: TcpSender::new(Arc::clone(&config), tick_phase(id, config.rto.tick, scenario.seed)),
                 sink: TcpSink::new(group.sink_config()),
                 packets: Chain::default(),
@@ -207,9 +207,9 @@ impl Flow {
                 extras: Extras::new(id, group, start, scenario.seed),
                 arrived: 0,
             },
-            None => EndPoints::Udp {
+            (None, Some(config)) => EndPoints::Udp {
                 source: DatagramSource::new(
-                    group.udp_source(),
+                    config.clone(),
                     group.packet_bytes,
                     start,
                     group.stop(),
@@ -221,6 +221,7 @@ impl Flow {
                 arrival_at: SimTime::MAX,
                 ecn: if group.ecn() { group.ect() } else { Ecn::NotEct },
             },
+            (None, None) => unreachable!("{:?} has no transport", group.kind),
         };
         let flow = Self {
             id,
@@ -305,7 +306,9 @@ impl Flow {
             source.send_until(now);
             earlier.get_or_insert_default().push_back(before);
         }
-        source.set_config(group.udp_source(), now);
+        if let Some(config) = group.udp_source() {
+            source.set_config(config.clone(), now);
+        }
     }
 
     /// Takes the packet that now reaches the bottleneck off its way: its sequence number.

@@ -71,7 +71,7 @@ impl Simulation {
                 let id = FlowId(flows.len() as u32);
                 let (flow, start) = Flow::new(id, group, tcp.clone(), scenario);
                 if flow.kind.variant.is_some() {
-                    let is_session = flow.kind.source == "web";
+                    let is_session = flow.kind.has_sessions();
                     events.schedule(start, if is_session { Event::Request(id.0) } else { Event::Start(id.0) });
                     if let Some(stop) = group.stop() {
                         events.schedule(stop, Event::Stop(id.0));

@@ -3,7 +3,9 @@
 //! The sources are only *pseudo* self-similar, so each estimate has a bias of its own: around H = 0.8 we ask for 0.8 ± 0.03
 //! of the variance-time line, 0.82 ± 0.05 of the rescaled range and 0.84 ± 0.05 of the local Whittle estimate.
 
-use chokepoint_engine::endpoint::source::{DatagramSource, LongMemory, OnOffLaw, Slotting, UdpSource};
+use chokepoint_engine::endpoint::source::{
+    DatagramSource, LongMemory, OnOffLaw, Slotting, UdpSource, geometric, onoff, self_similar,
+};
 use chokepoint_engine::measure::hurst::{local_whittle, rescaled_range, variance_time};
 use chokepoint_engine::rng::Stream;
 use chokepoint_engine::time::{SimTime, Span};
@@ -60,7 +62,7 @@ fn assert_within(found: f64, bounds: RangeInclusive<f64>) {
 
 #[test]
 fn the_markov_source_has_its_mean_and_its_hurst_parameter() {
-    let config = UdpSource::SelfSimilar { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) };
+    let config = self_similar::Config { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) }.into();
     for seed in 1..=6 {
         let (slots, bins) = slotted(&config, seed);
         // The mean comes slowly: by the chain's own spectrum it still has a standard deviation of 0.0059; three of them.
@@ -75,14 +77,14 @@ fn the_markov_source_has_its_mean_and_its_hurst_parameter() {
 #[test]
 fn the_markov_source_forgets_beyond_its_range() {
     // The line bends. Over 200 to 10,000 slots the exact variances of the chain give 0.771, and so do the counts.
-    let config = UdpSource::SelfSimilar { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) };
+    let config = self_similar::Config { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) }.into();
     let found = mean((1..=6).map(|seed| variance_time(&slotted(&config, seed).1).unwrap().hurst));
     assert_within(found, 0.756..=0.786);
 }
 
 #[test]
 fn the_geometric_source_of_the_same_mean_has_no_memory() {
-    let config = UdpSource::Geometric { intensity: 0.1, slots: Slotting::new(SLOT) };
+    let config = geometric::Config { intensity: 0.1, slots: Slotting::new(SLOT) }.into();
     for seed in 1..=3 {
         let (slots, bins) = slotted(&config, seed);
         // Binomial: five standard deviations.
@@ -99,7 +101,7 @@ fn fifty_pareto_sources_together_are_self_similar() {
     // H = (3 − shape)/2.
     let law = OnOffLaw::Pareto { shape: 1.4 };
     let (on, off) = (Span::from_millis(200), Span::from_millis(800));
-    let config = UdpSource::OnOff { rate_bps: 800_000, on, off, law };
+    let config = onoff::Config { rate_bps: 800_000, on, off, law }.into();
     let series: Vec<_> = (1..=6)
         .map(|seed| {
             let sources = (1..=50).map(|number| source(&config, seed, number)).collect();

@@ -13,8 +13,7 @@ use crate::frame::{FRAME, HISTORY};
 use crate::happening;
 use crate::lab::{FlowFacts, SceneFacts};
 use crate::recorder::{packet_flag, step};
-use crate::scenario::fields::{self, Group};
-use crate::scenario::flow_fields::Written;
+use crate::scenario::fields::{self, AppliesTo, Group, Written};
 use crate::scenario::{Problem, SCENARIO_SCHEMA};
 use crate::timeline::Found;
 use crate::windows::FOLLOWED_WINDOWS;
@@ -121,7 +120,7 @@ pub fn scenario_module() -> String {
 fn settings_in(parent: &str, indent: &str) -> String {
     let of_parent = fields::all().filter(|field| field.parent == parent);
     of_parent.fold(String::new(), |mut text, field| {
-        let is_always_there = field.written == Written::Always && field.applies_to.is_all();
+        let is_always_there = field.written == Written::Always && field.applies_to == AppliesTo::All;
         let optional = if is_always_there { "" } else { "?" };
         comment(&mut text, &described(&field.spec), indent);
         let _ = writeln!(text, "{indent}readonly {}{optional}: {};", field.spec.id, value_type(&field.spec));

@@ -7,8 +7,6 @@
 pub mod source;
 pub mod tcp;
 
-use crate::texts::text;
-
 /// What a transport tells about itself.
 #[derive(Clone, Copy, Debug)]
 pub struct TransportAbout {
@@ -24,19 +22,6 @@ pub struct TransportAbout {
     pub idea: &'static str,
 }
 
-/// What a traffic source tells about itself.
-#[derive(Clone, Copy, Debug)]
-pub struct SourceAbout {
-    /// Id in scenarios, results and links; never reused.
-    pub id: &'static str,
-    /// Name as the field writes it.
-    pub name: &'static str,
-    /// What it does, in one line.
-    pub idea: &'static str,
-    /// Whether a transport carries it; otherwise it sends datagrams whatever happens to them.
-    pub is_responsive: bool,
-}
-
 /// Every transport, in the order of the catalog. [`tcp::Variant`] names its rows.
 pub const TRANSPORTS: &[TransportAbout] = &[
     tcp::tahoe::ABOUT,
@@ -46,23 +31,6 @@ pub const TRANSPORTS: &[TransportAbout] = &[
     tcp::vegas::ABOUT,
     tcp::cubic::ABOUT,
     tcp::dctcp::ABOUT,
-];
-
-/// Every traffic source, in the order of the catalog.
-pub const SOURCES: &[SourceAbout] = &[
-    SourceAbout {
-        id: "ftp",
-        name: "FTP",
-        idea: text("a file without end: there is always another packet to send"),
-        is_responsive: true,
-    },
-    source::web::ABOUT,
-    source::cbr::ABOUT,
-    source::schedule::ABOUT,
-    source::poisson::ABOUT,
-    source::geometric::ABOUT,
-    source::onoff::ABOUT,
-    source::self_similar::ABOUT,
 ];
 
 #[cfg(test)]

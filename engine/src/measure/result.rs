@@ -201,7 +201,7 @@ impl RunResult {
             let sent = sum(super::FlowTotals::window_sent);
             let waited = sum(|flow| flow.waited);
             let waited_nanos: u128 = members.iter().map(|&index| totals.flows[index].waited_nanos).sum();
-            let has_sessions = members.iter().any(|&index| outcome.kinds[index].0.source == "web");
+            let has_sessions = members.iter().any(|&index| outcome.kinds[index].0.has_sessions());
             let completed = sum(|flow| flow.completed);
             let completion: f64 = members.iter().map(|&index| totals.flows[index].completion.secs()).sum();
             ClassResult {

@@ -4,18 +4,18 @@
 //! times, and each time the simulation waits. Here only what a change touches is checked again. It comes out the same.
 
 use super::check::{UNDECLARED, is_declared};
+use super::field::Field;
 use super::path::place_of;
 use super::problem::{Problem, Problems};
 use super::reader::NAMELESS;
-use super::{Scenario, fields};
-use crate::discipline::about::ParamValue;
+use super::{Scenario, flow_fields, scene_fields};
 use crate::discipline::about_of;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::mem;
 
 impl Scenario {
-    /// Changes a setting that can change while the scene runs, see [`fields::is_live`]. On failure nothing is changed.
+    /// Changes a setting that can change while the scene runs, see [`super::fields::is_live`]. On failure nothing is changed.
     pub(crate) fn change(&mut self, path: &str, value: &Value) -> Result<(), Vec<Problem>> {
         let mut problems = Problems::default();
         if let Err(problem) = self.try_change(path, value, &mut problems) {
@@ -29,24 +29,26 @@ impl Scenario {
         if let Some(nameless) = path.strip_suffix('.') {
             return Err(Problem::new(nameless, NAMELESS));
         }
-        if path == "bottleneck.capacity_bps" {
-            let capacity = match fields::CAPACITY.parse(value).map_err(|problem| wrong(problem.problem))? {
-                ParamValue::Integer(capacity) => u64::try_from(capacity).unwrap_or(0),
-                other => unreachable!("the capacity is declared as {other:?}"),
-            };
-            let before = mem::replace(&mut self.capacity_bps, capacity);
+        if let Some(setting) = scene_fields::live_at(path) {
+            let value = setting.field.spec.parse(value).map_err(|problem| wrong(problem.problem))?;
+            let before = setting.replace(self, value);
             (0..self.lanes.len()).for_each(|lane| drop(self.settle(lane, problems)));
+            self.check_own_links(problems);
             self.check_service(problems);
             if !problems.is_empty() {
-                self.capacity_bps = before;
+                setting.replace(self, before);
             }
-        } else if let Some(place) = path.strip_prefix("flows.").and_then(|rest| rest.strip_suffix(".rate_bps")) {
+        } else if let Some((place, field)) = live_field_of_flows(path) {
             let place = place_of(place, self.flows.len(), path)?;
-            let before = self.flows[place].change_rate(value).map_err(wrong)?;
-            self.check_own_link(place, problems);
+            let mut changed = self.flows[place].clone();
+            changed.change(&field, value).map_err(wrong)?;
+            let before = mem::replace(&mut self.flows[place], changed);
+            self.flows[place].check(&format!("flows.{place}"), problems);
+            if problems.is_empty() {
+                self.check_own_link(place, problems);
+            }
             if !problems.is_empty() {
-                // It was right before.
-                let _ = self.flows[place].change_rate(&before);
+                self.flows[place] = before;
             }
         } else if let Some(id) = path.strip_prefix("queue.params.") {
             let before = self.shared_params.insert(id.to_owned(), value.clone());
@@ -71,6 +73,13 @@ impl Scenario {
     }
 }
 
+/// A setting of a group of flows that can change while the scene runs, with the place of the group.
+fn live_field_of_flows(path: &str) -> Option<(&str, Field)> {
+    let (place, id) = path.strip_prefix("flows.")?.split_once('.')?;
+    let field = flow_fields::all().find(|field| field.is_live && field.spec.id == id)?;
+    Some((place, field))
+}
+
 /// Undoes a change that was not right.
 fn put_back(params: &mut BTreeMap<String, Value>, id: &str, before: Option<Value>, problems: &Problems) {
     if problems.is_empty() {
@@ -84,6 +93,7 @@ fn put_back(params: &mut BTreeMap<String, Value>, id: &str, before: Option<Value
 
 #[cfg(test)]
 mod tests {
+    use super::super::fields;
     use super::*;
     use crate::discipline::ABOUTS;
     use serde_json::json;

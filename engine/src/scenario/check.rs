@@ -1,5 +1,6 @@
 //! Checks of a scenario as a whole, once each of its parts has been read.
 
+use super::limits::MAX_OVERLOAD;
 use super::problem::{Problem, Problems};
 use super::{Lane, Scenario, ServiceLaw, fields};
 use crate::discipline::{ABOUTS, About, AnyParams, Settings, about_of};
@@ -88,6 +89,30 @@ impl Scenario {
         }
     }
 
+    /// Packets of a random source are drawn one by one, and those that its own link cannot carry would pile up before it
+    /// until somebody counts them all: then asking for a result would take longer than the run.
+    pub(super) fn check_own_links(&self, problems: &mut Problems) {
+        (0..self.flows.len()).for_each(|group| self.check_own_link(group, problems));
+    }
+
+    /// The same for one group.
+    pub(super) fn check_own_link(&self, index: usize, problems: &mut Problems) {
+        let group = &self.flows[index];
+        let Some(source) = group.udp_source() else {
+            return;
+        };
+        let link_bps = self.access_of(group).rate_bps;
+        let drawn_bps = source.drawn_bps(group.packet_bytes);
+        if drawn_bps > f64::from(MAX_OVERLOAD) * link_bps as f64 {
+            problems.push(Problem::new(
+                format!("flows.{index}.access_rate_bps"),
+                format!(
+                    "{link_bps} bit/s is below 1/{MAX_OVERLOAD} of the {drawn_bps:.0} bit/s that the random source offers"
+                ),
+            ));
+        }
+    }
+
     pub(super) fn check_interventions(&self, problems: &mut Problems) {
         let mut scene = Self { interventions: Vec::new(), ..self.clone() };
         for (index, intervention) in self.interventions.iter().enumerate() {
@@ -116,4 +141,53 @@ impl Scenario {
 /// Whether some discipline has a parameter of this name.
 pub(super) fn is_declared(id: &str) -> bool {
     ABOUTS.iter().any(|about| about.params().any(|spec| spec.id == id))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Scenario;
+    use serde_json::{Value, json};
+
+    fn problems(flow: Value) -> Vec<String> {
+        let scene = json!({
+            "lanes": [{ "aqm": "drop-tail" }],
+            "access": { "rate_bps": 1_000_000 },
+            "flows": [flow],
+        });
+        Scenario::parse(&scene).err().unwrap_or_default().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_random_source_may_overload_its_own_link_only_so_far() {
+        let udp = |source: &str, rate_bps: u64| {
+            problems(json!({ "transport": "udp", "source": source, "rate_bps": rate_bps, "count": 1 }))
+        };
+        assert_eq!(udp("poisson", 16_000_000), [""; 0]);
+        assert_eq!(
+            udp("poisson", 16_000_016),
+            [
+                "flows.0.access_rate_bps: 1000000 bit/s is below 1/16 of the 16000016 bit/s that the random source offers"
+            ]
+        );
+        assert_eq!(udp("cbr", 100_000_000_000), [""; 0], "a regular one is reckoned in one go");
+        let slotted = json!({ "transport": "udp", "source": "geometric", "slot_s": 1e-6, "count": 1 });
+        assert_eq!(problems(slotted).len(), 1);
+    }
+
+    #[test]
+    fn a_source_that_cannot_be_is_told_at_its_field() {
+        let flow = json!({ "transport": "udp", "source": "self-similar", "hurst": 0.51, "states": 3, "count": 1 });
+        let problems = problems(flow);
+        assert!(problems.len() == 1 && problems[0].starts_with("flows.0.hurst: "), "{problems:?}");
+    }
+
+    #[test]
+    fn packets_leave_within_their_slots() {
+        let spread = |spread_s: f64| {
+            problems(json!({ "transport": "udp", "source": "geometric", "spread_s": spread_s, "count": 1 }))
+        };
+        // 1 s is the access link's rate times a hundred slots: only the spread is at fault.
+        assert_eq!(spread(0.000_001), spread(0.000_9));
+        assert!(spread(0.001).iter().any(|it| it == "flows.0.spread_s: 0.001 s is not below a slot (0.001 s)"));
+    }
 }

@@ -2,42 +2,11 @@
 //!
 //! What a setting does not name in a scene has its default; what does not apply to a group is refused there.
 
-use super::fields::MAX_RATE;
-use crate::discipline::about::{ParamSpec, ParamValue};
+use super::field::{AppliesTo, Field, Group, UDP};
+use super::scene_fields::{access_delay, access_rate};
+use crate::discipline::about::ParamSpec;
 use crate::discipline::parts::declare::{choice, option, real, switch, whole};
-
-/// Which flows a setting is for.
-#[derive(Clone, Copy, Debug)]
-pub enum AppliesTo {
-    /// Every flow.
-    All,
-    /// Flows of every TCP variant.
-    Tcp,
-    /// Flows of these transports.
-    Transports(&'static [&'static str]),
-    /// Flows of these sources.
-    Sources(&'static [&'static str]),
-}
-
-impl AppliesTo {
-    /// Whether it is for every flow.
-    pub const fn is_all(self) -> bool {
-        matches!(self, Self::All)
-    }
-
-    /// Whether it is for flows of this transport and source.
-    pub fn covers(self, transport: &str, source: &str) -> bool {
-        match self {
-            Self::All => true,
-            Self::Tcp => transport != UDP,
-            Self::Transports(ids) => ids.contains(&transport),
-            Self::Sources(ids) => ids.contains(&source),
-        }
-    }
-}
-
-/// Id of the transport that is none: datagrams, sent once.
-pub const UDP: &str = "udp";
+use crate::endpoint::source::{SOURCE_CHOICES, SOURCES, SourceAbout, SourceSetting};
 
 /// TCP variant, or UDP.
 pub const TRANSPORT: ParamSpec = choice(
@@ -57,21 +26,7 @@ pub const TRANSPORT: ParamSpec = choice(
 );
 
 /// What is sent.
-pub const SOURCE: ParamSpec = choice(
-    "source",
-    "source",
-    &[
-        option("ftp", "always has data to send, or one file of a given size (TCP)"),
-        option("web", "pages of small files with pauses to think (TCP)"),
-        option("cbr", "constant bit rate (UDP)"),
-        option("schedule", "a constant bit rate that changes at given times (UDP)"),
-        option("poisson", "independent, exponential gaps (UDP)"),
-        option("geometric", "a packet in each time slot with the same probability (UDP)"),
-        option("onoff", "bursts and silences of random length (UDP)"),
-        option("self-similar", "bursty at every scale of time (UDP)"),
-    ],
-    "what the flow sends",
-);
+pub const SOURCE: ParamSpec = choice("source", "source", SOURCE_CHOICES, "what the flow sends");
 
 /// Number of flows in a group.
 pub const COUNT: ParamSpec = whole("count", "flows", 1, (0, 10_000), "how many flows of this kind").logarithmic();
@@ -93,9 +48,9 @@ pub const STOP: ParamSpec =
     real("stop_s", "stop", 100_000.0, (0.0, 100_000.0), "from then on the flow sends nothing new").unit("s").advanced();
 
 /// Rate of the flow's own link.
-pub const ACCESS_RATE: ParamSpec = ParamSpec { id: "access_rate_bps", ..super::fields::ACCESS_RATE };
+pub const ACCESS_RATE: ParamSpec = access_rate("access_rate_bps");
 /// Delay of the flow's own link.
-pub const ACCESS_DELAY: ParamSpec = ParamSpec { id: "access_delay_s", ..super::fields::ACCESS_DELAY };
+pub const ACCESS_DELAY: ParamSpec = access_delay("access_delay_s");
 
 /// ECN.
 pub const ECN: ParamSpec = switch(
@@ -219,11 +174,6 @@ pub const OVERHEAD: ParamSpec = real(
 )
 .unit("s")
 .advanced();
-/// File size.
-pub const DATA_PACKETS: ParamSpec =
-    whole("data_packets", "file size", 0, (0, 1_000_000_000), "data packets to send in all; 0 is without end")
-        .unit("packets")
-        .advanced();
 /// Vegas's lower bound.
 pub const VEGAS_ALPHA: ParamSpec =
     whole("vegas_alpha", "alpha", 1, (0, 100), "Vegas: with fewer packets than this in the queues the window grows")
@@ -243,205 +193,79 @@ pub const VEGAS_GAMMA: ParamSpec =
         .unit("packets")
         .advanced();
 
-// Web.
-
-/// Pauses between pages.
-pub const THINK: ParamSpec =
-    real("think_s", "think time", 1.0, (0.001, 10_000.0), "mean pause before the next page, exponential")
-        .unit("s")
-        .logarithmic();
-/// Mean size of a file.
-pub const OBJECT_PACKETS: ParamSpec =
-    real("object_packets", "mean object", 10.0, (1.0, 10_000.0), "mean size of an object before capping, Pareto")
-        .unit("packets")
-        .logarithmic();
-/// Tail of sizes.
-pub const OBJECT_SHAPE: ParamSpec = real(
-    "object_shape",
-    "tail of sizes",
-    1.2,
-    (1.01, 10.0),
-    "shape of the Pareto law of sizes: the nearer to 1, the heavier the tail",
-)
-.advanced();
-/// Largest file.
-pub const OBJECT_CAP: ParamSpec =
-    whole("object_cap", "largest object", 10_000, (1, 1_000_000), "sizes are cut off here").unit("packets").advanced();
-/// Files on a page.
-pub const OBJECTS_PER_PAGE: ParamSpec =
-    real("objects_per_page", "objects a page", 1.0, (1.0, 1_000.0), "objects on a page (mean)").advanced();
-/// Law of the number of files.
-pub const PAGE_LAW: ParamSpec = choice(
-    "page_law",
-    "pages",
-    &[option("constant", "every page has as many objects"), option("geometric", "their number is geometric")],
-    "how the number of objects on a page is drawn",
-)
-.advanced();
-/// Pause between files.
-pub const OBJECT_GAP: ParamSpec =
-    real("object_gap_s", "gap between objects", 0.01, (0.0, 100.0), "mean pause between objects, exponential")
-        .unit("s")
-        .advanced();
-/// How files are carried.
-pub const CONNECTIONS: ParamSpec = choice(
-    "connections",
-    "connections",
-    &[
-        option("fresh", "each object is a new TCP connection"),
-        option("persistent", "objects are appended to one connection, whether or not the last one is through"),
-    ],
-    "how objects are carried",
-)
-.advanced();
-
 // UDP.
 
-/// Rate of a datagram source.
-pub const RATE: ParamSpec = whole(
-    "rate_bps",
-    "rate",
-    2_000_000,
-    (0, MAX_RATE),
-    "what each of these flows sends (while it is on), whatever is lost; 0 is silence",
-)
-.unit("bit/s")
-.logarithmic();
-/// Jitter.
-pub const JITTER: ParamSpec = switch(
-    "jitter",
-    "jitter",
-    false,
-    "each gap is drawn from between half and one and a half times the regular one (ns-2's random_)",
-)
-.advanced();
 /// Number of datagrams.
 pub const MAX_PACKETS: ParamSpec =
     whole("max_packets", "packets in all", 0, (0, 1_000_000_000), "packets to send in all; 0 is without end")
         .unit("packets")
         .advanced();
-/// When a scheduled rate counts.
-pub const RATE_CHANGE: ParamSpec = choice(
-    "rate_change",
-    "a new rate counts",
-    &[
-        option("at_once", "at once: the part of the gap that has passed keeps its share"),
-        option("next_packet", "from the next packet on, as in ns-2"),
-    ],
-    "when a step of the schedule takes effect",
-)
-.advanced();
-/// Intensity of a slotted source.
-pub const INTENSITY: ParamSpec =
-    real("intensity", "intensity", 0.1, (0.001, 0.95), "mean packets in a time slot").symbol("α");
-/// Time slot.
-pub const SLOT: ParamSpec =
-    real("slot_s", "time slot", 0.001, (0.000_001, 10.0), "length of a time slot; slots begin at time 0")
-        .unit("s")
-        .logarithmic();
-/// Order of slotted sources.
-pub const SPREAD: ParamSpec = real(
-    "spread_s",
-    "spread in the slot",
-    0.0,
-    (0.0, 10.0),
-    "a packet leaves a random part of this after its slot begins; a tiny one lets sources in step come in random order",
-)
-.unit("s")
-.advanced();
-/// Mean burst.
-pub const ON: ParamSpec =
-    real("on_s", "mean burst", 0.5, (0.000_1, 1_000.0), "mean length of a burst").unit("s").logarithmic();
-/// Mean silence.
-pub const OFF: ParamSpec =
-    real("off_s", "mean silence", 0.5, (0.000_1, 1_000.0), "mean length of a silence").unit("s").logarithmic();
-/// Law of bursts and silences.
-pub const LAW: ParamSpec = choice(
-    "law",
-    "law of lengths",
-    &[option("exponential", "bursts and silences are exponential"), option("pareto", "they have heavy tails")],
-    "how bursts and silences are drawn",
-);
-/// Tail of bursts and silences.
-pub const SHAPE: ParamSpec = real(
-    "shape",
-    "tail of lengths",
-    1.5,
-    (1.01, 10.0),
-    "shape of the Pareto law: the nearer to 1, the heavier the tail",
-)
-.advanced();
-/// Hurst parameter.
-pub const HURST: ParamSpec =
-    real("hurst", "Hurst parameter", 0.8, (0.55, 0.95), "how bursty the traffic stays over long times; 0.5 is not")
-        .symbol("H");
-/// States of the modulating chain.
-pub const STATES: ParamSpec =
-    whole("states", "states", 5, (3, 8), "states of the Markov chain that makes the traffic").symbol("n").advanced();
 
-/// Sources that a TCP sender carries.
-pub(super) const TCP_SOURCES: &[&str] = &["ftp", "web"];
+use AppliesTo::{All, Source, Tcp, Transports};
 
-use AppliesTo::{All, Sources, Tcp, Transports};
+/// The settings that every group has.
+const OF_EVERY_GROUP: &[Field] = &[of(TRANSPORT, All), of(SOURCE, All), of(COUNT, All), of(PACKET_BYTES, All)];
 
-/// The settings of a group that a scene may leave out, with the flows they are for, in the order of a panel.
-///
-/// Whether one is written even where it has its default is told by the last item.
-pub const OPTIONAL: &[(ParamSpec, AppliesTo, Written)] = &[
-    (RATE, Sources(&["cbr", "schedule", "poisson", "onoff"]), Written::Always),
-    (RATE_CHANGE, Sources(&["schedule"]), Written::IfSet),
-    (JITTER, Sources(&["cbr", "schedule"]), Written::IfSet),
-    (INTENSITY, Sources(&["geometric", "self-similar"]), Written::Always),
-    (SLOT, Sources(&["geometric", "self-similar"]), Written::Always),
-    (SPREAD, Sources(&["geometric", "self-similar"]), Written::IfSet),
-    (HURST, Sources(&["self-similar"]), Written::Always),
-    (STATES, Sources(&["self-similar"]), Written::IfSet),
-    (ON, Sources(&["onoff"]), Written::Always),
-    (OFF, Sources(&["onoff"]), Written::Always),
-    (LAW, Sources(&["onoff"]), Written::Always),
-    (SHAPE, Sources(&["onoff"]), Written::IfSet),
-    (MAX_PACKETS, Transports(&[UDP]), Written::IfSet),
-    (THINK, Sources(&["web"]), Written::Always),
-    (OBJECT_PACKETS, Sources(&["web"]), Written::Always),
-    (OBJECT_SHAPE, Sources(&["web"]), Written::IfSet),
-    (OBJECT_CAP, Sources(&["web"]), Written::IfSet),
-    (OBJECTS_PER_PAGE, Sources(&["web"]), Written::IfSet),
-    (PAGE_LAW, Sources(&["web"]), Written::IfSet),
-    (OBJECT_GAP, Sources(&["web"]), Written::IfSet),
-    (CONNECTIONS, Sources(&["web"]), Written::IfSet),
-    (WINDOW, Tcp, Written::Always),
-    (ECN, All, Written::IfSet),
-    (DATA_PACKETS, Sources(&["ftp"]), Written::IfSet),
-    (STOP, All, Written::IfSet),
-    (ACCESS_RATE, All, Written::IfSet),
-    (ACCESS_DELAY, All, Written::IfSet),
-    (INITIAL_WINDOW, Tcp, Written::IfSet),
-    (DELAYED_ACK, Tcp, Written::IfSet),
-    (ACK_DELAY, Tcp, Written::IfSet),
-    (LIMITED_TRANSMIT, Tcp, Written::IfSet),
-    (EXIT_FIX, Transports(&["newreno", "dctcp"]), Written::IfSet),
-    (ECT_ON_RETRANSMIT, Tcp, Written::IfSet),
-    (MIN_RTO, Tcp, Written::IfSet),
-    (INITIAL_RTO, Tcp, Written::IfSet),
-    (TICK, Tcp, Written::IfSet),
-    (OVERHEAD, Tcp, Written::IfSet),
-    (VEGAS_ALPHA, Transports(&["vegas"]), Written::IfSet),
-    (VEGAS_BETA, Transports(&["vegas"]), Written::IfSet),
-    (VEGAS_GAMMA, Transports(&["vegas"]), Written::IfSet),
-    (PRIORITY, All, Written::IfSet),
-    (L4S, All, Written::IfSet),
+/// The settings that a scene may leave out and that are not a source's own, in the order of a panel.
+const OF_TRANSPORTS: &[Field] = &[
+    of(MAX_PACKETS, Transports(&[UDP])).optional(),
+    of(WINDOW, Tcp),
+    of(ECN, All).optional(),
+    of(STOP, All).optional(),
+    of(ACCESS_RATE, All).optional(),
+    of(ACCESS_DELAY, All).optional(),
+    of(INITIAL_WINDOW, Tcp).optional(),
+    of(DELAYED_ACK, Tcp).optional(),
+    of(ACK_DELAY, Tcp).optional(),
+    of(LIMITED_TRANSMIT, Tcp).optional(),
+    of(EXIT_FIX, Transports(&["newreno", "dctcp"])).optional(),
+    of(ECT_ON_RETRANSMIT, Tcp).optional(),
+    of(MIN_RTO, Tcp).optional(),
+    of(INITIAL_RTO, Tcp).optional(),
+    of(TICK, Tcp).optional(),
+    of(OVERHEAD, Tcp).optional(),
+    of(VEGAS_ALPHA, Transports(&["vegas"])).optional(),
+    of(VEGAS_BETA, Transports(&["vegas"])).optional(),
+    of(VEGAS_GAMMA, Transports(&["vegas"])).optional(),
+    of(PRIORITY, All).optional(),
+    of(L4S, All).optional(),
 ];
 
-/// When a scene names a setting.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Written {
-    /// Always: it is one of the first that people look at.
-    Always,
-    /// Only where somebody set it: many follow the end-host profile or the scene otherwise.
-    IfSet,
+const fn of(spec: ParamSpec, applies_to: AppliesTo) -> Field {
+    Field::new("flows.*", Group::Flows, spec).only_for(applies_to)
 }
 
-/// The source that goes with a transport when nobody names one.
-pub(super) fn fitting_source(transport: &str) -> ParamValue {
-    ParamValue::Choice(if transport == UDP { "cbr" } else { "ftp" })
+/// The settings that the sources declare: each once, where the first source that has it lists it.
+fn of_sources() -> impl Iterator<Item = Field> {
+    SOURCES.iter().enumerate().flat_map(|(place, about)| {
+        let is_new = move |setting: &&SourceSetting| {
+            let id = setting.spec.id;
+            !SOURCES[..place].iter().any(|earlier| earlier.has_setting(id))
+        };
+        about.settings.iter().filter(is_new).map(|&SourceSetting { spec, written, is_live }| Field {
+            written,
+            is_live,
+            ..of(spec, Source)
+        })
+    })
+}
+
+/// The settings that a scene may leave out, in the order of a panel.
+pub(super) fn optional() -> impl Iterator<Item = Field> {
+    of_sources().chain(OF_TRANSPORTS.iter().copied())
+}
+
+/// Every setting of a group of flows that is one value, in the order of a panel.
+pub(super) fn all() -> impl Iterator<Item = Field> {
+    OF_EVERY_GROUP.iter().copied().chain(optional())
+}
+
+/// Whether flows of a transport can have a source.
+pub(super) fn go_together(transport: &str, source: &SourceAbout) -> bool {
+    (transport != UDP) == source.is_over_tcp()
+}
+
+/// The first source that goes with a transport: the one that its flows have when nobody names one.
+pub(super) fn usual_source(transport: &str) -> &'static SourceAbout {
+    SOURCES.iter().find(|source| go_together(transport, source)).unwrap_or(&SOURCES[0])
 }

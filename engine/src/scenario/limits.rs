@@ -4,6 +4,7 @@
 //! table in `docs/formats.md` lists them, and a test compares the two.
 
 pub use crate::discipline::settings::MAX_QUOTED;
+pub use crate::endpoint::source::settings::MAX_RATE_BPS;
 
 /// The largest scenario or preset file that is read \[bytes\].
 pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;

@@ -2,28 +2,27 @@
 
 mod change;
 mod check;
+mod field;
 pub mod fields;
 pub mod flow_fields;
 mod flow_group;
+mod json;
 pub mod json_text;
 pub mod limits;
 pub mod link;
 pub mod path;
 pub(crate) mod problem;
 pub(crate) mod reader;
+mod scene_fields;
 
 pub use flow_group::{FlowGroup, FlowKind};
 pub(crate) use limits::MAX_INTERVENTIONS;
 pub use problem::Problem;
 
 use crate::discipline::LinkFacts;
-use crate::discipline::about::ParamSpec;
 use crate::footprint;
 use crate::time::{SimTime, Span};
-use fields as field;
-use limits::{MAX_FLOWS, MAX_GROUPS, MAX_LANES, MAX_PARAMS, MAX_TEXT};
 use problem::{Problems, quoted};
-use reader::{NAMELESS, Reader};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -31,7 +30,7 @@ use std::collections::BTreeMap;
 pub const SCENARIO_SCHEMA: u64 = 1;
 
 /// A checked scenario.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scenario {
     /// Id of the preset it comes from, or empty.
     pub id: String,
@@ -66,9 +65,10 @@ pub struct Scenario {
 }
 
 /// How the end hosts keep their timers.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Profile {
     /// As ns-2 2.35.
+    #[default]
     Ns2,
     /// As RFC 6298.
     Rfc6298,
@@ -85,9 +85,10 @@ impl Profile {
 }
 
 /// How long the bottleneck takes for a packet.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum ServiceLaw {
     /// As long as its size and the capacity say.
+    #[default]
     Constant,
     /// A geometric number of slots with that mean.
     Geometric,
@@ -104,7 +105,7 @@ impl ServiceLaw {
 }
 
 /// A flow's own link.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Access {
     /// Rate \[bit/s\].
     pub rate_bps: u64,
@@ -151,7 +152,7 @@ impl Scenario {
             problems.push(Problem::new("", format!("is {}, not an object", quoted(value))));
             return None;
         }
-        let scenario = read_scenario(value, problems);
+        let scenario = json::read(value, problems);
         if problems.len() == before {
             scenario.check_lanes(problems);
             scenario.check_own_links(problems);
@@ -163,41 +164,13 @@ impl Scenario {
         (problems.len() == before).then_some(scenario)
     }
 
-    /// The scenario as files and links write it.
-    pub fn to_json(&self) -> Value {
-        let mut bottleneck = json!({ "capacity_bps": self.capacity_bps, "delay_s": self.delay.secs() });
-        // Most links are plain, and most scenes leave out what only slotted ones have.
-        let slot_s = json!(self.service_slot.secs());
-        if self.service != ServiceLaw::Constant || slot_s != field::SERVICE_SLOT.default.to_json() {
-            bottleneck["service"] = self.service.id().into();
-            bottleneck["service_slot_s"] = slot_s;
-        }
-        json!({
-            "schema": SCENARIO_SCHEMA,
-            "id": self.id,
-            "title": self.title,
-            "seed": self.seed,
-            "duration_s": self.duration.secs(),
-            "measured_from_s": self.measured_from.secs(),
-            "profile": self.profile.id(),
-            "bottleneck": bottleneck,
-            "access": { "rate_bps": self.access.rate_bps, "delay_s": self.access.delay.secs() },
-            "queue": { "params": self.shared_params },
-            "lanes": self.lanes.iter().map(|lane| json!({ "aqm": lane.aqm, "params": lane.params })).collect::<Vec<_>>(),
-            "flows": self.flows.iter().map(FlowGroup::to_json).collect::<Vec<_>>(),
-            "interventions": self.interventions.iter().map(|it| json!({
-                "at_s": it.at.secs(), "path": it.path, "value": it.value,
-            })).collect::<Vec<_>>(),
-        })
-    }
-
     /// This scenario with one setting changed, checked as a whole.
     pub fn with(&self, path: &str, value: Value) -> Result<Self, Vec<Problem>> {
         let mut json = self.to_json();
         let path = full_path(path, &json);
         path::set(&mut json, &path, value).map_err(|problem| vec![problem])?;
         if let Some(place) = path.strip_suffix(".transport").or_else(|| path.strip_suffix(".source")) {
-            flow_group::drop_what_does_not_apply(&mut json, place);
+            flow_group::json::drop_what_does_not_apply(&mut json, place);
         }
         Self::parse(&json)
     }
@@ -237,6 +210,14 @@ impl Scenario {
         self.flows.iter().map(|group| group.count as usize).sum()
     }
 
+    /// Rate and delay of the links that the flows of a group have for themselves.
+    pub fn access_of(&self, group: &FlowGroup) -> Access {
+        Access {
+            rate_bps: group.access_rate_bps().unwrap_or(self.access.rate_bps),
+            delay: group.access_delay().unwrap_or(self.access.delay),
+        }
+    }
+
     /// What a discipline may know about the link.
     pub fn link_facts(&self) -> LinkFacts {
         let packet_bytes = self.flows.iter().map(|group| group.packet_bytes).max();
@@ -268,148 +249,6 @@ pub fn full_path(path: &str, scenario: &Value) -> String {
         (Some(field), None) => field.path(),
         _ => dotted,
     }
-}
-
-fn read_scenario(value: &Value, problems: &mut Problems) -> Scenario {
-    let mut root = Reader::new(value, "", problems);
-    check_schema(root.raw("schema"), problems);
-    let scenario = Scenario {
-        id: root.text("id", MAX_TEXT, problems),
-        title: root.text("title", MAX_TEXT, problems),
-        seed: root.whole(&field::SEED, problems),
-        duration: SimTime::from_secs(root.real(&field::DURATION, problems)),
-        measured_from: SimTime::from_secs(root.real(&field::MEASURED_FROM, problems)),
-        profile: match root.choice(&field::PROFILE, problems) {
-            "rfc6298" => Profile::Rfc6298,
-            _ => Profile::Ns2,
-        },
-        capacity_bps: 0,
-        delay: Span::ZERO,
-        service: ServiceLaw::Constant,
-        service_slot: Span::ZERO,
-        access: Access { rate_bps: 0, delay: Span::ZERO },
-        shared_params: BTreeMap::new(),
-        lanes: Vec::new(),
-        flows: Vec::new(),
-        interventions: Vec::new(),
-    };
-    if scenario.measured_from >= scenario.duration {
-        problems.push(Problem::new(
-            "measured_from_s",
-            format!("{} is not below duration_s ({})", scenario.measured_from.secs(), scenario.duration.secs()),
-        ));
-    }
-    let empty = json!({});
-    let mut bottleneck = Reader::new(root.raw("bottleneck").unwrap_or(&empty), "bottleneck", problems);
-    let capacity_bps = bottleneck.whole(&field::CAPACITY, problems);
-    let delay = Span::from_secs(bottleneck.real(&field::DELAY, problems));
-    let service = match bottleneck.choice(&field::SERVICE, problems) {
-        "geometric" => ServiceLaw::Geometric,
-        _ => ServiceLaw::Constant,
-    };
-    let service_slot = Span::from_secs(bottleneck.real(&field::SERVICE_SLOT, problems));
-    bottleneck.finish(problems);
-    let mut access = Reader::new(root.raw("access").unwrap_or(&empty), "access", problems);
-    let access_rate = access.whole(&field::ACCESS_RATE, problems);
-    let access_delay = Span::from_secs(access.real(&field::ACCESS_DELAY, problems));
-    access.finish(problems);
-    let mut queue = Reader::new(root.raw("queue").unwrap_or(&empty), "queue", problems);
-    let shared_params = read_params(queue.raw("params"), "queue.params", problems);
-    queue.finish(problems);
-    let lanes = root
-        .list("lanes", MAX_LANES, problems)
-        .iter()
-        .enumerate()
-        .map(|(index, lane)| read_lane(lane, index, problems))
-        .collect();
-    let flows: Vec<_> = root
-        .list("flows", MAX_GROUPS, problems)
-        .iter()
-        .enumerate()
-        .map(|(index, group)| flow_group::read(group, index, problems))
-        .collect();
-    let flow_count: u64 = flows.iter().map(|group| u64::from(group.count)).sum();
-    if flow_count == 0 || flow_count > MAX_FLOWS {
-        problems.push(Problem::new("flows", format!("has {flow_count} flows in all, not 1 to {MAX_FLOWS}")));
-    }
-    let interventions = root
-        .list("interventions", MAX_INTERVENTIONS, problems)
-        .iter()
-        .enumerate()
-        .map(|(index, it)| read_intervention(it, index, problems))
-        .collect();
-    root.finish(problems);
-    Scenario {
-        capacity_bps,
-        delay,
-        service,
-        service_slot,
-        access: Access { rate_bps: access_rate, delay: access_delay },
-        shared_params,
-        lanes,
-        flows,
-        interventions,
-        ..scenario
-    }
-}
-
-fn check_schema(given: Option<&Value>, problems: &mut Problems) {
-    match given.map(Value::as_u64) {
-        None | Some(Some(SCENARIO_SCHEMA)) => {}
-        Some(Some(newer)) if newer > SCENARIO_SCHEMA => problems.push(Problem::new(
-            "schema",
-            format!("is {newer}, newer than this version understands ({SCENARIO_SCHEMA}); update Chokepoint"),
-        )),
-        _ => problems.push(Problem::new(
-            "schema",
-            format!("{} is no known version; {SCENARIO_SCHEMA} is", quoted(given.unwrap_or(&Value::Null))),
-        )),
-    }
-}
-
-fn read_params(given: Option<&Value>, path: &str, problems: &mut Problems) -> BTreeMap<String, Value> {
-    match given {
-        None => BTreeMap::new(),
-        Some(Value::Object(fields)) if fields.len() > MAX_PARAMS => {
-            let problem = format!("has {} parameters, of which at most {MAX_PARAMS} are allowed", fields.len());
-            problems.push(Problem::new(path, problem));
-            BTreeMap::new()
-        }
-        Some(Value::Object(fields)) => {
-            if fields.contains_key("") {
-                problems.push(Problem::new(path, NAMELESS));
-            }
-            fields.iter().map(|(id, value)| (id.clone(), value.clone())).collect()
-        }
-        Some(other) => {
-            problems.push(Problem::new(path, format!("is {}, not an object", quoted(other))));
-            BTreeMap::new()
-        }
-    }
-}
-
-fn read_lane(value: &Value, index: usize, problems: &mut Problems) -> Lane {
-    let path = format!("lanes.{index}");
-    let mut lane = Reader::new(value, &path, problems);
-    let read = Lane {
-        aqm: lane.text("aqm", MAX_TEXT, problems),
-        params: read_params(lane.raw("params"), &format!("{path}.params"), problems),
-    };
-    lane.finish(problems);
-    read
-}
-
-fn read_intervention(value: &Value, index: usize, problems: &mut Problems) -> Intervention {
-    let path = format!("interventions.{index}");
-    let mut intervention = Reader::new(value, &path, problems);
-    let at_s = ParamSpec { id: "at_s", ..flow_fields::START };
-    let read = Intervention {
-        at: SimTime::from_secs(intervention.real(&at_s, problems)),
-        path: path::dotted(&intervention.text("path", MAX_TEXT, problems)),
-        value: intervention.raw("value").cloned().unwrap_or(Value::Null),
-    };
-    intervention.finish(problems);
-    read
 }
 
 #[cfg(test)]

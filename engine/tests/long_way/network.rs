@@ -439,12 +439,11 @@ impl LongWay {
         let groups: Vec<_> =
             self.scenario.flows.iter().flat_map(|group| (0..group.count).map(move |_| group.clone())).collect();
         for (index, group) in groups.into_iter().enumerate() {
-            let changed = group.udp_source();
-            if let Ends::Udp { source, config, .. } = &mut self.flows[index].ends
-                && *config != changed
+            if let (Ends::Udp { source, config, .. }, Some(changed)) = (&mut self.flows[index].ends, group.udp_source())
+                && config != changed
             {
                 source.set_config(changed.clone(), self.now);
-                *config = changed;
+                *config = changed.clone();
                 if let Some(due) = source.due() {
                     self.schedule(due, Event::SourceIsDue(index));
                 }
@@ -516,25 +515,26 @@ fn new_flow(index: usize, group: &FlowGroup, scenario: &Scenario) -> (Flow, SimT
     let (from, until) = group.start;
     let share = Stream::named(seed, &format!("start/{number}")).unit();
     let start = from + Span::from_secs(share * until.since(from).secs());
-    let ends = match group.tcp_config(scenario.profile) {
-        Some(config) => {
+    let ends = match (group.tcp_config(scenario.profile), group.udp_source()) {
+        (Some(config), _) => {
             let phase = Stream::named(seed, &format!("tick/{number}")).pick(config.rto.tick.nanos() as usize);
             let sink = TcpSink::new(group.sink_config());
             Ends::Tcp { sender: TcpSender::new(config, Span::from_nanos(phase as u64)), sink }
         }
-        None => Ends::Udp {
+        (None, Some(udp)) => Ends::Udp {
             source: DatagramSource::new(
-                group.udp_source(),
+                udp.clone(),
                 group.packet_bytes,
                 start,
                 group.stop(),
                 group.max_packets(),
                 Stream::named(seed, &format!("source/{number}")),
             ),
-            config: group.udp_source(),
+            config: udp.clone(),
             sequence: 0,
             ecn: if group.ecn() { Ecn::Ect0 } else { Ecn::NotEct },
         },
+        (None, None) => unreachable!("{:?} has no transport", group.kind),
     };
     let access = scenario.access_of(group);
     let link = OwnLink { rate_bps: access.rate_bps, delay: access.delay, waiting: VecDeque::new(), sending: None };

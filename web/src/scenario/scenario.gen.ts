@@ -54,32 +54,8 @@ export interface FlowGroup {
   readonly count: number;
   /** size on the wire of a data packet, headers included [bytes]. */
   readonly packet_bytes: number;
-  /** what each of these flows sends (while it is on), whatever is lost; 0 is silence [bit/s]. */
-  readonly rate_bps?: number;
-  /** when a step of the schedule takes effect. */
-  readonly rate_change?: 'at_once' | 'next_packet';
-  /** each gap is drawn from between half and one and a half times the regular one (ns-2's random_). */
-  readonly jitter?: boolean;
-  /** mean packets in a time slot. */
-  readonly intensity?: number;
-  /** length of a time slot; slots begin at time 0 [s]. */
-  readonly slot_s?: number;
-  /** a packet leaves a random part of this after its slot begins; a tiny one lets sources in step come in random order [s]. */
-  readonly spread_s?: number;
-  /** how bursty the traffic stays over long times; 0.5 is not. */
-  readonly hurst?: number;
-  /** states of the Markov chain that makes the traffic. */
-  readonly states?: number;
-  /** mean length of a burst [s]. */
-  readonly on_s?: number;
-  /** mean length of a silence [s]. */
-  readonly off_s?: number;
-  /** how bursts and silences are drawn. */
-  readonly law?: 'exponential' | 'pareto';
-  /** shape of the Pareto law: the nearer to 1, the heavier the tail. */
-  readonly shape?: number;
-  /** packets to send in all; 0 is without end [packets]. */
-  readonly max_packets?: number;
+  /** data packets to send in all; 0 is without end [packets]. */
+  readonly data_packets?: number;
   /** mean pause before the next page, exponential [s]. */
   readonly think_s?: number;
   /** mean size of an object before capping, Pareto [packets]. */
@@ -96,12 +72,36 @@ export interface FlowGroup {
   readonly object_gap_s?: number;
   /** how objects are carried. */
   readonly connections?: 'fresh' | 'persistent';
+  /** what each of these flows sends (while it is on), whatever is lost; 0 is silence [bit/s]. */
+  readonly rate_bps?: number;
+  /** each gap is drawn from between half and one and a half times the regular one (ns-2's random_). */
+  readonly jitter?: boolean;
+  /** when a step of the schedule takes effect. */
+  readonly rate_change?: 'at_once' | 'next_packet';
+  /** mean packets in a time slot. */
+  readonly intensity?: number;
+  /** length of a time slot; slots begin at time 0 [s]. */
+  readonly slot_s?: number;
+  /** a packet leaves a random part of this after its slot begins; a tiny one lets sources in step come in random order [s]. */
+  readonly spread_s?: number;
+  /** mean length of a burst [s]. */
+  readonly on_s?: number;
+  /** mean length of a silence [s]. */
+  readonly off_s?: number;
+  /** how bursts and silences are drawn. */
+  readonly law?: 'exponential' | 'pareto';
+  /** shape of the Pareto law: the nearer to 1, the heavier the tail. */
+  readonly shape?: number;
+  /** how bursty the traffic stays over long times; 0.5 is not. */
+  readonly hurst?: number;
+  /** states of the Markov chain that makes the traffic. */
+  readonly states?: number;
+  /** packets to send in all; 0 is without end [packets]. */
+  readonly max_packets?: number;
   /** largest congestion window; also the first slow-start threshold [packets]. */
   readonly window_packets?: number;
   /** whether the packets may be marked in place of dropped (RFC 3168); a TCP sender then heeds marks. */
   readonly ecn?: boolean;
-  /** data packets to send in all; 0 is without end [packets]. */
-  readonly data_packets?: number;
   /** from then on the flow sends nothing new [s]. */
   readonly stop_s?: number;
   /** rate of each flow's own links to and from the bottleneck [bit/s]. */

@@ -1,32 +1,39 @@
 //! What the tests of the sources share.
 
-use super::{DatagramSource, LongMemory, OnOffLaw, RateChange, Slotting, UdpSource};
+use super::{
+    DatagramSource, LongMemory, OnOffLaw, RateChange, SOURCES, Slotting, SourceConfig, UdpSource, Values, cbr,
+    geometric, onoff, schedule, self_similar,
+};
 use crate::rng::Stream;
 use crate::time::{SimTime, Span};
 use std::sync::Arc;
 
-/// A source of every kind, about 100 packets a second of a kilobyte each.
+/// Every registered source as it is by default, and further ones of about 100 packets a second of a kilobyte each.
 pub(super) fn kinds() -> Vec<UdpSource> {
+    let by_default = SOURCES.iter().filter_map(|about| match SourceConfig::of(about.id, &Values::default()) {
+        SourceConfig::Udp(source) => Some(source),
+        SourceConfig::Tcp(_) => None,
+    });
     let (rate_bps, is_jittered) = (800_000, false);
     let slots = Slotting::new(Span::from_millis(1));
     let spread = Slotting { spread: Span::from_nanos(400_000), ..slots };
     let steps: Arc<[_]> =
         [(at_ms(300.0), 0), (at_ms(305.0), 2_000_000), (at_ms(1_000.0), 100_000), (at_ms(1_001.0), 800_000)].into();
     let (on, off) = (Span::from_millis(100), Span::from_millis(60));
-    vec![
-        UdpSource::Cbr { rate_bps, is_jittered },
-        UdpSource::Cbr { rate_bps, is_jittered: true },
-        UdpSource::Schedule { rate_bps, is_jittered, steps: steps.clone(), rate_change: RateChange::AtOnce },
-        UdpSource::Schedule { rate_bps, is_jittered, steps: steps.clone(), rate_change: RateChange::NextPacket },
-        UdpSource::Schedule { rate_bps, is_jittered: true, steps, rate_change: RateChange::AtOnce },
-        UdpSource::Poisson { rate_bps },
-        UdpSource::Geometric { intensity: 0.1, slots },
-        UdpSource::Geometric { intensity: 0.1, slots: spread },
-        UdpSource::OnOff { rate_bps, on, off, law: OnOffLaw::Exponential },
-        UdpSource::OnOff { rate_bps, on, off, law: OnOffLaw::Pareto { shape: 3.0 } },
-        UdpSource::SelfSimilar { slots, memory: LongMemory::new(0.1, 0.8, 5) },
-        UdpSource::SelfSimilar { slots: spread, memory: LongMemory::new(0.1, 0.8, 5) },
-    ]
+    let further: [UdpSource; 11] = [
+        cbr::Config { rate_bps, is_jittered }.into(),
+        cbr::Config { rate_bps, is_jittered: true }.into(),
+        schedule::Config { rate_bps, is_jittered, steps: steps.clone(), rate_change: RateChange::AtOnce }.into(),
+        schedule::Config { rate_bps, is_jittered, steps: steps.clone(), rate_change: RateChange::NextPacket }.into(),
+        schedule::Config { rate_bps, is_jittered: true, steps, rate_change: RateChange::AtOnce }.into(),
+        geometric::Config { intensity: 0.1, slots }.into(),
+        geometric::Config { intensity: 0.1, slots: spread }.into(),
+        onoff::Config { rate_bps, on, off, law: OnOffLaw::Exponential }.into(),
+        onoff::Config { rate_bps, on, off, law: OnOffLaw::Pareto { shape: 3.0 } }.into(),
+        self_similar::Config { slots, memory: LongMemory::new(0.1, 0.8, 5) }.into(),
+        self_similar::Config { slots: spread, memory: LongMemory::new(0.1, 0.8, 5) }.into(),
+    ];
+    by_default.chain(further).collect()
 }
 
 pub(super) fn at_ms(millis: f64) -> SimTime {
@@ -38,12 +45,12 @@ pub(super) fn stream() -> Stream {
 }
 
 /// A source of kilobytes from time 0 on.
-pub(super) fn source(config: UdpSource) -> DatagramSource {
+pub(super) fn source(config: impl Into<UdpSource>) -> DatagramSource {
     DatagramSource::new(config, 1000, SimTime::ZERO, None, None, stream())
 }
 
 pub(super) fn cbr(rate_bps: u64) -> DatagramSource {
-    source(UdpSource::Cbr { rate_bps, is_jittered: false })
+    source(cbr::Config { rate_bps, is_jittered: false })
 }
 
 /// Times of the next `count` packets \[ms\].

@@ -7,46 +7,62 @@
 //! We differ: ns-2 uses a new rate only from the next packet on; here it counts at once, since a viewer moves the slider
 //! while the scene runs. A [schedule](super::schedule) can do as ns-2 does.
 
+use super::about::{Output, SourceAbout, Values};
+use super::datagram::Pattern;
 use super::pace::Pace;
-use super::{Pattern, SourceAbout};
+use super::settings::{JITTER, RATE};
 use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;
 use crate::time::SimTime;
 
-/// What the source tells about itself.
-pub const ABOUT: SourceAbout = SourceAbout {
-    id: "cbr",
-    name: "CBR",
-    idea: text("packets of one size at a constant rate, deaf to loss"),
-    is_responsive: false,
-};
+/// The configuration of a constant bit rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// Rate \[bit/s\]; 0 pauses.
+    pub rate_bps: u64,
+    /// Whether every gap is drawn from between half and one and a half times the regular one.
+    pub is_jittered: bool,
+}
 
+/// A constant bit rate.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(C)]
-pub(super) struct Cbr {
+pub struct Cbr {
     is_jittered: bool,
     pace: Pace,
 }
 
-impl Cbr {
-    pub(super) fn new(rate_bps: u64, is_jittered: bool, bytes: u32, start: SimTime) -> Self {
-        Self { pace: Pace::new(rate_bps, bytes, start, 0.0), is_jittered }
+impl Pattern for Cbr {
+    const ABOUT: SourceAbout =
+        SourceAbout::new("cbr", "CBR", text("constant bit rate"), Output::Datagrams, &[RATE, JITTER]);
+
+    type Config = Config;
+
+    fn config(values: &Values) -> Config {
+        Config { rate_bps: values.whole(&RATE.spec), is_jittered: values.switch(&JITTER.spec) }
     }
 
-    pub(super) fn change(&mut self, rate_bps: u64, is_jittered: bool, now: SimTime) {
-        if rate_bps != self.pace.rate_bps() {
-            self.pace.set_rate(rate_bps, now);
+    fn drawn_bps(config: &Config, _bytes: u32) -> f64 {
+        if config.is_jittered { config.rate_bps as f64 } else { 0.0 }
+    }
+
+    fn new<C: Chance>(config: Config, bytes: u32, start: SimTime, _chance: &mut C) -> Self {
+        Self { pace: Pace::new(config.rate_bps, bytes, start, 0.0), is_jittered: config.is_jittered }
+    }
+
+    fn change(&mut self, config: &Config, now: SimTime) -> bool {
+        if config.rate_bps != self.pace.rate_bps() {
+            self.pace.set_rate(config.rate_bps, now);
         }
-        self.is_jittered = is_jittered;
+        self.is_jittered = config.is_jittered;
+        true
     }
 
-    pub(super) fn rate_bps(&self) -> u64 {
+    fn rate_bps(&self, _bytes: u32) -> u64 {
         self.pace.rate_bps()
     }
-}
 
-impl Pattern for Cbr {
     #[inline]
     fn due(&self) -> Option<SimTime> {
         self.pace.due()
@@ -79,15 +95,16 @@ pub(super) fn wait<C: Chance>(pace: &mut Pace, is_jittered: bool, chance: &mut C
 
 #[cfg(test)]
 mod tests {
+    use super::super::DatagramSource;
     use super::super::bench::{at_ms, cbr, source, stream, times_ms};
-    use super::super::{DatagramSource, UdpSource};
+    use super::Config;
     use crate::time::{SimTime, Span};
     use proptest::prelude::*;
 
     const MILLISECOND: u64 = 1_000_000;
 
     fn set_rate(source: &mut DatagramSource, rate_bps: u64, now: SimTime) {
-        source.set_config(UdpSource::Cbr { rate_bps, is_jittered: false }, now);
+        source.set_config(Config { rate_bps, is_jittered: false }, now);
     }
 
     #[test]
@@ -115,7 +132,7 @@ mod tests {
 
     #[test]
     fn jitter_draws_each_gap_between_half_and_one_and_a_half() {
-        let mut source = source(UdpSource::Cbr { rate_bps: 800_000, is_jittered: true });
+        let mut source = source(Config { rate_bps: 800_000, is_jittered: true });
         let mut last = SimTime::ZERO;
         source.send();
         let mut sum = 0;
@@ -152,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_change_of_rate_before_the_start_does_not_move_the_start() {
-        let config = UdpSource::Cbr { rate_bps: 1_000_000, is_jittered: false };
+        let config = Config { rate_bps: 1_000_000, is_jittered: false };
         let mut source = DatagramSource::new(config, 1000, at_ms(50.0), None, None, stream());
         set_rate(&mut source, 4_000_000, at_ms(10.0));
         assert_eq!(times_ms(&mut source, 2), [50.0, 52.0]);

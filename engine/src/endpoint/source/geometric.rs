@@ -5,47 +5,72 @@
 //! After a change the source draws anew from the next slot on, which its lack of memory allows.
 //! Source: the slotted arrivals of the CHOKe variants study (ITA 2015), there named geometric sources.
 
+use super::about::{Output, SourceAbout, Values};
+use super::datagram::{Pattern, SourceProblem};
+use super::settings::{INTENSITY, SLOT, SPREAD};
 use super::slots::{Slots, Slotting};
 use super::variate::{geometric, uniform};
-use super::{Pattern, SourceAbout};
 use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;
 use crate::time::SimTime;
 
-/// What the source tells about itself.
-pub const ABOUT: SourceAbout = SourceAbout {
-    id: "geometric",
-    name: "Geometric",
-    idea: text("in every time slot a packet with the same probability"),
-    is_responsive: false,
-};
+/// The configuration of geometric traffic.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// Mean packets a slot.
+    pub intensity: f64,
+    /// Its slots.
+    pub slots: Slotting,
+}
 
+/// Geometric traffic.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Geometric {
+pub struct Geometric {
     intensity: f64,
     slots: Slots,
 }
 
-impl Geometric {
-    pub(super) fn new<C: Chance>(intensity: f64, slotting: Slotting, start: SimTime, chance: &mut C) -> Self {
-        let mut slots = Slots::new(slotting, start);
+impl Pattern for Geometric {
+    const ABOUT: SourceAbout = SourceAbout::new(
+        "geometric",
+        "Geometric",
+        text("a packet in each time slot with the same probability"),
+        Output::Datagrams,
+        &[INTENSITY, SLOT, SPREAD],
+    );
+
+    type Config = Config;
+
+    fn config(values: &Values) -> Config {
+        Config { intensity: values.real(&INTENSITY.spec), slots: Slotting::of(values) }
+    }
+
+    fn check(config: &Config) -> Result<(), SourceProblem> {
+        config.slots.check()
+    }
+
+    fn drawn_bps(config: &Config, bytes: u32) -> f64 {
+        config.slots.mean_bps(config.intensity, bytes)
+    }
+
+    fn new<C: Chance>(config: Config, _bytes: u32, start: SimTime, chance: &mut C) -> Self {
+        let Config { intensity, slots } = config;
+        let mut slots = Slots::new(slots, start);
         // A packet in the first slot is one after one slot.
         slots.go_on(geometric(uniform(chance), intensity) - 1);
         slots.place(chance);
         Self { intensity, slots }
     }
 
-    pub(super) fn is(&self, intensity: f64, slotting: Slotting) -> bool {
-        self.intensity == intensity && self.slots.slotting() == slotting
+    fn change(&mut self, config: &Config, _now: SimTime) -> bool {
+        *config == Config { intensity: self.intensity, slots: self.slots.slotting() }
     }
 
-    pub(super) fn packets_per_second(&self) -> f64 {
-        self.intensity / self.slots.slotting().length.secs()
+    fn rate_bps(&self, bytes: u32) -> u64 {
+        self.slots.slotting().mean_bps(self.intensity, bytes) as u64
     }
-}
 
-impl Pattern for Geometric {
     fn due(&self) -> Option<SimTime> {
         Some(self.slots.due())
     }
@@ -64,12 +89,13 @@ impl Pattern for Geometric {
 #[cfg(test)]
 mod tests {
     use super::super::bench::{source, stream};
-    use super::super::{DatagramSource, Slotting, UdpSource};
+    use super::super::{DatagramSource, Slotting};
+    use super::Config;
     use crate::rng::Stream;
     use crate::time::{SimTime, Span};
 
-    fn geometric(intensity: f64, slot_us: u64) -> UdpSource {
-        UdpSource::Geometric { intensity, slots: Slotting::new(Span::from_nanos(slot_us * 1_000)) }
+    fn geometric(intensity: f64, slot_us: u64) -> Config {
+        Config { intensity, slots: Slotting::new(Span::from_nanos(slot_us * 1_000)) }
     }
 
     #[test]
@@ -104,10 +130,10 @@ mod tests {
     #[test]
     fn a_spread_makes_the_order_of_sources_in_step_random() {
         let slots = Slotting { length: Span::from_millis(1), spread: Span::from_nanos(1_000) };
-        let config = UdpSource::Geometric { intensity: 0.95, slots };
+        let config = Config { intensity: 0.95, slots };
         let mut sources = [1, 2].map(|number| {
             let chance = Stream::named(number, "source");
-            DatagramSource::new(config.clone(), 1000, SimTime::ZERO, None, None, chance)
+            DatagramSource::new(config, 1000, SimTime::ZERO, None, None, chance)
         });
         let (mut together, mut first) = (0u32, 0u32);
         for slot in 0..10_000u64 {

@@ -10,24 +10,71 @@
 //! (19 packets a burst), by more with shorter bursts.
 //! A changed rate stretches the running gap; the burst keeps its packets and idle time stays as it is.
 
+use super::about::{Output, SourceAbout, SourceSetting, Values};
+use super::datagram::{Pattern, SourceProblem};
 use super::pace::Pace;
+use super::settings::RATE;
 use super::variate::{exponential, pareto, uniform};
-use super::{OnOffLaw, Pattern, SourceAbout};
+use crate::discipline::parts::declare::{choice, option, real};
 use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;
 use crate::time::{SimTime, Span};
 
-/// What the source tells about itself.
-pub const ABOUT: SourceAbout = SourceAbout {
-    id: "onoff",
-    name: "On/off",
-    idea: text("bursts at a constant rate with silence between them, of exponential or Pareto length"),
-    is_responsive: false,
-};
+const ON: SourceSetting = SourceSetting::always(
+    real("on_s", "mean burst", 0.5, (0.000_1, 1_000.0), "mean length of a burst").unit("s").logarithmic(),
+);
 
+const OFF: SourceSetting = SourceSetting::always(
+    real("off_s", "mean silence", 0.5, (0.000_1, 1_000.0), "mean length of a silence").unit("s").logarithmic(),
+);
+
+const LAW: SourceSetting = SourceSetting::always(choice(
+    "law",
+    "law of lengths",
+    &[option("exponential", "bursts and silences are exponential"), option("pareto", "they have heavy tails")],
+    "how bursts and silences are drawn",
+));
+
+const SHAPE: SourceSetting = SourceSetting::if_set(
+    real(
+        "shape",
+        "tail of lengths",
+        1.5,
+        (1.01, 10.0),
+        "shape of the Pareto law: the nearer to 1, the heavier the tail",
+    )
+    .advanced(),
+);
+
+/// The configuration of on/off traffic.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// Rate within a burst \[bit/s\]; 0 pauses.
+    pub rate_bps: u64,
+    /// Mean length of a burst.
+    pub on: Span,
+    /// Mean length of a silence.
+    pub off: Span,
+    /// How the lengths are distributed.
+    pub law: OnOffLaw,
+}
+
+/// How lengths of bursts and silences are distributed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OnOffLaw {
+    /// Exponential.
+    Exponential,
+    /// Pareto, type I.
+    Pareto {
+        /// Shape, above 1.
+        shape: f64,
+    },
+}
+
+/// On/off traffic.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct OnOff {
+pub struct OnOff {
     pace: Pace,
     bytes: u32,
     on: Span,
@@ -38,34 +85,6 @@ pub(super) struct OnOff {
 }
 
 impl OnOff {
-    pub(super) fn new<C: Chance>(
-        (rate_bps, bytes): (u64, u32),
-        (on, off): (Span, Span),
-        law: OnOffLaw,
-        start: SimTime,
-        chance: &mut C,
-    ) -> Self {
-        let mut source = Self { pace: Pace::new(rate_bps, bytes, start, 1.0), bytes, on, off, law, left: 0 };
-        let idle = source.begin_burst(chance);
-        source.pace.end_with_idle(idle);
-        source
-    }
-
-    /// Takes over what was changed at `now`. New lengths and laws count from the next burst on.
-    pub(super) fn change(&mut self, rate_bps: u64, (on, off): (Span, Span), law: OnOffLaw, now: SimTime) {
-        if rate_bps != self.pace.rate_bps() {
-            self.pace.set_rate(rate_bps, now);
-        }
-        (self.on, self.off, self.law) = (on, off, law);
-    }
-
-    /// Mean rate, but for the rounding to whole packets.
-    pub(super) fn rate_bps(&self) -> u64 {
-        let (on, off) = (self.on.secs(), self.off.secs());
-        let share = if on > 0.0 { on / (on + off) } else { 0.0 };
-        (self.pace.rate_bps() as f64 * share) as u64
-    }
-
     /// Draws the next burst and the idle time before it, in this order: the idle time.
     fn begin_burst<C: Chance>(&mut self, chance: &mut C) -> Span {
         let packets_per_second = self.pace.rate_bps() as f64 / (8.0 * f64::from(self.bytes.max(1)));
@@ -83,6 +102,69 @@ impl OnOff {
 }
 
 impl Pattern for OnOff {
+    const ABOUT: SourceAbout = SourceAbout::new(
+        "onoff",
+        "On/off",
+        text("bursts and silences of random length"),
+        Output::Datagrams,
+        &[RATE, ON, OFF, LAW, SHAPE],
+    );
+
+    type Config = Config;
+
+    fn config(values: &Values) -> Config {
+        Config {
+            rate_bps: values.whole(&RATE.spec),
+            on: values.span(&ON.spec),
+            off: values.span(&OFF.spec),
+            law: match values.choice(&LAW.spec) {
+                "pareto" => OnOffLaw::Pareto { shape: values.real(&SHAPE.spec) },
+                _ => OnOffLaw::Exponential,
+            },
+        }
+    }
+
+    fn check(config: &Config) -> Result<(), SourceProblem> {
+        match config.law {
+            OnOffLaw::Pareto { shape } if shape <= 1.0 || shape.is_nan() => {
+                Err(("shape", format!("{shape} is not above 1, so there is no mean")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn drawn_bps(config: &Config, bytes: u32) -> f64 {
+        let Config { rate_bps, on, off, .. } = *config;
+        // A burst has at least one packet.
+        let (rate, packet) = (rate_bps as f64, 8.0 * f64::from(bytes));
+        let burst = (rate * on.secs()).max(packet);
+        rate * burst / (burst + rate * off.secs())
+    }
+
+    fn new<C: Chance>(config: Config, bytes: u32, start: SimTime, chance: &mut C) -> Self {
+        let Config { rate_bps, on, off, law } = config;
+        let mut source = Self { pace: Pace::new(rate_bps, bytes, start, 1.0), bytes, on, off, law, left: 0 };
+        let idle = source.begin_burst(chance);
+        source.pace.end_with_idle(idle);
+        source
+    }
+
+    /// New lengths and laws count from the next burst on.
+    fn change(&mut self, config: &Config, now: SimTime) -> bool {
+        if config.rate_bps != self.pace.rate_bps() {
+            self.pace.set_rate(config.rate_bps, now);
+        }
+        (self.on, self.off, self.law) = (config.on, config.off, config.law);
+        true
+    }
+
+    /// Mean rate, but for the rounding to whole packets.
+    fn rate_bps(&self, _bytes: u32) -> u64 {
+        let (on, off) = (self.on.secs(), self.off.secs());
+        let share = if on > 0.0 { on / (on + off) } else { 0.0 };
+        (self.pace.rate_bps() as f64 * share) as u64
+    }
+
     fn due(&self) -> Option<SimTime> {
         self.pace.due()
     }
@@ -117,7 +199,6 @@ impl Pattern for OnOff {
 
 #[cfg(test)]
 mod tests {
-    use super::super::UdpSource;
     use super::super::bench::{at_ms, source, times_ms};
     use super::*;
     use crate::rng::{Draw, Script};
@@ -130,12 +211,16 @@ mod tests {
     /// A kilobyte every 10 ms while on.
     const RATE: u64 = 800_000;
 
+    /// Bursts of 30 ms and idle times of 100 ms.
+    fn exponential_at(rate_bps: u64) -> Config {
+        Config { rate_bps, on: Span::from_millis(30), off: Span::from_millis(100), law: OnOffLaw::Exponential }
+    }
+
     fn worked_example() -> (OnOff, Script) {
         // Bursts of 3, 1 (drawn: 0.3) and 2 packets; idle times of 100, 50 and 200 ms.
         let shares = [1.0, 1.0, 0.1, 0.5, 2.0 / 3.0, 2.0];
         let mut chance = Script::new(shares.map(exponential_of));
-        let lengths = (Span::from_millis(30), Span::from_millis(100));
-        (OnOff::new((RATE, 1000), lengths, OnOffLaw::Exponential, at_ms(0.0), &mut chance), chance)
+        (OnOff::new(exponential_at(RATE), 1000, at_ms(0.0), &mut chance), chance)
     }
 
     fn rounded_ms(time: SimTime) -> f64 {
@@ -156,15 +241,14 @@ mod tests {
 
     #[test]
     fn a_changed_rate_stretches_the_gap_and_not_the_idle_time() {
-        let lengths = (Span::from_millis(30), Span::from_millis(100));
         let (mut source, _) = worked_example();
-        source.change(2 * RATE, lengths, OnOffLaw::Exponential, at_ms(4.0)); // 6 ms of the gap are left
+        assert!(source.change(&exponential_at(2 * RATE), at_ms(4.0))); // 6 ms of the gap are left
         assert_eq!(source.due().map(rounded_ms), Some(107.0));
-        source.change(RATE, lengths, OnOffLaw::Exponential, at_ms(57.0)); // only idle time is left
+        assert!(source.change(&exponential_at(RATE), at_ms(57.0))); // only idle time is left
         assert_eq!(source.due().map(rounded_ms), Some(107.0));
-        source.change(0, lengths, OnOffLaw::Exponential, at_ms(67.0));
+        assert!(source.change(&exponential_at(0), at_ms(67.0)));
         assert_eq!(source.due(), None);
-        source.change(RATE, lengths, OnOffLaw::Exponential, at_ms(567.0));
+        assert!(source.change(&exponential_at(RATE), at_ms(567.0)));
         assert_eq!(source.due().map(rounded_ms), Some(607.0));
     }
 
@@ -174,7 +258,7 @@ mod tests {
         let lengths = (Span::from_millis(500), Span::from_millis(500));
         for law in [OnOffLaw::Exponential, OnOffLaw::Pareto { shape: 3.0 }] {
             let (on, off) = lengths;
-            let mut source = source(UdpSource::OnOff { rate_bps: 304_000, on, off, law });
+            let mut source = source(Config { rate_bps: 304_000, on, off, law });
             source.send_until(SimTime::from_secs(20_000.0));
             let rate = source.sent() as f64 * 8_000.0 / 20_000.0;
             // 20,000 bursts; a cycle varies by at most 0.71 of its mean, so the standard error is below 0.5 %.
@@ -185,7 +269,7 @@ mod tests {
     #[test]
     fn within_a_burst_packets_are_one_packet_time_apart() {
         let (on, off) = (Span::from_millis(300), Span::from_millis(100));
-        let mut source = source(UdpSource::OnOff { rate_bps: RATE, on, off, law: OnOffLaw::Pareto { shape: 1.5 } });
+        let mut source = source(Config { rate_bps: RATE, on, off, law: OnOffLaw::Pareto { shape: 1.5 } });
         let times = times_ms(&mut source, 2_000);
         let gaps: Vec<_> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let regular = gaps.iter().filter(|gap| (**gap - 10.0).abs() < 1e-5).count();

@@ -3,44 +3,58 @@
 //! Rule: every gap is exponential with mean 8·size/rate, the one before the first packet too, so that the number of
 //! packets in any stretch of time after the start is Poisson. A changed rate stretches the running gap.
 
+use super::about::{Output, SourceAbout, Values};
+use super::datagram::Pattern;
 use super::pace::Pace;
+use super::settings::RATE;
 use super::variate::{exponential, uniform};
-use super::{Pattern, SourceAbout};
 use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;
 use crate::time::SimTime;
 
-/// What the source tells about itself.
-pub const ABOUT: SourceAbout = SourceAbout {
-    id: "poisson",
-    name: "Poisson",
-    idea: text("packets at random moments, each as if there had been none before"),
-    is_responsive: false,
-};
+/// The configuration of Poisson traffic.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// Mean rate \[bit/s\]; 0 pauses.
+    pub rate_bps: u64,
+}
 
+/// Poisson traffic.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Poisson {
+pub struct Poisson {
     pace: Pace,
 }
 
-impl Poisson {
-    pub(super) fn new<C: Chance>(rate_bps: u64, bytes: u32, start: SimTime, chance: &mut C) -> Self {
-        Self { pace: Pace::new(rate_bps, bytes, start, exponential(uniform(chance))) }
+impl Pattern for Poisson {
+    const ABOUT: SourceAbout =
+        SourceAbout::new("poisson", "Poisson", text("independent, exponential gaps"), Output::Datagrams, &[RATE]);
+
+    type Config = Config;
+
+    fn config(values: &Values) -> Config {
+        Config { rate_bps: values.whole(&RATE.spec) }
     }
 
-    pub(super) fn change(&mut self, rate_bps: u64, now: SimTime) {
-        if rate_bps != self.pace.rate_bps() {
-            self.pace.set_rate(rate_bps, now);
+    fn drawn_bps(config: &Config, _bytes: u32) -> f64 {
+        config.rate_bps as f64
+    }
+
+    fn new<C: Chance>(config: Config, bytes: u32, start: SimTime, chance: &mut C) -> Self {
+        Self { pace: Pace::new(config.rate_bps, bytes, start, exponential(uniform(chance))) }
+    }
+
+    fn change(&mut self, config: &Config, now: SimTime) -> bool {
+        if config.rate_bps != self.pace.rate_bps() {
+            self.pace.set_rate(config.rate_bps, now);
         }
+        true
     }
 
-    pub(super) fn rate_bps(&self) -> u64 {
+    fn rate_bps(&self, _bytes: u32) -> u64 {
         self.pace.rate_bps()
     }
-}
 
-impl Pattern for Poisson {
     fn due(&self) -> Option<SimTime> {
         self.pace.due()
     }
@@ -56,12 +70,12 @@ impl Pattern for Poisson {
 
 #[cfg(test)]
 mod tests {
-    use super::super::UdpSource;
     use super::super::bench::{at_ms, source};
+    use super::Config;
     use crate::time::SimTime;
 
-    fn poisson(rate_bps: u64) -> UdpSource {
-        UdpSource::Poisson { rate_bps }
+    fn poisson(rate_bps: u64) -> Config {
+        Config { rate_bps }
     }
 
     #[test]

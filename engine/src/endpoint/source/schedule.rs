@@ -6,28 +6,55 @@
 //! Source of `next_packet`: ns-2 2.35, where `$cbr set rate_` is read when the next gap is computed.
 //! We differ: ns-2 has no rate 0 (it divides by it), so silence there is `stop` and `start`.
 
+use super::about::{Output, SourceAbout, SourceSetting, Steps, Values};
 use super::cbr::wait;
+use super::datagram::{Pattern, SourceProblem};
 use super::pace::Pace;
-use super::{Pattern, RateChange, SourceAbout};
+use super::settings::{JITTER, RATE};
+use crate::discipline::parts::declare::{choice, option};
 use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;
 use crate::time::SimTime;
-use std::sync::Arc;
 
-/// What the source tells about itself.
-pub const ABOUT: SourceAbout = SourceAbout {
-    id: "schedule",
-    name: "Schedule",
-    idea: text("a constant rate that is switched to others at given times"),
-    is_responsive: false,
-};
+const RATE_CHANGE: SourceSetting = SourceSetting::if_set(
+    choice(
+        "rate_change",
+        "a new rate counts",
+        &[
+            option("at_once", "at once: the part of the gap that has passed keeps its share"),
+            option("next_packet", "from the next packet on, as in ns-2"),
+        ],
+        "when a step of the schedule takes effect",
+    )
+    .advanced(),
+);
 
-/// When the rate becomes how much \[bit/s\], in the order of time; the flows of a group share one list.
-pub(super) type Steps = Arc<[(SimTime, u64)]>;
-
+/// The configuration of a scheduled rate.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Schedule {
+pub struct Config {
+    /// Rate at the start \[bit/s\].
+    pub rate_bps: u64,
+    /// Whether every gap is drawn from between half and one and a half times the regular one.
+    pub is_jittered: bool,
+    /// From when on the rate is how much \[bit/s\], in the order of time.
+    pub steps: Steps,
+    /// When a step counts.
+    pub rate_change: RateChange,
+}
+
+/// When a step of a schedule counts.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum RateChange {
+    /// At once: the part of the running gap that has passed keeps its share.
+    AtOnce,
+    /// From the next packet on, as in ns-2.
+    NextPacket,
+}
+
+/// A scheduled rate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schedule {
     /// As the last packet and the steps before it have left it.
     pace: Pace,
     is_jittered: bool,
@@ -40,40 +67,6 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    pub(super) fn new(pace: Pace, is_jittered: bool, steps: Steps, rule: RateChange) -> Self {
-        Self { pace, is_jittered, rule, base_bps: pace.rate_bps(), steps, next: 0 }
-    }
-
-    /// Takes over what was changed at `now`. A changed rate counts at once and until the next step.
-    pub(super) fn change(
-        &mut self,
-        (rate_bps, is_jittered): (u64, bool),
-        steps: Steps,
-        rule: RateChange,
-        now: SimTime,
-    ) {
-        (self.is_jittered, self.rule) = (is_jittered, rule);
-        if rate_bps != self.base_bps {
-            while let Some(&(at, step_bps)) = self.steps.get(self.next).filter(|step| step.0 <= now) {
-                if self.rule == RateChange::AtOnce {
-                    self.pace.set_rate(step_bps, at);
-                }
-                self.next += 1;
-            }
-            self.pace.set_rate(rate_bps, now);
-            self.base_bps = rate_bps;
-        }
-        if steps != self.steps {
-            self.next = steps.partition_point(|step| step.0 <= now);
-            self.steps = steps;
-        }
-    }
-
-    /// The rate in force when the next packet leaves, or the present silence.
-    pub(super) fn rate_bps(&self) -> u64 {
-        self.ahead().0.rate_bps()
-    }
-
     /// Clock and next step as the next packet will find them.
     fn ahead(&self) -> (Pace, usize) {
         let (mut pace, mut next) = (self.pace, self.next);
@@ -93,6 +86,74 @@ impl Schedule {
 }
 
 impl Pattern for Schedule {
+    const ABOUT: SourceAbout = SourceAbout::new(
+        "schedule",
+        "Schedule",
+        text("a constant bit rate that changes at given times"),
+        Output::Datagrams,
+        &[RATE, RATE_CHANGE, JITTER],
+    )
+    .with_steps();
+
+    type Config = Config;
+
+    fn config(values: &Values) -> Config {
+        Config {
+            rate_bps: values.whole(&RATE.spec),
+            is_jittered: values.switch(&JITTER.spec),
+            steps: values.steps.clone(),
+            rate_change: match values.choice(&RATE_CHANGE.spec) {
+                "next_packet" => RateChange::NextPacket,
+                _ => RateChange::AtOnce,
+            },
+        }
+    }
+
+    fn check(config: &Config) -> Result<(), SourceProblem> {
+        match config.steps.windows(2).find(|pair| pair[0].0 >= pair[1].0) {
+            Some(pair) => Err(("steps", format!("{} s does not come after {} s", pair[1].0.secs(), pair[0].0.secs()))),
+            None => Ok(()),
+        }
+    }
+
+    fn drawn_bps(config: &Config, _bytes: u32) -> f64 {
+        if !config.is_jittered {
+            return 0.0;
+        }
+        config.steps.iter().map(|step| step.1).fold(config.rate_bps, u64::max) as f64
+    }
+
+    fn new<C: Chance>(config: Config, bytes: u32, start: SimTime, _chance: &mut C) -> Self {
+        let Config { rate_bps, is_jittered, steps, rate_change: rule } = config;
+        Self { pace: Pace::new(rate_bps, bytes, start, 0.0), is_jittered, rule, base_bps: rate_bps, steps, next: 0 }
+    }
+
+    /// A changed rate counts at once and until the next step.
+    fn change(&mut self, config: &Config, now: SimTime) -> bool {
+        let Config { rate_bps, is_jittered, ref steps, rate_change } = *config;
+        (self.is_jittered, self.rule) = (is_jittered, rate_change);
+        if rate_bps != self.base_bps {
+            while let Some(&(at, step_bps)) = self.steps.get(self.next).filter(|step| step.0 <= now) {
+                if self.rule == RateChange::AtOnce {
+                    self.pace.set_rate(step_bps, at);
+                }
+                self.next += 1;
+            }
+            self.pace.set_rate(rate_bps, now);
+            self.base_bps = rate_bps;
+        }
+        if *steps != self.steps {
+            self.next = steps.partition_point(|step| step.0 <= now);
+            self.steps = steps.clone();
+        }
+        true
+    }
+
+    /// The rate in force when the next packet leaves, or the present silence.
+    fn rate_bps(&self, _bytes: u32) -> u64 {
+        self.ahead().0.rate_bps()
+    }
+
     fn due(&self) -> Option<SimTime> {
         self.ahead().0.due()
     }
@@ -137,13 +198,14 @@ impl Pattern for Schedule {
 #[cfg(test)]
 mod tests {
     use super::super::bench::{at_ms, cbr, source, times_ms};
-    use super::super::{DatagramSource, RateChange, UdpSource};
+    use super::super::{DatagramSource, cbr};
+    use super::{Config, RateChange};
     use crate::time::{SimTime, Span};
     use proptest::prelude::*;
 
-    fn config(rate_bps: u64, steps: &[(f64, u64)], rate_change: RateChange) -> UdpSource {
+    fn config(rate_bps: u64, steps: &[(f64, u64)], rate_change: RateChange) -> Config {
         let steps = steps.iter().map(|&(millis, rate_bps)| (at_ms(millis), rate_bps)).collect();
-        UdpSource::Schedule { rate_bps, is_jittered: false, steps, rate_change }
+        Config { rate_bps, is_jittered: false, steps, rate_change }
     }
 
     fn schedule(rate_bps: u64, steps: &[(f64, u64)], rate_change: RateChange) -> DatagramSource {
@@ -235,7 +297,7 @@ mod tests {
             let end = at + Span::from_millis(500);
             let rate_change = RateChange::AtOnce;
             let mut scheduled =
-                source(UdpSource::Schedule { rate_bps: first, is_jittered: false, steps: steps.clone().into(), rate_change });
+                source(Config { rate_bps: first, is_jittered: false, steps: steps.clone().into(), rate_change });
             let mut moved = cbr(first);
             let mut times = [Vec::new(), Vec::new()];
             for (at, rate_bps) in steps.into_iter().chain([(end, 0)]) {
@@ -245,7 +307,7 @@ mod tests {
                         source.send();
                     }
                 }
-                moved.set_config(UdpSource::Cbr { rate_bps, is_jittered: false }, at);
+                moved.set_config(cbr::Config { rate_bps, is_jittered: false }, at);
             }
             prop_assert_eq!(&times[0], &times[1]);
         }

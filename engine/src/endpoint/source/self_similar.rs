@@ -6,22 +6,35 @@
 //! We play the sojourns, not the slots: how long the chain stays in a state is geometric.
 //! After a change the source begins anew from the stationary law.
 
+use super::about::{Output, SourceAbout, SourceSetting, Values};
+use super::datagram::{Pattern, SourceProblem};
 use super::markov::Chain;
+use super::settings::{INTENSITY, SLOT, SPREAD};
 use super::slots::{Slots, Slotting};
 use super::variate::{geometric, uniform};
-use super::{Pattern, SourceAbout};
+use crate::discipline::parts::declare::{real, whole};
 use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;
 use crate::time::SimTime;
 
-/// What the source tells about itself.
-pub const ABOUT: SourceAbout = SourceAbout {
-    id: "self-similar",
-    name: "Self-similar",
-    idea: text("bursts of bursts: a Markov chain whose traffic looks alike over several decades of time"),
-    is_responsive: false,
-};
+const HURST: SourceSetting = SourceSetting::always(
+    real("hurst", "Hurst parameter", 0.8, (0.55, 0.95), "how bursty the traffic stays over long times; 0.5 is not")
+        .symbol("H"),
+);
+
+const STATES: SourceSetting = SourceSetting::if_set(
+    whole("states", "states", 5, (3, 8), "states of the Markov chain that makes the traffic").symbol("n").advanced(),
+);
+
+/// The configuration of pseudo self-similar traffic.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// Its slots.
+    pub slots: Slotting,
+    /// Its chain.
+    pub memory: LongMemory,
+}
 
 /// What is asked for, and the chain that comes nearest to it. To find that takes as long as thousands of packets, so the
 /// flows of a group share what one found.
@@ -42,32 +55,54 @@ impl LongMemory {
     }
 
     /// Whether there is such a chain; otherwise what is wrong.
-    pub(super) fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), String> {
         let Self { hurst, states, is_exact, chain, .. } = self;
         if *is_exact {
             return Ok(());
         }
         Err(format!("{hurst} is out of reach of {states} states; {:.2} is the nearest", chain.hurst()))
     }
-
-    /// Mean packets a slot.
-    pub(super) fn intensity(&self) -> f64 {
-        self.intensity
-    }
 }
 
+/// Pseudo self-similar traffic.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct SelfSimilar {
+pub struct SelfSimilar {
     memory: LongMemory,
     slots: Slots,
     /// Packets that leave in this and the next slots, before the chain leaves its first state.
     left: u64,
 }
 
-impl SelfSimilar {
-    pub(super) fn new<C: Chance>(memory: LongMemory, slotting: Slotting, start: SimTime, chance: &mut C) -> Self {
+impl Pattern for SelfSimilar {
+    const ABOUT: SourceAbout = SourceAbout::new(
+        "self-similar",
+        "Self-similar",
+        text("bursty at every scale of time"),
+        Output::Datagrams,
+        &[INTENSITY, SLOT, SPREAD, HURST, STATES],
+    );
+
+    type Config = Config;
+
+    fn config(values: &Values) -> Config {
+        let (intensity, hurst) = (values.real(&INTENSITY.spec), values.real(&HURST.spec));
+        let memory = LongMemory::new(intensity, hurst, values.whole(&STATES.spec) as u32);
+        Config { slots: Slotting::of(values), memory }
+    }
+
+    fn check(config: &Config) -> Result<(), SourceProblem> {
+        config.slots.check()?;
+        config.memory.check().map_err(|problem| ("hurst", problem))
+    }
+
+    fn drawn_bps(config: &Config, bytes: u32) -> f64 {
+        config.slots.mean_bps(config.memory.intensity, bytes)
+    }
+
+    fn new<C: Chance>(config: Config, _bytes: u32, start: SimTime, chance: &mut C) -> Self {
+        let Config { slots, memory } = config;
         let chain = memory.chain;
-        let mut source = Self { memory, slots: Slots::new(slotting, start), left: 0 };
+        let mut source = Self { memory, slots: Slots::new(slots, start), left: 0 };
         let state = chain.stationary(uniform(chance));
         if state > 0 {
             source.slots.go_on(geometric(uniform(chance), chain.returns(state)));
@@ -77,16 +112,14 @@ impl SelfSimilar {
         source
     }
 
-    pub(super) fn is(&self, memory: &LongMemory, slotting: Slotting) -> bool {
-        self.memory == *memory && self.slots.slotting() == slotting
+    fn change(&mut self, config: &Config, _now: SimTime) -> bool {
+        *config == Config { slots: self.slots.slotting(), memory: self.memory }
     }
 
-    pub(super) fn packets_per_second(&self) -> f64 {
-        self.memory.intensity / self.slots.slotting().length.secs()
+    fn rate_bps(&self, bytes: u32) -> u64 {
+        self.slots.slotting().mean_bps(self.memory.intensity, bytes) as u64
     }
-}
 
-impl Pattern for SelfSimilar {
     fn due(&self) -> Option<SimTime> {
         Some(self.slots.due())
     }
@@ -114,14 +147,15 @@ impl Pattern for SelfSimilar {
 #[cfg(test)]
 mod tests {
     use super::super::bench::source;
-    use super::super::{DatagramSource, LongMemory, Slotting, UdpSource};
+    use super::super::{DatagramSource, Slotting};
+    use super::{Config, LongMemory};
     use crate::rng::Stream;
     use crate::time::{SimTime, Span};
 
     const SLOT: Span = Span::from_millis(1);
 
-    fn usual() -> UdpSource {
-        UdpSource::SelfSimilar { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) }
+    fn usual() -> Config {
+        Config { slots: Slotting::new(SLOT), memory: LongMemory::new(0.1, 0.8, 5) }
     }
 
     #[test]

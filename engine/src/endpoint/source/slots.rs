@@ -4,6 +4,7 @@
 //! slot after slot: of two that both have a run of packets, the same one always comes first. A spread that is tiny against
 //! the slot makes their order random and changes nothing else.
 
+use super::datagram::SourceProblem;
 use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::time::{SimTime, Span};
@@ -21,6 +22,19 @@ impl Slotting {
     /// Packets leave when their slots begin.
     pub const fn new(length: Span) -> Self {
         Self { length, spread: Span::ZERO }
+    }
+
+    /// Whether packets leave within their slots.
+    pub(super) fn check(&self) -> Result<(), SourceProblem> {
+        if self.spread < self.length {
+            return Ok(());
+        }
+        Err(("spread_s", format!("{} s is not below a slot ({} s)", self.spread.secs(), self.length.secs())))
+    }
+
+    /// The mean rate of so many packets a slot \[bit/s\].
+    pub(super) fn mean_bps(&self, packets: f64, bytes: u32) -> f64 {
+        packets * 8.0 * f64::from(bytes) / self.length.secs()
     }
 }
 

@@ -10,20 +10,104 @@
 //! that the web scenes are compared with.
 //! We differ: ns-2's pages ask for all objects after gaps alone, side by side; here they are one after the other.
 
+use super::about::{Output, SourceAbout, SourceSetting, Values};
+use super::application::{Application, Demand};
 use super::variate::{exponential, geometric, pareto, pareto_ii, uniform};
-use crate::endpoint::SourceAbout;
+use crate::discipline::parts::declare::{choice, option, real, whole};
 use crate::hash::StateHash;
 use crate::rng::Stream;
 use crate::texts::text;
 use crate::time::{SimTime, Span};
 
-/// What the source tells about itself.
-pub const ABOUT: SourceAbout = SourceAbout {
-    id: "web",
-    name: "Web",
-    idea: text("pages of short transfers with thinking in between"),
-    is_responsive: true,
-};
+const THINK: SourceSetting = SourceSetting::always(
+    real("think_s", "think time", 1.0, (0.001, 10_000.0), "mean pause before the next page, exponential")
+        .unit("s")
+        .logarithmic(),
+);
+
+const OBJECT_PACKETS: SourceSetting = SourceSetting::always(
+    real("object_packets", "mean object", 10.0, (1.0, 10_000.0), "mean size of an object before capping, Pareto")
+        .unit("packets")
+        .logarithmic(),
+);
+
+const OBJECT_SHAPE: SourceSetting = SourceSetting::if_set(
+    real(
+        "object_shape",
+        "tail of sizes",
+        1.2,
+        (1.01, 10.0),
+        "shape of the Pareto law of sizes: the nearer to 1, the heavier the tail",
+    )
+    .advanced(),
+);
+
+const OBJECT_CAP: SourceSetting = SourceSetting::if_set(
+    whole("object_cap", "largest object", 10_000, (1, 1_000_000), "sizes are cut off here").unit("packets").advanced(),
+);
+
+const OBJECTS_PER_PAGE: SourceSetting = SourceSetting::if_set(
+    real("objects_per_page", "objects a page", 1.0, (1.0, 1_000.0), "objects on a page (mean)").advanced(),
+);
+
+const PAGE_LAW: SourceSetting = SourceSetting::if_set(
+    choice(
+        "page_law",
+        "pages",
+        &[option("constant", "every page has as many objects"), option("geometric", "their number is geometric")],
+        "how the number of objects on a page is drawn",
+    )
+    .advanced(),
+);
+
+const OBJECT_GAP: SourceSetting = SourceSetting::if_set(
+    real("object_gap_s", "gap between objects", 0.01, (0.0, 100.0), "mean pause between objects, exponential")
+        .unit("s")
+        .advanced(),
+);
+
+const CONNECTIONS: SourceSetting = SourceSetting::if_set(
+    choice(
+        "connections",
+        "connections",
+        &[
+            option("fresh", "each object is a new TCP connection"),
+            option("persistent", "objects are appended to one connection, whether or not the last one is through"),
+        ],
+        "how objects are carried",
+    )
+    .advanced(),
+);
+
+/// Web sessions.
+#[derive(Clone, Copy, Debug)]
+pub struct Web;
+
+impl Application for Web {
+    const ABOUT: SourceAbout = SourceAbout::new(
+        "web",
+        "Web",
+        text("pages of small files with pauses to think"),
+        Output::Sessions,
+        &[THINK, OBJECT_PACKETS, OBJECT_SHAPE, OBJECT_CAP, OBJECTS_PER_PAGE, PAGE_LAW, OBJECT_GAP, CONNECTIONS],
+    );
+
+    fn demand(values: &Values) -> Demand {
+        Demand::Sessions(WebConfig {
+            think: values.span(&THINK.spec),
+            object_packets: values.real(&OBJECT_PACKETS.spec),
+            object_shape: values.real(&OBJECT_SHAPE.spec),
+            object_cap: values.whole(&OBJECT_CAP.spec) as u32,
+            objects_per_page: values.real(&OBJECTS_PER_PAGE.spec),
+            page_law: match values.choice(&PAGE_LAW.spec) {
+                "geometric" => PageLaw::Geometric,
+                _ => PageLaw::Constant,
+            },
+            object_gap: values.span(&OBJECT_GAP.spec),
+            is_persistent: values.choice(&CONNECTIONS.spec) == "persistent",
+        })
+    }
+}
 
 /// How a web session goes.
 #[derive(Clone, Copy, Debug, PartialEq)]

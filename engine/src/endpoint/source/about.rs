@@ -1,0 +1,184 @@
+//! What a traffic source declares about itself, and the values that a group of flows gives to its settings.
+
+use crate::discipline::about::{ParamSpec, ParamValue};
+use crate::time::{SimTime, Span};
+use std::sync::Arc;
+
+/// Everything that a traffic source declares about itself.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceAbout {
+    /// Id in scenarios, results and links; never reused.
+    pub id: &'static str,
+    /// Name as the field writes it.
+    pub name: &'static str,
+    /// What it sends, in one line.
+    pub idea: &'static str,
+    /// What it hands over, and so what carries it.
+    pub output: Output,
+    /// Its settings, in the order of a panel.
+    pub settings: &'static [SourceSetting],
+    /// Whether a group of flows gives it a list of rates with the times from which they hold.
+    pub has_steps: bool,
+}
+
+impl SourceAbout {
+    /// A source that needs no list of steps.
+    pub const fn new(
+        id: &'static str,
+        name: &'static str,
+        idea: &'static str,
+        output: Output,
+        settings: &'static [SourceSetting],
+    ) -> Self {
+        Self { id, name, idea, output, settings, has_steps: false }
+    }
+
+    /// The same with a list of steps.
+    pub const fn with_steps(mut self) -> Self {
+        self.has_steps = true;
+        self
+    }
+
+    /// Whether a TCP connection carries what it sends.
+    pub const fn is_over_tcp(&self) -> bool {
+        !matches!(self.output, Output::Datagrams)
+    }
+
+    /// Whether its flows are sessions that ask for one object after the other.
+    pub const fn has_sessions(&self) -> bool {
+        matches!(self.output, Output::Sessions)
+    }
+
+    /// Whether the setting with this id is one of its own.
+    pub fn has_setting(&self, id: &str) -> bool {
+        self.settings.iter().any(|setting| setting.spec.id == id)
+    }
+}
+
+/// What a source hands over.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Output {
+    /// Data for one TCP connection.
+    Data,
+    /// Requests for objects, each of which is data for a TCP connection.
+    Sessions,
+    /// Datagrams, sent once, whatever becomes of them.
+    Datagrams,
+}
+
+/// A setting of a source, with what a scenario does with it.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceSetting {
+    /// What it is.
+    pub spec: ParamSpec,
+    /// When a scenario names it.
+    pub written: Written,
+    /// Whether it can change while the scene runs; the source then takes it over, see [`super::Pattern::change`].
+    pub is_live: bool,
+}
+
+/// When a scenario names a setting.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Written {
+    /// Always: it is one of the first that people look at.
+    Always,
+    /// Only where somebody set it: many follow the end-host profile or the scene otherwise.
+    IfSet,
+}
+
+impl SourceSetting {
+    /// A setting that every scenario with such a source names.
+    pub const fn always(spec: ParamSpec) -> Self {
+        Self { spec, written: Written::Always, is_live: false }
+    }
+
+    /// A setting that a scenario names where somebody set it.
+    pub const fn if_set(spec: ParamSpec) -> Self {
+        Self { spec, written: Written::IfSet, is_live: false }
+    }
+
+    /// The same, and it can change while the scene runs.
+    pub const fn live(mut self) -> Self {
+        self.is_live = true;
+        self
+    }
+}
+
+/// When a scheduled rate becomes how much \[bit/s\], in the order of time; the flows of a group share one list.
+pub type Steps = Arc<[(SimTime, u64)]>;
+
+/// The values of the settings of a group of flows: what somebody set, otherwise the default.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Values {
+    /// What was set, in the order of the ids.
+    set: Vec<(&'static str, ParamValue)>,
+    /// Steps of a scheduled rate.
+    pub steps: Steps,
+}
+
+impl Values {
+    /// Sets a value, in place of the one that was set before.
+    pub fn put(&mut self, id: &'static str, value: ParamValue) {
+        match self.set.binary_search_by_key(&id, |(set, _)| set) {
+            Ok(place) => self.set[place].1 = value,
+            Err(place) => self.set.insert(place, (id, value)),
+        }
+    }
+
+    /// Every value that was set, in the order of the ids.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, ParamValue)> {
+        self.set.iter().copied()
+    }
+
+    /// What was set, if anything was.
+    pub fn get(&self, spec: &ParamSpec) -> Option<ParamValue> {
+        self.set.iter().find(|(id, _)| *id == spec.id).map(|(_, value)| *value)
+    }
+
+    /// A whole number; every declared range starts at 0 or above.
+    pub fn whole(&self, spec: &ParamSpec) -> u64 {
+        match self.value(spec) {
+            ParamValue::Integer(value) => u64::try_from(value).unwrap_or(0),
+            other => unreachable!("{} is declared as {other:?}", spec.id),
+        }
+    }
+
+    /// A real number.
+    pub fn real(&self, spec: &ParamSpec) -> f64 {
+        match self.value(spec) {
+            ParamValue::Real(value) => value,
+            other => unreachable!("{} is declared as {other:?}", spec.id),
+        }
+    }
+
+    /// A stretch of time that is declared in seconds.
+    pub fn span(&self, spec: &ParamSpec) -> Span {
+        Span::from_secs(self.real(spec))
+    }
+
+    /// On or off.
+    pub fn switch(&self, spec: &ParamSpec) -> bool {
+        match self.value(spec) {
+            ParamValue::Switch(value) => value,
+            other => unreachable!("{} is declared as {other:?}", spec.id),
+        }
+    }
+
+    /// The id of the value of a choice.
+    pub fn choice(&self, spec: &ParamSpec) -> &'static str {
+        match self.value(spec) {
+            ParamValue::Choice(id) => id,
+            other => unreachable!("{} is declared as {other:?}", spec.id),
+        }
+    }
+
+    /// About how many bytes a clone takes up on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        crate::footprint::block::<(SimTime, u64)>(self.steps.len())
+            + crate::footprint::block::<(&str, ParamValue)>(self.set.len())
+    }
+
+    fn value(&self, spec: &ParamSpec) -> ParamValue {
+        self.get(spec).unwrap_or(spec.default)
+    }
+}

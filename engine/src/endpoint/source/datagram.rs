@@ -1,0 +1,367 @@
+//! A source of datagrams: when to begin and to stop, and between the two the pattern of its kind.
+
+use super::about::{SourceAbout, Values};
+use super::registry::{AnyPattern, UdpSource};
+use crate::hash::StateHash;
+use crate::rng::{Chance, Stream};
+use crate::time::{SimTime, Span};
+
+/// What is wrong with a configuration: a setting, and the rest of a sentence about it.
+pub type SourceProblem = (&'static str, String);
+
+/// When datagrams leave, one after the other; when to begin and to stop is not its business.
+pub trait Pattern: Sized {
+    /// What it declares about itself.
+    const ABOUT: SourceAbout;
+
+    /// What it is asked to send.
+    type Config: Clone + PartialEq;
+
+    /// Reads its configuration from the values of a group of flows.
+    fn config(values: &Values) -> Self::Config;
+
+    /// Whether there can be such a source. Each value is within its declared range.
+    fn check(_config: &Self::Config) -> Result<(), SourceProblem> {
+        Ok(())
+    }
+
+    /// What it offers on average \[bit/s\] with packets that are drawn one by one; 0 if [`Pattern::skip`] reckons them in
+    /// one go.
+    ///
+    /// Work that whoever admits a source has to bound: a link of its own that carries less lets them pile up.
+    fn drawn_bps(config: &Self::Config, bytes: u32) -> f64;
+
+    /// A pattern of packets of so many bytes whose first one leaves at `start` or later.
+    fn new<C: Chance>(config: Self::Config, bytes: u32, start: SimTime, chance: &mut C) -> Self;
+
+    /// Takes over a changed configuration at `now`; whether it does, or has to begin anew with it.
+    ///
+    /// A configuration that has not changed is taken over and changes nothing.
+    fn change(&mut self, config: &Self::Config, now: SimTime) -> bool;
+
+    /// The rate that packets of so many bytes now have on average \[bit/s\].
+    fn rate_bps(&self, bytes: u32) -> u64;
+
+    /// When the next packet leaves, if one does as things stand.
+    fn due(&self) -> Option<SimTime>;
+
+    /// Goes on to the packet after the one that is due.
+    fn go_on<C: Chance>(&mut self, chance: &mut C);
+
+    /// Goes on past packets that are due by `last`, but at most `limit`, as far as that takes no draws: how many.
+    fn skip(&mut self, _last: SimTime, _limit: u64) -> u64 {
+        0
+    }
+
+    /// About how many bytes a clone takes up on the heap.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+
+    /// Folds everything that can influence the future into a hash.
+    fn fold(&self, hash: &mut StateHash);
+}
+
+/// A source that sends on its own, whatever becomes of its packets.
+// What every packet needs stands first, so that it lies together.
+#[derive(Clone, Debug, PartialEq)]
+#[repr(C)]
+pub struct DatagramSource {
+    /// When the next packet leaves, or the end of time; asked for more often than it changes.
+    due: SimTime,
+    sent: u64,
+    /// The greatest number there is if all may go.
+    max_packets: u64,
+    /// The end of time if it never stops.
+    stop: SimTime,
+    pattern: AnyPattern,
+    bytes: u32,
+    start: SimTime,
+    chance: Stream,
+}
+
+impl DatagramSource {
+    /// A source that has sent nothing: its packets are so large \[bytes\], begin at `start`, and end before `stop` and after
+    /// `max_packets`, if ever.
+    pub fn new(
+        config: impl Into<UdpSource>,
+        bytes: u32,
+        start: SimTime,
+        stop: Option<SimTime>,
+        max_packets: Option<u64>,
+        mut chance: Stream,
+    ) -> Self {
+        let pattern = AnyPattern::new(config.into(), bytes, start, &mut chance);
+        let max_packets = max_packets.unwrap_or(u64::MAX);
+        let stop = stop.unwrap_or(SimTime::MAX);
+        let mut source = Self { due: SimTime::MAX, pattern, bytes, start, stop, max_packets, sent: 0, chance };
+        source.look_ahead();
+        source
+    }
+
+    /// When the next packet leaves; never while the rate is 0 or once all is sent.
+    #[inline]
+    pub fn due(&self) -> Option<SimTime> {
+        (self.due < SimTime::MAX).then_some(self.due)
+    }
+
+    /// Notes when the next packet leaves, after anything on which that depends has changed.
+    #[inline]
+    fn look_ahead(&mut self) {
+        let due = self.pattern.due();
+        let goes_on = |&due: &SimTime| self.sent < self.max_packets && due < self.stop;
+        self.due = due.filter(goes_on).unwrap_or(SimTime::MAX);
+    }
+
+    /// Sends the packet that is due: its size in bytes, or nothing if none is due at all.
+    ///
+    /// What comes next is reckoned from the due time, not from the call, so a late caller does not slow the source down.
+    #[inline]
+    pub fn send(&mut self) -> Option<u32> {
+        self.due()?;
+        self.sent += 1;
+        self.pattern.go_on(&mut self.chance);
+        self.look_ahead();
+        Some(self.bytes)
+    }
+
+    /// Sends everything that is due by `now`: in one go, however much it is, where no draws are in between.
+    pub fn send_until(&mut self, now: SimTime) {
+        while self.due().is_some_and(|due| due <= now) {
+            let last = now.min(SimTime::from_nanos(self.stop.nanos() - 1));
+            let skipped = self.pattern.skip(last, self.max_packets - self.sent);
+            self.sent += skipped;
+            self.look_ahead();
+            if skipped == 0 {
+                self.send();
+            }
+        }
+    }
+
+    /// The same source, silent after `last`.
+    pub fn ending_at(&self, last: SimTime) -> Self {
+        let mut ending = Self { stop: self.stop.min(last + Span::from_nanos(1)), ..self.clone() };
+        ending.look_ahead();
+        ending
+    }
+
+    /// Takes over a changed configuration at `now`, once everything that was due by then is sent.
+    ///
+    /// A changed rate counts at once; how the rest is taken over, each pattern says. What has not changed goes on untouched.
+    pub fn set_config(&mut self, config: impl Into<UdpSource>, now: SimTime) {
+        let config = config.into();
+        if !self.pattern.change(&config, now) {
+            let next = self.start.max(now + Span::from_nanos(1));
+            self.pattern = AnyPattern::new(config, self.bytes, next, &mut self.chance);
+        }
+        self.look_ahead();
+    }
+
+    /// The rate that it now has on average \[bit/s\]; of a schedule, the one in force.
+    pub fn rate_bps(&self) -> u64 {
+        self.pattern.rate_bps(self.bytes)
+    }
+
+    /// How many packets have left.
+    pub fn sent(&self) -> u64 {
+        self.sent
+    }
+
+    /// About how many bytes a clone takes up on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.pattern.heap_bytes()
+    }
+
+    /// Folds everything that can influence the future into a hash.
+    pub fn fold(&self, hash: &mut StateHash) {
+        self.pattern.fold(hash);
+        self.chance.state().into_iter().for_each(|word| hash.fold(word));
+        hash.fold(self.stop.nanos());
+        hash.fold(self.sent);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bench::{at_ms, kinds, source, stream};
+    use super::super::{
+        LongMemory, OnOffLaw, RateChange, Slotting, cbr, geometric, onoff, poisson, schedule, self_similar,
+    };
+    use super::*;
+    use proptest::prelude::*;
+
+    fn until(source: &mut DatagramSource, end: SimTime) -> Vec<SimTime> {
+        let mut times = Vec::new();
+        while let Some(due) = source.due().filter(|&due| due <= end) {
+            times.push(due);
+            source.send();
+        }
+        times
+    }
+
+    #[test]
+    fn a_clone_sends_at_the_same_times() {
+        for config in kinds() {
+            let mut source = source(config);
+            source.send_until(at_ms(500.0));
+            let mut clone = source.clone();
+            assert_eq!(until(&mut source, at_ms(5_000.0)), until(&mut clone, at_ms(5_000.0)));
+            assert_eq!(source, clone);
+        }
+    }
+
+    #[test]
+    fn stop_and_packet_count_end_every_source() {
+        for config in kinds() {
+            let all = until(&mut source(config.clone()), at_ms(5_000.0));
+            assert!(all.len() > 20, "{config:?} sends {}", all.len());
+            let stop = all[9];
+            let new = |stop, most| DatagramSource::new(config.clone(), 1000, SimTime::ZERO, stop, most, stream());
+            assert_eq!(until(&mut new(Some(stop), None), SimTime::MAX), all[..9], "{config:?}");
+            assert_eq!(until(&mut new(None, Some(7)), SimTime::MAX), all[..7], "{config:?}");
+            let mut ended = source(config.clone()).ending_at(stop);
+            assert_eq!(until(&mut ended, SimTime::MAX), all[..10], "{config:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_changed_goes_on_untouched() {
+        for config in kinds() {
+            let mut source = source(config.clone());
+            source.send_until(at_ms(1_234.5));
+            let mut touched = source.clone();
+            touched.set_config(config, at_ms(1_234.5));
+            assert_eq!(until(&mut touched, at_ms(9_000.0)), until(&mut source, at_ms(9_000.0)));
+        }
+    }
+
+    #[test]
+    fn a_source_that_becomes_another_one_keeps_count_and_start() {
+        for (from, to) in kinds().into_iter().zip(kinds().into_iter().cycle().skip(1)) {
+            let start = at_ms(100.0);
+            let mut source = DatagramSource::new(from, 1000, start, None, None, stream());
+            source.set_config(to.clone(), at_ms(50.0));
+            assert!(source.due().is_none_or(|due| due >= start), "{to:?} before its start");
+            source.send_until(at_ms(1_000.0));
+            let sent = source.sent();
+            source.set_config(cbr::Config { rate_bps: 800_000, is_jittered: true }, at_ms(1_000.0));
+            assert!(source.due().is_some_and(|due| due > at_ms(1_000.0)));
+            assert_eq!(source.sent(), sent);
+        }
+    }
+
+    #[test]
+    fn the_rate_it_tells_is_the_rate_it_sends_at() {
+        for config in kinds().into_iter().filter(|config| !config.about().has_steps) {
+            let mut source = source(config.clone());
+            source.send_until(SimTime::from_secs(20_000.0));
+            let rate = source.sent() as f64 * 8_000.0 / 20_000.0;
+            let told = source.rate_bps() as f64;
+            // The burstiest kinds come to their mean slowly.
+            let tolerance = if matches!(config, UdpSource::Cbr(_) | UdpSource::Poisson(_)) { 0.01 } else { 0.05 };
+            assert!((rate / told - 1.0).abs() < tolerance, "{config:?}: {rate} bit/s, told {told}");
+        }
+    }
+
+    #[test]
+    fn states_that_differ_have_hashes_that_differ() {
+        for config in kinds() {
+            let hash = |source: &DatagramSource| {
+                let mut hash = StateHash::default();
+                source.fold(&mut hash);
+                hash.value()
+            };
+            let mut source = source(config);
+            let before = hash(&source);
+            source.send();
+            assert_ne!(hash(&source), before);
+        }
+    }
+
+    #[test]
+    fn impossible_sources_are_named() {
+        let wrong = |config: UdpSource| config.check().unwrap_err().0;
+        let (on, off, law) = (Span::ZERO, Span::ZERO, OnOffLaw::Pareto { shape: 1.0 });
+        assert_eq!(wrong(onoff::Config { rate_bps: 1, on, off, law }.into()), "shape");
+        let slots = Slotting::new(Span::from_millis(1));
+        assert_eq!(wrong(self_similar::Config { slots, memory: LongMemory::new(0.1, 0.4, 3) }.into()), "hurst");
+        let slots = Slotting { spread: slots.length, ..slots };
+        assert_eq!(wrong(geometric::Config { intensity: 0.1, slots }.into()), "spread_s");
+        let steps = [(at_ms(2.0), 1), (at_ms(1.0), 2)].into();
+        let rate_change = RateChange::AtOnce;
+        assert_eq!(wrong(schedule::Config { rate_bps: 1, is_jittered: false, steps, rate_change }.into()), "steps");
+        assert!(kinds().iter().all(|config| config.check().is_ok()));
+    }
+
+    #[test]
+    fn only_what_is_drawn_packet_by_packet_has_to_be_bounded() {
+        fn drawn(config: impl Into<UdpSource>) -> f64 {
+            config.into().drawn_bps(1000)
+        }
+        let is_jittered = true;
+        let steps = [(at_ms(1.0), 7), (at_ms(2.0), 3)].into();
+        let rate_change = RateChange::AtOnce;
+        assert_eq!(drawn(cbr::Config { rate_bps: 5, is_jittered: false }), 0.0);
+        assert_eq!(drawn(cbr::Config { rate_bps: 5, is_jittered }), 5.0);
+        assert_eq!(drawn(schedule::Config { rate_bps: 5, is_jittered, steps, rate_change }), 7.0);
+        let slots = Slotting::new(Span::from_millis(2));
+        assert_eq!(drawn(geometric::Config { intensity: 0.5, slots }), 2_000_000.0);
+        let (on, off, law) = (Span::from_millis(500), Span::from_millis(1_500), OnOffLaw::Exponential);
+        assert_eq!(drawn(onoff::Config { rate_bps: 1_000_000, on, off, law }), 250_000.0);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(128))]
+
+        #[test]
+        fn in_one_go_is_as_one_by_one(
+            kind in 0..kinds().len(),
+            until_ms in proptest::collection::vec(0..2_000u64, 1..4),
+            stop_ms in proptest::option::of(1..2_000u64),
+            max_packets in proptest::option::of(0..100u64),
+        ) {
+            let stop = stop_ms.map(|stop| SimTime::ZERO + Span::from_millis(stop));
+            let config = kinds()[kind].clone();
+            let mut at_once = DatagramSource::new(config, 1000, SimTime::ZERO, stop, max_packets, stream());
+            let mut one_by_one = at_once.clone();
+            for until in until_ms {
+                let until = SimTime::ZERO + Span::from_millis(until);
+                at_once.send_until(until);
+                while one_by_one.due().is_some_and(|due| due <= until) {
+                    one_by_one.send();
+                }
+                prop_assert_eq!(at_once.due(), one_by_one.due());
+                prop_assert_eq!(at_once.sent(), one_by_one.sent());
+            }
+        }
+
+        #[test]
+        fn hostile_values_do_not_trap(
+            bytes in any::<u32>(), rates in proptest::collection::vec(any::<u64>(), 3), at in any::<u64>(),
+            nanos in any::<u64>(), real in any::<f64>(), states in any::<u32>(), start in any::<u64>(),
+        ) {
+            let span = Span::from_nanos(nanos);
+            let slots = Slotting { length: span, spread: Span::from_nanos(at) };
+            let kinds = |rate_bps: u64| -> [UdpSource; 6] {[
+                cbr::Config { rate_bps, is_jittered: real > 0.0 }.into(),
+                schedule::Config {
+                    rate_bps, is_jittered: false, steps: [(SimTime::from_nanos(nanos), rate_bps / 2)].into(),
+                    rate_change: if real > 0.0 { RateChange::AtOnce } else { RateChange::NextPacket },
+                }.into(),
+                poisson::Config { rate_bps }.into(),
+                geometric::Config { intensity: real, slots }.into(),
+                onoff::Config { rate_bps, on: span, off: span, law: OnOffLaw::Pareto { shape: real } }.into(),
+                self_similar::Config { slots, memory: LongMemory::new(real, real, states) }.into(),
+            ]};
+            for (number, config) in kinds(rates[0]).into_iter().enumerate() {
+                let start = SimTime::from_nanos(start);
+                let mut source = DatagramSource::new(config, bytes, start, None, Some(50), stream());
+                for rate_bps in [rates[1], 0, rates[2]] {
+                    source.send();
+                    source.set_config(kinds(rate_bps)[number].clone(), SimTime::from_nanos(at));
+                }
+                source.send_until(SimTime::MAX);
+            }
+        }
+    }
+}

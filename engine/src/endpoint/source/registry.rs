@@ -1,0 +1,225 @@
+//! The list of traffic sources: one row each.
+
+use super::about::{SourceAbout, Values};
+use super::application::{Application, Demand};
+use super::datagram::{Pattern, SourceProblem};
+use crate::discipline::about::Choice;
+use crate::hash::StateHash;
+use crate::rng::Chance;
+use crate::time::SimTime;
+
+/// Writes the enums over all sources, their delegation and the list of what the sources declare about themselves.
+///
+/// An enum rather than a trait object: the calls stay generic over the random numbers, and a clone is a copy.
+macro_rules! sources {
+    (
+        over_tcp { $($application:ty),+ $(,)? }
+        datagrams { $($name:ident => $pattern:ty),+ $(,)? }
+    ) => {
+        /// What every registered source declares about itself, in the order of the catalog.
+        pub const SOURCES: &[&SourceAbout] =
+            &[$(&<$application as Application>::ABOUT,)+ $(&<$pattern as Pattern>::ABOUT,)+];
+
+        /// Every registered source as an option of the setting that chooses one.
+        pub const SOURCE_CHOICES: &[Choice] =
+            &[$(choice_of!(<$application as Application>::ABOUT),)+ $(choice_of!(<$pattern as Pattern>::ABOUT),)+];
+
+        /// The configuration of any source of datagrams.
+        #[derive(Clone, Debug, PartialEq)]
+        #[allow(missing_docs)]
+        pub enum UdpSource { $($name(<$pattern as Pattern>::Config)),+ }
+
+        $(impl From<<$pattern as Pattern>::Config> for UdpSource {
+            fn from(config: <$pattern as Pattern>::Config) -> Self {
+                Self::$name(config)
+            }
+        })+
+
+        impl UdpSource {
+            /// What the source declares about itself.
+            pub fn about(&self) -> &'static SourceAbout {
+                match self { $(Self::$name(_) => &<$pattern as Pattern>::ABOUT),+ }
+            }
+
+            /// See [`Pattern::check`].
+            pub fn check(&self) -> Result<(), SourceProblem> {
+                match self { $(Self::$name(config) => <$pattern>::check(config)),+ }
+            }
+
+            /// See [`Pattern::drawn_bps`].
+            pub fn drawn_bps(&self, bytes: u32) -> f64 {
+                match self { $(Self::$name(config) => <$pattern>::drawn_bps(config, bytes)),+ }
+            }
+        }
+
+        /// The configuration of any source.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum SourceConfig {
+            /// Of one whose data a TCP connection carries.
+            Tcp(Demand),
+            /// Of one that sends datagrams.
+            Udp(UdpSource),
+        }
+
+        impl SourceConfig {
+            /// Reads the configuration of the source with this id from the values of a group of flows.
+            pub fn of(id: &str, values: &Values) -> Self {
+                $(if id == <$application as Application>::ABOUT.id {
+                    return Self::Tcp(<$application>::demand(values));
+                })+
+                $(if id == <$pattern as Pattern>::ABOUT.id {
+                    return Self::Udp(UdpSource::$name(<$pattern>::config(values)));
+                })+
+                unreachable!("{id} is no registered source")
+            }
+        }
+
+        /// The pattern of any source of datagrams.
+        // The tag stands first: where it stands otherwise is the compiler's choice.
+        #[derive(Clone, Debug, PartialEq)]
+        #[repr(u8)]
+        pub(super) enum AnyPattern { $($name($pattern)),+ }
+
+        impl AnyPattern {
+            pub(super) fn new<C: Chance>(config: UdpSource, bytes: u32, start: SimTime, chance: &mut C) -> Self {
+                match config { $(UdpSource::$name(config) => Self::$name(<$pattern>::new(config, bytes, start, chance))),+ }
+            }
+
+            /// See [`Pattern::change`]; no pattern takes over the configuration of another.
+            pub(super) fn change(&mut self, config: &UdpSource, now: SimTime) -> bool {
+                match (self, config) {
+                    $((Self::$name(it), UdpSource::$name(config)) => it.change(config, now),)+
+                    _ => false,
+                }
+            }
+
+            #[inline]
+            pub(super) fn due(&self) -> Option<SimTime> {
+                match self { $(Self::$name(it) => it.due()),+ }
+            }
+
+            #[inline]
+            pub(super) fn go_on<C: Chance>(&mut self, chance: &mut C) {
+                match self { $(Self::$name(it) => it.go_on(chance)),+ }
+            }
+
+            pub(super) fn skip(&mut self, last: SimTime, limit: u64) -> u64 {
+                match self { $(Self::$name(it) => it.skip(last, limit)),+ }
+            }
+
+            pub(super) fn rate_bps(&self, bytes: u32) -> u64 {
+                match self { $(Self::$name(it) => it.rate_bps(bytes)),+ }
+            }
+
+            pub(super) fn heap_bytes(&self) -> usize {
+                match self { $(Self::$name(it) => it.heap_bytes()),+ }
+            }
+
+            pub(super) fn fold(&self, hash: &mut StateHash) {
+                match self { $(Self::$name(it) => it.fold(hash)),+ }
+            }
+        }
+    };
+}
+
+/// A source as an option: its idea, and in brackets what carries it.
+macro_rules! choice_of {
+    ($about:expr) => {{
+        const IDEA: &str = $about.idea;
+        const CARRIER: &str = if IDEA.is_empty() {
+            "" // a build without texts
+        } else if $about.is_over_tcp() {
+            " (TCP)"
+        } else {
+            " (UDP)"
+        };
+        const BYTES: [u8; IDEA.len() + CARRIER.len()] = joined(IDEA, CARRIER);
+        Choice { id: $about.id, meaning: as_text(&BYTES) }
+    }};
+}
+
+sources! {
+    over_tcp {
+        super::ftp::Ftp,
+        super::web::Web,
+    }
+    datagrams {
+        Cbr => super::cbr::Cbr,
+        Schedule => super::schedule::Schedule,
+        Poisson => super::poisson::Poisson,
+        Geometric => super::geometric::Geometric,
+        OnOff => super::onoff::OnOff,
+        SelfSimilar => super::self_similar::SelfSimilar,
+    }
+}
+
+/// What the source with this id declares about itself.
+pub fn about_of(id: &str) -> Option<&'static SourceAbout> {
+    SOURCES.iter().copied().find(|about| about.id == id)
+}
+
+/// Two texts, one after the other, of `N` bytes in all.
+const fn joined<const N: usize>(first: &str, second: &str) -> [u8; N] {
+    let (mut bytes, mut place) = ([0; N], 0);
+    while place < N {
+        bytes[place] =
+            if place < first.len() { first.as_bytes()[place] } else { second.as_bytes()[place - first.len()] };
+        place += 1;
+    }
+    bytes
+}
+
+const fn as_text(bytes: &'static [u8]) -> &'static str {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(_) => panic!("two texts, one after the other, are a text"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn no_two_sources_have_the_same_id() {
+        for about in SOURCES {
+            assert_eq!(SOURCES.iter().filter(|other| other.id == about.id).count(), 1, "{}", about.id);
+            assert_eq!(about_of(about.id).map(|about| about.name), Some(about.name));
+        }
+    }
+
+    #[test]
+    fn settings_of_one_id_are_the_same_setting() {
+        let mut declared = BTreeMap::new();
+        for about in SOURCES {
+            for setting in about.settings {
+                let first = declared.entry(setting.spec.id).or_insert(setting);
+                assert_eq!(format!("{first:?}"), format!("{setting:?}"), "{}", about.id);
+            }
+        }
+    }
+
+    #[test]
+    fn an_option_tells_the_idea_and_the_carrier() {
+        let meaning = |id: &str| SOURCE_CHOICES.iter().find(|choice| choice.id == id).map(|choice| choice.meaning);
+        assert_eq!(meaning("web"), Some("pages of small files with pauses to think (TCP)"));
+        assert_eq!(meaning("cbr"), Some("constant bit rate (UDP)"));
+    }
+
+    #[test]
+    fn every_source_is_configured_as_what_it_declares() {
+        for about in SOURCES {
+            match SourceConfig::of(about.id, &Values::default()) {
+                SourceConfig::Tcp(demand) => {
+                    assert!(about.is_over_tcp());
+                    assert_eq!(about.has_sessions(), matches!(demand, Demand::Sessions(_)), "{}", about.id);
+                }
+                SourceConfig::Udp(source) => {
+                    assert!(!about.is_over_tcp());
+                    assert_eq!((source.about().id, source.check()), (about.id, Ok(())));
+                }
+            }
+        }
+    }
+}

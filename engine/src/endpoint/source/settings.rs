@@ -1,0 +1,65 @@
+//! The settings that several traffic sources share, declared once; each source lists those that it has.
+
+use super::about::{SourceSetting, Values};
+use super::slots::Slotting;
+use crate::discipline::parts::declare::{real, switch, whole};
+
+/// The highest rate of a source or of a link \[bit/s\].
+pub const MAX_RATE_BPS: i64 = 100_000_000_000;
+
+/// Rate of a datagram source.
+pub const RATE: SourceSetting = SourceSetting::always(
+    whole(
+        "rate_bps",
+        "rate",
+        2_000_000,
+        (0, MAX_RATE_BPS),
+        "what each of these flows sends (while it is on), whatever is lost; 0 is silence",
+    )
+    .unit("bit/s")
+    .logarithmic(),
+)
+.live();
+
+/// Jitter of a constant bit rate.
+pub const JITTER: SourceSetting = SourceSetting::if_set(
+    switch(
+        "jitter",
+        "jitter",
+        false,
+        "each gap is drawn from between half and one and a half times the regular one (ns-2's random_)",
+    )
+    .advanced(),
+);
+
+/// Intensity of a slotted source.
+pub const INTENSITY: SourceSetting = SourceSetting::always(
+    real("intensity", "intensity", 0.1, (0.001, 0.95), "mean packets in a time slot").symbol("α"),
+);
+
+/// Length of a time slot.
+pub const SLOT: SourceSetting = SourceSetting::always(
+    real("slot_s", "time slot", 0.001, (0.000_001, 10.0), "length of a time slot; slots begin at time 0")
+        .unit("s")
+        .logarithmic(),
+);
+
+/// When in its slot a packet leaves.
+pub const SPREAD: SourceSetting = SourceSetting::if_set(
+    real(
+        "spread_s",
+        "spread in the slot",
+        0.0,
+        (0.0, 10.0),
+        "a packet leaves a random part of this after its slot begins; a tiny one lets sources in step come in random order",
+    )
+    .unit("s")
+    .advanced(),
+);
+
+impl Slotting {
+    /// The slots that [`SLOT`] and [`SPREAD`] describe.
+    pub(super) fn of(values: &Values) -> Self {
+        Self { length: values.span(&SLOT.spec), spread: values.span(&SPREAD.spec) }
+    }
+}

@@ -1,0 +1,109 @@
+//! A setting of a scene that is no parameter of a discipline: what it is, where it stands and for whom.
+
+use crate::discipline::about::ParamSpec;
+use crate::endpoint::TRANSPORTS;
+pub use crate::endpoint::source::Written;
+use crate::endpoint::source::{SOURCES, about_of};
+use serde::Serialize;
+use ts_rs::TS;
+
+/// A setting with its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Dotted path of the object that it stands in, empty for the scene itself; `*` stands for every place of a list.
+    pub parent: &'static str,
+    /// Heading under which a panel shows it.
+    pub group: Group,
+    /// Whether it can change while the scene runs.
+    pub is_live: bool,
+    /// Which flows it is for, if it is a setting of flows.
+    pub applies_to: AppliesTo,
+    /// When a scene names it.
+    pub written: Written,
+    /// What it is; its id is the last step of the path.
+    pub spec: ParamSpec,
+}
+
+impl Field {
+    pub(super) const fn new(parent: &'static str, group: Group, spec: ParamSpec) -> Self {
+        Self { parent, group, is_live: false, applies_to: AppliesTo::All, written: Written::Always, spec }
+    }
+
+    /// The same, which a scene may leave out.
+    pub(super) const fn optional(mut self) -> Self {
+        self.written = Written::IfSet;
+        self
+    }
+
+    /// The same, and it can change while the scene runs.
+    pub(super) const fn live(mut self) -> Self {
+        self.is_live = true;
+        self
+    }
+
+    /// The same for some flows only.
+    pub(super) const fn only_for(mut self, applies_to: AppliesTo) -> Self {
+        self.applies_to = applies_to;
+        self
+    }
+
+    /// Dotted path; `*` stands for every place of a list.
+    pub fn path(&self) -> String {
+        if self.parent.is_empty() { self.spec.id.to_owned() } else { format!("{}.{}", self.parent, self.spec.id) }
+    }
+
+    /// Whether it is for flows of this transport and source.
+    pub fn covers(&self, transport: &str, source: &str) -> bool {
+        match self.applies_to {
+            AppliesTo::All => true,
+            AppliesTo::Tcp => transport != UDP,
+            AppliesTo::Transports(ids) => ids.contains(&transport),
+            AppliesTo::Source => about_of(source).is_some_and(|about| about.has_setting(self.spec.id)),
+        }
+    }
+
+    /// Ids of the transports that it is for; nothing for any.
+    pub fn transports(&self) -> Option<Vec<&'static str>> {
+        match self.applies_to {
+            AppliesTo::All | AppliesTo::Source => None,
+            AppliesTo::Tcp => Some(TRANSPORTS.iter().map(|about| about.id).collect()),
+            AppliesTo::Transports(ids) => Some(ids.to_vec()),
+        }
+    }
+
+    /// Ids of the sources that it is for; nothing for any.
+    pub fn sources(&self) -> Option<Vec<&'static str>> {
+        let declaring =
+            || SOURCES.iter().filter(|about| about.has_setting(self.spec.id)).map(|about| about.id).collect();
+        matches!(self.applies_to, AppliesTo::Source).then(declaring)
+    }
+}
+
+/// Heading of a panel.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(rename = "SettingGroup")]
+pub enum Group {
+    /// The link under test.
+    Bottleneck,
+    /// The flows.
+    Flows,
+    /// Seed, length, end-host profile.
+    Run,
+}
+
+/// Which flows a setting is for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum AppliesTo {
+    /// Every flow.
+    All,
+    /// Flows of every TCP variant.
+    Tcp,
+    /// Flows of these transports.
+    Transports(&'static [&'static str]),
+    /// Flows whose source declares it.
+    Source,
+}
+
+/// Id of the transport that is none: datagrams, sent once.
+pub(super) const UDP: &str = "udp";
