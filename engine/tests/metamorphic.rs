@@ -4,8 +4,9 @@
 //! With w_q = 1 the average is the queue itself, so that short scripts reach every zone.
 
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real};
+use chokepoint_engine::discipline::random_early::red;
 use chokepoint_engine::discipline::{
-    ABOUTS, About, AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Sink, about_of, red,
+    ABOUTS, About, AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Sink, about_of,
 };
 use chokepoint_engine::packet::{Ecn, FlowId, Packet};
 use chokepoint_engine::rng::{Chance, Stream};

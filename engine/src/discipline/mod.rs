@@ -5,53 +5,17 @@
 //! `registry.rs`; `drop_tail.rs` is the smallest complete one: read it first, copy it first.
 
 pub mod about;
-pub mod back_choke;
 #[cfg(test)]
 pub(crate) mod bench;
-pub mod blue;
 pub mod choke;
-pub mod choke_apf;
-pub mod choked;
-pub mod choker;
-pub mod chokew;
-pub mod codel;
-pub mod csfq;
+pub mod control;
 pub mod drop_tail;
-pub mod drr;
-pub mod dualpi2;
-pub mod echoke;
-pub mod family;
-pub mod fq_codel;
-pub mod fq_pie;
-pub mod fred;
-pub mod front_choke;
-pub mod gchoke;
-pub mod hrc;
-pub mod newque;
+pub mod fair;
 pub mod parts;
-pub mod pernewque;
-pub mod pie;
-pub mod punsi;
-pub mod rear_choke;
+pub mod random_early;
 pub mod reason;
-pub mod rechoke;
-pub mod red;
-pub mod red_pd;
 mod registry;
-pub mod rem;
-pub mod sac;
-pub mod sbt;
-pub mod scfq;
-pub mod schoke;
 pub mod settings;
-pub mod sfb;
-pub mod sfq;
-pub mod sred;
-pub mod stfq;
-pub mod virtual_time;
-pub mod ward;
-pub mod weighted;
-pub mod xchoke;
 
 pub use about::{About, LineId, QuantityId};
 pub use reason::Reason;
