@@ -2,7 +2,7 @@
 
 use super::about::About;
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Discipline, LinkFacts, Sink, Viewer};
+use super::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -10,7 +10,7 @@ use crate::time::SimTime;
 
 /// Writes the enum over all disciplines, its delegation and the list of what they tell about themselves.
 ///
-/// An enum rather than a trait object: the calls stay generic over the sink, so nobody pays for an explanation that
+/// An enum rather than a trait object: the calls stay generic over the tracer, so nobody pays for an explanation that
 /// nobody reads.
 macro_rules! disciplines {
     ($($name:ident => $type:ty),+ $(,)?) => {
@@ -57,7 +57,7 @@ macro_rules! disciplines {
             }
 
             /// See [`Discipline::reconfigure`]; parameters of another discipline change nothing.
-            pub fn reconfigure<C: Chance, S: Sink>(&mut self, params: AnyParams, cx: &mut Context<'_, C, S>) {
+            pub fn reconfigure<C: Chance, S: Tracer>(&mut self, params: AnyParams, cx: &mut Context<'_, C, S>) {
                 match (self, params) {
                     $((Self::$name(it), AnyParams::$name(params)) => it.reconfigure(params, cx),)+
                     #[allow(unreachable_patterns)]
@@ -67,13 +67,13 @@ macro_rules! disciplines {
 
             /// See [`Discipline::enqueue`].
             #[inline]
-            pub fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+            pub fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
                 match self { $(Self::$name(it) => it.enqueue(packet, cx)),+ }
             }
 
             /// See [`Discipline::dequeue`].
             #[inline]
-            pub fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+            pub fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
                 match self { $(Self::$name(it) => it.dequeue(cx)),+ }
             }
 
@@ -83,7 +83,7 @@ macro_rules! disciplines {
             }
 
             /// See [`Discipline::on_timer`].
-            pub fn on_timer<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+            pub fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
                 match self { $(Self::$name(it) => it.on_timer(cx)),+ }
             }
 

@@ -6,7 +6,7 @@ use crate::event::{Event, Row, Side};
 use crate::flow::{EndPoints, OnItsWay};
 use crate::packet::{FlowId, Packet};
 use crate::probe::Probe;
-use crate::rng::toss;
+use crate::rng::coin_flip;
 use crate::time::SimTime;
 use crate::web_session::WebSession;
 
@@ -230,7 +230,7 @@ impl Simulation {
 /// the other, timers of some senders run out at exactly the moment at which others are acknowledged, over and over, and
 /// whoever sends first gets the last free place in the queue. No network keeps such time, so it is left to chance.
 fn side_of_timer(seed: u64, flow: FlowId, deadline: SimTime) -> Side {
-    if toss(seed, flow, deadline) { Side::Before } else { Side::After }
+    if coin_flip(seed, flow, deadline) { Side::Before } else { Side::After }
 }
 
 #[cfg(test)]

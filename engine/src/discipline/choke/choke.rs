@@ -15,7 +15,7 @@ use crate::discipline::parts::declare::{choice, code, option, quantities, real, 
 use crate::discipline::parts::drop_curve::DropCurve;
 use crate::discipline::random_early::red::{self, Core, red_values};
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Sink};
+use crate::discipline::{Context, Tracer};
 use crate::packet::Packet;
 use crate::rng::Chance;
 
@@ -134,7 +134,7 @@ impl Relative for Rule {
     }
 
     #[inline]
-    fn search<C: Chance, S: Sink>(
+    fn search<C: Chance, S: Tracer>(
         &mut self,
         arrival: &Packet,
         core: &mut Core,
@@ -142,8 +142,8 @@ impl Relative for Rule {
         cx: &mut Context<'_, C, S>,
     ) -> Search {
         let draws = self.schedule.draws(core.average(), &core.params.curve);
-        cx.sink.value(DRAWS, draws as f64);
-        cx.sink.line(DRAW);
+        cx.tracer.value(DRAWS, draws as f64);
+        cx.tracer.line(DRAW);
         let everywhere = 0..core.queue.len();
         Search::Hits(candidates.draw(self.mode, draws, everywhere, &core.queue, arrival.flow, cx))
     }

@@ -14,7 +14,7 @@ use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{code, quantities, quantity, real, whole};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Sink, Viewer};
+use crate::discipline::{Context, Tracer, Viewer};
 use crate::packet::Packet;
 use crate::rng::Chance;
 
@@ -113,7 +113,7 @@ impl Relative for Rule {
     }
 
     #[inline]
-    fn search<C: Chance, S: Sink>(
+    fn search<C: Chance, S: Tracer>(
         &mut self,
         arrival: &Packet,
         core: &mut Core,
@@ -121,15 +121,15 @@ impl Relative for Rule {
         cx: &mut Context<'_, C, S>,
     ) -> Search {
         let average = average_per_flow(core);
-        cx.sink.value(PER_FLOW, average);
-        cx.sink.line(AVERAGE);
+        cx.tracer.value(PER_FLOW, average);
+        cx.tracer.line(AVERAGE);
         let own = core.queue.packets_of(arrival.flow);
-        cx.sink.value(OWN, own as f64);
+        cx.tracer.value(OWN, own as f64);
         let is_greedy = own as f64 > self.apf_factor * average || self.apf_factor <= 0.0;
         if !cx.test(GREEDY_TEST, is_greedy) {
             return Search::Hits(0);
         }
-        cx.sink.line(DRAW);
+        cx.tracer.line(DRAW);
         let waiting = core.queue.len();
         candidates.begin();
         let has_match = (0..waiting.min(1 + self.extra_draws))

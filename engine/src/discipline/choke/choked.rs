@@ -19,7 +19,7 @@ use crate::discipline::parts::declare::{choice, code, dial, option, quantities, 
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::random_early::red::{self, Core, red_values};
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Sink, Viewer};
+use crate::discipline::{Context, Tracer, Viewer};
 use crate::math;
 use crate::packet::{FlowId, Packet};
 use crate::rng::Chance;
@@ -230,7 +230,7 @@ impl DrawingFactor {
 
 impl Rule {
     /// Draws up to `count` packets of the region, at most as many as it has; tells how many matched.
-    fn draw<C: Chance, S: Sink>(
+    fn draw<C: Chance, S: Tracer>(
         &self,
         count: usize,
         mut region: Range<usize>,
@@ -297,7 +297,7 @@ impl Relative for Rule {
     }
 
     #[inline]
-    fn search<C: Chance, S: Sink>(
+    fn search<C: Chance, S: Tracer>(
         &mut self,
         arrival: &Packet,
         core: &mut Core,
@@ -306,19 +306,19 @@ impl Relative for Rule {
     ) -> Search {
         let waiting = core.queue.len();
         let (rear_draws, front_draws) = self.factor.draws(waiting);
-        cx.sink.value(DRAWS_REAR, rear_draws as f64);
-        cx.sink.line(REAR_FACTOR);
-        cx.sink.value(DRAWS_FRONT, front_draws as f64);
-        cx.sink.line(FRONT_FACTOR);
+        cx.tracer.value(DRAWS_REAR, rear_draws as f64);
+        cx.tracer.line(REAR_FACTOR);
+        cx.tracer.value(DRAWS_FRONT, front_draws as f64);
+        cx.tracer.line(FRONT_FACTOR);
         let front = waiting / 2;
-        cx.sink.value(FRONT, front as f64);
+        cx.tracer.value(FRONT, front as f64);
 
         let (rear_region, front_region) =
             if self.has_regions { (front..waiting, 0..front) } else { (0..waiting, 0..waiting) };
-        cx.sink.line(DRAW_REAR);
+        cx.tracer.line(DRAW_REAR);
         let mut hits = self.draw(rear_draws, rear_region, arrival.flow, core, candidates, cx);
         if hits == 0 || self.always_draws_twice {
-            cx.sink.test(DRAW_FRONT, true);
+            cx.tracer.test(DRAW_FRONT, true);
             // Without regions the second draws can only reach what the first have left.
             let end = front_region.end.min(core.queue.len());
             hits += self.draw(front_draws, front_region.start..end, arrival.flow, core, candidates, cx);

@@ -7,7 +7,7 @@
 //! We differ: the rule for the number of steps is a reconstruction, and so is `steps` = 3.
 //! Derived from: `chokew`, through `weighted`.  View: fifo.
 
-use crate::discipline::Sink;
+use crate::discipline::Tracer;
 use crate::discipline::about::{About, Confidence, LineId, Memory, ParamSpec, View};
 use crate::discipline::choke::chokew;
 use crate::discipline::choke::weighted::{self, Rise, Weighted};
@@ -76,11 +76,11 @@ impl Rise for Rule {
         Self { max_steps: settings.count("steps") as u32 }
     }
 
-    fn steps<S: Sink>(&self, waiting: usize, threshold: usize, limit: usize, sink: &mut S) -> u32 {
+    fn steps<S: Tracer>(&self, waiting: usize, threshold: usize, limit: usize, tracer: &mut S) -> u32 {
         // No more than the limit ever wait, so above the threshold there is room to divide by.
         let (over, room) = (waiting - threshold, limit - threshold);
         let steps = (1 + self.max_steps as usize * over / room).min(self.max_steps as usize) as u32;
-        sink.value(STEPS, f64::from(steps));
+        tracer.value(STEPS, f64::from(steps));
         steps
     }
 }

@@ -9,7 +9,7 @@
 //! recalled, and the default keeps that proportion in a buffer of 100.
 //! Derived from: nothing; with `choker` through `weighted`.  View: fifo.
 
-use crate::discipline::Sink;
+use crate::discipline::Tracer;
 use crate::discipline::about::{About, Confidence, LineId, Memory, ParamSet, ParamValue, View};
 use crate::discipline::choke::weighted::{self, Rise, Weighted};
 use crate::discipline::parts::declare::code;
@@ -71,7 +71,7 @@ impl Rise for Rule {
         Self
     }
 
-    fn steps<S: Sink>(&self, _waiting: usize, _threshold: usize, _limit: usize, _sink: &mut S) -> u32 {
+    fn steps<S: Tracer>(&self, _waiting: usize, _threshold: usize, _limit: usize, _sink: &mut S) -> u32 {
         1
     }
 }

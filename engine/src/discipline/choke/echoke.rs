@@ -20,7 +20,7 @@ use crate::discipline::parts::price::{self, Price, PriceRule};
 use crate::discipline::random_early::red;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -138,33 +138,33 @@ pub struct Echoke {
 
 impl Echoke {
     /// Averages the queue that the arrival meets and tells in which zone the average lies.
-    fn meet<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Zone {
+    fn meet<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Zone {
         let waiting = self.queue.len() as f64;
-        cx.sink.value(WAITING, waiting);
-        cx.sink.value(AVERAGE_BEFORE, self.average.value());
+        cx.tracer.value(WAITING, waiting);
+        cx.tracer.value(AVERAGE_BEFORE, self.average.value());
         match self.average.sample(waiting, cx.now, &self.params.average) {
             Some(decays) => {
-                cx.sink.value(DECAYS, decays as f64);
-                cx.sink.test(AVERAGE_IDLE, true);
+                cx.tracer.value(DECAYS, decays as f64);
+                cx.tracer.test(AVERAGE_IDLE, true);
             }
-            None => cx.sink.line(AVERAGE_BUSY),
+            None => cx.tracer.line(AVERAGE_BUSY),
         }
         let zone = self.params.thresholds.zone(self.average.value());
-        cx.sink.value(AVERAGE, self.average.value());
-        cx.sink.value(ZONE, f64::from(zone as u8));
+        cx.tracer.value(AVERAGE, self.average.value());
+        cx.tracer.value(ZONE, f64::from(zone as u8));
         zone
     }
 
     /// Compares the arrival with one waiting packet; whether both are gone.
-    fn meets_its_like<C: Chance, S: Sink>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> bool {
-        cx.sink.line(DRAW);
+    fn meets_its_like<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> bool {
+        cx.tracer.line(DRAW);
         let all = 0..self.queue.len();
         let hits = self.candidates.draw(DrawMode::Distinct, 1, all, &self.queue, packet.flow, cx);
-        cx.sink.value(HITS, hits as f64);
+        cx.tracer.value(HITS, hits as f64);
         if cx.test(HIT_TEST, hits > 0) {
-            cx.sink.line(HIT);
+            cx.tracer.line(HIT);
             self.candidates.evict(&mut self.queue, cx);
-            cx.sink.drop(packet, Reason::MatchArriving, None);
+            cx.tracer.drop(packet, Reason::MatchArriving, None);
         }
         hits > 0
     }
@@ -173,12 +173,12 @@ impl Echoke {
         self.queue.len() >= self.params.limit
     }
 
-    fn admit<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn admit<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         if self.is_full() {
-            cx.sink.test(OVERFLOW, true);
-            cx.sink.drop(&packet, Reason::Overflow, None);
+            cx.tracer.test(OVERFLOW, true);
+            cx.tracer.drop(&packet, Reason::Overflow, None);
         } else {
-            cx.sink.line(ADMIT);
+            cx.tracer.line(ADMIT);
             self.average.end_idle();
             self.queue.admit(packet, cx);
         }
@@ -215,17 +215,17 @@ impl Discipline for Echoke {
         }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.price.renew(params.price.clone(), cx.now);
         self.params = params;
         self.queue.shrink_to(self.params.limit, cx);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
         self.price.count(&packet, cx);
         let zone = self.meet(cx);
         if cx.test(BELOW_TEST, zone == Zone::Below) {
-            cx.sink.line(BELOW);
+            cx.tracer.line(BELOW);
             return self.admit(packet, cx);
         }
         let is_compared = zone == Zone::Between || self.params.matches_above_max;
@@ -233,15 +233,15 @@ impl Discipline for Echoke {
             return;
         }
         if cx.test(ABOVE_TEST, zone == Zone::Above) {
-            cx.sink.line(ABOVE);
-            return cx.sink.drop(&packet, Reason::Forced, None);
+            cx.tracer.line(ABOVE);
+            return cx.tracer.drop(&packet, Reason::Forced, None);
         }
         if self.price.spares(&mut packet, !self.is_full(), cx) {
             self.admit(packet, cx);
         }
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let packet = self.queue.pop();
         if packet.is_none() {
             self.average.begin_idle(cx.now);
@@ -253,7 +253,7 @@ impl Discipline for Echoke {
         Some(self.price.due())
     }
 
-    fn on_timer<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         self.price.update(&self.queue, cx);
     }
 

@@ -13,7 +13,7 @@ use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::{FlowId, Packet};
 use crate::rng::Chance;
@@ -43,7 +43,7 @@ pub trait Relative: Clone {
 
     /// Meets every arrival once the average is up to date, also those below min_th, which no search follows.
     #[inline]
-    fn notice<C: Chance, S: Sink>(
+    fn notice<C: Chance, S: Tracer>(
         &mut self,
         arrival: &Packet,
         core: &Core,
@@ -54,7 +54,7 @@ pub trait Relative: Clone {
     }
 
     /// Searches for packets of the arrival's flow. Matches are noted as candidates, or have already left the queue.
-    fn search<C: Chance, S: Sink>(
+    fn search<C: Chance, S: Tracer>(
         &mut self,
         arrival: &Packet,
         core: &mut Core,
@@ -70,7 +70,7 @@ pub trait Relative: Clone {
 
     /// RED has dropped an arrival of `flow` that a search had missed.
     #[inline]
-    fn after_drop<C: Chance, S: Sink>(
+    fn after_drop<C: Chance, S: Tracer>(
         &mut self,
         flow: FlowId,
         core: &mut Core,
@@ -215,21 +215,21 @@ pub struct Family<R> {
 
 impl<R: Relative> Family<R> {
     /// Drops what matched, and the arrival.
-    fn drop_all<C: Chance, S: Sink>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) {
+    fn drop_all<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) {
         match self.frame.count_at_match {
             CountAtMatch::Untouched => {}
             CountAtMatch::Incremented => {
                 self.core.count(arrival.bytes, cx);
-                cx.sink.line(COUNT.after(R::LINES.hit));
+                cx.tracer.line(COUNT.after(R::LINES.hit));
             }
             CountAtMatch::Reset => {
                 self.core.restart_count(cx);
-                cx.sink.line(COUNT.after(R::LINES.hit));
+                cx.tracer.line(COUNT.after(R::LINES.hit));
             }
         }
-        cx.sink.line(DROP_ALL.after(R::LINES.hit));
+        cx.tracer.line(DROP_ALL.after(R::LINES.hit));
         self.candidates.evict(&mut self.core.queue, cx);
-        cx.sink.drop(arrival, Reason::MatchArriving, None);
+        cx.tracer.drop(arrival, Reason::MatchArriving, None);
     }
 }
 
@@ -257,13 +257,13 @@ impl<R: Relative> Discipline for Family<R> {
         Self { core, frame: params.frame, rule: params.rule, candidates: Candidates::default() }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params<R>, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params<R>, cx: &mut Context<'_, C, S>) {
         self.core.reconfigure(params.red, cx);
         self.frame = params.frame;
         self.rule.renew(params.rule);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let zone = self.core.meet(cx);
         self.rule.notice(&packet, &self.core, &mut self.candidates, cx);
         if zone == Zone::Below {
@@ -271,7 +271,7 @@ impl<R: Relative> Discipline for Family<R> {
             return;
         }
         if self.frame.has_overflow_first && self.core.is_full() {
-            cx.sink.test(FULL_FIRST, true);
+            cx.tracer.test(FULL_FIRST, true);
             self.core.refuse(&packet, cx);
             return;
         }
@@ -279,14 +279,14 @@ impl<R: Relative> Discipline for Family<R> {
         if cx.test(MATCH_TEST, has_search) {
             let hits = match self.rule.search(&packet, &mut self.core, &mut self.candidates, cx) {
                 Search::Hits(hits) => hits,
-                Search::Penalty => return cx.sink.drop(&packet, Reason::Penalty, None),
+                Search::Penalty => return cx.tracer.drop(&packet, Reason::Penalty, None),
             };
-            cx.sink.value(HITS, hits as f64);
+            cx.tracer.value(HITS, hits as f64);
             if cx.test(HIT_TEST.after(R::LINES.hit), hits > 0) {
                 return self.drop_all(&packet, cx);
             }
             if let Some(line) = self.rule.admits_misses(zone) {
-                cx.sink.test(line, true);
+                cx.tracer.test(line, true);
                 self.core.admit(packet, R::LINES.stage, cx);
                 return;
             }
@@ -298,7 +298,7 @@ impl<R: Relative> Discipline for Family<R> {
         }
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         self.core.dequeue(cx.now)
     }
 

@@ -11,7 +11,7 @@ use crate::discipline::parts::candidates::Candidates;
 use crate::discipline::parts::declare::code;
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Sink};
+use crate::discipline::{Context, Tracer};
 use crate::packet::Packet;
 use crate::rng::Chance;
 
@@ -61,14 +61,14 @@ impl Relative for Rule {
     }
 
     #[inline]
-    fn search<C: Chance, S: Sink>(
+    fn search<C: Chance, S: Tracer>(
         &mut self,
         arrival: &Packet,
         core: &mut Core,
         candidates: &mut Candidates,
         cx: &mut Context<'_, C, S>,
     ) -> Search {
-        cx.sink.line(COMPARE);
+        cx.tracer.line(COMPARE);
         let is_match = !core.queue.is_empty() && candidates.compare(0, &core.queue, arrival.flow, cx);
         Search::Hits(usize::from(is_match))
     }

@@ -13,7 +13,7 @@ use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{choice, code, option, whole};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Sink};
+use crate::discipline::{Context, Tracer};
 use crate::packet::Packet;
 use crate::rng::Chance;
 
@@ -92,7 +92,7 @@ impl Relative for Rule {
     }
 
     #[inline]
-    fn search<C: Chance, S: Sink>(
+    fn search<C: Chance, S: Tracer>(
         &mut self,
         arrival: &Packet,
         core: &mut Core,
@@ -100,22 +100,22 @@ impl Relative for Rule {
         cx: &mut Context<'_, C, S>,
     ) -> Search {
         let mut hits = 0;
-        cx.sink.value(family::HITS, 0.0);
-        cx.sink.test(WHILE, !core.queue.is_empty());
+        cx.tracer.value(family::HITS, 0.0);
+        cx.tracer.test(WHILE, !core.queue.is_empty());
         while hits < self.maxcomp && !core.queue.is_empty() {
-            cx.sink.line(DRAW);
+            cx.tracer.line(DRAW);
             let everywhere = 0..core.queue.len();
             // What has left cannot be drawn again, so a draw from all that wait is distinct then.
             if !candidates.draw_one(DrawMode::Independent, &everywhere, &core.queue, arrival.flow, cx) {
-                cx.sink.test(STRANGER, true);
+                cx.tracer.test(STRANGER, true);
                 break;
             }
-            cx.sink.test(VICTIM, true);
+            cx.tracer.test(VICTIM, true);
             if self.mode == DrawMode::Distinct {
                 candidates.evict(&mut core.queue, cx);
             }
             hits += 1;
-            cx.sink.value(family::HITS, hits as f64);
+            cx.tracer.value(family::HITS, hits as f64);
         }
         Search::Hits(hits)
     }

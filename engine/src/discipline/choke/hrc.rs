@@ -14,7 +14,7 @@ use crate::discipline::parts::declare::{code, marked_dial, quantities, quantity,
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::math;
 use crate::packet::Packet;
@@ -106,26 +106,26 @@ pub struct Hrc {
 
 impl Hrc {
     /// Takes an arrival into the rate.
-    fn measure<S: Sink>(&mut self, packet: &Packet, now: SimTime, sink: &mut S) {
+    fn measure<S: Tracer>(&mut self, packet: &Packet, now: SimTime, tracer: &mut S) {
         let bits = 8.0 * f64::from(packet.bytes);
         let memory_s = self.params.memory_s;
         match self.last_arrival.replace(now).map(|last| now.since(last).secs()) {
             // With nothing to count from there is no rate yet.
-            None => sink.line(RATE_AT_ONCE),
+            None => tracer.line(RATE_AT_ONCE),
             // The limit of the other case for T → 0.
             Some(0.0) => {
                 self.rate_bps += bits / memory_s;
-                sink.line(RATE_AT_ONCE);
+                tracer.line(RATE_AT_ONCE);
             }
             Some(gap_s) => {
                 let kept = math::exp(-gap_s / memory_s);
                 self.rate_bps = (1.0 - kept) * bits / gap_s + kept * self.rate_bps;
-                sink.value(GAP, gap_s);
-                sink.line(RATE_AFTER_GAP);
-                sink.line(RATE_IS);
+                tracer.value(GAP, gap_s);
+                tracer.line(RATE_AFTER_GAP);
+                tracer.line(RATE_IS);
             }
         }
-        sink.value(RATE_NOW, self.rate_bps);
+        tracer.value(RATE_NOW, self.rate_bps);
     }
 
     /// The packets above which it acts.
@@ -151,29 +151,29 @@ impl Discipline for Hrc {
         Self { params, rate_bps: 0.0, last_arrival: None, candidates: Candidates::default(), queue: Fifo::default() }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.params = params;
         self.queue.shrink_to(self.params.limit, cx);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        self.measure(&packet, cx.now, cx.sink);
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        self.measure(&packet, cx.now, cx.tracer);
         let waiting = self.queue.len();
-        cx.sink.value(WAITING, waiting as f64);
+        cx.tracer.value(WAITING, waiting as f64);
         if cx.test(TRIGGER_TEST, self.rate_bps > self.params.capacity_bps && waiting as f64 > self.trigger()) {
-            cx.sink.line(DRAW);
+            cx.tracer.line(DRAW);
             let hits = self.candidates.draw(DrawMode::Distinct, 1, 0..waiting, &self.queue, packet.flow, cx);
-            cx.sink.value(HITS, hits as f64);
+            cx.tracer.value(HITS, hits as f64);
             let (line, reason) =
                 if cx.test(HIT_TEST, hits > 0) { (HIT, Reason::MatchArriving) } else { (FORCED, Reason::Forced) };
-            cx.sink.line(line);
+            cx.tracer.line(line);
             self.candidates.evict(&mut self.queue, cx);
-            return cx.sink.drop(&packet, reason, None);
+            return cx.tracer.drop(&packet, reason, None);
         }
         self.queue.admit_or_overflow(packet, self.params.limit, (OVERFLOW, ADMIT), cx);
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
         self.queue.pop()
     }
 

@@ -15,7 +15,7 @@ use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{choice, code, option, quantities, whole};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Sink};
+use crate::discipline::{Context, Tracer};
 use crate::packet::{FlowId, Packet};
 use crate::rng::Chance;
 
@@ -94,7 +94,7 @@ pub struct Rule {
 
 impl Rule {
     /// Draws a packet of the window and notes a match; how many matched.
-    fn draw<C: Chance, S: Sink>(
+    fn draw<C: Chance, S: Tracer>(
         &self,
         flow: FlowId,
         core: &Core,
@@ -116,23 +116,23 @@ impl Relative for Rule {
     }
 
     #[inline]
-    fn search<C: Chance, S: Sink>(
+    fn search<C: Chance, S: Tracer>(
         &mut self,
         arrival: &Packet,
         core: &mut Core,
         candidates: &mut Candidates,
         cx: &mut Context<'_, C, S>,
     ) -> Search {
-        cx.sink.value(NEWEST, self.theta.min(core.queue.len()) as f64);
-        cx.sink.line(WINDOW);
+        cx.tracer.value(NEWEST, self.theta.min(core.queue.len()) as f64);
+        cx.tracer.line(WINDOW);
         if self.is_after_drop {
             return Search::Hits(0);
         }
-        cx.sink.test(DRAW, true);
+        cx.tracer.test(DRAW, true);
         Search::Hits(self.draw(arrival.flow, core, candidates, cx))
     }
 
-    fn after_drop<C: Chance, S: Sink>(
+    fn after_drop<C: Chance, S: Tracer>(
         &mut self,
         flow: FlowId,
         core: &mut Core,
@@ -142,9 +142,9 @@ impl Relative for Rule {
         if !self.is_after_drop {
             return;
         }
-        cx.sink.test(DRAW_AFTER_DROP, true);
+        cx.tracer.test(DRAW_AFTER_DROP, true);
         if self.draw(flow, core, candidates, cx) > 0 {
-            cx.sink.test(LEAVE_TOO, true);
+            cx.tracer.test(LEAVE_TOO, true);
             candidates.evict(&mut core.queue, cx);
         }
     }

@@ -11,7 +11,7 @@ use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{code, quantities, real};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Sink};
+use crate::discipline::{Context, Tracer};
 use crate::packet::Packet;
 use crate::rng::Chance;
 
@@ -85,7 +85,7 @@ impl Relative for Rule {
     }
 
     #[inline]
-    fn search<C: Chance, S: Sink>(
+    fn search<C: Chance, S: Tracer>(
         &mut self,
         arrival: &Packet,
         core: &mut Core,
@@ -94,8 +94,8 @@ impl Relative for Rule {
     ) -> Search {
         let waiting = core.queue.len();
         let rear = self.rear(waiting);
-        cx.sink.value(REAR, rear as f64);
-        cx.sink.line(DRAW);
+        cx.tracer.value(REAR, rear as f64);
+        cx.tracer.line(DRAW);
         Search::Hits(candidates.draw(DrawMode::Distinct, 1, waiting - rear..waiting, &core.queue, arrival.flow, cx))
     }
 

@@ -17,7 +17,7 @@ use crate::discipline::parts::hit_table::{self, HitTable, penalty_probability};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::{FlowId, Packet};
 use crate::rng::Chance;
@@ -117,47 +117,47 @@ pub struct ReChoke {
 
 impl ReChoke {
     /// Whether the arrival is dropped because its flow is listed; counts that.
-    fn is_penalised<C: Chance, S: Sink>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
+    fn is_penalised<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
         let Some(hits) = self.table.hits(flow) else {
             return false;
         };
         let p_star = if self.rule.always_drops_listed {
-            cx.sink.test(ALWAYS, true);
+            cx.tracer.test(ALWAYS, true);
             1.0
         } else {
             let p_star = penalty_probability(self.core.params.curve.probability(self.core.average()), hits);
-            cx.sink.value(RECORDED, f64::from(hits));
-            cx.sink.value(P_STAR, p_star);
-            cx.sink.test(CHANCE, true);
+            cx.tracer.value(RECORDED, f64::from(hits));
+            cx.tracer.value(P_STAR, p_star);
+            cx.tracer.test(CHANCE, true);
             p_star
         };
         let is_penalised = red::happens(p_star, cx);
         if cx.test(PENALTY_TEST, is_penalised) {
             self.record(flow, cx);
-            cx.sink.line(PENALTY);
+            cx.tracer.line(PENALTY);
         }
         is_penalised
     }
 
     /// Whether a packet drawn from the queue is of the arrival's flow; counts that.
-    fn is_met<C: Chance, S: Sink>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
+    fn is_met<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
         let queue = &self.core.queue;
         if queue.is_empty() {
             return false;
         }
-        cx.sink.line(DRAW);
+        cx.tracer.line(DRAW);
         let place = cx.chance.pick(queue.len());
         let drawn = queue.flow_at(place);
-        cx.sink.draw(place, drawn, drawn == flow);
+        cx.tracer.draw(place, drawn, drawn == flow);
         if cx.test(MATCH_TEST, drawn == flow) {
             self.record(flow, cx);
-            cx.sink.line(MATCH);
+            cx.tracer.line(MATCH);
         }
         drawn == flow
     }
 
-    fn record<C: Chance, S: Sink>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) {
-        cx.sink.value(RECORDED, f64::from(self.table.record(flow)));
+    fn record<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) {
+        cx.tracer.value(RECORDED, f64::from(self.table.record(flow)));
     }
 }
 
@@ -180,13 +180,13 @@ impl Discipline for ReChoke {
         Self { core: Core::new(params.red), rule: params.rule, table: params.table }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.core.reconfigure(params.red, cx);
         self.rule = params.rule;
         self.table.renew(&params.table);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         self.table.age(cx.now);
         let zone = self.core.meet(cx);
         if zone == Zone::Below {
@@ -195,7 +195,7 @@ impl Discipline for ReChoke {
         }
         if cx.test(BETWEEN_TEST, zone == Zone::Between) {
             if self.is_penalised(packet.flow, cx) {
-                return cx.sink.drop(&packet, Reason::Penalty, None);
+                return cx.tracer.drop(&packet, Reason::Penalty, None);
             }
             if self.is_met(packet.flow, cx) {
                 self.core.admit(packet, STAGE, cx);
@@ -206,11 +206,11 @@ impl Discipline for ReChoke {
         let verdict = self.core.decide(packet, zone, STAGE, cx);
         if self.rule.counts_red && matches!(verdict, Some(Reason::Early | Reason::MarkEarly)) {
             self.record(flow, cx);
-            cx.sink.test(RECORD, true);
+            cx.tracer.test(RECORD, true);
         }
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         self.core.dequeue(cx.now)
     }
 

@@ -16,7 +16,7 @@ use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{code, dial, quantities, quantity, real, whole};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Sink, Viewer};
+use crate::discipline::{Context, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -140,7 +140,7 @@ impl Relative for Rule {
     }
 
     #[inline]
-    fn notice<C: Chance, S: Sink>(
+    fn notice<C: Chance, S: Tracer>(
         &mut self,
         arrival: &Packet,
         core: &Core,
@@ -150,20 +150,20 @@ impl Relative for Rule {
         // What an earlier arrival drew and did not come to use is no match of this one.
         candidates.forget();
         self.udp_part = (1.0 - self.w_r) * self.udp_part + self.w_r * f64::from(u8::from(arrival.is_udp));
-        cx.sink.value(R, self.udp_part);
-        cx.sink.line(COUNT_UDP);
+        cx.tracer.value(R, self.udp_part);
+        cx.tracer.line(COUNT_UDP);
         if core.queue.is_empty() {
             return;
         }
         let everywhere = 0..core.queue.len();
         let is_match = candidates.draw_one(DrawMode::Distinct, &everywhere, &core.queue, arrival.flow, cx);
         self.match_probability = (1.0 - self.w_p) * self.match_probability + self.w_p * f64::from(u8::from(is_match));
-        cx.sink.value(P, self.match_probability);
-        cx.sink.line(PROBE);
+        cx.tracer.value(P, self.match_probability);
+        cx.tracer.line(PROBE);
     }
 
     #[inline]
-    fn search<C: Chance, S: Sink>(
+    fn search<C: Chance, S: Tracer>(
         &mut self,
         arrival: &Packet,
         core: &mut Core,
@@ -171,16 +171,16 @@ impl Relative for Rule {
         cx: &mut Context<'_, C, S>,
     ) -> Search {
         let regions = self.regions();
-        cx.sink.value(K, regions as f64);
-        cx.sink.line(CUT);
+        cx.tracer.value(K, regions as f64);
+        cx.tracer.line(CUT);
         let region = region(regions, core.average(), core.params.curve.max_th);
-        cx.sink.value(I, region as f64);
-        cx.sink.line(REGION);
+        cx.tracer.value(I, region as f64);
+        cx.tracer.line(REGION);
         let waiting = core.queue.len();
         let draws = if arrival.is_udp { region } else { 1 };
         let more = draws.min(waiting).saturating_sub(1);
-        cx.sink.value(MORE, more as f64);
-        cx.sink.line(DRAW);
+        cx.tracer.value(MORE, more as f64);
+        cx.tracer.line(DRAW);
         for _ in 0..more {
             candidates.draw_one(DrawMode::Distinct, &(0..waiting), &core.queue, arrival.flow, cx);
         }

@@ -16,7 +16,7 @@ use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::hit_estimate::{self, DropSteps, HitEstimate};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -138,24 +138,24 @@ pub struct Schoke {
 impl Schoke {
     /// Compares the arrival with some of those that wait and averages the outcome in; how many matched.
     #[inline]
-    fn compare<C: Chance, S: Sink>(&mut self, arrival: &Packet, is_below: bool, cx: &mut Context<'_, C, S>) -> usize {
+    fn compare<C: Chance, S: Tracer>(&mut self, arrival: &Packet, is_below: bool, cx: &mut Context<'_, C, S>) -> usize {
         let waiting = self.queue.len();
         let draws = self.params.draws(waiting);
-        cx.sink.value(DRAWS, draws as f64);
+        cx.tracer.value(DRAWS, draws as f64);
         let hits = self.candidates.draw(DrawMode::Distinct, draws, 0..waiting, &self.queue, arrival.flow, cx);
-        cx.sink.value(HITS, hits as f64);
-        cx.sink.line(DRAW);
+        cx.tracer.value(HITS, hits as f64);
+        cx.tracer.line(DRAW);
         if !is_below || self.params.counts_below {
             self.estimate.sample(hits > 0);
-            cx.sink.value(HIT_PROBABILITY, self.estimate.probability());
-            cx.sink.value(FLOWS, self.estimate.flows());
-            cx.sink.line(ESTIMATE);
+            cx.tracer.value(HIT_PROBABILITY, self.estimate.probability());
+            cx.tracer.value(FLOWS, self.estimate.flows());
+            cx.tracer.line(ESTIMATE);
         }
         hits
     }
 
     /// The buffer test.
-    fn admit<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn admit<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let limit = self.params.steps.limit;
         self.queue.admit_or_overflow(packet, limit, (OVERFLOW, ADMIT), cx);
     }
@@ -180,16 +180,16 @@ impl Discipline for Schoke {
         Self { estimate: params.estimate.clone(), params, queue: Fifo::default(), candidates: Candidates::default() }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.estimate.renew(&params.estimate);
         self.params = params;
         self.queue.shrink_to(self.params.steps.limit, cx);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let waiting = self.queue.len();
-        cx.sink.value(QUEUE_LENGTH, waiting as f64);
-        cx.sink.test(WAITING_TEST, waiting > 0);
+        cx.tracer.value(QUEUE_LENGTH, waiting as f64);
+        cx.tracer.test(WAITING_TEST, waiting > 0);
         let is_below = self.params.steps.is_below(waiting);
         let previous = self.estimate.probability();
         let hits = if waiting > 0 { self.compare(&packet, is_below, cx) } else { 0 };
@@ -199,25 +199,25 @@ impl Discipline for Schoke {
             return self.admit(packet, cx);
         }
         if cx.test(HIT_TEST, hits > 0) {
-            cx.sink.line(DROP_ALL);
+            cx.tracer.line(DROP_ALL);
             self.candidates.evict(&mut self.queue, cx);
-            return cx.sink.drop(&packet, Reason::MatchArriving, None);
+            return cx.tracer.drop(&packet, Reason::MatchArriving, None);
         }
-        cx.sink.value(CEILING, self.params.steps.ceiling(waiting));
-        cx.sink.line(STEP);
+        cx.tracer.value(CEILING, self.params.steps.ceiling(waiting));
+        cx.tracer.line(STEP);
         let estimate = if self.params.uses_updated { self.estimate.probability() } else { previous };
         let zap = self.params.steps.probability(waiting, estimate);
-        cx.sink.value(ZAP_PROBABILITY, zap);
-        cx.sink.line(ZAP);
+        cx.tracer.value(ZAP_PROBABILITY, zap);
+        cx.tracer.line(ZAP);
         let drops = cx.happens(zap, UNIFORM);
         if cx.test(EARLY_TEST, drops) {
-            cx.sink.line(EARLY_DROP);
-            return cx.sink.drop(&packet, Reason::Early, None);
+            cx.tracer.line(EARLY_DROP);
+            return cx.tracer.drop(&packet, Reason::Early, None);
         }
         self.admit(packet, cx);
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
         self.queue.pop()
     }
 
@@ -258,7 +258,7 @@ mod tests {
     /// A queue with a buffer of 60 in which these wait, with this estimate.
     fn schoke(letters: &str, p: f64, values: &[(&'static str, ParamValue)]) -> Bench<Schoke> {
         let mut bench = Bench::<Schoke>::new(&[&[("limit", Integer(60))], values].concat());
-        let mut cx = Context { now: bench.now, chance: &mut Stream::named(0, "unused"), sink: &mut bench.log };
+        let mut cx = Context { now: bench.now, chance: &mut Stream::named(0, "unused"), tracer: &mut bench.log };
         for (id, letter) in letters.bytes().enumerate() {
             bench.discipline.queue.admit(Packet::plain(1000 + id as u64, letter.into(), 1000), &mut cx);
         }

@@ -15,7 +15,7 @@ use crate::discipline::parts::declare::{choice, code, dial, option, quantities, 
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::math;
 use crate::packet::Packet;
@@ -120,29 +120,29 @@ impl Ward {
     }
 
     /// Whether the gate opens for a comparison.
-    fn is_inspected<C: Chance, S: Sink>(&self, weight: f64, cx: &mut Context<'_, C, S>) -> bool {
+    fn is_inspected<C: Chance, S: Tracer>(&self, weight: f64, cx: &mut Context<'_, C, S>) -> bool {
         self.queue.len() >= 2 && cx.happens(weight, UNIFORM)
     }
 
     /// Two packets are drawn, and what matches goes; whether the arrival may enter.
-    fn inspect<C: Chance, S: Sink>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) -> bool {
-        cx.sink.line(DRAW);
+    fn inspect<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) -> bool {
+        cx.tracer.line(DRAW);
         self.candidates.draw(DrawMode::Distinct, 2, 0..self.queue.len(), &self.queue, arrival.flow, cx);
         let matches = self.candidates.matches();
         if cx.test(TRIPLE_TEST, matches == 2) {
-            cx.sink.line(DROP_TRIPLE);
+            cx.tracer.line(DROP_TRIPLE);
             return self.drop_matches(arrival, cx);
         }
         let &[front, rear] = self.candidates.drawn() else { unreachable!("two packets were drawn") };
         if cx.test(PAIR_TEST, matches == 0 && self.queue.flow_at(front) == self.queue.flow_at(rear)) {
-            cx.sink.line(DROP_TWO);
+            cx.tracer.line(DROP_TWO);
             for place in [rear, front] {
                 self.queue.evict(place, Reason::MatchVictim, cx);
             }
             return true;
         }
         if cx.test(PARTIAL_TEST, matches == 1 && self.params.drops_partial) {
-            cx.sink.line(DROP_PAIR);
+            cx.tracer.line(DROP_PAIR);
             return self.drop_matches(arrival, cx);
         }
         self.candidates.forget();
@@ -150,9 +150,9 @@ impl Ward {
     }
 
     /// Drops what matched, and the arrival, which may not enter.
-    fn drop_matches<C: Chance, S: Sink>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) -> bool {
+    fn drop_matches<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) -> bool {
         self.candidates.evict(&mut self.queue, cx);
-        cx.sink.drop(arrival, Reason::MatchArriving, None);
+        cx.tracer.drop(arrival, Reason::MatchArriving, None);
         false
     }
 }
@@ -177,32 +177,32 @@ impl Discipline for Ward {
         Self { params, queue: Fifo::default(), candidates: Candidates::default() }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.params = params;
         self.queue.shrink_to(self.params.limit, cx);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         if self.queue.len() >= self.params.limit {
-            cx.sink.test(FULL, true);
-            cx.sink.drop(&packet, Reason::Overflow, None);
+            cx.tracer.test(FULL, true);
+            cx.tracer.drop(&packet, Reason::Overflow, None);
             return;
         }
         let place = self.queue.len() + 1;
         let weight = self.weight(place);
-        cx.sink.value(PLACE, place as f64);
-        cx.sink.value(PLACE_WEIGHT, weight);
-        cx.sink.line(WEIGH);
+        cx.tracer.value(PLACE, place as f64);
+        cx.tracer.value(PLACE_WEIGHT, weight);
+        cx.tracer.line(WEIGH);
         if !self.is_inspected(weight, cx) {
-            cx.sink.test(GATE, true);
+            cx.tracer.test(GATE, true);
             self.queue.admit(packet, cx);
         } else if self.inspect(&packet, cx) {
-            cx.sink.line(ADMIT);
+            cx.tracer.line(ADMIT);
             self.queue.admit(packet, cx);
         }
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
         self.queue.pop()
     }
 

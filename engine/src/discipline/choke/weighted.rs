@@ -13,7 +13,7 @@ use crate::discipline::parts::declare::{code, dial, quantities, quantity, real, 
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -34,7 +34,7 @@ pub trait Rise: Clone {
     fn read(settings: &Settings) -> Self;
 
     /// By how many steps of p⁺ the factor rises at an arrival that finds so many packets, more than `threshold`; at least 1.
-    fn steps<S: Sink>(&self, waiting: usize, threshold: usize, limit: usize, sink: &mut S) -> u32;
+    fn steps<S: Tracer>(&self, waiting: usize, threshold: usize, limit: usize, tracer: &mut S) -> u32;
 }
 
 /// The parameters of both.
@@ -135,46 +135,51 @@ pub struct Weighted<R> {
 
 impl<R: Rise> Weighted<R> {
     /// Moves the drawing factor for an arrival that finds the queue as it is.
-    fn move_factor<S: Sink>(&mut self, sink: &mut S) {
+    fn move_factor<S: Tracer>(&mut self, tracer: &mut S) {
         let Params { limit, threshold, rise, fall, max_factor, .. } = self.params;
         let waiting = self.queue.len();
-        sink.value(WAITING, waiting as f64);
-        sink.test(ABOVE_TEST, waiting > threshold);
+        tracer.value(WAITING, waiting as f64);
+        tracer.test(ABOVE_TEST, waiting > threshold);
         if waiting > threshold {
-            let steps = self.params.rule.steps(waiting, threshold, limit, sink);
+            let steps = self.params.rule.steps(waiting, threshold, limit, tracer);
             self.factor = (self.factor + f64::from(steps) * rise).min(max_factor);
-            R::RISE.iter().for_each(|&line| sink.line(line));
+            R::RISE.iter().for_each(|&line| tracer.line(line));
         } else {
             self.factor = (self.factor - fall).max(0.0);
-            sink.line(FALL.after(R::REST));
+            tracer.line(FALL.after(R::REST));
         }
-        sink.value(FACTOR, self.factor);
+        tracer.value(FACTOR, self.factor);
     }
 
     /// How many packets this arrival is compared with at most.
-    fn draws<C: Chance, S: Sink>(&self, priority: u8, cx: &mut Context<'_, C, S>) -> u32 {
+    fn draws<C: Chance, S: Tracer>(&self, priority: u8, cx: &mut Context<'_, C, S>) -> u32 {
         let share = self.params.factor_of(priority, self.factor);
-        cx.sink.value(SHARE, share);
-        cx.sink.line(SHARE_OUT.after(R::REST));
+        cx.tracer.value(SHARE, share);
+        cx.tracer.line(SHARE_OUT.after(R::REST));
         let whole = share.floor();
         let draws = whole as u32 + u32::from(cx.happens(share - whole, UNIFORM));
-        cx.sink.value(DRAWS, f64::from(draws));
-        cx.sink.line(COUNT_DRAWS.after(R::REST));
+        cx.tracer.value(DRAWS, f64::from(draws));
+        cx.tracer.line(COUNT_DRAWS.after(R::REST));
         draws
     }
 
     /// Compares the arrival with up to `draws` packets; whether it and one of them are gone.
-    fn meets_its_like<C: Chance, S: Sink>(&mut self, packet: &Packet, draws: u32, cx: &mut Context<'_, C, S>) -> bool {
+    fn meets_its_like<C: Chance, S: Tracer>(
+        &mut self,
+        packet: &Packet,
+        draws: u32,
+        cx: &mut Context<'_, C, S>,
+    ) -> bool {
         let waiting = self.queue.len();
         let draws = if waiting > 0 { draws } else { 0 };
-        cx.sink.test(LOOP.after(R::REST), draws > 0);
+        cx.tracer.test(LOOP.after(R::REST), draws > 0);
         for _ in 0..draws {
             let place = cx.chance.pick(waiting);
-            cx.sink.test(DRAW.after(R::REST), self.queue.flow_at(place) == packet.flow);
+            cx.tracer.test(DRAW.after(R::REST), self.queue.flow_at(place) == packet.flow);
             if self.candidates.compare(place, &self.queue, packet.flow, cx) {
-                cx.sink.line(HIT.after(R::REST));
+                cx.tracer.line(HIT.after(R::REST));
                 self.candidates.evict(&mut self.queue, cx);
-                cx.sink.drop(packet, Reason::MatchArriving, None);
+                cx.tracer.drop(packet, Reason::MatchArriving, None);
                 return true;
             }
         }
@@ -208,14 +213,14 @@ impl<R: Rise> Discipline for Weighted<R> {
         Self { params, factor: 0.0, candidates: Candidates::default(), queue: Fifo::default() }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params<R>, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params<R>, cx: &mut Context<'_, C, S>) {
         self.params = params;
         self.factor = self.factor.min(self.params.max_factor);
         self.queue.shrink_to(self.params.limit, cx);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        self.move_factor(cx.sink);
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        self.move_factor(cx.tracer);
         let draws = self.draws(packet.priority, cx);
         if self.meets_its_like(&packet, draws, cx) {
             return;
@@ -224,7 +229,7 @@ impl<R: Rise> Discipline for Weighted<R> {
         self.queue.admit_or_overflow(packet, self.params.limit, lines, cx);
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
         self.queue.pop()
     }
 

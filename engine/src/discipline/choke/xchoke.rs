@@ -18,7 +18,7 @@ use crate::discipline::parts::hit_table::{self, HitTable, penalty_probability};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Sink, Viewer};
+use crate::discipline::{Context, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -120,7 +120,7 @@ impl Relative for Rule {
     }
 
     #[inline]
-    fn search<C: Chance, S: Sink>(
+    fn search<C: Chance, S: Tracer>(
         &mut self,
         arrival: &Packet,
         core: &mut Core,
@@ -131,25 +131,25 @@ impl Relative for Rule {
         let listed = self.table.hits(arrival.flow);
         if let (Some(hits), false) = (listed, self.always_drops_listed) {
             let p_star = penalty_probability(core.params.curve.probability(core.average()), hits);
-            cx.sink.value(RECORDED, f64::from(hits));
-            cx.sink.value(P_STAR, p_star);
-            cx.sink.test(CHANCE, true);
+            cx.tracer.value(RECORDED, f64::from(hits));
+            cx.tracer.value(P_STAR, p_star);
+            cx.tracer.test(CHANCE, true);
             if red::happens(p_star, cx) {
-                cx.sink.test(PENALTY, true);
+                cx.tracer.test(PENALTY, true);
                 return Search::Penalty;
             }
         }
-        cx.sink.line(DRAW);
+        cx.tracer.line(DRAW);
         let everywhere = 0..core.queue.len();
         let hits = candidates.draw(DrawMode::Distinct, 1, everywhere, &core.queue, arrival.flow, cx);
         if hits > 0 {
             let recorded = self.table.record(arrival.flow);
-            cx.sink.value(RECORDED, f64::from(recorded));
-            cx.sink.test(RECORD, true);
+            cx.tracer.value(RECORDED, f64::from(recorded));
+            cx.tracer.test(RECORD, true);
         } else if listed.is_some() && self.always_drops_listed {
             let recorded = self.table.record(arrival.flow);
-            cx.sink.value(RECORDED, f64::from(recorded));
-            cx.sink.test(THESIS_PENALTY, true);
+            cx.tracer.value(RECORDED, f64::from(recorded));
+            cx.tracer.test(THESIS_PENALTY, true);
             return Search::Penalty;
         }
         Search::Hits(hits)
@@ -293,7 +293,7 @@ mod tests {
         bench.discipline.rule_mut().table.record(FlowId(1));
         let settings = Settings::defaults(&ABOUT).with("table_capacity", Integer(1));
         let params = XChoke::params(&settings, &LINK).expect("consistent");
-        let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), sink: &mut bench.log };
+        let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), tracer: &mut bench.log };
         bench.discipline.reconfigure(params, &mut cx);
         assert_eq!(bench.discipline.rule().table.rows(), [(U, 2)]);
     }

@@ -14,7 +14,7 @@ use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -135,7 +135,7 @@ impl Blue {
         last.is_none_or(|last| now.since(last) > self.params.freeze_time)
     }
 
-    fn lose<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    fn lose<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         if cx.test(LOSS, self.is_thawed(self.last_increment, cx.now)) {
             let raised = (self.probability + self.params.d1).min(1.0);
             self.last_increment = Some(cx.now);
@@ -146,7 +146,7 @@ impl Blue {
         }
     }
 
-    fn idle<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    fn idle<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         if cx.test(IDLE, self.is_thawed(self.last_decrement, cx.now)) {
             let lowered = (self.probability - self.params.d2).max(0.0);
             self.last_decrement = Some(cx.now);
@@ -159,10 +159,10 @@ impl Blue {
         self.idle_counts_at = Some(cx.now + self.params.freeze_time + Span::from_nanos(1));
     }
 
-    fn change_to<C: Chance, S: Sink>(&mut self, probability: f64, line: LineId, cx: &mut Context<'_, C, S>) {
+    fn change_to<C: Chance, S: Tracer>(&mut self, probability: f64, line: LineId, cx: &mut Context<'_, C, S>) {
         self.probability = probability;
-        cx.sink.value(PROBABILITY, probability);
-        cx.sink.line(line);
+        cx.tracer.value(PROBABILITY, probability);
+        cx.tracer.line(line);
     }
 }
 
@@ -197,39 +197,39 @@ impl Discipline for Blue {
         }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.params = params;
         self.queue.shrink_to(self.params.limit, cx);
     }
 
     #[inline]
-    fn enqueue<C: Chance, S: Sink>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
         self.idle_counts_at = None;
         let waiting = self.queue.len();
-        cx.sink.value(WAITING, waiting as f64);
+        cx.tracer.value(WAITING, waiting as f64);
         if cx.test(FULL_TEST, waiting >= self.params.limit) {
             self.lose(cx);
-            cx.sink.line(OVERFLOW);
-            return cx.sink.drop(&packet, Reason::Overflow, None);
+            cx.tracer.line(OVERFLOW);
+            return cx.tracer.drop(&packet, Reason::Overflow, None);
         }
         if self.params.early_threshold.is_some_and(|threshold| waiting > threshold) {
-            cx.sink.test(EARLY_LOSS, true);
+            cx.tracer.test(EARLY_LOSS, true);
             self.lose(cx);
         }
-        cx.sink.value(PROBABILITY, self.probability);
+        cx.tracer.value(PROBABILITY, self.probability);
         if cx.test_by_chance(CHANCE, self.probability, UNIFORM) {
             if !signal::mark(&mut packet, self.params.has_ecn, Reason::MarkEarly, cx) {
-                cx.sink.line(DROP);
-                return cx.sink.drop(&packet, Reason::Early, None);
+                cx.tracer.line(DROP);
+                return cx.tracer.drop(&packet, Reason::Early, None);
             }
-            cx.sink.line(MARK);
+            cx.tracer.line(MARK);
         }
-        cx.sink.line(ADMIT);
+        cx.tracer.line(ADMIT);
         self.queue.admit(packet, cx);
     }
 
     #[inline]
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let packet = self.queue.pop();
         if packet.is_none() {
             self.idle(cx);
@@ -241,7 +241,7 @@ impl Discipline for Blue {
         self.idle_counts_at
     }
 
-    fn on_timer<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         if self.idle_counts_at.is_some_and(|due| due <= cx.now) {
             self.idle(cx);
         }

@@ -15,7 +15,7 @@ use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -96,23 +96,23 @@ impl Discipline for CoDel {
         Self { params, queue: Fifo::default(), watch: Watch::default(), last_exit: SimTime::ZERO, sojourn: Span::ZERO }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.params = params;
         self.queue.shrink_to(self.params.limit, cx);
     }
 
     #[inline]
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        cx.sink.value(WAITING, self.queue.len() as f64);
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        cx.tracer.value(WAITING, self.queue.len() as f64);
         if cx.test(FULL_TEST, self.queue.len() >= self.params.limit) {
-            cx.sink.line(OVERFLOW);
-            return cx.sink.drop(&packet, Reason::Overflow, None);
+            cx.tracer.line(OVERFLOW);
+            return cx.tracer.drop(&packet, Reason::Overflow, None);
         }
-        cx.sink.line(ADMIT);
+        cx.tracer.line(ADMIT);
         self.queue.admit(packet, cx);
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let Self { params: Params { law, .. }, queue, watch, .. } = self;
         self.last_exit = cx.now;
         let mut before = None;
@@ -129,7 +129,7 @@ impl Discipline for CoDel {
             if verdict == Verdict::Mark {
                 signal::mark(&mut packet, law.has_ecn, Reason::MarkSojourn, cx);
             }
-            cx.sink.line(SEND);
+            cx.tracer.line(SEND);
             return Some(packet);
         }
     }

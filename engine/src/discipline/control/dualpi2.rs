@@ -18,7 +18,7 @@ use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::{Ecn, Packet};
 use crate::rng::Chance;
@@ -185,7 +185,7 @@ impl DualPi2 {
     }
 
     /// Tells how the packet at the exit is judged, and judges it.
-    fn judge<C: Chance, S: Sink>(
+    fn judge<C: Chance, S: Tracer>(
         &mut self,
         queue: usize,
         packet: &Packet,
@@ -193,16 +193,16 @@ impl DualPi2 {
         cx: &mut Context<'_, C, S>,
     ) -> Fate {
         if self.is_small() {
-            cx.sink.test(SMALL, true);
+            cx.tracer.test(SMALL, true);
         }
         let odds = self.odds(queue, packet, sojourn);
         let is_overload = queue == L4S && odds.miss != Fate::Send;
         let test = if queue == CLASSIC || is_overload {
-            cx.sink.value(OF_CLASSIC, odds.probability);
+            cx.tracer.value(OF_CLASSIC, odds.probability);
             if is_overload { OVERLOAD_TEST } else { CLASSIC_TEST }
         } else {
-            cx.sink.value(OWN, odds.own);
-            cx.sink.value(OF_L4S, odds.probability);
+            cx.tracer.value(OWN, odds.own);
+            cx.tracer.value(OF_L4S, odds.probability);
             L4S_TEST
         };
         let is_hit = if self.params.is_spaced {
@@ -215,9 +215,9 @@ impl DualPi2 {
             cx.test_by_chance(test, odds.probability, UNIFORM)
         };
         match (is_hit, odds.hit) {
-            (true, Fate::Drop(_)) => cx.sink.line(DROP),
-            (true, _) => cx.sink.line(MARK),
-            (false, _) if is_overload => cx.sink.test(MARK_ALL, true),
+            (true, Fate::Drop(_)) => cx.tracer.line(DROP),
+            (true, _) => cx.tracer.line(MARK),
+            (false, _) if is_overload => cx.tracer.test(MARK_ALL, true),
             (false, _) => {}
         }
         if is_hit { odds.hit } else { odds.miss }
@@ -273,7 +273,7 @@ impl Discipline for DualPi2 {
         }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.next_update = self.next_update.min(cx.now + params.period);
         self.params = params;
         while self.queues.len() > self.params.limit {
@@ -282,29 +282,29 @@ impl Discipline for DualPi2 {
         }
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        cx.sink.value(WAITING, self.queues.len() as f64);
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        cx.tracer.value(WAITING, self.queues.len() as f64);
         if cx.test(FULL_TEST, self.queues.len() >= self.params.limit) {
-            cx.sink.line(OVERFLOW);
-            return cx.sink.drop(&packet, Reason::Overflow, None);
+            cx.tracer.line(OVERFLOW);
+            return cx.tracer.drop(&packet, Reason::Overflow, None);
         }
         let is_l4s = matches!(packet.ecn, Ecn::Ect1 | Ecn::Ce);
         if is_l4s {
-            cx.sink.test(INTO_L4S, true);
+            cx.tracer.test(INTO_L4S, true);
         } else {
-            cx.sink.line(INTO_CLASSIC);
+            cx.tracer.line(INTO_CLASSIC);
         }
         self.queues.admit(if is_l4s { L4S } else { CLASSIC }, packet, (), cx);
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         loop {
             let Some(queue) = self.next() else {
                 self.credit = self.params.credit_at_rest();
                 return None;
             };
-            cx.sink.value(OWED, self.credit as f64);
-            cx.sink.line(if matches!(self.params.scheduler, Scheduler::Weighted(_)) { BY_CREDIT } else { BY_SHIFT });
+            cx.tracer.value(OWED, self.credit as f64);
+            cx.tracer.line(if matches!(self.params.scheduler, Scheduler::Weighted(_)) { BY_CREDIT } else { BY_SHIFT });
             let mut packet = *self.queues.front(queue)?.0;
             let sojourn = cx.now.since(packet.arrived);
             let fate = self.judge(queue, &packet, sojourn, cx);
@@ -316,7 +316,7 @@ impl Discipline for DualPi2 {
             if let Fate::Mark(reason) = fate {
                 signal::mark(&mut packet, true, reason, cx);
             }
-            cx.sink.line(SEND);
+            cx.tracer.line(SEND);
             self.account(queue, packet.bytes);
             if queue == L4S {
                 self.l4s_sojourn = sojourn;
@@ -329,15 +329,15 @@ impl Discipline for DualPi2 {
         Some(self.next_update)
     }
 
-    fn on_timer<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let l4s_s = if self.params.is_larger_delay { self.waited_s(L4S, cx.now) } else { 0.0 };
         let delay_s = self.waited_s(CLASSIC, cx.now).max(l4s_s);
-        cx.sink.value(MEASURED, delay_s);
-        cx.sink.line(MEASURE);
-        cx.sink.line(CONTROL);
+        cx.tracer.value(MEASURED, delay_s);
+        cx.tracer.line(MEASURE);
+        cx.tracer.line(CONTROL);
         self.update(delay_s);
-        cx.sink.value(PROBABILITY, self.probability);
-        cx.sink.line(ADJUST);
+        cx.tracer.value(PROBABILITY, self.probability);
+        cx.tracer.line(ADJUST);
         self.next_update = cx.now + self.params.period;
     }
 

@@ -16,7 +16,7 @@ use crate::discipline::parts::rate_meter::RateMeter;
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -112,17 +112,17 @@ pub struct NewQue {
 
 impl NewQue {
     /// Changes P by a step, if that is due.
-    fn step<C: Chance, S: Sink>(&mut self, step: f64, line: LineId, cx: &mut Context<'_, C, S>) {
+    fn step<C: Chance, S: Tracer>(&mut self, step: f64, line: LineId, cx: &mut Context<'_, C, S>) {
         if self.changed.is_none_or(|changed| cx.now.since(changed) > self.params.min_interval) {
             self.changed = Some(cx.now);
             self.probability = (self.probability + step).clamp(0.0, 1.0);
-            cx.sink.value(PROBABILITY, self.probability);
-            cx.sink.test(line, true);
+            cx.tracer.value(PROBABILITY, self.probability);
+            cx.tracer.test(line, true);
         }
     }
 
     /// The change that this arrival rate asks for.
-    fn react<C: Chance, S: Sink>(&mut self, rate_bps: f64, cx: &mut Context<'_, C, S>) {
+    fn react<C: Chance, S: Tracer>(&mut self, rate_bps: f64, cx: &mut Context<'_, C, S>) {
         if rate_bps >= self.params.capacity_bps {
             self.step(self.params.alpha, INCREMENT, cx);
         } else {
@@ -151,36 +151,36 @@ impl Discipline for NewQue {
         Self { params, queue: Fifo::default(), rate: RateMeter::default(), probability: 0.0, changed: None }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.params = params;
         self.queue.shrink_to(self.params.limit, cx);
     }
 
     #[inline]
-    fn enqueue<C: Chance, S: Sink>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
         let rate_bps = self.rate.count(packet.bytes, cx.now, self.params.constant);
-        cx.sink.value(MEASURED, rate_bps);
-        cx.sink.line(MEASURE);
+        cx.tracer.value(MEASURED, rate_bps);
+        cx.tracer.line(MEASURE);
         self.react(rate_bps, cx);
 
-        cx.sink.value(WAITING, self.queue.len() as f64);
+        cx.tracer.value(WAITING, self.queue.len() as f64);
         if cx.test(FULL_TEST, self.queue.len() >= self.params.limit) {
-            cx.sink.line(OVERFLOW);
-            return cx.sink.drop(&packet, Reason::Overflow, None);
+            cx.tracer.line(OVERFLOW);
+            return cx.tracer.drop(&packet, Reason::Overflow, None);
         }
         if cx.test_by_chance(CHANCE, self.probability, UNIFORM) {
             if !signal::mark(&mut packet, self.params.has_ecn, Reason::MarkEarly, cx) {
-                cx.sink.line(DROP);
-                return cx.sink.drop(&packet, Reason::Early, None);
+                cx.tracer.line(DROP);
+                return cx.tracer.drop(&packet, Reason::Early, None);
             }
-            cx.sink.line(MARK);
+            cx.tracer.line(MARK);
         }
-        cx.sink.line(ADMIT);
+        cx.tracer.line(ADMIT);
         self.queue.admit(packet, cx);
     }
 
     #[inline]
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let packet = self.queue.pop();
         if packet.is_none() {
             self.step(-self.params.beta, IDLE, cx);
@@ -231,9 +231,9 @@ mod tests {
     fn course(moments: impl IntoIterator<Item = (f64, f64)>) -> Vec<f64> {
         let mut queue = Bench::<NewQue>::new(&[]).discipline;
         let mut react = |(at_s, share): (f64, f64)| {
-            let (chance, sink) = (&mut Script::default(), &mut Silent);
+            let (chance, tracer) = (&mut Script::default(), &mut Silent);
             let rate_bps = share * queue.params.capacity_bps;
-            queue.react(rate_bps, &mut Context { now: SimTime::from_secs(at_s), chance, sink });
+            queue.react(rate_bps, &mut Context { now: SimTime::from_secs(at_s), chance, tracer });
             queue.probability
         };
         moments.into_iter().map(&mut react).collect()

@@ -15,7 +15,7 @@ use crate::discipline::parts::pie_law::{self, BURST, Controller, DELAY, DROP_P, 
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -127,7 +127,7 @@ impl Discipline for Pie {
         }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.controller.burst = self.controller.burst.min(params.law.max_burst);
         self.next_update = self.next_update.min(cx.now + params.law.period);
         self.params = params;
@@ -135,23 +135,23 @@ impl Discipline for Pie {
     }
 
     #[inline]
-    fn enqueue<C: Chance, S: Sink>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
-        cx.sink.value(WAITING, self.queue.len() as f64);
+    fn enqueue<C: Chance, S: Tracer>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
+        cx.tracer.value(WAITING, self.queue.len() as f64);
         if cx.test(FULL_TEST, self.queue.len() >= self.params.limit) {
-            cx.sink.line(OVERFLOW);
+            cx.tracer.line(OVERFLOW);
             self.controller.accu = 0.0;
-            return cx.sink.drop(&packet, Reason::Overflow, None);
+            return cx.tracer.drop(&packet, Reason::Overflow, None);
         }
         let delay_s = if self.params.law.is_linux { self.measure() } else { self.controller.delay_s };
         let queue = (delay_s, self.queue.bytes());
         if self.controller.admits(&self.params.law, &mut packet, queue, (DECISION, LAW), cx) {
-            cx.sink.line(ADMIT);
+            cx.tracer.line(ADMIT);
             self.queue.admit(packet, cx);
         }
     }
 
     #[inline]
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let packet = self.queue.pop()?;
         self.controller.sojourn = cx.now.since(packet.arrived);
         Some(packet)
@@ -161,7 +161,7 @@ impl Discipline for Pie {
         Some(self.next_update)
     }
 
-    fn on_timer<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let delay_s = self.measure();
         self.controller.update_and_tell(&self.params.law, delay_s, (UPDATE, LAW), cx);
         self.next_update = cx.now + self.params.law.period;

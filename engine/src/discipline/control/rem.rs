@@ -13,7 +13,7 @@ use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::price::{self, Price, PriceRule};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -98,25 +98,25 @@ impl Discipline for Rem {
         Self { limit: params.limit, price: Price::new(params.price, LINES), queue: Fifo::default() }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.limit = params.limit;
         self.price.renew(params.price, cx.now);
         self.queue.shrink_to(self.limit, cx);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
         self.price.count(&packet, cx);
-        cx.sink.value(WAITING, self.queue.len() as f64);
+        cx.tracer.value(WAITING, self.queue.len() as f64);
         if cx.test(FULL_TEST, self.queue.len() >= self.limit) {
-            cx.sink.line(OVERFLOW);
-            cx.sink.drop(&packet, Reason::Overflow, None);
+            cx.tracer.line(OVERFLOW);
+            cx.tracer.drop(&packet, Reason::Overflow, None);
         } else if self.price.spares(&mut packet, true, cx) {
-            cx.sink.line(ADMITTED);
+            cx.tracer.line(ADMITTED);
             self.queue.admit(packet, cx);
         }
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
         self.queue.pop()
     }
 
@@ -124,7 +124,7 @@ impl Discipline for Rem {
         Some(self.price.due())
     }
 
-    fn on_timer<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         self.price.update(&self.queue, cx);
     }
 

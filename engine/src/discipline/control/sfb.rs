@@ -14,7 +14,7 @@ use crate::discipline::parts::declare::{code, dial, quantities, quantity};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::{Ecn, Packet};
 use crate::rng::Chance;
@@ -119,11 +119,11 @@ impl Sfb {
     }
 
     /// Changes over to the next set of bins when it is time, and begins to warm one up before.
-    fn rotate<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    fn rotate<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let Some(interval) = self.params.hash_interval else { return };
         let age = cx.now.since(self.since);
         if age >= interval {
-            cx.sink.line(ROTATE);
+            cx.tracer.line(ROTATE);
             let fresh = self.standby.take();
             self.bins = fresh.unwrap_or_else(|| self.fresh_bins());
             let passed = age.nanos() / interval.nanos();
@@ -133,60 +133,60 @@ impl Sfb {
         }
     }
 
-    fn look<C: Chance, S: Sink>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> Seen {
+    fn look<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> Seen {
         for place in self.bins.places(packet.flow) {
-            cx.sink.value(BIN, place as f64);
+            cx.tracer.value(BIN, place as f64);
         }
         let seen = self.bins.look(packet.flow, cx.now, &self.params);
         if seen.was_raised {
-            cx.sink.test(RAISE, true);
+            cx.tracer.test(RAISE, true);
         }
         if seen.was_lowered {
-            cx.sink.test(LOWER, true);
+            cx.tracer.test(LOWER, true);
         }
-        cx.sink.value(LEAST_P, seen.p_min);
-        cx.sink.value(LEAST_COUNT, f64::from(seen.count_min));
-        cx.sink.line(LEAST);
+        cx.tracer.value(LEAST_P, seen.p_min);
+        cx.tracer.value(LEAST_COUNT, f64::from(seen.count_min));
+        cx.tracer.line(LEAST);
         self.p_min = seen.p_min;
         seen
     }
 
     /// Whether an unresponsive flow's packet finds a token.
-    fn is_let_through<C: Chance, S: Sink>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> bool {
-        cx.sink.test(BOX, true);
+    fn is_let_through<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> bool {
+        cx.tracer.test(BOX, true);
         if let Some(standby) = &mut self.standby {
-            cx.sink.line(WARM);
+            cx.tracer.line(WARM);
             standby.look(packet.flow, cx.now, &self.params);
         }
         let (has_token, left) = self.penalty.take(packet.flow, cx.now, &self.params);
-        cx.sink.value(LEFT, left);
+        cx.tracer.value(LEFT, left);
         if !has_token {
-            cx.sink.test(NO_TOKEN, true);
-            cx.sink.drop(packet, Reason::Penalty, None);
+            cx.tracer.test(NO_TOKEN, true);
+            cx.tracer.drop(packet, Reason::Penalty, None);
         }
         has_token
     }
 
     /// BLUE's decision with the least probability: whether the packet goes on, perhaps marked.
-    fn is_spared<C: Chance, S: Sink>(&mut self, packet: &mut Packet, p: f64, cx: &mut Context<'_, C, S>) -> bool {
+    fn is_spared<C: Chance, S: Tracer>(&mut self, packet: &mut Packet, p: f64, cx: &mut Context<'_, C, S>) -> bool {
         if p <= 0.0 {
             return true;
         }
         let drawn = cx.chance.unit();
-        cx.sink.value(UNIFORM, drawn);
+        cx.tracer.value(UNIFORM, drawn);
         if !cx.test(CHANCE, drawn < p) {
             return true;
         }
         // Linux drops the more of what it could mark the nearer p comes to 1.
         let must_drop = self.params.drops_excess && drawn < 2.0 * (p - 0.5);
         if self.params.has_ecn && packet.ecn.is_capable() && !must_drop {
-            cx.sink.line(MARK);
+            cx.tracer.line(MARK);
             packet.ecn = Ecn::Ce;
-            cx.sink.mark(packet, Reason::MarkEarly);
+            cx.tracer.mark(packet, Reason::MarkEarly);
             return true;
         }
-        cx.sink.line(DROP);
-        cx.sink.drop(packet, Reason::Early, None);
+        cx.tracer.line(DROP);
+        cx.tracer.drop(packet, Reason::Early, None);
         false
     }
 }
@@ -212,7 +212,7 @@ impl Discipline for Sfb {
         }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
         self.queue.shrink_to(self.params.limit, cx);
         // Bins of the same grid count on; what shrinking took away is left out by counting anew.
@@ -225,17 +225,17 @@ impl Discipline for Sfb {
         self.since = if before.hash_interval == self.params.hash_interval { self.since } else { cx.now };
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
         self.rotate(cx);
-        cx.sink.value(WAITING, self.queue.len() as f64);
+        cx.tracer.value(WAITING, self.queue.len() as f64);
         if cx.test(FULL_TEST, self.queue.len() >= self.params.limit) {
-            return cx.sink.drop(&packet, Reason::Overflow, None);
+            return cx.tracer.drop(&packet, Reason::Overflow, None);
         }
         let seen = self.look(&packet, cx);
         let is_over = if self.params.is_min_level { seen.count_min >= self.params.bin_max } else { seen.is_any_over };
         if is_over {
-            cx.sink.test(BIN_TEST, true);
-            return cx.sink.drop(&packet, Reason::BinLimit, None);
+            cx.tracer.test(BIN_TEST, true);
+            return cx.tracer.drop(&packet, Reason::BinLimit, None);
         }
         let goes_on = if seen.p_min >= 1.0 {
             self.is_let_through(&packet, cx)
@@ -243,7 +243,7 @@ impl Discipline for Sfb {
             self.is_spared(&mut packet, seen.p_min, cx)
         };
         if goes_on {
-            cx.sink.line(ADMIT);
+            cx.tracer.line(ADMIT);
             self.bins.add(packet.flow);
             if let Some(standby) = &mut self.standby {
                 standby.add(packet.flow);
@@ -252,7 +252,7 @@ impl Discipline for Sfb {
         }
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let packet = self.queue.pop()?;
         self.bins.take(packet.flow);
         if let Some(standby) = &mut self.standby {

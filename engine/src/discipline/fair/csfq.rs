@@ -20,7 +20,7 @@ use crate::discipline::parts::rate_meter::RateMeter;
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::footprint;
 use crate::hash::StateHash;
 use crate::packet::{FlowId, Packet};
@@ -213,7 +213,7 @@ impl Csfq {
     }
 
     /// The core's estimate, at each arrival.
-    fn estimate<C: Chance, S: Sink>(
+    fn estimate<C: Chance, S: Tracer>(
         &mut self,
         packet: &Packet,
         label_bps: f64,
@@ -227,9 +227,9 @@ impl Csfq {
         } else {
             self.accepted.count(packet.bytes, cx.now, constant);
         }
-        cx.sink.value(ARRIVAL_RATE, self.arriving.rate_bps());
-        cx.sink.value(ACCEPTED_RATE, self.accepted.rate_bps());
-        cx.sink.line(MEASURE);
+        cx.tracer.value(ARRIVAL_RATE, self.arriving.rate_bps());
+        cx.tracer.value(ACCEPTED_RATE, self.accepted.rate_bps());
+        cx.tracer.line(MEASURE);
         if cx.now > self.reckoned {
             self.reckoned = cx.now;
             self.adjust(label_bps, cx);
@@ -237,7 +237,7 @@ impl Csfq {
     }
 
     /// Moves α, once time has passed.
-    fn adjust<C: Chance, S: Sink>(&mut self, label_bps: f64, cx: &mut Context<'_, C, S>) {
+    fn adjust<C: Chance, S: Tracer>(&mut self, label_bps: f64, cx: &mut Context<'_, C, S>) {
         let capacity_bps = self.params.capacity_bps;
         let is_short = (self.queue.len() as f64) < self.params.threshold;
         if self.alpha.is_none() {
@@ -246,13 +246,13 @@ impl Csfq {
                 return;
             }
             self.set_alpha(Some(self.largest), cx);
-            cx.sink.test(FIRST, true);
+            cx.tracer.test(FIRST, true);
             self.largest = 0.0;
         }
         let is_over = cx.now > self.window_from + self.params.window;
         if self.arriving.rate_bps() >= capacity_bps {
             if !self.is_congested {
-                cx.sink.test(CONGESTED_FROM, true);
+                cx.tracer.test(CONGESTED_FROM, true);
                 self.is_congested = true;
                 self.window_from = cx.now;
                 self.cuts_left = self.params.most_cuts;
@@ -261,43 +261,43 @@ impl Csfq {
                 let alpha = self.alpha.filter(|_| accepted_bps > 0.0);
                 self.window_from = cx.now;
                 self.set_alpha(Some(alpha.map_or(capacity_bps, |alpha| alpha * capacity_bps / accepted_bps)), cx);
-                cx.sink.line(CONGESTED_FOR);
+                cx.tracer.line(CONGESTED_FOR);
             }
         } else if self.is_congested {
-            cx.sink.test(CALM_FROM, true);
+            cx.tracer.test(CALM_FROM, true);
             self.is_congested = false;
             self.window_from = cx.now;
             self.largest = 0.0;
         } else if !is_over {
-            cx.sink.line(CALM_IN);
+            cx.tracer.line(CALM_IN);
             self.largest = self.largest.max(label_bps);
         } else {
             self.window_from = cx.now;
             let largest = std::mem::take(&mut self.largest);
             self.set_alpha(Some(largest).filter(|_| !is_short), cx);
-            cx.sink.line(CALM_FOR);
+            cx.tracer.line(CALM_FOR);
         }
     }
 
     /// A new estimate of the fair rate; a rate of 0 is none.
-    fn set_alpha<C: Chance, S: Sink>(&mut self, alpha: Option<f64>, cx: &mut Context<'_, C, S>) {
+    fn set_alpha<C: Chance, S: Tracer>(&mut self, alpha: Option<f64>, cx: &mut Context<'_, C, S>) {
         self.alpha = alpha.map(|alpha| alpha.min(self.params.capacity_bps)).filter(|&alpha| alpha > 0.0);
         self.cuts_left = self.params.most_cuts;
-        cx.sink.value(FAIR_RATE, self.alpha.unwrap_or(self.params.capacity_bps));
+        cx.tracer.value(FAIR_RATE, self.alpha.unwrap_or(self.params.capacity_bps));
     }
 
     /// Tells that the buffer was full, which says that α is too large.
-    fn overflow<C: Chance, S: Sink>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) {
-        cx.sink.test(OVERFLOW, true);
+    fn overflow<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) {
+        cx.tracer.test(OVERFLOW, true);
         if let Some(alpha) = &mut self.alpha
             && self.cuts_left > 0
         {
             *alpha *= 1.0 - self.params.overflow_cut;
             self.cuts_left -= 1;
-            cx.sink.value(FAIR_RATE, *alpha);
-            cx.sink.line(CUT);
+            cx.tracer.value(FAIR_RATE, *alpha);
+            cx.tracer.line(CUT);
         }
-        cx.sink.drop(packet, Reason::Overflow, None);
+        cx.tracer.drop(packet, Reason::Overflow, None);
     }
 }
 
@@ -337,7 +337,7 @@ impl Discipline for Csfq {
         }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.cuts_left = self.cuts_left.min(params.most_cuts);
         self.alpha = self.alpha.map(|alpha| alpha.min(params.capacity_bps));
         self.params = params;
@@ -346,15 +346,15 @@ impl Discipline for Csfq {
     }
 
     #[inline]
-    fn enqueue<C: Chance, S: Sink>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
         let label_bps = self.label(&packet, cx.now);
-        cx.sink.value(RATE_LABEL, label_bps);
-        cx.sink.line(LABEL);
+        cx.tracer.value(RATE_LABEL, label_bps);
+        cx.tracer.line(LABEL);
         let p = excess(label_bps, self.alpha);
         if let Some(alpha) = self.alpha {
-            cx.sink.value(FAIR_RATE, alpha);
-            cx.sink.value(PROBABILITY, p);
-            cx.sink.test(COMPARE, true);
+            cx.tracer.value(FAIR_RATE, alpha);
+            cx.tracer.value(PROBABILITY, p);
+            cx.tracer.test(COMPARE, true);
         }
         let is_chosen = cx.happens(p, UNIFORM);
         let is_full = self.queue.len() >= self.params.limit;
@@ -363,27 +363,27 @@ impl Discipline for Csfq {
         let is_dropped = is_chosen && !is_marked;
         self.estimate(&packet, label_bps, is_dropped, cx);
         if is_chosen {
-            cx.sink.test(CHANCE, true);
+            cx.tracer.test(CHANCE, true);
         }
         if is_dropped {
-            cx.sink.line(DROP);
-            return cx.sink.drop(&packet, Reason::FairRate, None);
+            cx.tracer.line(DROP);
+            return cx.tracer.drop(&packet, Reason::FairRate, None);
         }
-        cx.sink.value(WAITING, self.queue.len() as f64);
+        cx.tracer.value(WAITING, self.queue.len() as f64);
         if is_full {
             return self.overflow(&packet, cx);
         }
         if is_marked {
-            cx.sink.line(MARK);
+            cx.tracer.line(MARK);
             signal::mark(&mut packet, true, Reason::MarkEarly, cx);
         }
-        cx.sink.line(ADMIT);
+        cx.tracer.line(ADMIT);
         self.queue.admit(packet, cx);
         self.labels.push_back(self.alpha.map_or(label_bps, |alpha| label_bps.min(alpha)));
     }
 
     #[inline]
-    fn dequeue<C: Chance, S: Sink>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
         self.labels.pop_front();
         self.queue.pop()
     }

@@ -17,7 +17,7 @@ use crate::discipline::parts::push_out::{self, Capacity, PushOut, Room};
 use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -129,7 +129,7 @@ impl Discipline for Drr {
         Self { params, queues: Queues::default(), turns: Deficits::default() }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
         if before.classifier != self.params.classifier {
             let classifier = self.params.classifier;
@@ -140,7 +140,7 @@ impl Discipline for Drr {
         self.params.push_out.shrink(&mut self.queues, self.turns.ring_mut(), |_, (), _| {}, cx);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let own = self.params.classifier.queue_of(packet.flow);
         let ring = self.turns.ring_mut();
         let room = self.params.push_out.make_room(
@@ -154,16 +154,16 @@ impl Discipline for Drr {
         if room == Room::None {
             return;
         }
-        cx.sink.value(OWN, (self.queues.bytes_of(own) + u64::from(packet.bytes)) as f64);
-        cx.sink.line(ENTER);
+        cx.tracer.value(OWN, (self.queues.bytes_of(own) + u64::from(packet.bytes)) as f64);
+        cx.tracer.line(ENTER);
         self.queues.admit(own, packet, (), cx);
         if room == Room::New {
-            cx.sink.test(JOIN, true);
+            cx.tracer.test(JOIN, true);
             self.turns.join(own);
         }
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let quantum = self.params.quantum;
         self.turns.serve(&mut self.queues, quantum, (SERVICE, CREDIT), cx)
     }

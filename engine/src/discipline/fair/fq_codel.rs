@@ -19,7 +19,7 @@ use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::parts::{fifo, signal};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -125,11 +125,11 @@ pub struct FqCoDel {
 
 impl FqCoDel {
     /// Takes packets from the front of the fattest queue until half of its bytes or a batch is gone.
-    fn cut<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    fn cut<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let Some((queue, bytes)) = self.lists.fattest(&self.queues) else { return };
-        cx.sink.value(FATTEST, bytes as f64);
-        cx.sink.test(FULL, true);
-        cx.sink.line(PUSH);
+        cx.tracer.value(FATTEST, bytes as f64);
+        cx.tracer.test(FULL, true);
+        cx.tracer.line(PUSH);
         let mut pushed = 0;
         while pushed == 0 || (pushed < self.params.batch && self.queues.bytes_of(queue) > bytes - bytes / 2) {
             self.queues.evict(queue, End::Front, Reason::PushOut, cx);
@@ -137,12 +137,12 @@ impl FqCoDel {
         }
         let watch = self.queues.state(queue);
         watch.count = watch.count.saturating_add(pushed);
-        cx.sink.value(LOST, f64::from(pushed));
-        cx.sink.line(PUSHED);
+        cx.tracer.value(LOST, f64::from(pushed));
+        cx.tracer.line(PUSHED);
     }
 
     /// What CoDel lets out of a queue.
-    fn let_out<C: Chance, S: Sink>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn let_out<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let Params { law, is_whole_backlog, .. } = self.params;
         let mut before = None;
         loop {
@@ -183,7 +183,7 @@ impl Discipline for FqCoDel {
         Self { params, queues: Queues::default(), lists: FlowLists::default(), sojourn: Span::ZERO }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
         let Params { classifier, limit, .. } = self.params;
         if before.classifier != classifier {
@@ -192,10 +192,10 @@ impl Discipline for FqCoDel {
         self.lists.shrink(&mut self.queues, limit, End::Front, cx);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let own = self.params.classifier.queue_of(packet.flow);
-        cx.sink.value(OWN, (self.queues.bytes_of(own) + u64::from(packet.bytes)) as f64);
-        cx.sink.line(ENTER);
+        cx.tracer.value(OWN, (self.queues.bytes_of(own) + u64::from(packet.bytes)) as f64);
+        cx.tracer.line(ENTER);
         self.queues.admit(own, packet, (), cx);
         self.lists.join(own, self.params.quantum, JOIN, cx);
         if self.queues.len() > self.params.limit {
@@ -203,7 +203,7 @@ impl Discipline for FqCoDel {
         }
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         loop {
             let queue = self.lists.turn(self.params.quantum, (SERVICE, LEFT), cx)?;
             match self.let_out(queue, cx) {

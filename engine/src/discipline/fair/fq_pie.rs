@@ -18,7 +18,7 @@ use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::parts::{fifo, signal};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -131,7 +131,7 @@ impl Discipline for FqPie {
         Self { params, queues: Queues::default(), lists: FlowLists::default(), next_update }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
         let Params { law, classifier, limit, .. } = self.params;
         if before.classifier != classifier {
@@ -146,30 +146,30 @@ impl Discipline for FqPie {
         self.lists.shrink(&mut self.queues, limit, End::Rear, cx);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
         let Params { law, limit, quantum, .. } = self.params;
         let own = self.params.classifier.queue_of(packet.flow);
         let waiting = self.queues.bytes_of(own);
         let is_full = self.queues.len() >= limit;
-        cx.sink.value(WAITING, self.queues.len() as f64);
-        cx.sink.test(FULL_TEST, is_full);
+        cx.tracer.value(WAITING, self.queues.len() as f64);
+        cx.tracer.test(FULL_TEST, is_full);
         let controller = self.queues.state(own).get_or_insert_with(|| Controller::new(&law));
         if is_full {
-            cx.sink.line(OVERFLOW);
+            cx.tracer.line(OVERFLOW);
             controller.accu = 0.0;
-            return cx.sink.drop(&packet, Reason::Overflow, None);
+            return cx.tracer.drop(&packet, Reason::Overflow, None);
         }
-        cx.sink.value(OWN, waiting as f64);
-        cx.sink.line(FIND);
+        cx.tracer.value(OWN, waiting as f64);
+        cx.tracer.line(FIND);
         let delay_s = if law.is_linux { controller.delay_by_stamp(waiting) } else { controller.delay_s };
         if controller.admits(&law, &mut packet, (delay_s, waiting), (DECISION, LAW), cx) {
-            cx.sink.line(ADMIT);
+            cx.tracer.line(ADMIT);
             self.queues.admit(own, packet, (), cx);
             self.lists.join(own, quantum, JOIN, cx);
         }
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         loop {
             let queue = self.lists.turn(self.params.quantum, (SERVICE, LEFT), cx)?;
             let Some((packet, ())) = self.queues.pop(queue) else {
@@ -188,10 +188,10 @@ impl Discipline for FqPie {
         Some(self.next_update)
     }
 
-    fn on_timer<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let law = self.params.law;
         let told = self.hottest().map(|(queue, _)| queue);
-        cx.sink.line(EVERY);
+        cx.tracer.line(EVERY);
         for queue in 0..self.queues.all_known().count() {
             let waiting = self.queues.bytes_of(queue);
             let Some(controller) = self.queues.state(queue) else { continue };

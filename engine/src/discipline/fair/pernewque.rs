@@ -21,7 +21,7 @@ use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::parts::rate_meter::RateMeter;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::{Ecn, FlowId, Packet};
 use crate::rng::Chance;
@@ -199,13 +199,13 @@ impl PerNewQue {
     }
 
     /// Changes a flow's P by a step, unless it was changed a moment ago.
-    fn step<C: Chance, S: Sink>(&mut self, queue: usize, step: f64, cx: &mut Context<'_, C, S>) {
+    fn step<C: Chance, S: Tracer>(&mut self, queue: usize, step: f64, cx: &mut Context<'_, C, S>) {
         let blame = self.queues.state(queue);
         if blame.changed.is_none_or(|changed| cx.now.since(changed) > self.params.min_interval) {
             blame.changed = Some(cx.now);
             blame.p = (blame.p + step).clamp(0.0, 1.0);
         }
-        cx.sink.value(P, blame.p);
+        cx.tracer.value(P, blame.p);
     }
 
     /// Whether a flow is to be relieved: something is held against it, and it has less than the mean waiting.
@@ -214,7 +214,7 @@ impl PerNewQue {
         self.queues.state(queue).p > 0.0 && self.queues.bytes_of(queue) * active < self.queues.bytes()
     }
 
-    fn drop_first<C: Chance, S: Sink>(&mut self, queue: usize, reason: Reason, cx: &mut Context<'_, C, S>) {
+    fn drop_first<C: Chance, S: Tracer>(&mut self, queue: usize, reason: Reason, cx: &mut Context<'_, C, S>) {
         self.queues.evict(queue, End::Front, reason, cx);
         if self.queues.packets_of(queue) == 0 {
             self.turns.ring_mut().retain(|&it| it as usize != queue);
@@ -223,34 +223,34 @@ impl PerNewQue {
     }
 
     /// Asks the flow to slow down: by a mark where one of its packets shows that it understands marks.
-    fn signal<C: Chance, S: Sink>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) {
+    fn signal<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) {
         if self.queues.iter(queue).any(|(packet, ())| packet.ecn.is_capable()) {
-            cx.sink.line(MARK);
+            cx.tracer.line(MARK);
             let is_unmarked = |packet: &Packet| matches!(packet.ecn, Ecn::Ect0 | Ecn::Ect1);
             if let Some(packet) = self.queues.find_mut(queue, is_unmarked) {
                 packet.ecn = Ecn::Ce;
-                cx.sink.mark(packet, Reason::MarkLongest);
+                cx.tracer.mark(packet, Reason::MarkLongest);
             }
         } else {
-            cx.sink.line(DROP);
+            cx.tracer.line(DROP);
             self.drop_first(queue, Reason::LongestFlow, cx);
         }
     }
 
     /// What the arrival rate does to the probabilities.
-    fn react<C: Chance, S: Sink>(&mut self, own: usize, rate_bps: f64, cx: &mut Context<'_, C, S>) {
+    fn react<C: Chance, S: Tracer>(&mut self, own: usize, rate_bps: f64, cx: &mut Context<'_, C, S>) {
         if rate_bps < self.params.capacity_bps {
             if cx.test(RELIEF_TEST, self.is_relieved(own)) {
                 self.step(own, -self.params.beta, cx);
-                cx.sink.line(RELIEVE);
+                cx.tracer.line(RELIEVE);
             }
         } else if let Some(longest) = self.longest() {
             self.step(longest, self.params.alpha, cx);
-            cx.sink.test(BLAME, true);
+            cx.tracer.test(BLAME, true);
         }
     }
 
-    fn admit<C: Chance, S: Sink>(&mut self, own: usize, packet: Packet, is_new: bool, cx: &mut Context<'_, C, S>) {
+    fn admit<C: Chance, S: Tracer>(&mut self, own: usize, packet: Packet, is_new: bool, cx: &mut Context<'_, C, S>) {
         if is_new {
             self.turns.join(own);
         }
@@ -288,7 +288,7 @@ impl Discipline for PerNewQue {
         Self { params, queues: Queues::default(), turns: Deficits::default(), rate: RateMeter::default() }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.params = params;
         let (now, linger) = (cx.now, self.params.linger);
         let forget = |blame: &mut Blame, (), is_empty: bool| {
@@ -299,7 +299,7 @@ impl Discipline for PerNewQue {
         self.params.push_out.shrink(&mut self.queues, self.turns.ring_mut(), forget, cx);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let own = packet.flow.index();
         let (now, linger) = (cx.now, self.params.linger);
         let blame = self.queues.state(own);
@@ -308,20 +308,20 @@ impl Discipline for PerNewQue {
         }
         let counted_bytes = self.params.counted_bytes.unwrap_or(packet.bytes);
         let rate_bps = self.rate.count(counted_bytes, now, self.params.constant);
-        cx.sink.value(MEASURED, rate_bps);
-        cx.sink.line(MEASURE);
+        cx.tracer.value(MEASURED, rate_bps);
+        cx.tracer.line(MEASURE);
         self.react(own, rate_bps, cx);
 
         let bytes = self.queues.bytes() + u64::from(packet.bytes);
         if self.params.push_out.capacity.holds(self.queues.len() + 1, bytes) {
             let is_new = self.queues.packets_of(own) == 0;
-            cx.sink.test(FITS, true);
+            cx.tracer.test(FITS, true);
             self.admit(own, packet, is_new, cx);
             if self.params.always_drops
                 && rate_bps >= self.params.capacity_bps
                 && let Some(longest) = self.longest()
             {
-                cx.sink.test(ALWAYS, true);
+                cx.tracer.test(ALWAYS, true);
                 self.drop_first(longest, Reason::PushOut, cx);
             }
             let Some(longest) = self.longest() else { return };
@@ -329,7 +329,7 @@ impl Discipline for PerNewQue {
             if p <= 0.0 {
                 return;
             }
-            cx.sink.value(P, p);
+            cx.tracer.value(P, p);
             if cx.test_by_chance(CHANCE, p, UNIFORM) {
                 self.signal(longest, cx);
             }
@@ -337,7 +337,7 @@ impl Discipline for PerNewQue {
         }
         if let Some(longest) = self.longest() {
             self.step(longest, self.params.alpha, cx);
-            cx.sink.test(FULL, true);
+            cx.tracer.test(FULL, true);
         }
         let forget = |blame: &mut Blame, (), is_empty: bool| {
             if is_empty {
@@ -347,12 +347,12 @@ impl Discipline for PerNewQue {
         let ring = self.turns.ring_mut();
         let room = self.params.push_out.make_room((own, &packet), &mut self.queues, ring, (ROOM, LONGEST), forget, cx);
         if room != Room::None {
-            cx.sink.line(ADMIT);
+            cx.tracer.line(ADMIT);
             self.admit(own, packet, room == Room::New, cx);
         }
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let packet = self.turns.serve(&mut self.queues, self.params.quantum, (SERVE, CREDIT), cx)?;
         let queue = packet.flow.index();
         if self.queues.packets_of(queue) == 0 {

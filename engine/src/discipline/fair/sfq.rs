@@ -18,7 +18,7 @@ use crate::discipline::parts::push_out::{self, Capacity, PushOut, Room};
 use crate::discipline::parts::queues::Queues;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
 use crate::footprint;
 use crate::hash::StateHash;
 use crate::packet::Packet;
@@ -150,7 +150,7 @@ impl Sfq {
         }
     }
 
-    fn sort_anew<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    fn sort_anew<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let (classifier, depth) = (self.classifier(), self.params.depth);
         self.ring = self.queues.regroup(&self.ring, depth, |packet| classifier.queue_of(packet.flow), cx);
     }
@@ -194,7 +194,7 @@ impl Discipline for Sfq {
         Self { params, queues: Queues::default(), ring: VecDeque::new(), perturbations: 0, next_perturbation }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         let before = std::mem::replace(&mut self.params, params);
         if before.classifier != self.params.classifier {
             self.sort_anew(cx);
@@ -205,23 +205,23 @@ impl Discipline for Sfq {
         self.params.push_out.shrink(&mut self.queues, &mut self.ring, |(), (), _| {}, cx);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let own = self.classifier().queue_of(packet.flow);
         let used = self.queues.packets_of(own);
-        cx.sink.value(USED, used as f64);
-        cx.sink.line(HASH);
+        cx.tracer.value(USED, used as f64);
+        cx.tracer.line(HASH);
         if used >= self.params.depth {
-            cx.sink.test(DEPTH, true);
-            return cx.sink.drop(&packet, Reason::PerFlowLimit, None);
+            cx.tracer.test(DEPTH, true);
+            return cx.tracer.drop(&packet, Reason::PerFlowLimit, None);
         }
         let capacity = self.params.push_out.capacity;
         let is_new = if self.params.is_ns2 {
-            cx.sink.value(LEFT, capacity.packets.saturating_sub(self.queues.len()) as f64);
+            cx.tracer.value(LEFT, capacity.packets.saturating_sub(self.queues.len()) as f64);
             if cx.test(THRESHOLD, self.is_refused(used)) {
-                cx.sink.test(REFUSE, true);
+                cx.tracer.test(REFUSE, true);
                 let is_full = self.queues.len() >= capacity.packets;
                 let reason = if is_full { Reason::Overflow } else { Reason::PerFlowLimit };
-                return cx.sink.drop(&packet, reason, None);
+                return cx.tracer.drop(&packet, reason, None);
             }
             used == 0
         } else {
@@ -232,20 +232,20 @@ impl Discipline for Sfq {
                 Room::New => true,
             }
         };
-        cx.sink.line(ADMIT);
+        cx.tracer.line(ADMIT);
         if is_new {
-            cx.sink.test(JOIN, true);
+            cx.tracer.test(JOIN, true);
             self.ring.push_back(own as u32);
         }
         self.queues.admit(own, packet, (), cx);
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let queue = self.ring.pop_front()?;
-        cx.sink.line(SEND);
+        cx.tracer.line(SEND);
         let (packet, ()) = self.queues.pop(queue as usize)?;
         if self.queues.packets_of(queue as usize) > 0 {
-            cx.sink.test(NEXT, true);
+            cx.tracer.test(NEXT, true);
             self.ring.push_back(queue);
         }
         Some(packet)
@@ -255,11 +255,11 @@ impl Discipline for Sfq {
         self.next_perturbation
     }
 
-    fn on_timer<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         if let (Some(period), Some(due)) = (self.params.perturb, self.next_perturbation)
             && due <= cx.now
         {
-            cx.sink.line(PERTURB);
+            cx.tracer.line(PERTURB);
             self.next_perturbation = Some(cx.now + period);
             self.perturbations += 1;
             self.sort_anew(cx);

@@ -11,7 +11,7 @@ use crate::discipline::parts::fifo;
 use crate::discipline::parts::push_out::{self, Capacity, PushOut, Room};
 use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
 use crate::footprint;
 use crate::hash::StateHash;
 use crate::packet::Packet;
@@ -153,12 +153,12 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
         }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, push_out: PushOut, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, push_out: PushOut, cx: &mut Context<'_, C, S>) {
         self.push_out = push_out;
         self.push_out.shrink(&mut self.queues, &mut self.active, give_back, cx);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let own = packet.flow.index();
         let Self { push_out, queues, active, .. } = self;
         let room = push_out.make_room((own, &packet), queues, active, (LineId(0), LONGEST), give_back, cx);
@@ -166,11 +166,11 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
             return;
         }
         let tag = self.tag(own, &packet);
-        cx.sink.value(CLOCK, self.v);
-        cx.sink.value(START, tag.start);
-        cx.sink.line(TAG);
-        cx.sink.value(FINISH, tag.finish);
-        cx.sink.line(ADMIT);
+        cx.tracer.value(CLOCK, self.v);
+        cx.tracer.value(START, tag.start);
+        cx.tracer.line(TAG);
+        cx.tracer.value(FINISH, tag.finish);
+        cx.tracer.line(ADMIT);
         if room == Room::New {
             self.active.push_back(own as u32);
         }
@@ -179,9 +179,9 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
         self.serial += 1;
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let Some(place) = self.next() else {
-            cx.sink.test(R::IDLE, true);
+            cx.tracer.test(R::IDLE, true);
             match R::rest(self.latest) {
                 Rest::At(v) => self.v = v,
                 Rest::Anew => {
@@ -199,8 +199,8 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
         }
         self.v = R::key(&tag);
         self.latest = self.latest.max(tag.finish);
-        cx.sink.value(CLOCK, self.v);
-        cx.sink.line(R::SEND);
+        cx.tracer.value(CLOCK, self.v);
+        cx.tracer.line(R::SEND);
         Some(packet)
     }
 

@@ -133,7 +133,7 @@ pub(crate) const fn code_line(indent: u8, is_test: bool, line: &'static str) -> 
 /// ```
 ///
 /// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`, `LAW` and
-/// `ADMIT`. A `?` stands before a line that tests something, see [`Sink::test`](super::super::Sink::test). `..LAW:` puts in a
+/// `ADMIT`. A `?` stands before a line that tests something, see [`Tracer::test`](super::super::Tracer::test). `..LAW:` puts in a
 /// segment, lines that several disciplines share, and `LAW` is the id of the first of them; `..pie_law::DECISION;` makes no id.
 ///
 /// A segment begins with a row that names it:

@@ -19,7 +19,7 @@ use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::footprint;
 use crate::hash::StateHash;
 use crate::math;
@@ -181,56 +181,56 @@ impl Fred {
     }
 
     /// Lets the average of an empty queue decay up to now.
-    fn settle_idle<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    fn settle_idle<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let slots = cx.now.since(self.empty_since).secs() * self.params.packets_per_second;
         self.average *= math::pow(1.0 - self.params.weight, slots);
         self.empty_since = cx.now;
         self.share();
-        cx.sink.value(SLOTS, slots);
-        cx.sink.test(IDLE, true);
+        cx.tracer.value(SLOTS, slots);
+        cx.tracer.test(IDLE, true);
     }
 
     /// The first part: flows that take too much. Tells whether the arrival was dropped.
-    fn punishes<C: Chance, S: Sink>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> bool {
+    fn punishes<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> bool {
         let waiting = self.queue.packets_of(packet.flow) as f64;
         let strikes = self.strikes_of(packet.flow);
         let is_above = self.average >= self.params.max_th;
         let cap = if is_above { 2.0 } else { self.params.min_th };
-        cx.sink.value(AVERAGE, self.average);
-        cx.sink.value(FLOW_LENGTH, waiting);
-        cx.sink.value(CAP, cap);
-        cx.sink.line(LOOK);
+        cx.tracer.value(AVERAGE, self.average);
+        cx.tracer.value(FLOW_LENGTH, waiting);
+        cx.tracer.value(CAP, cap);
+        cx.tracer.line(LOOK);
         if cx.test(CAP_TEST, waiting >= cap) {
             self.strike(packet.flow);
-            cx.sink.line(CAPPED);
-            cx.sink.drop(packet, Reason::PerFlowLimit, None);
+            cx.tracer.line(CAPPED);
+            cx.tracer.drop(packet, Reason::PerFlowLimit, None);
             return true;
         }
-        cx.sink.value(FAIR_COUNT, self.fair_count);
-        cx.sink.value(STRIKES, f64::from(strikes));
+        cx.tracer.value(FAIR_COUNT, self.fair_count);
+        cx.tracer.value(STRIKES, f64::from(strikes));
         let is_greedy = cx.test(GREEDY_TEST, is_above && waiting > 2.0 * self.fair_count);
         let is_struck = cx.test(STRIKES_TEST, waiting >= self.fair_count && strikes > 1) || is_greedy;
         if is_struck {
             self.strike(packet.flow);
-            cx.sink.line(STRUCK);
-            cx.sink.drop(packet, Reason::Strike, None);
+            cx.tracer.line(STRUCK);
+            cx.tracer.drop(packet, Reason::Strike, None);
         }
         is_struck
     }
 
     /// The second part: RED's, for flows with enough packets waiting. Tells whether the arrival is to be signalled.
-    fn is_chosen<C: Chance, S: Sink>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
+    fn is_chosen<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
         let Params { min_th, max_th, max_p, minq, .. } = self.params;
         self.count += 1;
-        cx.sink.value(SINCE_DROP, self.count as f64);
-        cx.sink.test(COUNT, true);
+        cx.tracer.value(SINCE_DROP, self.count as f64);
+        cx.tracer.test(COUNT, true);
         if (self.queue.packets_of(flow) as f64) < self.fair_count.max(minq) {
             return false;
         }
         let p_b = max_p * (self.average - min_th) / (max_th - min_th);
         let p_a = Spacing::Count.probability(p_b, self.count as f64);
-        cx.sink.value(P_A, p_a);
-        cx.sink.test(CHANCE, true);
+        cx.tracer.value(P_A, p_a);
+        cx.tracer.test(CHANCE, true);
         cx.happens(p_a, UNIFORM)
     }
 
@@ -280,7 +280,7 @@ impl Discipline for Fred {
         }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.params = params;
         self.queue.shrink_to(self.params.limit, cx);
         let Self { strikes, queue, .. } = self;
@@ -288,7 +288,7 @@ impl Discipline for Fred {
     }
 
     #[inline]
-    fn enqueue<C: Chance, S: Sink>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
         if self.queue.is_empty() {
             self.settle_idle(cx);
         }
@@ -304,33 +304,33 @@ impl Discipline for Fred {
                 // A packet for which there is no room is not marked first.
                 let is_saved = is_full && self.params.has_ecn && packet.ecn.is_capable();
                 if !is_saved && !signal::mark(&mut packet, self.params.has_ecn, Reason::MarkEarly, cx) {
-                    cx.sink.test(DROP, true);
-                    return cx.sink.drop(&packet, Reason::Early, None);
+                    cx.tracer.test(DROP, true);
+                    return cx.tracer.drop(&packet, Reason::Early, None);
                 }
-                cx.sink.test(MARK, true);
+                cx.tracer.test(MARK, true);
             }
         } else {
             self.count = 0;
             if !self.params.keeps_two {
-                cx.sink.test(FORCED, true);
-                return cx.sink.drop(&packet, Reason::Forced, None);
+                cx.tracer.test(FORCED, true);
+                return cx.tracer.drop(&packet, Reason::Forced, None);
             }
         }
         if is_full {
-            cx.sink.test(OVERFLOW, true);
-            return cx.sink.drop(&packet, Reason::Overflow, None);
+            cx.tracer.test(OVERFLOW, true);
+            return cx.tracer.drop(&packet, Reason::Overflow, None);
         }
-        cx.sink.line(ADMIT);
+        cx.tracer.line(ADMIT);
         self.queue.admit(packet, cx);
         self.sample();
     }
 
     #[inline]
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         let packet = self.queue.pop()?;
         self.forget(packet.flow);
         self.sample();
-        cx.sink.line(DEPART);
+        cx.tracer.line(DEPART);
         if self.queue.is_empty() {
             self.empty_since = cx.now;
         }

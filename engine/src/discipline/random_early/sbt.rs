@@ -13,7 +13,7 @@ use crate::discipline::parts::declare::{choice, code, option, quantities, quanti
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::math;
 use crate::packet::Packet;
@@ -137,12 +137,12 @@ impl Discipline for Sbt {
         Self { core: Core::new(params.red), treatment: params.treatment }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.core.reconfigure(params.red, cx);
         self.treatment = params.treatment;
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let zone = self.core.meet(cx);
         if zone == Zone::Below {
             self.core.admit(packet, STAGE, cx);
@@ -150,14 +150,14 @@ impl Discipline for Sbt {
         }
         let reference = self.reference();
         let weight = math::pow(f64::from(packet.bytes) / reference, self.treatment.exponent);
-        cx.sink.value(REF, reference);
-        cx.sink.line(REFER);
-        cx.sink.value(WEIGHT, weight);
-        cx.sink.line(WEIGH);
+        cx.tracer.value(REF, reference);
+        cx.tracer.line(REFER);
+        cx.tracer.value(WEIGHT, weight);
+        cx.tracer.line(WEIGH);
         self.core.decide_weighted(packet, weight, zone, STAGE, cx);
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         self.core.dequeue(cx.now)
     }
 

@@ -17,7 +17,7 @@ use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::hit_estimate::{self, DropSteps, HitEstimate};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::footprint;
 use crate::hash::StateHash;
 use crate::packet::{FlowId, Packet};
@@ -137,19 +137,19 @@ pub struct Sred {
 impl Sred {
     /// Looks the arrival's flow up in the full list; whether it was hit.
     #[inline]
-    fn is_hit<C: Chance, S: Sink>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
+    fn is_hit<C: Chance, S: Tracer>(&mut self, flow: FlowId, cx: &mut Context<'_, C, S>) -> bool {
         let place = cx.chance.pick(self.zombies.list.len());
         let zombie = self.zombies.list[place].flow;
-        cx.sink.value(ZOMBIE, f64::from(zombie.number()));
-        cx.sink.line(DRAW);
+        cx.tracer.value(ZOMBIE, f64::from(zombie.number()));
+        cx.tracer.line(DRAW);
         if zombie == flow {
-            cx.sink.value(COUNT, f64::from(self.zombies.hit(place)));
-            cx.sink.test(HIT, true);
+            cx.tracer.value(COUNT, f64::from(self.zombies.hit(place)));
+            cx.tracer.test(HIT, true);
             return true;
         }
         let replaces = cx.happens(self.params.overwrite_p, UNIFORM_OF_LIST);
         if cx.test(MISS, replaces) {
-            cx.sink.line(REPLACE);
+            cx.tracer.line(REPLACE);
             self.zombies.replace(place, flow);
         }
         false
@@ -157,19 +157,19 @@ impl Sred {
 
     /// The drop probability after a hit or a miss.
     #[inline]
-    fn zap_probability<C: Chance, S: Sink>(&self, is_hit: bool, cx: &mut Context<'_, C, S>) -> f64 {
+    fn zap_probability<C: Chance, S: Tracer>(&self, is_hit: bool, cx: &mut Context<'_, C, S>) -> f64 {
         let waiting = self.queue.len();
-        cx.sink.value(CEILING, self.params.steps.ceiling(waiting));
-        cx.sink.line(STEP);
+        cx.tracer.value(CEILING, self.params.steps.ceiling(waiting));
+        cx.tracer.line(STEP);
         let hit_probability = self.estimate.probability();
         let mut zap = self.params.steps.probability(waiting, hit_probability);
-        cx.sink.value(ZAP_PROBABILITY, zap);
-        cx.sink.line(ZAP);
+        cx.tracer.value(ZAP_PROBABILITY, zap);
+        cx.tracer.line(ZAP);
         if is_hit && self.params.punishes_hits {
             // A hit has just been averaged in, so P is at least α.
             zap *= 1.0 + 1.0 / hit_probability;
-            cx.sink.value(ZAP_PROBABILITY, zap);
-            cx.sink.test(ZAP_AFTER_HIT, true);
+            cx.tracer.value(ZAP_PROBABILITY, zap);
+            cx.tracer.test(ZAP_AFTER_HIT, true);
         }
         zap
     }
@@ -193,35 +193,35 @@ impl Discipline for Sred {
         Self { estimate: params.estimate.clone(), params, queue: Fifo::default(), zombies: Zombies::default() }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.estimate.renew(&params.estimate);
         self.params = params;
         self.queue.shrink_to(self.params.steps.limit, cx);
         self.zombies.shrink_to(self.params.zombies);
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         if cx.test(FILL_TEST, self.zombies.list.len() < self.params.zombies) {
-            cx.sink.line(FILL);
+            cx.tracer.line(FILL);
             self.zombies.push(packet.flow);
         } else {
             let is_hit = self.is_hit(packet.flow, cx);
             self.estimate.sample(is_hit);
-            cx.sink.value(HIT_PROBABILITY, self.estimate.probability());
-            cx.sink.value(FLOWS, self.estimate.flows());
-            cx.sink.line(ESTIMATE);
+            cx.tracer.value(HIT_PROBABILITY, self.estimate.probability());
+            cx.tracer.value(FLOWS, self.estimate.flows());
+            cx.tracer.line(ESTIMATE);
             let zap = self.zap_probability(is_hit, cx);
             let drops = cx.happens(zap, UNIFORM);
             if cx.test(EARLY_TEST, drops) {
-                cx.sink.line(EARLY_DROP);
-                return cx.sink.drop(&packet, Reason::Early, None);
+                cx.tracer.line(EARLY_DROP);
+                return cx.tracer.drop(&packet, Reason::Early, None);
             }
         }
-        cx.sink.value(QUEUE_LENGTH, self.queue.len() as f64);
+        cx.tracer.value(QUEUE_LENGTH, self.queue.len() as f64);
         self.queue.admit_or_overflow(packet, self.params.steps.limit, (OVERFLOW, ADMIT), cx);
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
         self.queue.pop()
     }
 

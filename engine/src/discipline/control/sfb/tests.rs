@@ -125,7 +125,7 @@ fn the_set_of_bins_changes_and_the_next_one_knows_what_waits_and_whom_to_fear() 
         bench.discipline.rotate(&mut Context {
             now: bench.now,
             chance: &mut crate::rng::Script::default(),
-            sink: &mut bench.log,
+            tracer: &mut bench.log,
         });
         let waiting = bench.discipline.packets() as u32;
         assert_eq!(bench.discipline.bins.of(flow("U")), [(expected, waiting); 2], "warm-up {warmup}");

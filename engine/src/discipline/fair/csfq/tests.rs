@@ -19,7 +19,7 @@ fn at(secs: f64) -> SimTime {
 }
 
 fn adjust(queue: &mut Csfq, label_bps: f64, now_s: f64) {
-    queue.adjust(label_bps, &mut Context { now: at(now_s), chance: &mut Script::default(), sink: &mut Silent });
+    queue.adjust(label_bps, &mut Context { now: at(now_s), chance: &mut Script::default(), tracer: &mut Silent });
 }
 
 #[test]
@@ -46,8 +46,8 @@ fn a_calm_window_takes_the_largest_label_if_the_queue_is_not_short() {
         queue.alpha = Some(MEGA);
         queue.is_congested = true;
         for id in 0..waiting {
-            let (chance, sink) = (&mut Script::default(), &mut Silent);
-            queue.queue.admit(Packet::plain(id, 0, 1000), &mut Context { now: at(0.0), chance, sink });
+            let (chance, tracer) = (&mut Script::default(), &mut Silent);
+            queue.queue.admit(Packet::plain(id, 0, 1000), &mut Context { now: at(0.0), chance, tracer });
         }
         adjust(&mut queue, 9.0 * MEGA, 1.0);
         for (label, now_s) in [(1.0, 1.02), (2.5, 1.04), (1.7, 1.06)] {
@@ -99,7 +99,7 @@ fn through_the_link(rates_bps: &[f64]) -> (Vec<f64>, f64) {
             break;
         }
         while free_at <= now_s && queue.packets() > 0 {
-            let mut cx = Context { now: at(free_at), chance: &mut chance, sink: &mut Silent };
+            let mut cx = Context { now: at(free_at), chance: &mut chance, tracer: &mut Silent };
             let packet = queue.dequeue(&mut cx).expect("it waits");
             free_at += 8000.0 / LINK.capacity_bps as f64;
             if free_at > WARM_UP_S {
@@ -109,7 +109,7 @@ fn through_the_link(rates_bps: &[f64]) -> (Vec<f64>, f64) {
         free_at = f64::max(free_at, now_s);
         id += 1;
         let packet = Packet { arrived: at(now_s), ..Packet::plain(id, flow as u32, 1000) };
-        queue.enqueue(packet, &mut Context { now: at(now_s), chance: &mut chance, sink: &mut Silent });
+        queue.enqueue(packet, &mut Context { now: at(now_s), chance: &mut chance, tracer: &mut Silent });
         if let (Some(alpha), true) = (queue.alpha, now_s > WARM_UP_S) {
             alphas = (alphas.0 + alpha, alphas.1 + 1);
         }
@@ -154,7 +154,7 @@ fn a_packet_carries_its_label_to_the_next_router_cut_down_to_the_fair_rate() {
     let mut queue = csfq(2);
     let arrive = |queue: &mut Csfq, id: u64, flow: u32| {
         let chance = &mut Script::new([Unit(0.9)]);
-        queue.enqueue(Packet::plain(id, flow, 1000), &mut Context { now: at(1.0), chance, sink: &mut Silent });
+        queue.enqueue(Packet::plain(id, flow, 1000), &mut Context { now: at(1.0), chance, tracer: &mut Silent });
         queue.alpha = Some(4.0 * MEGA);
     };
     let labels = |queue: &Csfq| {
@@ -169,6 +169,6 @@ fn a_packet_carries_its_label_to_the_next_router_cut_down_to_the_fair_rate() {
     assert_eq!(labels(&queue), [(1, 5.0 * MEGA), (2, 4.0 * MEGA)]);
     arrive(&mut queue, 3, 1);
     assert_eq!(labels(&queue).len(), 2, "what overflows takes its label with it");
-    queue.dequeue(&mut Context { now: at(1.0), chance: &mut Script::default(), sink: &mut Silent });
+    queue.dequeue(&mut Context { now: at(1.0), chance: &mut Script::default(), tracer: &mut Silent });
     assert_eq!(labels(&queue), [(2, 4.0 * MEGA)]);
 }

@@ -7,7 +7,7 @@ use crate::discipline::parts::drop_curve::{DropCurve, Spacing, Zone};
 use crate::discipline::parts::fifo::Fifo;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::{Ecn, Packet};
 use crate::rng::Chance;
@@ -109,7 +109,7 @@ impl Core {
     }
 
     /// Takes new parameters and keeps queue, average and count.
-    pub fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    pub fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.params = params;
         self.queue.shrink_to(self.params.limit, cx);
         if let Some(limit) = self.params.byte_limit {
@@ -120,36 +120,36 @@ impl Core {
     /// The first step, [`HEAD`] at the beginning of the pseudo-code: averages the queue that the arrival meets and tells in
     /// which zone the average lies.
     #[inline]
-    pub fn meet<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Zone {
+    pub fn meet<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Zone {
         self.meet_at(LineId(0), cx)
     }
 
     /// As [`Core::meet`]; `first` is the id of the first line of [`HEAD`].
     #[inline]
-    pub fn meet_at<C: Chance, S: Sink>(&mut self, first: LineId, cx: &mut Context<'_, C, S>) -> Zone {
+    pub fn meet_at<C: Chance, S: Tracer>(&mut self, first: LineId, cx: &mut Context<'_, C, S>) -> Zone {
         let rule = &self.params.average;
         let waiting = if self.params.is_byte_mode {
             self.queue.bytes() as f64 / f64::from(rule.mean_bytes)
         } else {
             self.queue.len() as f64
         };
-        cx.sink.value(WAITING, waiting);
-        cx.sink.value(AVERAGE_BEFORE, self.average.value());
+        cx.tracer.value(WAITING, waiting);
+        cx.tracer.value(AVERAGE_BEFORE, self.average.value());
         match self.average.sample(waiting, cx.now, rule) {
             Some(decays) => {
-                cx.sink.value(DECAYS, decays as f64);
-                cx.sink.test(AVERAGE_IDLE.after(first), true);
+                cx.tracer.value(DECAYS, decays as f64);
+                cx.tracer.test(AVERAGE_IDLE.after(first), true);
             }
-            None => cx.sink.line(AVERAGE_BUSY.after(first)),
+            None => cx.tracer.line(AVERAGE_BUSY.after(first)),
         }
         let zone = self.params.curve.zone(self.average.value());
-        cx.sink.value(AVERAGE, self.average.value());
-        cx.sink.value(ZONE, f64::from(zone as u8));
+        cx.tracer.value(AVERAGE, self.average.value());
+        cx.tracer.value(ZONE, f64::from(zone as u8));
         if cx.test(BELOW_TEST.after(first), zone == Zone::Below) {
             self.count = -1;
             self.has_crossed = false;
-            cx.sink.value(PACKETS_SINCE_DROP, -1.0);
-            cx.sink.line(BELOW.after(first));
+            cx.tracer.value(PACKETS_SINCE_DROP, -1.0);
+            cx.tracer.line(BELOW.after(first));
         }
         zone
     }
@@ -162,7 +162,7 @@ impl Core {
     /// The second step, [`STAGE`]: RED's decision in a zone that is not below, then the buffer test. `first` is the id of
     /// the first line of [`STAGE`]. Gives the reason of the drop or mark, if it came to one.
     #[inline]
-    pub fn decide<C: Chance, S: Sink>(
+    pub fn decide<C: Chance, S: Tracer>(
         &mut self,
         packet: Packet,
         zone: Zone,
@@ -174,7 +174,7 @@ impl Core {
 
     /// As [`Core::decide`], with the drop probability between the thresholds times `weight` for this packet.
     #[inline]
-    pub fn decide_weighted<C: Chance, S: Sink>(
+    pub fn decide_weighted<C: Chance, S: Tracer>(
         &mut self,
         mut packet: Packet,
         weight: f64,
@@ -183,7 +183,7 @@ impl Core {
         cx: &mut Context<'_, C, S>,
     ) -> Option<Reason> {
         if self.params.has_ns2_guards && self.is_short() {
-            cx.sink.test(GUARD_SHORT.after(first), true);
+            cx.tracer.test(GUARD_SHORT.after(first), true);
             self.count = -1;
             self.has_crossed = false;
             return self.admit(packet, first, cx);
@@ -192,18 +192,18 @@ impl Core {
         if is_above && !self.params.is_spaced_above {
             self.restart_count(cx);
             if self.may_mark(&packet) && !self.params.has_harddrop {
-                cx.sink.line(FORCED_MARK.after(first));
+                cx.tracer.line(FORCED_MARK.after(first));
                 let marked = self.mark(&mut packet, Reason::MarkForced, cx);
                 return self.admit(packet, first, cx).or(marked);
             }
             return self.discard(&packet, (FORCED_DROP, Reason::Forced), first, cx);
         }
         if self.params.has_ns2_guards && !self.has_crossed {
-            cx.sink.test(GUARD_CROSSED.after(first), true);
+            cx.tracer.test(GUARD_CROSSED.after(first), true);
             self.has_crossed = true;
             self.count = 1;
             self.count_bytes = u64::from(packet.bytes);
-            cx.sink.value(PACKETS_SINCE_DROP, 1.0);
+            cx.tracer.value(PACKETS_SINCE_DROP, 1.0);
             return self.admit(packet, first, cx);
         }
         let (p_b, p_a) = self.probabilities(packet.bytes, weight, is_above, first, cx);
@@ -217,7 +217,7 @@ impl Core {
             };
             let is_spared = p_b <= self.params.mark_max_p && !(is_above && self.params.has_harddrop);
             if is_spared && self.may_mark(&packet) {
-                cx.sink.line(mark_line.after(first));
+                cx.tracer.line(mark_line.after(first));
                 let marked = self.mark(&mut packet, mark, cx);
                 return self.admit(packet, first, cx).or(marked);
             }
@@ -228,7 +228,7 @@ impl Core {
 
     /// Drops the arrival for a reason of RED's. ns-2 books it as an overflow where the buffer is full as well.
     #[inline]
-    fn discard<C: Chance, S: Sink>(
+    fn discard<C: Chance, S: Tracer>(
         &mut self,
         packet: &Packet,
         (line, reason): (LineId, Reason),
@@ -236,27 +236,27 @@ impl Core {
         cx: &mut Context<'_, C, S>,
     ) -> Option<Reason> {
         if self.params.has_ns2_guards && self.is_full() {
-            cx.sink.test(OVERFLOW.after(first), true);
+            cx.tracer.test(OVERFLOW.after(first), true);
             return self.refuse(packet, cx);
         }
-        cx.sink.line(line.after(first));
-        cx.sink.drop(packet, reason, None);
+        cx.tracer.line(line.after(first));
+        cx.tracer.drop(packet, reason, None);
         Some(reason)
     }
 
     /// The buffer test at the end of [`STAGE`]; gives the reason of the drop, if it came to one.
     #[inline]
-    pub fn admit<C: Chance, S: Sink>(
+    pub fn admit<C: Chance, S: Tracer>(
         &mut self,
         packet: Packet,
         first: LineId,
         cx: &mut Context<'_, C, S>,
     ) -> Option<Reason> {
         if self.is_full() {
-            cx.sink.test(OVERFLOW.after(first), true);
+            cx.tracer.test(OVERFLOW.after(first), true);
             return self.refuse(&packet, cx);
         }
-        cx.sink.line(ADMIT.after(first));
+        cx.tracer.line(ADMIT.after(first));
         self.average.end_idle();
         self.queue.admit(packet, cx);
         None
@@ -273,11 +273,11 @@ impl Core {
     }
 
     /// Drops the arrival because the buffer is full, and gives that reason.
-    pub fn refuse<C: Chance, S: Sink>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> Option<Reason> {
+    pub fn refuse<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) -> Option<Reason> {
         if self.params.overflow_resets_count {
             self.restart_count(cx);
         }
-        cx.sink.drop(packet, Reason::Overflow, None);
+        cx.tracer.drop(packet, Reason::Overflow, None);
         Some(Reason::Overflow)
     }
 
@@ -310,7 +310,7 @@ impl Core {
 
     /// Counts this packet and gives p_b and p_a, sizes included.
     #[inline]
-    fn probabilities<C: Chance, S: Sink>(
+    fn probabilities<C: Chance, S: Tracer>(
         &mut self,
         bytes: u16,
         weight: f64,
@@ -319,7 +319,7 @@ impl Core {
         cx: &mut Context<'_, C, S>,
     ) -> (f64, f64) {
         self.count(bytes, cx);
-        cx.sink.line(COUNT_UP.after(first));
+        cx.tracer.line(COUNT_UP.after(first));
         let params = &self.params;
 
         let mean_bytes = f64::from(params.average.mean_bytes);
@@ -331,12 +331,12 @@ impl Core {
             p_b *= weight;
         }
         p_b = p_b.min(1.0);
-        cx.sink.value(PROBABILITY, p_b);
+        cx.tracer.value(PROBABILITY, p_b);
         let is_on_ramp = params.curve.is_on_ramp(self.average.value());
         match (is_above, is_on_ramp) {
-            (true, _) => cx.sink.test(SPACED_ABOVE.after(first), true),
-            (_, true) => cx.sink.test(GENTLE_RAMP.after(first), true),
-            _ => cx.sink.line(RAMP.after(first)),
+            (true, _) => cx.tracer.test(SPACED_ABOVE.after(first), true),
+            (_, true) => cx.tracer.test(GENTLE_RAMP.after(first), true),
+            _ => cx.tracer.line(RAMP.after(first)),
         }
 
         let mut p_a = if params.size_counts == SizeCounts::AfterSpacing {
@@ -350,32 +350,32 @@ impl Core {
             params.spacing.probability(p_b, self.count as f64)
         };
         p_a = p_a.min(1.0);
-        cx.sink.value(SPACED_PROBABILITY, p_a);
+        cx.tracer.value(SPACED_PROBABILITY, p_a);
         let spaced = match params.spacing {
             Spacing::Count => SPACING_COUNT,
             Spacing::Wait => SPACING_WAIT,
             Spacing::Even => SPACING_NONE,
         };
-        cx.sink.line(spaced.after(first));
+        cx.tracer.line(spaced.after(first));
         (p_b, p_a)
     }
 
     /// Counts a packet that is not dropped by RED.
-    pub fn count<C: Chance, S: Sink>(&mut self, bytes: u16, cx: &mut Context<'_, C, S>) {
+    pub fn count<C: Chance, S: Tracer>(&mut self, bytes: u16, cx: &mut Context<'_, C, S>) {
         self.count += 1;
         // Like the count, the bytes begin at 0 with the first packet in the zone.
         self.count_bytes = match self.count {
             0 => 0,
             _ => self.count_bytes + u64::from(bytes),
         };
-        cx.sink.value(PACKETS_SINCE_DROP, self.count as f64);
+        cx.tracer.value(PACKETS_SINCE_DROP, self.count as f64);
     }
 
     /// Counts anew, as after a drop.
-    pub fn restart_count<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    pub fn restart_count<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         self.count = 0;
         self.count_bytes = 0;
-        cx.sink.value(PACKETS_SINCE_DROP, 0.0);
+        cx.tracer.value(PACKETS_SINCE_DROP, 0.0);
     }
 
     fn may_mark(&self, packet: &Packet) -> bool {
@@ -383,7 +383,7 @@ impl Core {
     }
 
     /// Marks the packet and gives the reason, unless the buffer test will drop it anyway.
-    fn mark<C: Chance, S: Sink>(
+    fn mark<C: Chance, S: Tracer>(
         &self,
         packet: &mut Packet,
         reason: Reason,
@@ -391,7 +391,7 @@ impl Core {
     ) -> Option<Reason> {
         (!self.is_full()).then(|| {
             packet.ecn = Ecn::Ce;
-            cx.sink.mark(packet, reason);
+            cx.tracer.mark(packet, reason);
             reason
         })
     }
@@ -404,6 +404,6 @@ impl Core {
 }
 
 /// As [`Context::happens`], telling the number that was drawn as RED's.
-pub fn happens<C: Chance, S: Sink>(probability: f64, cx: &mut Context<'_, C, S>) -> bool {
+pub fn happens<C: Chance, S: Tracer>(probability: f64, cx: &mut Context<'_, C, S>) -> bool {
     cx.happens(probability, UNIFORM)
 }

@@ -196,7 +196,7 @@ fn a_buffer_that_shrinks_in_bytes_drops_what_it_would_not_have_admitted() {
         .into_iter()
         .fold(Settings::defaults(&ABOUT).with("limit", Integer(5)), |settings, (id, value)| settings.with(id, value));
     let params = Red::params(&settings, &LINK).expect("consistent");
-    let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), sink: &mut bench.log };
+    let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), tracer: &mut bench.log };
     bench.discipline.reconfigure(params, &mut cx);
     // 2,500 bytes: C came when 2,000 were there, D when 3,000.
     assert_eq!(flows(&bench), "ABC");
@@ -307,7 +307,7 @@ fn new_parameters_keep_the_average_and_the_count() {
     bench.force_avg(10.0).arrive("E", [Unit(0.9)]);
     let settings = Settings::defaults(&ABOUT).with("limit", Integer(3));
     let params = Red::params(&settings, &LINK).expect("consistent");
-    let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), sink: &mut bench.log };
+    let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), tracer: &mut bench.log };
     bench.discipline.reconfigure(params, &mut cx);
     assert_eq!(flows(&bench), "ABC");
     assert_eq!(bench.drops(), [("E", Reason::Overflow), ("D", Reason::Overflow)]);

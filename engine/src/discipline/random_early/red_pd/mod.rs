@@ -21,7 +21,7 @@ use crate::discipline::parts::drop_curve::{Spacing, Zone};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Sink, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::footprint;
 use crate::hash::StateHash;
 use crate::packet::{FlowId, Packet};
@@ -138,29 +138,29 @@ impl RedPd {
     }
 
     /// Whether the filter drops an arrival of a monitored flow.
-    fn is_filtered<C: Chance, S: Sink>(&mut self, rank: usize, cx: &mut Context<'_, C, S>) -> bool {
+    fn is_filtered<C: Chance, S: Tracer>(&mut self, rank: usize, cx: &mut Context<'_, C, S>) -> bool {
         let row = &mut self.monitored[rank];
-        cx.sink.value(P_F, row.p);
+        cx.tracer.value(P_F, row.p);
         let probability = Spacing::Count.probability(row.p, f64::from(row.count)).min(1.0);
-        cx.sink.value(P_FILTER, probability);
-        cx.sink.line(SPACING);
+        cx.tracer.value(P_FILTER, probability);
+        cx.tracer.line(SPACING);
         let happens = cx.happens(probability, UNIFORM);
         // The average as RED left it at the last arrival that came through to it.
         let is_congested = self.core.params.curve.zone(self.core.average()) != Zone::Below && self.core.queue.len() > 1;
         let is_dropped = cx.test(PENALTY_TEST, happens && is_congested);
         if is_dropped {
             row.count = 0;
-            cx.sink.line(PENALTY);
+            cx.tracer.line(PENALTY);
         } else {
             row.count = row.count.saturating_add(1);
-            cx.sink.value(COUNT_F, f64::from(row.count));
-            cx.sink.line(PASSED);
+            cx.tracer.value(COUNT_F, f64::from(row.count));
+            cx.tracer.line(PASSED);
         }
         is_dropped
     }
 
     /// Steps up, or begins with, the probabilities of the flows that are regular in the lists.
-    fn raise<C: Chance, S: Sink>(
+    fn raise<C: Chance, S: Tracer>(
         &mut self,
         suspects: &[Suspect],
         lost_now: &[(FlowId, u64)],
@@ -194,7 +194,7 @@ impl RedPd {
     }
 
     /// Steps down the probabilities of the flows that the lists are rid of, and lets go of those that are near 0.
-    fn lower<C: Chance, S: Sink>(&mut self, suspects: &[Suspect], cx: &mut Context<'_, C, S>) {
+    fn lower<C: Chance, S: Tracer>(&mut self, suspects: &[Suspect], cx: &mut Context<'_, C, S>) {
         let rule = &self.rule;
         self.monitored.retain_mut(|row| {
             let is_listed = suspects.binary_search_by_key(&row.flow, |suspect| suspect.flow).is_ok();
@@ -205,19 +205,19 @@ impl RedPd {
                 return false;
             }
             row.set(rule.lowered(row.p), cx.now);
-            cx.sink.value(P_F, row.p);
-            cx.sink.line(LOWER);
+            cx.tracer.value(P_F, row.p);
+            cx.tracer.line(LOWER);
             true
         });
     }
 }
 
 /// Tells what a regular flow is charged and what becomes of its probability.
-fn tell_charge<C: Chance, S: Sink>(charge: f64, p: f64, line: crate::discipline::LineId, cx: &mut Context<'_, C, S>) {
-    cx.sink.value(CHARGE, charge);
-    cx.sink.test(REGULAR, true);
-    cx.sink.value(P_F, p);
-    cx.sink.test(line, true);
+fn tell_charge<C: Chance, S: Tracer>(charge: f64, p: f64, line: crate::discipline::LineId, cx: &mut Context<'_, C, S>) {
+    cx.tracer.value(CHARGE, charge);
+    cx.tracer.test(REGULAR, true);
+    cx.tracer.value(P_F, p);
+    cx.tracer.test(line, true);
 }
 
 impl Discipline for RedPd {
@@ -255,20 +255,20 @@ impl Discipline for RedPd {
         }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.core.reconfigure(params.red, cx);
         self.rule = params.rule;
         self.history.keep(self.rule.lists);
         self.ends_at = self.ends_at.min(cx.now + self.rule.longest_interval());
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         let monitored = self.rank(packet.flow);
-        cx.sink.test(MONITORED_TEST, monitored.is_ok());
+        cx.tracer.test(MONITORED_TEST, monitored.is_ok());
         if let Ok(rank) = monitored
             && self.is_filtered(rank, cx)
         {
-            return cx.sink.drop(&packet, Reason::Penalty, None);
+            return cx.tracer.drop(&packet, Reason::Penalty, None);
         }
         let (flow, bytes) = (packet.flow, packet.bytes);
         self.arrived_bytes += u64::from(bytes);
@@ -277,13 +277,13 @@ impl Discipline for RedPd {
             zone => self.core.decide(packet, zone, STAGE, cx),
         };
         if verdict.is_some() {
-            cx.sink.test(RECORD, true);
+            cx.tracer.test(RECORD, true);
             self.dropped_bytes += u64::from(bytes);
             self.history.record(flow, bytes);
         }
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
         self.core.dequeue(cx.now)
     }
 
@@ -291,14 +291,14 @@ impl Discipline for RedPd {
         Some(self.ends_at)
     }
 
-    fn on_timer<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
-        cx.sink.line(NEW_LIST);
+    fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
+        cx.tracer.line(NEW_LIST);
         let present = self.dropped_bytes as f64 / self.arrived_bytes.max(1) as f64;
         let weight = self.rule.drop_rate_weight;
         let average = self.drop_rate.map_or(present, |before| weight * present + (1.0 - weight) * before);
-        cx.sink.value(P_NOW, present);
-        cx.sink.value(P_AVG, average);
-        cx.sink.line(DROP_RATE);
+        cx.tracer.value(P_NOW, present);
+        cx.tracer.value(P_AVG, average);
+        cx.tracer.line(DROP_RATE);
         (self.arrived_bytes, self.dropped_bytes, self.drop_rate) = (0, 0, Some(average));
 
         let lost_now = self.history.close(self.rule.lists, self.rule.max_drop_list);

@@ -32,7 +32,7 @@ fn end_interval(bench: &mut Bench<RedPd>, lost: &[(FlowId, u32)]) {
     }
     bench.discipline.arrived_bytes = 100_000;
     bench.now += Span::from_millis(400);
-    let mut cx = Context { now: bench.now, chance: &mut Stream::named(0, "unused"), sink: &mut bench.log };
+    let mut cx = Context { now: bench.now, chance: &mut Stream::named(0, "unused"), tracer: &mut bench.log };
     bench.discipline.on_timer(&mut cx);
 }
 
@@ -227,7 +227,7 @@ fn a_shorter_round_trip_does_not_wait_for_the_end_of_a_long_interval() {
     let mut bench = Bench::<RedPd>::new(&[]);
     let settings = Settings::defaults(&ABOUT).with("target_rtt_s", Real(0.01));
     let params = RedPd::params(&settings, &LINK).expect("consistent");
-    let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), sink: &mut bench.log };
+    let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), tracer: &mut bench.log };
     bench.discipline.reconfigure(params, &mut cx);
     assert_eq!(bench.discipline.next_timer(), Some(SimTime::from_secs(0.1)));
 }

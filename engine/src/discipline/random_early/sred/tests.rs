@@ -19,7 +19,7 @@ fn sred(zombies: &str, p: f64, values: &[(&'static str, ParamValue)]) -> Bench<S
 
 /// Packets that wait already, whatever the list says.
 fn holding(mut bench: Bench<Sred>, waiting: usize) -> Bench<Sred> {
-    let mut cx = Context { now: bench.now, chance: &mut Stream::named(0, "unused"), sink: &mut bench.log };
+    let mut cx = Context { now: bench.now, chance: &mut Stream::named(0, "unused"), tracer: &mut bench.log };
     for id in 0..waiting as u64 {
         bench.discipline.queue.admit(Packet::plain(1_000_000 + id, 'Q' as u32, 1000), &mut cx);
     }
@@ -123,7 +123,7 @@ fn a_list_made_shorter_forgets_its_end_and_a_longer_one_fills_up() {
     for (zombies, left) in [(2, "AB"), (3, "AB")] {
         let settings = Settings::defaults(&ABOUT).with("zombies", Integer(zombies));
         let params = Sred::params(&settings, &LINK).expect("consistent");
-        let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), sink: &mut bench.log };
+        let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), tracer: &mut bench.log };
         bench.discipline.reconfigure(params, &mut cx);
         assert_eq!(self::zombies(&bench), left);
     }
@@ -141,7 +141,7 @@ fn mean_estimate(seed: u64, flow_of: impl Fn(&mut Stream) -> u32) -> f64 {
     let mut sum = 0.0;
     for arrival in 0..WARM_UP + ARRIVALS {
         let packet = Packet::plain(arrival.into(), flow_of(&mut offered), 1000);
-        let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, sink: &mut Silent };
+        let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, tracer: &mut Silent };
         sred.enqueue(packet, &mut cx);
         sred.dequeue(&mut cx);
         if arrival >= WARM_UP {
