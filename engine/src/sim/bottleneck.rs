@@ -2,7 +2,7 @@
 
 use super::{Sending, Simulation};
 use crate::discipline::{AnyDiscipline, Context, LineId, QuantityId, Reason, Tracer};
-use crate::event::{Event, Row};
+use crate::event::{Event, EventFifo};
 use crate::flow::EndPoints;
 use crate::measure::Totals;
 use crate::packet::{FlowId, Packet};
@@ -80,7 +80,7 @@ impl Simulation {
                 let arrived = self.in_flight.packets.pop(packets)?;
                 *count += 1;
                 if let Some(next) = self.in_flight.packets.first(*packets) {
-                    self.events.schedule_in_row(Row::Segments, next.at, next.rank, Event::Arrival(index as u32));
+                    self.events.schedule_in_fifo(EventFifo::Segments, next.at, next.rank, Event::Arrival(index as u32));
                 }
                 arrived.what
             }
@@ -113,7 +113,7 @@ impl Simulation {
             let until = self.forward.ends(self.now, packet.bytes.into());
             self.sending = Some(Sending { packet, from: self.now, until });
             let rank = self.events.reserve();
-            self.events.schedule_in_row(Row::Departures, until, rank, Event::Departure);
+            self.events.schedule_in_fifo(EventFifo::Departures, until, rank, Event::Departure);
             probe.dequeued(self.now, &packet, &self.discipline);
         } else {
             // An idle link is what some disciplines wait for.
