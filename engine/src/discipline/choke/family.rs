@@ -185,13 +185,13 @@ pub const REASONS: &[Reason] = &[
 #[derive(Clone, Debug)]
 pub struct Params<R> {
     pub(in crate::discipline) red: red::Params,
-    frame: Frame,
+    matching: Matching,
     pub(in crate::discipline) rule: R,
 }
 
 /// When a search is made, and what a match does to RED.
 #[derive(Clone, Debug)]
-struct Frame {
+struct Matching {
     matches_above_max: bool,
     has_overflow_first: bool,
     count_at_match: CountAtMatch,
@@ -208,7 +208,7 @@ enum CountAtMatch {
 #[derive(Clone, Debug)]
 pub struct Family<R> {
     core: Core,
-    frame: Frame,
+    matching: Matching,
     rule: R,
     candidates: Candidates,
 }
@@ -216,7 +216,7 @@ pub struct Family<R> {
 impl<R: Relative> Family<R> {
     /// Drops what matched, and the arrival.
     fn drop_all<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) {
-        match self.frame.count_at_match {
+        match self.matching.count_at_match {
             CountAtMatch::Untouched => {}
             CountAtMatch::Incremented => {
                 self.core.count(arrival.bytes, cx);
@@ -239,7 +239,7 @@ impl<R: Relative> Discipline for Family<R> {
 
     fn params(settings: &Settings, link: &LinkFacts) -> Result<Params<R>, SettingsProblem> {
         let red = red::Params::read(settings, link)?;
-        let frame = Frame {
+        let matching = Matching {
             matches_above_max: settings.switch("match_above_max"),
             has_overflow_first: settings.switch("overflow_first"),
             count_at_match: match settings.choice("count_at_match") {
@@ -248,18 +248,18 @@ impl<R: Relative> Discipline for Family<R> {
                 _ => CountAtMatch::Untouched,
             },
         };
-        Ok(Params { rule: R::read(settings, &red)?, red, frame })
+        Ok(Params { rule: R::read(settings, &red)?, red, matching })
     }
 
     fn new(params: Params<R>) -> Self {
         let mut core = Core::new(params.red);
         params.rule.prepare(&mut core);
-        Self { core, frame: params.frame, rule: params.rule, candidates: Candidates::default() }
+        Self { core, matching: params.matching, rule: params.rule, candidates: Candidates::default() }
     }
 
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params<R>, cx: &mut Context<'_, C, S>) {
         self.core.reconfigure(params.red, cx);
-        self.frame = params.frame;
+        self.matching = params.matching;
         self.rule.renew(params.rule);
     }
 
@@ -270,12 +270,12 @@ impl<R: Relative> Discipline for Family<R> {
             self.core.admit(packet, R::LINES.stage, cx);
             return;
         }
-        if self.frame.has_overflow_first && self.core.is_full() {
+        if self.matching.has_overflow_first && self.core.is_full() {
             cx.tracer.test(FULL_FIRST, true);
             self.core.refuse(&packet, cx);
             return;
         }
-        let has_search = self.frame.matches_above_max || self.core.params.curve.is_under_max(self.core.average());
+        let has_search = self.matching.matches_above_max || self.core.params.curve.is_under_max(self.core.average());
         if cx.test(MATCH_TEST, has_search) {
             let hits = match self.rule.search(&packet, &mut self.core, &mut self.candidates, cx) {
                 Search::Hits(hits) => hits,

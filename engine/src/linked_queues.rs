@@ -8,7 +8,7 @@ use crate::footprint;
 
 /// The places of all queues.
 #[derive(Clone, Debug)]
-pub(crate) struct Links<T> {
+pub(crate) struct QueueMemory<T> {
     places: Vec<Link<T>>,
     /// The first of the places that are free.
     free: u32,
@@ -22,9 +22,9 @@ struct Link<T> {
     next: u32,
 }
 
-/// A queue, first in, first out; what it holds is in the [`Links`] that it is used with.
+/// A queue, first in, first out; what it holds is in the [`QueueMemory`] that it is used with.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Chain {
+pub(crate) struct LinkedQueue {
     first: u32,
     /// Only of use while there is a first.
     last: u32,
@@ -33,13 +33,13 @@ pub(crate) struct Chain {
 /// No place.
 const NONE: u32 = u32::MAX;
 
-impl Default for Chain {
+impl Default for LinkedQueue {
     fn default() -> Self {
         Self { first: NONE, last: NONE }
     }
 }
 
-impl Chain {
+impl LinkedQueue {
     /// Whether nothing is in.
     #[inline]
     pub(crate) fn is_empty(self) -> bool {
@@ -47,16 +47,16 @@ impl Chain {
     }
 }
 
-impl<T> Default for Links<T> {
+impl<T> Default for QueueMemory<T> {
     fn default() -> Self {
         Self { places: Vec::new(), free: NONE }
     }
 }
 
-impl<T: Copy> Links<T> {
+impl<T: Copy> QueueMemory<T> {
     /// Puts a value at the end of a queue.
     #[inline]
-    pub(crate) fn push(&mut self, chain: &mut Chain, value: T) {
+    pub(crate) fn push(&mut self, chain: &mut LinkedQueue, value: T) {
         let link = Link { value, next: NONE };
         let mut place = self.free;
         match self.places.get_mut(place as usize) {
@@ -79,7 +79,7 @@ impl<T: Copy> Links<T> {
 
     /// Takes the value at the front of a queue.
     #[inline]
-    pub(crate) fn pop(&mut self, chain: &mut Chain) -> Option<T> {
+    pub(crate) fn pop(&mut self, chain: &mut LinkedQueue) -> Option<T> {
         let link = self.places.get_mut(chain.first as usize)?;
         let next = std::mem::replace(&mut link.next, self.free);
         self.free = std::mem::replace(&mut chain.first, next);
@@ -88,12 +88,12 @@ impl<T: Copy> Links<T> {
 
     /// The value at the front of a queue.
     #[inline]
-    pub(crate) fn first(&self, chain: Chain) -> Option<&T> {
+    pub(crate) fn first(&self, chain: LinkedQueue) -> Option<&T> {
         self.places.get(chain.first as usize).map(|link| &link.value)
     }
 
     /// What a queue holds, from front to end.
-    pub(crate) fn iter(&self, chain: Chain) -> impl Iterator<Item = &T> {
+    pub(crate) fn iter(&self, chain: LinkedQueue) -> impl Iterator<Item = &T> {
         let at = |place: u32| self.places.get(place as usize);
         std::iter::successors(at(chain.first), move |link| at(link.next)).map(|link| &link.value)
     }
@@ -112,8 +112,8 @@ mod tests {
 
     #[test]
     fn a_place_that_was_given_back_is_the_next_to_be_used() {
-        let mut links = Links::default();
-        let mut chains = [Chain::default(); 3];
+        let mut links = QueueMemory::default();
+        let mut chains = [LinkedQueue::default(); 3];
         for round in 0..100 {
             for chain in &mut chains {
                 links.push(chain, round);
@@ -128,8 +128,8 @@ mod tests {
     proptest! {
         #[test]
         fn each_chain_is_a_queue(acts in proptest::collection::vec((0..5_usize, proptest::option::of(0..100_u32)), 0..400)) {
-            let mut links = Links::default();
-            let mut chains = [Chain::default(); 5];
+            let mut links = QueueMemory::default();
+            let mut chains = [LinkedQueue::default(); 5];
             let mut model = vec![VecDeque::new(); 5];
             for (which, pushed) in acts {
                 match pushed {

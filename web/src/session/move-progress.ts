@@ -1,4 +1,4 @@
-/** The way to another moment, as the viewer is told of it: where it leads, how far it is, how long it still takes. */
+/** The progress of a move to another moment: where it leads, how far it is, how long it still takes. */
 
 import { sceneStore } from '../store/scene-store';
 
@@ -9,7 +9,7 @@ const TOLD_MS = 250;
 /** How long is measured before it is said how long the rest takes [ms]. */
 const MEASURED_MS = 1000;
 
-export class Way {
+export class MoveProgress {
   private readonly began_ms = performance.now();
   private readonly noticed: ReturnType<typeof setTimeout>;
   private now_s: number;
