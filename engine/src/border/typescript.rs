@@ -223,7 +223,9 @@ fn json_type<T: TS>() -> String {
         .replace("/**\n * ", "/** ")
         .replace("\n * ", " ")
         .replace("\n */\n", " */ ")
-        .replace(['\\'], "");
+        .replace("[`", "`")
+        .replace("`]", "`")
+        .replace('\\', "");
     let mut text = String::new();
     comment(&mut text, &T::docs().unwrap_or_default().replace("/**", "").replace("*/", "").replace(" * ", " "), "");
     let _ = writeln!(text, "export {declared}\n");

@@ -516,7 +516,7 @@ export type ParamSet = { id: string, name: string, values: Readonly<Record<strin
 export type CodeLine = { 
 /** How deep it is indented. */ indent: number, 
 /** The text, in words and the paper's symbols. `{x}` stands for the latest value of the quantity with the id `x`. */ text: string, 
-/** Whether it tests something, so that it is told by [`super::Sink::test`]. */ is_test: boolean, };
+/** Whether it tests something, so that it is told by `super::Tracer::test`. */ is_test: boolean, };
 
 /** A named number. */
 export type QuantityAbout = { 
