@@ -1,15 +1,18 @@
-// `npm run bless`: accepts the numbers that the engine gives now as its goldens. Read the difference before committing it.
+// `npm run bless`: writes what is generated, and accepts the numbers that the engine gives now as its goldens. Read the
+// difference before committing it.
 //
 //   npm run bless                     of all presets
 //   npm run bless -- character-red    of those whose names contain this
 
-import { main, run } from './commands.mjs';
+import { main, npm, run } from './commands.mjs';
+
+const written = ['--', 'engine/tests/golden', 'presets/schema', 'web/src/engine', 'web/src/scenario'];
 
 main(async () => {
+  await npm(['run', '--silent', 'generate']);
   process.env.CHOKEPOINT_BLESS = process.argv[2] ?? '';
   await run('cargo', ['test', '--locked', '--workspace', '--test', 'main', 'golden::']);
-  const goldens = ['--', 'engine/tests/golden'];
-  await run('git', ['--no-pager', 'diff', '--stat', ...goldens]);
+  await run('git', ['--no-pager', 'diff', '--stat', ...written]);
   // A file of a new preset has nothing to differ from.
-  await run('git', ['status', '--short', ...goldens]);
+  await run('git', ['status', '--short', ...written]);
 });

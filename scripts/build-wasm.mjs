@@ -40,7 +40,6 @@ export async function buildWasm({ forDevelopment = false } = {}) {
       'engine/examples/catalog.rs',
       'engine/wasm/Cargo.toml',
       'engine/wasm/src',
-      'presets',
       'scripts/build-wasm.mjs',
       'node_modules/binaryen/package.json',
     ],

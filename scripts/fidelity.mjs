@@ -1,14 +1,13 @@
 // Writes docs/fidelity.md: how far the engine agrees with real ns-2, and what of the papers comes out. Everything in it is
 // measured when this runs; the reasons are written by hand in engine/tests/reference/reasons.json.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ask, isEntryPoint, main, root, run } from './commands.mjs';
 
 const document = join(root, 'docs', 'fidelity.md');
 const reasonsFile = join(root, 'engine', 'tests', 'reference', 'reasons.json');
-const documents = ['choked-thesis', 'transient-choke-thesis', 'choke-variants', 'pernewque'];
 
 export async function writeFidelity() {
   const folder = mkdtempSync(join(tmpdir(), 'fidelity-'));
@@ -19,7 +18,7 @@ export async function writeFidelity() {
     const { pairs, left_out: leftOut } = JSON.parse(readFileSync(file, 'utf8'));
     await run('cargo', ['build', '--release']);
     const binary = join(root, 'target', 'release', 'chokepoint');
-    const reports = ask(binary, ['reproduce', ...documents, '--json'])
+    const reports = ask(binary, ['reproduce', ...documents(), '--json'])
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
@@ -28,6 +27,16 @@ export async function writeFidelity() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The documents that print values or were claimed about: those of the presets, but for the lab's own scenes. */
+function documents() {
+  const folder = join(root, 'presets');
+  const presets = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const heads = presets.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+  heads.sort((one, other) => one.order - other.order);
+  const ids = heads.map(({ document }) => document.id);
+  return [...new Set(ids)].filter((id) => id !== 'characters');
 }
 
 function text(pairs, leftOut, reasons, reports) {

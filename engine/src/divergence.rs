@@ -357,7 +357,7 @@ impl Probe for Log {
         self.is_deciding = false;
     }
 
-    fn turn_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
+    fn trigger_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
         self.decisions += u64::from(struck);
     }
 

@@ -4,7 +4,7 @@ use crate::endpoint::source::DatagramSource;
 use crate::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpConfig, TcpSender, TcpSink};
 use crate::footprint;
 use crate::hash::StateHash;
-use crate::links::{Chain, Links};
+use crate::linked_queues::{LinkedQueue, QueueMemory};
 use crate::packet::{Ecn, FlowId, Packet};
 use crate::rng::{Chance, Stream};
 use crate::scenario::{FlowGroup, FlowKind, Scenario};
@@ -25,9 +25,9 @@ pub(crate) struct OnItsWay<T> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InFlight {
     /// From senders to the bottleneck.
-    pub(crate) packets: Links<OnItsWay<Packet>>,
+    pub(crate) packets: QueueMemory<OnItsWay<Packet>>,
     /// From receivers to senders.
-    pub(crate) acks: Links<OnItsWay<Ack>>,
+    pub(crate) acks: QueueMemory<OnItsWay<Ack>>,
 }
 
 /// A flow.
@@ -90,9 +90,9 @@ pub(crate) enum EndPoints {
     /// A TCP sender and its receiver.
     Tcp {
         /// Packets on their way to the bottleneck, oldest first.
-        packets: Chain,
+        packets: LinkedQueue,
         /// Acknowledgements on their way to the sender, oldest first.
-        acks: Chain,
+        acks: LinkedQueue,
         /// When the pending timer event is due, if there is one.
         timer_at: Option<SimTime>,
         /// What only some flows have.
@@ -201,8 +201,8 @@ impl Flow {
             (Some(config), _) => EndPoints::Tcp {
                 sender: TcpSender::new(Arc::clone(&config), tick_phase(id, config.rto.tick, scenario.seed)),
                 sink: TcpSink::new(group.sink_config()),
-                packets: Chain::default(),
-                acks: Chain::default(),
+                packets: LinkedQueue::default(),
+                acks: LinkedQueue::default(),
                 timer_at: None,
                 extras: Extras::new(id, group, start, scenario.seed),
                 arrived: 0,

@@ -5,7 +5,7 @@ use crate::discipline::{AnyDiscipline, Reason};
 use crate::frame::{self, EventColumns, HistoryScalars};
 use crate::happening::{Happening, HappeningColumns, kind};
 use crate::packet::Packet;
-use crate::probe::{Probe, Turn};
+use crate::probe::{Probe, Trigger};
 use crate::recorder::class_names;
 use crate::scenario::Problem;
 use crate::sim::Simulation;
@@ -159,7 +159,7 @@ impl Timeline {
             class_of: self.classes(),
             wants_rows: max > 0,
             is_deciding: false,
-            is_turn: false,
+            is_triggered: false,
             decisions: simulation.totals().decisions(),
             event: simulation.event_count(),
             count: 0,
@@ -193,7 +193,7 @@ struct Gathered {
     wants_rows: bool,
     is_deciding: bool,
     /// Acts without an arrival.
-    is_turn: bool,
+    is_triggered: bool,
     /// Serial of the last decision.
     decisions: u64,
     /// Number of the event under way.
@@ -221,8 +221,8 @@ impl Gathered {
         }
         self.count += 1;
         if self.wants_rows {
-            // A turn with a drop or a mark in it is a decision.
-            let decision = match (self.is_deciding, self.is_turn) {
+            // A trigger with a drop or a mark in it is a decision.
+            let decision = match (self.is_deciding, self.is_triggered) {
                 (true, _) => self.decisions as u32,
                 (false, true) => self.decisions as u32 + 1,
                 (false, false) => 0,
@@ -256,12 +256,12 @@ impl Probe for Gathered {
         self.is_deciding = false;
     }
 
-    fn turn_starts(&mut self, _: SimTime, _: Turn, _: &AnyDiscipline) {
-        self.is_turn = true;
+    fn trigger_starts(&mut self, _: SimTime, _: Trigger, _: &AnyDiscipline) {
+        self.is_triggered = true;
     }
 
-    fn turn_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
-        self.is_turn = false;
+    fn trigger_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
+        self.is_triggered = false;
         self.decisions += u64::from(struck);
     }
 

@@ -53,7 +53,7 @@ mod happening;
 pub mod hash;
 mod history;
 mod lab;
-mod links;
+mod linked_queues;
 pub mod math;
 pub mod measure;
 pub mod packet;

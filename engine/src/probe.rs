@@ -7,7 +7,7 @@ use crate::time::SimTime;
 
 /// When a discipline acts without an arrival.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Turn {
+pub enum Trigger {
     /// The link is free and asks for a packet.
     Exit,
     /// Its own timer has run out.
@@ -26,24 +26,24 @@ pub trait Probe {
         let _ = (now, packet, discipline);
     }
 
-    /// See [`crate::discipline::Sink::line`].
+    /// See [`crate::discipline::Tracer::line`].
     fn line(&mut self, line: LineId) {
         let _ = line;
     }
 
-    /// See [`crate::discipline::Sink::test`].
+    /// See [`crate::discipline::Tracer::test`].
     #[inline]
     fn test(&mut self, line: LineId, held: bool) {
         let _ = held;
         self.line(line);
     }
 
-    /// See [`crate::discipline::Sink::value`].
+    /// See [`crate::discipline::Tracer::value`].
     fn value(&mut self, quantity: QuantityId, value: f64) {
         let _ = (quantity, value);
     }
 
-    /// See [`crate::discipline::Sink::draw`].
+    /// See [`crate::discipline::Tracer::draw`].
     fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
         let _ = (place, flow, is_match);
     }
@@ -69,12 +69,12 @@ pub trait Probe {
     }
 
     /// The discipline is about to act, though nothing arrives. That is a decision only if it drops or marks something.
-    fn turn_starts(&mut self, now: SimTime, turn: Turn, discipline: &AnyDiscipline) {
-        let _ = (now, turn, discipline);
+    fn trigger_starts(&mut self, now: SimTime, trigger: Trigger, discipline: &AnyDiscipline) {
+        let _ = (now, trigger, discipline);
     }
 
     /// It has acted; `struck`: it dropped or marked something.
-    fn turn_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
+    fn trigger_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
         let _ = (now, struck, discipline);
     }
 
@@ -142,12 +142,12 @@ impl Probe for &mut dyn Probe {
         (**self).decision_ends(now, discipline);
     }
 
-    fn turn_starts(&mut self, now: SimTime, turn: Turn, discipline: &AnyDiscipline) {
-        (**self).turn_starts(now, turn, discipline);
+    fn trigger_starts(&mut self, now: SimTime, trigger: Trigger, discipline: &AnyDiscipline) {
+        (**self).trigger_starts(now, trigger, discipline);
     }
 
-    fn turn_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
-        (**self).turn_ends(now, struck, discipline);
+    fn trigger_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
+        (**self).trigger_ends(now, struck, discipline);
     }
 
     fn dequeued(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {

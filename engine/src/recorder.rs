@@ -17,7 +17,7 @@ use crate::footprint;
 use crate::happening::{Happening, HappeningColumns, Happenings, RecentDrops, kind};
 use crate::measure::{DrawHits, jain_index};
 use crate::packet::{FlowId, Packet};
-use crate::probe::{Probe, Turn};
+use crate::probe::{Probe, Trigger};
 use crate::scenario::Scenario;
 use crate::series::{Bucket, SeriesColumns};
 use crate::time::{SimTime, Span};
@@ -68,9 +68,9 @@ struct Counted {
 struct Untold {
     is_deciding: bool,
     /// What acts without an arrival, until it drops or marks something: only then is it a decision.
-    turn: Option<Turn>,
+    trigger: Option<Trigger>,
     before: QueueSnapshot,
-    before_turn: QueueSnapshot,
+    before_trigger: QueueSnapshot,
     happenings: Happenings,
     decisions: Decisions,
     series: SeriesColumns,
@@ -266,15 +266,15 @@ impl Recorder {
         }
     }
 
-    /// Something is dropped or marked: if nothing arrived, that makes a decision of the turn.
+    /// Something is dropped or marked: if nothing arrived, that makes a decision of the trigger.
     fn strikes(&mut self, packet: &Packet) {
-        if self.untold.turn.take().is_none() {
+        if self.untold.trigger.take().is_none() {
             return;
         }
         self.counted.decisions = self.counted.decisions.wrapping_add(1);
         self.untold.is_deciding = true;
         if self.is_detailed {
-            std::mem::swap(&mut self.untold.before, &mut self.untold.before_turn);
+            std::mem::swap(&mut self.untold.before, &mut self.untold.before_trigger);
             self.untold.decisions.confirm(self.counted.decisions, packet);
         } else {
             self.untold.decisions.left_out += 1;
@@ -283,7 +283,7 @@ impl Recorder {
 
     #[inline]
     fn step(&mut self, kind: u8, id: i32, flow: u32, value: f64) {
-        if self.is_detailed && (self.untold.is_deciding || self.untold.turn.is_some()) {
+        if self.is_detailed && (self.untold.is_deciding || self.untold.trigger.is_some()) {
             self.untold.decisions.step(kind, id, flow, value);
         }
     }
@@ -357,23 +357,23 @@ impl Probe for Recorder {
         self.queue_is(now, discipline);
     }
 
-    fn turn_starts(&mut self, now: SimTime, turn: Turn, discipline: &AnyDiscipline) {
+    fn trigger_starts(&mut self, now: SimTime, trigger: Trigger, discipline: &AnyDiscipline) {
         self.counted.waiting = discipline.packets();
-        self.untold.turn = Some(turn);
+        self.untold.trigger = Some(trigger);
         if self.is_detailed {
             // Only a discipline that may drop or mark now is looked at now: a picture of hundreds of queues is not free.
             if discipline.about().reasons_without_arrival.is_empty() {
-                self.untold.before_turn.clear();
+                self.untold.before_trigger.clear();
             } else {
-                self.untold.before_turn.take(discipline);
+                self.untold.before_trigger.take(discipline);
             }
             self.untold.decisions.start(0, now, discipline.packets());
-            self.untold.decisions.step(if turn == Turn::Exit { step::EXIT } else { step::TIMER }, 0, 0, 0.0);
+            self.untold.decisions.step(if trigger == Trigger::Exit { step::EXIT } else { step::TIMER }, 0, 0, 0.0);
         }
     }
 
-    fn turn_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
-        self.untold.turn = None;
+    fn trigger_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
+        self.untold.trigger = None;
         if struck {
             self.untold.is_deciding = false;
             self.settle(now);
@@ -418,19 +418,35 @@ pub(crate) fn class_names(scenario: &Scenario) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Simulation;
     use crate::discipline::about::ParamValue::Integer;
-    use crate::discipline::{AnyParams, Context, LinkFacts, Settings, Sink, about_of};
+    use crate::discipline::{AnyParams, Context, LinkFacts, Settings, Silent, Tracer, about_of};
     use crate::rng::Stream;
     use serde_json::json;
 
     /// Passes on what is dropped at this time.
     struct Drops<'a>(SimTime, &'a mut Recorder);
 
-    impl Sink for Drops<'_> {
+    impl Tracer for Drops<'_> {
         fn drop(&mut self, packet: &Packet, reason: Reason, place: Option<usize>) {
             assert_eq!(reason, Reason::Rehash);
             self.1.dropped(self.0, packet, reason, place);
         }
+    }
+
+    #[test]
+    fn a_line_that_tests_something_carries_its_outcome() {
+        let scene = json!({ "duration_s": 100, "lanes": [{ "aqm": "drop-tail" }], "flows": [{ "transport": "udp" }] });
+        let scenario = Scenario::parse(&scene).expect("a right scene");
+        let (mut run, mut recorder) = (Simulation::new(&scenario, 0).expect("a lane"), Recorder::new(&scenario));
+        while recorder.decisions() == 0 {
+            run.advance_to(run.now() + Span::from_millis(1), &mut recorder);
+        }
+        let [waiting, has_room, admit, place] = recorder.untold.decisions.steps.value[..] else {
+            panic!("not four steps")
+        };
+        assert_eq!([waiting, has_room, place], [0.0, 1.0, 0.0]);
+        assert!(admit.is_nan(), "a line that tests nothing has no outcome");
     }
 
     #[test]
@@ -444,13 +460,13 @@ mod tests {
         let mut sfq = AnyDiscipline::new(AnyParams::check(about, &settings, &link).expect("consistent"));
         let mut chance = Stream::named(0, "unused");
         while recorder.decisions() == 0 {
-            for (id, flow) in (0..).zip([0, 1, 2, 3, 4, 5, 6, 7, 8]) {
-                let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, sink: &mut crate::discipline::Silent };
-                sfq.enqueue(Packet::plain(id, flow, 1000), &mut cx);
+            for flow in 0..9 {
+                let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, tracer: &mut Silent };
+                sfq.enqueue(Packet::plain(flow.into(), flow, 1000), &mut cx);
             }
             let now = sfq.next_timer().expect("the salt changes");
-            recorder.turn_starts(now, Turn::Timer, &sfq);
-            sfq.on_timer(&mut Context { now, chance: &mut chance, sink: &mut Drops(now, &mut recorder) });
+            recorder.trigger_starts(now, Trigger::Timer, &sfq);
+            sfq.on_timer(&mut Context { now, chance: &mut chance, tracer: &mut Drops(now, &mut recorder) });
         }
         assert_eq!(recorder.untold.before.gauges.value.len(), about.gauges.len());
     }

@@ -134,7 +134,7 @@ impl Chance for Script {
 }
 
 /// An even chance that uses up no number of a stream: always the same for the same seed, flow and moment.
-pub fn toss(seed: u64, flow: FlowId, at: SimTime) -> bool {
+pub fn coin_flip(seed: u64, flow: FlowId, at: SimTime) -> bool {
     let mut mixer = seed ^ fnv1a(b"toss");
     for number in [u64::from(flow.0), at.nanos()] {
         mixer = split_mix(&mut mixer) ^ number;
@@ -168,15 +168,15 @@ mod tests {
 
     #[test]
     fn a_toss_is_fair_and_always_the_same() {
-        let tosses = |seed, flow| -> Vec<bool> {
-            (0..2_000).map(|number| toss(seed, FlowId(flow), SimTime::from_nanos(number * 10_000_000))).collect()
+        let flips = |seed, flow| -> Vec<bool> {
+            (0..2_000).map(|number| coin_flip(seed, FlowId(flow), SimTime::from_nanos(number * 10_000_000))).collect()
         };
-        let heads = tosses(1, 0).into_iter().filter(|&is_head| is_head).count();
+        let heads = flips(1, 0).into_iter().filter(|&is_head| is_head).count();
         // Within four standard deviations.
         assert!((911..=1089).contains(&heads), "{heads} of 2000");
-        assert_eq!(tosses(1, 0), tosses(1, 0));
-        assert_ne!(tosses(1, 0), tosses(1, 1));
-        assert_ne!(tosses(1, 0), tosses(2, 0));
+        assert_eq!(flips(1, 0), flips(1, 0));
+        assert_ne!(flips(1, 0), flips(1, 1));
+        assert_ne!(flips(1, 0), flips(2, 0));
     }
 
     #[test]

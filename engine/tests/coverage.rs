@@ -7,7 +7,7 @@
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use chokepoint_engine::discipline::about::{ParamKind, ParamSpec};
 use chokepoint_engine::discipline::{
-    ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, Reason, Settings, Sink,
+    ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, Reason, Settings, Tracer,
 };
 use chokepoint_engine::packet::{Ecn, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
@@ -68,7 +68,7 @@ fn try_out(about: &'static About, seed: u64, told: &mut Told) {
     let mut packets = 0;
     for _ in 0..STEPS {
         let step = traffic.pick(20);
-        let mut cx = Context { now, chance: &mut luck, sink: told };
+        let mut cx = Context { now, chance: &mut luck, tracer: told };
         match step {
             // A burst, mostly of one flow.
             0..10 => {
@@ -83,9 +83,9 @@ fn try_out(about: &'static About, seed: u64, told: &mut Told) {
                         priority: (flow % 2) as u8,
                         ..Packet::plain(packets, flow, bytes)
                     };
-                    cx.sink.is_arrival = true;
+                    cx.tracer.is_arrival = true;
                     discipline.enqueue(packet, &mut cx);
-                    cx.sink.is_arrival = false;
+                    cx.tracer.is_arrival = false;
                 }
             }
             // The link sends, for as long as that takes.
@@ -112,9 +112,9 @@ fn try_out(about: &'static About, seed: u64, told: &mut Told) {
             }
             _ => {
                 let params = random_params(about, seed, &mut traffic);
-                cx.sink.is_arrival = true;
+                cx.tracer.is_arrival = true;
                 discipline.reconfigure(params, &mut cx);
-                cx.sink.is_arrival = false;
+                cx.tracer.is_arrival = false;
             }
         }
     }
@@ -254,7 +254,7 @@ impl Told {
     }
 }
 
-impl Sink for Told {
+impl Tracer for Told {
     fn line(&mut self, line: LineId) {
         self.tell(line, false);
     }

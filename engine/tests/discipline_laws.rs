@@ -7,7 +7,7 @@ use chokepoint_engine::discipline::about::{
 };
 use chokepoint_engine::discipline::{
     ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings,
-    Sink, Viewer, about_of,
+    Tracer, Viewer, about_of,
 };
 use chokepoint_engine::hash::StateHash;
 use chokepoint_engine::packet::{Ecn, FlowId, Packet};
@@ -355,7 +355,7 @@ impl Run {
         self.take_with(step, &mut chokepoint_engine::discipline::Silent)
     }
 
-    fn take_with<S: Sink>(&mut self, step: Step, sink: &mut S) -> Vec<Packet> {
+    fn take_with<S: Tracer>(&mut self, step: Step, tracer: &mut S) -> Vec<Packet> {
         match step {
             Step::Arrive { flow, burst, bytes, is_ect } => {
                 for _ in 0..burst {
@@ -371,16 +371,16 @@ impl Run {
                         priority: (flow % 2) as u8,
                         ..Packet::plain(self.sent, flow, bytes)
                     };
-                    let mut cx = Context { now: self.now, chance: &mut self.chance, sink };
+                    let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
                     self.discipline.enqueue(packet, &mut cx);
                 }
                 Vec::new()
             }
-            Step::Depart(count) => (0..count).filter_map(|_| self.depart(sink)).collect(),
+            Step::Depart(count) => (0..count).filter_map(|_| self.depart(tracer)).collect(),
             Step::Wait { millis } => {
                 self.now += Span::from_millis(u64::from(millis));
                 if self.discipline.next_timer().is_some_and(|due| due <= self.now) {
-                    let mut cx = Context { now: self.now, chance: &mut self.chance, sink };
+                    let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
                     self.discipline.on_timer(&mut cx);
                     assert!(
                         self.discipline.next_timer().is_none_or(|due| due > self.now),
@@ -392,16 +392,16 @@ impl Run {
             }
             Step::Reconfigure => {
                 let params = random_params(self.about, &mut self.knobs);
-                let mut cx = Context { now: self.now, chance: &mut self.chance, sink };
+                let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
                 self.discipline.reconfigure(params, &mut cx);
                 Vec::new()
             }
         }
     }
 
-    fn depart<S: Sink>(&mut self, sink: &mut S) -> Option<Packet> {
+    fn depart<S: Tracer>(&mut self, tracer: &mut S) -> Option<Packet> {
         let did_wait = self.discipline.packets() > 0;
-        let mut cx = Context { now: self.now, chance: &mut self.chance, sink };
+        let mut cx = Context { now: self.now, chance: &mut self.chance, tracer };
         let packet = self.discipline.dequeue(&mut cx);
         // A discipline may drop at the exit, but the link must not idle while something waits.
         assert!(packet.is_some() || self.discipline.packets() == 0, "{} idles with a backlog", self.about.id);
@@ -463,7 +463,7 @@ enum Told {
     Mark(u64, Reason),
 }
 
-impl Sink for Diary {
+impl Tracer for Diary {
     fn line(&mut self, line: LineId) {
         self.told.push(Told::Line(line));
     }

@@ -7,7 +7,7 @@
 //! for STFQ and SCFQ (Goyal, Vin and Cheng 1996).
 
 use chokepoint_engine::discipline::about::ParamValue;
-use chokepoint_engine::discipline::{AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Sink, about_of};
+use chokepoint_engine::discipline::{AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Tracer, about_of};
 use chokepoint_engine::packet::{FlowId, Packet};
 use chokepoint_engine::rng::Stream;
 use chokepoint_engine::time::SimTime;
@@ -96,7 +96,7 @@ struct Drift {
 
 struct Waiting([i64; FLOWS]);
 
-impl Sink for Waiting {
+impl Tracer for Waiting {
     fn admit(&mut self, packet: &Packet, _place: usize) {
         self.0[packet.flow.index()] += 1;
     }
@@ -117,7 +117,7 @@ fn check(id: &str, values: &[(&'static str, ParamValue)], steps: &[Step], amount
     for step in steps {
         let (Step::Arrive { count, .. } | Step::Depart(count)) = *step;
         for _ in 0..count {
-            let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, sink: &mut waiting };
+            let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, tracer: &mut waiting };
             match *step {
                 Step::Arrive { flow, bytes, .. } => {
                     sent += 1;

@@ -4,8 +4,9 @@
 //! With w_q = 1 the average is the queue itself, so that short scripts reach every zone.
 
 use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real};
+use chokepoint_engine::discipline::random_early::red;
 use chokepoint_engine::discipline::{
-    ABOUTS, About, AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Sink, about_of, red,
+    ABOUTS, About, AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Tracer, about_of,
 };
 use chokepoint_engine::packet::{Ecn, FlowId, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
@@ -204,7 +205,7 @@ impl<C: Chance> Run<C> {
 
     fn reconfigure(&mut self, values: &[&[(&'static str, ParamValue)]]) {
         let mut diary = Diary(&mut self.diary);
-        let mut cx = Context { now: self.now, chance: &mut self.chance, sink: &mut diary };
+        let mut cx = Context { now: self.now, chance: &mut self.chance, tracer: &mut diary };
         self.discipline.reconfigure(params(self.about, values), &mut cx);
     }
 
@@ -214,7 +215,7 @@ impl<C: Chance> Run<C> {
 
     fn take(&mut self, step: Step, bytes: u16) {
         let mut diary = Diary(&mut self.diary);
-        let mut cx = Context { now: self.now, chance: &mut self.chance, sink: &mut diary };
+        let mut cx = Context { now: self.now, chance: &mut self.chance, tracer: &mut diary };
         match step {
             Step::Arrive { flow, is_ect } => {
                 self.sent += 1;
@@ -257,7 +258,7 @@ enum Told {
 
 struct Diary<'a>(&'a mut Vec<Told>);
 
-impl Sink for Diary<'_> {
+impl Tracer for Diary<'_> {
     fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
         self.0.push(Told::Draw(place, flow, is_match));
     }

@@ -5,7 +5,7 @@
 
 use chokepoint_engine::discipline::about::ParamValue::{self, Integer, Real};
 use chokepoint_engine::discipline::{
-    AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Sink, Viewer, about_of,
+    AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Tracer, Viewer, about_of,
 };
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::packet::{FlowId, Packet};
@@ -109,7 +109,7 @@ fn gaps_between_reds_drops_are_uniform() {
     let (mut gap, mut first) = (0, None);
     for id in 0..60_000 {
         let mut count = Counted::default();
-        let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, sink: &mut count };
+        let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, tracer: &mut count };
         discipline.enqueue(Packet::plain(id, GREEDY, 1000), &mut cx);
         gap += 1;
         if discipline.packets() > 16 {
@@ -153,7 +153,7 @@ impl Frozen {
         // Nothing is drawn or dropped while the queue is filled.
         let mut discipline = AnyDiscipline::new(params(&[("min_th", Real(9_000.0)), ("max_th", Real(9_001.0))]));
         let mut silent = Counted::default();
-        let mut cx = Context { now: SimTime::ZERO, chance: &mut Stream::named(0, "unused"), sink: &mut silent };
+        let mut cx = Context { now: SimTime::ZERO, chance: &mut Stream::named(0, "unused"), tracer: &mut silent };
         for place in 0..waiting {
             let flow = if is_own(place) { GREEDY } else { 1 + place as u32 };
             discipline.enqueue(Packet::plain(place as u64, flow, 1000), &mut cx);
@@ -177,7 +177,7 @@ impl Frozen {
     fn arrival(&self, flow: u32, trial: u64) -> Counted {
         let mut counted = Counted::default();
         let mut chance = Stream::named(trial, "trial");
-        let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, sink: &mut counted };
+        let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, tracer: &mut counted };
         self.discipline.clone().enqueue(Packet::plain(u64::MAX, flow, 1000), &mut cx);
         counted
     }
@@ -189,7 +189,7 @@ struct Counted {
     draws: usize,
 }
 
-impl Sink for Counted {
+impl Tracer for Counted {
     fn draw(&mut self, _place: usize, _flow: FlowId, _is_match: bool) {
         self.draws += 1;
     }

@@ -3,7 +3,7 @@
 use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Reason};
 use chokepoint_engine::frame::FRAME;
 use chokepoint_engine::packet::{FlowId, Packet};
-use chokepoint_engine::probe::{NoProbe, Probe, Turn};
+use chokepoint_engine::probe::{NoProbe, Probe, Trigger};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{
     CHECKPOINT_BUDGET, Comparison, Direction, Filter, Found, Lab, Scenario, Simulation, Step, Timeline, Verdict,
@@ -281,7 +281,7 @@ impl Probe for Met {
     fn decision_starts(&mut self, _: SimTime, packet: &Packet, _: &AnyDiscipline) {
         self.1 |= self.0 == Step::Decision || self.0 == Step::Arrival(packet.flow);
     }
-    fn turn_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
+    fn trigger_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
         self.1 |= struck && self.0 == Step::Decision;
     }
     fn draw(&mut self, _: usize, _: FlowId, is_match: bool) {
@@ -473,14 +473,14 @@ struct Diary {
     before: Vec<u32>,
     decisions: u32,
     is_deciding: bool,
-    is_turn: bool,
+    is_triggered: bool,
 }
 
 impl Diary {
     fn note(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>) {
         let decision = if self.is_deciding { self.decisions } else { 0 };
         // What is dropped or marked without an arrival makes a decision of its turn.
-        let decision = if self.is_turn { self.decisions + 1 } else { decision };
+        let decision = if self.is_triggered { self.decisions + 1 } else { decision };
         let reason = reason.map_or(255, |reason| reason.index() as u8);
         self.rows.push((now.secs(), kind, packet.flow.0, packet.id as u32, reason, decision));
         self.before.push(self.decisions - u32::from(self.is_deciding));
@@ -495,11 +495,11 @@ impl Probe for Diary {
     fn decision_ends(&mut self, _: SimTime, _: &AnyDiscipline) {
         self.is_deciding = false;
     }
-    fn turn_starts(&mut self, _: SimTime, _: Turn, _: &AnyDiscipline) {
-        self.is_turn = true;
+    fn trigger_starts(&mut self, _: SimTime, _: Trigger, _: &AnyDiscipline) {
+        self.is_triggered = true;
     }
-    fn turn_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
-        self.is_turn = false;
+    fn trigger_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
+        self.is_triggered = false;
         self.decisions += u32::from(struck);
     }
     fn admitted(&mut self, now: SimTime, packet: &Packet, _: usize) {
@@ -582,7 +582,7 @@ fn a_row_of_the_list_leads_to_its_moment() {
     let mut timeline = Timeline::new(&scene("choked", 8, 20.0), 0, CHECKPOINT_BUDGET).expect("a right scene");
     timeline.advance(20.0, u64::MAX);
     let list = Block::of_history(timeline.history(0.0, 20.0, &Filter::parse(&json!({}), &timeline).unwrap(), 1_000));
-    let (events, rows) = (list.reals("happenings", "event"), list.rows());
+    let (events, rows) = (list.reals("events", "event"), list.rows());
     assert!(rows.len() > 20);
     for place in (0..rows.len()).step_by(rows.len() / 20) {
         let (at_s, kind, flow, packet, reason, decision) = rows[place];

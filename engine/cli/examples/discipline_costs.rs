@@ -8,7 +8,7 @@
 //! `cargo run --release -p chokepoint-cli --example discipline_costs -- [repetitions]`
 
 use chokepoint_engine::Scenario;
-use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Context, Silent, Sink};
+use chokepoint_engine::discipline::{ABOUTS, AnyDiscipline, Context, Silent, Tracer};
 use chokepoint_engine::packet::{FlowId, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::time::{SimTime, Span};
@@ -49,7 +49,7 @@ struct Counter {
     comparisons: u64,
 }
 
-impl Sink for Counter {
+impl Tracer for Counter {
     fn draw(&mut self, _place: usize, _flow: FlowId, _is_match: bool) {
         self.comparisons += 1;
     }
@@ -70,7 +70,7 @@ impl<'a> Rig<'a> {
         Self { discipline: AnyDiscipline::new(params), chance: Stream::named(1, "discipline"), arrivals, arrived: 0 }
     }
 
-    fn run<S: Sink>(&mut self, packets: usize, sink: &mut S) {
+    fn run<S: Tracer>(&mut self, packets: usize, tracer: &mut S) {
         for _ in 0..packets {
             let serial = self.arrived as u64;
             self.arrived += 1;
@@ -78,7 +78,7 @@ impl<'a> Rig<'a> {
             let now = SimTime::ZERO + Span::from_nanos(serial * BETWEEN_ARRIVALS_NS);
             let is_udp = (flow as usize) < GREEDY;
             let packet = Packet { arrived: now, is_udp, ..Packet::plain(serial, flow, PACKET_BYTES) };
-            let cx = &mut Context { now, chance: &mut self.chance, sink };
+            let cx = &mut Context { now, chance: &mut self.chance, tracer };
             while self.discipline.next_timer().is_some_and(|due| due <= now) {
                 self.discipline.on_timer(cx);
             }

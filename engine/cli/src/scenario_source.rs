@@ -15,9 +15,17 @@ include!(concat!(env!("OUT_DIR"), "/presets.rs"));
 /// Every preset file, in the order of the picker.
 pub(crate) fn presets() -> Vec<Value> {
     let mut presets: Vec<Value> =
-        PRESETS.iter().map(|text| serde_json::from_str(text).expect("a test reads every preset")).collect();
+        preset_texts().iter().map(|text| serde_json::from_str(text).expect("a test reads every preset")).collect();
     presets.sort_by_key(|preset| preset["order"].as_u64());
     presets
+}
+
+/// The text of every preset file in a folder.
+#[cfg(debug_assertions)]
+fn texts_in(folder: &std::path::Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder of presets").flatten();
+    let files = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "json"));
+    files.map(|path| fs::read_to_string(path).expect("a readable preset")).collect()
 }
 
 /// The id of a preset file.

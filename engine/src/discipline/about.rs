@@ -284,7 +284,7 @@ pub struct CodeLine {
     pub indent: u8,
     /// The text, in words and the paper's symbols. `{x}` stands for the latest value of the quantity with the id `x`.
     pub text: &'static str,
-    /// Whether it tests something, so that it is told by [`super::Sink::test`].
+    /// Whether it tests something, so that it is told by [`super::Tracer::test`].
     pub is_test: bool,
 }
 

@@ -1,7 +1,7 @@
 //! A test bench for one discipline: letters are flows, draws are scripted, everything that happens is written down.
 
 use super::about::ParamValue::{self};
-use super::{Context, Discipline, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings, Sink, Viewer};
+use super::{Context, Discipline, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings, Tracer, Viewer};
 use crate::packet::{Ecn, FlowId, Packet};
 use crate::rng::{Draw, Script, Stream};
 use crate::time::SimTime;
@@ -36,7 +36,7 @@ impl Log {
     }
 }
 
-impl Sink for Log {
+impl Tracer for Log {
     fn line(&mut self, line: LineId) {
         self.lines.push(line);
     }
@@ -68,7 +68,7 @@ impl<D: Discipline> Bench<D> {
         let mut chance = Stream::named(0, "unused");
         for letter in letters.chars().filter(|letter| letter.is_ascii_alphabetic()) {
             let packet = self.packet(letter, 1000);
-            let mut cx = Context { now: self.now, chance: &mut chance, sink: &mut self.log };
+            let mut cx = Context { now: self.now, chance: &mut chance, tracer: &mut self.log };
             self.discipline.enqueue(packet, &mut cx);
         }
         assert!(self.log.drops.is_empty(), "filling the queue dropped something");
@@ -113,7 +113,7 @@ impl<D: Discipline> Bench<D> {
 
     fn arrive_packet<const N: usize>(&mut self, packet: Packet, script: [Draw; N]) {
         let mut chance = Script::new(script);
-        let mut cx = Context { now: self.now, chance: &mut chance, sink: &mut self.log };
+        let mut cx = Context { now: self.now, chance: &mut chance, tracer: &mut self.log };
         self.discipline.enqueue(packet, &mut cx);
         assert!(chance.is_used_up(), "fewer draws were made than scripted");
     }
@@ -126,7 +126,7 @@ impl<D: Discipline> Bench<D> {
     /// As [`Bench::depart`], with draws at the exit; the script must be used up exactly.
     pub(crate) fn depart_drawing(&mut self, script: impl IntoIterator<Item = Draw>) -> Option<String> {
         let mut chance = Script::new(script);
-        let mut cx = Context { now: self.now, chance: &mut chance, sink: &mut self.log };
+        let mut cx = Context { now: self.now, chance: &mut chance, tracer: &mut self.log };
         let packet = self.discipline.dequeue(&mut cx);
         assert!(chance.is_used_up(), "fewer draws were made than scripted");
         packet.map(|packet| letter_of(packet.flow))
@@ -140,13 +140,13 @@ impl<D: Discipline> Bench<D> {
 
     /// The timer runs out.
     pub(crate) fn wake(&mut self) {
-        let (chance, sink) = (&mut Script::default(), &mut self.log);
-        self.discipline.on_timer(&mut Context { now: self.now, chance, sink });
+        let (chance, tracer) = (&mut Script::default(), &mut self.log);
+        self.discipline.on_timer(&mut Context { now: self.now, chance, tracer });
     }
 
     /// Somebody sets these parameters beside the defaults.
     pub(crate) fn reconfigure(&mut self, values: &[(&'static str, ParamValue)]) {
-        let mut cx = Context { now: self.now, chance: &mut Script::default(), sink: &mut self.log };
+        let mut cx = Context { now: self.now, chance: &mut Script::default(), tracer: &mut self.log };
         self.discipline.reconfigure(params_of::<D>(values), &mut cx);
     }
 
@@ -158,7 +158,7 @@ impl<D: Discipline> Bench<D> {
     /// As [`Bench::arrive`], with real chance in place of a script.
     pub(crate) fn arrive_by_chance(&mut self, letter: &str, chance: &mut Stream) {
         let packet = self.packet(letter.chars().next().expect("a letter"), 1000);
-        let mut cx = Context { now: self.now, chance, sink: &mut self.log };
+        let mut cx = Context { now: self.now, chance, tracer: &mut self.log };
         self.discipline.enqueue(packet, &mut cx);
     }
 

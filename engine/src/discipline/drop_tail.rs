@@ -12,7 +12,7 @@ use super::parts::declare::{code, quantities, switch, whole};
 use super::parts::fifo::{self, Fifo};
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Discipline, LinkFacts, Sink, Viewer};
+use super::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -111,7 +111,7 @@ impl Discipline for DropTail {
         Self { params, queue: Fifo::default() }
     }
 
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.params = params;
         self.queue.shrink_to(self.params.limit, cx);
         while self.params.limit_bytes.is_some_and(|limit| self.queue.bytes() > limit) {
@@ -119,28 +119,28 @@ impl Discipline for DropTail {
         }
     }
 
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        cx.sink.value(QUEUE_LENGTH, self.queue.len() as f64);
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        cx.tracer.value(QUEUE_LENGTH, self.queue.len() as f64);
         if cx.test(ROOM_TEST, self.has_room_for(&packet)) {
-            cx.sink.line(ADMIT);
+            cx.tracer.line(ADMIT);
             self.queue.admit(packet, cx);
             return;
         }
         // A packet larger than the whole buffer would empty it for nothing.
         let can_ever_fit = self.params.limit_bytes.is_none_or(|limit| u64::from(packet.bytes) <= limit);
         if cx.test(FRONT_TEST, self.params.drop_front && !self.queue.is_empty() && can_ever_fit) {
-            cx.sink.line(DROP_AT_FRONT);
+            cx.tracer.line(DROP_AT_FRONT);
             while !self.has_room_for(&packet) {
                 self.queue.evict(0, Reason::Overflow, cx);
             }
             self.queue.admit(packet, cx);
         } else {
-            cx.sink.line(DROP_ARRIVAL);
-            cx.sink.drop(&packet, Reason::Overflow, None);
+            cx.tracer.line(DROP_ARRIVAL);
+            cx.tracer.drop(&packet, Reason::Overflow, None);
         }
     }
 
-    fn dequeue<C: Chance, S: Sink>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
+    fn dequeue<C: Chance, S: Tracer>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
         self.queue.pop()
     }
 

@@ -5,53 +5,17 @@
 //! `registry.rs`; `drop_tail.rs` is the smallest complete one: read it first, copy it first.
 
 pub mod about;
-pub mod back_choke;
 #[cfg(test)]
 pub(crate) mod bench;
-pub mod blue;
 pub mod choke;
-pub mod choke_apf;
-pub mod choked;
-pub mod choker;
-pub mod chokew;
-pub mod codel;
-pub mod csfq;
+pub mod control;
 pub mod drop_tail;
-pub mod drr;
-pub mod dualpi2;
-pub mod echoke;
-pub mod family;
-pub mod fq_codel;
-pub mod fq_pie;
-pub mod fred;
-pub mod front_choke;
-pub mod gchoke;
-pub mod hrc;
-pub mod newque;
+pub mod fair;
 pub mod parts;
-pub mod pernewque;
-pub mod pie;
-pub mod punsi;
-pub mod rear_choke;
+pub mod random_early;
 pub mod reason;
-pub mod rechoke;
-pub mod red;
-pub mod red_pd;
 mod registry;
-pub mod rem;
-pub mod sac;
-pub mod sbt;
-pub mod scfq;
-pub mod schoke;
 pub mod settings;
-pub mod sfb;
-pub mod sfq;
-pub mod sred;
-pub mod stfq;
-pub mod virtual_time;
-pub mod ward;
-pub mod weighted;
-pub mod xchoke;
 
 pub use about::{About, LineId, QuantityId};
 pub use reason::Reason;
@@ -75,20 +39,20 @@ pub struct LinkFacts {
 }
 
 /// What a discipline is given at each call: the time, its chance, and someone to tell.
-pub struct Context<'a, C: Chance, S: Sink> {
+pub struct Context<'a, C: Chance, S: Tracer> {
     /// Now.
     pub now: SimTime,
     /// The discipline's own random stream.
     pub chance: &'a mut C,
     /// Who is told everything that happens, in order.
-    pub sink: &'a mut S,
+    pub tracer: &'a mut S,
 }
 
-impl<C: Chance, S: Sink> Context<'_, C, S> {
+impl<C: Chance, S: Tracer> Context<'_, C, S> {
     /// Tells a line that tests something; `held` is its outcome and the answer.
     #[inline]
     pub fn test(&mut self, line: LineId, held: bool) -> bool {
-        self.sink.test(line, held);
+        self.tracer.test(line, held);
         held
     }
 
@@ -97,7 +61,7 @@ impl<C: Chance, S: Sink> Context<'_, C, S> {
     pub fn happens(&mut self, probability: f64, quantity: QuantityId) -> bool {
         let (happens, drawn) = self.sample(probability);
         if let Some(u) = drawn {
-            self.sink.value(quantity, u);
+            self.tracer.value(quantity, u);
         }
         happens
     }
@@ -106,9 +70,9 @@ impl<C: Chance, S: Sink> Context<'_, C, S> {
     #[inline]
     pub fn test_by_chance(&mut self, line: LineId, probability: f64, quantity: QuantityId) -> bool {
         let (happens, drawn) = self.sample(probability);
-        self.sink.test(line, happens);
+        self.tracer.test(line, happens);
         if let Some(u) = drawn {
-            self.sink.value(quantity, u);
+            self.tracer.value(quantity, u);
         }
         happens
     }
@@ -126,9 +90,9 @@ impl<C: Chance, S: Sink> Context<'_, C, S> {
 
 /// Who is told what a discipline does. Every hook is empty by default and costs nothing after inlining.
 ///
-/// For every arrival exactly one of [`Sink::admit`] and [`Sink::drop`] with no place is called, and for every packet that
-/// leaves the queue other than by `dequeue`, one [`Sink::drop`] with its place.
-pub trait Sink {
+/// For every arrival exactly one of [`Tracer::admit`] and [`Tracer::drop`] with no place is called, and for every packet that
+/// leaves the queue other than by `dequeue`, one [`Tracer::drop`] with its place.
+pub trait Tracer {
     /// A line of pseudo-code ran; one that tests nothing.
     fn line(&mut self, line: LineId) {
         let _ = line;
@@ -169,10 +133,10 @@ pub trait Sink {
     }
 }
 
-/// A sink that listens to nothing.
+/// A tracer that listens to nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
-impl Sink for Silent {}
+impl Tracer for Silent {}
 
 /// A queue discipline.
 pub trait Discipline: Clone {
@@ -191,13 +155,13 @@ pub trait Discipline: Clone {
     fn new(params: Self::Params) -> Self;
 
     /// Takes new parameters at this instant and keeps queue and state; what no longer fits is dropped as overflow.
-    fn reconfigure<C: Chance, S: Sink>(&mut self, params: Self::Params, cx: &mut Context<'_, C, S>);
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Self::Params, cx: &mut Context<'_, C, S>);
 
     /// Takes an arrival: admits, marks or drops it, and may evict others.
-    fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>);
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>);
 
     /// The next packet for the link; may drop or mark first. Nothing only if nothing waits.
-    fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet>;
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet>;
 
     /// When it wants to be woken, if ever.
     fn next_timer(&self) -> Option<SimTime> {
@@ -205,7 +169,7 @@ pub trait Discipline: Clone {
     }
 
     /// Its timer has run out.
-    fn on_timer<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+    fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let _ = cx;
     }
 
@@ -276,7 +240,7 @@ pub trait Viewer {
     }
 
     /// The next bin of the grid, level by level: the probability in force there, and how many packets are counted in it.
-    /// A parameter `levels` says how many levels there are. Which bins an arrival falls into is told to the sink as a quantity
+    /// A parameter `levels` says how many levels there are. Which bins an arrival falls into is told to the tracer as a quantity
     /// `bin`, once a level, counted through all levels: then the page frames them.
     fn bin(&mut self, probability: f64, packets: f64) {
         let _ = (probability, packets);

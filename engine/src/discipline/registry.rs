@@ -2,7 +2,7 @@
 
 use super::about::About;
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Discipline, LinkFacts, Sink, Viewer};
+use super::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::hash::StateHash;
 use crate::packet::Packet;
 use crate::rng::Chance;
@@ -10,7 +10,7 @@ use crate::time::SimTime;
 
 /// Writes the enum over all disciplines, its delegation and the list of what they tell about themselves.
 ///
-/// An enum rather than a trait object: the calls stay generic over the sink, so nobody pays for an explanation that
+/// An enum rather than a trait object: the calls stay generic over the tracer, so nobody pays for an explanation that
 /// nobody reads.
 macro_rules! disciplines {
     ($($name:ident => $type:ty),+ $(,)?) => {
@@ -57,7 +57,7 @@ macro_rules! disciplines {
             }
 
             /// See [`Discipline::reconfigure`]; parameters of another discipline change nothing.
-            pub fn reconfigure<C: Chance, S: Sink>(&mut self, params: AnyParams, cx: &mut Context<'_, C, S>) {
+            pub fn reconfigure<C: Chance, S: Tracer>(&mut self, params: AnyParams, cx: &mut Context<'_, C, S>) {
                 match (self, params) {
                     $((Self::$name(it), AnyParams::$name(params)) => it.reconfigure(params, cx),)+
                     #[allow(unreachable_patterns)]
@@ -67,13 +67,13 @@ macro_rules! disciplines {
 
             /// See [`Discipline::enqueue`].
             #[inline]
-            pub fn enqueue<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+            pub fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
                 match self { $(Self::$name(it) => it.enqueue(packet, cx)),+ }
             }
 
             /// See [`Discipline::dequeue`].
             #[inline]
-            pub fn dequeue<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+            pub fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
                 match self { $(Self::$name(it) => it.dequeue(cx)),+ }
             }
 
@@ -83,7 +83,7 @@ macro_rules! disciplines {
             }
 
             /// See [`Discipline::on_timer`].
-            pub fn on_timer<C: Chance, S: Sink>(&mut self, cx: &mut Context<'_, C, S>) {
+            pub fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
                 match self { $(Self::$name(it) => it.on_timer(cx)),+ }
             }
 
@@ -139,43 +139,43 @@ macro_rules! disciplines {
 
 disciplines! {
     DropTail => super::drop_tail::DropTail,
-    Red => super::red::Red,
-    Choke => super::choke::Choke,
-    RearChoke => super::rear_choke::RearChoke,
-    FrontChoke => super::front_choke::FrontChoke,
-    BackChoke => super::back_choke::BackChoke,
-    GChoke => super::gchoke::GChoke,
-    Choked => super::choked::Choked,
-    XChoke => super::xchoke::XChoke,
-    ChokeApf => super::choke_apf::ChokeApf,
-    Sac => super::sac::Sac,
-    Punsi => super::punsi::Punsi,
-    Ward => super::ward::Ward,
-    Sbt => super::sbt::Sbt,
-    Blue => super::blue::Blue,
-    NewQue => super::newque::NewQue,
-    CoDel => super::codel::CoDel,
-    Pie => super::pie::Pie,
-    ReChoke => super::rechoke::ReChoke,
-    Sred => super::sred::Sred,
-    Schoke => super::schoke::Schoke,
-    RedPd => super::red_pd::RedPd,
-    Rem => super::rem::Rem,
-    Echoke => super::echoke::Echoke,
-    ChokeW => super::chokew::ChokeW,
-    ChokeR => super::choker::ChokeR,
-    Hrc => super::hrc::Hrc,
-    Sfb => super::sfb::Sfb,
-    Sfq => super::sfq::Sfq,
-    Drr => super::drr::Drr,
-    PerNewQue => super::pernewque::PerNewQue,
-    Scfq => super::scfq::Scfq,
-    Stfq => super::stfq::Stfq,
-    Fred => super::fred::Fred,
-    Csfq => super::csfq::Csfq,
-    FqCoDel => super::fq_codel::FqCoDel,
-    FqPie => super::fq_pie::FqPie,
-    DualPi2 => super::dualpi2::DualPi2,
+    Red => super::random_early::red::Red,
+    Choke => super::choke::choke::Choke,
+    RearChoke => super::choke::rear_choke::RearChoke,
+    FrontChoke => super::choke::front_choke::FrontChoke,
+    BackChoke => super::choke::back_choke::BackChoke,
+    GChoke => super::choke::gchoke::GChoke,
+    Choked => super::choke::choked::Choked,
+    XChoke => super::choke::xchoke::XChoke,
+    ChokeApf => super::choke::choke_apf::ChokeApf,
+    Sac => super::choke::sac::Sac,
+    Punsi => super::choke::punsi::Punsi,
+    Ward => super::choke::ward::Ward,
+    Sbt => super::random_early::sbt::Sbt,
+    Blue => super::control::blue::Blue,
+    NewQue => super::control::newque::NewQue,
+    CoDel => super::control::codel::CoDel,
+    Pie => super::control::pie::Pie,
+    ReChoke => super::choke::rechoke::ReChoke,
+    Sred => super::random_early::sred::Sred,
+    Schoke => super::choke::schoke::Schoke,
+    RedPd => super::random_early::red_pd::RedPd,
+    Rem => super::control::rem::Rem,
+    Echoke => super::choke::echoke::Echoke,
+    ChokeW => super::choke::chokew::ChokeW,
+    ChokeR => super::choke::choker::ChokeR,
+    Hrc => super::choke::hrc::Hrc,
+    Sfb => super::control::sfb::Sfb,
+    Sfq => super::fair::sfq::Sfq,
+    Drr => super::fair::drr::Drr,
+    PerNewQue => super::fair::pernewque::PerNewQue,
+    Scfq => super::fair::scfq::Scfq,
+    Stfq => super::fair::stfq::Stfq,
+    Fred => super::random_early::fred::Fred,
+    Csfq => super::fair::csfq::Csfq,
+    FqCoDel => super::fair::fq_codel::FqCoDel,
+    FqPie => super::fair::fq_pie::FqPie,
+    DualPi2 => super::control::dualpi2::DualPi2,
 }
 
 /// What the discipline with this id tells about itself.

@@ -1,11 +1,11 @@
 //! What can happen, and in which order.
 
+mod fifos;
 mod heap;
-mod rows;
 
+pub use self::fifos::EventFifo;
+use self::fifos::EventFifos;
 use self::heap::Heap;
-pub use self::rows::Row;
-use self::rows::Rows;
 use crate::footprint;
 use crate::time::SimTime;
 
@@ -82,7 +82,7 @@ impl Scheduled {
 #[derive(Clone, Debug)]
 pub struct EventQueue {
     /// Events that came in order.
-    rows: Rows,
+    fifos: EventFifos,
     /// All others.
     heap: Heap,
     next_rank: u64,
@@ -90,7 +90,7 @@ pub struct EventQueue {
 
 impl Default for EventQueue {
     fn default() -> Self {
-        Self { rows: Rows::default(), heap: Heap::default(), next_rank: RANKS_IN_ORDER }
+        Self { fifos: EventFifos::default(), heap: Heap::default(), next_rank: RANKS_IN_ORDER }
     }
 }
 
@@ -125,8 +125,8 @@ impl EventQueue {
 
     /// Schedules an event of a kind that mostly comes in order, at a place reserved earlier.
     #[inline]
-    pub fn schedule_in_row(&mut self, row: Row, at: SimTime, rank: u64, event: Event) {
-        if let Some(Scheduled { at, rank, event }) = self.rows.put(row, Scheduled { at, rank, event }) {
+    pub fn schedule_in_fifo(&mut self, fifo: EventFifo, at: SimTime, rank: u64, event: Event) {
+        if let Some(Scheduled { at, rank, event }) = self.fifos.put(fifo, Scheduled { at, rank, event }) {
             self.schedule_reserved(at, rank, event);
         }
     }
@@ -150,9 +150,9 @@ impl EventQueue {
     /// Takes the next event that is not later than `until`.
     #[inline]
     pub fn pop_until(&mut self, until: SimTime) -> Option<Scheduled> {
-        let (in_row, row) = self.rows.first();
+        let (in_fifo, fifo) = self.fifos.first();
         if let Some(next) = self.heap.first()
-            && next.order() < in_row
+            && next.order() < in_fifo
         {
             if next.at > until {
                 return None;
@@ -160,7 +160,7 @@ impl EventQueue {
             self.heap.take_first();
             return Some(next);
         }
-        if (in_row >> 64) as u64 > until.nanos() { None } else { self.rows.take_first(row) }
+        if (in_fifo >> 64) as u64 > until.nanos() { None } else { self.fifos.take_first(fifo) }
     }
 
     /// Takes all interventions out of the future.
@@ -174,7 +174,7 @@ impl EventQueue {
 
     /// How many events are scheduled.
     pub fn len(&self) -> usize {
-        self.rows.len() + self.heap.len()
+        self.fifos.len() + self.heap.len()
     }
 
     /// Whether nothing is scheduled.
@@ -184,14 +184,14 @@ impl EventQueue {
 
     /// All events in the order in which they will happen.
     pub fn in_order(&self) -> Vec<Scheduled> {
-        let mut events: Vec<_> = self.heap.events().iter().chain(self.rows.events()).copied().collect();
+        let mut events: Vec<_> = self.heap.events().iter().chain(self.fifos.events()).copied().collect();
         events.sort_unstable_by_key(|next| (next.at, next.rank));
         events
     }
 
     /// About how many bytes a clone takes up on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.rows.heap_bytes() + footprint::list(self.heap.events())
+        self.fifos.heap_bytes() + footprint::list(self.heap.events())
     }
 }
 
@@ -232,9 +232,9 @@ mod tests {
         let mut queue = EventQueue::default();
         for at in [1, 2, 1_000, 3, 4, 5] {
             let rank = queue.reserve();
-            queue.schedule_in_row(Row::Datagrams, SimTime::from_nanos(at), rank, Event::Arrival(at as u32));
+            queue.schedule_in_fifo(EventFifo::Datagrams, SimTime::from_nanos(at), rank, Event::Arrival(at as u32));
         }
-        assert_eq!((queue.rows.len(), queue.heap.len()), (5, 1));
+        assert_eq!((queue.fifos.len(), queue.heap.len()), (5, 1));
         let order: Vec<_> = std::iter::from_fn(|| queue.pop_until(SimTime::MAX)).map(|next| next.at.nanos()).collect();
         assert_eq!(order, [1, 2, 3, 4, 5, 1_000]);
     }
@@ -242,7 +242,7 @@ mod tests {
     #[derive(Clone, Debug)]
     enum Act {
         Schedule { count: u16, after: u64, apart: u64 },
-        InRow { row: Row, count: u16, after: u64, apart: i64 },
+        InRow { fifo: EventFifo, count: u16, after: u64, apart: i64 },
         Reserve,
         UseReservation { after: u64 },
         Last { after: u64 },
@@ -253,14 +253,20 @@ mod tests {
     }
 
     fn acts() -> impl Strategy<Value = Vec<Act>> {
-        let row =
-            || proptest::sample::select(vec![Row::Departures, Row::Datagrams, Row::Segments, Row::Acknowledgements]);
+        let fifo = || {
+            proptest::sample::select(vec![
+                EventFifo::Departures,
+                EventFifo::Datagrams,
+                EventFifo::Segments,
+                EventFifo::Acknowledgements,
+            ])
+        };
         // From one instant to minutes, so that all of one day and beyond the year occur.
         let span = || prop_oneof![Just(0), 0..50_u64, 0..100_000_u64, 0..1_000_000_000_u64, 0..600_000_000_000_u64];
         let one = prop_oneof![
             4 => (0..700_u16, span(), span()).prop_map(|(count, after, apart)| Act::Schedule { count, after, apart }),
-            4 => (row(), 0..300_u16, span(), -20_000..20_000_i64)
-                .prop_map(|(row, count, after, apart)| Act::InRow { row, count, after, apart }),
+            4 => (fifo(), 0..300_u16, span(), -20_000..20_000_i64)
+                .prop_map(|(fifo, count, after, apart)| Act::InRow { fifo, count, after, apart }),
             1 => Just(Act::Reserve),
             1 => span().prop_map(|after| Act::UseReservation { after }),
             1 => span().prop_map(|after| Act::Last { after }),
@@ -293,11 +299,11 @@ mod tests {
                             model.insert((at, rank), Event::Arrival(place as u32));
                         }
                     }
-                    Act::InRow { row, count, after, apart } => {
+                    Act::InRow { fifo, count, after, apart } => {
                         for place in 0..i64::from(count) {
                             let at = at(after.saturating_add_signed(place * apart));
                             let rank = queue.reserve();
-                            queue.schedule_in_row(row, at, rank, Event::Acknowledgement(place as u32));
+                            queue.schedule_in_fifo(fifo, at, rank, Event::Acknowledgement(place as u32));
                             model.insert((at, rank), Event::Acknowledgement(place as u32));
                         }
                     }

@@ -1,12 +1,12 @@
 //! What happens at the bottleneck: arrivals, the discipline's decisions and timers, the link.
 
 use super::{Sending, Simulation};
-use crate::discipline::{AnyDiscipline, Context, LineId, QuantityId, Reason, Sink};
-use crate::event::{Event, Row};
+use crate::discipline::{AnyDiscipline, Context, LineId, QuantityId, Reason, Tracer};
+use crate::event::{Event, EventFifo};
 use crate::flow::EndPoints;
 use crate::measure::Totals;
 use crate::packet::{FlowId, Packet};
-use crate::probe::{Probe, Turn};
+use crate::probe::{Probe, Trigger};
 use crate::rng::Stream;
 use crate::time::SimTime;
 
@@ -17,7 +17,7 @@ pub(super) struct Accounts<'a, P: Probe> {
     probe: &'a mut P,
 }
 
-impl<P: Probe> Sink for Accounts<'_, P> {
+impl<P: Probe> Tracer for Accounts<'_, P> {
     #[inline]
     fn line(&mut self, line: LineId) {
         self.probe.line(line);
@@ -80,7 +80,7 @@ impl Simulation {
                 let arrived = self.in_flight.packets.pop(packets)?;
                 *count += 1;
                 if let Some(next) = self.in_flight.packets.first(*packets) {
-                    self.events.schedule_in_row(Row::Segments, next.at, next.rank, Event::Arrival(index as u32));
+                    self.events.schedule_in_fifo(EventFifo::Segments, next.at, next.rank, Event::Arrival(index as u32));
                 }
                 arrived.what
             }
@@ -108,12 +108,12 @@ impl Simulation {
 
     /// The link takes the next packet, if one waits.
     pub(super) fn send_next<P: Probe>(&mut self, probe: &mut P) {
-        if let Some(packet) = self.take_turn(Turn::Exit, probe, |discipline, cx| discipline.dequeue(cx)) {
+        if let Some(packet) = self.take_turn(Trigger::Exit, probe, |discipline, cx| discipline.dequeue(cx)) {
             self.totals.departure(self.now, &packet);
             let until = self.forward.ends(self.now, packet.bytes.into());
             self.sending = Some(Sending { packet, from: self.now, until });
             let rank = self.events.reserve();
-            self.events.schedule_in_row(Row::Departures, until, rank, Event::Departure);
+            self.events.schedule_in_fifo(EventFifo::Departures, until, rank, Event::Departure);
             probe.dequeued(self.now, &packet, &self.discipline);
         } else {
             // An idle link is what some disciplines wait for.
@@ -123,7 +123,7 @@ impl Simulation {
 
     pub(super) fn on_discipline_timer<P: Probe>(&mut self, probe: &mut P) {
         if self.discipline_timer == Some(self.now) {
-            self.take_turn(Turn::Timer, probe, |discipline, cx| discipline.on_timer(cx));
+            self.take_turn(Trigger::Timer, probe, |discipline, cx| discipline.on_timer(cx));
             self.schedule_discipline_timer();
         }
     }
@@ -142,16 +142,16 @@ impl Simulation {
     #[inline]
     fn take_turn<P: Probe, R>(
         &mut self,
-        turn: Turn,
+        trigger: Trigger,
         probe: &mut P,
         act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Accounts<'_, P>>) -> R,
     ) -> R {
         let before = self.totals.strikes;
-        probe.turn_starts(self.now, turn, &self.discipline);
+        probe.trigger_starts(self.now, trigger, &self.discipline);
         let answer = self.ask_discipline(probe, act);
         let struck = self.totals.strikes != before;
         self.totals.struck_turns += u64::from(struck);
-        probe.turn_ends(self.now, struck, &self.discipline);
+        probe.trigger_ends(self.now, struck, &self.discipline);
         answer
     }
 
@@ -163,7 +163,7 @@ impl Simulation {
         act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Accounts<'_, P>>) -> R,
     ) -> R {
         let mut accounts = Accounts { now: self.now, totals: &mut self.totals, probe };
-        let mut cx = Context { now: self.now, chance: &mut self.chance, sink: &mut accounts };
+        let mut cx = Context { now: self.now, chance: &mut self.chance, tracer: &mut accounts };
         let answer = act(&mut self.discipline, &mut cx);
         self.totals.queue_is(self.now, self.discipline.packets(), self.discipline.average());
         answer

@@ -2,11 +2,11 @@
 
 use super::{Sending, Simulation};
 use crate::endpoint::tcp::{Ack, Segment, TcpSender};
-use crate::event::{Event, Row, Side};
+use crate::event::{Event, EventFifo, Side};
 use crate::flow::{EndPoints, OnItsWay};
 use crate::packet::{FlowId, Packet};
 use crate::probe::Probe;
-use crate::rng::toss;
+use crate::rng::coin_flip;
 use crate::time::SimTime;
 use crate::web_session::WebSession;
 
@@ -69,7 +69,12 @@ impl Simulation {
         let rank = self.events.reserve();
         if let EndPoints::Tcp { acks, .. } = &mut self.flows[index].end_points {
             if acks.is_empty() {
-                self.events.schedule_in_row(Row::Acknowledgements, at, rank, Event::Acknowledgement(index as u32));
+                self.events.schedule_in_fifo(
+                    EventFifo::Acknowledgements,
+                    at,
+                    rank,
+                    Event::Acknowledgement(index as u32),
+                );
             }
             self.in_flight.acks.push(acks, OnItsWay { at, rank, what: ack });
         }
@@ -108,8 +113,8 @@ impl Simulation {
             return;
         };
         if let Some(next) = self.in_flight.acks.first(*acks) {
-            self.events.schedule_in_row(
-                Row::Acknowledgements,
+            self.events.schedule_in_fifo(
+                EventFifo::Acknowledgements,
                 next.at,
                 next.rank,
                 Event::Acknowledgement(index as u32),
@@ -187,7 +192,7 @@ impl Simulation {
             let rank = self.events.reserve();
             if let EndPoints::Tcp { packets, .. } = &mut flow.end_points {
                 if packets.is_empty() {
-                    self.events.schedule_in_row(Row::Segments, at, rank, Event::Arrival(index as u32));
+                    self.events.schedule_in_fifo(EventFifo::Segments, at, rank, Event::Arrival(index as u32));
                 }
                 self.in_flight.packets.push(packets, OnItsWay { at, rank, what: packet });
             }
@@ -218,7 +223,7 @@ impl Simulation {
             *arrival_at = next.unwrap_or(SimTime::MAX);
             if let Some(at) = next {
                 let rank = self.events.reserve();
-                self.events.schedule_in_row(Row::Datagrams, at, rank, Event::Arrival(index as u32));
+                self.events.schedule_in_fifo(EventFifo::Datagrams, at, rank, Event::Arrival(index as u32));
             }
         }
     }
@@ -230,7 +235,7 @@ impl Simulation {
 /// the other, timers of some senders run out at exactly the moment at which others are acknowledged, over and over, and
 /// whoever sends first gets the last free place in the queue. No network keeps such time, so it is left to chance.
 fn side_of_timer(seed: u64, flow: FlowId, deadline: SimTime) -> Side {
-    if toss(seed, flow, deadline) { Side::Before } else { Side::After }
+    if coin_flip(seed, flow, deadline) { Side::Before } else { Side::After }
 }
 
 #[cfg(test)]

@@ -262,7 +262,7 @@ impl Probe for Watch {
     }
 
     #[inline]
-    fn turn_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
+    fn trigger_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
         self.meets(struck && self.step == Step::Decision);
     }
 

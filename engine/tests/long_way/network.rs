@@ -11,18 +11,18 @@
 //! the bottleneck such ties are no accident: acknowledgements clock the senders at its pace, so a packet can arrive at the
 //! very end of a transmission, or with another one of the same kind. Scenes are such that no other events of one queue or
 //! one sender coincide, which is asserted. A retransmission timer comes before or after all else of its instant, by the
-//! toss that stands for it.
+//! coin_flip that stands for it.
 //!
 //! A receiver has a tie of its own: what a held acknowledgement lets go comes one such delay behind the packet before it,
 //! which is the moment at which that one's acknowledgement may be held no longer. The timer is the first then.
 
 use super::diary::{Diary, Fate};
 use chokepoint_engine::Scenario;
-use chokepoint_engine::discipline::{AnyDiscipline, Context, Reason, Sink};
+use chokepoint_engine::discipline::{AnyDiscipline, Context, Reason, Tracer};
 use chokepoint_engine::endpoint::source::{DatagramSource, UdpSource};
 use chokepoint_engine::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpSender, TcpSink};
 use chokepoint_engine::packet::{Ecn, FlowId, Packet};
-use chokepoint_engine::rng::{Chance, Stream, toss};
+use chokepoint_engine::rng::{Chance, Stream, coin_flip};
 use chokepoint_engine::scenario::{FlowGroup, FlowKind, ServiceLaw};
 use chokepoint_engine::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
@@ -129,7 +129,7 @@ struct Told<'a> {
     diary: &'a mut Diary,
 }
 
-impl Sink for Told<'_> {
+impl Tracer for Told<'_> {
     fn admit(&mut self, packet: &Packet, place: usize) {
         self.diary.note(self.now, packet, Fate::Admitted(place));
     }
@@ -273,7 +273,7 @@ impl LongWay {
         }
         if let Some(deadline) = deadline {
             let place = self.reserve();
-            let is_first = toss(self.scenario.seed, FlowId(index as u32), deadline);
+            let is_first = coin_flip(self.scenario.seed, FlowId(index as u32), deadline);
             let place = if is_first { place - IN_ORDER } else { place + IN_ORDER };
             self.future.insert((deadline, place), Event::TimerRunsOut(index));
         }
@@ -457,7 +457,7 @@ impl LongWay {
     ) -> R {
         let mut told = Told { now: self.now, diary: &mut self.diary };
         let answer =
-            act(&mut self.discipline, &mut Context { now: self.now, chance: &mut self.chance, sink: &mut told });
+            act(&mut self.discipline, &mut Context { now: self.now, chance: &mut self.chance, tracer: &mut told });
         self.see_to_waking();
         answer
     }

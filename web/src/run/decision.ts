@@ -7,7 +7,7 @@ export interface DecisionRecord {
   readonly serial: number;
   readonly time_s: number;
   /** When nothing arrived: a packet was to leave, or the discipline's timer ran out. */
-  readonly turn?: 'exit' | 'timer' | undefined;
+  readonly trigger?: 'exit' | 'timer' | undefined;
   /** Flow row (flow number minus 1) and packet: of the arrival, or of the first that is dropped or marked without one. */
   readonly flow: number;
   readonly packet: number;
@@ -51,7 +51,7 @@ export function unpackDecision(frame: Frame, index: number): DecisionRecord | un
   return {
     serial,
     time_s: decisions.time_s[index] ?? Number.NaN,
-    turn: turnOf(steps.kind[first]),
+    trigger: triggerOf(steps.kind[first]),
     flow: decisions.flow[index] ?? 0,
     packet: decisions.packet[index] ?? 0,
     waiting: decisions.waiting[index] ?? 0,
@@ -72,7 +72,7 @@ export function lastMatchIndex(frame: Frame): number {
   return -1;
 }
 
-function turnOf(kind: number | undefined): DecisionRecord['turn'] {
+function triggerOf(kind: number | undefined): DecisionRecord['trigger'] {
   return kind === Step.exit ? 'exit' : kind === Step.timer ? 'timer' : undefined;
 }
 

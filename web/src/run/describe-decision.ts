@@ -12,7 +12,7 @@ export function describeDecision(
   facts: SceneFacts,
 ): string {
   const told = outline(record);
-  if (record.turn !== undefined) return describeTurn(told, record, catalog, facts);
+  if (record.trigger !== undefined) return describeTrigger(told, record, catalog, facts);
   const arrived = `A packet of ${flowName(facts, record.flow)} arrived`;
   const fate = fateOfArrival(told, record, catalog, about);
   const drawn = told.draws.length;
@@ -39,10 +39,10 @@ export function describeDecision(
 }
 
 /** Where a decision is taken without an arrival. */
-export const TURN_WORDS = { exit: 'at the exit', timer: 'when a timer ran out' } as const;
+export const TRIGGER_WORDS = { exit: 'at the exit', timer: 'when a timer ran out' } as const;
 
-function describeTurn(told: Outline, record: DecisionRecord, catalog: Catalog, facts: SceneFacts): string {
-  const where = TURN_WORDS[record.turn ?? 'exit'];
+function describeTrigger(told: Outline, record: DecisionRecord, catalog: Catalog, facts: SceneFacts): string {
+  const where = TRIGGER_WORDS[record.trigger ?? 'exit'];
   const dead = told.evicted.length;
   const who = `A packet of ${flowName(facts, record.flow)}`;
   if (dead === 0) return `${who} was ECN-marked ${where} (${reasonName(catalog, told.markReason ?? -1)}).`;

@@ -12,7 +12,7 @@ import { Clock } from './clock';
 import { Heaviness } from './heaviness';
 import { type Frames, LaneEngines } from './lane-engines';
 import { LaneRuns } from './lane-runs';
-import { Way } from './way';
+import { MoveProgress } from './move-progress';
 
 /** What takes long is done in pieces of this length [ms], and seen on the way once it has taken so long [ms]. */
 const PIECE_MS = 40;
@@ -119,7 +119,7 @@ export class SceneRun {
     signal: AbortSignal,
   ): Promise<void> {
     const until_s = Math.min(at_s, scenario.duration_s);
-    const way = new Way(0, until_s);
+    const progress = new MoveProgress(0, until_s);
     try {
       const opened = await this.running().open(scenario);
       this.destination_s = until_s;
@@ -127,7 +127,7 @@ export class SceneRun {
       // A short way is not seen: the page goes over to the new scene when it stands there.
       const frames: Frames[] = [];
       let now_s = 0;
-      while (now_s < until_s && way.elapsed_ms < SEEN_AFTER_MS && !signal.aborted) {
+      while (now_s < until_s && progress.elapsed_ms < SEEN_AFTER_MS && !signal.aborted) {
         const brought = await this.running().advance(until_s, PIECE_MS, signal);
         frames.push(brought);
         now_s = this.running().now_s;
@@ -138,18 +138,18 @@ export class SceneRun {
       onOpened?.();
       this.options.onOpened();
       for (const brought of frames) await this.take(brought);
-      await this.catchUp(until_s, way, signal);
+      await this.catchUp(until_s, progress, signal);
     } finally {
-      way.end();
+      progress.end();
     }
   }
 
   /** Runs to a moment that was not simulated yet, in pieces that are seen. */
-  async catchUp(until_s: number, way: Way, signal: AbortSignal): Promise<void> {
+  async catchUp(until_s: number, progress: MoveProgress, signal: AbortSignal): Promise<void> {
     this.destination_s = until_s;
     while (this.runs.now_s < until_s) {
       if (signal.aborted) return;
-      way.isAt(this.runs.now_s);
+      progress.isAt(this.runs.now_s);
       await this.take(await this.running().advance(until_s, PIECE_MS, signal));
     }
     this.destination_s = undefined;
@@ -158,18 +158,18 @@ export class SceneRun {
 
   /** Goes to a moment; beyond what has been simulated the way is seen. */
   async goTo(at_s: number, thenPlays: boolean, signal: AbortSignal): Promise<void> {
-    const way = new Way(this.runs.now_s, at_s);
+    const progress = new MoveProgress(this.runs.now_s, at_s);
     this.destination_s = undefined;
     try {
       const { furthest_s } = this.runs;
-      const options = { signal, onUnderWay: way.isAt };
+      const options = { signal, onUnderWay: progress.isAt };
       await this.take(await this.running().seek(Math.min(at_s, furthest_s), options));
       if (signal.aborted) return;
-      if (at_s > furthest_s) await this.catchUp(at_s, way, signal);
+      if (at_s > furthest_s) await this.catchUp(at_s, progress, signal);
       this.clock.arrive(this.isAtEnd());
       if (thenPlays && !signal.aborted) this.clock.play();
     } finally {
-      way.end();
+      progress.end();
     }
   }
 
@@ -179,12 +179,12 @@ export class SceneRun {
     go: (engines: LaneEngines, options: MoveOptions) => Promise<Frames>,
     signal: AbortSignal,
   ): Promise<void> {
-    const way = new Way(this.runs.now_s, until_s);
+    const progress = new MoveProgress(this.runs.now_s, until_s);
     try {
-      await this.take(await go(this.running(), { signal, onUnderWay: way.isAt }));
+      await this.take(await go(this.running(), { signal, onUnderWay: progress.isAt }));
       if (!signal.aborted) this.clock.arrive(this.isAtEnd());
     } finally {
-      way.end();
+      progress.end();
     }
   }
 

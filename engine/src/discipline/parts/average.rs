@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn the_link_chooses_the_weight_as_in_ns2() {
         let weight = |link: LinkFacts, mean: i64, choice| {
-            let settings = Settings::defaults(&super::super::super::red::ABOUT)
+            let settings = Settings::defaults(&crate::discipline::random_early::red::ABOUT)
                 .with("w_q_auto", crate::discipline::about::ParamValue::Choice(choice))
                 .with("mean_pkt_size", crate::discipline::about::ParamValue::Integer(mean));
             AverageRule::read(&settings, &link).weight

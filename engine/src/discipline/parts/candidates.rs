@@ -4,7 +4,7 @@
 //! front, so that no removal moves a packet that is still to leave.
 
 use super::super::reason::Reason;
-use super::super::{Context, Sink};
+use super::super::{Context, Tracer};
 use super::fifo::Fifo;
 use crate::packet::FlowId;
 use crate::rng::Chance;
@@ -41,7 +41,7 @@ pub struct Candidates {
 impl Candidates {
     /// Draws up to `count` packets of `region` and notes those of the arrival's flow; how many of them were new.
     #[inline]
-    pub fn draw<C: Chance, S: Sink>(
+    pub fn draw<C: Chance, S: Tracer>(
         &mut self,
         mode: DrawMode,
         count: usize,
@@ -82,7 +82,7 @@ impl Candidates {
     }
 
     /// Draws one more packet of the batch from `region`, in which some are left, and notes a match; whether it matched.
-    pub fn draw_one<C: Chance, S: Sink>(
+    pub fn draw_one<C: Chance, S: Tracer>(
         &mut self,
         mode: DrawMode,
         region: &Range<usize>,
@@ -98,7 +98,7 @@ impl Candidates {
     }
 
     /// Compares the packet at `place` with the arrival's flow and notes a match; whether it matched.
-    pub fn compare<C: Chance, S: Sink>(
+    pub fn compare<C: Chance, S: Tracer>(
         &mut self,
         place: usize,
         queue: &Fifo,
@@ -107,7 +107,7 @@ impl Candidates {
     ) -> bool {
         let candidate = queue.flow_at(place);
         let is_match = candidate == flow;
-        cx.sink.draw(place, candidate, is_match);
+        cx.tracer.draw(place, candidate, is_match);
         if is_match && let Err(rank) = self.matched.binary_search(&place) {
             self.matched.insert(rank, place);
         }
@@ -120,7 +120,7 @@ impl Candidates {
     }
 
     /// Takes every match out of the queue and forgets them.
-    pub fn evict<C: Chance, S: Sink>(&mut self, queue: &mut Fifo, cx: &mut Context<'_, C, S>) {
+    pub fn evict<C: Chance, S: Tracer>(&mut self, queue: &mut Fifo, cx: &mut Context<'_, C, S>) {
         while let Some(place) = self.matched.pop() {
             queue.evict(place, Reason::MatchVictim, cx);
         }

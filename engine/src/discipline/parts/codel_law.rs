@@ -5,7 +5,7 @@
 
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::settings::Settings;
-use super::super::{Context, LinkFacts, Sink};
+use super::super::{Context, LinkFacts, Tracer};
 use super::declare::{code, quantities, quantity, real, switch};
 use crate::hash::StateHash;
 use crate::packet::Packet;
@@ -156,7 +156,7 @@ impl Watch {
     /// quantities are told from `told` on.
     // Not inlined: two disciplines call it, each watched and unwatched, and the browser loads them all.
     #[inline(never)]
-    pub fn judge<C: Chance, S: Sink>(
+    pub fn judge<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
         head: Option<Head>,
@@ -183,7 +183,7 @@ impl Watch {
         };
         if !is_bad {
             if self.is_dropping {
-                cx.sink.test(STOP.after(line), true);
+                cx.tracer.test(STOP.after(line), true);
                 self.is_dropping = false;
             }
             return Verdict::Send;
@@ -196,37 +196,37 @@ impl Watch {
         } else {
             self.begin(law, cx.now);
         }
-        cx.sink.value(DROPS.after(quantity), f64::from(self.count));
-        cx.sink.test(if dropped == Dropped::Due { DUE } else { BEGIN }.after(line), true);
+        cx.tracer.value(DROPS.after(quantity), f64::from(self.count));
+        cx.tracer.test(if dropped == Dropped::Due { DUE } else { BEGIN }.after(line), true);
         if !head.is_some_and(|head| head.can_mark) {
-            cx.sink.line(DROP.after(line));
+            cx.tracer.line(DROP.after(line));
             return Verdict::Drop(dropped);
         }
-        cx.sink.line(MARK.after(line));
+        cx.tracer.line(MARK.after(line));
         let from = if dropped == Dropped::Due { self.next_drop } else { cx.now };
         self.space(law, from, told, cx);
         Verdict::Mark
     }
 
     /// Whether packets have stayed too long for a whole interval.
-    fn is_bad<C: Chance, S: Sink>(
+    fn is_bad<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
         head: &Head,
         (line, quantity): (LineId, QuantityId),
         cx: &mut Context<'_, C, S>,
     ) -> bool {
-        cx.sink.value(STAY.after(quantity), head.sojourn.secs());
-        cx.sink.value(BEHIND.after(quantity), head.behind as f64);
-        cx.sink.line(LOOK.after(line));
+        cx.tracer.value(STAY.after(quantity), head.sojourn.secs());
+        cx.tracer.value(BEHIND.after(quantity), head.behind as f64);
+        cx.tracer.line(LOOK.after(line));
         if head.sojourn < law.target || head.behind <= law.max_packet {
-            cx.sink.test(GOOD.after(line), true);
+            cx.tracer.test(GOOD.after(line), true);
             self.bad_from = None;
             return false;
         }
         let bad_from = *self.bad_from.get_or_insert(cx.now + law.interval);
         let is_bad = cx.now >= bad_from;
-        cx.sink.test(if is_bad { BAD } else { SINCE_NOW }.after(line), true);
+        cx.tracer.test(if is_bad { BAD } else { SINCE_NOW }.after(line), true);
         is_bad
     }
 
@@ -239,7 +239,7 @@ impl Watch {
         self.last_count = self.count;
     }
 
-    fn space<C: Chance, S: Sink>(
+    fn space<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
         from: SimTime,
@@ -248,8 +248,8 @@ impl Watch {
     ) {
         let gap = Span::from_secs(law.interval.secs() / f64::from(self.count.max(1)).sqrt());
         self.next_drop = from + gap;
-        cx.sink.value(GAP.after(quantity), gap.secs());
-        cx.sink.line(SPACE.after(line));
+        cx.tracer.value(GAP.after(quantity), gap.secs());
+        cx.tracer.line(SPACE.after(line));
     }
 
     /// Folds it into a hash.

@@ -133,9 +133,8 @@ pub(crate) const fn code_line(indent: u8, is_test: bool, line: &'static str) -> 
 /// ```
 ///
 /// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`, `LAW` and
-/// `ADMIT`. A `?` stands before a line that tests something, see [`Sink::test`](super::super::Sink::test). `..LAW:` puts in a
+/// `ADMIT`. A `?` stands before a line that tests something, see [`Tracer::test`](super::super::Tracer::test). `..LAW:` puts in a
 /// segment, lines that several disciplines share, and `LAW` is the id of the first of them; `..pie_law::DECISION;` makes no id.
-/// Neither does a line with the name `_`.
 ///
 /// A segment begins with a row that names it:
 ///
@@ -207,13 +206,13 @@ macro_rules! rows {
             $list $id $ids [$at + $path.len() as u8] {$($done)* ($path)} $($rest)*
         }
     };
-    ($list:tt $id:ident $ids:tt $at:tt {$($done:tt)*} $name:tt: $indent:literal ? $text:literal; $($rest:tt)*) => {
+    ($list:tt $id:ident $ids:tt $at:tt {$($done:tt)*} $name:ident: $indent:literal ? $text:literal; $($rest:tt)*) => {
         $crate::discipline::parts::declare::rows! {
             @row $list $id $ids $at {$($done)*}
             $name [$crate::discipline::parts::declare::code_line($indent, true, $text)] $($rest)*
         }
     };
-    ($list:tt $id:ident $ids:tt $at:tt {$($done:tt)*} $name:tt: $indent:literal $text:literal; $($rest:tt)*) => {
+    ($list:tt $id:ident $ids:tt $at:tt {$($done:tt)*} $name:ident: $indent:literal $text:literal; $($rest:tt)*) => {
         $crate::discipline::parts::declare::rows! {
             @row $list $id $ids $at {$($done)*}
             $name [$crate::discipline::parts::declare::code_line($indent, false, $text)] $($rest)*
@@ -221,19 +220,19 @@ macro_rules! rows {
     };
     (
         $list:tt $id:ident $ids:tt $at:tt {$($done:tt)*}
-        $name:tt: $quantity:ident $symbol:literal $unit:literal $meaning:literal; $($rest:tt)*
+        $name:ident: $quantity:ident $symbol:literal $unit:literal $meaning:literal; $($rest:tt)*
     ) => {
         $crate::discipline::parts::declare::rows! {
             @row $list $id $ids $at {$($done)*}
             $name [$crate::discipline::parts::declare::quantity(stringify!($quantity), $symbol, $unit, $meaning)] $($rest)*
         }
     };
-    ($list:tt $id:ident $ids:tt $at:tt {$($done:tt)*} $name:tt: $quantity:expr; $($rest:tt)*) => {
+    ($list:tt $id:ident $ids:tt $at:tt {$($done:tt)*} $name:ident: $quantity:expr; $($rest:tt)*) => {
         $crate::discipline::parts::declare::rows! {
             @row $list $id $ids $at {$($done)*} $name [$quantity] $($rest)*
         }
     };
-    (@row $list:tt $id:ident ($ids:vis ids) [$at:expr] {$($done:tt)*} $name:tt $row:tt $($rest:tt)*) => {
+    (@row $list:tt $id:ident ($ids:vis ids) [$at:expr] {$($done:tt)*} $name:ident $row:tt $($rest:tt)*) => {
         $ids const $name: $crate::discipline::about::$id = $crate::discipline::about::$id($at);
         $crate::discipline::parts::declare::rows! { $list $id ($ids ids) [$at + 1] {$($done)* $row} $($rest)* }
     };

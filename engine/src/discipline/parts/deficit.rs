@@ -3,7 +3,7 @@
 //! Source: Shreedhar and Varghese, IEEE/ACM ToN 4(3), 1996.
 
 use super::super::about::{LineId, Quantity, QuantityId};
-use super::super::{Context, Sink};
+use super::super::{Context, Tracer};
 use super::declare::{code, quantity};
 use super::queues::Queues;
 use crate::footprint;
@@ -65,26 +65,26 @@ impl Deficits {
     }
 
     /// Takes the next packet; the lines of [`SERVICE`] begin with `line`.
-    pub fn serve<S: Clone + Default, T: Copy, C: Chance, K: Sink>(
+    pub fn serve<S: Clone + Default, T: Copy, C: Chance, K: Tracer>(
         &mut self,
         queues: &mut Queues<S, T>,
         quantum: u32,
         (line, credit_told): (LineId, QuantityId),
         cx: &mut Context<'_, C, K>,
     ) -> Option<Packet> {
-        cx.sink.line(LOOK.after(line));
+        cx.tracer.line(LOOK.after(line));
         loop {
             let queue = *self.ring.front()?;
             let credit = &mut self.credits[queue as usize];
             if self.turn_of != Some(queue) {
                 self.turn_of = Some(queue);
                 *credit += quantum;
-                cx.sink.value(credit_told, f64::from(*credit));
-                cx.sink.line(BEGIN.after(line));
+                cx.tracer.value(credit_told, f64::from(*credit));
+                cx.tracer.line(BEGIN.after(line));
             }
             let (head, _) = queues.front(queue as usize)?;
             if cx.test(COVER_TEST.after(line), *credit >= u32::from(head.bytes)) {
-                cx.sink.line(PAY.after(line));
+                cx.tracer.line(PAY.after(line));
                 *credit -= u32::from(head.bytes);
                 let packet = queues.pop(queue as usize)?.0;
                 if queues.packets_of(queue as usize) == 0 {
@@ -94,7 +94,7 @@ impl Deficits {
                 }
                 return Some(packet);
             }
-            cx.sink.line(END.after(line));
+            cx.tracer.line(END.after(line));
             self.turn_of = None;
             self.ring.rotate_left(1);
         }

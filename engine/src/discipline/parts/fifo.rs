@@ -2,7 +2,7 @@
 
 use super::super::about::{LineId, ParamSpec};
 use super::super::reason::Reason;
-use super::super::{Context, Sink, Viewer};
+use super::super::{Context, Tracer, Viewer};
 use super::declare::whole;
 use super::flow_counts::FlowCounts;
 use crate::hash::StateHash;
@@ -75,8 +75,8 @@ impl Fifo {
     }
 
     /// Puts a packet at the rear and tells that it was admitted.
-    pub fn admit<C: Chance, S: Sink>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        cx.sink.admit(&packet, self.packets.len());
+    pub fn admit<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        cx.tracer.admit(&packet, self.packets.len());
         self.bytes += u64::from(packet.bytes);
         if let Some(flows) = &mut self.flows {
             flows.add(packet.flow);
@@ -88,7 +88,7 @@ impl Fifo {
     ///
     /// The test comes last, so a match may free a place first. The lines are the test with the drop, told where it holds, and
     /// the admission.
-    pub fn admit_or_overflow<C: Chance, S: Sink>(
+    pub fn admit_or_overflow<C: Chance, S: Tracer>(
         &mut self,
         packet: Packet,
         limit: usize,
@@ -96,10 +96,10 @@ impl Fifo {
         cx: &mut Context<'_, C, S>,
     ) {
         if self.packets.len() >= limit {
-            cx.sink.test(overflow, true);
-            cx.sink.drop(&packet, Reason::Overflow, None);
+            cx.tracer.test(overflow, true);
+            cx.tracer.drop(&packet, Reason::Overflow, None);
         } else {
-            cx.sink.line(admit);
+            cx.tracer.line(admit);
             self.admit(packet, cx);
         }
     }
@@ -119,22 +119,22 @@ impl Fifo {
     }
 
     /// Takes the packet at `place` out and tells that it was dropped; the others keep their order.
-    pub fn evict<C: Chance, S: Sink>(&mut self, place: usize, reason: Reason, cx: &mut Context<'_, C, S>) {
+    pub fn evict<C: Chance, S: Tracer>(&mut self, place: usize, reason: Reason, cx: &mut Context<'_, C, S>) {
         if let Some(packet) = self.packets.remove(place) {
             self.forget(&packet);
-            cx.sink.drop(&packet, reason, Some(place));
+            cx.tracer.drop(&packet, reason, Some(place));
         }
     }
 
     /// After the limit was lowered: drops what is too much, newest first.
-    pub fn shrink_to<C: Chance, S: Sink>(&mut self, limit: usize, cx: &mut Context<'_, C, S>) {
+    pub fn shrink_to<C: Chance, S: Tracer>(&mut self, limit: usize, cx: &mut Context<'_, C, S>) {
         while self.packets.len() > limit {
             self.evict(self.packets.len() - 1, Reason::Overflow, cx);
         }
     }
 
     /// After the limit in bytes was lowered: drops what would not have been admitted, newest first.
-    pub fn shrink_to_bytes<C: Chance, S: Sink>(&mut self, limit: u64, cx: &mut Context<'_, C, S>) {
+    pub fn shrink_to_bytes<C: Chance, S: Tracer>(&mut self, limit: u64, cx: &mut Context<'_, C, S>) {
         while let Some(newest) = self.packets.back()
             && self.bytes - u64::from(newest.bytes) >= limit
         {

@@ -7,7 +7,7 @@
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::reason::Reason;
 use super::super::settings::{Settings, SettingsProblem};
-use super::super::{Context, LinkFacts, QueueFacts, Sink, Viewer};
+use super::super::{Context, LinkFacts, QueueFacts, Tracer, Viewer};
 use super::classifier::Classifier;
 use super::declare::{code, quantity, whole};
 use super::queues::{End, Queues};
@@ -81,7 +81,7 @@ impl FlowLists {
     }
 
     /// Sorts all packets into the queues of another classifier; what was remembered about queues is forgotten.
-    pub fn regroup<S: Clone + Default, C: Chance, K: Sink>(
+    pub fn regroup<S: Clone + Default, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S>,
         classifier: Classifier,
@@ -104,7 +104,7 @@ impl FlowLists {
     }
 
     /// After the buffer shrank: the fattest queues lose what is too much.
-    pub fn shrink<S: Clone + Default, C: Chance, K: Sink>(
+    pub fn shrink<S: Clone + Default, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S>,
         limit: usize,
@@ -129,12 +129,12 @@ impl FlowLists {
     }
 
     /// A packet has come into this queue: it joins the new list if it is on none.
-    pub fn join<C: Chance, S: Sink>(&mut self, queue: usize, quantum: u32, line: LineId, cx: &mut Context<'_, C, S>) {
+    pub fn join<C: Chance, S: Tracer>(&mut self, queue: usize, quantum: u32, line: LineId, cx: &mut Context<'_, C, S>) {
         if queue >= self.credits.len() {
             self.credits.resize(queue + 1, None);
         }
         if self.credits[queue].is_none() {
-            cx.sink.test(ENTER.after(line), true);
+            cx.tracer.test(ENTER.after(line), true);
             self.credits[queue] = Some(quantum as i32);
             self.new.push_back(queue as u32);
         }
@@ -142,7 +142,7 @@ impl FlowLists {
 
     /// The queue whose turn it is, if any is on a list; tells lines and the credit from `told` on.
     #[inline(never)]
-    pub fn turn<C: Chance, S: Sink>(
+    pub fn turn<C: Chance, S: Tracer>(
         &mut self,
         quantum: u32,
         (line, credit_told): (LineId, QuantityId),
@@ -153,12 +153,12 @@ impl FlowLists {
             let list = if is_new { &mut self.new } else { &mut self.old };
             let queue = *list.front()?;
             let credit = self.credits[queue as usize].get_or_insert(0);
-            cx.sink.value(credit_told, f64::from(*credit));
-            cx.sink.line(LOOK.after(line));
+            cx.tracer.value(credit_told, f64::from(*credit));
+            cx.tracer.line(LOOK.after(line));
             if *credit > 0 {
                 return Some(queue as usize);
             }
-            cx.sink.test(SPENT.after(line), true);
+            cx.tracer.test(SPENT.after(line), true);
             *credit += quantum as i32;
             list.pop_front();
             self.old.push_back(queue);
@@ -166,22 +166,22 @@ impl FlowLists {
     }
 
     /// The queue whose turn it is sends so many bytes.
-    pub fn pay<C: Chance, S: Sink>(
+    pub fn pay<C: Chance, S: Tracer>(
         &mut self,
         queue: usize,
         bytes: u16,
         (line, credit_told): (LineId, QuantityId),
         cx: &mut Context<'_, C, S>,
     ) {
-        cx.sink.line(PAY.after(line));
+        cx.tracer.line(PAY.after(line));
         let credit = self.credits[queue].get_or_insert(0);
         *credit -= i32::from(bytes);
-        cx.sink.value(credit_told, f64::from(*credit));
+        cx.tracer.value(credit_told, f64::from(*credit));
     }
 
     /// The queue whose turn it is was found empty.
-    pub fn found_empty<C: Chance, S: Sink>(&mut self, line: LineId, cx: &mut Context<'_, C, S>) {
-        cx.sink.test(EMPTY.after(line), true);
+    pub fn found_empty<C: Chance, S: Tracer>(&mut self, line: LineId, cx: &mut Context<'_, C, S>) {
+        cx.tracer.test(EMPTY.after(line), true);
         let was_new = !self.new.is_empty();
         let list = if was_new { &mut self.new } else { &mut self.old };
         let Some(queue) = list.pop_front() else { return };

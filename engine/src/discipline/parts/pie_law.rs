@@ -6,7 +6,7 @@
 use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::reason::Reason;
 use super::super::settings::Settings;
-use super::super::{Context, LinkFacts, Sink};
+use super::super::{Context, LinkFacts, Tracer};
 use super::declare::{choice, code, option, quantities, quantity, real, switch};
 use super::signal;
 use crate::hash::StateHash;
@@ -100,6 +100,7 @@ pub const DROP_P: Quantity = quantity("p", "p", "", "drop probability of arrival
 pub const DELAY: Quantity = quantity("delay", "delay", "s", "queueing delay at the last update");
 /// The burst allowance.
 pub const BURST: Quantity = quantity("burst", "burst", "s", "what is left of the burst allowance");
+
 quantities! {
     /// What the law tells.
     pub segment QUANTITIES;
@@ -209,19 +210,19 @@ impl Controller {
     }
 
     /// As [`Controller::update`], and tells its lines from `told` on.
-    pub fn update_and_tell<C: Chance, S: Sink>(
+    pub fn update_and_tell<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
         delay_s: f64,
         (line, quantity): (LineId, QuantityId),
         cx: &mut Context<'_, C, S>,
     ) {
-        cx.sink.value(MEASURED.after(quantity), delay_s);
-        cx.sink.line(MEASURE.after(line));
-        cx.sink.line(CONTROL.after(line));
+        cx.tracer.value(MEASURED.after(quantity), delay_s);
+        cx.tracer.line(MEASURE.after(line));
+        cx.tracer.line(CONTROL.after(line));
         self.update(law, delay_s);
-        cx.sink.value(PROBABILITY.after(quantity), self.probability);
-        cx.sink.line(ADJUST.after(line));
+        cx.tracer.value(PROBABILITY.after(quantity), self.probability);
+        cx.tracer.line(ADJUST.after(line));
     }
 
     /// Decides about an arrival that finds room: marks it, or drops and tells it. Whether it may enter is the answer.
@@ -230,7 +231,7 @@ impl Controller {
     /// told from `told` on.
     // Not inlined, as CoDel's law is not.
     #[inline(never)]
-    pub fn admits<C: Chance, S: Sink>(
+    pub fn admits<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
         packet: &mut Packet,
@@ -244,46 +245,46 @@ impl Controller {
         let can_help = law.has_ecn && self.probability <= law.mark_limit;
         let is_marked = signal::mark(packet, can_help, Reason::MarkEarly, cx);
         if is_marked {
-            cx.sink.test(MARK.after(told.0), true);
+            cx.tracer.test(MARK.after(told.0), true);
         } else {
-            cx.sink.line(DROP.after(told.0));
+            cx.tracer.line(DROP.after(told.0));
             self.accu = 0.0;
             let would_mark = law.has_ecn && packet.ecn.is_capable();
-            cx.sink.drop(packet, if would_mark { Reason::Overload } else { Reason::Early }, None);
+            cx.tracer.drop(packet, if would_mark { Reason::Overload } else { Reason::Early }, None);
         }
         is_marked
     }
 
     /// Whether the arrival is to be signalled.
-    fn is_chosen<C: Chance, S: Sink>(
+    fn is_chosen<C: Chance, S: Tracer>(
         &mut self,
         law: &Law,
         (delay_s, waiting): (f64, u64),
         (line, quantity): (LineId, QuantityId),
         cx: &mut Context<'_, C, S>,
     ) -> bool {
-        cx.sink.value(ALLOWANCE.after(quantity), self.burst.secs());
+        cx.tracer.value(ALLOWANCE.after(quantity), self.burst.secs());
         if self.burst > Span::ZERO {
-            cx.sink.test(BURST_TEST.after(line), true);
+            cx.tracer.test(BURST_TEST.after(line), true);
             return false;
         }
-        cx.sink.value(PROBABILITY.after(quantity), self.probability);
+        cx.tracer.value(PROBABILITY.after(quantity), self.probability);
         if delay_s < law.target_s / 2.0 && self.probability < 0.2 {
-            cx.sink.test(CALM_TEST.after(line), true);
+            cx.tracer.test(CALM_TEST.after(line), true);
             return false;
         }
         if waiting <= law.spared_bytes {
-            cx.sink.test(SHORT_TEST.after(line), true);
+            cx.tracer.test(SHORT_TEST.after(line), true);
             return false;
         }
         if law.is_spaced {
             self.accu = if self.probability > 0.0 { self.accu + self.probability } else { 0.0 };
-            cx.sink.value(SUM.after(quantity), self.accu);
+            cx.tracer.value(SUM.after(quantity), self.accu);
             if cx.test(SPACED.after(line), self.accu < ACCU_LEAST) {
                 return false;
             }
             if self.accu >= ACCU_MOST {
-                cx.sink.test(OVERDUE.after(line), true);
+                cx.tracer.test(OVERDUE.after(line), true);
                 self.accu = 0.0;
                 return true;
             }

@@ -10,7 +10,7 @@
 use super::super::about::{LineId, ParamSpec, Quantity};
 use super::super::reason::Reason;
 use super::super::settings::Settings;
-use super::super::{Context, LinkFacts, Sink, Viewer};
+use super::super::{Context, LinkFacts, Tracer, Viewer};
 use super::average;
 use super::declare::{code, quantities, quantity, real, switch};
 use super::fifo::Fifo;
@@ -203,36 +203,41 @@ impl Price {
 
     /// Counts an arrival, whatever becomes of it.
     #[inline]
-    pub fn count<C: Chance, S: Sink>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) {
+    pub fn count<C: Chance, S: Tracer>(&mut self, packet: &Packet, cx: &mut Context<'_, C, S>) {
         self.input += if self.rule.is_byte_mode { self.rule.in_packets(u64::from(packet.bytes)) } else { 1.0 };
-        cx.sink.value(INPUT, self.input);
-        cx.sink.line(COUNT_ARRIVAL);
-        cx.sink.value(PRICE_VALUE, self.price);
-        cx.sink.value(PROB_VALUE, self.probability);
+        cx.tracer.value(INPUT, self.input);
+        cx.tracer.line(COUNT_ARRIVAL);
+        cx.tracer.value(PRICE_VALUE, self.price);
+        cx.tracer.value(PROB_VALUE, self.probability);
     }
 
     /// Lets the price decide about an arrival: whether it goes on, perhaps marked; else it has been dropped.
     #[inline]
-    pub fn spares<C: Chance, S: Sink>(&self, packet: &mut Packet, has_room: bool, cx: &mut Context<'_, C, S>) -> bool {
+    pub fn spares<C: Chance, S: Tracer>(
+        &self,
+        packet: &mut Packet,
+        has_room: bool,
+        cx: &mut Context<'_, C, S>,
+    ) -> bool {
         let mut p = self.probability;
         if self.rule.is_byte_mode {
             p = (p * self.rule.in_packets(u64::from(packet.bytes))).min(1.0);
         }
-        cx.sink.value(P, p);
+        cx.tracer.value(P, p);
         if !cx.test_by_chance(EARLY_TEST.after(self.lines.early), p, U) {
             return true;
         }
         if self.rule.has_ecn && packet.ecn.is_capable() {
-            cx.sink.line(MARK.after(self.lines.early));
+            cx.tracer.line(MARK.after(self.lines.early));
             // A packet that the buffer test will drop is not marked, so that no mark is lost.
             if has_room {
                 packet.ecn = Ecn::Ce;
-                cx.sink.mark(packet, Reason::MarkEarly);
+                cx.tracer.mark(packet, Reason::MarkEarly);
             }
             return true;
         }
-        cx.sink.line(DROP.after(self.lines.early));
-        cx.sink.drop(packet, Reason::Early, None);
+        cx.tracer.line(DROP.after(self.lines.early));
+        cx.tracer.drop(packet, Reason::Early, None);
         false
     }
 
@@ -242,7 +247,7 @@ impl Price {
     }
 
     /// The timer has run out: computes the price for the queue as it is.
-    pub fn update<C: Chance, S: Sink>(&mut self, queue: &Fifo, cx: &mut Context<'_, C, S>) {
+    pub fn update<C: Chance, S: Tracer>(&mut self, queue: &Fifo, cx: &mut Context<'_, C, S>) {
         let rule = &self.rule;
         let waiting = if rule.is_byte_mode { rule.in_packets(queue.bytes()) } else { queue.len() as f64 };
         self.rate = (1.0 - rule.input_weight) * self.rate + rule.input_weight * self.input;
@@ -250,7 +255,7 @@ impl Price {
         self.price = (self.price + rule.gamma * excess).max(0.0);
         self.due = cx.now + rule.interval;
         self.set_probability();
-        cx.sink.value(INPUT, self.input);
+        cx.tracer.value(INPUT, self.input);
         self.input = 0.0;
         for (quantity, value, line) in [
             (RATE_VALUE, self.rate, MEASURE),
@@ -258,8 +263,8 @@ impl Price {
             (PRICE_VALUE, self.price, MOVE),
             (PROB_VALUE, self.probability, TRANSLATE),
         ] {
-            cx.sink.value(quantity, value);
-            cx.sink.line(line.after(self.lines.update));
+            cx.tracer.value(quantity, value);
+            cx.tracer.line(line.after(self.lines.update));
         }
     }
 

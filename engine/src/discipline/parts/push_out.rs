@@ -5,7 +5,7 @@
 
 use super::super::about::{LineId, Quantity, QuantityId};
 use super::super::reason::Reason;
-use super::super::{Context, LinkFacts, Sink};
+use super::super::{Context, LinkFacts, Tracer};
 use super::declare::{code, quantity};
 use super::queues::{End, Queues};
 use crate::packet::Packet;
@@ -104,7 +104,7 @@ impl PushOut {
     ///
     /// `evicted` is called with the queue's state, what was written on its lost packet, and whether the queue is left empty.
     /// Lines are told from `line` on.
-    pub fn make_room<S: Clone + Default, T: Copy, C: Chance, K: Sink>(
+    pub fn make_room<S: Clone + Default, T: Copy, C: Chance, K: Tracer>(
         &self,
         (own, arrival): (usize, &Packet),
         queues: &mut Queues<S, T>,
@@ -126,19 +126,19 @@ impl PushOut {
                 |(queue, _): &(usize, u64)| *queue == own && (self.end == End::Rear || queues.packets_of(own) == 0);
             let Some((queue, length)) = victim.filter(|victim| !is_arrival(victim)) else {
                 if let Some((_, length)) = victim {
-                    cx.sink.value(longest, length as f64);
-                    cx.sink.line(FIND.after(line));
+                    cx.tracer.value(longest, length as f64);
+                    cx.tracer.line(FIND.after(line));
                 }
-                cx.sink.test(OWN_TEST.after(line), true);
-                cx.sink.drop(arrival, Reason::Overflow, None);
+                cx.tracer.test(OWN_TEST.after(line), true);
+                cx.tracer.drop(arrival, Reason::Overflow, None);
                 if queues.packets_of(own) == 0 {
                     ring.retain(|&it| it as usize != own);
                 }
                 return Room::None;
             };
-            cx.sink.value(longest, length as f64);
-            cx.sink.line(FIND.after(line));
-            cx.sink.line(EVICT.after(line));
+            cx.tracer.value(longest, length as f64);
+            cx.tracer.line(FIND.after(line));
+            cx.tracer.line(EVICT.after(line));
             let lost = queues.evict(queue, self.end, Reason::PushOut, cx);
             let is_empty = queues.packets_of(queue) == 0 && queue != own;
             if let Some((_, tag)) = lost {
@@ -151,7 +151,7 @@ impl PushOut {
     }
 
     /// After the buffer shrank: the longest queues lose what is too much.
-    pub fn shrink<S: Clone + Default, T: Copy, C: Chance, K: Sink>(
+    pub fn shrink<S: Clone + Default, T: Copy, C: Chance, K: Tracer>(
         &self,
         queues: &mut Queues<S, T>,
         ring: &mut VecDeque<u32>,

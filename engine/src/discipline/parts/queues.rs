@@ -1,7 +1,7 @@
 //! Several first-in first-out queues in one arena: those of flows, of buckets, of classes.
 
 use super::super::reason::Reason;
-use super::super::{Context, Sink, Viewer};
+use super::super::{Context, Tracer, Viewer};
 use crate::footprint;
 use crate::hash::StateHash;
 use crate::packet::Packet;
@@ -125,8 +125,8 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
     }
 
     /// Puts a packet at the rear of a queue and tells that it was admitted.
-    pub fn admit<C: Chance, K: Sink>(&mut self, queue: usize, packet: Packet, tag: T, cx: &mut Context<'_, C, K>) {
-        cx.sink.admit(&packet, self.packets_of(queue));
+    pub fn admit<C: Chance, K: Tracer>(&mut self, queue: usize, packet: Packet, tag: T, cx: &mut Context<'_, C, K>) {
+        cx.tracer.admit(&packet, self.packets_of(queue));
         self.push(queue, packet, tag);
     }
 
@@ -164,7 +164,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
     }
 
     /// Takes a packet from an end of a queue and tells that it was dropped.
-    pub fn evict<C: Chance, K: Sink>(
+    pub fn evict<C: Chance, K: Tracer>(
         &mut self,
         queue: usize,
         end: End,
@@ -173,7 +173,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
     ) -> Option<(Packet, T)> {
         let (packet, tag) = self.take(queue, end)?;
         let place = if end == End::Front { 0 } else { self.packets_of(queue) };
-        cx.sink.drop(&packet, reason, Some(place));
+        cx.tracer.drop(&packet, reason, Some(place));
         Some((packet, tag))
     }
 
@@ -200,7 +200,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
 
     /// Sorts all packets into queues anew, those of `ring` one after the other, and gives the new ring; a packet whose new
     /// queue holds `depth` packets already is dropped. What was remembered about queues is forgotten.
-    pub fn regroup<C: Chance, K: Sink>(
+    pub fn regroup<C: Chance, K: Tracer>(
         &mut self,
         ring: &VecDeque<u32>,
         depth: usize,
@@ -214,7 +214,7 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
                 let own = queue_of(&packet);
                 let before = self.packets_of(own);
                 if before >= depth {
-                    cx.sink.drop(&packet, Reason::Rehash, Some(0));
+                    cx.tracer.drop(&packet, Reason::Rehash, Some(0));
                     continue;
                 }
                 if before == 0 {
@@ -273,7 +273,7 @@ mod tests {
                 }
                 3 => assert_eq!(queues.pop(queue).map(|(_, tag)| tag), plain[queue].pop_front()),
                 _ => {
-                    let mut cx = Context { now: SimTime::ZERO, chance: &mut Script::default(), sink: &mut Silent };
+                    let mut cx = Context { now: SimTime::ZERO, chance: &mut Script::default(), tracer: &mut Silent };
                     let evicted = queues.evict(queue, End::Rear, Reason::Overflow, &mut cx);
                     assert_eq!(evicted.map(|(packet, _)| packet.id), plain[queue].pop_back());
                 }

@@ -4,7 +4,7 @@
 
 use super::super::about::ParamSpec;
 use super::super::reason::Reason;
-use super::super::{Context, Sink};
+use super::super::{Context, Tracer};
 use super::declare::switch;
 use crate::packet::{Ecn, Packet};
 use crate::rng::Chance;
@@ -18,7 +18,7 @@ pub const ECN: ParamSpec = switch(
 );
 
 /// Marks the packet and tells it, if it can be marked; otherwise it is to be dropped.
-pub fn mark<C: Chance, S: Sink>(
+pub fn mark<C: Chance, S: Tracer>(
     packet: &mut Packet,
     has_ecn: bool,
     reason: Reason,
@@ -27,7 +27,7 @@ pub fn mark<C: Chance, S: Sink>(
     let can = has_ecn && packet.ecn.is_capable();
     if can {
         packet.ecn = Ecn::Ce;
-        cx.sink.mark(packet, reason);
+        cx.tracer.mark(packet, reason);
     }
     can
 }

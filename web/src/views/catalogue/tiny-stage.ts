@@ -194,7 +194,7 @@ function told(run: TinySource, decision: DecisionRecord | undefined, layout: Lay
   if (decision === undefined || opacity <= 0) return [];
   const { box, pitch, right, doorX } = layout;
   const middle = box.y + box.height / 2;
-  const marks: TinyMark[] = decision.turn === undefined ? [packet(run, decision.flow, doorX, layout)] : [];
+  const marks: TinyMark[] = decision.trigger === undefined ? [packet(run, decision.flow, doorX, layout)] : [];
   for (const step of decision.steps) {
     if (step.kind === 'draw') {
       const x = right - (step.place + 0.5) * pitch;
@@ -212,7 +212,7 @@ function told(run: TinySource, decision: DecisionRecord | undefined, layout: Lay
     } else if (step.kind === 'drop' || step.kind === 'mark') {
       const family = run.catalog.reasons[step.reason]?.family ?? 'overflow';
       // What is marked without an arrival is the packet that leaves.
-      const door = decision.turn === undefined ? doorX : right - 0.5 * pitch;
+      const door = decision.trigger === undefined ? doorX : right - 0.5 * pitch;
       const x = step.place < 0 ? door : right - (step.place + 0.5) * pitch;
       const look = { size: layout.font * 1.4, ink: reasonInk(family), rim: 'well', opacity } as const;
       marks.push({ kind: 'glyph', role: step.kind, shape: REASON_SHAPES[family], x, y: middle, ...look });

@@ -6,7 +6,7 @@
 import { type CSSProperties, useEffect, useId, useState } from 'react';
 import { ConfidenceBadge } from '../../base/ConfidenceBadge';
 import { formatFixed } from '../../base/format';
-import { describeDecision, flowName, TURN_WORDS } from '../../run/describe-decision';
+import { describeDecision, flowName, TRIGGER_WORDS } from '../../run/describe-decision';
 import { onFrame } from '../../run/frame-loop';
 import { focusedLane, type LaneRun } from '../../run/lanes';
 import type { DecisionRecord, DisciplineAbout, RunBuffer } from '../../run/run-buffer';
@@ -41,7 +41,7 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
           <>
             <span className="explain-time">{formatFixed(decision.time_s, 3)}</span> s · packet {decision.packet} of{' '}
             {flowName(run.facts, decision.flow)}
-            {decision.turn !== undefined && `, ${TURN_WORDS[decision.turn]}`}
+            {decision.trigger !== undefined && `, ${TRIGGER_WORDS[decision.trigger]}`}
           </>
         )}
       </p>

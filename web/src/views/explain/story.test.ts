@@ -203,7 +203,7 @@ describe('the story of a decision', () => {
         line(6),
         drop(0, 'early'),
       ]),
-      turn: 'exit' as const,
+      trigger: 'exit' as const,
     };
     expect(tellStory(exit, source(RED)).map((fact) => factText(fact).replaceAll('\u00a0', ' '))).toEqual([
       'avg 52.2 is at least min_th 40 and below max_th 80, u 0.1 is below p_a 1, so the packet is dropped (early drop)',

@@ -151,7 +151,7 @@ class Teller {
     const entry = steps.find((step) => step.kind === 'admit');
     const mark = steps.find((step) => step.kind === 'mark');
     const meaning = this.reason((arrival ?? victims[0] ?? mark)?.reason)?.meaning;
-    if (this.record.turn !== undefined) {
+    if (this.record.trigger !== undefined) {
       const dead = victims.length === 1 ? 'the packet is dropped' : `${victims.length} packets are dropped`;
       const name = this.reason((victims[0] ?? mark)?.reason)?.name ?? 'reason unknown';
       return { words: `${victims.length > 0 ? dead : 'it leaves ECN-marked'} (${name})`, meaning };

@@ -102,7 +102,7 @@ export function tellStory(record: DecisionRecord): Story {
   }
   return {
     serial: record.serial,
-    isArrival: record.turn === undefined,
+    isArrival: record.trigger === undefined,
     packet: record.packet,
     flow: record.flow,
     draws,

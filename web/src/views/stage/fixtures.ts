@@ -144,7 +144,7 @@ export class FixtureRun implements StageSource {
     // Nothing arrived.
     this.arrived -= 1;
     this.latest = { ...this.latest, scalars: { ...this.latest.scalars, arrived: this.arrived } };
-    if (this.decision !== undefined) this.decision = { ...this.decision, turn: 'exit' };
+    if (this.decision !== undefined) this.decision = { ...this.decision, trigger: 'exit' };
     return this;
   }
 

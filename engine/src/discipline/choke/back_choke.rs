@@ -1,0 +1,114 @@
+//! Back CHOKe: CHOKe without chance, whose candidate is always the packet that came last.
+//!
+//! Rule: as CHOKe with one draw, but the packet compared is the newest one, at the rear of the queue.
+//! Source: Domański, Domańska and Klamka, 2013, who give it as Pan, Prabhakar and Psounis's.
+//! We differ: nothing known.
+//! Derived from: `red`, through `family`.  View: fifo.
+
+use crate::discipline::about::{About, Confidence, Memory, View};
+use crate::discipline::choke::family::{self, Family, Relative, Search};
+use crate::discipline::parts::candidates::Candidates;
+use crate::discipline::parts::declare::code;
+use crate::discipline::random_early::red::{self, Core};
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Tracer};
+use crate::packet::Packet;
+use crate::rng::Chance;
+
+/// What Back CHOKe tells about itself.
+pub const ABOUT: About = About {
+    id: "back-choke",
+    name: "Back CHOKe",
+    year: 2013,
+    citation: "A. Domański, J. Domańska and J. Klamka, Analysis of CHOKe-Family AQM, 2013",
+    idea: "CHOKe that draws nothing: each arrival is compared with the newest waiting packet. Two packets of one flow in a row annihilate each other, so bursts erase themselves.",
+    memory: Memory::Stateless,
+    confidence: Confidence::Medium,
+    confidence_note: "The rule is complete, but it rests on the wording of one paper.",
+    view: View::Fifo,
+    params: &[red::PARAMS, family::PARAMS],
+    defaults: red::THESIS_DEFAULTS,
+    param_sets: &[red::CHOKED_THESIS, red::TAI_2013],
+    code: CODE,
+    quantities: &[red::QUANTITIES, family::QUANTITIES],
+    gauges: red::GAUGES,
+    state: &[],
+    reasons: family::REASONS,
+    reasons_without_arrival: &[],
+};
+
+code! {
+    ..red::HEAD;
+    ..family::TEST;
+    COMPARE: 1 "compare the packet at the rear, the newest";
+    ..HIT: family::HIT;
+    ..STAGE: red::STAGE;
+}
+
+/// A Back CHOKe queue.
+pub type BackChoke = Family<Rule>;
+
+/// How Back CHOKe searches.
+#[derive(Clone, Debug)]
+pub struct Rule;
+
+impl Relative for Rule {
+    const ABOUT: &'static About = &ABOUT;
+    const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
+
+    fn read(_settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
+        Ok(Self)
+    }
+
+    #[inline]
+    fn search<C: Chance, S: Tracer>(
+        &mut self,
+        arrival: &Packet,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> Search {
+        cx.tracer.line(COMPARE);
+        let newest = core.queue.len().checked_sub(1);
+        let is_match = newest.is_some_and(|place| candidates.compare(place, &core.queue, arrival.flow, cx));
+        Search::Hits(usize::from(is_match))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::bench::{Bench, flows};
+    use crate::discipline::reason::Reason;
+    use crate::rng::Draw::Unit;
+
+    #[test]
+    fn the_newest_packet_is_compared_without_a_draw() {
+        let mut bench = Bench::<BackChoke>::new(&[]).holding("ABU");
+        bench.force_avg(50.0).arrive("U", []);
+        assert_eq!(flows(&bench), "AB");
+        assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
+
+        let mut bench = Bench::<BackChoke>::new(&[]).holding("ABU");
+        bench.force_avg(50.0).arrive("A", [Unit(0.9)]);
+        assert_eq!((bench.log.draws.as_slice(), flows(&bench)), (&[(2, false)][..], "ABUA".into()));
+    }
+
+    #[test]
+    fn a_burst_erases_itself() {
+        let mut bench = Bench::<BackChoke>::new(&[]).holding("A");
+        bench.force_avg(50.0).arrive("U", [Unit(0.9)]);
+        // An average of exactly min_th makes a miss certain to be admitted, so no number is drawn.
+        for left in ["A", "AU", "A", "AU"] {
+            bench.force_avg(40.0).arrive("U", []);
+            assert_eq!(flows(&bench), left);
+        }
+    }
+
+    #[test]
+    fn an_empty_queue_leaves_it_to_red() {
+        let mut bench = Bench::<BackChoke>::new(&[]);
+        bench.force_avg(50.0).arrive("A", [Unit(0.0)]);
+        assert_eq!(bench.drops(), [("A", Reason::Early)]);
+    }
+}

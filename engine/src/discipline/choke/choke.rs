@@ -1,0 +1,351 @@
+//! CHOKe: compare each arrival with a random waiting packet, and drop both if they are of one flow.
+//!
+//! Rule: once the average has reached min_th, draw m waiting packets (m = 1 in the basic scheme). If any is of the
+//! arrival's flow, drop the arrival and all that matched; otherwise RED decides. A flow that holds a share r of the buffer
+//! is hit with probability r, without any table of flows.
+//! Source: Pan, Prabhakar and Psounis, INFOCOM 2000, with its self-adjusting number of draws; Linux `sch_choke`; analysis:
+//! Tang, Wang and Low, IEEE/ACM Transactions on Networking 12(4), 2004.
+//! We differ: Linux searches a table with holes and falls back on the head; we draw evenly.
+//! Derived from: `red`, through `family`.  View: fifo.
+
+use crate::discipline::about::{About, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
+use crate::discipline::choke::family::{self, Family, Relative, Search};
+use crate::discipline::parts::candidates::{Candidates, DrawMode};
+use crate::discipline::parts::declare::{choice, code, option, quantities, real, whole};
+use crate::discipline::parts::drop_curve::DropCurve;
+use crate::discipline::random_early::red::{self, Core, red_values};
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Tracer};
+use crate::packet::Packet;
+use crate::rng::Chance;
+
+/// What CHOKe tells about itself.
+pub const ABOUT: About = About {
+    id: "choke",
+    name: "CHOKe",
+    year: 2000,
+    citation: "R. Pan, B. Prabhakar and K. Psounis, CHOKe: A Stateless Active Queue Management Scheme for Approximating Fair Bandwidth Allocation, IEEE INFOCOM 2000",
+    idea: "Compare each arrival with a packet drawn from the queue; if both are of one flow, drop both. Whoever fills the buffer meets itself most often, so greedy flows are held down without any table of flows.",
+    memory: Memory::Stateless,
+    confidence: Confidence::High,
+    confidence_note: "The basic scheme is checked against the paper's rule and Linux; several draws and the regions follow secondary accounts. The defaults are the CHOKeD thesis's, so that bare lanes compare.",
+    view: View::Fifo,
+    params: &[red::PARAMS, PARAMS, family::PARAMS],
+    defaults: red::THESIS_DEFAULTS,
+    param_sets: &[CHOKE_2000, red::CHOKED_THESIS, red::TAI_2013],
+    code: CODE,
+    quantities: QUANTITIES,
+    gauges: red::GAUGES,
+    state: &[],
+    reasons: family::REASONS,
+    reasons_without_arrival: &[],
+};
+
+const PARAMS: &[ParamSpec] = &[
+    whole("m", "draws", 1, (1, 64), "how many waiting packets each arrival is compared with").symbol("m"),
+    choice(
+        "schedule",
+        "schedule of draws",
+        &[
+            option("fixed", "always m draws"),
+            option("two_region", "one number of draws below an intermediate threshold, another above"),
+            option(
+                "regions",
+                "the more draws the further the average is between the thresholds (self-adjusting CHOKe)",
+            ),
+        ],
+        "how the number of draws follows the average queue",
+    )
+    .advanced(),
+    real(
+        "int_th",
+        "intermediate threshold",
+        60.0,
+        (0.1, 10_000.0),
+        "with two regions: the average from which on m_high packets are drawn in place of m_low",
+    )
+    .symbol("int_th")
+    .unit("packets")
+    .logarithmic()
+    .advanced(),
+    whole("m_low", "draws below", 1, (1, 64), "with two regions: draws below the intermediate threshold").advanced(),
+    whole("m_high", "draws above", 2, (1, 64), "with two regions: draws from the intermediate threshold on").advanced(),
+    whole(
+        "regions_k",
+        "regions",
+        8,
+        (1, 64),
+        "with regions: into how many equal parts the range from min_th to max_th is cut",
+    )
+    .symbol("k")
+    .advanced(),
+    whole("regions_a", "draws per region", 2, (1, 16), "with regions: how many more draws each region makes")
+        .symbol("a")
+        .advanced(),
+    choice(
+        "draw_mode",
+        "drawing",
+        &[option("distinct", "no packet is drawn twice"), option("independent", "each draw is from all packets")],
+        "whether one arrival can draw the same packet twice",
+    )
+    .advanced(),
+];
+
+// The threshold moves with the two that it lies between, although only one schedule reads it.
+const CHOKE_2000: ParamSet = ParamSet {
+    id: "choke2000",
+    name: "CHOKe paper, 2000 (thresholds recalled)",
+    values: &red_values!(
+        300, 100.0, 200.0, 0.002, 0.02, false, "count";
+        ("int_th", ParamValue::Real(150.0)),
+    ),
+};
+
+code! {
+    ..red::HEAD;
+    ..family::TEST;
+    DRAW: 1 "draw m = {m} of the waiting packets";
+    ..HIT: family::HIT;
+    ..STAGE: red::STAGE;
+}
+
+quantities! {
+    ..red::QUANTITIES;
+    ..family::QUANTITIES;
+    DRAWS: m "m" "packets" "packets to be drawn for this arrival";
+}
+
+/// A CHOKe queue.
+pub type Choke = Family<Rule>;
+
+/// How CHOKe searches.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    schedule: Schedule,
+    mode: DrawMode,
+}
+
+impl Relative for Rule {
+    const ABOUT: &'static About = &ABOUT;
+    const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
+
+    fn read(settings: &Settings, red: &red::Params) -> Result<Self, SettingsProblem> {
+        Ok(Self { schedule: Schedule::read(settings, &red.curve)?, mode: DrawMode::read(settings.choice("draw_mode")) })
+    }
+
+    #[inline]
+    fn search<C: Chance, S: Tracer>(
+        &mut self,
+        arrival: &Packet,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> Search {
+        let draws = self.schedule.draws(core.average(), &core.params.curve);
+        cx.tracer.value(DRAWS, draws as f64);
+        cx.tracer.line(DRAW);
+        let everywhere = 0..core.queue.len();
+        Search::Hits(candidates.draw(self.mode, draws, everywhere, &core.queue, arrival.flow, cx))
+    }
+}
+
+/// How the number of draws follows the average.
+#[derive(Clone, Debug)]
+enum Schedule {
+    /// Always as many.
+    Fixed(usize),
+    /// `low` below `from`, `high` from there on.
+    TwoRegions { from: f64, low: usize, high: usize },
+    /// `per_region` · i in the i-th of `regions` equal parts between the thresholds.
+    Regions { regions: usize, per_region: usize },
+}
+
+impl Schedule {
+    fn read(settings: &Settings, curve: &DropCurve) -> Result<Self, SettingsProblem> {
+        Ok(match settings.choice("schedule") {
+            "two_region" => {
+                let from = settings.real("int_th");
+                if from < curve.min_th || from > curve.max_th {
+                    let (min_th, max_th) = (curve.min_th, curve.max_th);
+                    return Err(SettingsProblem::new(
+                        "int_th",
+                        format!("{from} is not between min_th ({min_th}) and max_th ({max_th})"),
+                    ));
+                }
+                Self::TwoRegions { from, low: settings.count("m_low"), high: settings.count("m_high") }
+            }
+            "regions" => {
+                Self::Regions { regions: settings.count("regions_k"), per_region: settings.count("regions_a") }
+            }
+            _ => Self::Fixed(settings.count("m")),
+        })
+    }
+
+    #[inline]
+    fn draws(&self, average: f64, curve: &DropCurve) -> usize {
+        match *self {
+            Self::Fixed(draws) => draws,
+            Self::TwoRegions { from, low, .. } if average < from => low,
+            Self::TwoRegions { high, .. } => high,
+            Self::Regions { regions, per_region } => {
+                let depth = (average - curve.min_th) / (curve.max_th - curve.min_th);
+                // `as` sends what is negative to 0 and the clamp what lies above max_th to the last region.
+                let region = 1 + (regions as f64 * depth) as usize;
+                per_region * region.min(regions)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::Discipline;
+    use crate::discipline::bench::{Bench, LINK, flows};
+    use crate::discipline::reason::Reason;
+    use crate::rng::Draw::{Index, Unit};
+    use ParamValue::{Choice, Integer, Real, Switch};
+
+    fn choke(values: &[(&'static str, ParamValue)]) -> Bench<Choke> {
+        Bench::new(values)
+    }
+
+    fn count(bench: &Bench<Choke>) -> f64 {
+        bench.gauges()[1]
+    }
+
+    #[test]
+    fn below_the_minimum_nobody_is_drawn() {
+        let mut bench = choke(&[]).holding("AB");
+        bench.force_avg(30.0).arrive("A", []);
+        assert_eq!(flows(&bench), "ABA");
+        assert_eq!(bench.log.draws, []);
+    }
+
+    #[test]
+    fn a_match_takes_both_and_leaves_reds_count_alone() {
+        let mut bench = choke(&[]).holding("ABUC");
+        bench.force_avg(50.0).arrive("U", [Index(4, 2)]);
+        assert_eq!(flows(&bench), "ABC");
+        assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
+        assert_eq!(bench.log.draws, [(2, true)]);
+        assert_eq!(count(&bench), -1.0);
+    }
+
+    #[test]
+    fn after_a_miss_red_decides() {
+        let mut bench = choke(&[]).holding("ABUC");
+        bench.force_avg(50.0).arrive("U", [Index(4, 0), Unit(0.02)]);
+        assert_eq!(bench.drops(), [("U", Reason::Early)]);
+        assert_eq!(bench.log.draws, [(0, false)]);
+        assert_eq!(count(&bench), 0.0);
+
+        let mut bench = choke(&[]).holding("ABUC");
+        bench.force_avg(50.0).arrive("U", [Index(4, 0), Unit(0.025)]);
+        assert_eq!((bench.drops(), flows(&bench)), (vec![], "ABUCU".into()));
+    }
+
+    #[test]
+    fn above_the_maximum_the_match_is_still_tried() {
+        let mut bench = choke(&[]).holding("AB");
+        bench.force_avg(85.0).arrive("C", [Index(2, 1)]);
+        assert_eq!(bench.drops(), [("C", Reason::Forced)]);
+
+        let mut bench = choke(&[]).holding("AB");
+        bench.force_avg(85.0).arrive("B", [Index(2, 1)]);
+        assert_eq!(bench.drops(), [("B", Reason::MatchVictim), ("B", Reason::MatchArriving)]);
+        assert_eq!(flows(&bench), "A");
+
+        let mut bench = choke(&[("match_above_max", Switch(false))]).holding("AB");
+        bench.force_avg(85.0).arrive("B", []);
+        assert_eq!(bench.drops(), [("B", Reason::Forced)]);
+    }
+
+    #[test]
+    fn a_match_frees_a_place_before_the_buffer_is_tested() {
+        let four = ("limit", Integer(4));
+        let mut bench = choke(&[four]).holding("ABCD");
+        bench.force_avg(50.0).arrive("E", [Index(4, 0), Unit(0.9)]);
+        assert_eq!(bench.drops(), [("E", Reason::Overflow)]);
+
+        let mut bench = choke(&[four]).holding("ABCD");
+        bench.force_avg(50.0).arrive("A", [Index(4, 0)]);
+        assert_eq!(flows(&bench), "BCD");
+        assert!(!bench.drops().iter().any(|(_, reason)| *reason == Reason::Overflow));
+
+        let mut bench = choke(&[four, ("overflow_first", Switch(true))]).holding("ABCD");
+        bench.force_avg(50.0).arrive("A", []);
+        assert_eq!((bench.drops(), flows(&bench)), (vec![("A", Reason::Overflow)], "ABCD".into()));
+    }
+
+    #[test]
+    fn all_that_match_among_several_leave() {
+        let mut bench = choke(&[("m", Integer(3))]).holding("UAUB");
+        bench.force_avg(50.0).arrive("U", [Index(4, 1), Index(3, 1), Index(2, 0)]);
+        assert_eq!(bench.log.draws, [(1, false), (2, true), (0, true)]);
+        assert_eq!(flows(&bench), "AB");
+        let (victims, arrivals): (Vec<_>, Vec<_>) =
+            bench.drops().into_iter().partition(|(_, reason)| *reason == Reason::MatchVictim);
+        assert_eq!((victims.len(), arrivals.len()), (2, 1));
+    }
+
+    #[test]
+    fn distinct_draws_stop_when_everybody_was_drawn() {
+        let mut bench = choke(&[("m", Integer(9))]).holding("AB");
+        bench.force_avg(50.0).arrive("U", [Index(2, 1), Unit(0.9)]);
+        assert_eq!(bench.log.draws, [(1, false), (0, false)]);
+    }
+
+    #[test]
+    fn a_packet_drawn_twice_leaves_once() {
+        let mut bench = choke(&[("m", Integer(3)), ("draw_mode", Choice("independent"))]).holding("UAUB");
+        bench.force_avg(50.0).arrive("U", [Index(4, 2), Index(4, 2), Index(4, 3)]);
+        assert_eq!(flows(&bench), "UAB");
+        assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
+    }
+
+    #[test]
+    fn an_empty_queue_leaves_it_to_red_and_a_single_packet_needs_no_draw() {
+        let mut bench = choke(&[]);
+        bench.force_avg(50.0).arrive("A", [Unit(0.9)]);
+        assert_eq!(flows(&bench), "A");
+        bench.force_avg(50.0).arrive("A", []);
+        assert_eq!((bench.log.draws.as_slice(), flows(&bench)), (&[(0, true)][..], String::new()));
+    }
+
+    #[test]
+    fn ecn_saves_nobody_who_matched() {
+        let mut bench = choke(&[("ecn", Switch(true))]).holding("A");
+        bench.force_avg(50.0).arrive_ect("A", []);
+        assert_eq!(bench.log.marks, []);
+        assert_eq!(bench.drops(), [("A", Reason::MatchVictim), ("A", Reason::MatchArriving)]);
+    }
+
+    #[test]
+    fn the_further_the_average_the_more_draws() {
+        let draws = |schedule: &'static str, average: f64| {
+            let settings = Settings::defaults(&ABOUT)
+                .with("min_th", Real(100.0))
+                .with("max_th", Real(200.0))
+                .with("int_th", Real(150.0))
+                .with("schedule", Choice(schedule));
+            let params = Choke::params(&settings, &LINK).expect("consistent");
+            params.rule.schedule.draws(average, &params.red.curve)
+        };
+        for (average, expected) in [(100.0, 2), (112.5, 4), (150.0, 10), (199.9, 16), (200.0, 16), (900.0, 16)] {
+            assert_eq!(draws("regions", average), expected, "average {average}");
+        }
+        assert_eq!((draws("two_region", 149.0), draws("two_region", 150.0)), (1, 2));
+        assert_eq!(draws("fixed", 199.9), 1);
+    }
+
+    #[test]
+    fn an_intermediate_threshold_outside_the_others_is_refused_where_it_counts() {
+        let settings = Settings::defaults(&ABOUT).with("int_th", Real(90.0));
+        assert!(Choke::params(&settings, &LINK).is_ok());
+        let problem =
+            Choke::params(&settings.with("schedule", Choice("two_region")), &LINK).expect_err("90 is above 80");
+        assert_eq!(problem.param, "int_th");
+        assert_eq!(problem.problem, "90 is not between min_th (40) and max_th (80)");
+    }
+}

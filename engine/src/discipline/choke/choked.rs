@@ -1,0 +1,350 @@
+//! CHOKeD (CHOKe Descendant): more draws the longer the queue, first in its rear half, then in its front half.
+//!
+//! Rule: while min_th ≤ avg < max_th, D_r = round(n·√B / ((max_th − min_th)·ln B)) packets are drawn from the rear half of
+//! the n waiting ones. Only if none is of the arrival's flow, D_f = round(D_r / 2) are drawn from the front half. All that
+//! match leave and the arrival is dropped; after a total miss RED decides. From max_th on every arrival is dropped.
+//! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.3, equations 3.2 and 3.4; Manzoor, Abbas
+//! and Hussain, IEEE CIT/IUCC 2015.
+//! We differ: nowhere from the thesis's text, but that contradicts Algorithm I of its appendix, which is the parameter set
+//! `choked_algorithm_i`. Open in both and decided here: an odd packet belongs to the rear, drawn packets are not put back
+//! within a batch, and a region smaller than its number of draws is searched completely.
+//! Derived from: `red`, through `family`.  View: fifo with regions.
+
+use crate::discipline::about::{
+    About, Bound, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View,
+};
+use crate::discipline::choke::family::{self, Family, Relative, Search};
+use crate::discipline::parts::candidates::{Candidates, DrawMode};
+use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity};
+use crate::discipline::parts::drop_curve::Zone;
+use crate::discipline::random_early::red::{self, Core, red_values};
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Tracer, Viewer};
+use crate::math;
+use crate::packet::{FlowId, Packet};
+use crate::rng::Chance;
+use std::ops::Range;
+
+/// What CHOKeD tells about itself.
+pub const ABOUT: About = About {
+    id: "choked",
+    name: "CHOKeD",
+    year: 2015,
+    citation: "S. Manzoor, CHOKeD: Fair Active Queue Management, MS thesis, GIK Institute, 2015 (arXiv 1712.09726)",
+    idea: "CHOKe with as many draws as the queue is long, made where greedy flows pile up: first in the rear half, then, if nobody matched there, half as many in the front half.",
+    memory: Memory::Stateless,
+    confidence: Confidence::High,
+    confidence_note: "Follows the thesis's text. Its Algorithm I differs in several points and is a named set of parameters; max_p and the spacing of drops are nowhere stated and are inferred.",
+    view: View::FifoWithRegions,
+    params: &[red::PARAMS, PARAMS, family::PARAMS],
+    defaults: DEFAULTS,
+    param_sets: &[red::CHOKED_THESIS, ALGORITHM_I],
+    code: CODE,
+    quantities: QUANTITIES,
+    gauges: &[red::AVG, red::COUNT, red::P_B, D_R, D_F],
+    state: &[dial("d_r", Bound::Open), dial("d_f", Bound::Open)],
+    reasons: family::REASONS,
+    reasons_without_arrival: &[],
+};
+
+const PARAMS: &[ParamSpec] = &[
+    choice(
+        "choked_miss",
+        "after a miss",
+        &[
+            option("red", "RED decides (text of the thesis)"),
+            option("admit", "the arrival is admitted (Algorithm I); above max_th RED drops it all the same"),
+            option("admit_always", "the arrival is admitted, above max_th too if matches are tried there"),
+        ],
+        "what becomes of an arrival that met nobody of its flow",
+    )
+    .advanced(),
+    choice(
+        "choked_region",
+        "where to draw",
+        &[
+            option("halves", "the rear half, then the front half (text)"),
+            option("whole_queue", "both times from the whole queue (Algorithm I)"),
+        ],
+        "which waiting packets can be drawn",
+    )
+    .advanced(),
+    choice(
+        "choked_front_stage",
+        "second draws",
+        &[
+            option("on_rear_miss", "only if the first draws met nobody (text)"),
+            option("always", "in any case (Algorithm I)"),
+        ],
+        "when the second draws are made",
+    )
+    .advanced(),
+    choice(
+        "choked_draw",
+        "drawing",
+        &[
+            option("distinct", "no packet twice within a batch (text)"),
+            option("independent", "each draw from the whole region"),
+            option("sequential_remove", "each draw from the region as it is, matches leave at once (Algorithm I)"),
+        ],
+        "whether one arrival can draw the same packet twice",
+    )
+    .advanced(),
+    choice(
+        "choked_round",
+        "rounding",
+        &[
+            option("half_up", "to the nearest, halves up"),
+            option("half_even", "to the nearest, halves to the even number"),
+            option("floor", "down"),
+            option("ceil", "up"),
+        ],
+        "how the two numbers of draws become whole",
+    )
+    .advanced(),
+];
+
+const DEFAULTS: &[(&str, ParamValue)] = &[
+    red::THESIS_DEFAULTS[0],
+    red::THESIS_DEFAULTS[1],
+    red::THESIS_DEFAULTS[2],
+    red::THESIS_DEFAULTS[3],
+    // The thesis drops at once above max_th, unlike CHOKe.
+    ("match_above_max", ParamValue::Switch(false)),
+];
+
+const ALGORITHM_I: ParamSet = ParamSet {
+    id: "choked_algorithm_i",
+    name: "CHOKeD thesis, Algorithm I of its appendix",
+    values: &red_values!(
+        100, 40.0, 80.0, 0.02, 0.1, false, "count";
+        ("choked_miss", ParamValue::Choice("admit")),
+        ("choked_region", ParamValue::Choice("whole_queue")),
+        ("choked_front_stage", ParamValue::Choice("always")),
+        ("choked_draw", ParamValue::Choice("sequential_remove")),
+    ),
+};
+
+code! {
+    ..red::HEAD;
+    ..family::TEST;
+    REAR_FACTOR: 1 "D_r ← round(n·√B/((max_th − min_th)·ln B)) = {d_r}";
+    FRONT_FACTOR: 1 "D_f ← round(D_r/2) = {d_f}";
+    DRAW_REAR: 1 "draw D_r packets of the rear ({front} stand in front)";
+    DRAW_FRONT: 1 ? "if none matched (or always): draw D_f of the front";
+    ..HIT: family::HIT;
+    ADMIT_MISS: 1 ? "choked_miss admits it: skip to the buffer test";
+    ..STAGE: red::STAGE;
+}
+
+const D_R: Quantity =
+    quantity("d_r", "D_r", "packets", "packets to be drawn from the rear half, or all of it if it has fewer");
+const D_F: Quantity = quantity(
+    "d_f",
+    "D_f",
+    "packets",
+    "packets to be drawn from the front half after a miss, or all of it if it has fewer",
+);
+
+quantities! {
+    ..red::QUANTITIES;
+    ..family::QUANTITIES;
+    DRAWS_REAR: D_R;
+    DRAWS_FRONT: D_F;
+    FRONT: front "Q_f" "packets" "packets in the front region: the place where the rear region begins";
+}
+
+/// A CHOKeD queue.
+pub type Choked = Family<Rule>;
+
+/// How CHOKeD searches.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    factor: DrawingFactor,
+    miss: Miss,
+    has_regions: bool,
+    always_draws_twice: bool,
+    drawing: Drawing,
+}
+
+/// What becomes of an arrival that met nobody of its flow.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Miss {
+    Red,
+    Admit,
+    AdmitAlways,
+}
+
+/// How packets are drawn.
+#[derive(Clone, Copy, Debug)]
+enum Drawing {
+    /// A batch is drawn and compared, then the matches leave.
+    Batch(DrawMode),
+    /// One at a time; a match leaves before the next draw.
+    Sequential,
+}
+
+/// The drawing factor, equations 3.2 and 3.4 of the thesis.
+#[derive(Clone, Debug)]
+struct DrawingFactor {
+    /// √B.
+    root: f64,
+    /// (max_th − min_th)·ln B, above 0.
+    divisor: f64,
+    rounding: Rounding,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Rounding {
+    HalfUp,
+    HalfEven,
+    Floor,
+    Ceil,
+}
+
+impl Rounding {
+    fn round(self, value: f64) -> f64 {
+        match self {
+            Self::HalfUp => (value + 0.5).floor(),
+            Self::HalfEven => value.round_ties_even(),
+            Self::Floor => value.floor(),
+            Self::Ceil => value.ceil(),
+        }
+    }
+}
+
+impl DrawingFactor {
+    fn new(limit: usize, thresholds: Range<f64>, rounding: Rounding) -> Self {
+        let buffer = limit as f64;
+        Self { root: buffer.sqrt(), divisor: (thresholds.end - thresholds.start) * math::ln(buffer), rounding }
+    }
+
+    /// D_r and D_f for `waiting` packets. D_f comes from the rounded D_r.
+    #[inline]
+    fn draws(&self, waiting: usize) -> (usize, usize) {
+        let rear = self.rounding.round(waiting as f64 * self.root / self.divisor);
+        let front = self.rounding.round(rear / 2.0);
+        (rear as usize, front as usize)
+    }
+}
+
+impl Rule {
+    /// Draws up to `count` packets of the region, at most as many as it has; tells how many matched.
+    fn draw<C: Chance, S: Tracer>(
+        &self,
+        count: usize,
+        mut region: Range<usize>,
+        flow: FlowId,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> usize {
+        let count = count.min(region.len());
+        match self.drawing {
+            Drawing::Batch(mode) => candidates.draw(mode, count, region, &core.queue, flow, cx),
+            Drawing::Sequential => {
+                let mut hits = 0;
+                for _ in 0..count {
+                    if region.is_empty() {
+                        break;
+                    }
+                    if candidates.draw_one(DrawMode::Independent, &region, &core.queue, flow, cx) {
+                        candidates.evict(&mut core.queue, cx);
+                        region.end -= 1;
+                        hits += 1;
+                    }
+                }
+                hits
+            }
+        }
+    }
+}
+
+impl Relative for Rule {
+    const ABOUT: &'static About = &ABOUT;
+    const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
+
+    fn read(settings: &Settings, red: &red::Params) -> Result<Self, SettingsProblem> {
+        if red.limit < 2 {
+            return Err(SettingsProblem::new(
+                "limit",
+                format!(
+                    "{} is too small: the drawing factor of CHOKeD needs a buffer of at least 2 packets",
+                    red.limit
+                ),
+            ));
+        }
+        let rounding = match settings.choice("choked_round") {
+            "half_even" => Rounding::HalfEven,
+            "floor" => Rounding::Floor,
+            "ceil" => Rounding::Ceil,
+            _ => Rounding::HalfUp,
+        };
+        Ok(Self {
+            factor: DrawingFactor::new(red.limit, red.curve.min_th..red.curve.max_th, rounding),
+            miss: match settings.choice("choked_miss") {
+                "admit" => Miss::Admit,
+                "admit_always" => Miss::AdmitAlways,
+                _ => Miss::Red,
+            },
+            has_regions: settings.choice("choked_region") == "halves",
+            always_draws_twice: settings.choice("choked_front_stage") == "always",
+            drawing: match settings.choice("choked_draw") {
+                "sequential_remove" => Drawing::Sequential,
+                mode => Drawing::Batch(DrawMode::read(mode)),
+            },
+        })
+    }
+
+    #[inline]
+    fn search<C: Chance, S: Tracer>(
+        &mut self,
+        arrival: &Packet,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> Search {
+        let waiting = core.queue.len();
+        let (rear_draws, front_draws) = self.factor.draws(waiting);
+        cx.tracer.value(DRAWS_REAR, rear_draws as f64);
+        cx.tracer.line(REAR_FACTOR);
+        cx.tracer.value(DRAWS_FRONT, front_draws as f64);
+        cx.tracer.line(FRONT_FACTOR);
+        let front = waiting / 2;
+        cx.tracer.value(FRONT, front as f64);
+
+        let (rear_region, front_region) =
+            if self.has_regions { (front..waiting, 0..front) } else { (0..waiting, 0..waiting) };
+        cx.tracer.line(DRAW_REAR);
+        let mut hits = self.draw(rear_draws, rear_region, arrival.flow, core, candidates, cx);
+        if hits == 0 || self.always_draws_twice {
+            cx.tracer.test(DRAW_FRONT, true);
+            // Without regions the second draws can only reach what the first have left.
+            let end = front_region.end.min(core.queue.len());
+            hits += self.draw(front_draws, front_region.start..end, arrival.flow, core, candidates, cx);
+        }
+        Search::Hits(hits)
+    }
+
+    fn admits_misses(&self, zone: Zone) -> Option<LineId> {
+        let admits = match self.miss {
+            Miss::Red => false,
+            Miss::Admit => zone != Zone::Above,
+            Miss::AdmitAlways => true,
+        };
+        admits.then_some(ADMIT_MISS)
+    }
+
+    fn front_region(&self, waiting: usize) -> Option<usize> {
+        self.has_regions.then_some(waiting / 2)
+    }
+
+    fn view(&self, core: &Core, viewer: &mut dyn Viewer) {
+        let (rear, front) = self.factor.draws(core.queue.len());
+        viewer.gauge(rear as f64);
+        viewer.gauge(front as f64);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,109 @@
+//! CHOKeR: CHOKeW whose drawing factor rises in larger steps the fuller the buffer, and falls in single ones.
+//!
+//! Rule: as CHOKeW, but at an arrival that finds n > L_th packets p₀ rises by j·p⁺, j = 1 + ⌊j_max·(n − L_th)/(B − L_th)⌋ and at
+//! most j_max.
+//! Source: Lu, Du and Liu, CHOKeR, IEEE Transactions on Industrial Informatics 10(1), 2014, of which only the abstract is known:
+//! draws as in CHOKeW, a multi-step increase and single-step decrease of the drawing factor, priorities.
+//! We differ: the rule for the number of steps is a reconstruction, and so is `steps` = 3.
+//! Derived from: `chokew`, through `weighted`.  View: fifo.
+
+use crate::discipline::Tracer;
+use crate::discipline::about::{About, Confidence, LineId, Memory, ParamSpec, View};
+use crate::discipline::choke::chokew;
+use crate::discipline::choke::weighted::{self, Rise, Weighted};
+use crate::discipline::parts::declare::{code, quantities, whole};
+use crate::discipline::settings::Settings;
+
+/// What CHOKeR tells about itself.
+pub const ABOUT: About = About {
+    id: "choker",
+    name: "CHOKeR",
+    year: 2014,
+    citation: "L. Lu, H. Du and R. P. Liu, CHOKeR: A Novel AQM Algorithm With Proportional Bandwidth Allocation and TCP Protection, IEEE Transactions on Industrial Informatics 10(1), 2014",
+    idea: "CHOKeW in a hurry: the fuller the buffer, the larger the steps in which the number of draws rises; it falls in single steps.",
+    memory: Memory::Stateless,
+    confidence: Confidence::Low,
+    confidence_note: "A reconstruction: that the drawing factor rises in several steps and falls in one is certain. How many steps for which queue is our decision; everything else is CHOKeW's.",
+    view: View::Fifo,
+    params: &[weighted::PARAMS, PARAMS],
+    defaults: &[],
+    param_sets: &[chokew::CHOKEW_2005],
+    code: CODE,
+    quantities: QUANTITIES,
+    gauges: &[weighted::P_0],
+    state: weighted::STATE,
+    reasons: weighted::REASONS,
+    reasons_without_arrival: &[],
+};
+
+const PARAMS: &[ParamSpec] = &[whole(
+    "steps",
+    "most steps",
+    3,
+    (1, 100),
+    "how many steps at once a full buffer is worth; with 1 this is CHOKeW",
+)
+.symbol("j_max")];
+
+code! {
+    ..weighted::TEST;
+    STEP: 1 "j ← 1 + ⌊j_max·(n − L_th)/(B − L_th)⌋, ≤ j_max = {j}";
+    RISE: 1 "p_0 ← p_0 + j·p⁺, at most p0_max = {p_0}";
+    ..REST: weighted::REST;
+}
+
+quantities! {
+    ..weighted::QUANTITIES;
+    STEPS: j "j" "" "steps by which the drawing factor rises";
+}
+
+/// A CHOKeR queue.
+pub type ChokeR = Weighted<Rule>;
+
+/// How CHOKeR raises its drawing factor.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// j_max, at least 1.
+    max_steps: u32,
+}
+
+impl Rise for Rule {
+    const ABOUT: &'static About = &ABOUT;
+    const RISE: &'static [LineId] = &[STEP, RISE];
+    const REST: LineId = REST;
+
+    fn read(settings: &Settings) -> Self {
+        Self { max_steps: settings.count("steps") as u32 }
+    }
+
+    fn steps<S: Tracer>(&self, waiting: usize, threshold: usize, limit: usize, tracer: &mut S) -> u32 {
+        // No more than the limit ever wait, so above the threshold there is room to divide by.
+        let (over, room) = (waiting - threshold, limit - threshold);
+        let steps = (1 + self.max_steps as usize * over / room).min(self.max_steps as usize) as u32;
+        tracer.value(STEPS, f64::from(steps));
+        steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::about::ParamValue::Integer;
+    use crate::discipline::bench::Bench;
+    use crate::rng::Stream;
+
+    #[test]
+    fn the_fuller_the_buffer_the_more_steps() {
+        let steps = |waiting| Rule { max_steps: 3 }.steps(waiting, 100, 400, &mut crate::discipline::Silent);
+        assert_eq!([101, 199, 200, 299, 300, 400].map(steps), [1, 1, 2, 2, 3, 3]);
+    }
+
+    #[test]
+    fn a_buffer_two_thirds_over_the_threshold_raises_the_factor_by_three_steps() {
+        let limit = ("limit", Integer(400));
+        let mut bench = Bench::<ChokeR>::new(&[limit, ("l_th", Integer(400))]).holding(&"A".repeat(300));
+        bench.reconfigure(&[limit, ("l_th", Integer(100))]);
+        bench.arrive_by_chance("B", &mut Stream::named(1, "rise"));
+        assert!((bench.gauges()[0] - 0.006).abs() < 1e-12, "{:?}", bench.gauges());
+    }
+}

@@ -1,0 +1,102 @@
+//! CHOKeW: CHOKe with a number of draws that follows congestion, and with weights that let priorities be drawn less often.
+//!
+//! Rule: at an arrival the drawing factor p₀ rises by p⁺ if more than L_th packets wait and falls by p⁻ otherwise. At most p₀/w_i
+//! packets are drawn, one at a time, and compared with the arrival of priority i; the first match costs both.
+//! Source: Wen, Fang and Sun, CHOKeW, MILCOM 2005, and IEEE Transactions on Parallel and Distributed Systems 20(1), 2009, through
+//! an abstract and the description in S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 2.2.7.
+//! We differ: the thesis lets a p_i below 1 always mean one draw; here it is the chance of one, or p₀ would not matter below 1.
+//! Bounded at `p0_max`, with the queue itself as congestion and two weights by decision of ours. L_th of 100 packets for 500 is
+//! recalled, and the default keeps that proportion in a buffer of 100.
+//! Derived from: nothing; with `choker` through `weighted`.  View: fifo.
+
+use crate::discipline::Tracer;
+use crate::discipline::about::{About, Confidence, LineId, Memory, ParamSet, ParamValue, View};
+use crate::discipline::choke::weighted::{self, Rise, Weighted};
+use crate::discipline::parts::declare::code;
+use crate::discipline::settings::Settings;
+
+/// What CHOKeW tells about itself.
+pub const ABOUT: About = About {
+    id: "chokew",
+    name: "CHOKeW",
+    year: 2005,
+    citation: "S. Wen, Y. Fang and H. Sun, CHOKeW: Bandwidth Differentiation and TCP Protection in Core Networks, IEEE MILCOM 2005",
+    idea: "CHOKe that draws more often the longer congestion lasts, and less often for packets with priority. No average, no early drops: matches alone keep the queue down.",
+    memory: Memory::Stateless,
+    confidence: Confidence::Medium,
+    confidence_note: "The drawing factor, its rise and fall and the weights are certain. The numbers are recalled, not checked; the bound of the factor, the two weights and the queue itself as the measure of congestion are our decisions.",
+    view: View::Fifo,
+    params: &[weighted::PARAMS],
+    defaults: &[],
+    param_sets: &[CHOKEW_2005],
+    code: CODE,
+    quantities: &[weighted::QUANTITIES],
+    gauges: &[weighted::P_0],
+    state: weighted::STATE,
+    reasons: weighted::REASONS,
+    reasons_without_arrival: &[],
+};
+
+/// The values of the paper, as recalled.
+pub(in crate::discipline) const CHOKEW_2005: ParamSet = ParamSet {
+    id: "chokew2005",
+    name: "CHOKeW, 2005 (recalled)",
+    values: &[
+        ("limit", ParamValue::Integer(500)),
+        ("l_th", ParamValue::Integer(100)),
+        ("p_plus", ParamValue::Real(0.002)),
+        ("p_minus", ParamValue::Real(0.001)),
+    ],
+};
+
+code! {
+    ..weighted::TEST;
+    RISE: 1 "p_0 ← p_0 + p⁺, at most p0_max = {p_0}";
+    ..REST: weighted::REST;
+}
+
+/// A CHOKeW queue.
+pub type ChokeW = Weighted<Rule>;
+
+/// How CHOKeW raises its drawing factor: by one step.
+#[derive(Clone, Debug)]
+pub struct Rule;
+
+impl Rise for Rule {
+    const ABOUT: &'static About = &ABOUT;
+    const RISE: &'static [LineId] = &[RISE];
+    const REST: LineId = REST;
+
+    fn read(_settings: &Settings) -> Self {
+        Self
+    }
+
+    fn steps<S: Tracer>(&self, _waiting: usize, _threshold: usize, _limit: usize, _sink: &mut S) -> u32 {
+        1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::about::ParamValue::Integer;
+    use crate::discipline::bench::Bench;
+    use crate::rng::Stream;
+
+    #[test]
+    fn the_factor_rises_by_a_step_for_every_arrival_that_finds_more_than_the_threshold() {
+        let mut bench = Bench::<ChokeW>::new(&[("l_th", Integer(2)), ("limit", Integer(3))]).holding("ABC");
+        let mut chance = Stream::named(1, "rise");
+        for _ in 0..500 {
+            bench.arrive_by_chance("Z", &mut chance);
+        }
+        assert!((bench.gauges()[0] - 1.0).abs() < 1e-9, "{:?}", bench.gauges());
+    }
+
+    #[test]
+    fn a_queue_of_exactly_the_threshold_is_not_congested() {
+        let mut bench = Bench::<ChokeW>::new(&[("l_th", Integer(2))]).holding("AB");
+        bench.arrive("C", []);
+        assert_eq!(bench.gauges(), [0.0]);
+    }
+}

@@ -1,0 +1,403 @@
+//! What CHOKe and its relatives share: a search for packets of the arrival's flow between RED's average and RED's decision.
+//!
+//! Rule: below min_th admit. Else search among the waiting packets, unless the average is too high for that; whatever matched
+//! leaves the queue, and the arrival with it. After a miss RED decides.
+//! We differ: with `match_above_max` off nothing is searched from max_th on, also where gentle mode lets RED admit.
+//!
+//! A relative says how it searches ([`Relative`]) and declares itself; [`Family`] makes a discipline of it.
+
+use crate::discipline::about::{About, LineId, ParamSpec};
+use crate::discipline::parts::candidates::Candidates;
+use crate::discipline::parts::declare::{choice, code, option, quantities, switch};
+use crate::discipline::parts::drop_curve::Zone;
+use crate::discipline::random_early::red::{self, Core};
+use crate::discipline::reason::Reason;
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::hash::StateHash;
+use crate::packet::{FlowId, Packet};
+use crate::rng::Chance;
+
+/// A relative of CHOKe: how it searches, and what it remembers from one arrival to the next.
+///
+/// Its pseudo-code is [`red::HEAD`], [`TEST`], lines of its own, [`HIT`], perhaps more lines for a miss, [`red::STAGE`]; its
+/// quantities are [`red::QUANTITIES`], [`QUANTITIES`] and its own; its gauges begin with [`red::GAUGES`].
+pub trait Relative: Clone {
+    /// What the discipline tells about itself.
+    const ABOUT: &'static About;
+    /// Where the lines that it shares stand in its pseudo-code.
+    const LINES: Lines;
+
+    /// Its own part of the settings.
+    fn read(settings: &Settings, red: &red::Params) -> Result<Self, SettingsProblem>;
+
+    /// Takes over new parameters and keeps what it remembers.
+    fn renew(&mut self, new: Self) {
+        *self = new;
+    }
+
+    /// Makes an empty queue ready for it.
+    fn prepare(&self, core: &mut Core) {
+        let _ = core;
+    }
+
+    /// Meets every arrival once the average is up to date, also those below min_th, which no search follows.
+    #[inline]
+    fn notice<C: Chance, S: Tracer>(
+        &mut self,
+        arrival: &Packet,
+        core: &Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) {
+        let _ = (arrival, core, candidates, cx);
+    }
+
+    /// Searches for packets of the arrival's flow. Matches are noted as candidates, or have already left the queue.
+    fn search<C: Chance, S: Tracer>(
+        &mut self,
+        arrival: &Packet,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> Search;
+
+    /// The line by which an arrival that missed is admitted, with no decision of RED's, if it is.
+    fn admits_misses(&self, zone: Zone) -> Option<LineId> {
+        let _ = zone;
+        None
+    }
+
+    /// RED has dropped an arrival of `flow` that a search had missed.
+    #[inline]
+    fn after_drop<C: Chance, S: Tracer>(
+        &mut self,
+        flow: FlowId,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) {
+        let _ = (flow, core, candidates, cx);
+    }
+
+    /// How many of so many waiting packets form the front region, if it tells regions apart.
+    fn front_region(&self, waiting: usize) -> Option<usize> {
+        let _ = waiting;
+        None
+    }
+
+    /// Shows its own gauges.
+    fn view(&self, core: &Core, viewer: &mut dyn Viewer) {
+        let _ = (core, viewer);
+    }
+
+    /// Folds what it remembers into a hash.
+    fn fold(&self, hash: &mut StateHash) {
+        let _ = hash;
+    }
+
+    /// Bytes of what it remembers on the heap.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+}
+
+/// What came of a search.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Search {
+    /// So many packets matched; 0 is a miss.
+    Hits(usize),
+    /// The arrival is to be dropped whatever waits: its flow is a known offender.
+    Penalty,
+}
+
+/// The parameters of every relative, beside RED's and its own.
+pub const PARAMS: &[ParamSpec] = &[
+    switch(
+        "match_above_max",
+        "match above max_th",
+        true,
+        "also compares arrivals while the average is at or above max_th, so that a match clears a waiting packet as well",
+    )
+    .advanced(),
+    switch(
+        "overflow_first",
+        "overflow first",
+        false,
+        "a full buffer refuses the arrival before any packet is drawn; normally a match may free a place first",
+    )
+    .advanced(),
+    choice(
+        "count_at_match",
+        "count at a match",
+        &[
+            option("untouched", "it stays: RED has not seen the arrival (Linux)"),
+            option("incremented", "the arrival counts as a packet that RED did not drop"),
+            option("reset", "the match counts as a drop"),
+        ],
+        "what a match does to RED's count of packets since the last drop, by which drops are spaced",
+    )
+    .advanced(),
+];
+
+code! {
+    /// The lines before a relative's own.
+    pub segment TEST after red::HEAD;
+    FULL_FIRST: 0 ? "overflow_first, B packets wait: drop (overflow); done";
+    MATCH_TEST: 0 ? "if avg < max_th or match_above_max:";
+}
+
+code! {
+    /// The lines after a relative's own.
+    pub segment HIT;
+    HIT_TEST: 1 ? "if any is of the arrival's flow ({hits}):";
+    COUNT: 2 "count_at_match: count ← count + 1, or 0 = {count}";
+    DROP_ALL: 2 "drop these and the arrival; done";
+}
+
+/// Where the shared lines stand that come after a relative's own.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines {
+    /// The first line of [`HIT`].
+    pub hit: LineId,
+    /// The first line of [`red::STAGE`].
+    pub stage: LineId,
+}
+
+quantities! {
+    /// The quantities of every relative, beside RED's and its own.
+    pub segment QUANTITIES after red::QUANTITIES, pub(in crate::discipline) ids;
+    HITS: hits "hits" "packets" "drawn packets of the arrival's flow";
+}
+
+/// The reasons of a relative that lists no offenders.
+pub const REASONS: &[Reason] = &[
+    Reason::Early,
+    Reason::Forced,
+    Reason::Overflow,
+    Reason::MatchArriving,
+    Reason::MatchVictim,
+    Reason::MarkEarly,
+    Reason::MarkForced,
+];
+
+/// Parameters of a relative.
+#[derive(Clone, Debug)]
+pub struct Params<R> {
+    pub(in crate::discipline) red: red::Params,
+    matching: Matching,
+    pub(in crate::discipline) rule: R,
+}
+
+/// When a search is made, and what a match does to RED.
+#[derive(Clone, Debug)]
+struct Matching {
+    matches_above_max: bool,
+    has_overflow_first: bool,
+    count_at_match: CountAtMatch,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum CountAtMatch {
+    Untouched,
+    Incremented,
+    Reset,
+}
+
+/// A queue of a relative of CHOKe.
+#[derive(Clone, Debug)]
+pub struct Family<R> {
+    core: Core,
+    matching: Matching,
+    rule: R,
+    candidates: Candidates,
+}
+
+impl<R: Relative> Family<R> {
+    /// Drops what matched, and the arrival.
+    fn drop_all<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) {
+        match self.matching.count_at_match {
+            CountAtMatch::Untouched => {}
+            CountAtMatch::Incremented => {
+                self.core.count(arrival.bytes, cx);
+                cx.tracer.line(COUNT.after(R::LINES.hit));
+            }
+            CountAtMatch::Reset => {
+                self.core.restart_count(cx);
+                cx.tracer.line(COUNT.after(R::LINES.hit));
+            }
+        }
+        cx.tracer.line(DROP_ALL.after(R::LINES.hit));
+        self.candidates.evict(&mut self.core.queue, cx);
+        cx.tracer.drop(arrival, Reason::MatchArriving, None);
+    }
+}
+
+impl<R: Relative> Discipline for Family<R> {
+    const ABOUT: &'static About = R::ABOUT;
+    type Params = Params<R>;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params<R>, SettingsProblem> {
+        let red = red::Params::read(settings, link)?;
+        let matching = Matching {
+            matches_above_max: settings.switch("match_above_max"),
+            has_overflow_first: settings.switch("overflow_first"),
+            count_at_match: match settings.choice("count_at_match") {
+                "incremented" => CountAtMatch::Incremented,
+                "reset" => CountAtMatch::Reset,
+                _ => CountAtMatch::Untouched,
+            },
+        };
+        Ok(Params { rule: R::read(settings, &red)?, red, matching })
+    }
+
+    fn new(params: Params<R>) -> Self {
+        let mut core = Core::new(params.red);
+        params.rule.prepare(&mut core);
+        Self { core, matching: params.matching, rule: params.rule, candidates: Candidates::default() }
+    }
+
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params<R>, cx: &mut Context<'_, C, S>) {
+        self.core.reconfigure(params.red, cx);
+        self.matching = params.matching;
+        self.rule.renew(params.rule);
+    }
+
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        let zone = self.core.meet(cx);
+        self.rule.notice(&packet, &self.core, &mut self.candidates, cx);
+        if zone == Zone::Below {
+            self.core.admit(packet, R::LINES.stage, cx);
+            return;
+        }
+        if self.matching.has_overflow_first && self.core.is_full() {
+            cx.tracer.test(FULL_FIRST, true);
+            self.core.refuse(&packet, cx);
+            return;
+        }
+        let has_search = self.matching.matches_above_max || self.core.params.curve.is_under_max(self.core.average());
+        if cx.test(MATCH_TEST, has_search) {
+            let hits = match self.rule.search(&packet, &mut self.core, &mut self.candidates, cx) {
+                Search::Hits(hits) => hits,
+                Search::Penalty => return cx.tracer.drop(&packet, Reason::Penalty, None),
+            };
+            cx.tracer.value(HITS, hits as f64);
+            if cx.test(HIT_TEST.after(R::LINES.hit), hits > 0) {
+                return self.drop_all(&packet, cx);
+            }
+            if let Some(line) = self.rule.admits_misses(zone) {
+                cx.tracer.test(line, true);
+                self.core.admit(packet, R::LINES.stage, cx);
+                return;
+            }
+        }
+        let flow = packet.flow;
+        let verdict = self.core.decide(packet, zone, R::LINES.stage, cx);
+        if has_search && verdict.is_some_and(|reason| !reason.about().is_mark) {
+            self.rule.after_drop(flow, &mut self.core, &mut self.candidates, cx);
+        }
+    }
+
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        self.core.dequeue(cx.now)
+    }
+
+    fn packets(&self) -> usize {
+        self.core.queue.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.core.queue.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.core.params.limit
+    }
+
+    fn average(&self) -> Option<f64> {
+        Some(self.core.average())
+    }
+
+    fn front_region(&self) -> Option<usize> {
+        self.rule.front_region(self.core.queue.len())
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.core.queue.heap_bytes() + self.rule.heap_bytes()
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        self.core.view(viewer);
+        self.rule.view(&self.core, viewer);
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.core.fold(hash);
+        self.rule.fold(hash);
+    }
+}
+
+#[cfg(test)]
+pub(in crate::discipline) mod tests {
+    use super::*;
+    use crate::discipline::about::ParamValue::{Choice, Integer};
+    use crate::discipline::bench::{Bench, ForceAverage};
+    use crate::discipline::choke::{
+        back_choke, choke, choke_apf, choked, front_choke, gchoke, punsi, rear_choke, sac, xchoke,
+    };
+    use crate::rng::Stream;
+
+    impl<R> Family<R> {
+        pub(in crate::discipline) fn rule(&self) -> &R {
+            &self.rule
+        }
+
+        pub(in crate::discipline) fn rule_mut(&mut self) -> &mut R {
+            &mut self.rule
+        }
+    }
+
+    impl<R: Relative> ForceAverage for Family<R> {
+        fn force_average(&mut self, value: f64) {
+            self.core.force_average(value);
+        }
+    }
+
+    /// After two packets of strangers, which RED counted, and one of a flow that holds nearly all of the full buffer.
+    fn match_of_a_greedy_flow<R: Relative>(count_at_match: &'static str) -> Bench<Family<R>> {
+        let values = [("limit", Integer(31)), ("count_at_match", Choice(count_at_match))];
+        let mut bench = Bench::<Family<R>>::new(&values).holding(&format!("{0}B{0}", "A".repeat(15)));
+        for stranger in ["C", "D"] {
+            bench.force_avg(40.1).arrive_by_chance(stranger, &mut Stream::named(1, "miss"));
+        }
+        bench.force_avg(50.0).arrive_by_chance("A", &mut Stream::named(2, "match"));
+        assert_eq!(bench.drops().last(), Some(&("A", Reason::MatchArriving)), "{}", R::ABOUT.id);
+        bench
+    }
+
+    /// Calls a generic check for every relative.
+    macro_rules! for_every_relative {
+        ($check:ident) => {
+            $check::<choke::Rule>();
+            $check::<rear_choke::Rule>();
+            $check::<front_choke::Rule>();
+            $check::<back_choke::Rule>();
+            $check::<gchoke::Rule>();
+            $check::<choked::Rule>();
+            $check::<xchoke::Rule>();
+            $check::<choke_apf::Rule>();
+            $check::<sac::Rule>();
+            $check::<punsi::Rule>();
+        };
+    }
+
+    #[test]
+    fn what_a_match_does_to_reds_count_is_a_choice() {
+        fn check<R: Relative>() {
+            for (choice, count) in [("untouched", 1.0), ("incremented", 2.0), ("reset", 0.0)] {
+                assert_eq!(match_of_a_greedy_flow::<R>(choice).gauges()[1], count, "{choice} in {}", R::ABOUT.id);
+            }
+        }
+        for_every_relative!(check);
+    }
+}

@@ -1,0 +1,227 @@
+//! PUNSI (Penalizing Unresponsive flows with Stateless Information): CHOKe that looks only among the newest packets.
+//!
+//! Rule: as CHOKe with one draw, but the candidate is one of the last W = min(θ, n) of the n waiting packets: in congestion
+//! the fellows of a greedy flow's packet are those that came just before it.
+//! Source: Yamaguchi and Takahashi, IEICE Technical Report NS2005-148, 2005, and Computer Communications 30(9), 2007, known
+//! to us by their abstracts: RED's parameters stay, a window θ comes in, nothing is remembered but the queue's size.
+//! We differ: θ is 10, since no value is at hand. Whether every arrival is compared or only one that RED drops is not known:
+//! `punsi_trigger` chooses. With `on_red_drop` the arrival goes for RED's reason (or the full buffer's) and takes a match out
+//! of the window with it; it acts from min_th on, so that below it every relative stays tail drop.
+//! Derived from: `red`, through `family`.  View: fifo with regions.
+
+use crate::discipline::about::{About, Confidence, Memory, ParamSpec, View};
+use crate::discipline::choke::family::{self, Family, Relative, Search};
+use crate::discipline::parts::candidates::{Candidates, DrawMode};
+use crate::discipline::parts::declare::{choice, code, option, quantities, whole};
+use crate::discipline::random_early::red::{self, Core};
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Tracer};
+use crate::packet::{FlowId, Packet};
+use crate::rng::Chance;
+
+/// What PUNSI tells about itself.
+pub const ABOUT: About = About {
+    id: "punsi",
+    name: "PUNSI",
+    year: 2005,
+    citation: "T. Yamaguchi and Y. Takahashi, A Queue Management Algorithm for Fair Bandwidth Allocation, Computer Communications 30(9), 2007",
+    idea: "CHOKe that draws its candidate from the newest few packets: a flow that sends faster than the link can carry finds its own packets right in front of it.",
+    memory: Memory::Stateless,
+    confidence: Confidence::Low,
+    confidence_note: "Known by its abstracts: the search among the newest packets, RED's parameters and the window θ are certain. The size of the window and the moment of the search are our decisions; the latter is a choice.",
+    view: View::FifoWithRegions,
+    params: &[red::PARAMS, PARAMS, family::PARAMS],
+    defaults: red::THESIS_DEFAULTS,
+    param_sets: &[red::CHOKED_THESIS],
+    code: CODE,
+    quantities: QUANTITIES,
+    gauges: red::GAUGES,
+    state: &[],
+    reasons: family::REASONS,
+    reasons_without_arrival: &[],
+};
+
+const PARAMS: &[ParamSpec] = &[
+    whole(
+        "theta",
+        "window",
+        10,
+        (1, 10_000),
+        "how many of the newest packets can be drawn; 1 is Back CHOKe, the whole buffer is CHOKe",
+    )
+    .symbol("θ")
+    .unit("packets")
+    .logarithmic(),
+    choice(
+        "punsi_trigger",
+        "compared is",
+        &[
+            option("every", "every arrival from min_th on; a match drops both"),
+            option("on_red_drop", "only an arrival that is dropped anyhow; a match leaves with it"),
+        ],
+        "which arrivals are compared with the window",
+    )
+    .advanced(),
+];
+
+code! {
+    ..red::HEAD;
+    ..family::TEST;
+    WINDOW: 1 "W ← min(θ, n) = {window}";
+    DRAW: 1 ? "punsi_trigger is every: draw one of the last W packets";
+    ..HIT: family::HIT;
+    DRAW_AFTER_DROP: 0 ? "on_red_drop, dropped below: draw one of the last W";
+    LEAVE_TOO: 1 ? "of the arrival's flow: it leaves, too";
+    ..STAGE: red::STAGE;
+}
+
+quantities! {
+    ..red::QUANTITIES;
+    ..family::QUANTITIES;
+    NEWEST: window "W" "packets" "newest packets that can be drawn";
+}
+
+/// A PUNSI queue.
+pub type Punsi = Family<Rule>;
+
+/// How PUNSI searches.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// θ \[packets\], at least 1.
+    theta: usize,
+    is_after_drop: bool,
+}
+
+impl Rule {
+    /// Draws a packet of the window and notes a match; how many matched.
+    fn draw<C: Chance, S: Tracer>(
+        &self,
+        flow: FlowId,
+        core: &Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> usize {
+        let waiting = core.queue.len();
+        let window = waiting.saturating_sub(self.theta)..waiting;
+        candidates.draw(DrawMode::Distinct, 1, window, &core.queue, flow, cx)
+    }
+}
+
+impl Relative for Rule {
+    const ABOUT: &'static About = &ABOUT;
+    const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
+
+    fn read(settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
+        Ok(Self { theta: settings.count("theta"), is_after_drop: settings.choice("punsi_trigger") == "on_red_drop" })
+    }
+
+    #[inline]
+    fn search<C: Chance, S: Tracer>(
+        &mut self,
+        arrival: &Packet,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> Search {
+        cx.tracer.value(NEWEST, self.theta.min(core.queue.len()) as f64);
+        cx.tracer.line(WINDOW);
+        if self.is_after_drop {
+            return Search::Hits(0);
+        }
+        cx.tracer.test(DRAW, true);
+        Search::Hits(self.draw(arrival.flow, core, candidates, cx))
+    }
+
+    fn after_drop<C: Chance, S: Tracer>(
+        &mut self,
+        flow: FlowId,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) {
+        if !self.is_after_drop {
+            return;
+        }
+        cx.tracer.test(DRAW_AFTER_DROP, true);
+        if self.draw(flow, core, candidates, cx) > 0 {
+            cx.tracer.test(LEAVE_TOO, true);
+            candidates.evict(&mut core.queue, cx);
+        }
+    }
+
+    fn front_region(&self, waiting: usize) -> Option<usize> {
+        Some(waiting.saturating_sub(self.theta))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::Discipline;
+    use crate::discipline::about::ParamValue::{self, Choice, Integer, Switch};
+    use crate::discipline::bench::{Bench, flows};
+    use crate::discipline::reason::Reason;
+    use crate::rng::Draw::{Index, Unit};
+
+    const TWO: (&str, ParamValue) = ("theta", Integer(2));
+    const ON_DROP: (&str, ParamValue) = ("punsi_trigger", Choice("on_red_drop"));
+
+    fn punsi(values: &[(&'static str, ParamValue)]) -> Bench<Punsi> {
+        Bench::new(values)
+    }
+
+    #[test]
+    fn only_the_newest_packets_can_be_drawn() {
+        for drawn in [0, 1] {
+            let mut bench = punsi(&[TWO]).holding("UUAB");
+            bench.force_avg(50.0).arrive("U", [Index(2, drawn), Unit(0.9)]);
+            assert_eq!((bench.log.draws.as_slice(), bench.drops()), (&[(2 + drawn, false)][..], vec![]));
+        }
+        let mut bench = punsi(&[TWO]).holding("UUAB");
+        bench.force_avg(50.0).arrive("B", [Index(2, 1)]);
+        assert_eq!(flows(&bench), "UUA");
+        assert_eq!(bench.drops(), [("B", Reason::MatchVictim), ("B", Reason::MatchArriving)]);
+    }
+
+    #[test]
+    fn a_window_wider_than_the_queue_is_the_queue() {
+        let mut bench = punsi(&[]).holding("UAB");
+        assert_eq!(bench.discipline.front_region(), Some(0));
+        bench.force_avg(50.0).arrive("U", [Index(3, 0)]);
+        assert_eq!(flows(&bench), "AB");
+        let narrow = punsi(&[TWO]).holding("UAB");
+        assert_eq!(narrow.discipline.front_region(), Some(1));
+    }
+
+    #[test]
+    fn on_a_drop_of_reds_a_match_in_the_window_leaves_with_it() {
+        let mut bench = punsi(&[TWO, ON_DROP]).holding("BAUU");
+        bench.force_avg(50.0).arrive("U", [Unit(0.02), Index(2, 1)]);
+        assert_eq!(bench.drops(), [("U", Reason::Early), ("U", Reason::MatchVictim)]);
+        assert_eq!(flows(&bench), "BAU");
+
+        let mut bench = punsi(&[TWO, ON_DROP]).holding("BAUU");
+        bench.force_avg(50.0).arrive("B", [Unit(0.02), Index(2, 1)]);
+        assert_eq!((bench.drops(), flows(&bench)), (vec![("B", Reason::Early)], "BAUU".into()));
+
+        let mut bench = punsi(&[TWO, ON_DROP]).holding("BAUU");
+        bench.force_avg(50.0).arrive("U", [Unit(0.9)]);
+        assert_eq!((bench.log.draws.as_slice(), flows(&bench)), (&[][..], "BAUUU".into()));
+    }
+
+    #[test]
+    fn on_a_drop_means_forced_and_overflow_drops_as_well() {
+        let mut bench = punsi(&[TWO, ON_DROP]).holding("BAUU");
+        bench.force_avg(90.0).arrive("U", [Index(2, 0)]);
+        assert_eq!(bench.drops(), [("U", Reason::Forced), ("U", Reason::MatchVictim)]);
+
+        let mut bench = punsi(&[TWO, ON_DROP, ("limit", Integer(4))]).holding("BAUU");
+        bench.force_avg(50.0).arrive("U", [Unit(0.9), Index(2, 0)]);
+        assert_eq!(bench.drops(), [("U", Reason::Overflow), ("U", Reason::MatchVictim)]);
+
+        // No comparison from max_th on, whatever it is made for.
+        let mut bench = punsi(&[TWO, ON_DROP, ("match_above_max", Switch(false))]).holding("BAUU");
+        bench.force_avg(90.0).arrive("U", []);
+        assert_eq!(bench.drops(), [("U", Reason::Forced)]);
+    }
+}

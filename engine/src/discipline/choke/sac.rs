@@ -1,0 +1,298 @@
+//! SAC (Self-Adjustable CHOKe): CHOKe that draws the more packets for a UDP arrival the more UDP there is.
+//!
+//! Rule: two moving averages are kept at every arrival: R, the part of arrivals that are UDP, and P, how often one random
+//! waiting packet is of the arrival's flow. The range of the average from 0 to max_th is cut into k = ⌈R/P⌉ regions, at
+//! most k_max. In the i-th of them a UDP arrival is compared with i packets, any other arrival with one, as in CHOKe.
+//! Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey: regions up to max_th, as many candidates
+//! as the region's number, regions chosen by the mix of traffic, TCP treated as in CHOKe.
+//! We differ: how P and R choose k is not told there. 1/P estimates the number of flows, so R/P is about the number of UDP
+//! flows; both averages begin at 0, and while nothing has ever matched k is k_max. The packet that P is measured with is
+//! also the first candidate.
+//! Derived from: `red`, through `family`.  View: fifo.
+
+use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
+use crate::discipline::choke::family::{self, Family, Relative, Search};
+use crate::discipline::parts::candidates::{Candidates, DrawMode};
+use crate::discipline::parts::declare::{code, dial, quantities, quantity, real, whole};
+use crate::discipline::random_early::red::{self, Core};
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Tracer, Viewer};
+use crate::hash::StateHash;
+use crate::packet::Packet;
+use crate::rng::Chance;
+
+/// What SAC tells about itself.
+pub const ABOUT: About = About {
+    id: "sac",
+    name: "SAC",
+    year: 2003,
+    citation: "Y. Jiang, M. Hamdi and J. Liu, Self Adjustable CHOKe: An Active Queue Management Algorithm for Congestion Control and Fair Bandwidth Allocation, IEEE ISCC 2003",
+    idea: "CHOKe that watches its traffic: it estimates how much of it is UDP and how many flows there are, and draws more packets for each UDP arrival when many UDP flows crowd the queue.",
+    memory: Memory::Stateless,
+    confidence: Confidence::Low,
+    confidence_note: "A reconstruction from one paragraph. Certain: regions between 0 and max_th, as many draws as the region's number, regions that follow the traffic, TCP compared once. Our decision: k = R/P regions, their bound, and the weights of both estimates.",
+    view: View::Fifo,
+    params: &[red::PARAMS, PARAMS, family::PARAMS],
+    defaults: red::THESIS_DEFAULTS,
+    param_sets: &[red::CHOKED_THESIS],
+    code: CODE,
+    quantities: QUANTITIES,
+    gauges: &[red::AVG, red::COUNT, red::P_B, UDP_PART, MATCH_PROBABILITY, REGIONS],
+    state: &[
+        dial("udp_part", Bound::Value(1.0)),
+        dial("match_probability", Bound::Open),
+        dial("regions", Bound::Param("k_max")),
+    ],
+    reasons: family::REASONS,
+    reasons_without_arrival: &[],
+};
+
+const WEIGHTS: (f64, f64) = (1e-4, 0.5);
+const PARAMS: &[ParamSpec] = &[
+    whole("k_max", "regions at most", 16, (1, 64), "how many regions there can be, and so draws; 1 is CHOKe")
+        .symbol("k_max"),
+    real("w_r", "weight of R", 0.002, WEIGHTS, "how much one arrival moves the estimate of UDP's part in arrivals")
+        .symbol("w_r")
+        .logarithmic()
+        .advanced(),
+    real("w_p", "weight of P", 0.002, WEIGHTS, "how much one comparison moves the estimate of the chance of a match")
+        .symbol("w_p")
+        .logarithmic()
+        .advanced(),
+];
+
+code! {
+    ..red::HEAD;
+    ..family::TEST;
+    COUNT_UDP: 1 "always: R ← (1 − w_r)·R + w_r·[UDP] = {udp_part}";
+    PROBE: 1 "always: draw one; P ← (1 − w_p)·P + w_p·[match]";
+    CUT: 1 "k ← ⌈R/{match_probability}⌉, 1 to k_max, = {regions}";
+    REGION: 1 "i ← 1 + ⌊k·avg/max_th⌋, at most k, = {region}";
+    DRAW: 1 "m ← i if UDP, else 1: draw m − 1 = {more} more";
+    ..HIT: family::HIT;
+    ..STAGE: red::STAGE;
+}
+
+const UDP_PART: Quantity = quantity("udp_part", "R", "", "estimated part of UDP in the arrivals");
+const MATCH_PROBABILITY: Quantity =
+    quantity("match_probability", "P", "", "estimated chance that a random waiting packet is of the arrival's flow");
+const REGIONS: Quantity = quantity("regions", "k", "", "regions between an average of 0 and max_th");
+
+quantities! {
+    ..red::QUANTITIES;
+    ..family::QUANTITIES;
+    R: UDP_PART;
+    P: MATCH_PROBABILITY;
+    K: REGIONS;
+    I: region "i" "" "the region of the average, from 1";
+    MORE: more "m − 1" "packets" "packets to be drawn beside the first";
+}
+
+/// A SAC queue.
+pub type Sac = Family<Rule>;
+
+/// How SAC searches, and its two estimates.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    w_r: f64,
+    w_p: f64,
+    /// At least 1.
+    k_max: usize,
+    /// R, in [0, 1].
+    udp_part: f64,
+    /// P, in [0, 1].
+    match_probability: f64,
+}
+
+impl Rule {
+    /// k, from 1 to k_max.
+    fn regions(&self) -> usize {
+        if self.match_probability > 0.0 {
+            // `as` stops at the largest whole number.
+            ((self.udp_part / self.match_probability).ceil() as usize).clamp(1, self.k_max)
+        } else {
+            self.k_max
+        }
+    }
+}
+
+/// i, from 1 to k.
+fn region(regions: usize, average: f64, max_th: f64) -> usize {
+    (1 + (regions as f64 * average / max_th) as usize).min(regions)
+}
+
+impl Relative for Rule {
+    const ABOUT: &'static About = &ABOUT;
+    const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
+
+    fn read(settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
+        Ok(Self {
+            w_r: settings.real("w_r"),
+            w_p: settings.real("w_p"),
+            k_max: settings.count("k_max"),
+            udp_part: 0.0,
+            match_probability: 0.0,
+        })
+    }
+
+    fn renew(&mut self, new: Self) {
+        *self = Self { udp_part: self.udp_part, match_probability: self.match_probability, ..new };
+    }
+
+    #[inline]
+    fn notice<C: Chance, S: Tracer>(
+        &mut self,
+        arrival: &Packet,
+        core: &Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) {
+        // What an earlier arrival drew and did not come to use is no match of this one.
+        candidates.forget();
+        self.udp_part = (1.0 - self.w_r) * self.udp_part + self.w_r * f64::from(u8::from(arrival.is_udp));
+        cx.tracer.value(R, self.udp_part);
+        cx.tracer.line(COUNT_UDP);
+        if core.queue.is_empty() {
+            return;
+        }
+        let everywhere = 0..core.queue.len();
+        let is_match = candidates.draw_one(DrawMode::Distinct, &everywhere, &core.queue, arrival.flow, cx);
+        self.match_probability = (1.0 - self.w_p) * self.match_probability + self.w_p * f64::from(u8::from(is_match));
+        cx.tracer.value(P, self.match_probability);
+        cx.tracer.line(PROBE);
+    }
+
+    #[inline]
+    fn search<C: Chance, S: Tracer>(
+        &mut self,
+        arrival: &Packet,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> Search {
+        let regions = self.regions();
+        cx.tracer.value(K, regions as f64);
+        cx.tracer.line(CUT);
+        let region = region(regions, core.average(), core.params.curve.max_th);
+        cx.tracer.value(I, region as f64);
+        cx.tracer.line(REGION);
+        let waiting = core.queue.len();
+        let draws = if arrival.is_udp { region } else { 1 };
+        let more = draws.min(waiting).saturating_sub(1);
+        cx.tracer.value(MORE, more as f64);
+        cx.tracer.line(DRAW);
+        for _ in 0..more {
+            candidates.draw_one(DrawMode::Distinct, &(0..waiting), &core.queue, arrival.flow, cx);
+        }
+        Search::Hits(candidates.matches())
+    }
+
+    fn view(&self, _core: &Core, viewer: &mut dyn Viewer) {
+        viewer.gauge(self.udp_part);
+        viewer.gauge(self.match_probability);
+        viewer.gauge(self.regions() as f64);
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        hash.fold_real(self.udp_part);
+        hash.fold_real(self.match_probability);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::about::ParamValue::{self, Integer, Real};
+    use crate::discipline::bench::{Bench, flows};
+    use crate::discipline::reason::Reason;
+    use crate::rng::Draw::{Index, Unit};
+
+    fn sac(values: &[(&'static str, ParamValue)]) -> Bench<Sac> {
+        Bench::new(values)
+    }
+
+    /// With estimates that this arrival hardly moves.
+    fn estimating(udp_part: f64, match_probability: f64, letters: &str) -> Bench<Sac> {
+        let mut bench = sac(&[("w_r", Real(1e-4)), ("w_p", Real(1e-4))]).holding(letters);
+        let rule = bench.discipline.rule_mut();
+        (rule.udp_part, rule.match_probability) = (udp_part, match_probability);
+        bench
+    }
+
+    #[test]
+    fn the_traffic_chooses_the_regions_and_the_average_one_of_them() {
+        let regions =
+            |udp_part, match_probability| estimating(udp_part, match_probability, "").discipline.rule().regions();
+        assert_eq!(regions(0.6, 0.05), 12);
+        assert_eq!(regions(0.6, 0.0), 16, "k_max while nothing has matched");
+        assert_eq!(regions(0.6, 0.001), 16);
+        assert_eq!(regions(0.0, 0.05), 1);
+        assert_eq!((region(12, 50.0, 80.0), region(12, 0.0, 80.0), region(12, 95.0, 80.0)), (8, 1, 12));
+        assert_eq!(region(1, 79.0, 80.0), 1);
+    }
+
+    #[test]
+    fn a_udp_arrival_is_compared_with_as_many_packets_as_its_region_says() {
+        // R just below 0.6 and P just below 0.05 after this arrival: 12 regions, the eighth at 50.
+        let mut bench = estimating(0.59, 0.05, "ABCDEFGHIJ");
+        let draws: [_; 9] = std::array::from_fn(|i| if i < 8 { Index(10 - i, 0) } else { Unit(0.9) });
+        bench.force_avg(50.0).arrive_udp("U", draws);
+        assert_eq!(bench.log.draws.len(), 8);
+        assert_eq!(flows(&bench), "ABCDEFGHIJU");
+    }
+
+    #[test]
+    fn all_that_match_leave_with_the_arrival() {
+        let mut bench = estimating(0.15, 0.05, "UAUB");
+        // Three regions, the second at 50: two draws.
+        bench.force_avg(50.0).arrive_udp("U", [Index(4, 2), Index(3, 0)]);
+        assert_eq!(bench.log.draws, [(2, true), (0, true)]);
+        assert_eq!(flows(&bench), "AB");
+        assert_eq!(bench.drops().len(), 3);
+    }
+
+    #[test]
+    fn any_other_arrival_is_compared_once() {
+        let mut bench = estimating(0.6, 0.05, "ABCDEFGHIJ");
+        bench.force_avg(50.0).arrive("U", [Index(10, 3), Unit(0.9)]);
+        assert_eq!(bench.log.draws, [(3, false)]);
+    }
+
+    #[test]
+    fn both_estimates_follow_every_arrival_below_the_minimum_too() {
+        let mut bench = sac(&[("w_r", Real(0.5)), ("w_p", Real(0.25))]).holding("UA");
+        bench.discipline.rule_mut().match_probability = 0.0;
+        bench.force_avg(1.0).arrive_udp("U", [Index(2, 0)]);
+        assert_eq!(bench.gauges()[3..], [0.5, 0.25, 2.0]);
+        // The match has changed the estimate and nothing else.
+        assert_eq!((flows(&bench), bench.drops()), ("UAU".into(), vec![]));
+        bench.force_avg(1.0).arrive("B", [Index(3, 1)]);
+        assert_eq!(bench.gauges()[3..5], [0.25, 0.1875]);
+    }
+
+    #[test]
+    fn a_match_that_was_only_an_estimate_is_forgotten_by_the_next_arrival() {
+        let mut bench = sac(&[]).holding("UA");
+        bench.force_avg(1.0).arrive("U", [Index(2, 0)]);
+        bench.force_avg(50.0).arrive("A", [Index(3, 2), Unit(0.9)]);
+        assert_eq!(flows(&bench), "UAUA");
+    }
+
+    #[test]
+    fn from_the_maximum_on_it_still_compares_and_then_drops() {
+        let mut bench = sac(&[("k_max", Integer(2))]).holding("AUB");
+        bench.discipline.rule_mut().match_probability = 0.0;
+        bench.force_avg(85.0).arrive_udp("U", [Index(3, 0), Index(2, 0)]);
+        assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
+        bench.force_avg(85.0).arrive_udp("Z", [Index(2, 0)]);
+        assert_eq!(bench.drops().last(), Some(&("Z", Reason::Forced)));
+    }
+
+    #[test]
+    fn an_empty_queue_leaves_it_to_red() {
+        let mut bench = sac(&[]);
+        bench.force_avg(50.0).arrive_udp("U", [Unit(0.0)]);
+        assert_eq!(bench.drops(), [("U", Reason::Early)]);
+        assert_eq!(bench.gauges()[4], 0.0, "nothing was drawn, so nothing is learnt about matches");
+    }
+}

@@ -1,0 +1,330 @@
+//! WARD: the fuller the buffer, the likelier an arrival is inspected, against two random packets at once.
+//!
+//! Rule: an arrival would take place n + 1 of B. With probability w(n + 1) two waiting packets are drawn; otherwise it is
+//! admitted. If all three are of one flow, all go. If the two are of one flow and the arrival is not, the two go and the
+//! arrival enters. A full buffer refuses before anything is drawn. There is no average and nothing else to remember.
+//! Source: Ho, Chan and Chen, IET Communications 1(6), 2007, by what the CHOKeD thesis tells of it: a weight of at most 1
+//! for each place, the gate, the two draws and the three outcomes.
+//! We differ: the weights are missing there, as is the case of the arrival matching just one of the two. `ward_weight` is
+//! linear, w = place/B, unless told otherwise; `ward_partial` drops that pair, or admits.
+//! View: fifo.
+
+use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
+use crate::discipline::parts::candidates::{Candidates, DrawMode};
+use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, real};
+use crate::discipline::parts::fifo::{self, Fifo};
+use crate::discipline::reason::Reason;
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::hash::StateHash;
+use crate::math;
+use crate::packet::Packet;
+use crate::rng::Chance;
+
+/// What WARD tells about itself.
+pub const ABOUT: About = About {
+    id: "ward",
+    name: "WARD",
+    year: 2007,
+    citation: "C.-Y. Ho, Y.-C. Chan and Y.-C. Chen, WARD: A Transmission Control Protocol-Friendly Stateless Active Queue Management Scheme, IET Communications 1(6), 2007",
+    idea: "Inspects an arrival the likelier the fuller the buffer is, and draws two packets for it: three of a flow all go, and two waiting packets of a flow go even if the arrival is a stranger.",
+    memory: Memory::Stateless,
+    confidence: Confidence::Low,
+    confidence_note: "Certain are the gate by the place in the buffer, the two draws and three of the outcomes. The weights of the places and what happens when the arrival matches just one of the two are our decisions; both are choices.",
+    view: View::Fifo,
+    params: &[&[fifo::LIMIT], PARAMS],
+    defaults: &[],
+    param_sets: &[],
+    code: CODE,
+    quantities: QUANTITIES,
+    gauges: &[WEIGHT],
+    state: &[dial("weight", Bound::Value(1.0))],
+    reasons: &[Reason::Overflow, Reason::MatchArriving, Reason::MatchVictim],
+    reasons_without_arrival: &[],
+};
+
+const PARAMS: &[ParamSpec] = &[
+    choice(
+        "ward_weight",
+        "weight of a place",
+        &[
+            option("linear", "place/B"),
+            option("quadratic", "the square of place/B: only a long queue is inspected"),
+            option("power", "place/B to the power of the weight exponent"),
+        ],
+        "how likely an arrival is inspected that would take this place in the buffer",
+    ),
+    choice(
+        "ward_partial",
+        "one of two",
+        &[option("drop_pair", "that one and the arrival go"), option("admit", "nobody goes")],
+        "what happens when the arrival is of the flow of just one of the two packets drawn",
+    )
+    .advanced(),
+    real(
+        "ward_exponent",
+        "weight exponent",
+        1.0,
+        (0.0, 16.0),
+        "with the weight power: 0 inspects every arrival, 1 is linear, 2 quadratic",
+    )
+    .advanced(),
+];
+
+code! {
+    FULL: 0 ? "if B packets wait: drop the arrival (overflow); done";
+    WEIGH: 0 "w ← weight of place n + 1 = {place} of B = {weight}";
+    GATE: 0 ? "if fewer than 2 wait, or u = {u} ≥ w: admit; done";
+    DRAW: 0 "draw two different waiting packets";
+    TRIPLE_TEST: 0 ? "if both and the arrival are of one flow:";
+    DROP_TRIPLE: 1 "drop all three; done";
+    PAIR_TEST: 0 ? "if the two are of one flow, the arrival is not:";
+    DROP_TWO: 1 "drop the two; admit the arrival; done";
+    PARTIAL_TEST: 0 ? "ward_partial, one is of the arrival's flow:";
+    DROP_PAIR: 1 "drop_pair: drop that one and the arrival; done";
+    ADMIT: 0 "admit the arrival";
+}
+
+const WEIGHT: Quantity =
+    quantity("weight", "w", "", "how likely an arrival is inspected at the place that it would take");
+
+quantities! {
+    PLACE: place "n + 1" "packets" "place that the arrival would take, from 1";
+    PLACE_WEIGHT: WEIGHT;
+    UNIFORM: u "u" "" "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain";
+}
+
+/// Parameters of WARD.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// B \[packets\], at least 1.
+    limit: usize,
+    /// The weight of a place is (place/B) to this power, at least 0.
+    exponent: f64,
+    drops_partial: bool,
+}
+
+/// A WARD queue.
+#[derive(Clone, Debug)]
+pub struct Ward {
+    params: Params,
+    queue: Fifo,
+    candidates: Candidates,
+}
+
+impl Ward {
+    /// The weight of a place, 1 to B.
+    fn weight(&self, place: usize) -> f64 {
+        let fill = place as f64 / self.params.limit as f64;
+        math::pow(fill, self.params.exponent).min(1.0)
+    }
+
+    /// Whether the gate opens for a comparison.
+    fn is_inspected<C: Chance, S: Tracer>(&self, weight: f64, cx: &mut Context<'_, C, S>) -> bool {
+        self.queue.len() >= 2 && cx.happens(weight, UNIFORM)
+    }
+
+    /// Two packets are drawn, and what matches goes; whether the arrival may enter.
+    fn inspect<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) -> bool {
+        cx.tracer.line(DRAW);
+        self.candidates.draw(DrawMode::Distinct, 2, 0..self.queue.len(), &self.queue, arrival.flow, cx);
+        let matches = self.candidates.matches();
+        if cx.test(TRIPLE_TEST, matches == 2) {
+            cx.tracer.line(DROP_TRIPLE);
+            return self.drop_matches(arrival, cx);
+        }
+        let &[front, rear] = self.candidates.drawn() else { unreachable!("two packets were drawn") };
+        if cx.test(PAIR_TEST, matches == 0 && self.queue.flow_at(front) == self.queue.flow_at(rear)) {
+            cx.tracer.line(DROP_TWO);
+            for place in [rear, front] {
+                self.queue.evict(place, Reason::MatchVictim, cx);
+            }
+            return true;
+        }
+        if cx.test(PARTIAL_TEST, matches == 1 && self.params.drops_partial) {
+            cx.tracer.line(DROP_PAIR);
+            return self.drop_matches(arrival, cx);
+        }
+        self.candidates.forget();
+        true
+    }
+
+    /// Drops what matched, and the arrival, which may not enter.
+    fn drop_matches<C: Chance, S: Tracer>(&mut self, arrival: &Packet, cx: &mut Context<'_, C, S>) -> bool {
+        self.candidates.evict(&mut self.queue, cx);
+        cx.tracer.drop(arrival, Reason::MatchArriving, None);
+        false
+    }
+}
+
+impl Discipline for Ward {
+    const ABOUT: &'static About = &ABOUT;
+    type Params = Params;
+
+    fn params(settings: &Settings, _link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        Ok(Params {
+            limit: settings.count("limit"),
+            exponent: match settings.choice("ward_weight") {
+                "quadratic" => 2.0,
+                "power" => settings.real("ward_exponent"),
+                _ => 1.0,
+            },
+            drops_partial: settings.choice("ward_partial") == "drop_pair",
+        })
+    }
+
+    fn new(params: Params) -> Self {
+        Self { params, queue: Fifo::default(), candidates: Candidates::default() }
+    }
+
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        self.params = params;
+        self.queue.shrink_to(self.params.limit, cx);
+    }
+
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        if self.queue.len() >= self.params.limit {
+            cx.tracer.test(FULL, true);
+            cx.tracer.drop(&packet, Reason::Overflow, None);
+            return;
+        }
+        let place = self.queue.len() + 1;
+        let weight = self.weight(place);
+        cx.tracer.value(PLACE, place as f64);
+        cx.tracer.value(PLACE_WEIGHT, weight);
+        cx.tracer.line(WEIGH);
+        if !self.is_inspected(weight, cx) {
+            cx.tracer.test(GATE, true);
+            self.queue.admit(packet, cx);
+        } else if self.inspect(&packet, cx) {
+            cx.tracer.line(ADMIT);
+            self.queue.admit(packet, cx);
+        }
+    }
+
+    fn dequeue<C: Chance, S: Tracer>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        self.queue.pop()
+    }
+
+    fn packets(&self) -> usize {
+        self.queue.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.queue.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.params.limit
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        self.queue.view(viewer);
+        viewer.gauge(self.weight((self.queue.len() + 1).min(self.params.limit)));
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.queue.fold(hash);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
+    use crate::discipline::bench::{Bench, flows};
+    use crate::rng::Draw::{self, Index, Unit};
+
+    const TEN: (&str, ParamValue) = ("limit", Integer(10));
+    /// Places 0 and 1, 2 and 3, 0 and 2: what is left counts on.
+    const FIRST_TWO: [Draw; 3] = [Unit(0.3), Index(4, 0), Index(3, 0)];
+    const LAST_TWO: [Draw; 3] = [Unit(0.3), Index(4, 2), Index(3, 2)];
+    const FIRST_AND_THIRD: [Draw; 3] = [Unit(0.3), Index(4, 0), Index(3, 1)];
+
+    fn ward(values: &[(&'static str, ParamValue)]) -> Bench<Ward> {
+        Bench::new(values)
+    }
+
+    /// After one arrival at "AABC" in a buffer of ten: w = 0.5.
+    fn after<const N: usize>(arrival: &str, draws: [Draw; N]) -> Bench<Ward> {
+        let mut bench = roomy("AABC", &[TEN]);
+        bench.arrive(arrival, draws);
+        bench
+    }
+
+    /// A buffer that holds these without having inspected anybody.
+    fn roomy(letters: &str, values: &[(&'static str, ParamValue)]) -> Bench<Ward> {
+        let mut bench = ward(values);
+        let mut filling = ward(&[("ward_weight", Choice("power")), ("ward_exponent", Real(16.0))]);
+        filling = filling.holding(letters);
+        bench.discipline.queue = filling.discipline.queue;
+        bench
+    }
+
+    #[test]
+    fn the_gate_lets_arrivals_by_without_a_draw() {
+        let bench = after("A", [Unit(0.7)]);
+        assert_eq!((flows(&bench), bench.log.draws.as_slice()), ("AABCA".into(), &[][..]));
+        // Exactly the weight is not below it.
+        assert_eq!(flows(&after("A", [Unit(0.5)])), "AABCA");
+    }
+
+    #[test]
+    fn three_of_a_flow_all_go() {
+        let bench = after("A", FIRST_TWO);
+        assert_eq!(flows(&bench), "BC");
+        assert_eq!(
+            bench.drops(),
+            [("A", Reason::MatchVictim), ("A", Reason::MatchVictim), ("A", Reason::MatchArriving)]
+        );
+    }
+
+    #[test]
+    fn two_of_a_flow_go_while_a_stranger_walks_in() {
+        let bench = after("D", FIRST_TWO);
+        assert_eq!(flows(&bench), "BCD");
+        assert_eq!(bench.drops(), [("A", Reason::MatchVictim), ("A", Reason::MatchVictim)]);
+    }
+
+    #[test]
+    fn one_of_two_is_a_choice() {
+        let bench = after("B", LAST_TWO);
+        assert_eq!(flows(&bench), "AAC");
+        assert_eq!(bench.drops(), [("B", Reason::MatchVictim), ("B", Reason::MatchArriving)]);
+
+        let mut bench = roomy("AABC", &[TEN, ("ward_partial", Choice("admit"))]);
+        bench.arrive("B", LAST_TWO);
+        assert_eq!((flows(&bench), bench.drops()), ("AABCB".into(), vec![]));
+        // And nobody owes anything for it later.
+        bench.arrive("D", [Unit(0.3), Index(5, 0), Index(4, 1)]);
+        assert_eq!((flows(&bench), bench.drops()), ("AABCBD".into(), vec![]));
+    }
+
+    #[test]
+    fn strangers_all_stay() {
+        let bench = after("D", FIRST_AND_THIRD);
+        assert_eq!((flows(&bench), bench.drops()), ("AABCD".into(), vec![]));
+        assert_eq!(bench.log.draws, [(0, false), (2, false)]);
+    }
+
+    #[test]
+    fn fewer_than_two_are_not_inspected_and_a_full_buffer_refuses_at_once() {
+        let mut bench = ward(&[("limit", Integer(2))]);
+        for letter in ["A", "A"] {
+            bench.arrive(letter, []);
+        }
+        bench.arrive("A", []);
+        assert_eq!((flows(&bench), bench.drops()), ("AA".into(), vec![("A", Reason::Overflow)]));
+    }
+
+    #[test]
+    fn the_weight_grows_with_the_place() {
+        let weights = |values: &[(&'static str, ParamValue)]| {
+            let ward = ward(&[&[TEN], values].concat()).discipline;
+            [1, 5, 10].map(|place| ward.weight(place))
+        };
+        assert_eq!(weights(&[]), [0.1, 0.5, 1.0]);
+        assert_eq!(weights(&[("ward_weight", Choice("quadratic"))]), [0.1 * 0.1, 0.25, 1.0]);
+        assert_eq!(weights(&[("ward_weight", Choice("power")), ("ward_exponent", Real(0.0))]), [1.0; 3]);
+    }
+}

@@ -1,0 +1,390 @@
+//! What CHOKeW and CHOKeR share: as many comparisons an arrival as the drawing factor over its priority's weight allows.
+//!
+//! Rule: the drawing factor p₀ rises while more than L_th packets wait and falls otherwise. An arrival of priority i is compared
+//! with at most p_i = p₀/w_i waiting packets, the fraction of p_i being the chance of one more; every packet compared goes back
+//! before the next is drawn. At the first of the arrival's flow both are dropped, and nobody else is drawn. Then only a full
+//! buffer drops: there is neither an average nor an early drop.
+//!
+//! A scheme says by how many steps the factor rises ([`Rise`]) and declares itself; [`Weighted`] makes a discipline of it.
+
+use crate::discipline::about::{About, Bound, LineId, ParamSpec, Quantity, StateView};
+use crate::discipline::parts::candidates::Candidates;
+use crate::discipline::parts::declare::{code, dial, quantities, quantity, real, whole};
+use crate::discipline::parts::fifo::{self, Fifo};
+use crate::discipline::reason::Reason;
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::hash::StateHash;
+use crate::packet::Packet;
+use crate::rng::Chance;
+
+/// How a scheme raises its drawing factor.
+///
+/// Its pseudo-code is [`TEST`], lines of its own that run when the factor rises, [`REST`]; its quantities are [`QUANTITIES`] and
+/// its own.
+pub trait Rise: Clone {
+    /// What the discipline tells about itself.
+    const ABOUT: &'static About;
+    /// Its own lines.
+    const RISE: &'static [LineId];
+    /// Where [`REST`] begins.
+    const REST: LineId;
+
+    /// Its own part of the settings.
+    fn read(settings: &Settings) -> Self;
+
+    /// By how many steps of p⁺ the factor rises at an arrival that finds so many packets, more than `threshold`; at least 1.
+    fn steps<S: Tracer>(&self, waiting: usize, threshold: usize, limit: usize, tracer: &mut S) -> u32;
+}
+
+/// The parameters of both.
+pub const PARAMS: &[ParamSpec] = &[
+    fifo::LIMIT,
+    whole(
+        "l_th",
+        "queue threshold",
+        20,
+        (1, 10_000),
+        "with more packets waiting the drawing factor rises, otherwise it falls; from B on it never rises",
+    )
+    .symbol("L_th")
+    .unit("packets")
+    .logarithmic()
+    .on_ruler(),
+    real("p_plus", "rise", 0.002, (1e-6, 1.0), "by how much an arrival raises the drawing factor")
+        .symbol("p⁺")
+        .logarithmic(),
+    real("p_minus", "fall", 0.001, (1e-6, 1.0), "by how much an arrival lowers the drawing factor")
+        .symbol("p⁻")
+        .logarithmic(),
+    real("weight_0", "weight of priority 0", 1.0, (1.0, 100.0), "divides the draws of packets without priority")
+        .symbol("w_0"),
+    real(
+        "weight_1",
+        "weight of priority 1",
+        2.0,
+        (1.0, 100.0),
+        "divides the draws of packets with priority 1 or higher",
+    )
+    .symbol("w_1"),
+    real("p0_max", "most draws", 64.0, (1.0, 1_000.0), "where the drawing factor ends").symbol("p_0").advanced(),
+];
+
+code! {
+    /// The line before those of a scheme's own.
+    pub segment TEST;
+    ABOVE_TEST: 0 ? "if n = {n} > L_th:";
+}
+
+code! {
+    /// The lines after those of a scheme's own.
+    pub segment REST;
+    FALL: 0 "else: p_0 ← max(0, p_0 − p⁻) = {p_0}";
+    SHARE_OUT: 0 "p_i ← p_0/w_i = {p_i}";
+    COUNT_DRAWS: 0 "m ← ⌊p_i⌋, one more if u = {u} < the rest = {m}";
+    LOOP: 0 ? "up to m times, while packets wait:";
+    DRAW: 1 ? "draw one of them; if it is of the arrival's flow:";
+    HIT: 2 "drop it and the arrival; done";
+    OVERFLOW: 0 ? "if B packets wait: drop the arrival (overflow)";
+    ADMIT: 0 "else: admit it at the rear";
+}
+
+quantities! {
+    /// The quantities of both.
+    pub segment QUANTITIES;
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+    FACTOR: P_0;
+    SHARE: p_i "p_i" "packets" "comparisons that the arrival's priority allows";
+    UNIFORM: u "u" "" "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain";
+    DRAWS: m "m" "packets" "most comparisons of this arrival";
+}
+
+/// The drawing factor, the gauge of both.
+pub const P_0: Quantity = quantity("p_0", "p_0", "packets", "drawing factor: comparisons of an arrival of weight 1");
+
+/// What both remember.
+pub const STATE: &[StateView] = &[dial("p_0", Bound::Open)];
+
+/// The reasons of both.
+pub const REASONS: &[Reason] = &[Reason::Overflow, Reason::MatchArriving, Reason::MatchVictim];
+
+/// Parameters of a scheme.
+#[derive(Clone, Debug)]
+pub struct Params<R> {
+    /// B \[packets\], at least 1.
+    limit: usize,
+    /// L_th \[packets\].
+    threshold: usize,
+    rise: f64,
+    fall: f64,
+    /// By priority; the last for all higher ones. At least 1.
+    weights: [f64; 2],
+    max_factor: f64,
+    rule: R,
+}
+
+/// A queue of a scheme.
+#[derive(Clone, Debug)]
+pub struct Weighted<R> {
+    params: Params<R>,
+    /// p₀, within 0..=`max_factor`.
+    factor: f64,
+    candidates: Candidates,
+    queue: Fifo,
+}
+
+impl<R: Rise> Weighted<R> {
+    /// Moves the drawing factor for an arrival that finds the queue as it is.
+    fn move_factor<S: Tracer>(&mut self, tracer: &mut S) {
+        let Params { limit, threshold, rise, fall, max_factor, .. } = self.params;
+        let waiting = self.queue.len();
+        tracer.value(WAITING, waiting as f64);
+        tracer.test(ABOVE_TEST, waiting > threshold);
+        if waiting > threshold {
+            let steps = self.params.rule.steps(waiting, threshold, limit, tracer);
+            self.factor = (self.factor + f64::from(steps) * rise).min(max_factor);
+            R::RISE.iter().for_each(|&line| tracer.line(line));
+        } else {
+            self.factor = (self.factor - fall).max(0.0);
+            tracer.line(FALL.after(R::REST));
+        }
+        tracer.value(FACTOR, self.factor);
+    }
+
+    /// How many packets this arrival is compared with at most.
+    fn draws<C: Chance, S: Tracer>(&self, priority: u8, cx: &mut Context<'_, C, S>) -> u32 {
+        let share = self.params.factor_of(priority, self.factor);
+        cx.tracer.value(SHARE, share);
+        cx.tracer.line(SHARE_OUT.after(R::REST));
+        let whole = share.floor();
+        let draws = whole as u32 + u32::from(cx.happens(share - whole, UNIFORM));
+        cx.tracer.value(DRAWS, f64::from(draws));
+        cx.tracer.line(COUNT_DRAWS.after(R::REST));
+        draws
+    }
+
+    /// Compares the arrival with up to `draws` packets; whether it and one of them are gone.
+    fn meets_its_like<C: Chance, S: Tracer>(
+        &mut self,
+        packet: &Packet,
+        draws: u32,
+        cx: &mut Context<'_, C, S>,
+    ) -> bool {
+        let waiting = self.queue.len();
+        let draws = if waiting > 0 { draws } else { 0 };
+        cx.tracer.test(LOOP.after(R::REST), draws > 0);
+        for _ in 0..draws {
+            let place = cx.chance.pick(waiting);
+            cx.tracer.test(DRAW.after(R::REST), self.queue.flow_at(place) == packet.flow);
+            if self.candidates.compare(place, &self.queue, packet.flow, cx) {
+                cx.tracer.line(HIT.after(R::REST));
+                self.candidates.evict(&mut self.queue, cx);
+                cx.tracer.drop(packet, Reason::MatchArriving, None);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl<R> Params<R> {
+    fn factor_of(&self, priority: u8, factor: f64) -> f64 {
+        factor / self.weights[usize::from(priority).min(self.weights.len() - 1)]
+    }
+}
+
+impl<R: Rise> Discipline for Weighted<R> {
+    const ABOUT: &'static About = R::ABOUT;
+    type Params = Params<R>;
+
+    fn params(settings: &Settings, _link: &LinkFacts) -> Result<Params<R>, SettingsProblem> {
+        Ok(Params {
+            limit: settings.count("limit"),
+            threshold: settings.count("l_th"),
+            rise: settings.real("p_plus"),
+            fall: settings.real("p_minus"),
+            weights: [settings.real("weight_0"), settings.real("weight_1")],
+            max_factor: settings.real("p0_max"),
+            rule: R::read(settings),
+        })
+    }
+
+    fn new(params: Params<R>) -> Self {
+        Self { params, factor: 0.0, candidates: Candidates::default(), queue: Fifo::default() }
+    }
+
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params<R>, cx: &mut Context<'_, C, S>) {
+        self.params = params;
+        self.factor = self.factor.min(self.params.max_factor);
+        self.queue.shrink_to(self.params.limit, cx);
+    }
+
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        self.move_factor(cx.tracer);
+        let draws = self.draws(packet.priority, cx);
+        if self.meets_its_like(&packet, draws, cx) {
+            return;
+        }
+        let lines = (OVERFLOW.after(R::REST), ADMIT.after(R::REST));
+        self.queue.admit_or_overflow(packet, self.params.limit, lines, cx);
+    }
+
+    fn dequeue<C: Chance, S: Tracer>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        self.queue.pop()
+    }
+
+    fn packets(&self) -> usize {
+        self.queue.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.queue.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.params.limit
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        self.queue.view(viewer);
+        viewer.gauge(self.factor);
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.queue.fold(hash);
+        hash.fold_real(self.factor);
+    }
+}
+
+#[cfg(test)]
+pub(in crate::discipline) mod tests {
+    use super::*;
+    use crate::discipline::about::ParamValue::{Integer, Real};
+    use crate::discipline::bench::{Bench, flows};
+    use crate::discipline::choke::choker;
+    use crate::discipline::choke::chokew;
+    use crate::rng::Draw::{Index, Unit};
+    use crate::rng::Stream;
+
+    /// Half a packet more or less at a time, exact in binary.
+    const COARSE: [(&str, crate::discipline::about::ParamValue); 2] = [("p_plus", Real(0.5)), ("p_minus", Real(0.5))];
+
+    /// A queue whose drawing factor will be `factor` once an arrival that finds at most L_th packets has lowered it.
+    fn with_factor<R: Rise>(letters: &str, factor: f64) -> Bench<Weighted<R>> {
+        let mut bench = Bench::<Weighted<R>>::new(&COARSE).holding(letters);
+        bench.discipline.factor = factor + 0.5;
+        bench
+    }
+
+    /// Calls a generic check for both schemes.
+    macro_rules! for_both {
+        ($check:ident) => {
+            $check::<chokew::Rule>();
+            $check::<choker::Rule>();
+        };
+    }
+
+    #[test]
+    fn the_factor_falls_by_a_step_and_never_below_0() {
+        fn check<R: Rise>() {
+            let mut bench = Bench::<Weighted<R>>::new(&[]).holding("A");
+            bench.discipline.factor = 1.0;
+            let mut chance = Stream::named(1, "fall");
+            for _ in 0..300 {
+                bench.arrive_by_chance("B", &mut chance);
+                bench.depart();
+            }
+            assert!((bench.gauges()[0] - 0.7).abs() < 1e-9, "{:?}", bench.gauges());
+            for _ in 0..1000 {
+                bench.arrive_by_chance("B", &mut chance);
+                bench.depart();
+            }
+            assert_eq!(bench.gauges()[0], 0.0);
+        }
+        for_both!(check);
+    }
+
+    #[test]
+    fn the_factor_ends_at_its_maximum() {
+        fn check<R: Rise>() {
+            let mut bench = Bench::<Weighted<R>>::new(&[("l_th", Integer(1)), ("p0_max", Real(2.0))]).holding("AB");
+            bench.discipline.factor = 1.999_5;
+            bench.arrive_by_chance("C", &mut Stream::named(1, "end"));
+            assert_eq!(bench.gauges()[0], 2.0);
+        }
+        for_both!(check);
+    }
+
+    #[test]
+    fn the_fraction_is_the_chance_of_one_more_draw() {
+        fn check<R: Rise>() {
+            let mut bench = with_factor::<R>("AB", 1.5);
+            bench.arrive("U", [Unit(0.4), Index(2, 0), Index(2, 1)]);
+            assert_eq!(bench.log.draws, [(0, false), (1, false)]);
+            let mut bench = with_factor::<R>("AB", 1.5);
+            bench.arrive("U", [Unit(0.5), Index(2, 0)]);
+            assert_eq!(bench.log.draws, [(0, false)]);
+        }
+        for_both!(check);
+    }
+
+    #[test]
+    fn priority_divides_the_draws_by_its_weight() {
+        fn check<R: Rise>() {
+            for priority in [1, 7] {
+                let mut bench = with_factor::<R>("AB", 1.5);
+                bench.arrive_prior("U", priority, [Unit(0.8)]);
+                assert_eq!((bench.log.draws.len(), flows(&bench)), (0, "ABU".into()));
+            }
+        }
+        for_both!(check);
+    }
+
+    #[test]
+    fn the_first_match_ends_the_search_and_costs_both() {
+        fn check<R: Rise>() {
+            let mut bench = with_factor::<R>("UAB", 2.0);
+            bench.arrive("U", [Index(3, 1), Index(3, 0)]);
+            assert_eq!(flows(&bench), "AB");
+            assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
+            let mut bench = with_factor::<R>("UUB", 2.0);
+            bench.arrive("U", [Index(3, 0)]);
+            assert_eq!(flows(&bench), "UB");
+        }
+        for_both!(check);
+    }
+
+    #[test]
+    fn a_packet_that_missed_goes_back_and_can_be_drawn_again() {
+        fn check<R: Rise>() {
+            let mut bench = with_factor::<R>("AB", 2.0);
+            bench.arrive("U", [Index(2, 1), Index(2, 1)]);
+            assert_eq!(bench.log.draws, [(1, false), (1, false)]);
+        }
+        for_both!(check);
+    }
+
+    #[test]
+    fn an_empty_queue_has_nobody_to_draw() {
+        fn check<R: Rise>() {
+            let mut bench = with_factor::<R>("", 2.0);
+            bench.arrive("U", []);
+            assert_eq!(flows(&bench), "U");
+        }
+        for_both!(check);
+    }
+
+    #[test]
+    fn a_match_frees_a_place_in_a_full_buffer_first() {
+        fn check<R: Rise>() {
+            let mut bench = Bench::<Weighted<R>>::new(&[("limit", Integer(2)), COARSE[0], COARSE[1]]).holding("UA");
+            bench.discipline.factor = 1.5;
+            bench.arrive("B", [Index(2, 0)]);
+            assert_eq!(bench.drops(), [("B", Reason::Overflow)]);
+            bench.discipline.factor = 1.5;
+            bench.arrive("U", [Index(2, 0)]);
+            assert_eq!(flows(&bench), "A");
+        }
+        for_both!(check);
+    }
+}

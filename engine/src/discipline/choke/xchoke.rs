@@ -1,0 +1,300 @@
+//! xCHOKe: CHOKe with a memory. Flows that were hit before are dropped with a probability that doubles with every hit.
+//!
+//! Rule: a flow with h recorded hits is dropped on arrival with probability p* = min(1, p_b·2^h), p_b being RED's at this
+//! average. Who survives is compared as in CHOKe, and a match adds a hit. A flow enters the table with its first hit.
+//! Source: Chhabra, Chuig, Goel, John, Kumar, Saran and Shorey, IEEE ICNP 2002, through two descriptions that disagree.
+//! Domański, Domańska and Klamka, 2013, are the default. The CHOKeD thesis, 2015, is the variant `thesis`: the comparison
+//! comes first, and a listed flow that it misses is dropped in any case and gets another hit.
+//! We differ: both tell when the scheme acts in terms of thresholds that contradict each other; here it acts from min_th on,
+//! as CHOKe. Nobody bounds the table or lets entries age; here it has `table_capacity` rows, in which the fewest hits give
+//! way, the oldest first, and `age_period_s` takes a hit from every flow each period (0: never, the literal scheme).
+//! Derived from: `red`, through `family`.  View: fifo.
+
+use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
+use crate::discipline::choke::family::{self, Family, Relative, Search};
+use crate::discipline::parts::candidates::{Candidates, DrawMode};
+use crate::discipline::parts::declare::{choice, code, option, quantities, quantity};
+use crate::discipline::parts::hit_table::{self, HitTable, penalty_probability};
+use crate::discipline::random_early::red::{self, Core};
+use crate::discipline::reason::Reason;
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Tracer, Viewer};
+use crate::hash::StateHash;
+use crate::packet::Packet;
+use crate::rng::Chance;
+
+/// What xCHOKe tells about itself.
+pub const ABOUT: About = About {
+    id: "xchoke",
+    name: "xCHOKe",
+    year: 2002,
+    citation: "P. Chhabra, S. Chuig, A. Goel, A. John, A. Kumar, H. Saran and R. Shorey, XCHOKe: Malicious Source Control for Congestion Avoidance at Internet Gateways, IEEE ICNP 2002",
+    idea: "CHOKe that remembers whom it hit. Every hit doubles the chance that the flow's next packets are dropped on arrival, until none gets through.",
+    memory: Memory::Partial,
+    confidence: Confidence::Medium,
+    confidence_note: "Two descriptions at second hand, which disagree and are both on offer. The bound of the table and ageing are ours. Without ageing, unlucky flows that mean no harm end up shut out: the known objection to the scheme.",
+    view: View::Fifo,
+    params: &[red::PARAMS, PARAMS, family::PARAMS],
+    defaults: red::THESIS_DEFAULTS,
+    param_sets: &[red::CHOKED_THESIS, red::TAI_2013],
+    code: CODE,
+    quantities: QUANTITIES,
+    gauges: &[red::AVG, red::COUNT, red::P_B, hit_table::LISTED],
+    state: &[StateView::Table(Table {
+        title: "Offenders",
+        meaning: "flows that were met in the queue; each hit doubles the chance that an arrival of theirs is dropped at the door",
+        columns: &[HITS],
+        scale: Bound::Open,
+        mark: None,
+    })],
+    reasons: &[
+        Reason::Early,
+        Reason::Forced,
+        Reason::Overflow,
+        Reason::MatchArriving,
+        Reason::MatchVictim,
+        Reason::Penalty,
+        Reason::MarkEarly,
+        Reason::MarkForced,
+    ],
+    reasons_without_arrival: &[],
+};
+
+const PARAMS: &[ParamSpec] = &[
+    hit_table::age_period(0.0),
+    hit_table::table_capacity("how many flows are remembered at most; with none this is CHOKe"),
+    choice(
+        "xchoke_variant",
+        "variant",
+        &[
+            option("tai2013", "listed flows are dropped by chance, before the comparison (Domański et al. 2013)"),
+            option("thesis", "listed flows are always dropped, after the comparison (CHOKeD thesis 2015)"),
+        ],
+        "what becomes of an arrival whose flow is in the table",
+    )
+    .advanced(),
+];
+
+code! {
+    ..red::HEAD;
+    ..family::TEST;
+    CHANCE: 1 ? "tai2013, listed: p* ← min(1, p_b·2^{recorded}) = {p_star}";
+    PENALTY: 2 ? "if u = {u} < p*: drop the arrival (penalty); done";
+    DRAW: 1 "draw one of the waiting packets";
+    RECORD: 1 ? "of the arrival's flow: list it, hits so far: {recorded}";
+    THESIS_PENALTY: 1 ? "thesis, listed, missed: one hit more; drop (penalty)";
+    ..HIT: family::HIT;
+    ..STAGE: red::STAGE;
+}
+
+const HITS: Quantity = quantity("hits", "n", "hits", "how often the flow was met");
+
+quantities! {
+    ..red::QUANTITIES;
+    ..family::QUANTITIES;
+    RECORDED: hit_table::RECORDED;
+    P_STAR: hit_table::P_STAR;
+}
+
+/// An xCHOKe queue.
+pub type XChoke = Family<Rule>;
+
+/// How xCHOKe searches, and whom it remembers.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    always_drops_listed: bool,
+    table: HitTable,
+}
+
+impl Relative for Rule {
+    const ABOUT: &'static About = &ABOUT;
+    const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
+
+    fn read(settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
+        Ok(Self { always_drops_listed: settings.choice("xchoke_variant") == "thesis", table: HitTable::read(settings) })
+    }
+
+    fn renew(&mut self, new: Self) {
+        self.always_drops_listed = new.always_drops_listed;
+        self.table.renew(&new.table);
+    }
+
+    #[inline]
+    fn search<C: Chance, S: Tracer>(
+        &mut self,
+        arrival: &Packet,
+        core: &mut Core,
+        candidates: &mut Candidates,
+        cx: &mut Context<'_, C, S>,
+    ) -> Search {
+        self.table.age(cx.now);
+        let listed = self.table.hits(arrival.flow);
+        if let (Some(hits), false) = (listed, self.always_drops_listed) {
+            let p_star = penalty_probability(core.params.curve.probability(core.average()), hits);
+            cx.tracer.value(RECORDED, f64::from(hits));
+            cx.tracer.value(P_STAR, p_star);
+            cx.tracer.test(CHANCE, true);
+            if red::happens(p_star, cx) {
+                cx.tracer.test(PENALTY, true);
+                return Search::Penalty;
+            }
+        }
+        cx.tracer.line(DRAW);
+        let everywhere = 0..core.queue.len();
+        let hits = candidates.draw(DrawMode::Distinct, 1, everywhere, &core.queue, arrival.flow, cx);
+        if hits > 0 {
+            let recorded = self.table.record(arrival.flow);
+            cx.tracer.value(RECORDED, f64::from(recorded));
+            cx.tracer.test(RECORD, true);
+        } else if listed.is_some() && self.always_drops_listed {
+            let recorded = self.table.record(arrival.flow);
+            cx.tracer.value(RECORDED, f64::from(recorded));
+            cx.tracer.test(THESIS_PENALTY, true);
+            return Search::Penalty;
+        }
+        Search::Hits(hits)
+    }
+
+    fn view(&self, _core: &Core, viewer: &mut dyn Viewer) {
+        viewer.gauge(self.table.rows().len() as f64);
+        self.table.view(viewer);
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.table.fold(hash);
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.table.heap_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::Discipline;
+    use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
+    use crate::discipline::bench::{Bench, LINK, flows};
+    use crate::packet::FlowId;
+    use crate::rng::Draw::{Index, Unit};
+    use crate::rng::Stream;
+    use crate::time::SimTime;
+
+    const U: FlowId = FlowId('U' as u32);
+
+    /// A queue that has hit the flow U this often before.
+    fn xchoke(letters: &str, hits: u32, values: &[(&'static str, ParamValue)]) -> Bench<XChoke> {
+        let mut bench = Bench::<XChoke>::new(values).holding(letters);
+        for _ in 0..hits {
+            bench.discipline.rule_mut().table.record(U);
+        }
+        bench
+    }
+
+    fn recorded(bench: &Bench<XChoke>) -> Option<u32> {
+        bench.discipline.rule().table.hits(U)
+    }
+
+    #[test]
+    fn every_hit_doubles_the_chance_of_a_penalty() {
+        for (hits, expected) in (0..).zip([0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.0]) {
+            assert_eq!(penalty_probability(0.025, hits), expected);
+        }
+        assert_eq!((penalty_probability(0.0, 999), penalty_probability(1e-9, 999)), (0.0, 1.0));
+    }
+
+    #[test]
+    fn a_listed_flow_is_dropped_by_chance_and_its_table_entry_stays() {
+        let mut bench = xchoke("AU", 3, &[]);
+        bench.force_avg(50.0).arrive("U", [Unit(0.15)]);
+        assert_eq!((bench.drops(), flows(&bench)), (vec![("U", Reason::Penalty)], "AU".into()));
+        assert_eq!((recorded(&bench), bench.log.draws.as_slice()), (Some(3), &[][..]));
+    }
+
+    #[test]
+    fn who_escapes_the_penalty_is_compared_and_a_match_adds_a_hit() {
+        let mut bench = xchoke("AU", 3, &[]);
+        bench.force_avg(50.0).arrive("U", [Unit(0.3), Index(2, 1)]);
+        assert_eq!(bench.drops(), [("U", Reason::MatchVictim), ("U", Reason::MatchArriving)]);
+        assert_eq!((recorded(&bench), flows(&bench)), (Some(4), "A".into()));
+    }
+
+    #[test]
+    fn a_flow_is_listed_with_its_first_hit() {
+        let mut bench = xchoke("U", 0, &[]);
+        bench.force_avg(50.0).arrive("U", []);
+        assert_eq!((recorded(&bench), flows(&bench)), (Some(1), String::new()));
+    }
+
+    #[test]
+    fn six_hits_make_the_penalty_certain() {
+        let mut bench = xchoke("AB", 6, &[]);
+        bench.force_avg(50.0).arrive("U", []);
+        assert_eq!(bench.drops(), [("U", Reason::Penalty)]);
+    }
+
+    #[test]
+    fn exactly_at_the_minimum_nobody_is_penalised() {
+        let mut bench = xchoke("AB", 60, &[]);
+        bench.force_avg(40.0).arrive("U", [Index(2, 0)]);
+        assert_eq!(flows(&bench), "ABU");
+    }
+
+    #[test]
+    fn above_the_maximum_every_listed_flow_is_penalised() {
+        let mut bench = xchoke("AB", 1, &[]);
+        bench.force_avg(80.0).arrive("U", []);
+        bench.force_avg(80.0).arrive("C", [Index(2, 0)]);
+        assert_eq!(bench.drops(), [("U", Reason::Penalty), ("C", Reason::Forced)]);
+    }
+
+    #[test]
+    fn the_thesiss_variant_compares_first_and_drops_whoever_is_listed() {
+        let mut bench = xchoke("AU", 1, &[("xchoke_variant", Choice("thesis"))]);
+        bench.force_avg(50.0).arrive("U", [Index(2, 0)]);
+        assert_eq!((bench.drops(), recorded(&bench)), (vec![("U", Reason::Penalty)], Some(2)));
+        bench.force_avg(50.0).arrive("U", [Index(2, 1)]);
+        assert_eq!((bench.drops().len(), recorded(&bench)), (3, Some(3)));
+        bench.force_avg(50.0).arrive("Z", [Unit(0.9)]);
+        assert_eq!(flows(&bench), "AZ");
+    }
+
+    #[test]
+    fn ageing_takes_a_hit_from_everybody_each_period() {
+        let mut bench = xchoke("AB", 2, &[("age_period_s", Real(0.5))]);
+        for (at_s, left) in [(0.4, Some(2)), (0.6, Some(1)), (0.9, Some(1)), (1.0, None)] {
+            bench.now = SimTime::from_secs(at_s);
+            bench.discipline.rule_mut().table.age(bench.now);
+            assert_eq!(recorded(&bench), left, "at {at_s} s");
+        }
+    }
+
+    #[test]
+    fn without_ageing_a_hit_lasts_for_ever() {
+        let mut bench = xchoke("AB", 1, &[]);
+        bench.discipline.rule_mut().table.age(SimTime::from_secs(1e6));
+        assert_eq!(recorded(&bench), Some(1));
+    }
+
+    #[test]
+    fn a_full_table_forgets_the_fewest_hits_the_oldest_first() {
+        let mut bench = xchoke("", 2, &[("table_capacity", Integer(3))]);
+        let table = &mut bench.discipline.rule_mut().table;
+        for flow in [1, 2, 3] {
+            table.record(FlowId(flow));
+        }
+        let listed: Vec<u32> = table.rows().iter().map(|(flow, _)| flow.0).collect();
+        assert_eq!(listed, [U.0, 2, 3]);
+    }
+
+    #[test]
+    fn new_parameters_keep_the_table_as_far_as_it_fits() {
+        let mut bench = xchoke("AB", 2, &[]);
+        bench.discipline.rule_mut().table.record(FlowId(1));
+        let settings = Settings::defaults(&ABOUT).with("table_capacity", Integer(1));
+        let params = XChoke::params(&settings, &LINK).expect("consistent");
+        let mut cx = Context { now: bench.now, chance: &mut Stream::named(1, "unused"), tracer: &mut bench.log };
+        bench.discipline.reconfigure(params, &mut cx);
+        assert_eq!(bench.discipline.rule().table.rows(), [(U, 2)]);
+    }
+}

@@ -1,0 +1,388 @@
+//! DualPI2: two queues and one controller, so that scalable and classic senders share a link and only one kind waits.
+//!
+//! Rule: ECT(1) goes into the L4S queue, everything else into the classic one. A controller turns the classic queue's delay
+//! into p'; at the exit classic packets are marked or dropped with p'², L4S packets are marked with k·p' or by a shallow
+//! threshold of their own, whichever is more.
+//! Source: De Schepper, Briscoe and White, RFC 9332, 2023, appendix A; Linux, `sch_dualpi2.c`.
+//! We differ: gains, step and scheduler are Linux's, of which the RFC's formulas give 3.0 for β; its ramp and its even spacing of
+//! signals are options. One draw against p'² stands for Linux's two against p'. The step is a time: where the link needs
+//! longer for a packet, nearly all L4S packets are marked, and `step_s` wants raising.
+//! View: two queues.
+
+mod declare;
+#[cfg(test)]
+mod tests;
+
+use crate::discipline::about::About;
+use crate::discipline::parts::queues::{End, Queues};
+use crate::discipline::parts::signal;
+use crate::discipline::reason::Reason;
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
+use crate::hash::StateHash;
+use crate::packet::{Ecn, Packet};
+use crate::rng::Chance;
+use crate::time::{SimTime, Span};
+pub use declare::ABOUT;
+use declare::{
+    ADJUST, BY_CREDIT, BY_SHIFT, CLASSIC_TEST, CONTROL, DROP, FULL_TEST, INTO_CLASSIC, INTO_L4S, L4S_TEST, MARK,
+    MARK_ALL, MEASURE, MEASURED, OF_CLASSIC, OF_L4S, OVERFLOW, OVERLOAD_TEST, OWED, OWN, PROBABILITY, SEND, SMALL,
+    UNIFORM, WAITING,
+};
+
+/// The numbers of the queues.
+const L4S: usize = 0;
+const CLASSIC: usize = 1;
+
+/// The L4S queue's own marks.
+#[derive(Clone, Copy, Debug)]
+enum Native {
+    /// Beyond this stay.
+    Step(Span),
+    /// From a delay on, over a range \[s\].
+    Ramp { from_s: f64, over_s: f64 },
+}
+
+/// Who is served.
+#[derive(Clone, Copy, Debug)]
+enum Scheduler {
+    /// Weighted round robin; the classic queue's share \[%\].
+    Weighted(i64),
+    /// The L4S queue's packets count as so much older.
+    Shifted(Span),
+}
+
+/// Parameters of DualPI2.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// B \[packets\], at least 1.
+    limit: usize,
+    target_s: f64,
+    /// T_UPDATE.
+    period: Span,
+    /// α \[1/s\].
+    alpha: f64,
+    /// β \[1/s\].
+    beta: f64,
+    /// k.
+    coupling: f64,
+    native: Native,
+    scheduler: Scheduler,
+    is_larger_delay: bool,
+    is_spaced: bool,
+    /// The usual packet \[bytes\].
+    packet_bytes: u64,
+}
+
+/// DualPI2's two queues.
+#[derive(Clone, Debug)]
+pub struct DualPi2 {
+    params: Params,
+    queues: Queues,
+    /// p'.
+    probability: f64,
+    /// At the last update \[s\].
+    delay_s: f64,
+    next_update: SimTime,
+    /// What the classic queue is owed \[bytes · %\].
+    credit: i64,
+    /// Sums of the probabilities since the last signal of each queue, if signals are spaced.
+    sums: [f64; 2],
+    /// For the view: how long the last L4S packet had waited.
+    l4s_sojourn: Span,
+}
+
+/// What is in store for the packet at the exit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Odds {
+    probability: f64,
+    /// What becomes of it if it is hit, and if not.
+    hit: Fate,
+    miss: Fate,
+    /// What the L4S queue asks for by itself.
+    own: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fate {
+    Send,
+    Mark(Reason),
+    Drop(Reason),
+}
+
+impl Params {
+    /// What the L4S queue asks for after this stay, with so many bytes waiting in it, the packet's own counted in.
+    fn native(&self, sojourn: Span, waiting: u64) -> f64 {
+        match self.native {
+            Native::Step(step) => f64::from(u8::from(sojourn > step)),
+            Native::Ramp { .. } if waiting <= self.packet_bytes => 0.0,
+            Native::Ramp { from_s, over_s } => ((sojourn.secs() - from_s) / over_s).clamp(0.0, 1.0),
+        }
+    }
+
+    /// What the classic queue is owed when both queues have been empty.
+    fn credit_at_rest(&self) -> i64 {
+        match self.scheduler {
+            Scheduler::Weighted(share) => self.packet_bytes as i64 * (2 * share - 100),
+            Scheduler::Shifted(_) => 0,
+        }
+    }
+}
+
+impl DualPi2 {
+    /// The controller's step to this delay \[s\].
+    fn update(&mut self, delay_s: f64) {
+        let Params { target_s, alpha, beta, .. } = self.params;
+        let change = alpha * (delay_s - target_s) + beta * (delay_s - self.delay_s);
+        self.probability = (self.probability + change).clamp(0.0, 1.0);
+        self.delay_s = delay_s;
+    }
+
+    /// k·p', which may be more than 1.
+    fn coupled(&self) -> f64 {
+        self.params.coupling * self.probability
+    }
+
+    /// How long the first packet of a queue has waited \[s\].
+    fn waited_s(&self, queue: usize, now: SimTime) -> f64 {
+        self.queues.front(queue).map_or(0.0, |(packet, ())| now.since(packet.arrived).secs())
+    }
+
+    /// The queue that is served next, if one has packets.
+    fn next(&self) -> Option<usize> {
+        let (l4s, classic) = (self.queues.front(L4S), self.queues.front(CLASSIC));
+        let (Some((l4s, ())), Some((classic, ()))) = (l4s, classic) else {
+            return l4s.map(|_| L4S).or(classic.map(|_| CLASSIC));
+        };
+        let is_l4s = match self.params.scheduler {
+            Scheduler::Weighted(_) => self.credit <= 0,
+            Scheduler::Shifted(shift) => l4s.arrived <= classic.arrived + shift,
+        };
+        Some(if is_l4s { L4S } else { CLASSIC })
+    }
+
+    /// What is in store for this packet, which has stayed so long at the front of this queue.
+    fn odds(&self, queue: usize, packet: &Packet, sojourn: Span) -> Odds {
+        let is_small = self.is_small();
+        let (base, coupled) = if is_small { (0.0, 0.0) } else { (self.probability, self.coupled()) };
+        let is_overload = coupled >= 1.0;
+        let squared = base * base;
+        let own = if queue == L4S { self.params.native(sojourn, self.queues.bytes_of(L4S)) } else { 0.0 };
+        let (probability, hit, miss) = match (queue, is_overload) {
+            (CLASSIC, true) if packet.ecn.is_capable() => (squared, Fate::Drop(Reason::Overload), Fate::Send),
+            (CLASSIC, false) if packet.ecn.is_capable() => (squared, Fate::Mark(Reason::MarkEarly), Fate::Send),
+            (CLASSIC, _) => (squared, Fate::Drop(Reason::Early), Fate::Send),
+            (_, true) => (squared, Fate::Drop(Reason::Overload), Fate::Mark(Reason::MarkEarly)),
+            (_, false) if own > coupled => (own, Fate::Mark(Reason::MarkSojourn), Fate::Send),
+            (_, false) => (coupled, Fate::Mark(Reason::MarkEarly), Fate::Send),
+        };
+        Odds { probability, hit, miss, own }
+    }
+
+    /// Whether so little waits that the controller is not asked.
+    fn is_small(&self) -> bool {
+        self.queues.bytes() < 2 * self.params.packet_bytes
+    }
+
+    /// Tells how the packet at the exit is judged, and judges it.
+    fn judge<C: Chance, S: Tracer>(
+        &mut self,
+        queue: usize,
+        packet: &Packet,
+        sojourn: Span,
+        cx: &mut Context<'_, C, S>,
+    ) -> Fate {
+        if self.is_small() {
+            cx.tracer.test(SMALL, true);
+        }
+        let odds = self.odds(queue, packet, sojourn);
+        let is_overload = queue == L4S && odds.miss != Fate::Send;
+        let test = if queue == CLASSIC || is_overload {
+            cx.tracer.value(OF_CLASSIC, odds.probability);
+            if is_overload { OVERLOAD_TEST } else { CLASSIC_TEST }
+        } else {
+            cx.tracer.value(OWN, odds.own);
+            cx.tracer.value(OF_L4S, odds.probability);
+            L4S_TEST
+        };
+        let is_hit = if self.params.is_spaced {
+            let sum = &mut self.sums[queue];
+            *sum += odds.probability;
+            let is_due = *sum >= 1.0;
+            *sum -= f64::from(u8::from(is_due));
+            cx.test(test, is_due)
+        } else {
+            cx.test_by_chance(test, odds.probability, UNIFORM)
+        };
+        match (is_hit, odds.hit) {
+            (true, Fate::Drop(_)) => cx.tracer.line(DROP),
+            (true, _) => cx.tracer.line(MARK),
+            (false, _) if is_overload => cx.tracer.test(MARK_ALL, true),
+            (false, _) => {}
+        }
+        if is_hit { odds.hit } else { odds.miss }
+    }
+
+    /// A packet of this queue is sent: who is owed what, if both wanted the link.
+    fn account(&mut self, queue: usize, bytes: u16) {
+        let is_alone = self.queues.packets_of(1 - queue) == 0;
+        if let (Scheduler::Weighted(share), false) = (self.params.scheduler, is_alone) {
+            self.credit += i64::from(bytes) * if queue == L4S { share } else { share - 100 };
+        }
+    }
+}
+
+impl Discipline for DualPi2 {
+    const ABOUT: &'static About = &ABOUT;
+    type Params = Params;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        Ok(Params {
+            limit: settings.count("limit"),
+            target_s: settings.real("target_s"),
+            period: Span::from_secs(settings.real("update_s")),
+            alpha: settings.real("alpha"),
+            beta: settings.real("beta"),
+            coupling: settings.real("coupling"),
+            native: if settings.choice("l4s_marking") == "step" {
+                Native::Step(Span::from_secs(settings.real("step_s")))
+            } else {
+                Native::Ramp { from_s: settings.real("ramp_from_s"), over_s: settings.real("ramp_over_s") }
+            },
+            scheduler: if settings.choice("scheduler") == "wrr" {
+                Scheduler::Weighted(settings.integer("classic_share"))
+            } else {
+                Scheduler::Shifted(Span::from_secs(settings.real("shift_s")))
+            },
+            is_larger_delay: settings.choice("delay_of") == "larger",
+            is_spaced: settings.switch("derandomize"),
+            packet_bytes: u64::from(link.packet_bytes),
+        })
+    }
+
+    fn new(params: Params) -> Self {
+        Self {
+            queues: Queues::default(),
+            probability: 0.0,
+            delay_s: 0.0,
+            next_update: SimTime::ZERO + params.period,
+            credit: params.credit_at_rest(),
+            sums: [0.0; 2],
+            l4s_sojourn: Span::ZERO,
+            params,
+        }
+    }
+
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        self.next_update = self.next_update.min(cx.now + params.period);
+        self.params = params;
+        while self.queues.len() > self.params.limit {
+            let queue = if self.queues.packets_of(CLASSIC) > 0 { CLASSIC } else { L4S };
+            self.queues.evict(queue, End::Rear, Reason::Overflow, cx);
+        }
+    }
+
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        cx.tracer.value(WAITING, self.queues.len() as f64);
+        if cx.test(FULL_TEST, self.queues.len() >= self.params.limit) {
+            cx.tracer.line(OVERFLOW);
+            return cx.tracer.drop(&packet, Reason::Overflow, None);
+        }
+        let is_l4s = matches!(packet.ecn, Ecn::Ect1 | Ecn::Ce);
+        if is_l4s {
+            cx.tracer.test(INTO_L4S, true);
+        } else {
+            cx.tracer.line(INTO_CLASSIC);
+        }
+        self.queues.admit(if is_l4s { L4S } else { CLASSIC }, packet, (), cx);
+    }
+
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        loop {
+            let Some(queue) = self.next() else {
+                self.credit = self.params.credit_at_rest();
+                return None;
+            };
+            cx.tracer.value(OWED, self.credit as f64);
+            cx.tracer.line(if matches!(self.params.scheduler, Scheduler::Weighted(_)) { BY_CREDIT } else { BY_SHIFT });
+            let mut packet = *self.queues.front(queue)?.0;
+            let sojourn = cx.now.since(packet.arrived);
+            let fate = self.judge(queue, &packet, sojourn, cx);
+            if let Fate::Drop(reason) = fate {
+                self.queues.evict(queue, End::Front, reason, cx);
+                continue;
+            }
+            self.queues.pop(queue)?;
+            if let Fate::Mark(reason) = fate {
+                signal::mark(&mut packet, true, reason, cx);
+            }
+            cx.tracer.line(SEND);
+            self.account(queue, packet.bytes);
+            if queue == L4S {
+                self.l4s_sojourn = sojourn;
+            }
+            return Some(packet);
+        }
+    }
+
+    fn next_timer(&self) -> Option<SimTime> {
+        Some(self.next_update)
+    }
+
+    fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
+        let l4s_s = if self.params.is_larger_delay { self.waited_s(L4S, cx.now) } else { 0.0 };
+        let delay_s = self.waited_s(CLASSIC, cx.now).max(l4s_s);
+        cx.tracer.value(MEASURED, delay_s);
+        cx.tracer.line(MEASURE);
+        cx.tracer.line(CONTROL);
+        self.update(delay_s);
+        cx.tracer.value(PROBABILITY, self.probability);
+        cx.tracer.line(ADJUST);
+        self.next_update = cx.now + self.params.period;
+    }
+
+    fn packets(&self) -> usize {
+        self.queues.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.queues.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.params.limit
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.queues.heap_bytes()
+    }
+
+    fn state_bytes(&self) -> usize {
+        // Two queues, however many flows there are.
+        0
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        let next = self.next();
+        for queue in [L4S, CLASSIC] {
+            viewer.queue(QueueFacts { id: queue as u32, credit: f64::NAN, is_next: next == Some(queue) });
+            self.queues.view(queue, viewer);
+        }
+        viewer.gauge(self.probability);
+        viewer.gauge(self.probability * self.probability);
+        viewer.gauge(self.coupled().min(1.0));
+        viewer.gauge(self.delay_s);
+        viewer.gauge(self.l4s_sojourn.secs());
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        for queue in [L4S, CLASSIC] {
+            self.queues.fold(queue, hash);
+            hash.fold_real(self.sums[queue]);
+        }
+        hash.fold_real(self.probability);
+        hash.fold_real(self.delay_s);
+        hash.fold(self.credit as u64);
+        hash.fold(self.next_update.nanos());
+    }
+}

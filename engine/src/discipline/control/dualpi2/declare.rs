@@ -1,0 +1,152 @@
+//! What DualPI2 declares: parameters, pseudo-code, quantities.
+
+use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
+use crate::discipline::parts::declare::{
+    choice, code, dial, marked_dial, option, quantities, quantity, real, switch, whole,
+};
+use crate::discipline::parts::fifo;
+use crate::discipline::reason::Reason;
+
+/// What DualPI2 tells about itself.
+pub const ABOUT: About = About {
+    id: "dualpi2",
+    name: "DualPI2",
+    year: 2023,
+    citation: "K. De Schepper, B. Briscoe and G. White, Dual-Queue Coupled Active Queue Management (AQM) for Low Latency, Low Loss, and Scalable Throughput (L4S), RFC 9332, 2023",
+    idea: "Senders that answer each mark a little can do with a queue of a millisecond, if nobody else stands in it. So they get one, and are marked by as much as the others' drops, squared, are worth.",
+    memory: Memory::Stateless,
+    confidence: Confidence::High,
+    confidence_note: "The RFC's coupling with Linux's constants. The time shift of the other scheduler is our choice.",
+    view: View::TwoQueues,
+    params: &[&[fifo::LIMIT], PARAMS],
+    defaults: &[],
+    param_sets: &[ParamSet {
+        id: "rfc",
+        name: "RFC 9332, appendix A",
+        values: &[
+            ("beta", ParamValue::Real(3.0)),
+            ("l4s_marking", ParamValue::Choice("ramp")),
+            ("derandomize", ParamValue::Switch(true)),
+        ],
+    }],
+    code: CODE,
+    quantities: QUANTITIES,
+    gauges: &[BASE, CLASSIC_P, L4S_P, DELAY, L4S_DELAY],
+    state: &[
+        dial("p_classic", Bound::Value(1.0)),
+        dial("p_l4s", Bound::Value(1.0)),
+        marked_dial("delay", Bound::Open, Bound::Param("target_s"), "target"),
+        marked_dial("l4s_delay", Bound::Open, Bound::Param("step_s"), "step"),
+    ],
+    reasons: &[Reason::Early, Reason::Overflow, Reason::Overload, Reason::MarkEarly, Reason::MarkSojourn],
+    reasons_without_arrival: &[Reason::Early, Reason::Overload, Reason::MarkEarly, Reason::MarkSojourn],
+};
+
+const PARAMS: &[ParamSpec] = &[
+    real("target_s", "target", 0.015, (1e-4, 10.0), "the classic delay that the controller steers for")
+        .symbol("target")
+        .unit("s")
+        .logarithmic(),
+    real("update_s", "update period", 0.016, (0.001, 1.0), "how often p' is adjusted")
+        .symbol("T_UPDATE")
+        .unit("s")
+        .logarithmic(),
+    real("alpha", "integral gain", 0.16, (0.0, 100.0), "how strongly the distance from the target moves p'")
+        .symbol("α")
+        .unit("1/s"),
+    real("beta", "proportional gain", 3.2, (0.0, 100.0), "how strongly a change of the delay moves p'")
+        .symbol("β")
+        .unit("1/s"),
+    real("coupling", "coupling", 2.0, (0.0, 16.0), "how many times p' L4S packets are marked with").symbol("k"),
+    choice(
+        "l4s_marking",
+        "L4S marking",
+        &[
+            option("step", "every packet that stayed longer than the step is marked"),
+            option("ramp", "the chance of a mark rises from 0 to 1 over a range of delays, with two packets waiting"),
+        ],
+        "the L4S queue's own marks",
+    ),
+    real("step_s", "step", 0.001, (1e-5, 10.0), "a stay in the L4S queue that is short enough").unit("s").logarithmic(),
+    real("ramp_from_s", "ramp from", 0.0008, (0.0, 10.0), "delay at which the ramp begins").unit("s").advanced(),
+    real("ramp_over_s", "ramp over", 0.0004, (1e-6, 10.0), "over which delay the ramp rises").unit("s").advanced(),
+    choice(
+        "scheduler",
+        "scheduler",
+        &[
+            option("wrr", "weighted round robin by bytes while both have packets"),
+            option("time_shifted", "whose first packet has waited longer, the L4S one's counted in advance"),
+        ],
+        "who is served",
+    )
+    .advanced(),
+    whole(
+        "classic_share",
+        "classic share",
+        10,
+        (1, 99),
+        "what the classic queue gets at least of a link that both want",
+    )
+    .unit("%")
+    .advanced(),
+    real("shift_s", "time shift", 0.05, (0.0, 10.0), "what is added to the L4S packet's waiting time")
+        .unit("s")
+        .advanced(),
+    choice(
+        "delay_of",
+        "delay",
+        &[
+            option("classic", "how long the classic queue's first packet has waited"),
+            option("larger", "the same, of whichever queue's first packet has waited longer, as in Linux"),
+        ],
+        "what the controller steers",
+    )
+    .advanced(),
+    switch(
+        "derandomize",
+        "space signals",
+        false,
+        "adds up probabilities, so that drops and marks come evenly instead of by chance",
+    )
+    .advanced(),
+];
+
+code! {
+    pub(super) ids;
+    FULL_TEST: 0 ? "arrival: if n = {n} packets wait and fill the buffer:";
+    OVERFLOW: 1 "drop it (overflow)";
+    INTO_L4S: 0 ? "ECT(1) or CE: into queue L, stamped";
+    INTO_CLASSIC: 0 "otherwise into queue C, stamped";
+    BY_CREDIT: 0 "link free: L, if C is empty or its credit {owed} ≤ 0";
+    BY_SHIFT: 0 "link free: L, if its first came before C's plus shift";
+    SMALL: 1 ? "fewer than two packets' worth waiting: p' and k·p' ← 0";
+    CLASSIC_TEST: 1 ? "C: with probability p'² = {p_classic} (u = {u}):";
+    L4S_TEST: 1 ? "L: probability max(own {own}, k·p') = {p_l4s} (u = {u}):";
+    OVERLOAD_TEST: 1 ? "L, overload, k·p' ≥ 1: with p'² = {p_classic} (u = {u}):";
+    MARK: 2 "mark it: ECN-capable, and no overload";
+    DROP: 2 "drop it, and begin again";
+    MARK_ALL: 1 ? "overload: if it is not dropped it is marked";
+    SEND: 1 "send it";
+    MEASURE: 0 "every T_UPDATE: the first packet has waited {delay} s";
+    CONTROL: 1 "p' ← p' + α·(delay − target) + β·(delay − before)";
+    ADJUST: 1 "p' = {p}, kept within 0 and 1";
+}
+
+const BASE: Quantity = quantity("p", "p'", "", "the controller's probability");
+const CLASSIC_P: Quantity = quantity("p_classic", "p'²", "", "drop or mark probability of classic packets");
+const L4S_P: Quantity = quantity("p_l4s", "k·p'", "", "mark probability of L4S packets, at least");
+const DELAY: Quantity = quantity("delay", "delay", "s", "the delay that the last update met");
+const L4S_DELAY: Quantity =
+    quantity("l4s_delay", "L", "s", "how long the last packet that left the L4S queue had waited");
+
+quantities! {
+    pub(super) ids;
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+    OWED: owed "credit" "% of a byte" "what the classic queue is owed, weighted by shares; above 0 it is its turn";
+    OF_CLASSIC: CLASSIC_P;
+    OWN: own "own" "" "what the step or the ramp asks for";
+    OF_L4S: L4S_P;
+    UNIFORM: u "u" "" "random number for this packet, below 1";
+    MEASURED: DELAY;
+    PROBABILITY: BASE;
+}

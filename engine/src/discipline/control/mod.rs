@@ -1,0 +1,9 @@
+//! Controllers: a drop probability follows the load, the queue or the delay.
+
+pub mod blue;
+pub mod codel;
+pub mod dualpi2;
+pub mod newque;
+pub mod pie;
+pub mod rem;
+pub mod sfb;

@@ -1,0 +1,284 @@
+//! NEWQUE: BLUE whose trigger is the measured arrival rate: above the capacity the drop probability grows, below it shrinks.
+//!
+//! Rule: each arrival updates the aggregate rate r. At most once per min_interval the probability P changes: by +α where
+//! r ≥ C, by −β where r < C, and by −β when the link runs idle. Every arrival is marked or dropped with probability P.
+//! Source: Santhi and Natarajan, ICAC 2009, which we do not have; rebuilt from their later paper on PerNEWQUE, 2010, sections
+//! on NEWQUE and tables 1 and 2.
+//! We differ: that paper mentions a history of the link's use without saying what it is or does; it is left out. P applies to
+//! arrivals, overflows do not raise it, and an idle period counts once, when it begins. Read so, r does not see the drops: a
+//! source that stays above the capacity drives P to 1, and next to nothing gets through.
+//! View: fifo.
+
+use crate::discipline::about::{About, Bound, Confidence, LineId, Memory, ParamSpec, Quantity, View};
+use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity, real};
+use crate::discipline::parts::fifo::{self, Fifo};
+use crate::discipline::parts::rate_meter::RateMeter;
+use crate::discipline::parts::signal;
+use crate::discipline::reason::Reason;
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::hash::StateHash;
+use crate::packet::Packet;
+use crate::rng::Chance;
+use crate::time::{SimTime, Span};
+
+/// What NEWQUE tells about itself.
+pub const ABOUT: About = About {
+    id: "newque",
+    name: "NEWQUE",
+    year: 2009,
+    citation: "V. Santhi and A. M. Natarajan, A New Approach to Active Queue Management for TCP with ECN, International Conference on Advanced Computing, 2009",
+    idea: "Act before the queue tells: while packets arrive faster than the link can send them, let the drop probability climb; it falls a hundred times more slowly.",
+    memory: Memory::Stateless,
+    confidence: Confidence::Low,
+    confidence_note: "Certain: the rate estimate, the comparison with the capacity, the two steps and the least time between them. Ours: everything else, since the paper itself is not available; see the head of the file.",
+    view: View::Fifo,
+    params: &[&[fifo::LIMIT], PARAMS, &[signal::ECN]],
+    defaults: &[],
+    param_sets: &[],
+    code: CODE,
+    quantities: QUANTITIES,
+    gauges: &[P, RATE, CAPACITY],
+    state: &[dial("p", Bound::Value(1.0)), marked_dial("rate", Bound::Open, Bound::Gauge("capacity"), "capacity")],
+    reasons: &[Reason::Early, Reason::Overflow, Reason::MarkEarly],
+    reasons_without_arrival: &[],
+};
+
+const PARAMS: &[ParamSpec] = &[
+    real("alpha", "increment", 0.01, (1e-5, 1.0), "what P gains while packets arrive faster than the link sends them")
+        .symbol("α")
+        .logarithmic(),
+    real("beta", "decrement", 0.0001, (1e-6, 1.0), "what P loses while they arrive more slowly, or the link runs idle")
+        .symbol("β")
+        .logarithmic(),
+    real("min_interval_s", "least interval", 0.1, (0.0, 10.0), "the least time between two changes of P")
+        .symbol("minTIVL")
+        .unit("s"),
+    real("rate_constant_s", "averaging time", 0.1, (0.001, 10.0), "over about how long the arrival rate is averaged")
+        .symbol("K")
+        .unit("s")
+        .logarithmic(),
+];
+
+code! {
+    MEASURE: 0 "r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r = {rate}";
+    INCREMENT: 0 ? "r ≥ C, minTIVL after the last change: P ← P + α = {p}";
+    DECREMENT: 0 ? "r < C, minTIVL after the last change: P ← P − β = {p}";
+    FULL_TEST: 0 ? "if n = {n} packets wait and fill the buffer B:";
+    OVERFLOW: 1 "drop the arrival (overflow)";
+    CHANCE: 0 ? "with probability P (u = {u}):";
+    MARK: 1 "mark the arrival, if it is ECN-capable";
+    DROP: 1 "otherwise drop it (early)";
+    ADMIT: 0 "admit";
+    IDLE: 0 ? "idle link, minTIVL after it: P ← P − β = {p}";
+}
+
+const P: Quantity = quantity("p", "P", "", "drop probability of every arrival");
+const RATE: Quantity = quantity("rate", "r", "bit/s", "rate at which packets arrive, averaged");
+const CAPACITY: Quantity = quantity("capacity", "C", "bit/s", "capacity of the link");
+
+quantities! {
+    MEASURED: RATE;
+    PROBABILITY: P;
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+    UNIFORM: u "u" "" "random number for this arrival, below 1";
+}
+
+/// Parameters of NEWQUE.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// B \[packets\], at least 1.
+    limit: usize,
+    /// In (0, 1]. Default 0.01 (PerNEWQUE paper, simulation settings), as the three below.
+    alpha: f64,
+    beta: f64,
+    min_interval: Span,
+    /// K.
+    constant: Span,
+    /// C \[bit/s\].
+    capacity_bps: f64,
+    has_ecn: bool,
+}
+
+/// A NEWQUE queue.
+#[derive(Clone, Debug)]
+pub struct NewQue {
+    params: Params,
+    queue: Fifo,
+    rate: RateMeter,
+    probability: f64,
+    changed: Option<SimTime>,
+}
+
+impl NewQue {
+    /// Changes P by a step, if that is due.
+    fn step<C: Chance, S: Tracer>(&mut self, step: f64, line: LineId, cx: &mut Context<'_, C, S>) {
+        if self.changed.is_none_or(|changed| cx.now.since(changed) > self.params.min_interval) {
+            self.changed = Some(cx.now);
+            self.probability = (self.probability + step).clamp(0.0, 1.0);
+            cx.tracer.value(PROBABILITY, self.probability);
+            cx.tracer.test(line, true);
+        }
+    }
+
+    /// The change that this arrival rate asks for.
+    fn react<C: Chance, S: Tracer>(&mut self, rate_bps: f64, cx: &mut Context<'_, C, S>) {
+        if rate_bps >= self.params.capacity_bps {
+            self.step(self.params.alpha, INCREMENT, cx);
+        } else {
+            self.step(-self.params.beta, DECREMENT, cx);
+        }
+    }
+}
+
+impl Discipline for NewQue {
+    const ABOUT: &'static About = &ABOUT;
+    type Params = Params;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        Ok(Params {
+            limit: settings.count("limit"),
+            alpha: settings.real("alpha"),
+            beta: settings.real("beta"),
+            min_interval: Span::from_secs(settings.real("min_interval_s")),
+            constant: Span::from_secs(settings.real("rate_constant_s")),
+            capacity_bps: link.capacity_bps as f64,
+            has_ecn: settings.switch("ecn"),
+        })
+    }
+
+    fn new(params: Params) -> Self {
+        Self { params, queue: Fifo::default(), rate: RateMeter::default(), probability: 0.0, changed: None }
+    }
+
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        self.params = params;
+        self.queue.shrink_to(self.params.limit, cx);
+    }
+
+    #[inline]
+    fn enqueue<C: Chance, S: Tracer>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
+        let rate_bps = self.rate.count(packet.bytes, cx.now, self.params.constant);
+        cx.tracer.value(MEASURED, rate_bps);
+        cx.tracer.line(MEASURE);
+        self.react(rate_bps, cx);
+
+        cx.tracer.value(WAITING, self.queue.len() as f64);
+        if cx.test(FULL_TEST, self.queue.len() >= self.params.limit) {
+            cx.tracer.line(OVERFLOW);
+            return cx.tracer.drop(&packet, Reason::Overflow, None);
+        }
+        if cx.test_by_chance(CHANCE, self.probability, UNIFORM) {
+            if !signal::mark(&mut packet, self.params.has_ecn, Reason::MarkEarly, cx) {
+                cx.tracer.line(DROP);
+                return cx.tracer.drop(&packet, Reason::Early, None);
+            }
+            cx.tracer.line(MARK);
+        }
+        cx.tracer.line(ADMIT);
+        self.queue.admit(packet, cx);
+    }
+
+    #[inline]
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        let packet = self.queue.pop();
+        if packet.is_none() {
+            self.step(-self.params.beta, IDLE, cx);
+        }
+        packet
+    }
+
+    fn packets(&self) -> usize {
+        self.queue.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.queue.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.params.limit
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        self.queue.view(viewer);
+        viewer.gauge(self.probability);
+        viewer.gauge(self.rate.rate_bps());
+        viewer.gauge(self.params.capacity_bps);
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.queue.fold(hash);
+        self.rate.fold(hash);
+        hash.fold_real(self.probability);
+        hash.fold(self.changed.map_or(u64::MAX, SimTime::nanos));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::Silent;
+    use crate::discipline::about::ParamValue::Real;
+    use crate::discipline::bench::{Bench, flows};
+    use crate::rng::Script;
+
+    fn assert_close(measured: f64, expected: f64) {
+        assert!((measured - expected).abs() < 1e-12, "{measured} is not {expected}");
+    }
+
+    /// P after reactions to these rates, as shares of the capacity, at these moments \[s\].
+    fn course(moments: impl IntoIterator<Item = (f64, f64)>) -> Vec<f64> {
+        let mut queue = Bench::<NewQue>::new(&[]).discipline;
+        let mut react = |(at_s, share): (f64, f64)| {
+            let (chance, tracer) = (&mut Script::default(), &mut Silent);
+            let rate_bps = share * queue.params.capacity_bps;
+            queue.react(rate_bps, &mut Context { now: SimTime::from_secs(at_s), chance, tracer });
+            queue.probability
+        };
+        moments.into_iter().map(&mut react).collect()
+    }
+
+    #[test]
+    fn p_climbs_quickly_and_falls_slowly() {
+        let over = [0.0, 0.05, 0.1, 0.1001, 0.25].map(|at| (at, 1.0));
+        let told = course(over.into_iter().chain([(0.36, 0.999)]));
+        for (measured, expected) in told.into_iter().zip([0.01, 0.01, 0.01, 0.02, 0.03, 0.0299]) {
+            assert_close(measured, expected);
+        }
+    }
+
+    #[test]
+    fn a_second_of_overload_takes_a_hundred_to_undo() {
+        let steps =
+            |from: u32, count: u32, share: f64| (from..from + count).map(move |k| (f64::from(k) * 0.101, share));
+        let told = course(steps(0, 10, 2.0).chain(steps(10, 1000, 0.5)));
+        assert_close(told[9], 0.1);
+        assert!(told[1008] > 0.0 && told[1009] < 1e-12, "{} {}", told[1008], told[1009]);
+    }
+
+    #[test]
+    fn arrivals_faster_than_the_link_raise_it() {
+        let mut bench = Bench::<NewQue>::new(&[("alpha", Real(1.0)), ("min_interval_s", Real(0.0))]);
+        // 1 Mb/s is a packet each 8 ms; four times as many come.
+        for packet in 1..30u64 {
+            bench.now = SimTime::from_nanos(packet * 2_000_000);
+            bench.arrive("A", []);
+        }
+        assert!(bench.gauges()[1] > 1e6);
+        assert_eq!(bench.drops().last(), Some(&("A", Reason::Early)));
+        bench.arrive_ect("B", []);
+        assert_eq!(bench.log.marks, [Reason::MarkEarly]);
+        assert!(flows(&bench).ends_with('B'));
+    }
+
+    #[test]
+    fn an_idle_link_lowers_it_once() {
+        let mut bench = Bench::<NewQue>::new(&[("beta", Real(0.25))]);
+        bench.discipline.probability = 0.5;
+        bench.now = SimTime::from_secs(1.0);
+        bench.depart();
+        bench.depart();
+        assert_eq!(bench.discipline.probability, 0.25);
+    }
+}

@@ -1,0 +1,197 @@
+//! PIE: a controller that turns the queueing delay into a drop probability.
+//!
+//! Rule: every update_s the probability moves by α·(delay − target) + β·(delay − delay before), in small steps while it is
+//! small. Arrivals are marked or dropped with it, except in the first moments after a calm time and while delay is low.
+//! Source: Pan, Natarajan, Baker and White, RFC 8033, 2017; the variant `linux`: sch_pie.c.
+//! We differ: the delay is that of the last packet sent, as the RFC allows, or what the backlog will take (`delay_from`); the
+//! estimate from departure rates is left out. Drops are independent unless `derandomize`. Of Linux's ways the variant has
+//! three: growth by 2 % beyond 250 ms, decay by 1/64, and the delay of now in the test for sparing arrivals.
+//! View: fifo.
+
+use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
+use crate::discipline::parts::declare::{choice, code, dial, marked_dial, option, quantities};
+use crate::discipline::parts::fifo::{self, Fifo};
+use crate::discipline::parts::pie_law::{self, BURST, Controller, DELAY, DROP_P, Law};
+use crate::discipline::parts::signal;
+use crate::discipline::reason::Reason;
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::hash::StateHash;
+use crate::packet::Packet;
+use crate::rng::Chance;
+use crate::time::SimTime;
+
+/// What PIE tells about itself.
+pub const ABOUT: About = About {
+    id: "pie",
+    name: "PIE",
+    year: 2013,
+    citation: "R. Pan, P. Natarajan, F. Baker and G. White, Proportional Integral Controller Enhanced (PIE), RFC 8033, 2017; first at IEEE HPSR 2013",
+    idea: "A thermostat for delay: many times a second, compare the queueing delay with its target and with what it was, and turn the drop probability up or down a little.",
+    memory: Memory::Stateless,
+    confidence: Confidence::High,
+    confidence_note: "The RFC's pseudo-code. Its estimate of delay from departure rates is left out, and its spacing of drops is an option.",
+    view: View::Fifo,
+    params: &[&[fifo::LIMIT], pie_law::PARAMS, PARAMS, &[signal::ECN]],
+    defaults: &[],
+    param_sets: &[ParamSet {
+        id: "rfc-full",
+        name: "RFC 8033, with spaced drops",
+        values: &[("derandomize", ParamValue::Switch(true))],
+    }],
+    code: CODE,
+    quantities: QUANTITIES,
+    gauges: &[DROP_P, DELAY, BURST],
+    state: &[
+        dial("p", Bound::Value(1.0)),
+        marked_dial("delay", Bound::Open, Bound::Param("target_s"), "target"),
+        dial("burst", Bound::Param("max_burst_s")),
+    ],
+    reasons: &[Reason::Early, Reason::Overflow, Reason::Overload, Reason::MarkEarly],
+    reasons_without_arrival: &[],
+};
+
+const PARAMS: &[ParamSpec] = &[choice(
+    "delay_from",
+    "delay",
+    &[
+        option("timestamp", "how long the last packet sent had waited; none while nothing waits"),
+        option("backlog", "how long the link will take to send what waits"),
+    ],
+    "how the queueing delay is measured",
+)
+.advanced()];
+
+code! {
+    FULL_TEST: 0 ? "if n = {n} packets wait and fill the buffer:";
+    OVERFLOW: 1 "drop the arrival (overflow)";
+    ..DECISION: pie_law::DECISION;
+    ADMIT: 0 "admit, stamped with the time";
+    ..UPDATE: pie_law::UPDATE;
+}
+
+quantities! {
+    WAITING: n "n" "packets" "packets waiting before this arrival";
+    ..LAW: pie_law::QUANTITIES;
+}
+
+/// Parameters of PIE.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// B \[packets\], at least 1.
+    limit: usize,
+    law: Law,
+    is_backlog_delay: bool,
+    capacity_bps: f64,
+}
+
+/// A PIE queue.
+#[derive(Clone, Debug)]
+pub struct Pie {
+    params: Params,
+    queue: Fifo,
+    controller: Controller,
+    next_update: SimTime,
+}
+
+impl Pie {
+    /// The queueing delay now \[s\].
+    fn measure(&self) -> f64 {
+        if self.params.is_backlog_delay {
+            self.queue.bytes() as f64 * 8.0 / self.params.capacity_bps
+        } else {
+            self.controller.delay_by_stamp(self.queue.bytes())
+        }
+    }
+}
+
+impl Discipline for Pie {
+    const ABOUT: &'static About = &ABOUT;
+    type Params = Params;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        Ok(Params {
+            limit: settings.count("limit"),
+            law: Law::read(settings, link),
+            is_backlog_delay: settings.choice("delay_from") == "backlog",
+            capacity_bps: link.capacity_bps as f64,
+        })
+    }
+
+    fn new(params: Params) -> Self {
+        Self {
+            queue: Fifo::default(),
+            controller: Controller::new(&params.law),
+            next_update: SimTime::ZERO + params.law.period,
+            params,
+        }
+    }
+
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        self.controller.burst = self.controller.burst.min(params.law.max_burst);
+        self.next_update = self.next_update.min(cx.now + params.law.period);
+        self.params = params;
+        self.queue.shrink_to(self.params.limit, cx);
+    }
+
+    #[inline]
+    fn enqueue<C: Chance, S: Tracer>(&mut self, mut packet: Packet, cx: &mut Context<'_, C, S>) {
+        cx.tracer.value(WAITING, self.queue.len() as f64);
+        if cx.test(FULL_TEST, self.queue.len() >= self.params.limit) {
+            cx.tracer.line(OVERFLOW);
+            self.controller.accu = 0.0;
+            return cx.tracer.drop(&packet, Reason::Overflow, None);
+        }
+        let delay_s = if self.params.law.is_linux { self.measure() } else { self.controller.delay_s };
+        let queue = (delay_s, self.queue.bytes());
+        if self.controller.admits(&self.params.law, &mut packet, queue, (DECISION, LAW), cx) {
+            cx.tracer.line(ADMIT);
+            self.queue.admit(packet, cx);
+        }
+    }
+
+    #[inline]
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        let packet = self.queue.pop()?;
+        self.controller.sojourn = cx.now.since(packet.arrived);
+        Some(packet)
+    }
+
+    fn next_timer(&self) -> Option<SimTime> {
+        Some(self.next_update)
+    }
+
+    fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
+        let delay_s = self.measure();
+        self.controller.update_and_tell(&self.params.law, delay_s, (UPDATE, LAW), cx);
+        self.next_update = cx.now + self.params.law.period;
+    }
+
+    fn packets(&self) -> usize {
+        self.queue.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.queue.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.params.limit
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        self.queue.view(viewer);
+        viewer.gauge(self.controller.probability);
+        viewer.gauge(self.controller.delay_s);
+        viewer.gauge(self.controller.burst.secs());
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.queue.fold(hash);
+        self.controller.fold(hash);
+        hash.fold(self.next_update.nanos());
+    }
+}
+
+#[cfg(test)]
+mod tests;

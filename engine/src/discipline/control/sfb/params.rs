@@ -1,0 +1,168 @@
+//! SFB's parameters.
+
+use crate::discipline::about::ParamValue::{Choice, Integer, Real, Switch};
+use crate::discipline::about::{ParamSet, ParamSpec};
+use crate::discipline::parts::declare::{choice, option, real, switch, whole};
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::time::Span;
+
+/// What SFB declares beside the buffer.
+pub(super) const SPECS: &[ParamSpec] = &[
+    whole("levels", "levels", 2, (1, 8), "how many bins every flow has, one on each level").symbol("L"),
+    whole("bins", "bins", 23, (2, 256), "how many bins a level has").symbol("N").logarithmic(),
+    whole(
+        "bin_size",
+        "bin size",
+        0,
+        (0, 10_000),
+        "how many packets a bin holds before its probability rises; 0 means 1.5·B/N",
+    )
+    .unit("packets"),
+    whole(
+        "bin_max",
+        "bin limit",
+        0,
+        (0, 10_000),
+        "with min_level: how many packets a flow may have in all of its bins; 0 means 1.25·bin size",
+    )
+    .unit("packets")
+    .advanced(),
+    choice(
+        "bin_drop",
+        "full bins",
+        &[
+            option("any_level", "an arrival is dropped if any of its bins is too full (paper)"),
+            option("min_level", "an arrival is dropped if all of its bins have reached the bin limit (Linux)"),
+        ],
+        "who is dropped because of full bins",
+    ),
+    real("delta1", "increment", 0.005, (1e-6, 1.0), "by how much a bin that is too full raises its probability")
+        .symbol("δ1")
+        .logarithmic(),
+    real("delta2", "decrement", 0.001, (1e-6, 1.0), "by how much an empty bin lowers its probability; at most δ1")
+        .symbol("δ2")
+        .logarithmic(),
+    real("freeze_s", "freeze time", 0.1, (0.0, 10.0), "between two changes of one bin's probability").unit("s"),
+    real("hash_interval_s", "new hashes every", 20.0, (0.0, 3_600.0), "how often bins and salts change; 0 means never")
+        .unit("s"),
+    real(
+        "warmup",
+        "warm-up",
+        0.1,
+        (0.0, 1.0),
+        "part of that time in which the next set of bins learns beside; 0: it begins cold",
+    )
+    .advanced(),
+    real(
+        "penalty_rate",
+        "penalty rate",
+        10.0,
+        (0.0, 10_000.0),
+        "how many packets a second an unresponsive flow may send",
+    )
+    .unit("packets/s"),
+    real("penalty_burst", "penalty burst", 20.0, (0.0, 10_000.0), "how many packets it may send at once")
+        .unit("packets")
+        .advanced(),
+    switch("penalty_shared", "one penalty rate", false, "all unresponsive flows share one rate, as in Linux")
+        .advanced(),
+    switch("ecn", "ECN", true, "marks packets of ECN-capable flows where others are dropped by chance"),
+    switch(
+        "drop_excess",
+        "drop excess",
+        false,
+        "the part of a probability above one half drops in place of marking, as in Linux",
+    )
+    .advanced(),
+    switch("bin_inclusive", "full at bin size", false, "a bin is too full already at its size, as in Linux").advanced(),
+    whole("salt", "salt", 0, (0, 1_000_000), "mixed into every hash: another salt, other collisions").advanced(),
+];
+
+/// Named sets.
+pub(super) const SETS: &[ParamSet] = &[ParamSet {
+    id: "linux",
+    name: "Linux",
+    values: &[
+        ("levels", Integer(8)),
+        ("bins", Integer(16)),
+        ("bin_size", Integer(20)),
+        ("bin_max", Integer(25)),
+        ("bin_drop", Choice("min_level")),
+        ("delta1", Real(0.001)),
+        ("delta2", Real(0.000_167)),
+        ("freeze_s", Real(0.0)),
+        ("hash_interval_s", Real(600.0)),
+        ("penalty_shared", Switch(true)),
+        ("drop_excess", Switch(true)),
+        ("bin_inclusive", Switch(true)),
+    ],
+}];
+
+/// Parameters of SFB.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// B \[packets\].
+    pub(super) limit: usize,
+    pub(super) levels: usize,
+    pub(super) bins_per_level: usize,
+    /// \[packets\]
+    pub(super) bin_size: u32,
+    /// \[packets\]
+    pub(super) bin_max: u32,
+    pub(super) is_min_level: bool,
+    /// δ1.
+    pub(super) raise: f64,
+    /// δ2.
+    pub(super) lower: f64,
+    pub(super) freeze: Span,
+    pub(super) hash_interval: Option<Span>,
+    pub(super) warmup: Span,
+    /// \[packets/s\]
+    pub(super) penalty_rate: f64,
+    /// \[packets\]
+    pub(super) penalty_burst: f64,
+    pub(super) shares_penalty: bool,
+    pub(super) has_ecn: bool,
+    pub(super) drops_excess: bool,
+    pub(super) is_inclusive: bool,
+    pub(super) salt: u64,
+}
+
+impl Params {
+    /// Reads them; an increment must not be less than its decrement, nor a bin's limit than its size.
+    pub(super) fn read(settings: &Settings) -> Result<Self, SettingsProblem> {
+        let (limit, bins_per_level) = (settings.count("limit"), settings.count("bins"));
+        let (raise, lower) = (settings.real("delta1"), settings.real("delta2"));
+        if lower > raise {
+            return Err(SettingsProblem::new("delta2", format!("is {lower}, more than δ1 = {raise}")));
+        }
+        let given = |id: &str| Some(settings.count(id) as u32).filter(|&count| count > 0);
+        let automatic = (3 * limit).div_ceil(2 * bins_per_level) as u32;
+        let bin_size = given("bin_size").unwrap_or(automatic);
+        let bin_max = given("bin_max").unwrap_or((5 * bin_size).div_ceil(4));
+        if bin_max < bin_size {
+            return Err(SettingsProblem::new("bin_max", format!("is {bin_max}, less than the bin size, {bin_size}")));
+        }
+        let interval_s = settings.real("hash_interval_s");
+        Ok(Self {
+            limit,
+            levels: settings.count("levels"),
+            bins_per_level,
+            bin_size,
+            bin_max,
+            is_min_level: settings.choice("bin_drop") == "min_level",
+            raise,
+            lower,
+            freeze: Span::from_secs(settings.real("freeze_s")),
+            hash_interval: Some(Span::from_secs(interval_s)).filter(|&interval| interval > Span::ZERO),
+            warmup: Span::from_secs(interval_s * settings.real("warmup")),
+            penalty_rate: settings.real("penalty_rate"),
+            penalty_burst: settings.real("penalty_burst"),
+            shares_penalty: settings.switch("penalty_shared"),
+            has_ecn: settings.switch("ecn"),
+            drops_excess: settings.switch("drop_excess"),
+            is_inclusive: settings.switch("bin_inclusive"),
+            salt: settings.count("salt") as u64,
+        })
+    }
+}

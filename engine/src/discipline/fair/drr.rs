@@ -1,0 +1,315 @@
+//! DRR, deficit round robin: a queue for each flow, served in turn, each with a credit in bytes that carries over.
+//!
+//! Rule: when its turn comes a queue gets `quantum` bytes of credit and sends packets while its credit covers them; what is
+//! left it keeps for its next turn, unless it has run empty. A full buffer takes a packet from the longest queue.
+//! Source: Shreedhar and Varghese, ACM SIGCOMM 1995 and IEEE/ACM ToN 4(3), 1996; ns-2.35, `queue/drr.cc`; Linux, `sch_drr.c`.
+//! We differ: ns-2 forgets to clear the mark "had its quantum" of a queue that evictions have emptied, so that its next
+//! busy period begins without credit; here every busy period begins alike. The buffer is in bytes, as in ns-2: room for
+//! `limit` packets of the usual size, and no more than `limit` of smaller ones.
+//! View: flow queues.
+
+use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
+use crate::discipline::parts::classifier::{self, Classifier};
+use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, whole};
+use crate::discipline::parts::deficit::{self, Deficits};
+use crate::discipline::parts::fifo;
+use crate::discipline::parts::push_out::{self, Capacity, PushOut, Room};
+use crate::discipline::parts::queues::{End, Queues};
+use crate::discipline::reason::Reason;
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
+use crate::hash::StateHash;
+use crate::packet::Packet;
+use crate::rng::Chance;
+
+/// What DRR tells about itself.
+pub const ABOUT: About = About {
+    id: "drr",
+    name: "DRR",
+    year: 1995,
+    citation: "M. Shreedhar and G. Varghese, Efficient Fair Queuing Using Deficit Round Robin, IEEE/ACM Transactions on Networking 4(3), 1996",
+    idea: "Every flow has a queue of its own and, in turn, the same number of bytes. What a queue cannot use for its next packet it saves for its next turn.",
+    memory: Memory::PerFlow,
+    confidence: Confidence::High,
+    confidence_note: "The paper's algorithm, which ns-2 and Linux run too. The packet that gives way when the buffer is full is ns-2's choice: the oldest of the longest queue.",
+    view: View::FlowQueues,
+    params: &[&[fifo::LIMIT], PARAMS, classifier::PARAMS],
+    defaults: &[],
+    param_sets: &[],
+    code: CODE,
+    quantities: QUANTITIES,
+    gauges: &[ACTIVE, LONGEST],
+    state: &[dial("active", Bound::Open), dial("longest", Bound::Open)],
+    reasons: &[Reason::Overflow, Reason::PushOut],
+    reasons_without_arrival: &[],
+};
+
+/// Bytes that a queue may send each turn; a parameter of every round robin by bytes.
+pub const QUANTUM: ParamSpec = whole(
+    "quantum",
+    "quantum",
+    1000,
+    (50, 65_535),
+    "credit that a queue gets each turn; below the largest packet some turns pass without a packet",
+)
+.symbol("Q")
+.unit("bytes")
+.logarithmic();
+
+/// Which end of the longest queue loses a packet.
+pub const VICTIM: ParamSpec = choice(
+    "drop_from",
+    "victim",
+    &[
+        option("front", "the oldest packet of the longest queue"),
+        option("rear", "the newest packet of the longest queue"),
+    ],
+    "who gives way when the buffer is full",
+)
+.advanced();
+
+const PARAMS: &[ParamSpec] = &[QUANTUM, VICTIM];
+
+code! {
+    ..ROOM: push_out::CODE;
+    ENTER: 0 "arrival: put it into its queue i, now {own} bytes long";
+    JOIN: 1 ? "if i was empty: credit ← 0; i joins the end of the ring";
+    ..SERVICE: deficit::SERVICE;
+}
+
+quantities! {
+    LONGEST_TOLD: push_out::LONGEST;
+    OWN: own "i" "bytes" "length of the arrival's queue with the arrival";
+    CREDIT: deficit::CREDIT;
+}
+
+/// How many queues have packets waiting.
+pub const ACTIVE: Quantity = quantity("active", "active", "queues", "queues with packets waiting");
+const LONGEST: Quantity = quantity("longest", "longest", "bytes", "the longest queue");
+
+/// Parameters of DRR.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// Q \[bytes\]. Default 1000, as the PerNEWQUE paper runs DRR; ns-2's own is 250.
+    quantum: u32,
+    classifier: Classifier,
+    push_out: PushOut,
+}
+
+/// DRR's queues.
+#[derive(Clone, Debug)]
+pub struct Drr {
+    params: Params,
+    queues: Queues<(), ()>,
+    turns: Deficits,
+}
+
+/// The end that [`VICTIM`] names.
+pub(in crate::discipline) fn victim_end(settings: &Settings) -> End {
+    if settings.choice("drop_from") == "front" { End::Front } else { End::Rear }
+}
+
+impl Discipline for Drr {
+    const ABOUT: &'static About = &ABOUT;
+    type Params = Params;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        Ok(Params {
+            quantum: settings.count("quantum") as u32,
+            classifier: Classifier::read(settings),
+            push_out: PushOut {
+                capacity: Capacity::of_usual_packets(settings.count("limit"), link),
+                by_packets: false,
+                end: victim_end(settings),
+            },
+        })
+    }
+
+    fn new(params: Params) -> Self {
+        Self { params, queues: Queues::default(), turns: Deficits::default() }
+    }
+
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        let before = std::mem::replace(&mut self.params, params);
+        if before.classifier != self.params.classifier {
+            let classifier = self.params.classifier;
+            let ring = self.turns.ring();
+            let ring = self.queues.regroup(ring, usize::MAX, |packet| classifier.queue_of(packet.flow), cx);
+            self.turns = Deficits::over(ring);
+        }
+        self.params.push_out.shrink(&mut self.queues, self.turns.ring_mut(), |_, (), _| {}, cx);
+    }
+
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        let own = self.params.classifier.queue_of(packet.flow);
+        let ring = self.turns.ring_mut();
+        let room = self.params.push_out.make_room(
+            (own, &packet),
+            &mut self.queues,
+            ring,
+            (ROOM, LONGEST_TOLD),
+            |_, (), _| {},
+            cx,
+        );
+        if room == Room::None {
+            return;
+        }
+        cx.tracer.value(OWN, (self.queues.bytes_of(own) + u64::from(packet.bytes)) as f64);
+        cx.tracer.line(ENTER);
+        self.queues.admit(own, packet, (), cx);
+        if room == Room::New {
+            cx.tracer.test(JOIN, true);
+            self.turns.join(own);
+        }
+    }
+
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        let quantum = self.params.quantum;
+        self.turns.serve(&mut self.queues, quantum, (SERVICE, CREDIT), cx)
+    }
+
+    fn packets(&self) -> usize {
+        self.queues.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.queues.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.params.push_out.capacity.packets
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.queues.heap_bytes() + self.turns.heap_bytes()
+    }
+
+    fn state_bytes(&self) -> usize {
+        self.queues.state_bytes() + self.turns.heap_bytes()
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        let next = self.turns.next(&self.queues, self.params.quantum);
+        for (queue, credit) in self.turns.iter() {
+            viewer.queue(QueueFacts { id: queue as u32, credit, is_next: next == Some(queue) });
+            self.queues.view(queue, viewer);
+        }
+        let longest = self.params.push_out.longest(&self.queues, self.turns.ring().iter().copied(), None);
+        viewer.gauge(self.turns.ring().len() as f64);
+        viewer.gauge(longest.map_or(0.0, |(_, length)| length as f64));
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.turns.fold(hash);
+        for (queue, _) in self.turns.iter() {
+            self.queues.fold(queue, hash);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::about::ParamValue::{self, Choice, Integer};
+    use crate::discipline::bench::{Bench, queues_of};
+
+    fn drr(values: &[(&'static str, ParamValue)]) -> Bench<Drr> {
+        Bench::new(values)
+    }
+
+    /// Sends everything that waits; gives each packet with the credit that its queue has left.
+    fn served(bench: &mut Bench<Drr>) -> Vec<(String, u32)> {
+        std::iter::from_fn(|| {
+            let letter = bench.depart()?;
+            let queue = letter.as_bytes()[0] as usize;
+            let credit = bench.discipline.turns.iter().find(|&(it, _)| it == queue).map_or(0.0, |(_, credit)| credit);
+            Some((letter, credit as u32))
+        })
+        .collect()
+    }
+
+    #[test]
+    fn credit_carries_over_while_a_queue_has_packets() {
+        let mut bench = drr(&[("quantum", Integer(500)), ("limit", Integer(100))]);
+        for (letter, sizes) in [("A", &[200, 750, 20][..]), ("B", &[500, 500]), ("C", &[100, 600, 200])] {
+            for &bytes in sizes {
+                bench.arrive_sized(letter, bytes, []);
+            }
+        }
+        let expected = [("A", 300), ("B", 0), ("C", 400), ("A", 50), ("A", 0), ("B", 0), ("C", 300), ("C", 0)];
+        assert_eq!(served(&mut bench), expected.map(|(letter, credit)| (letter.to_owned(), credit)));
+    }
+
+    #[test]
+    fn a_full_buffer_takes_the_oldest_packet_of_the_longest_queue() {
+        let mut bench = drr(&[("limit", Integer(3))]).holding("AAA");
+        bench.arrive("B", []);
+        assert_eq!(bench.drops(), [("A", Reason::PushOut)]);
+        assert_eq!(queues_of(&bench), ["AA", "B"]);
+    }
+
+    #[test]
+    fn of_equally_long_queues_the_next_to_be_served_loses() {
+        let mut bench = drr(&[("limit", Integer(4))]).holding("BBAA");
+        bench.arrive("C", []);
+        assert_eq!(bench.drops(), [("B", Reason::PushOut)]);
+    }
+
+    #[test]
+    fn the_arrival_may_be_the_victim_itself() {
+        let mut bench = drr(&[("limit", Integer(3)), ("drop_from", Choice("rear"))]).holding("AAA");
+        bench.arrive("A", []);
+        assert_eq!(bench.drops(), [("A", Reason::Overflow)]);
+        let mut bench = drr(&[("limit", Integer(2))]).holding("AB");
+        bench.arrive_sized("C", 2001, []);
+        assert_eq!(bench.drops(), [("C", Reason::Overflow)], "too large for any buffer: nobody makes room");
+    }
+
+    #[test]
+    fn a_queue_that_evictions_have_emptied_begins_anew() {
+        let mut bench = drr(&[("quantum", Integer(500)), ("limit", Integer(2))]).holding("A");
+        bench.arrive_sized("B", 500, []);
+        assert_eq!(bench.depart().as_deref(), Some("B"), "A has credit for half of its packet");
+        for letter in ["C", "D", "A"] {
+            bench.arrive(letter, []);
+        }
+        assert_eq!(bench.drops(), [("A", Reason::PushOut), ("C", Reason::PushOut)]);
+        let credits: Vec<_> = bench.discipline.turns.iter().map(|(_, credit)| credit).collect();
+        assert_eq!((queues_of(&bench), credits), (vec!["D".into(), "A".into()], vec![0.0, 0.0]));
+    }
+
+    #[test]
+    fn a_queue_that_loses_its_only_packet_to_its_own_arrival_keeps_its_turn_and_credit() {
+        let mut bench = drr(&[("quantum", Integer(500)), ("limit", Integer(2))]).holding("A");
+        bench.arrive_sized("B", 500, []);
+        bench.depart();
+        bench.arrive_sized("C", 400, []);
+        bench.arrive("A", []);
+        assert_eq!(bench.drops(), [("A", Reason::PushOut)]);
+        let turns: Vec<_> =
+            bench.discipline.turns.iter().map(|(queue, credit)| (queue as u8 as char, credit)).collect();
+        assert_eq!(turns, [('A', 500.0), ('C', 0.0)]);
+    }
+
+    #[test]
+    fn the_same_bytes_for_large_and_small_packets() {
+        let mut bench = drr(&[("quantum", Integer(1500)), ("limit", Integer(10_000))]);
+        for _ in 0..110 {
+            bench.arrive_sized("X", 1500, []);
+            for _ in 0..5 {
+                bench.arrive_sized("Y", 300, []);
+            }
+        }
+        let sent: Vec<_> = (0..600).filter_map(|_| bench.depart()).collect();
+        let of = |letter: &str| sent.iter().filter(|&it| it == letter).count();
+        assert_eq!((of("X") * 1500, of("Y") * 300), (150_000, 150_000));
+    }
+
+    #[test]
+    fn another_classifier_sorts_what_waits_anew() {
+        let mut bench = drr(&[]).holding("ABAB");
+        bench.reconfigure(&[("classifier", Choice("hashed")), ("buckets", Integer(1))]);
+        assert_eq!(queues_of(&bench), ["AABB"]);
+        assert_eq!(bench.drops(), []);
+    }
+}

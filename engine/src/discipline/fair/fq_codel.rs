@@ -1,0 +1,266 @@
+//! FQ-CoDel: a queue for each flow, served in turn, and CoDel in every one of them.
+//!
+//! Rule: flows are hashed into queues that share the link by bytes, those that have just begun to send before the others; a
+//! packet whose turn has come is first judged by its queue's own CoDel. A full buffer takes half of the fattest queue, from the
+//! front, up to a batch.
+//! Source: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, RFC 8290, 2018; Linux, `sch_fq_codel.c`.
+//! We differ: the limit is the scene's buffer in packets, without one in bytes. What CoDel calls a backlog is that of the queue, as
+//! the RFC says; Linux looks at all queues together (`small_backlog`). Of equally fat queues the next in turn loses, where
+//! Linux takes the one with the lowest number. The square root is exact, as in `codel`.
+//! Derived from: `codel`.  View: flow queues.
+
+use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
+use crate::discipline::fair::drr::ACTIVE;
+use crate::discipline::parts::classifier::{self, Classifier};
+use crate::discipline::parts::codel_law::{self, Head, Law, SOJOURN, TARGET, Verdict, Watch};
+use crate::discipline::parts::declare::{choice, code, dial, marked_dial, option, quantities, quantity, whole};
+use crate::discipline::parts::flow_lists::{self, CREDIT, FlowLists, NEW};
+use crate::discipline::parts::queues::{End, Queues};
+use crate::discipline::parts::{fifo, signal};
+use crate::discipline::reason::Reason;
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::hash::StateHash;
+use crate::packet::Packet;
+use crate::rng::Chance;
+use crate::time::Span;
+
+/// What FQ-CoDel tells about itself.
+pub const ABOUT: About = About {
+    id: "fq-codel",
+    name: "FQ-CoDel",
+    year: 2014,
+    citation: "T. Hoeiland-Joergensen, P. McKenney, D. Taht, J. Gettys and E. Dumazet, The Flow Queue CoDel Packet Scheduler and Active Queue Management Algorithm, RFC 8290, 2018",
+    idea: "Give each flow its own queue and let newcomers go first, so that whoever sends little never waits; and in every queue let CoDel see to it that its owner does not wait for himself.",
+    memory: Memory::Partial,
+    confidence: Confidence::High,
+    confidence_note: "The RFC's algorithm with its constants. The quantum is the scene's largest packet where Linux takes that of Ethernet, and there is no limit in bytes.",
+    view: View::FlowQueues,
+    params: &[&[fifo::LIMIT], PARAMS, codel_law::PARAMS, &[signal::ECN], classifier::PARAMS],
+    defaults: &[("classifier", ParamValue::Choice("hashed"))],
+    param_sets: &[ParamSet {
+        id: "linux",
+        name: "Linux",
+        values: &[
+            ("limit", ParamValue::Integer(10_000)),
+            ("quantum", ParamValue::Integer(1514)),
+            ("small_backlog", ParamValue::Choice("all")),
+            ("slow_link_target", ParamValue::Switch(false)),
+        ],
+    }],
+    code: CODE,
+    quantities: QUANTITIES,
+    gauges: &[ACTIVE, NEW, SOJOURN, TARGET, DROPPING],
+    state: &[
+        dial("active", Bound::Open),
+        dial("new", Bound::Open),
+        marked_dial("sojourn", Bound::Open, Bound::Gauge("target"), "target"),
+        dial("dropping", Bound::Open),
+    ],
+    reasons: &[Reason::Overflow, Reason::PushOut, Reason::Sojourn, Reason::MarkSojourn],
+    reasons_without_arrival: &[Reason::Sojourn, Reason::MarkSojourn],
+};
+
+const PARAMS: &[ParamSpec] = &[
+    flow_lists::QUANTUM,
+    whole("drop_batch", "batch", 64, (1, 1_000), "how many packets a full buffer takes from the fattest queue at most")
+        .unit("packets")
+        .advanced(),
+    choice(
+        "small_backlog",
+        "too little to drop",
+        &[
+            option("queue", "CoDel spares a queue with at most one packet behind its first"),
+            option("all", "CoDel spares everybody while all queues hold at most one packet more, as Linux does"),
+        ],
+        "whose backlog CoDel looks at",
+    )
+    .advanced(),
+];
+
+code! {
+    ENTER: 0 "arrival: into its queue b, stamped; b is now {own} bytes";
+    ..JOIN: flow_lists::JOIN;
+    FULL: 0 ? "more than B packets wait: v ← the fattest, {fattest} bytes";
+    PUSH: 1 "push packets out of its front, until half is gone";
+    PUSHED: 1 "or a whole batch; v's count grows by {pushed}";
+    ..SERVICE: flow_lists::SERVICE;
+    ..LAW_LINES: codel_law::CODE;
+}
+
+quantities! {
+    OWN: own "b" "bytes" "length of the arrival's queue with the arrival";
+    FATTEST: fattest "v" "bytes" "length of the fattest queue";
+    LOST: pushed "pushed" "packets" "packets that the fattest queue lost";
+    LEFT: CREDIT;
+    ..LAW_QUANTITIES: codel_law::QUANTITIES;
+}
+
+const DROPPING: Quantity = quantity("dropping", "dropping", "queues", "queues whose CoDel drops or marks");
+
+/// Parameters of FQ-CoDel.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// B \[packets\], at least 1.
+    limit: usize,
+    /// Q \[bytes\], at least 50.
+    quantum: u32,
+    /// At least 1. Default 64 (RFC 8290).
+    batch: u32,
+    /// Whether CoDel looks at what waits in all queues.
+    is_whole_backlog: bool,
+    law: Law,
+    classifier: Classifier,
+}
+
+/// FQ-CoDel's queues.
+#[derive(Clone, Debug)]
+pub struct FqCoDel {
+    params: Params,
+    queues: Queues<Watch>,
+    lists: FlowLists,
+    /// For the view: how long the packet judged last had waited.
+    sojourn: Span,
+}
+
+impl FqCoDel {
+    /// Takes packets from the front of the fattest queue until half of its bytes or a batch is gone.
+    fn cut<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
+        let Some((queue, bytes)) = self.lists.fattest(&self.queues) else { return };
+        cx.tracer.value(FATTEST, bytes as f64);
+        cx.tracer.test(FULL, true);
+        cx.tracer.line(PUSH);
+        let mut pushed = 0;
+        while pushed == 0 || (pushed < self.params.batch && self.queues.bytes_of(queue) > bytes - bytes / 2) {
+            self.queues.evict(queue, End::Front, Reason::PushOut, cx);
+            pushed += 1;
+        }
+        let watch = self.queues.state(queue);
+        watch.count = watch.count.saturating_add(pushed);
+        cx.tracer.value(LOST, f64::from(pushed));
+        cx.tracer.line(PUSHED);
+    }
+
+    /// What CoDel lets out of a queue.
+    fn let_out<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        let Params { law, is_whole_backlog, .. } = self.params;
+        let mut before = None;
+        loop {
+            let waiting = if is_whole_backlog { self.queues.bytes() } else { self.queues.bytes_of(queue) };
+            let head = self.queues.front(queue).map(|(packet, ())| Head::of(packet, waiting, &law, cx.now));
+            self.sojourn = head.map_or(self.sojourn, |head| head.sojourn);
+            let verdict = self.queues.state(queue).judge(&law, head, before, (LAW_LINES, LAW_QUANTITIES), cx);
+            if let Verdict::Drop(dropped) = verdict {
+                self.queues.evict(queue, End::Front, Reason::Sojourn, cx);
+                before = Some(dropped);
+                continue;
+            }
+            let (mut packet, ()) = self.queues.pop(queue)?;
+            if verdict == Verdict::Mark {
+                signal::mark(&mut packet, law.has_ecn, Reason::MarkSojourn, cx);
+            }
+            return Some(packet);
+        }
+    }
+}
+
+impl Discipline for FqCoDel {
+    const ABOUT: &'static About = &ABOUT;
+    type Params = Params;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        Ok(Params {
+            limit: settings.count("limit"),
+            quantum: flow_lists::quantum(settings, link)?,
+            batch: settings.count("drop_batch") as u32,
+            is_whole_backlog: settings.choice("small_backlog") == "all",
+            law: Law::read(settings, link),
+            classifier: Classifier::read(settings),
+        })
+    }
+
+    fn new(params: Params) -> Self {
+        Self { params, queues: Queues::default(), lists: FlowLists::default(), sojourn: Span::ZERO }
+    }
+
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        let before = std::mem::replace(&mut self.params, params);
+        let Params { classifier, limit, .. } = self.params;
+        if before.classifier != classifier {
+            self.lists = self.lists.regroup(&mut self.queues, classifier, cx);
+        }
+        self.lists.shrink(&mut self.queues, limit, End::Front, cx);
+    }
+
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        let own = self.params.classifier.queue_of(packet.flow);
+        cx.tracer.value(OWN, (self.queues.bytes_of(own) + u64::from(packet.bytes)) as f64);
+        cx.tracer.line(ENTER);
+        self.queues.admit(own, packet, (), cx);
+        self.lists.join(own, self.params.quantum, JOIN, cx);
+        if self.queues.len() > self.params.limit {
+            self.cut(cx);
+        }
+    }
+
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        loop {
+            let queue = self.lists.turn(self.params.quantum, (SERVICE, LEFT), cx)?;
+            match self.let_out(queue, cx) {
+                Some(packet) => {
+                    self.lists.pay(queue, packet.bytes, (SERVICE, LEFT), cx);
+                    return Some(packet);
+                }
+                None => self.lists.found_empty(SERVICE, cx),
+            }
+        }
+    }
+
+    fn packets(&self) -> usize {
+        self.queues.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.queues.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.params.limit
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.queues.heap_bytes() + self.lists.heap_bytes()
+    }
+
+    fn state_bytes(&self) -> usize {
+        self.queues.state_bytes() + self.lists.heap_bytes()
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        let active = self.lists.view(&self.queues, self.params.quantum, viewer);
+        let dropping = self.lists.iter().filter(|&queue| {
+            let is_waiting = self.queues.packets_of(queue as usize) > 0;
+            is_waiting && self.queues.known(queue as usize).is_some_and(|watch| watch.is_dropping)
+        });
+        viewer.gauge(active as f64);
+        viewer.gauge(self.lists.new_queues() as f64);
+        viewer.gauge(self.sojourn.secs());
+        viewer.gauge(self.params.law.target.secs());
+        viewer.gauge(dropping.count() as f64);
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.lists.fold(hash);
+        for queue in self.lists.iter() {
+            self.queues.fold(queue as usize, hash);
+        }
+        // CoDel remembers the last bad time of a queue also while it is empty.
+        for (queue, watch) in self.queues.all_known().filter(|(_, watch)| **watch != Watch::default()) {
+            hash.fold(queue as u64);
+            watch.fold(hash);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,416 @@
+//! PerNEWQUE: deficit round robin that signals congestion to the flow with the longest queue.
+//!
+//! Rule: while packets arrive faster than the link sends, the longest queue's P rises by α each `min_interval_s`; an arrival
+//! of any flow that finds the buffer not full drops, or marks, with the P of the longest queue that queue's first packet. A
+//! full buffer takes first packets from the longest queue. While the link can keep up, flows with less than the mean are
+//! relieved by β. A queue that runs empty is forgotten.
+//! Source: Santhi and Natarajan, PerNEWQUE, whose text and Fig. 1 contradict each other; conference version ICCIC 2010.
+//! We differ: where they leave a choice, see `docs/decisions` and the meaning of the parameters. As printed, the figure drops
+//! a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle.
+//! Derived from: `drr`.  View: flow queues.
+
+use crate::discipline::about::{
+    About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table, View,
+};
+use crate::discipline::fair::drr::{self, ACTIVE};
+use crate::discipline::parts::declare::{choice, code, dial, marked_dial, option, quantities, quantity, real};
+use crate::discipline::parts::deficit::{self, Deficits};
+use crate::discipline::parts::fifo;
+use crate::discipline::parts::push_out::{self, Capacity, PushOut, Room};
+use crate::discipline::parts::queues::{End, Queues};
+use crate::discipline::parts::rate_meter::RateMeter;
+use crate::discipline::reason::Reason;
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
+use crate::hash::StateHash;
+use crate::packet::{Ecn, FlowId, Packet};
+use crate::rng::Chance;
+use crate::time::{SimTime, Span};
+
+/// What PerNEWQUE tells about itself.
+pub const ABOUT: About = About {
+    id: "pernewque",
+    name: "PerNEWQUE",
+    year: 2010,
+    citation: "V. Santhi and A. M. Natarajan, PerNEWQUE: per-flow queueing with the active queue management NEWQUE; conference version at IEEE ICCIC 2010",
+    idea: "Give every flow its own queue, and when more arrives than the link can send, blame the longest: every arrival of anybody rolls a die against that flow's first packet.",
+    memory: Memory::PerFlow,
+    confidence: Confidence::Medium,
+    confidence_note: "Text and figure of the paper conflict. Rates are taken in bit/s, the longest queue by bytes, and packets are evicted only when the buffer is full: of the readings tried the only one that comes to the paper's loss rates. The figure as printed is a parameter set.",
+    view: View::FlowQueues,
+    params: &[&[fifo::LIMIT], PARAMS, &[drr::QUANTUM]],
+    defaults: &[],
+    param_sets: &[ParamSet {
+        id: "figure_1",
+        name: "as printed in Fig. 1",
+        values: &[("overload_drop", ParamValue::Choice("always")), ("rate_unit", ParamValue::Choice("packets"))],
+    }],
+    code: CODE,
+    quantities: QUANTITIES,
+    gauges: &[RATE, CAPACITY, ACTIVE, WORST],
+    state: &[
+        marked_dial("rate", Bound::Open, Bound::Gauge("capacity"), "capacity"),
+        dial("worst", Bound::Value(1.0)),
+        dial("active", Bound::Open),
+        StateView::Table(Table {
+            title: "Blamed flows",
+            meaning: "flows that were longest during overload, with the probability that their first packet pays for an arrival",
+            columns: &[P_OF_FLOW],
+            scale: Bound::Open,
+            mark: None,
+        }),
+    ],
+    reasons: &[Reason::Overflow, Reason::PushOut, Reason::LongestFlow, Reason::MarkLongest],
+    reasons_without_arrival: &[],
+};
+
+const DECISIONS: &[&str] = &[
+    "Unit of r: the text has the packet's length in it, the formula has not. Bit/s, with the length; packets are an option, the same while all packets have one size.",
+    "Whose P: it falls for the flow of the arrival, it rises for the longest, and the longest is marked or dropped.",
+    "r ≥ C: the figure drops a packet at every arrival, the text asks for a full buffer too. Packets are evicted only when the buffer is full; as printed half the link stays idle, in ns-2 and here.",
+    "Who rolls the die: every arrival of any flow, so that at 1250 arrivals a second and P = 0.05 the longest queue loses 62 packets a second.",
+    "EQ: the figure admits the arrival and then adds its length once more. It counts once.",
+    "The loop that makes room never counts what it has freed and never looks for another flow. Both are done anew after each eviction, while the arrival would not fit.",
+    "Order when the buffer is full: room is made first, the arrival counted in its own queue; if that is the longest, its oldest packet goes.",
+    "minTIVL: one time stamp for each flow, which rises and falls of its P share.",
+    "Two rises at one arrival, for the rate and for the full buffer: the second falls within minTIVL and does nothing.",
+    "How long P lives: until the flow's queue is empty. A flow that waits now and then gathers none; \"memory\" keeps it longer.",
+    "\"Hashing mechanism\" of DRR: a queue for each flow, since the paper says so elsewhere; no two ever share one.",
+    "First unmarked packet: the first from the head that could be marked and is not. Others are passed over; if there is none nothing is done.",
+    "ECN of UDP: all sources are said to be enabled, but UDP loses most of its packets. In the scenes UDP is not ECN-capable; a flow is if one of its waiting packets is.",
+    "Longest by bytes, not by packets; of equal ones the next to be served.",
+    "P has no limits in print; it stays between 0 and 1.",
+];
+
+const PARAMS: &[ParamSpec] = &[
+    real("alpha", "increment", 0.01, (0.0, 1.0), "by how much P of the longest queue rises during overload")
+        .symbol("α"),
+    real("beta", "decrement", 0.0001, (0.0, 1.0), "by how much P of a short queue falls while the link keeps up")
+        .symbol("β"),
+    real("min_interval_s", "least interval", 0.1, (0.0, 10.0), "between two changes of one flow's P")
+        .symbol("minTIVL")
+        .unit("s"),
+    real("rate_constant_s", "rate constant", 0.1, (0.001, 10.0), "over how long the arrival rate is averaged")
+        .symbol("K")
+        .unit("s")
+        .logarithmic(),
+    choice(
+        "overload_drop",
+        "overload",
+        &[
+            option("when_full", "packets are evicted only when the buffer is full"),
+            option("always", "as printed: the longest queue loses its first packet at every arrival during overload"),
+        ],
+        "what is done, beside raising P, while packets arrive faster than the link sends",
+    ),
+    choice(
+        "rate_unit",
+        "rate in",
+        &[
+            option("bits", "bit/s, with the sizes of the packets"),
+            option("packets", "as printed: packets, each counted as one of the usual size"),
+        ],
+        "what the arrival rate counts; the same while all packets have one size",
+    )
+    .advanced(),
+    real("linger_s", "memory", 0.0, (0.0, 100.0), "how long P outlives the flow's last waiting packet")
+        .unit("s")
+        .advanced(),
+];
+
+code! {
+    MEASURE: 0 "r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r = {rate}";
+    RELIEF_TEST: 0 ? "r < C, its flow i has P > 0, below the mean length:";
+    RELIEVE: 1 "P_i ← P_i − β = {p} (at most every minTIVL)";
+    BLAME: 0 ? "r ≥ C: P of the longest ← P + α = {p} (every minTIVL)";
+    FITS: 0 ? "arrival fits: admit it; j ← longest queue";
+    ALWAYS: 1 ? "always, if r ≥ C: drop j's first packet, j ← longest";
+    CHANCE: 1 ? "with probability P_j = {p} (u = {u}):";
+    MARK: 2 "mark j's first unmarked packet, if j is ECN-capable";
+    DROP: 2 "otherwise drop j's first packet";
+    FULL: 0 ? "arrival does not fit: P of the longest ← P + α, and";
+    ..ROOM: push_out::CODE;
+    ADMIT: 0 "then admit the arrival";
+    ..SERVE: deficit::SERVICE;
+}
+
+const RATE: Quantity = quantity("rate", "r", "bit/s", "rate at which packets arrive, averaged");
+const CAPACITY: Quantity = quantity("capacity", "C", "bit/s", "capacity of the link");
+const WORST: Quantity = quantity("worst", "P_j", "", "probability against the flow with the longest queue");
+const P_OF_FLOW: Quantity = quantity("p_flow", "P", "", "the probability against the flow");
+
+quantities! {
+    MEASURED: RATE;
+    P: p "P" "" "the probability against the flow in question";
+    UNIFORM: u "u" "" "random number for this arrival, below 1";
+    LONGEST: push_out::LONGEST;
+    CREDIT: deficit::CREDIT;
+}
+
+/// Parameters of PerNEWQUE.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// In [0, 1]; defaults 0.01 and 0.0001 (the paper's settings), as the next two.
+    alpha: f64,
+    beta: f64,
+    min_interval: Span,
+    /// K.
+    constant: Span,
+    always_drops: bool,
+    /// The size that every packet counts as, if sizes do not count \[bytes\].
+    counted_bytes: Option<u16>,
+    linger: Span,
+    /// \[bytes\]
+    quantum: u32,
+    /// C \[bit/s\].
+    capacity_bps: f64,
+    push_out: PushOut,
+}
+
+/// What is held against a flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Blame {
+    p: f64,
+    changed: Option<SimTime>,
+    /// When its last packet left, if it waits for nothing.
+    left: Option<SimTime>,
+}
+
+impl Blame {
+    /// Its flow's last packet has gone.
+    fn rest(&mut self, linger: Span, now: SimTime) {
+        *self = if linger == Span::ZERO { Self::default() } else { Self { left: Some(now), ..*self } };
+    }
+}
+
+/// PerNEWQUE's queues.
+#[derive(Clone, Debug)]
+pub struct PerNewQue {
+    params: Params,
+    queues: Queues<Blame>,
+    turns: Deficits,
+    rate: RateMeter,
+}
+
+impl PerNewQue {
+    fn longest(&self) -> Option<usize> {
+        let ring = self.turns.ring().iter().copied();
+        self.params.push_out.longest(&self.queues, ring, None).map(|(queue, _)| queue)
+    }
+
+    /// Changes a flow's P by a step, unless it was changed a moment ago.
+    fn step<C: Chance, S: Tracer>(&mut self, queue: usize, step: f64, cx: &mut Context<'_, C, S>) {
+        let blame = self.queues.state(queue);
+        if blame.changed.is_none_or(|changed| cx.now.since(changed) > self.params.min_interval) {
+            blame.changed = Some(cx.now);
+            blame.p = (blame.p + step).clamp(0.0, 1.0);
+        }
+        cx.tracer.value(P, blame.p);
+    }
+
+    /// Whether a flow is to be relieved: something is held against it, and it has less than the mean waiting.
+    fn is_relieved(&mut self, queue: usize) -> bool {
+        let active = self.turns.ring().len() as u64;
+        self.queues.state(queue).p > 0.0 && self.queues.bytes_of(queue) * active < self.queues.bytes()
+    }
+
+    fn drop_first<C: Chance, S: Tracer>(&mut self, queue: usize, reason: Reason, cx: &mut Context<'_, C, S>) {
+        self.queues.evict(queue, End::Front, reason, cx);
+        if self.queues.packets_of(queue) == 0 {
+            self.turns.ring_mut().retain(|&it| it as usize != queue);
+            self.queues.state(queue).rest(self.params.linger, cx.now);
+        }
+    }
+
+    /// Asks the flow to slow down: by a mark where one of its packets shows that it understands marks.
+    fn signal<C: Chance, S: Tracer>(&mut self, queue: usize, cx: &mut Context<'_, C, S>) {
+        if self.queues.iter(queue).any(|(packet, ())| packet.ecn.is_capable()) {
+            cx.tracer.line(MARK);
+            let is_unmarked = |packet: &Packet| matches!(packet.ecn, Ecn::Ect0 | Ecn::Ect1);
+            if let Some(packet) = self.queues.find_mut(queue, is_unmarked) {
+                packet.ecn = Ecn::Ce;
+                cx.tracer.mark(packet, Reason::MarkLongest);
+            }
+        } else {
+            cx.tracer.line(DROP);
+            self.drop_first(queue, Reason::LongestFlow, cx);
+        }
+    }
+
+    /// What the arrival rate does to the probabilities.
+    fn react<C: Chance, S: Tracer>(&mut self, own: usize, rate_bps: f64, cx: &mut Context<'_, C, S>) {
+        if rate_bps < self.params.capacity_bps {
+            if cx.test(RELIEF_TEST, self.is_relieved(own)) {
+                self.step(own, -self.params.beta, cx);
+                cx.tracer.line(RELIEVE);
+            }
+        } else if let Some(longest) = self.longest() {
+            self.step(longest, self.params.alpha, cx);
+            cx.tracer.test(BLAME, true);
+        }
+    }
+
+    fn admit<C: Chance, S: Tracer>(&mut self, own: usize, packet: Packet, is_new: bool, cx: &mut Context<'_, C, S>) {
+        if is_new {
+            self.turns.join(own);
+        }
+        self.queues.admit(own, packet, (), cx);
+        self.queues.state(own).left = None;
+    }
+}
+
+impl Discipline for PerNewQue {
+    const ABOUT: &'static About = &ABOUT;
+    const DECISIONS: &'static [&'static str] = DECISIONS;
+    type Params = Params;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        let usual_bytes = u16::try_from(link.packet_bytes).unwrap_or(u16::MAX);
+        Ok(Params {
+            alpha: settings.real("alpha"),
+            beta: settings.real("beta"),
+            min_interval: Span::from_secs(settings.real("min_interval_s")),
+            constant: Span::from_secs(settings.real("rate_constant_s")),
+            always_drops: settings.choice("overload_drop") == "always",
+            counted_bytes: (settings.choice("rate_unit") == "packets").then_some(usual_bytes),
+            linger: Span::from_secs(settings.real("linger_s")),
+            quantum: settings.count("quantum") as u32,
+            capacity_bps: link.capacity_bps as f64,
+            push_out: PushOut {
+                capacity: Capacity::of_usual_packets(settings.count("limit"), link),
+                by_packets: false,
+                end: End::Front,
+            },
+        })
+    }
+
+    fn new(params: Params) -> Self {
+        Self { params, queues: Queues::default(), turns: Deficits::default(), rate: RateMeter::default() }
+    }
+
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        self.params = params;
+        let (now, linger) = (cx.now, self.params.linger);
+        let forget = |blame: &mut Blame, (), is_empty: bool| {
+            if is_empty {
+                blame.rest(linger, now);
+            }
+        };
+        self.params.push_out.shrink(&mut self.queues, self.turns.ring_mut(), forget, cx);
+    }
+
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        let own = packet.flow.index();
+        let (now, linger) = (cx.now, self.params.linger);
+        let blame = self.queues.state(own);
+        if blame.left.is_some_and(|left| now.since(left) > linger) {
+            *blame = Blame::default();
+        }
+        let counted_bytes = self.params.counted_bytes.unwrap_or(packet.bytes);
+        let rate_bps = self.rate.count(counted_bytes, now, self.params.constant);
+        cx.tracer.value(MEASURED, rate_bps);
+        cx.tracer.line(MEASURE);
+        self.react(own, rate_bps, cx);
+
+        let bytes = self.queues.bytes() + u64::from(packet.bytes);
+        if self.params.push_out.capacity.holds(self.queues.len() + 1, bytes) {
+            let is_new = self.queues.packets_of(own) == 0;
+            cx.tracer.test(FITS, true);
+            self.admit(own, packet, is_new, cx);
+            if self.params.always_drops
+                && rate_bps >= self.params.capacity_bps
+                && let Some(longest) = self.longest()
+            {
+                cx.tracer.test(ALWAYS, true);
+                self.drop_first(longest, Reason::PushOut, cx);
+            }
+            let Some(longest) = self.longest() else { return };
+            let p = self.queues.state(longest).p;
+            if p <= 0.0 {
+                return;
+            }
+            cx.tracer.value(P, p);
+            if cx.test_by_chance(CHANCE, p, UNIFORM) {
+                self.signal(longest, cx);
+            }
+            return;
+        }
+        if let Some(longest) = self.longest() {
+            self.step(longest, self.params.alpha, cx);
+            cx.tracer.test(FULL, true);
+        }
+        let forget = |blame: &mut Blame, (), is_empty: bool| {
+            if is_empty {
+                blame.rest(linger, now);
+            }
+        };
+        let ring = self.turns.ring_mut();
+        let room = self.params.push_out.make_room((own, &packet), &mut self.queues, ring, (ROOM, LONGEST), forget, cx);
+        if room != Room::None {
+            cx.tracer.line(ADMIT);
+            self.admit(own, packet, room == Room::New, cx);
+        }
+    }
+
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        let packet = self.turns.serve(&mut self.queues, self.params.quantum, (SERVE, CREDIT), cx)?;
+        let queue = packet.flow.index();
+        if self.queues.packets_of(queue) == 0 {
+            self.queues.state(queue).rest(self.params.linger, cx.now);
+        }
+        Some(packet)
+    }
+
+    fn packets(&self) -> usize {
+        self.queues.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.queues.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.params.push_out.capacity.packets
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.queues.heap_bytes() + self.turns.heap_bytes()
+    }
+
+    fn state_bytes(&self) -> usize {
+        self.queues.state_bytes() + self.turns.heap_bytes()
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        let next = self.turns.next(&self.queues, self.params.quantum);
+        for (queue, credit) in self.turns.iter() {
+            viewer.queue(QueueFacts { id: queue as u32, credit, is_next: next == Some(queue) });
+            self.queues.view(queue, viewer);
+        }
+        viewer.gauge(self.rate.rate_bps());
+        viewer.gauge(self.params.capacity_bps);
+        viewer.gauge(self.turns.ring().len() as f64);
+        let worst = self.longest().and_then(|queue| self.queues.known(queue));
+        viewer.gauge(worst.map_or(0.0, |blame| blame.p));
+        for (queue, blame) in self.queues.all_known().filter(|(_, blame)| blame.p > 0.0) {
+            viewer.row(FlowId(queue as u32), &[blame.p]);
+        }
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.turns.fold(hash);
+        for (queue, _) in self.turns.iter() {
+            self.queues.fold(queue, hash);
+        }
+        self.rate.fold(hash);
+        for (queue, blame) in self.queues.all_known().filter(|(_, blame)| **blame != Blame::default()) {
+            hash.fold(queue as u64);
+            hash.fold_real(blame.p);
+            hash.fold(blame.changed.map_or(u64::MAX, SimTime::nanos));
+            hash.fold(blame.left.map_or(u64::MAX, SimTime::nanos));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,91 @@
+//! SCFQ, self-clocked fair queueing: the packet that would be finished first goes first, and its tag is the clock.
+//!
+//! Rule: F = max(V, F of the flow's last packet) + size; the smallest F leaves; V is the F of the packet on the link. When
+//! nothing is left to send, clock and tags begin at 0.
+//! Source: Golestani, IEEE INFOCOM 1994.
+//! We differ: all flows have weight 1. The paper leaves the full buffer open; here the longest queue loses its newest packet,
+//! and the flow gets its virtual time back.
+//! Derived from: `virtual_time`.  View: flow queues.
+
+use crate::discipline::about::{About, Bound, Confidence, LineId, Memory, View};
+use crate::discipline::fair::virtual_time::{self, Rest, Scheme, Tag, VirtualTime};
+use crate::discipline::parts::declare::{code, dial};
+use crate::discipline::parts::push_out;
+use crate::discipline::reason::Reason;
+
+/// What self-clocked fair queueing tells about itself.
+pub const ABOUT: About = About {
+    id: "scfq",
+    name: "SCFQ",
+    year: 1994,
+    citation: "S. J. Golestani, A Self-Clocked Fair Queueing Scheme for Broadband Applications, IEEE INFOCOM 1994",
+    idea: "Stamp each packet with the virtual time at which its flow's fair share would have sent it, and send the earliest. The clock needs no model of an ideal link: it reads the stamp of the packet being sent.",
+    memory: Memory::PerFlow,
+    confidence: Confidence::High,
+    confidence_note: "Tags and clock as published, with equal weights. Who loses a packet when the buffer is full is our decision.",
+    view: View::FlowQueues,
+    params: &[virtual_time::PARAMS],
+    defaults: &[],
+    param_sets: &[],
+    code: CODE,
+    quantities: &[virtual_time::QUANTITIES],
+    gauges: virtual_time::GAUGES,
+    state: &[dial("active", Bound::Open)],
+    reasons: &[Reason::Overflow, Reason::PushOut],
+    reasons_without_arrival: &[],
+};
+
+code! {
+    ..push_out::CODE;
+    ..virtual_time::CODE;
+    SEND: 0 "link free: send the packet with the smallest F; V ← F";
+    IDLE: 1 ? "nothing waits: V and all F begin at 0";
+}
+
+/// Self-clocked fair queueing.
+pub type Scfq = VirtualTime<SelfClocked>;
+
+/// The smallest finish goes first.
+#[derive(Clone, Debug)]
+pub struct SelfClocked;
+
+impl Scheme for SelfClocked {
+    const ABOUT: &'static About = &ABOUT;
+    const SEND: LineId = SEND;
+    const IDLE: LineId = IDLE;
+
+    fn key(tag: &Tag) -> f64 {
+        tag.finish
+    }
+
+    fn rest(_latest: f64) -> Rest {
+        Rest::Anew
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::bench::Bench;
+    use crate::discipline::fair::virtual_time::tests::{assert_time_is_given_back, served};
+
+    #[test]
+    fn the_earliest_finish_is_served_first() {
+        let expected = [(0.0, "B"), (0.5, "C"), (0.75, "A"), (1.75, "B"), (2.25, "A")];
+        assert_eq!(served::<SelfClocked>(), expected.map(|(at_s, flow)| (at_s, flow.to_owned())));
+    }
+
+    #[test]
+    fn after_a_busy_period_all_tags_begin_anew() {
+        let mut bench = Bench::<Scfq>::new(&[]).holding("AAB");
+        while bench.depart().is_some() {}
+        bench.arrive("A", []);
+        let told: Vec<_> = bench.log.values.iter().rev().take(3).map(|&(_, value)| value).collect();
+        assert_eq!(told, [1000.0, 0.0, 0.0], "finish, start, clock");
+    }
+
+    #[test]
+    fn a_lost_packet_gives_its_virtual_time_back() {
+        assert_time_is_given_back::<SelfClocked>();
+    }
+}

@@ -1,0 +1,7 @@
+//! RED and its relatives: arrivals are dropped by chance before the buffer is full.
+
+pub mod fred;
+pub mod red;
+pub mod red_pd;
+pub mod sbt;
+pub mod sred;

@@ -1,0 +1,242 @@
+//! What RED declares, and what the whole CHOKe family declares with it: parameters, named sets, pseudo-code, quantities.
+
+use crate::discipline::about::{ParamSet, ParamSpec, ParamValue, Quantity};
+use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, real, switch};
+use crate::discipline::parts::{average, drop_curve, fifo};
+use crate::discipline::reason::Reason;
+
+/// The parameters of RED, which the whole CHOKe family shares.
+pub const PARAMS: &[ParamSpec] = &[
+    fifo::LIMIT,
+    drop_curve::MIN_TH,
+    drop_curve::MAX_TH,
+    average::W_Q,
+    drop_curve::MAX_P,
+    drop_curve::GENTLE,
+    ECN,
+    drop_curve::UNIFORMIZE,
+    average::IDLE,
+    drop_curve::ZONE_EDGES,
+    average::W_Q_AUTO,
+    drop_curve::THRESHOLDS_AUTO,
+    BYTE_MODE,
+    average::MEAN_PKT_SIZE,
+    BYTE_SCALE,
+    BYTE_BUFFER,
+    ABOVE_MAX,
+    ECN_HARDDROP,
+    ECN_MARK_MAX_P,
+    NS2_GUARDS,
+    OVERFLOW_RESETS_COUNT,
+];
+
+const ECN: ParamSpec = switch("ecn", "ECN", false, "marks ECN-capable packets where others would be dropped early");
+
+const ECN_HARDDROP: ParamSpec = switch(
+    "ecn_harddrop",
+    "drop above max_th",
+    true,
+    "with ECN: drops even ECN-capable packets while the average is above max_th",
+)
+.advanced();
+
+const ECN_MARK_MAX_P: ParamSpec = real(
+    "ecn_mark_max_p",
+    "mark up to",
+    1.0,
+    (0.0, 1.0),
+    "with ECN: marks only while p_b is at most this and drops beyond; 0.1 in ns-2",
+)
+.symbol("p_b")
+.advanced();
+
+const BYTE_MODE: ParamSpec = switch(
+    "byte_mode",
+    "byte mode",
+    false,
+    "measures the queue in bytes (as packets of the mean size), and lets large packets take a larger chance",
+)
+.advanced();
+
+const BYTE_SCALE: ParamSpec = choice(
+    "byte_scale",
+    "size counts",
+    &[
+        option("paper", "before drops are spaced (RED 1993)"),
+        option("ns2", "after drops are spaced, gaps counted in bytes (ns-2)"),
+        option("none", "not at all (ns-2 with queue_in_bytes_ alone)"),
+    ],
+    "in byte mode: where the size of the packet enters its drop probability",
+)
+.advanced();
+
+const BYTE_BUFFER: ParamSpec = switch(
+    "byte_buffer",
+    "buffer in bytes",
+    false,
+    "in byte mode the buffer is measured in bytes, too: no arrival while B packets of the mean size wait or more (ns-2)",
+)
+.advanced();
+
+const ABOVE_MAX: ParamSpec = choice(
+    "above_max",
+    "above max_th",
+    &[
+        option("forced", "every arrival is dropped"),
+        option("spaced", "p_b is 1 and drops are spaced as they are below (use_mark_p_ in ns-2)"),
+    ],
+    "how arrivals are dropped from max_th on (from twice max_th on if gentle); it matters to small packets in byte mode",
+)
+.advanced();
+
+const NS2_GUARDS: ParamSpec = switch(
+    "ns2_guards",
+    "guards of ns-2",
+    false,
+    "drops nothing while fewer than 2 packets wait, and lets the first arrival after the average crosses min_th pass",
+)
+.advanced();
+
+const OVERFLOW_RESETS_COUNT: ParamSpec = switch(
+    "overflow_resets_count",
+    "overflow restarts the count",
+    false,
+    "an overflow drop counts as a drop when the next ones are spaced (ns-2)",
+)
+.advanced();
+
+/// The values of the CHOKeD thesis.
+pub const CHOKED_THESIS: ParamSet = ParamSet {
+    id: "choked_thesis",
+    name: "CHOKeD thesis, 2015 (max_p inferred)",
+    values: &red_values!(100, 40.0, 80.0, 0.02, 0.1, false, "count"),
+};
+
+/// The same as defaults, so that RED's relatives start out comparable with each other.
+pub const THESIS_DEFAULTS: &[(&str, ParamValue)] = &[
+    ("min_th", ParamValue::Real(40.0)),
+    ("max_th", ParamValue::Real(80.0)),
+    ("w_q", ParamValue::Real(0.02)),
+    ("max_p", ParamValue::Real(0.1)),
+];
+
+/// The values of Domański et al.
+pub const TAI_2013: ParamSet = ParamSet {
+    id: "tai2013",
+    name: "Domański et al., 2013 (max_p inferred)",
+    values: &red_values!(200, 100.0, 150.0, 0.007, 0.1, false, "count"),
+};
+
+pub(super) const RED_1993: ParamSet = ParamSet {
+    id: "red1993",
+    name: "RED paper, 1993 (buffer from ns-2)",
+    values: &red_values!(60, 5.0, 15.0, 0.002, 0.02, false, "count"),
+};
+
+pub(super) const NS2_35: ParamSet = ParamSet {
+    id: "ns2_35",
+    name: "ns-2.35 defaults",
+    values: &red_values!(
+        50, 5.0, 15.0, 0.002, 0.1, true, "wait";
+        ("thresholds_auto", ParamValue::Switch(true)),
+        ("w_q_auto", ParamValue::Choice("ten_rtt")),
+        ("byte_mode", ParamValue::Switch(true)),
+        ("mean_pkt_size", ParamValue::Integer(500)),
+        ("byte_scale", ParamValue::Choice("ns2")),
+        ("byte_buffer", ParamValue::Switch(true)),
+        ("above_max", ParamValue::Choice("spaced")),
+        ("idle", ParamValue::Choice("ns2")),
+        ("ecn_mark_max_p", ParamValue::Real(0.1)),
+        ("ns2_guards", ParamValue::Switch(true)),
+        ("overflow_resets_count", ParamValue::Switch(true)),
+    ),
+};
+
+pub(super) const NS3: ParamSet = ParamSet {
+    id: "ns3",
+    name: "ns-3 defaults",
+    values: &red_values!(
+        25, 5.0, 15.0, 0.002, 0.02, true, "wait";
+        ("mean_pkt_size", ParamValue::Integer(500)),
+        ("idle", ParamValue::Choice("ns2")),
+        ("ns2_guards", ParamValue::Switch(true)),
+    ),
+};
+
+/// The values that every origin in the literature states, and those that only some do.
+macro_rules! red_values {
+    ($limit:expr, $min_th:expr, $max_th:expr, $w_q:expr, $max_p:expr, $gentle:expr, $spacing:expr $(; $($more:expr),* $(,)?)?) => {
+        [
+            ("limit", ParamValue::Integer($limit)),
+            ("min_th", ParamValue::Real($min_th)),
+            ("max_th", ParamValue::Real($max_th)),
+            ("w_q", ParamValue::Real($w_q)),
+            ("max_p", ParamValue::Real($max_p)),
+            ("gentle", ParamValue::Switch($gentle)),
+            ("uniformize", ParamValue::Choice($spacing)),
+            $($($more,)*)?
+        ]
+    };
+}
+pub(in crate::discipline) use red_values;
+
+code! {
+    /// The first lines of every discipline of the family: the average and the case below min_th.
+    pub segment HEAD, pub(super) ids;
+    AVERAGE_IDLE: 0 ? "if idle: avg ← {avg_before}·(1 − w_q)^{decays} = {avg}";
+    AVERAGE_BUSY: 0 "else: avg ← (1 − w_q)·{avg_before} + w_q·{n} = {avg}";
+    BELOW_TEST: 0 ? "if avg < min_th:";
+    BELOW: 1 "count ← −1; skip to the buffer test";
+}
+
+code! {
+    /// The last lines of every discipline of the family: RED's drop decision and the buffer test.
+    pub segment STAGE, pub(super) ids;
+    GUARD_SHORT: 0 ? "guard of ns-2: fewer than 2 wait: to the buffer test";
+    FORCED_TEST: 0 ? "if avg ≥ max_th (2·max_th if gentle):";
+    FORCED_DROP: 1 "count ← 0; drop the arrival (forced); done";
+    FORCED_MARK: 1 "with ECN: mark it instead and go on";
+    SPACED_ABOVE: 1 ? "above_max is spaced: p_b ← 1, on to the spacing";
+    GUARD_CROSSED: 0 ? "guard of ns-2: avg crossed min_th: count ← 1, pass";
+    COUNT_UP: 0 "count ← count + 1 = {count}";
+    RAMP: 0 "p_b ← max_p·(avg − min_th)/(max_th − min_th) = {p_b}";
+    GENTLE_RAMP: 0 ? "gentle, avg ≥ max_th: p_b ← {p_b}, 1 at 2·max_th";
+    SPACING_COUNT: 0 "spacing count: p_a ← p_b/(1 − count·p_b) = {p_a}";
+    SPACING_WAIT: 0 "spacing wait: 0 or p_b/(2 − count·p_b) = {p_a}";
+    SPACING_NONE: 0 "no spacing: p_a ← p_b = {p_a}";
+    EARLY_TEST: 0 ? "if u = {u} < p_a:";
+    EARLY_DROP: 1 "count ← 0; drop the arrival (early); done";
+    EARLY_MARK: 1 "with ECN: mark it instead and go on";
+    OVERFLOW: 0 ? "if B packets wait: drop the arrival (overflow)";
+    ADMIT: 0 "else: admit it at the rear";
+}
+
+quantities! {
+    /// The quantities of every discipline of the family.
+    pub segment QUANTITIES, pub(super) ids;
+    WAITING: n "n" "packets"
+        "packets waiting before this arrival; in byte mode waiting bytes over the mean packet size";
+    AVERAGE_BEFORE: avg_before "avg" "packets" "average queue before this arrival";
+    DECAYS: decays "i" "packets" "packets that could have been sent while the link was idle; ns-2 counts one more";
+    AVERAGE: AVG;
+    ZONE: zone "zone" "" "0 below min_th, 1 between the thresholds, 2 above";
+    PACKETS_SINCE_DROP: COUNT;
+    PROBABILITY: P_B;
+    SPACED_PROBABILITY: p_a "p_a" "" "drop probability of this packet, after spacing";
+    UNIFORM: u "u" "" "the random number drawn, uniform in [0, 1); none is drawn when the outcome is certain";
+}
+
+/// The average queue, a gauge of the whole family.
+pub const AVG: Quantity = quantity("avg", "avg", "packets", "average queue, exponentially weighted");
+/// The spacing count, a gauge of the whole family.
+pub const COUNT: Quantity =
+    quantity("count", "count", "packets", "packets since the last drop; −1 while the average is below min_th");
+/// The drop probability, a gauge of the whole family.
+pub const P_B: Quantity = quantity("p_b", "p_b", "", "drop probability that the average calls for, before spacing");
+
+/// The gauges of every discipline of the family; one with more of its own begins with these.
+pub const GAUGES: &[Quantity] = &[AVG, COUNT, P_B];
+
+/// The reasons that RED's decision can give.
+pub(in crate::discipline) const REASONS: &[Reason] =
+    &[Reason::Early, Reason::Forced, Reason::Overflow, Reason::MarkEarly, Reason::MarkForced];

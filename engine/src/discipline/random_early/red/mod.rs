@@ -1,0 +1,115 @@
+//! RED (Random Early Detection): drop arrivals by chance, the likelier the longer the average queue.
+//!
+//! Rule: while the average lies below min_th, admit; between the thresholds drop with a probability that rises from 0 to
+//! max_p, made larger by each packet since the last drop; from max_th on drop every arrival. The buffer is tested last.
+//! Source: Floyd and Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993; gentle mode: Floyd, note of 2000; ECN:
+//! RFC 3168, section 7; ns-2.35 and ns-3 for what the options named after them do.
+//! We differ: in byte mode the average counts packets of the mean size. The buffer counts packets even then unless
+//! `byte_buffer` makes it count bytes as in ns-2, and it never holds more than B packets, be they small. A packet is
+//! ECN-marked only if there is room for it, so a mark is never lost.
+//! [`Core`] is also the ground that the CHOKe family stands on.
+//! View: fifo.
+
+mod declare;
+mod mechanism;
+#[cfg(test)]
+mod tests;
+
+pub use declare::{AVG, CHOKED_THESIS, COUNT, GAUGES, HEAD, P_B, PARAMS, QUANTITIES, STAGE, TAI_2013, THESIS_DEFAULTS};
+use declare::{NS2_35, NS3, RED_1993};
+pub(in crate::discipline) use declare::{REASONS, red_values};
+pub use mechanism::{Core, Params, happens};
+
+use crate::discipline::about::{About, Confidence, Memory, View};
+use crate::discipline::parts::declare::code;
+use crate::discipline::parts::drop_curve::Zone;
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::hash::StateHash;
+use crate::packet::Packet;
+use crate::rng::Chance;
+
+/// What RED tells about itself.
+pub const ABOUT: About = About {
+    id: "red",
+    name: "RED",
+    year: 1993,
+    citation: "S. Floyd and V. Jacobson, Random Early Detection Gateways for Congestion Avoidance, IEEE/ACM Transactions on Networking 1(4), 1993",
+    idea: "Drop arrivals by chance before the buffer is full, the likelier the longer the smoothed queue. It keeps queues short but singles nobody out: a flow that ignores drops keeps its share.",
+    memory: Memory::Stateless,
+    confidence: Confidence::High,
+    confidence_note: "Checked against the paper and the code of ns-2, ns-3 and Linux; where these differ there is an option.",
+    view: View::Fifo,
+    params: &[PARAMS],
+    defaults: &[],
+    param_sets: &[RED_1993, NS2_35, NS3, CHOKED_THESIS, TAI_2013],
+    code: CODE,
+    quantities: &[QUANTITIES],
+    gauges: GAUGES,
+    state: &[],
+    reasons: REASONS,
+    reasons_without_arrival: &[],
+};
+
+/// A RED queue.
+#[derive(Clone, Debug)]
+pub struct Red {
+    core: Core,
+}
+
+code! {
+    ..HEAD;
+    ..STAGE_FIRST: STAGE;
+}
+
+impl Discipline for Red {
+    const ABOUT: &'static About = &ABOUT;
+    type Params = Params;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        Params::read(settings, link)
+    }
+
+    fn new(params: Params) -> Self {
+        Self { core: Core::new(params) }
+    }
+
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        self.core.reconfigure(params, cx);
+    }
+
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        match self.core.meet(cx) {
+            Zone::Below => self.core.admit(packet, STAGE_FIRST, cx),
+            zone => self.core.decide(packet, zone, STAGE_FIRST, cx),
+        };
+    }
+
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        self.core.dequeue(cx.now)
+    }
+
+    fn packets(&self) -> usize {
+        self.core.queue.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.core.queue.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.core.params.limit
+    }
+
+    fn average(&self) -> Option<f64> {
+        Some(self.core.average())
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        self.core.view(viewer);
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.core.fold(hash);
+    }
+}

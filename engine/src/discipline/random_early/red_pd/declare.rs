@@ -1,0 +1,127 @@
+//! What RED-PD declares: parameters, pseudo-code, quantities.
+
+use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
+use crate::discipline::parts::declare::{code, quantities, quantity, real, whole};
+use crate::discipline::random_early::red;
+use crate::discipline::reason::Reason;
+
+/// What RED-PD tells about itself.
+pub const ABOUT: About = About {
+    id: "red-pd",
+    name: "RED-PD",
+    year: 2001,
+    citation: "R. Mahajan, S. Floyd and D. Wetherall, Controlling High-Bandwidth Flows at the Congested Router, IEEE ICNP 2001",
+    idea: "RED's own drops tell who sends too much: flows that keep turning up in its recent drop history get a drop probability of their own in front of the queue, which rises until they stop and falls when they do.",
+    memory: Memory::Partial,
+    confidence: Confidence::High,
+    confidence_note: "The rules and numbers of the authors' example for ns-2, less its test whether a flow responds: every flow is treated as one that does. That an ECN mark counts like a drop is ours.",
+    view: View::Fifo,
+    params: &[red::PARAMS, PARAMS],
+    defaults: red::THESIS_DEFAULTS,
+    param_sets: &[red::CHOKED_THESIS],
+    code: CODE,
+    quantities: QUANTITIES,
+    gauges: &[red::AVG, red::COUNT, red::P_B, DROP_RATE_GAUGE, MONITORED],
+    state: &[StateView::Table(Table {
+        title: "Drop history",
+        meaning: "flows in the last drop lists or monitored; those with a probability are filtered in front of the queue",
+        columns: &[OWN_P, LISTS, DROPS],
+        scale: Bound::Value(1.0),
+        mark: None,
+    })],
+    reasons: &[Reason::Early, Reason::Forced, Reason::Overflow, Reason::Penalty, Reason::MarkEarly, Reason::MarkForced],
+    reasons_without_arrival: &[],
+};
+
+const PARAMS: &[ParamSpec] = &[
+    real(
+        "target_rtt_s",
+        "target round trip",
+        0.04,
+        (0.001, 10.0),
+        "flows are held to what a TCP connection of this round trip would send; intervals last 2 to 10 of them",
+    )
+    .symbol("R")
+    .unit("s")
+    .logarithmic(),
+    whole("lists", "drop lists", 5, (1, 32), "how many intervals the drop history goes back")
+        .symbol("M")
+        .unit("intervals"),
+    whole(
+        "regular",
+        "regular in",
+        3,
+        (1, 32),
+        "in how many of the lists a flow must stand for its probability to rise; at most as many as there are",
+    )
+    .symbol("K")
+    .unit("intervals"),
+    whole("max_drop_list", "list length", 50, (1, 1_000), "how many flows a list holds; those that lost most bytes")
+        .unit("flows")
+        .advanced(),
+    real(
+        "max_p_step",
+        "largest step down",
+        0.05,
+        (0.001, 1.0),
+        "by how much a flow's probability falls at once, at most",
+    )
+    .advanced(),
+    real(
+        "release_below",
+        "release at",
+        0.005,
+        (0.0, 0.5),
+        "a flow of this probability or less is let go in place of lowered",
+    )
+    .advanced(),
+    real(
+        "min_drop_rate",
+        "least drop rate",
+        0.001,
+        (0.0, 1.0),
+        "no probability rises while RED's drop rate in the interval is this or less",
+    )
+    .advanced(),
+    real("drop_rate_weight", "rate weight", 0.5, (0.01, 1.0), "how much one interval moves the average drop rate")
+        .advanced(),
+];
+
+code! {
+    pub(super) ids;
+    MONITORED_TEST: 0 ? "if the arrival's flow is monitored, p_f = {p_f}:";
+    SPACING: 1 "P ← p_f/(1 − count_f·p_f) = {p_filter}";
+    PENALTY_TEST: 1 ? "if u = {u_filter} < P, avg ≥ min_th and n > 1:";
+    PENALTY: 2 "count_f ← 0; drop the arrival (penalty); done";
+    PASSED: 1 "count_f ← count_f + 1 = {count_f}";
+    ..HEAD: red::HEAD;
+    ..STAGE: red::STAGE;
+    RECORD: 0 ? "dropped or marked: add its bytes to its flow's in this list";
+    NEW_LIST: 0 "after an interval of K/M·R/√(1.5·avg p) s: a new list";
+    DROP_RATE: 1 "p ← drop rate in it = {p_now}, avg p ← {p_avg}";
+    REGULAR: 1 ? "in K of M lists and this: d ← min(p, avg p)·share = {d}";
+    MONITOR: 2 ? "not monitored: p_f ← min(d, 2·min(p, avg p), ½) = {p_f}";
+    RAISE: 2 ? "monitored: p_f ← p_f + min(d, p_f) = {p_f}";
+    RAISE_ABOVE_ONE: 2 ? "beyond 1: half of what survived does: p_f ← {p_f}";
+    RELEASE: 1 ? "monitored, in none of M lists, p_f ≤ release_below: free";
+    LOWER: 2 "above: p_f ← p_f − min(p_f/2, max_p_step) = {p_f}";
+}
+
+quantities! {
+    pub(super) ids;
+    ..red::QUANTITIES;
+    P_F: OWN_P;
+    P_FILTER: p_filter "P" "" "drop probability of this packet, spaced as RED's";
+    UNIFORM: u_filter "u" "" "random number that decides on the penalty";
+    COUNT_F: count_f "count_f" "packets" "packets of the flow since its last penalty";
+    P_NOW: p_now "p" "" "part of the bytes that came to RED and were dropped in the interval";
+    P_AVG: p_avg "avg p" "" "the same, averaged over intervals";
+    CHARGE: d "d" ""
+        "drop rate by which a flow is charged: the link's, times its lost bytes over the mean of all regular flows";
+}
+
+const OWN_P: Quantity = quantity("p_f", "p_f", "", "drop probability of the flow in front of the queue");
+const LISTS: Quantity = quantity("lists", "lists", "", "in how many drop lists the flow stands");
+const DROPS: Quantity = quantity("drops", "lost", "bytes", "bytes lost to RED in these lists");
+const DROP_RATE_GAUGE: Quantity = quantity("drop_rate", "avg p", "", "RED's drop rate, averaged over intervals");
+const MONITORED: Quantity = quantity("monitored", "monitored", "flows", "flows filtered in front of the queue");

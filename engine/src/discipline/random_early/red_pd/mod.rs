@@ -1,0 +1,364 @@
+//! RED-PD (RED with Preferential Dropping): RED, and a filter in front of it for flows that keep losing packets to RED.
+//!
+//! Rule: RED's drops are listed by flow, a list an interval, of which the last M are kept. An interval is K/M of the time in
+//! which a TCP connection of the target round trip R would lose one packet at the present drop rate, so whoever stands in K of
+//! the lists sends more than that. Such a flow is monitored: its arrivals are dropped with a probability p_f of its own before
+//! they come to RED. While it remains regular, p_f rises; when the lists are rid of it, p_f falls, in the end to nothing.
+//! Source: Mahajan, Floyd and Wetherall, IEEE ICNP 2001; the numbers and the order of work: the authors' code for ns-2.35.
+//! We differ: flows are not tested for whether they respond, and all are treated as responsive; hence nobody is filtered while
+//! the average is below min_th or fewer than two packets wait. An ECN mark counts as a drop. "So many intervals since" are
+//! counted, where ns-2 adds up their lengths and for the way down mistakes the coming one for one of them. A flow that was let
+//! go is forgotten at once. The first interval begins with the run and is of the longest kind; ns-2's example waits 10 s.
+//! Derived from: `red`.  View: fifo.
+
+mod declare;
+mod history;
+#[cfg(test)]
+mod tests;
+
+use crate::discipline::about::About;
+use crate::discipline::parts::drop_curve::{Spacing, Zone};
+use crate::discipline::random_early::red::{self, Core};
+use crate::discipline::reason::Reason;
+use crate::discipline::settings::{Settings, SettingsProblem};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::footprint;
+use crate::hash::StateHash;
+use crate::packet::{FlowId, Packet};
+use crate::rng::Chance;
+use crate::time::{SimTime, Span};
+pub use declare::ABOUT;
+use declare::{
+    CHARGE, COUNT_F, DROP_RATE, HEAD, LOWER, MONITOR, MONITORED_TEST, NEW_LIST, P_AVG, P_F, P_FILTER, P_NOW, PASSED,
+    PENALTY, PENALTY_TEST, RAISE, RAISE_ABOVE_ONE, RECORD, REGULAR, RELEASE, SPACING, STAGE, UNIFORM,
+};
+use history::{DropHistory, Suspect};
+
+/// Intervals between two steps up of a flow's probability.
+const INTERVALS_BEFORE_RAISE: u32 = 4;
+/// Intervals between two steps down.
+const INTERVALS_BEFORE_LOWERING: u32 = 3;
+/// Least time between two steps.
+const LEAST_BETWEEN_STEPS: Span = Span::from_millis(400);
+/// Largest probability that a flow begins with.
+const MOST_AT_FIRST: f64 = 0.5;
+
+/// Parameters of RED-PD.
+#[derive(Clone, Debug)]
+pub struct Params {
+    red: red::Params,
+    rule: Rule,
+}
+
+#[derive(Clone, Debug)]
+struct Rule {
+    /// R \[s\].
+    target_rtt_s: f64,
+    /// M, at least 1.
+    lists: usize,
+    /// K, from 1 to M.
+    regular: usize,
+    max_drop_list: usize,
+    max_p_step: f64,
+    release_below: f64,
+    min_drop_rate: f64,
+    drop_rate_weight: f64,
+}
+
+impl Rule {
+    /// How long the next interval lasts at this drop rate.
+    fn interval(&self, drop_rate: f64) -> Span {
+        let (shortest_s, longest_s) = (2.0 * self.target_rtt_s, 10.0 * self.target_rtt_s);
+        if drop_rate <= 0.0 {
+            return Span::from_secs(longest_s);
+        }
+        // One loss in 1/p packets at f packets a second.
+        let seconds_per_loss = 1.0 / (drop_rate * tcp_friendly_rate(self.target_rtt_s, drop_rate));
+        let interval_s = self.regular as f64 / self.lists as f64 * seconds_per_loss;
+        Span::from_secs(interval_s.clamp(shortest_s, longest_s))
+    }
+
+    fn longest_interval(&self) -> Span {
+        self.interval(0.0)
+    }
+
+    /// p_f one step down.
+    fn lowered(&self, p_f: f64) -> f64 {
+        p_f - (p_f / 2.0).min(self.max_p_step)
+    }
+}
+
+/// What a TCP connection of this round trip \[s\] sends at this loss rate, by the deterministic model \[packets/s\].
+fn tcp_friendly_rate(round_trip_s: f64, loss_rate: f64) -> f64 {
+    1.5_f64.sqrt() / (round_trip_s * loss_rate.sqrt())
+}
+
+/// A flow that is filtered in front of the queue.
+#[derive(Clone, Debug)]
+struct Monitored {
+    flow: FlowId,
+    /// p_f, in (0, 1].
+    p: f64,
+    /// Packets since the last penalty.
+    count: u32,
+    /// When p_f was last set, and how many intervals have ended since.
+    set_at: SimTime,
+    intervals: u32,
+}
+
+impl Monitored {
+    fn may_step(&self, intervals: u32, now: SimTime) -> bool {
+        self.intervals >= intervals && now.since(self.set_at) >= LEAST_BETWEEN_STEPS
+    }
+
+    fn set(&mut self, p: f64, now: SimTime) {
+        (self.p, self.set_at, self.intervals) = (p, now, 0);
+    }
+}
+
+/// A RED-PD queue.
+#[derive(Clone, Debug)]
+pub struct RedPd {
+    core: Core,
+    rule: Rule,
+    history: DropHistory,
+    /// In order of the flows.
+    monitored: Vec<Monitored>,
+    /// Bytes that came to RED and that it dropped or marked in this interval.
+    arrived_bytes: u64,
+    dropped_bytes: u64,
+    /// p̄, once an interval has ended.
+    drop_rate: Option<f64>,
+    ends_at: SimTime,
+}
+
+impl RedPd {
+    fn rank(&self, flow: FlowId) -> Result<usize, usize> {
+        self.monitored.binary_search_by_key(&flow, |row| row.flow)
+    }
+
+    /// Whether the filter drops an arrival of a monitored flow.
+    fn is_filtered<C: Chance, S: Tracer>(&mut self, rank: usize, cx: &mut Context<'_, C, S>) -> bool {
+        let row = &mut self.monitored[rank];
+        cx.tracer.value(P_F, row.p);
+        let probability = Spacing::Count.probability(row.p, f64::from(row.count)).min(1.0);
+        cx.tracer.value(P_FILTER, probability);
+        cx.tracer.line(SPACING);
+        let happens = cx.happens(probability, UNIFORM);
+        // The average as RED left it at the last arrival that came through to it.
+        let is_congested = self.core.params.curve.zone(self.core.average()) != Zone::Below && self.core.queue.len() > 1;
+        let is_dropped = cx.test(PENALTY_TEST, happens && is_congested);
+        if is_dropped {
+            row.count = 0;
+            cx.tracer.line(PENALTY);
+        } else {
+            row.count = row.count.saturating_add(1);
+            cx.tracer.value(COUNT_F, f64::from(row.count));
+            cx.tracer.line(PASSED);
+        }
+        is_dropped
+    }
+
+    /// Steps up, or begins with, the probabilities of the flows that are regular in the lists.
+    fn raise<C: Chance, S: Tracer>(
+        &mut self,
+        suspects: &[Suspect],
+        lost_now: &[(FlowId, u64)],
+        usable_rate: f64,
+        cx: &mut Context<'_, C, S>,
+    ) {
+        let regular: Vec<_> = suspects.iter().filter(|suspect| suspect.lists >= self.rule.regular).collect();
+        let mean = regular.iter().map(|suspect| suspect.bytes as f64).sum::<f64>() / regular.len().max(1) as f64;
+        for suspect in regular {
+            if lost_now.binary_search_by_key(&suspect.flow, |lost| lost.0).is_err() {
+                continue;
+            }
+            let charge = usable_rate * suspect.bytes as f64 / mean;
+            match self.rank(suspect.flow) {
+                Err(rank) => {
+                    let p = charge.min(2.0 * usable_rate).min(MOST_AT_FIRST);
+                    tell_charge(charge, p, MONITOR, cx);
+                    let new = Monitored { flow: suspect.flow, p, count: 0, set_at: cx.now, intervals: 0 };
+                    self.monitored.insert(rank, new);
+                }
+                Ok(rank) if self.monitored[rank].may_step(INTERVALS_BEFORE_RAISE, cx.now) => {
+                    let before = self.monitored[rank].p;
+                    let sum = before + charge.min(before);
+                    let (p, line) = if sum > 1.0 { ((1.0 + before) / 2.0, RAISE_ABOVE_ONE) } else { (sum, RAISE) };
+                    tell_charge(charge, p, line, cx);
+                    self.monitored[rank].set(p, cx.now);
+                }
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// Steps down the probabilities of the flows that the lists are rid of, and lets go of those that are near 0.
+    fn lower<C: Chance, S: Tracer>(&mut self, suspects: &[Suspect], cx: &mut Context<'_, C, S>) {
+        let rule = &self.rule;
+        self.monitored.retain_mut(|row| {
+            let is_listed = suspects.binary_search_by_key(&row.flow, |suspect| suspect.flow).is_ok();
+            if is_listed || !row.may_step(INTERVALS_BEFORE_LOWERING, cx.now) {
+                return true;
+            }
+            if cx.test(RELEASE, row.p <= rule.release_below) {
+                return false;
+            }
+            row.set(rule.lowered(row.p), cx.now);
+            cx.tracer.value(P_F, row.p);
+            cx.tracer.line(LOWER);
+            true
+        });
+    }
+}
+
+/// Tells what a regular flow is charged and what becomes of its probability.
+fn tell_charge<C: Chance, S: Tracer>(charge: f64, p: f64, line: crate::discipline::LineId, cx: &mut Context<'_, C, S>) {
+    cx.tracer.value(CHARGE, charge);
+    cx.tracer.test(REGULAR, true);
+    cx.tracer.value(P_F, p);
+    cx.tracer.test(line, true);
+}
+
+impl Discipline for RedPd {
+    const ABOUT: &'static About = &ABOUT;
+    type Params = Params;
+
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        let rule = Rule {
+            target_rtt_s: settings.real("target_rtt_s"),
+            lists: settings.count("lists"),
+            regular: settings.count("regular"),
+            max_drop_list: settings.count("max_drop_list"),
+            max_p_step: settings.real("max_p_step"),
+            release_below: settings.real("release_below"),
+            min_drop_rate: settings.real("min_drop_rate"),
+            drop_rate_weight: settings.real("drop_rate_weight"),
+        };
+        if rule.regular > rule.lists {
+            let problem = format!("{} is more than there are lists ({})", rule.regular, rule.lists);
+            return Err(SettingsProblem::new("regular", problem));
+        }
+        Ok(Params { red: red::Params::read(settings, link)?, rule })
+    }
+
+    fn new(params: Params) -> Self {
+        Self {
+            core: Core::new(params.red),
+            ends_at: SimTime::ZERO + params.rule.longest_interval(),
+            rule: params.rule,
+            history: DropHistory::default(),
+            monitored: Vec::new(),
+            arrived_bytes: 0,
+            dropped_bytes: 0,
+            drop_rate: None,
+        }
+    }
+
+    fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
+        self.core.reconfigure(params.red, cx);
+        self.rule = params.rule;
+        self.history.keep(self.rule.lists);
+        self.ends_at = self.ends_at.min(cx.now + self.rule.longest_interval());
+    }
+
+    fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
+        let monitored = self.rank(packet.flow);
+        cx.tracer.test(MONITORED_TEST, monitored.is_ok());
+        if let Ok(rank) = monitored
+            && self.is_filtered(rank, cx)
+        {
+            return cx.tracer.drop(&packet, Reason::Penalty, None);
+        }
+        let (flow, bytes) = (packet.flow, packet.bytes);
+        self.arrived_bytes += u64::from(bytes);
+        let verdict = match self.core.meet_at(HEAD, cx) {
+            Zone::Below => self.core.admit(packet, STAGE, cx),
+            zone => self.core.decide(packet, zone, STAGE, cx),
+        };
+        if verdict.is_some() {
+            cx.tracer.test(RECORD, true);
+            self.dropped_bytes += u64::from(bytes);
+            self.history.record(flow, bytes);
+        }
+    }
+
+    fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        self.core.dequeue(cx.now)
+    }
+
+    fn next_timer(&self) -> Option<SimTime> {
+        Some(self.ends_at)
+    }
+
+    fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
+        cx.tracer.line(NEW_LIST);
+        let present = self.dropped_bytes as f64 / self.arrived_bytes.max(1) as f64;
+        let weight = self.rule.drop_rate_weight;
+        let average = self.drop_rate.map_or(present, |before| weight * present + (1.0 - weight) * before);
+        cx.tracer.value(P_NOW, present);
+        cx.tracer.value(P_AVG, average);
+        cx.tracer.line(DROP_RATE);
+        (self.arrived_bytes, self.dropped_bytes, self.drop_rate) = (0, 0, Some(average));
+
+        let lost_now = self.history.close(self.rule.lists, self.rule.max_drop_list);
+        let suspects = self.history.suspects();
+        self.monitored.iter_mut().for_each(|row| row.intervals = row.intervals.saturating_add(1));
+        if present > self.rule.min_drop_rate {
+            self.raise(&suspects, &lost_now, present.min(average), cx);
+        }
+        self.lower(&suspects, cx);
+        self.ends_at = cx.now + self.rule.interval(average);
+    }
+
+    fn packets(&self) -> usize {
+        self.core.queue.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.core.queue.bytes()
+    }
+
+    fn limit(&self) -> usize {
+        self.core.params.limit
+    }
+
+    fn average(&self) -> Option<f64> {
+        Some(self.core.average())
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.core.queue.heap_bytes() + self.history.heap_bytes() + footprint::list(&self.monitored)
+    }
+
+    fn view(&self, viewer: &mut dyn Viewer) {
+        self.core.view(viewer);
+        viewer.gauge(self.drop_rate.unwrap_or(0.0));
+        viewer.gauge(self.monitored.len() as f64);
+        let suspects = self.history.suspects();
+        for suspect in &suspects {
+            let p = self.rank(suspect.flow).map_or(0.0, |rank| self.monitored[rank].p);
+            viewer.row(suspect.flow, &[p, suspect.lists as f64, suspect.bytes as f64]);
+        }
+        for row in &self.monitored {
+            if suspects.binary_search_by_key(&row.flow, |suspect| suspect.flow).is_err() {
+                viewer.row(row.flow, &[row.p, 0.0, 0.0]);
+            }
+        }
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.core.fold(hash);
+        self.history.fold(hash);
+        for row in &self.monitored {
+            hash.fold(u64::from(row.flow.0) << 32 | u64::from(row.count));
+            hash.fold_real(row.p);
+            hash.fold(row.set_at.nanos());
+            hash.fold(u64::from(row.intervals));
+        }
+        hash.fold(self.arrived_bytes);
+        hash.fold(self.dropped_bytes);
+        hash.fold_real(self.drop_rate.unwrap_or(-1.0));
+        hash.fold(self.ends_at.nanos());
+    }
+}
