@@ -146,7 +146,7 @@ fn value_type(spec: &ParamSpec) -> String {
 fn block_types(text: &mut String, block: &BlockAbout, written: &mut BTreeSet<&'static str>) {
     let tables = block.tables.iter().map(|(_, _, table)| table);
     for table in tables.filter(|table| written.insert(table.name)) {
-        interface(text, table, |column| array_of(column));
+        interface(text, table, array_of);
     }
     interface(text, &block.scalars, |_| "number");
     comment(text, block.meaning, "");

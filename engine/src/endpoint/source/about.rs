@@ -1,6 +1,6 @@
 //! What a traffic source declares about itself, and the values that a group of flows gives to its settings.
 
-use crate::discipline::about::{ParamSpec, ParamValue};
+use super::declare::{ParamSpec, ParamValue};
 use crate::time::{SimTime, Span};
 use std::sync::Arc;
 

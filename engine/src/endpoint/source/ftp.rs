@@ -2,7 +2,7 @@
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::application::{Application, Demand};
-use crate::discipline::parts::declare::whole;
+use super::declare::whole;
 use crate::texts::text;
 
 const DATA_PACKETS: SourceSetting = SourceSetting::if_set(

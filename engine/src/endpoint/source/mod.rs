@@ -14,6 +14,7 @@ mod application;
 mod bench;
 pub mod cbr;
 mod datagram;
+mod declare;
 pub mod ftp;
 pub mod geometric;
 mod markov;

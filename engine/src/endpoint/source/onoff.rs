@@ -12,10 +12,10 @@
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::datagram::{Pattern, SourceProblem};
+use super::declare::{choice, option, real};
 use super::pace::Pace;
 use super::settings::RATE;
 use super::variate::{exponential, pareto, uniform};
-use crate::discipline::parts::declare::{choice, option, real};
 use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;

@@ -3,7 +3,7 @@
 use super::about::{SourceAbout, Values};
 use super::application::{Application, Demand};
 use super::datagram::{Pattern, SourceProblem};
-use crate::discipline::about::Choice;
+use super::declare::Choice;
 use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::time::SimTime;

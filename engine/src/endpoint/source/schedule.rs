@@ -9,9 +9,9 @@
 use super::about::{Output, SourceAbout, SourceSetting, Steps, Values};
 use super::cbr::wait;
 use super::datagram::{Pattern, SourceProblem};
+use super::declare::{choice, option};
 use super::pace::Pace;
 use super::settings::{JITTER, RATE};
-use crate::discipline::parts::declare::{choice, option};
 use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;

@@ -8,11 +8,11 @@
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::datagram::{Pattern, SourceProblem};
+use super::declare::{real, whole};
 use super::markov::Chain;
 use super::settings::{INTENSITY, SLOT, SPREAD};
 use super::slots::{Slots, Slotting};
 use super::variate::{geometric, uniform};
-use crate::discipline::parts::declare::{real, whole};
 use crate::hash::StateHash;
 use crate::rng::Chance;
 use crate::texts::text;

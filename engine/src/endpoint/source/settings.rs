@@ -1,8 +1,8 @@
 //! The settings that several traffic sources share, declared once; each source lists those that it has.
 
 use super::about::{SourceSetting, Values};
+use super::declare::{real, switch, whole};
 use super::slots::Slotting;
-use crate::discipline::parts::declare::{real, switch, whole};
 
 /// The highest rate of a source or of a link \[bit/s\].
 pub const MAX_RATE_BPS: i64 = 100_000_000_000;

@@ -12,8 +12,8 @@
 
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::application::{Application, Demand};
+use super::declare::{choice, option, real, whole};
 use super::variate::{exponential, geometric, pareto, pareto_ii, uniform};
-use crate::discipline::parts::declare::{choice, option, real, whole};
 use crate::hash::StateHash;
 use crate::rng::Stream;
 use crate::texts::text;
