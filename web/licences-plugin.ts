@@ -109,6 +109,9 @@ interface Metadata {
   };
 }
 
+/** Crates from which the page's types are derived: nothing calls them, so the linker leaves nothing of them. */
+const TYPES_ONLY: readonly string[] = ['ts-rs'];
+
 /** Every crate that is compiled into the WebAssembly files: not what only builds them. */
 function crates(root: string): Entry[] {
   const { packages, resolve } = metadata(root);
@@ -117,7 +120,8 @@ function crates(root: string): Entry[] {
   const seen = new Set<string>();
   const visit = (id: string): void => {
     const isMacro = packages.find((one) => one.id === id)?.targets.some(({ kind }) => kind.includes('proc-macro'));
-    if (seen.has(id) || isMacro === true) return;
+    const isTypesOnly = packages.some((one) => one.id === id && TYPES_ONLY.includes(one.name));
+    if (seen.has(id) || isMacro === true || isTypesOnly) return;
     seen.add(id);
     for (const { pkg, dep_kinds } of resolve.nodes.find((node) => node.id === id)?.deps ?? [])
       if (dep_kinds.some(({ kind }) => kind === null)) visit(pkg);

@@ -7,7 +7,7 @@
 pub mod about;
 #[cfg(test)]
 pub(crate) mod bench;
-pub mod choke;
+pub mod choke_family;
 pub mod control;
 pub mod drop_tail;
 pub mod fair;

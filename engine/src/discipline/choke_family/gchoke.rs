@@ -8,7 +8,7 @@
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::discipline::about::{About, Confidence, Memory, ParamSpec, View};
-use crate::discipline::choke::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{choice, code, option, whole};
 use crate::discipline::random_early::red::{self, Core};

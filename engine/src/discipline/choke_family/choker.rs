@@ -9,8 +9,8 @@
 
 use crate::discipline::Tracer;
 use crate::discipline::about::{About, Confidence, LineId, Memory, ParamSpec, View};
-use crate::discipline::choke::chokew;
-use crate::discipline::choke::weighted::{self, Rise, Weighted};
+use crate::discipline::choke_family::chokew;
+use crate::discipline::choke_family::weighted::{self, Rise, Weighted};
 use crate::discipline::parts::declare::{code, quantities, whole};
 use crate::discipline::settings::Settings;
 

@@ -261,8 +261,8 @@ pub(in crate::discipline) mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{Integer, Real};
     use crate::discipline::bench::{Bench, flows};
-    use crate::discipline::choke::choker;
-    use crate::discipline::choke::chokew;
+    use crate::discipline::choke_family::choker;
+    use crate::discipline::choke_family::chokew;
     use crate::rng::Draw::{Index, Unit};
     use crate::rng::Stream;
 

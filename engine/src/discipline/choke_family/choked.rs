@@ -13,7 +13,7 @@
 use crate::discipline::about::{
     About, Bound, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View,
 };
-use crate::discipline::choke::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity};
 use crate::discipline::parts::drop_curve::Zone;

@@ -11,7 +11,7 @@
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
-use crate::discipline::choke::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{code, dial, quantities, quantity, real, whole};
 use crate::discipline::random_early::red::{self, Core};

@@ -9,7 +9,7 @@
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::discipline::about::{About, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
-use crate::discipline::choke::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{choice, code, option, quantities, real, whole};
 use crate::discipline::parts::drop_curve::DropCurve;

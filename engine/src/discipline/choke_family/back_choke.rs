@@ -6,7 +6,7 @@
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::discipline::about::{About, Confidence, Memory, View};
-use crate::discipline::choke::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::Candidates;
 use crate::discipline::parts::declare::code;
 use crate::discipline::random_early::red::{self, Core};

@@ -11,7 +11,7 @@
 
 use crate::discipline::Tracer;
 use crate::discipline::about::{About, Confidence, LineId, Memory, ParamSet, ParamValue, View};
-use crate::discipline::choke::weighted::{self, Rise, Weighted};
+use crate::discipline::choke_family::weighted::{self, Rise, Weighted};
 use crate::discipline::parts::declare::code;
 use crate::discipline::settings::Settings;
 

@@ -6,7 +6,7 @@
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
 use crate::discipline::about::{About, Confidence, Memory, ParamSpec, View};
-use crate::discipline::choke::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{code, quantities, real};
 use crate::discipline::random_early::red::{self, Core};

@@ -342,7 +342,7 @@ pub(in crate::discipline) mod tests {
     use super::*;
     use crate::discipline::about::ParamValue::{Choice, Integer};
     use crate::discipline::bench::{Bench, ForceAverage};
-    use crate::discipline::choke::{
+    use crate::discipline::choke_family::{
         back_choke, choke, choke_apf, choked, front_choke, gchoke, punsi, rear_choke, sac, xchoke,
     };
     use crate::rng::Stream;

@@ -11,7 +11,7 @@
 //! Derived from: `red`, through `family`.  View: fifo.
 
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
-use crate::discipline::choke::family::{self, Family, Relative, Search};
+use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{choice, code, option, quantities, quantity};
 use crate::discipline::parts::hit_table::{self, HitTable, penalty_probability};
