@@ -41,6 +41,7 @@
 pub mod border;
 pub mod catalog;
 mod checkpoint;
+pub mod declare;
 pub mod discipline;
 mod divergence;
 pub mod endpoint;

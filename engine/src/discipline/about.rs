@@ -1,6 +1,7 @@
 //! What a discipline declares about itself: panels, command-line help, schema, link and documentation come from here.
 
 use super::reason::Reason;
+pub use crate::declare::{Choice, ParamKind, ParamSpec, ParamValue};
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -188,83 +189,6 @@ pub struct Table {
 
 /// Most columns of a table.
 pub const MAX_TABLE_COLUMNS: usize = 3;
-
-/// A value of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ParamValue {
-    /// A whole number.
-    Integer(i64),
-    /// A real number.
-    Real(f64),
-    /// On or off.
-    Switch(bool),
-    /// One of the ids of a [`ParamKind::Choice`].
-    Choice(&'static str),
-}
-
-/// Which values a parameter takes.
-#[derive(Clone, Copy, Debug, Serialize, TS)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-#[ts(rename = "SettingKind")]
-pub enum ParamKind {
-    /// A whole number within bounds, both included.
-    Integer {
-        /// Least value.
-        #[ts(type = "number")]
-        min: i64,
-        /// Greatest value.
-        #[ts(type = "number")]
-        max: i64,
-    },
-    /// A real number within bounds, both included.
-    Real {
-        /// Least value.
-        min: f64,
-        /// Greatest value.
-        max: f64,
-    },
-    /// On or off.
-    Switch,
-    /// One of these.
-    Choice {
-        /// The possible values.
-        choices: &'static [Choice],
-    },
-}
-
-/// One possible value of a choice.
-#[derive(Clone, Copy, Debug, Serialize, TS)]
-pub struct Choice {
-    /// Id in files and links.
-    pub id: &'static str,
-    /// What it means, in a few words.
-    pub meaning: &'static str,
-}
-
-/// A parameter, declared once beside the code that uses it.
-#[derive(Clone, Copy, Debug)]
-pub struct ParamSpec {
-    /// Id in files, links and on the command line, in snake_case.
-    pub id: &'static str,
-    /// Name on the page.
-    pub name: &'static str,
-    /// The paper's symbol, or nothing.
-    pub symbol: &'static str,
-    /// Unit, or nothing for a pure number.
-    pub unit: &'static str,
-    /// Which values it takes.
-    pub kind: ParamKind,
-    /// Value when nobody says otherwise.
-    pub default: ParamValue,
-    /// One line of meaning.
-    pub meaning: &'static str,
-    /// Whether a slider should be logarithmic.
-    pub is_logarithmic: bool,
-    /// Whether the value is a queue length that the ruler under the queue shows.
-    pub is_on_ruler: bool,
-    /// Whether a newcomer can do without it (the panel folds it away).
-    pub is_advanced: bool,
-}
 
 /// A named set of parameter values.
 #[derive(Clone, Copy, Debug)]

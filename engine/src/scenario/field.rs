@@ -1,6 +1,6 @@
 //! A setting of a scene that is no parameter of a discipline: what it is, where it stands and for whom.
 
-use crate::discipline::about::ParamSpec;
+use crate::declare::ParamSpec;
 use crate::endpoint::TRANSPORTS;
 pub use crate::endpoint::source::Written;
 use crate::endpoint::source::{SOURCES, about_of};

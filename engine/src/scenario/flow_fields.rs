@@ -4,8 +4,8 @@
 
 use super::field::{AppliesTo, Field, Group, UDP};
 use super::scene_fields::{access_delay, access_rate};
-use crate::discipline::about::ParamSpec;
-use crate::discipline::parts::declare::{choice, option, real, switch, whole};
+use crate::declare::ParamSpec;
+use crate::declare::{choice, option, real, switch, whole};
 use crate::endpoint::source::{SOURCE_CHOICES, SOURCES, SourceAbout, SourceSetting};
 
 /// TCP variant, or UDP.

@@ -6,7 +6,7 @@ use super::Profile;
 use super::field::{Field, UDP};
 use super::flow_fields as field;
 use super::problem::{Problem, Problems};
-use crate::discipline::about::ParamSpec;
+use crate::declare::ParamSpec;
 use crate::endpoint::source::{Demand, SourceConfig, UdpSource, Values, WebConfig, about_of};
 use crate::endpoint::tcp::sink::{EcnEcho, SinkConfig};
 use crate::endpoint::tcp::{TcpConfig, Variant, VegasConfig};

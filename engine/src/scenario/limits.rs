@@ -3,7 +3,7 @@
 //! Each is declared here and nowhere else; whoever meets one is told its name, what was given and what is allowed. The
 //! table in `docs/formats.md` lists them, and a test compares the two.
 
-pub use crate::discipline::settings::MAX_QUOTED;
+pub use crate::declare::MAX_QUOTED;
 pub use crate::endpoint::source::settings::MAX_RATE_BPS;
 
 /// The largest scenario or preset file that is read \[bytes\].

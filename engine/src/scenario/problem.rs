@@ -1,8 +1,8 @@
 //! What can be wrong with something a user gave.
 
 use super::limits::{MAX_PROBLEM_PATH, MAX_PROBLEM_TEXT, MAX_PROBLEMS};
-pub(crate) use crate::discipline::settings::quoted;
-use crate::discipline::settings::shortened;
+pub(crate) use crate::declare::quoted;
+use crate::declare::shortened;
 use serde::Serialize;
 use std::fmt;
 use ts_rs::TS;

@@ -1,7 +1,7 @@
 //! Reads a JSON object field by field and gathers every problem in place of stopping at the first.
 
 use super::problem::{Problem, Problems, quoted};
-use crate::discipline::about::{ParamSpec, ParamValue};
+use crate::declare::{ParamSpec, ParamValue};
 use serde_json::{Map, Value};
 
 /// What is wrong with an object one of whose fields has no name: a path could not show it.

@@ -5,8 +5,8 @@ use super::limits::MAX_RATE_BPS;
 use super::problem::Problems;
 use super::reader::Reader;
 use super::{Profile, Scenario, ServiceLaw};
-use crate::discipline::about::{ParamSpec, ParamValue};
-use crate::discipline::parts::declare::{choice, option, real, whole};
+use crate::declare::{ParamSpec, ParamValue};
+use crate::declare::{choice, option, real, whole};
 use crate::time::{SimTime, Span};
 use serde_json::Value;
 
@@ -281,7 +281,7 @@ impl Kept for ServiceLaw {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discipline::about::ParamKind;
+    use crate::declare::ParamKind;
     use serde_json::json;
 
     #[test]

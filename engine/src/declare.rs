@@ -1,0 +1,288 @@
+//! Declared values: settings with a unit, a range, a default and a meaning. Disciplines, traffic sources and scenes declare what
+//! they can be set to in these terms; reading, panels, schema and help follow from the declarations.
+
+use crate::texts::text;
+use serde::Serialize;
+use serde_json::Value;
+use std::fmt::{self, Write};
+use ts_rs::TS;
+
+/// A value of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ParamValue {
+    /// A whole number.
+    Integer(i64),
+    /// A real number.
+    Real(f64),
+    /// On or off.
+    Switch(bool),
+    /// One of the ids of a [`ParamKind::Choice`].
+    Choice(&'static str),
+}
+
+/// Which values a parameter takes.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[ts(rename = "SettingKind")]
+pub enum ParamKind {
+    /// A whole number within bounds, both included.
+    Integer {
+        /// Least value.
+        #[ts(type = "number")]
+        min: i64,
+        /// Greatest value.
+        #[ts(type = "number")]
+        max: i64,
+    },
+    /// A real number within bounds, both included.
+    Real {
+        /// Least value.
+        min: f64,
+        /// Greatest value.
+        max: f64,
+    },
+    /// On or off.
+    Switch,
+    /// One of these.
+    Choice {
+        /// The possible values.
+        choices: &'static [Choice],
+    },
+}
+
+/// One possible value of a choice.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct Choice {
+    /// Id in files and links.
+    pub id: &'static str,
+    /// What it means, in a few words.
+    pub meaning: &'static str,
+}
+
+/// A parameter, declared once beside the code that uses it.
+#[derive(Clone, Copy, Debug)]
+pub struct ParamSpec {
+    /// Id in files, links and on the command line, in snake_case.
+    pub id: &'static str,
+    /// Name on the page.
+    pub name: &'static str,
+    /// The paper's symbol, or nothing.
+    pub symbol: &'static str,
+    /// Unit, or nothing for a pure number.
+    pub unit: &'static str,
+    /// Which values it takes.
+    pub kind: ParamKind,
+    /// Value when nobody says otherwise.
+    pub default: ParamValue,
+    /// One line of meaning.
+    pub meaning: &'static str,
+    /// Whether a slider should be logarithmic.
+    pub is_logarithmic: bool,
+    /// Whether the value is a queue length that the ruler under the queue shows.
+    pub is_on_ruler: bool,
+    /// Whether a newcomer can do without it (the panel folds it away).
+    pub is_advanced: bool,
+}
+
+/// A whole number within `bounds`, both included.
+pub const fn whole(
+    id: &'static str,
+    name: &'static str,
+    default: i64,
+    bounds: (i64, i64),
+    meaning: &'static str,
+) -> ParamSpec {
+    let (min, max) = bounds;
+    spec(id, name, ParamKind::Integer { min, max }, ParamValue::Integer(default), meaning)
+}
+
+/// A real number within `bounds`, both included.
+pub const fn real(
+    id: &'static str,
+    name: &'static str,
+    default: f64,
+    bounds: (f64, f64),
+    meaning: &'static str,
+) -> ParamSpec {
+    let (min, max) = bounds;
+    spec(id, name, ParamKind::Real { min, max }, ParamValue::Real(default), meaning)
+}
+
+/// On or off.
+pub const fn switch(id: &'static str, name: &'static str, default: bool, meaning: &'static str) -> ParamSpec {
+    spec(id, name, ParamKind::Switch, ParamValue::Switch(default), meaning)
+}
+
+/// One of `choices`; the first is the default.
+pub const fn choice(
+    id: &'static str,
+    name: &'static str,
+    choices: &'static [Choice],
+    meaning: &'static str,
+) -> ParamSpec {
+    spec(id, name, ParamKind::Choice { choices }, ParamValue::Choice(choices[0].id), meaning)
+}
+
+/// One possible value of a choice.
+pub const fn option(id: &'static str, meaning: &'static str) -> Choice {
+    Choice { id, meaning: text(meaning) }
+}
+
+const fn spec(
+    id: &'static str,
+    name: &'static str,
+    kind: ParamKind,
+    default: ParamValue,
+    meaning: &'static str,
+) -> ParamSpec {
+    ParamSpec {
+        id,
+        name: text(name),
+        symbol: "",
+        unit: "",
+        kind,
+        default,
+        meaning: text(meaning),
+        is_logarithmic: false,
+        is_on_ruler: false,
+        is_advanced: false,
+    }
+}
+
+impl ParamSpec {
+    /// With the paper's symbol.
+    pub const fn symbol(mut self, symbol: &'static str) -> Self {
+        self.symbol = text(symbol);
+        self
+    }
+
+    /// With a unit.
+    pub const fn unit(mut self, unit: &'static str) -> Self {
+        self.unit = unit;
+        self
+    }
+
+    /// With a logarithmic slider.
+    pub const fn logarithmic(mut self) -> Self {
+        self.is_logarithmic = true;
+        self
+    }
+
+    /// Shown on the ruler under the queue.
+    pub const fn on_ruler(mut self) -> Self {
+        self.is_on_ruler = true;
+        self
+    }
+
+    /// Folded away from newcomers.
+    pub const fn advanced(mut self) -> Self {
+        self.is_advanced = true;
+        self
+    }
+}
+
+/// What is wrong with a parameter.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct SettingsProblem {
+    /// The parameter.
+    pub param: String,
+    /// What was given and what is allowed, as the rest of a sentence.
+    pub problem: String,
+}
+
+impl SettingsProblem {
+    /// A problem of one parameter.
+    pub fn new(param: impl Into<String>, problem: impl Into<String>) -> Self {
+        Self { param: param.into(), problem: problem.into() }
+    }
+}
+
+impl ParamSpec {
+    /// The typed value that `given` stands for, if it is inside the declared range.
+    pub fn parse(&self, given: &Value) -> Result<ParamValue, SettingsProblem> {
+        let parsed = match self.kind {
+            ParamKind::Integer { min, max } => {
+                whole_number(given).filter(|value| (min..=max).contains(value)).map(ParamValue::Integer)
+            }
+            ParamKind::Real { min, max } => {
+                given.as_f64().filter(|value| (min..=max).contains(value)).map(ParamValue::Real)
+            }
+            ParamKind::Switch => given.as_bool().map(ParamValue::Switch),
+            ParamKind::Choice { choices } => given
+                .as_str()
+                .and_then(|given| choices.iter().find(|choice| choice.id == given))
+                .map(|choice| ParamValue::Choice(choice.id)),
+        };
+        parsed.ok_or_else(|| SettingsProblem::new(self.id, format!("{} is not {}", quoted(given), self.allowed())))
+    }
+
+    /// Which values are allowed, in words.
+    pub fn allowed(&self) -> String {
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        match self.kind {
+            ParamKind::Integer { min, max } => format!("a whole number from {min} to {max}{unit}"),
+            ParamKind::Real { min, max } => format!("a number from {min} to {max}{unit}"),
+            ParamKind::Switch => "true or false".into(),
+            ParamKind::Choice { choices } => {
+                let ids: Vec<_> = choices.iter().map(|choice| format!("\"{}\"", choice.id)).collect();
+                format!("one of {}", ids.join(", "))
+            }
+        }
+    }
+}
+
+/// The most of a value that a message quotes \[characters\].
+pub const MAX_QUOTED: usize = 60;
+
+/// A value as a message may quote it: short, whatever was given, and without writing out the rest of it.
+pub(crate) fn quoted(value: &Value) -> String {
+    let mut start = Start { text: String::new(), left: MAX_QUOTED };
+    if write!(start, "{value}").is_err() {
+        start.text.push('…');
+    }
+    start.text
+}
+
+/// The start of a text; an error once there is more.
+struct Start {
+    text: String,
+    left: usize,
+}
+
+impl Write for Start {
+    fn write_str(&mut self, piece: &str) -> fmt::Result {
+        for character in piece.chars() {
+            self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;
+            self.text.push(character);
+        }
+        Ok(())
+    }
+}
+
+/// A text, or the start of one that is longer than `longest` characters.
+pub(crate) fn shortened(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+impl ParamValue {
+    /// The value as files and links write it.
+    pub fn to_json(self) -> Value {
+        match self {
+            Self::Integer(value) => value.into(),
+            Self::Real(value) => value.into(),
+            Self::Switch(value) => value.into(),
+            Self::Choice(value) => value.into(),
+        }
+    }
+}
+
+/// A whole number, also when it is written with a decimal point (`60.0`).
+fn whole_number(given: &Value) -> Option<i64> {
+    const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53: beyond it a double skips whole numbers
+    given.as_i64().or_else(|| {
+        given.as_f64().filter(|value| value.fract() == 0.0 && value.abs() <= EXACT).map(|value| value as i64)
+    })
+}
