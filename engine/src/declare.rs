@@ -1,7 +1,7 @@
 //! Declared values: settings with a unit, a range, a default and a meaning. Disciplines, traffic sources and scenes declare what
 //! they can be set to in these terms; reading, panels, schema and help follow from the declarations.
 
-use crate::texts::text;
+use crate::base::texts::text;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::{self, Write};

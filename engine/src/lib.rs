@@ -38,45 +38,26 @@
 //! assert!(result.classes["udp"].throughput_bps < 500_000.0, "CHOKe holds the greedy flow down");
 //! ```
 
-pub mod border;
-pub mod catalog;
-mod checkpoint;
+mod base;
 pub mod declare;
 pub mod discipline;
-mod divergence;
 pub mod endpoint;
-pub mod event;
 pub mod experiment;
-mod flow;
-mod footprint;
-pub mod frame;
-mod happening;
-pub mod hash;
-mod history;
-mod lab;
-mod linked_queues;
-pub mod math;
 pub mod measure;
-pub mod packet;
+mod network;
+mod page;
 pub mod probe;
-mod recorder;
-pub mod rng;
 pub mod scenario;
 pub mod schema;
-mod series;
-mod service;
-mod sim;
-mod texts;
-pub mod time;
-mod timeline;
-mod web_session;
-mod windows;
 
-pub use divergence::{
+pub use base::{hash, math, packet, rng, time};
+pub use network::event;
+pub use network::sim::{Sending, Simulation};
+pub use page::divergence::{
     Compared, ComparedFacts, Comparison, Divergence, DivergenceFacts, Treated, TreatedFacts, Verdict, divergence,
 };
-pub use history::{Filter, History};
-pub use lab::{FlowFacts, Lab, SceneFacts};
+pub use page::history::{Filter, History};
+pub use page::lab::{FlowFacts, Lab, SceneFacts};
+pub use page::timeline::{CHECKPOINT_BUDGET, Direction, Found, Step, Timeline};
+pub use page::{border, catalog, frame};
 pub use scenario::Scenario;
-pub use sim::{Sending, Simulation};
-pub use timeline::{CHECKPOINT_BUDGET, Direction, Found, Step, Timeline};

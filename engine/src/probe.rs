@@ -1,9 +1,9 @@
 //! Observers. They are told everything and can change nothing: a run with every probe on equals the run with none.
 
+use crate::base::packet::{FlowId, Packet};
+use crate::base::time::SimTime;
 use crate::discipline::{AnyDiscipline, LineId, QuantityId, Reason};
 use crate::endpoint::tcp::TcpSender;
-use crate::packet::{FlowId, Packet};
-use crate::time::SimTime;
 
 /// When a discipline acts without an arrival.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -3,6 +3,7 @@
 //! `cargo test --test main fuzz::` runs the tests of one module. With `CHOKEPOINT_THOROUGH=1`, as every night, they try
 //! more: more scenes, all seeds, all rows.
 
+mod architecture;
 mod coverage;
 mod discipline_laws;
 mod fairness_laws;

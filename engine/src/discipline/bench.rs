@@ -2,9 +2,9 @@
 
 use super::about::ParamValue::{self};
 use super::{Context, Discipline, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings, Tracer, Viewer};
-use crate::packet::{Ecn, FlowId, Packet};
-use crate::rng::{Draw, Script, Stream};
-use crate::time::SimTime;
+use crate::base::packet::{Ecn, FlowId, Packet};
+use crate::base::rng::{Draw, Script, Stream};
+use crate::base::time::SimTime;
 
 /// The link of the worked examples: 1 Mb/s, 10 ms, packets of 1000 bytes.
 pub(crate) const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };

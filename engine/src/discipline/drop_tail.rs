@@ -13,9 +13,9 @@ use super::parts::fifo::{self, Fifo};
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 
 /// What DropTail tells about itself.
 pub const ABOUT: About = About {

@@ -22,10 +22,10 @@ pub use reason::Reason;
 pub use registry::{ABOUTS, AnyDiscipline, AnyParams, about_of, decisions_of};
 pub use settings::{Settings, SettingsProblem};
 
-use crate::hash::StateHash;
-use crate::packet::{FlowId, Packet};
-use crate::rng::Chance;
-use crate::time::SimTime;
+use crate::base::hash::StateHash;
+use crate::base::packet::{FlowId, Packet};
+use crate::base::rng::Chance;
+use crate::base::time::SimTime;
 
 /// What a discipline may know about the link it feeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -195,13 +195,13 @@ pub trait Discipline: Clone {
     /// About how many bytes a clone takes up on the heap; checkpoints are counted with it. One with tables beside its
     /// waiting packets adds them.
     fn heap_bytes(&self) -> usize {
-        crate::footprint::block::<Packet>(self.packets())
+        crate::base::footprint::block::<Packet>(self.packets())
     }
 
     /// About how many bytes it keeps beside the waiting packets: tables, lists, counts, for flows or bins. Nothing where all
     /// it remembers is a few numbers. One whose packets take more room than in a plain queue says so.
     fn state_bytes(&self) -> usize {
-        self.heap_bytes().saturating_sub(crate::footprint::block::<Packet>(self.packets()))
+        self.heap_bytes().saturating_sub(crate::base::footprint::block::<Packet>(self.packets()))
     }
 
     /// Shows what the stage needs: the waiting packets in order, then a number for each declared gauge.

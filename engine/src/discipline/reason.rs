@@ -1,6 +1,6 @@
 //! Why a packet was lost or marked.
 
-use crate::texts::text;
+use crate::base::texts::text;
 use serde::Serialize;
 use ts_rs::TS;
 

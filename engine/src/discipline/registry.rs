@@ -3,10 +3,10 @@
 use super::about::About;
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
-use crate::time::SimTime;
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::SimTime;
 
 /// Writes the enum over all disciplines, its delegation and the list of what they tell about themselves.
 ///

@@ -2,13 +2,13 @@
 
 use super::measured::SceneFacts;
 use super::read::{count, required_number, required_text, text};
+use crate::base::time::{SimTime, Span};
 use crate::measure::{BinPlan, MAX_BINS};
 pub use crate::scenario::limits::MAX_SEEDS;
 use crate::scenario::limits::{MAX_LIST, MAX_POINTS};
 use crate::scenario::problem::{Problems, quoted};
 use crate::scenario::reader::Reader;
 use crate::scenario::{Problem, Scenario, path};
-use crate::time::{SimTime, Span};
 use serde_json::{Map, Value, json};
 
 /// How many seeds an experiment has when the preset does not say.

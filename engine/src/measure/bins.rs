@@ -1,9 +1,9 @@
 //! What leaves and what waits in short bins of time: the picture of a transient, where one mean over the run says nothing.
 
+use crate::base::packet::Packet;
+use crate::base::time::{SimTime, Span};
 use crate::discipline::{AnyDiscipline, Reason};
-use crate::packet::Packet;
 use crate::probe::Probe;
-use crate::time::{SimTime, Span};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -223,7 +223,7 @@ impl Probe for Option<BinProbe> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::packet::Packet;
+    use crate::base::packet::Packet;
 
     const UDP: u32 = 0;
     const TCP: u32 = 1;

@@ -1,8 +1,8 @@
 //! Waiting times of packets: mean and maximum exactly, quantiles from a histogram of bounded size.
 
 use super::distribution::{Distribution, MAX_PARTS, round_width};
-use crate::footprint;
-use crate::time::Span;
+use crate::base::footprint;
+use crate::base::time::Span;
 
 /// Buckets per doubling: a quantile is within 1/256 of the true one.
 const BUCKETS_PER_OCTAVE: u32 = 128;

@@ -1,6 +1,6 @@
 //! Where comparisons fall in the queue: the picture behind the question whether drawing from the rear pays.
 
-use crate::footprint;
+use crate::base::footprint;
 
 /// Parts into which the queue is cut, from the rear (where arrivals enter) to the front.
 pub const HIT_BINS: usize = 20;

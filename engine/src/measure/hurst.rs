@@ -4,7 +4,7 @@
 //! *pseudo* self-similar, so all three are worth showing: variance-time and rescaled range look at chosen scales, the
 //! Whittle estimate at the slowest oscillations alone.
 
-use crate::math;
+use crate::base::math;
 use std::f64::consts::PI;
 
 /// Shortest block of the rescaled range: below, its bias is worst.
@@ -163,7 +163,7 @@ fn log_line(points: Vec<(f64, f64)>, hurst: fn(f64) -> f64) -> Option<LogLine> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::{Chance, Stream};
+    use crate::base::rng::{Chance, Stream};
 
     fn noise(count: usize) -> Vec<f64> {
         let mut chance = Stream::named(1, "noise");

@@ -1,8 +1,8 @@
 //! How long the queue held how many packets.
 
 use super::distribution::{Distribution, MAX_PARTS};
-use crate::footprint;
-use crate::time::Span;
+use crate::base::footprint;
+use crate::base::time::Span;
 
 /// Queues that are longer count as this long; no limit in packets can be set above it.
 const LONGEST: usize = 10_000;

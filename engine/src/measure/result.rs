@@ -1,9 +1,9 @@
 //! The result object: one per run, the same on the command line and in the browser.
 
 use super::{Distribution, Totals, jain_index};
+use crate::base::time::{SimTime, Span};
 use crate::discipline::Reason;
 use crate::scenario::{FlowKind, Scenario};
-use crate::time::{SimTime, Span};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

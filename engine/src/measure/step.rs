@@ -1,6 +1,6 @@
 //! Time-weighted moments of quantities that change in steps.
 
-use crate::time::{SimTime, Span};
+use crate::base::time::{SimTime, Span};
 
 /// A quantity over time, such as the queue length or its moving average.
 ///

@@ -1,10 +1,10 @@
 //! The counters of a run. Counts run from the start; what is averaged or divided by time belongs to the measured window.
 
 use super::{DelayHistogram, Occupancy, OverTime};
+use crate::base::footprint;
+use crate::base::packet::Packet;
+use crate::base::time::{SimTime, Span};
 use crate::discipline::Reason;
-use crate::footprint;
-use crate::packet::Packet;
-use crate::time::{SimTime, Span};
 
 /// Counters of one flow. What every packet counts comes first, in one line of a cache.
 #[derive(Clone, Debug, Default)]

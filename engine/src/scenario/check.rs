@@ -3,8 +3,8 @@
 use super::limits::MAX_OVERLOAD;
 use super::problem::{Problem, Problems};
 use super::{Lane, Scenario, ServiceLaw, fields};
+use crate::base::time::Span;
 use crate::discipline::{ABOUTS, About, AnyParams, Settings, about_of};
-use crate::time::Span;
 
 /// A discipline with its settings, and the parameters that it makes of them.
 type Settled = (&'static About, Settings, AnyParams);

@@ -6,12 +6,12 @@ use super::Profile;
 use super::field::{Field, UDP};
 use super::flow_fields as field;
 use super::problem::{Problem, Problems};
+use crate::base::packet::Ecn;
+use crate::base::time::{SimTime, Span};
 use crate::declare::ParamSpec;
 use crate::endpoint::source::{Demand, SourceConfig, UdpSource, Values, WebConfig, about_of};
 use crate::endpoint::tcp::sink::{EcnEcho, SinkConfig};
 use crate::endpoint::tcp::{TcpConfig, Variant, VegasConfig};
-use crate::packet::Ecn;
-use crate::time::{SimTime, Span};
 use serde_json::Value;
 
 /// Flows of one kind.

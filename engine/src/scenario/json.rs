@@ -5,8 +5,8 @@ use super::limits::{MAX_FLOWS, MAX_GROUPS, MAX_INTERVENTIONS, MAX_LANES, MAX_PAR
 use super::problem::{Problem, Problems, quoted};
 use super::reader::{NAMELESS, Reader};
 use super::{FlowGroup, Intervention, Lane, SCENARIO_SCHEMA, Scenario, flow_fields, path, scene_fields};
+use crate::base::time::SimTime;
 use crate::declare::ParamSpec;
-use crate::time::SimTime;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -19,9 +19,9 @@ pub use flow_group::{FlowGroup, FlowKind};
 pub(crate) use limits::MAX_INTERVENTIONS;
 pub use problem::Problem;
 
+use crate::base::footprint;
+use crate::base::time::{SimTime, Span};
 use crate::discipline::LinkFacts;
-use crate::footprint;
-use crate::time::{SimTime, Span};
 use problem::{Problems, quoted};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

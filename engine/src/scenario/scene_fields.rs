@@ -5,9 +5,9 @@ use super::limits::MAX_RATE_BPS;
 use super::problem::Problems;
 use super::reader::Reader;
 use super::{Profile, Scenario, ServiceLaw};
+use crate::base::time::{SimTime, Span};
 use crate::declare::{ParamSpec, ParamValue};
 use crate::declare::{choice, option, real, whole};
-use crate::time::{SimTime, Span};
 use serde_json::Value;
 
 /// A setting of the scene itself, and the field of a [`Scenario`] that keeps its value.

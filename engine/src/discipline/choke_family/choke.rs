@@ -8,6 +8,8 @@
 //! We differ: Linux searches a table with holes and falls back on the head; we draw evenly.
 //! Derived from: `red`, through `family`.  View: fifo.
 
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
 use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
@@ -16,8 +18,6 @@ use crate::discipline::parts::drop_curve::DropCurve;
 use crate::discipline::random_early::red::{self, Core, red_values};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
-use crate::packet::Packet;
-use crate::rng::Chance;
 
 /// What CHOKe tells about itself.
 pub const ABOUT: About = About {
@@ -200,10 +200,10 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::{Index, Unit};
     use crate::discipline::Discipline;
     use crate::discipline::bench::{Bench, LINK, flows};
     use crate::discipline::reason::Reason;
-    use crate::rng::Draw::{Index, Unit};
     use ParamValue::{Choice, Integer, Real, Switch};
 
     fn choke(values: &[(&'static str, ParamValue)]) -> Bench<Choke> {

@@ -8,6 +8,8 @@
 //! one, which CHOKe compares anyway; hence the extra draw, and `extra_draws` 0 for the bare reconstruction.
 //! Derived from: `red`, through `family`.  View: fifo.
 
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, Confidence, Mark, Memory, ParamSpec, Quantity, StateView, Table, View};
 use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
@@ -15,8 +17,6 @@ use crate::discipline::parts::declare::{code, quantities, quantity, real, whole}
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer, Viewer};
-use crate::packet::Packet;
-use crate::rng::Chance;
 
 /// What CHOKe with APF tells about itself.
 pub const ABOUT: About = About {
@@ -148,10 +148,10 @@ impl Relative for Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::{Index, Unit};
     use crate::discipline::about::ParamValue::{Integer, Real};
     use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
-    use crate::rng::Draw::{Index, Unit};
 
     #[test]
     fn a_flow_above_the_average_is_compared() {

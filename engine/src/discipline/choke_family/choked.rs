@@ -10,6 +10,9 @@
 //! within a batch, and a region smaller than its number of draws is searched completely.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
+use crate::base::math;
+use crate::base::packet::{FlowId, Packet};
+use crate::base::rng::Chance;
 use crate::discipline::about::{
     About, Bound, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View,
 };
@@ -20,9 +23,6 @@ use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::random_early::red::{self, Core, red_values};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer, Viewer};
-use crate::math;
-use crate::packet::{FlowId, Packet};
-use crate::rng::Chance;
 use std::ops::Range;
 
 /// What CHOKeD tells about itself.

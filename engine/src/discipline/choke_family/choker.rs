@@ -88,9 +88,9 @@ impl Rise for Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Stream;
     use crate::discipline::about::ParamValue::Integer;
     use crate::discipline::bench::Bench;
-    use crate::rng::Stream;
 
     #[test]
     fn the_fuller_the_buffer_the_more_steps() {

@@ -79,9 +79,9 @@ impl Rise for Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Stream;
     use crate::discipline::about::ParamValue::Integer;
     use crate::discipline::bench::Bench;
-    use crate::rng::Stream;
 
     #[test]
     fn the_factor_rises_by_a_step_for_every_arrival_that_finds_more_than_the_threshold() {

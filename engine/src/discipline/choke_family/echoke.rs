@@ -9,6 +9,10 @@
 //! work against thresholds of 40 and 80; `target_midway` off takes `target_q`. `match_above_max` compares above max_th, too.
 //! Derived from: `parts/price.rs`, with `rem`.  View: fifo.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::SimTime;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
 use crate::discipline::control::rem;
 use crate::discipline::parts::average::{self, AverageRule, MovingAverage};
@@ -21,10 +25,6 @@ use crate::discipline::random_early::red;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
-use crate::time::SimTime;
 
 /// What ECHOKe tells about itself.
 pub const ABOUT: About = About {
@@ -290,9 +290,9 @@ impl Discipline for Echoke {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::{Index, Unit};
     use crate::discipline::about::ParamValue::{Real, Switch};
     use crate::discipline::bench::{Bench, ForceAverage, flows};
-    use crate::rng::Draw::{Index, Unit};
 
     impl ForceAverage for Echoke {
         fn force_average(&mut self, value: f64) {
@@ -370,7 +370,7 @@ mod tests {
     fn the_price_moves_in_every_zone() {
         for average in [1.0, 50.0, 100.0] {
             let mut bench = Bench::<Echoke>::new(&[]).holding("AB");
-            bench.force_avg(average).arrive_by_chance("C", &mut crate::rng::Stream::named(1, "zone"));
+            bench.force_avg(average).arrive_by_chance("C", &mut crate::base::rng::Stream::named(1, "zone"));
             bench.discipline.price.force(1.0);
             bench.discipline.price.force_input(100.0);
             bench.wake();

@@ -6,6 +6,9 @@
 //!
 //! A relative says how it searches ([`Relative`]) and declares itself; [`Family`] makes a discipline of it.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::{FlowId, Packet};
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, LineId, ParamSpec};
 use crate::discipline::parts::candidates::Candidates;
 use crate::discipline::parts::declare::{choice, code, option, quantities, switch};
@@ -14,9 +17,6 @@ use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::{FlowId, Packet};
-use crate::rng::Chance;
 
 /// A relative of CHOKe: how it searches, and what it remembers from one arrival to the next.
 ///
@@ -340,12 +340,12 @@ impl<R: Relative> Discipline for Family<R> {
 #[cfg(test)]
 pub(in crate::discipline) mod tests {
     use super::*;
+    use crate::base::rng::Stream;
     use crate::discipline::about::ParamValue::{Choice, Integer};
     use crate::discipline::bench::{Bench, ForceAverage};
     use crate::discipline::choke_family::{
         back_choke, choke, choke_apf, choked, front_choke, gchoke, punsi, rear_choke, sac, xchoke,
     };
-    use crate::rng::Stream;
 
     impl<R> Family<R> {
         pub(in crate::discipline) fn rule(&self) -> &R {

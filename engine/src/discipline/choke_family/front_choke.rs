@@ -5,6 +5,8 @@
 //! We differ: nothing known. The packet being transmitted has left the queue and is never the candidate.
 //! Derived from: `red`, through `family`.  View: fifo.
 
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, View};
 use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::Candidates;
@@ -12,8 +14,6 @@ use crate::discipline::parts::declare::code;
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
-use crate::packet::Packet;
-use crate::rng::Chance;
 
 /// What Front CHOKe tells about itself.
 pub const ABOUT: About = About {
@@ -77,9 +77,9 @@ impl Relative for Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::Unit;
     use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
-    use crate::rng::Draw::Unit;
 
     #[test]
     fn the_front_packet_is_compared_without_a_draw() {

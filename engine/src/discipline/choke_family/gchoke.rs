@@ -7,6 +7,8 @@
 //! the queue at that moment, not of the untouched queue.
 //! Derived from: `red`, through `family`.  View: fifo.
 
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, ParamSpec, View};
 use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
@@ -14,8 +16,6 @@ use crate::discipline::parts::declare::{choice, code, option, whole};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
-use crate::packet::Packet;
-use crate::rng::Chance;
 
 /// What gCHOKe tells about itself.
 pub const ABOUT: About = About {
@@ -124,10 +124,10 @@ impl Relative for Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::{Index, Unit};
     use crate::discipline::about::ParamValue::{self, Choice, Integer};
     use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
-    use crate::rng::Draw::{Index, Unit};
 
     fn gchoke(values: &[(&'static str, ParamValue)]) -> Bench<GChoke> {
         Bench::new(values)

@@ -8,6 +8,11 @@
 //! arrival dies under congestion: a drop-tail queue of half the buffer with extra victims. We keep that.
 //! Derived from: nothing.  View: fifo.
 
+use crate::base::hash::StateHash;
+use crate::base::math;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::SimTime;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{code, marked_dial, quantities, quantity, real};
@@ -15,11 +20,6 @@ use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::math;
-use crate::packet::Packet;
-use crate::rng::Chance;
-use crate::time::SimTime;
 
 /// What HRC tells about itself.
 pub const ABOUT: About = About {
@@ -206,10 +206,10 @@ impl Discipline for Hrc {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::Index;
+    use crate::base::time::Span;
     use crate::discipline::about::ParamValue::Integer;
     use crate::discipline::bench::{Bench, flows};
-    use crate::rng::Draw::Index;
-    use crate::time::Span;
 
     /// The rate after an arrival of 1000 bytes, 10 ms after the one before.
     fn rate_after(rate_bps: f64) -> f64 {

@@ -9,6 +9,8 @@
 //! of the window with it; it acts from min_th on, so that below it every relative stays tail drop.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
+use crate::base::packet::{FlowId, Packet};
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, ParamSpec, View};
 use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
@@ -16,8 +18,6 @@ use crate::discipline::parts::declare::{choice, code, option, quantities, whole}
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
-use crate::packet::{FlowId, Packet};
-use crate::rng::Chance;
 
 /// What PUNSI tells about itself.
 pub const ABOUT: About = About {
@@ -157,11 +157,11 @@ impl Relative for Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::{Index, Unit};
     use crate::discipline::Discipline;
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Switch};
     use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
-    use crate::rng::Draw::{Index, Unit};
 
     const TWO: (&str, ParamValue) = ("theta", Integer(2));
     const ON_DROP: (&str, ParamValue) = ("punsi_trigger", Choice("on_red_drop"));

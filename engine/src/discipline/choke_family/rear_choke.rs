@@ -5,6 +5,8 @@
 //! We differ: nothing known. How large the rear is stands nowhere; half, with an odd packet in the rear, is CHOKeD's rule.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, ParamSpec, View};
 use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
@@ -12,8 +14,6 @@ use crate::discipline::parts::declare::{code, quantities, real};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
-use crate::packet::Packet;
-use crate::rng::Chance;
 
 /// What Rear-only CHOKe tells about itself.
 pub const ABOUT: About = About {
@@ -107,11 +107,11 @@ impl Relative for Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::{Index, Unit};
     use crate::discipline::Discipline;
     use crate::discipline::about::ParamValue::Real;
     use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
-    use crate::rng::Draw::{Index, Unit};
 
     #[test]
     fn only_the_rear_half_can_be_drawn() {

@@ -10,6 +10,9 @@
 //! flow and is no hit.
 //! Derived from: `red`.  View: fifo.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::{FlowId, Packet};
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
 use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, switch};
 use crate::discipline::parts::drop_curve::Zone;
@@ -18,9 +21,6 @@ use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::{FlowId, Packet};
-use crate::rng::Chance;
 
 /// What RECHOKe tells about itself.
 pub const ABOUT: About = About {
@@ -249,11 +249,11 @@ impl Discipline for ReChoke {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::{Index, Unit};
+    use crate::base::rng::Stream;
+    use crate::base::time::SimTime;
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Switch};
     use crate::discipline::bench::{Bench, ForceAverage, flows};
-    use crate::rng::Draw::{Index, Unit};
-    use crate::rng::Stream;
-    use crate::time::SimTime;
 
     const U: FlowId = FlowId('U' as u32);
     const V: FlowId = FlowId('V' as u32);

@@ -10,6 +10,9 @@
 //! also the first candidate.
 //! Derived from: `red`, through `family`.  View: fifo.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
 use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
@@ -17,9 +20,6 @@ use crate::discipline::parts::declare::{code, dial, quantities, quantity, real, 
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
 
 /// What SAC tells about itself.
 pub const ABOUT: About = About {
@@ -202,10 +202,10 @@ impl Relative for Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::{Index, Unit};
     use crate::discipline::about::ParamValue::{self, Integer, Real};
     use crate::discipline::bench::{Bench, flows};
     use crate::discipline::reason::Reason;
-    use crate::rng::Draw::{Index, Unit};
 
     fn sac(values: &[(&'static str, ParamValue)]) -> Bench<Sac> {
         Bench::new(values)

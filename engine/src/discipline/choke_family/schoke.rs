@@ -9,6 +9,9 @@
 //! k is independent of the queue and may have meant the contrary (`k_of_n`).
 //! View: fifo.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, ParamSpec, View};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{choice, code, option, quantities, switch, whole};
@@ -17,9 +20,6 @@ use crate::discipline::parts::hit_estimate::{self, DropSteps, HitEstimate};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
 
 /// What SCHOKe tells about itself.
 pub const ABOUT: About = About {
@@ -249,11 +249,11 @@ impl Discipline for Schoke {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::{Index, Unit};
+    use crate::base::rng::Stream;
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Switch};
     use crate::discipline::bench::{Bench, flows};
     use crate::discipline::parts::hit_estimate::tests::assert_close;
-    use crate::rng::Draw::{Index, Unit};
-    use crate::rng::Stream;
 
     /// A queue with a buffer of 60 in which these wait, with this estimate.
     fn schoke(letters: &str, p: f64, values: &[(&'static str, ParamValue)]) -> Bench<Schoke> {

@@ -9,6 +9,10 @@
 //! linear, w = place/B, unless told otherwise; `ward_partial` drops that pair, or admits.
 //! View: fifo.
 
+use crate::base::hash::StateHash;
+use crate::base::math;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, real};
@@ -16,10 +20,6 @@ use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::math;
-use crate::packet::Packet;
-use crate::rng::Chance;
 
 /// What WARD tells about itself.
 pub const ABOUT: About = About {
@@ -231,9 +231,9 @@ impl Discipline for Ward {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::{self, Index, Unit};
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
     use crate::discipline::bench::{Bench, flows};
-    use crate::rng::Draw::{self, Index, Unit};
 
     const TEN: (&str, ParamValue) = ("limit", Integer(10));
     /// Places 0 and 1, 2 and 3, 0 and 2: what is left counts on.

@@ -7,6 +7,9 @@
 //!
 //! A scheme says by how many steps the factor rises ([`Rise`]) and declares itself; [`Weighted`] makes a discipline of it.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, LineId, ParamSpec, Quantity, StateView};
 use crate::discipline::parts::candidates::Candidates;
 use crate::discipline::parts::declare::{code, dial, quantities, quantity, real, whole};
@@ -14,9 +17,6 @@ use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
 
 /// How a scheme raises its drawing factor.
 ///
@@ -259,12 +259,12 @@ impl<R: Rise> Discipline for Weighted<R> {
 #[cfg(test)]
 pub(in crate::discipline) mod tests {
     use super::*;
+    use crate::base::rng::Draw::{Index, Unit};
+    use crate::base::rng::Stream;
     use crate::discipline::about::ParamValue::{Integer, Real};
     use crate::discipline::bench::{Bench, flows};
     use crate::discipline::choke_family::choker;
     use crate::discipline::choke_family::chokew;
-    use crate::rng::Draw::{Index, Unit};
-    use crate::rng::Stream;
 
     /// Half a packet more or less at a time, exact in binary.
     const COARSE: [(&str, crate::discipline::about::ParamValue); 2] = [("p_plus", Real(0.5)), ("p_minus", Real(0.5))];

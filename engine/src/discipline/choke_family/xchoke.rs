@@ -10,6 +10,9 @@
 //! way, the oldest first, and `age_period_s` takes a hit from every flow each period (0: never, the literal scheme).
 //! Derived from: `red`, through `family`.  View: fifo.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
 use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
@@ -19,9 +22,6 @@ use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
 
 /// What xCHOKe tells about itself.
 pub const ABOUT: About = About {
@@ -172,13 +172,13 @@ impl Relative for Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::packet::FlowId;
+    use crate::base::rng::Draw::{Index, Unit};
+    use crate::base::rng::Stream;
+    use crate::base::time::SimTime;
     use crate::discipline::Discipline;
     use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
     use crate::discipline::bench::{Bench, LINK, flows};
-    use crate::packet::FlowId;
-    use crate::rng::Draw::{Index, Unit};
-    use crate::rng::Stream;
-    use crate::time::SimTime;
 
     const U: FlowId = FlowId('U' as u32);
 

@@ -8,6 +8,10 @@
 //! how often. An early drop is no loss event. freeze_time is at least 1 ms, so that idle time is not a storm of events.
 //! View: fifo.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::{SimTime, Span};
 use crate::discipline::about::{About, Bound, Confidence, LineId, Memory, ParamSpec, Quantity, View};
 use crate::discipline::parts::declare::{code, dial, quantities, quantity, real, switch, whole};
 use crate::discipline::parts::fifo::{self, Fifo};
@@ -15,10 +19,6 @@ use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
-use crate::time::{SimTime, Span};
 
 /// What BLUE tells about itself.
 pub const ABOUT: About = About {
@@ -276,9 +276,9 @@ impl Discipline for Blue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::Unit;
     use crate::discipline::about::ParamValue::{self, Integer, Real, Switch};
     use crate::discipline::bench::{Bench, flows};
-    use crate::rng::Draw::Unit;
 
     fn blue(d1: f64, d2: f64, more: &[(&'static str, ParamValue)]) -> Bench<Blue> {
         Bench::new(&[&[("limit", Integer(1)), ("d1", Real(d1)), ("d2", Real(d2))], more].concat())

@@ -8,6 +8,10 @@
 //! takes 8 ms at 1 Mb/s, and 5 ms could never be met.
 //! View: fifo.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::{SimTime, Span};
 use crate::discipline::about::{About, Bound, Confidence, Memory, Quantity, View};
 use crate::discipline::parts::codel_law::{self, COUNT, Head, Law, SOJOURN, TARGET, Verdict, Watch};
 use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity};
@@ -16,10 +20,6 @@ use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
-use crate::time::{SimTime, Span};
 
 /// What CoDel tells about itself.
 pub const ABOUT: About = About {

@@ -13,16 +13,16 @@ mod declare;
 #[cfg(test)]
 mod tests;
 
+use crate::base::hash::StateHash;
+use crate::base::packet::{Ecn, Packet};
+use crate::base::rng::Chance;
+use crate::base::time::{SimTime, Span};
 use crate::discipline::about::About;
 use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::{Ecn, Packet};
-use crate::rng::Chance;
-use crate::time::{SimTime, Span};
 pub use declare::ABOUT;
 use declare::{
     ADJUST, BY_CREDIT, BY_SHIFT, CLASSIC_TEST, CONTROL, DROP, FULL_TEST, INTO_CLASSIC, INTO_L4S, L4S_TEST, MARK,

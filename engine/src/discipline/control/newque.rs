@@ -9,6 +9,10 @@
 //! source that stays above the capacity drives P to 1, and next to nothing gets through.
 //! View: fifo.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::{SimTime, Span};
 use crate::discipline::about::{About, Bound, Confidence, LineId, Memory, ParamSpec, Quantity, View};
 use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity, real};
 use crate::discipline::parts::fifo::{self, Fifo};
@@ -17,10 +21,6 @@ use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
-use crate::time::{SimTime, Span};
 
 /// What NEWQUE tells about itself.
 pub const ABOUT: About = About {
@@ -218,10 +218,10 @@ impl Discipline for NewQue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Script;
     use crate::discipline::Silent;
     use crate::discipline::about::ParamValue::Real;
     use crate::discipline::bench::{Bench, flows};
-    use crate::rng::Script;
 
     fn assert_close(measured: f64, expected: f64) {
         assert!((measured - expected).abs() < 1e-12, "{measured} is not {expected}");

@@ -8,6 +8,10 @@
 //! three: growth by 2 % beyond 250 ms, decay by 1/64, and the delay of now in the test for sparing arrivals.
 //! View: fifo.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::SimTime;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
 use crate::discipline::parts::declare::{choice, code, dial, marked_dial, option, quantities};
 use crate::discipline::parts::fifo::{self, Fifo};
@@ -16,10 +20,6 @@ use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
-use crate::time::SimTime;
 
 /// What PIE tells about itself.
 pub const ABOUT: About = About {

@@ -7,6 +7,10 @@
 //! dropped, both at the entrance. ns-2 holds one packet less than its limit says. In byte mode its buffer counts bytes, ours packets.
 //! Derived from: `parts/price.rs`, with `echoke`.  View: fifo.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::SimTime;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
 use crate::discipline::parts::declare::{code, dial, marked_dial, quantities};
 use crate::discipline::parts::fifo::{self, Fifo};
@@ -14,10 +18,6 @@ use crate::discipline::parts::price::{self, Price, PriceRule};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
-use crate::time::SimTime;
 
 /// What REM tells about itself.
 pub const ABOUT: About = About {
@@ -154,9 +154,9 @@ impl Discipline for Rem {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::Unit;
     use crate::discipline::about::ParamValue::{Integer, Real, Switch};
     use crate::discipline::bench::{Bench, flows};
-    use crate::rng::Draw::Unit;
 
     /// Packets of the named flow waiting, however many.
     fn holding(values: &[(&'static str, ParamValue)], packets: usize) -> Bench<Rem> {

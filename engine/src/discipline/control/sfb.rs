@@ -8,6 +8,10 @@
 //! Linux's shared one as an option. While the next set of bins warms up it counts all waiting packets, so that it can warm up.
 //! View: fifo with bins.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::{Ecn, Packet};
+use crate::base::rng::Chance;
+use crate::base::time::{SimTime, Span};
 use crate::discipline::about::Bound;
 use crate::discipline::about::{About, Confidence, Memory, Quantity, StateView, Table, View};
 use crate::discipline::parts::declare::{code, dial, quantities, quantity};
@@ -15,10 +19,6 @@ use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::{Ecn, Packet};
-use crate::rng::Chance;
-use crate::time::{SimTime, Span};
 
 mod bins;
 mod params;

@@ -10,6 +10,11 @@
 //! code says α = 0 we say that there is none.
 //! View: fifo.
 
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::{FlowId, Packet};
+use crate::base::rng::Chance;
+use crate::base::time::{SimTime, Span};
 use crate::discipline::about::{
     About, Bound, Confidence, Mark as ScaleMark, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table,
     View,
@@ -21,11 +26,6 @@ use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::packet::{FlowId, Packet};
-use crate::rng::Chance;
-use crate::time::{SimTime, Span};
 use std::collections::VecDeque;
 
 /// What CSFQ tells about itself.

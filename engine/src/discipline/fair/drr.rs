@@ -8,6 +8,9 @@
 //! `limit` packets of the usual size, and no more than `limit` of smaller ones.
 //! View: flow queues.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
 use crate::discipline::parts::classifier::{self, Classifier};
 use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, whole};
@@ -18,9 +21,6 @@ use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
 
 /// What DRR tells about itself.
 pub const ABOUT: About = About {

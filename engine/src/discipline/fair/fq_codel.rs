@@ -9,6 +9,10 @@
 //! Linux takes the one with the lowest number. The square root is exact, as in `codel`.
 //! Derived from: `codel`.  View: flow queues.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::Span;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
 use crate::discipline::fair::drr::ACTIVE;
 use crate::discipline::parts::classifier::{self, Classifier};
@@ -20,10 +24,6 @@ use crate::discipline::parts::{fifo, signal};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
-use crate::time::Span;
 
 /// What FQ-CoDel tells about itself.
 pub const ABOUT: About = About {

@@ -8,6 +8,10 @@
 //! used has no state, since calm leaves PIE as it began. The limit is the scene's buffer in packets.
 //! Derived from: `pie`, `fq-codel`.  View: flow queues.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::SimTime;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamValue, Quantity, View};
 use crate::discipline::fair::drr::ACTIVE;
 use crate::discipline::parts::classifier::{self, Classifier};
@@ -19,10 +23,6 @@ use crate::discipline::parts::{fifo, signal};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
-use crate::time::SimTime;
 
 /// What FQ-PIE tells about itself.
 pub const ABOUT: About = About {
@@ -251,11 +251,11 @@ impl Discipline for FqPie {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::Unit;
+    use crate::base::rng::Stream;
+    use crate::base::time::Span;
     use crate::discipline::about::ParamValue::{Choice, Integer, Switch};
     use crate::discipline::bench::{Bench, queues_of};
-    use crate::rng::Draw::Unit;
-    use crate::rng::Stream;
-    use crate::time::Span;
 
     const PERFECT: (&str, ParamValue) = ("classifier", Choice("perfect"));
 

@@ -9,6 +9,10 @@
 //! a packet at every arrival during overload (`overload_drop` `always`), and half of the link stays idle.
 //! Derived from: `drr`.  View: flow queues.
 
+use crate::base::hash::StateHash;
+use crate::base::packet::{Ecn, FlowId, Packet};
+use crate::base::rng::Chance;
+use crate::base::time::{SimTime, Span};
 use crate::discipline::about::{
     About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table, View,
 };
@@ -22,10 +26,6 @@ use crate::discipline::parts::rate_meter::RateMeter;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::{Ecn, FlowId, Packet};
-use crate::rng::Chance;
-use crate::time::{SimTime, Span};
 
 /// What PerNEWQUE tells about itself.
 pub const ABOUT: About = About {

@@ -9,6 +9,11 @@
 //! salt changes all packets are sorted anew, so that no flow's packets overtake each other.
 //! View: bucket queues.
 
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::{SimTime, Span};
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
 use crate::discipline::fair::drr::{ACTIVE, VICTIM, victim_end};
 use crate::discipline::parts::classifier::{self, Classifier};
@@ -19,11 +24,6 @@ use crate::discipline::parts::queues::Queues;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
-use crate::time::{SimTime, Span};
 use std::collections::VecDeque;
 
 /// What SFQ tells about itself.

@@ -4,6 +4,10 @@
 //! schemes apart. A full buffer takes the newest packet of the longest queue and gives its flow the virtual time back.
 //! Source: the disciplines that are built on it name theirs.
 
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, LineId, ParamSpec, Quantity};
 use crate::discipline::fair::drr::ACTIVE;
 use crate::discipline::parts::declare::{code, quantities, quantity};
@@ -12,10 +16,6 @@ use crate::discipline::parts::push_out::{self, Capacity, PushOut, Room};
 use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
 use std::collections::VecDeque;
 
 /// Start and finish of a packet on the virtual clock \[bytes\].
@@ -257,8 +257,8 @@ impl<R: Scheme> Discipline for VirtualTime<R> {
 #[cfg(test)]
 pub(in crate::discipline) mod tests {
     use super::*;
+    use crate::base::time::SimTime;
     use crate::discipline::bench::Bench;
-    use crate::time::SimTime;
 
     /// The worked example: a link of 1000 byte/s, packets of A, B and C; each departure with its moment \[s\].
     pub(in crate::discipline) fn served<R: Scheme>() -> Vec<(f64, String)> {

@@ -8,9 +8,9 @@ use super::super::LinkFacts;
 use super::super::about::ParamSpec;
 use super::super::settings::Settings;
 use super::declare::{choice, option, real, whole};
-use crate::hash::StateHash;
-use crate::math;
-use crate::time::SimTime;
+use crate::base::hash::StateHash;
+use crate::base::math;
+use crate::base::time::SimTime;
 
 /// The weight of one sample.
 pub const W_Q: ParamSpec = real(
@@ -162,7 +162,7 @@ impl MovingAverage {
         let (slots, taken) = rule.slots_in(now.since(since).nanos());
         // The arrival may yet be dropped and leave the link idle: settle whole slots only and keep the rest, or arrivals
         // faster than one a slot would stop the decay and could lock an empty queue for ever.
-        self.idle_since = Some(since + crate::time::Span::from_nanos(taken));
+        self.idle_since = Some(since + crate::base::time::Span::from_nanos(taken));
         if rule.samples_after_idle {
             let steps = slots.saturating_add(1);
             self.value = math::powi(1.0 - weight, steps) * self.value + weight * waiting;
@@ -200,7 +200,7 @@ impl MovingAverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::time::Span;
+    use crate::base::time::Span;
 
     const MEGABIT: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
 

@@ -6,8 +6,8 @@
 use super::super::reason::Reason;
 use super::super::{Context, Tracer};
 use super::fifo::Fifo;
-use crate::packet::FlowId;
-use crate::rng::Chance;
+use crate::base::packet::FlowId;
+use crate::base::rng::Chance;
 use std::ops::Range;
 
 /// How a batch is drawn.
@@ -150,7 +150,7 @@ impl Candidates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::{Draw, Script, Stream};
+    use crate::base::rng::{Draw, Script, Stream};
 
     #[test]
     fn distinct_draws_count_through_what_is_left() {

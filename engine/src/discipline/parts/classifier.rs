@@ -3,7 +3,7 @@
 use super::super::about::ParamSpec;
 use super::super::settings::Settings;
 use super::declare::{choice, option, whole};
-use crate::packet::FlowId;
+use crate::base::packet::FlowId;
 
 /// Parameters of every discipline that tells flows apart.
 pub const PARAMS: &[ParamSpec] = &[

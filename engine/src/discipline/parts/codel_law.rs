@@ -7,10 +7,10 @@ use super::super::about::{LineId, ParamSpec, Quantity, QuantityId};
 use super::super::settings::Settings;
 use super::super::{Context, LinkFacts, Tracer};
 use super::declare::{code, quantities, quantity, real, switch};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
-use crate::time::{SimTime, Span};
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::{SimTime, Span};
 
 /// Parameters of the law.
 pub const PARAMS: &[ParamSpec] = &[

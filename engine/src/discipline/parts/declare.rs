@@ -1,8 +1,8 @@
 //! Short forms for declaring pseudo-code, quantities and gauges; those for parameters are the ones of [`crate::declare`].
 
 use super::super::about::{Bound, CodeLine, Mark, Quantity, StateView};
+use crate::base::texts::text;
 pub use crate::declare::{choice, option, real, switch, whole};
-use crate::texts::text;
 
 /// A gauge on a scale from 0.
 pub const fn dial(gauge: &'static str, to: Bound) -> StateView {

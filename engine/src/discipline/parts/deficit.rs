@@ -6,10 +6,10 @@ use super::super::about::{LineId, Quantity, QuantityId};
 use super::super::{Context, Tracer};
 use super::declare::{code, quantity};
 use super::queues::Queues;
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use std::collections::VecDeque;
 
 code! {

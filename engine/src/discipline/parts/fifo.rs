@@ -5,9 +5,9 @@ use super::super::reason::Reason;
 use super::super::{Context, Tracer, Viewer};
 use super::declare::whole;
 use super::flow_counts::FlowCounts;
-use crate::hash::StateHash;
-use crate::packet::{FlowId, Packet};
-use crate::rng::Chance;
+use crate::base::hash::StateHash;
+use crate::base::packet::{FlowId, Packet};
+use crate::base::rng::Chance;
 use std::collections::VecDeque;
 
 /// The buffer limit, a parameter of every discipline with one queue.
@@ -144,7 +144,8 @@ impl Fifo {
 
     /// Bytes on the heap of a clone.
     pub fn heap_bytes(&self) -> usize {
-        crate::footprint::block::<Packet>(self.packets.len()) + self.flows.as_ref().map_or(0, FlowCounts::heap_bytes)
+        crate::base::footprint::block::<Packet>(self.packets.len())
+            + self.flows.as_ref().map_or(0, FlowCounts::heap_bytes)
     }
 
     /// Shows the waiting packets from front to rear.

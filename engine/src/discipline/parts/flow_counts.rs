@@ -1,7 +1,7 @@
 //! How many packets of each flow wait.
 
-use crate::footprint;
-use crate::packet::FlowId;
+use crate::base::footprint;
+use crate::base::packet::FlowId;
 
 /// The flows that have packets waiting, with how many; in order of their ids.
 #[derive(Clone, Debug, Default)]

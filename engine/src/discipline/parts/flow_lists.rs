@@ -11,9 +11,9 @@ use super::super::{Context, LinkFacts, QueueFacts, Tracer, Viewer};
 use super::classifier::Classifier;
 use super::declare::{code, quantity, whole};
 use super::queues::{End, Queues};
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::rng::Chance;
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::rng::Chance;
 use std::collections::VecDeque;
 
 /// Bytes that a queue may send each turn.

@@ -8,7 +8,7 @@
 
 use super::super::about::{Bound, ParamSpec, Quantity, StateView};
 use super::declare::{dial, quantity, real};
-use crate::hash::StateHash;
+use crate::base::hash::StateHash;
 
 /// How much one hit or miss counts.
 pub const ALPHA: ParamSpec = real(

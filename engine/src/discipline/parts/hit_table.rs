@@ -4,10 +4,10 @@ use super::super::Viewer;
 use super::super::about::{ParamSpec, Quantity};
 use super::super::settings::Settings;
 use super::declare::{quantity, real, whole};
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::packet::FlowId;
-use crate::time::{SimTime, Span};
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::FlowId;
+use crate::base::time::{SimTime, Span};
 
 /// How long a hit lasts.
 pub const fn age_period(default_s: f64) -> ParamSpec {

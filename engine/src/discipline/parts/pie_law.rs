@@ -9,10 +9,10 @@ use super::super::settings::Settings;
 use super::super::{Context, LinkFacts, Tracer};
 use super::declare::{choice, code, option, quantities, quantity, real, switch};
 use super::signal;
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
-use crate::time::Span;
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
+use crate::base::time::Span;
 
 /// Parameters of the law.
 pub const PARAMS: &[ParamSpec] = &[

@@ -14,11 +14,11 @@ use super::super::{Context, LinkFacts, Tracer, Viewer};
 use super::average;
 use super::declare::{code, quantities, quantity, real, switch};
 use super::fifo::Fifo;
-use crate::hash::StateHash;
-use crate::math;
-use crate::packet::{Ecn, Packet};
-use crate::rng::Chance;
-use crate::time::{SimTime, Span};
+use crate::base::hash::StateHash;
+use crate::base::math;
+use crate::base::packet::{Ecn, Packet};
+use crate::base::rng::Chance;
+use crate::base::time::{SimTime, Span};
 
 /// The queue that the price steers for.
 pub const TARGET_Q: ParamSpec = real(

@@ -8,8 +8,8 @@ use super::super::reason::Reason;
 use super::super::{Context, LinkFacts, Tracer};
 use super::declare::{code, quantity};
 use super::queues::{End, Queues};
-use crate::packet::Packet;
-use crate::rng::Chance;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use std::collections::VecDeque;
 
 code! {

@@ -2,10 +2,10 @@
 
 use super::super::reason::Reason;
 use super::super::{Context, Tracer, Viewer};
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use std::collections::VecDeque;
 
 /// No slot.
@@ -255,9 +255,9 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::{Script, Stream};
+    use crate::base::time::SimTime;
     use crate::discipline::Silent;
-    use crate::rng::{Script, Stream};
-    use crate::time::SimTime;
 
     #[test]
     fn they_do_what_separate_queues_would_do() {

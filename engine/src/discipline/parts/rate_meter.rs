@@ -4,9 +4,9 @@
 //! does not depend on how the bits are cut into packets. Packets of one instant are added up until time has passed.
 //! Source: Stoica, Shenker and Zhang, SIGCOMM 1998, section 3.
 
-use crate::hash::StateHash;
-use crate::math;
-use crate::time::{SimTime, Span};
+use crate::base::hash::StateHash;
+use crate::base::math;
+use crate::base::time::{SimTime, Span};
 
 /// A moving average of a rate \[bit/s\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -6,8 +6,8 @@ use super::super::about::ParamSpec;
 use super::super::reason::Reason;
 use super::super::{Context, Tracer};
 use super::declare::switch;
-use crate::packet::{Ecn, Packet};
-use crate::rng::Chance;
+use crate::base::packet::{Ecn, Packet};
+use crate::base::rng::Chance;
 
 /// Whether ECN-capable packets are marked.
 pub const ECN: ParamSpec = switch(

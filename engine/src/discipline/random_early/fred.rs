@@ -9,6 +9,12 @@
 //! drop out. A flow is forgotten, strikes and all, when nothing of it waits. Marks are ours, in place of random drops only.
 //! View: fifo.
 
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::math;
+use crate::base::packet::{FlowId, Packet};
+use crate::base::rng::Chance;
+use crate::base::time::SimTime;
 use crate::discipline::about::{
     About, Bound, Confidence, Mark, Memory, ParamSpec, ParamValue, Quantity, StateView, Table, View,
 };
@@ -20,12 +26,6 @@ use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::math;
-use crate::packet::{FlowId, Packet};
-use crate::rng::Chance;
-use crate::time::SimTime;
 
 /// What FRED tells about itself.
 pub const ABOUT: About = About {

@@ -8,16 +8,16 @@
 //! byte mode RED's own treatment of sizes is off by default (`byte_scale`), or sizes would count twice.
 //! Derived from: `red`.  View: fifo.
 
+use crate::base::hash::StateHash;
+use crate::base::math;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, ParamSpec, ParamValue, Quantity, View};
 use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, real, whole};
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::math;
-use crate::packet::Packet;
-use crate::rng::Chance;
 
 /// What SBT tells about itself.
 pub const ABOUT: About = About {
@@ -190,11 +190,11 @@ impl Discipline for Sbt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Draw::Unit;
     use crate::discipline::QuantityId;
     use crate::discipline::about::ParamValue::{Choice, Integer, Real, Switch};
     use crate::discipline::bench::{Bench, ForceAverage, flows};
     use crate::discipline::reason::Reason;
-    use crate::rng::Draw::Unit;
 
     impl ForceAverage for Sbt {
         fn force_average(&mut self, value: f64) {

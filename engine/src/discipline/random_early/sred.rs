@@ -11,6 +11,10 @@
 //! derives overwrite_p/M. A list made shorter forgets the zombies that entered last.
 //! View: fifo.
 
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::{FlowId, Packet};
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
 use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, real, whole};
 use crate::discipline::parts::fifo::{self, Fifo};
@@ -18,10 +22,6 @@ use crate::discipline::parts::hit_estimate::{self, DropSteps, HitEstimate};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::packet::{FlowId, Packet};
-use crate::rng::Chance;
 
 /// What SRED tells about itself.
 pub const ABOUT: About = About {

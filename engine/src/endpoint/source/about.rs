@@ -1,7 +1,7 @@
 //! What a traffic source declares about itself, and the values that a group of flows gives to its settings.
 
 use super::declare::{ParamSpec, ParamValue};
-use crate::time::{SimTime, Span};
+use crate::base::time::{SimTime, Span};
 use std::sync::Arc;
 
 /// Everything that a traffic source declares about itself.
@@ -174,8 +174,8 @@ impl Values {
 
     /// About how many bytes a clone takes up on the heap.
     pub fn heap_bytes(&self) -> usize {
-        crate::footprint::block::<(SimTime, u64)>(self.steps.len())
-            + crate::footprint::block::<(&str, ParamValue)>(self.set.len())
+        crate::base::footprint::block::<(SimTime, u64)>(self.steps.len())
+            + crate::base::footprint::block::<(&str, ParamValue)>(self.set.len())
     }
 
     fn value(&self, spec: &ParamSpec) -> ParamValue {

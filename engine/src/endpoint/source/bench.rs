@@ -4,8 +4,8 @@ use super::{
     DatagramSource, LongMemory, OnOffLaw, RateChange, SOURCES, Slotting, SourceConfig, UdpSource, Values, cbr,
     geometric, onoff, schedule, self_similar,
 };
-use crate::rng::Stream;
-use crate::time::{SimTime, Span};
+use crate::base::rng::Stream;
+use crate::base::time::{SimTime, Span};
 use std::sync::Arc;
 
 /// Every registered source as it is by default, and further ones of about 100 packets a second of a kilobyte each.

@@ -11,10 +11,10 @@ use super::about::{Output, SourceAbout, Values};
 use super::datagram::Pattern;
 use super::pace::Pace;
 use super::settings::{JITTER, RATE};
-use crate::hash::StateHash;
-use crate::rng::Chance;
-use crate::texts::text;
-use crate::time::SimTime;
+use crate::base::hash::StateHash;
+use crate::base::rng::Chance;
+use crate::base::texts::text;
+use crate::base::time::SimTime;
 
 /// The configuration of a constant bit rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,7 +98,7 @@ mod tests {
     use super::super::DatagramSource;
     use super::super::bench::{at_ms, cbr, source, stream, times_ms};
     use super::Config;
-    use crate::time::{SimTime, Span};
+    use crate::base::time::{SimTime, Span};
     use proptest::prelude::*;
 
     const MILLISECOND: u64 = 1_000_000;

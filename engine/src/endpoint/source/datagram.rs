@@ -2,9 +2,9 @@
 
 use super::about::{SourceAbout, Values};
 use super::registry::{AnyPattern, UdpSource};
-use crate::hash::StateHash;
-use crate::rng::{Chance, Stream};
-use crate::time::{SimTime, Span};
+use crate::base::hash::StateHash;
+use crate::base::rng::{Chance, Stream};
+use crate::base::time::{SimTime, Span};
 
 /// What is wrong with a configuration: a setting, and the rest of a sentence about it.
 pub type SourceProblem = (&'static str, String);

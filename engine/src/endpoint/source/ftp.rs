@@ -3,7 +3,7 @@
 use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::application::{Application, Demand};
 use super::declare::whole;
-use crate::texts::text;
+use crate::base::texts::text;
 
 const DATA_PACKETS: SourceSetting = SourceSetting::if_set(
     whole("data_packets", "file size", 0, (0, 1_000_000_000), "data packets to send in all; 0 is without end")

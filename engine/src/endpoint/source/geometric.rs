@@ -10,10 +10,10 @@ use super::datagram::{Pattern, SourceProblem};
 use super::settings::{INTENSITY, SLOT, SPREAD};
 use super::slots::{Slots, Slotting};
 use super::variate::{geometric, uniform};
-use crate::hash::StateHash;
-use crate::rng::Chance;
-use crate::texts::text;
-use crate::time::SimTime;
+use crate::base::hash::StateHash;
+use crate::base::rng::Chance;
+use crate::base::texts::text;
+use crate::base::time::SimTime;
 
 /// The configuration of geometric traffic.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,8 +91,8 @@ mod tests {
     use super::super::bench::{source, stream};
     use super::super::{DatagramSource, Slotting};
     use super::Config;
-    use crate::rng::Stream;
-    use crate::time::{SimTime, Span};
+    use crate::base::rng::Stream;
+    use crate::base::time::{SimTime, Span};
 
     fn geometric(intensity: f64, slot_us: u64) -> Config {
         Config { intensity, slots: Slotting::new(Span::from_nanos(slot_us * 1_000)) }

@@ -11,7 +11,7 @@
 //! All is exact, by the spectrum: the chain is a star around state 1, so its eigenvalues are the roots of one function,
 //! one between every two neighbouring escape rates.
 
-use crate::math;
+use crate::base::math;
 
 /// Exponents of the averaging lengths at which H is fitted: 10^(1 + k/4).
 const FIT_POINTS: u32 = 13;

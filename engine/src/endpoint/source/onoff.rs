@@ -16,10 +16,10 @@ use super::declare::{choice, option, real};
 use super::pace::Pace;
 use super::settings::RATE;
 use super::variate::{exponential, pareto, uniform};
-use crate::hash::StateHash;
-use crate::rng::Chance;
-use crate::texts::text;
-use crate::time::{SimTime, Span};
+use crate::base::hash::StateHash;
+use crate::base::rng::Chance;
+use crate::base::texts::text;
+use crate::base::time::{SimTime, Span};
 
 const ON: SourceSetting = SourceSetting::always(
     real("on_s", "mean burst", 0.5, (0.000_1, 1_000.0), "mean length of a burst").unit("s").logarithmic(),
@@ -201,11 +201,11 @@ impl Pattern for OnOff {
 mod tests {
     use super::super::bench::{at_ms, source, times_ms};
     use super::*;
-    use crate::rng::{Draw, Script};
+    use crate::base::rng::{Draw, Script};
 
     /// The draw that makes an exponential variate equal to its mean times `share`.
     fn exponential_of(share: f64) -> Draw {
-        Draw::Unit(1.0 - crate::math::exp(-share))
+        Draw::Unit(1.0 - crate::base::math::exp(-share))
     }
 
     /// A kilobyte every 10 ms while on.

@@ -5,8 +5,8 @@
 //! (1 − f)·size/rate_new later. Idle time is time and does not stretch. Rate 0 stops the clock.
 //! Waits of exactly one packet time leave no drift: the n-th one ends at its exact time, to the nanosecond.
 
-use crate::hash::StateHash;
-use crate::time::{SimTime, Span};
+use crate::base::hash::StateHash;
+use crate::base::time::{SimTime, Span};
 
 // What every packet needs stands first, see `flow::Flow`.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,10 +8,10 @@ use super::datagram::Pattern;
 use super::pace::Pace;
 use super::settings::RATE;
 use super::variate::{exponential, uniform};
-use crate::hash::StateHash;
-use crate::rng::Chance;
-use crate::texts::text;
-use crate::time::SimTime;
+use crate::base::hash::StateHash;
+use crate::base::rng::Chance;
+use crate::base::texts::text;
+use crate::base::time::SimTime;
 
 /// The configuration of Poisson traffic.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,7 +72,7 @@ impl Pattern for Poisson {
 mod tests {
     use super::super::bench::{at_ms, source};
     use super::Config;
-    use crate::time::SimTime;
+    use crate::base::time::SimTime;
 
     fn poisson(rate_bps: u64) -> Config {
         Config { rate_bps }

@@ -4,9 +4,9 @@ use super::about::{SourceAbout, Values};
 use super::application::{Application, Demand};
 use super::datagram::{Pattern, SourceProblem};
 use super::declare::Choice;
-use crate::hash::StateHash;
-use crate::rng::Chance;
-use crate::time::SimTime;
+use crate::base::hash::StateHash;
+use crate::base::rng::Chance;
+use crate::base::time::SimTime;
 
 /// Writes the enums over all sources, their delegation and the list of what the sources declare about themselves.
 ///

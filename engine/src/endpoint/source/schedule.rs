@@ -12,10 +12,10 @@ use super::datagram::{Pattern, SourceProblem};
 use super::declare::{choice, option};
 use super::pace::Pace;
 use super::settings::{JITTER, RATE};
-use crate::hash::StateHash;
-use crate::rng::Chance;
-use crate::texts::text;
-use crate::time::SimTime;
+use crate::base::hash::StateHash;
+use crate::base::rng::Chance;
+use crate::base::texts::text;
+use crate::base::time::SimTime;
 
 const RATE_CHANGE: SourceSetting = SourceSetting::if_set(
     choice(
@@ -200,7 +200,7 @@ mod tests {
     use super::super::bench::{at_ms, cbr, source, times_ms};
     use super::super::{DatagramSource, cbr};
     use super::{Config, RateChange};
-    use crate::time::{SimTime, Span};
+    use crate::base::time::{SimTime, Span};
     use proptest::prelude::*;
 
     fn config(rate_bps: u64, steps: &[(f64, u64)], rate_change: RateChange) -> Config {

@@ -13,10 +13,10 @@ use super::markov::Chain;
 use super::settings::{INTENSITY, SLOT, SPREAD};
 use super::slots::{Slots, Slotting};
 use super::variate::{geometric, uniform};
-use crate::hash::StateHash;
-use crate::rng::Chance;
-use crate::texts::text;
-use crate::time::SimTime;
+use crate::base::hash::StateHash;
+use crate::base::rng::Chance;
+use crate::base::texts::text;
+use crate::base::time::SimTime;
 
 const HURST: SourceSetting = SourceSetting::always(
     real("hurst", "Hurst parameter", 0.8, (0.55, 0.95), "how bursty the traffic stays over long times; 0.5 is not")
@@ -149,8 +149,8 @@ mod tests {
     use super::super::bench::source;
     use super::super::{DatagramSource, Slotting};
     use super::{Config, LongMemory};
-    use crate::rng::Stream;
-    use crate::time::{SimTime, Span};
+    use crate::base::rng::Stream;
+    use crate::base::time::{SimTime, Span};
 
     const SLOT: Span = Span::from_millis(1);
 

@@ -5,9 +5,9 @@
 //! the slot makes their order random and changes nothing else.
 
 use super::datagram::SourceProblem;
-use crate::hash::StateHash;
-use crate::rng::Chance;
-use crate::time::{SimTime, Span};
+use crate::base::hash::StateHash;
+use crate::base::rng::Chance;
+use crate::base::time::{SimTime, Span};
 
 /// How time is cut into slots, and when in a slot a packet leaves.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,8 +2,8 @@
 //!
 //! Inversion keeps draws countable: one variate uses up one number, whatever its law.
 
-use crate::math;
-use crate::rng::Chance;
+use crate::base::math;
+use crate::base::rng::Chance;
 
 /// A number uniform in (0, 1].
 pub(super) fn uniform<C: Chance>(chance: &mut C) -> f64 {
@@ -37,7 +37,7 @@ pub(super) fn pareto_ii(uniform: f64, mean: f64, shape: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::{Draw, Script, Stream};
+    use crate::base::rng::{Draw, Script, Stream};
 
     #[test]
     fn geometric_waits_of_the_worked_example() {

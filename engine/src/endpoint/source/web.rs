@@ -14,10 +14,10 @@ use super::about::{Output, SourceAbout, SourceSetting, Values};
 use super::application::{Application, Demand};
 use super::declare::{choice, option, real, whole};
 use super::variate::{exponential, geometric, pareto, pareto_ii, uniform};
-use crate::hash::StateHash;
-use crate::rng::Stream;
-use crate::texts::text;
-use crate::time::{SimTime, Span};
+use crate::base::hash::StateHash;
+use crate::base::rng::Stream;
+use crate::base::texts::text;
+use crate::base::time::{SimTime, Span};
 
 const THINK: SourceSetting = SourceSetting::always(
     real("think_s", "think time", 1.0, (0.001, 10_000.0), "mean pause before the next page, exponential")
@@ -231,7 +231,7 @@ impl WebSource {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math;
+    use crate::base::math;
 
     const FRESH: WebConfig = WebConfig {
         think: Span::from_millis(1_000),

@@ -2,7 +2,7 @@
 
 use super::connection::Connection;
 use super::{Ack, Recovery, Segment, TcpConfig, TcpSender, Variant};
-use crate::time::{SimTime, Span};
+use crate::base::time::{SimTime, Span};
 
 /// No packet sent.
 pub(super) const NOTHING: [u32; 0] = [];

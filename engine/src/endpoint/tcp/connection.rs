@@ -18,9 +18,9 @@
 use super::control::{Control, Cut};
 use super::rto::RtoEstimator;
 use super::{Ack, Counts, Outbox, Segment, TcpConfig, Variant, WindowEvent, vegas};
-use crate::hash::StateHash;
-use crate::packet::Ecn;
-use crate::time::{SimTime, Span};
+use crate::base::hash::StateHash;
+use crate::base::packet::Ecn;
+use crate::base::time::{SimTime, Span};
 use std::sync::Arc;
 
 /// Duplicate acknowledgements that tell of a loss [numdupacks_].

@@ -5,8 +5,8 @@
 use super::Variant;
 use super::cubic::Cubic;
 use super::dctcp::Dctcp;
-use crate::hash::StateHash;
-use crate::time::{SimTime, Span};
+use crate::base::hash::StateHash;
+use crate::base::time::{SimTime, Span};
 
 /// Least threshold \[packets\].
 const LEAST_THRESHOLD: f64 = 2.0;

@@ -10,11 +10,11 @@
 //! We differ: a cut counts from the usable window instead of from what is in flight (the RFC allows it), and growth stops
 //! at the receiver's window, which for the RFC is a limit of the application.
 
+use crate::base::hash::StateHash;
+use crate::base::math;
+use crate::base::texts::text;
+use crate::base::time::{SimTime, Span};
 use crate::endpoint::TransportAbout;
-use crate::hash::StateHash;
-use crate::math;
-use crate::texts::text;
-use crate::time::{SimTime, Span};
 
 /// What CUBIC tells about itself.
 pub const ABOUT: TransportAbout = TransportAbout {

@@ -6,9 +6,9 @@
 //! We differ: a mark does not cut the window below 2 packets, as in Linux; the RFC leaves the floor open. Unless
 //! a scene says otherwise packets carry ECT(1), which only the low-latency queue of L4S tells from ECT(0).
 
+use crate::base::hash::StateHash;
+use crate::base::texts::text;
 use crate::endpoint::TransportAbout;
-use crate::hash::StateHash;
-use crate::texts::text;
 
 /// What DCTCP tells about itself.
 pub const ABOUT: TransportAbout = TransportAbout {

@@ -1,9 +1,9 @@
 //! A sender and a receiver on a path with a fixed delay that loses what it is told to: laws of every variant.
 
 use super::{ACK_DELAY, Ack, Segment, SinkConfig, TcpConfig, TcpSender, TcpSink, Variant};
-use crate::hash::StateHash;
-use crate::packet::Ecn;
-use crate::time::{SimTime, Span};
+use crate::base::hash::StateHash;
+use crate::base::packet::Ecn;
+use crate::base::time::{SimTime, Span};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 

@@ -37,10 +37,10 @@ use self::newreno::NewReno;
 use self::sack::Sack;
 use self::vegas::Vegas;
 use super::TransportAbout;
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::packet::Ecn;
-use crate::time::{SimTime, Span};
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::Ecn;
+use crate::base::time::{SimTime, Span};
 use std::sync::Arc;
 
 /// How a sender reacts to loss.

@@ -8,10 +8,10 @@
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, reno};
+use crate::base::hash::StateHash;
+use crate::base::texts::text;
+use crate::base::time::SimTime;
 use crate::endpoint::TransportAbout;
-use crate::hash::StateHash;
-use crate::texts::text;
-use crate::time::SimTime;
 
 /// What NewReno tells about itself.
 pub const ABOUT: TransportAbout = TransportAbout {

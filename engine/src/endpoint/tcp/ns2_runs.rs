@@ -4,8 +4,8 @@
 //! acknowledgement fall on the same instant are left out: there ns-2's order hangs on the last bit of a sum.
 
 use super::{ACK_BYTES, ACK_DELAY, Ack, Segment, SinkConfig, TcpConfig, TcpSender, TcpSink, Variant};
-use crate::packet::Ecn;
-use crate::time::{SimTime, Span};
+use crate::base::packet::Ecn;
+use crate::base::time::{SimTime, Span};
 use std::collections::{BTreeMap, VecDeque};
 
 const RUNS: &str = include_str!("ns2_runs.txt");

@@ -5,8 +5,8 @@
 //! Source: V. Jacobson, Congestion Avoidance and Control, SIGCOMM 1988, appendix A; V. Paxson et al., RFC 6298, 2011;
 //! ns-2 2.35, tcp.cc (rtt_update, rtt_timeout, rtt_backoff).
 
-use crate::hash::StateHash;
-use crate::time::{SimTime, Span};
+use crate::base::hash::StateHash;
+use crate::base::time::{SimTime, Span};
 
 /// How a sender times its round trips.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

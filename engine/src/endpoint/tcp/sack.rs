@@ -14,10 +14,10 @@
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::sequence_set::SequenceSet;
 use super::{Ack, Outbox, reno};
+use crate::base::hash::StateHash;
+use crate::base::texts::text;
+use crate::base::time::SimTime;
 use crate::endpoint::TransportAbout;
-use crate::hash::StateHash;
-use crate::texts::text;
-use crate::time::SimTime;
 
 /// What SACK tells about itself.
 pub const ABOUT: TransportAbout = TransportAbout {

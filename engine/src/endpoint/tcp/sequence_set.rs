@@ -1,7 +1,7 @@
 //! A set of packet numbers that slides upwards: what a receiver holds out of order, what a sender knows to be received.
 
-use crate::footprint;
-use crate::hash::StateHash;
+use crate::base::footprint;
+use crate::base::hash::StateHash;
 
 const BITS: u32 = u64::BITS;
 

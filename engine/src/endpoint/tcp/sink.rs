@@ -20,9 +20,9 @@
 
 use super::Ack;
 use super::sequence_set::SequenceSet;
-use crate::hash::StateHash;
-use crate::packet::Ecn;
-use crate::time::{SimTime, Span};
+use crate::base::hash::StateHash;
+use crate::base::packet::Ecn;
+use crate::base::time::{SimTime, Span};
 
 /// Size of an acknowledgement on the wire \[bytes\].
 pub const ACK_BYTES: u32 = 40;

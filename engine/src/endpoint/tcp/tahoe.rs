@@ -6,9 +6,9 @@
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, WindowEvent};
+use crate::base::texts::text;
+use crate::base::time::SimTime;
 use crate::endpoint::TransportAbout;
-use crate::texts::text;
-use crate::time::SimTime;
 
 /// What Tahoe tells about itself.
 pub const ABOUT: TransportAbout = TransportAbout {

@@ -26,11 +26,11 @@
 
 use super::connection::{Connection, DUP_ACK_THRESHOLD, LastCut};
 use super::{Ack, Outbox, WindowEvent};
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::texts::text;
+use crate::base::time::SimTime;
 use crate::endpoint::TransportAbout;
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::texts::text;
-use crate::time::SimTime;
 use std::collections::VecDeque;
 
 /// What Vegas tells about itself.

@@ -1,6 +1,6 @@
 //! The standard normal distribution.
 
-use crate::math;
+use crate::base::math;
 use std::f64::consts::FRAC_1_SQRT_2;
 
 /// P(Z > z).

@@ -1,7 +1,7 @@
 //! The Shapiro–Wilk test: may values be taken as normal?
 
 use super::normal;
-use crate::math;
+use crate::base::math;
 use std::f64::consts::{FRAC_PI_3, PI};
 
 /// Fewest and most values for which the approximation was made.

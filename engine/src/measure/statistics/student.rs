@@ -1,6 +1,6 @@
 //! Student's t distribution, by the regularised incomplete beta function.
 
-use crate::math;
+use crate::base::math;
 
 /// The value below which t falls with this probability, for so many degrees of freedom.
 pub fn quantile(probability: f64, degrees: f64) -> f64 {

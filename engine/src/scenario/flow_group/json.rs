@@ -6,10 +6,10 @@ use super::super::limits::MAX_SCHEDULE_STEPS;
 use super::super::problem::{Problem, Problems, quoted};
 use super::super::reader::Reader;
 use super::{FlowGroup, FlowKind, does_not_apply};
+use crate::base::time::SimTime;
 use crate::declare::{ParamSpec, ParamValue};
 use crate::endpoint::source::{SOURCES, SourceConfig, Steps, Values, about_of, settings};
 use crate::endpoint::tcp::Variant;
-use crate::time::SimTime;
 use serde_json::{Map, Value, json};
 
 impl FlowGroup {

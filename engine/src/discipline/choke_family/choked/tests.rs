@@ -1,9 +1,9 @@
 use super::*;
+use crate::base::rng::Draw::{Index, Unit};
+use crate::base::rng::Stream;
 use crate::discipline::Discipline;
 use crate::discipline::bench::{Bench, LINK, flows};
 use crate::discipline::reason::Reason;
-use crate::rng::Draw::{Index, Unit};
-use crate::rng::Stream;
 use ParamValue::{Choice, Integer, Real, Switch};
 
 fn choked(values: &[(&'static str, ParamValue)]) -> Bench<Choked> {

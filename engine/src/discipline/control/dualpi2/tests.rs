@@ -1,7 +1,7 @@
 use super::*;
+use crate::base::rng::Draw::Unit;
 use crate::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use crate::discipline::bench::{Bench, LINK, queues_of};
-use crate::rng::Draw::Unit;
 
 fn dualpi2(values: &[(&'static str, ParamValue)]) -> Bench<DualPi2> {
     Bench::new(&[&[("limit", Integer(100))], values].concat())

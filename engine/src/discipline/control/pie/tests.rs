@@ -1,8 +1,8 @@
 use super::*;
+use crate::base::rng::Draw::Unit;
+use crate::base::time::Span;
 use crate::discipline::about::ParamValue::{Choice, Integer, Real, Switch};
 use crate::discipline::bench::{Bench, flows};
-use crate::rng::Draw::Unit;
-use crate::time::Span;
 
 /// A controller that has this probability and met this delay last \[ms\].
 fn controller(probability: f64, before_ms: f64, more: &[(&'static str, ParamValue)]) -> Pie {

@@ -1,12 +1,12 @@
 //! SFB's grid: on every level a row of bins, each with a count of waiting packets and BLUE's probability.
 
 use super::params::Params;
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::FlowId;
+use crate::base::time::SimTime;
 use crate::discipline::Viewer;
 use crate::discipline::parts::classifier::bucket;
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::packet::FlowId;
-use crate::time::SimTime;
 
 /// Salts of one set lie this far apart from those of the next.
 const SALTS_PER_SET: u64 = 8;
@@ -64,7 +64,7 @@ impl Bins {
             let is_due = bin.changed.is_none_or(|changed| {
                 let age = now.since(changed);
                 // Without a freeze time every packet counts, also at one instant.
-                age > params.freeze || params.freeze == crate::time::Span::ZERO
+                age > params.freeze || params.freeze == crate::base::time::Span::ZERO
             });
             let is_over =
                 if params.is_inclusive { bin.packets >= params.bin_size } else { bin.packets > params.bin_size };

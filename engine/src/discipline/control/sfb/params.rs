@@ -1,10 +1,10 @@
 //! SFB's parameters.
 
+use crate::base::time::Span;
 use crate::discipline::about::ParamValue::{Choice, Integer, Real, Switch};
 use crate::discipline::about::{ParamSet, ParamSpec};
 use crate::discipline::parts::declare::{choice, option, real, switch, whole};
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::time::Span;
 
 /// What SFB declares beside the buffer.
 pub(super) const SPECS: &[ParamSpec] = &[

@@ -1,10 +1,10 @@
 //! SFB's penalty box: a token bucket for each flow in it, or one for all, as in Linux.
 
 use super::params::Params;
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::packet::FlowId;
-use crate::time::SimTime;
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::FlowId;
+use crate::base::time::SimTime;
 
 /// Who stands for everybody where all share one bucket.
 const EVERYBODY: FlowId = FlowId(0);

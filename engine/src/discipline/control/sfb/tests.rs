@@ -1,8 +1,8 @@
 use super::*;
+use crate::base::packet::FlowId;
+use crate::base::rng::Draw::Unit;
 use crate::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use crate::discipline::bench::Bench;
-use crate::packet::FlowId;
-use crate::rng::Draw::Unit;
 
 /// Two levels of four bins as in the worked examples.
 const SMALL: [(&str, ParamValue); 6] = [
@@ -116,7 +116,7 @@ fn the_set_of_bins_changes_and_the_next_one_knows_what_waits_and_whom_to_fear() 
         ])
         .holding("UUU");
         for _ in 0..4 {
-            bench.arrive_by_chance("U", &mut crate::rng::Stream::named(1, "unused"));
+            bench.arrive_by_chance("U", &mut crate::base::rng::Stream::named(1, "unused"));
         }
         bench.now = SimTime::from_secs(19.0);
         bench.arrive("U", []);
@@ -124,7 +124,7 @@ fn the_set_of_bins_changes_and_the_next_one_knows_what_waits_and_whom_to_fear() 
         bench.now = SimTime::from_secs(20.0);
         bench.discipline.rotate(&mut Context {
             now: bench.now,
-            chance: &mut crate::rng::Script::default(),
+            chance: &mut crate::base::rng::Script::default(),
             tracer: &mut bench.log,
         });
         let waiting = bench.discipline.packets() as u32;

@@ -1,9 +1,9 @@
 use super::*;
+use crate::base::rng::Draw::Unit;
+use crate::base::rng::{Script, Stream};
 use crate::discipline::Silent;
 use crate::discipline::about::ParamValue::Integer;
 use crate::discipline::bench::Bench;
-use crate::rng::Draw::Unit;
-use crate::rng::{Script, Stream};
 
 const MEGA: f64 = 1e6;
 /// The authors' link.

@@ -1,7 +1,7 @@
 use super::*;
+use crate::base::time::SimTime;
 use crate::discipline::about::ParamValue::{Choice, Integer, Switch};
 use crate::discipline::bench::{Bench, queues_of};
-use crate::time::SimTime;
 
 const PERFECT: (&str, ParamValue) = ("classifier", Choice("perfect"));
 

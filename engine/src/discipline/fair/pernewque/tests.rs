@@ -1,7 +1,7 @@
 use super::*;
+use crate::base::rng::Draw::Unit;
 use crate::discipline::about::ParamValue::{Choice, Integer, Real};
 use crate::discipline::bench::{Bench, queues_of};
-use crate::rng::Draw::Unit;
 
 const A: usize = 'A' as usize;
 

@@ -1,9 +1,9 @@
 use super::*;
+use crate::base::rng::Draw::Unit;
+use crate::base::time::Span;
 use crate::discipline::QuantityId;
 use crate::discipline::about::ParamValue::{Choice, Real};
 use crate::discipline::bench::{Bench, LINK};
-use crate::rng::Draw::Unit;
-use crate::time::Span;
 
 /// The thresholds of the worked examples: 16 and 32 packets, at most 0.02.
 fn fred(letters: &str, average: f64, more: &[(&'static str, ParamValue)]) -> Bench<Fred> {

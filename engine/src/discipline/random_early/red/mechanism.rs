@@ -1,6 +1,10 @@
 //! RED's mechanism: state, and the decision in two steps between which a relative may look for matches.
 
 use super::declare::*;
+use crate::base::hash::StateHash;
+use crate::base::packet::{Ecn, Packet};
+use crate::base::rng::Chance;
+use crate::base::time::SimTime;
 use crate::discipline::about::LineId;
 use crate::discipline::parts::average::{self, AverageRule, MovingAverage};
 use crate::discipline::parts::drop_curve::{DropCurve, Spacing, Zone};
@@ -8,10 +12,6 @@ use crate::discipline::parts::fifo::Fifo;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::{Ecn, Packet};
-use crate::rng::Chance;
-use crate::time::SimTime;
 
 /// Parameters of RED.
 #[derive(Clone, Debug)]

@@ -20,14 +20,14 @@ use declare::{NS2_35, NS3, RED_1993};
 pub(in crate::discipline) use declare::{REASONS, red_values};
 pub use mechanism::{Core, Params, happens};
 
+use crate::base::hash::StateHash;
+use crate::base::packet::Packet;
+use crate::base::rng::Chance;
 use crate::discipline::about::{About, Confidence, Memory, View};
 use crate::discipline::parts::declare::code;
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::hash::StateHash;
-use crate::packet::Packet;
-use crate::rng::Chance;
 
 /// What RED tells about itself.
 pub const ABOUT: About = About {

@@ -1,10 +1,10 @@
 use super::declare::{AVERAGE_BUSY, AVERAGE_IDLE, PROBABILITY, SPACED_PROBABILITY, WAITING};
 use super::*;
+use crate::base::rng::{Draw::Unit, Stream};
+use crate::base::time::Span;
 use crate::discipline::about::{ParamValue, QuantityId};
 use crate::discipline::bench::{Bench, ForceAverage, LINK, flows};
 use crate::discipline::reason::Reason;
-use crate::rng::{Draw::Unit, Stream};
-use crate::time::Span;
 use ParamValue::{Choice, Integer, Real, Switch};
 
 impl ForceAverage for Red {

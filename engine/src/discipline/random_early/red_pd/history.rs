@@ -1,8 +1,8 @@
 //! The drop history: which flows lost how much in each of the last intervals.
 
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::packet::FlowId;
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::FlowId;
 use std::collections::VecDeque;
 
 /// A flow with the bytes that it lost; lists of them are in order of the flows.

@@ -16,17 +16,17 @@ mod history;
 #[cfg(test)]
 mod tests;
 
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::{FlowId, Packet};
+use crate::base::rng::Chance;
+use crate::base::time::{SimTime, Span};
 use crate::discipline::about::About;
 use crate::discipline::parts::drop_curve::{Spacing, Zone};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
-use crate::footprint;
-use crate::hash::StateHash;
-use crate::packet::{FlowId, Packet};
-use crate::rng::Chance;
-use crate::time::{SimTime, Span};
 pub use declare::ABOUT;
 use declare::{
     CHARGE, COUNT_F, DROP_RATE, HEAD, LOWER, MONITOR, MONITORED_TEST, NEW_LIST, P_AVG, P_F, P_FILTER, P_NOW, PASSED,

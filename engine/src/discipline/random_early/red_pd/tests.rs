@@ -1,8 +1,8 @@
 use super::*;
+use crate::base::rng::Draw::Unit;
+use crate::base::rng::Stream;
 use crate::discipline::about::ParamValue::{self, Integer, Real};
 use crate::discipline::bench::{Bench, ForceAverage, LINK, flows};
-use crate::rng::Draw::Unit;
-use crate::rng::Stream;
 
 impl ForceAverage for RedPd {
     fn force_average(&mut self, value: f64) {

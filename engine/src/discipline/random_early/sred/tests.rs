@@ -1,12 +1,12 @@
 use super::*;
+use crate::base::rng::Draw::{Index, Unit};
+use crate::base::rng::Stream;
+use crate::base::time::SimTime;
 use crate::discipline::QuantityId;
 use crate::discipline::Silent;
 use crate::discipline::about::ParamValue::{self, Choice, Integer, Real};
 use crate::discipline::bench::{Bench, LINK, flows};
 use crate::discipline::parts::hit_estimate::tests::assert_close;
-use crate::rng::Draw::{Index, Unit};
-use crate::rng::Stream;
-use crate::time::SimTime;
 
 /// A queue with a buffer of 60 whose list is made of these zombies and whose estimate is P.
 fn sred(zombies: &str, p: f64, values: &[(&'static str, ParamValue)]) -> Bench<Sred> {

@@ -1,0 +1,9 @@
+//! What everything stands on: time, mathematics, random numbers, hashes, packets.
+
+pub(crate) mod footprint;
+pub mod hash;
+pub mod math;
+pub mod packet;
+pub mod rng;
+pub(crate) mod texts;
+pub mod time;

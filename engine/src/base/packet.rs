@@ -1,0 +1,87 @@
+//! The packet, as the bottleneck sees it.
+
+use crate::base::time::SimTime;
+
+/// A flow, numbered from 0 inside the engine; people count from 1.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct FlowId(pub u32);
+
+impl FlowId {
+    /// The place of the flow in per-flow tables.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The number that people and result files use, from 1.
+    pub const fn number(self) -> u32 {
+        self.0 + 1
+    }
+}
+
+/// The ECN field of RFC 3168.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[repr(u8)]
+pub enum Ecn {
+    /// Not ECN-capable: congestion can only be told by a drop.
+    #[default]
+    NotEct,
+    /// ECN-capable transport, ECT(0).
+    Ect0,
+    /// ECN-capable transport, ECT(1): L4S traffic.
+    Ect1,
+    /// Congestion experienced.
+    Ce,
+}
+
+impl Ecn {
+    /// Whether a discipline may mark the packet instead of dropping it.
+    pub const fn is_capable(self) -> bool {
+        !matches!(self, Self::NotEct)
+    }
+}
+
+/// A packet on its way.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Packet {
+    /// Unique in a run, in order of sending.
+    pub id: u64,
+    /// When it reached the bottleneck queue.
+    pub arrived: SimTime,
+    /// Its flow.
+    pub flow: FlowId,
+    /// Its number within the flow, in packets, from 0.
+    pub sequence: u32,
+    /// Its size on the wire, in bytes, headers included.
+    pub bytes: u16,
+    /// Priority level that its host asks for; 0 is the lowest. Only disciplines with classes of service look at it.
+    pub priority: u8,
+    /// Whether its transport answers no losses, as the protocol number in its header tells.
+    pub is_udp: bool,
+    /// ECN field.
+    pub ecn: Ecn,
+    /// Whether it opens a connection.
+    pub is_syn: bool,
+    /// Whether the sender has sent this sequence number before.
+    pub is_retransmission: bool,
+    /// "Congestion window reduced": the sender has answered an ECN echo.
+    pub cwr: bool,
+}
+
+impl Packet {
+    /// A plain packet for worked examples and tests.
+    pub fn plain(id: u64, flow: u32, bytes: u16) -> Self {
+        Self {
+            id,
+            arrived: SimTime::ZERO,
+            flow: FlowId(flow),
+            sequence: 0,
+            bytes,
+            priority: 0,
+            is_udp: false,
+            ecn: Ecn::NotEct,
+            is_syn: false,
+            is_retransmission: false,
+            cwr: false,
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Chance: one seed, named streams, one generator that never changes.
+//!
+//! Each purpose draws from a stream of its own ("start/7", "discipline"), so two disciplines under one seed meet the same
+//! offered open-loop traffic, and a change in one part shifts no number of another.
+//!
+//! Generator: xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47(4), 2021),
+//! its state filled by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) from the seed and the FNV-1a hash of the name.
+//! The vectors in the tests are public: they hold for ever, or every shared link changes its meaning.
+
+use crate::base::packet::FlowId;
+use crate::base::time::SimTime;
+
+/// Where a decision takes its chance from: a stream in a run, a script in a worked example.
+///
+/// Trivial draws are not made: an event that is certain or impossible, and a choice among one, use up no number.
+pub trait Chance {
+    /// A number uniform in [0, 1). Prefer [`Chance::happens`].
+    fn unit(&mut self) -> f64;
+
+    /// A whole number uniform in `0..count`, for `count` of at least 2. Prefer [`Chance::pick`].
+    fn index(&mut self, count: usize) -> usize;
+
+    /// Whether an event of the given probability happens: exactly when `unit() < probability`.
+    fn happens(&mut self, probability: f64) -> bool {
+        if probability >= 1.0 {
+            true
+        } else if probability > 0.0 {
+            self.unit() < probability
+        } else {
+            false
+        }
+    }
+
+    /// One of `count` places, each as likely; the only one there is when `count` is at most 1.
+    fn pick(&mut self, count: usize) -> usize {
+        if count <= 1 { 0 } else { self.index(count) }
+    }
+}
+
+/// A named random stream.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Stream {
+    state: [u64; 4],
+}
+
+impl Stream {
+    /// The stream called `name` under `seed`.
+    pub fn named(seed: u64, name: &str) -> Self {
+        let mut mixer = seed ^ fnv1a(name.as_bytes());
+        Self { state: [(); 4].map(|()| split_mix(&mut mixer)) }
+    }
+
+    /// The next 64 bits.
+    pub fn next_u64(&mut self) -> u64 {
+        let s = &mut self.state;
+        let result = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
+        let shifted = s[1] << 17;
+        s[2] ^= s[0];
+        s[3] ^= s[1];
+        s[1] ^= s[2];
+        s[0] ^= s[3];
+        s[2] ^= shifted;
+        s[3] = s[3].rotate_left(45);
+        result
+    }
+
+    /// The state, for a hash over everything that can influence the future.
+    pub fn state(&self) -> [u64; 4] {
+        self.state
+    }
+}
+
+impl Chance for Stream {
+    fn unit(&mut self) -> f64 {
+        // The 53 bits that a double can hold below 1.
+        (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    fn index(&mut self, count: usize) -> usize {
+        // Multiply and keep the high half; refuse the few low halves that would favour some places (Lemire 2019). 32 bits
+        // at a time: nothing here has more places, and wider products are slow in WebAssembly.
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        let refused_below = count.wrapping_neg() % count;
+        loop {
+            let product = (self.next_u64() >> 32) * u64::from(count);
+            if product as u32 >= refused_below {
+                return (product >> 32) as usize;
+            }
+        }
+    }
+}
+
+/// A scripted chance for worked examples: hands out what it was given, in order, and tells whether anything is left.
+#[derive(Clone, Debug, Default)]
+pub struct Script {
+    draws: std::collections::VecDeque<Draw>,
+}
+
+/// One scripted draw.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Draw {
+    /// The answer to [`Chance::unit`].
+    Unit(f64),
+    /// `Index(count, answer)`: the answer to [`Chance::index`] asked with exactly this count.
+    Index(usize, usize),
+}
+
+impl Script {
+    /// A script of these draws.
+    pub fn new(draws: impl IntoIterator<Item = Draw>) -> Self {
+        Self { draws: draws.into_iter().collect() }
+    }
+
+    /// Whether every draw was used.
+    pub fn is_used_up(&self) -> bool {
+        self.draws.is_empty()
+    }
+}
+
+impl Chance for Script {
+    fn unit(&mut self) -> f64 {
+        match self.draws.pop_front() {
+            Some(Draw::Unit(value)) => value,
+            other => panic!("the script holds {other:?} where a unit draw was made"),
+        }
+    }
+
+    fn index(&mut self, count: usize) -> usize {
+        match self.draws.pop_front() {
+            Some(Draw::Index(expected, answer)) if expected == count => answer,
+            other => panic!("the script holds {other:?} where one of {count} was drawn"),
+        }
+    }
+}
+
+/// An even chance that uses up no number of a stream: always the same for the same seed, flow and moment.
+pub fn coin_flip(seed: u64, flow: FlowId, at: SimTime) -> bool {
+    let mut mixer = seed ^ fnv1a(b"toss");
+    for number in [u64::from(flow.0), at.nanos()] {
+        mixer = split_mix(&mut mixer) ^ number;
+    }
+    split_mix(&mut mixer) >> 63 == 1
+}
+
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_generator_gives_its_published_numbers() {
+        // xoshiro256++ from state 1, 2, 3, 4: the authors' reference output.
+        let mut stream = Stream { state: [1, 2, 3, 4] };
+        let first: Vec<u64> = (0..4).map(|_| stream.next_u64()).collect();
+        assert_eq!(first, [41_943_041, 58_720_359, 3_588_806_011_781_223, 3_591_011_842_654_386]);
+    }
+
+    #[test]
+    fn a_toss_is_fair_and_always_the_same() {
+        let flips = |seed, flow| -> Vec<bool> {
+            (0..2_000).map(|number| coin_flip(seed, FlowId(flow), SimTime::from_nanos(number * 10_000_000))).collect()
+        };
+        let heads = flips(1, 0).into_iter().filter(|&is_head| is_head).count();
+        // Within four standard deviations.
+        assert!((911..=1089).contains(&heads), "{heads} of 2000");
+        assert_eq!(flips(1, 0), flips(1, 0));
+        assert_ne!(flips(1, 0), flips(1, 1));
+        assert_ne!(flips(1, 0), flips(2, 0));
+    }
+
+    #[test]
+    fn streams_of_other_names_differ_and_of_the_same_name_agree() {
+        let numbers = |seed, name| {
+            let mut stream = Stream::named(seed, name);
+            [stream.next_u64(), stream.next_u64()]
+        };
+        assert_eq!(numbers(7, "start/1"), numbers(7, "start/1"));
+        assert_ne!(numbers(7, "start/1"), numbers(7, "start/2"));
+        assert_ne!(numbers(7, "start/1"), numbers(8, "start/1"));
+    }
+
+    #[test]
+    fn trivial_draws_use_up_nothing() {
+        let mut script = Script::default();
+        assert!(!script.happens(0.0));
+        assert!(script.happens(1.0));
+        assert_eq!(script.pick(1), 0);
+        assert_eq!(script.pick(0), 0);
+    }
+
+    #[test]
+    fn places_are_equally_likely() {
+        let mut stream = Stream::named(1, "places");
+        let mut hits = [0u32; 7];
+        for _ in 0..70_000 {
+            hits[stream.pick(7)] += 1;
+        }
+        // Binomial, 10,000 expected, standard deviation 93: five of them.
+        assert!(hits.iter().all(|&n| n.abs_diff(10_000) < 465), "{hits:?}");
+    }
+
+    #[test]
+    fn an_event_happens_as_often_as_its_probability_says() {
+        let mut stream = Stream::named(1, "events");
+        let happened = (0..100_000).filter(|_| stream.happens(0.3)).count();
+        assert!(happened.abs_diff(30_000) < 725, "{happened}"); // standard deviation 145
+    }
+}

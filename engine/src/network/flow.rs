@@ -1,0 +1,469 @@
+//! A flow in the network: its end points, its own links, what is on its way.
+
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::{Ecn, FlowId, Packet};
+use crate::base::rng::{Chance, Stream};
+use crate::base::time::{LinkRate, SimTime, Span};
+use crate::endpoint::source::DatagramSource;
+use crate::endpoint::tcp::{ACK_BYTES, Ack, Segment, TcpConfig, TcpSender, TcpSink};
+use crate::network::linked_queues::{LinkedQueue, QueueMemory};
+use crate::network::web_session::WebSession;
+use crate::scenario::{FlowGroup, FlowKind, Scenario};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Something on its way, with the place in the order of events that was reserved when it set out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OnItsWay<T> {
+    pub(crate) at: SimTime,
+    pub(crate) rank: u64,
+    pub(crate) what: T,
+}
+
+/// Packets and acknowledgements of all flows on their way.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct InFlight {
+    /// From senders to the bottleneck.
+    pub(crate) packets: QueueMemory<OnItsWay<Packet>>,
+    /// From receivers to senders.
+    pub(crate) acks: QueueMemory<OnItsWay<Ack>>,
+}
+
+/// A flow.
+///
+/// Fields stand in the order of use: with ten thousand flows every line of a cache that an event touches is one to wait
+/// for. The first line is what each packet needs; sender and receiver follow, then what hardly anything needs.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Flow {
+    pub(crate) id: FlowId,
+    /// Size of its data packets on the wire.
+    packet_bytes: u16,
+    priority: u8,
+    own_links: OwnLinks,
+    pub(crate) end_points: EndPoints,
+    pub(crate) kind: FlowKind,
+    rate_bps: u64,
+}
+
+/// A size as a packet carries it; the largest that a scene may ask for is far below the largest of IP.
+fn wire(bytes: u32) -> u16 {
+    debug_assert!(bytes <= u32::from(u16::MAX));
+    bytes as u16
+}
+
+/// The flow's own links, all of one rate and delay: first in, first out, with buffers that never overflow.
+#[derive(Clone, Copy, Debug)]
+struct OwnLinks {
+    delay: Span,
+    /// Transmission times of the two sizes that nearly all packets have; a division costs more than the rest of a link.
+    data_takes: Span,
+    ack_takes: Span,
+    to_bottleneck: FreeAt,
+    to_receiver: FreeAt,
+    /// Receiver to the far router, for acknowledgements.
+    from_receiver: FreeAt,
+    /// Near router to sender, for acknowledgements.
+    to_sender: FreeAt,
+}
+
+/// When a link has sent all that it was given.
+#[derive(Clone, Copy, Debug)]
+struct FreeAt(SimTime);
+
+impl FreeAt {
+    /// When a packet handed over at `at` has been sent.
+    #[inline]
+    fn carry(&mut self, at: SimTime, takes: Span) -> SimTime {
+        self.0 = self.0.max(at) + takes;
+        self.0
+    }
+}
+
+/// The two ends of a flow. What an arrival at the bottleneck needs stands first.
+// One flow is one or the other for its whole life; boxing the large one would cost a hop per packet.
+#[allow(clippy::large_enum_variant)]
+#[derive(Clone, Debug)]
+#[repr(u8)]
+pub(crate) enum EndPoints {
+    /// A TCP sender and its receiver.
+    Tcp {
+        /// Packets on their way to the bottleneck, oldest first.
+        packets: LinkedQueue,
+        /// Acknowledgements on their way to the sender, oldest first.
+        acks: LinkedQueue,
+        /// When the pending timer event is due, if there is one.
+        timer_at: Option<SimTime>,
+        /// What only some flows have.
+        extras: Option<Box<Extras>>,
+        /// How many packets have reached the bottleneck.
+        arrived: u64,
+        sender: TcpSender,
+        sink: TcpSink,
+    },
+    /// A source that sends on its own.
+    Udp {
+        /// ECN field of its packets.
+        ecn: Ecn,
+        /// How many packets have reached the bottleneck, which numbers them.
+        arrived: u64,
+        /// When the pending arrival event is due, or the end of time; an event of another time is stale.
+        arrival_at: SimTime,
+        /// The source as it was before each change of rate, silent after it, while packets that it sent have not reached
+        /// the bottleneck; oldest first. Their number can be huge, so they are not kept one by one. Most flows have none.
+        #[allow(clippy::box_collection)] // An empty list would take up three times the room.
+        earlier: Option<Box<VecDeque<DatagramSource>>>,
+        source: DatagramSource,
+    },
+}
+
+/// What only some TCP flows have; most do without, and ten thousand flows should fit into a cache.
+#[derive(Clone, Debug)]
+pub(crate) struct Extras {
+    /// Sessions that open connections or append data, in place of endless data.
+    pub(crate) web: Option<WebSession>,
+    /// When the receiver's pending timer event is due, if there is one.
+    pub(crate) ack_timer_at: Option<SimTime>,
+    overhead: Option<Overhead>,
+}
+
+/// Random delay before sending, which breaks phase effects.
+#[derive(Clone, Debug)]
+struct Overhead {
+    longest: Span,
+    chance: Stream,
+    /// When the last packet left: none overtakes another.
+    last: SimTime,
+}
+
+impl Extras {
+    fn new(id: FlowId, group: &FlowGroup, start: SimTime, seed: u64) -> Option<Box<Self>> {
+        let number = id.number();
+        let longest = group.overhead();
+        let overhead = (longest > Span::ZERO).then(|| Overhead {
+            longest,
+            chance: Stream::named(seed, &format!("overhead/{number}")),
+            last: SimTime::ZERO,
+        });
+        let web = group.web_config().map(|config| {
+            WebSession::new(config, start, group.stop(), Stream::named(seed, &format!("source/{number}")))
+        });
+        let has_any = web.is_some() || overhead.is_some() || group.sink_config().delayed_ack.is_some();
+        has_any.then(|| Box::new(Self { web, ack_timer_at: None, overhead }))
+    }
+
+    /// When packets that the sender gives out at `now` are handed to its link.
+    pub(crate) fn released(&mut self, now: SimTime) -> SimTime {
+        let Some(overhead) = &mut self.overhead else {
+            return now;
+        };
+        let wait = Span::from_secs(overhead.chance.unit() * overhead.longest.secs());
+        overhead.last = overhead.last.max(now + wait);
+        overhead.last
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        if let Some(web) = &self.web {
+            web.fold(hash);
+        }
+        if let Some(Overhead { chance, last, .. }) = &self.overhead {
+            chance.state().into_iter().for_each(|word| hash.fold(word));
+            hash.fold(last.nanos());
+        }
+    }
+}
+
+impl Flow {
+    /// The flow `id` of a group, whose TCP senders are set up as `tcp` says, and when it starts.
+    pub(crate) fn new(
+        id: FlowId,
+        group: &FlowGroup,
+        tcp: Option<Arc<TcpConfig>>,
+        scenario: &Scenario,
+    ) -> (Self, SimTime) {
+        let mut chance = Stream::named(scenario.seed, &format!("start/{}", id.number()));
+        let (from, until) = group.start;
+        let start = from + Span::from_secs(chance.unit() * until.since(from).secs());
+        let access = scenario.access_of(group);
+        let idle = FreeAt(SimTime::ZERO);
+        let own_links = OwnLinks {
+            delay: access.delay,
+            data_takes: Span::transmission(group.packet_bytes, access.rate_bps),
+            ack_takes: Span::transmission(ACK_BYTES, access.rate_bps),
+            to_bottleneck: idle,
+            to_receiver: idle,
+            from_receiver: idle,
+            to_sender: idle,
+        };
+        let number = id.number();
+        let end_points = match (tcp, group.udp_source()) {
+            (Some(config), _) => EndPoints::Tcp {
+                sender: TcpSender::new(Arc::clone(&config), tick_phase(id, config.rto.tick, scenario.seed)),
+                sink: TcpSink::new(group.sink_config()),
+                packets: LinkedQueue::default(),
+                acks: LinkedQueue::default(),
+                timer_at: None,
+                extras: Extras::new(id, group, start, scenario.seed),
+                arrived: 0,
+            },
+            (None, Some(config)) => EndPoints::Udp {
+                source: DatagramSource::new(
+                    config.clone(),
+                    group.packet_bytes,
+                    start,
+                    group.stop(),
+                    group.max_packets(),
+                    Stream::named(scenario.seed, &format!("source/{number}")),
+                ),
+                earlier: None,
+                arrived: 0,
+                arrival_at: SimTime::MAX,
+                ecn: if group.ecn() { group.ect() } else { Ecn::NotEct },
+            },
+            (None, None) => unreachable!("{:?} has no transport", group.kind),
+        };
+        let flow = Self {
+            id,
+            packet_bytes: wire(group.packet_bytes),
+            priority: group.priority(),
+            own_links,
+            end_points,
+            kind: group.kind,
+            rate_bps: access.rate_bps,
+        };
+        (flow, start)
+    }
+
+    /// Size of its data packets on the wire \[bytes\].
+    #[inline]
+    pub(crate) fn packet_bytes(&self) -> u32 {
+        self.packet_bytes.into()
+    }
+
+    /// How many of its packets have reached the bottleneck.
+    #[inline]
+    pub(crate) fn arrived(&self) -> u64 {
+        match self.end_points {
+            EndPoints::Tcp { arrived, .. } | EndPoints::Udp { arrived, .. } => arrived,
+        }
+    }
+
+    /// How long the flow's own links take to send a packet.
+    #[inline]
+    fn transmission(&self, bytes: u32) -> Span {
+        if bytes == self.packet_bytes() {
+            self.own_links.data_takes
+        } else if bytes == ACK_BYTES {
+            self.own_links.ack_takes
+        } else {
+            Span::transmission(bytes, self.rate_bps)
+        }
+    }
+
+    /// When a packet that the sender hands over at `at` reaches the bottleneck.
+    pub(crate) fn reach_bottleneck(&mut self, at: SimTime, bytes: u32) -> SimTime {
+        let takes = self.transmission(bytes);
+        self.own_links.to_bottleneck.carry(at, takes) + self.own_links.delay
+    }
+
+    /// The same without sending it.
+    fn would_reach_bottleneck(&self, at: SimTime, bytes: u32) -> SimTime {
+        let mut link = self.own_links.to_bottleneck;
+        link.carry(at, self.transmission(bytes)) + self.own_links.delay
+    }
+
+    /// When a packet that leaves the far router at `at` reaches its receiver.
+    pub(crate) fn reach_receiver(&mut self, at: SimTime, bytes: u32) -> SimTime {
+        let takes = self.transmission(bytes);
+        self.own_links.to_receiver.carry(at, takes) + self.own_links.delay
+    }
+
+    /// When an acknowledgement sent at `at` reaches the sender, over a reverse path on which nothing waits for others.
+    pub(crate) fn reach_sender(&mut self, at: SimTime, reverse: &mut LinkRate, delay: Span) -> SimTime {
+        let OwnLinks { ack_takes, delay: own_delay, from_receiver, to_sender, .. } = &mut self.own_links;
+        let far_router = from_receiver.carry(at, *ack_takes) + *own_delay;
+        let near_router = far_router + reverse.transmission(ACK_BYTES) + delay;
+        to_sender.carry(near_router, *ack_takes) + *own_delay
+    }
+
+    /// When the next packet of a source that sends on its own reaches the bottleneck, if one does at the present rate.
+    pub(crate) fn next_udp_arrival(&self) -> Option<SimTime> {
+        let EndPoints::Udp { source, earlier, .. } = &self.end_points else {
+            return None;
+        };
+        let sender = earlier.as_ref().and_then(|earlier| earlier.front()).unwrap_or(source);
+        Some(self.would_reach_bottleneck(sender.due()?, self.packet_bytes()))
+    }
+
+    /// Lets the source of a UDP flow go on as its group now has it; what it sent by `now` is on its way and stays.
+    pub(crate) fn change_source(&mut self, group: &FlowGroup, now: SimTime) {
+        let EndPoints::Udp { source, earlier, .. } = &mut self.end_points else {
+            return;
+        };
+        let before = source.ending_at(now);
+        if before.due().is_some() {
+            source.send_until(now);
+            earlier.get_or_insert_default().push_back(before);
+        }
+        if let Some(config) = group.udp_source() {
+            source.set_config(config.clone(), now);
+        }
+    }
+
+    /// Takes the packet that now reaches the bottleneck off its way: its sequence number.
+    pub(crate) fn take_udp_arrival(&mut self) -> Option<u32> {
+        let takes = self.own_links.data_takes;
+        let EndPoints::Udp { source, earlier, arrived, .. } = &mut self.end_points else {
+            return None;
+        };
+        let sender = earlier.as_mut().and_then(|earlier| earlier.front_mut()).unwrap_or(source);
+        let due = sender.due()?;
+        sender.send();
+        if let Some(all) = earlier
+            && all.front().is_some_and(|sender| sender.due().is_none())
+        {
+            all.pop_front();
+            if all.is_empty() {
+                *earlier = None;
+            }
+        }
+        self.own_links.to_bottleneck.carry(due, takes);
+        let sequence = *arrived as u32;
+        *arrived += 1;
+        Some(sequence)
+    }
+
+    /// How many packets the sender has sent by `now`, and how many of them again.
+    pub(crate) fn sent_by(&self, now: SimTime) -> (u64, u64) {
+        match &self.end_points {
+            EndPoints::Tcp { sender, extras, .. } => {
+                let earlier = extras.as_ref().and_then(|extras| extras.web.as_ref()).map(WebSession::earlier_counts);
+                let (sent, retransmitted) = earlier.unwrap_or_default();
+                (sent + sender.counts().sent, retransmitted + sender.counts().retransmitted)
+            }
+            EndPoints::Udp { source, .. } => {
+                // The source runs ahead of the clock by nothing and behind it by what its own link holds.
+                let mut source = source.clone();
+                source.send_until(now);
+                (source.sent(), 0)
+            }
+        }
+    }
+
+    /// How many objects its web session has got through, and how long they took in all.
+    pub(crate) fn completions(&self) -> (u64, Span) {
+        self.web_session().map(WebSession::completions).unwrap_or_default()
+    }
+
+    /// Its web session, if it has one.
+    pub(crate) fn web_session(&self) -> Option<&WebSession> {
+        match &self.end_points {
+            EndPoints::Tcp { extras: Some(extras), .. } => extras.web.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Number of the open connection's first packet, and when packets that the sender gives out now are handed to its link.
+    pub(crate) fn numbering(&mut self, now: SimTime, sends: bool) -> (u32, SimTime) {
+        match &mut self.end_points {
+            EndPoints::Tcp { extras: Some(extras), .. } => {
+                let base = extras.web.as_ref().map_or(0, WebSession::base);
+                (base, if sends { extras.released(now) } else { now })
+            }
+            _ => (0, now),
+        }
+    }
+
+    /// When the pending arrival event of its source is due.
+    pub(crate) fn udp_arrival_at(&self) -> Option<SimTime> {
+        match &self.end_points {
+            EndPoints::Udp { arrival_at, .. } => Some(*arrival_at).filter(|&at| at < SimTime::MAX),
+            EndPoints::Tcp { .. } => None,
+        }
+    }
+
+    /// Where in a clock tick its host began: uniform over one tick, as in ns-2.
+    pub(crate) fn tick_phase(&self, seed: u64) -> Span {
+        match &self.end_points {
+            EndPoints::Tcp { sender, .. } => tick_phase(self.id, sender.config().rto.tick, seed),
+            EndPoints::Udp { .. } => Span::ZERO,
+        }
+    }
+
+    /// The packet that a segment of this flow becomes.
+    pub(crate) fn packet(&self, segment: &Segment, id: u64, arrived: SimTime, base: u32) -> Packet {
+        Packet {
+            id,
+            arrived,
+            sequence: base.wrapping_add(segment.sequence),
+            bytes: wire(segment.bytes),
+            ecn: segment.ecn,
+            is_syn: segment.is_syn,
+            is_retransmission: segment.is_retransmission,
+            cwr: segment.cwr,
+            ..self.plain_packet()
+        }
+    }
+
+    /// What all packets of this flow have in common.
+    pub(crate) fn plain_packet(&self) -> Packet {
+        Packet { priority: self.priority, ..Packet::plain(0, self.id.0, self.packet_bytes) }
+    }
+
+    /// About how many bytes a clone takes up on the heap.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        match &self.end_points {
+            EndPoints::Tcp { sender, sink, extras, .. } => {
+                sender.heap_bytes() + sink.heap_bytes() + extras.as_ref().map_or(0, |_| footprint::block::<Extras>(1))
+            }
+            EndPoints::Udp { source, earlier, .. } => {
+                let earlier = earlier.iter().flat_map(|earlier| earlier.iter());
+                let sources =
+                    std::iter::once(source).chain(earlier.clone()).map(DatagramSource::heap_bytes).sum::<usize>();
+                footprint::block::<DatagramSource>(earlier.count()) + sources
+            }
+        }
+    }
+
+    /// Folds everything that can influence the future into a hash.
+    pub(crate) fn fold(&self, in_flight: &InFlight, hash: &mut StateHash) {
+        let OwnLinks { to_bottleneck, to_receiver, from_receiver, to_sender, .. } = &self.own_links;
+        for link in [to_bottleneck, to_receiver, from_receiver, to_sender] {
+            hash.fold(link.0.nanos());
+        }
+        match &self.end_points {
+            EndPoints::Tcp { sender, sink, packets, acks, timer_at, extras, arrived: _ } => {
+                sender.fold(hash);
+                sink.fold(hash);
+                for packet in in_flight.packets.iter(*packets) {
+                    hash.fold(packet.at.nanos());
+                    hash.fold_packet(&packet.what);
+                }
+                for ack in in_flight.acks.iter(*acks) {
+                    hash.fold(ack.at.nanos());
+                    hash.fold(u64::from(ack.what.next_expected) << 32 | u64::from(ack.what.arrived));
+                    hash.fold(u64::from(ack.what.is_first_arrival) << 1 | u64::from(ack.what.ece));
+                }
+                hash.fold(timer_at.map_or(u64::MAX, SimTime::nanos));
+                if let Some(extras) = extras {
+                    extras.fold(hash);
+                }
+            }
+            EndPoints::Udp { source, earlier, arrived, arrival_at, .. } => {
+                source.fold(hash);
+                for source in earlier.iter().flat_map(|earlier| earlier.iter()) {
+                    source.fold(hash);
+                }
+                hash.fold(*arrived);
+                hash.fold(arrival_at.nanos());
+            }
+        }
+    }
+}
+
+/// Where in a clock tick a host began: uniform over one tick, as in ns-2.
+fn tick_phase(id: FlowId, tick: Span, seed: u64) -> Span {
+    let tick = usize::try_from(tick.nanos()).unwrap_or(usize::MAX);
+    Span::from_nanos(Stream::named(seed, &format!("tick/{}", id.number())).pick(tick) as u64)
+}

@@ -1,0 +1,8 @@
+//! The simulated network: flows, the bottleneck, the events between them.
+
+pub mod event;
+pub(crate) mod flow;
+pub(crate) mod linked_queues;
+pub(crate) mod service;
+pub(crate) mod sim;
+pub(crate) mod web_session;

@@ -1,0 +1,140 @@
+//! How long the bottleneck takes for a packet: as its size says, or a random number of time slots.
+//!
+//! Rule of geometric service: time in slots that begin at whole multiples of their length. In each slot in which the link
+//! has a packet, the packet is done at the end of the slot with the probability μ, whatever was before. μ is no setting of
+//! its own: it is slot ÷ (8·size/capacity), so that packets take on average as long as the capacity says, and the
+//! capacity, fair shares and utilization mean the same under either service. A packet that finds the link idle gets a
+//! chance in the slot in which it comes.
+//! Source: the slotted queue of the CHOKe variants study, whose service rate is not printed.
+//! The way back is not slotted.
+
+use crate::base::hash::StateHash;
+use crate::base::rng::{Chance, Stream};
+use crate::base::time::{LinkRate, SimTime, Span};
+use crate::endpoint::source::geometric_trials;
+use crate::scenario::{Scenario, ServiceLaw};
+
+/// The bottleneck's clock.
+#[derive(Clone, Debug)]
+pub(crate) struct Service {
+    rate: LinkRate,
+    slotted: Option<Slotted>,
+}
+
+#[derive(Clone, Debug)]
+struct Slotted {
+    slot: Span,
+    chance: Stream,
+}
+
+impl Service {
+    pub(crate) fn new(scenario: &Scenario) -> Self {
+        let slotted = match scenario.service {
+            ServiceLaw::Constant => None,
+            ServiceLaw::Geometric => {
+                Some(Slotted { slot: scenario.service_slot, chance: Stream::named(scenario.seed, "service") })
+            }
+        };
+        Self { rate: LinkRate::new(scenario.capacity_bps), slotted }
+    }
+
+    /// Another capacity, from the next packet on.
+    pub(crate) fn change_rate(&mut self, bits_per_second: u64) {
+        self.rate = LinkRate::new(bits_per_second);
+    }
+
+    /// When a packet of this size that the link takes at `now` is done.
+    #[inline]
+    pub(crate) fn ends(&mut self, now: SimTime, bytes: u32) -> SimTime {
+        let mean = self.rate.transmission(bytes);
+        match &mut self.slotted {
+            None => now + mean,
+            Some(slotted) => slotted.ends(now, mean),
+        }
+    }
+
+    /// Folds everything that can influence the future into a hash.
+    pub(crate) fn fold(&self, hash: &mut StateHash) {
+        if let Some(slotted) = &self.slotted {
+            slotted.chance.state().into_iter().for_each(|word| hash.fold(word));
+        }
+    }
+}
+
+impl Slotted {
+    fn ends(&mut self, now: SimTime, mean: Span) -> SimTime {
+        let slot = self.slot.nanos().max(1);
+        // Of the sizes in a scene only those of packets without data are done in less than a slot; they take one.
+        let probability = slot as f64 / mean.nanos().max(1) as f64;
+        let slots = if probability < 1.0 { geometric_trials(1.0 - self.chance.unit(), probability) } else { 1 };
+        SimTime::from_nanos((now.nanos() / slot).saturating_add(slots).saturating_mul(slot))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const SLOT_NANOS: u64 = 1_000_000;
+
+    /// 1000 bytes in a slot of 1 ms at 4.8 Mb/s: μ = 0.6.
+    fn geometric() -> Service {
+        let scene = json!({
+            "bottleneck": { "capacity_bps": 4_800_000, "service": "geometric", "service_slot_s": 0.001 },
+            "lanes": [{ "aqm": "drop-tail" }],
+            "flows": [{ "transport": "udp" }],
+        });
+        Service::new(&Scenario::parse(&scene).unwrap())
+    }
+
+    #[test]
+    fn slots_to_the_end_are_geometric_with_the_mean_of_the_capacity() {
+        const PACKETS: usize = 100_000;
+        let mut service = geometric();
+        let mut by_slots = [0u32; 4];
+        let mut total = 0;
+        for _ in 0..PACKETS {
+            let slots = service.ends(SimTime::ZERO, 1000).nanos() / SLOT_NANOS;
+            total += slots;
+            by_slots[(slots as usize).min(4) - 1] += 1;
+        }
+        // Mean 1/0.6, standard deviation √0.4/0.6; five standard errors.
+        assert!((total as f64 / PACKETS as f64 - 1.0 / 0.6).abs() < 0.0167, "{total}");
+        for (found, expected) in by_slots.into_iter().zip([0.6, 0.24, 0.096, 0.064]) {
+            let deviation = (PACKETS as f64 * expected * (1.0 - expected)).sqrt();
+            assert!((f64::from(found) - PACKETS as f64 * expected).abs() < 5.0 * deviation, "{by_slots:?}");
+        }
+    }
+
+    #[test]
+    fn every_transmission_ends_with_a_slot_that_has_begun_after_nothing_else() {
+        let mut service = geometric();
+        for nanos in [0, 1, 999_999, 1_000_000, 1_000_001, 123_456_789] {
+            for _ in 0..50 {
+                let now = SimTime::from_nanos(nanos);
+                let end = service.ends(now, 1000);
+                assert!(end > now && end.nanos().is_multiple_of(SLOT_NANOS), "{nanos}: {end:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_larger_packet_takes_more_slots_and_a_tiny_one_takes_one() {
+        let mut service = geometric();
+        assert!((0..1_000).all(|_| service.ends(SimTime::ZERO, 40).nanos() == SLOT_NANOS));
+        let mut slots =
+            |bytes| (0..20_000).map(|_| service.ends(SimTime::ZERO, bytes).nanos() / SLOT_NANOS).sum::<u64>();
+        let (small, large) = (slots(1000) as f64, slots(4000) as f64);
+        assert!((large / small - 4.0).abs() < 0.2, "{}", large / small);
+    }
+
+    #[test]
+    fn another_capacity_is_another_probability() {
+        let mut service = geometric();
+        service.change_rate(1_200_000);
+        let total: u64 = (0..20_000).map(|_| service.ends(SimTime::ZERO, 1000).nanos() / SLOT_NANOS).sum();
+        // Mean 1/0.15, standard deviation √0.85/0.15; five standard errors.
+        assert!((total as f64 / 20_000.0 - 1.0 / 0.15).abs() < 0.22, "{total}");
+    }
+}

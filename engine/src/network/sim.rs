@@ -1,0 +1,329 @@
+//! The simulation: wires flows, discipline and link, and advances them event by event.
+
+mod bottleneck;
+mod changes;
+mod end_points;
+
+use crate::base::footprint;
+use crate::base::hash::StateHash;
+use crate::base::packet::{FlowId, Packet};
+use crate::base::rng::Stream;
+use crate::base::time::{LinkRate, SimTime};
+use crate::discipline::AnyDiscipline;
+use crate::endpoint::tcp::Segment;
+use crate::measure::{RunResult, Totals, result};
+use crate::network::event::{Event, EventQueue};
+use crate::network::flow::{EndPoints, Flow, InFlight};
+use crate::network::service::Service;
+use crate::probe::Probe;
+use crate::scenario::{FlowKind, Problem, Scenario};
+use std::sync::Arc;
+
+/// A run of one lane of a scenario. `Clone` is a checkpoint: a clone that goes on equals the original that goes on.
+#[derive(Clone)]
+pub struct Simulation {
+    /// The scenario as it was opened, with every intervention since: what a new run must be given to come out as this one.
+    opened: Scenario,
+    /// The settings in force now; carries no interventions.
+    scenario: Scenario,
+    lane: usize,
+    now: SimTime,
+    events: EventQueue,
+    discipline: AnyDiscipline,
+    chance: Stream,
+    /// When the pending wake-up of the discipline is due; one of another time is stale.
+    discipline_timer: Option<SimTime>,
+    /// The bottleneck on the way to the receivers, and its rate on the way back.
+    forward: Service,
+    reverse: LinkRate,
+    sending: Option<Sending>,
+    flows: Vec<Flow>,
+    in_flight: InFlight,
+    next_packet: u64,
+    next_intervention: usize,
+    totals: Totals,
+    event_count: u64,
+    /// Reused from call to call; empty in between.
+    outbox: Vec<Segment>,
+}
+
+/// The packet that the link is sending.
+#[derive(Clone, Copy, Debug)]
+pub struct Sending {
+    /// The packet.
+    pub packet: Packet,
+    /// Since when.
+    pub from: SimTime,
+    /// Until when.
+    pub until: SimTime,
+}
+
+impl Simulation {
+    /// A run of the lane `lane` at time 0.
+    pub fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
+        let (_, _, params) = scenario.lane_settings(lane)?;
+        let discipline = AnyDiscipline::new(params);
+        let mut events = EventQueue::default();
+        let mut flows = Vec::with_capacity(scenario.flow_count());
+        for group in &scenario.flows {
+            let tcp = group.tcp_config(scenario.profile).map(Arc::new);
+            for _ in 0..group.count {
+                let id = FlowId(flows.len() as u32);
+                let (flow, start) = Flow::new(id, group, tcp.clone(), scenario);
+                if flow.kind.variant.is_some() {
+                    let is_session = flow.kind.has_sessions();
+                    events.schedule(start, if is_session { Event::Request(id.0) } else { Event::Start(id.0) });
+                    if let Some(stop) = group.stop() {
+                        events.schedule(stop, Event::Stop(id.0));
+                    }
+                }
+                flows.push(flow);
+            }
+        }
+        let end = scenario.duration;
+        if scenario.measured_from > SimTime::ZERO {
+            events.schedule_last(scenario.measured_from, 0, Event::MeasuringStarts);
+        }
+        for (place, intervention) in scenario.interventions.iter().enumerate() {
+            events.schedule_last(intervention.at, 1 + place as u64, Event::Intervention(place as u32));
+        }
+        let mut simulation = Self {
+            lane,
+            now: SimTime::ZERO,
+            chance: Stream::named(scenario.seed, "discipline"),
+            discipline_timer: None,
+            forward: Service::new(scenario),
+            reverse: LinkRate::new(scenario.capacity_bps),
+            sending: None,
+            next_packet: 0,
+            next_intervention: 0,
+            totals: Totals::new(flows.len(), scenario.measured_from, end, discipline.average()),
+            event_count: 0,
+            outbox: Vec::new(),
+            opened: scenario.clone(),
+            scenario: Scenario { interventions: Vec::new(), ..scenario.clone() },
+            events,
+            discipline,
+            flows,
+            in_flight: InFlight::default(),
+        };
+        for index in 0..simulation.flows.len() {
+            simulation.schedule_udp_arrival(index);
+        }
+        simulation.schedule_discipline_timer();
+        Ok(simulation)
+    }
+
+    /// Now.
+    pub fn now(&self) -> SimTime {
+        self.now
+    }
+
+    /// When the run ends.
+    pub fn end(&self) -> SimTime {
+        self.scenario.duration
+    }
+
+    /// Whether the end is reached.
+    pub fn is_finished(&self) -> bool {
+        self.now >= self.end()
+    }
+
+    /// The settings in force now, without interventions.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// What a new run must be given to come out as this one: the scenario as it was opened, with every intervention.
+    pub fn replayable(&self) -> &Scenario {
+        &self.opened
+    }
+
+    /// The lane of the scenario that is run.
+    pub fn lane(&self) -> usize {
+        self.lane
+    }
+
+    /// The queue discipline.
+    pub fn discipline(&self) -> &AnyDiscipline {
+        &self.discipline
+    }
+
+    /// What the link is sending.
+    pub fn sending(&self) -> Option<&Sending> {
+        self.sending.as_ref()
+    }
+
+    /// The counters.
+    pub fn totals(&self) -> &Totals {
+        &self.totals
+    }
+
+    /// How many events have happened.
+    pub fn event_count(&self) -> u64 {
+        self.event_count
+    }
+
+    /// What each flow is, in order.
+    pub fn flow_kinds(&self) -> impl Iterator<Item = FlowKind> {
+        self.flows.iter().map(|flow| flow.kind)
+    }
+
+    /// How many packets of each flow have reached the bottleneck, in order.
+    pub fn arrivals(&self) -> impl Iterator<Item = u64> {
+        self.flows.iter().map(Flow::arrived)
+    }
+
+    /// The congestion window of a flow \[packets\], if it has one.
+    pub fn congestion_window(&self, flow: usize) -> Option<f64> {
+        match &self.flows.get(flow)?.end_points {
+            EndPoints::Tcp { sender, .. } => Some(sender.cwnd()),
+            EndPoints::Udp { .. } => None,
+        }
+    }
+
+    /// Lets everything happen that is due by `until`, or by the end of the run if that is sooner.
+    pub fn advance_to<P: Probe>(&mut self, until: SimTime, probe: &mut P) {
+        let until = until.min(self.end());
+        while let Some(next) = self.events.pop_until(until) {
+            self.now = next.at;
+            self.handle(next.event, probe);
+        }
+        self.now = self.now.max(until);
+    }
+
+    /// Lets at most `count` events happen that are due by `until`; whether `until` was reached.
+    pub fn advance_events<P: Probe>(&mut self, count: u64, until: SimTime, probe: &mut P) -> bool {
+        let until = until.min(self.end());
+        for _ in 0..count {
+            match self.events.pop_until(until) {
+                Some(next) => {
+                    self.now = next.at;
+                    self.handle(next.event, probe);
+                }
+                None => {
+                    self.now = self.now.max(until);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// [`Simulation::advance_events`] for any watcher, compiled once for all of them.
+    pub fn advance_watched(&mut self, count: u64, until: SimTime, mut probe: &mut dyn Probe) -> bool {
+        self.advance_events(count, until, &mut probe)
+    }
+
+    /// Runs to just after the next decision; whether there was one before the end.
+    pub fn step_decision(&mut self, probe: &mut dyn Probe) -> bool {
+        let decided = self.totals.decisions();
+        while self.totals.decisions() == decided {
+            if self.advance_watched(1, self.end(), probe) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// About how many bytes a clone takes up on the heap, with what an allocator adds to every block.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let flows: usize = self.flows.iter().map(Flow::heap_bytes).sum();
+        footprint::block::<Flow>(self.flows.len())
+            + flows
+            + self.in_flight.packets.heap_bytes()
+            + self.in_flight.acks.heap_bytes()
+            + self.events.heap_bytes()
+            + self.discipline.heap_bytes()
+            + self.totals.heap_bytes()
+            + self.opened.heap_bytes()
+            + self.scenario.heap_bytes()
+    }
+
+    /// The result object of the run so far.
+    pub fn result(&self) -> RunResult {
+        let mut totals = self.totals.clone();
+        for (flow, counters) in self.flows.iter().zip(&mut totals.flows) {
+            (counters.sent, counters.retransmitted) = flow.sent_by(self.now);
+            counters.arrived = flow.arrived();
+            (counters.completed, counters.completion) = flow.completions();
+        }
+        let kinds: Vec<_> = self.flows.iter().map(|flow| (flow.kind, flow.packet_bytes())).collect();
+        RunResult::new(&result::Outcome {
+            scenario: &self.scenario,
+            aqm: self.discipline.about().id,
+            now: self.now,
+            waiting: self.discipline.packets(),
+            limit: self.discipline.limit(),
+            sending_since: self.sending.map(|sending| sending.from),
+            totals: &totals,
+            events: self.event_count,
+            state_bytes: self.discipline.state_bytes(),
+            kinds: &kinds,
+        })
+    }
+
+    /// A hash over everything that can influence the future: equal for equal moments of equal runs.
+    ///
+    /// Interventions still to come are left out: they are given from outside, and a moment that was first lived through
+    /// and then replayed with what came later already known is the same moment.
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = StateHash::default();
+        hash.fold(self.now.nanos());
+        self.fold(&mut hash);
+        hash.value()
+    }
+
+    /// The same without the time: what so many events have led to, however long ago the last of them was.
+    pub(crate) fn hash_after_events(&self) -> u64 {
+        let mut hash = StateHash::default();
+        self.fold(&mut hash);
+        hash.value()
+    }
+
+    fn fold(&self, hash: &mut StateHash) {
+        self.discipline.fold(hash);
+        for word in self.chance.state() {
+            hash.fold(word);
+        }
+        self.forward.fold(hash);
+        if let Some(sending) = &self.sending {
+            hash.fold_packet(&sending.packet);
+            hash.fold(sending.until.nanos());
+        }
+        for flow in &self.flows {
+            flow.fold(&self.in_flight, hash);
+        }
+        for event in self.events.in_order() {
+            if !matches!(event.event, Event::Intervention(_)) {
+                hash.fold(event.at.nanos());
+            }
+        }
+        hash.fold(self.totals.arrived);
+        hash.fold(self.totals.departed);
+    }
+
+    #[inline]
+    fn handle<P: Probe>(&mut self, event: Event, probe: &mut P) {
+        self.event_count += 1;
+        match event {
+            Event::Arrival(flow) => self.on_arrival(flow as usize, probe),
+            Event::Departure => self.on_departure(probe),
+            Event::Acknowledgement(flow) => self.on_acknowledgement(flow as usize, probe),
+            Event::Timer(flow) => self.on_timer(flow as usize, probe),
+            Event::Start(flow) => self.with_sender(flow as usize, probe, |sender, now, out| sender.start(now, out)),
+            Event::Stop(flow) => self.with_sender(flow as usize, probe, |sender, _, _| sender.stop()),
+            Event::Request(flow) => self.on_request(flow as usize, probe),
+            Event::AcknowledgementTimer(flow) => self.on_acknowledgement_timer(flow as usize),
+            Event::DisciplineTimer => self.on_discipline_timer(probe),
+            Event::Intervention(place) => self.on_intervention(place as usize, probe),
+            Event::MeasuringStarts => {
+                for (flow, counters) in self.flows.iter().zip(&mut self.totals.flows) {
+                    (counters.sent, counters.retransmitted) = flow.sent_by(self.now);
+                    counters.arrived = flow.arrived();
+                }
+                self.totals.start_window(self.now);
+            }
+        }
+    }
+}

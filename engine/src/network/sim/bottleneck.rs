@@ -1,0 +1,171 @@
+//! What happens at the bottleneck: arrivals, the discipline's decisions and timers, the link.
+
+use super::{Sending, Simulation};
+use crate::base::packet::{FlowId, Packet};
+use crate::base::rng::Stream;
+use crate::base::time::SimTime;
+use crate::discipline::{AnyDiscipline, Context, LineId, QuantityId, Reason, Tracer};
+use crate::measure::Totals;
+use crate::network::event::{Event, EventFifo};
+use crate::network::flow::EndPoints;
+use crate::probe::{Probe, Trigger};
+
+/// Keeps score of what a discipline tells and passes it on.
+pub(super) struct Accounts<'a, P: Probe> {
+    now: SimTime,
+    totals: &'a mut Totals,
+    probe: &'a mut P,
+}
+
+impl<P: Probe> Tracer for Accounts<'_, P> {
+    #[inline]
+    fn line(&mut self, line: LineId) {
+        self.probe.line(line);
+    }
+
+    #[inline]
+    fn test(&mut self, line: LineId, held: bool) {
+        self.probe.test(line, held);
+    }
+
+    #[inline]
+    fn value(&mut self, quantity: QuantityId, value: f64) {
+        self.probe.value(quantity, value);
+    }
+
+    #[inline]
+    fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
+        self.totals.comparisons += 1;
+        self.probe.draw(place, flow, is_match);
+    }
+
+    #[inline]
+    fn admit(&mut self, packet: &Packet, place: usize) {
+        self.probe.admitted(self.now, packet, place);
+    }
+
+    #[inline]
+    fn drop(&mut self, packet: &Packet, reason: Reason, place: Option<usize>) {
+        self.totals.drop(packet, reason);
+        self.probe.dropped(self.now, packet, reason, place);
+    }
+
+    #[inline]
+    fn mark(&mut self, packet: &Packet, reason: Reason) {
+        self.totals.mark(packet, reason);
+        self.probe.marked(self.now, packet, reason);
+    }
+}
+
+impl Simulation {
+    pub(super) fn on_arrival<P: Probe>(&mut self, index: usize, probe: &mut P) {
+        let Some(packet) = self.arriving(index) else {
+            return;
+        };
+        self.totals.arrived += 1;
+        probe.decision_starts(self.now, &packet, &self.discipline);
+        self.ask_discipline(probe, |discipline, cx| discipline.enqueue(packet, cx));
+        probe.decision_ends(self.now, &self.discipline);
+        if self.sending.is_none() {
+            self.send_next(probe);
+        }
+    }
+
+    /// Takes the packet of a flow that reaches the bottleneck now off its way, and sees to the flow's next one.
+    fn arriving(&mut self, index: usize) -> Option<Packet> {
+        let now = self.now;
+        let flow = &mut self.flows[index];
+        let packet = match &mut flow.end_points {
+            EndPoints::Tcp { packets, arrived: count, .. } => {
+                let arrived = self.in_flight.packets.pop(packets)?;
+                *count += 1;
+                if let Some(next) = self.in_flight.packets.first(*packets) {
+                    self.events.schedule_in_fifo(EventFifo::Segments, next.at, next.rank, Event::Arrival(index as u32));
+                }
+                arrived.what
+            }
+            EndPoints::Udp { arrival_at, ecn, .. } => {
+                if *arrival_at != now {
+                    return None; // The rate has changed since this was scheduled.
+                }
+                let ecn = *ecn;
+                let sequence = flow.take_udp_arrival()?;
+                let packet = Packet { ecn, sequence, is_udp: true, arrived: now, ..flow.plain_packet() };
+                self.schedule_udp_arrival(index);
+                self.next_packet += 1;
+                Packet { id: self.next_packet, ..packet }
+            }
+        };
+        Some(Packet { arrived: now, ..packet })
+    }
+
+    pub(super) fn on_departure<P: Probe>(&mut self, probe: &mut P) {
+        if let Some(sent) = self.sending.take() {
+            self.deliver(&sent, probe);
+        }
+        self.send_next(probe);
+    }
+
+    /// The link takes the next packet, if one waits.
+    pub(super) fn send_next<P: Probe>(&mut self, probe: &mut P) {
+        if let Some(packet) = self.take_turn(Trigger::Exit, probe, |discipline, cx| discipline.dequeue(cx)) {
+            self.totals.departure(self.now, &packet);
+            let until = self.forward.ends(self.now, packet.bytes.into());
+            self.sending = Some(Sending { packet, from: self.now, until });
+            let rank = self.events.reserve();
+            self.events.schedule_in_fifo(EventFifo::Departures, until, rank, Event::Departure);
+            probe.dequeued(self.now, &packet, &self.discipline);
+        } else {
+            // An idle link is what some disciplines wait for.
+            self.schedule_discipline_timer();
+        }
+    }
+
+    pub(super) fn on_discipline_timer<P: Probe>(&mut self, probe: &mut P) {
+        if self.discipline_timer == Some(self.now) {
+            self.take_turn(Trigger::Timer, probe, |discipline, cx| discipline.on_timer(cx));
+            self.schedule_discipline_timer();
+        }
+    }
+
+    pub(super) fn schedule_discipline_timer(&mut self) {
+        let next = self.discipline.next_timer();
+        if next != self.discipline_timer || next == Some(self.now) {
+            self.discipline_timer = next;
+            if let Some(at) = next {
+                self.events.schedule(at.max(self.now), Event::DisciplineTimer);
+            }
+        }
+    }
+
+    /// Lets the discipline act though nothing arrives.
+    #[inline]
+    fn take_turn<P: Probe, R>(
+        &mut self,
+        trigger: Trigger,
+        probe: &mut P,
+        act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Accounts<'_, P>>) -> R,
+    ) -> R {
+        let before = self.totals.strikes;
+        probe.trigger_starts(self.now, trigger, &self.discipline);
+        let answer = self.ask_discipline(probe, act);
+        let struck = self.totals.strikes != before;
+        self.totals.struck_turns += u64::from(struck);
+        probe.trigger_ends(self.now, struck, &self.discipline);
+        answer
+    }
+
+    /// Lets the discipline act and keeps score of what it does.
+    #[inline]
+    pub(super) fn ask_discipline<P: Probe, R>(
+        &mut self,
+        probe: &mut P,
+        act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Accounts<'_, P>>) -> R,
+    ) -> R {
+        let mut accounts = Accounts { now: self.now, totals: &mut self.totals, probe };
+        let mut cx = Context { now: self.now, chance: &mut self.chance, tracer: &mut accounts };
+        let answer = act(&mut self.discipline, &mut cx);
+        self.totals.queue_is(self.now, self.discipline.packets(), self.discipline.average());
+        answer
+    }
+}

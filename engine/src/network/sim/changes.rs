@@ -1,0 +1,96 @@
+//! Settings that change while the simulation runs: interventions, made now or foreseen.
+
+use super::Simulation;
+use crate::base::time::LinkRate;
+use crate::network::event::Event;
+use crate::probe::Probe;
+use crate::scenario::{Intervention, MAX_INTERVENTIONS, Problem};
+use serde_json::Value;
+
+impl Simulation {
+    /// Changes a setting now, as a timed intervention that the scenario keeps: played again from the start, it comes out
+    /// the same. What else is due at this instant happens first.
+    pub fn intervene(&mut self, path: &str, value: Value, mut probe: &mut dyn Probe) -> Result<(), Vec<Problem>> {
+        self.advance_to(self.now, &mut probe);
+        let path = crate::scenario::full_path(path, &self.scenario.to_json());
+        if !crate::scenario::fields::is_live(&path) {
+            return Err(vec![Problem::new(path, "cannot change while the scene runs")]);
+        }
+        if self.next_intervention >= MAX_INTERVENTIONS {
+            let most = format!("are {MAX_INTERVENTIONS} so far, as many as a scene can keep; start it again for more");
+            return Err(vec![Problem::new("interventions", most)]);
+        }
+        let intervention = Intervention { at: self.now, path, value };
+        self.apply(&intervention, &mut probe)?;
+        // What was still to come belongs to another future.
+        self.events.forget_interventions();
+        self.opened.interventions.truncate(self.next_intervention);
+        self.opened.interventions.push(intervention);
+        self.next_intervention += 1;
+        self.event_count += 1;
+        Ok(())
+    }
+
+    /// How many interventions have taken effect.
+    pub fn interventions_made(&self) -> usize {
+        self.next_intervention
+    }
+
+    /// A clone without the list of interventions, which checkpoints of one run need not all carry.
+    pub(crate) fn without_interventions(&mut self) -> Self {
+        let interventions = std::mem::take(&mut self.opened.interventions);
+        let copy = self.clone();
+        self.opened.interventions = interventions;
+        copy
+    }
+
+    /// Takes over the interventions of a run of which this one is an earlier moment: those to come will happen.
+    pub(crate) fn foresee(&mut self, interventions: Vec<Intervention>) {
+        self.events.forget_interventions();
+        for (place, intervention) in interventions.iter().enumerate().skip(self.next_intervention) {
+            self.events.schedule_last(intervention.at, 1 + place as u64, Event::Intervention(place as u32));
+        }
+        self.opened.interventions = interventions;
+    }
+
+    pub(super) fn on_intervention<P: Probe>(&mut self, place: usize, probe: &mut P) {
+        self.next_intervention = place + 1;
+        if let Some(intervention) = self.opened.interventions.get(place).cloned() {
+            // Checked when the scenario was read; a change that was refused would have refused the scenario.
+            let applied = self.apply(&intervention, probe);
+            debug_assert!(applied.is_ok(), "{applied:?}");
+        }
+    }
+
+    /// Takes a change over into scenario, discipline, link and sources.
+    fn apply<P: Probe>(&mut self, intervention: &Intervention, probe: &mut P) -> Result<(), Vec<Problem>> {
+        let mut changed = self.scenario.clone();
+        changed.change(&intervention.path, &intervention.value)?;
+        let (_, settings, params) = changed.lane_settings(self.lane)?;
+        // A discipline may reckon with the capacity, e.g. RED with packets that could have been sent in an idle time.
+        let is_other_link = changed.link_facts() != self.scenario.link_facts();
+        if is_other_link || self.scenario.lane_settings(self.lane).is_ok_and(|(_, before, _)| before != settings) {
+            self.ask_discipline(probe, |discipline, cx| discipline.reconfigure(params, cx));
+            self.schedule_discipline_timer();
+        }
+        let mut first = 0;
+        for (before, group) in self.scenario.flows.iter().zip(&changed.flows) {
+            let after = first + group.count as usize;
+            if before != group {
+                for flow in &mut self.flows[first..after] {
+                    flow.change_source(group, self.now);
+                }
+            }
+            first = after;
+        }
+        for index in 0..self.flows.len() {
+            if self.flows[index].next_udp_arrival() != self.flows[index].udp_arrival_at() {
+                self.schedule_udp_arrival(index);
+            }
+        }
+        self.forward.change_rate(changed.capacity_bps);
+        self.reverse = LinkRate::new(changed.capacity_bps);
+        self.scenario = changed;
+        Ok(())
+    }
+}

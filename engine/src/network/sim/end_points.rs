@@ -1,0 +1,299 @@
+//! What happens at the senders and receivers, and on the links between them and the bottleneck.
+
+use super::{Sending, Simulation};
+use crate::base::packet::{FlowId, Packet};
+use crate::base::rng::coin_flip;
+use crate::base::time::SimTime;
+use crate::endpoint::tcp::{Ack, Segment, TcpSender};
+use crate::network::event::{Event, EventFifo, Side};
+use crate::network::flow::{EndPoints, OnItsWay};
+use crate::network::web_session::WebSession;
+use crate::probe::Probe;
+
+impl Simulation {
+    /// Everything that follows from the end of a transmission, up to the acknowledgement's arrival at the sender: on links
+    /// where nothing waits for other flows it is arithmetic.
+    pub(super) fn deliver<P: Probe>(&mut self, sent: &Sending, probe: &mut P) {
+        let Sending { packet, from, until } = *sent;
+        self.totals.transmission(&packet, from, until);
+        let delay = self.scenario.delay;
+        let flow = &mut self.flows[packet.flow.index()];
+        let received_at = flow.reach_receiver(until + delay, packet.bytes.into());
+        let delivered_bytes = if matches!(flow.end_points, EndPoints::Tcp { .. }) {
+            u64::from(self.receive(&packet, received_at)) * u64::from(self.flows[packet.flow.index()].packet_bytes())
+        } else {
+            u64::from(packet.bytes)
+        };
+        self.totals.received(received_at, &packet, delivered_bytes);
+        probe.departed(until, &packet, received_at);
+    }
+
+    /// A TCP receiver gets a packet: how many data packets it let through to the reader.
+    fn receive(&mut self, packet: &Packet, received_at: SimTime) -> u32 {
+        let index = packet.flow.index();
+        let EndPoints::Tcp { sink, extras, .. } = &mut self.flows[index].end_points else {
+            return 0;
+        };
+        let Some(extras) = extras else {
+            let receipt = sink.receive(packet.sequence, packet.ecn, packet.cwr, received_at);
+            if let Some(ack) = receipt.ack {
+                self.acknowledge(index, ack, received_at);
+            }
+            return receipt.delivered;
+        };
+        let base = extras.web.as_ref().map_or(0, WebSession::base);
+        if packet.sequence < base {
+            return 0; // Its connection is closed.
+        }
+        // An acknowledgement whose delay runs out before this packet comes has left already.
+        let overdue = sink.ack_deadline().filter(|&deadline| deadline <= received_at);
+        let held = overdue.and_then(|deadline| sink.on_ack_timer(deadline).map(|ack| (deadline, ack)));
+        let receipt = sink.receive(packet.sequence - base, packet.ecn, packet.cwr, received_at);
+        let deadline = sink.ack_deadline();
+        if let Some(deadline) = deadline
+            && extras.ack_timer_at.is_none_or(|at| deadline < at)
+        {
+            extras.ack_timer_at = Some(deadline);
+            self.events.schedule(deadline, Event::AcknowledgementTimer(index as u32));
+        }
+        for (at, ack) in held.into_iter().chain(receipt.ack.map(|ack| (received_at, ack))) {
+            let wire = Ack { next_expected: ack.next_expected + base, arrived: ack.arrived + base, ..ack };
+            self.acknowledge(index, wire, at);
+        }
+        receipt.delivered
+    }
+
+    /// An acknowledgement sets out at `at`.
+    fn acknowledge(&mut self, index: usize, ack: Ack, at: SimTime) {
+        let at = self.flows[index].reach_sender(at, &mut self.reverse, self.scenario.delay);
+        let rank = self.events.reserve();
+        if let EndPoints::Tcp { acks, .. } = &mut self.flows[index].end_points {
+            if acks.is_empty() {
+                self.events.schedule_in_fifo(
+                    EventFifo::Acknowledgements,
+                    at,
+                    rank,
+                    Event::Acknowledgement(index as u32),
+                );
+            }
+            self.in_flight.acks.push(acks, OnItsWay { at, rank, what: ack });
+        }
+    }
+
+    /// A receiver has held an acknowledgement back for as long as it may.
+    pub(super) fn on_acknowledgement_timer(&mut self, index: usize) {
+        let EndPoints::Tcp { sink, extras: Some(extras), .. } = &mut self.flows[index].end_points else {
+            return;
+        };
+        if extras.ack_timer_at != Some(self.now) {
+            return; // An earlier deadline has taken its place.
+        }
+        extras.ack_timer_at = None;
+        let base = extras.web.as_ref().map_or(0, WebSession::base);
+        match sink.ack_deadline() {
+            Some(deadline) if deadline <= self.now => {
+                if let Some(ack) = sink.on_ack_timer(self.now) {
+                    let wire = Ack { next_expected: ack.next_expected + base, arrived: ack.arrived + base, ..ack };
+                    self.acknowledge(index, wire, self.now);
+                }
+            }
+            Some(deadline) => {
+                extras.ack_timer_at = Some(deadline);
+                self.events.schedule(deadline, Event::AcknowledgementTimer(index as u32));
+            }
+            None => {}
+        }
+    }
+
+    pub(super) fn on_acknowledgement<P: Probe>(&mut self, index: usize, probe: &mut P) {
+        let EndPoints::Tcp { acks, .. } = &mut self.flows[index].end_points else {
+            return;
+        };
+        let Some(arrived) = self.in_flight.acks.pop(acks) else {
+            return;
+        };
+        if let Some(next) = self.in_flight.acks.first(*acks) {
+            self.events.schedule_in_fifo(
+                EventFifo::Acknowledgements,
+                next.at,
+                next.rank,
+                Event::Acknowledgement(index as u32),
+            );
+        }
+        let ack = match self.flows[index].web_session() {
+            Some(web) => web.own(arrived.what),
+            None => Some(arrived.what),
+        };
+        if let Some(ack) = ack {
+            self.with_sender(index, probe, |sender, now, out| sender.on_ack(ack, now, out));
+        }
+    }
+
+    /// A flow keeps one timer event that arms itself anew while the sender's deadline moves on.
+    pub(super) fn on_timer<P: Probe>(&mut self, index: usize, probe: &mut P) {
+        let EndPoints::Tcp { sender, timer_at, .. } = &mut self.flows[index].end_points else {
+            return;
+        };
+        if *timer_at != Some(self.now) {
+            return; // An earlier deadline has taken its place.
+        }
+        *timer_at = None;
+        let is_due = sender.deadline().is_some_and(|deadline| deadline <= self.now);
+        self.with_sender(index, probe, |sender, now, out| {
+            if is_due {
+                sender.on_timer(now, out);
+            }
+        });
+    }
+
+    /// A web session asks for its next object.
+    pub(super) fn on_request<P: Probe>(&mut self, index: usize, probe: &mut P) {
+        let now = self.now;
+        let tick_phase = self.flows[index].tick_phase(self.scenario.seed);
+        let mut outbox = std::mem::take(&mut self.outbox);
+        if let EndPoints::Tcp { sender, sink, extras: Some(extras), .. } = &mut self.flows[index].end_points
+            && let Some(web) = &mut extras.web
+            && web.due().is_some_and(|due| due <= now)
+        {
+            web.request(now, tick_phase, sender, sink, &mut outbox);
+            extras.ack_timer_at = None;
+        }
+        self.send(index, outbox, probe);
+    }
+
+    /// Lets a sender act, sends what it sends, and sees to its timer.
+    pub(super) fn with_sender<P: Probe>(
+        &mut self,
+        index: usize,
+        probe: &mut P,
+        act: impl FnOnce(&mut TcpSender, SimTime, &mut Vec<Segment>),
+    ) {
+        let mut outbox = std::mem::take(&mut self.outbox);
+        if let EndPoints::Tcp { sender, extras, .. } = &mut self.flows[index].end_points {
+            act(sender, self.now, &mut outbox);
+            probe.sender_acted(self.now, FlowId(index as u32), sender);
+            if let Some(web) = extras.as_mut().and_then(|extras| extras.web.as_mut()) {
+                web.look_at(sender, self.now);
+            }
+        }
+        self.send(index, outbox, probe);
+    }
+
+    /// Sends what a sender gave out, and sees to its timers.
+    fn send<P: Probe>(&mut self, index: usize, mut outbox: Vec<Segment>, probe: &mut P) {
+        let now = self.now;
+        let flow = &mut self.flows[index];
+        let (base, released) = flow.numbering(now, !outbox.is_empty());
+        for segment in outbox.drain(..) {
+            let at = flow.reach_bottleneck(released, segment.bytes);
+            self.next_packet += 1;
+            let packet = flow.packet(&segment, self.next_packet, at, base);
+            probe.sent(now, &packet);
+            let rank = self.events.reserve();
+            if let EndPoints::Tcp { packets, .. } = &mut flow.end_points {
+                if packets.is_empty() {
+                    self.events.schedule_in_fifo(EventFifo::Segments, at, rank, Event::Arrival(index as u32));
+                }
+                self.in_flight.packets.push(packets, OnItsWay { at, rank, what: packet });
+            }
+        }
+        self.outbox = outbox;
+        let EndPoints::Tcp { sender, timer_at, extras, .. } = &mut flow.end_points else {
+            return;
+        };
+        if let Some(deadline) = sender.deadline()
+            && timer_at.is_none_or(|at| deadline < at)
+        {
+            *timer_at = Some(deadline);
+            let side = side_of_timer(self.scenario.seed, FlowId(index as u32), deadline);
+            self.events.schedule_beside(deadline, side, Event::Timer(index as u32));
+        }
+        if let Some(web) = extras.as_mut().and_then(|extras| extras.web.as_mut())
+            && let Some(due) = web.due()
+            && web.request_at != Some(due)
+        {
+            web.request_at = Some(due);
+            self.events.schedule(due.max(now), Event::Request(index as u32));
+        }
+    }
+
+    pub(super) fn schedule_udp_arrival(&mut self, index: usize) {
+        let next = self.flows[index].next_udp_arrival();
+        if let EndPoints::Udp { arrival_at, .. } = &mut self.flows[index].end_points {
+            *arrival_at = next.unwrap_or(SimTime::MAX);
+            if let Some(at) = next {
+                let rank = self.events.reserve();
+                self.events.schedule_in_fifo(EventFifo::Datagrams, at, rank, Event::Arrival(index as u32));
+            }
+        }
+    }
+}
+
+/// Whether a retransmission timer runs out before or after what else happens in its instant.
+///
+/// Timers run for whole clock ticks, acknowledgements come at the pace of the bottleneck: where one is a simple fraction of
+/// the other, timers of some senders run out at exactly the moment at which others are acknowledged, over and over, and
+/// whoever sends first gets the last free place in the queue. No network keeps such time, so it is left to chance.
+fn side_of_timer(seed: u64, flow: FlowId, deadline: SimTime) -> Side {
+    if coin_flip(seed, flow, deadline) { Side::Before } else { Side::After }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Scenario;
+    use serde_json::json;
+
+    /// Who acted in one instant, in that order, and whether it was because a timer had run out.
+    #[derive(Default)]
+    struct Watch {
+        now: SimTime,
+        acted: Vec<bool>,
+        timeouts: Vec<u64>,
+        timers_first: usize,
+        timers_last: usize,
+    }
+
+    impl Probe for Watch {
+        fn sender_acted(&mut self, now: SimTime, flow: FlowId, sender: &TcpSender) {
+            if now != self.now {
+                self.count();
+                (self.now, self.acted) = (now, Vec::new());
+            }
+            let timeouts = sender.counts().timeouts;
+            self.acted.push(timeouts > self.timeouts[flow.index()]);
+            self.timeouts[flow.index()] = timeouts;
+        }
+    }
+
+    impl Watch {
+        fn count(&mut self) {
+            match self.acted[..] {
+                [true, false] => self.timers_first += 1,
+                [false, true] => self.timers_last += 1,
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn a_timer_in_the_instant_of_an_acknowledgement_is_as_often_first_as_last() {
+        // Timers of whole 10 ms beside a packet every 8 ms, and too little room for twenty flows.
+        let scene = json!({
+            "duration_s": 200,
+            "bottleneck": { "capacity_bps": 1_000_000, "delay_s": 0.1 },
+            "access": { "rate_bps": 100_000_000, "delay_s": 0.001 },
+            "lanes": [{ "aqm": "drop-tail", "params": { "limit": 10 } }],
+            "flows": [{ "transport": "newreno", "count": 20, "start_s": [0, 1] }],
+        });
+        let mut simulation = Simulation::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
+        let mut watch = Watch { timeouts: vec![0; 20], ..Watch::default() };
+        simulation.advance_to(simulation.end(), &mut watch);
+        let Watch { timers_first, timers_last, .. } = watch;
+        let all = timers_first + timers_last;
+        assert!(all > 100, "only {all} coincidences");
+        // Within four standard deviations of a half.
+        let is_fair = (2.0 * timers_first as f64 - all as f64).abs() < 4.0 * (all as f64).sqrt();
+        assert!(is_fair, "first {timers_first} times, last {timers_last} times");
+    }
+}

@@ -1,0 +1,242 @@
+//! The TypeScript side of the border, as generated modules: `npm run generate` writes them, a test keeps them fresh.
+
+use super::table::{BlockAbout, CodesAbout, TableAbout};
+use crate::discipline::about::{
+    Bound, Choice, CodeLine, Confidence, Mark, Memory, ParamKind, ParamSpec, Quantity, View,
+};
+use crate::discipline::reason::{ReasonAbout, ReasonFamily};
+use crate::page::catalog::{
+    Catalog, DisciplineAbout, FlowsAbout, ParamSet, SceneSetting, SettingSpec, SourceAbout, StateAbout, TransportAbout,
+};
+use crate::page::divergence::{ComparedFacts, DivergenceFacts, TreatedFacts};
+use crate::page::frame::{FRAME, HISTORY};
+use crate::page::happening;
+use crate::page::lab::{FlowFacts, SceneFacts};
+use crate::page::recorder::{packet_flag, step};
+use crate::page::timeline::Found;
+use crate::page::windows::FOLLOWED_WINDOWS;
+use crate::scenario::fields::{self, AppliesTo, Group, Written};
+use crate::scenario::{Problem, SCENARIO_SCHEMA};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use ts_rs::{Config, TS};
+
+const HEAD: &str = "// Generated from the engine's declarations by `npm run generate`; do not edit.\n\n";
+
+/// The module of what the engine answers: frames, facts, the catalog.
+pub fn border_module() -> String {
+    let mut text = String::from(HEAD);
+    text.push_str("import type { Scenario, SettingValue } from '../scenario/scenario.gen';\n\n");
+    constant(
+        &mut text,
+        "Layout version of blocks; both sides must agree.",
+        "BLOCK_VERSION",
+        super::table::BLOCK_VERSION,
+    );
+    constant(
+        &mut text,
+        "So many TCP flows are followed, the first ones by flow number.",
+        "FOLLOWED_WINDOWS",
+        FOLLOWED_WINDOWS,
+    );
+    let mut written = BTreeSet::new();
+    for block in [FRAME, HISTORY] {
+        block_types(&mut text, &block, &mut written);
+    }
+    for codes in [packet_flag::ABOUT, happening::kind::ABOUT, step::ABOUT] {
+        codes_object(&mut text, &codes);
+    }
+    names_type(&mut text, "HappeningName", &happening::kind::ABOUT);
+    text.push_str(
+        &[
+            json_type::<Catalog>(),
+            json_type::<DisciplineAbout>(),
+            json_type::<Memory>(),
+            json_type::<Confidence>(),
+            json_type::<View>(),
+            json_type::<SettingSpec>(),
+            json_type::<ParamKind>(),
+            json_type::<Choice>(),
+            json_type::<SceneSetting>(),
+            json_type::<Group>(),
+            json_type::<FlowsAbout>(),
+            json_type::<ParamSet>(),
+            json_type::<CodeLine>(),
+            json_type::<Quantity>(),
+            json_type::<StateAbout>(),
+            json_type::<Bound>(),
+            json_type::<Mark>(),
+            json_type::<ReasonAbout>(),
+            json_type::<ReasonFamily>(),
+            json_type::<TransportAbout>(),
+            json_type::<SourceAbout>(),
+            json_type::<SceneFacts>(),
+            json_type::<FlowFacts>(),
+            json_type::<Problem>(),
+            json_type::<Found>(),
+            json_type::<ComparedFacts>(),
+            json_type::<DivergenceFacts>(),
+            json_type::<TreatedFacts>(),
+        ]
+        .concat(),
+    );
+    text
+}
+
+/// The module of the scenario, from the declarations that the parser reads.
+pub fn scenario_module() -> String {
+    let mut text = String::from(HEAD);
+    text.push_str("export type SettingValue = number | string | boolean;\n\n");
+    let params = "Readonly<Record<string, SettingValue>>";
+    let _ = write!(
+        text,
+        "/** The scenario as files, presets and the engine write it. The engine alone decides whether one is valid. */\n\
+         export interface Scenario {{\n  readonly schema: {SCENARIO_SCHEMA};\n  readonly id: string;\n  readonly title: string;\n\
+         {}  readonly bottleneck: {{\n{}  }};\n  readonly access: {{\n{}  }};\n\
+         \x20 /** Parameters for every discipline that declares them. */\n  readonly queue: {{ readonly params: {params} }};\n\
+         \x20 readonly lanes: readonly Lane[];\n  readonly flows: readonly FlowGroup[];\n\
+         \x20 readonly interventions: readonly Intervention[];\n}}\n\n",
+        settings_in("", "  "),
+        settings_in("bottleneck", "    "),
+        settings_in("access", "    "),
+    );
+    let _ = write!(
+        text,
+        "export interface Lane {{\n  /** Id of the discipline. */\n  readonly aqm: string;\n\
+         \x20 /** Parameters of this lane alone; they win over `queue.params`. */\n  readonly params: {params};\n}}\n\n\
+         export interface FlowGroup {{\n{}\
+         \x20 /** Each flow starts at a moment uniform in this interval [s]. */\n  readonly start_s: readonly [number, number];\n\
+         \x20 /** Steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s]. */\n\
+         \x20 readonly steps?: readonly (readonly [number, number])[];\n}}\n\n\
+         /** A setting changed while the scene was running. */\n\
+         export interface Intervention {{\n  readonly at_s: number;\n\
+         \x20 /** Dotted path of the setting, e.g. `queue.params.max_th` or `flows.0.rate_bps`. */\n\
+         \x20 readonly path: string;\n  readonly value: SettingValue;\n}}\n",
+        settings_in("flows.*", "  "),
+    );
+    text
+}
+
+fn settings_in(parent: &str, indent: &str) -> String {
+    let of_parent = fields::all().filter(|field| field.parent == parent);
+    of_parent.fold(String::new(), |mut text, field| {
+        let is_always_there = field.written == Written::Always && field.applies_to == AppliesTo::All;
+        let optional = if is_always_there { "" } else { "?" };
+        comment(&mut text, &described(&field.spec), indent);
+        let _ = writeln!(text, "{indent}readonly {}{optional}: {};", field.spec.id, value_type(&field.spec));
+        text
+    })
+}
+
+fn described(spec: &ParamSpec) -> String {
+    let unit = if spec.unit.is_empty() { String::new() } else { format!(" [{}]", spec.unit) };
+    format!("{}{unit}.", spec.meaning)
+}
+
+fn value_type(spec: &ParamSpec) -> String {
+    match spec.kind {
+        ParamKind::Integer { .. } | ParamKind::Real { .. } => "number".into(),
+        ParamKind::Switch => "boolean".into(),
+        ParamKind::Choice { choices } => {
+            choices.iter().map(|choice| format!("'{}'", choice.id)).collect::<Vec<_>>().join(" | ")
+        }
+    }
+}
+
+fn block_types(text: &mut String, block: &BlockAbout, written: &mut BTreeSet<&'static str>) {
+    let tables = block.tables.iter().map(|(_, _, table)| table);
+    for table in tables.filter(|table| written.insert(table.name)) {
+        interface(text, table, array_of);
+    }
+    interface(text, &block.scalars, |_| "number");
+    comment(text, block.meaning, "");
+    let _ = writeln!(text, "export interface {} {{\n  readonly scalars: {};", block.name, block.scalars.name);
+    for (field, meaning, table) in block.tables {
+        comment(text, meaning, "  ");
+        let _ = writeln!(text, "  readonly {field}: {};", table.name);
+    }
+    text.push_str("}\n\n");
+    let _ = writeln!(
+        text,
+        "/** The columns of `{0}` in order. */\nexport const {1}_LAYOUT = {{\n  scalars: [{2}],\n  columns: [",
+        block.name,
+        block.name.to_uppercase(),
+        block.scalars.columns.iter().map(|scalar| format!("'{}'", scalar.name)).collect::<Vec<_>>().join(", "),
+    );
+    for (group, column) in block.columns() {
+        let _ = writeln!(text, "    ['{group}', '{}', {}],", column.name, array_of(column.element));
+    }
+    text.push_str("  ],\n} as const;\n\n");
+}
+
+fn interface(text: &mut String, table: &TableAbout, type_of: fn(&str) -> &'static str) {
+    comment(text, table.meaning, "");
+    let _ = writeln!(text, "export interface {} {{", table.name);
+    for column in table.columns {
+        comment(text, column.meaning, "  ");
+        let _ = writeln!(text, "  readonly {}: {};", column.name, type_of(column.element));
+    }
+    text.push_str("}\n\n");
+}
+
+/// The JavaScript array that views a column.
+fn array_of(element: &str) -> &'static str {
+    match element {
+        "u8" => "Uint8Array",
+        "u32" => "Uint32Array",
+        "i32" => "Int32Array",
+        _ => "Float64Array",
+    }
+}
+
+fn codes_object(text: &mut String, about: &CodesAbout) {
+    comment(text, about.meaning, "");
+    let _ = writeln!(text, "export const {} = {{", about.name);
+    for (name, number, meaning) in about.codes {
+        comment(text, meaning, "  ");
+        let _ = writeln!(text, "  {}: {number},", camel_case(name));
+    }
+    text.push_str("} as const;\n\n");
+}
+
+fn names_type(text: &mut String, name: &str, about: &CodesAbout) {
+    let names: Vec<_> = about.codes.iter().map(|(name, ..)| format!("'{name}'")).collect();
+    let _ = writeln!(text, "export type {name} = {};\n", names.join(" | "));
+}
+
+fn camel_case(kebab: &str) -> String {
+    let mut words = kebab.split('-');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |all, word| all + &word[..1].to_uppercase() + &word[1..])
+}
+
+fn constant(text: &mut String, meaning: &str, name: &str, value: impl std::fmt::Display) {
+    comment(text, meaning, "");
+    let _ = writeln!(text, "export const {name} = {value};\n");
+}
+
+/// The type of something that crosses as JSON, with its comments on a line each.
+fn json_type<T: TS>() -> String {
+    let declared = T::decl(&Config::default())
+        .replace("Array<", "ReadonlyArray<")
+        .replace("ReadonlyReadonly", "Readonly")
+        .replace("/**\n * ", "/** ")
+        .replace("\n * ", " ")
+        .replace("\n */\n", " */ ")
+        .replace("[`", "`")
+        .replace("`]", "`")
+        .replace('\\', "");
+    let mut text = String::new();
+    comment(&mut text, &T::docs().unwrap_or_default().replace("/**", "").replace("*/", "").replace(" * ", " "), "");
+    let _ = writeln!(text, "export {declared}\n");
+    text
+}
+
+/// A comment of TypeScript from one of Rust: without escapes and links.
+fn comment(text: &mut String, meaning: &str, indent: &str) {
+    let words = meaning.replace("\\[", "[").replace("\\]", "]").replace("[`", "`").replace("`]", "`");
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    if !words.is_empty() {
+        let _ = writeln!(text, "{indent}/** {words} */");
+    }
+}

@@ -1,0 +1,181 @@
+//! Moments of a run that are kept, so that any other can be reached by a short replay.
+
+use crate::base::footprint;
+use crate::base::time::SimTime;
+use crate::network::sim::Simulation;
+use crate::page::recorder::Recorder;
+use crate::scenario::Scenario;
+
+/// Events between two checkpoints while memory lasts: a replay over so many takes a fraction of a millisecond.
+const FIRST_SPACING: u64 = 1_024;
+
+/// A moment of a run: after so many events, at this time.
+#[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) struct Position {
+    pub(crate) events: u64,
+    pub(crate) now: SimTime,
+}
+
+impl Position {
+    pub(crate) fn of(simulation: &Simulation) -> Self {
+        Self { events: simulation.event_count(), now: simulation.now() }
+    }
+}
+
+/// A moment that is kept.
+#[derive(Clone)]
+struct Checkpoint {
+    position: Position,
+    decisions: u64,
+    hash: u64,
+    bytes: usize,
+    simulation: Simulation,
+    recorder: Recorder,
+}
+
+/// The kept moments of a run, spaced evenly in events, so that a replay costs about the same wherever it starts; when the
+/// budget is used up every other one goes. The start is not kept but opened anew.
+#[derive(Clone)]
+pub(crate) struct Checkpoints {
+    scenario: Scenario,
+    lane: usize,
+    /// Boxed, so that a growing list holds no room for moments that are not there.
+    #[allow(clippy::vec_box)]
+    kept: Vec<Box<Checkpoint>>,
+    spacing: u64,
+    /// A moment too large for the budget puts the next try off until after so many events.
+    put_off_until: u64,
+    bytes: usize,
+    budget: usize,
+}
+
+impl Checkpoints {
+    /// None yet, of a run of this lane of `scenario`, which has been opened before.
+    pub(crate) fn new(scenario: &Scenario, lane: usize, budget: usize) -> Self {
+        let scenario = Scenario { interventions: Vec::new(), ..scenario.clone() };
+        Self { scenario, lane, kept: Vec::new(), spacing: FIRST_SPACING, put_off_until: 0, bytes: 0, budget }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.kept.len()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// After how many events a run that stands after `events` should call [`Self::visit`].
+    pub(crate) fn next_stop(&self, events: u64) -> u64 {
+        let next = self.kept.partition_point(|it| it.position.events <= events);
+        match self.kept.get(next) {
+            Some(checkpoint) => checkpoint.position.events,
+            None => self.due().max(events + 1),
+        }
+    }
+
+    fn due(&self) -> u64 {
+        (self.kept.last().map_or(0, |last| last.position.events) + self.spacing).max(self.put_off_until)
+    }
+
+    /// A run comes by after so many events: compares it with what is kept, or keeps it if that is due. Whether nothing
+    /// differs.
+    pub(crate) fn visit(&mut self, simulation: &mut Simulation, recorder: &Recorder) -> bool {
+        let events = simulation.event_count();
+        match self.kept.binary_search_by_key(&events, |it| it.position.events) {
+            Ok(place) => self.kept[place].hash == simulation.hash_after_events(),
+            Err(place) => {
+                if place == self.kept.len() && events >= self.due() {
+                    self.keep(simulation, recorder);
+                }
+                true
+            }
+        }
+    }
+
+    /// Keeps a moment that is later than every other, if there is room.
+    pub(crate) fn keep(&mut self, simulation: &mut Simulation, recorder: &Recorder) {
+        let position = Position::of(simulation);
+        let bytes = footprint::block::<Checkpoint>(1) + simulation.heap_bytes() + recorder.heap_bytes();
+        if bytes > self.budget {
+            self.put_off_until = position.events + self.spacing;
+            return;
+        }
+        if self.kept.last().is_some_and(|last| last.position >= position) {
+            return;
+        }
+        while self.bytes + bytes > self.budget {
+            self.thin();
+        }
+        self.bytes += bytes;
+        self.kept.push(Box::new(Checkpoint {
+            position,
+            decisions: simulation.totals().decisions(),
+            hash: simulation.hash_after_events(),
+            bytes,
+            simulation: simulation.without_interventions(),
+            recorder: recorder.counted(),
+        }));
+    }
+
+    /// Forgets every moment later than `position`.
+    pub(crate) fn forget_after(&mut self, position: Position) {
+        let count = self.kept.partition_point(|it| it.position <= position);
+        self.kept.truncate(count);
+        self.put_off_until = 0;
+        self.count_bytes();
+    }
+
+    /// The place of the last checkpoint with which it holds that `is_early_enough`; none stands for the start.
+    pub(crate) fn last_with(&self, is_early_enough: impl Fn(Position, u64) -> bool) -> Option<usize> {
+        self.kept.partition_point(|it| is_early_enough(it.position, it.decisions)).checked_sub(1)
+    }
+
+    pub(crate) fn position(&self, place: Option<usize>) -> Position {
+        place.map_or(Position::default(), |place| self.kept[place].position)
+    }
+
+    /// What is kept, to be looked at; its interventions are left out.
+    pub(crate) fn kept(&self, place: usize) -> &Simulation {
+        &self.kept[place].simulation
+    }
+
+    /// The simulation as it stood at a checkpoint; the interventions of `run` are still to come.
+    pub(crate) fn simulation(&self, place: Option<usize>, run: &Simulation) -> Simulation {
+        let mut simulation = match place {
+            Some(place) => self.kept[place].simulation.clone(),
+            None => Simulation::new(&self.scenario, self.lane).expect("the same scenario was opened before"),
+        };
+        simulation.foresee(run.replayable().interventions.clone());
+        simulation
+    }
+
+    /// What had been counted at a checkpoint.
+    pub(crate) fn recorder(&self, place: Option<usize>) -> Recorder {
+        place.map_or_else(|| Recorder::new(&self.scenario), |place| self.kept[place].recorder.clone())
+    }
+
+    /// Doubles the spacing and lets go of what then stands too close.
+    fn thin(&mut self) {
+        self.spacing *= 2;
+        let mut last = 0;
+        self.kept.retain(|it| {
+            let is_kept = it.position.events >= last + self.spacing;
+            if is_kept {
+                last = it.position.events;
+            }
+            is_kept
+        });
+        self.count_bytes();
+    }
+
+    fn count_bytes(&mut self) {
+        self.bytes = self.kept.iter().map(|it| it.bytes).sum();
+    }
+
+    /// Changes a setting in a kept moment behind the back of the run, to see that it is noticed.
+    #[cfg(test)]
+    pub(crate) fn corrupt(&mut self, place: usize) {
+        let simulation = &mut self.kept[place].simulation;
+        simulation.intervene("queue.params.limit", 3.into(), &mut crate::probe::NoProbe).expect("a live setting");
+    }
+}

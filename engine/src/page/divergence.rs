@@ -1,0 +1,388 @@
+//! Where two lanes part: the first packet that their disciplines treat differently.
+//!
+//! Lanes of one scene meet the same packets until then; after it their flows answer what they met, and nothing can be
+//! compared packet by packet any more.
+
+use crate::base::packet::Packet;
+use crate::base::time::SimTime;
+use crate::discipline::{AnyDiscipline, Reason};
+use crate::network::sim::Simulation;
+use crate::probe::Probe;
+use crate::scenario::{Problem, Scenario};
+use serde::Serialize;
+use ts_rs::TS;
+
+/// A comparison ends politely after so many events in each lane, about half a second in a browser.
+const COMPARED_EVENTS: u64 = 1_000_000;
+
+/// What happened to a packet.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Verdict {
+    /// It entered the queue.
+    Admitted,
+    /// It was dropped, on arrival or out of the queue.
+    Dropped(Reason),
+    /// It was ECN-marked.
+    Marked(Reason),
+    /// It left the queue for the link.
+    Sent,
+}
+
+impl Verdict {
+    /// Name in answers.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Admitted => "admitted",
+            Self::Dropped(_) => "dropped",
+            Self::Marked(_) => "marked",
+            Self::Sent => "sent",
+        }
+    }
+
+    /// Why, of a drop or a mark.
+    pub const fn reason(self) -> Option<Reason> {
+        match self {
+            Self::Dropped(reason) | Self::Marked(reason) => Some(reason),
+            Self::Admitted | Self::Sent => None,
+        }
+    }
+}
+
+/// A packet and what happened to it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Treated {
+    /// The packet.
+    pub packet: Packet,
+    /// What happened to it.
+    pub verdict: Verdict,
+    /// Whether it is the one that arrived.
+    pub is_arrival: bool,
+}
+
+/// The first moment at which two lanes do not do the same.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Divergence {
+    /// When.
+    pub at: SimTime,
+    /// Serial of the decision, the same in both lanes; where they part between two decisions (another packet is sent, or
+    /// dropped at the head), that of the decision before.
+    pub decision: u64,
+    /// The packet that arrived, if they part over an arrival.
+    pub arrival: Option<Packet>,
+    /// What each lane did at that moment, in order.
+    pub done: [Vec<Treated>; 2],
+}
+
+/// A comparison of two lanes of a scenario, carried out in pieces.
+#[derive(Clone)]
+pub struct Comparison {
+    places: [usize; 2],
+    lanes: [Watched; 2],
+    until: SimTime,
+}
+
+/// What a comparison came to.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Compared {
+    /// The places of the two lanes.
+    pub lanes: [usize; 2],
+    /// The first moment at which they do not do the same, if one was met.
+    pub divergence: Option<Divergence>,
+    /// How far they were compared.
+    pub until: SimTime,
+}
+
+impl Comparison {
+    /// A comparison of lanes `first` and `second`, from the start until `until`.
+    pub fn new(scenario: &Scenario, first: usize, second: usize, until: SimTime) -> Result<Self, Vec<Problem>> {
+        let lanes = [Watched::new(scenario, first)?, Watched::new(scenario, second)?];
+        Ok(Self { places: [first, second], lanes, until: until.min(scenario.duration) })
+    }
+
+    /// Goes on over about `max_events` events of both lanes together: what it came to, or nothing while it is under way.
+    pub fn go_on(&mut self, max_events: u64) -> Option<Compared> {
+        let mut left = max_events;
+        while left > 0 {
+            for lane in &mut self.lanes {
+                lane.run_to_decision(self.until, &mut left);
+            }
+            if self.lanes.iter().any(|lane| lane.state == State::Running) {
+                continue;
+            }
+            let [first, second] = &self.lanes;
+            let is_over = self.lanes.iter().all(|lane| lane.state == State::Over);
+            if let Some(parted) = part(&first.log, &second.log) {
+                return Some(self.compared(Some(parted), self.until));
+            }
+            if is_over {
+                return Some(self.compared(None, self.until));
+            }
+            if first.simulation.event_count() >= COMPARED_EVENTS {
+                return Some(self.compared(None, first.simulation.now()));
+            }
+            for lane in &mut self.lanes {
+                lane.begin();
+            }
+        }
+        None
+    }
+
+    fn compared(&self, divergence: Option<Divergence>, until: SimTime) -> Compared {
+        Compared { lanes: self.places, divergence, until }
+    }
+}
+
+/// [`Compared`] as a page reads it.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "Compared")]
+pub struct ComparedFacts {
+    /// The places of the two lanes.
+    pub lanes: [usize; 2],
+    /// How far they were compared \[s\].
+    pub compared_until_s: f64,
+    /// The first moment at which they do not do the same.
+    pub divergence: Option<DivergenceFacts>,
+}
+
+/// [`Divergence`] as a page reads it: flows as rows, reasons as ids.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "DivergenceFacts")]
+pub struct DivergenceFacts {
+    /// When \[s\].
+    pub time_s: f64,
+    /// Serial of the decision, the same in both lanes; of the one before where they differ between two decisions.
+    #[ts(type = "number")]
+    pub decision: u64,
+    /// Whether they differ over a packet that arrives; otherwise over one that is sent, or dropped at the head.
+    pub is_arrival: bool,
+    /// Flow row, number and sequence number of the packet over which they differ.
+    pub flow: Option<u32>,
+    /// Number of that packet in its run.
+    #[ts(type = "number | null")]
+    pub packet: Option<u64>,
+    /// Its sequence number.
+    pub sequence: Option<u32>,
+    /// What each lane did, in order.
+    pub done: [Vec<TreatedFacts>; 2],
+    /// The same in words: "admits the arrival of flow 7".
+    pub in_words: [String; 2],
+}
+
+/// [`Treated`] as a page reads it.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "TreatedFacts")]
+pub struct TreatedFacts {
+    /// Flow row.
+    pub flow: u32,
+    /// Number of the packet in its run.
+    #[ts(type = "number")]
+    pub packet: u64,
+    /// Its sequence number.
+    pub sequence: u32,
+    /// Whether it is the one that arrived.
+    pub is_arrival: bool,
+    /// What happened to it.
+    pub verdict: &'static str,
+    /// Id of the reason of a drop or a mark.
+    pub reason: Option<&'static str>,
+}
+
+impl Compared {
+    /// As a page reads it.
+    pub fn facts(&self) -> ComparedFacts {
+        ComparedFacts {
+            lanes: self.lanes,
+            compared_until_s: self.until.secs(),
+            divergence: self.divergence.as_ref().map(Divergence::facts),
+        }
+    }
+}
+
+/// The first moment until `until` at which lanes `first` and `second` of a scenario do not do the same.
+pub fn divergence(scenario: &Scenario, first: usize, second: usize, until: SimTime) -> Result<Compared, Vec<Problem>> {
+    let mut comparison = Comparison::new(scenario, first, second, until)?;
+    loop {
+        if let Some(compared) = comparison.go_on(u64::MAX) {
+            return Ok(compared);
+        }
+    }
+}
+
+impl Divergence {
+    fn facts(&self) -> DivergenceFacts {
+        let packet = self.arrival.or_else(|| self.done.iter().flatten().next().map(|treated| treated.packet));
+        DivergenceFacts {
+            time_s: self.at.secs(),
+            decision: self.decision,
+            is_arrival: self.arrival.is_some(),
+            flow: packet.map(|packet| packet.flow.0),
+            packet: packet.map(|packet| packet.id),
+            sequence: packet.map(|packet| packet.sequence),
+            done: self.done.each_ref().map(|done| done.iter().map(|treated| treated.facts()).collect()),
+            in_words: self.done.each_ref().map(|done| in_words(done)),
+        }
+    }
+}
+
+impl Treated {
+    fn facts(self) -> TreatedFacts {
+        TreatedFacts {
+            flow: self.packet.flow.0,
+            packet: self.packet.id,
+            sequence: self.packet.sequence,
+            is_arrival: self.is_arrival,
+            verdict: self.verdict.id(),
+            reason: self.verdict.reason().map(|reason| reason.about().id),
+        }
+    }
+}
+
+/// What a lane did, in one sentence.
+fn in_words(done: &[Treated]) -> String {
+    if done.is_empty() {
+        return "does nothing".into();
+    }
+    let parts = done.iter().map(|treated| {
+        let flow = treated.packet.flow.number();
+        let which = if treated.is_arrival { "the arrival" } else { "the waiting packet" };
+        match treated.verdict {
+            Verdict::Admitted => format!("admits {which} of flow {flow}"),
+            Verdict::Dropped(reason) => format!("drops {which} of flow {flow} ({})", reason.about().name),
+            Verdict::Marked(reason) => format!("marks {which} of flow {flow} ({})", reason.about().name),
+            Verdict::Sent => format!("sends the packet of flow {flow}"),
+        }
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// A lane with an account of what it does from decision to decision.
+#[derive(Clone)]
+struct Watched {
+    simulation: Simulation,
+    log: Log,
+    state: State,
+}
+
+/// How far a lane is on its way to its next decision on an arrival.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum State {
+    Running,
+    /// Just after it.
+    Decided,
+    /// There is none before the comparison ends.
+    Over,
+}
+
+/// What was done without an arrival, when, and after how many decisions.
+type Done = (SimTime, Treated, u64);
+
+/// What a lane did from the end of a decision on an arrival to the end of the next one.
+#[derive(Clone, Default)]
+struct Log {
+    /// Between the two decisions.
+    between: Vec<Done>,
+    arrival: Option<(SimTime, Packet)>,
+    decided: Vec<Treated>,
+    /// Serial of the decision on the arrival.
+    decision: u64,
+    /// How many decisions were taken so far.
+    decisions: u64,
+    is_deciding: bool,
+    /// After the decision, of which the next log will tell: an idle link takes a packet at once.
+    after: Vec<Done>,
+}
+
+impl Watched {
+    fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
+        Ok(Self { simulation: Simulation::new(scenario, lane)?, log: Log::default(), state: State::Running })
+    }
+
+    /// Begins the account of the way to the next decision.
+    fn begin(&mut self) {
+        self.log.arrival = None;
+        self.log.decided.clear();
+        self.state = State::Running;
+    }
+
+    /// Runs to just after the next decision that is due by `until`, with an account of what happens, or over at most
+    /// `left` events, and takes them off.
+    fn run_to_decision(&mut self, until: SimTime, left: &mut u64) {
+        let decided = self.simulation.totals().arrived;
+        while self.state == State::Running && *left > 0 {
+            *left -= 1;
+            if self.simulation.advance_watched(1, until, &mut self.log) {
+                self.log.between = std::mem::take(&mut self.log.after);
+                self.state = State::Over;
+            } else if self.simulation.totals().arrived > decided {
+                self.state = State::Decided;
+            }
+        }
+    }
+}
+
+impl Log {
+    fn treated(&mut self, now: SimTime, packet: &Packet, verdict: Verdict, is_arrival: bool) {
+        let treated = Treated { packet: *packet, verdict, is_arrival };
+        if self.is_deciding {
+            self.decided.push(treated);
+        } else {
+            self.after.push((now, treated, self.decisions));
+        }
+    }
+}
+
+impl Probe for Log {
+    fn decision_starts(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
+        self.between = std::mem::take(&mut self.after);
+        self.arrival = Some((now, *packet));
+        self.decisions += 1;
+        self.decision = self.decisions;
+        self.is_deciding = true;
+    }
+
+    fn admitted(&mut self, now: SimTime, packet: &Packet, _: usize) {
+        self.treated(now, packet, Verdict::Admitted, true);
+    }
+
+    fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
+        self.treated(now, packet, Verdict::Dropped(reason), place.is_none());
+    }
+
+    fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
+        let is_arrival = self.is_deciding && self.arrival.is_some_and(|(_, arrival)| arrival.id == packet.id);
+        self.treated(now, packet, Verdict::Marked(reason), is_arrival);
+    }
+
+    fn decision_ends(&mut self, _: SimTime, _: &AnyDiscipline) {
+        self.is_deciding = false;
+    }
+
+    fn trigger_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
+        self.decisions += u64::from(struck);
+    }
+
+    fn dequeued(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
+        self.treated(now, packet, Verdict::Sent, false);
+    }
+}
+
+/// Where the logs of two lanes differ first.
+fn part(first: &Log, second: &Log) -> Option<Divergence> {
+    let logs = [first, second];
+    let most = first.between.len().max(second.between.len());
+    if let Some(place) = (0..most).find(|&place| first.between.get(place) != second.between.get(place)) {
+        let (at, decision) =
+            logs.iter().filter_map(|log| log.between.get(place)).map(|(at, _, decision)| (*at, *decision)).min()?;
+        let done = logs.map(|log| {
+            let rest = log.between.iter().skip(place);
+            rest.filter(|(then, ..)| *then == at).map(|(_, treated, _)| *treated).collect()
+        });
+        return Some(Divergence { at, decision, arrival: None, done });
+    }
+    if first.arrival == second.arrival && first.decided == second.decided {
+        return None;
+    }
+    let (at, arrival) = first.arrival.or(second.arrival)?;
+    let arrival = (first.arrival == second.arrival).then_some(arrival);
+    Some(Divergence { at, decision: first.decision, arrival, done: logs.map(|log| log.decided.clone()) })
+}

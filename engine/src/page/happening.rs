@@ -1,0 +1,132 @@
+//! What happens to packets, as columns for a page: since the last frame, and the last drops.
+
+use crate::base::footprint;
+use crate::base::packet::Packet;
+use crate::base::time::SimTime;
+use crate::discipline::Reason;
+use crate::page::border::table::{codes, columns};
+use std::collections::VecDeque;
+
+/// At most this many happenings in a frame: the latest ones.
+const MAX_HAPPENINGS: usize = 2_048;
+/// How many drops are remembered for whoever comes back to a moment.
+const MAX_RECENT_DROPS: usize = 64;
+
+codes! {
+    /// What can happen to a packet.
+    pub(crate) mod kind as Happening {
+        /// Entered the queue at `place`.
+        ADMITTED = 0 "admitted",
+        /// Dropped on arrival.
+        DROPPED_ARRIVING = 1 "dropped-arriving",
+        /// Dropped out of the queue from `place`.
+        DROPPED_WAITING = 2 "dropped-waiting",
+        /// Left the queue from the front; the link starts to send it.
+        SENT = 3 "sent",
+        /// ECN-marked.
+        MARKED = 4 "marked",
+    }
+}
+
+const NO_REASON: u8 = 255;
+
+columns! {
+    /// What happened to packets, in order.
+    pub(crate) struct HappeningColumns of
+    /// One thing that happened to a packet.
+    Happening {
+        /// When \[s\].
+        time_s: f64,
+        /// What, see `Happening`.
+        kind: u8,
+        /// Flow row (flow number minus 1).
+        flow: u32,
+        /// Number of the packet in this run.
+        packet: u32,
+        /// Reason number of a drop or mark, 255 if none.
+        reason: u8,
+        /// Place in the queue (0 = front) at that moment, -1 if none.
+        place: i32,
+        /// Serial of the decision it belongs to, 0 if none.
+        decision: u32,
+    }
+}
+
+impl Happening {
+    pub(crate) fn new(
+        now: SimTime,
+        kind: u8,
+        packet: &Packet,
+        reason: Option<Reason>,
+        place: Option<usize>,
+        decision: u32,
+    ) -> Self {
+        Self {
+            time_s: now.secs(),
+            kind,
+            flow: packet.flow.0,
+            packet: packet.id as u32,
+            reason: reason.map_or(NO_REASON, |reason| reason.index() as u8),
+            place: place.map_or(-1, |place| place as i32),
+            decision,
+        }
+    }
+
+    pub(crate) fn is_drop(&self) -> bool {
+        matches!(self.kind, kind::DROPPED_ARRIVING | kind::DROPPED_WAITING)
+    }
+}
+
+/// The happenings that the next frame tells.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Happenings {
+    rows: VecDeque<Happening>,
+    pub(crate) left_out: u64,
+}
+
+impl Happenings {
+    pub(crate) fn push(&mut self, happening: Happening) {
+        if self.rows.len() >= MAX_HAPPENINGS {
+            self.rows.pop_front();
+            self.left_out += 1;
+        }
+        self.rows.push_back(happening);
+    }
+
+    /// Leaves only what happened from the decision `serial` on, and before it the last drops: the account of one
+    /// moment, whatever led there.
+    pub(crate) fn tell_moment(&mut self, serial: u32, recent_drops: &RecentDrops) {
+        let first = self.rows.iter().position(|it| it.decision == serial).unwrap_or(self.rows.len());
+        self.rows.drain(..first);
+        let told = self.rows.iter().filter(|it| it.is_drop()).count();
+        let older = recent_drops.drops.len().saturating_sub(told);
+        for &drop in recent_drops.drops.iter().take(older).rev() {
+            self.rows.push_front(drop);
+        }
+        self.left_out = 0;
+    }
+
+    /// As columns.
+    pub(crate) fn columns(&self) -> HappeningColumns {
+        self.rows.iter().copied().collect()
+    }
+}
+
+/// The last packets that were dropped.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RecentDrops {
+    drops: VecDeque<Happening>,
+}
+
+impl RecentDrops {
+    pub(crate) fn push(&mut self, drop: Happening) {
+        if self.drops.len() >= MAX_RECENT_DROPS {
+            self.drops.pop_front();
+        }
+        self.drops.push_back(drop);
+    }
+
+    pub(crate) fn heap_bytes(&self) -> usize {
+        footprint::block::<Happening>(self.drops.len())
+    }
+}

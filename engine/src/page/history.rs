@@ -1,0 +1,271 @@
+//! What happened between two moments, by replay: a list for people to scroll and filter, or only its length.
+
+use crate::base::packet::Packet;
+use crate::base::time::SimTime;
+use crate::discipline::{AnyDiscipline, Reason};
+use crate::network::sim::Simulation;
+use crate::page::checkpoint::Position;
+use crate::page::frame::{self, EventColumns, HistoryScalars};
+use crate::page::happening::{Happening, HappeningColumns, kind};
+use crate::page::recorder::class_names;
+use crate::page::timeline::Timeline;
+use crate::probe::{Probe, Trigger};
+use crate::scenario::Problem;
+use serde_json::Value;
+
+/// One question replays at most so many events, some 50 ms in a browser; the answer says where it ended.
+const REPLAYED_EVENTS: u64 = 250_000;
+/// At most this many rows in an answer.
+const MAX_ROWS: usize = 100_000;
+
+/// Which happenings a list holds.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Filter {
+    /// A bit for each kind, in the order of their numbers in frames.
+    kinds: u8,
+    /// Row of the flow.
+    flow: Option<u32>,
+    /// Class number, as in the facts.
+    class: Option<usize>,
+    reason: Option<Reason>,
+    /// Only what happened after the event of this number.
+    after_event: u64,
+}
+
+impl Filter {
+    /// Reads `{ kinds, flow, class, reason, after_event }`, all optional: a list of the names of kinds (drops and marks
+    /// unless it says otherwise), a row of the flows, a name of a class, an id of a reason, and the `event` of the last
+    /// row of the page before.
+    pub fn parse(value: &Value, timeline: &Timeline) -> Result<Self, Vec<Problem>> {
+        let refuse = |field: &str, problem: String| Err(vec![Problem::new(field, problem)]);
+        let drops_and_marks = 1 << kind::DROPPED_ARRIVING | 1 << kind::DROPPED_WAITING | 1 << kind::MARKED;
+        let mut filter = Self { kinds: drops_and_marks, ..Self::default() };
+        let Some(fields) = value.as_object() else {
+            return refuse("", "is no object".into());
+        };
+        for (field, value) in fields.iter().filter(|(_, value)| !value.is_null()) {
+            match field.as_str() {
+                "kinds" => {
+                    filter.kinds = 0;
+                    for name in value.as_array().into_iter().flatten() {
+                        let codes = kind::ABOUT.codes;
+                        match codes.iter().find(|(known, ..)| Some(*known) == name.as_str()) {
+                            Some((_, number, _)) => filter.kinds |= 1 << number,
+                            None => {
+                                let known: Vec<_> = codes.iter().map(|(known, ..)| *known).collect();
+                                return refuse(field, format!("has {name}; known are {}", known.join(", ")));
+                            }
+                        }
+                    }
+                }
+                "flow" => match value.as_u64().and_then(|row| u32::try_from(row).ok()) {
+                    Some(row) => filter.flow = Some(row),
+                    None => return refuse(field, format!("is {value}, which is no row")),
+                },
+                "class" => {
+                    let names = class_names(timeline.simulation().scenario());
+                    match names.iter().position(|name| Some(*name) == value.as_str()) {
+                        Some(class) => filter.class = Some(class),
+                        None => return refuse(field, format!("is {value}; known are {}", names.join(", "))),
+                    }
+                }
+                "reason" => match Reason::of(value.as_str().unwrap_or_default()) {
+                    Some(reason) => filter.reason = Some(reason),
+                    None => return refuse(field, format!("is {value}, which is no reason")),
+                },
+                "after_event" => match value.as_f64() {
+                    Some(number) => filter.after_event = number as u64,
+                    None => return refuse(field, format!("is {value}, which is no number of an event")),
+                },
+                _ => return refuse(field, "is no field of a filter".into()),
+            }
+        }
+        Ok(filter)
+    }
+}
+
+/// A list of what happened between two moments in the making, by replay on a copy: the run does not move.
+#[derive(Clone)]
+pub struct History {
+    simulation: Simulation,
+    gathered: Gathered,
+    until: SimTime,
+    /// The last event that has been simulated.
+    furthest: u64,
+    max_rows: usize,
+    /// Events that are still to be looked at before the answer is cut short.
+    left: u64,
+}
+
+impl History {
+    /// Looks at about `max_events` further events: the finished block of the columns [`frame::HISTORY`], or nothing
+    /// while there is more to look at.
+    pub fn go_on(&mut self, max_events: u64) -> Option<Vec<u8>> {
+        for _ in 0..max_events {
+            let is_cut_short = self.left == 0 || (self.max_rows > 0 && self.gathered.rows.rows() >= self.max_rows);
+            let is_whole = self.simulation.event_count() >= self.furthest;
+            if is_whole || is_cut_short {
+                return Some(self.block(is_whole));
+            }
+            self.gathered.event += 1;
+            if self.simulation.advance_watched(1, self.until, &mut self.gathered) {
+                return Some(self.block(true));
+            }
+            if self.gathered.is_within(self.simulation.now()) {
+                self.left -= 1;
+            }
+        }
+        None
+    }
+
+    fn block(&mut self, is_whole: bool) -> Vec<u8> {
+        let scalars = HistoryScalars {
+            count: self.gathered.count as f64,
+            is_whole: f64::from(u8::from(is_whole)),
+            ended_s: self.simulation.now().secs(),
+            last_event: self.simulation.event_count() as f64,
+        };
+        frame::History { scalars, happenings: &self.gathered.rows, events: &self.gathered.events }.encode()
+    }
+}
+
+impl Timeline {
+    /// What happened from `from_s` until `until_s` \[s\] of what has been simulated: a block of the columns
+    /// [`frame::HISTORY`] with the first `max` rows that pass the filter; with `max` 0 their number only.
+    ///
+    /// Scalars: `count`, the rows found; `is_whole`, whether the stretch was searched to its end; `ended_s` and
+    /// `last_event`, how far it was. For the next page ask again with `after_event` set to `last_event`. The moment of a
+    /// row is [`Timeline::seek_event`] of its `event`, or [`Timeline::seek_decision`] of its `decision`.
+    pub fn history(&self, from_s: f64, until_s: f64, filter: &Filter, max: usize) -> Vec<u8> {
+        let mut history = self.begin_history(from_s, until_s, filter, max);
+        loop {
+            if let Some(block) = history.go_on(u64::MAX) {
+                return block;
+            }
+        }
+    }
+
+    /// Begins what [`Timeline::history`] does.
+    pub fn begin_history(&self, from_s: f64, until_s: f64, filter: &Filter, max: usize) -> History {
+        let furthest = self.furthest();
+        let from = SimTime::from_secs(from_s);
+        let is_before = |it: Position| it.now < from || it.events <= filter.after_event;
+        let checkpoints = self.checkpoints_kept();
+        let simulation =
+            checkpoints.simulation(checkpoints.last_with(|position, _| is_before(position)), self.simulation());
+        let gathered = Gathered {
+            filter: filter.clone(),
+            from,
+            class_of: self.classes(),
+            wants_rows: max > 0,
+            is_deciding: false,
+            is_triggered: false,
+            decisions: simulation.totals().decisions(),
+            event: simulation.event_count(),
+            count: 0,
+            rows: HappeningColumns::default(),
+            events: EventColumns::default(),
+        };
+        History {
+            simulation,
+            gathered,
+            until: SimTime::from_secs(until_s).min(furthest.now),
+            furthest: furthest.events,
+            max_rows: max.min(MAX_ROWS),
+            left: REPLAYED_EVENTS,
+        }
+    }
+
+    /// Class number of every flow.
+    fn classes(&self) -> Vec<usize> {
+        let names = class_names(self.simulation().scenario());
+        let class_of = |class: &str| names.iter().position(|name| *name == class).unwrap_or(0);
+        self.simulation().flow_kinds().map(|kind| class_of(kind.class())).collect()
+    }
+}
+
+/// Gathers what passes the filter.
+#[derive(Clone)]
+struct Gathered {
+    filter: Filter,
+    from: SimTime,
+    class_of: Vec<usize>,
+    wants_rows: bool,
+    is_deciding: bool,
+    /// Acts without an arrival.
+    is_triggered: bool,
+    /// Serial of the last decision.
+    decisions: u64,
+    /// Number of the event under way.
+    event: u64,
+    count: u64,
+    rows: HappeningColumns,
+    events: EventColumns,
+}
+
+impl Gathered {
+    /// Whether what happens now lies in the stretch that was asked for; the way there is not counted.
+    fn is_within(&self, now: SimTime) -> bool {
+        now >= self.from && self.event > self.filter.after_event
+    }
+
+    fn happened(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>, place: Option<usize>) {
+        let filter = &self.filter;
+        let passes = filter.kinds & 1 << kind != 0
+            && self.is_within(now)
+            && filter.flow.is_none_or(|row| packet.flow.0 == row)
+            && filter.class.is_none_or(|class| self.class_of.get(packet.flow.index()) == Some(&class))
+            && filter.reason.is_none_or(|wanted| reason == Some(wanted));
+        if !passes {
+            return;
+        }
+        self.count += 1;
+        if self.wants_rows {
+            // A trigger with a drop or a mark in it is a decision.
+            let decision = match (self.is_deciding, self.is_triggered) {
+                (true, _) => self.decisions as u32,
+                (false, true) => self.decisions as u32 + 1,
+                (false, false) => 0,
+            };
+            self.rows.push(Happening::new(now, kind, packet, reason, place, decision));
+            self.events.event.push(self.event as f64);
+        }
+    }
+}
+
+impl Probe for Gathered {
+    fn decision_starts(&mut self, _: SimTime, _: &Packet, _: &AnyDiscipline) {
+        self.is_deciding = true;
+        self.decisions += 1;
+    }
+
+    fn admitted(&mut self, now: SimTime, packet: &Packet, place: usize) {
+        self.happened(now, kind::ADMITTED, packet, None, Some(place));
+    }
+
+    fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
+        let kind = if place.is_some() { kind::DROPPED_WAITING } else { kind::DROPPED_ARRIVING };
+        self.happened(now, kind, packet, Some(reason), place);
+    }
+
+    fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
+        self.happened(now, kind::MARKED, packet, Some(reason), None);
+    }
+
+    fn decision_ends(&mut self, _: SimTime, _: &AnyDiscipline) {
+        self.is_deciding = false;
+    }
+
+    fn trigger_starts(&mut self, _: SimTime, _: Trigger, _: &AnyDiscipline) {
+        self.is_triggered = true;
+    }
+
+    fn trigger_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
+        self.is_triggered = false;
+        self.decisions += u64::from(struck);
+    }
+
+    fn dequeued(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
+        self.happened(now, kind::SENT, packet, None, Some(0));
+    }
+}

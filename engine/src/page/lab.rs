@@ -1,0 +1,326 @@
+//! One lane as a page sees it: a simulation with its recorder, asked for a stretch of time, answering with a frame.
+
+use crate::base::time::{SimTime, Span};
+use crate::measure::{Distribution, FlowTotals, RunResult, jain_index};
+use crate::network::sim::Simulation;
+use crate::page::frame::{DistributionColumns, FlowColumns, Frame, HitColumns, Scalars};
+use crate::page::recorder::{QueueSnapshot, Recorder, class_names};
+use crate::scenario::{Problem, Scenario};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use ts_rs::TS;
+
+/// Decisions are written down step by step in the last stretch before the asked-for moment; a viewer sees no others.
+const DETAILED_STRETCH: Span = Span::from_millis(60);
+
+/// A lane of an open scene.
+#[derive(Clone)]
+pub struct Lab {
+    pub(crate) simulation: Simulation,
+    pub(crate) recorder: Recorder,
+    queue: QueueSnapshot,
+    facts_version: u32,
+    /// How many interventions were in force when the facts were last new.
+    interventions_told: usize,
+}
+
+/// Facts of a lane that change only when a setting does.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct SceneFacts {
+    /// Names of the classes, in the order of class numbers: responsive first.
+    pub classes: Vec<&'static str>,
+    /// The flows in the order of their rows.
+    pub flows: Vec<FlowFacts>,
+    /// Place of the lane in the scene.
+    pub lane: usize,
+    /// Id of its discipline.
+    pub aqm: &'static str,
+    /// All its parameters as they are in force now.
+    #[ts(type = "Readonly<Record<string, SettingValue>>")]
+    pub params: Map<String, Value>,
+    /// Rate of the bottleneck now \[bit/s\].
+    #[ts(type = "number")]
+    pub capacity_bps: u64,
+    /// Packets that may wait.
+    pub limit: usize,
+    /// Capacity divided by the number of flows \[bit/s\].
+    pub fair_share_bps: f64,
+    /// The scenario as it stands, interventions included: what the link carries.
+    #[ts(type = "Scenario")]
+    pub scenario: Value,
+}
+
+/// A flow.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct FlowFacts {
+    /// Number, from 1.
+    pub number: usize,
+    /// Name of its class.
+    pub class: &'static str,
+    /// Id of its transport.
+    pub transport: &'static str,
+}
+
+/// What a frame tells about the moment's place in the run.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Standing {
+    /// Whether the moment was jumped to: the page replaces its lists in place of adding to them.
+    pub(crate) is_seek: bool,
+    /// How far the run has been simulated.
+    pub(crate) furthest: SimTime,
+    /// How many replayed moments did not equal the original ones: 0, or the engine is broken.
+    pub(crate) mismatches: u64,
+    pub(crate) checkpoints: usize,
+    pub(crate) checkpoint_bytes: usize,
+}
+
+impl Lab {
+    /// Opens a lane of a scenario at time 0.
+    pub fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
+        Ok(Self {
+            simulation: Simulation::new(scenario, lane)?,
+            recorder: Recorder::new(scenario),
+            queue: QueueSnapshot::default(),
+            facts_version: 1,
+            interventions_told: 0,
+        })
+    }
+
+    /// From when on decisions are written down step by step on the way to `until`.
+    pub(crate) fn detailed_from(until: SimTime) -> SimTime {
+        SimTime::ZERO + until.since(SimTime::ZERO + DETAILED_STRETCH)
+    }
+
+    /// Runs until `until_s` \[s\], or until `max_events` events have happened; whether the moment was reached.
+    pub fn advance(&mut self, until_s: f64, max_events: u64) -> bool {
+        let until = SimTime::from_secs(until_s).min(self.simulation.end());
+        let detailed_from = Self::detailed_from(until);
+        let before = self.simulation.event_count();
+        if self.simulation.now() < detailed_from {
+            self.recorder.is_detailed = false;
+            let is_there = self.simulation.advance_watched(max_events, detailed_from, &mut self.recorder);
+            self.recorder.is_detailed = true;
+            if !is_there {
+                return false;
+            }
+        }
+        let spent = self.simulation.event_count() - before;
+        self.simulation.advance_watched(max_events.saturating_sub(spent).max(1), until, &mut self.recorder)
+    }
+
+    /// Runs to just after the next decision; whether there was one before the end.
+    pub fn step_decision(&mut self) -> bool {
+        self.simulation.step_decision(&mut self.recorder)
+    }
+
+    /// Changes a setting now, as a timed intervention.
+    pub fn change(&mut self, path: &str, value: Value) -> Result<(), Vec<Problem>> {
+        self.simulation.intervene(path, value, &mut self.recorder)?;
+        self.recorder.fork(self.simulation.now());
+        self.facts_version += 1;
+        self.interventions_told = self.simulation.interventions_made();
+        Ok(())
+    }
+
+    /// The simulation.
+    pub fn simulation(&self) -> &Simulation {
+        &self.simulation
+    }
+
+    /// The result object of the run so far.
+    pub fn result(&self) -> RunResult {
+        self.simulation.result()
+    }
+
+    /// What changes only when a setting does.
+    pub fn facts(&self) -> SceneFacts {
+        let scenario = self.simulation.scenario();
+        let settings = scenario.lane_settings(self.simulation.lane());
+        let flows: Vec<FlowFacts> = self
+            .simulation
+            .flow_kinds()
+            .enumerate()
+            .map(|(index, kind)| FlowFacts { number: index + 1, class: kind.class(), transport: kind.transport() })
+            .collect();
+        SceneFacts {
+            classes: class_names(scenario),
+            fair_share_bps: scenario.capacity_bps as f64 / flows.len().max(1) as f64,
+            flows,
+            lane: self.simulation.lane(),
+            aqm: self.simulation.discipline().about().id,
+            params: settings
+                .map(|(_, settings, _)| settings.iter().map(|(id, value)| (id.to_owned(), value.to_json())).collect())
+                .unwrap_or_default(),
+            capacity_bps: scenario.capacity_bps,
+            limit: self.simulation.discipline().limit(),
+            scenario: self.simulation.replayable().to_json(),
+        }
+    }
+
+    /// Everything since the last frame, and how things stand; see [`crate::frame`].
+    pub fn frame(&mut self) -> Vec<u8> {
+        self.frame_of(Standing { furthest: self.simulation.now(), ..Standing::default() })
+    }
+
+    pub(crate) fn frame_of(&mut self, standing: Standing) -> Vec<u8> {
+        let now = self.simulation.now();
+        self.recorder.settle(now);
+        self.queue.take(self.simulation.discipline());
+        if self.interventions_told != self.simulation.interventions_made() {
+            self.interventions_told = self.simulation.interventions_made();
+            self.facts_version += 1;
+        }
+        let scalars = self.scalars(&standing);
+        let told = self.recorder.tell();
+        let simulation = &self.simulation;
+        let totals = simulation.totals();
+        let of_flows = |value: fn(&FlowTotals) -> f64| totals.flows.iter().map(value).collect();
+        let flows = FlowColumns {
+            received_bytes: of_flows(|flow| flow.received_bytes as f64),
+            recent_bps: self.recorder.recent_bps(now),
+            arrived: simulation.arrivals().map(|arrived| arrived as f64).collect(),
+            dropped: of_flows(|flow| flow.dropped as f64),
+            congestion_window: (0..totals.flows.len())
+                .map(|flow| simulation.congestion_window(flow).unwrap_or(f64::NAN))
+                .collect(),
+        };
+        let distribution = |Distribution { edges, parts }| DistributionColumns { edges, parts };
+        let hits = self.recorder.hits();
+        Frame {
+            scalars,
+            queue: &self.queue.packets,
+            before: self.recorder.before(),
+            happenings: &told.happenings,
+            decisions: &told.decisions,
+            steps: &told.steps,
+            series: &told.series,
+            flows: &flows,
+            gauges: &self.queue.gauges,
+            queues: &self.queue.queues,
+            bins: &self.queue.bins,
+            rows: &self.queue.rows(),
+            occupancy: &distribution(totals.occupancy_until(now).distribution()),
+            waits: &distribution(totals.delays.distribution()),
+            hits: &HitColumns { draws: hits.draws.clone(), matches: hits.matches.clone() },
+            windows: &told.windows,
+        }
+        .encode()
+    }
+
+    fn scalars(&self, standing: &Standing) -> Scalars {
+        let simulation = &self.simulation;
+        let totals = simulation.totals();
+        let now = simulation.now();
+        let sending = simulation.sending();
+        let (happenings_left_out, decisions_left_out) = self.recorder.left_out();
+        let window = now.since(totals.measured_from).secs();
+        let busy =
+            totals.busy + sending.map_or(Span::ZERO, |sending| now.since(sending.from.max(totals.measured_from)));
+        let hash = simulation.state_hash();
+        let shares = |class: Option<&str>| {
+            let kinds = simulation.flow_kinds().zip(&totals.flows);
+            let of_class = kinds.filter(|(kind, _)| class.is_none_or(|class| kind.class() == class));
+            jain_index(of_class.map(|(_, flow)| flow.received_bytes as f64).collect::<Vec<_>>())
+        };
+        let flag = |holds: bool| f64::from(u8::from(holds));
+        Scalars {
+            now_s: now.secs(),
+            is_finished: flag(simulation.is_finished()),
+            facts_version: f64::from(self.facts_version),
+            waiting: simulation.discipline().packets() as f64,
+            arrived: totals.arrived as f64,
+            departed: totals.departed as f64,
+            dropped: totals.dropped() as f64,
+            marked: totals.marked() as f64,
+            events: simulation.event_count() as f64,
+            decisions: f64::from(self.recorder.decisions()),
+            decisions_left_out: decisions_left_out as f64,
+            happenings_left_out: happenings_left_out as f64,
+            average_queue: simulation.discipline().average().unwrap_or(f64::NAN),
+            front_region: simulation.discipline().front_region().map_or(f64::NAN, |packets| packets as f64),
+            sending_flow: sending.map_or(-1.0, |sending| f64::from(sending.packet.flow.0)),
+            sending_packet: sending.map_or(-1.0, |sending| sending.packet.id as f64),
+            sending_from_s: sending.map_or(f64::NAN, |sending| sending.from.secs()),
+            sending_until_s: sending.map_or(f64::NAN, |sending| sending.until.secs()),
+            utilization: if window > 0.0 { busy.secs() / window } else { 0.0 },
+            jain_index: shares(None),
+            jain_index_tcp: shares(Some("tcp")),
+            mean_queue: totals.queue.moments(now).0,
+            mean_queueing_delay_s: totals.delays.mean(),
+            state_hash_high: (hash >> 32) as f64,
+            state_hash_low: (hash & 0xffff_ffff) as f64,
+            is_seek: flag(standing.is_seek),
+            furthest_s: standing.furthest.secs(),
+            series_valid_until_s: self.recorder.series_valid_until().secs(),
+            replay_mismatches: standing.mismatches as f64,
+            checkpoints: standing.checkpoints as f64,
+            checkpoint_bytes: standing.checkpoint_bytes as f64,
+            row_count: self.queue.row_count() as f64,
+            next_queue: self.queue.next_queue.map_or(-1.0, |place| place as f64),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::frame::FRAME;
+    use serde_json::json;
+
+    fn scene() -> Scenario {
+        Scenario::parse(&json!({
+            "duration_s": 20, "lanes": [{ "aqm": "drop-tail" }],
+            "flows": [{ "transport": "udp" }, { "transport": "newreno", "count": 5 }],
+        }))
+        .unwrap()
+    }
+
+    fn scalar(frame: &[u8], name: &str) -> f64 {
+        let place = FRAME.scalars.columns.iter().position(|scalar| scalar.name == name).unwrap();
+        let start = u32::from_le_bytes(frame[8..12].try_into().unwrap()) as usize + 8 * place;
+        f64::from_le_bytes(frame[start..start + 8].try_into().unwrap())
+    }
+
+    #[test]
+    fn frames_in_many_pieces_tell_the_same_run_as_one() {
+        let mut whole = Lab::new(&scene(), 0).unwrap();
+        assert!(whole.advance(20.0, u64::MAX));
+        let mut pieces = Lab::new(&scene(), 0).unwrap();
+        for tenth in 1..=200 {
+            while !pieces.advance(f64::from(tenth) / 10.0, 7) {
+                pieces.frame();
+            }
+        }
+        assert_eq!(pieces.result(), whole.result());
+        let (pieces, whole) = (pieces.frame(), whole.frame());
+        for name in ["now_s", "arrived", "state_hash_high", "state_hash_low", "jain_index", "decisions"] {
+            assert_eq!(scalar(&pieces, name), scalar(&whole, name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_step_ends_just_after_one_decision() {
+        let mut lab = Lab::new(&scene(), 0).unwrap();
+        for decision in 1..=50 {
+            assert!(lab.step_decision());
+            assert_eq!(scalar(&lab.frame(), "decisions"), f64::from(decision));
+        }
+    }
+
+    #[test]
+    fn a_change_is_told_in_the_facts_and_replays_exactly() {
+        let mut lab = Lab::new(&scene(), 0).unwrap();
+        lab.advance(5.0, u64::MAX);
+        lab.change("flows.0.rate_bps", json!(500_000)).unwrap();
+        lab.advance(9.0, u64::MAX);
+        lab.change("queue.params.limit", json!(10)).unwrap();
+        assert_eq!(lab.facts().limit, 10);
+        assert!(lab.change("flows.0.count", json!(3)).is_err());
+        lab.advance(20.0, u64::MAX);
+        let replayable = Scenario::parse(&lab.facts().scenario).unwrap();
+        let mut again = Lab::new(&replayable, 0).unwrap();
+        again.advance(20.0, u64::MAX);
+        assert_eq!(again.result(), lab.result());
+        assert_eq!(again.simulation().state_hash(), lab.simulation().state_hash());
+    }
+}

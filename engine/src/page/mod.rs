@@ -1,0 +1,14 @@
+//! What a page is told of a run, and how it goes to any moment of it.
+
+pub mod border;
+pub mod catalog;
+pub(crate) mod checkpoint;
+pub(crate) mod divergence;
+pub mod frame;
+pub(crate) mod happening;
+pub(crate) mod history;
+pub(crate) mod lab;
+pub(crate) mod recorder;
+pub(crate) mod series;
+pub(crate) mod timeline;
+pub(crate) mod windows;

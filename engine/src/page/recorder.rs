@@ -1,0 +1,473 @@
+//! The probe of the page: gathers what the next frame tells. Everything it keeps is bounded.
+
+mod decisions;
+mod queue_columns;
+mod recent;
+
+pub(crate) use self::decisions::{DecisionColumns, StepColumns, step};
+pub(crate) use self::queue_columns::{
+    BinColumns, GaugeColumns, QueueColumns, QueueSnapshot, QueuesColumns, RowColumns, packet_flag,
+};
+
+use self::decisions::Decisions;
+use self::recent::Recent;
+use crate::base::footprint;
+use crate::base::packet::{FlowId, Packet};
+use crate::base::time::{SimTime, Span};
+use crate::discipline::{AnyDiscipline, LineId, QuantityId, Reason};
+use crate::endpoint::tcp::TcpSender;
+use crate::measure::{DrawHits, jain_index};
+use crate::page::happening::{Happening, HappeningColumns, Happenings, RecentDrops, kind};
+use crate::page::series::{Bucket, SeriesColumns};
+use crate::page::windows::{WindowColumns, Windows};
+use crate::probe::{Probe, Trigger};
+use crate::scenario::Scenario;
+
+/// Length of a bucket of the time series, unless the scene is so short that it would have fewer than a hundred of them, or
+/// so long that they would be too many to tell at once.
+const BUCKET: Span = Span::from_millis(100);
+const LEAST_BUCKETS: u64 = 100;
+const MOST_BUCKETS: u64 = 20_000;
+
+/// What is kept for the next frame.
+#[derive(Clone, Debug)]
+pub(crate) struct Recorder {
+    counted: Counted,
+    untold: Untold,
+    /// Whether decisions are written down step by step; drops and series always are.
+    pub(crate) is_detailed: bool,
+    /// End of the last bucket that the page has, or gets with the next frame.
+    series_until: SimTime,
+    /// End of the last bucket of earlier frames that still holds; later ones tell of a future that was left.
+    series_valid_until: SimTime,
+}
+
+/// What has been counted since the start of the run: a checkpoint keeps it.
+#[derive(Clone, Debug)]
+struct Counted {
+    measured_from: SimTime,
+    /// Class number of every flow.
+    classes: Vec<usize>,
+    class_count: usize,
+    tcp_class: Option<usize>,
+    decisions: u32,
+    bucket: Bucket,
+    bucket_length: Span,
+    windows: Windows,
+    recent: Recent,
+    /// Bytes that left the queue since measuring started, per flow.
+    measured_bytes: Vec<f64>,
+    /// Packets waiting while a decision draws.
+    waiting: usize,
+    hits: DrawHits,
+    recent_drops: RecentDrops,
+}
+
+/// What has happened since the last frame.
+#[derive(Clone, Debug, Default)]
+struct Untold {
+    is_deciding: bool,
+    /// What acts without an arrival, until it drops or marks something: only then is it a decision.
+    trigger: Option<Trigger>,
+    before: QueueSnapshot,
+    before_trigger: QueueSnapshot,
+    happenings: Happenings,
+    decisions: Decisions,
+    series: SeriesColumns,
+    windows: WindowColumns,
+}
+
+/// The tables of a frame that tell what has happened since the one before.
+pub(crate) struct Told {
+    pub(crate) happenings: HappeningColumns,
+    pub(crate) decisions: DecisionColumns,
+    pub(crate) steps: StepColumns,
+    pub(crate) series: SeriesColumns,
+    pub(crate) windows: WindowColumns,
+}
+
+impl Recorder {
+    pub(crate) fn new(scenario: &Scenario) -> Self {
+        let names = class_names(scenario);
+        let classes: Vec<usize> = scenario
+            .flows
+            .iter()
+            .flat_map(|group| {
+                let class = names.iter().position(|&name| name == group.kind.class()).unwrap_or(0);
+                (0..group.count).map(move |_| class)
+            })
+            .collect();
+        let flows = classes.len();
+        let tcp_class = names.iter().position(|&name| name == "tcp");
+        let windows = Windows::new(classes.iter().map(|&class| Some(class) == tcp_class));
+        let duration = scenario.duration.nanos();
+        let longest = Span::from_nanos((duration / LEAST_BUCKETS).max(1));
+        let shortest = Span::from_nanos(duration / MOST_BUCKETS);
+        let counted = Counted {
+            measured_from: scenario.measured_from,
+            class_count: names.len(),
+            tcp_class,
+            classes,
+            decisions: 0,
+            bucket: Bucket::new(SimTime::ZERO, 0, f64::NAN, names.len()),
+            bucket_length: BUCKET.max(shortest).min(longest),
+            windows,
+            recent: Recent::new(flows),
+            measured_bytes: vec![0.0; flows],
+            waiting: 0,
+            hits: DrawHits::default(),
+            recent_drops: RecentDrops::default(),
+        };
+        Self::of(counted, true)
+    }
+
+    fn of(counted: Counted, is_detailed: bool) -> Self {
+        let zero = SimTime::ZERO;
+        Self { counted, untold: Untold::default(), is_detailed, series_until: zero, series_valid_until: zero }
+    }
+
+    /// A clone for a checkpoint: what has been counted, without what waits to be told.
+    pub(crate) fn counted(&self) -> Self {
+        Self::of(self.counted.clone(), self.is_detailed)
+    }
+
+    /// About how many bytes such a clone takes up on the heap.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        footprint::list(&self.counted.classes)
+            + self.counted.bucket.heap_bytes()
+            + self.counted.windows.heap_bytes()
+            + self.counted.recent.heap_bytes()
+            + footprint::list(&self.counted.measured_bytes)
+            + self.counted.hits.heap_bytes()
+            + self.counted.recent_drops.heap_bytes()
+    }
+
+    /// Goes on in place of `other`, which stood at another moment of the same run: what the page has of the series, and
+    /// gets next, is not told again.
+    pub(crate) fn take_over(&mut self, other: &mut Self) {
+        self.untold.series = std::mem::take(&mut other.untold.series);
+        self.untold.windows = std::mem::take(&mut other.untold.windows);
+        self.series_until = other.series_until;
+        self.series_valid_until = other.series_valid_until;
+    }
+
+    /// Forgets the happenings and decisions that wait to be told.
+    pub(crate) fn forget_told(&mut self) {
+        self.untold.happenings = Happenings::default();
+        self.untold.decisions = Decisions::default();
+        self.untold.before = QueueSnapshot::default();
+    }
+
+    /// Whether the last decision waits to be told step by step.
+    pub(crate) fn tells_last_decision(&self) -> bool {
+        self.untold.decisions.rows.serial.last() == Some(&self.counted.decisions)
+    }
+
+    /// Leaves of what waits to be told only the last decision, what happened since, and the last drops.
+    pub(crate) fn tell_moment(&mut self) {
+        self.untold.decisions.keep_last();
+        self.untold.happenings.tell_moment(self.counted.decisions, &self.counted.recent_drops);
+    }
+
+    /// Another future begins now: buckets of the series that end later are void.
+    pub(crate) fn fork(&mut self, now: SimTime) {
+        self.settle(now);
+        let until = self.counted.bucket.from;
+        let buckets = self.untold.series.keep_until(until.secs());
+        self.untold.windows.truncate(buckets * self.counted.windows.len());
+        self.series_until = self.series_until.min(until);
+        self.series_valid_until = self.series_valid_until.min(until);
+    }
+
+    /// Up to when the buckets told in earlier frames hold.
+    pub(crate) fn series_valid_until(&self) -> SimTime {
+        self.series_valid_until
+    }
+
+    /// Where draws and matches fell.
+    pub(crate) fn hits(&self) -> &DrawHits {
+        &self.counted.hits
+    }
+
+    /// How many decisions were taken so far.
+    pub(crate) fn decisions(&self) -> u32 {
+        self.counted.decisions
+    }
+
+    /// How many happenings and decisions the frame in the making leaves out.
+    pub(crate) fn left_out(&self) -> (u64, u64) {
+        (self.untold.happenings.left_out, self.untold.decisions.left_out)
+    }
+
+    /// Closes the buckets that have passed.
+    pub(crate) fn settle(&mut self, now: SimTime) {
+        while self.counted.bucket.from + self.counted.bucket_length <= now {
+            self.close_bucket();
+        }
+        self.counted.recent.settle(now);
+    }
+
+    /// The queue as it was just before the last decision that waits to be told, or that was told last.
+    pub(crate) fn before(&self) -> &QueueColumns {
+        &self.untold.before.packets
+    }
+
+    /// What has happened since this was asked last.
+    pub(crate) fn tell(&mut self) -> Told {
+        self.series_valid_until = self.series_until;
+        let Untold { happenings, decisions, series, windows, .. } = &mut self.untold;
+        let Decisions { rows, steps, .. } = std::mem::take(decisions);
+        Told {
+            happenings: std::mem::take(happenings).columns(),
+            decisions: rows,
+            steps,
+            series: std::mem::take(series),
+            windows: std::mem::take(windows),
+        }
+    }
+
+    /// Mean rate of every flow over the last 10 s, or since the start \[bit/s\].
+    pub(crate) fn recent_bps(&self, now: SimTime) -> Vec<f64> {
+        self.counted.recent.rates_bps(now)
+    }
+
+    fn close_bucket(&mut self) {
+        let until = self.counted.bucket.from + self.counted.bucket_length;
+        self.counted.bucket.settle(until);
+        let next =
+            Bucket::new(until, self.counted.bucket.waiting, self.counted.bucket.average, self.counted.class_count);
+        let it = std::mem::replace(&mut self.counted.bucket, next);
+        if until <= self.series_until {
+            self.counted.windows.close_bucket(None);
+            return; // Replayed: the page has this bucket.
+        }
+        self.counted.windows.close_bucket(Some(&mut self.untold.windows));
+        self.series_until = until;
+        self.untold.series.push(until, self.counted.bucket_length, &it);
+        let tcp = self.counted.measured_bytes.iter().zip(&self.counted.classes);
+        let tcp = tcp.filter(|(_, class)| Some(**class) == self.counted.tcp_class).map(|(bytes, _)| *bytes);
+        self.untold.series.jain_index_tcp.push(jain_index(tcp));
+        self.untold.series.jain_index.push(jain_index(self.counted.measured_bytes.iter().copied()));
+    }
+
+    fn queue_is(&mut self, now: SimTime, discipline: &AnyDiscipline) {
+        self.counted.bucket.change(now, discipline.packets());
+        if let Some(average) = discipline.average() {
+            self.counted.bucket.average = average;
+        }
+    }
+
+    fn happened(&mut self, now: SimTime, kind: u8, packet: &Packet, reason: Option<Reason>, place: Option<usize>) {
+        let decision = if self.untold.is_deciding { self.counted.decisions } else { 0 };
+        let happening = Happening::new(now, kind, packet, reason, place, decision);
+        self.untold.happenings.push(happening);
+        if happening.is_drop() {
+            self.counted.recent_drops.push(happening);
+        }
+    }
+
+    /// Something is dropped or marked: if nothing arrived, that makes a decision of the trigger.
+    fn strikes(&mut self, packet: &Packet) {
+        if self.untold.trigger.take().is_none() {
+            return;
+        }
+        self.counted.decisions = self.counted.decisions.wrapping_add(1);
+        self.untold.is_deciding = true;
+        if self.is_detailed {
+            std::mem::swap(&mut self.untold.before, &mut self.untold.before_trigger);
+            self.untold.decisions.confirm(self.counted.decisions, packet);
+        } else {
+            self.untold.decisions.left_out += 1;
+        }
+    }
+
+    #[inline]
+    fn step(&mut self, kind: u8, id: i32, flow: u32, value: f64) {
+        if self.is_detailed && (self.untold.is_deciding || self.untold.trigger.is_some()) {
+            self.untold.decisions.step(kind, id, flow, value);
+        }
+    }
+}
+
+impl Probe for Recorder {
+    fn decision_starts(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
+        self.settle(now);
+        self.counted.decisions = self.counted.decisions.wrapping_add(1);
+        self.untold.is_deciding = true;
+        self.counted.waiting = discipline.packets();
+        if self.is_detailed {
+            self.untold.before.take(discipline);
+            self.untold.decisions.start(self.counted.decisions, now, discipline.packets());
+            self.untold.decisions.confirm(self.counted.decisions, packet);
+        } else {
+            self.untold.decisions.left_out += 1;
+        }
+    }
+
+    #[inline]
+    fn line(&mut self, line: LineId) {
+        self.step(step::LINE, i32::from(line.0), 0, f64::NAN);
+    }
+
+    #[inline]
+    fn test(&mut self, line: LineId, held: bool) {
+        self.step(step::LINE, i32::from(line.0), 0, f64::from(u8::from(held)));
+    }
+
+    #[inline]
+    fn value(&mut self, quantity: QuantityId, value: f64) {
+        self.step(step::VALUE, i32::from(quantity.0), 0, value);
+    }
+
+    #[inline]
+    fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
+        if self.untold.is_deciding {
+            self.counted.hits.add(place, self.counted.waiting, is_match);
+        }
+        self.step(if is_match { step::MATCH } else { step::MISS }, place as i32, flow.0, 0.0);
+    }
+
+    fn admitted(&mut self, now: SimTime, packet: &Packet, place: usize) {
+        self.step(step::ADMIT, place as i32, 0, 0.0);
+        if self.is_detailed {
+            self.happened(now, kind::ADMITTED, packet, None, Some(place));
+        }
+    }
+
+    fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
+        self.settle(now);
+        self.strikes(packet);
+        self.counted.waiting -= usize::from(place.is_some() && self.counted.waiting > 0);
+        self.step(step::DROP, place.map_or(-1, |place| place as i32), reason.index() as u32, 0.0);
+        let kind = if place.is_some() { kind::DROPPED_WAITING } else { kind::DROPPED_ARRIVING };
+        self.happened(now, kind, packet, Some(reason), place);
+        self.counted.bucket.reasons[reason.index()] += 1;
+    }
+
+    fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
+        self.settle(now);
+        self.strikes(packet);
+        self.step(step::MARK, -1, reason.index() as u32, 0.0);
+        self.happened(now, kind::MARKED, packet, Some(reason), None);
+        self.counted.bucket.reasons[reason.index()] += 1;
+    }
+
+    fn decision_ends(&mut self, now: SimTime, discipline: &AnyDiscipline) {
+        self.untold.is_deciding = false;
+        self.queue_is(now, discipline);
+    }
+
+    fn trigger_starts(&mut self, now: SimTime, trigger: Trigger, discipline: &AnyDiscipline) {
+        self.counted.waiting = discipline.packets();
+        self.untold.trigger = Some(trigger);
+        if self.is_detailed {
+            // Only a discipline that may drop or mark now is looked at now: a picture of hundreds of queues is not free.
+            if discipline.about().reasons_without_arrival.is_empty() {
+                self.untold.before_trigger.clear();
+            } else {
+                self.untold.before_trigger.take(discipline);
+            }
+            self.untold.decisions.start(0, now, discipline.packets());
+            self.untold.decisions.step(if trigger == Trigger::Exit { step::EXIT } else { step::TIMER }, 0, 0, 0.0);
+        }
+    }
+
+    fn trigger_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
+        self.untold.trigger = None;
+        if struck {
+            self.untold.is_deciding = false;
+            self.settle(now);
+            self.queue_is(now, discipline);
+        } else if self.is_detailed {
+            self.untold.decisions.withdraw();
+        }
+    }
+
+    fn dequeued(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
+        self.settle(now);
+        self.queue_is(now, discipline);
+        self.counted.bucket.departed += 1;
+        self.counted.bucket.delay_nanos += u128::from(now.since(packet.arrived).nanos());
+        let flow = packet.flow.index();
+        self.counted.bucket.class_bytes[self.counted.classes[flow]] += u64::from(packet.bytes);
+        self.counted.recent.add(flow, packet.bytes.into());
+        if now >= self.counted.measured_from {
+            self.counted.measured_bytes[flow] += f64::from(packet.bytes);
+        }
+        if self.is_detailed {
+            self.happened(now, kind::SENT, packet, None, Some(0));
+        }
+    }
+
+    fn sender_acted(&mut self, now: SimTime, flow: FlowId, sender: &TcpSender) {
+        if let Some(place) = self.counted.windows.place(flow) {
+            self.settle(now);
+            self.counted.windows.stands(place, sender);
+        }
+    }
+}
+
+/// The classes of a scene, responsive first: the order of class numbers in frames.
+pub(crate) fn class_names(scenario: &Scenario) -> Vec<&'static str> {
+    ["tcp", "udp"]
+        .into_iter()
+        .filter(|&name| scenario.flows.iter().any(|group| group.count > 0 && group.kind.class() == name))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Simulation;
+    use crate::base::rng::Stream;
+    use crate::discipline::about::ParamValue::Integer;
+    use crate::discipline::{AnyParams, Context, LinkFacts, Settings, Silent, Tracer, about_of};
+    use serde_json::json;
+
+    /// Passes on what is dropped at this time.
+    struct Drops<'a>(SimTime, &'a mut Recorder);
+
+    impl Tracer for Drops<'_> {
+        fn drop(&mut self, packet: &Packet, reason: Reason, place: Option<usize>) {
+            assert_eq!(reason, Reason::Rehash);
+            self.1.dropped(self.0, packet, reason, place);
+        }
+    }
+
+    #[test]
+    fn a_line_that_tests_something_carries_its_outcome() {
+        let scene = json!({ "duration_s": 100, "lanes": [{ "aqm": "drop-tail" }], "flows": [{ "transport": "udp" }] });
+        let scenario = Scenario::parse(&scene).expect("a right scene");
+        let (mut run, mut recorder) = (Simulation::new(&scenario, 0).expect("a lane"), Recorder::new(&scenario));
+        while recorder.decisions() == 0 {
+            run.advance_to(run.now() + Span::from_millis(1), &mut recorder);
+        }
+        let [waiting, has_room, admit, place] = recorder.untold.decisions.steps.value[..] else {
+            panic!("not four steps")
+        };
+        assert_eq!([waiting, has_room, place], [0.0, 1.0, 0.0]);
+        assert!(admit.is_nan(), "a line that tests nothing has no outcome");
+    }
+
+    #[test]
+    fn a_loss_in_a_rehash_shows_the_queue_before_it() {
+        let scene =
+            json!({ "duration_s": 100, "lanes": [{ "aqm": "sfq" }], "flows": [{ "transport": "udp", "count": 9 }] });
+        let mut recorder = Recorder::new(&Scenario::parse(&scene).expect("a right scene"));
+        let about = about_of("sfq").expect("SFQ is registered");
+        let settings = Settings::defaults(about).with("buckets", Integer(5)).with("bucket_limit", Integer(2));
+        let link = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
+        let mut sfq = AnyDiscipline::new(AnyParams::check(about, &settings, &link).expect("consistent"));
+        let mut chance = Stream::named(0, "unused");
+        while recorder.decisions() == 0 {
+            for flow in 0..9 {
+                let mut cx = Context { now: SimTime::ZERO, chance: &mut chance, tracer: &mut Silent };
+                sfq.enqueue(Packet::plain(flow.into(), flow, 1000), &mut cx);
+            }
+            let now = sfq.next_timer().expect("the salt changes");
+            recorder.trigger_starts(now, Trigger::Timer, &sfq);
+            sfq.on_timer(&mut Context { now, chance: &mut chance, tracer: &mut Drops(now, &mut recorder) });
+        }
+        assert_eq!(recorder.untold.before.gauges.value.len(), about.gauges.len());
+    }
+}

@@ -1,0 +1,143 @@
+//! The latest decisions, step by step, in the columns of a frame.
+
+use crate::base::packet::Packet;
+use crate::base::time::SimTime;
+use crate::page::border::table::{codes, columns};
+
+/// At most this many decisions in a frame: the latest ones.
+const MAX_DECISIONS: usize = 64;
+/// At most this many steps in one decision; enough for a draw of every packet of a long queue.
+const MAX_STEPS: usize = 1_024;
+
+codes! {
+    /// A step of a decision. A decision without an arrival begins with `exit` or `timer`.
+    pub(crate) mod step as Step {
+        /// The line `id` of the pseudo-code ran. `value` is 1 if what it tests held, 0 if it did not, NaN if it tests
+        /// nothing.
+        LINE = 0 "line",
+        /// The quantity `id` got the value `value`.
+        VALUE = 1 "value",
+        /// The packet of flow row `flow` at place `id` was drawn and did not match.
+        MISS = 2 "miss",
+        /// The same, and it matched.
+        MATCH = 3 "match",
+        /// A packet was admitted at place `id`.
+        ADMIT = 4 "admit",
+        /// A packet was dropped from place `id` (-1: the arrival) for the reason `flow`.
+        DROP = 5 "drop",
+        /// A packet was marked for the reason `flow`.
+        MARK = 6 "mark",
+        /// A packet was to leave.
+        EXIT = 7 "exit",
+        /// The discipline's timer ran out.
+        TIMER = 8 "timer",
+    }
+}
+
+columns! {
+    /// The decisions, in order.
+    pub(crate) struct DecisionColumns of
+    /// A decision.
+    DecisionRow {
+        /// Counts from 1.
+        serial: u32,
+        /// When \[s\].
+        time_s: f64,
+        /// Flow row of the arrival, or of the first packet that is dropped or marked without one.
+        flow: u32,
+        /// Number of that packet.
+        packet: u32,
+        /// Packets waiting before.
+        waiting: u32,
+        /// Row of its first step.
+        first_step: u32,
+        /// How many steps it has.
+        step_count: u32,
+    }
+}
+
+columns! {
+    /// The steps of all decisions, one after the other.
+    pub(crate) struct StepColumns of
+    /// A step of a decision.
+    StepRow {
+        /// What, see `Step`.
+        kind: u8,
+        /// Line, quantity or place in the queue.
+        id: i32,
+        /// Flow row of the packet drawn; of a drop or mark the reason number.
+        flow: u32,
+        /// Value of the quantity.
+        value: f64,
+    }
+}
+
+/// Decisions that wait to be told.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Decisions {
+    pub(super) rows: DecisionColumns,
+    pub(super) steps: StepColumns,
+    pub(super) left_out: u64,
+}
+
+impl Decisions {
+    /// Forgets all but the last one.
+    pub(super) fn keep_last(&mut self) {
+        if self.rows.rows() > 1 {
+            self.forget_first(self.rows.rows() - 1);
+        }
+        self.left_out = 0;
+    }
+
+    /// Forgets the first `count`, of more than `count`.
+    fn forget_first(&mut self, count: usize) {
+        let first_kept = self.rows.first_step[count];
+        self.rows.remove_first(count);
+        for first in &mut self.rows.first_step {
+            *first -= first_kept;
+        }
+        self.steps.remove_first(first_kept as usize);
+    }
+
+    /// A decision may begin; which packet it is about is said when that is known.
+    pub(super) fn start(&mut self, serial: u32, now: SimTime, waiting: usize) {
+        if self.rows.rows() >= MAX_DECISIONS {
+            self.forget_first(MAX_DECISIONS / 2);
+            self.left_out += (MAX_DECISIONS / 2) as u64;
+        }
+        self.rows.push(DecisionRow {
+            serial,
+            time_s: now.secs(),
+            flow: 0,
+            packet: 0,
+            waiting: waiting as u32,
+            first_step: self.steps.rows() as u32,
+            step_count: 0,
+        });
+    }
+
+    /// The last one has this number and is about this packet.
+    pub(super) fn confirm(&mut self, serial: u32, packet: &Packet) {
+        let rows = &mut self.rows;
+        if let (Some(last), Some(flow), Some(id)) =
+            (rows.serial.last_mut(), rows.flow.last_mut(), rows.packet.last_mut())
+        {
+            (*last, *flow, *id) = (serial, packet.flow.0, packet.id as u32);
+        }
+    }
+
+    /// The last one was none.
+    pub(super) fn withdraw(&mut self) {
+        let Some(&first) = self.rows.first_step.last() else { return };
+        self.rows.truncate(self.rows.rows() - 1);
+        self.steps.truncate(first as usize);
+    }
+
+    /// One step of the last one.
+    pub(super) fn step(&mut self, kind: u8, id: i32, flow: u32, value: f64) {
+        if let Some(count) = self.rows.step_count.last_mut().filter(|count| **count < MAX_STEPS as u32) {
+            *count += 1;
+            self.steps.push(StepRow { kind, id, flow, value });
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The time series of a lane: means and counts over buckets of simulated time, so that they cost the same at any speed.
+
+use crate::base::footprint;
+use crate::base::time::{SimTime, Span};
+use crate::discipline::Reason;
+use crate::page::border::table::columns;
+
+columns! {
+    /// Closed buckets of the time series. Row-major where there are several values a bucket:
+    /// `class_bps[bucket * classes + class]`.
+    pub(crate) struct SeriesColumns {
+        /// End of the bucket \[s\].
+        time_s: f64,
+        /// Mean queue \[packets\].
+        queue_mean: f64,
+        /// Shortest queue \[packets\].
+        queue_min: f64,
+        /// Longest queue \[packets\].
+        queue_max: f64,
+        /// The discipline's average at the end of the bucket \[packets\], NaN if it keeps none.
+        average_queue: f64,
+        /// Mean queueing delay of the packets that left in the bucket \[s\], NaN if none left.
+        delay_s: f64,
+        /// Jain's index over all flows, since the start of the measured window.
+        jain_index: f64,
+        /// The same over the TCP flows.
+        jain_index_tcp: f64,
+        /// Leaving the bottleneck in this bucket, per class \[bit/s\]. Classes in the order of the scene's facts.
+        class_bps: f64,
+        /// Drops and marks in this bucket, per reason in the order of `Catalog.reasons`.
+        reasons: f64,
+    }
+}
+
+/// The bucket of the series that is being filled.
+#[derive(Clone, Debug)]
+pub(crate) struct Bucket {
+    pub(crate) from: SimTime,
+    pub(crate) changed: SimTime,
+    pub(crate) waiting: usize,
+    pub(crate) area: u128,
+    pub(crate) min: usize,
+    pub(crate) max: usize,
+    pub(crate) average: f64,
+    pub(crate) delay_nanos: u128,
+    pub(crate) departed: u64,
+    pub(crate) class_bytes: Vec<u64>,
+    pub(crate) reasons: [u64; Reason::ALL.len()],
+}
+
+impl SeriesColumns {
+    /// Adds what a bucket counted; how even the flows stand at its end is added by who knows.
+    pub(crate) fn push(&mut self, until: SimTime, length: Span, bucket: &Bucket) {
+        self.time_s.push(until.secs());
+        self.queue_mean.push(bucket.area as f64 / length.nanos() as f64);
+        self.queue_min.push(bucket.min as f64);
+        self.queue_max.push(bucket.max as f64);
+        self.average_queue.push(bucket.average);
+        self.delay_s.push(if bucket.departed == 0 {
+            f64::NAN
+        } else {
+            bucket.delay_nanos as f64 / bucket.departed as f64 / 1e9
+        });
+        self.class_bps.extend(bucket.class_bytes.iter().map(|&bytes| bytes as f64 * 8.0 / length.secs()));
+        self.reasons.extend(bucket.reasons.iter().map(|&count| count as f64));
+    }
+
+    /// Keeps the buckets that end by `until_s`; how many there are.
+    pub(crate) fn keep_until(&mut self, until_s: f64) -> usize {
+        self.truncate(self.time_s.partition_point(|&end_s| end_s <= until_s));
+        self.rows()
+    }
+}
+
+impl Bucket {
+    pub(crate) fn heap_bytes(&self) -> usize {
+        footprint::list(&self.class_bytes)
+    }
+
+    pub(crate) fn new(from: SimTime, waiting: usize, average: f64, classes: usize) -> Self {
+        Self {
+            from,
+            changed: from,
+            waiting,
+            area: 0,
+            min: waiting,
+            max: waiting,
+            average,
+            delay_nanos: 0,
+            departed: 0,
+            class_bytes: vec![0; classes],
+            reasons: [0; Reason::ALL.len()],
+        }
+    }
+
+    pub(crate) fn settle(&mut self, now: SimTime) {
+        self.area += self.waiting as u128 * u128::from(now.since(self.changed).nanos());
+        self.changed = now;
+    }
+
+    pub(crate) fn change(&mut self, now: SimTime, waiting: usize) {
+        self.settle(now);
+        self.waiting = waiting;
+        self.min = self.min.min(waiting);
+        self.max = self.max.max(waiting);
+    }
+}

@@ -1,0 +1,233 @@
+//! A lane that can go back: a run with checkpoints, from which any moment of it is replayed exactly.
+//!
+//! A moment is a number of events and a time. Going to one means: take the last checkpoint before it, run on from there.
+//! Whatever is asked about the past (steps back, lists of what happened) is answered by the same replay, so nothing but
+//! the checkpoints is stored. Each carries the hash of its state; a replay that comes by compares.
+
+mod step;
+mod task;
+
+use self::step::Search;
+use self::task::Task;
+use crate::base::time::SimTime;
+use crate::measure::RunResult;
+use crate::network::sim::Simulation;
+use crate::page::checkpoint::{Checkpoints, Position};
+use crate::page::lab::{Lab, SceneFacts, Standing};
+use crate::scenario::{Problem, Scenario};
+use serde_json::Value;
+pub use step::{Direction, Found, Step};
+
+/// What checkpoints may take up in all, unless the opener says otherwise: a quarter of 64 MiB, for four lanes.
+pub const CHECKPOINT_BUDGET: usize = 16 << 20;
+
+/// A lane of an open scene that can be taken to any moment of its run.
+#[derive(Clone)]
+pub struct Timeline {
+    lab: Lab,
+    checkpoints: Checkpoints,
+    furthest: Position,
+    is_seek: bool,
+    mismatches: u64,
+    /// The move to another moment that is under way.
+    task: Option<Task>,
+}
+
+impl Timeline {
+    /// Opens a lane of a scenario at time 0; its checkpoints take up at most `budget` bytes.
+    pub fn new(scenario: &Scenario, lane: usize, budget: usize) -> Result<Self, Vec<Problem>> {
+        Ok(Self {
+            lab: Lab::new(scenario, lane)?,
+            checkpoints: Checkpoints::new(scenario, lane, budget),
+            furthest: Position::default(),
+            is_seek: false,
+            mismatches: 0,
+            task: None,
+        })
+    }
+
+    /// Runs until `until_s` \[s\], or until `max_events` events have happened; whether the moment was reached.
+    pub fn advance(&mut self, until_s: f64, max_events: u64) -> bool {
+        self.stop();
+        let until = SimTime::from_secs(until_s).min(self.simulation().end());
+        let before = self.simulation().event_count();
+        let detailed_from = Lab::detailed_from(until);
+        if self.simulation().now() < detailed_from {
+            self.lab.recorder.is_detailed = false;
+            let is_there = self.run(max_events, detailed_from);
+            self.lab.recorder.is_detailed = true;
+            if !is_there {
+                return false;
+            }
+        }
+        let spent = self.simulation().event_count() - before;
+        self.run(max_events.saturating_sub(spent).max(1), until)
+    }
+
+    /// Runs to just after the next decision; whether there was one before the end.
+    pub fn step_decision(&mut self) -> bool {
+        self.begin_step_decision();
+        self.finish() == Found::Found
+    }
+
+    /// Goes to the moment `at_s` \[s\]: everything due by then has happened. Beyond what has been simulated it runs on.
+    pub fn seek(&mut self, at_s: f64) {
+        self.begin_seek(at_s);
+        self.finish();
+    }
+
+    /// Goes to just after the decision `serial`, counted from 1; 0 is the start. Whether there is such a decision.
+    pub fn seek_decision(&mut self, serial: u64) -> bool {
+        self.begin_seek_decision(serial);
+        self.finish() == Found::Found
+    }
+
+    /// Goes to just after the event `number`, as lists of what happened name it; whether there is such an event.
+    pub fn seek_event(&mut self, number: u64) -> bool {
+        self.begin_seek_event(number);
+        self.finish() == Found::Found
+    }
+
+    /// Goes to the next moment, or the last one, just after something of a kind. A step forward is told as a run is,
+    /// unless it leads far; a step back as a moment is.
+    pub fn step(&mut self, step: Step, direction: Direction) -> Found {
+        self.begin_step(step, direction);
+        self.finish()
+    }
+
+    /// Changes a setting now, as a timed intervention. In the past that starts another future: the old one is dropped.
+    pub fn change(&mut self, path: &str, value: Value) -> Result<(), Vec<Problem>> {
+        self.stop();
+        self.lab.change(path, value)?;
+        let position = Position::of(self.simulation());
+        self.checkpoints.forget_after(position);
+        self.furthest = position;
+        Ok(())
+    }
+
+    /// The simulation.
+    pub fn simulation(&self) -> &Simulation {
+        self.lab.simulation()
+    }
+
+    /// How far the run has been simulated \[s\].
+    pub fn furthest_s(&self) -> f64 {
+        self.furthest.now.secs()
+    }
+
+    /// How many checkpoints are kept, and how many bytes they take up.
+    pub fn checkpoints(&self) -> (usize, usize) {
+        (self.checkpoints.count(), self.checkpoints.bytes())
+    }
+
+    /// How many replayed moments did not equal the original ones.
+    pub fn replay_mismatches(&self) -> u64 {
+        self.mismatches
+    }
+
+    /// The result object of the run up to the moment shown.
+    pub fn result(&self) -> RunResult {
+        self.lab.result()
+    }
+
+    /// What changes only when a setting does.
+    pub fn facts(&self) -> SceneFacts {
+        self.lab.facts()
+    }
+
+    /// Everything since the last frame, or the account of the moment gone to, and how things stand; see
+    /// [`crate::frame`].
+    ///
+    /// The series columns carry only buckets that no frame has told, wherever the run stands: the page keeps the series
+    /// of everything simulated. It drops those that end after `series_valid_until_s`, since they belong to a future that
+    /// was left, before it adds those of the frame. When `is_seek` is 1, `happenings` holds the last drops up to
+    /// this moment and what happened since its last decision, `decisions` that decision: the page's lists are replaced.
+    pub fn frame(&mut self) -> Vec<u8> {
+        let standing = Standing {
+            is_seek: std::mem::take(&mut self.is_seek),
+            furthest: self.furthest.now,
+            mismatches: self.mismatches,
+            checkpoints: self.checkpoints.count(),
+            checkpoint_bytes: self.checkpoints.bytes(),
+        };
+        self.lab.frame_of(standing)
+    }
+
+    pub(crate) fn checkpoints_kept(&self) -> &Checkpoints {
+        &self.checkpoints
+    }
+
+    pub(crate) fn furthest(&self) -> Position {
+        self.furthest
+    }
+
+    /// Lets at most `count` events happen that are due by `until`, keeping and comparing checkpoints on the way; whether
+    /// `until` was reached.
+    fn run(&mut self, count: u64, until: SimTime) -> bool {
+        let last = self.simulation().event_count().saturating_add(count);
+        loop {
+            let done = self.simulation().event_count();
+            if done >= last {
+                return false;
+            }
+            let stop = self.checkpoints.next_stop(done).min(last);
+            let Lab { simulation, recorder, .. } = &mut self.lab;
+            let is_there = simulation.advance_watched(stop - done, until, recorder);
+            if !self.checkpoints.visit(simulation, recorder) {
+                self.mismatches += 1;
+            }
+            self.furthest = self.furthest.max(Position::of(&self.lab.simulation));
+            if is_there {
+                return true;
+            }
+        }
+    }
+
+    /// Stands at the last checkpoint that is early enough, unless the present will do and lies nearer.
+    fn stand_before(&mut self, is_early_enough: impl Fn(Position, u64) -> bool) {
+        self.lab.recorder.forget_told();
+        let present = Position::of(self.simulation());
+        let will_present_do = is_early_enough(present, self.simulation().totals().decisions());
+        if !will_present_do && present == self.furthest {
+            // So that the way back to the front is short.
+            let Lab { simulation, recorder, .. } = &mut self.lab;
+            self.checkpoints.keep(simulation, recorder);
+        }
+        let place = self.checkpoints.last_with(is_early_enough);
+        if !will_present_do || present < self.checkpoints.position(place) {
+            self.stand_at(place);
+        }
+    }
+
+    fn stand_at(&mut self, place: Option<usize>) {
+        let mut recorder = self.checkpoints.recorder(place);
+        recorder.take_over(&mut self.lab.recorder);
+        recorder.is_detailed = true;
+        self.lab.simulation = self.checkpoints.simulation(place, &self.lab.simulation);
+        self.lab.recorder = recorder;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_replay_that_goes_another_way_is_noticed() {
+        let scenario = Scenario::parse(&json!({
+            "duration_s": 60, "lanes": [{ "aqm": "red" }],
+            "flows": [{ "transport": "udp", "rate_bps": 2_000_000 }, { "transport": "newreno", "count": 5 }],
+        }))
+        .unwrap();
+        let mut timeline = Timeline::new(&scenario, 0, CHECKPOINT_BUDGET).unwrap();
+        timeline.advance(60.0, u64::MAX);
+        timeline.seek(5.0);
+        timeline.advance(60.0, u64::MAX);
+        assert_eq!(timeline.replay_mismatches(), 0);
+        timeline.checkpoints.corrupt(2);
+        timeline.seek(timeline.checkpoints.position(Some(2)).now.secs() + 0.05);
+        timeline.advance(60.0, u64::MAX);
+        assert!(timeline.replay_mismatches() > 0);
+    }
+}

@@ -1,0 +1,283 @@
+//! Steps from event to event of a kind: which kinds there are, and the search for the next event or the last one.
+
+use super::Timeline;
+use crate::base::packet::{FlowId, Packet};
+use crate::base::time::SimTime;
+use crate::discipline::{AnyDiscipline, Reason};
+use crate::network::sim::Simulation;
+use crate::page::checkpoint::Position;
+use crate::probe::Probe;
+use crate::scenario::Problem;
+use serde_json::Value;
+use ts_rs::TS;
+
+/// A search for the next or the last event of some kind ends politely after so many, some 50 ms in a browser.
+const SEARCHED_EVENTS: u64 = 250_000;
+
+/// Where a step leads.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Step {
+    /// A decision: on an arrival, or at an exit or a timer that drops or marks something.
+    Decision,
+    /// A decision on an arrival of this flow.
+    Arrival(FlowId),
+    /// A drop or mark for this reason, or any drop; of an arrival or of a waiting packet.
+    Drop(Option<Reason>),
+    /// A drawn packet that matched.
+    Match,
+    /// One second further.
+    Second,
+}
+
+impl Step {
+    /// A count that grows with every such event, and perhaps with others: where it stands still there is none.
+    fn count(self, simulation: &Simulation) -> u64 {
+        let totals = simulation.totals();
+        match self {
+            Self::Decision => totals.decisions(),
+            Self::Arrival(flow) => simulation.arrivals().nth(flow.index()).unwrap_or(0),
+            Self::Drop(Some(reason)) => totals.by_reason[reason.index()],
+            Self::Drop(None) => totals.dropped(),
+            Self::Match => totals.comparisons,
+            Self::Second => simulation.event_count(),
+        }
+    }
+
+    /// Reads `{ kind, flow, reason }`: a kind is `decision`, `arrival` (of the flow in that row), `drop` (for the reason
+    /// with that number, as frames have it, or for any), `match` or `second`.
+    pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
+        match value["kind"].as_str() {
+            Some("decision") => Ok(Self::Decision),
+            Some("match") => Ok(Self::Match),
+            Some("second") => Ok(Self::Second),
+            Some("arrival") => match value["flow"].as_u64().and_then(|row| u32::try_from(row).ok()) {
+                Some(row) => Ok(Self::Arrival(FlowId(row))),
+                None => Err(vec![Problem::new("flow", format!("is {}, which is no row", value["flow"]))]),
+            },
+            Some("drop") => match &value["reason"] {
+                Value::Null => Ok(Self::Drop(None)),
+                given => match given.as_u64().and_then(|number| Reason::ALL.get(number as usize)) {
+                    Some(&reason) => Ok(Self::Drop(Some(reason))),
+                    None => Err(vec![Problem::new("reason", format!("is {given}, which is no number of a reason"))]),
+                },
+            },
+            _ => Err(vec![Problem::new(
+                "kind",
+                format!("is {}; known are decision, arrival, drop, match, second", value["kind"]),
+            )]),
+        }
+    }
+}
+
+/// Which way a step goes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Direction {
+    /// Towards the start.
+    Back,
+    /// Towards the end.
+    Forward,
+}
+
+/// What came of a step.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, TS)]
+#[ts(rename_all = "kebab-case")]
+pub enum Found {
+    /// The run stands there now.
+    Found,
+    /// There is none in that direction; the run stands where it stood.
+    None,
+    /// None within the stretch that can be searched at once; the run stands where it stood.
+    NotWithinReach,
+}
+
+impl Found {
+    /// Name in answers.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Found => "found",
+            Self::None => "none",
+            Self::NotWithinReach => "not-within-reach",
+        }
+    }
+}
+
+/// A search for the next or the last event of a kind, carried out in pieces. It looks at copies: the run stands still.
+#[derive(Clone)]
+pub(super) struct Search {
+    watch: Watch,
+    simulation: Simulation,
+    /// Events that may still be searched before the search ends politely.
+    left: u64,
+    way: Way,
+}
+
+/// Which way a search goes, with what it needs to know of the way.
+#[derive(Clone)]
+enum Way {
+    Forward,
+    /// From checkpoint to checkpoint, skipping stretches in which there is none.
+    Back {
+        present: Position,
+        /// The checkpoint at which the stretch under search begins, and where it ends \[events\].
+        place: Option<usize>,
+        until: u64,
+        /// The last event found in that stretch.
+        found: Option<u64>,
+    },
+}
+
+/// How far a search has come.
+pub(super) enum Searched {
+    UnderWay,
+    /// The number of the event.
+    Found(u64),
+    /// There is none, or none nearby.
+    Not(Found),
+}
+
+impl Search {
+    /// A search from the present moment of `timeline`; nothing if it can be told at once that there is none.
+    pub(super) fn new(timeline: &Timeline, step: Step, direction: Direction) -> Option<Self> {
+        match direction {
+            Direction::Forward => Some(Self::forward(timeline, step)),
+            Direction::Back => {
+                let counted = step.count(timeline.simulation());
+                let mut search = Self {
+                    watch: Watch { step, has_met: false },
+                    simulation: timeline.simulation().clone(),
+                    left: SEARCHED_EVENTS,
+                    way: Way::Forward,
+                };
+                search.stretch_before(timeline, timeline.simulation().event_count(), counted).then_some(search)
+            }
+        }
+    }
+
+    fn forward(timeline: &Timeline, step: Step) -> Self {
+        let (present, checkpoints) = (timeline.simulation(), &timeline.checkpoints);
+        let counted = step.count(present);
+        let first = checkpoints.last_with(|position, _| position.events <= present.event_count());
+        let mut later = first.map_or(0, |place| place + 1)..checkpoints.count();
+        let start = later.by_ref().take_while(|&place| step.count(checkpoints.kept(place)) == counted).last();
+        let simulation = match start {
+            Some(place) => checkpoints.simulation(Some(place), present),
+            None => present.clone(),
+        };
+        Self { watch: Watch { step, has_met: false }, simulation, left: SEARCHED_EVENTS, way: Way::Forward }
+    }
+
+    /// Searches at most `max_events` further events; takes what it searched off `max_events`.
+    pub(super) fn go_on(&mut self, timeline: &Timeline, max_events: &mut u64) -> Searched {
+        while *max_events > 0 {
+            *max_events -= 1;
+            let done = match self.way {
+                Way::Forward => self.look_forward(),
+                Way::Back { .. } => self.look_back(timeline),
+            };
+            if let Some(done) = done {
+                return done;
+            }
+        }
+        Searched::UnderWay
+    }
+
+    fn look_forward(&mut self) -> Option<Searched> {
+        if self.left == 0 {
+            return Some(Searched::Not(Found::NotWithinReach));
+        }
+        self.left -= 1;
+        let end = self.simulation.end();
+        if self.simulation.advance_watched(1, end, &mut self.watch) {
+            return Some(Searched::Not(Found::None));
+        }
+        self.watch.has_met.then(|| Searched::Found(self.simulation.event_count()))
+    }
+
+    fn look_back(&mut self, timeline: &Timeline) -> Option<Searched> {
+        let Way::Back { present, place, until, ref mut found } = self.way else { return None };
+        if self.simulation.event_count() < until {
+            self.watch.has_met = false;
+            let is_past = self.simulation.advance_watched(1, present.now, &mut self.watch);
+            if self.watch.has_met && Position::of(&self.simulation) < present {
+                *found = Some(self.simulation.event_count());
+            }
+            if !is_past {
+                return None;
+            }
+        }
+        if let Some(event) = *found {
+            return Some(Searched::Found(event));
+        }
+        let from = timeline.checkpoints.position(place).events;
+        let counted = place.map_or(0, |place| self.watch.step.count(timeline.checkpoints.kept(place)));
+        self.left = self.left.saturating_sub(until - from);
+        if !self.stretch_before(timeline, from, counted) {
+            return Some(Searched::Not(Found::None));
+        }
+        (self.left == 0).then_some(Searched::Not(Found::NotWithinReach))
+    }
+
+    /// Stands at the start of the last stretch before the event `until` in which there is something of the kind, given
+    /// how many there were by then; whether there is such a stretch.
+    fn stretch_before(&mut self, timeline: &Timeline, mut until: u64, mut counted: u64) -> bool {
+        let checkpoints = &timeline.checkpoints;
+        while until > 0 && counted > 0 {
+            let place = checkpoints.last_with(|position, _| position.events < until);
+            let from = checkpoints.position(place).events;
+            let counted_before = place.map_or(0, |place| self.watch.step.count(checkpoints.kept(place)));
+            if counted_before < counted {
+                let present = Position::of(timeline.simulation());
+                self.simulation = checkpoints.simulation(place, timeline.simulation());
+                self.way = Way::Back { present, place, until, found: None };
+                return true;
+            }
+            (until, counted) = (from, counted_before);
+        }
+        false
+    }
+}
+
+/// Watches out for something of a kind.
+#[derive(Clone)]
+struct Watch {
+    step: Step,
+    has_met: bool,
+}
+
+impl Watch {
+    #[inline]
+    fn meets(&mut self, is_met: bool) {
+        self.has_met |= is_met;
+    }
+}
+
+impl Probe for Watch {
+    #[inline]
+    fn decision_starts(&mut self, _: SimTime, packet: &Packet, _: &AnyDiscipline) {
+        self.meets(match self.step {
+            Step::Decision => true,
+            Step::Arrival(flow) => packet.flow == flow,
+            Step::Drop(_) | Step::Match | Step::Second => false,
+        });
+    }
+
+    #[inline]
+    fn trigger_ends(&mut self, _: SimTime, struck: bool, _: &AnyDiscipline) {
+        self.meets(struck && self.step == Step::Decision);
+    }
+
+    #[inline]
+    fn draw(&mut self, _: usize, _: FlowId, is_match: bool) {
+        self.meets(is_match && self.step == Step::Match);
+    }
+
+    #[inline]
+    fn dropped(&mut self, _: SimTime, _: &Packet, reason: Reason, _: Option<usize>) {
+        self.meets(self.step == Step::Drop(None) || self.step == Step::Drop(Some(reason)));
+    }
+
+    #[inline]
+    fn marked(&mut self, _: SimTime, _: &Packet, reason: Reason) {
+        self.meets(self.step == Step::Drop(Some(reason)));
+    }
+}

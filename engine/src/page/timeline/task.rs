@@ -1,0 +1,271 @@
+//! A move to another moment, carried out in pieces, so that no call runs longer than its caller allows.
+//!
+//! A move is a list of legs: run to a time, an event or a decision, with or without writing decisions down. A step by
+//! something of a kind searches first, on a copy, and then moves. Between two pieces a move can be given up; the run then
+//! stands wherever it had come to.
+
+use super::step::Searched;
+use super::{Direction, Found, Search, Step, Timeline};
+use crate::base::time::SimTime;
+use crate::page::checkpoint::Position;
+use crate::page::lab::Lab;
+
+/// A step forward over more events than these is told as a moment: a list of all that happened would not fit in a frame.
+const TOLD_EVENTS: u64 = 4_096;
+
+/// A move under way.
+#[derive(Clone)]
+pub(super) struct Task {
+    /// Looks for the event to which the move leads.
+    search: Option<(Box<Search>, Direction)>,
+    /// What is still to be run, last leg first.
+    legs: Vec<Leg>,
+    telling: Telling,
+    /// Where the run must stand at the end for the move to have succeeded.
+    wanted: Option<Until>,
+    /// What comes of a move that wants nothing in particular.
+    found: Found,
+}
+
+/// Whether the moment at the end is told as one that was gone to, or else as what happened on the way.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Telling {
+    OnTheWay,
+    /// As a moment, once the run stands there.
+    Moment,
+    /// As a moment; the run stands there, or is on the way back to it from the decision before.
+    UnderWay,
+}
+
+/// A stretch of a move.
+#[derive(Clone, Copy)]
+struct Leg {
+    until: Until,
+    /// Whether decisions are written down step by step.
+    is_detailed: bool,
+}
+
+/// Where a leg ends.
+#[derive(Clone, Copy)]
+enum Until {
+    /// At a time, when everything that is due by then has happened.
+    Time(SimTime),
+    /// At a time, but not with what is due at that very time if the run stands there already.
+    Clock(SimTime),
+    /// Just after the event of a number.
+    Event(u64),
+    /// Just after the decision of a serial.
+    Decision(u64),
+}
+
+impl Task {
+    /// A move along legs, first leg first.
+    fn along(legs: impl IntoIterator<Item = Leg, IntoIter: DoubleEndedIterator>) -> Self {
+        let legs = legs.into_iter().rev().collect();
+        Self { search: None, legs, telling: Telling::OnTheWay, wanted: None, found: Found::Found }
+    }
+
+    fn told_as_moment(self) -> Self {
+        Self { telling: Telling::Moment, ..self }
+    }
+
+    fn wanting(self, wanted: Until) -> Self {
+        Self { wanted: Some(wanted), ..self }
+    }
+}
+
+/// Runs until something without writing decisions down.
+fn quickly(until: Until) -> Leg {
+    Leg { until, is_detailed: false }
+}
+
+/// Runs until something and writes every decision down.
+fn step_by_step(until: Until) -> Leg {
+    Leg { until, is_detailed: true }
+}
+
+impl Timeline {
+    /// Begins what [`Timeline::step_decision`] does.
+    pub fn begin_step_decision(&mut self) {
+        self.stop();
+        let next = Until::Decision(self.simulation().totals().decisions() + 1);
+        self.task = Some(Task::along([step_by_step(next)]).wanting(next));
+    }
+
+    /// Begins what [`Timeline::seek`] does.
+    pub fn begin_seek(&mut self, at_s: f64) {
+        self.stop();
+        let until = SimTime::from_secs(at_s).min(self.simulation().end());
+        self.stand_before(|position, _| position.now <= until);
+        self.task = Some(Task::along(legs_to(until)).told_as_moment());
+    }
+
+    /// Begins what [`Timeline::seek_decision`] does.
+    pub fn begin_seek_decision(&mut self, serial: u64) {
+        let Some(before) = serial.checked_sub(1) else {
+            return self.begin_seek(0.0);
+        };
+        self.stop();
+        self.stand_before(|_, decisions| decisions <= before);
+        // One event can hold two of them: an arrival, and what leaves at once.
+        let [before, wanted] = [before, serial].map(Until::Decision);
+        self.task = Some(Task::along([quickly(before), step_by_step(wanted)]).told_as_moment().wanting(wanted));
+    }
+
+    /// Begins what [`Timeline::seek_event`] does.
+    pub fn begin_seek_event(&mut self, number: u64) {
+        self.stop();
+        let before = number.saturating_sub(1);
+        self.stand_before(|position, _| position.events <= before);
+        let [before, wanted] = [before, number].map(Until::Event);
+        self.task = Some(Task::along([quickly(before), step_by_step(wanted)]).told_as_moment().wanting(wanted));
+    }
+
+    /// Begins what [`Timeline::step`] does.
+    pub fn begin_step(&mut self, step: Step, direction: Direction) {
+        self.stop();
+        let now = self.simulation().now();
+        match (step, direction) {
+            (Step::Second, Direction::Forward) => {
+                let found = if self.simulation().is_finished() { Found::None } else { Found::Found };
+                let until = SimTime::from_secs(now.secs() + 1.0).min(self.simulation().end());
+                self.task = Some(Task { found, ..Task::along(legs_to(until)) });
+            }
+            (Step::Second, Direction::Back) if now > SimTime::ZERO => self.begin_seek(now.secs() - 1.0),
+            (Step::Second, Direction::Back) => self.task = Some(Task { found: Found::None, ..Task::along([]) }),
+            _ => {
+                let search = Search::new(self, step, direction).map(|search| (Box::new(search), direction));
+                let found = if search.is_some() { Found::Found } else { Found::None };
+                self.task = Some(Task { search, found, ..Task::along([]) });
+            }
+        }
+    }
+
+    /// Goes on with a move that was begun, over about `max_events` events: what came of it, or nothing while it is under
+    /// way. Without a move there is nothing to do, and that is done.
+    pub fn go_on(&mut self, max_events: u64) -> Option<Found> {
+        let mut left = max_events;
+        let Some(mut task) = self.task.take() else {
+            return Some(Found::Found);
+        };
+        if let Some((mut search, direction)) = task.search.take() {
+            match search.go_on(self, &mut left) {
+                Searched::UnderWay => {
+                    task.search = Some((search, direction));
+                    self.task = Some(task);
+                    return None;
+                }
+                Searched::Not(found) => return Some(found),
+                Searched::Found(event) => self.begin_step_to(event, direction),
+            }
+            task = self.task.take().expect("the step has begun");
+        }
+        loop {
+            while let Some(leg) = task.legs.last() {
+                if !self.run_leg(*leg, &mut left) {
+                    self.task = Some(task);
+                    return None;
+                }
+                task.legs.pop();
+            }
+            if task.telling != Telling::Moment {
+                break;
+            }
+            task.telling = Telling::UnderWay;
+            task.legs = self.legs_that_tell_the_moment();
+        }
+        if task.telling == Telling::UnderWay {
+            self.lab.recorder.tell_moment();
+            self.is_seek = true;
+        }
+        let totals = self.simulation().totals();
+        Some(match task.wanted {
+            Some(Until::Decision(serial)) if totals.decisions() < serial => Found::None,
+            Some(Until::Event(number)) if self.simulation().event_count() < number => Found::None,
+            _ => task.found,
+        })
+    }
+
+    /// Goes on with a move until it is done.
+    pub(super) fn finish(&mut self) -> Found {
+        loop {
+            if let Some(found) = self.go_on(u64::MAX) {
+                return found;
+            }
+        }
+    }
+
+    /// Gives up a move that is under way: the run stands where it has come to, and the next frame tells that moment.
+    pub fn stop(&mut self) {
+        // While it searches, the run stands still.
+        if self.task.take().is_some_and(|task| task.search.is_none()) {
+            self.lab.recorder.is_detailed = true;
+            self.lab.recorder.tell_moment();
+            self.is_seek = true;
+        }
+    }
+
+    /// The event was found to which a step leads.
+    fn begin_step_to(&mut self, event: u64, direction: Direction) {
+        let is_near = event.saturating_sub(self.simulation().event_count()) <= TOLD_EVENTS;
+        if direction == Direction::Forward && is_near {
+            let [before, wanted] = [event - 1, event].map(Until::Event);
+            self.task = Some(Task::along([quickly(before), step_by_step(wanted)]));
+        } else {
+            self.begin_seek_event(event);
+        }
+    }
+
+    /// Runs a leg over at most `left` events, and takes them off; whether its end, or that of the run, was reached.
+    fn run_leg(&mut self, leg: Leg, left: &mut u64) -> bool {
+        let before = self.simulation().event_count();
+        let end = self.simulation().end();
+        self.lab.recorder.is_detailed = leg.is_detailed;
+        let is_there = match leg.until {
+            Until::Time(until) => self.run(*left, until),
+            Until::Clock(until) => self.simulation().now() >= until || self.run(*left, until),
+            Until::Event(number) => {
+                let wanted = number.saturating_sub(before);
+                self.run(wanted.min(*left), end) || self.simulation().event_count() >= number
+            }
+            Until::Decision(serial) => {
+                let mut is_over = false;
+                while !is_over
+                    && self.simulation().totals().decisions() < serial
+                    && self.simulation().event_count() - before < *left
+                {
+                    is_over = self.run(1, end);
+                }
+                is_over || self.simulation().totals().decisions() >= serial
+            }
+        };
+        self.lab.recorder.is_detailed = true;
+        *left = left.saturating_sub(self.simulation().event_count() - before);
+        is_there
+    }
+
+    /// The way to this very moment on which its last decision is written down, if it was not: from the checkpoint before
+    /// that decision, at which the run stands then.
+    fn legs_that_tell_the_moment(&mut self) -> Vec<Leg> {
+        let moment = Position::of(self.simulation());
+        let decisions = self.simulation().totals().decisions();
+        if decisions == 0 || self.lab.recorder.tells_last_decision() {
+            return Vec::new();
+        }
+        let place = self.checkpoints.last_with(|_, decided| decided < decisions);
+        self.lab.recorder.forget_told();
+        self.stand_at(place);
+        // Two decisions of one event are told together, so there must be room for both. After the last event nothing is
+        // due any more: only time passes.
+        vec![
+            step_by_step(Until::Clock(moment.now)),
+            step_by_step(Until::Event(moment.events)),
+            quickly(Until::Decision(decisions.saturating_sub(2))),
+        ]
+    }
+}
+
+/// The way to a time, the last stretch of it step by step.
+fn legs_to(until: SimTime) -> [Leg; 2] {
+    [quickly(Until::Clock(Lab::detailed_from(until))), step_by_step(Until::Time(until))]
+}

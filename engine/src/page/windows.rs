@@ -1,0 +1,164 @@
+//! How the windows of the first TCP flows stand at the end of each bucket of the series, and what cut them on the way.
+
+use crate::base::footprint;
+use crate::base::packet::FlowId;
+use crate::endpoint::tcp::TcpSender;
+use crate::page::border::table::columns;
+
+/// So many flows are followed: more lines could not be told apart, and every bucket keeps five numbers for each.
+pub(crate) const FOLLOWED_WINDOWS: usize = 4;
+
+/// The windows as they stand.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Windows {
+    /// Place of each followed flow among all flows.
+    flows: Vec<usize>,
+    states: Vec<State>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct State {
+    congestion_window: f64,
+    slow_start_threshold: f64,
+    /// Fast retransmits, timeouts, ECN cuts in this bucket.
+    cuts: [u64; CUTS],
+    /// The same since the connection began.
+    counted: [u64; CUTS],
+}
+
+const CUTS: usize = 3;
+
+columns! {
+    /// A row for each followed flow in each closed bucket: `congestion_window[bucket * followed + flow]`.
+    pub(crate) struct WindowColumns of
+    /// A followed flow at the end of a bucket.
+    WindowRow {
+        /// At the end of the bucket \[packets\], NaN before the flow starts.
+        congestion_window: f64,
+        /// At the end of the bucket \[packets\], NaN before the flow starts.
+        slow_start_threshold: f64,
+        /// How many there were in the bucket.
+        fast_retransmits: f64,
+        /// How many there were in the bucket.
+        timeouts: f64,
+        /// How many there were in the bucket.
+        ecn_cuts: f64,
+    }
+}
+
+impl Windows {
+    /// `is_tcp` says of every flow whether it has a window.
+    pub(crate) fn new(is_tcp: impl Iterator<Item = bool>) -> Self {
+        let flows: Vec<usize> =
+            is_tcp.enumerate().filter(|&(_, it)| it).map(|(flow, _)| flow).take(FOLLOWED_WINDOWS).collect();
+        let unknown =
+            State { congestion_window: f64::NAN, slow_start_threshold: f64::NAN, cuts: [0; CUTS], counted: [0; CUTS] };
+        Self { states: vec![unknown; flows.len()], flows }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.flows.len()
+    }
+
+    /// Place of a flow among those that are followed.
+    #[inline]
+    pub(crate) fn place(&self, flow: FlowId) -> Option<usize> {
+        self.flows.iter().position(|&it| it == flow.index())
+    }
+
+    /// The sender of a followed flow has acted; what has passed before is settled.
+    pub(crate) fn stands(&mut self, place: usize, sender: &TcpSender) {
+        let counts = sender.counts();
+        let state = &mut self.states[place];
+        state.congestion_window = sender.cwnd();
+        state.slow_start_threshold = sender.ssthresh();
+        let counted = [counts.fast_retransmits, counts.timeouts, counts.ecn_cuts];
+        for (cut, &count) in counted.iter().enumerate() {
+            // A source that opens a new connection begins to count anew.
+            let before = if count < state.counted[cut] { 0 } else { state.counted[cut] };
+            state.cuts[cut] += count - before;
+        }
+        state.counted = counted;
+    }
+
+    /// A bucket ends; its row is wanted unless the page has it already.
+    pub(crate) fn close_bucket(&mut self, series: Option<&mut WindowColumns>) {
+        if let Some(series) = series {
+            for state in &self.states {
+                let [fast_retransmits, timeouts, ecn_cuts] = state.cuts.map(|count| count as f64);
+                series.push(WindowRow {
+                    congestion_window: state.congestion_window,
+                    slow_start_threshold: state.slow_start_threshold,
+                    fast_retransmits,
+                    timeouts,
+                    ecn_cuts,
+                });
+            }
+        }
+        for state in &mut self.states {
+            state.cuts = [0; CUTS];
+        }
+    }
+
+    pub(crate) fn heap_bytes(&self) -> usize {
+        footprint::list(&self.flows) + footprint::list(&self.states)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::time::{SimTime, Span};
+    use crate::endpoint::tcp::{TcpConfig, Variant};
+
+    fn followed() -> Windows {
+        // UDP first, as in the scenes; then more TCP flows than are followed.
+        Windows::new([false, true, true, true, true, true].into_iter())
+    }
+
+    #[test]
+    fn the_first_four_flows_with_a_window_are_followed() {
+        let places = [0, 1, 4, 5].map(|flow| followed().place(FlowId(flow)));
+        assert_eq!(places, [None, Some(0), Some(3), None]);
+    }
+
+    #[test]
+    fn a_bucket_tells_the_state_at_its_end_and_the_cuts_within_it() {
+        let mut windows = followed();
+        let mut series = WindowColumns::default();
+        let mut sender = TcpSender::new(TcpConfig::ns2(Variant::NewReno), Span::ZERO);
+        let mut out = Vec::new();
+        sender.start(SimTime::ZERO, &mut out);
+        windows.stands(1, &sender);
+        windows.close_bucket(Some(&mut series));
+        let deadline = sender.deadline().expect("the first packet is timed");
+        sender.on_timer(deadline, &mut out);
+        windows.stands(1, &sender);
+        windows.close_bucket(Some(&mut series));
+        windows.close_bucket(Some(&mut series));
+        // The second followed flow is flow 2; the other rows are unknown.
+        let second: Vec<f64> = series.timeouts.iter().skip(1).step_by(4).copied().collect();
+        assert_eq!(second, [0.0, 1.0, 0.0], "one timeout, told once");
+        assert_eq!(series.congestion_window[9], 1.0, "the window after a timeout stands until something changes it");
+        assert!(series.congestion_window[0].is_nan());
+    }
+
+    #[test]
+    fn a_replayed_bucket_is_not_told_again_and_its_cuts_do_not_spill_over() {
+        let mut windows = followed();
+        let mut series = WindowColumns::default();
+        windows.states[0].cuts = [3, 2, 1];
+        windows.close_bucket(None);
+        windows.close_bucket(Some(&mut series));
+        assert_eq!(series.fast_retransmits, [0.0; 4]);
+    }
+
+    #[test]
+    fn a_new_connection_of_the_same_flow_counts_from_zero() {
+        let mut windows = followed();
+        windows.states[0].counted = [5, 5, 5];
+        let sender = TcpSender::new(TcpConfig::ns2(Variant::Reno), Span::ZERO);
+        windows.stands(0, &sender);
+        assert_eq!((windows.states[0].cuts, windows.states[0].counted), ([0; 3], [0; 3]));
+    }
+}
