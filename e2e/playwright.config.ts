@@ -1,11 +1,14 @@
 import { defineConfig } from '@playwright/test';
-import { browserArguments, browserPath } from '../scripts/browsers.mjs';
+import { browserArguments, browserPath, firefoxPath } from '../scripts/browsers.mjs';
 import { basePath } from '../scripts/serve.mjs';
 
 // Another port lets two checkouts be tested at the same time.
 const port = process.env.CHOKEPOINT_TEST_PORT ?? '4180';
 const address = `http://127.0.0.1:${port}${basePath}`;
 const executablePath = browserPath();
+
+/** What runs in Firefox, where one is installed. */
+const FIREFOX = 'firefox.spec.ts';
 
 /** The page as it was built (`npm run test:e2e` builds it first), in a real browser, under a sub-path. */
 export default defineConfig({
@@ -31,9 +34,15 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } }, grepInvert: /@phone/ },
+    {
+      name: 'desktop',
+      use: { viewport: { width: 1440, height: 900 } },
+      grepInvert: /@phone/,
+      testIgnore: FIREFOX,
+    },
     // Tests of this size carry the tag @phone.
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, grep: /@phone/ },
+    ...(firefoxPath() === undefined ? [] : [{ name: 'firefox', testMatch: FIREFOX }]),
   ],
   webServer: {
     command: `node ../scripts/serve.mjs --port ${port}`,

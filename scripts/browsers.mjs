@@ -47,3 +47,12 @@ function installedPlaces() {
       );
   }
 }
+
+/** The path of a Firefox that is named or installed, or `undefined`. */
+export function firefoxPath() {
+  const named = process.env.CHOKEPOINT_FIREFOX;
+  if (named) return named;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const places = ['firefox', 'firefox-esr'].flatMap((name) => folders.map((folder) => join(folder || root, name)));
+  return places.find((path) => existsSync(path));
+}

@@ -16,8 +16,8 @@ initSync({ module: readFileSync(new URL('web/src/engine/pkg/chokepoint_wasm_bg.w
 const binary = fileURLToPath(new URL('target/debug/examples/state_hashes', root));
 
 const { scenario } = JSON.parse(readFileSync(new URL('presets/choked-model1.json', root), 'utf8'));
-const decoder = readFileSync(new URL('web/src/engine/frame.gen.ts', root), 'utf8');
-const scalarNames = decoder.match(/export const SCALARS = \[([^\]]*)\]/)[1].match(/\w+/g);
+const decoder = readFileSync(new URL('web/src/engine/border.gen.ts', root), 'utf8');
+const scalarNames = decoder.match(/FRAME_LAYOUT = \{\s*scalars: \[([^\]]*)\]/)[1].match(/\w+/g);
 
 // Back and forth, near and far; thorough is over the whole scene, otherwise a fifth of it shows the same.
 const [duration_s, moments] =

@@ -1,0 +1,103 @@
+/**
+ * The most important journeys in Firefox, through its own protocol (WebDriver BiDi): Playwright drives only a Firefox that
+ * it has built itself. The project of this file is there where a Firefox is installed.
+ */
+
+import { expect, test } from '@playwright/test';
+import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core';
+import { firefoxPath } from '../scripts/browsers.mjs';
+import { linkOf } from './support/link';
+
+test.describe.configure({ mode: 'serial' });
+
+let browser: Browser;
+let page: Page;
+const errors: string[] = [];
+
+test.beforeAll(async () => {
+  browser = await launch({ browser: 'firefox', executablePath: firefoxPath() ?? '', headless: true });
+  page = await browser.newPage();
+  await page.setViewport({ width: 1440, height: 900 });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+});
+
+test.afterAll(() => browser.close());
+
+test.afterEach(async () => {
+  expect(errors.splice(0)).toEqual([]);
+  await page.goto('about:blank');
+});
+
+test('the page opens on a running scene, unasked', async ({ baseURL }) => {
+  await open(baseURL, '');
+  await moves();
+});
+
+test('a step is one decision, and play goes on from there', async ({ baseURL }) => {
+  await openAt(baseURL, 2, []);
+  console.log(await page.$$eval('button', (all) => all.map((b) => (b.getAttribute('aria-label') ?? '') + '|' + b.textContent).join(' ; ')));
+  await press('button', 'Step one decision');
+  await expect.poll(now_s).toBeGreaterThan(2);
+  expect(await now_s()).toBeLessThan(2.2);
+  await press('button', 'Play');
+  await moves();
+  await press('button', 'Pause');
+});
+
+test('another discipline stands on the stage', async ({ baseURL }) => {
+  await openAt(baseURL, 2, []);
+  await press('radio', 'RED');
+  await expect.poll(stageHeading).toBe('RED');
+});
+
+test('two disciplines stand side by side at the moment of a link', async ({ baseURL }) => {
+  const lanes = ['red', 'choked'].map((aqm) => ({ aqm, params: {} }));
+  await openAt(baseURL, 3, [['lanes', lanes]]);
+  expect(await page.$$(aria('application'))).toHaveLength(2);
+});
+
+test('a link that cannot be read says so and opens the lab', async ({ baseURL }) => {
+  await open(baseURL, '#1.nonsense');
+  await expect.poll(() => textOf(aria('alert'))).toMatch(/link/);
+  await moves();
+});
+
+async function open(address: string | undefined, fragment: string): Promise<void> {
+  await page.goto(`${address}${fragment}`);
+  await expect.poll(now_s).not.toBeNaN();
+}
+
+async function openAt(address: string | undefined, time_s: number, changes: readonly unknown[]): Promise<void> {
+  await open(address, `#${linkOf(['choked-model1', changes, { at_s: time_s }])}`);
+  await expect.poll(now_s).toBe(time_s);
+}
+
+function aria(role: string, name?: string): string {
+  return `::-p-aria(${name === undefined ? '' : `[name="${name}"]`}[role="${role}"])`;
+}
+
+async function press(role: string, name: string): Promise<void> {
+  const found = (await page.waitForSelector(aria(role, name))) as ElementHandle<HTMLElement>;
+  await found.evaluate((element) => element.click());
+}
+
+async function textOf(selector: string): Promise<string> {
+  return (await (await page.$(selector))?.evaluate((element) => element.textContent)) ?? '';
+}
+
+async function now_s(): Promise<number> {
+  return Number.parseFloat(await textOf(aria('timer', 'Simulated time in seconds')));
+}
+
+async function stageHeading(): Promise<string> {
+  const stage = await page.$(aria('region', 'Queue'));
+  return (await (await stage?.$('h2'))?.evaluate((element) => element.textContent)) ?? '';
+}
+
+async function moves(): Promise<void> {
+  const before_s = await now_s();
+  await expect.poll(now_s).toBeGreaterThan(before_s);
+}
