@@ -7,8 +7,10 @@ const port = process.env.CHOKEPOINT_TEST_PORT ?? '4180';
 const address = `http://127.0.0.1:${port}${basePath}`;
 const executablePath = browserPath();
 
-/** What runs in Firefox, where one is installed. */
+/** What runs in Firefox: with all that is thorough, where one is installed. `CHOKEPOINT_FIREFOX` names one that is wanted. */
 const FIREFOX = 'firefox.spec.ts';
+const isWanted = process.env.CHOKEPOINT_THOROUGH !== undefined || process.env.CHOKEPOINT_FIREFOX !== undefined;
+const withFirefox = isWanted && firefoxPath() !== undefined;
 
 /** The page as it was built (`npm run test:e2e` builds it first), in a real browser, under a sub-path. */
 export default defineConfig({
@@ -42,7 +44,7 @@ export default defineConfig({
     },
     // Tests of this size carry the tag @phone.
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, grep: /@phone/ },
-    ...(firefoxPath() === undefined ? [] : [{ name: 'firefox', testMatch: FIREFOX }]),
+    ...(withFirefox ? [{ name: 'firefox', testMatch: FIREFOX }] : []),
   ],
   webServer: {
     command: `node ../scripts/serve.mjs --port ${port}`,

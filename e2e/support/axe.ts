@@ -9,6 +9,8 @@ const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
  * present theme, by those about colours in the other one, too.
  */
 export async function hasNoViolations(page: Page, part?: string): Promise<void> {
+  // A part that is loaded when it is asked for is looked at once it is there.
+  if (part !== undefined) await expect(page.locator(part)).toBeVisible();
   expect(await violations(page, part)).toEqual([]);
   const html = page.locator('html');
   const present = (await html.getAttribute('data-theme')) === 'light' ? 'light' : 'dark';

@@ -33,6 +33,8 @@ export class Lab {
   async open(link = './'): Promise<void> {
     await this.page.goto(link);
     await expect(this.clock).toBeVisible();
+    // A typeface that comes later moves what somebody is about to press.
+    await this.page.evaluate(() => document.fonts.ready);
   }
 
   /** Opens Model 1, or what `changes` of its settings make of it, standing at a moment: nothing is waited for. */
