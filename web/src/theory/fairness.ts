@@ -27,31 +27,3 @@ export function jainCeiling(classes: readonly ClassTotal[]): number {
   );
   return (total * total) / (flows * squares);
 }
-
-/** Max-min fair shares: nobody can have more but at the cost of one who has less. Rates and capacity in one unit. */
-export function maxMinShares(rates: readonly number[], capacity: number): number[] {
-  const shares = rates.map(() => 0);
-  const order = rates.map((_, place) => place).sort((a, b) => (rates[a] ?? 0) - (rates[b] ?? 0));
-  let left = capacity;
-  order.forEach((place, done) => {
-    const share = Math.min(rates[place] ?? 0, left / (order.length - done));
-    shares[place] = share;
-    left -= share;
-  });
-  return shares;
-}
-
-/** Loss of a constant-rate flow that gets `share` of the `rate` it sends. */
-export function lossAt(rate: number, share: number): number {
-  return Math.max(0, 1 - share / rate);
-}
-
-/** What a constant-rate flow gets at a loss: for every such flow of every table. */
-export function throughputAt(rate: number, loss: number): number {
-  return rate * (1 - loss);
-}
-
-/** No less than this part of what arrives at `arrivals` can be lost by a link of `service` (both in one unit). */
-export function leastLoss(arrivals: number, service: number): number {
-  return Math.max(0, 1 - service / arrivals);
-}

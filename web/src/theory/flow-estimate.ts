@@ -9,12 +9,6 @@
 /** Beyond so many flows the probability no longer grows. */
 export const MOST_FLOWS = 256;
 
-/** The chance of a hit, for flows that send so much each (in any unit). */
-export function hitProbability(rates: readonly number[]): number {
-  const total = rates.reduce((sum, rate) => sum + rate, 0);
-  return total > 0 ? rates.reduce((sum, rate) => sum + (rate / total) ** 2, 0) : 0;
-}
-
 /** Simple SRED's drop probability for so many flows, where the queue alone would have it at `level`. */
 export function simpleDrop(flows: number, level: number): number {
   return level * Math.min(1, (flows / MOST_FLOWS) ** 2);

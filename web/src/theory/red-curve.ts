@@ -29,16 +29,6 @@ export function spacedProbability(base: number, count: number): number {
   return count * base >= 1 ? 1 : base / (1 - count * base);
 }
 
-/** The average after `arrivals` packets that all met a queue of `queue`, from an average of 0. */
-export function averageAfter(arrivals: number, queue: number, weight: number): number {
-  return queue * (1 - (1 - weight) ** arrivals);
-}
-
-/** Arrivals after which the average has gone half the way to a new queue. */
-export function halfLife(weight: number): number {
-  return Math.log(0.5) / Math.log1p(-weight);
-}
-
 /** xCHOKe: RED's probability, doubled for each earlier hit of the flow, at most 1. */
 export function penalty(probability: number, hits: number): number {
   return Math.min(1, probability * 2 ** hits);

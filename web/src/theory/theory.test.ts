@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { steadyStateOf, tailDensity } from './choke-limit';
 import { transient, transientShareAt } from './choke-transient';
 import { drawsPerPacket, firstQueueWith, frontDraws, rearDraws } from './drawing-factor';
-import { jainCeiling, jainIndex, leastLoss, lossAt, maxMinShares, throughputAt } from './fairness';
-import { fullDrop, hitProbability, simpleDrop } from './flow-estimate';
+import { jainCeiling, jainIndex } from './fairness';
+import { fullDrop, simpleDrop } from './flow-estimate';
 import { balancedProbability, priceOf, probabilityOf } from './price';
-import { averageAfter, baseProbability, halfLife, penalty, spacedProbability } from './red-curve';
-import { drainTime, fairWindow, squareRootLaw, varianceSlope } from './time-scales';
+import { baseProbability, penalty, spacedProbability } from './red-curve';
+import { drainTime } from './time-scales';
 import { PUBLISHED_PEAK, wardAt, wardOf, wardPeak } from './ward-limit';
 
 describe('after a change of rate', () => {
@@ -108,15 +108,6 @@ describe("RED's curve", () => {
     expect(alive).toBeCloseTo(0, 9);
   });
 
-  it.each([
-    [0.02, 34],
-    [0.007, 99],
-    [0.002, 346],
-  ])('follows the queue with weight %f half the way in %i arrivals', (weight, arrivals) => {
-    expect(Math.round(halfLife(weight))).toBe(arrivals);
-    expect(averageAfter(halfLife(weight), 100, weight)).toBeCloseTo(50, 9);
-  });
-
   it('is certainty for xCHOKe after eight hits at 0.4 %', () => {
     expect(penalty(0.004, 8)).toBe(1);
     expect(penalty(0.004, 7)).toBeCloseTo(0.512, 9);
@@ -143,27 +134,6 @@ describe('what every table must obey', () => {
     expect(jainIndex([1, 1, 1])).toBe(1);
     expect(jainIndex([1, 0, 0, 0])).toBe(0.25);
   });
-
-  it.each([
-    [1.6, 0.969],
-    [0.8, 0.938],
-    [0.4, 0.875],
-    [0.2, 0.75],
-  ])('is the loss of a flow of %f Mb/s above its share of 0.05 Mb/s', (rate, loss) => {
-    expect(lossAt(rate, 0.05)).toBeCloseTo(loss, 3);
-    expect(throughputAt(rate, lossAt(rate, 0.05))).toBeCloseTo(0.05, 12);
-  });
-
-  it('is max-min: who wants less than a share leaves the rest to the others', () => {
-    expect(maxMinShares([0.1, 5, 1], 2.1)).toEqual([0.1, 1, 1]);
-    expect(maxMinShares([0.2, 0.1], 1)).toEqual([0.2, 0.1]);
-    expect(lossAt(0.1, 0.1)).toBe(0);
-  });
-
-  it('is that a link loses what it cannot carry', () => {
-    expect(leastLoss(2, 1)).toBe(0.5);
-    expect(leastLoss(0.5, 1)).toBe(0);
-  });
 });
 
 describe('the yardsticks of a scene', () => {
@@ -171,18 +141,6 @@ describe('the yardsticks of a scene', () => {
     expect([100, 300, 500].map((packets) => drainTime(packets, 1000, 1e6))).toEqual([0.8, 2.4, 4]);
     expect(drainTime(300, 1000, 1e7)).toBeCloseTo(0.24, 12);
     expect(drainTime(80, 1000, 1e6)).toBeCloseTo(0.64, 12);
-  });
-
-  it('are the square-root law and the window of a fair share', () => {
-    // One packet a round trip: a loss of 1.5.
-    expect(squareRootLaw(0.015, 0.1)).toBeCloseTo(100, 9);
-    // 100 flows on 1 Mb/s with 60 ms: far below one packet a round trip.
-    expect(fairWindow(1e6, 100, 1000, 0.06)).toBeCloseTo(0.075, 12);
-  });
-
-  it('are the slopes of variance over time: −0.4 for H = 0.8, −1 for independent slots', () => {
-    expect(varianceSlope(0.8)).toBeCloseTo(-0.4, 12);
-    expect(varianceSlope(0.5)).toBe(-1);
   });
 });
 
@@ -205,12 +163,6 @@ describe('WARD', () => {
 });
 
 describe('SRED', () => {
-  it('is hit once in N arrivals by N equal flows, and more often where one is greedy', () => {
-    expect(hitProbability([1, 1, 1, 1])).toBeCloseTo(0.25, 12);
-    expect(hitProbability([2, ...Array.from({ length: 33 }, () => 1 / 33)])).toBeCloseTo((4 + 1 / 33) / 9, 12);
-    expect(hitProbability([])).toBe(0);
-  });
-
   it('has the probabilities of its table', () => {
     expect(simpleDrop(100, 0.15)).toBeCloseTo(0.022888184, 9);
     expect(simpleDrop(50, 0.15)).toBeCloseTo(0.005722046, 9);
