@@ -18,9 +18,18 @@ export async function hasNoViolations(page: Page, part?: string): Promise<void> 
   // The page follows the system as long as nobody chose a theme.
   await page.emulateMedia({ colorScheme: other });
   await expect(html).toHaveAttribute('data-theme', other);
+  await comesToRest(page);
   expect(await violations(page, part, RULES_ABOUT_COLOURS)).toEqual([]);
   await page.emulateMedia({ colorScheme: present });
   await expect(html).toHaveAttribute('data-theme', present);
+}
+
+/** Colours fade from one theme to the other: half way they are those of neither. */
+function comesToRest(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(fading.map(({ finished }) => finished));
+  });
 }
 
 async function violations(page: Page, part?: string, rules?: string[]): Promise<string[]> {

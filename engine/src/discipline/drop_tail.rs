@@ -12,7 +12,7 @@ use super::parts::declare::{code, quantities, switch, whole};
 use super::parts::fifo::{self, Fifo};
 use super::reason::Reason;
 use super::settings::{Settings, SettingsProblem};
-use super::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use super::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
@@ -144,17 +144,7 @@ impl Discipline for DropTail {
         self.queue.pop()
     }
 
-    fn packets(&self) -> usize {
-        self.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.params.limit
-    }
+    waits_in!(queue, params.limit);
 
     fn view(&self, viewer: &mut dyn Viewer) {
         self.queue.view(viewer);

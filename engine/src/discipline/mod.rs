@@ -211,6 +211,25 @@ pub trait Discipline: Clone {
     fn fold(&self, hash: &mut StateHash);
 }
 
+/// Implements [`Discipline::packets`], [`Discipline::bytes`] and [`Discipline::limit`] for a discipline whose packets wait in one
+/// place: `waits_in!(queue, params.limit);`.
+macro_rules! waits_in {
+    ($($queue:ident).+, $($limit:ident).+) => {
+        fn packets(&self) -> usize {
+            self.$($queue).+.len()
+        }
+
+        fn bytes(&self) -> u64 {
+            self.$($queue).+.bytes()
+        }
+
+        fn limit(&self) -> usize {
+            self.$($limit).+
+        }
+    };
+}
+pub(crate) use waits_in;
+
 /// One of several queues of a discipline, as it is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueFacts {

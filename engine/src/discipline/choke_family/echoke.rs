@@ -24,7 +24,7 @@ use crate::discipline::parts::price::{self, Price, PriceRule};
 use crate::discipline::random_early::red;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
 /// What ECHOKe tells about itself.
 pub const ABOUT: About = About {
@@ -257,17 +257,7 @@ impl Discipline for Echoke {
         self.price.update(&self.queue, cx);
     }
 
-    fn packets(&self) -> usize {
-        self.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.params.limit
-    }
+    waits_in!(queue, params.limit);
 
     fn average(&self) -> Option<f64> {
         Some(self.average.value())

@@ -16,7 +16,7 @@ use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
 /// A relative of CHOKe: how it searches, and what it remembers from one arrival to the next.
 ///
@@ -302,17 +302,7 @@ impl<R: Relative> Discipline for Family<R> {
         self.core.dequeue(cx.now)
     }
 
-    fn packets(&self) -> usize {
-        self.core.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.core.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.core.params.limit
-    }
+    waits_in!(core.queue, core.params.limit);
 
     fn average(&self) -> Option<f64> {
         Some(self.core.average())

@@ -20,7 +20,7 @@ use crate::discipline::parts::hit_table::{self, HitTable, penalty_probability};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
 /// What RECHOKe tells about itself.
 pub const ABOUT: About = About {
@@ -214,17 +214,7 @@ impl Discipline for ReChoke {
         self.core.dequeue(cx.now)
     }
 
-    fn packets(&self) -> usize {
-        self.core.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.core.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.core.params.limit
-    }
+    waits_in!(core.queue, core.params.limit);
 
     fn average(&self) -> Option<f64> {
         Some(self.core.average())

@@ -19,7 +19,7 @@ use crate::discipline::parts::declare::{choice, code, dial, option, quantities, 
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
 /// What WARD tells about itself.
 pub const ABOUT: About = About {
@@ -206,17 +206,7 @@ impl Discipline for Ward {
         self.queue.pop()
     }
 
-    fn packets(&self) -> usize {
-        self.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.params.limit
-    }
+    waits_in!(queue, params.limit);
 
     fn view(&self, viewer: &mut dyn Viewer) {
         self.queue.view(viewer);

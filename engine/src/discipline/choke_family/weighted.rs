@@ -16,7 +16,7 @@ use crate::discipline::parts::declare::{code, dial, quantities, quantity, real, 
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
 /// How a scheme raises its drawing factor.
 ///
@@ -233,17 +233,7 @@ impl<R: Rise> Discipline for Weighted<R> {
         self.queue.pop()
     }
 
-    fn packets(&self) -> usize {
-        self.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.params.limit
-    }
+    waits_in!(queue, params.limit);
 
     fn view(&self, viewer: &mut dyn Viewer) {
         self.queue.view(viewer);

@@ -19,7 +19,7 @@ use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
 /// What CoDel tells about itself.
 pub const ABOUT: About = About {
@@ -134,17 +134,7 @@ impl Discipline for CoDel {
         }
     }
 
-    fn packets(&self) -> usize {
-        self.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.params.limit
-    }
+    waits_in!(queue, params.limit);
 
     fn view(&self, viewer: &mut dyn Viewer) {
         self.queue.view(viewer);

@@ -22,7 +22,7 @@ use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer, waits_in};
 pub use declare::ABOUT;
 use declare::{
     ADJUST, BY_CREDIT, BY_SHIFT, CLASSIC_TEST, CONTROL, DROP, FULL_TEST, INTO_CLASSIC, INTO_L4S, L4S_TEST, MARK,
@@ -341,17 +341,7 @@ impl Discipline for DualPi2 {
         self.next_update = cx.now + self.params.period;
     }
 
-    fn packets(&self) -> usize {
-        self.queues.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.queues.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.params.limit
-    }
+    waits_in!(queues, params.limit);
 
     fn heap_bytes(&self) -> usize {
         self.queues.heap_bytes()

@@ -20,7 +20,7 @@ use crate::discipline::parts::rate_meter::RateMeter;
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
 /// What NEWQUE tells about itself.
 pub const ABOUT: About = About {
@@ -188,17 +188,7 @@ impl Discipline for NewQue {
         packet
     }
 
-    fn packets(&self) -> usize {
-        self.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.params.limit
-    }
+    waits_in!(queue, params.limit);
 
     fn view(&self, viewer: &mut dyn Viewer) {
         self.queue.view(viewer);

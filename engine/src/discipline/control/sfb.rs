@@ -18,7 +18,7 @@ use crate::discipline::parts::declare::{code, dial, quantities, quantity};
 use crate::discipline::parts::fifo::{self, Fifo};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
 mod bins;
 mod params;
@@ -261,17 +261,7 @@ impl Discipline for Sfb {
         Some(packet)
     }
 
-    fn packets(&self) -> usize {
-        self.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.params.limit
-    }
+    waits_in!(queue, params.limit);
 
     fn heap_bytes(&self) -> usize {
         self.queue.heap_bytes()

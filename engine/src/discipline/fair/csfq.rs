@@ -25,7 +25,7 @@ use crate::discipline::parts::rate_meter::RateMeter;
 use crate::discipline::parts::signal;
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 use std::collections::VecDeque;
 
 /// What CSFQ tells about itself.
@@ -388,17 +388,7 @@ impl Discipline for Csfq {
         self.queue.pop()
     }
 
-    fn packets(&self) -> usize {
-        self.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.params.limit
-    }
+    waits_in!(queue, params.limit);
 
     fn heap_bytes(&self) -> usize {
         self.queue.heap_bytes() + footprint::block::<f64>(self.labels.len()) + footprint::list(&self.edge)

@@ -23,7 +23,7 @@ use crate::discipline::parts::queues::{End, Queues};
 use crate::discipline::parts::{fifo, signal};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
 /// What FQ-CoDel tells about itself.
 pub const ABOUT: About = About {
@@ -216,17 +216,7 @@ impl Discipline for FqCoDel {
         }
     }
 
-    fn packets(&self) -> usize {
-        self.queues.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.queues.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.params.limit
-    }
+    waits_in!(queues, params.limit);
 
     fn heap_bytes(&self) -> usize {
         self.queues.heap_bytes() + self.lists.heap_bytes()

@@ -17,7 +17,7 @@ use crate::discipline::parts::declare::{choice, code, option, quantities, quanti
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
 /// What SBT tells about itself.
 pub const ABOUT: About = About {
@@ -161,17 +161,7 @@ impl Discipline for Sbt {
         self.core.dequeue(cx.now)
     }
 
-    fn packets(&self) -> usize {
-        self.core.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.core.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.core.params.limit
-    }
+    waits_in!(core.queue, core.params.limit);
 
     fn average(&self) -> Option<f64> {
         Some(self.core.average())

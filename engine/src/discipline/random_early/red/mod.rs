@@ -27,7 +27,7 @@ use crate::discipline::about::{About, Confidence, Memory, View};
 use crate::discipline::parts::declare::code;
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 
 /// What RED tells about itself.
 pub const ABOUT: About = About {
@@ -89,17 +89,7 @@ impl Discipline for Red {
         self.core.dequeue(cx.now)
     }
 
-    fn packets(&self) -> usize {
-        self.core.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.core.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.core.params.limit
-    }
+    waits_in!(core.queue, core.params.limit);
 
     fn average(&self) -> Option<f64> {
         Some(self.core.average())

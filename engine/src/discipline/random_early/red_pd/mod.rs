@@ -26,7 +26,7 @@ use crate::discipline::parts::drop_curve::{Spacing, Zone};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::reason::Reason;
 use crate::discipline::settings::{Settings, SettingsProblem};
-use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer};
+use crate::discipline::{Context, Discipline, LinkFacts, Tracer, Viewer, waits_in};
 pub use declare::ABOUT;
 use declare::{
     CHARGE, COUNT_F, DROP_RATE, HEAD, LOWER, MONITOR, MONITORED_TEST, NEW_LIST, P_AVG, P_F, P_FILTER, P_NOW, PASSED,
@@ -311,17 +311,7 @@ impl Discipline for RedPd {
         self.ends_at = cx.now + self.rule.interval(average);
     }
 
-    fn packets(&self) -> usize {
-        self.core.queue.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.core.queue.bytes()
-    }
-
-    fn limit(&self) -> usize {
-        self.core.params.limit
-    }
+    waits_in!(core.queue, core.params.limit);
 
     fn average(&self) -> Option<f64> {
         Some(self.core.average())
