@@ -9,7 +9,9 @@ test('the page opens on a running scene, unasked', async ({ page }) => {
   lab.staysQuiet();
 });
 
-test('what an opening needs is asked for at once, and only once', async ({ page }) => {
+test('what the first movement needs is asked for at once, the rest when the engine is there, and all only once', async ({
+  page,
+}) => {
   const lab = new Lab(page);
   await lab.open();
   await lab.moves();
@@ -17,18 +19,18 @@ test('what an opening needs is asked for at once, and only once', async ({ page 
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     return resources.map(({ name, startTime, responseEnd }) => ({ name, startTime, responseEnd }));
   });
-  const firstScript = asked.find(({ name }) => /lab-[^/]*\.js$/.test(name));
-  for (const needed of [
-    /chokepoint_wasm[^/]*\.wasm$/,
-    /catalog-[^/]*\.json$/,
-    /preset-heads[^/]*\.js$/,
-    /inter[^/]*2$/,
-  ]) {
-    const named = asked.filter(({ name }) => needed.test(name));
-    expect(named, `${needed}`).toHaveLength(1);
-    // Not by the first script once it is there, but beside it.
-    expect(named[0]?.startTime, `${needed}`).toBeLessThan(firstScript?.responseEnd ?? 0);
-  }
+  const only = (file: RegExp) => {
+    const named = asked.filter(({ name }) => file.test(name));
+    expect(named, `${file}`).toHaveLength(1);
+    return { startTime: 0, responseEnd: 0, ...named[0] };
+  };
+  const firstScript = only(/\/lab-[^/]*\.js$/);
+  const engine = only(/chokepoint_wasm[^/]*\.wasm$/);
+  // Not by the first script once it is there, but beside it.
+  for (const needed of [engine, only(/catalog-[^/]*\.json$/), only(/preset-heads[^/]*\.js$/)])
+    expect(needed.startTime, needed.name).toBeLessThan(firstScript.responseEnd);
+  for (const later of [only(/around-the-stage-[^/]*\.js$/), only(/inter[^/]*\.woff2$/), only(/jetbrains[^/]*\.woff2$/)])
+    expect(later.startTime, later.name).toBeGreaterThan(engine.responseEnd);
   lab.staysQuiet();
 });
 

@@ -36,6 +36,32 @@ export async function measurePage() {
   });
 }
 
+/**
+ * Milliseconds from navigation to movement on a slow phone in a crowded hall: the processor throttled, the network throttled,
+ * both as Chromium's developer tools do it, and the files gzipped as any host does. What workers do is not throttled.
+ */
+export async function measureSlowStart({ processor, bitsPerSecond, latencyMs }) {
+  const throttle = async (session) => {
+    const bytesPerSecond = bitsPerSecond / 8;
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: latencyMs,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: processor });
+  };
+  return withPage(
+    async (browser, address) => {
+      const untilMoving = [];
+      for (let i = 0; i < loads; i++) untilMoving.push(await timeUntilMoving(browser, address, throttle));
+      return untilMoving;
+    },
+    { gzip: true },
+  );
+}
+
 /** Plays the scene of a link: scripting per frame, tasks of the page's thread over 50 ms, and how the heap grows. */
 export async function measureScene(fragment, minutes) {
   return withPage(async (browser, address) => {
@@ -94,8 +120,8 @@ async function runAllJobs({ address, module, preset, seeds }) {
   return seconds;
 }
 
-async function withPage(measure) {
-  const { address, close } = await serve(dist, { port: 0, strict: true });
+async function withPage(measure, { gzip = false } = {}) {
+  const { address, close } = await serve(dist, { port: 0, strict: true, gzip });
   const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments() });
   try {
     return await measure(browser, address);
@@ -125,11 +151,12 @@ async function growHeap(browser, address, minutes) {
   return growth;
 }
 
-async function timeUntilMoving(browser, address) {
+async function timeUntilMoving(browser, address, throttle = async () => {}) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
+  await throttle(await context.newCDPSession(page));
   await page.addInitScript(watchForMovement);
-  await page.goto(address);
+  await page.goto(address, { waitUntil: 'commit' });
   const moved = await page.waitForFunction(() => globalThis.firstMovement, undefined, { timeout: 30_000 });
   const milliseconds = await moved.jsonValue();
   await context.close();

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { measureCurve, presetOf, readPreset, timeRun } from './bench-curve.mjs';
 import { measureDisciplines } from './bench-disciplines.mjs';
 import { measurePaces } from './bench-pace.mjs';
-import { measureCrowd, measureExperiment, measurePage, measureScene } from './bench-page.mjs';
+import { measureCrowd, measureExperiment, measurePage, measureScene, measureSlowStart } from './bench-page.mjs';
 import {
   experiments,
   fourLanesOfAHundredFlows,
@@ -49,6 +49,12 @@ main(async () => {
   table('The page in Chromium, playing Model 1 at normal speed', [
     summary('scripting per frame [ms]', scriptingPerFrame),
     summary('from navigation to movement [ms]', untilMoving),
+  ]);
+  table('The same with a processor four times slower, at 1.6 Mb/s and 150 ms', [
+    summary(
+      'from navigation to movement [ms]',
+      await measureSlowStart({ processor: 4, bitsPerSecond: 1.6e6, latencyMs: 150 }),
+    ),
   ]);
   const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1' } } });
   const minutes = Number(values.minutes);

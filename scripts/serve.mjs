@@ -8,6 +8,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createGzip } from 'node:zlib';
 import { isEntryPoint, main, Problem, root, UsageProblem } from './commands.mjs';
 
 export const basePath = '/chokepoint/';
@@ -25,10 +26,10 @@ const types = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves `folder` on this machine alone. Taken ports are passed over unless `strict`. */
-export function serve(folder, { port, strict }) {
+/** Serves `folder` on this machine alone. Taken ports are passed over unless `strict`; `gzip` compresses as hosts do. */
+export function serve(folder, { port, strict, gzip = false }) {
   const server = createServer((request, response) => {
-    answer(folder, request, response).catch(() => refuse(response, 500));
+    answer(folder, request, response, gzip).catch(() => refuse(response, 500));
   });
   return new Promise((resolve, reject) => {
     server.on('listening', () => {
@@ -50,7 +51,7 @@ export function portFrom(text) {
   throw new UsageProblem(`--port ${text}: a port is a whole number from 0 to 65535 (0: any free one).`);
 }
 
-async function answer(folder, request, response) {
+async function answer(folder, request, response, gzip) {
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
   const path = requestedPath(request.url);
   if (path === undefined) return refuse(response, 400);
@@ -67,18 +68,17 @@ async function answer(folder, request, response) {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) return refuse(response, 404);
 
+  const isPacked = gzip && !['.png', '.woff2'].includes(extname(file));
   response.writeHead(200, {
     'Content-Type': types[extname(file)] ?? 'application/octet-stream',
-    'Content-Length': found.size,
+    ...(isPacked ? { 'Content-Encoding': 'gzip' } : { 'Content-Length': found.size }),
     // Names under assets/ carry a hash of their content.
     'Cache-Control': inside.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-cache',
     'X-Content-Type-Options': 'nosniff',
   });
-  if (request.method === 'HEAD') response.end();
-  else
-    createReadStream(file)
-      .on('error', () => response.destroy())
-      .pipe(response);
+  if (request.method === 'HEAD') return response.end();
+  const content = createReadStream(file).on('error', () => response.destroy());
+  (isPacked ? content.pipe(createGzip()) : content).pipe(response);
 }
 
 function requestedPath(url) {

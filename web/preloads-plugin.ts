@@ -1,7 +1,8 @@
 /**
- * Every opening needs the engine, its catalog, the heads of the presets and the two typefaces, but only the script that
- * comes first, or the style sheet, would ask for them. The built page names them in its head, so that they come at the
- * same time as that script, not one after the other.
+ * Every opening needs the engine, its catalog and the heads of the presets, but only the script that comes first would ask
+ * for them. The built page names them in its head, so that they come at the same time as that script, not one after the
+ * other. The typefaces are not among them: they would take as long on a slow line as a third of the engine, and the page
+ * moves in a face of the system until they are there.
  */
 
 import type { HtmlTagDescriptor, Plugin } from 'vite';
@@ -15,7 +16,6 @@ const PRELOADS: readonly Preload[] = [
   { file: /chokepoint_wasm_bg-.*\.wasm$/, attributes: { rel: 'preload', as: 'fetch' } },
   { file: /catalog-.*\.json$/, attributes: { rel: 'preload', as: 'fetch' } },
   { file: /preset-heads-.*\.js$/, attributes: { rel: 'modulepreload' } },
-  { file: /\.woff2$/, attributes: { rel: 'preload', as: 'font', type: 'font/woff2' } },
 ];
 
 export function preloads(): Plugin {

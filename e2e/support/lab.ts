@@ -33,7 +33,10 @@ export class Lab {
   async open(link = './'): Promise<void> {
     await this.page.goto(link);
     await expect(this.clock).toBeVisible();
-    // A typeface that comes later moves what somebody is about to press.
+    // The typefaces come when the scene stands, and move what somebody is about to press.
+    await this.page.waitForFunction(() =>
+      [...document.fonts].some(({ family, status }) => family.includes('Inter Variable') && status === 'loaded'),
+    );
     await this.page.evaluate(() => document.fonts.ready);
   }
 

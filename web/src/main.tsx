@@ -9,9 +9,12 @@ import { addressOf, followHistory, readFragment, writeFragment } from './app/add
 import { followTheme, whatIsMissing } from './app/browser';
 import { Fault } from './app/Fault';
 import { connectWorker } from './engine/bridge';
-import { onFrame } from './run/frame-loop';
+import { framesPainted, onFrame } from './run/frame-loop';
 import { Session } from './session/session';
 import { sceneStore } from './store/scene-store';
+
+/** Frames of the first scene before the typefaces are asked for. */
+const TYPEFACES_AFTER = 4;
 
 followTheme();
 const session = new Session(presets, {
@@ -25,9 +28,15 @@ const session = new Session(presets, {
 // The engine starts while React draws the frame around it.
 const reason = whatIsMissing();
 if (reason === undefined) {
-  void session.start();
+  void session
+    .start()
+    .then(() => framesPainted(TYPEFACES_AFTER))
+    .finally(loadTypefaces);
   followHistory(() => session.followAddress());
-} else sceneStore.setState({ state: 'lost', notice: { kind: 'unsupported', reason } });
+} else {
+  sceneStore.setState({ state: 'lost', notice: { kind: 'unsupported', reason } });
+  loadTypefaces();
+}
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
@@ -38,6 +47,12 @@ createRoot(root).render(
     </Fault>
   </StrictMode>,
 );
+
+/** They come once the scene stands: on a slow line nothing shall hold up the engine. */
+function loadTypefaces(): void {
+  // Without the network the system's faces stay.
+  import('./base/fonts.css').catch(() => {});
+}
 
 /** Nobody sees it any more. */
 function stopPlaying(): void {

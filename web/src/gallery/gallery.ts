@@ -5,6 +5,7 @@
  */
 
 import '../base/base.css';
+import '../base/fonts.css';
 import { PALETTE, type ThemeName } from '../base/palette';
 import { applyTheme } from '../base/theme';
 import { binPicture } from '../views/stage/bins/bin-picture';

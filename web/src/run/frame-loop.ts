@@ -37,6 +37,19 @@ export function onFrame(phase: FramePhase, callback: FrameCallback): () => void 
   };
 }
 
+/** Resolves once so many frames have been painted. */
+export function framesPainted(count: number): Promise<void> {
+  return new Promise((resolve) => {
+    let left = count;
+    const stop = onFrame('paint', () => {
+      left -= 1;
+      if (left > 0) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
 function runFrame(now_ms: number): void {
   const began = ring === undefined ? 0 : performance.now();
   let count = 0;
