@@ -176,6 +176,7 @@ disciplines! {
     FqCoDel => super::fair::fq_codel::FqCoDel,
     FqPie => super::fair::fq_pie::FqPie,
     DualPi2 => super::control::dualpi2::DualPi2,
+    AdaptiveRed => super::random_early::adaptive_red::AdaptiveRed,
 }
 
 /// What the discipline with this id tells about itself.

@@ -16,6 +16,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("step", include_str!("ns2/step.json")),
     ("pn", include_str!("ns2/pn.json")),
     ("other", include_str!("ns2/other.json")),
+    ("ared", include_str!("ns2/ared.json")),
 ];
 
 /// One scene that ns-2 ran.

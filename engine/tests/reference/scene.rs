@@ -30,6 +30,7 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
         "SFQ" => return Ok(("sfq", sfq_params(settings, limit))),
         "DRR" => return Ok(("drr", json!({ "limit": limit, "quantum": settings["quantum_bytes"] }))),
         "PerNEWQUE" => return Ok(("pernewque", pernewque_params(settings, limit))),
+        "RED" if settings["red"]["adaptive"] == true => "adaptive-red",
         "RED" => "red",
         "CHOKe" => "choke",
         "CHOKe-rear-only" => "rear-choke",
@@ -67,7 +68,10 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
     if red["forced_drop_above_max_is_probabilistic"] == true {
         set("above_max", "spaced".into());
     }
-    if aqm == "red" {
+    if aqm == "adaptive-red" {
+        set("adapt_ramp", "first".into());
+    }
+    if name == "RED" {
         return Ok((aqm, params));
     }
     let matching = &settings["match"];

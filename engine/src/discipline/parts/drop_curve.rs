@@ -103,7 +103,10 @@ pub struct DropCurve {
     pub min_th: f64,
     /// max_th \[packets\], above min_th.
     pub max_th: f64,
-    max_p: f64,
+    /// max_p, in (0, 1]; Adaptive RED moves it.
+    pub max_p: f64,
+    /// Where the gentle ramp begins at max_th: max_p, unless ns-2's Adaptive RED moves max_p alone.
+    pub ramp_from: f64,
     is_gentle: bool,
     is_edge_below: bool,
 }
@@ -113,6 +116,7 @@ impl DropCurve {
     pub fn read(settings: &Settings, packets_per_second: f64) -> Result<Self, SettingsProblem> {
         Ok(Self {
             max_p: settings.real("max_p"),
+            ramp_from: settings.real("max_p"),
             is_gentle: settings.switch("gentle"),
             ..Self::thresholds(settings, packets_per_second)?
         })
@@ -134,6 +138,7 @@ impl DropCurve {
             min_th,
             max_th,
             max_p: 0.0,
+            ramp_from: 0.0,
             is_gentle: false,
             is_edge_below: settings.choice("zone_edges") == "linux_choke",
         })
@@ -171,7 +176,7 @@ impl DropCurve {
         } else if self.is_under_max(average) {
             self.max_p * (average - self.min_th) / (self.max_th - self.min_th)
         } else if self.is_gentle {
-            (self.max_p + (1.0 - self.max_p) * (average - self.max_th) / self.max_th).min(1.0)
+            (self.ramp_from + (1.0 - self.ramp_from) * (average - self.max_th) / self.max_th).min(1.0)
         } else {
             1.0
         }
@@ -227,7 +232,7 @@ mod tests {
     use super::*;
 
     fn curve(min_th: f64, max_th: f64, max_p: f64, is_gentle: bool) -> DropCurve {
-        DropCurve { min_th, max_th, max_p, is_gentle, is_edge_below: false }
+        DropCurve { min_th, max_th, max_p, ramp_from: max_p, is_gentle, is_edge_below: false }
     }
 
     fn assert_close(measured: f64, expected: f64) {

@@ -1,5 +1,6 @@
 //! RED and its relatives: arrivals are dropped by chance before the buffer is full.
 
+pub mod adaptive_red;
 pub mod fred;
 pub mod red;
 pub mod red_pd;
