@@ -9,7 +9,7 @@ mod wilcoxon;
 
 pub use paired::{PairedTest, paired_test};
 pub use pearson::{Correlation, pearson};
-pub use shapiro_wilk::{ShapiroWilk, shapiro_wilk};
+pub use shapiro_wilk::{MOST_FOR_NORMALITY, ShapiroWilk, shapiro_wilk};
 pub use wilcoxon::{SignedRank, signed_rank_test};
 
 /// Mean, standard deviation and the half-width of the 95 % confidence interval of independent values.

@@ -2,13 +2,16 @@
 
 use super::normal;
 use crate::base::math;
+use serde::Serialize;
 use std::f64::consts::{FRAC_PI_3, PI};
 
-/// Fewest and most values for which the approximation was made.
-const COUNTS: std::ops::RangeInclusive<usize> = 3..=5_000;
+/// Most values for which the approximation of p was made.
+pub const MOST_FOR_NORMALITY: usize = 5_000;
+/// Fewest and most values.
+const COUNTS: std::ops::RangeInclusive<usize> = 3..=MOST_FOR_NORMALITY;
 
 /// What the order of the values says.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ShapiroWilk {
     /// At most 1, the closer to it the more normal.
     pub w: f64,
