@@ -19,6 +19,10 @@ impl Case {
         self.0[of].as_array().expect("values").iter().map(|value| value.as_f64().expect("a number")).collect()
     }
 
+    fn pairs(&self) -> Vec<(f64, f64)> {
+        self.values("a").into_iter().zip(self.values("b")).collect()
+    }
+
     /// Up to rounding, and to the approximations of Royston's algorithm, which both programs use.
     #[track_caller]
     fn assert(&self, pointer: &str, ours: f64, relative: f64) {
@@ -40,7 +44,7 @@ fn shapiro_wilk_is_that_of_scipy() {
 #[test]
 fn the_paired_t_test_is_that_of_scipy() {
     for case in Case::all() {
-        let found = paired_test(&case.values("a"), &case.values("b")).expect("pairs");
+        let found = paired_test(&case.pairs()).expect("pairs");
         let (mean, half_width) = (found.difference.mean, found.difference.half_width);
         case.assert("/ttest_1samp/t", found.t, 1e-9);
         case.assert("/ttest_1samp/degrees", (found.difference.count - 1) as f64, 0.0);
@@ -69,8 +73,7 @@ fn the_signed_rank_test_is_that_of_scipy() {
 #[test]
 fn pearsons_correlation_is_that_of_scipy() {
     for case in Case::all() {
-        let pairs: Vec<_> = case.values("a").into_iter().zip(case.values("b")).collect();
-        match (pearson(&pairs), case.0.get("pearsonr")) {
+        match (pearson(&case.pairs()), case.0.get("pearsonr")) {
             (Some(found), Some(_)) => {
                 case.assert("/pearsonr/r", found.r, 1e-9);
                 case.assert("/pearsonr/p", found.p, 1e-9);

@@ -73,7 +73,7 @@ pub struct Paired {
     /// Of the 95 % interval; not a number (`null`) for one run.
     pub half_width: f64,
     pub count: usize,
-    /// Mean difference over the mean of the second lane; not a number where that is 0.
+    /// Mean difference over the mean of the second lane; not a number (`null`) where that is 0, and for one run.
     pub relative: f64,
     /// Whether the differences may be taken as normal.
     pub normality: Option<ShapiroWilk>,
@@ -174,12 +174,13 @@ fn paired(metric: &Metric, lanes: [String; 2], point: Option<Value>, [a, b]: [&S
     if pairs.is_empty() {
         return None;
     }
-    let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
     let differences: Vec<f64> = pairs.iter().map(|(a, b)| a - b).collect();
     let difference = summary(&differences);
     let normality = normality(&differences);
+    let student = paired_test(&pairs);
     let t_test = tested(&differences, || {
-        let test = paired_test(&a, &b).filter(|_| differences.iter().any(|other| *other != differences[0]))?;
+        // Equal differences have no error to divide by.
+        let test = student.filter(|_| differences.iter().any(|other| *other != differences[0]))?;
         let (low, high) = (difference.mean - difference.half_width, difference.mean + difference.half_width);
         Some(TTest { t: test.t, degrees: pairs.len() - 1, p: test.p, low, high })
     });
@@ -198,7 +199,7 @@ fn paired(metric: &Metric, lanes: [String; 2], point: Option<Value>, [a, b]: [&S
         mean: difference.mean,
         half_width: difference.half_width,
         count: pairs.len(),
-        relative: difference.mean / summary(&b).mean,
+        relative: student.map_or(f64::NAN, |test| test.relative),
         normality: normality.ok(),
         t_test: t_test.ok(),
         signed_rank: signed_rank.ok(),

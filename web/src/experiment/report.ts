@@ -146,7 +146,7 @@ export interface PairedDifference {
   readonly mean: number;
   readonly half_width: number | null;
   readonly count: number;
-  /** Part of the mean of the second lane; `null` where that is 0. */
+  /** Part of the mean of the second lane; `null` where that is 0, and for one run. */
   readonly relative: number | null;
   /** Of the differences. */
   readonly normality: ShapiroWilk | null;

@@ -34,7 +34,7 @@ describe('two lanes', () => {
       ...['n', 'difference', '95 % interval', 't', 'df', 'p of t', 'p of ranks'],
     ]);
     expect(cells(table)).toEqual([
-      ['CHOKE − CHOKE-APF', '30', '0.046', '0.0456 to 0.0464', '234', '29', '0.034', '0.002'],
+      ['CHOKE − CHOKE-APF', '30', '0.0460', '0.0456 to 0.0464', '234', '29', '0.034', '0.002'],
     ]);
     const read = (paired: PairedDifference): readonly string[] =>
       (made({ paired: [paired] })[2]?.groups[0]?.rows[0]?.cells ?? []).flatMap((it) => (it.isRead ? [it.text] : []));

@@ -1,6 +1,6 @@
 /** The tests over the seeds as tables and sentences: every number is the engine's, here it gets its words. Pure. */
 
-import { formatNumber, unitScale } from '../base/format';
+import { formatFixed, formatNumber, unitScale } from '../base/format';
 import { pointText } from './paper-table';
 import type { Correlation, Missing, PairedDifference, Point, Report, ReportRow, ShapiroWilk } from './report';
 
@@ -130,7 +130,8 @@ function pairTable(sources: StatisticsSources): StatisticsTable {
   for (const it of shown) {
     const { t_test, signed_rank, missing } = it;
     const { name: unit, factor } = unitScale(Math.abs(it.mean), found.unitOf(it.metric));
-    const shownIn = (value: number): string => formatNumber(value / factor, 3);
+    const places = placesFor(it.mean / factor);
+    const shownIn = (value: number): string => formatFixed(value / factor, places);
     const published = publishedOf(report, it)?.published[0]?.value;
     const head = differenceName(it, sources);
     found.add(
@@ -241,7 +242,12 @@ function correlationCells({ count, r, p }: Correlation): readonly string[] {
 }
 
 function fixed(value: number): string {
-  return value.toFixed(3).replace('-', '−');
+  return formatFixed(value, 3);
+}
+
+/** Three digits for a number of this size. */
+function placesFor(value: number): number {
+  return value === 0 ? 2 : Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value)))));
 }
 
 function pText(p: number): string {

@@ -120,9 +120,13 @@ impl Rows {
     }
 }
 
-/// With the number of the table in the document that shows the same.
+/// With the number of the table in the document that shows the same; nothing but the titles of its tables survives.
 fn title(report: &Report, table: &str, what: &str) -> String {
-    if report.has_tests { format!("{what} (as Table {table} of the document)") } else { what.into() }
+    if report.has_tests {
+        format!("{what} (as Table {table} of the document, whose numbers are missing)")
+    } else {
+        what.into()
+    }
 }
 
 fn at_point(report: &Report, point: Option<&Value>) -> String {

@@ -27,8 +27,7 @@ pub fn shapiro_wilk(values: &[f64]) -> Option<ShapiroWilk> {
     if !COUNTS.contains(&count) || values.iter().any(|value| !value.is_finite()) {
         return None;
     }
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
+    let sorted = super::sorted(values);
     let mean = sorted.iter().sum::<f64>() / count as f64;
     let squares: f64 = sorted.iter().map(|value| (value - mean) * (value - mean)).sum();
     if sorted[0] == sorted[count - 1] {

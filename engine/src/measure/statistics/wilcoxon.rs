@@ -29,30 +29,27 @@ pub struct SignedRank {
 /// are no ties, with `PermutationMethod(n_resamples=inf)` where there are, and beyond 50 with `method="asymptotic"` and
 /// `correction=True`, each for the differences without the zeros.
 pub fn signed_rank_test(differences: &[f64]) -> Option<SignedRank> {
-    let mut sorted: Vec<f64> = differences.iter().copied().filter(|&difference| difference != 0.0).collect();
-    if sorted.is_empty() || sorted.iter().any(|difference| difference.is_nan()) {
+    let kept: Vec<f64> = differences.iter().copied().filter(|&difference| difference != 0.0).collect();
+    if kept.is_empty() || kept.iter().any(|difference| difference.is_nan()) {
         return None;
     }
-    sorted.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
-    let doubled = doubled_ranks(&sorted);
+    let doubled = doubled_ranks(&kept);
     let of_sign = |is_positive: bool| -> u64 {
-        sorted.iter().zip(&doubled).filter(|(value, _)| (**value > 0.0) == is_positive).map(|(_, rank)| rank).sum()
+        kept.iter().zip(&doubled).filter(|(value, _)| (**value > 0.0) == is_positive).map(|(_, rank)| rank).sum()
     };
     let (positive, negative) = (of_sign(true), of_sign(false));
     let smaller = positive.min(negative);
-    let exact = sorted.len() <= MOST_COUNTED;
+    let exact = kept.len() <= MOST_COUNTED;
     let p = if exact { counted_p(&doubled, smaller) } else { normal_p(&doubled, smaller) };
-    Some(SignedRank { count: sorted.len(), positive: positive as f64 / 2.0, negative: negative as f64 / 2.0, p, exact })
+    Some(SignedRank { count: kept.len(), positive: positive as f64 / 2.0, negative: negative as f64 / 2.0, p, exact })
 }
 
-/// Twice the ranks by size, so that shared ranks are whole numbers.
-fn doubled_ranks(sorted: &[f64]) -> Vec<u64> {
-    let mut ranks = Vec::with_capacity(sorted.len());
-    for tied in sorted.chunk_by(|a, b| a.abs() == b.abs()) {
-        let below = ranks.len() as u64;
-        ranks.extend(tied.iter().map(|_| 2 * below + tied.len() as u64 + 1));
-    }
-    ranks
+/// Twice the ranks by size, so that shared ranks are whole numbers: how many are smaller, and how many are not larger.
+fn doubled_ranks(differences: &[f64]) -> Vec<u64> {
+    let sizes: Vec<f64> = differences.iter().map(|difference| difference.abs()).collect();
+    let sorted = super::sorted(&sizes);
+    let rank = |size: f64| sorted.partition_point(|it| *it < size) + sorted.partition_point(|it| *it <= size) + 1;
+    sizes.iter().map(|&size| rank(size) as u64).collect()
 }
 
 /// Twice the share of all choices of signs whose positive ranks add up to at most `smaller`.
