@@ -97,7 +97,7 @@ pub(super) fn markdown_statistics(out: &mut impl Write, tables: &[Table]) -> io:
         writeln!(out, "| {} |", header.join(" | "))?;
         writeln!(out, "| --- |{}", " ---: |".repeat(header.len() - 1))?;
         for row in rows {
-            writeln!(out, "| {} |", row.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" | "))?;
+            writeln!(out, "| {} |", row.iter().map(|cell| escaped(cell.trim())).collect::<Vec<_>>().join(" | "))?;
         }
     }
     if !tables.is_empty() {
