@@ -17,7 +17,7 @@ use serde_json::Value;
 
 /// Up to so many lanes every pair is compared; of more, neighbours only, since the pairs grow with the square.
 pub const MOST_LANES_IN_PAIRS: usize = 12;
-/// Fewest seeds of which a test says something.
+/// Fewest seeds, or points of a sweep, of which a test says something.
 const FEWEST_SEEDS: usize = 3;
 /// Below it differences are not taken as normal.
 const NORMAL_FROM: f64 = 0.05;
@@ -223,10 +223,8 @@ fn correlations(metric: &Metric, lane: &str, points: &[Value], means: &[f64]) ->
         return Vec::new();
     }
     let peak = (0..count).fold(0, |best, place| if means[place] > means[best] { place } else { best });
-    let mut ranges = vec![0..count];
-    if peak + 1 >= FEWEST_SEEDS && count - peak >= FEWEST_SEEDS {
-        ranges.extend([0..peak + 1, peak..count]);
-    }
+    let has_sides = peak + 1 >= FEWEST_SEEDS && count - peak >= FEWEST_SEEDS;
+    let ranges = [0..count, 0..peak + 1, peak..count];
     let of = |range: std::ops::Range<usize>| {
         let pairs: Vec<(f64, f64)> = range.clone().map(|place| (settings[place], means[place])).collect();
         let correlation = pearson(&pairs);
@@ -238,7 +236,7 @@ fn correlations(metric: &Metric, lane: &str, points: &[Value], means: &[f64]) ->
             missing: correlation.is_none().then_some(Missing::Variation),
         }
     };
-    ranges.into_iter().map(of).collect()
+    ranges.into_iter().take(if has_sides { 3 } else { 1 }).map(of).collect()
 }
 
 fn normality(values: &[f64]) -> Result<ShapiroWilk, Missing> {
