@@ -20,6 +20,7 @@ mod random_scene;
 mod reference;
 mod self_similarity;
 mod slotted;
+mod statistics;
 mod theory;
 mod timeline;
 

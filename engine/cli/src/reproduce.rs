@@ -1,6 +1,7 @@
 //! `chokepoint reproduce`: published experiments, run again.
 
 mod selection;
+mod statistics;
 mod tables;
 
 use crate::failure::Failure;
@@ -26,6 +27,9 @@ pub(crate) struct Options {
     /// Tables for documents
     #[arg(long)]
     markdown: bool,
+    /// Tests over the seeds as well: normality, correlation, every pair of lanes; always for a document that shows them
+    #[arg(long, conflicts_with = "json")]
+    statistics: bool,
 }
 
 /// Runs the experiments and reports. Verdicts are no failure, whatever they are.
@@ -80,7 +84,14 @@ fn write_report(out: &mut impl Write, report: &Report, options: &Options, place:
     } else {
         let out = &mut Shown(out);
         write!(out, "{}", break_before(place))?;
-        if options.markdown { tables::markdown(out, report)? } else { tables::plain(out, report)? }
+        let statistics = if options.statistics || report.has_tests { statistics::tables(report) } else { Vec::new() };
+        if options.markdown {
+            tables::markdown(out, report)?;
+            tables::markdown_statistics(out, &statistics)?;
+        } else {
+            tables::plain(out, report)?;
+            tables::plain_statistics(out, &statistics)?;
+        }
     }
     Ok(())
 }

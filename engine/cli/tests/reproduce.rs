@@ -91,6 +91,17 @@ fn a_report_a_line_has_every_field_of_the_contract() {
         "/paired/0/mean",
         "/paired/0/half_width",
         "/paired/0/count",
+        "/paired/0/relative",
+        "/paired/0/normality",
+        "/paired/0/t_test",
+        "/paired/0/signed_rank",
+        "/paired/0/correlation",
+        "/paired/0/test",
+        "/paired/0/missing/t_test",
+        "/normality/0/lane",
+        "/normality/0/shapiro_wilk",
+        "/correlations",
+        "/has_tests",
     ] {
         assert!(report.pointer(field).is_some(), "{field}");
     }
@@ -111,6 +122,23 @@ fn ours_is_what_run_gives_for_the_same_seeds() {
     let of_runs: Vec<_> = runs.iter().map(|run| run["classes"]["udp"]["throughput_bps"].clone()).collect();
     assert_eq!(report["rows"][1]["lane"], "one draw");
     assert_eq!(report["rows"][1]["ours"]["values"], Value::Array(of_runs));
+}
+
+#[test]
+fn tests_over_the_seeds_are_printed_on_demand_and_always_for_the_document_that_has_them() {
+    let scene = preset("few");
+    let with = text(&["reproduce", "-", "--seeds", "3", "--statistics"], &scene);
+    for expected in
+        ["Shapiro and Wilk\n", "Pearson\n", "  red − one draw", "  red with one draw over the seeds", "No p is"]
+    {
+        assert!(with.contains(expected), "{expected}: {with}");
+    }
+    let markdown = text(&["reproduce", "-", "--seeds", "2", "--statistics", "--markdown"], &scene);
+    assert!(markdown.contains("| red − one draw | 2 |") && markdown.contains("too few seeds"), "{markdown}");
+    assert!(!text(&["reproduce", "-", "--seeds", "3"], &scene).contains("Shapiro"));
+    let mut thesis = preset("few");
+    thesis["document"]["id"] = json!("transient-choke-thesis");
+    assert!(text(&["reproduce", "-", "--seeds", "3"], &thesis).contains("as Table 4.3 of the document"));
 }
 
 #[test]

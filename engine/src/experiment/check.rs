@@ -170,12 +170,8 @@ fn read_check(given: &Value, path: &str, plan: &Plan, depth: usize, problems: &m
             metric.map(|metric| Check::Bound { metric, lanes, limits, point })
         }
         "difference" => {
-            let (metric, lanes) = (read_metric(entry, plan, problems), read_lanes(entry, plan, 2, problems));
+            let (metric, lanes) = (read_metric(entry, plan, problems), read_pair(entry, plan, problems));
             let (limits, point) = (read_limits(entry, true, problems), read_point(entry, plan, problems));
-            if lanes.len() > 2 {
-                problems.push(Problem::new(entry.path_of("lanes"), format!("has {} lanes, not two", lanes.len())));
-            }
-            let lanes = <[usize; 2]>::try_from(lanes).ok();
             metric.zip(lanes).map(|(metric, lanes)| Check::Difference { metric, lanes, limits, point })
         }
         "ratio" => {
@@ -267,6 +263,15 @@ fn read_lanes(entry: &mut Reader<'_>, plan: &Plan, least: usize, problems: &mut 
     }
     let places = items.iter().enumerate();
     places.filter_map(|(place, item)| lane_of(item, &format!("{path}.{place}"), plan, problems)).collect()
+}
+
+/// The field `lanes` where it names two.
+pub(super) fn read_pair(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> Option<[usize; 2]> {
+    let lanes = read_lanes(entry, plan, 2, problems);
+    if lanes.len() > 2 {
+        problems.push(Problem::new(entry.path_of("lanes"), format!("has {} lanes, not two", lanes.len())));
+    }
+    lanes.try_into().ok()
 }
 
 fn lane_of(given: &Value, path: &str, plan: &Plan, problems: &mut Problems) -> Option<usize> {

@@ -17,6 +17,7 @@
 //! No document says how precise its values are; one in ten is what can be read off a figure.
 
 mod check;
+mod comparison;
 mod judge;
 mod measured;
 mod metric;
@@ -30,12 +31,13 @@ mod unit;
 mod vocabulary;
 
 pub use check::{Check, Direction, Limit, Limits, Over};
+pub use comparison::{MOST_LANES_IN_PAIRS, Missing, MissingOfPair, Normality, Paired, SweepCorrelation, TTest};
 pub use judge::Verdict;
 pub use measured::{GroupFacts, Measured, SceneFacts};
 pub use metric::{Argument, Metric, MetricAbout, Takes};
 pub use plan::{MAX_SEEDS, Plan, Scene, Sweep};
-pub use preset::{Cell, Claim, Document, Preset, Printed, Published, Reference, Seen};
-pub use report::{Agreement, ClaimReport, Ours, Paired, REPORT_SCHEMA, Report, Row};
+pub use preset::{Cell, Claim, Document, Preset, Printed, Published, PublishedDifference, Reference, Seen};
+pub use report::{Agreement, ClaimReport, Ours, REPORT_SCHEMA, Report, Row};
 pub use unit::Unit;
 pub use vocabulary::METRICS;
 

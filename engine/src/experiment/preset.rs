@@ -25,6 +25,8 @@ pub struct Preset {
     pub plan: Option<Plan>,
     /// Published values.
     pub published: Vec<Published>,
+    /// Differences of two lanes that the document prints.
+    pub published_differences: Vec<PublishedDifference>,
     /// Values of another simulator for the same scene.
     pub reference: Vec<Reference>,
     /// What the document states, in our words.
@@ -60,6 +62,19 @@ pub struct Cell {
 pub struct Published {
     /// What it is a value of.
     pub cell: Cell,
+    /// The value, and where it stands.
+    pub printed: Printed,
+}
+
+/// A difference that a document prints: the first lane less the second.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PublishedDifference {
+    /// What was measured.
+    pub metric: Metric,
+    /// Lanes, by their places in the plan.
+    pub lanes: [usize; 2],
+    /// Point of the sweep, by its place; the only one without a sweep.
+    pub point: usize,
     /// The value, and where it stands.
     pub printed: Printed,
 }
@@ -135,7 +150,8 @@ impl Preset {
         let published = self.published.iter().map(|published| &published.cell.metric);
         let reference = self.reference.iter().map(|reference| &reference.cell.metric);
         let checked = self.claims.iter().filter_map(|claim| claim.check.as_ref()).flat_map(Check::metrics);
-        for metric in published.chain(reference).chain(checked) {
+        let differences = self.published_differences.iter().map(|difference| &difference.metric);
+        for metric in published.chain(differences).chain(reference).chain(checked) {
             if !found.contains(metric) {
                 found.push(metric.clone());
             }
@@ -162,6 +178,7 @@ fn read_preset(value: &Value, problems: &mut Problems) -> Preset {
         document: read_document(root.raw("document"), problems),
         plan: None,
         published: Vec::new(),
+        published_differences: Vec::new(),
         reference: Vec::new(),
         claims: Vec::new(),
     };
@@ -179,6 +196,10 @@ fn read_preset(value: &Value, problems: &mut Problems) -> Preset {
     preset.published = read_list(&mut root, "published", is_judged, problems, |entry, problems| {
         Some(Published { cell: read_cell(entry, plan, problems)?, printed: read_printed(entry, problems) })
     });
+    preset.published_differences =
+        read_list(&mut root, "published_differences", is_judged, problems, |entry, problems| {
+            read_difference(entry, plan, problems)
+        });
     preset.reference = read_list(&mut root, "reference", is_judged, problems, |entry, problems| {
         Some(Reference { cell: read_cell(entry, plan, problems)?, seen: read_seen(entry, problems) })
     });
@@ -248,17 +269,40 @@ fn read_document(given: Option<&Value>, problems: &mut Problems) -> Document {
 }
 
 fn read_cell(entry: &mut Reader<'_>, plan: Option<&Plan>, problems: &mut Problems) -> Option<Cell> {
-    let Some(plan) = plan else {
-        problems.push(Problem::new(entry.path_of("metric"), "needs a scenario that is run"));
-        return None;
-    };
+    let plan = plan_of(entry, plan, problems)?;
     let lane = check::read_lane(entry, plan, problems);
     let metric = check::read_metric(entry, plan, problems);
+    let point = read_one_point(entry, plan, problems);
+    Some(Cell { lane: lane?, metric: metric?, point })
+}
+
+fn read_difference(
+    entry: &mut Reader<'_>,
+    plan: Option<&Plan>,
+    problems: &mut Problems,
+) -> Option<PublishedDifference> {
+    let plan = plan_of(entry, plan, problems)?;
+    let lanes = check::read_pair(entry, plan, problems);
+    let metric = check::read_metric(entry, plan, problems);
+    let point = read_one_point(entry, plan, problems);
+    let printed = read_printed(entry, problems);
+    Some(PublishedDifference { lanes: lanes?, metric: metric?, point, printed })
+}
+
+/// What is run, where a value speaks of it.
+fn plan_of<'a>(entry: &Reader<'_>, plan: Option<&'a Plan>, problems: &mut Problems) -> Option<&'a Plan> {
+    if plan.is_none() {
+        problems.push(Problem::new(entry.path_of("metric"), "needs a scenario that is run"));
+    }
+    plan
+}
+
+fn read_one_point(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Problems) -> usize {
     let point = read_point(entry, plan, problems);
     if point.is_none() && plan.sweep.is_some() {
         problems.push(Problem::new(entry.path_of("point"), "is missing; say at which value of the sweep"));
     }
-    Some(Cell { lane: lane?, metric: metric?, point: point.unwrap_or(0) })
+    point.unwrap_or(0)
 }
 
 fn read_printed(entry: &mut Reader<'_>, problems: &mut Problems) -> Printed {

@@ -1,11 +1,13 @@
 //! The report: every value that was published or claimed beside ours, and a verdict for each claim.
 
+use super::comparison::{Comparisons, Normality, Paired, SweepCorrelation};
 use super::judge::{Judge, Verdict, goes};
 use super::metric::Metric;
-use super::preset::{Claim, Document, Printed, Seen};
+use super::preset::{Claim, Document, Printed, PublishedDifference, Seen};
 use super::samples::Samples;
 use super::unit::Unit;
 use super::{Direction, Experiment};
+use crate::measure::Summary;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -34,8 +36,14 @@ pub struct Report {
     pub points: Vec<Value>,
     pub rows: Vec<Row>,
     pub claims: Vec<ClaimReport>,
-    /// Neighbouring lanes compared, seed by seed.
+    /// Every pair of lanes compared, seed by seed; with more than 12 lanes, neighbours only.
     pub paired: Vec<Paired>,
+    /// Whether the values of a lane may be taken as normal.
+    pub normality: Vec<Normality>,
+    /// How the metrics go with the setting that is varied.
+    pub correlations: Vec<SweepCorrelation>,
+    /// Whether the document shows such tests itself.
+    pub has_tests: bool,
 }
 
 /// One metric of one lane.
@@ -45,6 +53,7 @@ pub struct Row {
     pub metric: Metric,
     pub name: String,
     pub unit: Unit,
+    /// Its name; of a published difference both, as `choke − choke-apf`.
     pub lane: String,
     /// Value of the swept setting, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,29 +122,19 @@ pub struct ClaimReport {
     pub reason: Option<String>,
 }
 
-/// Two lanes compared, seed by seed: the first less the second.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
-pub struct Paired {
-    pub metric: Metric,
-    pub lanes: [String; 2],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub point: Option<Value>,
-    pub mean: f64,
-    pub half_width: f64,
-    pub count: usize,
-}
-
 pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report {
     let Experiment { preset, plan, .. } = experiment;
     let scenario = &plan.scenes[0].scenario;
     let judge = Judge { own: experiment, others };
-    let (mut rows, mut paired) = (Vec::new(), Vec::new());
+    let Comparisons { paired, normality, correlations, are_in_document } = Comparisons::of(experiment);
+    let mut rows = Vec::new();
     for metric in preset.metrics() {
         for point in 0..plan.scenes.len() {
             let column = Column::new(experiment, &metric, point);
             rows.extend((0..plan.lanes.len()).map(|lane| column.row(lane)));
-            paired.extend((1..plan.lanes.len()).filter_map(|lane| column.paired(lane - 1, lane)));
+            let differences = preset.published_differences.iter();
+            let here = differences.filter(|it| it.metric == metric && it.point == point);
+            rows.extend(here.map(|it| column.difference(it)));
         }
     }
     Report {
@@ -154,6 +153,9 @@ pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report 
         rows,
         claims: preset.claims.iter().map(|claim| claim_report(claim, &judge)).collect(),
         paired,
+        normality,
+        correlations,
+        has_tests: are_in_document,
     }
 }
 
@@ -195,31 +197,35 @@ impl<'a> Column<'a> {
             point: self.point_value(),
             published: self.published[lane].iter().map(|&printed| printed.clone()).collect(),
             reference: reference.map(|it| it.seen),
-            ours: self.ours[lane].summary().map(|it| Ours {
-                mean: it.mean,
-                sd: it.sd,
-                half_width: it.half_width,
-                count: it.count,
-                values: self.ours[lane].values(),
-            }),
+            ours: ours(&self.ours[lane]),
             verdict: self.agreement(lane),
+        }
+    }
+
+    /// A difference of two lanes that the document prints, beside ours.
+    fn difference(&self, PublishedDifference { lanes, printed, .. }: &PublishedDifference) -> Row {
+        let [first, second] = *lanes;
+        let difference = self.ours[first].minus(&self.ours[second]);
+        let names = lanes.map(|lane| self.experiment.plan.lanes[lane].as_str());
+        // Its sign ranks the two.
+        let direction = if printed.value < 0.0 { Direction::Falling } else { Direction::Rising };
+        let verdict = match difference.summary() {
+            None => None,
+            Some(it) if is_met(printed.value, &it) => Some(Agreement::Number),
+            Some(_) => agreement_of(goes(&difference, direction)),
+        };
+        Row {
+            lane: names.join(" − "),
+            published: vec![printed.clone()],
+            reference: None,
+            ours: ours(&difference),
+            verdict,
+            ..self.row(first)
         }
     }
 
     fn point_value(&self) -> Option<Value> {
         Some(self.experiment.plan.sweep.as_ref()?.values[self.point].clone())
-    }
-
-    fn paired(&self, a: usize, b: usize) -> Option<Paired> {
-        let difference = self.ours[a].minus(&self.ours[b]).summary()?;
-        Some(Paired {
-            metric: self.metric.clone(),
-            lanes: [a, b].map(|lane| self.experiment.plan.lanes[lane].clone()),
-            point: self.point_value(),
-            mean: difference.mean,
-            half_width: difference.half_width,
-            count: difference.count,
-        })
     }
 
     fn agreement(&self, lane: usize) -> Option<Agreement> {
@@ -228,16 +234,10 @@ impl<'a> Column<'a> {
         if published.is_empty() {
             return None;
         }
-        // NaN, the half-width of a single run, is no maximum.
-        let is_met = |value: f64| (value - ours.mean).abs() <= (0.1 * value.abs()).max(ours.half_width);
-        if published.iter().any(|printed| is_met(printed.value)) {
+        if published.iter().any(|printed| is_met(printed.value, &ours)) {
             return Some(Agreement::Number);
         }
-        match self.published_order()? {
-            Verdict::Holds => Some(Agreement::Order),
-            Verdict::Fails => Some(Agreement::Neither),
-            Verdict::Undecided => None,
-        }
+        agreement_of(self.published_order()?)
     }
 
     /// Whether the lanes rank as published. Where a document gives several values for a lane the first one counts; equal
@@ -264,6 +264,26 @@ impl<'a> Column<'a> {
             (true, true) => Verdict::Undecided,
             (true, false) => Verdict::Holds,
         })
+    }
+}
+
+fn ours(samples: &Samples) -> Option<Ours> {
+    let Summary { count, mean, sd, half_width } = samples.summary()?;
+    Some(Ours { mean, sd, half_width, count, values: samples.values() })
+}
+
+/// Whether a published number comes out.
+fn is_met(published: f64, ours: &Summary) -> bool {
+    // NaN, the half-width of a single run, is no maximum.
+    (published - ours.mean).abs() <= (0.1 * published.abs()).max(ours.half_width)
+}
+
+/// What agrees where the number does not, by whether the published ranking comes out.
+const fn agreement_of(order: Verdict) -> Option<Agreement> {
+    match order {
+        Verdict::Holds => Some(Agreement::Order),
+        Verdict::Fails => Some(Agreement::Neither),
+        Verdict::Undecided => None,
     }
 }
 

@@ -48,13 +48,17 @@ impl Samples {
         Some(self.summary()?.mean)
     }
 
+    /// Seed, value and value of the other, for the seeds that both have.
+    pub(super) fn pairs(&self, other: &Self) -> impl Iterator<Item = (u64, f64, f64)> {
+        self.by_seed.iter().filter_map(|&(seed, value)| {
+            let place = other.by_seed.binary_search_by_key(&seed, |(seed, _)| *seed).ok()?;
+            Some((seed, value, other.by_seed[place].1))
+        })
+    }
+
     /// Seed by seed, for the seeds that both have.
     pub(super) fn paired(&self, other: &Self, combine: fn(f64, f64) -> f64) -> Self {
-        let value_of = |seed: u64| {
-            let place = other.by_seed.binary_search_by_key(&seed, |(seed, _)| *seed).ok()?;
-            Some(other.by_seed[place].1)
-        };
-        let pairs = self.by_seed.iter().filter_map(|&(seed, value)| Some((seed, combine(value, value_of(seed)?))));
+        let pairs = self.pairs(other).map(|(seed, a, b)| (seed, combine(a, b)));
         Self {
             by_seed: pairs.filter(|(_, value)| value.is_finite()).collect(),
             has_unfinished: self.has_unfinished || other.has_unfinished,

@@ -18,6 +18,22 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
         extend(&mut properties, more);
         properties
     };
+    let printed = json!({
+        "value": { "type": "number", "description": "in the unit of the metric" },
+        "place": { "type": "string", "description": "section, figure or table" },
+        "quality": { "enum": ["text", "table", "figure"] },
+        "note": { "type": "string", "description": "what a reader should know" },
+        "caution": { "type": "string", "description": "why it cannot be taken at face value" },
+    });
+    let mut differences = printed.clone();
+    extend(
+        &mut differences,
+        json!({
+            "lanes": { "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2 },
+            "metric": { "$ref": "#/$defs/metric" },
+            "point": { "description": "value of the sweep", "type": ["number", "string", "boolean"] },
+        }),
+    );
     let parts = json!({
         "$schema": text,
         "order": { "type": "integer", "minimum": 0, "description": "place in the picker" },
@@ -56,15 +72,14 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
             "what is run",
         ),
         "published": list(
-            of_lane(json!({
-                "value": { "type": "number", "description": "in the unit of the metric" },
-                "place": { "type": "string", "description": "section, figure or table" },
-                "quality": { "enum": ["text", "table", "figure"] },
-                "note": { "type": "string", "description": "what a reader should know" },
-                "caution": { "type": "string", "description": "why it cannot be taken at face value" },
-            })),
+            of_lane(printed.clone()),
             &["lane", "metric", "value", "place", "quality"],
             "values that the document prints",
+        ),
+        "published_differences": list(
+            differences,
+            &["lanes", "metric", "value", "place", "quality"],
+            "differences of two lanes that the document prints: the first less the second",
         ),
         "reference": list(
             of_lane(json!({ "mean": number, "sd": number, "seeds": { "type": "integer", "minimum": 1 } })),

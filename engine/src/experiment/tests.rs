@@ -1,6 +1,7 @@
 //! Worked examples with hand-made results.
 
 mod claims;
+mod comparisons;
 mod presets;
 mod reports;
 mod runs;

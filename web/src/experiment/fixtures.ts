@@ -70,5 +70,8 @@ export function report(rows: readonly ReportRow[]): Report {
     rows,
     claims: [],
     paired: [],
+    normality: [],
+    correlations: [],
+    has_tests: false,
   };
 }

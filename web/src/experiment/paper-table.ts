@@ -113,7 +113,7 @@ export function paperTable({ experiment, live, nameOf, sweepPath }: TableSources
         return {
           key: keyOf(row),
           lane: row.lane,
-          laneName: nameOf(row.lane),
+          laneName: row.lane.split(' − ').map(nameOf).join(' − '),
           at: row.point === undefined || row.point === null ? '' : `at ${pointText(row.point, sweepPath)}`,
           published: row.published.map((value) => publishedMark(value, scale, notes)),
           reference: markOf(

@@ -39,7 +39,12 @@ export interface Report {
   readonly points: readonly Point[];
   readonly rows: readonly ReportRow[];
   readonly claims: readonly ClaimReport[];
+  /** Every pair of lanes; with more than 12 lanes, neighbours. */
   readonly paired: readonly PairedDifference[];
+  readonly normality: readonly Normality[];
+  readonly correlations: readonly SweepCorrelation[];
+  /** Whether the document shows such tests itself. */
+  readonly has_tests: boolean;
 }
 
 /** A metric in a lane, at a point of the sweep if there is one. */
@@ -48,6 +53,7 @@ export interface ReportRow {
   readonly name: string;
   /** Unit of the values, as the catalog writes units. */
   readonly unit: string;
+  /** Its name; of a difference that the document prints both, as "choke − choke-apf". */
   readonly lane: string;
   readonly point?: Point;
   readonly published: readonly PublishedValue[];
@@ -95,7 +101,44 @@ export interface ClaimReport {
   readonly reason?: string;
 }
 
-/** Difference of two lanes on the same seeds. */
+/** Why a statistic is missing: fewer than 3 seeds (or more than its test was made for), or what is tested does not vary. */
+export type Missing = 'seeds' | 'variation';
+
+/** W, and how often normal values give one as small. */
+export interface ShapiroWilk {
+  readonly w: number;
+  readonly p: number;
+}
+
+/** Pearson's; `t` is `null` on a perfect line. */
+export interface Correlation {
+  readonly count: number;
+  readonly r: number;
+  readonly t: number | null;
+  readonly p: number;
+}
+
+/** Whether the values of a lane may be taken as normal. */
+export interface Normality {
+  readonly metric: string;
+  readonly lane: string;
+  readonly point?: Point;
+  readonly count: number;
+  readonly shapiro_wilk: ShapiroWilk | null;
+  readonly missing?: Missing;
+}
+
+/** How a metric goes with the setting that is varied, over all points and on either side of its peak. */
+export interface SweepCorrelation {
+  readonly metric: string;
+  readonly lane: string;
+  /** First and last point. */
+  readonly between: readonly [Point, Point];
+  readonly correlation: Correlation | null;
+  readonly missing?: Missing;
+}
+
+/** Difference of two lanes on the same seeds: the first less the second. */
 export interface PairedDifference {
   readonly metric: string;
   readonly lanes: readonly [string, string];
@@ -103,4 +146,26 @@ export interface PairedDifference {
   readonly mean: number;
   readonly half_width: number | null;
   readonly count: number;
+  /** Part of the mean of the second lane; `null` where that is 0, and for one run. */
+  readonly relative: number | null;
+  /** Of the differences. */
+  readonly normality: ShapiroWilk | null;
+  readonly t_test: {
+    readonly t: number;
+    readonly degrees: number;
+    readonly p: number;
+    readonly low: number;
+    readonly high: number;
+  } | null;
+  readonly signed_rank: {
+    readonly count: number;
+    readonly positive: number;
+    readonly negative: number;
+    readonly p: number;
+    readonly exact: boolean;
+  } | null;
+  readonly correlation: Correlation | null;
+  /** The test to be read. */
+  readonly test: 't_test' | 'signed_rank' | null;
+  readonly missing: Readonly<Partial<Record<'normality' | 't_test' | 'signed_rank' | 'correlation', Missing>>>;
 }

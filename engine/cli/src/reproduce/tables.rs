@@ -1,7 +1,8 @@
 //! Reports as tables for people.
 
+use super::statistics::{NOTES, Table};
 use crate::table;
-use chokepoint_engine::experiment::{ClaimReport, Report, Row, Verdict};
+use chokepoint_engine::experiment::{ClaimReport, Report, Row, Unit, Verdict};
 use std::io::{self, Write};
 
 /// For a terminal.
@@ -14,7 +15,13 @@ pub(super) fn plain(out: &mut impl Write, report: &Report) -> io::Result<()> {
         let mut rows = Vec::new();
         for (place, row) in report.rows.iter().enumerate() {
             if is_first_of_metric(report, place) {
-                rows.push(vec![heading(row), String::new(), String::new(), String::new(), String::new()]);
+                rows.push(vec![
+                    heading(&row.name, row.unit),
+                    String::new(),
+                    String::new(),
+                    String::new(),
+                    String::new(),
+                ]);
             }
             let name = format!("  {}{}", row.lane, at_point(report, row));
             rows.push(vec![name, printed(row), reference(row), ours(row), agreement(row).into()]);
@@ -46,7 +53,7 @@ pub(super) fn markdown(out: &mut impl Write, report: &Report) -> io::Result<()> 
         writeln!(out, "| quantity | lane | paper | ns-2 | ours | comes out |")?;
         writeln!(out, "| --- | --- | ---: | ---: | ---: | --- |")?;
         for (place, row) in report.rows.iter().enumerate() {
-            let quantity = if is_first_of_metric(report, place) { heading(row) } else { String::new() };
+            let quantity = if is_first_of_metric(report, place) { heading(&row.name, row.unit) } else { String::new() };
             let lane = format!("{}{}", row.lane, at_point(report, row));
             let cells = [quantity, lane, printed(row), reference(row), ours(row), agreement(row).into()];
             writeln!(out, "| {} |", cells.map(|cell| escaped(&cell)).join(" | "))?;
@@ -71,6 +78,34 @@ pub(super) fn markdown(out: &mut impl Write, report: &Report) -> io::Result<()> 
     Ok(())
 }
 
+/// Tests over the seeds, for a terminal.
+pub(super) fn plain_statistics(out: &mut impl Write, tables: &[Table]) -> io::Result<()> {
+    for Table { title, header, rows } in tables {
+        writeln!(out, "\n{title}")?;
+        table::write(out, header, rows)?;
+    }
+    if !tables.is_empty() {
+        writeln!(out, "\n{}", NOTES.join("\n"))?;
+    }
+    Ok(())
+}
+
+/// The same for documents.
+pub(super) fn markdown_statistics(out: &mut impl Write, tables: &[Table]) -> io::Result<()> {
+    for Table { title, header, rows } in tables {
+        writeln!(out, "\n{}\n", escaped(title))?;
+        writeln!(out, "| {} |", header.join(" | "))?;
+        writeln!(out, "| --- |{}", " ---: |".repeat(header.len() - 1))?;
+        for row in rows {
+            writeln!(out, "| {} |", row.iter().map(|cell| escaped(cell.trim())).collect::<Vec<_>>().join(" | "))?;
+        }
+    }
+    if !tables.is_empty() {
+        writeln!(out, "\n{}", NOTES.join(" "))?;
+    }
+    Ok(())
+}
+
 fn how_it_was_run(report: &Report) -> String {
     let seeds = match report.asked_seeds {
         1 => "seed 1".into(),
@@ -88,10 +123,10 @@ fn is_first_of_metric(report: &Report, place: usize) -> bool {
 }
 
 /// Name and unit of a metric.
-fn heading(row: &Row) -> String {
-    match row.unit.shown_symbol() {
-        "" => row.name.clone(),
-        symbol => format!("{}, {symbol}", row.name),
+pub(super) fn heading(name: &str, unit: Unit) -> String {
+    match unit.shown_symbol() {
+        "" => name.into(),
+        symbol => format!("{name}, {symbol}"),
     }
 }
 

@@ -9,7 +9,7 @@ mod wilcoxon;
 
 pub use paired::{PairedTest, paired_test};
 pub use pearson::{Correlation, pearson};
-pub use shapiro_wilk::{ShapiroWilk, shapiro_wilk};
+pub use shapiro_wilk::{MOST_FOR_NORMALITY, ShapiroWilk, shapiro_wilk};
 pub use wilcoxon::{SignedRank, signed_rank_test};
 
 /// Mean, standard deviation and the half-width of the 95 % confidence interval of independent values.
@@ -36,6 +36,16 @@ pub fn summary(values: &[f64]) -> Summary {
     let sd = (squares / (count - 1) as f64).sqrt();
     let half_width = student::quantile(0.975, (count - 1) as f64) * sd / (count as f64).sqrt();
     Summary { count, mean, sd, half_width }
+}
+
+/// In rising order, by insertion: runs are few, and a general sort would be a hundredth of what the page loads to run
+/// experiments.
+fn sorted(values: &[f64]) -> Vec<f64> {
+    let mut sorted: Vec<f64> = Vec::with_capacity(values.len());
+    for value in values {
+        sorted.insert(sorted.partition_point(|other| other <= value), *value);
+    }
+    sorted
 }
 
 #[cfg(test)]

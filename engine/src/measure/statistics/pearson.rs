@@ -1,9 +1,10 @@
 //! Pearson's correlation.
 
 use super::student;
+use serde::Serialize;
 
 /// How far two quantities go together in a straight line.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Correlation {
     /// How many pairs.
     pub count: usize,
@@ -20,7 +21,9 @@ pub struct Correlation {
 /// Pairs of one run are not independent: give means over runs, or say that p is too small.
 pub fn pearson(pairs: &[(f64, f64)]) -> Option<Correlation> {
     let count = pairs.len() as f64;
-    if pairs.len() < 3 {
+    // Not by the sums of squares: the mean of equal values is rounded, and so they need not be 0.
+    let is_flat = |value: fn(&(f64, f64)) -> f64| pairs.iter().all(|pair| value(pair) == value(&pairs[0]));
+    if pairs.len() < 3 || is_flat(|pair| pair.0) || is_flat(|pair| pair.1) {
         return None;
     }
     let mean_x = pairs.iter().map(|(x, _)| x).sum::<f64>() / count;
@@ -31,9 +34,6 @@ pub fn pearson(pairs: &[(f64, f64)]) -> Option<Correlation> {
         xx += x * x;
         yy += y * y;
         xy += x * y;
-    }
-    if !(xx > 0.0 && yy > 0.0) {
-        return None;
     }
     let r = (xy / (xx * yy).sqrt()).clamp(-1.0, 1.0);
     let t = r * ((count - 2.0) / (1.0 - r * r)).sqrt();
@@ -57,6 +57,7 @@ mod tests {
         let line = pearson(&[(1.0, -1.0), (2.0, -2.0), (3.0, -3.0)]).unwrap();
         assert_eq!((line.r, line.p), (-1.0, 0.0));
         assert_eq!(pearson(&[(1.0, 7.0), (2.0, 7.0), (3.0, 7.0)]), None);
+        assert_eq!(pearson(&[(0.1, 1.0), (0.1, 2.0), (0.1, 4.0)]), None, "the mean of three 0.1 is not 0.1");
         assert_eq!(pearson(&[(1.0, 2.0), (2.0, 1.0)]), None);
     }
 }

@@ -2,13 +2,16 @@
 
 use super::normal;
 use crate::base::math;
+use serde::Serialize;
 use std::f64::consts::{FRAC_PI_3, PI};
 
-/// Fewest and most values for which the approximation was made.
-const COUNTS: std::ops::RangeInclusive<usize> = 3..=5_000;
+/// Most values for which the approximation of p was made.
+pub const MOST_FOR_NORMALITY: usize = 5_000;
+/// Fewest and most values.
+const COUNTS: std::ops::RangeInclusive<usize> = 3..=MOST_FOR_NORMALITY;
 
 /// What the order of the values says.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ShapiroWilk {
     /// At most 1, the closer to it the more normal.
     pub w: f64,
@@ -24,8 +27,7 @@ pub fn shapiro_wilk(values: &[f64]) -> Option<ShapiroWilk> {
     if !COUNTS.contains(&count) || values.iter().any(|value| !value.is_finite()) {
         return None;
     }
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
+    let sorted = super::sorted(values);
     let mean = sorted.iter().sum::<f64>() / count as f64;
     let squares: f64 = sorted.iter().map(|value| (value - mean) * (value - mean)).sum();
     if sorted[0] == sorted[count - 1] {

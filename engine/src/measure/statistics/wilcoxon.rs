@@ -1,12 +1,13 @@
 //! Wilcoxon's signed-rank test: which of two schemes is ahead, without taking the differences as normal.
 
 use super::normal;
+use serde::Serialize;
 
 /// Up to so many differences the distribution is counted out; beyond, it is normal for all that matters.
 const MOST_COUNTED: usize = 50;
 
 /// What the ranks of the differences a − b say.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SignedRank {
     /// How many differences are not 0; the others are left out.
     pub count: usize,
@@ -16,37 +17,39 @@ pub struct SignedRank {
     pub negative: f64,
     /// How likely sums at least as unequal are, if either sign were as likely for each difference.
     pub p: f64,
+    /// Whether p is counted out rather than taken from the normal distribution.
+    pub exact: bool,
 }
 
 /// Tests differences of paired runs; nothing if all are 0.
 ///
 /// F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1(6), 1945: differences of 0 are left out,
-/// equal ones share their mean rank. Up to 50 differences p is exact, with ties too; beyond, it is the normal one with
-/// corrections for ties and continuity.
+/// equal ones share their mean rank. Up to 50 differences other than 0 p is exact, with ties too; beyond, it is the normal
+/// one with corrections for ties and continuity. SciPy's `wilcoxon` gives the same p with `method="exact"` where there
+/// are no ties, with `PermutationMethod(n_resamples=inf)` where there are, and beyond 50 with `method="asymptotic"` and
+/// `correction=True`, each for the differences without the zeros.
 pub fn signed_rank_test(differences: &[f64]) -> Option<SignedRank> {
-    let mut sorted: Vec<f64> = differences.iter().copied().filter(|&difference| difference != 0.0).collect();
-    if sorted.is_empty() || sorted.iter().any(|difference| difference.is_nan()) {
+    let kept: Vec<f64> = differences.iter().copied().filter(|&difference| difference != 0.0).collect();
+    if kept.is_empty() || kept.iter().any(|difference| difference.is_nan()) {
         return None;
     }
-    sorted.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
-    let doubled = doubled_ranks(&sorted);
+    let doubled = doubled_ranks(&kept);
     let of_sign = |is_positive: bool| -> u64 {
-        sorted.iter().zip(&doubled).filter(|(value, _)| (**value > 0.0) == is_positive).map(|(_, rank)| rank).sum()
+        kept.iter().zip(&doubled).filter(|(value, _)| (**value > 0.0) == is_positive).map(|(_, rank)| rank).sum()
     };
     let (positive, negative) = (of_sign(true), of_sign(false));
     let smaller = positive.min(negative);
-    let p = if sorted.len() <= MOST_COUNTED { counted_p(&doubled, smaller) } else { normal_p(&doubled, smaller) };
-    Some(SignedRank { count: sorted.len(), positive: positive as f64 / 2.0, negative: negative as f64 / 2.0, p })
+    let exact = kept.len() <= MOST_COUNTED;
+    let p = if exact { counted_p(&doubled, smaller) } else { normal_p(&doubled, smaller) };
+    Some(SignedRank { count: kept.len(), positive: positive as f64 / 2.0, negative: negative as f64 / 2.0, p, exact })
 }
 
-/// Twice the ranks by size, so that shared ranks are whole numbers.
-fn doubled_ranks(sorted: &[f64]) -> Vec<u64> {
-    let mut ranks = Vec::with_capacity(sorted.len());
-    for tied in sorted.chunk_by(|a, b| a.abs() == b.abs()) {
-        let below = ranks.len() as u64;
-        ranks.extend(tied.iter().map(|_| 2 * below + tied.len() as u64 + 1));
-    }
-    ranks
+/// Twice the ranks by size, so that shared ranks are whole numbers: how many are smaller, and how many are not larger.
+fn doubled_ranks(differences: &[f64]) -> Vec<u64> {
+    let sizes: Vec<f64> = differences.iter().map(|difference| difference.abs()).collect();
+    let sorted = super::sorted(&sizes);
+    let rank = |size: f64| sorted.partition_point(|it| *it < size) + sorted.partition_point(|it| *it <= size) + 1;
+    sizes.iter().map(|&size| rank(size) as u64).collect()
 }
 
 /// Twice the share of all choices of signs whose positive ranks add up to at most `smaller`.

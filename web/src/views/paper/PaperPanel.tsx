@@ -3,7 +3,7 @@
  * what an experiment over many seeds says of it; the document's claims with our verdicts; what it leaves open.
  */
 
-import { memo, useMemo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import { formatDuration } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import { NARROW, useMedia } from '../../base/use-media';
@@ -25,6 +25,7 @@ import { FairnessCost } from './FairnessCost';
 import { PaperCards, PaperTableView, type ValuesProps } from './PaperTableView';
 import { runWhileOpen } from './run-while-open';
 import { SaveButtons } from './SaveButtons';
+import { Statistics } from './Statistics';
 import { useLiveReport, usePresetFile } from './use-paper';
 import './paper.css';
 
@@ -66,18 +67,18 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   const isChanged = useMemo(() => isChangedScene(scenario, preset.scenario), [scenario, preset]);
   const disciplines = lanes[0]?.run.catalog.disciplines;
   const sweep = file.experiment?.sweep;
+  const nameOf = useCallback(
+    (lane: string): string => disciplines?.find((about) => about.id === lane)?.name ?? lane,
+    [disciplines],
+  );
   const table = useMemo(
-    () =>
-      paperTable({
-        experiment: experiment?.report,
-        live: live.value,
-        nameOf: (lane) => disciplines?.find((about) => about.id === lane)?.name ?? lane,
-        sweepPath: sweep?.path,
-      }),
-    [experiment?.report, live.value, disciplines, sweep],
+    () => paperTable({ experiment: experiment?.report, live: live.value, nameOf, sweepPath: sweep?.path }),
+    [experiment?.report, live.value, nameOf, sweep],
   );
   const report = experiment?.report ?? live.value;
   const hasExperiment = experiment?.report !== undefined;
+  // One run tests nothing; but where the document shows tests, there is something to announce.
+  const tested = hasExperiment || report?.has_tests === true ? report : undefined;
   const until = live.until_s === undefined ? '' : `to ${formatDuration(Math.floor(live.until_s))}`;
   const shown = useMemo(
     () => ({
@@ -144,7 +145,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
           The experiment varies {sweep.name}: {sweep.values.map((value) => pointText(value, sweep.path)).join(', ')}.
         </p>
       )}
-      <Paired report={experiment?.report} table={table} sweepPath={sweep?.path} />
+      <Statistics report={tested} nameOf={nameOf} sweepPath={sweep?.path} />
       {report !== undefined && report.claims.length > 0 && (
         <Part title="What the paper claims">
           <Claims claims={report.claims} />
@@ -216,46 +217,6 @@ function PutOnStage({ scenario, file, actions }: { scenario: Scenario; file: Pre
         {lanes.length === 1 ? 'Put the paper’s lane on the page' : `Run the paper’s ${lanes.length} lanes side by side`}
       </button>
     </p>
-  );
-}
-
-/** Neighbouring lanes on the same seeds: much of the chance cancels out. */
-function Paired({
-  report,
-  table,
-  sweepPath,
-}: {
-  report: Report | undefined;
-  table: PaperTable;
-  sweepPath: string | undefined;
-}) {
-  const rows = (report?.paired ?? []).flatMap((pair) => {
-    const group = table.groups.find(({ metric }) => metric === pair.metric);
-    return group === undefined || pair.count < 2 ? [] : [{ pair, group }];
-  });
-  if (rows.length === 0) return null;
-  const nameOf = (lane: string): string =>
-    table.groups.flatMap(({ rows: all }) => all).find((row) => row.lane === lane)?.laneName ?? lane;
-  return (
-    <details className="paper__part">
-      <summary>
-        <h3>Differences of neighbouring lanes, paired by seed</h3>
-      </summary>
-      <ul className="paired">
-        {rows.map(({ pair: { metric, lanes, point, mean, half_width, count }, group }) => (
-          <li key={`${metric} ${lanes.join(' ')} ${point}`}>
-            <span>
-              {group.name}, {nameOf(lanes[0])} − {nameOf(lanes[1])}
-              {point === undefined || point === null ? '' : ` at ${pointText(point, sweepPath)}`}
-            </span>
-            <span className="paired__number">
-              {group.format(mean)} {half_width !== null && `± ${group.format(half_width)}`} {group.unit}
-              <small> n = {count}</small>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 

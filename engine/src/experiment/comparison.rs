@@ -1,0 +1,252 @@
+//! What the seeds say about two lanes, about a setting that is varied, and about the tests themselves: the statistics of
+//! the report.
+//!
+//! Every number is given with the p of its test, and none is corrected for how many there are: among twenty tests of
+//! equal lanes one is below 0.05 by chance. Which test of a difference is to be read is decided by one rule
+//! ([`Paired::test`]).
+
+use super::Experiment;
+use super::metric::Metric;
+use super::samples::Samples;
+use crate::measure::statistics::{
+    Correlation, ShapiroWilk, SignedRank, paired_test, pearson, shapiro_wilk, signed_rank_test,
+};
+use crate::measure::summary;
+use serde::Serialize;
+use serde_json::Value;
+
+/// Up to so many lanes every pair is compared; of more, neighbours only, since the pairs grow with the square.
+pub const MOST_LANES_IN_PAIRS: usize = 12;
+/// Fewest seeds, or points of a sweep, of which a test says something.
+const FEWEST_SEEDS: usize = 3;
+/// Below it differences are not taken as normal.
+const NORMAL_FROM: f64 = 0.05;
+/// The document whose own tables show these tests (4.1 normality, 4.2 correlation, 4.3 paired t).
+const DOCUMENT_WITH_TESTS: &str = "transient-choke-thesis";
+
+/// Why there is no statistic.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Missing {
+    /// Fewer than 3 values, or more than the 5,000 for which the test of normality was made.
+    Seeds,
+    /// What is tested is the same in every run: the values of a lane, or the differences; for ranks, all differences are 0.
+    Variation,
+}
+
+/// Whether the values of one metric in one lane may be taken as normal.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Normality {
+    pub metric: Metric,
+    pub lane: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub point: Option<Value>,
+    pub count: usize,
+    pub shapiro_wilk: Option<ShapiroWilk>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<Missing>,
+}
+
+/// How a metric goes with the setting that is varied: one pair a point, the mean over the seeds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct SweepCorrelation {
+    pub metric: Metric,
+    pub lane: String,
+    /// First and last point: all of them, or those on one side of the largest mean. Those were chosen by looking.
+    pub between: [Value; 2],
+    pub correlation: Option<Correlation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<Missing>,
+}
+
+/// Two lanes compared, seed by seed: the first less the second.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct Paired {
+    pub metric: Metric,
+    pub lanes: [String; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub point: Option<Value>,
+    pub mean: f64,
+    /// Of the 95 % interval; not a number (`null`) for one run.
+    pub half_width: f64,
+    pub count: usize,
+    /// Mean difference over the mean of the second lane; not a number (`null`) where that is 0, and for one run.
+    pub relative: f64,
+    /// Whether the differences may be taken as normal.
+    pub normality: Option<ShapiroWilk>,
+    pub t_test: Option<TTest>,
+    pub signed_rank: Option<SignedRank>,
+    /// Of the two lanes over the seeds: what the same seed moves in both.
+    pub correlation: Option<Correlation>,
+    /// The test to be read: `t_test`, unless Shapiro and Wilk speak against normal differences (p below 0.05); then, or
+    /// where there is no t, `signed_rank`.
+    pub test: Option<&'static str>,
+    /// Why one of them is `null`.
+    pub missing: MissingOfPair,
+}
+
+/// Student's test of the paired differences.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct TTest {
+    pub t: f64,
+    /// Degrees of freedom.
+    pub degrees: usize,
+    /// Two-sided.
+    pub p: f64,
+    /// 95 % interval of the difference, in the unit of the metric.
+    pub low: f64,
+    pub high: f64,
+}
+
+/// Why a statistic of a pair is `null`.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct MissingOfPair {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub normality: Option<Missing>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub t_test: Option<Missing>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signed_rank: Option<Missing>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub correlation: Option<Missing>,
+}
+
+/// All statistics of an experiment, metric by metric.
+#[derive(Default)]
+pub(super) struct Comparisons {
+    pub(super) paired: Vec<Paired>,
+    pub(super) normality: Vec<Normality>,
+    pub(super) correlations: Vec<SweepCorrelation>,
+    /// Whether the document shows such tests itself.
+    pub(super) are_in_document: bool,
+}
+
+impl Comparisons {
+    pub(super) fn of(experiment: &Experiment) -> Self {
+        let Experiment { preset, plan, .. } = experiment;
+        let lanes = &plan.lanes;
+        let mut found = Self { are_in_document: preset.document.id == DOCUMENT_WITH_TESTS, ..Self::default() };
+        for metric in preset.metrics() {
+            let mut means = vec![Vec::new(); lanes.len()];
+            for point in 0..plan.scenes.len() {
+                let at = plan.sweep.as_ref().map(|sweep| sweep.values[point].clone());
+                let samples: Vec<Samples> =
+                    (0..lanes.len()).map(|lane| experiment.samples(&metric, lane, point)).collect();
+                for (lane, samples) in samples.iter().enumerate() {
+                    means[lane].extend(samples.mean());
+                    let values = samples.values();
+                    if values.is_empty() {
+                        continue;
+                    }
+                    let normality = normality(&values);
+                    found.normality.push(Normality {
+                        metric: metric.clone(),
+                        lane: lanes[lane].clone(),
+                        point: at.clone(),
+                        count: values.len(),
+                        shapiro_wilk: normality.ok(),
+                        missing: normality.err(),
+                    });
+                }
+                for second in 1..lanes.len() {
+                    let first = if lanes.len() <= MOST_LANES_IN_PAIRS { 0 } else { second - 1 };
+                    for first in first..second {
+                        let names = [first, second].map(|lane| lanes[lane].clone());
+                        found.paired.extend(paired(&metric, names, at.clone(), [&samples[first], &samples[second]]));
+                    }
+                }
+            }
+            for (lane, means) in lanes.iter().zip(&means) {
+                found.correlations.extend(correlations(&metric, lane, &plan.points(), means));
+            }
+        }
+        found
+    }
+}
+
+fn paired(metric: &Metric, lanes: [String; 2], point: Option<Value>, [a, b]: [&Samples; 2]) -> Option<Paired> {
+    let pairs: Vec<(f64, f64)> = a.pairs(b).map(|(_, a, b)| (a, b)).filter(|(a, b)| (a - b).is_finite()).collect();
+    if pairs.is_empty() {
+        return None;
+    }
+    let differences: Vec<f64> = pairs.iter().map(|(a, b)| a - b).collect();
+    let difference = summary(&differences);
+    let normality = normality(&differences);
+    let student = paired_test(&pairs);
+    let t_test = tested(&differences, || {
+        // Equal differences have no error to divide by.
+        let test = student.filter(|_| differences.iter().any(|other| *other != differences[0]))?;
+        let (low, high) = (difference.mean - difference.half_width, difference.mean + difference.half_width);
+        Some(TTest { t: test.t, degrees: pairs.len() - 1, p: test.p, low, high })
+    });
+    let signed_rank = tested(&differences, || signed_rank_test(&differences));
+    let correlation = tested(&differences, || pearson(&pairs));
+    let is_normal = normality.is_ok_and(|it| it.p >= NORMAL_FROM);
+    let test = match (t_test, signed_rank) {
+        (Ok(_), _) if is_normal => Some("t_test"),
+        (_, Ok(_)) => Some("signed_rank"),
+        _ => None,
+    };
+    Some(Paired {
+        metric: metric.clone(),
+        lanes,
+        point,
+        mean: difference.mean,
+        half_width: difference.half_width,
+        count: pairs.len(),
+        relative: student.map_or(f64::NAN, |test| test.relative),
+        normality: normality.ok(),
+        t_test: t_test.ok(),
+        signed_rank: signed_rank.ok(),
+        correlation: correlation.ok(),
+        test,
+        missing: MissingOfPair {
+            normality: normality.err(),
+            t_test: t_test.err(),
+            signed_rank: signed_rank.err(),
+            correlation: correlation.err(),
+        },
+    })
+}
+
+/// The correlation over all points, and where the largest mean lies between them that on either side of it: one coefficient
+/// of a curve with a peak says little.
+fn correlations(metric: &Metric, lane: &str, points: &[Value], means: &[f64]) -> Vec<SweepCorrelation> {
+    let settings: Vec<f64> = points.iter().filter_map(Value::as_f64).collect();
+    let count = points.len();
+    if settings.len() < count || means.len() < count || count < FEWEST_SEEDS {
+        return Vec::new();
+    }
+    let peak = (0..count).fold(0, |best, place| if means[place] > means[best] { place } else { best });
+    let has_sides = peak + 1 >= FEWEST_SEEDS && count - peak >= FEWEST_SEEDS;
+    let ranges = [0..count, 0..peak + 1, peak..count];
+    let of = |range: std::ops::Range<usize>| {
+        let pairs: Vec<(f64, f64)> = range.clone().map(|place| (settings[place], means[place])).collect();
+        let correlation = pearson(&pairs);
+        SweepCorrelation {
+            metric: metric.clone(),
+            lane: lane.to_owned(),
+            between: [range.start, range.end - 1].map(|place| points[place].clone()),
+            correlation,
+            missing: correlation.is_none().then_some(Missing::Variation),
+        }
+    };
+    ranges.into_iter().take(if has_sides { 3 } else { 1 }).map(of).collect()
+}
+
+fn normality(values: &[f64]) -> Result<ShapiroWilk, Missing> {
+    if values.len() > crate::measure::statistics::MOST_FOR_NORMALITY {
+        return Err(Missing::Seeds);
+    }
+    tested(values, || shapiro_wilk(values))
+}
+
+/// The test, if there are values enough for one; it gives nothing where they do not vary.
+fn tested<T>(values: &[f64], test: impl FnOnce() -> Option<T>) -> Result<T, Missing> {
+    if values.len() < FEWEST_SEEDS { Err(Missing::Seeds) } else { test().ok_or(Missing::Variation) }
+}
