@@ -82,6 +82,7 @@ pub(super) const SPECS: &[ParamSpec] = &[
 pub(super) const SETS: &[ParamSet] = &[ParamSet {
     id: "linux",
     name: "Linux",
+    origin: "Linux, sch_sfb.c: the defaults of the module; its limit is the device's",
     values: &[
         ("levels", Integer(8)),
         ("bins", Integer(16)),
