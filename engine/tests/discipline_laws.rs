@@ -4,7 +4,7 @@
 
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::{
-    Bound, MAX_TABLE_COLUMNS, ParamKind, ParamSpec, ParamValue, StateView, View,
+    Bound, MAX_TABLE_COLUMNS, ParamKind, ParamSet, ParamSpec, ParamValue, StateView, View,
 };
 use chokepoint_engine::discipline::{
     ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings,
@@ -131,6 +131,27 @@ fn a_named_set_has_an_id_of_its_own_tells_its_origin_and_makes_a_right_scene() {
             let (_, settings, _) = scene.lane_settings(0).unwrap_or_else(|problems| panic!("{place}: {problems:?}"));
             let in_force: BTreeMap<_, _> = settings.iter().collect();
             assert!(set.values.iter().all(|(id, value)| in_force[id] == *value), "{place}");
+        }
+    }
+}
+
+/// RED's modes decide what its numbers mean, so a set that gives the numbers gives the modes in which other sets differ.
+#[test]
+fn sets_of_thresholds_leave_no_mode_of_another_set_in_force() {
+    let is_mode = |value: &ParamValue| matches!(value, ParamValue::Switch(_) | ParamValue::Choice(_));
+    let with_thresholds = |set: &&ParamSet| set.values.iter().any(|(id, _)| *id == "min_th");
+    for about in ABOUTS {
+        for set in about.param_sets.iter().filter(with_thresholds) {
+            for other in about.param_sets.iter().filter(with_thresholds) {
+                for (id, value) in other.values.iter().filter(|(_, value)| is_mode(value)) {
+                    let spec = about.params().find(|spec| spec.id == *id).expect("declared");
+                    let is_named = set.values.iter().any(|(named, _)| named == id);
+                    // The modes of bytes mean nothing where nothing is counted in bytes, nor ECN's where it is off.
+                    let is_of_bytes = id.starts_with("byte_") && *id != "byte_mode";
+                    let is_idle = is_of_bytes || id.starts_with("ecn") || *value == about.default_of(spec);
+                    assert!(is_named || is_idle, "{}: after {}, {} leaves {id}", about.id, other.id, set.id);
+                }
+            }
         }
     }
 }

@@ -97,7 +97,15 @@ const LINUX: ParamSet = ParamSet {
     origin: "Linux, sch_choke.c and iproute2's q_choke.c: of a limit of 400 max is a quarter and min a third of that, in whole packets; probability 0.02; the default burst makes the weight 1/32",
     values: &red_values!(
         400, 33.0, 100.0, 0.031_25, 0.02, false, "count";
+        ("thresholds_auto", ParamValue::Switch(false)),
+        ("w_q_auto", ParamValue::Choice("off")),
+        ("byte_mode", ParamValue::Switch(false)),
+        ("mean_pkt_size", ParamValue::Integer(0)),
+        ("above_max", ParamValue::Choice("forced")),
+        ("idle", ParamValue::Choice("paper")),
         ("zone_edges", ParamValue::Choice("linux_choke")),
+        ("ns2_guards", ParamValue::Switch(false)),
+        ("overflow_resets_count", ParamValue::Switch(false)),
         ("ecn", ParamValue::Switch(false)),
         ("match_above_max", ParamValue::Switch(true)),
         ("m", ParamValue::Integer(1)),
@@ -112,6 +120,15 @@ const CHOKE_2000: ParamSet = ParamSet {
     origin: "R. Pan, B. Prabhakar and K. Psounis, IEEE INFOCOM 2000; the thresholds by secondary accounts",
     values: &red_values!(
         300, 100.0, 200.0, 0.002, 0.02, false, "count";
+        ("thresholds_auto", ParamValue::Switch(false)),
+        ("w_q_auto", ParamValue::Choice("off")),
+        ("byte_mode", ParamValue::Switch(false)),
+        ("mean_pkt_size", ParamValue::Integer(0)),
+        ("above_max", ParamValue::Choice("forced")),
+        ("idle", ParamValue::Choice("paper")),
+        ("zone_edges", ParamValue::Choice("red")),
+        ("ns2_guards", ParamValue::Switch(false)),
+        ("overflow_resets_count", ParamValue::Switch(false)),
         ("int_th", ParamValue::Real(150.0)),
     ),
 };

@@ -162,6 +162,7 @@ pub(super) const NS2_35: ParamSet = ParamSet {
         ("byte_buffer", ParamValue::Switch(true)),
         ("above_max", ParamValue::Choice("spaced")),
         ("idle", ParamValue::Choice("ns2")),
+        ("zone_edges", ParamValue::Choice("red")),
         ("ecn_mark_max_p", ParamValue::Real(0.1)),
         ("ns2_guards", ParamValue::Switch(true)),
         ("overflow_resets_count", ParamValue::Switch(true)),
@@ -174,9 +175,15 @@ pub(super) const NS3: ParamSet = ParamSet {
     origin: "ns-3, red-queue-disc.cc: the defaults of its attributes",
     values: &red_values!(
         25, 5.0, 15.0, 0.002, 0.02, true, "wait";
+        ("thresholds_auto", ParamValue::Switch(false)),
+        ("w_q_auto", ParamValue::Choice("off")),
+        ("byte_mode", ParamValue::Switch(false)),
         ("mean_pkt_size", ParamValue::Integer(500)),
+        ("above_max", ParamValue::Choice("forced")),
         ("idle", ParamValue::Choice("ns2")),
+        ("zone_edges", ParamValue::Choice("red")),
         ("ns2_guards", ParamValue::Switch(true)),
+        ("overflow_resets_count", ParamValue::Switch(false)),
     ),
 };
 
@@ -186,18 +193,40 @@ pub(super) const LINUX: ParamSet = ParamSet {
     origin: "Linux, sch_red.c and iproute2's q_red.c: of a limit of 400000 bytes max is a quarter and min a third of that, probability 0.02, avpkt 1000, burst (2·min + max)/3, which makes the weight 1/32",
     values: &red_values!(
         400, 100.0 / 3.0, 100.0, 0.031_25, 0.02, false, "count";
+        ("thresholds_auto", ParamValue::Switch(false)),
+        ("w_q_auto", ParamValue::Choice("off")),
         ("byte_mode", ParamValue::Switch(true)),
         ("mean_pkt_size", ParamValue::Integer(1000)),
         ("byte_scale", ParamValue::Choice("none")),
         ("byte_buffer", ParamValue::Switch(true)),
+        ("above_max", ParamValue::Choice("forced")),
+        ("idle", ParamValue::Choice("paper")),
+        ("zone_edges", ParamValue::Choice("red")),
+        ("ns2_guards", ParamValue::Switch(false)),
+        ("overflow_resets_count", ParamValue::Switch(false)),
         ("ecn", ParamValue::Switch(false)),
         ("ecn_harddrop", ParamValue::Switch(false)),
     ),
 };
 
-/// The values that every origin in the literature states, and those that only some do.
+/// The values that every origin in the literature states, and those that only some do. Where there are none of these RED is as in
+/// the paper; those that are given begin with all modes in which others differ, so that one set leaves nothing of another.
 macro_rules! red_values {
-    ($limit:expr, $min_th:expr, $max_th:expr, $w_q:expr, $max_p:expr, $gentle:expr, $spacing:expr $(; $($more:expr),* $(,)?)?) => {
+    ($limit:expr, $min_th:expr, $max_th:expr, $w_q:expr, $max_p:expr, $gentle:expr, $spacing:expr) => {
+        red_values!(
+            $limit, $min_th, $max_th, $w_q, $max_p, $gentle, $spacing;
+            ("thresholds_auto", ParamValue::Switch(false)),
+            ("w_q_auto", ParamValue::Choice("off")),
+            ("byte_mode", ParamValue::Switch(false)),
+            ("mean_pkt_size", ParamValue::Integer(0)),
+            ("above_max", ParamValue::Choice("forced")),
+            ("idle", ParamValue::Choice("paper")),
+            ("zone_edges", ParamValue::Choice("red")),
+            ("ns2_guards", ParamValue::Switch(false)),
+            ("overflow_resets_count", ParamValue::Switch(false)),
+        )
+    };
+    ($limit:expr, $min_th:expr, $max_th:expr, $w_q:expr, $max_p:expr, $gentle:expr, $spacing:expr; $($more:expr),* $(,)?) => {
         [
             ("limit", ParamValue::Integer($limit)),
             ("min_th", ParamValue::Real($min_th)),
@@ -206,7 +235,7 @@ macro_rules! red_values {
             ("max_p", ParamValue::Real($max_p)),
             ("gentle", ParamValue::Switch($gentle)),
             ("uniformize", ParamValue::Choice($spacing)),
-            $($($more,)*)?
+            $($more,)*
         ]
     };
 }
