@@ -46,10 +46,10 @@ function nameOf({ about, facts }: RunBuffer, index: number, runs: readonly RunBu
   const alike = runs.filter((run) => run.facts.aqm === facts.aqm);
   if (alike.length === 1) return about.name;
   const differing = about.params.filter(({ id }) => new Set(alike.map((run) => paramOf(run.facts, id))).size > 1);
-  // A named set that tells all of the difference is the shortest name of it.
+  // Of a long difference a named set that tells all of it is the shortest name.
   const set = about.param_sets.find(
     ({ values }) =>
-      differing.length > 0 &&
+      differing.length > 2 &&
       differing.every(({ id }) => Object.hasOwn(values, id)) &&
       Object.entries(values).every(([id, value]) => paramOf(facts, id) === value),
   );
