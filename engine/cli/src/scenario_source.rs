@@ -138,16 +138,14 @@ fn check_some_lane_has_sets(ids: &[String], scenario: &Value) -> Result<(), Fail
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let abouts: Vec<_> = lanes.iter().filter_map(|lane| about_of(lane["aqm"].as_str()?)).collect();
     let known: Vec<_> = abouts.iter().flat_map(|about| about.param_sets).map(|set| set.id).collect();
-    for id in ids.iter().filter(|id| !known.contains(&id.as_str())) {
-        let aqms: Vec<_> = abouts.iter().map(|about| about.id).collect();
-        let aqms = aqms.join(", ");
-        let nearest = known.iter().max_by(|one, other| jaro_winkler(id, one).total_cmp(&jaro_winkler(id, other)));
-        return Err(Failure::wrong(match nearest {
-            Some(nearest) => format!("--as {id}: no lane ({aqms}) has a set of this name; the nearest is {nearest}"),
-            None => format!("--as {id}: no lane ({aqms}) has a named set of parameters"),
-        }));
-    }
-    Ok(())
+    let Some(id) = ids.iter().find(|id| !known.contains(&id.as_str())) else { return Ok(()) };
+    let aqms: Vec<_> = abouts.iter().map(|about| about.id).collect();
+    let aqms = aqms.join(", ");
+    let nearest = known.iter().max_by(|one, other| jaro_winkler(id, one).total_cmp(&jaro_winkler(id, other)));
+    Err(Failure::wrong(match nearest {
+        Some(nearest) => format!("--as {id}: no lane ({aqms}) has a set of this name; the nearest is {nearest}"),
+        None => format!("--as {id}: no lane ({aqms}) has a named set of parameters"),
+    }))
 }
 
 /// Refuses a parameter that no lane has: a scene may carry such a one for other disciplines, but whoever sets it means
