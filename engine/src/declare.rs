@@ -8,7 +8,8 @@ use std::fmt::{self, Write};
 use ts_rs::TS;
 
 /// A value of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum ParamValue {
     /// A whole number.
     Integer(i64),

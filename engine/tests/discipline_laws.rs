@@ -2,8 +2,9 @@
 //!
 //! A new discipline meets all of them on the day it gets its row in the registry.
 
+use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about::{
-    Bound, MAX_TABLE_COLUMNS, ParamKind, ParamSpec, ParamValue, StateView, View,
+    Bound, MAX_TABLE_COLUMNS, ParamKind, ParamSet, ParamSpec, ParamValue, StateView, View,
 };
 use chokepoint_engine::discipline::{
     ABOUTS, About, AnyDiscipline, AnyParams, Context, LineId, LinkFacts, QuantityId, QueueFacts, Reason, Settings,
@@ -14,7 +15,10 @@ use chokepoint_engine::packet::{Ecn, FlowId, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::time::{SimTime, Span};
 use proptest::prelude::*;
+use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 
 const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
 
@@ -95,7 +99,7 @@ fn every_declared_parameter_can_be_read_with_its_default() {
 }
 
 #[test]
-fn defaults_and_named_sets_fit_the_declared_ranges() {
+fn defaults_fit_the_declared_ranges() {
     for about in ABOUTS {
         let spec_of = |id: &str| {
             about.params().find(|spec| spec.id == id).unwrap_or_else(|| panic!("{} has no parameter {id}", about.id))
@@ -103,15 +107,87 @@ fn defaults_and_named_sets_fit_the_declared_ranges() {
         for (id, value) in about.defaults {
             assert_eq!(spec_of(id).parse(&value.to_json()), Ok(*value), "{id} in {}", about.id);
         }
+    }
+}
+
+#[test]
+fn a_named_set_has_an_id_of_its_own_tells_its_origin_and_makes_a_right_scene() {
+    let is_kebab = |id: &str| {
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+        id.split('-').all(|word| !word.is_empty() && word.chars().all(is_plain))
+    };
+    for about in ABOUTS {
+        let ids: BTreeSet<_> = about.param_sets.iter().map(|set| set.id).collect();
+        assert_eq!(ids.len(), about.param_sets.len(), "{} has two named sets of one id", about.id);
         for set in about.param_sets {
-            let mut settings = Settings::defaults(about);
-            for (id, value) in set.values {
-                assert_eq!(spec_of(id).parse(&value.to_json()), Ok(*value), "{id} in {} of {}", set.id, about.id);
-                settings = settings.with(id, *value);
-            }
-            assert!(AnyParams::check(about, &settings, &LINK).is_ok(), "{} of {}", set.id, about.id);
+            let place = format!("{} of {}", set.id, about.id);
+            assert!(is_kebab(set.id) && !set.name.is_empty() && !set.origin.is_empty(), "{place}");
+            assert_eq!(about.param_set(set.id).map(|found| found.name), Some(set.name), "{place}");
+            let params: Map<_, _> = set.values.iter().map(|(id, value)| ((*id).to_owned(), value.to_json())).collect();
+            assert_eq!(params.len(), set.values.len(), "{place} names a parameter twice");
+            let scene =
+                json!({ "lanes": [{ "aqm": about.id, "params": params }], "flows": [{ "transport": "newreno" }] });
+            let scene = Scenario::parse(&scene).unwrap_or_else(|problems| panic!("{place}: {problems:?}"));
+            let (_, settings, _) = scene.lane_settings(0).unwrap_or_else(|problems| panic!("{place}: {problems:?}"));
+            let in_force: BTreeMap<_, _> = settings.iter().collect();
+            assert!(set.values.iter().all(|(id, value)| in_force[id] == *value), "{place}");
         }
     }
+}
+
+/// RED's modes decide what its numbers mean, so a set that gives the numbers gives the modes in which other sets differ.
+#[test]
+fn sets_of_thresholds_leave_no_mode_of_another_set_in_force() {
+    let is_mode = |value: &ParamValue| matches!(value, ParamValue::Switch(_) | ParamValue::Choice(_));
+    let with_thresholds = |set: &&ParamSet| set.values.iter().any(|(id, _)| *id == "min_th");
+    for about in ABOUTS {
+        for set in about.param_sets.iter().filter(with_thresholds) {
+            for other in about.param_sets.iter().filter(with_thresholds) {
+                for (id, value) in other.values.iter().filter(|(_, value)| is_mode(value)) {
+                    let spec = about.params().find(|spec| spec.id == *id).expect("declared");
+                    let is_named = set.values.iter().any(|(named, _)| named == id);
+                    // The modes of bytes mean nothing where nothing is counted in bytes, nor ECN's where it is off.
+                    let is_of_bytes = id.starts_with("byte_") && *id != "byte_mode";
+                    let is_idle = is_of_bytes || id.starts_with("ecn") || *value == about.default_of(spec);
+                    assert!(is_named || is_idle, "{}: after {}, {} leaves {id}", about.id, other.id, set.id);
+                }
+            }
+        }
+    }
+}
+
+/// A lane of an experiment that is called after a named set, "choked as algorithm-1", has its values and no others.
+#[test]
+fn lanes_called_after_a_named_set_are_that_set() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../presets");
+    let mut seen = BTreeSet::new();
+    for entry in fs::read_dir(folder).expect("the folder of presets").flatten() {
+        let Ok(text) = fs::read_to_string(entry.path()) else { continue };
+        let preset: Value = serde_json::from_str(&text).expect("a JSON file");
+        let id = preset["scenario"]["id"].as_str().unwrap_or_default().to_owned();
+        for lane in preset["experiment"]["lanes"].as_array().into_iter().flatten() {
+            let Some((aqm, set)) = lane["name"].as_str().and_then(|name| name.split_once(" as ")) else { continue };
+            let set =
+                about_of(aqm).and_then(|about| about.param_set(set)).unwrap_or_else(|| panic!("{id}: {aqm}, {set}"));
+            let values: Map<_, _> = set.values.iter().map(|(id, value)| ((*id).to_owned(), value.to_json())).collect();
+            let numbers_alike = |given: &Value| {
+                let given = given.as_object().into_iter().flatten();
+                given
+                    .map(|(id, value)| (id.clone(), value.as_f64().map_or(value.clone(), Value::from)))
+                    .collect::<Map<_, _>>()
+            };
+            assert_eq!(lane["aqm"], aqm, "{id}");
+            assert_eq!(
+                numbers_alike(&lane["params"]),
+                numbers_alike(&Value::Object(values)),
+                "{id}: {aqm} as {}",
+                set.id
+            );
+            seen.insert((id.clone(), set.id));
+        }
+    }
+    assert!(seen.contains(&("choked-algorithm-1".into(), "algorithm-1")), "{seen:?}");
+    assert!(seen.contains(&("pernewque-fig-1".into(), "fig-1")), "{seen:?}");
 }
 
 #[test]

@@ -22,17 +22,19 @@ pub(crate) struct Options {
 #[derive(Clone, Copy, Eq, PartialEq, ValueEnum)]
 enum Kind {
     Aqms,
+    Sets,
     Presets,
     Transports,
     Sources,
 }
 
 impl Kind {
-    const ALL: [Self; 4] = [Self::Aqms, Self::Presets, Self::Transports, Self::Sources];
+    const ALL: [Self; 5] = [Self::Aqms, Self::Sets, Self::Presets, Self::Transports, Self::Sources];
 
     const fn name(self) -> &'static str {
         match self {
             Self::Aqms => "aqms",
+            Self::Sets => "sets",
             Self::Presets => "presets",
             Self::Transports => "transports",
             Self::Sources => "sources",
@@ -42,11 +44,26 @@ impl Kind {
     fn entries(self) -> Vec<Value> {
         match self {
             Self::Aqms => ABOUTS.iter().map(|about| json!(catalog::discipline(about))).collect(),
+            Self::Sets => sets(),
             Self::Presets => presets().iter().map(preset_entry).collect(),
             Self::Transports => catalog::transports().into_iter().map(|about| json!(about)).collect(),
             Self::Sources => catalog::sources().into_iter().map(|about| json!(about)).collect(),
         }
     }
+}
+
+/// The named sets in order of their ids, each with the discipline that has it.
+fn sets() -> Vec<Value> {
+    let mut sets = Vec::new();
+    for about in ABOUTS {
+        for set in catalog::param_sets(about) {
+            let mut entry = json!(set);
+            entry["aqm"] = about.id.into();
+            sets.push(entry);
+        }
+    }
+    sets.sort_by_key(|set| set["id"].as_str().unwrap_or_default().to_owned());
+    sets
 }
 
 fn preset_entry(preset: &Value) -> Value {
@@ -80,6 +97,7 @@ pub(crate) fn list(options: &Options) -> Result<(), Failure> {
             let text = |field: &str| entry[field].as_str().unwrap_or_default().to_owned();
             let line = match kind {
                 Kind::Aqms => format!("{} ({}, {}): {}", text("name"), entry["year"], text("memory"), text("idea")),
+                Kind::Sets => format!("{}: {} ({})", text("aqm"), text("name"), text("origin")),
                 Kind::Presets => format!("{}: {}", text("document"), text("title")),
                 Kind::Transports | Kind::Sources => format!("{}: {}", text("name"), text("meaning")),
             };

@@ -30,7 +30,7 @@ enum Command {
     Run(run::Options),
     /// Run published experiments and set what comes out beside what was printed
     Reproduce(reproduce::Options),
-    /// List queue disciplines, presets, transports or sources
+    /// List queue disciplines, their named sets of parameters, presets, transports or sources
     List(list::Options),
     /// Check a scenario or a whole preset; print every problem found, one a line
     Validate {
@@ -46,6 +46,10 @@ enum Command {
 struct ScenarioOptions {
     /// A preset id, a file, or - for standard input
     scenario: String,
+    /// Put a named set of parameters in force in every lane whose discipline has it, e.g. algorithm-1 (chokepoint list sets
+    /// shows them); may be given several times. What --set says wins
+    #[arg(long = "as", value_name = "ID")]
+    sets: Vec<String>,
     /// Change a setting, e.g. bottleneck.capacity_bps=2000000, flows.0.rate_bps=4e6 or max_th=60 (a parameter of the
     /// disciplines that have it); may be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]

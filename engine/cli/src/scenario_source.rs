@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use chokepoint_engine::discipline::about_of;
 use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
 use chokepoint_engine::scenario::{Scenario, fields, full_path, json_text, path, scenario_of};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::Read;
 use std::{fs, io};
 use strsim::jaro_winkler;
@@ -65,6 +65,10 @@ pub(crate) fn load_changed(options: &ScenarioOptions, aqms: &[String]) -> Result
         // There is nothing in it to change, and reading it says so.
         return Ok(Scenario::parse(&scenario)?);
     }
+    let named = NamedSets::new(&options.sets, &options.changes, &scenario);
+    for lane in scenario.get_mut("lanes").and_then(Value::as_array_mut).into_iter().flatten() {
+        named.put_into(lane);
+    }
     let mut shared = Vec::new();
     for change in &options.changes {
         let (path, value) = change
@@ -86,14 +90,62 @@ pub(crate) fn load_changed(options: &ScenarioOptions, aqms: &[String]) -> Result
         let lanes = aqms.iter().map(|aqm| {
             let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
             let own = lanes.iter().find(|lane| lane["aqm"].as_str() == Some(aqm));
-            own.cloned().unwrap_or_else(|| serde_json::json!({ "aqm": aqm, "params": {} }))
+            own.cloned().unwrap_or_else(|| {
+                let mut lane = json!({ "aqm": aqm, "params": {} });
+                named.put_into(&mut lane);
+                lane
+            })
         });
         scenario["lanes"] = lanes.collect();
     }
+    check_some_lane_has_sets(&options.sets, &scenario)?;
     for (change, id) in shared {
         check_some_lane_has(&id, &scenario, change)?;
     }
     Ok(Scenario::parse(&scenario)?)
+}
+
+/// The named sets that are asked for.
+struct NamedSets<'a> {
+    ids: &'a [String],
+    /// Parameters of all lanes that `--set` gives, which win.
+    given: Vec<String>,
+}
+
+impl<'a> NamedSets<'a> {
+    fn new(ids: &'a [String], changes: &[String], scenario: &Value) -> Self {
+        let paths =
+            changes.iter().filter_map(|change| change.split_once('=')).map(|(path, _)| full_path(path, scenario));
+        let given = paths.filter_map(|path| path.strip_prefix("queue.params.").map(str::to_owned)).collect();
+        Self { ids, given }
+    }
+
+    /// Puts their values into the lane, as far as its discipline has them.
+    fn put_into(&self, lane: &mut Value) {
+        let Some(about) = lane["aqm"].as_str().and_then(about_of) else { return };
+        let Some(lane) = lane.as_object_mut() else { return };
+        // What is no object stays, for whoever reads it to refuse it.
+        let Some(params) = lane.entry("params").or_insert_with(|| json!({})).as_object_mut() else { return };
+        for set in self.ids.iter().filter_map(|id| about.param_set(id)) {
+            let values = set.values.iter().filter(|(id, _)| !self.given.iter().any(|given| given == id));
+            params.extend(values.map(|(id, value)| ((*id).to_owned(), value.to_json())));
+        }
+    }
+}
+
+/// Refuses a named set that no lane has.
+fn check_some_lane_has_sets(ids: &[String], scenario: &Value) -> Result<(), Failure> {
+    let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
+    let abouts: Vec<_> = lanes.iter().filter_map(|lane| about_of(lane["aqm"].as_str()?)).collect();
+    let known: Vec<_> = abouts.iter().flat_map(|about| about.param_sets).map(|set| set.id).collect();
+    let Some(id) = ids.iter().find(|id| !known.contains(&id.as_str())) else { return Ok(()) };
+    let aqms: Vec<_> = abouts.iter().map(|about| about.id).collect();
+    let aqms = aqms.join(", ");
+    let nearest = known.iter().max_by(|one, other| jaro_winkler(id, one).total_cmp(&jaro_winkler(id, other)));
+    Err(Failure::wrong(match nearest {
+        Some(nearest) => format!("--as {id}: no lane ({aqms}) has a set of this name; the nearest is {nearest}"),
+        None => format!("--as {id}: no lane ({aqms}) has a named set of parameters"),
+    }))
 }
 
 /// Refuses a parameter that no lane has: a scene may carry such a one for other disciplines, but whoever sets it means

@@ -121,6 +121,40 @@ fn settings_are_changed_by_path_and_by_bare_name() {
 }
 
 #[test]
+fn a_named_set_is_put_in_force_where_a_lane_has_it_and_set_wins() {
+    let run = |more: &[&str]| {
+        let scene = ["run", "choked-model1", "--aqm", "red", "--aqm", "choked", "--duration", "20", "--json"];
+        let results = lines(&chokepoint(&[&scene, more].concat()));
+        let told =
+            |result: &Value| (result["bottleneck"]["drops"].clone(), result["bottleneck"]["dropped_packets"].clone());
+        results.iter().map(told).collect::<Vec<_>>()
+    };
+    let by_hand = [
+        ("choked_miss", "admit"),
+        ("choked_region", "whole_queue"),
+        ("choked_front_stage", "always"),
+        ("choked_draw", "sequential_remove"),
+    ];
+    let sets: Vec<String> = by_hand.iter().map(|(id, value)| format!("--set={id}={value}")).collect();
+    let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
+    let (plain, named) = (run(&[]), run(&["--as", "algorithm-1"]));
+    assert_eq!(named, run(&sets));
+    assert!(named[0] == plain[0] && named[1] != plain[1], "only CHOKeD has the set");
+    let back = [("--set", "choked_miss=red"), ("--set", "choked_region=halves")];
+    let back = [back, [("--set", "choked_front_stage=on_rear_miss"), ("--set", "choked_draw=distinct")]].concat();
+    let back: Vec<&str> = back.into_iter().flat_map(|(flag, change)| [flag, change]).collect();
+    assert_eq!(run(&[&["--as", "algorithm-1"], &back[..]].concat()), plain);
+}
+
+#[test]
+fn named_sets_are_listed_with_their_discipline_and_origin() {
+    let listed = chokepoint(&["list", "sets"]);
+    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let line = listed.lines().find(|line| line.starts_with("algorithm-1 ")).expect("it is listed");
+    assert!(line.contains("choked: Algorithm I") && line.contains("appendix A"), "{line}");
+}
+
+#[test]
 fn what_is_wrong_is_named_and_nothing_is_printed() {
     assert_refused(&["run", "no-such-preset"], "no-such-preset");
     assert_refused(&["run", "choked-model1", "--aqm", "blue-ish"], "blue-ish");
@@ -132,6 +166,8 @@ fn what_is_wrong_is_named_and_nothing_is_printed() {
     );
     assert_refused(&["run", "choked-model1", "--set", "maxth=60"], "the nearest name is max_th");
     assert_refused(&["run", "choked-model1", "--set", "sead=2"], "the nearest name is seed");
+    assert_refused(&["run", "choked-model1", "--as", "algoritm-1"], "the nearest is algorithm-1");
+    assert_refused(&["run", "choked-model1", "--aqm", "ward", "--as", "linux"], "(ward) has a named set");
     assert_refused(&["run", "choked-model1", "--set", "flows.9.count=1"], "flows.9.count");
     assert_refused(&["run", "choked-model1", "--seeds", "0"], "seeds");
     assert_refused(&["run", "choked-model1", "--seed", "1", "--seeds", "2"], "seed");

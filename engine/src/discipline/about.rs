@@ -52,6 +52,11 @@ impl About {
         self.params.iter().copied().flatten()
     }
 
+    /// The named set with this id.
+    pub fn param_set(&self, id: &str) -> Option<&'static ParamSet> {
+        self.param_sets.iter().find(|set| set.id == id)
+    }
+
     /// All lines of pseudo-code in order of their ids.
     pub fn code(&self) -> impl Iterator<Item = &'static CodeLine> {
         self.code.iter().copied().flatten()
@@ -190,14 +195,16 @@ pub struct Table {
 /// Most columns of a table.
 pub const MAX_TABLE_COLUMNS: usize = 3;
 
-/// A named set of parameter values.
+/// A named set of parameter values. Who chooses it gets these values; all others stay as they are.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamSet {
-    /// Id.
+    /// Id on the command line, in kebab-case; no two sets of a discipline share one.
     pub id: &'static str,
-    /// Name on the page, with the origin.
+    /// Name on the page.
     pub name: &'static str,
-    /// Values that differ from the defaults.
+    /// Where the values stand, and what of them is inferred.
+    pub origin: &'static str,
+    /// The values, each of another parameter.
     pub values: &'static [(&'static str, ParamValue)],
 }
 
@@ -210,6 +217,19 @@ pub struct CodeLine {
     pub text: &'static str,
     /// Whether it tests something, so that it is told by [`super::Tracer::test`].
     pub is_test: bool,
+    /// The settings under which it is a line of the rule: all of these; without any it always is.
+    #[ts(type = "ReadonlyArray<OnlyIf>")]
+    pub only_if: &'static [OnlyIf],
+}
+
+/// A setting under which a line of pseudo-code is part of the rule.
+#[derive(Clone, Copy, Debug, Serialize, TS)]
+pub struct OnlyIf {
+    /// Id of a switch or of a choice of the discipline.
+    pub param: &'static str,
+    /// It has one of these values.
+    #[ts(type = "ReadonlyArray<SettingValue>")]
+    pub values: &'static [ParamValue],
 }
 
 /// A named number.

@@ -60,8 +60,8 @@ const DROP_FRONT: ParamSpec = switch(
 code! {
     ROOM_TEST: 0 ? "if fewer than B packets wait (n = {n}):";
     ADMIT: 1 "admit";
-    FRONT_TEST: 0 ? "else if drop_front and n > 0:";
-    DROP_AT_FRONT: 1 "drop the packet at the front until there is room, then admit";
+    FRONT_TEST: 0 ? "else if n > 0:" if drop_front(true);
+    DROP_AT_FRONT: 1 "drop the packet at the front until there is room, then admit" if drop_front(true);
     DROP_ARRIVAL: 0 "else: drop the arrival";
 }
 
@@ -128,7 +128,7 @@ impl Discipline for DropTail {
         }
         // A packet larger than the whole buffer would empty it for nothing.
         let can_ever_fit = self.params.limit_bytes.is_none_or(|limit| u64::from(packet.bytes) <= limit);
-        if cx.test(FRONT_TEST, self.params.drop_front && !self.queue.is_empty() && can_ever_fit) {
+        if self.params.drop_front && cx.test(FRONT_TEST, !self.queue.is_empty() && can_ever_fit) {
             cx.tracer.line(DROP_AT_FRONT);
             while !self.has_room_for(&packet) {
                 self.queue.evict(0, Reason::Overflow, cx);

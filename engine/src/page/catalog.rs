@@ -1,7 +1,7 @@
 //! Everything that the parts of the engine declare about themselves, as one JSON value.
 
 use crate::discipline::about::{
-    About, Bound, CodeLine, Confidence, Mark, Memory, ParamKind, ParamSpec, Quantity, StateView, View,
+    self, About, Bound, CodeLine, Confidence, Mark, Memory, ParamKind, ParamSpec, Quantity, StateView, View,
 };
 use crate::discipline::reason::ReasonAbout;
 use crate::discipline::{ABOUTS, Reason, decisions_of};
@@ -123,11 +123,13 @@ pub struct FlowsAbout {
     sources: Option<Vec<&'static str>>,
 }
 
-/// A named set of parameter values.
+/// A named set of parameter values; all others stay as they are.
 #[derive(Debug, Serialize, TS)]
 pub struct ParamSet {
     id: &'static str,
     name: &'static str,
+    /// Where the values stand.
+    origin: &'static str,
     #[ts(type = "Readonly<Record<string, SettingValue>>")]
     values: Map<String, Value>,
 }
@@ -203,21 +205,21 @@ pub fn discipline(about: &'static About) -> DisciplineAbout {
         decisions: decisions_of(about.id),
         view: about.view,
         params: about.params().map(|spec| setting(spec, about.default_of(spec).to_json())).collect(),
-        param_sets: about
-            .param_sets
-            .iter()
-            .map(|set| ParamSet {
-                id: set.id,
-                name: set.name,
-                values: set.values.iter().map(|(id, value)| ((*id).to_owned(), value.to_json())).collect(),
-            })
-            .collect(),
+        param_sets: param_sets(about),
         code: about.code().copied().collect(),
         quantities: about.quantities().copied().collect(),
         gauges: about.gauges,
         state: about.state.iter().map(state_view).collect(),
         reasons: about.reasons.iter().map(|reason| reason.about().id).collect(),
     }
+}
+
+/// The named sets of parameter values that a discipline has.
+pub fn param_sets(about: &About) -> Vec<ParamSet> {
+    let values_of =
+        |set: &about::ParamSet| set.values.iter().map(|(id, value)| ((*id).to_owned(), value.to_json())).collect();
+    let sets = about.param_sets.iter();
+    sets.map(|set| ParamSet { id: set.id, name: set.name, origin: set.origin, values: values_of(set) }).collect()
 }
 
 /// The transports.

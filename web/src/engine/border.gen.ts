@@ -509,14 +509,21 @@ export type SettingGroup = "bottleneck" | "flows" | "run";
 /** Ids of the transports and sources that a setting of flows is for; null is any. */
 export type FlowsAbout = { transports: ReadonlyArray<string> | null, sources: ReadonlyArray<string> | null, };
 
-/** A named set of parameter values. */
-export type ParamSet = { id: string, name: string, values: Readonly<Record<string, SettingValue>>, };
+/** A named set of parameter values; all others stay as they are. */
+export type ParamSet = { id: string, name: string, 
+/** Where the values stand. */ origin: string, values: Readonly<Record<string, SettingValue>>, };
 
 /** A line of pseudo-code. */
 export type CodeLine = { 
 /** How deep it is indented. */ indent: number, 
 /** The text, in words and the paper's symbols. `{x}` stands for the latest value of the quantity with the id `x`. */ text: string, 
-/** Whether it tests something, so that it is told by `super::Tracer::test`. */ is_test: boolean, };
+/** Whether it tests something, so that it is told by `super::Tracer::test`. */ is_test: boolean, 
+/** The settings under which it is a line of the rule: all of these; without any it always is. */ only_if: ReadonlyArray<OnlyIf>, };
+
+/** A setting under which a line of pseudo-code is part of the rule. */
+export type OnlyIf = { 
+/** Id of a switch or of a choice of the discipline. */ param: string, 
+/** It has one of these values. */ values: ReadonlyArray<SettingValue>, };
 
 /** A named number. */
 export type QuantityAbout = { 

@@ -12,7 +12,7 @@ export interface LaneRun {
   /** Place among the lanes, from 0. */
   readonly index: number;
   readonly run: RunBuffer;
-  /** Name to tell it by: the discipline, with what differs when two lanes run the same one ("CHOKe · m 3"). */
+  /** Name to tell it by: the discipline, with what differs when two lanes run the same one ("CHOKe · m 3"), or the named set that does. */
   readonly name: string;
 }
 
@@ -46,6 +46,14 @@ function nameOf({ about, facts }: RunBuffer, index: number, runs: readonly RunBu
   const alike = runs.filter((run) => run.facts.aqm === facts.aqm);
   if (alike.length === 1) return about.name;
   const differing = about.params.filter(({ id }) => new Set(alike.map((run) => paramOf(run.facts, id))).size > 1);
+  // Of a long difference a named set that tells all of it is the shortest name.
+  const set = about.param_sets.find(
+    ({ values }) =>
+      differing.length > 2 &&
+      differing.every(({ id }) => Object.hasOwn(values, id)) &&
+      Object.entries(values).every(([id, value]) => paramOf(facts, id) === value),
+  );
+  if (set !== undefined) return `${about.name} · ${set.name}`;
   const told = differing.map((spec) => `${spec.symbol === '' ? spec.name : spec.symbol} ${paramOf(facts, spec.id)}`);
   // Not to be told apart by any parameter: by their places.
   return [about.name, ...(told.length > 0 ? told : [`${index + 1}`])].join(' · ');

@@ -1,6 +1,8 @@
 /** Lines of pseudo-code: `{id}` in a text stands for a quantity of the discipline. */
 
-import type { QuantityAbout } from '../engine/catalog';
+import type { CodeLine, DisciplineAbout, QuantityAbout, SceneFacts } from '../engine/border.gen';
+import { parameterAt } from '../scenario/edit';
+import type { SettingValue } from '../scenario/scenario';
 
 export type LinePart =
   | { readonly kind: 'text'; readonly text: string }
@@ -24,6 +26,32 @@ export function cutLine(text: string, quantities: readonly QuantityAbout[]): rea
   }
   addText(text.slice(end));
   return parts;
+}
+
+/** Values of parameters by their ids. */
+export type Values = Readonly<Record<string, SettingValue>>;
+
+/** Whether a line is part of the rule under these values. */
+export function isInForce({ only_if }: CodeLine, values: Values): boolean {
+  return only_if.every(({ param, values: some }) => {
+    const value = values[param];
+    return value === undefined || some.includes(value);
+  });
+}
+
+/** The parameters of a lane at a moment; without one those of now. */
+export function valuesAt(about: DisciplineAbout, facts: SceneFacts, at_s: number | undefined): Values {
+  const { scenario, lane, params } = facts;
+  if (at_s === undefined || !scenario.interventions.some((change) => change.at_s >= at_s)) return params;
+  return Object.fromEntries(
+    about.params.map((spec) => [spec.id, parameterAt(scenario, spec.id, lane, at_s) ?? spec.default]),
+  );
+}
+
+/** "choked_region is whole_queue"; nothing for a line that always is part of the rule. */
+export function conditionWords({ only_if }: CodeLine): string {
+  const shown = (value: SettingValue): string => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
+  return only_if.map(({ param, values }) => `${param} is ${values.map(shown).join(' or ')}`).join(', ');
 }
 
 /** "p_b [1]: probability of an early drop"; no unit where there is none to speak of. */

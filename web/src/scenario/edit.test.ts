@@ -8,7 +8,7 @@ import {
   valueBefore,
   withDiscipline,
   withLanes,
-  withoutIntervention,
+  withoutInterventions,
   withoutLater,
   withSetting,
 } from './edit';
@@ -115,7 +115,7 @@ describe('lanes', () => {
 
 describe('interventions', () => {
   it('are taken back one by one, and cut off at a moment', () => {
-    expect(withoutIntervention(SCENE, 1).interventions.map(({ at_s }) => at_s)).toEqual([10, 30]);
+    expect(withoutInterventions(SCENE, [1]).interventions.map(({ at_s }) => at_s)).toEqual([10, 30]);
     expect(withoutLater(SCENE, 20).interventions.map(({ at_s }) => at_s)).toEqual([10, 20]);
     expect(withoutLater(SCENE, 99)).toBe(SCENE);
   });

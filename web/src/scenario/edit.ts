@@ -45,9 +45,22 @@ export function parameterPath(scenario: Scenario, parameter: string, lane = 0): 
     : `queue.params.${parameter}`;
 }
 
-/** Without the intervention at a place of the list. */
-export function withoutIntervention(scenario: Scenario, index: number): Scenario {
-  return { ...scenario, interventions: scenario.interventions.filter((_, at) => at !== index) };
+/** Without the interventions at these places of the list. */
+export function withoutInterventions(scenario: Scenario, indexes: readonly number[]): Scenario {
+  return { ...scenario, interventions: scenario.interventions.filter((_, at) => !indexes.includes(at)) };
+}
+
+/** What a scene sets a parameter of a lane to at a moment, what changes then not yet; undefined where it says nothing. */
+export function parameterAt(
+  scenario: Scenario,
+  parameter: string,
+  lane: number,
+  at_s: number,
+): SettingValue | undefined {
+  const changed = (path: string): SettingValue | undefined =>
+    scenario.interventions.findLast((change) => change.path === path && change.at_s < at_s)?.value ??
+    settingAt(scenario, path);
+  return changed(`lanes.${lane}.params.${parameter}`) ?? changed(`queue.params.${parameter}`);
 }
 
 /** Without the interventions after a moment: a future that will not come. */

@@ -106,6 +106,25 @@ describe('lanes in lock-step', () => {
     expect(lab.session.lanes.map(({ run }) => run.facts.params.max_th)).toEqual([80, 60]);
   });
 
+  it('are called after the named set that tells a long difference', async () => {
+    const lab = await withLanes([
+      { aqm: 'choked', params: {} },
+      { aqm: 'choked', params: {} },
+    ]);
+    await lab.play(1);
+    const { about } = lab.session.lanes[1]?.run ?? expect.unreachable();
+    const printed = about.param_sets.find(({ id }) => id === 'algorithm-1') ?? expect.unreachable();
+    const changes = Object.entries(printed.values).map(([id, value]) => ({ path: `lanes.1.params.${id}`, value }));
+    await lab.session.changeAll(changes);
+    expect(lab.session.lanes.map(({ name }) => name)).toEqual([
+      "CHOKeD · the thesis's text",
+      'CHOKeD · Algorithm I, as printed',
+    ]);
+    const { interventions = [] } = sceneStore.getState().scenario ?? {};
+    expect(interventions.map(({ path, value }) => ({ path, value }))).toEqual(changes);
+    expect(new Set(interventions.map(({ at_s }) => at_s)).size).toBe(1);
+  });
+
   it('switch the discipline of the focused lane only', async () => {
     const lab = await withLanes(FOUR.slice(0, 2));
     viewStore.setState({ focusedLane: 1 });

@@ -97,7 +97,7 @@ describe('a session', () => {
     await play(1);
     await session.change('queue.params.max_th', 70);
     await session.change('flows.0.rate_bps', 3e6);
-    session.takeBack(0);
+    session.takeBack([0]);
     await settled();
     expect(sceneStore.getState().scenario?.interventions).toMatchObject([{ path: 'flows.0.rate_bps' }]);
     expect(now()).toBeGreaterThan(0.5);
@@ -106,6 +106,35 @@ describe('a session', () => {
     expect(sceneStore.getState().scenario).toMatchObject({ interventions: [], queue: { params: { max_th: 80 } } });
     expect(sceneStore.getState().scenario?.flows[0]?.rate_bps).toBe(3e6);
     expect(now()).toBe(0);
+  });
+
+  it('changes several settings as one, in an order that the engine takes, or none of them', async () => {
+    const { session, play, now } = await started();
+    await play(1);
+    // One by one, min_th 100 is above the max_th of now.
+    const both = [
+      { path: 'queue.params.min_th', value: 100 },
+      { path: 'queue.params.max_th', value: 150 },
+    ];
+    await session.changeAll(both);
+    const { scenario } = sceneStore.getState();
+    const [first, second] = scenario?.interventions ?? [];
+    expect([first, second]).toMatchObject([both[1], both[0]]);
+    expect(first?.at_s).toBe(second?.at_s);
+    expect(session.lanes[0]?.run.facts.params).toMatchObject({ min_th: 100, max_th: 150 });
+    session.takeBack([0, 1]);
+    await settled();
+    expect(sceneStore.getState().scenario?.interventions).toEqual([]);
+    expect(now()).toBeGreaterThan(0.5);
+    await session.changeAll([
+      { path: 'queue.params.w_q', value: 0.5 },
+      { path: 'queue.params.max_th', value: 30 },
+    ]);
+    expect(sceneStore.getState()).toMatchObject({
+      refusal: { tried: 'queue.params.w_q' },
+      scenario: { interventions: [] },
+    });
+    expect(session.lanes[0]?.run.facts.params.w_q).toBe(0.02);
   });
 
   it('switches the discipline at the same moment on the same seed', async () => {

@@ -11,16 +11,16 @@ import {
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
 import { type LaneRun, lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
-import { folded, withDiscipline, withLanes, withoutIntervention, withSetting } from '../scenario/edit';
+import { folded, withDiscipline, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
-import { type SceneActions, sceneStore } from '../store/scene-store';
+import { type Change, type SceneActions, sceneStore } from '../store/scene-store';
 import { focusLane, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { begun, type Drag, isLive, moved, settled } from './drag';
 import type { Frames, LaneEngines } from './lane-engines';
 import { readView, viewAsLinked } from './link-view';
 import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
-import { openScenario, SceneRun } from './scene-run';
+import { type Opening, openScenario, SceneRun } from './scene-run';
 
 export const DEFAULT_PRESET = 'choked-model1';
 
@@ -154,12 +154,7 @@ export class Session implements SceneActions {
         try {
           if (isNow) await this.changeLive(path, value, drag, signal);
           else {
-            const changed = withSetting(openScenario(), path, value);
-            await this.run.open(
-              changed,
-              { preset: this.preset(), at_s: this.run.present_s(), leavesFuture: true },
-              signal,
-            );
+            await this.run.open(withSetting(openScenario(), path, value), this.hereWithFuture(), signal);
           }
           sceneStore.setState({ refusal: undefined });
         } catch (problem) {
@@ -175,8 +170,31 @@ export class Session implements SceneActions {
     return this.do('settle', (signal) => this.settleDrag(drag, signal));
   }
 
-  takeBack(index: number): void {
-    void this.reopen((scenario) => withoutIntervention(scenario, index));
+  changeAll(changes: readonly Change[]): Promise<void> {
+    const { catalog } = this.run;
+    const [first] = changes;
+    if (catalog === undefined || first === undefined || this.run.runs.isEmpty) return Promise.resolve();
+    const isNow = this.run.present_s() > 0 && changes.every(({ path }) => isLive(catalog, path));
+    return this.do(isNow ? 'change' : 'edit', async (signal) => {
+      const before = openScenario();
+      try {
+        if (isNow) await this.changeAllLive(changes, signal);
+        else {
+          const changed = changes.reduce((scene, { path, value }) => withSetting(scene, path, value), before);
+          await this.run.open(changed, this.hereWithFuture(), signal);
+        }
+        sceneStore.setState({ refusal: undefined });
+      } catch (problem) {
+        if (!(problem instanceof SceneRefused)) throw problem;
+        // What was changed before the refusal must not stay alone.
+        if (isNow) await this.run.open(before, this.hereWithFuture(), signal);
+        sceneStore.setState({ refusal: { tried: first.path, problems: problem.problems } });
+      }
+    });
+  }
+
+  takeBack(indexes: readonly number[]): void {
+    void this.reopen((scenario) => withoutInterventions(scenario, indexes));
   }
 
   startOver(): void {
@@ -361,14 +379,36 @@ export class Session implements SceneActions {
     }
   }
 
+  /** Values may contradict each other on the way: what is refused is tried again once the others are there. */
+  private async changeAllLive(changes: readonly Change[], signal: AbortSignal): Promise<void> {
+    await this.run.together(signal);
+    let left = changes;
+    while (left.length > 0) {
+      const refused: Change[] = [];
+      let why: SceneRefused | undefined;
+      for (const change of left) {
+        try {
+          const opened = await this.run.running().change(change.path, change.value);
+          this.run.takeOpened(opened, (run, lane) => run.change(lane));
+        } catch (problem) {
+          if (!(problem instanceof SceneRefused)) throw problem;
+          refused.push(change);
+          why = problem;
+        }
+      }
+      if (refused.length === left.length && why !== undefined) throw why;
+      left = refused;
+    }
+    this.writeAddressSoon();
+  }
+
   private async settleDrag(drag: number, signal: AbortSignal): Promise<void> {
     const ended = this.drag;
     if (ended === undefined || ended.id !== drag) return;
     this.drag = undefined;
     const interventions = settled(ended);
     if (interventions === undefined) return;
-    const scene = { ...openScenario(), interventions };
-    await this.run.open(scene, { preset: this.preset(), at_s: this.run.present_s(), leavesFuture: true }, signal);
+    await this.run.open({ ...openScenario(), interventions }, this.hereWithFuture(), signal);
   }
 
   /** Opens the scene anew after an edit and catches up with the present moment. */
@@ -453,6 +493,11 @@ export class Session implements SceneActions {
     const reason = problem instanceof Error ? problem.message : String(problem);
     sceneStore.setState({ state: 'lost', catchingUp: undefined, notice: { kind: 'engine-lost', reason } });
     if (!(problem instanceof EngineLost)) this.surroundings.report(problem);
+  }
+
+  /** Another future of the same scene, at this moment. */
+  private hereWithFuture(): Opening {
+    return { preset: this.preset(), at_s: this.run.present_s(), leavesFuture: true };
   }
 
   private preset(): Preset | undefined {

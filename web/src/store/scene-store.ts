@@ -85,6 +85,12 @@ export function useScene<T>(select: (state: SceneState) => T): T {
   return useStore(sceneStore, select);
 }
 
+/** A setting and its new value. */
+export interface Change {
+  readonly path: string;
+  readonly value: SettingValue;
+}
+
 /** What the panels may ask for. */
 export interface SceneActions {
   openPreset(id: string): void;
@@ -93,10 +99,12 @@ export interface SceneActions {
   switchDiscipline(aqm: string): void;
   /** Changes a setting; done when the engine has answered. All changes with the same `drag` become one intervention. */
   change(path: string, value: SettingValue, drag?: number): Promise<void>;
+  /** Changes several settings as one: all of them, or, where the engine refuses that, none. */
+  changeAll(changes: readonly Change[]): Promise<void>;
   /** The drag is over. */
   settle(drag: number): Promise<void>;
-  /** Removes an intervention and runs up to the present moment without it. */
-  takeBack(index: number): void;
+  /** Removes interventions and runs up to the present moment without them. */
+  takeBack(indexes: readonly number[]): void;
   /** Starts anew with what the interventions made of the settings. */
   startOver(): void;
   togglePlay(): void;

@@ -28,7 +28,7 @@ pub const ABOUT: About = About {
     view: View::Fifo,
     params: &[red::PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
-    param_sets: &[red::CHOKED_THESIS, red::TAI_2013],
+    param_sets: &[red::CHOKED_THESIS, red::TAI_2013, red::AGMRUN],
     code: CODE,
     quantities: &[red::QUANTITIES, family::QUANTITIES],
     gauges: red::GAUGES,

@@ -32,7 +32,7 @@ pub const ABOUT: About = About {
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
-    param_sets: &[CHOKE_2000, red::CHOKED_THESIS, red::TAI_2013],
+    param_sets: &[CHOKE_2000, LINUX, red::CHOKED_THESIS, red::TAI_2013, red::AGMRUN],
     code: CODE,
     quantities: QUANTITIES,
     gauges: red::GAUGES,
@@ -91,12 +91,44 @@ const PARAMS: &[ParamSpec] = &[
     .advanced(),
 ];
 
+const LINUX: ParamSet = ParamSet {
+    id: "linux",
+    name: "Linux, for a limit of 400 packets",
+    origin: "Linux, sch_choke.c and iproute2's q_choke.c: of a limit of 400 max is a quarter and min a third of that, in whole packets; probability 0.02; the default burst makes the weight 1/32",
+    values: &red_values!(
+        400, 33.0, 100.0, 0.031_25, 0.02, false, "count";
+        ("thresholds_auto", ParamValue::Switch(false)),
+        ("w_q_auto", ParamValue::Choice("off")),
+        ("byte_mode", ParamValue::Switch(false)),
+        ("mean_pkt_size", ParamValue::Integer(0)),
+        ("above_max", ParamValue::Choice("forced")),
+        ("idle", ParamValue::Choice("paper")),
+        ("zone_edges", ParamValue::Choice("linux_choke")),
+        ("ns2_guards", ParamValue::Switch(false)),
+        ("overflow_resets_count", ParamValue::Switch(false)),
+        ("ecn", ParamValue::Switch(false)),
+        ("match_above_max", ParamValue::Switch(true)),
+        ("m", ParamValue::Integer(1)),
+        ("schedule", ParamValue::Choice("fixed")),
+    ),
+};
+
 // The threshold moves with the two that it lies between, although only one schedule reads it.
 const CHOKE_2000: ParamSet = ParamSet {
-    id: "choke2000",
-    name: "CHOKe paper, 2000 (thresholds recalled)",
+    id: "choke-2000",
+    name: "CHOKe paper, 2000",
+    origin: "R. Pan, B. Prabhakar and K. Psounis, IEEE INFOCOM 2000; the thresholds by secondary accounts",
     values: &red_values!(
         300, 100.0, 200.0, 0.002, 0.02, false, "count";
+        ("thresholds_auto", ParamValue::Switch(false)),
+        ("w_q_auto", ParamValue::Choice("off")),
+        ("byte_mode", ParamValue::Switch(false)),
+        ("mean_pkt_size", ParamValue::Integer(0)),
+        ("above_max", ParamValue::Choice("forced")),
+        ("idle", ParamValue::Choice("paper")),
+        ("zone_edges", ParamValue::Choice("red")),
+        ("ns2_guards", ParamValue::Switch(false)),
+        ("overflow_resets_count", ParamValue::Switch(false)),
         ("int_th", ParamValue::Real(150.0)),
     ),
 };

@@ -6,7 +6,7 @@
 //! Source: S. Manzoor, MS thesis, GIK Institute 2015 (arXiv 1712.09726), section 3.3, equations 3.2 and 3.4; Manzoor, Abbas
 //! and Hussain, IEEE CIT/IUCC 2015.
 //! We differ: nowhere from the thesis's text, but that contradicts Algorithm I of its appendix, which is the parameter set
-//! `choked_algorithm_i`. Open in both and decided here: an odd packet belongs to the rear, drawn packets are not put back
+//! `algorithm-1`. Open in both and decided here: an odd packet belongs to the rear, drawn packets are not put back
 //! within a batch, and a region smaller than its number of draws is searched completely.
 //! Derived from: `red`, through `family`.  View: fifo with regions.
 
@@ -14,13 +14,13 @@ use crate::base::math;
 use crate::base::packet::{FlowId, Packet};
 use crate::base::rng::Chance;
 use crate::discipline::about::{
-    About, Bound, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View,
+    About, Bound, CodeLine, Confidence, LineId, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View,
 };
 use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity};
+use crate::discipline::parts::declare::{choice, code, dial, only_if, option, quantities, quantity};
 use crate::discipline::parts::drop_curve::Zone;
-use crate::discipline::random_early::red::{self, Core, red_values};
+use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer, Viewer};
 use std::ops::Range;
@@ -38,7 +38,7 @@ pub const ABOUT: About = About {
     view: View::FifoWithRegions,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: DEFAULTS,
-    param_sets: &[red::CHOKED_THESIS, ALGORITHM_I],
+    param_sets: &[TEXT, ALGORITHM_I, red::CHOKED_THESIS],
     code: CODE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, D_R, D_F],
@@ -113,16 +113,28 @@ const DEFAULTS: &[(&str, ParamValue)] = &[
     ("match_above_max", ParamValue::Switch(false)),
 ];
 
+const TEXT: ParamSet = ParamSet {
+    id: "text",
+    name: "the thesis's text",
+    origin: "S. Manzoor, MS thesis, GIK Institute 2015, section 3.3: the rear half, then, after a miss, the front half; then RED decides",
+    values: &[
+        ("choked_miss", ParamValue::Choice("red")),
+        ("choked_region", ParamValue::Choice("halves")),
+        ("choked_front_stage", ParamValue::Choice("on_rear_miss")),
+        ("choked_draw", ParamValue::Choice("distinct")),
+    ],
+};
+
 const ALGORITHM_I: ParamSet = ParamSet {
-    id: "choked_algorithm_i",
-    name: "CHOKeD thesis, Algorithm I of its appendix",
-    values: &red_values!(
-        100, 40.0, 80.0, 0.02, 0.1, false, "count";
+    id: "algorithm-1",
+    name: "Algorithm I, as printed",
+    origin: "S. Manzoor, MS thesis, GIK Institute 2015, appendix A: draws from the whole queue, twice, each match leaves at once, and who matches nobody is admitted",
+    values: &[
         ("choked_miss", ParamValue::Choice("admit")),
         ("choked_region", ParamValue::Choice("whole_queue")),
         ("choked_front_stage", ParamValue::Choice("always")),
         ("choked_draw", ParamValue::Choice("sequential_remove")),
-    ),
+    ],
 };
 
 code! {
@@ -130,12 +142,25 @@ code! {
     ..family::TEST;
     REAR_FACTOR: 1 "D_r ← round(n·√B/((max_th − min_th)·ln B)) = {d_r}";
     FRONT_FACTOR: 1 "D_f ← round(D_r/2) = {d_f}";
-    DRAW_REAR: 1 "draw D_r packets of the rear ({front} stand in front)";
-    DRAW_FRONT: 1 ? "if none matched (or always): draw D_f of the front";
+    DRAW_REAR: 1 "draw D_r packets of the rear ({front} stand in front)" if choked_region("halves");
+    DRAW_ANYWHERE: 1 "draw D_r packets of the whole queue" if choked_region("whole_queue");
+    AT_ONCE: 2 "a match leaves at once, before the next draw" if choked_draw("sequential_remove");
+    AGAIN_TEST: 1 ? "if none matched:" if choked_front_stage("on_rear_miss");
+    AGAIN: 1 "in any case:" if choked_front_stage("always");
+    DRAW_FRONT: 2 "draw D_f packets of the front" if choked_region("halves");
+    DRAW_AGAIN: 2 "draw D_f packets of the whole queue" if choked_region("whole_queue");
     ..HIT: family::HIT;
-    ADMIT_MISS: 1 ? "choked_miss admits it: skip to the buffer test";
-    ..STAGE: red::STAGE;
+    ADMIT_MISS: 1 ? "choked_miss admits it: skip to the buffer test" if choked_miss("admit", "admit_always");
+    ..STAGE: STAGE_LINES;
 }
+
+/// An arrival that Algorithm I admits after a miss never comes to RED's ramp.
+const STAGE_LINES: &[CodeLine] = &{
+    let mut lines = [red::STAGE[0]; red::STAGE.len()];
+    lines.copy_from_slice(red::STAGE);
+    lines[red::RAMP_PLACE].only_if = only_if!(choked_miss("red"));
+    lines
+};
 
 const D_R: Quantity =
     quantity("d_r", "D_r", "packets", "packets to be drawn from the rear half, or all of it if it has fewer");
@@ -249,6 +274,7 @@ impl Rule {
                         break;
                     }
                     if candidates.draw_one(DrawMode::Independent, &region, &core.queue, flow, cx) {
+                        cx.tracer.line(AT_ONCE);
                         candidates.evict(&mut core.queue, cx);
                         region.end -= 1;
                         hits += 1;
@@ -315,10 +341,14 @@ impl Relative for Rule {
 
         let (rear_region, front_region) =
             if self.has_regions { (front..waiting, 0..front) } else { (0..waiting, 0..waiting) };
-        cx.tracer.line(DRAW_REAR);
+        let (first, second) = if self.has_regions { (DRAW_REAR, DRAW_FRONT) } else { (DRAW_ANYWHERE, DRAW_AGAIN) };
+        cx.tracer.line(first);
         let mut hits = self.draw(rear_draws, rear_region, arrival.flow, core, candidates, cx);
-        if hits == 0 || self.always_draws_twice {
-            cx.tracer.test(DRAW_FRONT, true);
+        if self.always_draws_twice {
+            cx.tracer.line(AGAIN);
+        }
+        if self.always_draws_twice || cx.test(AGAIN_TEST, hits == 0) {
+            cx.tracer.line(second);
             // Without regions the second draws can only reach what the first have left.
             let end = front_region.end.min(core.queue.len());
             hits += self.draw(front_draws, front_region.start..end, arrival.flow, core, candidates, cx);

@@ -39,8 +39,9 @@ pub const ABOUT: About = About {
 
 /// The values of the paper, as recalled.
 pub(in crate::discipline) const CHOKEW_2005: ParamSet = ParamSet {
-    id: "chokew2005",
-    name: "CHOKeW, 2005 (recalled)",
+    id: "chokew-2005",
+    name: "CHOKeW paper, 2005",
+    origin: "S. Wen, Y. Fang and H. Sun, CHOKeW, 2005, as recalled: its text was not at hand",
     values: &[
         ("limit", ParamValue::Integer(500)),
         ("l_th", ParamValue::Integer(100)),

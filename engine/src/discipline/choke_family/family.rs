@@ -107,6 +107,8 @@ pub trait Relative: Clone {
 pub enum Search {
     /// So many packets matched; 0 is a miss.
     Hits(usize),
+    /// No packet was drawn.
+    None,
     /// The arrival is to be dropped whatever waits: its flow is a known offender.
     Penalty,
 }
@@ -143,16 +145,17 @@ pub const PARAMS: &[ParamSpec] = &[
 code! {
     /// The lines before a relative's own.
     pub segment TEST after red::HEAD;
-    FULL_FIRST: 0 ? "overflow_first, B packets wait: drop (overflow); done";
-    MATCH_TEST: 0 ? "if avg < max_th or match_above_max:";
+    FULL_FIRST: 0 ? "if the buffer is full: drop (overflow); done" if overflow_first(true);
+    MATCH_TEST: 0 ? "if avg < max_th (≤ by zone_edges) or match_above_max:";
 }
 
 code! {
     /// The lines after a relative's own.
-    pub segment HIT;
+    pub segment HIT, pub(super) ids;
     HIT_TEST: 1 ? "if any is of the arrival's flow ({hits}):";
-    COUNT: 2 "count_at_match: count ← count + 1, or 0 = {count}";
-    DROP_ALL: 2 "drop these and the arrival; done";
+    COUNT: 2 "count ← count + 1 = {count}" if count_at_match("incremented");
+    COUNT_ANEW: 2 "count ← 0" if count_at_match("reset");
+    DROP_ALL: 2 "these are dropped, and the arrival; done";
 }
 
 /// Where the shared lines stand that come after a relative's own.
@@ -224,7 +227,7 @@ impl<R: Relative> Family<R> {
             }
             CountAtMatch::Reset => {
                 self.core.restart_count(cx);
-                cx.tracer.line(COUNT.after(R::LINES.hit));
+                cx.tracer.line(COUNT_ANEW.after(R::LINES.hit));
             }
         }
         cx.tracer.line(DROP_ALL.after(R::LINES.hit));
@@ -277,13 +280,15 @@ impl<R: Relative> Discipline for Family<R> {
         }
         let has_search = self.matching.matches_above_max || self.core.params.curve.is_under_max(self.core.average());
         if cx.test(MATCH_TEST, has_search) {
-            let hits = match self.rule.search(&packet, &mut self.core, &mut self.candidates, cx) {
-                Search::Hits(hits) => hits,
+            match self.rule.search(&packet, &mut self.core, &mut self.candidates, cx) {
+                Search::Hits(hits) => {
+                    cx.tracer.value(HITS, hits as f64);
+                    if cx.test(HIT_TEST.after(R::LINES.hit), hits > 0) {
+                        return self.drop_all(&packet, cx);
+                    }
+                }
+                Search::None => {}
                 Search::Penalty => return cx.tracer.drop(&packet, Reason::Penalty, None),
-            };
-            cx.tracer.value(HITS, hits as f64);
-            if cx.test(HIT_TEST.after(R::LINES.hit), hits > 0) {
-                return self.drop_all(&packet, cx);
             }
             if let Some(line) = self.rule.admits_misses(zone) {
                 cx.tracer.test(line, true);

@@ -9,7 +9,7 @@
 
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
-use crate::discipline::about::{About, Confidence, Memory, ParamSpec, View};
+use crate::discipline::about::{About, Confidence, Memory, ParamSet, ParamSpec, ParamValue, View};
 use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{choice, code, option, whole};
@@ -30,13 +30,20 @@ pub const ABOUT: About = About {
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
-    param_sets: &[red::CHOKED_THESIS, red::TAI_2013],
+    param_sets: &[red::CHOKED_THESIS, red::TAI_2013, AGMRUN],
     code: CODE,
     quantities: &[red::QUANTITIES, family::QUANTITIES],
     gauges: red::GAUGES,
     state: &[],
     reasons: family::REASONS,
     reasons_without_arrival: &[],
+};
+
+/// With the number of comparisons, which is gCHOKe's alone.
+const AGMRUN: ParamSet = ParamSet {
+    origin: "A. Domański, J. Domańska and J. Klamka, 2013, section 4: options -b 2000, -w 0.002 and -c 1, with which this is CHOKe; -m and -M have no default",
+    values: &[red::AGMRUN_VALUES[0], red::AGMRUN_VALUES[1], ("maxcomp", ParamValue::Integer(1))],
+    ..red::AGMRUN
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -66,7 +73,8 @@ code! {
     ..family::TEST;
     WHILE: 1 ? "while hits = {hits} < maxcomp and packets wait:";
     DRAW: 2 "draw one of the waiting packets";
-    VICTIM: 2 ? "of the arrival's flow: it leaves, hits ← hits + 1";
+    VICTIM: 2 ? "of the arrival's flow: it leaves, hits ← hits + 1" if draw_mode("distinct");
+    NOTED: 2 ? "of the arrival's flow: hits ← hits + 1" if draw_mode("independent");
     STRANGER: 2 ? "of another flow: stop drawing";
     ..HIT: family::HIT;
     ..STAGE: red::STAGE;
@@ -110,9 +118,11 @@ impl Relative for Rule {
                 cx.tracer.test(STRANGER, true);
                 break;
             }
-            cx.tracer.test(VICTIM, true);
             if self.mode == DrawMode::Distinct {
+                cx.tracer.test(VICTIM, true);
                 candidates.evict(&mut core.queue, cx);
+            } else {
+                cx.tracer.test(NOTED, true);
             }
             hits += 1;
             cx.tracer.value(family::HITS, hits as f64);

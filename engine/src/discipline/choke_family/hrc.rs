@@ -4,7 +4,8 @@
 //! waiting packet: a match costs both, and a miss costs the arrival. Otherwise it is admitted unless the buffer is full.
 //! Source: Wang, ICCIS 2010, through one paragraph of S. Manzoor's MS thesis, GIK Institute 2015 (arXiv 1712.09726), section
 //! 2.2.11. The estimate is that of Stoica, Shenker and Zhang, CSFQ, SIGCOMM 1998, with K = 0.1 s.
-//! We differ: only this trigger is known. The paper's rate labels in levels and its index queue are left out. Read literally, every
+//! We differ: only this trigger is known. "If flow rate is greater than the output flow rate": A is taken over all flows, since the link
+//! is all that the output has; of one flow alone it would take a flow faster than the link, and no crowd of TCP flows would count. The paper's rate labels in levels and its index queue are left out. Read literally, every
 //! arrival dies under congestion: a drop-tail queue of half the buffer with extra victims. We keep that.
 //! Derived from: nothing.  View: fifo.
 
@@ -30,7 +31,7 @@ pub const ABOUT: About = About {
     idea: "Acts only when more comes in than goes out and the buffer is more than half full. Then it compares as CHOKe does, and drops the arrival in any case: in effect tail-drop at half the buffer, with extra victims.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "A reconstruction from one paragraph: that it acts when input exceeds output and the buffer is half full is certain. The rate levels and the index queue of the paper are left out, and the estimate of the rate is CSFQ's.",
+    confidence_note: "A reconstruction from one paragraph: that it acts when the \"flow rate\" exceeds the output's and the buffer is half full is certain; we read it as the rate of all flows together. The rate levels and the index queue of the paper are left out, and the estimate of the rate is CSFQ's.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT], PARAMS],
     defaults: &[],

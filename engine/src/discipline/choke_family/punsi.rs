@@ -11,10 +11,10 @@
 
 use crate::base::packet::{FlowId, Packet};
 use crate::base::rng::Chance;
-use crate::discipline::about::{About, Confidence, Memory, ParamSpec, View};
+use crate::discipline::about::{About, CodeLine, Confidence, Memory, ParamSpec, View};
 use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{choice, code, option, quantities, whole};
+use crate::discipline::parts::declare::{choice, code, only_if, option, quantities, under, whole};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer};
@@ -68,12 +68,20 @@ code! {
     ..red::HEAD;
     ..family::TEST;
     WINDOW: 1 "W ← min(θ, n) = {window}";
-    DRAW: 1 ? "punsi_trigger is every: draw one of the last W packets";
-    ..HIT: family::HIT;
-    DRAW_AFTER_DROP: 0 ? "on_red_drop, dropped below: draw one of the last W";
-    LEAVE_TOO: 1 ? "of the arrival's flow: it leaves, too";
+    DRAW: 1 "draw one of the last W packets" if punsi_trigger("every");
+    ..HIT: HIT_LINES;
+    DRAW_AFTER_DROP: 0 ? "if dropped below: draw one of the last W" if punsi_trigger("on_red_drop");
+    LEAVE_TOO: 1 ? "of the arrival's flow: it leaves, too" if punsi_trigger("on_red_drop");
     ..STAGE: red::STAGE;
 }
+
+/// Nothing is drawn before RED's decision where only its drops are compared.
+const HIT_LINES: &[CodeLine] = &{
+    let mut lines = under::<{ family::HIT.len() }>(family::HIT, only_if!(punsi_trigger("every")));
+    lines[family::COUNT.0 as usize].only_if = only_if!(punsi_trigger("every"), count_at_match("incremented"));
+    lines[family::COUNT_ANEW.0 as usize].only_if = only_if!(punsi_trigger("every"), count_at_match("reset"));
+    lines
+};
 
 quantities! {
     ..red::QUANTITIES;
@@ -126,9 +134,9 @@ impl Relative for Rule {
         cx.tracer.value(NEWEST, self.theta.min(core.queue.len()) as f64);
         cx.tracer.line(WINDOW);
         if self.is_after_drop {
-            return Search::Hits(0);
+            return Search::None;
         }
-        cx.tracer.test(DRAW, true);
+        cx.tracer.line(DRAW);
         Search::Hits(self.draw(arrival.flow, core, candidates, cx))
     }
 

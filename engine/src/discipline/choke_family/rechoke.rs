@@ -13,7 +13,9 @@
 use crate::base::hash::StateHash;
 use crate::base::packet::{FlowId, Packet};
 use crate::base::rng::Chance;
-use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
+use crate::discipline::about::{
+    About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table, View,
+};
 use crate::discipline::parts::declare::{choice, code, option, quantities, quantity, switch};
 use crate::discipline::parts::drop_curve::Zone;
 use crate::discipline::parts::hit_table::{self, HitTable, penalty_probability};
@@ -35,7 +37,7 @@ pub const ABOUT: About = About {
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS],
     defaults: red::THESIS_DEFAULTS,
-    param_sets: &[red::CHOKED_THESIS],
+    param_sets: &[THESIS, ABSTRACT, red::CHOKED_THESIS],
     code: CODE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, hit_table::LISTED],
@@ -48,6 +50,28 @@ pub const ABOUT: About = About {
     })],
     reasons: &[Reason::Early, Reason::Forced, Reason::Overflow, Reason::Penalty, Reason::MarkEarly, Reason::MarkForced],
     reasons_without_arrival: &[],
+};
+
+const THESIS: ParamSet = ParamSet {
+    id: "manzoor-2015",
+    name: "as the CHOKeD thesis tells it",
+    origin: "S. Manzoor, MS thesis, GIK Institute 2015, section 2.2.10: a listed flow is always dropped and counted, only matches fill the table, and nothing is ever forgotten",
+    values: &[
+        ("rechoke_table_hit", ParamValue::Choice("always_drop")),
+        ("rechoke_count_red", ParamValue::Switch(false)),
+        ("age_period_s", ParamValue::Real(0.0)),
+    ],
+};
+
+const ABSTRACT: ParamSet = ParamSet {
+    id: "abstract-2007",
+    name: "as the paper's abstract has it",
+    origin: "V. V. Govindaswamy, G. Záruba and G. Balasekaran, IEEE GLOBECOM 2007, abstract: matches and RED's drops are combined; the probability is xCHOKe's and ageing ours",
+    values: &[
+        ("rechoke_table_hit", ParamValue::Choice("probabilistic")),
+        ("rechoke_count_red", ParamValue::Switch(true)),
+        ("age_period_s", ParamValue::Real(1.0)),
+    ],
 };
 
 const PARAMS: &[ParamSpec] = &[
@@ -73,15 +97,15 @@ const PARAMS: &[ParamSpec] = &[
 code! {
     ..red::HEAD;
     BETWEEN_TEST: 0 ? "if avg < max_th (2·max_th if gentle):";
-    CHANCE: 1 ? "listed: p* ← min(1, p_b·2^{recorded}) = {p_star}";
-    ALWAYS: 1 ? "always_drop, listed: p* ← 1";
+    CHANCE: 1 ? "listed: p* ← min(1, p_b·2^{recorded}) = {p_star}" if rechoke_table_hit("probabilistic");
+    ALWAYS: 1 ? "listed: p* ← 1" if rechoke_table_hit("always_drop");
     PENALTY_TEST: 1 ? "if listed and u = {u} < p*:";
     PENALTY: 2 "hits ← {recorded}; drop the arrival (penalty); done";
     DRAW: 1 "draw one of the waiting packets";
     MATCH_TEST: 1 ? "if it is of the arrival's flow:";
     MATCH: 2 "hits ← {recorded}; skip to the buffer test";
     ..STAGE: red::STAGE;
-    RECORD: 0 ? "dropped or marked by chance: hits ← {recorded}";
+    RECORD: 0 ? "dropped or marked by chance: hits ← {recorded}" if rechoke_count_red(true);
 }
 
 const HITS: Quantity = quantity("hits", "h", "hits", "how often the flow was met, dropped early or penalised");

@@ -6,7 +6,7 @@
 //! Source: Jiang, Hamdi and Liu, IEEE ISCC 2003, through one paragraph of a survey: regions up to max_th, as many candidates
 //! as the region's number, regions chosen by the mix of traffic, TCP treated as in CHOKe.
 //! We differ: how P and R choose k is not told there. 1/P estimates the number of flows, so R/P is about the number of UDP
-//! flows; both averages begin at 0, and while nothing has ever matched k is k_max. The packet that P is measured with is
+//! flows. "Queue size" is read as the average that the thresholds test, or by `sac_region` as the queue; both estimates begin at 0, and while nothing has ever matched k is k_max. The packet that P is measured with is
 //! also the first candidate.
 //! Derived from: `red`, through `family`.  View: fifo.
 
@@ -16,7 +16,7 @@ use crate::base::rng::Chance;
 use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
 use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
-use crate::discipline::parts::declare::{code, dial, quantities, quantity, real, whole};
+use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, real, whole};
 use crate::discipline::random_early::red::{self, Core};
 use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Tracer, Viewer};
@@ -30,7 +30,7 @@ pub const ABOUT: About = About {
     idea: "CHOKe that watches its traffic: it estimates how much of it is UDP and how many flows there are, and draws more packets for each UDP arrival when many UDP flows crowd the queue.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "A reconstruction from one paragraph. Certain: regions between 0 and max_th, as many draws as the region's number, regions that follow the traffic, TCP compared once. Our decision: k = R/P regions, their bound, and the weights of both estimates.",
+    confidence_note: "A reconstruction from one paragraph. Certain: regions between 0 and max_th, as many draws as the region's number, regions that follow the traffic, TCP compared once. Our decision: k = R/P regions, their bound, and the weights of both estimates. \"Queue size\" is read as the average that is compared with the thresholds; the queue itself is an option.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
@@ -51,6 +51,16 @@ const WEIGHTS: (f64, f64) = (1e-4, 0.5);
 const PARAMS: &[ParamSpec] = &[
     whole("k_max", "regions at most", 16, (1, 64), "how many regions there can be, and so draws; 1 is CHOKe")
         .symbol("k_max"),
+    choice(
+        "sac_region",
+        "region by",
+        &[
+            option("average", "the average queue, as the thresholds"),
+            option("queue", "the queue itself, the survey's word"),
+        ],
+        "what is looked up in the regions",
+    )
+    .advanced(),
     real("w_r", "weight of R", 0.002, WEIGHTS, "how much one arrival moves the estimate of UDP's part in arrivals")
         .symbol("w_r")
         .logarithmic()
@@ -67,7 +77,8 @@ code! {
     COUNT_UDP: 1 "always: R ← (1 − w_r)·R + w_r·[UDP] = {udp_part}";
     PROBE: 1 "always: draw one; P ← (1 − w_p)·P + w_p·[match]";
     CUT: 1 "k ← ⌈R/{match_probability}⌉, 1 to k_max, = {regions}";
-    REGION: 1 "i ← 1 + ⌊k·avg/max_th⌋, at most k, = {region}";
+    REGION: 1 "i ← 1 + ⌊k·avg/max_th⌋, at most k, = {region}" if sac_region("average");
+    REGION_OF_QUEUE: 1 "i ← 1 + ⌊k·n/max_th⌋, at most k, = {region}" if sac_region("queue");
     DRAW: 1 "m ← i if UDP, else 1: draw m − 1 = {more} more";
     ..HIT: family::HIT;
     ..STAGE: red::STAGE;
@@ -98,6 +109,7 @@ pub struct Rule {
     w_p: f64,
     /// At least 1.
     k_max: usize,
+    is_by_queue: bool,
     /// R, in [0, 1].
     udp_part: f64,
     /// P, in [0, 1].
@@ -117,8 +129,8 @@ impl Rule {
 }
 
 /// i, from 1 to k.
-fn region(regions: usize, average: f64, max_th: f64) -> usize {
-    (1 + (regions as f64 * average / max_th) as usize).min(regions)
+fn region(regions: usize, length: f64, max_th: f64) -> usize {
+    (1 + (regions as f64 * length / max_th) as usize).min(regions)
 }
 
 impl Relative for Rule {
@@ -130,6 +142,7 @@ impl Relative for Rule {
             w_r: settings.real("w_r"),
             w_p: settings.real("w_p"),
             k_max: settings.count("k_max"),
+            is_by_queue: settings.choice("sac_region") == "queue",
             udp_part: 0.0,
             match_probability: 0.0,
         })
@@ -173,10 +186,12 @@ impl Relative for Rule {
         let regions = self.regions();
         cx.tracer.value(K, regions as f64);
         cx.tracer.line(CUT);
-        let region = region(regions, core.average(), core.params.curve.max_th);
-        cx.tracer.value(I, region as f64);
-        cx.tracer.line(REGION);
         let waiting = core.queue.len();
+        let (length, line) =
+            if self.is_by_queue { (waiting as f64, REGION_OF_QUEUE) } else { (core.average(), REGION) };
+        let region = region(regions, length, core.params.curve.max_th);
+        cx.tracer.value(I, region as f64);
+        cx.tracer.line(line);
         let draws = if arrival.is_udp { region } else { 1 };
         let more = draws.min(waiting).saturating_sub(1);
         cx.tracer.value(MORE, more as f64);
@@ -239,6 +254,15 @@ mod tests {
         bench.force_avg(50.0).arrive_udp("U", draws);
         assert_eq!(bench.log.draws.len(), 8);
         assert_eq!(flows(&bench), "ABCDEFGHIJU");
+    }
+
+    #[test]
+    fn the_region_may_be_that_of_the_queue() {
+        // Ten packets wait: the second of 12 regions, where the average lies in the eighth.
+        let mut bench = estimating(0.59, 0.05, "ABCDEFGHIJ");
+        bench.discipline.rule_mut().is_by_queue = true;
+        bench.force_avg(50.0).arrive_udp("U", [Index(10, 0), Index(9, 0), Unit(0.9)]);
+        assert_eq!(bench.log.draws.len(), 2);
     }
 
     #[test]

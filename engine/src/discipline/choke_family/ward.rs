@@ -2,11 +2,11 @@
 //!
 //! Rule: an arrival would take place n + 1 of B. With probability w(n + 1) two waiting packets are drawn; otherwise it is
 //! admitted. If all three are of one flow, all go. If the two are of one flow and the arrival is not, the two go and the
-//! arrival enters. A full buffer refuses before anything is drawn. There is no average and nothing else to remember.
+//! arrival enters. A full buffer refuses last, who is still to be admitted then. There is no average and nothing else to remember.
 //! Source: Ho, Chan and Chen, IET Communications 1(6), 2007, by what the CHOKeD thesis tells of it: a weight of at most 1
 //! for each place, the gate, the two draws and the three outcomes.
 //! We differ: the weights are missing there, as is the case of the arrival matching just one of the two. `ward_weight` is
-//! linear, w = place/B, unless told otherwise; `ward_partial` drops that pair, or admits.
+//! linear, w = place/B, unless told otherwise, and 1 for the place beyond a full buffer; `ward_partial` drops that pair, or admits.
 //! View: fifo.
 
 use crate::base::hash::StateHash;
@@ -30,7 +30,7 @@ pub const ABOUT: About = About {
     idea: "Inspects an arrival the likelier the fuller the buffer is, and draws two packets for it: three of a flow all go, and two waiting packets of a flow go even if the arrival is a stranger.",
     memory: Memory::Stateless,
     confidence: Confidence::Low,
-    confidence_note: "Certain are the gate by the place in the buffer, the two draws and three of the outcomes. The weights of the places and what happens when the arrival matches just one of the two are our decisions; both are choices.",
+    confidence_note: "Certain are the gate by the place in the buffer, the two draws and three of the outcomes. The weights of the places and what happens when the arrival matches just one of the two are our decisions; both are choices. That a full buffer refuses last, after the comparison, is the survey's order; first is an option.",
     view: View::Fifo,
     params: &[&[fifo::LIMIT], PARAMS],
     defaults: &[],
@@ -61,6 +61,16 @@ const PARAMS: &[ParamSpec] = &[
         "what happens when the arrival is of the flow of just one of the two packets drawn",
     )
     .advanced(),
+    choice(
+        "ward_full",
+        "full buffer",
+        &[
+            option("last", "refuses whoever the comparison leaves (CHOKeD thesis 2015)"),
+            option("first", "refuses before anything is drawn"),
+        ],
+        "when a full buffer refuses the arrival; after a comparison there may be room",
+    )
+    .advanced(),
     real(
         "ward_exponent",
         "weight exponent",
@@ -72,16 +82,17 @@ const PARAMS: &[ParamSpec] = &[
 ];
 
 code! {
-    FULL: 0 ? "if B packets wait: drop the arrival (overflow); done";
+    FULL_FIRST: 0 ? "if B packets wait: drop the arrival (overflow); done" if ward_full("first");
     WEIGH: 0 "w ← weight of place n + 1 = {place} of B = {weight}";
-    GATE: 0 ? "if fewer than 2 wait, or u = {u} ≥ w: admit; done";
+    GATE: 0 ? "if fewer than 2 wait, or u = {u} ≥ w: to the buffer test";
     DRAW: 0 "draw two different waiting packets";
     TRIPLE_TEST: 0 ? "if both and the arrival are of one flow:";
     DROP_TRIPLE: 1 "drop all three; done";
     PAIR_TEST: 0 ? "if the two are of one flow, the arrival is not:";
-    DROP_TWO: 1 "drop the two; admit the arrival; done";
-    PARTIAL_TEST: 0 ? "ward_partial, one is of the arrival's flow:";
-    DROP_PAIR: 1 "drop_pair: drop that one and the arrival; done";
+    DROP_TWO: 1 "drop the two; to the buffer test";
+    PARTIAL_TEST: 0 ? "if just one is of the arrival's flow:" if ward_partial("drop_pair");
+    DROP_PAIR: 1 "drop that one and the arrival; done" if ward_partial("drop_pair");
+    FULL_LAST: 0 ? "if B packets wait: drop the arrival (overflow)" if ward_full("last");
     ADMIT: 0 "admit the arrival";
 }
 
@@ -102,6 +113,7 @@ pub struct Params {
     /// The weight of a place is (place/B) to this power, at least 0.
     exponent: f64,
     drops_partial: bool,
+    refuses_first: bool,
 }
 
 /// A WARD queue.
@@ -117,6 +129,10 @@ impl Ward {
     fn weight(&self, place: usize) -> f64 {
         let fill = place as f64 / self.params.limit as f64;
         math::pow(fill, self.params.exponent).min(1.0)
+    }
+
+    fn is_full(&self) -> bool {
+        self.queue.len() >= self.params.limit
     }
 
     /// Whether the gate opens for a comparison.
@@ -141,7 +157,7 @@ impl Ward {
             }
             return true;
         }
-        if cx.test(PARTIAL_TEST, matches == 1 && self.params.drops_partial) {
+        if self.params.drops_partial && cx.test(PARTIAL_TEST, matches == 1) {
             cx.tracer.line(DROP_PAIR);
             return self.drop_matches(arrival, cx);
         }
@@ -170,6 +186,7 @@ impl Discipline for Ward {
                 _ => 1.0,
             },
             drops_partial: settings.choice("ward_partial") == "drop_pair",
+            refuses_first: settings.choice("ward_full") == "first",
         })
     }
 
@@ -183,10 +200,9 @@ impl Discipline for Ward {
     }
 
     fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-        if self.queue.len() >= self.params.limit {
-            cx.tracer.test(FULL, true);
-            cx.tracer.drop(&packet, Reason::Overflow, None);
-            return;
+        if self.params.refuses_first && self.is_full() {
+            cx.tracer.test(FULL_FIRST, true);
+            return cx.tracer.drop(&packet, Reason::Overflow, None);
         }
         let place = self.queue.len() + 1;
         let weight = self.weight(place);
@@ -195,11 +211,15 @@ impl Discipline for Ward {
         cx.tracer.line(WEIGH);
         if !self.is_inspected(weight, cx) {
             cx.tracer.test(GATE, true);
-            self.queue.admit(packet, cx);
-        } else if self.inspect(&packet, cx) {
-            cx.tracer.line(ADMIT);
-            self.queue.admit(packet, cx);
+        } else if !self.inspect(&packet, cx) {
+            return;
         }
+        if self.is_full() {
+            cx.tracer.test(FULL_LAST, true);
+            return cx.tracer.drop(&packet, Reason::Overflow, None);
+        }
+        cx.tracer.line(ADMIT);
+        self.queue.admit(packet, cx);
     }
 
     fn dequeue<C: Chance, S: Tracer>(&mut self, _cx: &mut Context<'_, C, S>) -> Option<Packet> {
@@ -210,9 +230,8 @@ impl Discipline for Ward {
 
     fn view(&self, viewer: &mut dyn Viewer) {
         self.queue.view(viewer);
-        viewer.gauge(self.weight((self.queue.len() + 1).min(self.params.limit)));
+        viewer.gauge(self.weight(self.queue.len() + 1));
     }
-
     fn fold(&self, hash: &mut StateHash) {
         self.queue.fold(hash);
     }
@@ -298,13 +317,24 @@ mod tests {
     }
 
     #[test]
-    fn fewer_than_two_are_not_inspected_and_a_full_buffer_refuses_at_once() {
-        let mut bench = ward(&[("limit", Integer(2))]);
-        for letter in ["A", "A"] {
-            bench.arrive(letter, []);
-        }
+    fn a_full_buffer_refuses_whom_the_comparison_leaves() {
+        let full = |letters: &str| {
+            let mut bench = roomy(letters, &[("limit", Integer(2))]);
+            // Inspected for certain; the second of two is the one that is left.
+            bench.arrive("A", [Index(2, 0)]);
+            (flows(&bench), bench.drops().len(), bench.drops().last().copied())
+        };
+        assert_eq!(full("AA"), (String::new(), 3, Some(("A", Reason::MatchArriving))));
+        assert_eq!(full("BB"), ("A".into(), 2, Some(("B", Reason::MatchVictim))));
+        assert_eq!(full("BC"), ("BC".into(), 1, Some(("A", Reason::Overflow))));
+    }
+
+    #[test]
+    fn a_full_buffer_may_refuse_first_and_fewer_than_two_are_not_inspected() {
+        let mut bench = ward(&[("limit", Integer(1)), ("ward_full", Choice("first"))]);
         bench.arrive("A", []);
-        assert_eq!((flows(&bench), bench.drops()), ("AA".into(), vec![("A", Reason::Overflow)]));
+        bench.arrive("A", []);
+        assert_eq!((flows(&bench), bench.drops()), ("A".into(), vec![("A", Reason::Overflow)]));
     }
 
     #[test]

@@ -4,7 +4,8 @@
 //! average. Who survives is compared as in CHOKe, and a match adds a hit. A flow enters the table with its first hit.
 //! Source: Chhabra, Chuig, Goel, John, Kumar, Saran and Shorey, IEEE ICNP 2002, through two descriptions that disagree.
 //! Domański, Domańska and Klamka, 2013, are the default. The CHOKeD thesis, 2015, is the variant `thesis`: the comparison
-//! comes first, and a listed flow that it misses is dropped in any case and gets another hit.
+//! comes first, and a listed flow that it misses is dropped in any case and gets another hit. That thesis has a mismatch open
+//! the row, `thesis_literal`: then whoever arrives twice is listed, and the scheme drops nearly everything from min_th on.
 //! We differ: both tell when the scheme acts in terms of thresholds that contradict each other; here it acts from min_th on,
 //! as CHOKe. Nobody bounds the table or lets entries age; here it has `table_capacity` rows, in which the fewest hits give
 //! way, the oldest first, and `age_period_s` takes a hit from every flow each period (0: never, the literal scheme).
@@ -13,7 +14,9 @@
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
-use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, StateView, Table, View};
+use crate::discipline::about::{
+    About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, StateView, Table, View,
+};
 use crate::discipline::choke_family::family::{self, Family, Relative, Search};
 use crate::discipline::parts::candidates::{Candidates, DrawMode};
 use crate::discipline::parts::declare::{choice, code, option, quantities, quantity};
@@ -32,11 +35,11 @@ pub const ABOUT: About = About {
     idea: "CHOKe that remembers whom it hit. Every hit doubles the chance that the flow's next packets are dropped on arrival, until none gets through.",
     memory: Memory::Partial,
     confidence: Confidence::Medium,
-    confidence_note: "Two descriptions at second hand, which disagree and are both on offer. The bound of the table and ageing are ours. Without ageing, unlucky flows that mean no harm end up shut out: the known objection to the scheme.",
+    confidence_note: "Two descriptions at second hand, which disagree and are both on offer. The CHOKeD thesis has a mismatch list a flow, which shuts everybody out from min_th on: taken for a slip, and an option. The bound of the table and ageing are ours. Without ageing, unlucky flows that mean no harm end up shut out: the known objection to the scheme.",
     view: View::Fifo,
     params: &[red::PARAMS, PARAMS, family::PARAMS],
     defaults: red::THESIS_DEFAULTS,
-    param_sets: &[red::CHOKED_THESIS, red::TAI_2013],
+    param_sets: &[BY_CHANCE, THESIS, LITERAL, red::CHOKED_THESIS, red::TAI_2013],
     code: CODE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, hit_table::LISTED],
@@ -60,6 +63,27 @@ pub const ABOUT: About = About {
     reasons_without_arrival: &[],
 };
 
+const BY_CHANCE: ParamSet = ParamSet {
+    id: "xchoke-domanski-2013",
+    name: "as Domański et al. tell it",
+    origin: "A. Domański, J. Domańska and J. Klamka, 2013, section 2: a listed flow is dropped with probability min(1, p_b·2^n), before the comparison",
+    values: &[("xchoke_variant", ParamValue::Choice("tai2013"))],
+};
+
+const THESIS: ParamSet = ParamSet {
+    id: "manzoor-2015",
+    name: "as the CHOKeD thesis tells it",
+    origin: "S. Manzoor, MS thesis, GIK Institute 2015, section 2.2.4: a listed flow is always dropped; taken so that a match, not a mismatch, opens a row",
+    values: &[("xchoke_variant", ParamValue::Choice("thesis"))],
+};
+
+const LITERAL: ParamSet = ParamSet {
+    id: "manzoor-2015-literal",
+    name: "the CHOKeD thesis, word for word",
+    origin: "S. Manzoor, MS thesis, GIK Institute 2015, section 2.2.4: \"if the arriving packet and packet from the queue have different flow ids, xCHOKe creates a new row for this flow id\"",
+    values: &[("xchoke_variant", ParamValue::Choice("thesis_literal"))],
+};
+
 const PARAMS: &[ParamSpec] = &[
     hit_table::age_period(0.0),
     hit_table::table_capacity("how many flows are remembered at most; with none this is CHOKe"),
@@ -69,6 +93,7 @@ const PARAMS: &[ParamSpec] = &[
         &[
             option("tai2013", "listed flows are dropped by chance, before the comparison (Domański et al. 2013)"),
             option("thesis", "listed flows are always dropped, after the comparison (CHOKeD thesis 2015)"),
+            option("thesis_literal", "the same, and a mismatch lists the flow too, as printed there"),
         ],
         "what becomes of an arrival whose flow is in the table",
     )
@@ -78,11 +103,12 @@ const PARAMS: &[ParamSpec] = &[
 code! {
     ..red::HEAD;
     ..family::TEST;
-    CHANCE: 1 ? "tai2013, listed: p* ← min(1, p_b·2^{recorded}) = {p_star}";
-    PENALTY: 2 ? "if u = {u} < p*: drop the arrival (penalty); done";
+    CHANCE: 1 ? "listed: p* ← min(1, p_b·2^{recorded}) = {p_star}" if xchoke_variant("tai2013");
+    PENALTY: 2 ? "if u = {u} < p*: drop the arrival (penalty); done" if xchoke_variant("tai2013");
     DRAW: 1 "draw one of the waiting packets";
     RECORD: 1 ? "of the arrival's flow: list it, hits so far: {recorded}";
-    THESIS_PENALTY: 1 ? "thesis, listed, missed: one hit more; drop (penalty)";
+    THESIS_PENALTY: 1 ? "listed, missed: one hit more ({recorded}); drop (penalty)" if xchoke_variant("thesis", "thesis_literal");
+    THESIS_LIST: 1 ? "not listed, missed: list it all the same ({recorded})" if xchoke_variant("thesis_literal");
     ..HIT: family::HIT;
     ..STAGE: red::STAGE;
 }
@@ -103,6 +129,7 @@ pub type XChoke = Family<Rule>;
 #[derive(Clone, Debug)]
 pub struct Rule {
     always_drops_listed: bool,
+    lists_misses: bool,
     table: HitTable,
 }
 
@@ -111,11 +138,16 @@ impl Relative for Rule {
     const LINES: family::Lines = family::Lines { hit: HIT, stage: STAGE };
 
     fn read(settings: &Settings, _red: &red::Params) -> Result<Self, SettingsProblem> {
-        Ok(Self { always_drops_listed: settings.choice("xchoke_variant") == "thesis", table: HitTable::read(settings) })
+        let variant = settings.choice("xchoke_variant");
+        Ok(Self {
+            always_drops_listed: variant != "tai2013",
+            lists_misses: variant == "thesis_literal",
+            table: HitTable::read(settings),
+        })
     }
 
     fn renew(&mut self, new: Self) {
-        self.always_drops_listed = new.always_drops_listed;
+        (self.always_drops_listed, self.lists_misses) = (new.always_drops_listed, new.lists_misses);
         self.table.renew(&new.table);
     }
 
@@ -151,6 +183,10 @@ impl Relative for Rule {
             cx.tracer.value(RECORDED, f64::from(recorded));
             cx.tracer.test(THESIS_PENALTY, true);
             return Search::Penalty;
+        } else if self.lists_misses {
+            let recorded = self.table.record(arrival.flow);
+            cx.tracer.value(RECORDED, f64::from(recorded));
+            cx.tracer.test(THESIS_LIST, true);
         }
         Search::Hits(hits)
     }
@@ -257,6 +293,15 @@ mod tests {
         assert_eq!((bench.drops().len(), recorded(&bench)), (3, Some(3)));
         bench.force_avg(50.0).arrive("Z", [Unit(0.9)]);
         assert_eq!(flows(&bench), "AZ");
+    }
+
+    #[test]
+    fn word_for_word_a_mismatch_lists_the_flow_and_its_next_packet_pays() {
+        let mut bench = xchoke("AB", 0, &[("xchoke_variant", Choice("thesis_literal"))]);
+        bench.force_avg(50.0).arrive("U", [Index(2, 0), Unit(0.9)]);
+        assert_eq!((flows(&bench), recorded(&bench)), ("ABU".into(), Some(1)));
+        bench.force_avg(50.0).arrive("U", [Index(3, 0)]);
+        assert_eq!((bench.drops(), recorded(&bench)), (vec![("U", Reason::Penalty)], Some(2)));
     }
 
     #[test]

@@ -84,7 +84,7 @@ code! {
     OVERFLOW: 1 "loss; drop the arrival (overflow)";
     EARLY_LOSS: 0 ? "if n > L: loss, though nothing is dropped";
     CHANCE: 0 ? "with probability p_m (u = {u}):";
-    MARK: 1 "mark the arrival, if it is ECN-capable";
+    MARK: 1 "mark the arrival, if it is ECN-capable" if ecn(true);
     DROP: 1 "otherwise drop it (early)";
     ADMIT: 0 "admit";
     LOSS: 0 ? "loss, freeze_time after the last change:";

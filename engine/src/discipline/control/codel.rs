@@ -12,7 +12,7 @@ use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
-use crate::discipline::about::{About, Bound, Confidence, Memory, Quantity, View};
+use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamValue, Quantity, View};
 use crate::discipline::parts::codel_law::{self, COUNT, Head, Law, SOJOURN, TARGET, Verdict, Watch};
 use crate::discipline::parts::declare::{code, dial, marked_dial, quantities, quantity};
 use crate::discipline::parts::fifo::{self, Fifo};
@@ -34,7 +34,18 @@ pub const ABOUT: About = About {
     view: View::Fifo,
     params: &[&[fifo::LIMIT], codel_law::PARAMS, &[signal::ECN]],
     defaults: &[],
-    param_sets: &[],
+    param_sets: &[ParamSet {
+        id: "linux",
+        name: "Linux",
+        origin: "Linux, sch_codel.c: the defaults of the module; the target is the same on slow links",
+        values: &[
+            ("limit", ParamValue::Integer(1000)),
+            ("target_s", ParamValue::Real(0.005)),
+            ("interval_s", ParamValue::Real(0.1)),
+            ("slow_link_target", ParamValue::Switch(false)),
+            ("ecn", ParamValue::Switch(false)),
+        ],
+    }],
     code: CODE,
     quantities: QUANTITIES,
     gauges: &[SOJOURN, TARGET, ABOVE, COUNT, NEXT],

@@ -25,9 +25,9 @@ use crate::discipline::settings::{Settings, SettingsProblem};
 use crate::discipline::{Context, Discipline, LinkFacts, QueueFacts, Tracer, Viewer, waits_in};
 pub use declare::ABOUT;
 use declare::{
-    ADJUST, BY_CREDIT, BY_SHIFT, CLASSIC_TEST, CONTROL, DROP, FULL_TEST, INTO_CLASSIC, INTO_L4S, L4S_TEST, MARK,
-    MARK_ALL, MEASURE, MEASURED, OF_CLASSIC, OF_L4S, OVERFLOW, OVERLOAD_TEST, OWED, OWN, PROBABILITY, SEND, SMALL,
-    UNIFORM, WAITING,
+    ADJUST, BY_CREDIT, BY_SHIFT, CLASSIC_SUM, CLASSIC_TEST, CONTROL, DROP, FULL_TEST, INTO_CLASSIC, INTO_L4S, L4S_SUM,
+    L4S_TEST, MARK, MARK_ALL, MEASURE, MEASURED, OF_CLASSIC, OF_L4S, OVERFLOW, OVERLOAD_SUM, OVERLOAD_TEST, OWED, OWN,
+    PROBABILITY, SEND, SMALL, UNIFORM, WAITING,
 };
 
 /// The numbers of the queues.
@@ -197,22 +197,22 @@ impl DualPi2 {
         }
         let odds = self.odds(queue, packet, sojourn);
         let is_overload = queue == L4S && odds.miss != Fate::Send;
-        let test = if queue == CLASSIC || is_overload {
+        let (by_chance, by_sum) = if queue == CLASSIC || is_overload {
             cx.tracer.value(OF_CLASSIC, odds.probability);
-            if is_overload { OVERLOAD_TEST } else { CLASSIC_TEST }
+            if is_overload { (OVERLOAD_TEST, OVERLOAD_SUM) } else { (CLASSIC_TEST, CLASSIC_SUM) }
         } else {
             cx.tracer.value(OWN, odds.own);
             cx.tracer.value(OF_L4S, odds.probability);
-            L4S_TEST
+            (L4S_TEST, L4S_SUM)
         };
         let is_hit = if self.params.is_spaced {
             let sum = &mut self.sums[queue];
             *sum += odds.probability;
             let is_due = *sum >= 1.0;
             *sum -= f64::from(u8::from(is_due));
-            cx.test(test, is_due)
+            cx.test(by_sum, is_due)
         } else {
-            cx.test_by_chance(test, odds.probability, UNIFORM)
+            cx.test_by_chance(by_chance, odds.probability, UNIFORM)
         };
         match (is_hit, odds.hit) {
             (true, Fate::Drop(_)) => cx.tracer.line(DROP),

@@ -67,7 +67,7 @@ code! {
     FULL_TEST: 0 ? "if n = {n} packets wait and fill the buffer B:";
     OVERFLOW: 1 "drop the arrival (overflow)";
     CHANCE: 0 ? "with probability P (u = {u}):";
-    MARK: 1 "mark the arrival, if it is ECN-capable";
+    MARK: 1 "mark the arrival, if it is ECN-capable" if ecn(true);
     DROP: 1 "otherwise drop it (early)";
     ADMIT: 0 "admit";
     IDLE: 0 ? "idle link, minTIVL after it: P ← P − β = {p}";

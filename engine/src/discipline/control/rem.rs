@@ -32,7 +32,7 @@ pub const ABOUT: About = About {
     view: View::Fifo,
     params: &[&[fifo::LIMIT, TARGET_Q], price::PARAMS],
     defaults: &[],
-    param_sets: &[SLOW_LINK],
+    param_sets: &[NS2, SLOW_LINK],
     code: CODE,
     quantities: QUANTITIES,
     gauges: &price::GAUGES,
@@ -47,10 +47,28 @@ pub const ABOUT: About = About {
 
 const TARGET_Q: ParamSpec = price::TARGET_Q.on_ruler();
 
+const NS2: ParamSet = ParamSet {
+    id: "ns-2",
+    name: "ns-2.35",
+    origin: "ns-2.35, rem.cc and ns-default.tcl: Queue/REM; of its limit of 50 packets it uses 49",
+    values: &[
+        ("limit", ParamValue::Integer(49)),
+        ("target_q", ParamValue::Real(20.0)),
+        ("gamma", ParamValue::Real(0.001)),
+        ("phi", ParamValue::Real(1.001)),
+        ("alpha", ParamValue::Real(0.1)),
+        ("update_s", ParamValue::Real(0.002)),
+        ("w_in", ParamValue::Real(1.0)),
+        ("ecn", ParamValue::Switch(false)),
+        ("byte_mode", ParamValue::Switch(false)),
+    ],
+};
+
 /// Values that move the price within seconds on a link of about 1 Mb/s. Ours: no source names any.
 pub(in crate::discipline) const SLOW_LINK: ParamSet = ParamSet {
-    id: "slow_link",
-    name: "for links of about 1 Mb/s (ours)",
+    id: "slow-link",
+    name: "for links of about 1 Mb/s",
+    origin: "ours: no source names values for slow links; with these the price moves within seconds",
     values: &[("update_s", ParamValue::Real(0.01)), ("gamma", ParamValue::Real(0.05))],
 };
 

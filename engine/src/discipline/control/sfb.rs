@@ -64,15 +64,18 @@ pub const ABOUT: About = About {
 code! {
     ROTATE: 0 "every hash_interval: the other set of bins, other salts";
     FULL_TEST: 0 ? "if n = {n} packets wait and fill the buffer: drop; done";
-    RAISE: 0 ? "each level: bin {bin} above its size: P ← P + δ1";
+    RAISE: 0 ? "each level: bin {bin} above its size: P ← P + δ1" if bin_inclusive(false);
+    RAISE_AT: 0 ? "each level: bin {bin} at its size: P ← P + δ1" if bin_inclusive(true);
     LOWER: 1 ? "bin empty: P ← P − δ2 (each at most every freeze_time)";
     LEAST: 0 "p ← the least P = {p_min}, q ← the least count = {q_min}";
-    BIN_TEST: 0 ? "any_level, a bin too full; min_level, q ≥ bin_max: drop";
+    BIN_TEST: 0 ? "any bin too full: drop" if bin_drop("any_level");
+    LEAST_TEST: 0 ? "q ≥ bin_max, in all bins: drop" if bin_drop("min_level");
     BOX: 0 ? "if p = 1 (unresponsive):";
     WARM: 1 "warm up the next set with this packet";
     NO_TOKEN: 1 ? "no token, {tokens} left: drop (penalty)";
     CHANCE: 0 ? "else with probability p (u = {u}):";
-    MARK: 1 "mark the arrival, if it is ECN-capable";
+    MARK: 1 "mark the arrival, if it is ECN-capable" if ecn(true), drop_excess(false);
+    MARK_BELOW: 1 "mark it, if ECN-capable and u ≥ 2·(p − 1/2)" if ecn(true), drop_excess(true);
     DROP: 1 "otherwise drop it";
     ADMIT: 0 "admit; count it in its bins";
 }
@@ -139,7 +142,7 @@ impl Sfb {
         }
         let seen = self.bins.look(packet.flow, cx.now, &self.params);
         if seen.was_raised {
-            cx.tracer.test(RAISE, true);
+            cx.tracer.test(if self.params.is_inclusive { RAISE_AT } else { RAISE }, true);
         }
         if seen.was_lowered {
             cx.tracer.test(LOWER, true);
@@ -180,7 +183,7 @@ impl Sfb {
         // Linux drops the more of what it could mark the nearer p comes to 1.
         let must_drop = self.params.drops_excess && drawn < 2.0 * (p - 0.5);
         if self.params.has_ecn && packet.ecn.is_capable() && !must_drop {
-            cx.tracer.line(MARK);
+            cx.tracer.line(if self.params.drops_excess { MARK_BELOW } else { MARK });
             packet.ecn = Ecn::Ce;
             cx.tracer.mark(packet, Reason::MarkEarly);
             return true;
@@ -234,7 +237,7 @@ impl Discipline for Sfb {
         let seen = self.look(&packet, cx);
         let is_over = if self.params.is_min_level { seen.count_min >= self.params.bin_max } else { seen.is_any_over };
         if is_over {
-            cx.tracer.test(BIN_TEST, true);
+            cx.tracer.test(if self.params.is_min_level { LEAST_TEST } else { BIN_TEST }, true);
             return cx.tracer.drop(&packet, Reason::BinLimit, None);
         }
         let goes_on = if seen.p_min >= 1.0 {

@@ -43,7 +43,8 @@ pub const ABOUT: About = About {
     defaults: &[("ecn", ParamValue::Switch(false))],
     param_sets: &[ParamSet {
         id: "pernewque-2010",
-        name: "PerNEWQUE paper 2010",
+        name: "PerNEWQUE paper, 2010",
+        origin: "V. Santhi and A. M. Natarajan, PerNEWQUE, section 3.1: 67 % of a buffer of 300 packets; K is the default",
         values: &[("limit", ParamValue::Integer(300)), ("buffer_threshold", ParamValue::Real(0.67))],
     }],
     code: CODE,
@@ -123,7 +124,7 @@ code! {
     CALM_IN: 1 "remember the largest label";
     CALM_FOR: 1 "for K_c: α ← largest label; none if the queue is short";
     CHANCE: 0 ? "with probability p (u = {u}):";
-    MARK: 1 "mark the packet, where that is allowed";
+    MARK: 1 "mark the packet, where that is allowed" if ecn(true);
     DROP: 1 "otherwise drop it (above fair rate)";
     OVERFLOW: 0 ? "if n = {n} packets fill the buffer: drop (overflow)";
     CUT: 1 "and α ← (1 − ε)·α, not too often in a window";

@@ -11,7 +11,7 @@
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
-use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSpec, Quantity, View};
+use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
 use crate::discipline::parts::classifier::{self, Classifier};
 use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, whole};
 use crate::discipline::parts::deficit::{self, Deficits};
@@ -35,7 +35,26 @@ pub const ABOUT: About = About {
     view: View::FlowQueues,
     params: &[&[fifo::LIMIT], PARAMS, classifier::PARAMS],
     defaults: &[],
-    param_sets: &[],
+    param_sets: &[
+        ParamSet {
+            id: "ns-2",
+            name: "ns-2.35",
+            origin: "ns-2.35, drr.cc and ns-default.tcl: Queue/DRR with 10 buckets, a quantum of 250 bytes and room for 25000 bytes, here 25 packets; its hash is another one",
+            values: &[
+                ("limit", ParamValue::Integer(25)),
+                ("quantum", ParamValue::Integer(250)),
+                ("drop_from", ParamValue::Choice("front")),
+                ("classifier", ParamValue::Choice("hashed")),
+                ("buckets", ParamValue::Integer(10)),
+            ],
+        },
+        ParamSet {
+            id: "linux",
+            name: "Linux",
+            origin: "Linux, sch_drr.c: the quantum is the packet size of Ethernet; each class has a buffer of its own there, which no parameter has here",
+            values: &[("quantum", ParamValue::Integer(1514))],
+        },
+    ],
     code: CODE,
     quantities: QUANTITIES,
     gauges: &[ACTIVE, LONGEST],

@@ -41,9 +41,16 @@ pub const ABOUT: About = About {
     param_sets: &[ParamSet {
         id: "linux",
         name: "Linux",
+        origin: "Linux, sch_fq_codel.c: the defaults of the module on Ethernet; its limit of 10240 packets is cut to 10000",
         values: &[
             ("limit", ParamValue::Integer(10_000)),
             ("quantum", ParamValue::Integer(1514)),
+            ("drop_batch", ParamValue::Integer(64)),
+            ("target_s", ParamValue::Real(0.005)),
+            ("interval_s", ParamValue::Real(0.1)),
+            ("ecn", ParamValue::Switch(true)),
+            ("classifier", ParamValue::Choice("hashed")),
+            ("buckets", ParamValue::Integer(1024)),
             ("small_backlog", ParamValue::Choice("all")),
             ("slow_link_target", ParamValue::Switch(false)),
         ],

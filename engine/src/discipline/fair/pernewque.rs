@@ -36,15 +36,42 @@ pub const ABOUT: About = About {
     idea: "Give every flow its own queue, and when more arrives than the link can send, blame the longest: every arrival of anybody rolls a die against that flow's first packet.",
     memory: Memory::PerFlow,
     confidence: Confidence::Medium,
-    confidence_note: "Text and figure of the paper conflict. Rates are taken in bit/s, the longest queue by bytes, and packets are evicted only when the buffer is full: of the readings tried the only one that comes to the paper's loss rates. The figure as printed is a parameter set.",
+    confidence_note: "Text and figure of the paper conflict. Rates are taken in bit/s, the longest queue by bytes, and packets are evicted only when the buffer is full: of the readings tried the only one that comes to the paper's loss rates. P rises for a fast arrival or a full buffer, as steps c and d say; the paragraph before them asks for both, which is an option. The figure as printed is a parameter set.",
     view: View::FlowQueues,
     params: &[&[fifo::LIMIT], PARAMS, &[drr::QUANTUM]],
     defaults: &[],
-    param_sets: &[ParamSet {
-        id: "figure_1",
-        name: "as printed in Fig. 1",
-        values: &[("overload_drop", ParamValue::Choice("always")), ("rate_unit", ParamValue::Choice("packets"))],
-    }],
+    param_sets: &[
+        ParamSet {
+            id: "text",
+            name: "the reading that comes to a full link",
+            origin: "V. Santhi and A. M. Natarajan, PerNEWQUE, section 2.1, steps a to e, with eviction at a full buffer only; the choices are ours",
+            values: &[
+                ("overload_drop", ParamValue::Choice("when_full")),
+                ("rise", ParamValue::Choice("rate_or_full")),
+                ("rate_unit", ParamValue::Choice("bits")),
+            ],
+        },
+        ParamSet {
+            id: "fig-1",
+            name: "Fig. 1, as printed",
+            origin: "V. Santhi and A. M. Natarajan, PerNEWQUE, Fig. 1 and equation 1: every arrival during overload costs a packet, and the rate is in packets",
+            values: &[
+                ("overload_drop", ParamValue::Choice("always")),
+                ("rise", ParamValue::Choice("rate_or_full")),
+                ("rate_unit", ParamValue::Choice("packets")),
+            ],
+        },
+        ParamSet {
+            id: "section-2-1",
+            name: "the paragraph before the steps",
+            origin: "V. Santhi and A. M. Natarajan, PerNEWQUE, section 2.1, first paragraph: P rises where r ≥ C and the buffer is full",
+            values: &[
+                ("overload_drop", ParamValue::Choice("when_full")),
+                ("rise", ParamValue::Choice("rate_and_full")),
+                ("rate_unit", ParamValue::Choice("bits")),
+            ],
+        },
+    ],
     code: CODE,
     quantities: QUANTITIES,
     gauges: &[RATE, CAPACITY, ACTIVE, WORST],
@@ -68,6 +95,7 @@ const DECISIONS: &[&str] = &[
     "Unit of r: the text has the packet's length in it, the formula has not. Bit/s, with the length; packets are an option, the same while all packets have one size.",
     "Whose P: it falls for the flow of the arrival, it rises for the longest, and the longest is marked or dropped.",
     "r ≥ C: the figure drops a packet at every arrival, the text asks for a full buffer too. Packets are evicted only when the buffer is full; as printed half the link stays idle, in ns-2 and here.",
+    "When P rises: the paragraph before the steps asks for r ≥ C and a full buffer; steps c and d, the formula and the figure have it rise for either. It rises for either; \"rise\" has the other.",
     "Who rolls the die: every arrival of any flow, so that at 1250 arrivals a second and P = 0.05 the longest queue loses 62 packets a second.",
     "EQ: the figure admits the arrival and then adds its length once more. It counts once.",
     "The loop that makes room never counts what it has freed and never looks for another flow. Both are done anew after each eviction, while the arrival would not fit.",
@@ -104,6 +132,22 @@ const PARAMS: &[ParamSpec] = &[
         "what is done, beside raising P, while packets arrive faster than the link sends",
     ),
     choice(
+        "rise",
+        "P rises",
+        &[
+            option(
+                "rate_or_full",
+                "at every arrival while r ≥ C, and at one that does not fit (steps c and d, Fig. 1)",
+            ),
+            option(
+                "rate_and_full",
+                "only at an arrival that does not fit while r ≥ C (the paragraph before the steps)",
+            ),
+        ],
+        "when P of the longest queue rises; the paper says both",
+    )
+    .advanced(),
+    choice(
         "rate_unit",
         "rate in",
         &[
@@ -122,13 +166,14 @@ code! {
     MEASURE: 0 "r ← (1 − e^(−T/K))·b/T + e^(−T/K)·r = {rate}";
     RELIEF_TEST: 0 ? "r < C, its flow i has P > 0, below the mean length:";
     RELIEVE: 1 "P_i ← P_i − β = {p} (at most every minTIVL)";
-    BLAME: 0 ? "r ≥ C: P of the longest ← P + α = {p} (every minTIVL)";
+    BLAME: 0 ? "r ≥ C: P of the longest ← P + α = {p} (every minTIVL)" if rise("rate_or_full");
     FITS: 0 ? "arrival fits: admit it; j ← longest queue";
-    ALWAYS: 1 ? "always, if r ≥ C: drop j's first packet, j ← longest";
+    ALWAYS: 1 ? "if r ≥ C: drop j's first packet, j ← longest" if overload_drop("always");
     CHANCE: 1 ? "with probability P_j = {p} (u = {u}):";
     MARK: 2 "mark j's first unmarked packet, if j is ECN-capable";
     DROP: 2 "otherwise drop j's first packet";
     FULL: 0 ? "arrival does not fit: P of the longest ← P + α, and";
+    FULL_KEPT_UP: 0 ? "arrival does not fit, r < C: P stays, and" if rise("rate_and_full");
     ..ROOM: push_out::CODE;
     ADMIT: 0 "then admit the arrival";
     ..SERVE: deficit::SERVICE;
@@ -157,6 +202,8 @@ pub struct Params {
     /// K.
     constant: Span,
     always_drops: bool,
+    /// Whether P rises only where both r ≥ C and the buffer is full.
+    rises_only_when_full: bool,
     /// The size that every packet counts as, if sizes do not count \[bytes\].
     counted_bytes: Option<u16>,
     linger: Span,
@@ -244,7 +291,9 @@ impl PerNewQue {
                 self.step(own, -self.params.beta, cx);
                 cx.tracer.line(RELIEVE);
             }
-        } else if let Some(longest) = self.longest() {
+        } else if !self.params.rises_only_when_full
+            && let Some(longest) = self.longest()
+        {
             self.step(longest, self.params.alpha, cx);
             cx.tracer.test(BLAME, true);
         }
@@ -272,6 +321,7 @@ impl Discipline for PerNewQue {
             min_interval: Span::from_secs(settings.real("min_interval_s")),
             constant: Span::from_secs(settings.real("rate_constant_s")),
             always_drops: settings.choice("overload_drop") == "always",
+            rises_only_when_full: settings.choice("rise") == "rate_and_full",
             counted_bytes: (settings.choice("rate_unit") == "packets").then_some(usual_bytes),
             linger: Span::from_secs(settings.real("linger_s")),
             quantum: settings.count("quantum") as u32,
@@ -335,7 +385,9 @@ impl Discipline for PerNewQue {
             }
             return;
         }
-        if let Some(longest) = self.longest() {
+        if self.params.rises_only_when_full && rate_bps < self.params.capacity_bps {
+            cx.tracer.test(FULL_KEPT_UP, true);
+        } else if let Some(longest) = self.longest() {
             self.step(longest, self.params.alpha, cx);
             cx.tracer.test(FULL, true);
         }

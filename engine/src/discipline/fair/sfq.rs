@@ -14,10 +14,14 @@ use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::{SimTime, Span};
-use crate::discipline::about::{About, Bound, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View};
+use crate::discipline::about::{
+    About, Bound, CodeLine, Confidence, Memory, ParamSet, ParamSpec, ParamValue, Quantity, View,
+};
 use crate::discipline::fair::drr::{ACTIVE, VICTIM, victim_end};
 use crate::discipline::parts::classifier::{self, Classifier};
-use crate::discipline::parts::declare::{choice, code, dial, option, quantities, quantity, real, whole};
+use crate::discipline::parts::declare::{
+    choice, code, dial, only_if, option, quantities, quantity, real, under, whole,
+};
 use crate::discipline::parts::fifo;
 use crate::discipline::parts::push_out::{self, Capacity, PushOut, Room};
 use crate::discipline::parts::queues::Queues;
@@ -45,17 +49,28 @@ pub const ABOUT: About = About {
     ],
     param_sets: &[
         ParamSet {
-            id: "ns2",
-            name: "ns-2",
-            values: &[("admission", ParamValue::Choice("ns2_threshold")), ("classifier", ParamValue::Choice("ns2"))],
+            id: "ns-2",
+            name: "ns-2.35",
+            origin: "ns-2.35, sfq.cc and ns-default.tcl: Queue/SFQ, whose hash never changes",
+            values: &[
+                ("limit", ParamValue::Integer(40)),
+                ("buckets", ParamValue::Integer(16)),
+                ("admission", ParamValue::Choice("ns2_threshold")),
+                ("classifier", ParamValue::Choice("ns2")),
+            ],
         },
         ParamSet {
             id: "linux",
             name: "Linux",
+            origin: "Linux, sch_sfq.c: the defaults of the module; its turns are by bytes, here by packets",
             values: &[
                 ("limit", ParamValue::Integer(127)),
                 ("buckets", ParamValue::Integer(1024)),
                 ("bucket_limit", ParamValue::Integer(127)),
+                ("perturb_s", ParamValue::Real(0.0)),
+                ("admission", ParamValue::Choice("longest_queue_drop")),
+                ("classifier", ParamValue::Choice("hashed")),
+                ("drop_from", ParamValue::Choice("rear")),
             ],
         },
     ],
@@ -96,15 +111,22 @@ const PARAMS: &[ParamSpec] = &[
 code! {
     HASH: 0 "b ← hash of the flow under the salt; it holds {used}";
     DEPTH: 1 ? "as many as its limit: drop the arrival";
-    THRESHOLD: 0 ? "ns2_threshold: with {left} free places, refuse if";
-    REFUSE: 1 ? "used ≥ left/2, or left < N and used > B/N: drop";
-    ..ROOM: push_out::CODE;
+    THRESHOLD: 0 ? "with {left} free places, refuse if" if admission("ns2_threshold");
+    REFUSE: 1 ? "used ≥ left/2, or left < N and used > B/N: drop" if admission("ns2_threshold");
+    ..ROOM: ROOM_LINES;
     ADMIT: 0 "put it at the rear of b";
     JOIN: 1 ? "if b was empty, b joins the end of the ring";
     SEND: 0 "link free: send the first packet of the next bucket";
     NEXT: 1 ? "if b has more, b goes to the end of the ring";
-    PERTURB: 0 "every so often: new salt; sort all packets anew";
+    PERTURB: 0 "every so often: new salt; sort all packets anew" if classifier("hashed");
 }
+
+/// ns-2's rule refuses whom there is no room for. The arrival can be the first packet of the longest queue only where sizes count.
+const ROOM_LINES: &[CodeLine] = &{
+    let mut lines = under::<{ push_out::CODE.len() }>(push_out::CODE, only_if!(admission("longest_queue_drop")));
+    lines[push_out::OWN_PLACE].only_if = only_if!(admission("longest_queue_drop"), drop_from("rear"));
+    lines
+};
 
 quantities! {
     USED: used "used" "packets" "packets in the arrival's bucket before it";

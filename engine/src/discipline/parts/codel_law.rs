@@ -47,7 +47,7 @@ code! {
     BEGIN: 0 ? "bad, not dropping: begin, count = {count}";
     STOP: 0 ? "dropping, and good: stop";
     DUE: 0 ? "dropping, and the next drop is due: count = {count}";
-    MARK: 1 "mark the packet and send it, if it is ECN-capable";
+    MARK: 1 "mark the packet and send it, if it is ECN-capable" if ecn(true);
     DROP: 1 "otherwise drop it and look at the one behind";
     SPACE: 1 "next drop INTERVAL/√count = {gap} later";
 }

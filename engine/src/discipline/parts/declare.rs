@@ -1,6 +1,6 @@
 //! Short forms for declaring pseudo-code, quantities and gauges; those for parameters are the ones of [`crate::declare`].
 
-use super::super::about::{Bound, CodeLine, Mark, Quantity, StateView};
+use super::super::about::{Bound, CodeLine, Mark, OnlyIf, Quantity, StateView};
 use crate::base::texts::text;
 pub use crate::declare::{choice, option, real, switch, whole};
 
@@ -20,8 +20,19 @@ pub const fn quantity(id: &'static str, symbol: &'static str, unit: &'static str
 }
 
 /// A line of pseudo-code, as [`code`] declares it.
-pub(crate) const fn code_line(indent: u8, is_test: bool, line: &'static str) -> CodeLine {
-    CodeLine { indent, text: text(line), is_test }
+pub(crate) const fn code_line(indent: u8, is_test: bool, line: &'static str, only_if: &'static [OnlyIf]) -> CodeLine {
+    CodeLine { indent, text: text(line), is_test, only_if }
+}
+
+/// A segment of `N` lines that is part of the rule only under `only_if`; its own conditions give way to that.
+pub(crate) const fn under<const N: usize>(segment: &[CodeLine], only_if: &'static [OnlyIf]) -> [CodeLine; N] {
+    let mut lines = [CodeLine { indent: 0, text: "", is_test: false, only_if }; N];
+    let mut at = 0;
+    while at < N {
+        lines[at] = CodeLine { only_if, ..segment[at] };
+        at += 1;
+    }
+    lines
 }
 
 /// Declares pseudo-code: a row for each line, with the name of its id, its indentation and its text.
@@ -36,7 +47,9 @@ pub(crate) const fn code_line(indent: u8, is_test: bool, line: &'static str) -> 
 /// ```
 ///
 /// This makes `CODE`, the list for [`About::code`](super::super::About::code), and the ids `FULL_TEST`, `OVERFLOW`, `LAW` and
-/// `ADMIT`. A `?` stands before a line that tests something, see [`Tracer::test`](super::super::Tracer::test). `..LAW:` puts in a
+/// `ADMIT`. A `?` stands before a line that tests something, see [`Tracer::test`](super::super::Tracer::test). A line that is part of
+/// the rule only under some values of a switch or of a choice ends in them, `MARK: 1 "mark it" if ecn(true), mode("a", "b");`: the page
+/// shows it then only, and `engine/tests/coverage.rs` holds it to that. `..LAW:` puts in a
 /// segment, lines that several disciplines share, and `LAW` is the id of the first of them; `..pie_law::DECISION;` makes no id.
 ///
 /// A segment begins with a row that names it:
@@ -109,16 +122,26 @@ macro_rules! rows {
             $list $id $ids [$at + $path.len() as u8] {$($done)* ($path)} $($rest)*
         }
     };
-    ($list:tt $id:ident $ids:tt $at:tt {$($done:tt)*} $name:ident: $indent:literal ? $text:literal; $($rest:tt)*) => {
+    (
+        $list:tt $id:ident $ids:tt $at:tt {$($done:tt)*}
+        $name:ident: $indent:literal ? $text:literal $(if $($param:ident($($value:tt),+)),+)?; $($rest:tt)*
+    ) => {
         $crate::discipline::parts::declare::rows! {
             @row $list $id $ids $at {$($done)*}
-            $name [$crate::discipline::parts::declare::code_line($indent, true, $text)] $($rest)*
+            $name [$crate::discipline::parts::declare::code_line(
+                $indent, true, $text, $crate::discipline::parts::declare::only_if!($($($param($($value),+)),+)?)
+            )] $($rest)*
         }
     };
-    ($list:tt $id:ident $ids:tt $at:tt {$($done:tt)*} $name:ident: $indent:literal $text:literal; $($rest:tt)*) => {
+    (
+        $list:tt $id:ident $ids:tt $at:tt {$($done:tt)*}
+        $name:ident: $indent:literal $text:literal $(if $($param:ident($($value:tt),+)),+)?; $($rest:tt)*
+    ) => {
         $crate::discipline::parts::declare::rows! {
             @row $list $id $ids $at {$($done)*}
-            $name [$crate::discipline::parts::declare::code_line($indent, false, $text)] $($rest)*
+            $name [$crate::discipline::parts::declare::code_line(
+                $indent, false, $text, $crate::discipline::parts::declare::only_if!($($($param($($value),+)),+)?)
+            )] $($rest)*
         }
     };
     (
@@ -151,3 +174,17 @@ macro_rules! rows {
     };
 }
 pub(crate) use rows;
+
+/// The settings under which a line is part of the rule: `gentle(true), byte_scale("paper", "ns2")`.
+macro_rules! only_if {
+    (@value true) => { $crate::declare::ParamValue::Switch(true) };
+    (@value false) => { $crate::declare::ParamValue::Switch(false) };
+    (@value $choice:literal) => { $crate::declare::ParamValue::Choice($choice) };
+    ($($param:ident($($value:tt),+)),*) => {
+        &[$($crate::discipline::about::OnlyIf {
+            param: stringify!($param),
+            values: &[$($crate::discipline::parts::declare::only_if!(@value $value)),+],
+        }),*]
+    };
+}
+pub(crate) use only_if;

@@ -79,10 +79,10 @@ code! {
     BURST_TEST: 0 ? "while the burst allowance of {burst} s lasts: admit";
     CALM_TEST: 0 ? "delay below half the target, p < 0.2: admit";
     SHORT_TEST: 0 ? "no more than two packets' worth waiting: admit";
-    SPACED: 0 ? "spaced: accu ← accu + p = {accu}; below 0.85: admit";
-    OVERDUE: 1 ? "accu ≥ 8.5: without chance";
+    SPACED: 0 ? "spaced: accu ← accu + p = {accu}; below 0.85: admit" if derandomize(true);
+    OVERDUE: 1 ? "accu ≥ 8.5: without chance" if derandomize(true);
     CHANCE: 0 ? "with probability p = {p} (u = {u}):";
-    MARK: 1 ? "p at most mark_ecnth: mark it, if it is ECN-capable";
+    MARK: 1 ? "p at most mark_ecnth: mark it, if it is ECN-capable" if ecn(true);
     DROP: 1 "otherwise drop it";
 }
 
@@ -91,7 +91,8 @@ code! {
     pub segment UPDATE;
     MEASURE: 0 "every T_UPDATE: delay is {delay} s";
     CONTROL: 1 "Δ ← α·(delay − target) + β·(delay − before), scaled";
-    ADJUST: 1 "p ← p + Δ = {p}, less 2 % when all is calm";
+    ADJUST: 1 "p ← p + Δ = {p}, less 2 % when all is calm" if pie_variant("rfc");
+    ADJUST_LINUX: 1 "p ← p + Δ = {p}, 2 % more beyond 250 ms, less 1/64 if calm" if pie_variant("linux");
 }
 
 /// The drop probability.
@@ -222,7 +223,7 @@ impl Controller {
         cx.tracer.line(CONTROL.after(line));
         self.update(law, delay_s);
         cx.tracer.value(PROBABILITY.after(quantity), self.probability);
-        cx.tracer.line(ADJUST.after(line));
+        cx.tracer.line(if law.is_linux { ADJUST_LINUX } else { ADJUST }.after(line));
     }
 
     /// Decides about an arrival that finds room: marks it, or drops and tells it. Whether it may enter is the answer.

@@ -88,7 +88,7 @@ code! {
     pub segment EARLY;
     EARLY_TEST: 0 ? "p ← prob (byte mode: ·size/mean) = {p}; if u = {u} < p:";
     DROP: 1 "drop the arrival (early); done";
-    MARK: 1 "with ECN: mark it instead and go on";
+    MARK: 1 "with ECN: mark it instead and go on" if ecn(true);
 }
 
 code! {

@@ -21,6 +21,9 @@ code! {
     EVICT: 1 "else evict that packet of v (push-out)";
 }
 
+/// The place in [`CODE`] of the test whether the arrival is the one to lose.
+pub const OWN_PLACE: usize = OWN_TEST.0 as usize;
+
 /// The length of the longest queue, in bytes.
 pub const LONGEST: Quantity = quantity("longest", "v", "bytes", "length of the longest queue, the arrival counted in");
 

@@ -95,9 +95,9 @@ code! {
     STRUCK: 1 "strike; drop the arrival (strike)";
     COUNT: 0 ? "if min_th ≤ avg < max_th: count ← count + 1 = {count}";
     CHANCE: 1 ? "if q_i ≥ max(minq, avgcq): p_a = {p_a}, u = {u}";
-    MARK: 2 ? "u < p_a: mark the arrival, if it is ECN-capable";
+    MARK: 2 ? "u < p_a: mark the arrival, if it is ECN-capable" if ecn(true);
     DROP: 2 ? "u < p_a: otherwise drop it (early)";
-    FORCED: 0 ? "else if avg ≥ max_th: drop (forced); not in two_packet";
+    FORCED: 0 ? "else if avg ≥ max_th: drop (forced)" if max_th_mode("drop_all");
     OVERFLOW: 0 ? "if the buffer is full: drop (overflow)";
     ADMIT: 0 "admit; avg ← (1 − w_q)·avg + w_q·q";
     DEPART: 0 "on each departure, too: avg ← (1 − w_q)·avg + w_q·q";

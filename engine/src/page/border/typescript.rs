@@ -2,7 +2,7 @@
 
 use super::table::{BlockAbout, CodesAbout, TableAbout};
 use crate::discipline::about::{
-    Bound, Choice, CodeLine, Confidence, Mark, Memory, ParamKind, ParamSpec, Quantity, View,
+    Bound, Choice, CodeLine, Confidence, Mark, Memory, OnlyIf, ParamKind, ParamSpec, Quantity, View,
 };
 use crate::discipline::reason::{ReasonAbout, ReasonFamily};
 use crate::page::catalog::{
@@ -62,6 +62,7 @@ pub fn border_module() -> String {
             json_type::<FlowsAbout>(),
             json_type::<ParamSet>(),
             json_type::<CodeLine>(),
+            json_type::<OnlyIf>(),
             json_type::<Quantity>(),
             json_type::<StateAbout>(),
             json_type::<Bound>(),

@@ -39,10 +39,13 @@ export function ParameterSets({ about }: { about: DisciplineAbout }) {
   if (about.param_sets.length === 0) return null;
   return (
     <dl className="parameters__sets">
-      {about.param_sets.map(({ id, name, values }) => (
+      {about.param_sets.map(({ id, name, origin, values }) => (
         <div key={id}>
-          <dt>{name}</dt>
+          <dt>
+            {name} <code>{id}</code>
+          </dt>
           <dd>
+            <p className="parameters__origin">{origin}</p>
             {Object.entries(values).map(([param, value]) => (
               <span key={param} className="parameters__value">
                 {param} = {String(value)}

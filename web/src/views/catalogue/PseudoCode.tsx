@@ -1,16 +1,19 @@
-/** The pseudo-code of a discipline at rest: quantities by their symbols, each explained where it is pointed at. */
+/**
+ * The pseudo-code of a discipline at rest: quantities by their symbols, each explained where it is pointed at; beside a line
+ * that is part of the rule only under some settings stand these.
+ */
 
 import type { CSSProperties } from 'react';
 import type { DisciplineAbout } from '../../engine/catalog';
-import { cutLine, quantityMeaning } from '../../run/pseudo-code';
+import { conditionWords, cutLine, quantityMeaning } from '../../run/pseudo-code';
 
 export function PseudoCode({ about }: { about: DisciplineAbout }) {
   return (
     <ol className="discipline__code">
-      {about.code.map(({ indent, text }, line) => (
+      {about.code.map((codeLine, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-        <li key={line} style={{ '--indent': indent } as CSSProperties}>
-          {cutLine(text, about.quantities).map((part, at) =>
+        <li key={line} style={{ '--indent': codeLine.indent } as CSSProperties}>
+          {cutLine(codeLine.text, about.quantities).map((part, at) =>
             part.kind === 'text' ? (
               part.text
             ) : (
@@ -20,6 +23,7 @@ export function PseudoCode({ about }: { about: DisciplineAbout }) {
               </var>
             ),
           )}
+          {codeLine.only_if.length > 0 && <span className="discipline__only-if"> if {conditionWords(codeLine)}</span>}
         </li>
       ))}
     </ol>

@@ -3,16 +3,18 @@
 import { type RefObject, useRef, useState } from 'react';
 import { formatTime, formatValue } from '../../base/format';
 import { Icon } from '../../base/Icon';
-import type { RunBuffer } from '../../run/run-buffer';
+import type { DisciplineAbout, RunBuffer } from '../../run/run-buffer';
 import { useRun } from '../../run/use-run';
-import { patternOf, shownInterventions, valueBefore } from '../../scenario/edit';
+import { patternOf, valueBefore } from '../../scenario/edit';
 import type { Scenario, SettingValue } from '../../scenario/scenario';
 import { type Refusal, type SceneActions, useScene } from '../../store/scene-store';
 import { type Control, concerns, controlGroups, type LaneScope } from './control-groups';
+import { NamedSets } from './NamedSets';
+import { shownChanges } from './named-sets';
 import { SettingRow } from './SettingRow';
 import './controls.css';
 
-type ControlActions = Pick<SceneActions, 'change' | 'settle' | 'takeBack' | 'startOver'>;
+type ControlActions = Pick<SceneActions, 'change' | 'changeAll' | 'settle' | 'takeBack' | 'startOver'>;
 
 interface Props {
   run: RunBuffer;
@@ -50,6 +52,15 @@ export function ControlsPanel({ run, scope, actions }: Props) {
               <strong>{about.name}</strong> {about.year} · {MEMORY[about.memory]}
             </p>
           )}
+          {key === 'discipline' && (
+            <NamedSets
+              // One lane's choice must not be shown as another's.
+              key={`${scope.lane} ${about.id}`}
+              about={about}
+              controls={[...controls, ...advanced]}
+              onChoose={(changes) => actions.changeAll(changes)}
+            />
+          )}
           {controls.map(row)}
           {notes.map(({ name, text }) => (
             <p key={name} className="controls__note">
@@ -80,25 +91,30 @@ function Interventions({ run, actions }: { run: RunBuffer; actions: ControlActio
     <section className="controls__group" aria-label="Changes on the way">
       <h3 className="heading">Changes on the way</h3>
       <ol className="changes">
-        {shownInterventions(scenario.interventions).map(({ change, index, key }) => {
-          const name = nameOf(run, change.path);
-          const before = valueBefore(scenario, index) ?? defaultOf(run, scenario, change.path);
+        {shownChanges(scenario.interventions, aboutsOf(run)).map(({ key, at_s, indexes, what }) => {
+          const name = 'set' in what ? 'values of' : nameOf(run, what.path);
           return (
             <li key={key} className="changes__change">
-              <span className="changes__time">{formatTime(change.at_s)}</span>
-              <span>
-                {name} {before !== undefined && `${shown(run, change.path, before)} → `}
-                <strong>{shown(run, change.path, change.value)}</strong>
-              </span>
+              <span className="changes__time">{formatTime(at_s)}</span>
+              {'set' in what ? (
+                <span>
+                  {name} <strong>{what.set.name}</strong>
+                </span>
+              ) : (
+                <span>
+                  {name} {beforeWords(run, scenario, what.path, indexes[0])}
+                  <strong>{shown(run, what.path, what.value)}</strong>
+                </span>
+              )}
               <button
                 type="button"
                 className="button button--icon button--quiet changes__back"
                 title="Take back"
-                onClick={() => actions.takeBack(index)}
+                onClick={() => actions.takeBack(indexes)}
               >
                 <Icon name="close" />
                 <span className="visually-hidden">
-                  Take back: {name} at {formatTime(change.at_s)}
+                  Take back: {name} at {formatTime(at_s)}
                 </span>
               </button>
             </li>
@@ -168,6 +184,18 @@ function Meaning({ panel }: { panel: RefObject<HTMLDivElement | null> }) {
 }
 
 const MEMORY = { stateless: 'stateless', partial: 'remembers some flows', 'per-flow': 'state for every flow' } as const;
+
+/** The disciplines of the lanes. */
+function aboutsOf(run: RunBuffer): readonly DisciplineAbout[] {
+  const aqms = run.facts.scenario.lanes.map(({ aqm }) => aqm);
+  return run.catalog.disciplines.filter(({ id }) => aqms.includes(id));
+}
+
+/** "40 → "; nothing where the value before is not known. */
+function beforeWords(run: RunBuffer, scenario: Scenario, path: string, index = 0): string {
+  const before = valueBefore(scenario, index) ?? defaultOf(run, scenario, path);
+  return before === undefined ? '' : `${shown(run, path, before)} → `;
+}
 
 /** The engine's words with the names that the panel uses. */
 function refusalText(run: RunBuffer, { problems }: Refusal): string {

@@ -91,6 +91,7 @@ const DENIALS: readonly (readonly [RegExp, string])[] = [
   [/^(\S+) packets wait(?! and )/, 'fewer than $1 packets wait'],
   [/^packets wait/, 'no packets wait'],
   [/^any is /, 'none is '],
+  [/^none matched/, 'some matched'],
   [/ has no /, ' has '],
   [/ (is|are) /, ' $1 not '],
   [/ fill /, ' do not fill '],

@@ -3,7 +3,7 @@
 import { formatShort } from '../../base/format';
 import { reasonGlyph, reasonInk } from '../../base/palette';
 import { type Catalog, reasonFamily } from '../../engine/catalog';
-import { cutLine, quantityMeaning } from '../../run/pseudo-code';
+import { cutLine, isInForce, quantityMeaning, valuesAt } from '../../run/pseudo-code';
 import { type DecisionRecord, type DisciplineAbout, type RunBuffer, Step } from '../../run/run-buffer';
 
 export type ExplainSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
@@ -31,18 +31,20 @@ export interface CodeSegment {
 /** `reason` is an id of the catalog; absent when the packet was admitted. */
 export type Verdict = { readonly kind: 'admit' } | { readonly kind: 'drop' | 'mark'; readonly reason: string };
 
+/** The lines of the rule under the settings of that moment, and whatever ran. */
 export function explainCode(decision: DecisionRecord | undefined, source: ExplainSource): CodeDisplay[] {
-  const { about } = source;
+  const { about, facts } = source;
+  const settings = valuesAt(about, facts, decision?.time_s);
   const values = valuesOf(decision);
   const ran = new Set(decision?.steps.flatMap((step) => (step.kind === 'line' ? [step.line] : [])) ?? []);
   const verdicts = verdictsByLine(decision, source);
-  return about.code.map(({ indent, text }, line) => ({
-    line,
-    indent,
-    segments: segmentsOf(text, about, values, ran.has(line)),
-    didRun: ran.has(line),
-    verdict: verdicts.get(line),
-  }));
+  return about.code.flatMap((codeLine, line) => {
+    const didRun = ran.has(line);
+    if (!didRun && !isInForce(codeLine, settings)) return [];
+    const { indent, text } = codeLine;
+    const segments = segmentsOf(text, about, values, didRun);
+    return [{ line, indent, segments, didRun, verdict: verdicts.get(line) }];
+  });
 }
 
 /** What became of the arrival. */

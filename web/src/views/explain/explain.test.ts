@@ -7,10 +7,10 @@ import { CALM_MS, chooseDecision, NOTHING_SHOWN } from './explain-pace';
 const about = {
   name: 'CHOKe',
   code: [
-    { indent: 0, text: 'avg ← {avg}, not {unknown}' },
-    { indent: 0, text: 'draw {d}' },
-    { indent: 1, text: 'drop both' },
-    { indent: 0, text: 'p = {p}' },
+    { indent: 0, text: 'avg ← {avg}, not {unknown}', only_if: [] },
+    { indent: 0, text: 'draw {d}', only_if: [] },
+    { indent: 1, text: 'drop both', only_if: [] },
+    { indent: 0, text: 'p = {p}', only_if: [] },
   ],
   quantities: [
     { id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'moving average' },
@@ -30,6 +30,8 @@ const facts = {
     { number: 1, class: 'udp', transport: 'udp' },
     { number: 2, class: 'tcp', transport: 'newreno' },
   ],
+  params: { ecn: false },
+  scenario: { interventions: [] },
 } as unknown as SceneFacts;
 const source = { about, catalog, facts };
 
@@ -53,6 +55,19 @@ describe('the code of a decision', () => {
 
   it('lights the lines that ran', () => {
     expect(code.map(({ didRun }) => didRun)).toEqual([true, true, true, false]);
+  });
+
+  it('shows the lines in force under the settings of that moment, and any that ran', () => {
+    const shown = (ecn: boolean): readonly number[] => {
+      const only_if = [{ param: 'ecn', values: [true] }];
+      const of = { ...about, code: about.code.map((line) => ({ ...line, only_if })) };
+      const lines = explainCode(matched, { about: of, catalog, facts: { ...facts, params: { ecn } } });
+      return lines.map(({ line }) => line);
+    };
+    expect([shown(true), shown(false)]).toEqual([
+      [0, 1, 2, 3],
+      [0, 1, 2],
+    ]);
   });
 
   it('fills in the values of this packet, with their unit', () => {

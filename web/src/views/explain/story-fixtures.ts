@@ -49,7 +49,7 @@ const PARAMS = [
   ['drop_front', '', 'drop from the front'],
 ].map(([id, symbol, name]) => ({ id, symbol, name, meaning: `meaning of ${id}` })) as unknown as SettingSpec[];
 
-type Code = readonly Omit<CodeLine, 'is_test'>[];
+type Code = readonly Omit<CodeLine, 'is_test' | 'only_if'>[];
 
 /** The lines of RED after its average, from this line on. */
 const stage = (indent = 0): Code => [
@@ -146,5 +146,5 @@ function discipline(name: string, code: Code, view: DisciplineAbout['view'] = 'f
 }
 
 function tested(line: Code[number]): CodeLine {
-  return { ...line, is_test: conditionOf(line.text) !== undefined };
+  return { ...line, is_test: conditionOf(line.text) !== undefined, only_if: [] };
 }

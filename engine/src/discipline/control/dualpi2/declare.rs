@@ -20,15 +20,37 @@ pub const ABOUT: About = About {
     view: View::TwoQueues,
     params: &[&[fifo::LIMIT], PARAMS],
     defaults: &[],
-    param_sets: &[ParamSet {
-        id: "rfc",
-        name: "RFC 9332, appendix A",
-        values: &[
-            ("beta", ParamValue::Real(3.0)),
-            ("l4s_marking", ParamValue::Choice("ramp")),
-            ("derandomize", ParamValue::Switch(true)),
-        ],
-    }],
+    param_sets: &[
+        ParamSet {
+            id: "rfc-9332",
+            name: "RFC 9332, appendix A",
+            origin: "RFC 9332, 2023, appendix A.1",
+            values: &[
+                ("beta", ParamValue::Real(3.0)),
+                ("l4s_marking", ParamValue::Choice("ramp")),
+                ("derandomize", ParamValue::Switch(true)),
+            ],
+        },
+        ParamSet {
+            id: "linux",
+            name: "Linux",
+            origin: "Linux, sch_dualpi2.c: the defaults of the module",
+            values: &[
+                ("limit", ParamValue::Integer(10_000)),
+                ("target_s", ParamValue::Real(0.015)),
+                ("update_s", ParamValue::Real(0.016)),
+                ("alpha", ParamValue::Real(0.16)),
+                ("beta", ParamValue::Real(3.2)),
+                ("coupling", ParamValue::Real(2.0)),
+                ("l4s_marking", ParamValue::Choice("step")),
+                ("step_s", ParamValue::Real(0.001)),
+                ("scheduler", ParamValue::Choice("wrr")),
+                ("classic_share", ParamValue::Integer(10)),
+                ("delay_of", ParamValue::Choice("larger")),
+                ("derandomize", ParamValue::Switch(false)),
+            ],
+        },
+    ],
     code: CODE,
     quantities: QUANTITIES,
     gauges: &[BASE, CLASSIC_P, L4S_P, DELAY, L4S_DELAY],
@@ -117,12 +139,15 @@ code! {
     OVERFLOW: 1 "drop it (overflow)";
     INTO_L4S: 0 ? "ECT(1) or CE: into queue L, stamped";
     INTO_CLASSIC: 0 "otherwise into queue C, stamped";
-    BY_CREDIT: 0 "link free: L, if C is empty or its credit {owed} ≤ 0";
-    BY_SHIFT: 0 "link free: L, if its first came before C's plus shift";
+    BY_CREDIT: 0 "link free: L, if C is empty or its credit {owed} ≤ 0" if scheduler("wrr");
+    BY_SHIFT: 0 "link free: L, if its first came before C's plus shift" if scheduler("time_shifted");
     SMALL: 1 ? "fewer than two packets' worth waiting: p' and k·p' ← 0";
-    CLASSIC_TEST: 1 ? "C: with probability p'² = {p_classic} (u = {u}):";
-    L4S_TEST: 1 ? "L: probability max(own {own}, k·p') = {p_l4s} (u = {u}):";
-    OVERLOAD_TEST: 1 ? "L, overload, k·p' ≥ 1: with p'² = {p_classic} (u = {u}):";
+    CLASSIC_TEST: 1 ? "C: with probability p'² = {p_classic} (u = {u}):" if derandomize(false);
+    L4S_TEST: 1 ? "L: probability max(own {own}, k·p') = {p_l4s} (u = {u}):" if derandomize(false);
+    OVERLOAD_TEST: 1 ? "L, overload, k·p' ≥ 1: with p'² = {p_classic} (u = {u}):" if derandomize(false);
+    CLASSIC_SUM: 1 ? "C: once the sum of p'² = {p_classic} comes to 1:" if derandomize(true);
+    L4S_SUM: 1 ? "L: once the sum of max({own}, k·p') = {p_l4s} comes to 1:" if derandomize(true);
+    OVERLOAD_SUM: 1 ? "L, overload: once the sum of p'² = {p_classic} is 1:" if derandomize(true);
     MARK: 2 "mark it: ECN-capable, and no overload";
     DROP: 2 "drop it, and begin again";
     MARK_ALL: 1 ? "overload: if it is not dropped it is marked";

@@ -82,6 +82,7 @@ pub(super) const SPECS: &[ParamSpec] = &[
 pub(super) const SETS: &[ParamSet] = &[ParamSet {
     id: "linux",
     name: "Linux",
+    origin: "Linux, sch_sfb.c: the defaults of the module; its limit is the device's",
     values: &[
         ("levels", Integer(8)),
         ("bins", Integer(16)),
@@ -92,7 +93,11 @@ pub(super) const SETS: &[ParamSet] = &[ParamSet {
         ("delta2", Real(0.000_167)),
         ("freeze_s", Real(0.0)),
         ("hash_interval_s", Real(600.0)),
+        ("warmup", Real(0.1)),
+        ("penalty_rate", Real(10.0)),
+        ("penalty_burst", Real(20.0)),
         ("penalty_shared", Switch(true)),
+        ("ecn", Switch(true)),
         ("drop_excess", Switch(true)),
         ("bin_inclusive", Switch(true)),
     ],

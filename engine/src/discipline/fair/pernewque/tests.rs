@@ -1,5 +1,6 @@
 use super::*;
 use crate::base::rng::Draw::Unit;
+use crate::base::rng::Stream;
 use crate::discipline::about::ParamValue::{Choice, Integer, Real};
 use crate::discipline::bench::{Bench, queues_of};
 
@@ -109,6 +110,20 @@ fn a_full_buffer_takes_first_packets_of_the_longest_queue() {
 }
 
 #[test]
+fn p_may_rise_only_where_the_rate_and_the_buffer_ask_for_it() {
+    // For an arrival that fits and one that does not: P of the longest queue while the link is overloaded, and while it is not.
+    let p_after = |rise: &'static str, limit: i64, rate_bps: f64| {
+        let mut bench = pernewque(&[("rise", Choice(rise)), ("limit", Integer(limit))]).holding("AAA");
+        at(&mut bench, 0.01, rate_bps).arrive_by_chance("Z", &mut Stream::named(1, "no mark"));
+        p_of(&bench, A)
+    };
+    let of =
+        |rise| [(4, OVERLOAD), (4, SPARE), (3, OVERLOAD), (3, SPARE)].map(|(limit, rate)| p_after(rise, limit, rate));
+    assert_eq!(of("rate_or_full"), [0.01, 0.0, 0.01, 0.01]);
+    assert_eq!(of("rate_and_full"), [0.0, 0.0, 0.01, 0.0]);
+}
+
+#[test]
 fn the_arrival_counts_in_its_own_queue() {
     let mut bench = pernewque(&[("limit", Integer(4))]).holding("AAZZ");
     at(&mut bench, 0.01, SPARE).arrive("Z", []);
@@ -143,5 +158,5 @@ fn an_empty_queue_is_forgotten_at_once_or_after_a_while() {
 
 #[test]
 fn the_catalog_tells_where_the_paper_leaves_a_choice() {
-    assert_eq!(crate::discipline::decisions_of(ABOUT.id).len(), 15);
+    assert_eq!(crate::discipline::decisions_of(ABOUT.id).len(), 16);
 }

@@ -107,8 +107,9 @@ const OVERFLOW_RESETS_COUNT: ParamSpec = switch(
 
 /// The values of the CHOKeD thesis.
 pub const CHOKED_THESIS: ParamSet = ParamSet {
-    id: "choked_thesis",
-    name: "CHOKeD thesis, 2015 (max_p inferred)",
+    id: "choked-thesis",
+    name: "CHOKeD thesis, 2015",
+    origin: "S. Manzoor, CHOKeD, MS thesis, GIK Institute 2015: buffer, thresholds and weight of its simulations; max_p and the spacing are inferred",
     values: &red_values!(100, 40.0, 80.0, 0.02, 0.1, false, "count"),
 };
 
@@ -122,20 +123,35 @@ pub const THESIS_DEFAULTS: &[(&str, ParamValue)] = &[
 
 /// The values of Domański et al.
 pub const TAI_2013: ParamSet = ParamSet {
-    id: "tai2013",
-    name: "Domański et al., 2013 (max_p inferred)",
+    id: "domanski-2013",
+    name: "Domański et al., 2013",
+    origin: "A. Domański, J. Domańska and J. Klamka, Analysis of CHOKe-family AQM, 2013, section 3; max_p is inferred",
     values: &red_values!(200, 100.0, 150.0, 0.007, 0.1, false, "count"),
 };
 
+/// What the Linux tool of Domański et al. assumes where nobody says otherwise. It has no defaults for the thresholds.
+pub const AGMRUN: ParamSet = ParamSet {
+    id: "agmrun",
+    name: "agmrun, the tool of Domański et al.",
+    origin: "A. Domański, J. Domańska and J. Klamka, 2013, section 4: options -b 2000 and -w 0.002; -m and -M have no default",
+    values: AGMRUN_VALUES,
+};
+
+/// The values of [`AGMRUN`].
+pub(in crate::discipline) const AGMRUN_VALUES: &[(&str, ParamValue)] =
+    &[("limit", ParamValue::Integer(2000)), ("w_q", ParamValue::Real(0.002))];
+
 pub(super) const RED_1993: ParamSet = ParamSet {
-    id: "red1993",
-    name: "RED paper, 1993 (buffer from ns-2)",
+    id: "red-1993",
+    name: "RED paper, 1993",
+    origin: "S. Floyd and V. Jacobson, IEEE/ACM Transactions on Networking 1(4), 1993; the buffer is that of ns-2's examples",
     values: &red_values!(60, 5.0, 15.0, 0.002, 0.02, false, "count"),
 };
 
 pub(super) const NS2_35: ParamSet = ParamSet {
-    id: "ns2_35",
-    name: "ns-2.35 defaults",
+    id: "ns-2",
+    name: "ns-2.35",
+    origin: "ns-2.35, tcl/lib/ns-default.tcl: Queue/RED, with thresholds and weight from the link",
     values: &red_values!(
         50, 5.0, 15.0, 0.002, 0.1, true, "wait";
         ("thresholds_auto", ParamValue::Switch(true)),
@@ -146,6 +162,7 @@ pub(super) const NS2_35: ParamSet = ParamSet {
         ("byte_buffer", ParamValue::Switch(true)),
         ("above_max", ParamValue::Choice("spaced")),
         ("idle", ParamValue::Choice("ns2")),
+        ("zone_edges", ParamValue::Choice("red")),
         ("ecn_mark_max_p", ParamValue::Real(0.1)),
         ("ns2_guards", ParamValue::Switch(true)),
         ("overflow_resets_count", ParamValue::Switch(true)),
@@ -153,19 +170,63 @@ pub(super) const NS2_35: ParamSet = ParamSet {
 };
 
 pub(super) const NS3: ParamSet = ParamSet {
-    id: "ns3",
-    name: "ns-3 defaults",
+    id: "ns-3",
+    name: "ns-3",
+    origin: "ns-3, red-queue-disc.cc: the defaults of its attributes",
     values: &red_values!(
         25, 5.0, 15.0, 0.002, 0.02, true, "wait";
+        ("thresholds_auto", ParamValue::Switch(false)),
+        ("w_q_auto", ParamValue::Choice("off")),
+        ("byte_mode", ParamValue::Switch(false)),
         ("mean_pkt_size", ParamValue::Integer(500)),
+        ("above_max", ParamValue::Choice("forced")),
         ("idle", ParamValue::Choice("ns2")),
+        ("zone_edges", ParamValue::Choice("red")),
         ("ns2_guards", ParamValue::Switch(true)),
+        ("overflow_resets_count", ParamValue::Switch(false)),
     ),
 };
 
-/// The values that every origin in the literature states, and those that only some do.
+pub(super) const LINUX: ParamSet = ParamSet {
+    id: "linux",
+    name: "Linux, for a limit of 400 packets",
+    origin: "Linux, sch_red.c and iproute2's q_red.c: of a limit of 400000 bytes max is a quarter and min a third of that, probability 0.02, avpkt 1000, burst (2·min + max)/3, which makes the weight 1/32",
+    values: &red_values!(
+        400, 100.0 / 3.0, 100.0, 0.031_25, 0.02, false, "count";
+        ("thresholds_auto", ParamValue::Switch(false)),
+        ("w_q_auto", ParamValue::Choice("off")),
+        ("byte_mode", ParamValue::Switch(true)),
+        ("mean_pkt_size", ParamValue::Integer(1000)),
+        ("byte_scale", ParamValue::Choice("none")),
+        ("byte_buffer", ParamValue::Switch(true)),
+        ("above_max", ParamValue::Choice("forced")),
+        ("idle", ParamValue::Choice("paper")),
+        ("zone_edges", ParamValue::Choice("red")),
+        ("ns2_guards", ParamValue::Switch(false)),
+        ("overflow_resets_count", ParamValue::Switch(false)),
+        ("ecn", ParamValue::Switch(false)),
+        ("ecn_harddrop", ParamValue::Switch(false)),
+    ),
+};
+
+/// The values that every origin in the literature states, and those that only some do. Where there are none of these RED is as in
+/// the paper; those that are given begin with all modes in which others differ, so that one set leaves nothing of another.
 macro_rules! red_values {
-    ($limit:expr, $min_th:expr, $max_th:expr, $w_q:expr, $max_p:expr, $gentle:expr, $spacing:expr $(; $($more:expr),* $(,)?)?) => {
+    ($limit:expr, $min_th:expr, $max_th:expr, $w_q:expr, $max_p:expr, $gentle:expr, $spacing:expr) => {
+        red_values!(
+            $limit, $min_th, $max_th, $w_q, $max_p, $gentle, $spacing;
+            ("thresholds_auto", ParamValue::Switch(false)),
+            ("w_q_auto", ParamValue::Choice("off")),
+            ("byte_mode", ParamValue::Switch(false)),
+            ("mean_pkt_size", ParamValue::Integer(0)),
+            ("above_max", ParamValue::Choice("forced")),
+            ("idle", ParamValue::Choice("paper")),
+            ("zone_edges", ParamValue::Choice("red")),
+            ("ns2_guards", ParamValue::Switch(false)),
+            ("overflow_resets_count", ParamValue::Switch(false)),
+        )
+    };
+    ($limit:expr, $min_th:expr, $max_th:expr, $w_q:expr, $max_p:expr, $gentle:expr, $spacing:expr; $($more:expr),* $(,)?) => {
         [
             ("limit", ParamValue::Integer($limit)),
             ("min_th", ParamValue::Real($min_th)),
@@ -174,7 +235,7 @@ macro_rules! red_values {
             ("max_p", ParamValue::Real($max_p)),
             ("gentle", ParamValue::Switch($gentle)),
             ("uniformize", ParamValue::Choice($spacing)),
-            $($($more,)*)?
+            $($more,)*
         ]
     };
 }
@@ -185,31 +246,37 @@ code! {
     pub segment HEAD, pub(super) ids;
     AVERAGE_IDLE: 0 ? "if idle: avg ← {avg_before}·(1 − w_q)^{decays} = {avg}";
     AVERAGE_BUSY: 0 "else: avg ← (1 − w_q)·{avg_before} + w_q·{n} = {avg}";
-    BELOW_TEST: 0 ? "if avg < min_th:";
+    BELOW_TEST: 0 ? "if avg < min_th (≤ by zone_edges):";
     BELOW: 1 "count ← −1; skip to the buffer test";
 }
 
 code! {
     /// The last lines of every discipline of the family: RED's drop decision and the buffer test.
     pub segment STAGE, pub(super) ids;
-    GUARD_SHORT: 0 ? "guard of ns-2: fewer than 2 wait: to the buffer test";
-    FORCED_TEST: 0 ? "if avg ≥ max_th (2·max_th if gentle):";
+    GUARD_SHORT: 0 ? "guard of ns-2: fewer than 2 wait: to the buffer test" if ns2_guards(true);
+    FORCED_TEST: 0 ? "if avg ≥ max_th (2·max_th if gentle; > by zone_edges):";
     FORCED_DROP: 1 "count ← 0; drop the arrival (forced); done";
-    FORCED_MARK: 1 "with ECN: mark it instead and go on";
-    SPACED_ABOVE: 1 ? "above_max is spaced: p_b ← 1, on to the spacing";
-    GUARD_CROSSED: 0 ? "guard of ns-2: avg crossed min_th: count ← 1, pass";
+    FORCED_MARK: 1 "with ECN: mark it instead and go on" if ecn(true), ecn_harddrop(false);
+    SPACED_ABOVE: 1 ? "above_max is spaced: p_b ← 1, on to the spacing" if above_max("spaced");
+    GUARD_CROSSED: 0 ? "guard of ns-2: avg crossed min_th: count ← 1, pass" if ns2_guards(true);
     COUNT_UP: 0 "count ← count + 1 = {count}";
     RAMP: 0 "p_b ← max_p·(avg − min_th)/(max_th − min_th) = {p_b}";
-    GENTLE_RAMP: 0 ? "gentle, avg ≥ max_th: p_b ← {p_b}, 1 at 2·max_th";
-    SPACING_COUNT: 0 "spacing count: p_a ← p_b/(1 − count·p_b) = {p_a}";
-    SPACING_WAIT: 0 "spacing wait: 0 or p_b/(2 − count·p_b) = {p_a}";
-    SPACING_NONE: 0 "no spacing: p_a ← p_b = {p_a}";
+    GENTLE_RAMP: 0 ? "gentle, avg ≥ max_th: p_b ← {p_b}, 1 at 2·max_th" if gentle(true);
+    SIZE_BEFORE: 1 "times size/mean, with which it is {p_b}" if byte_mode(true), byte_scale("paper");
+    SPACING_COUNT: 0 "spacing count: p_a ← p_b/(1 − count·p_b) = {p_a}" if uniformize("count");
+    SPACING_WAIT: 0 "spacing wait: 0 or p_b/(2 − count·p_b) = {p_a}" if uniformize("wait");
+    SPACING_NONE: 0 "no spacing: p_a ← p_b = {p_a}" if uniformize("none");
+    SIZE_AFTER: 1 "count by bytes/mean, times size/mean: it is {p_a}" if byte_mode(true), byte_scale("ns2");
     EARLY_TEST: 0 ? "if u = {u} < p_a:";
     EARLY_DROP: 1 "count ← 0; drop the arrival (early); done";
-    EARLY_MARK: 1 "with ECN: mark it instead and go on";
-    OVERFLOW: 0 ? "if B packets wait: drop the arrival (overflow)";
+    EARLY_MARK: 1 "with ECN: mark it instead and go on" if ecn(true);
+    OVERFLOW: 0 ? "if the buffer is full: drop the arrival (overflow)" if overflow_resets_count(false);
+    OVERFLOW_COUNTS: 0 ? "if the buffer is full: count ← 0; drop (overflow)" if overflow_resets_count(true);
     ADMIT: 0 "else: admit it at the rear";
 }
+
+/// The place of the ramp's line in [`STAGE`].
+pub(in crate::discipline) const RAMP_PLACE: usize = RAMP.0 as usize;
 
 quantities! {
     /// The quantities of every discipline of the family.

@@ -236,7 +236,7 @@ impl Core {
         cx: &mut Context<'_, C, S>,
     ) -> Option<Reason> {
         if self.params.has_ns2_guards && self.is_full() {
-            cx.tracer.test(OVERFLOW.after(first), true);
+            cx.tracer.test(self.overflow_line().after(first), true);
             return self.refuse(packet, cx);
         }
         cx.tracer.line(line.after(first));
@@ -253,13 +253,18 @@ impl Core {
         cx: &mut Context<'_, C, S>,
     ) -> Option<Reason> {
         if self.is_full() {
-            cx.tracer.test(OVERFLOW.after(first), true);
+            cx.tracer.test(self.overflow_line().after(first), true);
             return self.refuse(&packet, cx);
         }
         cx.tracer.line(ADMIT.after(first));
         self.average.end_idle();
         self.queue.admit(packet, cx);
         None
+    }
+
+    /// The line of the buffer test.
+    fn overflow_line(&self) -> LineId {
+        if self.params.overflow_resets_count { OVERFLOW_COUNTS } else { OVERFLOW }
     }
 
     /// Whether ns-2 would call the queue too short for drops: at most one packet, in byte mode at most one byte.
@@ -338,6 +343,9 @@ impl Core {
             (_, true) => cx.tracer.test(GENTLE_RAMP.after(first), true),
             _ => cx.tracer.line(RAMP.after(first)),
         }
+        if params.size_counts == SizeCounts::BeforeSpacing {
+            cx.tracer.line(SIZE_BEFORE.after(first));
+        }
 
         let mut p_a = if params.size_counts == SizeCounts::AfterSpacing {
             // ns-2 counts whole packets of the mean size, and a certain drop stays certain for a small packet.
@@ -357,6 +365,9 @@ impl Core {
             Spacing::Even => SPACING_NONE,
         };
         cx.tracer.line(spaced.after(first));
+        if params.size_counts == SizeCounts::AfterSpacing {
+            cx.tracer.line(SIZE_AFTER.after(first));
+        }
         (p_b, p_a)
     }
 

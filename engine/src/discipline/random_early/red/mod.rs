@@ -15,9 +15,11 @@ mod mechanism;
 #[cfg(test)]
 mod tests;
 
-pub use declare::{AVG, CHOKED_THESIS, COUNT, GAUGES, HEAD, P_B, PARAMS, QUANTITIES, STAGE, TAI_2013, THESIS_DEFAULTS};
-use declare::{NS2_35, NS3, RED_1993};
-pub(in crate::discipline) use declare::{REASONS, red_values};
+pub use declare::{
+    AGMRUN, AVG, CHOKED_THESIS, COUNT, GAUGES, HEAD, P_B, PARAMS, QUANTITIES, STAGE, TAI_2013, THESIS_DEFAULTS,
+};
+pub(in crate::discipline) use declare::{AGMRUN_VALUES, RAMP_PLACE, REASONS, red_values};
+use declare::{LINUX, NS2_35, NS3, RED_1993};
 pub use mechanism::{Core, Params, happens};
 
 use crate::base::hash::StateHash;
@@ -42,7 +44,7 @@ pub const ABOUT: About = About {
     view: View::Fifo,
     params: &[PARAMS],
     defaults: &[],
-    param_sets: &[RED_1993, NS2_35, NS3, CHOKED_THESIS, TAI_2013],
+    param_sets: &[RED_1993, NS2_35, NS3, LINUX, CHOKED_THESIS, TAI_2013],
     code: CODE,
     quantities: &[QUANTITIES],
     gauges: GAUGES,
