@@ -40,7 +40,7 @@ pub const ABOUT: About = About {
         ("max_p", ParamValue::Real(0.1)),
         ("gentle", ParamValue::Switch(true)),
     ],
-    param_sets: &[AS_PUBLISHED],
+    param_sets: &[AS_PUBLISHED, NS2],
     code: CODE,
     quantities: QUANTITIES,
     gauges: &[red::AVG, red::COUNT, red::P_B, MAX_P],
@@ -89,14 +89,22 @@ const PARAMS: &[ParamSpec] = &[
 ];
 
 const AS_PUBLISHED: ParamSet = ParamSet {
-    id: "ared2001",
-    name: "Adaptive RED report, 2001 (thresholds and weight by the link)",
+    id: "floyd-2001",
+    name: "Adaptive RED report",
+    origin: "Floyd, Gummadi and Shenker, 2001, section 4: thresholds and weight by the link, gentle; max_p starts at ns-2's 0.1",
     values: &[
         ("thresholds_auto", ParamValue::Switch(true)),
         ("w_q_auto", ParamValue::Choice("one_second")),
         ("max_p", ParamValue::Real(0.1)),
         ("gentle", ParamValue::Switch(true)),
     ],
+};
+
+const NS2: ParamSet = ParamSet {
+    id: "ns-2",
+    name: "ns-2 with adaptive_",
+    origin: "ns-2.35, ns-default.tcl and queue/red.cc: what adaptive_ 1 adds to RED",
+    values: &[("adapt_ramp", ParamValue::Choice("first")), ("adapt_bottom_auto", ParamValue::Switch(true))],
 };
 
 code! {
