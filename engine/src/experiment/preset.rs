@@ -27,7 +27,7 @@ pub struct Preset {
     pub published: Vec<Published>,
     /// Values of another simulator for the same scene.
     pub reference: Vec<Reference>,
-    /// What the document states, in our words.
+    /// What is stated about the scene, in our words.
     pub claims: Vec<Claim>,
 }
 
@@ -101,13 +101,41 @@ pub struct Seen {
     pub seeds: u64,
 }
 
-/// A statement of a document.
+/// Who states a claim.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// The document, in its text, a table or a figure.
+    Document,
+    /// A formula, of the document or of the literature.
+    Theory,
+    /// We, of a scene of ours.
+    Ours,
+}
+
+impl Origin {
+    /// All of them, in the order in which they are counted.
+    pub const ALL: [Self; 3] = [Self::Document, Self::Theory, Self::Ours];
+
+    /// Name in files and reports.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Theory => "theory",
+            Self::Ours => "ours",
+        }
+    }
+}
+
+/// A statement that the runs are asked about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     /// Short id within the preset, e.g. `S1`.
     pub id: String,
     /// The statement.
     pub text: String,
+    /// Who states it.
+    pub origin: Origin,
     /// What we expect of it: `holds`, `open` or `fails`.
     pub outlook: &'static str,
     /// How it is checked; nothing where it is a picture or a word only.
@@ -279,10 +307,16 @@ fn read_seen(entry: &mut Reader<'_>, problems: &mut Problems) -> Seen {
     }
 }
 
+fn read_origin(entry: &mut Reader<'_>, problems: &mut Problems) -> Origin {
+    let word = word(entry, "origin", &Origin::ALL.map(Origin::id), problems);
+    Origin::ALL.into_iter().find(|origin| origin.id() == word).unwrap_or(Origin::Ours)
+}
+
 fn read_claim(entry: &mut Reader<'_>, plan: Option<&Plan>, problems: &mut Problems) -> Claim {
     Claim {
         id: required_text(entry, "id", problems),
         text: required_text(entry, "text", problems),
+        origin: read_origin(entry, problems),
         outlook: word(entry, "outlook", &["holds", "open", "fails"], problems),
         check: entry.raw("check").filter(|check| !check.is_null()).and_then(|check| match plan {
             Some(plan) => Check::read(check, &entry.path_of("check"), plan, problems),

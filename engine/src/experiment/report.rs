@@ -2,7 +2,7 @@
 
 use super::judge::{Judge, Verdict, goes};
 use super::metric::Metric;
-use super::preset::{Claim, Document, Printed, Seen};
+use super::preset::{Claim, Document, Origin, Printed, Seen};
 use super::samples::Samples;
 use super::unit::Unit;
 use super::{Direction, Experiment};
@@ -100,6 +100,7 @@ impl Agreement {
 pub struct ClaimReport {
     pub id: String,
     pub text: String,
+    pub origin: Origin,
     pub outlook: &'static str,
     pub verdict: Verdict,
     /// Whether numbers can tell; otherwise it is to be seen, in a picture or a formula.
@@ -269,13 +270,14 @@ impl<'a> Column<'a> {
 
 fn claim_report(claim: &Claim, judge: &Judge<'_>) -> ClaimReport {
     let known = (!claim.reason.is_empty()).then(|| claim.reason.clone());
-    let Claim { id, text, outlook, check, .. } = claim;
-    let (id, text, outlook) = (id.clone(), text.clone(), *outlook);
+    let Claim { id, text, origin, outlook, check, .. } = claim;
+    let (id, text, origin, outlook) = (id.clone(), text.clone(), *origin, *outlook);
     let Some(check) = check else {
         let reason = known.or_else(|| Some("is not checked by numbers".into()));
         return ClaimReport {
             id,
             text,
+            origin,
             outlook,
             verdict: Verdict::Undecided,
             measured: false,
@@ -290,6 +292,7 @@ fn claim_report(claim: &Claim, judge: &Judge<'_>) -> ClaimReport {
     ClaimReport {
         id,
         text,
+        origin,
         outlook,
         verdict: judgement.verdict,
         measured: true,

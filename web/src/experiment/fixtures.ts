@@ -36,6 +36,7 @@ export const FILE_TEXT = JSON.stringify({
     {
       id: 'S1',
       text: 'RED lets UDP through.',
+      origin: 'document',
       outlook: 'holds',
       check: { kind: 'bound', metric: 'udp_throughput_bps', lanes: ['red'], min: 900_000 },
     },

@@ -80,9 +80,13 @@ export interface Sample {
   readonly values: readonly number[];
 }
 
+/** Who states a claim: the document, a formula, or we of a scene of ours. */
+export type ClaimOrigin = 'document' | 'theory' | 'ours';
+
 export interface ClaimReport {
   readonly id: string;
   readonly text: string;
+  readonly origin: ClaimOrigin;
   /** What is expected of it. */
   readonly outlook: 'holds' | 'open' | 'fails';
   readonly verdict: 'holds' | 'fails' | 'undecided';

@@ -87,7 +87,7 @@ fn the_report_is_the_json_that_the_page_reads() {
     preset["published"][0]["caution"] = json!("the sums do not add up");
     preset["reference"] =
         json!([{ "lane": "choke", "metric": "udp_throughput_bps", "mean": 249_500, "sd": 900, "seeds": 10 }]);
-    preset["claims"] = json!([{ "id": "S1", "text": "UDP is held.", "outlook": "holds",
+    preset["claims"] = json!([{ "id": "S1", "text": "UDP is held.", "origin": "theory", "outlook": "holds",
         "check": { "kind": "bound", "metric": "udp_throughput_bps", "lanes": ["choke"], "max": 300_000 } }]);
     let report = serde_json::to_value(ran(&preset, [&[], &[0.25], &[]]).report()).unwrap();
     assert_eq!(
@@ -102,7 +102,7 @@ fn the_report_is_the_json_that_the_page_reads() {
     );
     assert_eq!(
         report["claims"],
-        json!([{ "id": "S1", "text": "UDP is held.", "outlook": "holds", "verdict": "holds", "measured": true,
+        json!([{ "id": "S1", "text": "UDP is held.", "origin": "theory", "outlook": "holds", "verdict": "holds", "measured": true,
                  "tentative": true,
                  "figures": "UDP throughput: choke 0.250; wanted: at most 0.300 Mb/s" }])
     );
