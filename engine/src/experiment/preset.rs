@@ -1,6 +1,7 @@
 //! The paper part of a preset file: what was published, what the document claims, how we check it. Every problem is named
 //! with its place, what was given and what is allowed, as for scenarios.
 
+use super::agree::{NS2_WITH_PLUG_IN, simulator};
 use super::check::{self, Check};
 use super::metric::Metric;
 use super::plan::{Plan, read_point};
@@ -79,6 +80,9 @@ pub struct Printed {
     /// Why it cannot be taken at face value.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub caution: String,
+    /// Which parameter of ours was fitted to it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub fitted: String,
 }
 
 /// What another simulator gives for the same scene.
@@ -99,6 +103,15 @@ pub struct Seen {
     pub sd: f64,
     /// How many seeds.
     pub seeds: u64,
+    /// Which simulator, for people.
+    pub simulator: &'static str,
+}
+
+impl Seen {
+    /// Whether the discipline is none of the simulator's own; see [`PLUG_IN`](super::PLUG_IN).
+    pub fn is_of_plug_in(&self) -> bool {
+        self.simulator == NS2_WITH_PLUG_IN
+    }
 }
 
 /// Who states a claim.
@@ -208,7 +221,9 @@ fn read_preset(value: &Value, problems: &mut Problems) -> Preset {
         Some(Published { cell: read_cell(entry, plan, problems)?, printed: read_printed(entry, problems) })
     });
     preset.reference = read_list(&mut root, "reference", is_judged, problems, |entry, problems| {
-        Some(Reference { cell: read_cell(entry, plan, problems)?, seen: read_seen(entry, problems) })
+        let cell = read_cell(entry, plan, problems)?;
+        let aqm = plan.map_or("", |plan| &plan.scenes[cell.point].scenario.lanes[cell.lane].aqm);
+        Some(Reference { seen: read_seen(entry, simulator(aqm), problems), cell })
     });
     let claims =
         read_list(&mut root, "claims", is_judged, problems, |entry, problems| Some(read_claim(entry, plan, problems)));
@@ -216,6 +231,18 @@ fn read_preset(value: &Value, problems: &mut Problems) -> Preset {
         if claims[..place].iter().any(|before| before.id == claim.id) {
             problems
                 .push(Problem::new(format!("claims.{place}.id"), format!("{:?} is the id of two claims", claim.id)));
+        }
+    }
+    let is_printed = |metric: &Metric, lane: usize, point: Option<usize>| {
+        let mut cells = preset.published.iter().map(|published| &published.cell);
+        cells.any(|cell| cell.metric == *metric && cell.lane == lane && point.is_none_or(|point| cell.point == point))
+    };
+    for (place, claim) in claims.iter().enumerate() {
+        for (metric, lane, point) in claim.check.iter().flat_map(Check::as_published) {
+            if !is_printed(metric, lane, point) {
+                let problem = format!("{metric} of {} was not published", plan.map_or("", |plan| &plan.lanes[lane]));
+                problems.push(Problem::new(format!("claims.{place}.check"), problem));
+            }
         }
     }
     preset.claims = claims;
@@ -296,14 +323,16 @@ fn read_printed(entry: &mut Reader<'_>, problems: &mut Problems) -> Printed {
         quality: word(entry, "quality", &["text", "table", "figure"], problems),
         note: text(entry, "note", problems),
         caution: text(entry, "caution", problems),
+        fitted: text(entry, "fitted", problems),
     }
 }
 
-fn read_seen(entry: &mut Reader<'_>, problems: &mut Problems) -> Seen {
+fn read_seen(entry: &mut Reader<'_>, simulator: &'static str, problems: &mut Problems) -> Seen {
     Seen {
         mean: required_number(entry, "mean", problems),
         sd: required_number(entry, "sd", problems),
         seeds: count(entry, "seeds", u64::MAX, problems).unwrap_or(1),
+        simulator,
     }
 }
 

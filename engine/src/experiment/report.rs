@@ -1,9 +1,11 @@
 //! The report: every value that was published or claimed beside ours, and a verdict for each claim.
 
+use super::agree::{Agreement, Apart, Closeness, nearest};
 use super::judge::{Judge, Verdict, goes};
 use super::metric::Metric;
 use super::preset::{Claim, Document, Origin, Printed, Seen};
 use super::samples::Samples;
+use super::summary::Summary;
 use super::unit::Unit;
 use super::{Direction, Experiment};
 use serde::Serialize;
@@ -34,6 +36,7 @@ pub struct Report {
     pub points: Vec<Value>,
     pub rows: Vec<Row>,
     pub claims: Vec<ClaimReport>,
+    pub summary: Summary,
     /// Neighbouring lanes compared, seed by seed.
     pub paired: Vec<Paired>,
 }
@@ -56,6 +59,12 @@ pub struct Row {
     pub ours: Option<Ours>,
     /// How ours agrees with what was published; nothing where nothing was published or the runs cannot tell.
     pub verdict: Option<Agreement>,
+    /// Why a value that comes out is counted apart, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub apart: Option<Apart>,
+    /// Names of the fact that the published values state; see [`Summary`].
+    #[serde(skip)]
+    pub(super) facts: Vec<String>,
 }
 
 /// Our values.
@@ -69,29 +78,6 @@ pub struct Ours {
     pub count: usize,
     /// In order of the seeds.
     pub values: Vec<f64>,
-}
-
-/// How our value agrees with a published one.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Agreement {
-    /// The number itself comes out.
-    Number,
-    /// The number does not, but the published ranking of the lanes does.
-    Order,
-    /// Not even the ranking, or there is none.
-    Neither,
-}
-
-impl Agreement {
-    /// Name in reports.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Number => "number",
-            Self::Order => "order",
-            Self::Neither => "neither",
-        }
-    }
 }
 
 /// A claim with what the runs say about it.
@@ -132,14 +118,15 @@ pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report 
     let scenario = &plan.scenes[0].scenario;
     let judge = Judge { own: experiment, others };
     let (mut rows, mut paired) = (Vec::new(), Vec::new());
+    let scenes: Vec<Value> = plan.scenes.iter().map(|scene| nameless(scene.scenario.to_json())).collect();
     for metric in preset.metrics() {
-        for point in 0..plan.scenes.len() {
-            let column = Column::new(experiment, &metric, point);
+        for (point, scene) in scenes.iter().enumerate() {
+            let column = Column::new(experiment, &metric, point, scene);
             rows.extend((0..plan.lanes.len()).map(|lane| column.row(lane)));
             paired.extend((1..plan.lanes.len()).filter_map(|lane| column.paired(lane - 1, lane)));
         }
     }
-    Report {
+    let mut report = Report {
         schema: REPORT_SCHEMA,
         engine: env!("CARGO_PKG_VERSION"),
         preset: preset.id.clone(),
@@ -154,8 +141,21 @@ pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report 
         points: plan.points(),
         rows,
         claims: preset.claims.iter().map(|claim| claim_report(claim, &judge)).collect(),
+        summary: Summary::default(),
         paired,
+    };
+    report.summary = Summary::of([&report]);
+    report
+}
+
+/// A scene without what is only a name: two presets of one document may show the same.
+fn nameless(mut scene: Value) -> Value {
+    if let Some(fields) = scene.as_object_mut() {
+        for name in ["id", "title"] {
+            fields.remove(name);
+        }
     }
+    scene
 }
 
 /// One metric at one point, in all lanes.
@@ -163,6 +163,7 @@ struct Column<'a> {
     experiment: &'a Experiment,
     metric: &'a Metric,
     point: usize,
+    scene: &'a Value,
     /// By lane.
     ours: Vec<Samples>,
     /// By lane; several where the document gives several values.
@@ -170,7 +171,7 @@ struct Column<'a> {
 }
 
 impl<'a> Column<'a> {
-    fn new(experiment: &'a Experiment, metric: &'a Metric, point: usize) -> Self {
+    fn new(experiment: &'a Experiment, metric: &'a Metric, point: usize, scene: &'a Value) -> Self {
         let lanes = 0..experiment.plan.lanes.len();
         let ours = lanes.clone().map(|lane| experiment.samples(metric, lane, point)).collect();
         let published = |lane: usize| {
@@ -178,10 +179,11 @@ impl<'a> Column<'a> {
             let here = values.filter(|it| it.cell.lane == lane && it.cell.point == point && it.cell.metric == *metric);
             here.map(|it| &it.printed).collect()
         };
-        Self { experiment, metric, point, ours, published: lanes.map(published).collect() }
+        Self { experiment, metric, point, scene, ours, published: lanes.map(published).collect() }
     }
 
     fn row(&self, lane: usize) -> Row {
+        let verdict = self.agreement(lane);
         let reference = self
             .experiment
             .preset
@@ -203,7 +205,9 @@ impl<'a> Column<'a> {
                 count: it.count,
                 values: self.ours[lane].values(),
             }),
-            verdict: self.agreement(lane),
+            verdict,
+            apart: if verdict == Some(Agreement::Number) { self.apart(lane) } else { None },
+            facts: self.facts(lane),
         }
     }
 
@@ -223,22 +227,55 @@ impl<'a> Column<'a> {
         })
     }
 
+    /// Whether what a lane gives is a value that was published for `lane`.
+    fn closeness(&self, lane: usize, of: usize) -> Closeness {
+        let printed: Vec<f64> = self.published[lane].iter().map(|printed| printed.value).collect();
+        nearest(self.metric, &printed, &self.ours[of])
+    }
+
     fn agreement(&self, lane: usize) -> Option<Agreement> {
-        let ours = self.ours[lane].summary()?;
-        let published = &self.published[lane];
-        if published.is_empty() {
+        if self.published[lane].is_empty() {
             return None;
         }
-        // NaN, the half-width of a single run, is no maximum.
-        let is_met = |value: f64| (value - ours.mean).abs() <= (0.1 * value.abs()).max(ours.half_width);
-        if published.iter().any(|printed| is_met(printed.value)) {
-            return Some(Agreement::Number);
+        match self.closeness(lane, lane) {
+            Closeness::Met => return Some(Agreement::Number),
+            Closeness::Unclear => return None,
+            Closeness::Missed => {}
         }
         match self.published_order()? {
             Verdict::Holds => Some(Agreement::Order),
             Verdict::Fails => Some(Agreement::Neither),
             Verdict::Undecided => None,
         }
+    }
+
+    /// Why a value that comes out says nothing about the scheme.
+    fn apart(&self, lane: usize) -> Option<Apart> {
+        if self.published[lane].iter().any(|printed| !printed.fitted.is_empty()) {
+            return Some(Apart::Fitted);
+        }
+        let lanes = &self.experiment.plan.scenes[self.point].scenario.lanes;
+        let is_other = |other: &usize| lanes[*other].aqm != lanes[lane].aqm && !self.ours[*other].is_empty();
+        let others: Vec<_> = (0..lanes.len()).filter(is_other).map(|other| self.closeness(lane, other)).collect();
+        let met = others.iter().filter(|it| **it == Closeness::Met).count();
+        (2 * met >= others.len()).then_some(Apart::Common)
+    }
+
+    /// Names of the fact that a lane's published values state: the quantity in the scene, and where each of them is printed.
+    fn facts(&self, lane: usize) -> Vec<String> {
+        let published = &self.published[lane];
+        if published.is_empty() {
+            return Vec::new();
+        }
+        let document = &self.experiment.preset.document.id;
+        let Value::Object(mut scene) = self.scene.clone() else { return Vec::new() };
+        let written = scene.remove("lanes").map_or(Value::Null, |mut lanes| lanes[lane].take());
+        let quantity = self.metric.quantity();
+        let figures = published.iter().map(|printed| {
+            format!("{document}, {}: {} of {} is {}", printed.place, self.metric, written["aqm"], printed.value)
+        });
+        let of_scene = format!("{document}: {quantity} of {written} in {}", Value::Object(scene));
+        figures.chain([of_scene]).collect()
     }
 
     /// Whether the lanes rank as published. Where a document gives several values for a lane the first one counts; equal

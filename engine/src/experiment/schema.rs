@@ -63,6 +63,7 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
                 "quality": { "enum": ["text", "table", "figure"] },
                 "note": { "type": "string", "description": "what a reader should know" },
                 "caution": { "type": "string", "description": "why it cannot be taken at face value" },
+                "fitted": { "type": "string", "description": "which parameter of ours was fitted to it" },
             })),
             &["lane", "metric", "value", "place", "quality"],
             "values that the document prints",
@@ -147,6 +148,12 @@ pub(crate) fn definitions() -> Value {
                 json!({ "metric": metric, "lanes": lanes, "min": limit, "max": limit, "point": point }),
                 &["metric", "lanes"],
                 "every lane lies within limits",
+            ),
+            check(
+                "published",
+                json!({ "metric": metric, "lanes": lanes, "point": point }),
+                &["metric", "lanes"],
+                "what was published of every lane comes out in number",
             ),
             check(
                 "difference",

@@ -4,3 +4,4 @@ mod claims;
 mod presets;
 mod reports;
 mod runs;
+mod summaries;
