@@ -74,14 +74,13 @@ fn write_totals(out: &mut impl Write, reports: &[Report], options: &Options) -> 
     if options.json {
         let agreements = Agreement::ALL.map(|it| (it.id(), it.meaning()));
         let meanings = agreements.into_iter().chain(Apart::ALL.map(|it| (it.id(), it.meaning())));
-        let documents = documents.iter().map(|(Document { id, title, .. }, summary)| {
-            json!({ "id": id, "title": title, "summary": summary, "in_words": summary.to_string() })
-        });
+        let documents = documents
+            .iter()
+            .map(|(Document { id, title, .. }, summary)| json!({ "id": id, "title": title, "summary": summary }));
         let line = json!({
                 "schema": REPORT_SCHEMA,
                 "summary": all,
-                "in_words": all.to_string(),
-                "documents": documents.collect::<Vec<_>>(),
+                    "documents": documents.collect::<Vec<_>>(),
                 "meanings": meanings.chain([("ns-2", PLUG_IN)]).collect::<BTreeMap<_, _>>(),
         });
         writeln!(out, "{line}")?;
@@ -89,9 +88,9 @@ fn write_totals(out: &mut impl Write, reports: &[Report], options: &Options) -> 
     }
     let out = &mut Shown(out);
     let head = if options.markdown { "### " } else { "" };
-    writeln!(out, "\n{head}All together\n\n{all}")?;
+    writeln!(out, "\n{head}All together\n\n{}\n", all.in_words)?;
     for (Document { title, .. }, summary) in documents.iter().filter(|_| documents.len() > 1) {
-        writeln!(out, "{head}{title}\n\n{summary}")?;
+        writeln!(out, "{head}{title}\n\n{}\n", summary.in_words)?;
     }
     Ok(())
 }

@@ -124,7 +124,7 @@ fn a_trend_over_presets_is_decided_when_they_are_run_together() {
     assert_eq!(totals["summary"]["printed"], 4);
     assert_eq!(totals["summary"]["facts"], 2, "both list the same two figures");
     assert_eq!(totals["documents"][0]["summary"], totals["summary"]);
-    assert!(totals["in_words"].as_str().unwrap().starts_with("Of 2 independent printed facts"), "{totals}");
+    assert!(totals["summary"]["in_words"].as_str().unwrap().starts_with("Of 2 independent printed facts"), "{totals}");
     let ids: Vec<_> = reports.iter().map(|report| report["preset"].as_str().unwrap()).collect();
     assert_eq!(ids, ["few", "many"]);
     for report in &reports {

@@ -138,6 +138,15 @@ impl Origin {
             Self::Ours => "ours",
         }
     }
+
+    /// What it means, for people.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Document => "The document states it, in its text, a table or a figure.",
+            Self::Theory => "A formula of the document or of the literature gives it.",
+            Self::Ours => "We state it, of a scene of ours.",
+        }
+    }
 }
 
 /// A statement that the runs are asked about.

@@ -6,7 +6,6 @@ use super::judge::Verdict;
 use super::preset::Origin;
 use super::report::{ClaimReport, Report, Row};
 use serde::Serialize;
-use std::fmt;
 
 /// Printed facts and claims, counted. A fact is what a document says of one quantity of one scheme in one scene: printed in two
 /// tables, listed by two presets, or given both as loss and as throughput it is one. It comes out as the worst of these.
@@ -30,6 +29,8 @@ pub struct Summary {
     pub fitted: usize,
     /// Claims by origin; those that nobody makes are left out.
     pub claims: Vec<ClaimCount>,
+    /// All this in sentences, to be quoted, one a line.
+    pub in_words: String,
 }
 
 /// Claims of one origin.
@@ -114,6 +115,7 @@ impl Summary {
                 summary.claims.push(ClaimCount { origin, holds, fails, undecided, to_be_seen });
             }
         }
+        summary.in_words = summary.sentences().join("\n");
         summary
     }
 
@@ -121,36 +123,31 @@ impl Summary {
     pub fn telling(&self) -> usize {
         self.facts - self.common - self.fitted
     }
-}
 
-/// In sentences, to be quoted; one a line.
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { printed, facts, number, order, neither, undecided, common, fitted, claims } = self;
+    fn sentences(&self) -> Vec<String> {
+        let Self { printed, facts, number, order, neither, undecided, common, fitted, .. } = self;
+        let mut sentences = Vec::new();
         if *printed > 0 {
-            writeln!(
-                f,
+            sentences.push(format!(
                 "Of {} independent printed facts that tell schemes apart {number} come out in number, {order} in order, \
                  {neither} not at all; of {undecided} our runs cannot tell.",
                 self.telling()
-            )?;
-            writeln!(
-                f,
+            ));
+            sentences.push(format!(
                 "Counted apart: {common} that at least half of the other schemes come to as well, {fitted} to which a \
                  parameter was fitted. The {facts} facts are printed as {printed} values."
-            )?;
+            ));
         }
-        for ClaimCount { origin, holds, fails, undecided, to_be_seen } in claims {
+        for ClaimCount { origin, holds, fails, undecided, to_be_seen } in &self.claims {
             let whose = match origin {
-                Origin::Document => "Statements of the document",
+                Origin::Document => "Statements of documents",
                 Origin::Theory => "Statements of theory",
                 Origin::Ours => "Statements of ours",
             };
-            writeln!(
-                f,
+            sentences.push(format!(
                 "{whose}: {holds} hold, {fails} do not, {undecided} cannot be decided, {to_be_seen} are to be seen."
-            )?;
+            ));
         }
-        Ok(())
+        sentences
     }
 }

@@ -70,6 +70,11 @@ export function report(rows: readonly ReportRow[]): Report {
     points: [null],
     rows,
     claims: [],
+    summary: {
+      ...{ printed: 0, facts: 0, number: 0, order: 0, neither: 0, undecided: 0, common: 0, fitted: 0 },
+      claims: [],
+      in_words: '',
+    },
     paired: [],
   };
 }

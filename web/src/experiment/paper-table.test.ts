@@ -11,7 +11,7 @@ describe('published values beside ours', () => {
       row({
         lane: 'red',
         published: [{ ...PRINTED, value: 750_000 }],
-        reference: { mean: 981_900, sd: 3_700, seeds: 10 },
+        reference: { mean: 981_900, sd: 3_700, seeds: 10, simulator: 'ns-2' },
       }),
       row({ lane: 'choked', published: [{ ...PRINTED, value: 36_000 }], ours: sample(4_100, 900) }),
     ]);

@@ -34,7 +34,7 @@ pub(super) fn plain(out: &mut impl Write, report: &Report) -> io::Result<()> {
             writeln!(out, "     {grounds}")?;
         }
     }
-    writeln!(out, "\n{}", report.summary.to_string().trim_end())
+    writeln!(out, "\n{}", report.summary.in_words)
 }
 
 /// For documents.

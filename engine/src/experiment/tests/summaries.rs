@@ -92,8 +92,8 @@ fn claims_are_counted_by_who_states_them() {
         ])
     );
     assert_eq!(
-        counted(&[&experiment]).to_string(),
-        "Statements of the document: 1 hold, 1 do not, 0 cannot be decided, 1 are to be seen.\n\
-         Statements of ours: 1 hold, 0 do not, 0 cannot be decided, 0 are to be seen.\n"
+        counted(&[&experiment]).in_words,
+        "Statements of documents: 1 hold, 1 do not, 0 cannot be decided, 1 are to be seen.\n\
+         Statements of ours: 1 hold, 0 do not, 0 cannot be decided, 0 are to be seen."
     );
 }
