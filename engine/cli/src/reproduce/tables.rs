@@ -68,7 +68,7 @@ pub(super) fn markdown(out: &mut impl Write, report: &Report) -> io::Result<()> 
             writeln!(out, "| {} |", cells.map(|cell| escaped(&cell)).join(" | "))?;
         }
     }
-    writeln!(out, "\n{}", report.summary.to_string().trim_end())
+    writeln!(out, "\n{}", report.summary.in_words)
 }
 
 fn how_it_was_run(report: &Report) -> String {
