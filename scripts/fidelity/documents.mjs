@@ -13,25 +13,30 @@ const AGAINST_PAPERS = '## Against the papers';
 /** Runs every document's presets; the two sections about them, without what stands between. */
 export async function documentSections() {
   await run('cargo', ['build', '--release', '--package', 'chokepoint-cli']);
-  const binary = join(root, 'target', 'release', 'chokepoint');
-  const lines = ask(binary, ['reproduce', ...documents(), '--json'])
-    .trim()
-    .split('\n');
-  const parsed = lines.map((line) => JSON.parse(line));
-  const totals = parsed.pop();
-  return { short: inShort(totals), papers: againstPapers(parsed, totals) };
+  return sectionsOf(ask(join(root, 'target', 'release', 'chokepoint'), ['reproduce', ...documents(), '--json']));
 }
 
-/** Writes these two sections anew and leaves the rest as it is. */
+/** The same from what `chokepoint reproduce --json` wrote. */
+export function sectionsOf(written) {
+  const reports = written
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const totals = reports.pop();
+  return { short: inShort(totals), papers: againstPapers(reports, totals) };
+}
+
+/** The document with these two sections in place of its own. */
+export function withSections(old, { short, papers }) {
+  const [shortAt, ns2At, papersAt] = [IN_SHORT, AGAINST_NS2, AGAINST_PAPERS].map((it) => old.indexOf(`\n${it}\n`) + 1);
+  if (ns2At === 0 || papersAt === 0)
+    throw new Error(`docs/fidelity.md has no "${AGAINST_NS2}" or no "${AGAINST_PAPERS}"`);
+  return `${old.slice(0, shortAt || ns2At)}${short}\n\n${old.slice(ns2At, papersAt)}${papers}\n`;
+}
+
 async function rewriteDocuments() {
   const file = join(root, 'docs', 'fidelity.md');
-  const old = readFileSync(file, 'utf8');
-  const places = [IN_SHORT, AGAINST_NS2, AGAINST_PAPERS].map((heading) => old.indexOf(`\n${heading}\n`) + 1);
-  const [shortAt, ns2At, papersAt] = places;
-  if (ns2At === 0 || papersAt === 0) throw new Error(`${file}: has no "${AGAINST_NS2}" or no "${AGAINST_PAPERS}"`);
-  const head = old.slice(0, shortAt === 0 ? ns2At : shortAt);
-  const { short, papers } = await documentSections();
-  writeFileSync(file, `${head}${short}\n\n${old.slice(ns2At, papersAt)}${papers}\n`);
+  writeFileSync(file, withSections(readFileSync(file, 'utf8'), await documentSections()));
 }
 
 /** The documents that print values or were claimed about: those of the presets, but for the lab's own scenes. */
