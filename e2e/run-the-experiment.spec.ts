@@ -25,7 +25,7 @@ test('a researcher runs the experiment and takes numbers and figure along', asyn
   await expect(red.getByRole('cell').nth(3)).toHaveText(/^0\.\d{4} ± 0\.\d{4}$/);
   await expect(red).toContainText(/agrees|same order|differs/);
   await expect(red).not.toContainText('so far');
-  const claim = page.getByRole('region', { name: 'What the paper claims' }).getByRole('listitem').first();
+  const claim = page.getByRole('region', { name: 'What is claimed' }).getByRole('listitem').first();
   await expect(claim).toContainText('holds');
   await expect(claim).toContainText(/UDP throughput: red 0\.9\d+/);
 

@@ -27,7 +27,7 @@ test('a reviewer opens a preset and sees what the paper says beside what comes o
   await expect(row(page, 'CHOKe').getByText('caution, note 1')).toBeAttached();
   await expect(panel.getByRole('list', { name: 'Notes to single values' })).toContainText('contradicts itself');
   await expect(
-    panel.getByRole('region', { name: 'What the paper claims' }).getByRole('listitem').first(),
+    panel.getByRole('region', { name: 'What is claimed' }).getByRole('listitem').first(),
   ).toContainText('not yet decidable');
   await expect(panel.getByRole('region', { name: /What it leaves open/ })).toContainText('gives no access delay');
   lab.staysQuiet();

@@ -1,10 +1,13 @@
 // Writes docs/fidelity.md: how far the engine agrees with real ns-2, and what of the papers comes out. Everything in it is
-// measured when this runs; the reasons are written by hand in engine/tests/reference/reasons.json.
+// measured when this runs; the reasons are written by hand in engine/tests/reference/reasons.json. The part about the papers alone:
+// node scripts/fidelity/documents.mjs
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, isEntryPoint, main, root, run } from './commands.mjs';
+import { isEntryPoint, main, root, run } from './commands.mjs';
+import { documentSections } from './fidelity/documents.mjs';
+import { number, table } from './fidelity/tables.mjs';
 
 const document = join(root, 'docs', 'fidelity.md');
 const reasonsFile = join(root, 'engine', 'tests', 'reference', 'reasons.json');
@@ -16,36 +19,23 @@ export async function writeFidelity() {
     const cargo = ['test', '--workspace', '--test', 'main', 'reference::', '--', '--nocapture'];
     await run('cargo', cargo, { env: { ...process.env, CHOKEPOINT_REFERENCE: file } });
     const { pairs, left_out: leftOut } = JSON.parse(readFileSync(file, 'utf8'));
-    await run('cargo', ['build', '--release']);
-    const binary = join(root, 'target', 'release', 'chokepoint');
-    const reports = ask(binary, ['reproduce', ...documents(), '--json'])
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const sections = await documentSections();
     const reasons = JSON.parse(readFileSync(reasonsFile, 'utf8'));
-    writeFileSync(document, text(pairs, leftOut, reasons, reports));
+    writeFileSync(document, text(pairs, leftOut, reasons, sections));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The documents that print values or were claimed about: those of the presets, but for the lab's own scenes. */
-function documents() {
-  const folder = join(root, 'presets');
-  const presets = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  const heads = presets.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
-  heads.sort((one, other) => one.order - other.order);
-  const ids = heads.map(({ document }) => document.id);
-  return [...new Set(ids)].filter((id) => id !== 'characters');
-}
-
-function text(pairs, leftOut, reasons, reports) {
+function text(pairs, leftOut, reasons, { short, papers }) {
   const held = pairs.filter(({ holds }) => holds);
   const headlines = pairs.filter(({ headline }) => headline);
   const heldHeadlines = headlines.filter(({ holds }) => holds);
   return `# How true is it?
 
 Written by \`npm run fidelity\`; do not edit. The reasons stand in \`engine/tests/reference/reasons.json\`.
+
+${short}
 
 ## Against ns-2
 
@@ -74,15 +64,7 @@ ${table(
   [...count(leftOut, ([, reason]) => reason)].map(([reason, scenes]) => [scenes, reason]),
 )}
 
-## Against the papers
-
-*In number*: the printed value lies within 10 % of ours or within our 95 % confidence interval. *In order*: not in number, but the
-schemes rank as printed; *neither*: not even that; a dash: our runs cannot tell, or there is nothing to rank. Claims are statements of
-the text, judged by our own runs. Values are in the unit of the first column; (!) marks a printed value that cannot be what it says.
-
-${tally(reports)}
-
-${reports.map(published).join('\n\n')}
+${papers}
 `;
 }
 
@@ -141,63 +123,14 @@ function asExpression(pattern) {
   return new RegExp(`^${escaped.join('.*')}$`);
 }
 
-function tally(reports) {
-  const rows = reports.flatMap((report) => report.rows.filter((row) => row.published?.length > 0 && row.ours));
-  const values = count(rows, ({ verdict }) => verdict ?? 'cannot be told').map(([word, number]) => `${number} ${word}`);
-  const all = reports.flatMap((report) => report.claims);
-  const claims = count(all, ({ verdict, measured }) => (measured ? verdict : 'to be seen'));
-  return [
-    `**Printed values:** ${values.join(', ')}.`,
-    `**Claims:** ${claims.map(([word, number]) => `${number} ${word}`).join(', ')}.`,
-  ].join(' ');
-}
-
-function published(report) {
-  const rows = report.rows.filter((row) => row.published?.length > 0 && row.ours);
-  const values = rows.map((row) => [
-    row.unit ? `${row.name}, ${row.unit}` : row.name,
-    row.lane,
-    row.published.map(({ value, caution }) => `${number(value)}${caution ? ' (!)' : ''}`).join(', '),
-    row.reference ? number(row.reference.mean) : '–',
-    `${number(row.ours.mean)} ± ${number(row.ours.half_width)}`,
-    row.verdict ?? '–',
-  ]);
-  const claims = report.claims.map(({ id, text: claim, verdict, measured, figures, reason }) => [
-    id,
-    claim,
-    measured ? verdict : 'to be seen',
-    [figures, reason].filter(Boolean).join('; '),
-  ]);
-  return [
-    `### ${report.title} (\`${report.preset}\`)`,
-    values.length > 0 ? table(['quantity', 'discipline', 'printed', 'ns-2', 'ours', 'comes out'], values) : '',
-    claims.length > 0 ? table(['', 'claim', 'verdict', 'figures and reason'], claims) : '',
-  ]
-    .filter(Boolean)
-    .join('\n\n');
-}
-
 function count(items, key) {
   const counts = new Map();
   for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-function table(head, rows) {
-  const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
 function percent(part, whole) {
   return `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
-}
-
-function number(value) {
-  if (value === 0) return '0';
-  const size = Math.abs(value);
-  return size >= 1000
-    ? Math.round(value).toLocaleString('en')
-    : Number(value.toPrecision(size < 1e-3 ? 2 : 4)).toString();
 }
 
 if (isEntryPoint(import.meta.url)) main(writeFidelity);

@@ -81,6 +81,7 @@ function characterOf({ id, type }) {
       {
         id: 'S1',
         text: 'The mean queue is below the buffer.',
+        origin: 'ours',
         outlook: 'holds',
         check: { kind: 'bound', metric: 'queue_packets', lanes: [id], max: 60 },
       },

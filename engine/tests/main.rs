@@ -14,6 +14,7 @@ mod l4s;
 mod laws;
 mod long_way;
 mod metamorphic;
+mod presets;
 mod price_equilibrium;
 #[path = "laws/random_scene.rs"]
 mod random_scene;

@@ -7,9 +7,13 @@ mod tables;
 use crate::failure::Failure;
 use crate::pool;
 use crate::shown::Shown;
-use chokepoint_engine::experiment::{Experiment, Job, Report};
+use chokepoint_engine::experiment::{
+    Agreement, Apart, Document, Experiment, Job, PLUG_IN, REPORT_SCHEMA, Report, Summary,
+};
 use clap::Args;
 use selection::Selected;
+use serde_json::json;
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 
 /// What to reproduce.
@@ -21,7 +25,7 @@ pub(crate) struct Options {
     /// Run the seeds 1 to N in every lane; without it, as many as the preset says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     seeds: Option<u64>,
-    /// One JSON report a line, one line per preset
+    /// One JSON report a line, one line per preset, and of several presets one more with what they come to together
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
     /// Tables for documents
@@ -38,10 +42,13 @@ pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
     run_all(&mut selected, options.seeds)?;
     let experiments: Vec<&Experiment> = selected.iter().filter_map(Selected::experiment).collect();
     let mut out = BufWriter::new(io::stdout().lock());
+    let mut reports = Vec::new();
     for (place, selected) in selected.iter().enumerate() {
         match selected {
             Selected::Experiment(experiment) => {
-                write_report(&mut out, &experiment.report_among(&experiments), options, place)?;
+                let report = experiment.report_among(&experiments);
+                write_report(&mut out, &report, options, place)?;
+                reports.push(report);
             }
             // There is nothing to run, and so nothing to report.
             Selected::Curve { .. } if options.json => {}
@@ -51,7 +58,44 @@ pub(crate) fn reproduce(options: &Options) -> Result<(), Failure> {
             }
         }
     }
+    if reports.len() > 1 {
+        write_totals(&mut out, &reports, options)?;
+    }
     out.flush()?;
+    Ok(())
+}
+
+/// What all reports together come to, and those of each document: the last line of `--json`.
+fn write_totals(out: &mut impl Write, reports: &[Report], options: &Options) -> Result<(), Failure> {
+    let all = Summary::of(reports);
+    let mut documents: Vec<(&Document, Summary)> = Vec::new();
+    for document in reports.iter().map(|report| &report.document) {
+        if documents.iter().all(|(known, _)| known.id != document.id) {
+            let of_document = reports.iter().filter(|report| report.document.id == document.id);
+            documents.push((document, Summary::of(of_document)));
+        }
+    }
+    if options.json {
+        let agreements = Agreement::ALL.map(|it| (it.id(), it.meaning()));
+        let meanings = agreements.into_iter().chain(Apart::ALL.map(|it| (it.id(), it.meaning())));
+        let documents = documents
+            .iter()
+            .map(|(Document { id, title, .. }, summary)| json!({ "id": id, "title": title, "summary": summary }));
+        let line = json!({
+                "schema": REPORT_SCHEMA,
+                "summary": all,
+                    "documents": documents.collect::<Vec<_>>(),
+                "meanings": meanings.chain([("ns-2", PLUG_IN)]).collect::<BTreeMap<_, _>>(),
+        });
+        writeln!(out, "{line}")?;
+        return Ok(());
+    }
+    let out = &mut Shown(out);
+    let head = if options.markdown { "### " } else { "" };
+    writeln!(out, "\n{head}All together\n\n{}\n", all.in_words)?;
+    for (Document { title, .. }, summary) in documents.iter().filter(|_| documents.len() > 1) {
+        writeln!(out, "{head}{title}\n\n{}\n", summary.in_words)?;
+    }
     Ok(())
 }
 

@@ -18,14 +18,14 @@ fn preset(id: &str) -> Value {
         ],
         "reference": [{ "lane": "red", "metric": "udp_throughput_bps", "mean": 900_000, "sd": 1_000, "seeds": 10 }],
         "claims": [
-            { "id": "S1", "text": "One draw holds UDP down.", "outlook": "holds",
+            { "id": "S1", "text": "One draw holds UDP down.", "origin": "document", "outlook": "holds",
               "check": { "kind": "order", "metric": "udp_throughput_bps", "lanes": ["red", "one draw"], "direction": "falling" } },
-            { "id": "S2", "text": "Nothing is ever dropped.", "outlook": "fails", "reason": "the link is too small",
+            { "id": "S2", "text": "Nothing is ever dropped.", "origin": "document", "outlook": "fails", "reason": "the link is too small",
               "check": { "kind": "bound", "metric": "drop_ratio", "lanes": ["red"], "max": 0 } },
-            { "id": "S3", "text": "More flows leave UDP less.", "outlook": "open",
+            { "id": "S3", "text": "More flows leave UDP less.", "origin": "document", "outlook": "open",
               "check": { "kind": "trend", "metric": "udp_throughput_bps", "lanes": ["one draw"], "direction": "falling",
                          "presets": ["few", "many"] } },
-            { "id": "S4", "text": "It looks nice.", "outlook": "open", "check": null },
+            { "id": "S4", "text": "It looks nice.", "origin": "document", "outlook": "open", "check": null },
         ],
         "scenario": {
             "id": id, "title": "A small scene", "duration_s": 20, "lanes": [{ "aqm": "choke" }],
@@ -82,6 +82,7 @@ fn a_report_a_line_has_every_field_of_the_contract() {
         "/rows/0/verdict",
         "/claims/0/id",
         "/claims/0/text",
+        "/claims/0/origin",
         "/claims/0/outlook",
         "/claims/0/verdict",
         "/claims/0/tentative",
@@ -146,7 +147,12 @@ fn a_trend_over_presets_is_decided_when_they_are_run_together() {
     let mut many = preset("many");
     many["scenario"]["flows"][1]["count"] = json!(40);
     let files = files("trend", &[preset("few"), many]);
-    let reports = lines(&chokepoint(&["reproduce", &files[0], &files[1], "--json"]));
+    let mut reports = lines(&chokepoint(&["reproduce", &files[0], &files[1], "--json"]));
+    let totals = reports.pop().expect("a last line");
+    assert_eq!(totals["summary"]["printed"], 4);
+    assert_eq!(totals["summary"]["facts"], 2, "both list the same two figures");
+    assert_eq!(totals["documents"][0]["summary"], totals["summary"]);
+    assert!(totals["summary"]["in_words"].as_str().unwrap().starts_with("Of 2 independent printed facts"), "{totals}");
     let ids: Vec<_> = reports.iter().map(|report| report["preset"].as_str().unwrap()).collect();
     assert_eq!(ids, ["few", "many"]);
     for report in &reports {

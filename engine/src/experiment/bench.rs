@@ -31,7 +31,10 @@ pub(super) fn preset_with(part: &str, value: Value) -> Value {
 
 /// The preset with one claim that is checked so.
 pub(super) fn preset_claiming(check: Value) -> Value {
-    preset_with("claims", json!([{ "id": "S1", "text": "So it is.", "outlook": "open", "check": check }]))
+    preset_with(
+        "claims",
+        json!([{ "id": "S1", "text": "So it is.", "origin": "document", "outlook": "open", "check": check }]),
+    )
 }
 
 /// The preset with a sweep over the rate of the UDP flow in Mb/s, one lane, and one claim.

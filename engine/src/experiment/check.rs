@@ -34,6 +34,15 @@ pub enum Check {
         /// Where in the sweep.
         point: Option<usize>,
     },
+    /// In every lane what was published of the metric comes out in number.
+    Published {
+        /// What is compared.
+        metric: Metric,
+        /// Lanes, of each of which the metric was published.
+        lanes: Vec<usize>,
+        /// Where in the sweep.
+        point: Option<usize>,
+    },
     /// The first lane's value less the second's lies within limits.
     Difference {
         /// What is compared.
@@ -124,11 +133,21 @@ impl Check {
         match self {
             Self::Order { metric, .. }
             | Self::Bound { metric, .. }
+            | Self::Published { metric, .. }
             | Self::Difference { metric, .. }
             | Self::Trend { metric, .. }
             | Self::Peak { metric, .. } => vec![metric],
             Self::Ratio { metrics, .. } => metrics.iter().collect(),
             Self::All(checks) => checks.iter().flat_map(Self::metrics).collect(),
+        }
+    }
+
+    /// Metric, lane and point of which it says that what was published comes out.
+    pub(super) fn as_published(&self) -> Vec<(&Metric, usize, Option<usize>)> {
+        match self {
+            Self::Published { metric, lanes, point } => lanes.iter().map(|lane| (metric, *lane, *point)).collect(),
+            Self::All(checks) => checks.iter().flat_map(Self::as_published).collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -150,7 +169,7 @@ impl Check {
 }
 
 fn read_check(given: &Value, path: &str, plan: &Plan, depth: usize, problems: &mut Problems) -> Option<Check> {
-    const KINDS: &[&str] = &["order", "bound", "difference", "ratio", "trend", "peak", "all"];
+    const KINDS: &[&str] = &["order", "bound", "published", "difference", "ratio", "trend", "peak", "all"];
     let before = problems.len();
     let mut reader = Reader::new(given, path, problems);
     let kind = word(&mut reader, "kind", KINDS, problems);
@@ -168,6 +187,11 @@ fn read_check(given: &Value, path: &str, plan: &Plan, depth: usize, problems: &m
             let (metric, lanes) = (read_metric(entry, plan, problems), read_lanes(entry, plan, 1, problems));
             let (limits, point) = (read_limits(entry, true, problems), read_point(entry, plan, problems));
             metric.map(|metric| Check::Bound { metric, lanes, limits, point })
+        }
+        "published" => {
+            let (metric, lanes) = (read_metric(entry, plan, problems), read_lanes(entry, plan, 1, problems));
+            let point = read_point(entry, plan, problems);
+            metric.map(|metric| Check::Published { metric, lanes, point })
         }
         "difference" => {
             let (metric, lanes) = (read_metric(entry, plan, problems), read_pair(entry, plan, problems));

@@ -1,6 +1,7 @@
 //! Whether a claim holds, by what has been run, and what was compared, in words.
 
 use super::Experiment;
+use super::agree::{Closeness, nearest};
 use super::check::{Check, Direction, Limit, Limits, Over};
 use super::metric::Metric;
 use super::samples::{Samples, Side};
@@ -95,6 +96,10 @@ impl Judge<'_> {
                 let measures = lanes.iter().map(|&lane| self.measure(metric, lane, point));
                 self.all_within(measures, limits, metric.unit(), point).say_first(&metric.name())
             }),
+            Check::Published { metric, lanes, point } => self.at_points(*point, |point| {
+                let all = lanes.iter().map(|&lane| self.as_published(metric, lane, point));
+                all.fold(Judgement::new(), Judgement::and).say_first(&metric.name())
+            }),
             Check::Difference { metric, lanes: [a, b], limits, point } => self.at_points(*point, |point| {
                 let (a, b) = (self.measure(metric, *a, point), self.measure(metric, *b, point));
                 let name = format!("{} − {}", a.name, b.name);
@@ -135,6 +140,23 @@ impl Judge<'_> {
 
     fn measure(&self, metric: &Metric, lane: usize, point: usize) -> Measure {
         Measure { name: self.own.plan.lanes[lane].clone(), samples: self.own.samples(metric, lane, point) }
+    }
+
+    /// Whether a lane comes to one of the values that were published of it.
+    fn as_published(&self, metric: &Metric, lane: usize, point: usize) -> Judgement {
+        let Measure { name, samples } = self.measure(metric, lane, point);
+        let cells = self.own.preset.published.iter();
+        let here = cells.filter(|it| it.cell.lane == lane && it.cell.point == point && it.cell.metric == *metric);
+        let printed: Vec<f64> = here.map(|it| it.printed.value).collect();
+        let unit = metric.unit();
+        let values: Vec<_> = printed.iter().map(|value| unit.quantity(*value)).collect();
+        let verdict = match nearest(metric, &printed, &samples) {
+            Closeness::Met => Verdict::Holds,
+            Closeness::Missed => Verdict::Fails,
+            Closeness::Unclear => Verdict::Undecided,
+        };
+        let words = format!("{name} {}; printed: {}", samples.in_words(unit), values.join(" or "));
+        Judgement { verdict, is_tentative: samples.is_tentative(), ..Judgement::new() }.say(words)
     }
 
     fn all_within(

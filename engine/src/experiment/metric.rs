@@ -206,6 +206,22 @@ impl Metric {
         self.about.name.replace("{}", &self.argument_text())
     }
 
+    /// Whether it is a part of what was sent that does not arrive.
+    pub(super) fn is_loss(&self) -> bool {
+        ["udp_loss_ratio", "tcp_loss_ratio", "flow_loss_ratio", "drop_ratio"].contains(&self.about.id)
+    }
+
+    /// The quantity of which it is one way to speak: a source that answers nothing delivers what it does not lose, and what
+    /// is not dropped by RED is dropped by a match.
+    pub(super) fn quantity(&self) -> String {
+        let id = match self.about.id {
+            "udp_loss_ratio" => "udp_throughput_bps",
+            "match_drop_share" => "red_drop_share",
+            id => id,
+        };
+        format!("{id}:{}", self.argument_text())
+    }
+
     /// Unit of its values.
     pub fn unit(&self) -> Unit {
         self.about.unit

@@ -13,9 +13,9 @@
 //!   side by more than that. In between, a claim is undecided.
 //! - A single run has no standard error. What it says is tentative.
 //!
-//! We differ: a printed value counts as met when it lies within 10 % of itself, or within our 95 % half-width, of our mean.
-//! No document says how precise its values are; one in ten is what can be read off a figure.
+//! When a printed value counts as met stands in `agree.rs`, and what is counted how in `summary.rs`.
 
+mod agree;
 mod check;
 mod comparison;
 mod judge;
@@ -27,17 +27,20 @@ mod read;
 mod report;
 mod samples;
 pub(crate) mod schema;
+mod summary;
 mod unit;
 mod vocabulary;
 
+pub use agree::{Agreement, Apart, PLUG_IN, TOLERANCE};
 pub use check::{Check, Direction, Limit, Limits, Over};
 pub use comparison::{MOST_LANES_IN_PAIRS, Missing, MissingOfPair, Normality, Paired, SweepCorrelation, TTest};
 pub use judge::Verdict;
 pub use measured::{GroupFacts, Measured, SceneFacts};
 pub use metric::{Argument, Metric, MetricAbout, Takes};
 pub use plan::{MAX_SEEDS, Plan, Scene, Sweep};
-pub use preset::{Cell, Claim, Document, Preset, Printed, Published, PublishedDifference, Reference, Seen};
-pub use report::{Agreement, ClaimReport, Ours, REPORT_SCHEMA, Report, Row};
+pub use preset::{Cell, Claim, Document, Origin, Preset, Printed, Published, PublishedDifference, Reference, Seen};
+pub use report::{ClaimReport, Ours, REPORT_SCHEMA, Report, Row};
+pub use summary::{ClaimCount, Summary};
 pub use unit::Unit;
 pub use vocabulary::METRICS;
 

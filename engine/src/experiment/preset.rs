@@ -1,6 +1,7 @@
 //! The paper part of a preset file: what was published, what the document claims, how we check it. Every problem is named
 //! with its place, what was given and what is allowed, as for scenarios.
 
+use super::agree::{NS2_WITH_PLUG_IN, simulator};
 use super::check::{self, Check};
 use super::metric::Metric;
 use super::plan::{Plan, read_point};
@@ -29,7 +30,7 @@ pub struct Preset {
     pub published_differences: Vec<PublishedDifference>,
     /// Values of another simulator for the same scene.
     pub reference: Vec<Reference>,
-    /// What the document states, in our words.
+    /// What is stated about the scene, in our words.
     pub claims: Vec<Claim>,
 }
 
@@ -94,6 +95,9 @@ pub struct Printed {
     /// Why it cannot be taken at face value.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub caution: String,
+    /// Which parameter of ours was fitted to it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub fitted: String,
 }
 
 /// What another simulator gives for the same scene.
@@ -114,15 +118,61 @@ pub struct Seen {
     pub sd: f64,
     /// How many seeds.
     pub seeds: u64,
+    /// Which simulator, for people.
+    pub simulator: &'static str,
 }
 
-/// A statement of a document.
+impl Seen {
+    /// Whether the discipline is none of the simulator's own; see [`PLUG_IN`](super::PLUG_IN).
+    pub fn is_of_plug_in(&self) -> bool {
+        self.simulator == NS2_WITH_PLUG_IN
+    }
+}
+
+/// Who states a claim.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// The document, in its text, a table or a figure.
+    Document,
+    /// A formula, of the document or of the literature.
+    Theory,
+    /// We, of a scene of ours.
+    Ours,
+}
+
+impl Origin {
+    /// All of them, in the order in which they are counted.
+    pub const ALL: [Self; 3] = [Self::Document, Self::Theory, Self::Ours];
+
+    /// Name in files and reports.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Theory => "theory",
+            Self::Ours => "ours",
+        }
+    }
+
+    /// What it means, for people.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Document => "The document states it, in its text, a table or a figure.",
+            Self::Theory => "A formula of the document or of the literature gives it.",
+            Self::Ours => "We state it, of a scene of ours.",
+        }
+    }
+}
+
+/// A statement that the runs are asked about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     /// Short id within the preset, e.g. `S1`.
     pub id: String,
     /// The statement.
     pub text: String,
+    /// Who states it.
+    pub origin: Origin,
     /// What we expect of it: `holds`, `open` or `fails`.
     pub outlook: &'static str,
     /// How it is checked; nothing where it is a picture or a word only.
@@ -201,7 +251,9 @@ fn read_preset(value: &Value, problems: &mut Problems) -> Preset {
             read_difference(entry, plan, problems)
         });
     preset.reference = read_list(&mut root, "reference", is_judged, problems, |entry, problems| {
-        Some(Reference { cell: read_cell(entry, plan, problems)?, seen: read_seen(entry, problems) })
+        let cell = read_cell(entry, plan, problems)?;
+        let aqm = plan.map_or("", |plan| &plan.scenes[cell.point].scenario.lanes[cell.lane].aqm);
+        Some(Reference { seen: read_seen(entry, simulator(aqm), problems), cell })
     });
     let claims =
         read_list(&mut root, "claims", is_judged, problems, |entry, problems| Some(read_claim(entry, plan, problems)));
@@ -209,6 +261,18 @@ fn read_preset(value: &Value, problems: &mut Problems) -> Preset {
         if claims[..place].iter().any(|before| before.id == claim.id) {
             problems
                 .push(Problem::new(format!("claims.{place}.id"), format!("{:?} is the id of two claims", claim.id)));
+        }
+    }
+    let is_printed = |metric: &Metric, lane: usize, point: Option<usize>| {
+        let mut cells = preset.published.iter().map(|published| &published.cell);
+        cells.any(|cell| cell.metric == *metric && cell.lane == lane && point.is_none_or(|point| cell.point == point))
+    };
+    for (place, claim) in claims.iter().enumerate() {
+        for (metric, lane, point) in claim.check.iter().flat_map(Check::as_published) {
+            if !is_printed(metric, lane, point) {
+                let problem = format!("{metric} of {} was not published", plan.map_or("", |plan| &plan.lanes[lane]));
+                problems.push(Problem::new(format!("claims.{place}.check"), problem));
+            }
         }
     }
     preset.claims = claims;
@@ -312,21 +376,29 @@ fn read_printed(entry: &mut Reader<'_>, problems: &mut Problems) -> Printed {
         quality: word(entry, "quality", &["text", "table", "figure"], problems),
         note: text(entry, "note", problems),
         caution: text(entry, "caution", problems),
+        fitted: text(entry, "fitted", problems),
     }
 }
 
-fn read_seen(entry: &mut Reader<'_>, problems: &mut Problems) -> Seen {
+fn read_seen(entry: &mut Reader<'_>, simulator: &'static str, problems: &mut Problems) -> Seen {
     Seen {
         mean: required_number(entry, "mean", problems),
         sd: required_number(entry, "sd", problems),
         seeds: count(entry, "seeds", u64::MAX, problems).unwrap_or(1),
+        simulator,
     }
+}
+
+fn read_origin(entry: &mut Reader<'_>, problems: &mut Problems) -> Origin {
+    let word = word(entry, "origin", &Origin::ALL.map(Origin::id), problems);
+    Origin::ALL.into_iter().find(|origin| origin.id() == word).unwrap_or(Origin::Ours)
 }
 
 fn read_claim(entry: &mut Reader<'_>, plan: Option<&Plan>, problems: &mut Problems) -> Claim {
     Claim {
         id: required_text(entry, "id", problems),
         text: required_text(entry, "text", problems),
+        origin: read_origin(entry, problems),
         outlook: word(entry, "outlook", &["holds", "open", "fails"], problems),
         check: entry.raw("check").filter(|check| !check.is_null()).and_then(|check| match plan {
             Some(plan) => Check::read(check, &entry.path_of("check"), plan, problems),

@@ -1,13 +1,15 @@
 //! The report: every value that was published or claimed beside ours, and a verdict for each claim.
 
+use super::agree::{Agreement, Apart, Closeness, nearest};
 use super::comparison::{Comparisons, Normality, Paired, SweepCorrelation};
 use super::judge::{Judge, Verdict, goes};
 use super::metric::Metric;
-use super::preset::{Claim, Document, Printed, PublishedDifference, Seen};
+use super::preset::{Claim, Document, Origin, Printed, PublishedDifference, Seen};
 use super::samples::Samples;
+use super::summary::Summary;
 use super::unit::Unit;
 use super::{Direction, Experiment};
-use crate::measure::Summary;
+use crate::measure;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -36,6 +38,7 @@ pub struct Report {
     pub points: Vec<Value>,
     pub rows: Vec<Row>,
     pub claims: Vec<ClaimReport>,
+    pub summary: Summary,
     /// Every pair of lanes compared, seed by seed; with more than 12 lanes, neighbours only.
     pub paired: Vec<Paired>,
     /// Whether the values of a lane may be taken as normal.
@@ -65,6 +68,12 @@ pub struct Row {
     pub ours: Option<Ours>,
     /// How ours agrees with what was published; nothing where nothing was published or the runs cannot tell.
     pub verdict: Option<Agreement>,
+    /// Why a value that comes out is counted apart, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub apart: Option<Apart>,
+    /// Names of the fact that the published values state; see [`Summary`].
+    #[serde(skip)]
+    pub(super) facts: Vec<String>,
 }
 
 /// Our values.
@@ -80,35 +89,13 @@ pub struct Ours {
     pub values: Vec<f64>,
 }
 
-/// How our value agrees with a published one.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Agreement {
-    /// The number itself comes out.
-    Number,
-    /// The number does not, but the published ranking of the lanes does.
-    Order,
-    /// Not even the ranking, or there is none.
-    Neither,
-}
-
-impl Agreement {
-    /// Name in reports.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Number => "number",
-            Self::Order => "order",
-            Self::Neither => "neither",
-        }
-    }
-}
-
 /// A claim with what the runs say about it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct ClaimReport {
     pub id: String,
     pub text: String,
+    pub origin: Origin,
     pub outlook: &'static str,
     pub verdict: Verdict,
     /// Whether numbers can tell; otherwise it is to be seen, in a picture or a formula.
@@ -128,16 +115,17 @@ pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report 
     let judge = Judge { own: experiment, others };
     let Comparisons { paired, normality, correlations, are_in_document } = Comparisons::of(experiment);
     let mut rows = Vec::new();
+    let scenes: Vec<Value> = plan.scenes.iter().map(|scene| nameless(scene.scenario.to_json())).collect();
     for metric in preset.metrics() {
-        for point in 0..plan.scenes.len() {
-            let column = Column::new(experiment, &metric, point);
+        for (point, scene) in scenes.iter().enumerate() {
+            let column = Column::new(experiment, &metric, point, scene);
             rows.extend((0..plan.lanes.len()).map(|lane| column.row(lane)));
             let differences = preset.published_differences.iter();
             let here = differences.filter(|it| it.metric == metric && it.point == point);
             rows.extend(here.map(|it| column.difference(it)));
         }
     }
-    Report {
+    let mut report = Report {
         schema: REPORT_SCHEMA,
         engine: env!("CARGO_PKG_VERSION"),
         preset: preset.id.clone(),
@@ -152,11 +140,24 @@ pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report 
         points: plan.points(),
         rows,
         claims: preset.claims.iter().map(|claim| claim_report(claim, &judge)).collect(),
+        summary: Summary::default(),
         paired,
         normality,
         correlations,
         has_tests: are_in_document,
+    };
+    report.summary = Summary::of([&report]);
+    report
+}
+
+/// A scene without what is only a name: two presets of one document may show the same.
+fn nameless(mut scene: Value) -> Value {
+    if let Some(fields) = scene.as_object_mut() {
+        for name in ["id", "title"] {
+            fields.remove(name);
+        }
     }
+    scene
 }
 
 /// One metric at one point, in all lanes.
@@ -164,6 +165,7 @@ struct Column<'a> {
     experiment: &'a Experiment,
     metric: &'a Metric,
     point: usize,
+    scene: &'a Value,
     /// By lane.
     ours: Vec<Samples>,
     /// By lane; several where the document gives several values.
@@ -171,7 +173,7 @@ struct Column<'a> {
 }
 
 impl<'a> Column<'a> {
-    fn new(experiment: &'a Experiment, metric: &'a Metric, point: usize) -> Self {
+    fn new(experiment: &'a Experiment, metric: &'a Metric, point: usize, scene: &'a Value) -> Self {
         let lanes = 0..experiment.plan.lanes.len();
         let ours = lanes.clone().map(|lane| experiment.samples(metric, lane, point)).collect();
         let published = |lane: usize| {
@@ -179,10 +181,11 @@ impl<'a> Column<'a> {
             let here = values.filter(|it| it.cell.lane == lane && it.cell.point == point && it.cell.metric == *metric);
             here.map(|it| &it.printed).collect()
         };
-        Self { experiment, metric, point, ours, published: lanes.map(published).collect() }
+        Self { experiment, metric, point, scene, ours, published: lanes.map(published).collect() }
     }
 
     fn row(&self, lane: usize) -> Row {
+        let verdict = self.agreement(lane);
         let reference = self
             .experiment
             .preset
@@ -198,7 +201,9 @@ impl<'a> Column<'a> {
             published: self.published[lane].iter().map(|&printed| printed.clone()).collect(),
             reference: reference.map(|it| it.seen),
             ours: ours(&self.ours[lane]),
-            verdict: self.agreement(lane),
+            verdict,
+            apart: if verdict == Some(Agreement::Number) { self.apart(lane) } else { None },
+            facts: self.facts(lane),
         }
     }
 
@@ -209,17 +214,22 @@ impl<'a> Column<'a> {
         let names = lanes.map(|lane| self.experiment.plan.lanes[lane].as_str());
         // Its sign ranks the two.
         let direction = if printed.value < 0.0 { Direction::Falling } else { Direction::Rising };
-        let verdict = match difference.summary() {
-            None => None,
-            Some(it) if is_met(printed.value, &it) => Some(Agreement::Number),
-            Some(_) => agreement_of(goes(&difference, direction)),
+        let verdict = match nearest(self.metric, &[printed.value], &difference) {
+            Closeness::Met => Some(Agreement::Number),
+            Closeness::Unclear => None,
+            Closeness::Missed => agreement_of(goes(&difference, direction)),
         };
+        let document = &self.experiment.preset.document.id;
+        let fact =
+            format!("{document}, {}: {} of {} is {}", printed.place, self.metric, names.join(" − "), printed.value);
         Row {
             lane: names.join(" − "),
             published: vec![printed.clone()],
             reference: None,
             ours: ours(&difference),
             verdict,
+            apart: None,
+            facts: vec![fact],
             ..self.row(first)
         }
     }
@@ -228,16 +238,51 @@ impl<'a> Column<'a> {
         Some(self.experiment.plan.sweep.as_ref()?.values[self.point].clone())
     }
 
+    /// Whether what a lane gives is a value that was published for `lane`.
+    fn closeness(&self, lane: usize, of: usize) -> Closeness {
+        let printed: Vec<f64> = self.published[lane].iter().map(|printed| printed.value).collect();
+        nearest(self.metric, &printed, &self.ours[of])
+    }
+
     fn agreement(&self, lane: usize) -> Option<Agreement> {
-        let ours = self.ours[lane].summary()?;
-        let published = &self.published[lane];
-        if published.is_empty() {
+        if self.published[lane].is_empty() {
             return None;
         }
-        if published.iter().any(|printed| is_met(printed.value, &ours)) {
-            return Some(Agreement::Number);
+        match self.closeness(lane, lane) {
+            Closeness::Met => return Some(Agreement::Number),
+            Closeness::Unclear => return None,
+            Closeness::Missed => {}
         }
         agreement_of(self.published_order()?)
+    }
+
+    /// Why a value that comes out says nothing about the scheme.
+    fn apart(&self, lane: usize) -> Option<Apart> {
+        if self.published[lane].iter().any(|printed| !printed.fitted.is_empty()) {
+            return Some(Apart::Fitted);
+        }
+        let lanes = &self.experiment.plan.scenes[self.point].scenario.lanes;
+        let is_other = |other: &usize| lanes[*other].aqm != lanes[lane].aqm && !self.ours[*other].is_empty();
+        let others: Vec<_> = (0..lanes.len()).filter(is_other).map(|other| self.closeness(lane, other)).collect();
+        let met = others.iter().filter(|it| **it == Closeness::Met).count();
+        (2 * met >= others.len()).then_some(Apart::Common)
+    }
+
+    /// Names of the fact that a lane's published values state: the quantity in the scene, and where each of them is printed.
+    fn facts(&self, lane: usize) -> Vec<String> {
+        let published = &self.published[lane];
+        if published.is_empty() {
+            return Vec::new();
+        }
+        let document = &self.experiment.preset.document.id;
+        let Value::Object(mut scene) = self.scene.clone() else { return Vec::new() };
+        let written = scene.remove("lanes").map_or(Value::Null, |mut lanes| lanes[lane].take());
+        let quantity = self.metric.quantity();
+        let figures = published.iter().map(|printed| {
+            format!("{document}, {}: {} of {} is {}", printed.place, self.metric, written["aqm"], printed.value)
+        });
+        let of_scene = format!("{document}: {quantity} of {written} in {}", Value::Object(scene));
+        figures.chain([of_scene]).collect()
     }
 
     /// Whether the lanes rank as published. Where a document gives several values for a lane the first one counts; equal
@@ -268,14 +313,8 @@ impl<'a> Column<'a> {
 }
 
 fn ours(samples: &Samples) -> Option<Ours> {
-    let Summary { count, mean, sd, half_width } = samples.summary()?;
+    let measure::Summary { count, mean, sd, half_width } = samples.summary()?;
     Some(Ours { mean, sd, half_width, count, values: samples.values() })
-}
-
-/// Whether a published number comes out.
-fn is_met(published: f64, ours: &Summary) -> bool {
-    // NaN, the half-width of a single run, is no maximum.
-    (published - ours.mean).abs() <= (0.1 * published.abs()).max(ours.half_width)
 }
 
 /// What agrees where the number does not, by whether the published ranking comes out.
@@ -289,13 +328,14 @@ const fn agreement_of(order: Verdict) -> Option<Agreement> {
 
 fn claim_report(claim: &Claim, judge: &Judge<'_>) -> ClaimReport {
     let known = (!claim.reason.is_empty()).then(|| claim.reason.clone());
-    let Claim { id, text, outlook, check, .. } = claim;
-    let (id, text, outlook) = (id.clone(), text.clone(), *outlook);
+    let Claim { id, text, origin, outlook, check, .. } = claim;
+    let (id, text, origin, outlook) = (id.clone(), text.clone(), *origin, *outlook);
     let Some(check) = check else {
         let reason = known.or_else(|| Some("is not checked by numbers".into()));
         return ClaimReport {
             id,
             text,
+            origin,
             outlook,
             verdict: Verdict::Undecided,
             measured: false,
@@ -310,6 +350,7 @@ fn claim_report(claim: &Claim, judge: &Judge<'_>) -> ClaimReport {
     ClaimReport {
         id,
         text,
+        origin,
         outlook,
         verdict: judgement.verdict,
         measured: true,

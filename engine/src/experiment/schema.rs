@@ -2,6 +2,7 @@
 
 use super::metric::Takes;
 use super::plan::MAX_SEEDS;
+use super::preset::Origin;
 use super::vocabulary::METRICS;
 use serde_json::{Map, Value, json};
 
@@ -24,6 +25,7 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
         "quality": { "enum": ["text", "table", "figure"] },
         "note": { "type": "string", "description": "what a reader should know" },
         "caution": { "type": "string", "description": "why it cannot be taken at face value" },
+        "fitted": { "type": "string", "description": "which parameter of ours was fitted to it" },
     });
     let mut differences = printed.clone();
     extend(
@@ -90,12 +92,13 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
             json!({
                 "id": text,
                 "text": { "type": "string", "description": "the statement, in our words" },
+                "origin": { "enum": Origin::ALL.map(Origin::id), "description": "who states it: the document, a formula, or we of a scene of ours" },
                 "outlook": { "enum": ["holds", "open", "fails"], "description": "what we expect" },
                 "check": { "anyOf": [{ "type": "null" }, { "$ref": "#/$defs/check" }] },
                 "reason": { "type": "string", "description": "why it does or does not come out, where that is known" },
             }),
-            &["id", "text", "outlook"],
-            "what the document states",
+            &["id", "text", "origin", "outlook"],
+            "what is stated about the scene",
         ),
         "inconsistencies": list(
             json!({ "id": text, "text": text }),
@@ -160,6 +163,12 @@ pub(crate) fn definitions() -> Value {
                 json!({ "metric": metric, "lanes": lanes, "min": limit, "max": limit, "point": point }),
                 &["metric", "lanes"],
                 "every lane lies within limits",
+            ),
+            check(
+                "published",
+                json!({ "metric": metric, "lanes": lanes, "point": point }),
+                &["metric", "lanes"],
+                "what was published of every lane comes out in number",
             ),
             check(
                 "difference",

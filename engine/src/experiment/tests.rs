@@ -5,3 +5,4 @@ mod comparisons;
 mod presets;
 mod reports;
 mod runs;
+mod summaries;

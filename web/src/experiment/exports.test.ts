@@ -13,7 +13,7 @@ const REPORT = report([
       { value: 120_000, place: 'Fig. 4.3, "left"', quality: 'text', caution: 'Two values, one scene' },
       { value: 127_000, place: 'Table II', quality: 'table' },
     ],
-    reference: { mean: 249_500, sd: 3_300, seeds: 10 },
+    reference: { mean: 249_500, sd: 3_300, seeds: 10, simulator: 'ns-2' },
     ours: OURS,
     verdict: 'number',
   }),

@@ -36,6 +36,7 @@ export const FILE_TEXT = JSON.stringify({
     {
       id: 'S1',
       text: 'RED lets UDP through.',
+      origin: 'document',
       outlook: 'holds',
       check: { kind: 'bound', metric: 'udp_throughput_bps', lanes: ['red'], min: 900_000 },
     },
@@ -69,6 +70,11 @@ export function report(rows: readonly ReportRow[]): Report {
     points: [null],
     rows,
     claims: [],
+    summary: {
+      ...{ printed: 0, facts: 0, number: 0, order: 0, neither: 0, undecided: 0, common: 0, fitted: 0 },
+      claims: [],
+      in_words: '',
+    },
     paired: [],
     normality: [],
     correlations: [],

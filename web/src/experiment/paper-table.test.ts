@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { report, row } from './fixtures';
 import { type PaperTable, paperTable, pointText } from './paper-table';
 import type { Report, Sample } from './report';
+import { PLUG_IN } from './verdicts.gen';
 
 const PRINTED = { value: 120_000, place: 'Fig. 4.3', quality: 'text' } as const;
 
@@ -11,7 +12,7 @@ describe('published values beside ours', () => {
       row({
         lane: 'red',
         published: [{ ...PRINTED, value: 750_000 }],
-        reference: { mean: 981_900, sd: 3_700, seeds: 10 },
+        reference: { mean: 981_900, sd: 3_700, seeds: 10, simulator: 'ns-2' },
       }),
       row({ lane: 'choked', published: [{ ...PRINTED, value: 36_000 }], ours: sample(4_100, 900) }),
     ]);
@@ -39,6 +40,19 @@ describe('published values beside ours', () => {
       }),
     ]);
     expect(goodput.groups[0]?.axis.min).toBeLessThan(0);
+  });
+
+  it('say of a scheme that ns-2 does not bring along what its values are of', () => {
+    const reference = { mean: 981_900, sd: 3_700, seeds: 10, simulator: 'ns-2' };
+    expect(made([row({ reference })]).notes).toEqual([]);
+    const table = made([row({ lane: 'choke', reference: { ...reference, simulator: 'ns-2 with a plug-in' } })]);
+    expect(table.notes).toEqual([{ text: PLUG_IN, isCaution: true }]);
+    expect(table.groups[0]?.rows[0]?.simulator).toBe('ns-2 with a plug-in');
+  });
+
+  it('tell a value that most schemes come to', () => {
+    const common = row({ published: [PRINTED], ours: sample(120_000, 10), verdict: 'number', apart: 'common' });
+    expect(made([common]).groups[0]?.rows[0]).toMatchObject({ verdict: 'number', apart: 'common' });
   });
 
   it('say when a number was read off a figure', () => {

@@ -2,7 +2,11 @@
 
 import { scaleLinear } from 'd3-scale';
 import { formatFixed, formatNumber, formatValue, unitScale } from '../base/format';
-import type { Point, PublishedValue, Report, ReportRow, RowVerdict } from './report';
+import type { Point, PublishedValue, Report, ReportRow, RowApart, RowVerdict } from './report';
+import { PLUG_IN } from './verdicts.gen';
+
+/** The reference of a discipline that the simulator brings along. */
+const OWN = 'ns-2';
 
 export interface PaperTable {
   /** What was published first, then what else the claims speak of. */
@@ -45,10 +49,14 @@ export interface PaperRow {
   readonly at: string;
   readonly published: readonly PublishedMark[];
   readonly reference: Mark | undefined;
+  /** Which simulator the reference is of. */
+  readonly simulator: string;
   /** The run on the page. */
   readonly live: Mark | undefined;
   readonly ours: Mark | undefined;
   readonly verdict: RowVerdict | undefined;
+  /** Why the value is counted apart although it comes out. */
+  readonly apart: RowApart | undefined;
   /** Whether the verdict is of a run that is not an experiment. */
   readonly isTentative: boolean;
 }
@@ -109,7 +117,7 @@ export function paperTable({ experiment, live, nameOf, sweepPath }: TableSources
       rows: rows.map((row): PaperRow => {
         const running = liveOf(row);
         const isDone = experiment !== undefined && row.ours !== undefined;
-        const verdict = (isDone ? row.verdict : running?.verdict) ?? undefined;
+        const judged = isDone ? row : running;
         return {
           key: keyOf(row),
           lane: row.lane,
@@ -120,14 +128,18 @@ export function paperTable({ experiment, live, nameOf, sweepPath }: TableSources
             row.reference && { ...row.reference, half_width: row.reference.sd, count: row.reference.seeds },
             scale,
           ),
+          simulator: row.reference?.simulator ?? '',
           live: markOf(running?.ours && { ...running.ours, half_width: null }, scale),
           ours: experiment === undefined ? undefined : markOf(row.ours, scale),
-          verdict,
+          verdict: judged?.verdict ?? undefined,
+          apart: judged?.apart,
           isTentative: !isDone,
         };
       }),
     };
   });
+  if (groups.some(({ rows }) => rows.some(({ simulator }) => simulator !== '' && simulator !== OWN)))
+    notes.push({ text: PLUG_IN, isCaution: true });
   return { groups: [...groups.filter(isPrinted), ...groups.filter((group) => !isPrinted(group))], notes };
 }
 

@@ -39,12 +39,34 @@ export interface Report {
   readonly points: readonly Point[];
   readonly rows: readonly ReportRow[];
   readonly claims: readonly ClaimReport[];
+  readonly summary: Summary;
   /** Every pair of lanes; with more than 12 lanes, neighbours. */
   readonly paired: readonly PairedDifference[];
   readonly normality: readonly Normality[];
   readonly correlations: readonly SweepCorrelation[];
   /** Whether the document shows such tests itself. */
   readonly has_tests: boolean;
+}
+
+/** What comes out, counted: every fact once, what any scheme meets apart, claims by who states them. */
+export interface Summary {
+  readonly printed: number;
+  readonly facts: number;
+  readonly number: number;
+  readonly order: number;
+  readonly neither: number;
+  readonly undecided: number;
+  readonly common: number;
+  readonly fitted: number;
+  readonly claims: readonly {
+    readonly origin: ClaimOrigin;
+    readonly holds: number;
+    readonly fails: number;
+    readonly undecided: number;
+    readonly to_be_seen: number;
+  }[];
+  /** In sentences, one a line. */
+  readonly in_words: string;
 }
 
 /** A metric in a lane, at a point of the sweep if there is one. */
@@ -58,10 +80,22 @@ export interface ReportRow {
   readonly point?: Point;
   readonly published: readonly PublishedValue[];
   /** The same scene in ns-2. */
-  readonly reference?: { readonly mean: number; readonly sd: number; readonly seeds: number };
+  readonly reference?: Reference;
   readonly ours?: Sample;
   readonly verdict?: RowVerdict | null;
+  readonly apart?: RowApart;
 }
+
+export interface Reference {
+  readonly mean: number;
+  readonly sd: number;
+  readonly seeds: number;
+  /** ns-2, or ns-2 with a plug-in. */
+  readonly simulator: string;
+}
+
+/** Why a value that comes out is counted apart: `common`, if half of the other schemes come to it too; `fitted`. */
+export type RowApart = 'common' | 'fitted';
 
 /** `number`: the published value comes out; `order`: only the ranking of the lanes does; `neither`: nor does that. */
 export type RowVerdict = 'number' | 'order' | 'neither';
@@ -74,6 +108,8 @@ export interface PublishedValue {
   readonly note?: string;
   /** Why the value cannot be taken as it stands. */
   readonly caution?: string;
+  /** Which parameter of ours was fitted to it. */
+  readonly fitted?: string;
 }
 
 /** Values over seeds. */
@@ -86,9 +122,13 @@ export interface Sample {
   readonly values: readonly number[];
 }
 
+/** Who states a claim: the document, a formula, or we of a scene of ours. */
+export type ClaimOrigin = 'document' | 'theory' | 'ours';
+
 export interface ClaimReport {
   readonly id: string;
   readonly text: string;
+  readonly origin: ClaimOrigin;
   /** What is expected of it. */
   readonly outlook: 'holds' | 'open' | 'fails';
   readonly verdict: 'holds' | 'fails' | 'undecided';

@@ -1,7 +1,8 @@
 /** Verdicts in words and glyphs: colour is never the only cue. */
 
 import type { Colours } from '../base/palette';
-import type { ClaimReport, RowVerdict } from './report';
+import type { ClaimOrigin, ClaimReport, RowApart, RowVerdict } from './report';
+import { AGREEMENTS, APART, ORIGINS } from './verdicts.gen';
 
 export interface VerdictLook {
   readonly glyph: string;
@@ -13,16 +14,29 @@ export interface VerdictLook {
 export const ROW_VERDICTS: Readonly<Record<RowVerdict, VerdictLook>> = {
   number: {
     ...{ glyph: '✓', word: 'agrees', colour: 'good' },
-    meaning: 'The published value lies within 10 % of ours, or within our 95 % interval.',
+    meaning: AGREEMENTS.number,
   },
   order: {
     ...{ glyph: '≈', word: 'same order', colour: 'early' },
-    meaning: 'The value is another one, but the lanes rank as in the paper.',
+    meaning: AGREEMENTS.order,
   },
   neither: {
     ...{ glyph: '≠', word: 'differs', colour: 'problem' },
-    meaning: 'Neither the value nor the ranking of the lanes comes out.',
+    meaning: AGREEMENTS.neither,
   },
+};
+
+/** Of a value that comes out and is counted apart. */
+export const APART_VERDICTS: Readonly<Record<RowApart, VerdictLook>> = {
+  common: { ...ROW_VERDICTS.number, word: 'agrees, as most do', colour: 'textFaint', meaning: APART.common },
+  fitted: { ...ROW_VERDICTS.number, word: 'fitted', colour: 'textFaint', meaning: APART.fitted },
+};
+
+/** Who states a claim. */
+export const CLAIM_ORIGINS: Readonly<Record<ClaimOrigin, { readonly word: string; readonly meaning: string }>> = {
+  document: { word: 'of the document', meaning: ORIGINS.document },
+  theory: { word: 'of theory', meaning: ORIGINS.theory },
+  ours: { word: 'of ours', meaning: ORIGINS.ours },
 };
 
 export const CLAIM_VERDICTS: Readonly<Record<ClaimReport['verdict'], VerdictLook>> = {

@@ -2,7 +2,7 @@
 
 use super::statistics::{NOTES, Table};
 use crate::table;
-use chokepoint_engine::experiment::{ClaimReport, Report, Row, Unit, Verdict};
+use chokepoint_engine::experiment::{ClaimReport, Origin, PLUG_IN, Report, Row, Unit, Verdict};
 use std::io::{self, Write};
 
 /// For a terminal.
@@ -24,7 +24,7 @@ pub(super) fn plain(out: &mut impl Write, report: &Report) -> io::Result<()> {
                 ]);
             }
             let name = format!("  {}{}", row.lane, at_point(report, row));
-            rows.push(vec![name, printed(row), reference(row), ours(row), agreement(row).into()]);
+            rows.push(vec![name, printed(row), reference(row), ours(row), agreement(row)]);
         }
         writeln!(out)?;
         table::write(out, &header, &rows)?;
@@ -41,7 +41,7 @@ pub(super) fn plain(out: &mut impl Write, report: &Report) -> io::Result<()> {
             writeln!(out, "     {grounds}")?;
         }
     }
-    Ok(())
+    writeln!(out, "\n{}", report.summary.in_words)
 }
 
 /// For documents.
@@ -55,7 +55,7 @@ pub(super) fn markdown(out: &mut impl Write, report: &Report) -> io::Result<()> 
         for (place, row) in report.rows.iter().enumerate() {
             let quantity = if is_first_of_metric(report, place) { heading(&row.name, row.unit) } else { String::new() };
             let lane = format!("{}{}", row.lane, at_point(report, row));
-            let cells = [quantity, lane, printed(row), reference(row), ours(row), agreement(row).into()];
+            let cells = [quantity, lane, printed(row), reference(row), ours(row), agreement(row)];
             writeln!(out, "| {} |", cells.map(|cell| escaped(&cell)).join(" | "))?;
         }
         writeln!(out)?;
@@ -75,7 +75,7 @@ pub(super) fn markdown(out: &mut impl Write, report: &Report) -> io::Result<()> 
             writeln!(out, "| {} |", cells.map(|cell| escaped(&cell)).join(" | "))?;
         }
     }
-    Ok(())
+    writeln!(out, "\n{}", report.summary.in_words)
 }
 
 /// Tests over the seeds, for a terminal.
@@ -153,11 +153,12 @@ fn ours(row: &Row) -> String {
     row.ours.as_ref().map_or_else(|| "–".into(), |ours| row.unit.interval(ours.mean, ours.half_width))
 }
 
-fn agreement(row: &Row) -> &'static str {
-    match row.verdict {
-        Some(verdict) => verdict.id(),
-        None if row.published.is_empty() => "",
-        None => "undecided",
+fn agreement(row: &Row) -> String {
+    match (row.verdict, row.apart) {
+        (Some(verdict), None) => verdict.id().into(),
+        (Some(verdict), Some(apart)) => format!("{}, {}", verdict.id(), apart.id()),
+        (None, _) if row.published.is_empty() => String::new(),
+        (None, _) => "undecided".into(),
     }
 }
 
@@ -171,6 +172,10 @@ fn cautions(report: &Report) -> Vec<String> {
                 found.push(caution);
             }
         }
+    }
+    let mut references = report.rows.iter().filter_map(|row| row.reference);
+    if references.any(|seen| seen.is_of_plug_in()) {
+        found.push(PLUG_IN.into());
     }
     found
 }
@@ -189,7 +194,12 @@ fn verdict(claim: &ClaimReport) -> String {
         ("fails", Verdict::Holds) => " (expected to fail)",
         _ => "",
     };
-    format!("{word}{so_far}{expected}")
+    let origin = match claim.origin {
+        Origin::Document => "",
+        Origin::Theory => ", of theory",
+        Origin::Ours => ", of ours",
+    };
+    format!("{word}{so_far}{expected}{origin}")
 }
 
 /// The figures, and the reason.

@@ -1,7 +1,7 @@
 //! Each kind of check, by hand-made results that a reader can reckon with.
 
 use super::super::bench::{add, experiment, preset_claiming, ran, swept};
-use super::super::{ClaimReport, Experiment, Verdict};
+use super::super::{Agreement, ClaimReport, Experiment, Preset, Verdict};
 use serde_json::{Value, json};
 
 fn claim(experiment: &Experiment) -> ClaimReport {
@@ -24,6 +24,21 @@ fn an_order_holds_when_every_neighbour_is_clearly_lower() {
     let claim = assert_verdict(&udp_falls(), [&[0.90, 0.92], &[0.24, 0.26], &[0.005, 0.005]], Verdict::Holds);
     assert_eq!(claim.figures, "UDP throughput: red 0.91 ± 0.13, choke 0.25 ± 0.13, choked 0.00500 ± 0 Mb/s");
     assert!(!claim.tentative);
+}
+
+#[test]
+fn a_claim_of_a_printed_number_is_judged_by_the_rule_of_printed_numbers() {
+    let check = json!({ "kind": "published", "metric": "udp_throughput_bps", "lanes": ["choke"] });
+    let mut preset = preset_claiming(check);
+    assert!(Preset::parse(&preset).is_err(), "nothing was published of it");
+    preset["published"] = json!([{ "lane": "choke", "metric": "udp_throughput_bps", "value": 250_000, "place": "Table I", "quality": "table" }]);
+    let verdicts = |udp: &[f64]| {
+        let report = ran(&preset, [&[0.9, 0.9], udp, &[0.1, 0.1]]).report();
+        (report.rows[1].verdict, report.claims[0].verdict)
+    };
+    assert_eq!(verdicts(&[0.23, 0.23]), (Some(Agreement::Number), Verdict::Holds));
+    assert_eq!(verdicts(&[0.3, 0.3]), (Some(Agreement::Neither), Verdict::Fails));
+    assert_eq!(verdicts(&[0.2, 0.3]), (None, Verdict::Undecided));
 }
 
 #[test]

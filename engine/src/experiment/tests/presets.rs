@@ -189,11 +189,16 @@ fn a_field_that_nobody_asked_for_is_a_problem() {
     let mut preset =
         preset_claiming(json!({ "kind": "bound", "metric": "jain_index", "lanes": ["red"], "min": 0, "lane": "red" }));
     assert_problem(&preset, "claims.0.check.lane: is not known here");
-    preset["claims"] = json!([{ "id": "S1", "text": "x", "outlook": "maybe" }]);
+    preset["claims"] = json!([{ "id": "S1", "text": "x", "origin": "ours", "outlook": "maybe" }]);
     assert_problem(&preset, "claims.0.outlook: \"maybe\" is not one of holds, open, fails");
-    preset["claims"] =
-        json!([{ "id": "S1", "text": "x", "outlook": "open" }, { "id": "S1", "text": "y", "outlook": "open" }]);
+    preset["claims"] = json!([{ "id": "S1", "text": "x", "origin": "ours", "outlook": "open" }, { "id": "S1", "text": "y", "origin": "ours", "outlook": "open" }]);
     assert_problem(&preset, "claims.1.id: \"S1\" is the id of two claims");
+}
+
+#[test]
+fn a_claim_says_who_states_it() {
+    let without = preset_with("claims", json!([{ "id": "S1", "text": "x", "outlook": "open" }]));
+    assert_problem(&without, "claims.0.origin: null is not one of document, theory, ours");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::discipline::about::{
     Bound, Choice, CodeLine, Confidence, Mark, Memory, OnlyIf, ParamKind, ParamSpec, Quantity, View,
 };
 use crate::discipline::reason::{ReasonAbout, ReasonFamily};
+use crate::experiment::{Agreement, Apart, Origin, PLUG_IN};
 use crate::page::catalog::{
     Catalog, DisciplineAbout, FlowsAbout, ParamSet, SceneSetting, SettingSpec, SourceAbout, StateAbout, TransportAbout,
 };
@@ -209,6 +210,28 @@ fn camel_case(kebab: &str) -> String {
     let mut words = kebab.split('-');
     let first = words.next().unwrap_or_default().to_owned();
     words.fold(first, |all, word| all + &word[..1].to_uppercase() + &word[1..])
+}
+
+/// The module of what the words of an experiment's report mean.
+pub fn verdicts_module() -> String {
+    let mut text = String::from(HEAD);
+    let meanings = |text: &mut String, about: &str, name: &str, rows: &[(&str, &str)]| {
+        comment(text, about, "");
+        let _ = writeln!(text, "export const {name} = {{");
+        for (id, meaning) in rows {
+            let _ = writeln!(text, "  {id}: {meaning:?},");
+        }
+        text.push_str("} as const;\n\n");
+    };
+    let agreements = Agreement::ALL.map(|it| (it.id(), it.meaning()));
+    meanings(&mut text, "How ours agrees with a published value.", "AGREEMENTS", &agreements);
+    let apart = Apart::ALL.map(|it| (it.id(), it.meaning()));
+    meanings(&mut text, "Why a value that comes out is counted apart.", "APART", &apart);
+    let origins = Origin::ALL.map(|it| (it.id(), it.meaning()));
+    meanings(&mut text, "Who states a claim.", "ORIGINS", &origins);
+    comment(&mut text, "What ns-2 is beside a discipline that it does not bring along.", "");
+    let _ = writeln!(text, "export const PLUG_IN = {PLUG_IN:?};");
+    text
 }
 
 fn constant(text: &mut String, meaning: &str, name: &str, value: impl std::fmt::Display) {

@@ -1,8 +1,8 @@
-/** What the paper states, with our verdict on each statement, what was compared and why it comes out or not. */
+/** What is stated of the scene, by whom, with our verdict on each statement, what was compared and why it comes out or not. */
 
 import { memo } from 'react';
 import type { ClaimReport } from '../../experiment/report';
-import { CLAIM_VERDICTS, OUTLOOKS, TO_BE_SEEN } from '../../experiment/verdicts';
+import { CLAIM_ORIGINS, CLAIM_VERDICTS, OUTLOOKS, TO_BE_SEEN } from '../../experiment/verdicts';
 import { Verdict } from './Verdict';
 
 export const Claims = memo(function Claims({ claims }: { readonly claims: readonly ClaimReport[] }) {
@@ -16,6 +16,9 @@ export const Claims = memo(function Claims({ claims }: { readonly claims: readon
               isTentative={claim.tentative && claim.verdict !== 'undecided'}
             />
             <span className="claim__outlook">{OUTLOOKS[claim.outlook]}</span>
+            <span className="claim__outlook" title={CLAIM_ORIGINS[claim.origin].meaning}>
+              {CLAIM_ORIGINS[claim.origin].word}
+            </span>
           </div>
           <div className="claim__text">
             <p>

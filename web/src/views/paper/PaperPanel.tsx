@@ -132,6 +132,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
       {live.problem !== undefined && report === undefined && (
         <p className="paper__changed">The runs on the page could not be judged: {live.problem}</p>
       )}
+      {experiment?.report !== undefined && <InShort words={experiment.report.summary.in_words} />}
       <FairnessCost report={report} disciplines={disciplines ?? []} sweepPath={sweep?.path} />
       <Values
         table={table}
@@ -147,7 +148,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
       )}
       <Statistics report={tested} nameOf={nameOf} sweepPath={sweep?.path} />
       {report !== undefined && report.claims.length > 0 && (
-        <Part title="What the paper claims">
+        <Part title="What is claimed">
           <Claims claims={report.claims} />
         </Part>
       )}
@@ -158,6 +159,19 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
         items={(file.inconsistencies ?? []).map(({ id: key, text }) => `${key}: ${text}`)}
       />
     </section>
+  );
+}
+
+/** What comes out of the paper, counted by the engine. */
+function InShort({ words }: { readonly words: string }) {
+  const sentences = words.split('\n').filter((sentence) => sentence !== '');
+  if (sentences.length === 0) return null;
+  return (
+    <Part title="In short">
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Part>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { LaneSwatch } from '../../base/LaneSwatch';
 import type { Mark, MetricGroup, PaperRow, PublishedMark } from '../../experiment/paper-table';
-import { ROW_VERDICTS } from '../../experiment/verdicts';
+import { APART_VERDICTS, ROW_VERDICTS } from '../../experiment/verdicts';
 import { AxisNumbers, Strip } from './Strip';
 import { Verdict } from './Verdict';
 
@@ -69,7 +69,7 @@ export function PaperTableView({ name, groups, onStage, hasReference, hasExperim
                   <PublishedCell marks={row.published} />
                 </td>
                 {hasReference && (
-                  <td>
+                  <td title={row.simulator}>
                     <Number_ mark={row.reference} />
                   </td>
                 )}
@@ -199,7 +199,9 @@ function Nothing() {
   );
 }
 
-function RowVerdictMark({ row: { verdict, isTentative } }: { readonly row: PaperRow }) {
+function RowVerdictMark({ row: { verdict, apart, isTentative } }: { readonly row: PaperRow }) {
   if (verdict === undefined) return null;
-  return <Verdict look={ROW_VERDICTS[verdict]} isTentative={isTentative} />;
+  return (
+    <Verdict look={apart === undefined ? ROW_VERDICTS[verdict] : APART_VERDICTS[apart]} isTentative={isTentative} />
+  );
 }

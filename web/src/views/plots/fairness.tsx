@@ -1,5 +1,6 @@
 /** Jain's fairness index since the start of the measured window: over all flows, and over the TCP flows alone. */
 
+import { PLUG_IN } from '../../experiment/verdicts.gen';
 import type { Ink } from '../../marks/ink';
 import type { ControlsProps, PlotDefinition } from './definition';
 import type { LabelMark, PlotDisplay, PlotView } from './plot-display';
@@ -99,5 +100,5 @@ function ReferenceKey({ lanes }: ControlsProps) {
 
 const ELSEWHERE = {
   paper: { name: 'paper', meaning: 'As the paper of this scene prints it' },
-  ns2: { name: 'ns-2', meaning: 'Mean over seeds of the same scene in ns-2.35' },
+  ns2: { name: 'ns-2', meaning: `Mean over seeds of the same scene in ns-2.35. ${PLUG_IN}` },
 } as const;

@@ -1,0 +1,153 @@
+//! What comes out of some experiments together, counted so that it does not flatter: every fact once, what any scheme meets
+//! apart, and claims by who states them.
+
+use super::agree::{Agreement, Apart};
+use super::judge::Verdict;
+use super::preset::Origin;
+use super::report::{ClaimReport, Report, Row};
+use serde::Serialize;
+
+/// Printed facts and claims, counted. A fact is what a document says of one quantity of one scheme in one scene: printed in two
+/// tables, listed by two presets, or given both as loss and as throughput it is one. It comes out as the worst of these.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct Summary {
+    /// Printed values of what has been run.
+    pub printed: usize,
+    /// Independent facts that they state; the next six add up to it.
+    pub facts: usize,
+    /// Come out in number, where most other schemes do not.
+    pub number: usize,
+    /// Come out in order only.
+    pub order: usize,
+    /// Do not come out.
+    pub neither: usize,
+    /// The runs cannot tell.
+    pub undecided: usize,
+    /// Come out in number, as they do for at least half of the other schemes.
+    pub common: usize,
+    /// Come out in number, since a parameter was fitted to them.
+    pub fitted: usize,
+    /// Claims by origin; those that nobody makes are left out.
+    pub claims: Vec<ClaimCount>,
+    /// All this in sentences, to be quoted, one a line.
+    pub in_words: String,
+}
+
+/// Claims of one origin.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct ClaimCount {
+    pub origin: Origin,
+    pub holds: usize,
+    pub fails: usize,
+    pub undecided: usize,
+    /// Not checked by numbers.
+    pub to_be_seen: usize,
+}
+
+/// As what a fact is counted, the worst first.
+#[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+enum Counted {
+    Fitted,
+    Neither,
+    Order,
+    Undecided,
+    Common,
+    Number,
+}
+
+impl Counted {
+    fn of(row: &Row) -> Self {
+        match (row.verdict, row.apart) {
+            (_, Some(Apart::Fitted)) => Self::Fitted,
+            (_, Some(Apart::Common)) => Self::Common,
+            (Some(Agreement::Number), None) => Self::Number,
+            (Some(Agreement::Order), None) => Self::Order,
+            (Some(Agreement::Neither), None) => Self::Neither,
+            (None, None) => Self::Undecided,
+        }
+    }
+}
+
+impl Summary {
+    /// Of what some reports say together.
+    pub fn of<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Self {
+        let mut summary = Self::default();
+        // Names by which a fact goes, and as what it counts.
+        let mut facts: Vec<(Vec<&str>, Counted)> = Vec::new();
+        let mut claims: Vec<&ClaimReport> = Vec::new();
+        for report in reports {
+            claims.extend(&report.claims);
+            for row in report.rows.iter().filter(|row| !row.published.is_empty() && row.ours.is_some()) {
+                summary.printed += row.published.len();
+                let mut fact = (row.facts.iter().map(String::as_str).collect::<Vec<_>>(), Counted::of(row));
+                facts.retain(|(names, counted)| {
+                    let is_other = !names.iter().any(|name| fact.0.contains(name));
+                    if !is_other {
+                        fact.0.extend(names);
+                        fact.1 = fact.1.min(*counted);
+                    }
+                    is_other
+                });
+                facts.push(fact);
+            }
+        }
+        summary.facts = facts.len();
+        for (_, counted) in facts {
+            *match counted {
+                Counted::Fitted => &mut summary.fitted,
+                Counted::Neither => &mut summary.neither,
+                Counted::Order => &mut summary.order,
+                Counted::Undecided => &mut summary.undecided,
+                Counted::Common => &mut summary.common,
+                Counted::Number => &mut summary.number,
+            } += 1;
+        }
+        for origin in Origin::ALL {
+            let count = |verdict: Verdict, measured: bool| {
+                let alike = |it: &&&ClaimReport| (it.origin, it.verdict, it.measured) == (origin, verdict, measured);
+                claims.iter().filter(alike).count()
+            };
+            let [holds, fails, undecided] =
+                [Verdict::Holds, Verdict::Fails, Verdict::Undecided].map(|verdict| count(verdict, true));
+            let to_be_seen = count(Verdict::Undecided, false);
+            if holds + fails + undecided + to_be_seen > 0 {
+                summary.claims.push(ClaimCount { origin, holds, fails, undecided, to_be_seen });
+            }
+        }
+        summary.in_words = summary.sentences().join("\n");
+        summary
+    }
+
+    /// Facts that tell schemes apart.
+    pub fn telling(&self) -> usize {
+        self.facts - self.common - self.fitted
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        let Self { printed, facts, number, order, neither, undecided, common, fitted, .. } = self;
+        let mut sentences = Vec::new();
+        if *printed > 0 {
+            sentences.push(format!(
+                "Of {} independent printed facts that tell schemes apart {number} come out in number, {order} in order, \
+                 {neither} not at all; of {undecided} our runs cannot tell.",
+                self.telling()
+            ));
+            sentences.push(format!(
+                "Counted apart: {common} that at least half of the other schemes come to as well, {fitted} to which a \
+                 parameter was fitted. The {facts} facts are printed as {printed} values."
+            ));
+        }
+        for ClaimCount { origin, holds, fails, undecided, to_be_seen } in &self.claims {
+            let whose = match origin {
+                Origin::Document => "Statements of documents",
+                Origin::Theory => "Statements of theory",
+                Origin::Ours => "Statements of ours",
+            };
+            sentences.push(format!(
+                "{whose}: {holds} hold, {fails} do not, {undecided} cannot be decided, {to_be_seen} are to be seen."
+            ));
+        }
+        sentences
+    }
+}

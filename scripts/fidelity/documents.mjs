@@ -1,0 +1,114 @@
+// The part of docs/fidelity.md about the documents: what of their printed values and statements comes out. The counts, the
+// sentences about them and the meanings of the words come from `chokepoint reproduce --json`.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ask, isEntryPoint, main, root, run } from '../commands.mjs';
+import { number, table } from './tables.mjs';
+
+const IN_SHORT = '## In short';
+const AGAINST_NS2 = '## Against ns-2';
+const AGAINST_PAPERS = '## Against the papers';
+
+/** Runs every document's presets; the two sections about them, without what stands between. */
+export async function documentSections() {
+  await run('cargo', ['build', '--release', '--package', 'chokepoint-cli']);
+  return sectionsOf(ask(join(root, 'target', 'release', 'chokepoint'), ['reproduce', ...documents(), '--json']));
+}
+
+/** The same from what `chokepoint reproduce --json` wrote. */
+export function sectionsOf(written) {
+  const reports = written
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const totals = reports.pop();
+  return { short: inShort(totals), papers: againstPapers(reports, totals) };
+}
+
+/** The document with these two sections in place of its own. */
+export function withSections(old, { short, papers }) {
+  const [shortAt, ns2At, papersAt] = [IN_SHORT, AGAINST_NS2, AGAINST_PAPERS].map((it) => old.indexOf(`\n${it}\n`) + 1);
+  if (ns2At === 0 || papersAt === 0)
+    throw new Error(`docs/fidelity.md has no "${AGAINST_NS2}" or no "${AGAINST_PAPERS}"`);
+  return `${old.slice(0, shortAt || ns2At)}${short}\n\n${old.slice(ns2At, papersAt)}${papers}\n`;
+}
+
+async function rewriteDocuments() {
+  const file = join(root, 'docs', 'fidelity.md');
+  writeFileSync(file, withSections(readFileSync(file, 'utf8'), await documentSections()));
+}
+
+/** The documents that print values or were claimed about: those of the presets, but for the lab's own scenes. */
+function documents() {
+  const folder = join(root, 'presets');
+  const presets = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const heads = presets.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+  heads.sort((one, other) => one.order - other.order);
+  const ids = heads.map(({ document }) => document.id);
+  return [...new Set(ids)].filter((id) => id !== 'characters');
+}
+
+function inShort({ summary: { in_words }, documents: all }) {
+  const rows = all
+    .filter(({ summary }) => summary.printed > 0)
+    .map(({ title, summary }) => [
+      title,
+      summary.facts - summary.common - summary.fitted,
+      ...[summary.number, summary.order, summary.neither, summary.undecided, summary.common, summary.fitted],
+    ]);
+  return [
+    IN_SHORT,
+    asList(in_words),
+    table(['document', 'facts', 'number', 'order', 'neither', 'cannot tell', 'apart: common', 'fitted'], rows),
+  ].join('\n\n');
+}
+
+function againstPapers(reports, { meanings }) {
+  return [
+    AGAINST_PAPERS,
+    `*Number*: ${meanings.number} *Order*: ${meanings.order} *Neither*: ${meanings.neither} A dash: our runs cannot tell, or there is
+nothing to rank. *Common*: ${meanings.common} *Fitted*: ${meanings.fitted} A fact that is printed twice, or both as loss and as
+throughput, counts once, as the worst of these.`,
+    `A claim is a statement of the document, of theory (a formula of the document or of the literature), or of ours about a scene of
+ours. ${meanings['ns-2']} Values are in the unit of the first column; (!) marks a printed value that cannot be what it says.`,
+    ...reports.map(section),
+  ].join('\n\n');
+}
+
+function section(report) {
+  const rows = report.rows.filter((row) => row.published?.length > 0 && row.ours);
+  const values = rows.map((row) => [
+    row.unit ? `${row.name}, ${row.unit}` : row.name,
+    row.lane,
+    row.published.map(({ value, caution }) => `${number(value)}${caution ? ' (!)' : ''}`).join(', '),
+    row.reference ? number(row.reference.mean) : '–',
+    `${number(row.ours.mean)} ± ${number(row.ours.half_width)}`,
+    [row.verdict ?? '–', row.apart].filter(Boolean).join(', '),
+  ]);
+  const claims = report.claims.map(({ id, origin, text, verdict, measured, figures, reason }) => [
+    id,
+    origin,
+    text,
+    measured ? verdict : 'to be seen',
+    [figures, reason].filter(Boolean).join('; '),
+  ]);
+  return [
+    `### ${report.title} (\`${report.preset}\`)`,
+    asList(report.summary.in_words),
+    values.length > 0 ? table(['quantity', 'discipline', 'printed', 'ns-2', 'ours', 'comes out'], values) : '',
+    claims.length > 0 ? table(['', 'of', 'claim', 'verdict', 'figures and reason'], claims) : '',
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function asList(sentences) {
+  return sentences
+    .split('\n')
+    .filter(Boolean)
+    .map((sentence) => `- ${sentence}`)
+    .join('\n');
+}
+
+if (isEntryPoint(import.meta.url)) main(rewriteDocuments);
