@@ -34,7 +34,7 @@ pub use judge::Verdict;
 pub use measured::{GroupFacts, Measured, SceneFacts};
 pub use metric::{Argument, Metric, MetricAbout, Takes};
 pub use plan::{MAX_SEEDS, Plan, Scene, Sweep};
-pub use preset::{Cell, Claim, Document, Origin, Preset, Printed, Published, Reference, Seen};
+pub use preset::{Cell, Claim, Document, Origin, Preset, Printed, Published, Reference, Seen, SeenAt};
 pub use report::{Agreement, ClaimReport, Ours, Paired, REPORT_SCHEMA, Report, Row};
 pub use unit::Unit;
 pub use vocabulary::METRICS;
