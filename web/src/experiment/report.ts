@@ -97,6 +97,14 @@ export interface ClaimReport {
   /** What was compared, in words with numbers. */
   readonly figures: string;
   readonly reason?: string;
+  /** Where in the scene it can be seen. */
+  readonly seen_at?: SeenAt;
+}
+
+/** A moment of the scene, and what is shown below the queue there. */
+export interface SeenAt {
+  readonly at_s: number;
+  readonly below: 'plots' | 'distributions' | 'theory';
 }
 
 /** Difference of two lanes on the same seeds. */
