@@ -179,6 +179,17 @@ pub struct Claim {
     pub check: Option<Check>,
     /// Why it does or does not come out, where that is known.
     pub reason: String,
+    /// Where in the scene it can be seen.
+    pub seen_at: Option<SeenAt>,
+}
+
+/// A moment at which a claim can be seen, and under which view of the page.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeenAt {
+    /// The moment \[s\].
+    pub at_s: f64,
+    /// What the page shows below the queue: `plots`, `distributions` or `theory`.
+    pub below: &'static str,
 }
 
 impl Preset {
@@ -408,5 +419,24 @@ fn read_claim(entry: &mut Reader<'_>, plan: Option<&Plan>, problems: &mut Proble
             }
         }),
         reason: text(entry, "reason", problems),
+        seen_at: read_seen_at(entry, plan, problems),
     }
+}
+
+fn read_seen_at(entry: &mut Reader<'_>, plan: Option<&Plan>, problems: &mut Problems) -> Option<SeenAt> {
+    let given = entry.raw("seen_at").filter(|given| !given.is_null())?;
+    let mut seen = Reader::new(given, entry.path_of("seen_at"), problems);
+    let at_s = required_number(&mut seen, "at_s", problems);
+    let below = word(&mut seen, "below", &["plots", "distributions", "theory"], problems);
+    let path = seen.path_of("at_s");
+    seen.finish(problems);
+    match plan.map(|plan| plan.scenes[0].facts.duration_s) {
+        None => problems.push(Problem::new(path, "needs a scenario that is run")),
+        Some(duration_s) if !(0.0..=duration_s).contains(&at_s) => {
+            problems
+                .push(Problem::new(path, format!("{at_s} is not from 0 to {duration_s} s, the length of the scene")));
+        }
+        Some(_) => {}
+    }
+    Some(SeenAt { at_s, below })
 }

@@ -4,7 +4,7 @@ use super::agree::{Agreement, Apart, Closeness, nearest};
 use super::comparison::{Comparisons, Normality, Paired, SweepCorrelation};
 use super::judge::{Judge, Verdict, goes};
 use super::metric::Metric;
-use super::preset::{Claim, Document, Origin, Printed, PublishedDifference, Seen};
+use super::preset::{Claim, Document, Origin, Printed, PublishedDifference, Seen, SeenAt};
 use super::samples::Samples;
 use super::summary::Summary;
 use super::unit::Unit;
@@ -107,6 +107,9 @@ pub struct ClaimReport {
     /// Why it is undecided, else why it does or does not come out where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Where in the scene it can be seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen_at: Option<SeenAt>,
 }
 
 pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report {
@@ -328,8 +331,8 @@ const fn agreement_of(order: Verdict) -> Option<Agreement> {
 
 fn claim_report(claim: &Claim, judge: &Judge<'_>) -> ClaimReport {
     let known = (!claim.reason.is_empty()).then(|| claim.reason.clone());
-    let Claim { id, text, origin, outlook, check, .. } = claim;
-    let (id, text, origin, outlook) = (id.clone(), text.clone(), *origin, *outlook);
+    let Claim { id, text, origin, outlook, check, seen_at, .. } = claim;
+    let (id, text, origin, outlook, seen_at) = (id.clone(), text.clone(), *origin, *outlook, seen_at.clone());
     let Some(check) = check else {
         let reason = known.or_else(|| Some("is not checked by numbers".into()));
         return ClaimReport {
@@ -342,6 +345,7 @@ fn claim_report(claim: &Claim, judge: &Judge<'_>) -> ClaimReport {
             tentative: false,
             figures: String::new(),
             reason,
+            seen_at,
         };
     };
     let judgement = judge.judge(check);
@@ -357,5 +361,6 @@ fn claim_report(claim: &Claim, judge: &Judge<'_>) -> ClaimReport {
         tentative: judgement.is_tentative,
         figures: judgement.figures.join("; "),
         reason: needs.or(known),
+        seen_at,
     }
 }

@@ -96,6 +96,14 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
                 "outlook": { "enum": ["holds", "open", "fails"], "description": "what we expect" },
                 "check": { "anyOf": [{ "type": "null" }, { "$ref": "#/$defs/check" }] },
                 "reason": { "type": "string", "description": "why it does or does not come out, where that is known" },
+                "seen_at": closed(
+                    json!({
+                        "at_s": { "type": "number", "minimum": 0, "description": "moment [s], within the scene" },
+                        "below": { "enum": ["plots", "distributions", "theory"], "description": "what is shown below the queue" },
+                    }),
+                    &["at_s", "below"],
+                    "where in the scene it can be seen",
+                ),
             }),
             &["id", "text", "origin", "outlook"],
             "what is stated about the scene",

@@ -63,6 +63,14 @@ pub const METRICS: &[MetricAbout] = &[
         |it| it.class("udp", |class| class.throughput_bps).map(|rate| rate / it.run.bottleneck.capacity_bps),
     ),
     row(
+        "tcp_utilization",
+        "TCP share of the link",
+        Unit::Plain,
+        Takes::Nothing,
+        "TCP throughput divided by the capacity",
+        |it| it.class("tcp", |class| class.throughput_bps).map(|rate| rate / it.run.bottleneck.capacity_bps),
+    ),
+    row(
         "utilization",
         "link utilization",
         Unit::Plain,
@@ -109,6 +117,17 @@ pub const METRICS: &[MetricAbout] = &[
         Takes::Nothing,
         "mean waiting time of the packets that left the queue",
         |it| Some(it.run.bottleneck.mean_queueing_delay_s),
+    ),
+    row(
+        "queueing_delay_eq44_s",
+        "queueing delay after Eq. 4.4",
+        Unit::Seconds,
+        Takes::Nothing,
+        "arrival less sending time over the number of flows, both summed over the packets that left: never above 0, and no delay",
+        |it| {
+            let flows = it.run.flows.len();
+            (flows > 0).then(|| -it.run.bottleneck.mean_queueing_delay_s / flows as f64)
+        },
     ),
     row(
         "queueing_delay_p99_s",
@@ -219,6 +238,22 @@ pub const METRICS: &[MetricAbout] = &[
         Takes::Nothing,
         "what the discipline keeps beside the waiting packets at the end: tables, counts, queues, bins",
         |it| Some(it.run.state_bytes),
+    ),
+    row(
+        "red_drops",
+        "drops by RED",
+        Unit::Packets,
+        Takes::Nothing,
+        "early and forced drops, counted from the start of the run",
+        |it| Some(it.run.drops(BY_RED)),
+    ),
+    row(
+        "match_drops",
+        "drops by match or table",
+        Unit::Packets,
+        Takes::Nothing,
+        "matched arrivals, their victims and drops of flows listed as offenders, counted from the start of the run",
+        |it| Some(it.run.drops(BY_MATCH) + it.run.drops(&["penalty"])),
     ),
     row("drop_ratio", "drops ÷ arrivals", Unit::Plain, Takes::Nothing, "all drops divided by the arrivals", |it| {
         it.per_arrival(it.run.bottleneck.dropped_packets)
@@ -351,6 +386,29 @@ pub const METRICS: &[MetricAbout] = &[
         Takes::Stretch,
         "share of UDP in the bytes that leave between two moments",
         |it| it.in_bins(|bins, stretch| bins.udp_share(stretch)),
+    ),
+    row(
+        "udp_share_sd",
+        "deviation of the UDP share, {} s",
+        Unit::Plain,
+        Takes::Stretch,
+        "standard deviation, over the bins between two moments, of the share of UDP in the bytes that leave",
+        |it| {
+            it.in_bins(|bins, stretch| summary(&stretch.map(|bin| bins.udp_share(bin..bin + 1)).collect::<Vec<_>>()).sd)
+        },
+    ),
+    row(
+        "link_use",
+        "use of the link, {} s",
+        Unit::Plain,
+        Takes::Stretch,
+        "bytes that leave between two moments, of those that the link could have sent in that time",
+        |it| {
+            it.in_bins(|bins, stretch| {
+                let could = it.run.bottleneck.capacity_bps / 8.0 * bins.width_s * stretch.len() as f64;
+                bins.bytes[stretch].iter().sum::<u64>() as f64 / could
+            })
+        },
     ),
     MetricAbout {
         id: "udp_share_peak",

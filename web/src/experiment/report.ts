@@ -139,6 +139,14 @@ export interface ClaimReport {
   /** What was compared, in words with numbers. */
   readonly figures: string;
   readonly reason?: string;
+  /** Where in the scene it can be seen. */
+  readonly seen_at?: SeenAt;
+}
+
+/** A moment of the scene, and what is shown below the queue there. */
+export interface SeenAt {
+  readonly at_s: number;
+  readonly below: 'plots' | 'distributions' | 'theory';
 }
 
 /** Why a statistic is missing: fewer than 3 seeds (or more than its test was made for), or what is tested does not vary. */

@@ -4,6 +4,7 @@ import { transient, transientShareAt } from './choke-transient';
 import { drawsPerPacket, firstQueueWith, frontDraws, rearDraws } from './drawing-factor';
 import { jainCeiling, jainIndex } from './fairness';
 import { fullDrop, simpleDrop } from './flow-estimate';
+import { hitsUntilCertain, penaltyProbability } from './penalty';
 import { balancedProbability, priceOf, probabilityOf } from './price';
 import { baseProbability, penalty, spacedProbability } from './red-curve';
 import { drainTime } from './time-scales';
@@ -183,5 +184,13 @@ describe('REM', () => {
     const p = balancedProbability(10, 0.5, 125);
     expect((10 * Math.sqrt(1.5)) / (0.5 * Math.sqrt(p))).toBeCloseTo(125, 9);
     expect(balancedProbability(1000, 0.1, 125)).toBe(1);
+  });
+});
+
+describe('xCHOKe’s penalty', () => {
+  it('doubles with every hit up to certainty', () => {
+    expect([0, 1, 2, 5, 6].map((hits) => penaltyProbability(0.025, hits))).toEqual([0.025, 0.05, 0.1, 0.8, 1]);
+    expect([hitsUntilCertain(0.025), hitsUntilCertain(0.004), hitsUntilCertain(1)]).toEqual([6, 8, 0]);
+    expect(hitsUntilCertain(0)).toBeUndefined();
   });
 });

@@ -105,7 +105,7 @@ const DECISIONS: &[&str] = &[
     "How long P lives: until the flow's queue is empty. A flow that waits now and then gathers none; \"memory\" keeps it longer.",
     "\"Hashing mechanism\" of DRR: a queue for each flow, since the paper says so elsewhere; no two ever share one.",
     "First unmarked packet: the first from the head that could be marked and is not. Others are passed over; if there is none nothing is done.",
-    "ECN of UDP: all sources are said to be enabled, but UDP loses most of its packets. In the scenes UDP is not ECN-capable; a flow is if one of its waiting packets is.",
+    "ECN of UDP: all sources are enabled, and so they are in the scenes; what UDP loses is evicted from the longest queue. A flow is ECN-capable if one of its waiting packets is.",
     "Longest by bytes, not by packets; of equal ones the next to be served.",
     "P has no limits in print; it stays between 0 and 1.",
 ];

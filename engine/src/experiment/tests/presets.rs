@@ -202,6 +202,31 @@ fn a_claim_says_who_states_it() {
 }
 
 #[test]
+fn a_claim_may_say_when_it_is_to_be_seen() {
+    let seen_at = |seen_at: Value| {
+        preset_with(
+            "claims",
+            json!([{ "id": "S1", "text": "x", "origin": "ours", "outlook": "open", "seen_at": seen_at }]),
+        )
+    };
+    let preset = Preset::parse(&seen_at(json!({ "at_s": 10, "below": "theory" }))).unwrap();
+    let seen = preset.claims[0].seen_at.as_ref().expect("a moment");
+    assert_eq!((seen.at_s, seen.below), (10.0, "theory"));
+    let problem = "claims.0.seen_at.at_s: 10.5 is not from 0 to 10 s, the length of the scene";
+    assert_problem(&seen_at(json!({ "at_s": 10.5, "below": "plots" })), problem);
+    assert_problem(
+        &seen_at(json!({ "at_s": 1, "below": "plots", "lane": "red" })),
+        "claims.0.seen_at.lane: is not known here",
+    );
+    let problem = "claims.0.seen_at.below: \"queue\" is not one of plots, distributions, theory";
+    assert_problem(&seen_at(json!({ "at_s": 1, "below": "queue" })), problem);
+    let mut formula = seen_at(json!({ "at_s": 1, "below": "plots" }));
+    formula.as_object_mut().unwrap().remove("scenario");
+    formula.as_object_mut().unwrap().remove("experiment");
+    assert_problem(&formula, "claims.0.seen_at.at_s: needs a scenario that is run");
+}
+
+#[test]
 fn nested_checks_come_to_an_end() {
     let mut check = json!({ "kind": "bound", "metric": "jain_index", "lanes": ["red"], "min": 0 });
     for _ in 0..50 {

@@ -58,6 +58,11 @@ fn metrics_of_a_result_that_can_be_reckoned_by_hand() {
         ("tcp_goodput_bps", 648_000.0),
         ("tcp_goodput_eq41_bps", 576_000.0),
         ("udp_utilization", 0.28),
+        ("tcp_utilization", 0.72),
+        // 0.4 s on the mean, over ten flows, and the wrong way round.
+        ("queueing_delay_eq44_s", -0.04),
+        ("red_drops", 160.0),
+        ("match_drops", 220.0),
         ("comparisons_per_arrival", 2.5),
         ("drop_ratio", 0.4),
         ("match_drop_ratio", 0.21),
@@ -109,6 +114,11 @@ fn a_peak_is_that_of_the_mean_curve_and_not_of_each_run() {
     assert_eq!(values("udp_share_peak:2..5"), [Some(0.6), Some(0.5)]);
     assert_eq!(values("udp_share_peak:2..3"), [Some(0.1), Some(0.5)]);
     assert_eq!(values("udp_share:2..5"), [Some(0.3), Some(170.0 / 300.0)]);
+    // 100 bytes in each second, of 125,000.
+    assert_eq!(values("link_use:2..5"), [Some(0.0008), Some(0.0008)]);
+    // 10 % and 60 %, 50 % and 50 %: half of their difference, times the root of 2.
+    let deviations: Vec<f64> = values("udp_share_sd:2..4").into_iter().flatten().collect();
+    assert!((deviations[0] - 0.25 * 2.0_f64.sqrt()).abs() < 1e-12 && deviations[1] == 0.0, "{deviations:?}");
     assert_eq!(values("udp_queue_share:2..5"), [Some(0.25), Some(0.25)]);
 }
 

@@ -1,11 +1,24 @@
 /** What is stated of the scene, by whom, with our verdict on each statement, what was compared and why it comes out or not. */
 
 import { memo } from 'react';
-import type { ClaimReport } from '../../experiment/report';
+import { formatDuration } from '../../base/format';
+import type { ClaimReport, SeenAt } from '../../experiment/report';
 import { CLAIM_ORIGINS, CLAIM_VERDICTS, OUTLOOKS, TO_BE_SEEN } from '../../experiment/verdicts';
 import { Verdict } from './Verdict';
 
-export const Claims = memo(function Claims({ claims }: { readonly claims: readonly ClaimReport[] }) {
+const VIEWS: Readonly<Record<SeenAt['below'], string>> = {
+  plots: 'in the plots',
+  distributions: 'in the distributions',
+  theory: 'beside the formula',
+};
+
+interface Props {
+  readonly claims: readonly ClaimReport[];
+  /** Goes to the moment at which a claim can be seen. */
+  readonly onSee: (seenAt: SeenAt) => void;
+}
+
+export const Claims = memo(function Claims({ claims, onSee }: Props) {
   return (
     <ol className="claims">
       {claims.map((claim) => (
@@ -26,9 +39,18 @@ export const Claims = memo(function Claims({ claims }: { readonly claims: readon
             </p>
             {claim.figures !== '' && <p className="claim__figures">{claim.figures}</p>}
             {claim.reason !== undefined && claim.reason !== '' && <p className="claim__reason">{claim.reason}</p>}
+            {claim.seen_at !== undefined && <SeeIt seenAt={claim.seen_at} onSee={onSee} />}
           </div>
         </li>
       ))}
     </ol>
   );
 });
+
+function SeeIt({ seenAt, onSee }: { readonly seenAt: SeenAt; readonly onSee: Props['onSee'] }) {
+  return (
+    <button type="button" className="button" onClick={() => onSee(seenAt)}>
+      See it at {formatDuration(seenAt.at_s)}, {VIEWS[seenAt.below]}
+    </button>
+  );
+}

@@ -12,13 +12,13 @@ import { type ExperimentRequest, useExperiments } from '../../experiment/experim
 import type { Origin } from '../../experiment/export-text';
 import { type PaperTable, paperTable, pointText, publishedGroups } from '../../experiment/paper-table';
 import { experimentLanes, type LoadedPreset, laneName, type PresetFile } from '../../experiment/preset-file';
-import type { Report } from '../../experiment/report';
+import type { Report, SeenAt } from '../../experiment/report';
 import { type Connect, connectRunner } from '../../experiment/runner';
 import { isChangedScene, placesInExperiment } from '../../experiment/scene-lanes';
 import { type LaneRun, MOST_LANES } from '../../run/lanes';
 import type { Preset, Scenario } from '../../scenario/scenario';
 import { type SceneActions, useScene } from '../../store/scene-store';
-import { useView } from '../../store/view-store';
+import { closeSheet, showBelow, useView } from '../../store/view-store';
 import { Claims } from './Claims';
 import { ExperimentBar } from './ExperimentBar';
 import { FairnessCost } from './FairnessCost';
@@ -95,6 +95,15 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
       runWhileOpen(request, connect),
     );
   };
+  const see = useCallback(
+    ({ at_s, below }: SeenAt) => {
+      actions.seek(at_s);
+      showBelow(below);
+      // On a narrow screen the paper is a sheet before it.
+      closeSheet();
+    },
+    [actions],
+  );
   const origin = async (): Promise<Origin> => {
     if (experiment?.report !== undefined) return experiment;
     const link = await linkIfAny(actions, scenario, preset.scenario);
@@ -149,7 +158,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
       <Statistics report={tested} nameOf={nameOf} sweepPath={sweep?.path} />
       {report !== undefined && report.claims.length > 0 && (
         <Part title="What is claimed">
-          <Claims claims={report.claims} />
+          <Claims claims={report.claims} onSee={see} />
         </Part>
       )}
       <CurveValues file={file} />

@@ -112,6 +112,9 @@ describe('the pictures', () => {
       formula: '34 flows in the scene',
     });
     expect(shown('price', {}, telling).dots[0]).toMatchObject({ x: 40 });
+    const listing = { ...SCENE, lanes: [{ ...choke, aqm: 'xchoke', gauges: { p_b: 0.025 } }] };
+    expect(shown('penalty', {}, listing).dots[0]).toMatchObject({ x: 6, y: 1 });
+    expect(shown('penalty', {}, listing).comparisons[0]).toMatchObject({ formula: 'certain after 6 hits' });
   });
 
   it('compare no formula with a discipline that it is not about', () => {

@@ -5,6 +5,7 @@ import { AFTER_CHANGE } from './after-change';
 import { CEILING } from './ceiling';
 import { DRAWS } from './draws';
 import { FLOWS } from './flows';
+import { PENALTY } from './penalty';
 import { PLACES } from './places';
 import { PRICE } from './price';
 import { RED } from './red';
@@ -21,6 +22,7 @@ export const PICTURES: readonly PictureDefinition[] = [
   CEILING,
   FLOWS,
   PRICE,
+  PENALTY,
   WARD,
 ];
 

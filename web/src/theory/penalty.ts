@@ -1,0 +1,15 @@
+/**
+ * xCHOKe: from the hits of a listed flow to the probability that its arrivals are dropped. Pure.
+ *
+ * Source: Domański, Domańska & Klamka 2013, section 2: p* = min(1, p_RED · 2^n), n the hits of the flow.
+ */
+
+/** The chance that an arrival of a flow with so many hits is dropped, at RED's probability `red`. */
+export function penaltyProbability(red: number, hits: number): number {
+  return Math.min(1, red * 2 ** hits);
+}
+
+/** How many hits make the drop certain; undefined where RED drops nothing. */
+export function hitsUntilCertain(red: number): number | undefined {
+  return red > 0 ? Math.max(0, Math.ceil(Math.log2(1 / red))) : undefined;
+}
