@@ -16,7 +16,7 @@ use chokepoint_engine::time::{SimTime, Span};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
+const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
 
 // ---- Laws on random traffic ------------------------------------------------------------------------------------------
 
