@@ -260,7 +260,7 @@ fn not_judged() -> BTreeMap<String, usize> {
             }
         }
         let of_transients = case.transient.iter().flat_map(|it| it.as_object().into_iter().flatten());
-        for (name, _) in of_transients.filter(|(name, _)| !name.contains("_2")) {
+        for (name, _) in of_transients.filter(|(name, _)| !name.contains("_2") && !name.starts_with("bin")) {
             *counts.entry(format!("{name}, transient")).or_default() += 1;
         }
     }

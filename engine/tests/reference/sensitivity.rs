@@ -46,7 +46,7 @@ const MISTAKES: &[(&str, Mistake)] = &[
 /// What a mistake costs.
 pub(super) struct Wrong {
     /// The mistake.
-    pub(super) what: &'static str,
+    what: &'static str,
     scenes: usize,
     pairs: usize,
     /// Of the right scenes and the wrong ones: the share that holds, and how sharply they agree.
