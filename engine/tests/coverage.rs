@@ -15,7 +15,7 @@ use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::time::{SimTime, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
+const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
 
 /// So many parameter sets are tried before a line counts as unreachable.
 const MOST_TRIES: u64 = 4_000;

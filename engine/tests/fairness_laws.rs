@@ -13,7 +13,7 @@ use chokepoint_engine::rng::Stream;
 use chokepoint_engine::time::SimTime;
 use proptest::prelude::*;
 
-const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
+const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
 const FLOWS: usize = 5;
 const LARGEST: u16 = 1500;
 

@@ -1,31 +1,38 @@
-//! The engine against real ns-2: every case that the engine can express.
+//! The engine against real ns-2 and ns-3: every case that the engine can express.
 //!
-//! Our runs have other seeds and another generator than ns-2's, so means over the seeds are compared: a pair of a case and
-//! a metric holds when the means differ by at most 7 % of ns-2's or two standard errors of their difference, whichever is
+//! Our runs have other seeds and another generator than theirs, so means over the seeds are compared: a pair of a case and
+//! a metric holds when the means differ by at most 7 % of theirs or two standard errors of their difference, whichever is
 //! more. Nothing in the engine is tuned towards a case; what does not hold is explained in `reference/reasons.json`, by
 //! cause. What is far off without a cause is looked at once more with other seeds, and many of them. `cargo test` runs every
-//! case over the whole run with fewer seeds; `npm run test:thorough -- reference` runs all seeds of the reference, measures
-//! the steady window too and prints every pair.
+//! case of ns-2 and the shortest of ns-3 over the whole run with fewer seeds; `npm run test:thorough -- reference` runs all cases
+//! with all seeds of the reference, measures the steady window too, prints every pair and tries how wrong scenes would score.
 
 #[path = "reference/case.rs"]
 mod case;
+#[path = "reference/held_against.rs"]
+mod held_against;
 #[path = "reference/metric.rs"]
 mod metric;
 #[path = "reference/report.rs"]
 mod report;
 #[path = "reference/scene.rs"]
 mod scene;
+#[path = "reference/sensitivity.rs"]
+mod sensitivity;
+#[path = "reference/sharpness.rs"]
+mod sharpness;
 #[path = "reference/watch.rs"]
 mod watch;
 
-use case::{Case, Window};
+use case::{Case, Simulator, Window};
 use chokepoint_engine::measure::{RunResult, summary};
-use chokepoint_engine::probe::{NoProbe, Probe};
+use chokepoint_engine::probe::Probe;
 use chokepoint_engine::{Scenario, Simulation};
-use metric::METRICS;
+use metric::{METRICS, Run};
 use report::{Pair, Report};
 use serde_json::Value;
 use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -36,22 +43,40 @@ const MANY_SEEDS: u64 = 10;
 /// Seeds of the second look at what is far off.
 const SECOND_SEEDS: RangeInclusive<u64> = 10_000_001..=10_000_060;
 
-/// Share of the pairs that must hold.
-const LEAST_SHARE: f64 = 0.90;
+/// How many pairs there must be at least with each simulator, and which share of them must hold. ns-3's TCP is another program
+/// than ns-2's, which ours follows, and drop-tail alone is off in one pair of seven: its share only guards what was reached.
+const LEAST: [(Simulator, usize, f64); 2] = [(Simulator::Ns2, 5_000, 0.90), (Simulator::Ns3, 300, 0.70)];
 
 #[test]
-fn the_engine_agrees_with_ns2() {
+fn the_engine_agrees_with_other_simulators() {
     let is_full = crate::is_thorough() || std::env::var_os("CHOKEPOINT_REFERENCE").is_some();
-    let report = compare_all(is_full);
+    let wanted = std::env::var("CHOKEPOINT_CASES").unwrap_or_default();
+    let mut cases = case::all();
+    cases.retain(|case| case.id.contains(&wanted) && (is_full || is_short(case)));
+    let report = compare_all(&cases, is_full);
     report.print(is_full);
+    let wrong = if is_full { sensitivity::try_wrong_scenes(&cases) } else { Vec::new() };
+    sensitivity::print(&wrong);
     if let Some(path) = std::env::var_os("CHOKEPOINT_REFERENCE") {
-        std::fs::write(&path, report.to_json().to_string()).expect("a writable file");
+        std::fs::write(&path, report.to_json(&wrong).to_string()).expect("a writable file");
     }
-    assert!(report.pairs.len() > 5_000, "only {} pairs were compared", report.pairs.len());
-    let share = report.share_that_holds();
-    assert!(share >= LEAST_SHARE, "only {:.1} % of the pairs hold", 100.0 * share);
+    for (simulator, least, least_share) in LEAST {
+        let pairs: Vec<&Pair> = report.pairs.iter().filter(|pair| pair.simulator == simulator).collect();
+        let name = simulator.name();
+        assert!(!wanted.is_empty() || pairs.len() > least, "only {} pairs with {name} were compared", pairs.len());
+        let share = report::share(&pairs);
+        assert!(share >= least_share, "only {:.1} % of the pairs with {name} hold", 100.0 * share);
+    }
     let far: Vec<String> = report.unexplained().filter_map(|pair| second_look(pair, is_full)).collect();
     assert!(far.is_empty(), "far off twice and without a reason:\n{}", far.join("\n"));
+    // Small mistakes may hide behind chance; a comparison that sees few of them says little.
+    let seen = wrong.iter().filter(|it| it.is_seen()).count();
+    assert!(2 * seen >= wrong.len(), "only {seen} of {} wrong scenes score worse than right ones", wrong.len());
+}
+
+/// Whether the shortened form compares a case: all of ns-2's, and of ns-3's those with few packets.
+fn is_short(case: &Case) -> bool {
+    case.simulator == Simulator::Ns2 || case.settings["bottleneck_bps"].as_f64() < Some(5e6)
 }
 
 /// The same pair over other seeds, and many of them, if it is far off there, too: of tens of thousands of pairs chance alone
@@ -66,29 +91,37 @@ fn second_look(pair: &Pair, is_full: bool) -> Option<String> {
     same.is_far().then(|| same.line())
 }
 
-fn compare_all(is_full: bool) -> Report {
-    let wanted = std::env::var("CHOKEPOINT_CASES").unwrap_or_default();
-    let cases: Vec<Case> = case::all().into_iter().filter(|case| case.id.contains(&wanted)).collect();
-    let compared: Vec<Mutex<Option<Compared>>> = cases.iter().map(|_| Mutex::new(None)).collect();
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(place) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&it| it < cases.len()) {
-                    *compared[place].lock().unwrap() =
-                        Some(compare(&cases[place], seeds_of(&cases[place], place as u64, is_full), is_full));
-                }
-            });
-        }
-    });
+fn compare_all(cases: &[Case], is_full: bool) -> Report {
+    let compared = side_by_side(cases, |place, case| compare(case, seeds_of(case, place as u64, is_full), is_full));
     let mut report = Report::default();
     for (case, compared) in cases.iter().zip(compared) {
-        match compared.into_inner().unwrap().expect("every case was compared") {
+        match compared {
             Ok(pairs) => report.pairs.extend(pairs),
             Err(reason) => report.left_out.push((case.id.clone(), reason)),
         }
     }
     report
+}
+
+/// An answer for each case, in their order; the processors share the work.
+fn side_by_side<C: Sync, T: Send>(cases: &[C], answer: impl Fn(usize, &C) -> T + Sync) -> Vec<T> {
+    let answers: Vec<Mutex<Option<T>>> = cases.iter().map(|_| Mutex::new(None)).collect();
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(place) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&it| it < cases.len()) {
+                    *answers[place].lock().unwrap() = Some(answer(place, &cases[place]));
+                }
+            });
+        }
+    });
+    answers.into_iter().map(|answer| answer.into_inner().unwrap().expect("an answer for every case")).collect()
+}
+
+/// Where the reference's files are.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference")
 }
 
 /// All pairs of a case, or why the engine cannot express it.
@@ -101,22 +134,35 @@ fn seeds_of(case: &Case, place: u64, is_full: bool) -> RangeInclusive<u64> {
 }
 
 fn compare(case: &Case, seeds: RangeInclusive<u64>, is_full: bool) -> Compared {
-    let json = scene::scenario_of(&case.id, &case.settings)?;
-    let scenario = Scenario::parse(&json)
-        .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+    let scenario = read(&scene::scenario_of(case)?)?;
     let mut pairs = Vec::new();
     for window in &case.windows {
         if window.name == "steady" && !is_full {
             continue;
         }
-        let from_s = if window.name == "steady" { case.settings["warmup_s"].clone() } else { 0.into() };
-        let scenario = scenario.with("measured_from_s", from_s).expect("a moment in the run");
-        let runs: Vec<RunResult> = seeds.clone().map(|seed| run(&scenario, seed, &mut NoProbe)).collect();
-        pairs.extend(compare_window(case, window, &runs));
+        pairs.extend(compare_window(case, window, &runs_of(case, window, &scenario, seeds.clone())));
     }
     pairs.extend(compare_transient(case, &scenario, seeds.clone()));
     pairs.extend(compare_deciles(case, &scenario, seeds));
     Ok(pairs)
+}
+
+fn read(scene: &Value) -> Result<Scenario, String> {
+    Scenario::parse(scene).map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+}
+
+/// Our runs of a case over a window.
+fn runs_of(case: &Case, window: &Window, scenario: &Scenario, seeds: RangeInclusive<u64>) -> Vec<Run> {
+    let from_s = if window.name == "steady" { case.settings["warmup_s"].as_f64().expect("a moment") } else { 0.0 };
+    let scenario = scenario.with("measured_from_s", from_s.into()).expect("a moment in the run");
+    let runs = seeds.map(|seed| {
+        let mut openings = watch::Openings::default();
+        let result = run(&scenario, seed, &mut openings);
+        // ns-3's receivers count what they got; ns-2's senders count packets, and the opening one with them.
+        let openings = if case.simulator == Simulator::Ns2 { openings.since(from_s) } else { 0 };
+        Run { result, openings }
+    });
+    runs.collect()
 }
 
 fn run(scenario: &Scenario, seed: u64, probe: &mut impl Probe) -> RunResult {
@@ -126,7 +172,7 @@ fn run(scenario: &Scenario, seed: u64, probe: &mut impl Probe) -> RunResult {
     simulation.result()
 }
 
-fn compare_window(case: &Case, window: &Window, runs: &[RunResult]) -> Vec<Pair> {
+fn compare_window(case: &Case, window: &Window, runs: &[Run]) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (name, mean, sd) in &window.values {
         let Some(metric) = METRICS.iter().find(|metric| metric.name == name) else {

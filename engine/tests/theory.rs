@@ -15,7 +15,7 @@ use chokepoint_engine::time::{SimTime, Span};
 use chokepoint_engine::{Scenario, Simulation};
 use serde_json::{Value, json};
 
-const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
+const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
 const SIGMAS: f64 = 4.0;
 const TRIALS: u64 = 20_000;
 /// The flow whose fate is counted.

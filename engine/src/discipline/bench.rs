@@ -7,7 +7,8 @@ use crate::base::rng::{Draw, Script, Stream};
 use crate::base::time::SimTime;
 
 /// The link of the worked examples: 1 Mb/s, 10 ms, packets of 1000 bytes.
-pub(crate) const LINK: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
+pub(crate) const LINK: LinkFacts =
+    LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
 
 /// A discipline on the bench.
 pub(crate) struct Bench<D: Discipline> {

@@ -36,6 +36,8 @@ pub struct LinkFacts {
     pub delay_s: f64,
     /// Usual packet size \[bytes\]: the largest data packet that the scene sends.
     pub packet_bytes: u32,
+    /// What hashes of flows are mixed with where a discipline's settings name no salt; it follows the scene's seed.
+    pub hash_salt: u64,
 }
 
 /// What a discipline is given at each call: the time, its chance, and someone to tell.

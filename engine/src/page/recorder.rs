@@ -456,7 +456,7 @@ mod tests {
         let mut recorder = Recorder::new(&Scenario::parse(&scene).expect("a right scene"));
         let about = about_of("sfq").expect("SFQ is registered");
         let settings = Settings::defaults(about).with("buckets", Integer(5)).with("bucket_limit", Integer(2));
-        let link = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
+        let link = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
         let mut sfq = AnyDiscipline::new(AnyParams::check(about, &settings, &link).expect("consistent"));
         let mut chance = Stream::named(0, "unused");
         while recorder.decisions() == 0 {

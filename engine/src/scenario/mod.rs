@@ -22,6 +22,7 @@ pub use problem::Problem;
 use crate::base::footprint;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::LinkFacts;
+use crate::discipline::parts::classifier;
 use problem::{Problems, quoted};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -225,6 +226,7 @@ impl Scenario {
             capacity_bps: self.capacity_bps,
             delay_s: self.delay.secs(),
             packet_bytes: packet_bytes.unwrap_or(1000),
+            hash_salt: classifier::salt_of(self.seed),
         }
     }
 }

@@ -1,9 +1,29 @@
 //! The cases of the reference, as its files hold them.
 
 use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+/// Who ran a case.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Simulator {
+    Ns2,
+    Ns3,
+}
+
+impl Simulator {
+    pub(super) const ALL: [Self; 2] = [Self::Ns2, Self::Ns3];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Ns2 => "ns-2",
+            Self::Ns3 => "ns-3",
+        }
+    }
+}
 
 /// A kind of cases and the file that holds it.
-pub(super) const FILES: &[(&str, &str)] = &[
+const FILES_OF_NS2: &[(&str, &str)] = &[
     ("m1", include_str!("ns2/m1.json")),
     ("m1x", include_str!("ns2/m1x.json")),
     ("m1opt", include_str!("ns2/m1opt.json")),
@@ -19,9 +39,10 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("ared", include_str!("ns2/ared.json")),
 ];
 
-/// One scene that ns-2 ran.
+/// One scene that another simulator ran.
 pub(super) struct Case {
-    pub(super) kind: &'static str,
+    pub(super) simulator: Simulator,
+    pub(super) kind: String,
     pub(super) id: String,
     pub(super) seeds: u64,
     pub(super) settings: Value,
@@ -32,7 +53,7 @@ pub(super) struct Case {
     pub(super) deciles: Option<Value>,
 }
 
-/// What ns-2 measured over one stretch of the runs.
+/// What it measured over one stretch of the runs.
 pub(super) struct Window {
     pub(super) name: &'static str,
     /// Name, mean and standard deviation over the seeds.
@@ -41,16 +62,31 @@ pub(super) struct Window {
 
 /// All cases.
 pub(super) fn all() -> Vec<Case> {
-    FILES.iter().flat_map(|(kind, text)| read(kind, text)).collect()
+    let ns2 = FILES_OF_NS2.iter().flat_map(|(kind, text)| read(Simulator::Ns2, kind, text));
+    let ns3 = files_of_ns3().into_iter().flat_map(|(kind, text)| read(Simulator::Ns3, &kind, &text));
+    ns2.chain(ns3).collect()
 }
 
-fn read(kind: &'static str, text: &str) -> Vec<Case> {
+/// Every file of the folder, a discipline each.
+fn files_of_ns3() -> Vec<(String, String)> {
+    let folder = super::folder().join("ns3");
+    let files = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a readable folder").path());
+    let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|it| it == "json")).collect();
+    files.sort();
+    let read = |path: PathBuf| {
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        (format!("ns3/{name}"), fs::read_to_string(&path).expect("a readable file"))
+    };
+    files.into_iter().map(read).collect()
+}
+
+fn read(simulator: Simulator, kind: &str, text: &str) -> Vec<Case> {
     let file: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{kind}: {error}"));
     let cases = file["cases"].as_array().expect("a list of cases");
-    cases.iter().map(|case| read_case(kind, &file, case)).collect()
+    cases.iter().map(|case| read_case(simulator, kind, &file, case)).collect()
 }
 
-fn read_case(kind: &'static str, file: &Value, case: &Value) -> Case {
+fn read_case(simulator: Simulator, kind: &str, file: &Value, case: &Value) -> Case {
     let mut settings = file["base"].clone();
     merge(&mut settings, &case["settings"]);
     let window = |name: &'static str| {
@@ -63,7 +99,8 @@ fn read_case(kind: &'static str, file: &Value, case: &Value) -> Case {
         Window { name, values: values.collect() }
     };
     Case {
-        kind,
+        simulator,
+        kind: kind.to_owned(),
         id: case["id"].as_str().expect("an id").to_owned(),
         seeds: case["seeds"].as_u64().expect("a number of seeds"),
         settings,

@@ -1,24 +1,40 @@
 //! What is compared: the reference's names, our values.
 
 use chokepoint_engine::measure::{ClassResult, RunResult};
+use std::ops::Deref;
+
+/// A run of ours over a stretch.
+pub(super) struct Run {
+    pub(super) result: RunResult,
+    /// Connections whose opening packet the reference counts as progress in this stretch.
+    pub(super) openings: usize,
+}
+
+impl Deref for Run {
+    type Target = RunResult;
+
+    fn deref(&self) -> &RunResult {
+        &self.result
+    }
+}
 
 /// A quantity that both sides measure.
 pub(super) struct Metric {
     /// The reference's name for it.
     pub(super) name: &'static str,
     /// Ours, if this run has it.
-    pub(super) ours: fn(&RunResult) -> Option<f64>,
+    pub(super) ours: fn(&Run) -> Option<f64>,
     /// Differences of this size in the quantity's own unit mean nothing: less than a packet or so a run.
     pub(super) negligible: f64,
     /// Whether it is one of the few that say how a scheme performs; the others say how it came to that.
     pub(super) is_headline: bool,
 }
 
-const fn headline(name: &'static str, negligible: f64, ours: fn(&RunResult) -> Option<f64>) -> Metric {
+const fn headline(name: &'static str, negligible: f64, ours: fn(&Run) -> Option<f64>) -> Metric {
     Metric { name, ours, negligible, is_headline: true }
 }
 
-const fn detail(name: &'static str, negligible: f64, ours: fn(&RunResult) -> Option<f64>) -> Metric {
+const fn detail(name: &'static str, negligible: f64, ours: fn(&Run) -> Option<f64>) -> Metric {
     Metric { name, ours, negligible, is_headline: false }
 }
 
@@ -77,6 +93,11 @@ pub(super) const METRICS: &[Metric] = &[
     detail("tcp_http_mbps", 1e-4, |run| Some(rates(run, |flow| flow.source == "web").sum())),
 ];
 
+/// Whether a quantity counts packets.
+pub(super) fn is_count(name: &str) -> bool {
+    name.starts_with("count_") || matches!(name, "arrivals" | "departures" | "drops" | "marks")
+}
+
 /// Whether ours means the same as the reference's, which also measured these.
 ///
 /// PerNEWQUE marks packets that wait, and some of them are dropped later: ours are all that were marked, the reference's
@@ -96,12 +117,9 @@ fn fairness_as_in_ns2(class: &ClassResult) -> f64 {
     if class.throughput_bps > 0.0 { class.jain_index } else { 0.0 }
 }
 
-/// The reference counts progress at the senders, and with it the opening packet of every connection as a whole packet.
-fn goodput_as_in_ns2(run: &RunResult) -> Option<f64> {
-    let is_whole_run = run.measured_from_s == 0.0;
-    let tcp = run.flows.iter().filter(|flow| flow.class == "tcp");
-    let openings = tcp.filter(|flow| is_whole_run && flow.throughput_bps > 0.0).count();
-    let opening_bps = openings as f64 * 8_000.0 / run.duration_s;
+/// ns-2 counts progress at the senders, and with it the opening packet of every connection as a whole packet.
+fn goodput_as_in_ns2(run: &Run) -> Option<f64> {
+    let opening_bps = run.openings as f64 * 8_000.0 / (run.duration_s - run.measured_from_s);
     class(run, "tcp", |it| it.goodput_bps).map(|goodput| (goodput + opening_bps) / 1e6)
 }
 

@@ -1,7 +1,11 @@
 //! The verdicts: pair by pair, in sum, and against the list of known reasons.
 
-use super::case::Case;
+use super::case::{self, Case, Simulator, Window};
+use super::held_against;
 use super::mean_and_error;
+use super::metric::{self, METRICS};
+use super::sensitivity::Wrong;
+use super::sharpness::Sharpness;
 use chokepoint_engine::measure::statistics::student::two_sided_p;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -11,13 +15,17 @@ const RELATIVE: f64 = 0.07;
 /// Standard errors of the difference that always hold.
 const ERRORS: f64 = 2.0;
 /// A pair that is further off than a small flaw of the model explains, and than chance does with this probability, needs a
-/// reason of its own. Some of ns-2's means rest on three seeds, so the probability is Student's.
+/// reason of its own. Some of the reference's means rest on three seeds, so the probability is Student's.
 const FAR: f64 = 0.15;
 const FAR_PROBABILITY: f64 = 1e-4;
 
-/// A case, a window and a metric: ours and ns-2's.
+/// A reference whose standard error is above this part of its value says little.
+const VAGUE: f64 = 0.25;
+
+/// A case, a window and a metric: ours and the reference's.
 pub(super) struct Pair {
-    pub(super) kind: &'static str,
+    pub(super) simulator: Simulator,
+    pub(super) kind: String,
     pub(super) case: String,
     pub(super) window: &'static str,
     pub(super) metric: &'static str,
@@ -45,7 +53,8 @@ impl Pair {
         let sum = mine.1 * mine.1 + theirs.1 * theirs.1;
         Self {
             degrees: if squares > 0.0 { sum * sum / squares } else { 1.0 },
-            kind: case.kind,
+            simulator: case.simulator,
+            kind: case.kind.clone(),
             case: case.id.clone(),
             window,
             metric,
@@ -79,6 +88,24 @@ impl Pair {
     pub(super) fn is_far(&self) -> bool {
         let chance = two_sided_p(self.difference() / self.error(), self.degrees);
         !self.holds() && !self.is_within(FAR, 0.0) && (self.error() == 0.0 || chance < FAR_PROBABILITY)
+    }
+
+    /// Whether it holds only because so small a difference means nothing.
+    pub(super) fn is_negligible(&self) -> bool {
+        let is_close = self.is_within(RELATIVE, ERRORS);
+        is_close && self.difference().abs() > (RELATIVE * self.theirs.0.abs()).max(ERRORS * self.error())
+    }
+
+    /// Whether the reference knows its value too badly to say much.
+    pub(super) fn is_vague(&self) -> bool {
+        self.theirs.1 > VAGUE * self.theirs.0.abs()
+    }
+
+    /// The difference in standard errors, and their degrees of freedom; nothing where neither side varies or the difference
+    /// means nothing anyhow.
+    pub(super) fn in_errors(&self) -> Option<(f64, f64)> {
+        let is_clear = self.error() > 0.0 && self.difference().abs() > self.negligible;
+        (self.error() > 0.0).then(|| (if is_clear { self.difference() / self.error() } else { 0.0 }, self.degrees))
     }
 
     /// Whether both compare the same quantity over the same stretch of the same case.
@@ -116,7 +143,8 @@ impl Reason {
 }
 
 fn reasons() -> Vec<Reason> {
-    let list: Value = serde_json::from_str(include_str!("reasons.json")).expect("a JSON file");
+    let text = std::fs::read_to_string(super::folder().join("reasons.json")).expect("a readable file");
+    let list: Value = serde_json::from_str(&text).expect("a JSON file");
     let texts = |value: &Value| -> Vec<String> {
         value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     };
@@ -146,10 +174,6 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn share_that_holds(&self) -> f64 {
-        share(&self.pairs.iter().collect::<Vec<_>>())
-    }
-
     /// The pairs that are far off and that no reason explains.
     pub(super) fn unexplained(&self) -> impl Iterator<Item = &Pair> {
         let reasons = reasons();
@@ -158,7 +182,7 @@ impl Report {
     }
 
     pub(super) fn print(&self, is_full: bool) {
-        println!("{:<34} {:<9} {:<32} {:>12} {:>12} {:>8} {:>7}", "", "", "", "ours", "ns-2", "diff %", "in s.e.");
+        println!("{:<34} {:<9} {:<32} {:>12} {:>12} {:>8} {:>7}", "", "", "", "ours", "theirs", "diff %", "in s.e.");
         for pair in self.pairs.iter().filter(|pair| is_full || !pair.holds()) {
             println!("{}", pair.line());
         }
@@ -169,24 +193,31 @@ impl Report {
         for (reason, count) in left_out {
             println!("left out: {count} cases: {reason}");
         }
-        for (name, table) in [("kind", self.by(|pair| pair.kind)), ("metric", self.by(|pair| pair.metric))] {
+        for (name, table) in [("kind", self.by(|pair| &pair.kind)), ("metric", self.by(|pair| pair.metric))] {
             println!("\n{name:<34} {:>8} {:>8}", "pairs", "hold %");
             for (name, (pairs, share)) in table {
                 println!("{name:<34} {pairs:>8} {:>8.1}", 100.0 * share);
             }
         }
-        let headlines: Vec<&Pair> = self.pairs.iter().filter(|pair| pair.is_headline).collect();
-        println!(
-            "\nof {} pairs {:.1} % hold; of the {} headline pairs {:.1} %",
-            self.pairs.len(),
-            100.0 * self.share_that_holds(),
-            headlines.len(),
-            100.0 * share(&headlines),
-        );
+        for simulator in Simulator::ALL {
+            let pairs: Vec<&Pair> = self.pairs.iter().filter(|pair| pair.simulator == simulator).collect();
+            let headlines: Vec<&Pair> = pairs.iter().copied().filter(|pair| pair.is_headline).collect();
+            println!(
+                "\n{}: of {} pairs {:.1} % hold; of the {} headline pairs {:.1} %; {} hold as negligible, {} are vague\n{}",
+                simulator.name(),
+                pairs.len(),
+                100.0 * share(&pairs),
+                headlines.len(),
+                100.0 * share(&headlines),
+                pairs.iter().filter(|pair| pair.is_negligible()).count(),
+                pairs.iter().filter(|pair| pair.is_vague()).count(),
+                Sharpness::of(&pairs).line(),
+            );
+        }
     }
 
-    fn by(&self, key: fn(&Pair) -> &'static str) -> BTreeMap<&'static str, (usize, f64)> {
-        let mut groups: BTreeMap<&'static str, Vec<&Pair>> = BTreeMap::new();
+    fn by(&self, key: fn(&Pair) -> &str) -> BTreeMap<&str, (usize, f64)> {
+        let mut groups: BTreeMap<&str, Vec<&Pair>> = BTreeMap::new();
         for pair in &self.pairs {
             groups.entry(key(pair)).or_default().push(pair);
         }
@@ -194,21 +225,55 @@ impl Report {
     }
 
     /// For the document that is made from it.
-    pub(super) fn to_json(&self) -> Value {
+    pub(super) fn to_json(&self, wrong: &[Wrong]) -> Value {
         let pairs = self.pairs.iter().map(|pair| {
             json!({
-                "kind": pair.kind, "case": pair.case, "window": pair.window, "metric": pair.metric,
-                "headline": pair.is_headline, "ours": pair.ours, "ns2": pair.theirs, "holds": pair.holds(),
+                "simulator": pair.simulator.name(), "kind": pair.kind, "case": pair.case, "window": pair.window,
+                "metric": pair.metric, "headline": pair.is_headline, "ours": pair.ours, "theirs": pair.theirs,
+                "holds": pair.holds(), "negligible": pair.is_negligible(), "vague": pair.is_vague(),
             })
+        });
+        let sharpness = Simulator::ALL.map(|simulator| {
+            let pairs: Vec<&Pair> = self.pairs.iter().filter(|pair| pair.simulator == simulator).collect();
+            (simulator.name().to_owned(), Sharpness::of(&pairs).to_json())
         });
         json!({
             "pairs": pairs.collect::<Vec<_>>(),
+            "sharpness": sharpness.into_iter().collect::<serde_json::Map<_, _>>(),
+            "not_judged": not_judged(),
+            "held_against": held_against::all(),
+            "wrong": wrong.iter().map(Wrong::to_json).collect::<Vec<_>>(),
             "left_out": self.left_out.iter().map(|(case, reason)| json!([case, reason])).collect::<Vec<_>>(),
         })
     }
 }
 
-fn share(pairs: &[&Pair]) -> f64 {
+/// What the reference measured and nothing of ours is held against: the quantity, and in how many cases.
+fn not_judged() -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for case in case::all() {
+        for window in &case.windows {
+            for (name, ..) in &window.values {
+                if !is_judged(name, window) {
+                    *counts.entry(format!("{name}, {}", window.name)).or_default() += 1;
+                }
+            }
+        }
+        let of_transients = case.transient.iter().flat_map(|it| it.as_object().into_iter().flatten());
+        for (name, _) in of_transients.filter(|(name, _)| !name.contains("_2") && !name.starts_with("bin")) {
+            *counts.entry(format!("{name}, transient")).or_default() += 1;
+        }
+    }
+    counts
+}
+
+fn is_judged(name: &str, window: &Window) -> bool {
+    METRICS.iter().any(|metric| metric.name == name)
+        && (window.name == "full" || !metric::is_count(name))
+        && metric::means_the_same(name, &window.values)
+}
+
+pub(super) fn share(pairs: &[&Pair]) -> f64 {
     if pairs.is_empty() {
         return 1.0;
     }

@@ -1,21 +1,59 @@
 //! A case of the reference as a scenario of ours: the same scene, in our words.
 
+use super::case::{Case, Simulator};
 use serde_json::{Value, json};
 
 /// The scenario of a case, or why the engine cannot express it.
-pub(super) fn scenario_of(id: &str, settings: &Value) -> Result<Value, String> {
+pub(super) fn scenario_of(case: &Case) -> Result<Value, String> {
+    let Case { simulator, id, settings, .. } = case;
     let number = |name: &str| settings[name].as_f64().unwrap_or_else(|| panic!("{id}: {name} is a number"));
-    let (aqm, params) = queue_of(settings)?;
+    let ((aqm, params), profile) = match simulator {
+        Simulator::Ns2 => (queue_of(settings)?, "ns2"),
+        Simulator::Ns3 => (queue_in_ns3(settings), "rfc6298"),
+    };
     Ok(json!({
         "schema": 1,
         "id": id,
         "duration_s": number("duration_s"),
-        "profile": "ns2",
+        "profile": profile,
         "bottleneck": { "capacity_bps": number("bottleneck_bps") as u64, "delay_s": number("bottleneck_delay_s") },
         "access": { "rate_bps": number("access_bps") as u64, "delay_s": settings["access_delay_s"][0] },
         "lanes": [{ "aqm": aqm, "params": params }],
-        "flows": flows_of(settings),
+        "flows": flows_of(*simulator, settings),
     }))
+}
+
+/// The queue discipline of a scene in ns-3, with what differs from its defaults or ours.
+fn queue_in_ns3(settings: &Value) -> (&'static str, Value) {
+    let ecn = settings["ecn"] == 1;
+    let (aqm, mut params) = match settings["aqm"].as_str().expect("a queue") {
+        "Fifo" => return ("drop-tail", json!({ "limit": settings["buffer_pkts"] })),
+        "Red" => ("red", red_params(&settings["red"])),
+        // Its target is the same on every link.
+        "CoDel" => ("codel", json!({ "slow_link_target": false })),
+        "FqCoDel" => ("fq-codel", json!({ "slow_link_target": false, "classifier": "perfect" })),
+        "Pie" => ("pie", json!({})),
+        "FqPie" => ("fq-pie", json!({ "classifier": "perfect" })),
+        other => panic!("{other} is no queue discipline of the reference"),
+    };
+    params["limit"] = settings["buffer_pkts"].clone();
+    params["ecn"] = ecn.into();
+    (aqm, params)
+}
+
+/// RED as ns-2 has it; ns-3's is a port of that.
+fn red_params(red: &Value) -> Value {
+    json!({
+        "min_th": red["min_th"],
+        "max_th": red["max_th"],
+        "w_q": red["w_q"],
+        "max_p": red["max_p"],
+        "gentle": red["gentle"],
+        "uniformize": if red["wait"] == true { "wait" } else { "count" },
+        "idle": "ns2",
+        "ns2_guards": true,
+        "overflow_resets_count": true,
+    })
 }
 
 /// The queue discipline with its parameters.
@@ -42,18 +80,8 @@ fn queue_of(settings: &Value) -> Result<(&'static str, Value), String> {
         other => return Err(format!("{other} is not one of our queue disciplines yet")),
     };
     let red = &settings["red"];
-    let mut params = json!({
-        "limit": limit,
-        "min_th": red["min_th"],
-        "max_th": red["max_th"],
-        "w_q": red["w_q"],
-        "max_p": red["max_p"],
-        "gentle": red["gentle"],
-        "uniformize": if red["wait"] == true { "wait" } else { "count" },
-        "idle": "ns2",
-        "ns2_guards": true,
-        "overflow_resets_count": true,
-    });
+    let mut params = red_params(red);
+    params["limit"] = limit.into();
     let mut set = |name: &str, value: Value| params[name] = value;
     if red["mark_ecn"] == true {
         set("ecn", true.into());
@@ -119,7 +147,7 @@ fn pernewque_params(settings: &Value, limit: u64) -> Value {
 }
 
 /// The groups of flows: UDP first, as the reference numbers them.
-fn flows_of(settings: &Value) -> Vec<Value> {
+fn flows_of(simulator: Simulator, settings: &Value) -> Vec<Value> {
     let whole = |name: &str| settings[name].as_u64().unwrap_or(0);
     let bytes = whole("packet_bytes_on_wire");
     let mut groups = Vec::new();
@@ -159,7 +187,7 @@ fn flows_of(settings: &Value) -> Vec<Value> {
         // Contiguous blocks of flows, the first ones larger if they are not equal.
         let count = (block + 1) * ftp_flows / blocks - block * ftp_flows / blocks;
         let variant = variants[(block as usize).min(variants.len() - 1)];
-        let mut group = tcp_group(settings, variant, count);
+        let mut group = tcp_group(simulator, settings, variant, count);
         if delays.len() > 1 {
             group["access_delay_s"] = delays[block as usize].clone();
         }
@@ -167,7 +195,7 @@ fn flows_of(settings: &Value) -> Vec<Value> {
     }
     let web_flows = whole("n_tcp_web");
     if web_flows > 0 {
-        let mut group = tcp_group(settings, variants[0], web_flows);
+        let mut group = tcp_group(simulator, settings, variants[0], web_flows);
         group["source"] = "web".into();
         group["connections"] = "persistent".into();
         group["object_packets"] = 12.into();
@@ -178,7 +206,7 @@ fn flows_of(settings: &Value) -> Vec<Value> {
     groups
 }
 
-fn tcp_group(settings: &Value, variant: &str, count: u64) -> Value {
+fn tcp_group(simulator: Simulator, settings: &Value, variant: &str, count: u64) -> Value {
     let transport = match variant {
         "Newreno" => "newreno",
         "Reno" => "reno",
@@ -201,6 +229,10 @@ fn tcp_group(settings: &Value, variant: &str, count: u64) -> Value {
     });
     if settings["ecn"] == 1 && transport != "vegas" {
         group["ecn"] = true.into();
+    }
+    if simulator == Simulator::Ns3 && transport == "newreno" {
+        // Its NewReno leaves recovery with half the window, as ns-2's does.
+        group["exit_fix"] = false.into();
     }
     if settings["delayed_ack"] == true {
         group["delayed_ack"] = true.into();

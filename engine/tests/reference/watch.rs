@@ -1,9 +1,29 @@
-//! What the result object does not carry: shares over time and places in the queue.
+//! What the result object does not carry: openings of connections, shares over time and places in the queue.
 
 use chokepoint_engine::discipline::{AnyDiscipline, Viewer};
 use chokepoint_engine::packet::Packet;
 use chokepoint_engine::probe::Probe;
 use chokepoint_engine::time::SimTime;
+use std::collections::BTreeMap;
+
+/// When the opening packet of each connection first left the bottleneck.
+#[derive(Default)]
+pub(super) struct Openings(BTreeMap<u32, SimTime>);
+
+impl Openings {
+    /// How many connections were opened from a moment on \[s\].
+    pub(super) fn since(&self, from_s: f64) -> usize {
+        self.0.values().filter(|at| at.secs() >= from_s).count()
+    }
+}
+
+impl Probe for Openings {
+    fn dequeued(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
+        if packet.is_syn {
+            self.0.entry(packet.flow.0).or_insert(now);
+        }
+    }
+}
 
 /// Bytes that UDP sends on through the bottleneck, in bins of 0.1 s.
 pub(super) struct Shares {

@@ -198,8 +198,8 @@ impl Discipline for Sfb {
     const ABOUT: &'static About = &ABOUT;
     type Params = Params;
 
-    fn params(settings: &Settings, _link: &LinkFacts) -> Result<Params, SettingsProblem> {
-        Params::read(settings)
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
+        Params::read(settings, link)
     }
 
     fn new(params: Params) -> Self {

@@ -135,7 +135,7 @@ impl Discipline for Drr {
     fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
         Ok(Params {
             quantum: settings.count("quantum") as u32,
-            classifier: Classifier::read(settings),
+            classifier: Classifier::read(settings, link),
             push_out: PushOut {
                 capacity: Capacity::of_usual_packets(settings.count("limit"), link),
                 by_packets: false,

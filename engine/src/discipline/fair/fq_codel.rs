@@ -182,7 +182,7 @@ impl Discipline for FqCoDel {
             batch: settings.count("drop_batch") as u32,
             is_whole_backlog: settings.choice("small_backlog") == "all",
             law: Law::read(settings, link),
-            classifier: Classifier::read(settings),
+            classifier: Classifier::read(settings, link),
         })
     }
 

@@ -133,7 +133,7 @@ impl Discipline for FqPie {
             limit: settings.count("limit"),
             quantum: flow_lists::quantum(settings, link)?,
             law: Law::read(settings, link),
-            classifier: Classifier::read(settings),
+            classifier: Classifier::read(settings, link),
         })
     }
 

@@ -189,13 +189,13 @@ impl Discipline for Sfq {
     const ABOUT: &'static About = &ABOUT;
     type Params = Params;
 
-    fn params(settings: &Settings, _link: &LinkFacts) -> Result<Params, SettingsProblem> {
+    fn params(settings: &Settings, link: &LinkFacts) -> Result<Params, SettingsProblem> {
         let perturb_s = settings.real("perturb_s");
         if perturb_s > 0.0 && perturb_s < LEAST_PERTURB_S {
             let problem = format!("is {perturb_s}; it is 0, for never, or at least {LEAST_PERTURB_S} s");
             return Err(SettingsProblem::new("perturb_s", problem));
         }
-        let classifier = Classifier::read(settings);
+        let classifier = Classifier::read(settings, link);
         let is_salted = matches!(classifier, Classifier::Hashed { .. });
         Ok(Params {
             classifier,

@@ -202,7 +202,7 @@ mod tests {
     use super::*;
     use crate::base::time::Span;
 
-    const MEGABIT: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000 };
+    const MEGABIT: LinkFacts = LinkFacts { capacity_bps: 1_000_000, delay_s: 0.01, packet_bytes: 1000, hash_salt: 0 };
 
     fn rule(weight: f64, samples_after_idle: bool) -> AverageRule {
         AverageRule { weight, samples_after_idle, capacity_bps: 1_000_000, mean_bytes: 1000 }
@@ -300,7 +300,7 @@ mod tests {
             AverageRule::read(&settings, &link).weight
         };
         assert_close(weight(MEGABIT, 500, "ten_rtt"), 0.003992011);
-        let quick = LinkFacts { capacity_bps: 10_000_000, delay_s: 0.1, packet_bytes: 1000 };
+        let quick = LinkFacts { capacity_bps: 10_000_000, delay_s: 0.1, packet_bytes: 1000, hash_salt: 0 };
         assert_close(weight(quick, 0, "ten_rtt"), 0.000264515);
         assert_close(weight(MEGABIT, 500, "one_second"), 1.0 - math::exp(-1.0 / 250.0));
         assert_close(weight(MEGABIT, 500, "tenth_second"), 1.0 - math::exp(-10.0 / 250.0));

@@ -1,5 +1,6 @@
 //! Which queue a packet belongs into: one for each flow, or one of a fixed number into which flows are hashed.
 
+use super::super::LinkFacts;
 use super::super::about::ParamSpec;
 use super::super::settings::Settings;
 use super::declare::{choice, option, whole};
@@ -20,8 +21,34 @@ pub const PARAMS: &[ParamSpec] = &[
     whole("buckets", "buckets", 1024, (1, 4_096), "how many queues there are when flows are hashed")
         .symbol("N")
         .logarithmic(),
-    whole("salt", "salt", 0, (0, 1_000_000), "mixed into every hash: another salt, other collisions").advanced(),
+    SALT,
 ];
+
+/// Largest salt.
+const MAX_SALT: i64 = 1_000_000;
+
+/// What is mixed into every hash of a flow.
+pub const SALT: ParamSpec = whole(
+    "salt",
+    "salt",
+    0,
+    (0, MAX_SALT),
+    "mixed into every hash: another salt, other collisions; 0 means one that follows the seed",
+)
+.advanced();
+
+/// The salt of these settings, which include [`SALT`].
+pub fn salt(settings: &Settings, link: &LinkFacts) -> u64 {
+    match settings.count("salt") as u64 {
+        0 => link.hash_salt,
+        given => given,
+    }
+}
+
+/// The salt of a scene with this seed in which nobody names one: one that could be named.
+pub fn salt_of(seed: u64) -> u64 {
+    1 + mix(seed) % MAX_SALT as u64
+}
 
 /// How flows are told apart.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -44,12 +71,12 @@ pub enum Classifier {
 
 impl Classifier {
     /// The classifier of these settings.
-    pub fn read(settings: &Settings) -> Self {
+    pub fn read(settings: &Settings, link: &LinkFacts) -> Self {
         let buckets = settings.count("buckets");
         match settings.choice("classifier") {
             "perfect" => Self::Perfect,
             "ns2" => Self::Ns2 { buckets },
-            _ => Self::Hashed { buckets, salt: settings.count("salt") as u64 },
+            _ => Self::Hashed { buckets, salt: salt(settings, link) },
         }
     }
 

@@ -404,9 +404,12 @@ impl Connection {
         ack.ece && self.respond_to_echo(highest)
     }
 
-    /// Answers an ECN echo, once per window [ecn].
+    /// Answers an ECN echo, once per window [ecn]. ns-2's answers the first one after a timeout at once and tells the receiver
+    /// with a retransmission. A retransmission that is not ECN-capable cannot (RFC 3168): the receiver would go on echoing
+    /// until all losses are repaired, and the sender stay at a window of one.
     fn respond_to_echo(&mut self, acknowledged: i64) -> bool {
-        if acknowledged <= self.recover && self.last_cut != LastCut::Timeout {
+        let is_asked_after_timeout = self.last_cut == LastCut::Timeout && self.config.ect_on_retransmit;
+        if acknowledged <= self.recover && !is_asked_after_timeout {
             return false;
         }
         self.recover = self.highest_sent;

@@ -226,3 +226,14 @@ fn nothing_happens_before_the_deadline() {
     bench.call_timer_early();
     assert_eq!(format!("{:?}", bench.sender()), before);
 }
+
+#[test]
+fn an_echo_after_a_timeout_is_heeded_at_once_only_where_a_retransmission_can_answer_it() {
+    for (ect_on_retransmit, cuts) in [(true, 1), (false, 0)] {
+        let mut bench = Bench::mid_flight(Variant::Reno).with_ecn();
+        std::sync::Arc::make_mut(&mut bench.connection_mut().config).ect_on_retransmit = ect_on_retransmit;
+        bench.time_out();
+        bench.ack_with_echo(10);
+        assert_eq!(bench.sender().counts().ecn_cuts, cuts, "retransmissions ECN-capable: {ect_on_retransmit}");
+    }
+}

@@ -1,8 +1,10 @@
 //! SFB's parameters.
 
 use crate::base::time::Span;
+use crate::discipline::LinkFacts;
 use crate::discipline::about::ParamValue::{Choice, Integer, Real, Switch};
 use crate::discipline::about::{ParamSet, ParamSpec};
+use crate::discipline::parts::classifier;
 use crate::discipline::parts::declare::{choice, option, real, switch, whole};
 use crate::discipline::settings::{Settings, SettingsProblem};
 
@@ -75,7 +77,7 @@ pub(super) const SPECS: &[ParamSpec] = &[
     )
     .advanced(),
     switch("bin_inclusive", "full at bin size", false, "a bin is too full already at its size, as in Linux").advanced(),
-    whole("salt", "salt", 0, (0, 1_000_000), "mixed into every hash: another salt, other collisions").advanced(),
+    classifier::SALT,
 ];
 
 /// Named sets.
@@ -135,7 +137,7 @@ pub struct Params {
 
 impl Params {
     /// Reads them; an increment must not be less than its decrement, nor a bin's limit than its size.
-    pub(super) fn read(settings: &Settings) -> Result<Self, SettingsProblem> {
+    pub(super) fn read(settings: &Settings, link: &LinkFacts) -> Result<Self, SettingsProblem> {
         let (limit, bins_per_level) = (settings.count("limit"), settings.count("bins"));
         let (raise, lower) = (settings.real("delta1"), settings.real("delta2"));
         if lower > raise {
@@ -167,7 +169,7 @@ impl Params {
             has_ecn: settings.switch("ecn"),
             drops_excess: settings.switch("drop_excess"),
             is_inclusive: settings.switch("bin_inclusive"),
-            salt: settings.count("salt") as u64,
+            salt: classifier::salt(settings, link),
         })
     }
 }

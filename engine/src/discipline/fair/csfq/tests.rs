@@ -7,7 +7,7 @@ use crate::discipline::bench::Bench;
 
 const MEGA: f64 = 1e6;
 /// The authors' link.
-const LINK: LinkFacts = LinkFacts { capacity_bps: 10_000_000, delay_s: 0.001, packet_bytes: 1000 };
+const LINK: LinkFacts = LinkFacts { capacity_bps: 10_000_000, delay_s: 0.001, packet_bytes: 1000, hash_salt: 0 };
 
 fn csfq(limit: i64) -> Csfq {
     let settings = Settings::defaults(&ABOUT).with("limit", Integer(limit));

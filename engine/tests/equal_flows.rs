@@ -1,0 +1,64 @@
+//! Equal flows are treated equally over many seeds, by those, too, that sort flows by a hash: who shares a queue with whom
+//! is luck, and the luck is drawn anew with every seed.
+
+use chokepoint_engine::discipline::{ABOUTS, About};
+use chokepoint_engine::measure::summary;
+use chokepoint_engine::probe::NoProbe;
+use chokepoint_engine::{Scenario, Simulation};
+use serde_json::{Value, json};
+
+const FLOWS: usize = 8;
+const SEEDS: u64 = 100;
+/// Chance alone exceeds this in one of some hundred runs of this test, whose seeds are always the same.
+const MOST_ERRORS: f64 = 4.0;
+
+#[test]
+fn the_luck_of_the_hash_follows_the_seed() {
+    let hashing: Vec<&About> = hashing().collect();
+    assert!(hashing.len() >= 4, "{} disciplines have a salt", hashing.len());
+    for about in hashing {
+        let errors = furthest(about, json!({}));
+        assert!(errors < MOST_ERRORS, "{}: a flow is {errors:.1} standard errors off its share", about.id);
+    }
+}
+
+/// The measure can fail: with one salt for all seeds the same flows share queues over and over.
+#[test]
+fn a_salt_that_is_set_treats_equal_flows_unequally() {
+    for about in hashing() {
+        let errors = furthest(about, json!({ "salt": 1 }));
+        assert!(errors > 2.0 * MOST_ERRORS, "{}: no flow is more than {errors:.1} standard errors off", about.id);
+    }
+}
+
+fn hashing() -> impl Iterator<Item = &'static About> {
+    ABOUTS.iter().copied().filter(|about| about.params().any(|spec| spec.id == "salt"))
+}
+
+/// How far the flow furthest from an equal share is from it on average over the seeds \[standard errors\].
+fn furthest(about: &About, mut params: Value) -> f64 {
+    let few_queues = [("classifier", json!("hashed")), ("buckets", json!(8)), ("bins", json!(8))];
+    for (id, value) in few_queues.into_iter().filter(|(id, _)| about.params().any(|spec| spec.id == *id)) {
+        params[id] = value;
+    }
+    let scene = json!({
+        "duration_s": 12,
+        "measured_from_s": 2,
+        "lanes": [{ "aqm": about.id, "params": params }],
+        "flows": [{ "transport": "newreno", "source": "ftp", "count": FLOWS, "start_s": [0, 1] }],
+    });
+    let scene = Scenario::parse(&scene).unwrap();
+    let mut shares = vec![Vec::new(); FLOWS];
+    for seed in 1..=SEEDS {
+        let mut run = Simulation::new(&scene.with("seed", seed.into()).unwrap(), 0).unwrap();
+        run.advance_to(run.end(), &mut NoProbe);
+        let flows = run.result().flows;
+        let all: f64 = flows.iter().map(|flow| flow.throughput_bps).sum();
+        flows.iter().zip(&mut shares).for_each(|(flow, shares)| shares.push(flow.throughput_bps / all));
+    }
+    let errors = shares.iter().map(|shares| {
+        let over_seeds = summary(shares);
+        (over_seeds.mean - 1.0 / FLOWS as f64).abs() / (over_seeds.sd / (SEEDS as f64).sqrt())
+    });
+    errors.fold(0.0, f64::max)
+}

@@ -1,0 +1,37 @@
+//! What each discipline of the registry is held against, so that a new one shows up with nothing.
+
+use super::case::{self, Simulator};
+use super::scene;
+use chokepoint_engine::discipline::ABOUTS;
+use serde_json::{Value, json};
+use std::fs;
+
+/// The tests of formulas and of published bounds; a discipline that one of them names is held against it.
+const FORMULAS: &[&str] = &["theory.rs", "price_equilibrium.rs", "fairness_laws.rs", "slotted.rs"];
+
+/// Disciplines that ns-2 2.35 has itself; the others were added to it as plug-ins written from the papers.
+const OF_NS2: &[&str] = &["drop-tail", "red", "sfq", "drr", "rem"];
+
+/// A row a discipline: its id, the scenes of each simulator that it runs, whether ns-2's is its own, the tests of formulas.
+pub(super) fn all() -> Vec<Value> {
+    let scenes: Vec<(Simulator, String)> = case::all()
+        .iter()
+        .filter_map(|case| {
+            let scene = scene::scenario_of(case).ok()?;
+            Some((case.simulator, scene["lanes"][0]["aqm"].as_str()?.to_owned()))
+        })
+        .collect();
+    let tests = super::folder().parent().expect("a folder").to_owned();
+    let texts: Vec<(&str, String)> =
+        FORMULAS.iter().map(|&name| (name, fs::read_to_string(tests.join(name)).expect("a readable file"))).collect();
+    let row = |id: &'static str| {
+        let count = |simulator| scenes.iter().filter(|(by, aqm)| *by == simulator && aqm == id).count();
+        let formulas: Vec<&str> =
+            texts.iter().filter(|(_, text)| text.contains(&format!("\"{id}\""))).map(|(name, _)| *name).collect();
+        json!({
+            "id": id, "ns-2": count(Simulator::Ns2), "is_of_ns2": OF_NS2.contains(&id), "ns-3": count(Simulator::Ns3),
+            "formulas": formulas,
+        })
+    };
+    ABOUTS.iter().map(|about| row(about.id)).collect()
+}

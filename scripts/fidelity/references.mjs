@@ -1,0 +1,214 @@
+// The part of docs/fidelity.md about other simulators: ns-2 and ns-3. `node scripts/fidelity/references.mjs` writes it alone; with
+// a file, from what the test wrote into that one (CHOKEPOINT_REFERENCE).
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isEntryPoint, main, root, run } from '../commands.mjs';
+import { number, table } from './tables.mjs';
+
+const document = join(root, 'docs', 'fidelity.md');
+const reasonsFile = join(root, 'engine', 'tests', 'reference', 'reasons.json');
+const FIRST_LINE = '## Against ns-2';
+const NEXT_PART = '## Against the papers';
+
+/** The text of the part, measured now or read from a file that the test wrote. */
+export async function referenceSection(file) {
+  return text(file ? read(file) : await measure(), read(reasonsFile));
+}
+
+async function measure() {
+  const folder = mkdtempSync(join(tmpdir(), 'fidelity-'));
+  try {
+    const file = join(folder, 'pairs.json');
+    const cargo = ['test', '--workspace', '--test', 'main', 'reference::', '--', '--nocapture'];
+    await run('cargo', cargo, { env: { ...process.env, CHOKEPOINT_REFERENCE: file } });
+    return read(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+function text(result, reasons) {
+  const by = (simulator) => result.pairs.filter((pair) => pair.simulator === simulator);
+  return `${FIRST_LINE}
+
+A *pair* is a scene, a stretch of the run and a quantity. It holds when the two means differ by at most 7 % of the other
+simulator's or by two standard errors of their difference, whichever is more. Nothing in the engine is tuned towards a scene.
+
+${sceneCount(by('ns-2'))} scenes that real ns-2 2.35 ran (\`engine/tests/reference/ns2/README.md\`), run here with at least ten seeds.
+
+${verdict('ns-2', by('ns-2'), result.sharpness)}
+
+${breakdown('scenes', by('ns-2'), ({ kind }) => kind)}
+
+${breakdown('quantity', by('ns-2'), ({ metric }) => metric)}
+
+## Against ns-3
+
+${sceneCount(by('ns-3'))} scenes that real ns-3.37 ran (\`engine/tests/reference/ns3/README.md\`). Its TCP is another program than ns-2's, which ours
+follows; drop-tail shows what that alone makes.
+
+${verdict('ns-3', by('ns-3'), result.sharpness)}
+
+${breakdown('scenes', by('ns-3'), ({ kind }) => kind)}
+
+${breakdown('quantity', by('ns-3'), ({ metric }) => metric)}
+
+## What does not hold, and why
+
+${reasons.map((reason) => explained(reason, result.pairs)).join('\n\n')}
+
+${rest(result.pairs, reasons)}
+
+## How sharp the comparison is
+
+Scenes made wrong on purpose, every eighth of ns-2's that the mistake touches or else all of ns-3's, over the whole run with four
+seeds; beside them the same scenes as they should be.
+
+${sensitivity(result.wrong)}
+
+## What is not judged
+
+Differences of less than a packet or so a run (\`negligible\` in \`engine/tests/reference/metric.rs\`) hold whatever their size beside the value:
+${result.pairs.filter(({ negligible }) => negligible).length} pairs hold for that alone. A reference whose standard error is above a quarter of its value says little: ${result.pairs.filter(({ vague }) => vague).length}
+pairs, of which ${percent(result.pairs.filter(({ vague, holds }) => vague && holds).length, result.pairs.filter(({ vague }) => vague).length)} hold; without them ${percent(
+    result.pairs.filter(({ vague, holds }) => !vague && holds).length,
+    result.pairs.filter(({ vague }) => !vague).length,
+  )} of all. What the references measured and nothing of ours is held against: counts in
+the steady stretch, since ours run from the start; largest queues; and what has no equal here.
+
+${table(
+  ['quantity', 'scenes'],
+  Object.entries(result.not_judged).map(([name, scenes]) => [`\`${name}\``, scenes]),
+)}
+
+## What each discipline is held against
+
+Counted over the registry. A formula or a published bound counts where a test of the engine names the discipline. Every discipline
+is held to the laws of \`engine/tests\` and to the worked examples in its own file, and where nothing else stands, to nothing more.
+
+${table(['discipline', 'simulators', 'formulas and bounds'], result.held_against.map(heldAgainst))}
+
+## What the engine cannot express yet
+
+${table(
+  ['scenes', 'reason'],
+  count(result.left_out, ([, reason]) => reason).map(([reason, scenes]) => [scenes, reason]),
+)}
+`;
+}
+
+const sceneCount = (pairs) => new Set(pairs.map(({ case: id }) => id)).size;
+
+function verdict(simulator, pairs, sharpness) {
+  const held = (some) => percent(some.filter(({ holds }) => holds).length, some.length);
+  const headlines = pairs.filter(({ headline }) => headline);
+  const { pairs: scored, beyond } = sharpness[simulator];
+  const parts = beyond.map(
+    ({ errors, share, by_chance: chance }) =>
+      `${percent(share, 1)} are further apart than ${errors} standard errors (by chance alone: ${percent(chance, 1)})`,
+  );
+  return `**Of ${pairs.length} pairs ${held(pairs)} hold; of the ${headlines.length} that say how a scheme performs (rates, fairness, loss, queue, delay)
+${held(headlines)}.** The sharper rule: of the ${scored} pairs whose reference is known to a quarter of its value or better and that vary at all,
+${parts.join('; ')}. Chance is Student's, with the few seeds that some means rest on.`;
+}
+
+function breakdown(title, pairs, key) {
+  const groups = [...new Set(pairs.map(key))].sort();
+  const rows = groups.map((group) => {
+    const members = pairs.filter((pair) => key(pair) === group);
+    return [`\`${group}\``, members.length, percent(members.filter(({ holds }) => holds).length, members.length)];
+  });
+  return table([title, 'pairs', 'hold'], rows);
+}
+
+function explained(reason, pairs) {
+  const about = outside(pairs).filter((pair) => explains(reason, pair));
+  return `### ${reason.title}
+
+${about.length} pairs (\`${reason.cases.join('`, `')}\`; \`${reason.metrics.join('`, `')}\`). ${reason.reason}
+
+Evidence: ${reason.evidence}
+
+${examples(about)}`;
+}
+
+function rest(pairs, reasons) {
+  const left = outside(pairs).filter((pair) => !reasons.some((reason) => explains(reason, pair)));
+  return `### Without one of these causes
+
+${left.length} pairs (${percent(left.length, pairs.length)} of all) are outside, some of them by chance; the furthest of them:
+
+${examples(left)}`;
+}
+
+function examples(pairs) {
+  const furthest = [...pairs].sort((a, b) => distance(b) - distance(a)).slice(0, 6);
+  if (furthest.length === 0) return '';
+  const rows = furthest.map((pair) => [
+    `\`${pair.case}\``,
+    `\`${pair.metric}\`${pair.window === 'full' ? '' : `, ${pair.window}`}`,
+    number(pair.ours[0]),
+    number(pair.theirs[0]),
+    distance(pair).toFixed(1),
+  ]);
+  return table(['scene', 'quantity', 'ours', 'theirs', 'standard errors'], rows);
+}
+
+function sensitivity(wrong) {
+  const four = ({ sharpness }) => percent(sharpness.beyond[1].share, 1);
+  const rows = wrong.map((it) => [
+    it.what,
+    it.scenes,
+    it.pairs,
+    `${percent(it.right.holds, 1)} → ${percent(it.wrong.holds, 1)}`,
+    `${four(it.right)} → ${four(it.wrong)}`,
+  ]);
+  return table(['mistake', 'scenes', 'pairs', 'hold', 'beyond 4 standard errors'], rows);
+}
+
+function heldAgainst({ id, 'ns-2': ns2, is_of_ns2: isOfNs2, 'ns-3': ns3, formulas }) {
+  const simulators = [
+    ns2 > 0 && `ns-2 ${isOfNs2 ? 'itself' : 'with a plug-in written from the paper'} (${ns2} scenes)`,
+    ns3 > 0 && `ns-3 (${ns3} scenes)`,
+  ].filter(Boolean);
+  const tests = formulas.map((name) => `\`${name}\``);
+  if (simulators.length + tests.length === 0) return [`\`${id}\``, 'nothing but laws', ''];
+  return [`\`${id}\``, simulators.join(', '), tests.join(', ')];
+}
+
+const outside = (pairs) => pairs.filter(({ holds }) => !holds);
+const distance = ({ ours, theirs }) => Math.abs(ours[0] - theirs[0]) / Math.hypot(ours[1], theirs[1], 1e-12);
+
+function explains(reason, pair) {
+  const like = (patterns, value) => patterns.some((pattern) => asExpression(pattern).test(value));
+  return like(reason.cases, pair.case) && like(reason.metrics, pair.metric);
+}
+
+function asExpression(pattern) {
+  const escaped = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${escaped.join('.*')}$`);
+}
+
+function count(items, key) {
+  const counts = new Map();
+  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+function percent(part, whole) {
+  return `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+}
+
+async function replacePart() {
+  const before = readFileSync(document, 'utf8');
+  const [start, end] = [before.indexOf(FIRST_LINE), before.indexOf(NEXT_PART)];
+  if (start < 0 || end < start) throw new Error(`${document} has no part between "${FIRST_LINE}" and "${NEXT_PART}"`);
+  const part = await referenceSection(process.argv[2]);
+  writeFileSync(document, `${before.slice(0, start)}${part}\n${before.slice(end)}`);
+}
+
+if (isEntryPoint(import.meta.url)) main(replacePart);
