@@ -65,6 +65,7 @@ impl Fifo {
     }
 
     /// The flow of the packet at `place`; `place` must be below [`Fifo::len`].
+    #[inline]
     pub fn flow_at(&self, place: usize) -> FlowId {
         self.packets[place].flow
     }
