@@ -26,9 +26,9 @@ test('a reviewer opens a preset and sees what the paper says beside what comes o
   // A value that cannot be taken as it stands says so, and why.
   await expect(row(page, 'CHOKe').getByText('caution, note 1')).toBeAttached();
   await expect(panel.getByRole('list', { name: 'Notes to single values' })).toContainText('contradicts itself');
-  await expect(
-    panel.getByRole('region', { name: 'What is claimed' }).getByRole('listitem').first(),
-  ).toContainText('not yet decidable');
+  await expect(panel.getByRole('region', { name: 'What is claimed' }).getByRole('listitem').first()).toContainText(
+    'not yet decidable',
+  );
   await expect(panel.getByRole('region', { name: /What it leaves open/ })).toContainText('gives no access delay');
   lab.staysQuiet();
 });

@@ -69,6 +69,7 @@ pub struct Packet {
 
 impl Packet {
     /// A plain packet for worked examples and tests.
+    #[inline]
     pub fn plain(id: u64, flow: u32, bytes: u16) -> Self {
         Self {
             id,

@@ -51,6 +51,7 @@ impl Stream {
     }
 
     /// The next 64 bits.
+    #[inline]
     pub fn next_u64(&mut self) -> u64 {
         let s = &mut self.state;
         let result = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
@@ -71,19 +72,21 @@ impl Stream {
 }
 
 impl Chance for Stream {
+    #[inline]
     fn unit(&mut self) -> f64 {
         // The 53 bits that a double can hold below 1.
         (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
+    #[inline]
     fn index(&mut self, count: usize) -> usize {
         // Multiply and keep the high half; refuse the few low halves that would favour some places (Lemire 2019). 32 bits
         // at a time: nothing here has more places, and wider products are slow in WebAssembly.
         let count = u32::try_from(count).unwrap_or(u32::MAX);
-        let refused_below = count.wrapping_neg() % count;
         loop {
             let product = (self.next_u64() >> 32) * u64::from(count);
-            if product as u32 >= refused_below {
+            // The remainder is below the count, so a division is seldom needed.
+            if product as u32 >= count || product as u32 >= count.wrapping_neg() % count {
                 return (product >> 32) as usize;
             }
         }

@@ -19,7 +19,7 @@ pub mod settings;
 
 pub use about::{About, LineId, QuantityId};
 pub use reason::Reason;
-pub use registry::{ABOUTS, AnyDiscipline, AnyParams, about_of, decisions_of};
+pub use registry::{ABOUTS, AnyDiscipline, AnyParams, Waiting, about_of, decisions_of};
 pub use settings::{Settings, SettingsProblem};
 
 use crate::base::hash::StateHash;

@@ -8,6 +8,15 @@ use crate::base::packet::Packet;
 use crate::base::rng::Chance;
 use crate::base::time::SimTime;
 
+/// What waits in a discipline.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Waiting {
+    /// See [`Discipline::packets`].
+    pub packets: usize,
+    /// See [`Discipline::average`].
+    pub average: Option<f64>,
+}
+
 /// Writes the enum over all disciplines, its delegation and the list of what they tell about themselves.
 ///
 /// An enum rather than a trait object: the calls stay generic over the tracer, so nobody pays for an explanation that
@@ -75,6 +84,34 @@ macro_rules! disciplines {
             #[inline]
             pub fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
                 match self { $(Self::$name(it) => it.dequeue(cx)),+ }
+            }
+
+            /// Takes an arrival and tells what waits then. One choice among the disciplines in place of three: a packet
+            /// makes two, and each costs a jump that the processor cannot foresee from elsewhere.
+            #[inline]
+            pub fn take_arrival<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) -> Waiting {
+                match self {
+                    $(Self::$name(it) => {
+                        it.enqueue(packet, cx);
+                        Waiting { packets: it.packets(), average: it.average() }
+                    }),+
+                }
+            }
+
+            /// As [`AnyDiscipline::take_arrival`] for the link that asks for a packet.
+            #[inline]
+            pub fn give_next<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> (Option<Packet>, Waiting) {
+                match self {
+                    $(Self::$name(it) => {
+                        let packet = it.dequeue(cx);
+                        (packet, Waiting { packets: it.packets(), average: it.average() })
+                    }),+
+                }
+            }
+
+            /// What waits.
+            pub fn waiting(&self) -> Waiting {
+                Waiting { packets: self.packets(), average: self.average() }
             }
 
             /// See [`Discipline::next_timer`].

@@ -38,7 +38,9 @@ pub use judge::Verdict;
 pub use measured::{GroupFacts, Measured, SceneFacts};
 pub use metric::{Argument, Metric, MetricAbout, Takes};
 pub use plan::{MAX_SEEDS, Plan, Scene, Sweep};
-pub use preset::{Cell, Claim, Document, Origin, Preset, Printed, Published, PublishedDifference, Reference, Seen, SeenAt};
+pub use preset::{
+    Cell, Claim, Document, Origin, Preset, Printed, Published, PublishedDifference, Reference, Seen, SeenAt,
+};
 pub use report::{ClaimReport, Ours, REPORT_SCHEMA, Report, Row};
 pub use summary::{ClaimCount, Summary};
 pub use unit::Unit;

@@ -24,15 +24,22 @@ impl DelayHistogram {
     #[inline]
     pub fn add(&mut self, delay: Span) {
         let bucket = bucket_of(delay.nanos());
-        if bucket >= self.counts.len() {
-            self.counts.resize(bucket + 1, 0);
+        match self.counts.get_mut(bucket) {
+            Some(count) => *count += 1,
+            None => self.add_longest(bucket),
         }
-        self.counts[bucket] += 1;
         self.count += 1;
         self.sum_nanos += u128::from(delay.nanos());
         let micros = u128::from(delay.nanos() / 1_000);
         self.sum_of_squares += micros * micros;
         self.max = self.max.max(delay);
+    }
+
+    /// Counts into a bucket that is none so far.
+    #[cold]
+    fn add_longest(&mut self, bucket: usize) {
+        self.counts.resize(bucket + 1, 0);
+        self.counts[bucket] = 1;
     }
 
     /// Forgets everything.

@@ -18,10 +18,17 @@ impl Occupancy {
     #[inline]
     pub fn add(&mut self, packets: usize, held: Span) {
         let packets = packets.min(LONGEST);
-        if packets >= self.nanos.len() {
-            self.nanos.resize(packets + 1, 0);
+        match self.nanos.get_mut(packets) {
+            Some(nanos) => *nanos += held.nanos(),
+            None => self.add_longest(packets, held),
         }
-        self.nanos[packets] += held.nanos();
+    }
+
+    /// The same for more packets than have waited so far.
+    #[cold]
+    fn add_longest(&mut self, packets: usize, held: Span) {
+        self.nanos.resize(packets + 1, 0);
+        self.nanos[packets] = held.nanos();
     }
 
     /// Forgets everything.

@@ -31,10 +31,10 @@ impl OverTime {
         }
     }
 
-    /// The present value, and for how long it has held.
+    /// For how long the present value has held.
     #[inline]
-    pub fn held(&self, now: SimTime) -> (f64, Span) {
-        (self.value, now.since(self.changed))
+    pub fn held(&self, now: SimTime) -> Span {
+        now.since(self.changed)
     }
 
     /// Starts over at `now` with the present value.
@@ -61,7 +61,8 @@ impl OverTime {
 
     #[inline]
     fn settle(&mut self, now: SimTime) {
-        let area = now.since(self.changed).nanos() as f64 * self.value;
+        // A signed number is one instruction away from a double, and no run lasts 2^63 ns.
+        let area = now.since(self.changed).nanos().cast_signed() as f64 * self.value;
         self.area += area;
         self.square_area += area * self.value;
         self.changed = now;

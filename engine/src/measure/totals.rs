@@ -4,7 +4,7 @@ use super::{DelayHistogram, Occupancy, OverTime};
 use crate::base::footprint;
 use crate::base::packet::Packet;
 use crate::base::time::{SimTime, Span};
-use crate::discipline::Reason;
+use crate::discipline::{Reason, Waiting};
 
 /// Counters of one flow. What every packet counts comes first, in one line of a cache.
 #[derive(Clone, Debug, Default)]
@@ -80,6 +80,8 @@ pub struct Totals {
     pub by_reason: [u64; Reason::ALL.len()],
     /// Queued packets compared with an arrival.
     pub comparisons: u64,
+    /// Packets waiting now.
+    waiting: usize,
     /// Packets waiting, over time.
     pub queue: OverTime,
     /// How long how many packets waited, up to the last change.
@@ -109,6 +111,7 @@ impl Totals {
             departed: 0,
             by_reason: [0; Reason::ALL.len()],
             comparisons: 0,
+            waiting: 0,
             queue: OverTime::new(SimTime::ZERO, 0.0),
             occupancy: Occupancy::default(),
             average: average.map(|average| OverTime::new(SimTime::ZERO, average)),
@@ -156,10 +159,10 @@ impl Totals {
 
     /// Queue and average are these from `now` on.
     #[inline]
-    pub fn queue_is(&mut self, now: SimTime, packets: usize, average: Option<f64>) {
-        let (before, held) = self.queue.held(now);
-        self.occupancy.add(before as usize, held);
-        self.queue.change(now, packets as f64);
+    pub fn queue_is(&mut self, now: SimTime, Waiting { packets, average }: Waiting) {
+        self.occupancy.add(self.waiting, self.queue.held(now));
+        self.waiting = packets;
+        self.queue.change(now, f64::from(packets as u32));
         if let (Some(over_time), Some(value)) = (&mut self.average, average) {
             over_time.change(now, value);
         }
@@ -202,8 +205,7 @@ impl Totals {
     /// How long how many packets waited, up to `now`.
     pub fn occupancy_until(&self, now: SimTime) -> Occupancy {
         let mut whole = self.occupancy.clone();
-        let (packets, held) = self.queue.held(now);
-        whole.add(packets as usize, held);
+        whole.add(self.waiting, self.queue.held(now));
         whole
     }
 

@@ -288,6 +288,7 @@ impl Flow {
     }
 
     /// When the next packet of a source that sends on its own reaches the bottleneck, if one does at the present rate.
+    #[inline]
     pub(crate) fn next_udp_arrival(&self) -> Option<SimTime> {
         let EndPoints::Udp { source, earlier, .. } = &self.end_points else {
             return None;
@@ -312,6 +313,7 @@ impl Flow {
     }
 
     /// Takes the packet that now reaches the bottleneck off its way: its sequence number.
+    #[inline]
     pub(crate) fn take_udp_arrival(&mut self) -> Option<u32> {
         let takes = self.own_links.data_takes;
         let EndPoints::Udp { source, earlier, arrived, .. } = &mut self.end_points else {
@@ -407,6 +409,7 @@ impl Flow {
     }
 
     /// What all packets of this flow have in common.
+    #[inline]
     pub(crate) fn plain_packet(&self) -> Packet {
         Packet { priority: self.priority, ..Packet::plain(0, self.id.0, self.packet_bytes) }
     }

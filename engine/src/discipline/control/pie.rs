@@ -184,7 +184,8 @@ impl Discipline for Pie {
 
     fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let delay_s = self.measure();
-        self.controller.update_and_tell(&self.params.law, delay_s, (UPDATE, LAW), cx);
+        self.controller.update(&self.params.law, delay_s);
+        self.controller.tell_update(&self.params.law, (UPDATE, LAW), cx);
         self.next_update = cx.now + self.params.law.period;
     }
 

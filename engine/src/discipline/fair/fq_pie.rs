@@ -8,6 +8,7 @@
 //! used has no state, since calm leaves PIE as it began. The limit is the scene's buffer in packets.
 //! Derived from: `pie`, `fq-codel`.  View: flow queues.
 
+use crate::base::footprint;
 use crate::base::hash::StateHash;
 use crate::base::packet::Packet;
 use crate::base::rng::Chance;
@@ -108,6 +109,8 @@ pub struct FqPie {
     params: Params,
     /// Each with its controller, if it was ever used.
     queues: Queues<Option<Controller>>,
+    /// The queues that were ever used, ascending: with hashing these are few of many.
+    used: Vec<u32>,
     lists: FlowLists,
     next_update: SimTime,
 }
@@ -115,7 +118,7 @@ pub struct FqPie {
 impl FqPie {
     /// The controllers that there are, with their queues.
     fn controllers(&self) -> impl Iterator<Item = (usize, &Controller)> {
-        self.queues.all_known().filter_map(|(queue, controller)| Some((queue, controller.as_ref()?)))
+        self.used.iter().filter_map(|&queue| Some((queue as usize, self.queues.known(queue as usize)?.as_ref()?)))
     }
 
     /// The one with the greatest probability; of equal ones that of the first queue.
@@ -139,7 +142,7 @@ impl Discipline for FqPie {
 
     fn new(params: Params) -> Self {
         let next_update = SimTime::ZERO + params.law.period;
-        Self { params, queues: Queues::default(), lists: FlowLists::default(), next_update }
+        Self { params, queues: Queues::default(), used: Vec::new(), lists: FlowLists::default(), next_update }
     }
 
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
@@ -147,10 +150,11 @@ impl Discipline for FqPie {
         let Params { law, classifier, limit, .. } = self.params;
         if before.classifier != classifier {
             self.lists = self.lists.regroup(&mut self.queues, classifier, cx);
+            self.used.clear();
         }
         self.next_update = self.next_update.min(cx.now + law.period);
-        for queue in 0..self.queues.all_known().count() {
-            if let Some(controller) = self.queues.state(queue) {
+        for &queue in &self.used {
+            if let Some(controller) = self.queues.state(queue as usize) {
                 controller.burst = controller.burst.min(law.max_burst);
             }
         }
@@ -164,7 +168,11 @@ impl Discipline for FqPie {
         let is_full = self.queues.len() >= limit;
         cx.tracer.value(WAITING, self.queues.len() as f64);
         cx.tracer.test(FULL_TEST, is_full);
-        let controller = self.queues.state(own).get_or_insert_with(|| Controller::new(&law));
+        let controller = self.queues.state(own).get_or_insert_with(|| {
+            let place = self.used.partition_point(|&used| (used as usize) < own);
+            self.used.insert(place, own as u32);
+            Controller::new(&law)
+        });
         if is_full {
             cx.tracer.line(OVERFLOW);
             controller.accu = 0.0;
@@ -201,17 +209,20 @@ impl Discipline for FqPie {
 
     fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
         let law = self.params.law;
-        let told = self.hottest().map(|(queue, _)| queue);
         cx.tracer.line(EVERY);
-        for queue in 0..self.queues.all_known().count() {
-            let waiting = self.queues.bytes_of(queue);
-            let Some(controller) = self.queues.state(queue) else { continue };
-            let delay_s = controller.delay_by_stamp(waiting);
-            if told == Some(queue) {
-                controller.update_and_tell(&law, delay_s, (UPDATE, LAW), cx);
-            } else {
-                controller.update(&law, delay_s);
+        // The one with the greatest probability before: that probability, and the controller after.
+        let mut told: Option<(f64, Controller)> = None;
+        for &queue in &self.used {
+            let (waiting, controller) = self.queues.with_bytes(queue as usize);
+            let Some(controller) = controller else { continue };
+            let before = controller.probability;
+            controller.update(&law, controller.delay_by_stamp(waiting));
+            if told.is_none_or(|(most, _)| before > most) {
+                told = Some((before, *controller));
             }
+        }
+        if let Some((_, controller)) = told {
+            controller.tell_update(&law, (UPDATE, LAW), cx);
         }
         self.next_update = cx.now + law.period;
     }
@@ -219,9 +230,10 @@ impl Discipline for FqPie {
     waits_in!(queues, params.limit);
 
     fn heap_bytes(&self) -> usize {
-        self.queues.heap_bytes() + self.lists.heap_bytes()
+        self.queues.heap_bytes() + self.lists.heap_bytes() + footprint::list(&self.used)
     }
 
+    // Which queues were used is known from the queues; that it is listed is the simulator's business.
     fn state_bytes(&self) -> usize {
         self.queues.state_bytes() + self.lists.heap_bytes()
     }

@@ -237,12 +237,18 @@ pub struct PerNewQue {
     queues: Queues<Blame>,
     turns: Deficits,
     rate: RateMeter,
+    /// The longest queue and its length, if nothing has changed since it was looked for.
+    known_longest: Option<(usize, u64)>,
 }
 
 impl PerNewQue {
-    fn longest(&self) -> Option<usize> {
-        let ring = self.turns.ring().iter().copied();
-        self.params.push_out.longest(&self.queues, ring, None).map(|(queue, _)| queue)
+    fn longest(&mut self) -> Option<usize> {
+        self.known_longest = self.known_longest.or_else(|| self.find_longest());
+        self.known_longest.map(|(queue, _)| queue)
+    }
+
+    fn find_longest(&self) -> Option<(usize, u64)> {
+        self.params.push_out.longest(&self.queues, self.turns.ring().iter().copied(), None)
     }
 
     /// Changes a flow's P by a step, unless it was changed a moment ago.
@@ -262,6 +268,7 @@ impl PerNewQue {
     }
 
     fn drop_first<C: Chance, S: Tracer>(&mut self, queue: usize, reason: Reason, cx: &mut Context<'_, C, S>) {
+        self.known_longest = None;
         self.queues.evict(queue, End::Front, reason, cx);
         if self.queues.packets_of(queue) == 0 {
             self.turns.ring_mut().retain(|&it| it as usize != queue);
@@ -305,6 +312,13 @@ impl PerNewQue {
         }
         self.queues.admit(own, packet, (), cx);
         self.queues.state(own).left = None;
+        // Whoever is longer now is the longest. Which of two equal ones stands first on the ring has to be looked up.
+        let length = self.queues.bytes_of(own);
+        self.known_longest = match self.known_longest {
+            Some((queue, most)) if length < most && queue != own => Some((queue, most)),
+            Some((queue, most)) if length > most || queue == own => Some((own, length)),
+            _ => None,
+        };
     }
 }
 
@@ -335,11 +349,18 @@ impl Discipline for PerNewQue {
     }
 
     fn new(params: Params) -> Self {
-        Self { params, queues: Queues::default(), turns: Deficits::default(), rate: RateMeter::default() }
+        Self {
+            params,
+            queues: Queues::default(),
+            turns: Deficits::default(),
+            rate: RateMeter::default(),
+            known_longest: None,
+        }
     }
 
     fn reconfigure<C: Chance, S: Tracer>(&mut self, params: Params, cx: &mut Context<'_, C, S>) {
         self.params = params;
+        self.known_longest = None;
         let (now, linger) = (cx.now, self.params.linger);
         let forget = |blame: &mut Blame, (), is_empty: bool| {
             if is_empty {
@@ -396,6 +417,7 @@ impl Discipline for PerNewQue {
                 blame.rest(linger, now);
             }
         };
+        self.known_longest = None;
         let ring = self.turns.ring_mut();
         let room = self.params.push_out.make_room((own, &packet), &mut self.queues, ring, (ROOM, LONGEST), forget, cx);
         if room != Room::None {
@@ -405,8 +427,15 @@ impl Discipline for PerNewQue {
     }
 
     fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
+        let front = self.turns.ring().front().copied();
         let packet = self.turns.serve(&mut self.queues, self.params.quantum, (SERVE, CREDIT), cx)?;
         let queue = packet.flow.index();
+        // It is still the longest, and the first of its length on the ring, if it has neither sent nor gone to the end: only
+        // the queue at the front did, or none.
+        let has_moved_one = front == Some(queue as u32) || self.turns.ring().back().copied() == front;
+        self.known_longest = self
+            .known_longest
+            .filter(|&(longest, _)| has_moved_one && longest != queue && front != Some(longest as u32));
         if self.queues.packets_of(queue) == 0 {
             self.queues.state(queue).rest(self.params.linger, cx.now);
         }
@@ -442,7 +471,7 @@ impl Discipline for PerNewQue {
         viewer.gauge(self.rate.rate_bps());
         viewer.gauge(self.params.capacity_bps);
         viewer.gauge(self.turns.ring().len() as f64);
-        let worst = self.longest().and_then(|queue| self.queues.known(queue));
+        let worst = self.find_longest().and_then(|(queue, _)| self.queues.known(queue));
         viewer.gauge(worst.map_or(0.0, |blame| blame.p));
         for (queue, blame) in self.queues.all_known().filter(|(_, blame)| blame.p > 0.0) {
             viewer.row(FlowId(queue as u32), &[blame.p]);

@@ -154,11 +154,17 @@ impl MovingAverage {
             self.value = forced;
             return None;
         }
-        let weight = rule.weight;
         let Some(since) = self.idle_since else {
-            self.value = (1.0 - weight) * self.value + weight * waiting;
+            self.value = (1.0 - rule.weight) * self.value + rule.weight * waiting;
             return None;
         };
+        Some(self.sample_after_idle(since, waiting, now, rule))
+    }
+
+    /// The same after an idle time since `since`; apart, since nearly all arrivals find a busy link.
+    #[cold]
+    fn sample_after_idle(&mut self, since: SimTime, waiting: f64, now: SimTime, rule: &AverageRule) -> u64 {
+        let weight = rule.weight;
         let (slots, taken) = rule.slots_in(now.since(since).nanos());
         // The arrival may yet be dropped and leave the link idle: settle whole slots only and keep the rest, or arrivals
         // faster than one a slot would stop the decay and could lock an empty queue for ever.
@@ -166,10 +172,10 @@ impl MovingAverage {
         if rule.samples_after_idle {
             let steps = slots.saturating_add(1);
             self.value = math::powi(1.0 - weight, steps) * self.value + weight * waiting;
-            Some(steps)
+            steps
         } else {
             self.value *= math::powi(1.0 - weight, slots);
-            Some(slots)
+            slots
         }
     }
 

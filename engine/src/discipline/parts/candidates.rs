@@ -98,6 +98,7 @@ impl Candidates {
     }
 
     /// Compares the packet at `place` with the arrival's flow and notes a match; whether it matched.
+    #[inline]
     pub fn compare<C: Chance, S: Tracer>(
         &mut self,
         place: usize,
@@ -108,10 +109,17 @@ impl Candidates {
         let candidate = queue.flow_at(place);
         let is_match = candidate == flow;
         cx.tracer.draw(place, candidate, is_match);
-        if is_match && let Err(rank) = self.matched.binary_search(&place) {
-            self.matched.insert(rank, place);
+        if is_match {
+            self.note_match(place);
         }
         is_match
+    }
+
+    #[inline(never)]
+    fn note_match(&mut self, place: usize) {
+        if let Err(rank) = self.matched.binary_search(&place) {
+            self.matched.insert(rank, place);
+        }
     }
 
     /// How many packets matched so far.

@@ -183,12 +183,14 @@ impl DropCurve {
     }
 
     /// From where on every arrival is dropped \[packets\].
+    #[inline]
     fn ceiling(&self) -> f64 {
         if self.is_gentle { 2.0 * self.max_th } else { self.max_th }
     }
 
+    #[inline]
     fn is_under(&self, average: f64, threshold: f64) -> bool {
-        average < threshold || (self.is_edge_below && average == threshold)
+        if self.is_edge_below { average <= threshold } else { average < threshold }
     }
 }
 

@@ -65,6 +65,7 @@ impl Fifo {
     }
 
     /// The flow of the packet at `place`; `place` must be below [`Fifo::len`].
+    #[inline]
     pub fn flow_at(&self, place: usize) -> FlowId {
         self.packets[place].flow
     }
@@ -75,6 +76,7 @@ impl Fifo {
     }
 
     /// Puts a packet at the rear and tells that it was admitted.
+    #[inline]
     pub fn admit<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
         cx.tracer.admit(&packet, self.packets.len());
         self.bytes += u64::from(packet.bytes);
@@ -105,12 +107,14 @@ impl Fifo {
     }
 
     /// Takes the packet at the front.
+    #[inline]
     pub fn pop(&mut self) -> Option<Packet> {
         let packet = self.packets.pop_front()?;
         self.forget(&packet);
         Some(packet)
     }
 
+    #[inline]
     fn forget(&mut self, packet: &Packet) {
         self.bytes -= u64::from(packet.bytes);
         if let Some(flows) = &mut self.flows {

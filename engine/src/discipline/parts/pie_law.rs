@@ -186,12 +186,20 @@ impl Controller {
     }
 
     /// The step to this delay \[s\].
-    #[inline(never)]
+    #[inline]
     pub fn update(&mut self, law: &Law, delay_s: f64) {
+        // Calm without end changes nothing any more: the step is not above 0, and the probability stays there.
+        let is_at_rest = self.probability == 0.0 && self.burst == law.max_burst && self.delay_s == 0.0;
+        if !(is_at_rest && delay_s == 0.0) {
+            self.step(law, delay_s);
+        }
+    }
+
+    #[inline(never)]
+    fn step(&mut self, law: &Law, delay_s: f64) {
         let Law { target_s, alpha, beta, is_linux, max_burst, period, .. } = *law;
         let before_s = self.delay_s;
-        let mut change =
-            (alpha * (delay_s - target_s) + beta * (delay_s - before_s)) / f64::from(divisor(self.probability));
+        let mut change = (alpha * (delay_s - target_s) + beta * (delay_s - before_s)) * scale(self.probability);
         if self.probability >= 0.1 && change > 0.02 {
             change = 0.02;
         }
@@ -210,18 +218,16 @@ impl Controller {
         self.delay_s = delay_s;
     }
 
-    /// As [`Controller::update`], and tells its lines from `told` on.
-    pub fn update_and_tell<C: Chance, S: Tracer>(
-        &mut self,
+    /// Tells of the last update, its lines from `told` on.
+    pub fn tell_update<C: Chance, S: Tracer>(
+        &self,
         law: &Law,
-        delay_s: f64,
         (line, quantity): (LineId, QuantityId),
         cx: &mut Context<'_, C, S>,
     ) {
-        cx.tracer.value(MEASURED.after(quantity), delay_s);
+        cx.tracer.value(MEASURED.after(quantity), self.delay_s);
         cx.tracer.line(MEASURE.after(line));
         cx.tracer.line(CONTROL.after(line));
-        self.update(law, delay_s);
         cx.tracer.value(PROBABILITY.after(quantity), self.probability);
         cx.tracer.line(if law.is_linux { ADJUST_LINUX } else { ADJUST }.after(line));
     }
@@ -307,8 +313,13 @@ impl Controller {
     }
 }
 
-/// By how much a step is divided: a small probability moves in small steps (RFC 8033, section 4.2).
-fn divisor(probability: f64) -> u32 {
-    const STEPS: [(f64, u32); 6] = [(1e-6, 2048), (1e-5, 512), (1e-4, 128), (1e-3, 32), (1e-2, 8), (1e-1, 2)];
-    STEPS.into_iter().find(|(below, _)| probability < *below).map_or(1, |(_, divisor)| divisor)
+/// By how much a step is scaled: a small probability moves in small steps (RFC 8033, section 4.2). Powers of two, by which to
+/// multiply is exactly to divide.
+fn scale(probability: f64) -> f64 {
+    const fn over(divisor: u32) -> f64 {
+        1.0 / divisor as f64
+    }
+    static STEPS: [(f64, f64); 6] =
+        [(1e-6, over(2048)), (1e-5, over(512)), (1e-4, over(128)), (1e-3, over(32)), (1e-2, over(8)), (1e-1, over(2))];
+    STEPS.iter().find(|(below, _)| probability < *below).map_or(1.0, |(_, scale)| *scale)
 }

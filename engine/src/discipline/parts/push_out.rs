@@ -92,14 +92,11 @@ impl PushOut {
             if self.by_packets { queues.packets_of(queue) as u64 + packets } else { queues.bytes_of(queue) + bytes }
         };
         let newcomer = arrival.map(|(own, _)| own).filter(|&own| queues.packets_of(own) == 0);
-        let mut longest = None;
-        for queue in ring.map(|queue| queue as usize).chain(newcomer) {
+        // Two slices and one more, one after the other: a loop over the chain would ask at every step where it is.
+        ring.map(|queue| queue as usize).chain(newcomer).fold(None, |longest: Option<(usize, u64)>, queue| {
             let length = length_of(queue);
-            if longest.is_none_or(|(_, most)| length > most) {
-                longest = Some((queue, length));
-            }
-        }
-        longest
+            if longest.is_none_or(|(_, most)| length > most) { Some((queue, length)) } else { longest }
+        })
     }
 
     /// Evicts until the arrival fits into its queue `own`, or drops it as an overflow.

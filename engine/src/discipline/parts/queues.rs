@@ -74,11 +74,13 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
     }
 
     /// How many packets wait in a queue.
+    #[inline]
     pub fn packets_of(&self, queue: usize) -> usize {
         self.queues.get(queue).map_or(0, |queue| queue.packets as usize)
     }
 
     /// How many bytes wait in a queue.
+    #[inline]
     pub fn bytes_of(&self, queue: usize) -> u64 {
         self.queues.get(queue).map_or(0, |queue| queue.bytes)
     }
@@ -90,6 +92,14 @@ impl<S: Clone + Default, T: Copy> Queues<S, T> {
             self.queues.resize(queue + 1, empty);
         }
         &mut self.queues[queue].state
+    }
+
+    /// How many bytes wait in a queue, and what is remembered about it.
+    #[inline]
+    pub fn with_bytes(&mut self, queue: usize) -> (u64, &mut S) {
+        self.state(queue);
+        let it = &mut self.queues[queue];
+        (it.bytes, &mut it.state)
     }
 
     /// What is remembered about a queue, if it was ever used.

@@ -33,6 +33,13 @@ pub struct Cbr {
     pace: Pace,
 }
 
+impl Cbr {
+    #[inline]
+    pub(super) fn is_jittered(&self) -> bool {
+        self.is_jittered
+    }
+}
+
 impl Pattern for Cbr {
     const ABOUT: SourceAbout =
         SourceAbout::new("cbr", "CBR", text("constant bit rate"), Output::Datagrams, &[RATE, JITTER]);

@@ -106,9 +106,12 @@ impl DatagramSource {
     }
 
     /// Notes when the next packet leaves, after anything on which that depends has changed.
-    #[inline]
     fn look_ahead(&mut self) {
-        let due = self.pattern.due();
+        self.note_due(self.pattern.due());
+    }
+
+    #[inline]
+    fn note_due(&mut self, due: Option<SimTime>) {
         let goes_on = |&due: &SimTime| self.sent < self.max_packets && due < self.stop;
         self.due = due.filter(goes_on).unwrap_or(SimTime::MAX);
     }
@@ -120,8 +123,15 @@ impl DatagramSource {
     pub fn send(&mut self) -> Option<u32> {
         self.due()?;
         self.sent += 1;
-        self.pattern.go_on(&mut self.chance);
-        self.look_ahead();
+        let due = match &mut self.pattern {
+            // Nearly all packets are of such sources; the others need a stack frame and more.
+            AnyPattern::Cbr(cbr) if !cbr.is_jittered() => {
+                cbr.go_on(&mut self.chance);
+                cbr.due()
+            }
+            pattern => pattern.go_on(&mut self.chance),
+        };
+        self.note_due(due);
         Some(self.bytes)
     }
 

@@ -98,9 +98,15 @@ macro_rules! sources {
                 match self { $(Self::$name(it) => it.due()),+ }
             }
 
-            #[inline]
-            pub(super) fn go_on<C: Chance>(&mut self, chance: &mut C) {
-                match self { $(Self::$name(it) => it.go_on(chance)),+ }
+            /// See [`Pattern::go_on`]; tells what is due then.
+            #[inline(never)]
+            pub(super) fn go_on<C: Chance>(&mut self, chance: &mut C) -> Option<SimTime> {
+                match self {
+                    $(Self::$name(it) => {
+                        it.go_on(chance);
+                        it.due()
+                    }),+
+                }
             }
 
             pub(super) fn skip(&mut self, last: SimTime, limit: u64) -> u64 {

@@ -4,8 +4,9 @@
 //! later than everything of its kind that is scheduled already. Such events are kept in FIFO queues and need no sorting. An
 //! event that is out of order goes into the heap instead.
 
-use super::Scheduled;
+use super::{Event, Scheduled};
 use crate::base::footprint;
+use crate::base::time::SimTime;
 use std::collections::VecDeque;
 
 /// Kinds of events of which each mostly comes after those scheduled before it.
@@ -26,14 +27,19 @@ const FIFOS: usize = 4;
 /// One fifo for each kind.
 #[derive(Clone, Debug)]
 pub(super) struct EventFifos {
-    fifos: [VecDeque<Scheduled>; FIFOS],
-    /// The place of each fifo's first event in the total order; [`Scheduled::NEVER`] for an empty fifo.
-    firsts: [u128; FIFOS],
+    /// Each fifo's first event, apart from the others: most fifos hold no second one most of the time. For an empty fifo an
+    /// event that is later than all.
+    firsts: [Scheduled; FIFOS],
+    /// What comes after the first; empty while there is no first.
+    rests: [VecDeque<Scheduled>; FIFOS],
 }
+
+/// In the place of the first event of an empty fifo.
+const NONE: Scheduled = Scheduled { at: SimTime::MAX, rank: u64::MAX, event: Event::Departure };
 
 impl Default for EventFifos {
     fn default() -> Self {
-        Self { fifos: Default::default(), firsts: [Scheduled::NEVER; FIFOS] }
+        Self { firsts: [NONE; FIFOS], rests: Default::default() }
     }
 }
 
@@ -43,51 +49,66 @@ impl EventFifos {
     #[inline]
     pub(super) fn put(&mut self, fifo: EventFifo, event: Scheduled) -> Option<Scheduled> {
         let place = fifo as usize;
-        let fifo = &mut self.fifos[place];
-        let mut out_of_order = None;
-        if fifo.back().is_some_and(|last| event.is_before(last)) {
-            let before_last = fifo.len().checked_sub(2).and_then(|place| fifo.get(place));
-            if before_last.is_some_and(|before| event.is_before(before)) {
-                return Some(event);
+        let first = &mut self.firsts[place];
+        if first.rank == NONE.rank {
+            *first = event;
+            return None;
+        }
+        self.put_behind(place, event)
+    }
+
+    /// The same into a fifo that is not empty.
+    #[inline(never)]
+    fn put_behind(&mut self, place: usize, event: Scheduled) -> Option<Scheduled> {
+        let first = &mut self.firsts[place];
+        let rest = &mut self.rests[place];
+        let Some(last) = rest.back_mut() else {
+            if event.is_before(first) {
+                return Some(std::mem::replace(first, event));
             }
-            out_of_order = fifo.pop_back();
+            rest.push_back(event);
+            return None;
+        };
+        if !event.is_before(last) {
+            rest.push_back(event);
+            return None;
         }
-        if fifo.is_empty() {
-            self.firsts[place] = event.order();
+        let before_last = rest.len().checked_sub(2).map_or(&*first, |place| &rest[place]);
+        if event.is_before(before_last) {
+            return Some(event);
         }
-        fifo.push_back(event);
-        out_of_order
+        rest.back_mut().map(|last| std::mem::replace(last, event))
     }
 
     /// The first event of all fifos: its place in the total order, and its fifo.
     #[inline]
     pub(super) fn first(&self) -> (u128, usize) {
-        let [a, b, c, d] = self.firsts;
+        let [a, b, c, d] = &self.firsts;
+        let (a, b, c, d) = (a.order(), b.order(), c.order(), d.order());
         let ab = if a < b { (a, 0) } else { (b, 1) };
         let cd = if c < d { (c, 2) } else { (d, 3) };
         if ab.0 < cd.0 { ab } else { cd }
     }
 
-    /// Takes the first event of a fifo.
+    /// Takes the first event of a fifo that is not empty.
     #[inline]
-    pub(super) fn take_first(&mut self, fifo: usize) -> Option<Scheduled> {
-        let taken = self.fifos[fifo].pop_front();
-        self.firsts[fifo] = self.fifos[fifo].front().map_or(Scheduled::NEVER, Scheduled::order);
-        taken
+    pub(super) fn take_first(&mut self, fifo: usize) -> Scheduled {
+        let next = self.rests[fifo].pop_front().unwrap_or(NONE);
+        std::mem::replace(&mut self.firsts[fifo], next)
     }
 
     /// How many events stand in fifos.
     pub(super) fn len(&self) -> usize {
-        self.fifos.iter().map(VecDeque::len).sum()
+        self.events().count()
     }
 
     /// The events, fifo by fifo.
     pub(super) fn events(&self) -> impl Iterator<Item = &Scheduled> {
-        self.fifos.iter().flatten()
+        self.firsts.iter().filter(|first| first.rank != NONE.rank).chain(self.rests.iter().flatten())
     }
 
     /// About how many bytes a clone takes up on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.fifos.iter().map(|fifo| footprint::block::<Scheduled>(fifo.len())).sum()
+        self.rests.iter().map(|rest| footprint::block::<Scheduled>(rest.len())).sum()
     }
 }

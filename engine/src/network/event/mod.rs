@@ -60,9 +60,6 @@ pub struct Scheduled {
 }
 
 impl Scheduled {
-    /// Later than everything in the total order.
-    const NEVER: u128 = u128::MAX;
-
     /// The place in the total order.
     #[inline]
     fn order(&self) -> u128 {
@@ -160,7 +157,8 @@ impl EventQueue {
             self.heap.take_first();
             return Some(next);
         }
-        if (in_fifo >> 64) as u64 > until.nanos() { None } else { self.fifos.take_first(fifo) }
+        // Without any event in the fifos the first is at the end of time and has the last rank.
+        (in_fifo != u128::MAX && (in_fifo >> 64) as u64 <= until.nanos()).then(|| self.fifos.take_first(fifo))
     }
 
     /// Takes all interventions out of the future.

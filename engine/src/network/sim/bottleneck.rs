@@ -4,7 +4,7 @@ use super::{Sending, Simulation};
 use crate::base::packet::{FlowId, Packet};
 use crate::base::rng::Stream;
 use crate::base::time::SimTime;
-use crate::discipline::{AnyDiscipline, Context, LineId, QuantityId, Reason, Tracer};
+use crate::discipline::{AnyDiscipline, Context, LineId, QuantityId, Reason, Tracer, Waiting};
 use crate::measure::Totals;
 use crate::network::event::{Event, EventFifo};
 use crate::network::flow::EndPoints;
@@ -64,7 +64,7 @@ impl Simulation {
         };
         self.totals.arrived += 1;
         probe.decision_starts(self.now, &packet, &self.discipline);
-        self.ask_discipline(probe, |discipline, cx| discipline.enqueue(packet, cx));
+        self.ask_discipline(probe, |discipline, cx| ((), discipline.take_arrival(packet, cx)));
         probe.decision_ends(self.now, &self.discipline);
         if self.sending.is_none() {
             self.send_next(probe);
@@ -108,7 +108,7 @@ impl Simulation {
 
     /// The link takes the next packet, if one waits.
     pub(super) fn send_next<P: Probe>(&mut self, probe: &mut P) {
-        if let Some(packet) = self.take_turn(Trigger::Exit, probe, |discipline, cx| discipline.dequeue(cx)) {
+        if let Some(packet) = self.take_turn(Trigger::Exit, probe, |discipline, cx| discipline.give_next(cx)) {
             self.totals.departure(self.now, &packet);
             let until = self.forward.ends(self.now, packet.bytes.into());
             self.sending = Some(Sending { packet, from: self.now, until });
@@ -123,7 +123,7 @@ impl Simulation {
 
     pub(super) fn on_discipline_timer<P: Probe>(&mut self, probe: &mut P) {
         if self.discipline_timer == Some(self.now) {
-            self.take_turn(Trigger::Timer, probe, |discipline, cx| discipline.on_timer(cx));
+            self.take_turn(Trigger::Timer, probe, |discipline, cx| (discipline.on_timer(cx), discipline.waiting()));
             self.schedule_discipline_timer();
         }
     }
@@ -144,7 +144,7 @@ impl Simulation {
         &mut self,
         trigger: Trigger,
         probe: &mut P,
-        act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Accounts<'_, P>>) -> R,
+        act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Accounts<'_, P>>) -> (R, Waiting),
     ) -> R {
         let before = self.totals.strikes;
         probe.trigger_starts(self.now, trigger, &self.discipline);
@@ -155,17 +155,17 @@ impl Simulation {
         answer
     }
 
-    /// Lets the discipline act and keeps score of what it does.
+    /// Lets the discipline act, which tells what waits then, and keeps score of what it does.
     #[inline]
     pub(super) fn ask_discipline<P: Probe, R>(
         &mut self,
         probe: &mut P,
-        act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Accounts<'_, P>>) -> R,
+        act: impl FnOnce(&mut AnyDiscipline, &mut Context<'_, Stream, Accounts<'_, P>>) -> (R, Waiting),
     ) -> R {
         let mut accounts = Accounts { now: self.now, totals: &mut self.totals, probe };
         let mut cx = Context { now: self.now, chance: &mut self.chance, tracer: &mut accounts };
-        let answer = act(&mut self.discipline, &mut cx);
-        self.totals.queue_is(self.now, self.discipline.packets(), self.discipline.average());
+        let (answer, waiting) = act(&mut self.discipline, &mut cx);
+        self.totals.queue_is(self.now, waiting);
         answer
     }
 }

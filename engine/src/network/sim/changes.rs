@@ -70,7 +70,7 @@ impl Simulation {
         // A discipline may reckon with the capacity, e.g. RED with packets that could have been sent in an idle time.
         let is_other_link = changed.link_facts() != self.scenario.link_facts();
         if is_other_link || self.scenario.lane_settings(self.lane).is_ok_and(|(_, before, _)| before != settings) {
-            self.ask_discipline(probe, |discipline, cx| discipline.reconfigure(params, cx));
+            self.ask_discipline(probe, |discipline, cx| (discipline.reconfigure(params, cx), discipline.waiting()));
             self.schedule_discipline_timer();
         }
         let mut first = 0;

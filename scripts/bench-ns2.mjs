@@ -1,0 +1,105 @@
+// Beside real ns-2, where it is installed: the same scenes, at the same moment, on the same machine. Alone (`node
+// scripts/bench-ns2.mjs`) or as a part of `npm run bench`; without ns-2 ours are measured alone.
+//
+// Two ratios, because they answer different questions. That of whole processes is what somebody waits for; over a short scene
+// most of it is ns-2 starting up. That of the slopes, what a longer run costs more, is what simulating costs.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readPreset } from './bench-curve.mjs';
+import { program, timeProcess } from './bench-process.mjs';
+import { table } from './bench-table.mjs';
+import { ask, isEntryPoint, main, root, run } from './commands.mjs';
+import { median } from './quantiles.mjs';
+
+const folder = join(root, 'scripts', 'ns2');
+const rounds = 5;
+// So often for ticks of the clock (10 ms) not to matter: ours take milliseconds where ns-2 takes tenths of a second.
+const starts = { ours: 20, theirs: 1 };
+
+// RED for presets of other disciplines, told to both: a quarter and three quarters of the buffer.
+const red = { min_th: 75, max_th: 225, w_q: 0.002, max_p: 0.1, uniformize: 'wait', idle: 'ns2', ns2_guards: true };
+
+/** What is run: ours under `lane`, ns-2 under `queue`; it has no PerNEWQUE. What a preset leaves open is in `params`. */
+const scenes = [
+  { preset: 'choked-model1', lane: 'red', queue: 'RED', durations: [200, 2_000] },
+  { preset: 'choked-model2-100', lane: 'red', queue: 'RED', durations: [200, 1_000] },
+  { preset: 'pernewque-flows-300', lane: 'red', queue: 'RED', durations: [20, 80], params: red },
+  { preset: 'pernewque-flows-300', lane: 'drr', queue: 'DRR', durations: [20, 80] },
+  { preset: 'pernewque-flows-300', lane: 'pernewque', queue: 'DRR', durations: [20, 80] },
+];
+
+/** A row for each scene. */
+export function measureBesideNs2() {
+  const version = ask('ns', [join(folder, 'version.tcl')]);
+  console.log(version ? `\nns-2 ${version}` : '\nThere is no ns-2 here (`ns`): ours are measured alone.');
+  const scratch = mkdtempSync(join(tmpdir(), 'chokepoint-'));
+  try {
+    return scenes.map((scene) => measure(scene, version !== undefined, scratch));
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+function measure({ preset, lane, queue, durations, params = {} }, hasNs2, scratch) {
+  const { scenario } = readPreset(preset);
+  const scene = { ...scenario, seed: 1, lanes: [{ aqm: lane, params: {} }] };
+  scene.queue = { ...scene.queue, params: { ...scene.queue.params, ...params } };
+  const ours = durations.map((duration) => {
+    const file = join(scratch, `${preset}-${lane}-${duration}.json`);
+    writeFileSync(file, JSON.stringify({ ...scene, duration_s: duration }));
+    return [program, 'run', file, '--json'];
+  });
+  const theirs = durations.map((duration) => [
+    'ns',
+    join(folder, 'dumbbell.tcl'),
+    ...settings(scene, { queue, duration }),
+  ]);
+  // In turn: only what one round measured met the same machine.
+  const all = Array.from({ length: rounds }, () => ({
+    ours: ours.map((command) => timeProcess(command, starts.ours)),
+    theirs: hasNs2 ? theirs.map((command) => timeProcess(command, starts.theirs)) : undefined,
+  }));
+  const packetsOf = {
+    ours: all[0].ours.map(({ stdout }) => JSON.parse(stdout).bottleneck.arrived_packets),
+    theirs: all[0].theirs?.map(({ stdout }) => Number(stdout)),
+  };
+  const more = ([short, long]) => long - short;
+  const slope = (round, whose) => (more(round[whose].map(({ seconds }) => seconds)) / more(packetsOf[whose])) * 1e9;
+  const middle = (value) => median(all.map(value));
+  const whole = (place) => middle(({ ours, theirs }) => theirs[place].seconds / ours[place].seconds);
+  return {
+    scene: `${preset}, ${lane}`,
+    seconds: durations.join(' and '),
+    'packets between': more(packetsOf.ours),
+    'ns a packet': middle((round) => slope(round, 'ours')),
+    ...(hasNs2 && {
+      'of ns-2': queue,
+      'packets between ': more(packetsOf.theirs),
+      'ns a packet ': middle((round) => slope(round, 'theirs')),
+      'slopes: times less': middle((round) => slope(round, 'theirs') / slope(round, 'ours')),
+      [`short run`]: whole(0),
+      [`long run`]: whole(1),
+    }),
+  };
+}
+
+/** A scene as `dumbbell.tcl` is told it: names and values. */
+function settings({ bottleneck, access, queue: { params }, flows: [udp, tcp], seed }, { queue, duration }) {
+  const { limit, min_th, max_th, w_q, max_p } = params;
+  const told = {
+    ...{ queue, duration, seed, limit, capacity_bps: bottleneck.capacity_bps, delay_s: bottleneck.delay_s },
+    ...(queue === 'RED' && { min_th, max_th, w_q, max_p }),
+    ...{ access_bps: access.rate_bps, access_delay_s: access.delay_s, bytes: tcp.packet_bytes },
+    ...{ udp: udp.count, udp_bps: udp.rate_bps, tcp: tcp.count, window: tcp.window_packets, ecn: Number(!!tcp.ecn) },
+  };
+  return Object.entries(told).flat().map(String);
+}
+
+if (isEntryPoint(import.meta.url)) {
+  main(async () => {
+    await run('cargo', ['build', '--release']);
+    table(`Processor time beside ns-2 (medians of ${rounds} rounds)`, measureBesideNs2());
+  });
+}

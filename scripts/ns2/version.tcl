@@ -1,0 +1,2 @@
+# Prints the version of ns-2.
+puts [ns-version]
