@@ -3,7 +3,7 @@
 //!
 //! With w_q = 1 the average is the queue itself, so that short scripts reach every zone.
 
-use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real};
+use chokepoint_engine::discipline::about::ParamValue::{self, Choice, Integer, Real, Switch};
 use chokepoint_engine::discipline::random_early::red;
 use chokepoint_engine::discipline::{
     ABOUTS, About, AnyDiscipline, AnyParams, Context, LinkFacts, Reason, Settings, Tracer, about_of,
@@ -28,6 +28,11 @@ const NO_BELOW: Values =
     &[("limit", Integer(24)), ("min_th", Real(0.5)), ("max_th", Real(18.0)), ("w_q", Real(1.0)), ("max_p", Real(0.2))];
 /// A drawing factor that comes to several draws within a script.
 const DRAWING: Values = &[("limit", Integer(24)), ("l_th", Integer(6)), ("p_plus", Real(0.05))];
+
+/// Adaptive RED is RED until it moves max_p, and as gentle.
+fn at_rest(about: &About) -> Values {
+    if about.id == "adaptive-red" { &[("gentle", Switch(false)), ("adapt_interval_s", Real(60.0))] } else { &[] }
+}
 
 #[test]
 fn corners_of_one_scheme_are_another() {
@@ -108,7 +113,7 @@ fn below_the_minimum_whatever_stands_on_red_is_tail_drop() {
 fn whatever_stands_on_red_decides_as_red_while_no_flow_is_met_twice() {
     for_all_on_red(|about| {
         for seed in 0..SCRIPTS {
-            let mut relative = Run::new(about, &[SHORT], TwoStreams::new(seed));
+            let mut relative = Run::new(about, &[SHORT, at_rest(about)], TwoStreams::new(seed));
             let mut red = Run::new(about_of("red").expect("registered"), &[SHORT], TwoStreams::new(seed));
             let mut script = Stream::named(seed, "script");
             for flow in 0..STEPS as u32 {
