@@ -10,7 +10,7 @@ import { main, Problem, root } from './commands.mjs';
 // only where somebody asks for an experiment.
 const budgets = {
   'initial JavaScript': 145,
-  'WebAssembly, lab': 290,
+  'WebAssembly, lab': 300,
   'WebAssembly, runner': 320,
   catalog: 60,
   scenes: 30,

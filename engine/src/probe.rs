@@ -99,66 +99,114 @@ pub trait Probe {
 pub struct NoProbe;
 impl Probe for NoProbe {}
 
-/// Somebody watches, and who that is need not be known when the engine is compiled: one copy of the event loop and of every
-/// discipline serves all watchers, where each would otherwise get its own and the page would have to load them all.
-impl Probe for &mut dyn Probe {
+/// Somebody watches, or nobody, and who that is need not be known when the engine is compiled: one copy of the event loop and
+/// of every discipline serves them all, where each would otherwise get its own and the page would have to load them. Where
+/// nobody watches, a hook is a branch that is never taken, not a call of a function that is looked up.
+pub struct Watcher<'a>(pub Option<&'a mut dyn Probe>);
+
+impl Probe for Watcher<'_> {
+    #[inline]
     fn sent(&mut self, now: SimTime, packet: &Packet) {
-        (**self).sent(now, packet);
+        if let Some(probe) = &mut self.0 {
+            probe.sent(now, packet);
+        }
     }
 
+    #[inline]
     fn decision_starts(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
-        (**self).decision_starts(now, packet, discipline);
+        if let Some(probe) = &mut self.0 {
+            probe.decision_starts(now, packet, discipline);
+        }
     }
 
+    #[inline]
     fn line(&mut self, line: LineId) {
-        (**self).line(line);
+        if let Some(probe) = &mut self.0 {
+            probe.line(line);
+        }
     }
 
+    #[inline]
     fn test(&mut self, line: LineId, held: bool) {
-        (**self).test(line, held);
+        if let Some(probe) = &mut self.0 {
+            probe.test(line, held);
+        }
     }
 
+    #[inline]
     fn value(&mut self, quantity: QuantityId, value: f64) {
-        (**self).value(quantity, value);
+        if let Some(probe) = &mut self.0 {
+            probe.value(quantity, value);
+        }
     }
 
+    #[inline]
     fn draw(&mut self, place: usize, flow: FlowId, is_match: bool) {
-        (**self).draw(place, flow, is_match);
+        if let Some(probe) = &mut self.0 {
+            probe.draw(place, flow, is_match);
+        }
     }
 
+    #[inline]
     fn admitted(&mut self, now: SimTime, packet: &Packet, place: usize) {
-        (**self).admitted(now, packet, place);
+        if let Some(probe) = &mut self.0 {
+            probe.admitted(now, packet, place);
+        }
     }
 
+    #[inline]
     fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, place: Option<usize>) {
-        (**self).dropped(now, packet, reason, place);
+        if let Some(probe) = &mut self.0 {
+            probe.dropped(now, packet, reason, place);
+        }
     }
 
+    #[inline]
     fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
-        (**self).marked(now, packet, reason);
+        if let Some(probe) = &mut self.0 {
+            probe.marked(now, packet, reason);
+        }
     }
 
+    #[inline]
     fn decision_ends(&mut self, now: SimTime, discipline: &AnyDiscipline) {
-        (**self).decision_ends(now, discipline);
+        if let Some(probe) = &mut self.0 {
+            probe.decision_ends(now, discipline);
+        }
     }
 
+    #[inline]
     fn trigger_starts(&mut self, now: SimTime, trigger: Trigger, discipline: &AnyDiscipline) {
-        (**self).trigger_starts(now, trigger, discipline);
+        if let Some(probe) = &mut self.0 {
+            probe.trigger_starts(now, trigger, discipline);
+        }
     }
 
+    #[inline]
     fn trigger_ends(&mut self, now: SimTime, struck: bool, discipline: &AnyDiscipline) {
-        (**self).trigger_ends(now, struck, discipline);
+        if let Some(probe) = &mut self.0 {
+            probe.trigger_ends(now, struck, discipline);
+        }
     }
 
+    #[inline]
     fn dequeued(&mut self, now: SimTime, packet: &Packet, discipline: &AnyDiscipline) {
-        (**self).dequeued(now, packet, discipline);
+        if let Some(probe) = &mut self.0 {
+            probe.dequeued(now, packet, discipline);
+        }
     }
 
+    #[inline]
     fn departed(&mut self, now: SimTime, packet: &Packet, received_at: SimTime) {
-        (**self).departed(now, packet, received_at);
+        if let Some(probe) = &mut self.0 {
+            probe.departed(now, packet, received_at);
+        }
     }
 
+    #[inline]
     fn sender_acted(&mut self, now: SimTime, flow: FlowId, sender: &TcpSender) {
-        (**self).sender_acted(now, flow, sender);
+        if let Some(probe) = &mut self.0 {
+            probe.sender_acted(now, flow, sender);
+        }
     }
 }

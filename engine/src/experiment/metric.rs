@@ -212,11 +212,11 @@ impl Metric {
     }
 
     /// The quantity of which it is one way to speak: a source that answers nothing delivers what it does not lose, and what
-    /// is not dropped by RED is dropped by a match.
+    /// is not dropped by RED is dropped by a match, whether it is counted or told as a share.
     pub(super) fn quantity(&self) -> String {
         let id = match self.about.id {
             "udp_loss_ratio" => "udp_throughput_bps",
-            "match_drop_share" => "red_drop_share",
+            "match_drop_share" | "red_drops" | "match_drops" => "red_drop_share",
             id => id,
         };
         format!("{id}:{}", self.argument_text())

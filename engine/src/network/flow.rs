@@ -268,6 +268,7 @@ impl Flow {
     }
 
     /// The same without sending it.
+    #[inline]
     fn would_reach_bottleneck(&self, at: SimTime, bytes: u32) -> SimTime {
         let mut link = self.own_links.to_bottleneck;
         link.carry(at, self.transmission(bytes)) + self.own_links.delay

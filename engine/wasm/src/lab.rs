@@ -1,7 +1,6 @@
 //! What the page and the worker of a lane need.
 
 use crate::{parse, refusal};
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::scenario::{link, scenario_of};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Filter, Found, Scenario, Simulation, Step, Timeline};
@@ -112,7 +111,7 @@ pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
     let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
     let mut simulation = Simulation::new(&scenario, lane).map_err(refusal)?;
     // As the page runs it, so that the package holds one copy of the engine and not two.
-    simulation.advance_watched(u64::MAX, simulation.end(), &mut NoProbe);
+    simulation.advance_unwatched(u64::MAX, simulation.end());
     serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 

@@ -46,7 +46,7 @@ impl Default for EventFifos {
 impl EventFifos {
     /// Puts an event at the end of a fifo. What cannot stand in the fifo is given back: the event, or the one that was last
     /// if without it the new one is in order. (So one event far ahead does not block a fifo for long.)
-    #[inline]
+    #[inline(always)]
     pub(super) fn put(&mut self, fifo: EventFifo, event: Scheduled) -> Option<Scheduled> {
         let place = fifo as usize;
         let first = &mut self.firsts[place];

@@ -121,7 +121,7 @@ impl EventQueue {
     }
 
     /// Schedules an event of a kind that mostly comes in order, at a place reserved earlier.
-    #[inline]
+    #[inline(always)]
     pub fn schedule_in_fifo(&mut self, fifo: EventFifo, at: SimTime, rank: u64, event: Event) {
         if let Some(Scheduled { at, rank, event }) = self.fifos.put(fifo, Scheduled { at, rank, event }) {
             self.schedule_reserved(at, rank, event);
@@ -145,7 +145,7 @@ impl EventQueue {
     }
 
     /// Takes the next event that is not later than `until`.
-    #[inline]
+    #[inline(always)]
     pub fn pop_until(&mut self, until: SimTime) -> Option<Scheduled> {
         let (in_fifo, fifo) = self.fifos.first();
         if let Some(next) = self.heap.first()

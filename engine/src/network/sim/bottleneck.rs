@@ -72,6 +72,7 @@ impl Simulation {
     }
 
     /// Takes the packet of a flow that reaches the bottleneck now off its way, and sees to the flow's next one.
+    #[inline(always)]
     fn arriving(&mut self, index: usize) -> Option<Packet> {
         let now = self.now;
         let flow = &mut self.flows[index];

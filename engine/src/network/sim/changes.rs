@@ -3,14 +3,15 @@
 use super::Simulation;
 use crate::base::time::LinkRate;
 use crate::network::event::Event;
-use crate::probe::Probe;
+use crate::probe::{Probe, Watcher};
 use crate::scenario::{Intervention, MAX_INTERVENTIONS, Problem};
 use serde_json::Value;
 
 impl Simulation {
     /// Changes a setting now, as a timed intervention that the scenario keeps: played again from the start, it comes out
     /// the same. What else is due at this instant happens first.
-    pub fn intervene(&mut self, path: &str, value: Value, mut probe: &mut dyn Probe) -> Result<(), Vec<Problem>> {
+    pub fn intervene(&mut self, path: &str, value: Value, probe: &mut dyn Probe) -> Result<(), Vec<Problem>> {
+        let mut probe = Watcher(Some(probe));
         self.advance_to(self.now, &mut probe);
         let path = crate::scenario::full_path(path, &self.scenario.to_json());
         if !crate::scenario::fields::is_live(&path) {

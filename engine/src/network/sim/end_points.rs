@@ -217,7 +217,7 @@ impl Simulation {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn schedule_udp_arrival(&mut self, index: usize) {
         let next = self.flows[index].next_udp_arrival();
         if let EndPoints::Udp { arrival_at, .. } = &mut self.flows[index].end_points {
