@@ -25,9 +25,9 @@ const red = { min_th: 75, max_th: 225, w_q: 0.002, max_p: 0.1, uniformize: 'wait
 const scenes = [
   { preset: 'choked-model1', lane: 'red', queue: 'RED', durations: [200, 2_000] },
   { preset: 'choked-model2-100', lane: 'red', queue: 'RED', durations: [200, 1_000] },
-  { preset: 'pernewque-flows-300', lane: 'red', queue: 'RED', durations: [20, 80], params: red },
-  { preset: 'pernewque-flows-300', lane: 'drr', queue: 'DRR', durations: [20, 80] },
-  { preset: 'pernewque-flows-300', lane: 'pernewque', queue: 'DRR', durations: [20, 80] },
+  { preset: 'pernewque-flows-300', lane: 'red', queue: 'RED', durations: [50, 350], params: red },
+  { preset: 'pernewque-flows-300', lane: 'drr', queue: 'DRR', durations: [50, 350] },
+  { preset: 'pernewque-flows-300', lane: 'pernewque', queue: 'DRR', durations: [50, 350] },
 ];
 
 /** A row for each scene. */

@@ -11,7 +11,7 @@ import { main, Problem, root } from './commands.mjs';
 const budgets = {
   'initial JavaScript': 145,
   'WebAssembly, lab': 300,
-  'WebAssembly, runner': 320,
+  'WebAssembly, runner': 345,
   catalog: 60,
   scenes: 30,
 };
