@@ -124,19 +124,30 @@ impl Summary {
         self.facts - self.common - self.fitted
     }
 
+    /// What is none is not said, but for "come out in number", which readers look for.
     fn sentences(&self) -> Vec<String> {
         let Self { printed, facts, number, order, neither, undecided, common, fitted, .. } = self;
         let mut sentences = Vec::new();
         if *printed > 0 {
+            let telling = self.telling();
+            let outcome = listed(&[(*order, "in order"), (*neither, "not at all")]);
+            let open = if *undecided > 0 { format!("; of {undecided} our runs cannot tell") } else { String::new() };
+            let facts_that_tell = if telling == 1 { "fact that tells" } else { "facts that tell" };
             sentences.push(format!(
-                "Of {} independent printed facts that tell schemes apart {number} come out in number, {order} in order, \
-                 {neither} not at all; of {undecided} our runs cannot tell.",
-                self.telling()
+                "Of {telling} independent printed {facts_that_tell} schemes apart, {number} {} in number{}{outcome}{open}.",
+                if *number == 1 { "comes out" } else { "come out" },
+                if outcome.is_empty() { "" } else { ", " },
             ));
-            sentences.push(format!(
-                "Counted apart: {common} that at least half of the other schemes come to as well, {fitted} to which a \
-                 parameter was fitted. The {facts} facts are printed as {printed} values."
-            ));
+            let apart = listed(&[
+                (*common, "that at least half of the other schemes come to as well"),
+                (*fitted, "to which a parameter was fitted"),
+            ]);
+            if !apart.is_empty() {
+                sentences.push(format!("Counted apart: {apart}."));
+            }
+            if facts != printed {
+                sentences.push(format!("The {facts} facts are printed as {printed} values."));
+            }
         }
         for ClaimCount { origin, holds, fails, undecided, to_be_seen } in &self.claims {
             let whose = match origin {
@@ -144,10 +155,20 @@ impl Summary {
                 Origin::Theory => "Statements of theory",
                 Origin::Ours => "Statements of ours",
             };
-            sentences.push(format!(
-                "{whose}: {holds} hold, {fails} do not, {undecided} cannot be decided, {to_be_seen} are to be seen."
-            ));
+            let outcome = listed(&[
+                (*holds, "come out"),
+                (*fails, "do not"),
+                (*undecided, "undecided"),
+                (*to_be_seen, "to be seen"),
+            ]);
+            sentences.push(format!("{whose}: {outcome}."));
         }
         sentences
     }
+}
+
+/// The counts that are not 0, each before its word.
+fn listed(counts: &[(usize, &str)]) -> String {
+    let parts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+    parts.collect::<Vec<_>>().join(", ")
 }

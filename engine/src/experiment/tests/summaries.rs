@@ -93,7 +93,7 @@ fn claims_are_counted_by_who_states_them() {
     );
     assert_eq!(
         counted(&[&experiment]).in_words,
-        "Statements of documents: 1 hold, 1 do not, 0 cannot be decided, 1 are to be seen.\n\
-         Statements of ours: 1 hold, 0 do not, 0 cannot be decided, 0 are to be seen."
+        "Statements of documents: 1 come out, 1 do not, 1 to be seen.\n\
+         Statements of ours: 1 come out."
     );
 }

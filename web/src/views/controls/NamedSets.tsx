@@ -31,12 +31,12 @@ export function NamedSets({ about, controls, onChoose }: Props) {
   return (
     <div className="setting" data-meaning={`${id}meaning`}>
       <div className="setting__line">
-        <label htmlFor={id} className="setting__name">
+        <label htmlFor={id} className="setting__name setting__name--whole">
           values of
         </label>
         <select
           id={id}
-          className="select setting__choice"
+          className="select setting__choice setting__choice--wide"
           value={shown?.id ?? OWN}
           aria-describedby={`${id}meaning`}
           onChange={(event) => choose(event.target.value)}
