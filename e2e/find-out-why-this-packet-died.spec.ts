@@ -62,7 +62,7 @@ test('a drop in the list leads to its moment, and the lens says why', async ({ p
 
   // Of several matches the page stands at none yet.
   const row = why.rows(/UDP flow 1 matched at place \d+: both dropped/).nth(2);
-  const time = await timeOf(row);
+  const time = await timeAtRest(row);
   const place = /at place (\d+)/.exec(await row.innerText())?.[1];
   await row.click();
 
@@ -186,7 +186,7 @@ test('what dies at the exit has a decision of its own', async ({ page }) => {
   await lab.openAt(4, { discipline: 'codel' });
 
   const row = why.rows(/dropped at places? [\d, ]+: /).nth(1);
-  const time = await timeOf(row);
+  const time = await timeAtRest(row);
   await row.click();
   await expect(lab.packet).toContainText(`${time} s`);
   await expect(lab.packet).toContainText('at the exit');

@@ -125,7 +125,7 @@ test('on a phone the catalogue is cards, and nothing scrolls sideways', { tag: '
   await lab.open();
   await page.getByRole('button', { name: 'All disciplines' }).tap();
   await page.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'By discipline, upwards' });
-  await expect(catalogue(page).getByRole('listitem').first()).toContainText('Back CHOKe');
+  await expect(catalogue(page).getByRole('listitem').first()).toContainText('Adaptive RED');
   await hasNoViolations(page, 'dialog[open]');
   expect(await sideways(page)).toBe(0);
 

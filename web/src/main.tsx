@@ -28,8 +28,8 @@ const session = new Session(presets, {
 // The engine starts while React draws the frame around it.
 const reason = whatIsMissing();
 if (reason === undefined) {
-  void session
-    .start()
+  // A link may name a moment that is far away: the scene stands long before it is reached.
+  void Promise.race([firstScene(), session.start()])
     .then(() => framesPainted(TYPEFACES_AFTER))
     .finally(loadTypefaces);
   followHistory(() => session.followAddress());
@@ -47,6 +47,17 @@ createRoot(root).render(
     </Fault>
   </StrictMode>,
 );
+
+/** Resolves once a scene stands on the stage. */
+function firstScene(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = session.subscribeLanes(() => {
+      if (session.lanes.length === 0) return;
+      stop();
+      resolve();
+    });
+  });
+}
 
 /** They come once the scene stands: on a slow line nothing shall hold up the engine. */
 function loadTypefaces(): void {
