@@ -41,7 +41,14 @@ async function elementsWith(page: Page, count: number): Promise<number> {
   await lab.pause();
   await page.getByRole('button', { name: 'Throughput per flow as a table' }).click();
   await expect(page.getByText(/Flow 1 to 200 of/)).toBeVisible();
-  const elements = await page.locator('*').count();
+  // Lists go on filling for a moment after the page stands.
+  let elements = 0;
+  const isAtRest = async (): Promise<boolean> => {
+    const before = elements;
+    elements = await page.locator('*').count();
+    return elements === before;
+  };
+  await expect.poll(isAtRest, { intervals: [300] }).toBe(true);
   lab.staysQuiet();
   return elements;
 }
