@@ -24,6 +24,7 @@ import { useShortcuts } from './shortcuts';
 import { Theory } from './Theory';
 import { useFileOfScene, useMarks } from './values-from-elsewhere';
 import './app.css';
+import './narrow.css';
 
 export function App({ session }: { session: Session }) {
   const lanes = useSyncExternalStore(session.subscribeLanes, () => session.lanes);
@@ -198,12 +199,13 @@ function SheetButtons({ children }: { children: ReactNode }) {
       type="button"
       id={`open-${sheet}`}
       className="button"
+      title={name}
       aria-expanded={openSheet === sheet}
       aria-controls={sheet}
       onClick={() => toggleSheet(sheet)}
     >
       <Icon name={icon} />
-      {name}
+      <span className="sheet-buttons__word">{name}</span>
     </button>
   );
   return (

@@ -1,9 +1,9 @@
 /** The panels around the stage, as the page shows them once `around-the-stage.ts` is there. */
 
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { onDemand } from '../base/on-demand';
 import { framesPainted } from '../run/frame-loop';
 import type * as Panels from './around-the-stage';
-import { Lazy } from './Lazy';
 
 export const Controls = panel('The controls', (panels) => panels.Controls);
 export const EventsPanel = panel('The events', (panels) => panels.EventsPanel);
@@ -17,16 +17,17 @@ const FRAMES_FIRST = 3;
 let loading: Promise<typeof Panels> | undefined;
 
 function load(): Promise<typeof Panels> {
-  loading ??= framesPainted(FRAMES_FIRST).then(() => import('./around-the-stage'));
+  loading ??= framesPainted(FRAMES_FIRST)
+    .then(() => import('./around-the-stage'))
+    .catch((problem: unknown) => {
+      // The next one to ask tries again.
+      loading = undefined;
+      throw problem;
+    });
   return loading;
 }
 
 /** Nothing stands in its place until it is there. */
 function panel<Props extends object>(what: string, pick: (panels: typeof Panels) => Panel<Props>): Panel<Props> {
-  const Loaded = lazy<Panel<Props>>(async () => ({ default: pick(await load()) }));
-  return (props) => (
-    <Lazy what={what} isQuiet>
-      <Loaded {...props} />
-    </Lazy>
-  );
+  return onDemand<Props>(what, async () => pick(await load()), { isQuiet: true });
 }

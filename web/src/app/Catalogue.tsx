@@ -1,12 +1,18 @@
 /** The catalogue over the lab: a window of its own, loaded when somebody opens it. */
 
-import { lazy, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { onDemand } from '../base/on-demand';
 import type { Session } from '../session/session';
 import { useView } from '../store/view-store';
 import { closeCatalogue } from './address';
-import { Lazy } from './Lazy';
 
-const CatalogueOfLab = lazy(() => import('./CatalogueOfLab').then((module) => ({ default: module.CatalogueOfLab })));
+const CatalogueOfLab = onDemand('The catalogue', async () => (await import('./CatalogueOfLab')).CatalogueOfLab, {
+  wayOut: () => (
+    <button type="button" className="button" onClick={closeCatalogue}>
+      Back to the lab
+    </button>
+  ),
+});
 
 export function Catalogue({ session }: { session: Session }) {
   const place = useView((state) => state.catalogue);
@@ -33,9 +39,7 @@ function Window({ session, place }: { session: Session; place: string }) {
         closeCatalogue();
       }}
     >
-      <Lazy what="The catalogue">
-        <CatalogueOfLab session={session} place={place} />
-      </Lazy>
+      <CatalogueOfLab session={session} place={place} />
     </dialog>
   );
 }

@@ -1,17 +1,8 @@
 /** The distributions of queue length and waiting time, loaded when somebody asks for them. */
 
-import { lazy } from 'react';
-import type { LaneRun } from '../run/lanes';
-import { Lazy } from './Lazy';
+import { onDemand } from '../base/on-demand';
 
-const DistributionPanel = lazy(() =>
-  import('../views/plots/DistributionPanel').then((module) => ({ default: module.DistributionPanel })),
+export const Distributions = onDemand(
+  'The distributions',
+  async () => (await import('../views/plots/DistributionPanel')).DistributionPanel,
 );
-
-export function Distributions({ lanes }: { readonly lanes: readonly LaneRun[] }) {
-  return (
-    <Lazy what="The distributions">
-      <DistributionPanel lanes={lanes} />
-    </Lazy>
-  );
-}

@@ -1,14 +1,16 @@
 /** The sheet of keys, loaded when somebody opens it. */
 
-import { lazy } from 'react';
-import { Lazy } from './Lazy';
+import { onDemand } from '../base/on-demand';
 
-const KeySheet = lazy(() => import('../views/transport/KeySheet').then((module) => ({ default: module.KeySheet })));
-
-export function Keys({ onClose }: { onClose: () => void }) {
-  return (
-    <Lazy what="The sheet of keys" isQuiet>
-      <KeySheet onClose={onClose} />
-    </Lazy>
-  );
-}
+export const Keys = onDemand<{ onClose: () => void }>(
+  'The sheet of keys',
+  async () => (await import('../views/transport/KeySheet')).KeySheet,
+  {
+    isQuiet: true,
+    wayOut: ({ onClose }) => (
+      <button type="button" className="button" onClick={onClose}>
+        Close
+      </button>
+    ),
+  },
+);

@@ -1,15 +1,5 @@
 /** The formulas below the queue, loaded when somebody asks for them. */
 
-import { lazy } from 'react';
-import { Lazy } from './Lazy';
-import type { TheoryProps } from './TheoryOfScene';
+import { onDemand } from '../base/on-demand';
 
-const TheoryOfScene = lazy(() => import('./TheoryOfScene').then((module) => ({ default: module.TheoryOfScene })));
-
-export function Theory(props: TheoryProps) {
-  return (
-    <Lazy what="The theory">
-      <TheoryOfScene {...props} />
-    </Lazy>
-  );
-}
+export const Theory = onDemand('The theory', async () => (await import('./TheoryOfScene')).TheoryOfScene);

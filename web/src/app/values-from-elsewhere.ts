@@ -4,6 +4,7 @@
  */
 
 import { useEffect, useMemo, useState } from 'react';
+import { onNextAttempt } from '../base/attempts';
 import { loadPresetFile, type PresetFile } from '../experiment/preset-file';
 import type { ReportRow } from '../experiment/report';
 import { isChangedScene } from '../experiment/scene-lanes';
@@ -24,15 +25,22 @@ export function useFileOfScene(): FileWithValues | undefined {
   useEffect(() => {
     if (id === undefined) return undefined;
     let isWanted = true;
-    loadPresetFile(id).then(
-      (it) => {
-        if (isWanted && it !== undefined) setLoaded({ id, file: it.file });
-      },
-      // Without the network the page works; it only cannot say what is printed.
-      () => undefined,
-    );
+    let forget = (): unknown => undefined;
+    const ask = (): void => {
+      loadPresetFile(id).then(
+        (it) => {
+          if (isWanted && it !== undefined) setLoaded({ id, file: it.file });
+        },
+        // Without the network the page works; it only cannot say what is printed.
+        () => {
+          if (isWanted) forget = onNextAttempt(ask);
+        },
+      );
+    };
+    ask();
     return () => {
       isWanted = false;
+      forget();
     };
   }, [id]);
 

@@ -1,7 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Below this width the side panels are sheets. The style sheets use the same number. */
-export const NARROW = '(max-width: 760px)';
+/** Below this width the side panels are sheets: phones both ways, tablets, a page enlarged. The style sheets use the same number. */
+export const NARROW = '(max-width: 960px)';
+
+/** Below this width a table becomes a list. */
+export const PHONE = '(max-width: 760px)';
 
 /** Whether a media query holds; the component renders anew when that changes. */
 export function useMedia(query: string): boolean {

@@ -63,6 +63,8 @@ export type Notice =
   | { readonly kind: 'engine-replaced'; readonly reason: string; readonly at_s: number }
   /** At this rate [simulated s per s] the run takes so long to its end [s]; `shorter_s` is an end that it can reach. */
   | { readonly kind: 'heavy'; readonly rate: number; readonly left_s: number; readonly shorter_s: number | undefined }
+  /** What draws this queue could not be loaded; it is asked for again when the network is back. */
+  | { readonly kind: 'not-drawn' }
   | { readonly kind: 'unsupported'; readonly reason: string };
 
 export const sceneStore = createStore<SceneState>(() => ({

@@ -4,7 +4,7 @@ import { type CSSProperties, type MouseEvent, useId } from 'react';
 import { ConfidenceBadge } from '../../base/ConfidenceBadge';
 import { formatFixed, formatNumber } from '../../base/format';
 import { LicencesLine } from '../../base/LicencesLine';
-import { NARROW, useMedia } from '../../base/use-media';
+import { PHONE, useMedia } from '../../base/use-media';
 import type { CatalogueActions } from './CataloguePanel';
 import {
   CONFIDENCES,
@@ -48,7 +48,7 @@ interface Props {
 }
 
 export function CatalogueTable({ rows, order, filter, onOrder, onFilter, actions }: Props) {
-  const isNarrow = useMedia(NARROW);
+  const isNarrow = useMedia(PHONE);
   const found = sortedRows(foundRows(rows, filter), order);
   return (
     <div className="catalogue__scroll">

@@ -1,5 +1,6 @@
 /** What went wrong, in words, and what can be done about it. */
 
+import { tryAgain } from '../../base/attempts';
 import { formatTime, formatWait } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import {
@@ -60,6 +61,11 @@ function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions
           Restart the scene
         </button>
       )}
+      {kind === 'not-drawn' && (
+        <button type="button" className="button" onClick={tryAgain}>
+          Try again
+        </button>
+      )}
       {kind === 'heavy' && <HeavyChoices shorter_s={notice.shorter_s} actions={actions} />}
       {CAN_BE_DISMISSED.includes(notice.kind) && (
         <button type="button" className="button button--icon button--quiet" onClick={() => actions.dismissNotice()}>
@@ -102,6 +108,7 @@ const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
   'lanes-left-out',
   'no-link',
   'engine-replaced',
+  'not-drawn',
 ];
 
 function NoticeText({ notice }: { notice: Notice }) {
@@ -134,6 +141,13 @@ function NoticeText({ notice }: { notice: Notice }) {
         <>
           <strong>This scene does not fit into a link. The address opens its preset, without your changes.</strong>
           <ProblemList problems={notice.problems} />
+        </>
+      );
+    case 'not-drawn':
+      return (
+        <>
+          <strong>The picture of this queue could not be loaded. Is the network there?</strong>
+          <p>The scene runs on, its plots and numbers are right, and other disciplines can be chosen.</p>
         </>
       );
     case 'engine-lost':

@@ -4,6 +4,7 @@
  */
 
 import { memo, useCallback, useMemo } from 'react';
+import { tryAgain } from '../../base/attempts';
 import { formatDuration } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import { NARROW, useMedia } from '../../base/use-media';
@@ -44,7 +45,15 @@ export function PaperPanel({ lanes, actions, connect = connectRunner }: Props) {
   const file = usePresetFile(preset?.scenario.id);
   if (preset === undefined || scenario === undefined)
     return <Message>This scene comes from no paper. Open one from the list of scenes.</Message>;
-  if (file.problem !== undefined) return <Message>The paper of this scene could not be loaded: {file.problem}</Message>;
+  if (file.problem !== undefined)
+    return (
+      <Message>
+        The paper of this scene could not be loaded: {file.problem}{' '}
+        <button type="button" className="button" onClick={tryAgain}>
+          Try again
+        </button>
+      </Message>
+    );
   if (file.value === undefined) return <Message>Opening the paper…</Message>;
   return <Paper key={preset.scenario.id} {...{ lanes, actions, connect, preset, scenario }} loaded={file.value} />;
 }

@@ -1,6 +1,7 @@
 /** What the panel shows: the preset's file, and a report on the runs of the page, brought up to date once a second. */
 
 import { useEffect, useState } from 'react';
+import { onNextAttempt } from '../../base/attempts';
 import { LiveReports } from '../../experiment/live';
 import { type LoadedPreset, loadPresetFile } from '../../experiment/preset-file';
 import type { Report } from '../../experiment/report';
@@ -21,12 +22,21 @@ export function usePresetFile(id: string | undefined): Loading<LoadedPreset> {
   useEffect(() => {
     if (id === undefined) return undefined;
     let isWanted = true;
-    loadPresetFile(id).then(
-      (value) => isWanted && setLoaded(value === undefined ? { id } : { id, value }),
-      (problem: unknown) => isWanted && setLoaded({ id, problem: inWords(problem) }),
-    );
+    let forget = (): unknown => undefined;
+    const ask = (): void => {
+      loadPresetFile(id).then(
+        (value) => isWanted && setLoaded(value === undefined ? { id } : { id, value }),
+        (problem: unknown) => {
+          if (!isWanted) return;
+          setLoaded({ id, problem: inWords(problem) });
+          forget = onNextAttempt(ask);
+        },
+      );
+    };
+    ask();
     return () => {
       isWanted = false;
+      forget();
     };
   }, [id]);
   const isIt = loaded !== undefined && loaded.id === id;

@@ -41,7 +41,7 @@ export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is listened for around the button and its list.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving are listened for around the button and its list.
     <div
       className="picker compare"
       ref={root}
@@ -50,6 +50,9 @@ export function ComparePicker({ lanes, actions, isOpen, onOpen }: Props) {
           event.preventDefault();
           close();
         }
+      }}
+      onBlur={(event) => {
+        if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget)) onOpen(false);
       }}
     >
       <button
@@ -149,7 +152,15 @@ function Lanes({ lanes, actions, onClose }: LanesProps) {
       <ul className="compare__ready">
         {readyComparisons(catalog, scenario, lead.run.about.id).map(({ name, lanes: ready }) => (
           <li key={name}>
-            <button type="button" className="picker__scene" onClick={() => set(ready)}>
+            <button
+              type="button"
+              className="picker__scene"
+              onClick={() => {
+                set(ready);
+                // Nothing is left to choose, and the lanes are behind the list.
+                onClose();
+              }}
+            >
               {name}
             </button>
           </li>

@@ -2,15 +2,14 @@
 
 import {
   type CSSProperties,
-  lazy,
   type KeyboardEvent as ReactKeyboardEvent,
   type PointerEvent as ReactPointerEvent,
-  Suspense,
   useEffect,
   useId,
   useRef,
   useState,
 } from 'react';
+import { onDemand } from '../../base/on-demand';
 import { TableButton } from '../../base/TableButton';
 import { setCursor, setHoveredFlow } from '../../store/view-store';
 import type { ControlsProps, PlotDefinition } from './definition';
@@ -19,7 +18,9 @@ import type { PlotBoard } from './plot-board';
 import { type PlotSource, xToTime } from './plot-display';
 import { nextValue } from './slider-keys';
 
-const NumbersTable = lazy(() => import('./NumbersTable').then((module) => ({ default: module.NumbersTable })));
+const NumbersTable = onDemand('The table', async () => (await import('./NumbersTable')).NumbersTable, {
+  isQuiet: true,
+});
 
 interface Props extends ControlsProps {
   readonly plot: PlotDefinition;
@@ -175,11 +176,7 @@ export function PlotFigure({ plot, board, columns, ...controls }: Props) {
         )}
         {Overlay !== undefined && <Overlay {...controls} />}
         <div id={`${names}-table`} hidden={!isTable}>
-          {isTable && (
-            <Suspense fallback={null}>
-              <NumbersTable board={board} plot={plot} title={title} />
-            </Suspense>
-          )}
+          {isTable && <NumbersTable board={board} plot={plot} title={title} />}
         </div>
       </div>
     </figure>

@@ -91,7 +91,7 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
   const region = plotRegion(view, view.fontSize * 1.2);
   // The triangles of flows beyond the axis have a strip of their own above the plot, as do the values of several lanes.
   const strip = view.fontSize * (lanes.isSingle ? 1.6 : 2.8);
-  const plot = { ...region, top: region.top + Math.round(strip) };
+  const plot = { ...region, top: Math.min(region.bottom - 1, region.top + Math.round(strip)) };
   const count = facts.flows.length;
   const swarm = isSwarm(plot, count, lanes.all.length);
   const slot = (plot.right - plot.left) / Math.max(1, count);

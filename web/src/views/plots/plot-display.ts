@@ -122,13 +122,18 @@ const LABEL_ROWS = 2.35;
 export const NARROW_TICKS = 2.9;
 const WIDE_TICKS = 4.1;
 
-/** The region of a plot whose labels at the right need `gutter` pixels, and whose ticks need `ticks` font sizes. */
+/**
+ * The region of a plot whose labels at the right need `gutter` pixels, and whose ticks need `ticks` font sizes. A panel that
+ * is being laid out anew, when a phone is turned for example, may have less than they need: it is never inside out.
+ */
 export function plotRegion(view: PlotView, gutter: number, ticks: number = WIDE_TICKS): Region {
+  const left = Math.round(view.fontSize * ticks);
+  const top = Math.round(view.fontSize * 0.7);
   return {
-    left: Math.round(view.fontSize * ticks),
-    right: Math.round(view.width - gutter),
-    top: Math.round(view.fontSize * 0.7),
-    bottom: Math.round(view.height - view.fontSize * 2),
+    left,
+    right: Math.max(left + 1, Math.round(view.width - gutter)),
+    top,
+    bottom: Math.max(top + 1, Math.round(view.height - view.fontSize * 2)),
   };
 }
 

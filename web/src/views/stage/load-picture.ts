@@ -1,11 +1,23 @@
 /** Pictures that few disciplines need come when the first of these is looked at. */
 
+import { loadedAtLast } from '../../base/attempts';
 import type { DisciplineAbout } from '../../engine/catalog';
+import { sceneStore } from '../../store/scene-store';
 import type { Picture } from './picture';
 
 /** A picture of one's own for a lane of this view; undefined: the one queue, which is always at hand. */
 export function loadPicture(view: DisciplineAbout['view']): Promise<Picture> | undefined {
   if (view === 'fifo' || view === 'fifo-with-regions') return undefined;
-  if (view === 'fifo-with-bins') return import('./bins/bin-picture').then(({ binPicture }) => binPicture());
-  return import('./queues/queue-picture').then(({ queuePicture }) => queuePicture());
+  return patiently(async () =>
+    view === 'fifo-with-bins'
+      ? (await import('./bins/bin-picture')).binPicture()
+      : (await import('./queues/queue-picture')).queuePicture(),
+  );
+}
+
+/** The run goes on while nobody can see it; the page says why, and until when. */
+async function patiently(load: () => Promise<Picture>): Promise<Picture> {
+  const picture = await loadedAtLast(load, () => sceneStore.setState({ notice: { kind: 'not-drawn' } }));
+  if (sceneStore.getState().notice?.kind === 'not-drawn') sceneStore.setState({ notice: undefined });
+  return picture;
 }

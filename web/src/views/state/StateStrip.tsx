@@ -6,7 +6,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { Hint } from '../../base/Hint';
 import { PrintedSymbol } from '../../base/PrintedSymbol';
-import { NARROW, useMedia } from '../../base/use-media';
+import { PHONE, useMedia } from '../../base/use-media';
 import type { DialView, DisciplineAbout, TableView } from '../../engine/catalog';
 import type { LaneRun } from '../../run/lanes';
 import { setHoveredFlow } from '../../store/view-store';
@@ -27,7 +27,7 @@ export function StateStrip({ lane, lanes }: Props) {
 }
 
 function Strip({ lane, lanes, about }: Props & { readonly about: DisciplineAbout }) {
-  const isNarrow = useMedia(NARROW);
+  const isNarrow = useMedia(PHONE);
   const { run } = lane;
   const body = useRef<HTMLDivElement>(null);
   const summary = useRef<HTMLElement>(null);
