@@ -138,14 +138,14 @@ function goThroughChanges(session: Session, { key, shiftKey }: KeyboardEvent): b
 /** Whoever presses somewhere else has done with the text: the stage does not take the focus, so it is taken here. */
 function endEditing({ target }: PointerEvent): void {
   const focused = document.activeElement;
-  if (!isTextEdited(focused) || !(target instanceof Node)) return;
+  if (!(focused instanceof HTMLElement) || !isTextEdited(focused) || !(target instanceof Node)) return;
   const label = target instanceof Element ? target.closest('label') : null;
   if (!focused.contains(target) && label?.control !== focused) focused.blur();
 }
 
 const NO_TEXT: readonly string[] = ['checkbox', 'radio', 'range', 'button', 'submit', 'reset', 'color', 'file', 'image'];
 
-function isTextEdited(target: EventTarget | null): target is HTMLElement {
+function isTextEdited(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !NO_TEXT.includes(target.type);
   return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
 }
