@@ -164,10 +164,13 @@ export function resetTheory(beginning: string): void {
   }));
 }
 
-/** Another scene: its own formula, with its own values; in sight at once where the formula is what it is about. */
+/**
+ * Another scene opens in its own view: its own formula, with its own values, in sight at once where the formula is what it is
+ * about, else the plots; but what the papers say stays in sight for those who go through them.
+ */
 export function theoryOfPreset({ theory }: Preset): void {
   viewStore.setState(({ below }) => ({
     theory: { picture: undefined, values: {} },
-    below: theory?.is_shown === true ? 'theory' : below,
+    below: theory?.is_shown === true ? 'theory' : below === 'paper' ? 'paper' : 'plots',
   }));
 }
