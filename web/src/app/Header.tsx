@@ -40,7 +40,6 @@ export function Header({ session, lanes, isComparing, onComparing, onShare }: Pr
         <DisciplineSwitch
           disciplines={run.catalog.disciplines}
           inForce={run.about.id}
-          isList={isPresenting}
           onSwitch={(aqm) => session.switchDiscipline(aqm)}
         />
       )}

@@ -11,10 +11,10 @@ import {
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
 import { type LaneRun, lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
-import { folded, withDiscipline, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
+import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 import { type Change, type SceneActions, sceneStore } from '../store/scene-store';
-import { focusLane, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
+import { focusLane, focusLaneAlone, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { isLive } from './drag';
 import { FIRST_SCENE } from './first-scene';
@@ -165,6 +165,13 @@ export class Session implements SceneActions {
 
   setLanes(lanes: readonly Lane[]): void {
     void this.reopen((scenario) => withLanes(scenario, lanes));
+  }
+
+  forkLane(lane: number): void {
+    const count = this.lanes.length;
+    void this.reopen((scenario) => withFork(scenario, lane)).then(() => {
+      if (this.lanes.length > count) focusLaneAlone(count);
+    });
   }
 
   change(path: string, value: SettingValue, drag?: number): Promise<void> {

@@ -131,6 +131,8 @@ export interface SceneActions {
   playBackward(): void;
   /** The lanes of the scene, one to four; the run catches up under them. */
   setLanes(lanes: readonly Lane[]): void;
+  /** A copy of a lane beside it; from now on what is changed is changed in the copy alone. */
+  forkLane(lane: number): void;
   goToDivergence(): void;
   /** Takes the ghost of the future that was left out of the plots. */
   dismissGhost(): void;

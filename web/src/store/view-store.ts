@@ -36,6 +36,8 @@ export interface ViewState {
   readonly highlightedReason: number | undefined;
   /** The lane that controls, explanation and steps are about. */
   readonly focusedLane: number;
+  /** Parameters are changed for all lanes that have them, not for the focused lane alone. */
+  readonly isForAllLanes: boolean;
   /** The only lane shown, or undefined for all. */
   readonly soloLane: number | undefined;
   /** Which formula is shown and what its knobs stand at, where the viewer moved them: `picture.knob`. */
@@ -59,6 +61,7 @@ export const viewStore = createStore<ViewState>(() => ({
   hoveredFlow: undefined,
   highlightedReason: undefined,
   focusedLane: 0,
+  isForAllLanes: true,
   soloLane: undefined,
   theory: { picture: undefined, values: {} },
   isPresenting: false,
@@ -121,6 +124,15 @@ export function togglePaper(isNarrow: boolean): void {
 
 export function focusLane(focusedLane: number): void {
   if (viewStore.getState().focusedLane !== focusedLane) viewStore.setState({ focusedLane });
+}
+
+export function changeForAllLanes(isForAllLanes: boolean): void {
+  viewStore.setState({ isForAllLanes });
+}
+
+/** Controls and steps are about this lane, and what is changed is changed in it alone. */
+export function focusLaneAlone(focusedLane: number): void {
+  viewStore.setState({ focusedLane, isForAllLanes: false });
 }
 
 /** There are so many lanes now; one of them may be alone. The focus stays where it can. */
