@@ -24,6 +24,7 @@ import { useShortcuts } from './shortcuts';
 import { Theory } from './Theory';
 import { useFileOfScene, useMarks } from './values-from-elsewhere';
 import './app.css';
+import './media-features.css';
 import './narrow.css';
 
 export function App({ session }: { session: Session }) {

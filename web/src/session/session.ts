@@ -98,7 +98,7 @@ export class Session implements SceneActions {
         sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.lanes) });
       };
       await this.run.open(scenario, { preset, at_s: at_s ?? 0, onOpened }, signal);
-      if (at_s === undefined) this.run.clock.play();
+      if (at_s === undefined) this.playByItself();
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
       await this.openFirst(signal);
@@ -121,7 +121,7 @@ export class Session implements SceneActions {
       this.run.clock.reset();
       sceneStore.setState({ notice: undefined });
       await this.run.open(preset.scenario, { preset, at_s: 0 }, signal);
-      this.run.clock.play();
+      this.playByItself();
     });
   }
 
@@ -201,7 +201,7 @@ export class Session implements SceneActions {
     void this.do('edit', async (signal) => {
       this.run.clock.reset();
       await this.run.open(folded(openScenario()), { preset: this.preset(), at_s: 0 }, signal);
-      this.run.clock.play();
+      this.playByItself();
     });
   }
 
@@ -344,6 +344,12 @@ export class Session implements SceneActions {
     });
   }
 
+  /** A scene that has opened begins to play, except for those who asked their system for less motion: they are told how. */
+  private playByItself(): void {
+    if (!viewStore.getState().prefersReducedMotion) return this.run.clock.play();
+    sceneStore.setState(({ notice }) => ({ notice: notice ?? { kind: 'stands-still' } }));
+  }
+
   private async openFirst(signal: AbortSignal): Promise<void> {
     const preset = this.presets.find(({ scenario }) => scenario.id === DEFAULT_PRESET) ?? this.presets[0];
     if (preset === undefined) throw new Error('this build carries no preset');
@@ -351,7 +357,7 @@ export class Session implements SceneActions {
     sceneStore.setState({ notice: undefined });
     await this.run.open(preset.scenario, { preset, at_s: 0 }, signal);
     this.address.needsNoLink(openScenario());
-    this.run.clock.play();
+    this.playByItself();
   }
 
   private async changeLive(
