@@ -13,7 +13,7 @@ import { ComparePicker } from '../views/picker/ComparePicker';
 import { ShareDialog } from '../views/share/ShareDialog';
 import { StagePanel } from '../views/stage/StagePanel';
 import { TransportBar } from '../views/transport/TransportBar';
-import { Controls, EventsPanel, ExplainPanel, PlotsPanel } from './AroundTheStage';
+import { Controls, EventsPanel, ExplainPanel, PlotsPanel, Printed } from './AroundTheStage';
 import { Catalogue } from './Catalogue';
 import { Distributions } from './Distributions';
 import { Brand, Header } from './Header';
@@ -133,6 +133,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       <ShareDialog dialog={share} run={run} isOpen={isSharing} actions={session} onClose={() => setIsSharing(false)} />
       {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} />}
       <Catalogue session={session} />
+      <Printed run={run} />
     </>
   );
 }

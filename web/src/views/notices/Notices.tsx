@@ -12,7 +12,10 @@ import {
 } from '../../store/scene-store';
 import './notices.css';
 
-type NoticeActions = Pick<SceneActions, 'dismissNotice' | 'revive' | 'stop' | 'change' | 'openFirstScene' | 'togglePlay'>;
+type NoticeActions = Pick<
+  SceneActions,
+  'dismissNotice' | 'revive' | 'stop' | 'change' | 'openFirstScene' | 'togglePlay'
+>;
 
 export function Notices({ actions }: { actions: NoticeActions }) {
   const notice = useScene(({ notice: told, scenario, state }) => {
