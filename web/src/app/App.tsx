@@ -13,7 +13,7 @@ import { ComparePicker } from '../views/picker/ComparePicker';
 import { ShareDialog } from '../views/share/ShareDialog';
 import { StagePanel } from '../views/stage/StagePanel';
 import { TransportBar } from '../views/transport/TransportBar';
-import { Controls, EventsPanel, ExplainPanel, PlotsPanel } from './AroundTheStage';
+import { Controls, EventsPanel, ExplainPanel, PlotsPanel, Printed } from './AroundTheStage';
 import { Catalogue } from './Catalogue';
 import { Distributions } from './Distributions';
 import { Brand, Header } from './Header';
@@ -24,6 +24,7 @@ import { useShortcuts } from './shortcuts';
 import { Theory } from './Theory';
 import { useFileOfScene, useMarks } from './values-from-elsewhere';
 import './app.css';
+import './media-features.css';
 import './narrow.css';
 
 export function App({ session }: { session: Session }) {
@@ -132,6 +133,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       <ShareDialog dialog={share} run={run} isOpen={isSharing} actions={session} onClose={() => setIsSharing(false)} />
       {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} />}
       <Catalogue session={session} />
+      <Printed run={run} />
     </>
   );
 }

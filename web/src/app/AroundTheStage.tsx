@@ -9,6 +9,7 @@ export const Controls = panel('The controls', (panels) => panels.Controls);
 export const EventsPanel = panel('The events', (panels) => panels.EventsPanel);
 export const ExplainPanel = panel('The explanation', (panels) => panels.ExplainPanel);
 export const PlotsPanel = panel('The plots', (panels) => panels.PlotsPanel);
+export const Printed = panel('The printed page', (panels) => panels.Printed);
 
 type Panel<Props> = (props: Props) => ReactNode;
 

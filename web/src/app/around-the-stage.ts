@@ -7,3 +7,4 @@ export { EventsPanel } from '../views/events/EventsPanel';
 export { ExplainPanel } from '../views/explain/ExplainPanel';
 export { PlotsPanel } from '../views/plots/PlotsPanel';
 export { Controls } from './Controls';
+export { Printed } from './Printed';

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
 
 /** Below this width the side panels are sheets: phones both ways, tablets, a page enlarged. The style sheets use the same number. */
 export const NARROW = '(max-width: 960px)';
@@ -6,7 +6,7 @@ export const NARROW = '(max-width: 960px)';
 /** Below this width a table becomes a list. */
 export const PHONE = '(max-width: 760px)';
 
-/** Whether a media query holds; the component renders anew when that changes. */
+/** Whether a media query holds; the component renders anew when that changes. A page that is printed stays as it is. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -16,5 +16,10 @@ export function useMedia(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+  const last = useRef(false);
+  return useSyncExternalStore(subscribe, () => {
+    // Paper is as wide as a tablet: the panels would be laid out anew, and be empty when the picture is taken.
+    if (!window.matchMedia('print').matches) last.current = window.matchMedia(query).matches;
+    return last.current;
+  });
 }

@@ -50,10 +50,23 @@ export function framesPainted(count: number): Promise<void> {
   });
 }
 
+/** What is to be seen, at once: the browser is about to print the page, and no frame comes before that. */
+export function paintNow(): void {
+  run(['model', 'paint'], performance.now());
+}
+
 function runFrame(now_ms: number): void {
   const began = ring === undefined ? 0 : performance.now();
+  const count = run(PHASES, now_ms);
+  if (ring !== undefined) record(ring, began);
+  isRunning = count > 0;
+  if (isRunning) requestAnimationFrame(runFrame);
+}
+
+/** How many listened. */
+function run(phases: readonly FramePhase[], now_ms: number): number {
   let count = 0;
-  for (const phase of PHASES)
+  for (const phase of phases)
     for (const callback of callbacks[phase]) {
       count += 1;
       try {
@@ -64,9 +77,7 @@ function runFrame(now_ms: number): void {
         reportError(problem);
       }
     }
-  if (ring !== undefined) record(ring, began);
-  isRunning = count > 0;
-  if (isRunning) requestAnimationFrame(runFrame);
+  return count;
 }
 
 const ring = measurementRing();

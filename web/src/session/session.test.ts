@@ -17,6 +17,24 @@ describe('a session', () => {
     expect(session.lanes[0]?.run.latest.scalars.now_s).toBeCloseTo(1, 1);
   });
 
+  it('starts no scene by itself for those who asked for less motion, and tells them how', async () => {
+    viewStore.setState({ prefersReducedMotion: true });
+    try {
+      const { session, play, now } = await started();
+      expect(sceneStore.getState()).toMatchObject({ state: 'paused', notice: { kind: 'stands-still' } });
+      await play(1);
+      expect(now()).toBe(0);
+      session.openPreset(PRESET.scenario.id);
+      await settled();
+      expect(sceneStore.getState().state).toBe('paused');
+      session.togglePlay();
+      await play(1);
+      expect(now()).toBeCloseTo(1, 1);
+    } finally {
+      viewStore.setState({ prefersReducedMotion: false });
+    }
+  });
+
   it('pauses, and steps one decision at a time', async () => {
     const { session, play, now } = await started();
     await play(1);

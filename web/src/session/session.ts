@@ -233,7 +233,7 @@ export class Session implements SceneActions {
     void this.edit('edit', async (signal) => {
       this.run.clock.reset();
       await this.run.open(folded(openScenario()), { preset: this.preset(), at_s: 0 }, signal);
-      this.run.clock.play();
+      this.begin();
     });
   }
 
@@ -397,9 +397,11 @@ export class Session implements SceneActions {
     this.begin(left?.wasPlaying);
   }
 
-  /** A scene begins to play by itself, unless the viewer wants no motion that nobody asked for. */
+  /** A scene that has opened begins to play, except for those who asked their system for less motion: they are told how. */
   private begin(isWanted = true): void {
-    if (isWanted && !viewStore.getState().prefersReducedMotion) this.run.clock.play();
+    if (!isWanted) return;
+    if (!viewStore.getState().prefersReducedMotion) return this.run.clock.play();
+    sceneStore.setState(({ notice }) => ({ notice: notice ?? { kind: 'stands-still' } }));
   }
 
   /** Another scene will be opened: Back leads to this one, as it stands. */

@@ -68,6 +68,8 @@ export type Notice =
   | { readonly kind: 'heavy'; readonly rate: number; readonly left_s: number; readonly shorter_s: number | undefined }
   /** What draws this queue could not be loaded; it is asked for again when the network is back. */
   | { readonly kind: 'not-drawn' }
+  /** It was not started: the system is set to less motion. */
+  | { readonly kind: 'stands-still' }
   | { readonly kind: 'unsupported'; readonly reason: string };
 
 export const sceneStore = createStore<SceneState>(() => ({

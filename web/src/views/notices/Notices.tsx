@@ -12,13 +12,20 @@ import {
 } from '../../store/scene-store';
 import './notices.css';
 
-type NoticeActions = Pick<SceneActions, 'dismissNotice' | 'revive' | 'stop' | 'change' | 'openFirstScene'>;
+type NoticeActions = Pick<
+  SceneActions,
+  'dismissNotice' | 'revive' | 'stop' | 'change' | 'openFirstScene' | 'togglePlay'
+>;
 
 export function Notices({ actions }: { actions: NoticeActions }) {
-  const notice = useScene(({ notice: told, scenario }) =>
-    // Other lanes may have been chosen since.
-    told?.kind === 'lanes-left-out' && told.lanes !== scenario?.lanes.length ? undefined : told,
-  );
+  const notice = useScene(({ notice: told, scenario, state }) => {
+    // Other lanes may have been chosen since, or Play been pressed.
+    const isOver =
+      told?.kind === 'lanes-left-out'
+        ? told.lanes !== scenario?.lanes.length
+        : told?.kind === 'stands-still' && state === 'playing';
+    return isOver ? undefined : told;
+  });
   const catchingUp = useScene((state) => state.catchingUp);
   return (
     <>
@@ -52,13 +59,29 @@ function Way({ now_s, until_s, left_s, onStop }: CatchingUp & { onStop: () => vo
 function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions }) {
   const { kind } = notice;
   return (
-    <div className="notice" role="alert">
+    <div
+      className={kind === 'stands-still' ? 'notice notice--calm' : 'notice'}
+      role={kind === 'stands-still' ? 'status' : 'alert'}
+    >
       <div className="notice__text">
         <NoticeText notice={notice} />
       </div>
       {kind === 'engine-lost' && (
         <button type="button" className="button" onClick={() => actions.revive()}>
           Restart the scene
+        </button>
+      )}
+      {kind === 'stands-still' && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            actions.dismissNotice();
+            actions.togglePlay();
+          }}
+        >
+          <Icon name="play" />
+          Play
         </button>
       )}
       {kind === 'not-drawn' && (
@@ -109,6 +132,7 @@ const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
   'no-link',
   'engine-replaced',
   'not-drawn',
+  'stands-still',
 ];
 
 function NoticeText({ notice }: { notice: Notice }) {
@@ -142,6 +166,13 @@ function NoticeText({ notice }: { notice: Notice }) {
           <strong>This scene does not fit into a link. The address opens its preset, without your changes.</strong>
           <ProblemList problems={notice.problems} />
         </>
+      );
+    case 'stands-still':
+      return (
+        <p>
+          Nothing moves yet, as your system asks for less motion. Play with the space bar, or go from decision to
+          decision with the right arrow key.
+        </p>
       );
     case 'not-drawn':
       return (
