@@ -16,14 +16,15 @@ type Panel<Props> = (props: Props) => ReactNode;
 const FRAMES_FIRST = 3;
 let loading: Promise<typeof Panels> | undefined;
 
-function load(): Promise<typeof Panels> {
+/** Asks for all of them. */
+export function loadPanels(): Promise<typeof Panels> {
   loading ??= framesPainted(FRAMES_FIRST).then(() => import('./around-the-stage'));
   return loading;
 }
 
 /** Nothing stands in its place until it is there. */
 function panel<Props extends object>(what: string, pick: (panels: typeof Panels) => Panel<Props>): Panel<Props> {
-  const Loaded = lazy<Panel<Props>>(async () => ({ default: pick(await load()) }));
+  const Loaded = lazy<Panel<Props>>(async () => ({ default: pick(await loadPanels()) }));
   return (props) => (
     <Lazy what={what} isQuiet>
       <Loaded {...props} />

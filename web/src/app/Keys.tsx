@@ -5,10 +5,10 @@ import { Lazy } from './Lazy';
 
 const KeySheet = lazy(() => import('../views/transport/KeySheet').then((module) => ({ default: module.KeySheet })));
 
-export function Keys({ onClose }: { onClose: () => void }) {
+export function Keys(props: { onClose: () => void; onFirstMinute: () => void }) {
   return (
     <Lazy what="The sheet of keys" isQuiet>
-      <KeySheet onClose={onClose} />
+      <KeySheet {...props} />
     </Lazy>
   );
 }

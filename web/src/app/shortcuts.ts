@@ -8,7 +8,14 @@ import { NARROW } from '../base/use-media';
 import type { StepKind } from '../engine/client';
 import type { Session } from '../session/session';
 import { sceneStore } from '../store/scene-store';
-import { togglePaper, togglePresenting, toggleSolo, toggleTheory, viewStore } from '../store/view-store';
+import {
+  leaveFirstMinute,
+  togglePaper,
+  togglePresenting,
+  toggleSolo,
+  toggleTheory,
+  viewStore,
+} from '../store/view-store';
 import { openCatalogue } from './address';
 
 export interface Sheets {
@@ -62,8 +69,9 @@ function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
   const { pace } = sceneStore.getState();
   switch (key) {
     case 'Escape':
-      if (sceneStore.getState().catchingUp === undefined) return false;
-      session.stop();
+      if (sceneStore.getState().catchingUp !== undefined) session.stop();
+      else if (viewStore.getState().isFirstMinute) leaveFirstMinute();
+      else return false;
       return true;
     case ' ':
       session.togglePlay();
@@ -143,7 +151,17 @@ function endEditing({ target }: PointerEvent): void {
   if (!focused.contains(target) && label?.control !== focused) focused.blur();
 }
 
-const NO_TEXT: readonly string[] = ['checkbox', 'radio', 'range', 'button', 'submit', 'reset', 'color', 'file', 'image'];
+const NO_TEXT: readonly string[] = [
+  'checkbox',
+  'radio',
+  'range',
+  'button',
+  'submit',
+  'reset',
+  'color',
+  'file',
+  'image',
+];
 
 function isTextEdited(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !NO_TEXT.includes(target.type);

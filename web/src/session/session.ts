@@ -98,7 +98,7 @@ export class Session implements SceneActions {
     this.forgetChanges();
     if (fragment === '') {
       viewStore.setState((before) => viewAsLinked({}, before));
-      return this.openFirst(signal);
+      return this.openFirst(signal, this.left.get(''));
     }
     const left = this.left.get(fragment);
     try {
@@ -377,12 +377,11 @@ export class Session implements SceneActions {
     });
   }
 
-  private async openFirst(signal: AbortSignal): Promise<void> {
+  private async openFirst(signal: AbortSignal, left?: Left): Promise<void> {
     const first = this.presets.find(({ scenario }) => scenario.id === FIRST_SCENE.preset);
     const preset = first ?? this.presets[0];
     if (preset === undefined) throw new Error('this build carries no preset');
     const { at_s, pace } = first === undefined ? { at_s: 0, pace: DEFAULT_PACE } : FIRST_SCENE;
-    const left = this.left.get('');
     this.run.clock.reset(pace);
     sceneStore.setState({ notice: undefined });
     await this.run.open(preset.scenario, { preset, at_s: left?.at_s ?? at_s }, signal);
