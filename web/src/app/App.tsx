@@ -92,6 +92,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         lanes={lanes}
         isComparing={isComparing}
         onComparing={setIsComparing}
+        onFirstMinute={callFirstMinute}
         onShare={() => {
           setIsSharing(true);
           share.current?.showModal();
