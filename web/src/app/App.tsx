@@ -7,14 +7,13 @@ import { focusedLane, type LaneRun } from '../run/lanes';
 import type { Session } from '../session/session';
 import { useScene } from '../store/scene-store';
 import { closeSheet, type Sheet, showFirstMinute, toggleSheet, useView } from '../store/view-store';
-import { Headline } from '../views/headline/Headline';
 import { Notices } from '../views/notices/Notices';
 import { BelowSwitch } from '../views/picker/BelowSwitch';
 import { ComparePicker } from '../views/picker/ComparePicker';
 import { ShareDialog } from '../views/share/ShareDialog';
 import { StagePanel } from '../views/stage/StagePanel';
 import { TransportBar } from '../views/transport/TransportBar';
-import { Controls, EventsPanel, ExplainPanel, PlotsPanel } from './AroundTheStage';
+import { Controls, EventsPanel, ExplainPanel, Headline, PlotsPanel } from './AroundTheStage';
 import { Catalogue } from './Catalogue';
 import { Distributions } from './Distributions';
 import { FirstMinute } from './FirstMinute';
@@ -99,7 +98,14 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         }}
       />
       <div className="notices">
-        {isFirstMinute ? <Sentence /> : <Headline lane={lead} actions={session} onFirstMinute={callFirstMinute} />}
+        {isFirstMinute ? (
+          <Sentence />
+        ) : (
+          // Its room is kept until it is there.
+          <div className="headline-place">
+            <Headline lane={lead} actions={session} onFirstMinute={callFirstMinute} />
+          </div>
+        )}
         <Notices actions={session} />
       </div>
       {hasSides && (

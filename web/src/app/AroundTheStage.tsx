@@ -8,6 +8,7 @@ import { Lazy } from './Lazy';
 export const Controls = panel('The controls', (panels) => panels.Controls);
 export const EventsPanel = panel('The events', (panels) => panels.EventsPanel);
 export const ExplainPanel = panel('The explanation', (panels) => panels.ExplainPanel);
+export const Headline = panel('What the scene teaches', (panels) => panels.Headline);
 export const PlotsPanel = panel('The plots', (panels) => panels.PlotsPanel);
 
 type Panel<Props> = (props: Props) => ReactNode;

@@ -137,10 +137,19 @@ function dropStep(): StepKind {
 /** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y; on a Mac with the command key. */
 function goThroughChanges(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
   const letter = key.toLowerCase();
+  if (letter === 'z' || letter === 'y') letGo();
   if (letter === 'z' && !shiftKey) session.undo();
   else if (letter === 'z' || letter === 'y') session.redo();
   else return false;
   return true;
+}
+
+/** A slider that was moved by keys is held for a while: what it holds would be told once more. */
+function letGo(): void {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLInputElement) || focused.type !== 'range') return;
+  focused.blur();
+  focused.focus();
 }
 
 /** Whoever presses somewhere else has done with the text: the stage does not take the focus, so it is taken here. */

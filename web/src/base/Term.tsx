@@ -1,47 +1,36 @@
-/** A word that explains itself on hover, focus and tap; the explanations stand in `glossary.ts`. */
+/**
+ * A word that explains itself on hover, focus and tap. The explanations stand in `glossary.ts`, which comes after the first
+ * words that need it.
+ */
 
-import type { ReactNode } from 'react';
-import { GLOSSARY, type TermId, withTermsMarked } from './glossary';
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { TermId } from './glossary';
 import { Hint } from './Hint';
 import './term.css';
 
+const Meaning = lazy(() =>
+  import('./Meaning').then(
+    ({ Meaning: known }) => ({ default: known }),
+    // Without the network the word stands there as any other.
+    () => ({ default: () => <>The explanation could not be loaded.</> }),
+  ),
+);
+
 interface Props {
   readonly of: TermId;
-  /** As the page writes it; else as the glossary does. */
-  readonly children?: ReactNode;
+  /** The word as the page writes it. */
+  readonly children: ReactNode;
 }
 
 export function Term({ of, children }: Props) {
+  const note = (
+    <Suspense>
+      <Meaning of={of} />
+    </Suspense>
+  );
   return (
-    <Hint note={<Meaning of={of} />} className="term">
-      {children ?? GLOSSARY[of].term}
+    <Hint note={note} className="term">
+      {children}
     </Hint>
-  );
-}
-
-/** A text of which the terms explain themselves. */
-export function Terms({ text }: { readonly text: string }) {
-  return withTermsMarked(text).map(({ text: part, id }) =>
-    id === undefined ? (
-      part
-    ) : (
-      <Term key={id} of={id}>
-        {part}
-      </Term>
-    ),
-  );
-}
-
-/** The words of the glossary about a term. */
-export function Meaning({ of }: { readonly of: TermId }) {
-  const { term, meaning, unit, source } = GLOSSARY[of];
-  const small = [unit === undefined ? '' : unit === '1' ? 'without a unit' : `in ${unit}`, source ?? ''].filter(
-    Boolean,
-  );
-  return (
-    <>
-      <b>{term}</b> {meaning}
-      {small.length > 0 && <span className="term__source"> {small.join(' · ')}</span>}
-    </>
   );
 }

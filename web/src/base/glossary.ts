@@ -206,11 +206,6 @@ export type TermId = keyof typeof WORDS;
 
 export const GLOSSARY: Readonly<Record<TermId, GlossaryEntry>> = WORDS;
 
-/** Whether the glossary explains what has this id. */
-export function isTerm(id: string): id is TermId {
-  return Object.hasOwn(GLOSSARY, id);
-}
-
 /** A piece of a text; with `id`, one that the glossary explains. */
 export interface TextPart {
   readonly text: string;

@@ -433,6 +433,7 @@ export class Session implements SceneActions {
   private goThroughChanges(next: (present: Scenario) => Scenario | undefined): void {
     if (this.run.runs.isEmpty) return;
     void this.do('edit', async (signal) => {
+      this.live.forget();
       const present = openScenario();
       const scenario = next(present);
       this.tellChanges();

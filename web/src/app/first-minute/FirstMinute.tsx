@@ -151,35 +151,36 @@ function Shares({ run, sends, before }: SharesProps) {
     });
   }, [run, sends]);
   return (
-    <dl className="shares" ref={(list) => list?.style.setProperty('--fair', `${(100 * fair) / sends}%`)}>
-      <div className="shares__row shares__row--orange">
-        <dt>
-          The orange flow <span aria-hidden="true">◆</span> sends
-        </dt>
-        <dd className="shares__all">
-          <Track />
-          <span className="shares__value">{formatMegabits(sends, 2)}</span>
-        </dd>
-      </div>
-      <div className="shares__row shares__row--orange">
-        <dt>and gets through{before !== undefined && <small> · it was {formatMegabits(before, 2)}</small>}</dt>
-        <dd ref={gets}>
-          <Track />
-          <span className="shares__value" />
-        </dd>
-      </div>
-      <div className="shares__row shares__row--blue">
-        <dt>A blue flow gets, on average</dt>
-        <dd ref={others}>
-          <Track />
-          <span className="shares__value" />
-        </dd>
-      </div>
-      <div className="shares__note">
-        Through the link, mean of the last 10 s of the run. The dashed line is the fair share, {formatMegabits(fair, 2)}
-        .
-      </div>
-    </dl>
+    <div className="shares" ref={(list) => list?.style.setProperty('--fair', `${(100 * fair) / sends}%`)}>
+      <dl>
+        <div className="shares__row shares__row--orange">
+          <dt>
+            The orange flow <span aria-hidden="true">◆</span> sends
+          </dt>
+          <dd className="shares__all">
+            <Track />
+            <span className="shares__value">{formatMegabits(sends, 2)}</span>
+          </dd>
+        </div>
+        <div className="shares__row shares__row--orange">
+          <dt>and gets through{before !== undefined && <small> · it was {formatMegabits(before, 2)}</small>}</dt>
+          <dd ref={gets}>
+            <Track />
+            <span className="shares__value" />
+          </dd>
+        </div>
+        <div className="shares__row shares__row--blue">
+          <dt>A blue flow gets, on average</dt>
+          <dd ref={others}>
+            <Track />
+            <span className="shares__value" />
+          </dd>
+        </div>
+      </dl>
+      <p className="shares__note">
+        Through the link, mean of the last 10 s of the run. Dashed: the fair share, {formatMegabits(fair, 2)}.
+      </p>
+    </div>
   );
 }
 

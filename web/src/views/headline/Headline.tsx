@@ -5,7 +5,7 @@
 
 import { useState } from 'react';
 import { Icon, type IconName } from '../../base/Icon';
-import { Terms } from '../../base/Term';
+import { Terms } from '../../base/Terms';
 import { isChangedScene } from '../../experiment/scene-lanes';
 import type { LaneRun } from '../../run/lanes';
 import { useRun } from '../../run/use-run';

@@ -2,7 +2,6 @@
 
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { ConfidenceBadge } from '../../base/ConfidenceBadge';
-import { isTerm } from '../../base/glossary';
 import { Hint } from '../../base/Hint';
 import { Term } from '../../base/Term';
 import type { LaneRun } from '../../run/lanes';
@@ -84,7 +83,7 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
         <p className="stage-facts" ref={parts.facts}>
           {laneFacts(run).map(({ id, label }) => (
             <span key={id} className={`stage-fact-${id}`}>
-              {isTerm(id) ? <Term of={id}>{label}</Term> : label} <b data-fact={id} />
+              <Term of={id}>{label}</Term> <b data-fact={id} />
             </span>
           ))}
         </p>

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'react';
 import { GLOSSARY, type TermId } from '../../base/glossary';
 import { Icon } from '../../base/Icon';
 import { LicencesLine } from '../../base/LicencesLine';
-import { Meaning } from '../../base/Term';
+import { Meaning } from '../../base/Meaning';
 
 interface KeyGroup {
   readonly title: string;
