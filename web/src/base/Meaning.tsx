@@ -9,7 +9,7 @@ export function Meaning({ of }: { readonly of: TermId }) {
   );
   return (
     <>
-      <b>{term}</b> {meaning}
+      <dfn className="term__name">{term}</dfn> {meaning}
       {small.length > 0 && <span className="term__source"> {small.join(' · ')}</span>}
     </>
   );
