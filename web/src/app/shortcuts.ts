@@ -8,7 +8,14 @@ import { NARROW } from '../base/use-media';
 import type { StepKind } from '../engine/client';
 import type { Session } from '../session/session';
 import { sceneStore } from '../store/scene-store';
-import { togglePaper, togglePresenting, toggleSolo, toggleTheory, viewStore } from '../store/view-store';
+import {
+  leaveFirstMinute,
+  togglePaper,
+  togglePresenting,
+  toggleSolo,
+  toggleTheory,
+  viewStore,
+} from '../store/view-store';
 import { openCatalogue } from './address';
 
 export interface Sheets {
@@ -62,8 +69,9 @@ function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
   const { pace } = sceneStore.getState();
   switch (key) {
     case 'Escape':
-      if (sceneStore.getState().catchingUp === undefined) return false;
-      session.stop();
+      if (sceneStore.getState().catchingUp !== undefined) session.stop();
+      else if (viewStore.getState().isFirstMinute) leaveFirstMinute();
+      else return false;
       return true;
     case ' ':
       session.togglePlay();
@@ -129,10 +137,19 @@ function dropStep(): StepKind {
 /** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y; on a Mac with the command key. */
 function goThroughChanges(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
   const letter = key.toLowerCase();
+  if (letter === 'z' || letter === 'y') letGo();
   if (letter === 'z' && !shiftKey) session.undo();
   else if (letter === 'z' || letter === 'y') session.redo();
   else return false;
   return true;
+}
+
+/** A slider that was moved by keys is held for a while: what it holds would be told once more. */
+function letGo(): void {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLInputElement) || focused.type !== 'range') return;
+  focused.blur();
+  focused.focus();
 }
 
 /** Whoever presses somewhere else has done with the text: the stage does not take the focus, so it is taken here. */

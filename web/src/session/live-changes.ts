@@ -59,6 +59,11 @@ export class LiveChanges {
     this.onChanged();
   }
 
+  /** What was changed is taken back: a hand that lets go later settles nothing. */
+  forget(): void {
+    this.drag = undefined;
+  }
+
   /** The drag is over: its changes become one, or none where the knob came back to where it was. */
   async settle(drag: number, signal: AbortSignal): Promise<void> {
     const ended = this.drag;

@@ -152,6 +152,16 @@ describe('taking back', () => {
     expect(sceneStore.getState()).toMatchObject({ canUndo: false, scenario: { interventions: [] } });
   });
 
+  it('lets a hand that still holds the knob settle nothing', async () => {
+    const { session, play } = await started();
+    await play(1);
+    session.togglePlay();
+    for (const value of [70, 65]) await session.change('queue.params.max_th', value, 7);
+    session.undo();
+    await session.settle(7);
+    expect(sceneStore.getState().scenario?.interventions).toEqual([]);
+  });
+
   it('finds no mark of a value that came back at the same instant, written in the scene or a default', async () => {
     const { session, play } = await started();
     await play(1);

@@ -19,6 +19,7 @@ import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { isLive } from './drag';
 import { FIRST_SCENE } from './first-scene';
 import type { Frames, LaneEngines } from './lane-engines';
+import { type Left, LeftScenes } from './left-scenes';
 import { readView, viewAsLinked } from './link-view';
 import { hereWithFuture, LiveChanges } from './live-changes';
 import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
@@ -40,21 +41,11 @@ export interface Surroundings {
 /** Commands after which the run has no way left to go. */
 const LEADS_SOMEWHERE: readonly CommandKind[] = ['scene', 'edit', 'settle', 'move'];
 
-/** Where a scene stood when it was left for another one. */
-interface Left {
-  readonly at_s: number;
-  readonly wasPlaying: boolean;
-}
-
-/** More scenes than this are not remembered. */
-const MOST_LEFT = 50;
-
 export class Session implements SceneActions {
   private readonly run: SceneRun;
   private readonly live: LiveChanges;
   private readonly changes = new UndoStack();
-  /** By the fragment that the address had. */
-  private readonly left = new Map<string, Left>();
+  private readonly left = new LeftScenes();
   private readonly commands = new CommandQueue((command, signal) => this.perform(command, signal));
   private readonly address: SceneAddress;
 
@@ -98,9 +89,9 @@ export class Session implements SceneActions {
     this.forgetChanges();
     if (fragment === '') {
       viewStore.setState((before) => viewAsLinked({}, before));
-      return this.openFirst(signal);
+      return this.openFirst(signal, this.left.of(''));
     }
-    const left = this.left.get(fragment);
+    const left = this.left.of(fragment);
     try {
       const scenarios = this.presets.map((preset) => preset.scenario);
       const { scenario, view } = await this.run.running().first.decodeLink(fragment, scenarios);
@@ -384,12 +375,11 @@ export class Session implements SceneActions {
     });
   }
 
-  private async openFirst(signal: AbortSignal): Promise<void> {
+  private async openFirst(signal: AbortSignal, left?: Left): Promise<void> {
     const first = this.presets.find(({ scenario }) => scenario.id === FIRST_SCENE.preset);
     const preset = first ?? this.presets[0];
     if (preset === undefined) throw new Error('this build carries no preset');
     const { at_s, pace } = first === undefined ? { at_s: 0, pace: DEFAULT_PACE } : FIRST_SCENE;
-    const left = this.left.get('');
     this.run.clock.reset(pace);
     sceneStore.setState({ notice: undefined });
     await this.run.open(preset.scenario, { preset, at_s: left?.at_s ?? at_s }, signal);
@@ -416,9 +406,7 @@ export class Session implements SceneActions {
   private rememberLeft(): void {
     const { fragment } = this.address;
     if (fragment === undefined || this.run.runs.isEmpty) return;
-    const [oldest] = this.left.keys();
-    if (this.left.size === MOST_LEFT && oldest !== undefined) this.left.delete(oldest);
-    this.left.set(fragment, { at_s: this.run.present_s(), wasPlaying: this.run.clock.state === 'playing' });
+    this.left.remember(fragment, { at_s: this.run.present_s(), wasPlaying: this.run.clock.state === 'playing' });
   }
 
   /** A change of the scene that can be taken back. */
@@ -443,6 +431,7 @@ export class Session implements SceneActions {
   private goThroughChanges(next: (present: Scenario) => Scenario | undefined): void {
     if (this.run.runs.isEmpty) return;
     void this.do('edit', async (signal) => {
+      this.live.forget();
       const present = openScenario();
       const scenario = next(present);
       this.tellChanges();

@@ -44,6 +44,8 @@ export interface ViewState {
   readonly theory: TheoryView;
   /** Presenter size: everything half as large again, panels folded. */
   readonly isPresenting: boolean;
+  /** The first scene is explained to somebody who has never seen a queue; the panels around it wait. */
+  readonly isFirstMinute: boolean;
   /** The catalogue over the lab: the id of the discipline whose page is open, '' for the table; undefined: closed. */
   readonly catalogue: string | undefined;
 }
@@ -65,6 +67,7 @@ export const viewStore = createStore<ViewState>(() => ({
   soloLane: undefined,
   theory: { picture: undefined, values: {} },
   isPresenting: false,
+  isFirstMinute: false,
   catalogue: undefined,
 }));
 
@@ -151,6 +154,21 @@ export function toggleSolo(lane: number): void {
 
 export function togglePresenting(): void {
   viewStore.setState(({ isPresenting }) => ({ isPresenting: !isPresenting }));
+}
+
+/** The queue alone, with nothing over or beside it. */
+export function showFirstMinute(): void {
+  viewStore.setState({
+    isFirstMinute: true,
+    isPresenting: false,
+    below: 'plots',
+    openSheet: undefined,
+    soloLane: undefined,
+  });
+}
+
+export function leaveFirstMinute(): void {
+  if (viewStore.getState().isFirstMinute) viewStore.setState({ isFirstMinute: false });
 }
 
 /** The formulas, or the plots again. */
