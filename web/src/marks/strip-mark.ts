@@ -1,6 +1,6 @@
 /**
  * What the queue is made of, place by place, when single packets are too fast or too thin to tell: the share of
- * unresponsive packets stands on the floor, responsive ones on top of it, averaged so that nothing flashes.
+ * unresponsive packets stands on the floor, responsive ones on top of it.
  */
 
 import type { Brush } from './ink';

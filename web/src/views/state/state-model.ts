@@ -45,6 +45,12 @@ export interface TableShown {
   readonly mark: MarkShown | undefined;
 }
 
+export interface StateShown {
+  /** By the id of the gauge. */
+  readonly dials: ReadonlyMap<string, DialShown>;
+  readonly table: TableShown | undefined;
+}
+
 /** Of a number whose scale has open ends, or whose decimals depend on what it has been. */
 interface Seen {
   least: number;
@@ -62,6 +68,17 @@ export class StateMemory {
   private readonly seen = new Map<string, Seen>();
   private order: readonly number[] = [];
   private orderedAt_ms = Number.NEGATIVE_INFINITY;
+
+  /** All that the strip shows. Where the run stands, scales follow from the moment alone; while it plays they only grow. */
+  look(run: StateSource, room: number, now_ms: number, isStill: boolean): StateShown {
+    if (isStill) this.seen.clear();
+    const dials = new Map<string, DialShown>();
+    let table: TableShown | undefined;
+    for (const view of run.about.state)
+      if (view.kind === 'dial') dials.set(view.gauge, this.dial(run, view));
+      else if (view.kind === 'table') table = this.table(run, view, room, now_ms, isStill);
+    return { dials, table };
+  }
 
   dial(run: StateSource, view: DialView): DialShown {
     this.follow(run);
