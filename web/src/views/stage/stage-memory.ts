@@ -78,8 +78,10 @@ const TRACE_FADE_MS = 140;
 const FASTEST_STREAM = 1;
 const FASTEST_PACKETS = 0.25;
 /** More falls a second of page time are counted; fewer than the other number are followed again. */
-const MOST_FALLS_S = 8;
-const FEW_FALLS_S = 5;
+const MOST_FALLS_S = 6;
+const FEW_FALLS_S = 3;
+/** As a mean over so much simulated time, so that the one does not take turns with the other [s]. */
+const FALLS_WINDOW_S = 5;
 /** From so many packets a second of page time on, the queue is told in columns of several places. */
 const STRIP_SPEED = 500;
 /** Width of such a column [px]. */
@@ -378,7 +380,7 @@ export class StageMemory {
   private countsDrops(run: StageSource, moment: StageMoment): boolean {
     if (this.level === 'fast') return true;
     if (!moment.isPlaying || this.level === 'decisions' || moment.pace.kind !== 'time') return false;
-    const counts = countDrops(run, windowOf(moment));
+    const counts = countDrops(run, FALLS_WINDOW_S);
     const falls_s = moment.pace.rate * counts.reduce((sum, { per_s }) => sum + per_s, 0);
     return falls_s > (this.drops === undefined ? MOST_FALLS_S : FEW_FALLS_S);
   }

@@ -235,7 +235,9 @@ function average(
   const x = lengthX(layout, value);
   const foot = box.y + box.height;
   const size = font * 0.62;
-  const isFree = names.every((name) => Math.abs(x - name.x) > name.width / 2 + font * 0.25);
+  // Beyond the ends of the ruler stand the names of the door and of the link.
+  const isOnRuler = x > layout.tickLeft && x < layout.tickRight;
+  const isFree = isOnRuler && names.every((name) => Math.abs(x - name.x) > name.width / 2 + font * 0.25);
   // In a compact lane there is no room below the queue, and the title tells the value.
   const needle = { kind: 'needle', role: 'average', x, ink: 'average' } as const;
   if (isCompact) {

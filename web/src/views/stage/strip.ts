@@ -4,7 +4,7 @@ import type { StripMark } from '../../marks/strip-mark';
 import type { LaneLayout } from './stage-layout';
 import type { StageMemory, StageSource } from './stage-memory';
 
-/** What each column holds, as a share of its places: exactly what waits there now. */
+/** What each column is made of, exactly as it waits there now; the last one is as wide as its packets. */
 export function stripOf(run: StageSource, { queue, perColumn }: StageMemory, layout: LaneLayout): StripMark {
   const { limit, pitch, slots } = layout;
   const columns = Math.ceil(limit / perColumn);
@@ -13,7 +13,8 @@ export function stripOf(run: StageSource, { queue, perColumn }: StageMemory, lay
   for (let place = 0; place < queue.flow.length; place += 1) {
     const column = Math.min(columns - 1, Math.floor(place / perColumn));
     const share = run.isUnresponsive(queue.flow[place] as number) ? unresponsive : responsive;
-    share[column] = (share[column] as number) + 1 / perColumn;
+    const there = Math.min(perColumn, queue.flow.length - column * perColumn);
+    share[column] = (share[column] as number) + 1 / there;
   }
   return {
     kind: 'strip',
@@ -23,6 +24,7 @@ export function stripOf(run: StageSource, { queue, perColumn }: StageMemory, lay
     height: slots.height,
     columnWidth: pitch * perColumn,
     columns,
+    length: pitch * queue.flow.length,
     responsive,
     unresponsive,
     opacity: 1,

@@ -59,6 +59,9 @@ interface Seen {
   isWhole: boolean;
 }
 
+/** A scale without an end of its own ends so much above the largest value, or it would always seem full. */
+const HEADROOM = 1.2;
+
 /** The order of the list is renewed this often at most while playing [ms]; the numbers in it are always those of now. */
 export const REORDER_EVERY_MS = 1000;
 
@@ -86,8 +89,8 @@ export class StateMemory {
     const place = about.gauges.findIndex(({ id }) => id === view.gauge);
     const value = latest.gauges.value[place] ?? Number.NaN;
     const seen = this.see(view.gauge, [value], at(run, view.mark?.at ?? null));
-    const from = at(run, view.from) ?? (seen.least < 0 ? -ceiling(-seen.least) : 0);
-    const to = above(from, at(run, view.to) ?? ceiling(seen.largest));
+    const from = at(run, view.from) ?? (seen.least < 0 ? -ceiling(-seen.least * HEADROOM) : 0);
+    const to = above(from, at(run, view.to) ?? ceiling(seen.largest * HEADROOM));
     const write = writer(to, about.gauges[place]?.unit ?? '', seen.isWhole);
     return {
       value: write.value(value),
@@ -113,7 +116,7 @@ export class StateMemory {
       const isBar = column === 0;
       const mark = isBar ? at(run, view.mark?.at ?? null) : undefined;
       const seen = this.see(`column ${column}`, columns[column] ?? [], mark);
-      const to = above(0, (isBar ? at(run, view.to) : undefined) ?? ceiling(seen.largest));
+      const to = above(0, (isBar ? at(run, view.to) : undefined) ?? ceiling(seen.largest * HEADROOM));
       return { to, write: writer(to, unit, seen.isWhole) };
     });
     const { to, write } = writers[0] ?? { to: 1, write: writer(1, '', true) };

@@ -26,6 +26,8 @@ const GUEST_MS = 500;
 const LEAP_S = 1;
 const LONGEST_TICK_MS = 100;
 const LEAST_PLACES = 5;
+/** For so long a row must have had room to spare before its scale shrinks [ms]. */
+const ROOMY_MS = 4000;
 
 export class ShownRows {
   /** As shown: before the outcome of a decision that is told, else as they are. */
@@ -45,6 +47,7 @@ export class ShownRows {
   private now_ms = Number.NaN;
   private now_s = 0;
   private wasStill = false;
+  private roomyFor = 0;
   private layout: QueuesLayout | undefined;
 
   /** Takes the state of the run after `memory` has; whether anything to be seen has changed. */
@@ -70,7 +73,7 @@ export class ShownRows {
     this.seat(run, memory, layout, isStill ? 0 : passed);
     // From step to step the same queues stand in the same order.
     if (isChosenAnew) this.rows = this.rows.toSorted((a, b) => a.id - b.id);
-    this.grow();
+    this.grow(passed);
     this.isBars = memory.isStrip || rowPitch(layout, this.places) < LEAST_PITCH;
     return (
       isOther || rowsBefore.length !== this.rows.length || this.rows.some(({ id }, at) => id !== rowsBefore[at]?.id)
@@ -134,9 +137,14 @@ export class ShownRows {
     this.rows = chooseRows(this.rows, this.states, { room, count: this.count, musts, guestFor, passed });
   }
 
-  private grow(): void {
+  /** The scale grows at once, and shrinks only where it has been too large for a while. */
+  private grow(passed: number): void {
     let longest = 1;
     for (const { id } of this.rows) longest = Math.max(longest, sizeOf(this.stateOf(id)));
-    this.places = rowPlaces(longest, this.places);
+    const fitting = rowPlaces(longest, this.places);
+    this.roomyFor = fitting < this.places ? this.roomyFor + passed : 0;
+    if (fitting < this.places && this.roomyFor < ROOMY_MS) return;
+    this.places = fitting;
+    this.roomyFor = 0;
   }
 }
