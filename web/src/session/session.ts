@@ -223,10 +223,12 @@ export class Session implements SceneActions {
 
   /** Half a step: between the draws of a decision that found a match and what follows from them. The engine stands still. */
   private halfStep(kind: StepKind, direction: StepDirection): boolean {
-    if (kind.kind === 'second' || !this.commands.isIdle) return false;
+    if (!this.commands.isIdle) return false;
     const { isHalfway, state } = sceneStore.getState();
-    if (direction === 'forward' ? !isHalfway : isHalfway || state === 'playing' || !this.run.isAtMatch()) return false;
-    standHalfway(direction === 'back');
+    const isWayOn = direction === 'forward' && isHalfway && kind.kind !== 'second';
+    const isWayBack = direction === 'back' && !isHalfway && kind.kind === 'decision';
+    if (!isWayOn && !(isWayBack && state !== 'playing' && this.run.isAtMatch())) return false;
+    standHalfway(isWayBack);
     return true;
   }
 
@@ -243,7 +245,7 @@ export class Session implements SceneActions {
         const { frames } = await engines.step(this.run.focused(), kind, direction, options);
         return frames;
       },
-      { key, stopsHalfway: direction === 'forward' && kind.kind !== 'second' },
+      { key, stopsHalfway: direction === 'forward' && (kind.kind === 'decision' || kind.kind === 'match') },
     );
   }
 

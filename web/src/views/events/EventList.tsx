@@ -17,7 +17,7 @@ import { formatFixed } from '../../base/format';
 import { reasonGlyph, reasonInk } from '../../base/palette';
 import { onFrame } from '../../run/frame-loop';
 import type { LaneRun } from '../../run/lanes';
-import type { SceneActions } from '../../store/scene-store';
+import { type SceneActions, sceneStore } from '../../store/scene-store';
 import { EventFeed, pastCount } from './event-feed';
 import { type EventChoice, type EventRow, historyFilter } from './event-rows';
 import { PresentLine } from './present-line';
@@ -228,16 +228,17 @@ function useTending(feed: EventFeed, tending: Tending): Standing {
       const { lane, choice, isPlaying, isFollowing, list, line, setFollowing } = latest.current;
       const element = list.current;
       // When now is stands there in every frame, whenever the list itself is renewed.
-      const scalars = lane.run.latest.scalars;
+      const { now_s: clock_s, decisions: taken } = lane.run.latest.scalars;
+      // What a match leads to has not happened while it is held.
+      const carriedOut = taken - (sceneStore.getState().isHalfway ? 1 : 0);
       if (line.current !== null) writeLine(line.current, present.look(lane.run, feed, choice));
-      if (element !== null)
-        markPresent(element, feed.rows.length - pastCount(feed.rows, scalars.now_s, scalars.decisions));
-      if (isPlaying && now_ms - looked_ms < CALM_MS && scalars.now_s >= stoodAt_s) return;
+      if (element !== null) markPresent(element, feed.rows.length - pastCount(feed.rows, clock_s, carriedOut));
+      if (isPlaying && now_ms - looked_ms < CALM_MS && clock_s >= stoodAt_s) return;
       // Folded away, or behind the other tab. To tell, the browser lays out the page, so it is not asked in every frame.
       if (element === null || element.clientHeight === 0) return;
       looked_ms = now_ms;
       const { run } = lane;
-      const { now_s, furthest_s, facts_version, decisions } = run.latest.scalars;
+      const { now_s, furthest_s, facts_version } = run.latest.scalars;
       // Whoever steps or jumps wants to see where that leads.
       if (!isPlaying && !wasPlaying && now_s !== stoodAt_s && !Number.isNaN(stoodAt_s)) setFollowing(true);
       stoodAt_s = now_s;
@@ -259,7 +260,7 @@ function useTending(feed: EventFeed, tending: Tending): Standing {
         },
         now_ms,
       );
-      const past = pastCount(feed.rows, now_s, decisions);
+      const past = pastCount(feed.rows, now_s, carriedOut);
       const isThere = now_s - (feed.rows[past - 1]?.time_s ?? 0) < SAME_S;
       setStanding((before) => (before.past === past && before.isThere === isThere ? before : { past, isThere }));
     });

@@ -27,7 +27,8 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
   const { run } = lane;
   useRun(run);
   const { decision: chosen, isLast } = useCalmDecision(run);
-  const isHalfway = useScene((state) => state.isHalfway) && chosen !== undefined && drewMatch(chosen);
+  const isHeld = useScene((state) => state.isHalfway);
+  const isHalfway = isHeld && chosen !== undefined && chosen.serial === run.decision?.serial && drewMatch(chosen);
   const decision = isHalfway ? untilMatch(chosen) : chosen;
   const reached = useReachedLines(run);
   // While decisions stream by, nobody wants them all read out.

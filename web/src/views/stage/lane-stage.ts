@@ -243,10 +243,11 @@ export class LaneStage {
         }),
       );
     }
-    const middle = Math.min(this.view.width - 110, Math.max(110, place.x + place.width / 2));
+    if (tip.hidden) tip.hidden = false;
+    const half = Math.max(110, tip.offsetWidth / 2);
+    const middle = Math.min(this.view.width - half, Math.max(half, place.x + place.width / 2));
     const below = Math.round(place.y + place.height + 10);
     tip.style.transform = `translate(${Math.round(middle)}px, ${below}px) translateX(-50%)`;
-    if (tip.hidden) tip.hidden = false;
   }
 
   private noteAtSpot(): PlacedNote | undefined {
