@@ -81,11 +81,15 @@ it.each(CATALOG.disciplines.map(({ id }) => id))('under %s', async (aqm) => {
     run.append(await client.advance(at_s, 8));
     page.watch(1, true);
   }
+  const paused = page.seen();
+  const { now_s } = run.latest.scalars;
   run.append(await client.seekDecision(serial));
   expect(page.seen(), 'played to').toEqual(stepped);
 
   const linked = pageOn(await open(client, aqm, 0));
   linked.run.append(await client.seekDecision(serial));
   expect(linked.seen(), 'opened by a link').toEqual(stepped);
+  // Between two decisions, where the run was paused.
+  expect(pageOn(await open(client, aqm, now_s)).seen(), 'opened where it was paused').toEqual(paused);
   client.close();
 });

@@ -57,15 +57,15 @@ export class ShownRows {
     const isStill = !moment.isPlaying;
     const isLeap = is_seek === 1 && Math.abs(now_s - this.now_s) > LEAP_S;
     const isOther = memory.queue !== this.shown || layout !== this.layout || run.scene !== this.scene;
-    if (run.scene !== this.scene || isLeap || (isStill && (isOther || !this.wasStill))) this.forget();
-    const isChosenAnew = this.rows.length === 0;
+    const isChosenAnew = run.scene !== this.scene || isLeap || (isStill && (isOther || !this.wasStill));
+    if (isChosenAnew) this.forget();
     this.wasStill = isStill;
     this.now_ms = moment.now_ms;
     this.now_s = now_s;
     this.scene = run.scene;
     this.layout = layout;
     this.isByFlow = queueKind(run) === 'flow';
-    if (isOther) {
+    if (isOther || isChosenAnew) {
       this.shown = memory.queue;
       this.states = this.read(run, memory.queue);
     }
