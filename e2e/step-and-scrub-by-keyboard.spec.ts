@@ -7,8 +7,7 @@ test('back and on again by keys leads to the same packet', async ({ page }) => {
   await page.keyboard.press('ArrowLeft');
   await lab.standsStill();
   const there = await lab.packet.textContent();
-  await page.keyboard.press('ArrowLeft');
-  await expect(lab.packet).not.toHaveText(there ?? '');
+  await lab.stepBackByKey();
   await page.keyboard.press('ArrowRight');
   await expect(lab.packet).toHaveText(there ?? '');
 
