@@ -19,6 +19,8 @@ import { Distributions } from './Distributions';
 import { Brand, Header } from './Header';
 import { Keys } from './Keys';
 import { Paper } from './Paper';
+import { addMoment, Playlist } from './Playlist';
+import { HAS_ROOM_TO_PRESENT, Presenter } from './Presenter';
 import { State } from './State';
 import { useShortcuts } from './shortcuts';
 import { Theory } from './Theory';
@@ -59,7 +61,9 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const share = useRef<HTMLDialogElement>(null);
   const [isShowingKeys, setIsShowingKeys] = useState(false);
   const isNarrow = useMedia(NARROW);
-  const isPresenting = useView((state) => state.isPresenting) && !isNarrow;
+  const hasRoomToPresent = useMedia(HAS_ROOM_TO_PRESENT);
+  const isPresenting = useView((state) => state.isPresenting) && hasRoomToPresent;
+  const [isShowingPlaylist, setIsShowingPlaylist] = useState(false);
   const below = useView((state) => state.below);
   const file = useFileOfScene();
   const marks = useMarks(file);
@@ -70,9 +74,34 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   );
   const showKeys = useCallback((): void => setIsShowingKeys(true), []);
   const toggleComparison = useCallback((): void => setIsComparing((isOpen) => !isOpen), []);
-  useShortcuts(session, { showKeys, toggleComparison });
-  usePresenterSize(isPresenting);
+  const showPlaylist = useCallback((): void => setIsShowingPlaylist(true), []);
+  const addToPlaylist = useCallback(
+    (): void => void addMoment(session, run).then((isAdded) => setIsShowingPlaylist((isOpen) => isOpen || isAdded)),
+    [session, run],
+  );
+  useShortcuts(session, { showKeys, toggleComparison, showPlaylist, addToPlaylist });
 
+  const overIt = (
+    <>
+      {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} />}
+      {isShowingPlaylist && <Playlist session={session} run={run} onClose={() => setIsShowingPlaylist(false)} />}
+      <Catalogue session={session} />
+    </>
+  );
+  if (isPresenting)
+    return (
+      <>
+        <div className="notices">
+          <Notices actions={session} />
+        </div>
+        <Presenter
+          {...{ session, lanes, file, marks }}
+          onShowKeys={showKeys}
+          onShowPlaylist={() => setIsShowingPlaylist(true)}
+        />
+        {overIt}
+      </>
+    );
   return (
     <>
       <Header
@@ -88,11 +117,9 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       <div className="notices">
         <Notices actions={session} />
       </div>
-      {!isPresenting && (
-        <SidePanel sheet="controls" title="Controls" isNarrow={isNarrow}>
-          <Controls lanes={lanes} actions={session} />
-        </SidePanel>
-      )}
+      <SidePanel sheet="controls" title="Controls" isNarrow={isNarrow}>
+        <Controls lanes={lanes} actions={session} />
+      </SidePanel>
       <main className="main" id="stage" tabIndex={-1}>
         <StagePanel lanes={lanes} actions={session} underLane={(lane, count) => <State lane={lane} lanes={count} />} />
         {isNarrow && (
@@ -110,13 +137,11 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           <PlotsPanel lanes={lanes} actions={session} published={marks} />
         )}
       </main>
-      {!isPresenting && (
-        <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
-          <ExplainPanel lanes={lanes}>
-            <EventsPanel lanes={lanes} actions={session} />
-          </ExplainPanel>
-        </SidePanel>
-      )}
+      <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
+        <ExplainPanel lanes={lanes}>
+          <EventsPanel lanes={lanes} actions={session} />
+        </ExplainPanel>
+      </SidePanel>
       {isNarrow && (
         <SidePanel sheet="paper" title="Paper" isNarrow={isNarrow}>
           {isPaperOpen && <Paper lanes={lanes} actions={session} />}
@@ -128,22 +153,20 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         </SheetButtons>
       )}
       <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />
-      <ShareDialog dialog={share} run={run} isOpen={isSharing} actions={session} onClose={() => setIsSharing(false)} />
-      {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} />}
-      <Catalogue session={session} />
+      <ShareDialog dialog={share} run={run} isOpen={isSharing} actions={session} onClose={() => setIsSharing(false)}>
+        <p className="share__playlist">
+          <button type="button" className="button" onClick={addToPlaylist}>
+            <Icon name="plus" />
+            Add this moment to the playlist
+          </button>
+          <button type="button" className="button" onClick={showPlaylist}>
+            Open the playlist
+          </button>
+        </p>
+      </ShareDialog>
+      {overIt}
     </>
   );
-}
-
-/** Everything is sized in rem: one root size makes the whole page, canvases included, half as large again. */
-function usePresenterSize(isPresenting: boolean): void {
-  useEffect(() => {
-    const root = document.documentElement;
-    root.toggleAttribute('data-presenting', isPresenting);
-    // Canvases measure their type when their size changes, and so does whoever listens for the window.
-    window.dispatchEvent(new Event('resize'));
-    return () => root.removeAttribute('data-presenting');
-  }, [isPresenting]);
 }
 
 interface SidePanelProps {

@@ -3,6 +3,7 @@
  * Opening the catalogue, or a page of it, is an entry in the history, so that Back closes it; scenes only replace theirs.
  */
 
+import { isPlaylistFragment } from '../session/scene-address';
 import { viewStore } from '../store/view-store';
 
 export interface Place {
@@ -13,8 +14,9 @@ export interface Place {
 
 const MARK = '/catalogue';
 
-/** A scene's own fragment holds no slash. */
+/** A scene's own fragment holds no slash; a playlist does, and stands alone. */
 export function placeIn(fragment: string): Place {
+  if (isPlaylistFragment(fragment)) return { scene: fragment, catalogue: undefined };
   const at = fragment.indexOf('/');
   if (at < 0) return { scene: fragment, catalogue: undefined };
   const rest = fragment.slice(at);

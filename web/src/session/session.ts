@@ -1,4 +1,5 @@
 import {
+  type DecodedLink,
   type EngineClient,
   EngineLost,
   type HistoryFilter,
@@ -7,6 +8,7 @@ import {
   SceneRefused,
   type StepDirection,
   type StepKind,
+  type ViewInLink,
 } from '../engine/client';
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
 import { type LaneRun, lanesLeftOut } from '../run/lanes';
@@ -19,7 +21,7 @@ import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { begun, type Drag, isLive, moved, settled } from './drag';
 import type { Frames, LaneEngines } from './lane-engines';
 import { readView, viewAsLinked } from './link-view';
-import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
+import { fragmentOf, fragmentOfScene, isPlaylistFragment, SceneAddress } from './scene-address';
 import { type Opening, openScenario, SceneRun } from './scene-run';
 
 export const DEFAULT_PRESET = 'choked-model1';
@@ -53,7 +55,15 @@ export class Session implements SceneActions {
     this.run = new SceneRun({ connect, report, onOpened: () => this.writeAddressSoon() });
     sceneStore.setState({ presets, pace: DEFAULT_PACE });
     viewStore.subscribe((view, before) => {
-      const inLink = ['soloLane', 'below', 'theory', 'packetColour'] as const;
+      const inLink = [
+        'soloLane',
+        'below',
+        'theory',
+        'packetColour',
+        'isPresenting',
+        'presentedPlot',
+        'themeChoice',
+      ] as const;
       const isOther = inLink.some((name) => view[name] !== before[name]);
       if (isOther && !this.run.runs.isEmpty) this.writeAddressSoon();
     });
@@ -84,26 +94,86 @@ export class Session implements SceneActions {
       viewStore.setState((before) => viewAsLinked({}, before));
       return this.openFirst(signal);
     }
+    if (isPlaylistFragment(fragment)) return this.openPlaylist(fragment, signal);
     try {
-      const scenarios = this.presets.map((preset) => preset.scenario);
-      const { scenario, view } = await this.run.running().first.decodeLink(fragment, scenarios);
-      const preset = this.presets.find((known) => known.scenario.id === scenario.id);
-      const inLink = readView(view);
-      const { at_s, speed, solo_lane } = inLink;
-      this.run.clock.reset(speed ?? DEFAULT_PACE);
-      sceneStore.setState({ notice: undefined });
-      const onOpened = (): void => {
-        showLanes(this.lanes.length, solo_lane);
-        viewStore.setState((before) => viewAsLinked(inLink, before));
-        sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.lanes) });
-      };
-      await this.run.open(scenario, { preset, at_s: at_s ?? 0, onOpened }, signal);
-      if (at_s === undefined) this.run.clock.play();
+      await this.openLinked(fragment, signal);
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
       await this.openFirst(signal);
       sceneStore.setState({ notice: { kind: 'bad-link', problems: problem.problems } });
     }
+  }
+
+  /** `presenter` is looked at in the presenter, with this where the link does not say otherwise. */
+  private async openLinked(fragment: string, signal: AbortSignal, presenter?: ViewInLink['presenter']): Promise<void> {
+    const { scenario, view } = await this.decodeLink(fragment);
+    const preset = this.presets.find((known) => known.scenario.id === scenario.id);
+    const told = readView(view);
+    const inLink: ViewInLink =
+      presenter === undefined ? told : { ...told, presenter: { ...presenter, ...told.presenter } };
+    const { at_s, speed, solo_lane } = inLink;
+    this.run.clock.reset(speed ?? DEFAULT_PACE);
+    sceneStore.setState({ notice: undefined });
+    const onOpened = (): void => {
+      showLanes(this.lanes.length, solo_lane);
+      viewStore.setState((before) => viewAsLinked(inLink, before));
+      sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.lanes) });
+    };
+    await this.run.open(scenario, { preset, at_s: at_s ?? 0, onOpened }, signal);
+    if (at_s === undefined) this.run.clock.play();
+  }
+
+  private decodeLink(fragment: string): Promise<DecodedLink> {
+    return this.run.running().first.decodeLink(
+      fragment,
+      this.presets.map(({ scenario }) => scenario),
+    );
+  }
+
+  /** The link of a playlist: its first moment, in the presenter. */
+  private async openPlaylist(fragment: string, signal: AbortSignal): Promise<void> {
+    const { takeFromElsewhere } = await import('./playlists');
+    const { playlistStore } = await import('../store/playlist-store');
+    const before = playlistStore.getState().list;
+    const problems = await takeFromElsewhere(fragment, (scene) => this.decodeLink(scene));
+    const { list } = playlistStore.getState();
+    const [first] = list === before ? [] : list.moments;
+    if (first === undefined) await this.openFirst(signal);
+    else {
+      playlistStore.setState({ at: 0 });
+      await this.openLinked(first.fragment, signal, {});
+      this.writeAddressSoon();
+    }
+    if (problems.length > 0) sceneStore.setState({ notice: { kind: 'bad-playlist', problems } });
+  }
+
+  async takePlaylistFile(text: string): Promise<void> {
+    const { takeFromElsewhere } = await import('./playlists');
+    await this.do('ask', async () => {
+      const problems = await takeFromElsewhere(text, (scene) => this.decodeLink(scene));
+      sceneStore.setState({ notice: problems.length > 0 ? { kind: 'bad-playlist', problems } : undefined });
+    });
+  }
+
+  async openMoment(place: number): Promise<void> {
+    const { playlistStore, standAt } = await import('../store/playlist-store');
+    const moment = playlistStore.getState().list.moments[place];
+    if (moment === undefined) return;
+    // At once, so that who clicks twice goes on by two.
+    standAt(place);
+    await this.do('scene', async (signal) => {
+      const { isPresenting, linkedTheme: theme, presentedPlot: plot } = viewStore.getState();
+      const kept = { ...(theme === undefined ? {} : { theme }), ...(plot === undefined ? {} : { plot }) };
+      try {
+        await this.openLinked(moment.fragment, signal, isPresenting ? kept : undefined);
+        this.writeAddressSoon();
+      } catch (problem) {
+        if (!(problem instanceof SceneRefused)) throw problem;
+        const [first] = problem.problems;
+        const why = { path: moment.title, problem: `cannot be opened: ${first?.path ?? ''} ${first?.problem ?? ''}` };
+        sceneStore.setState({ notice: { kind: 'bad-playlist', problems: [why] } });
+      }
+    });
   }
 
   /** The address was changed by hand. */

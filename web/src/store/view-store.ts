@@ -16,6 +16,8 @@ export type Sheet = 'controls' | 'explain' | 'paper';
 
 export interface ViewState {
   readonly themeChoice: ThemeChoice;
+  /** The theme that a link asks for; the viewer's own choice stays remembered, and ends it. */
+  readonly linkedTheme: ThemeName | undefined;
   /** The theme in force. */
   readonly theme: ThemeName;
   readonly systemIsLight: boolean;
@@ -40,14 +42,17 @@ export interface ViewState {
   readonly soloLane: number | undefined;
   /** Which formula is shown and what its knobs stand at, where the viewer moved them: `picture.knob`. */
   readonly theory: TheoryView;
-  /** Presenter size: everything half as large again, panels folded. */
+  /** The presenter: one screen for a lecture hall in place of the lab. What stands `below` is its page. In the link. */
   readonly isPresenting: boolean;
+  /** Id of the plot that the presenter shows; undefined: the first that applies. In the link while presenting. */
+  readonly presentedPlot: string | undefined;
   /** The catalogue over the lab: the id of the discipline whose page is open, '' for the table; undefined: closed. */
   readonly catalogue: string | undefined;
 }
 
 export const viewStore = createStore<ViewState>(() => ({
   themeChoice: 'system',
+  linkedTheme: undefined,
   theme: 'dark',
   systemIsLight: false,
   prefersReducedMotion: false,
@@ -62,6 +67,7 @@ export const viewStore = createStore<ViewState>(() => ({
   soloLane: undefined,
   theory: { picture: undefined, values: {} },
   isPresenting: false,
+  presentedPlot: undefined,
   catalogue: undefined,
 }));
 
@@ -70,14 +76,18 @@ export function useView<T>(select: (state: ViewState) => T): T {
 }
 
 export function chooseTheme(themeChoice: ThemeChoice): void {
-  viewStore.setState(({ systemIsLight }) => ({ themeChoice, theme: resolveTheme(themeChoice, systemIsLight) }));
+  viewStore.setState(({ systemIsLight }) => ({
+    themeChoice,
+    linkedTheme: undefined,
+    theme: resolveTheme(themeChoice, systemIsLight),
+  }));
 }
 
 export function takeSystemPreferences(systemIsLight: boolean, prefersReducedMotion: boolean): void {
-  viewStore.setState(({ themeChoice }) => ({
+  viewStore.setState(({ themeChoice, linkedTheme }) => ({
     systemIsLight,
     prefersReducedMotion,
-    theme: resolveTheme(themeChoice, systemIsLight),
+    theme: linkedTheme ?? resolveTheme(themeChoice, systemIsLight),
   }));
 }
 
@@ -137,8 +147,17 @@ export function toggleSolo(lane: number): void {
   );
 }
 
+/** Who leaves the presenter has the own theme again. */
 export function togglePresenting(): void {
-  viewStore.setState(({ isPresenting }) => ({ isPresenting: !isPresenting }));
+  viewStore.setState(({ isPresenting, themeChoice, systemIsLight }) =>
+    isPresenting
+      ? { isPresenting: false, linkedTheme: undefined, theme: resolveTheme(themeChoice, systemIsLight) }
+      : { isPresenting: true },
+  );
+}
+
+export function choosePresentedPlot(presentedPlot: string): void {
+  viewStore.setState({ presentedPlot });
 }
 
 /** The formulas, or the plots again. */

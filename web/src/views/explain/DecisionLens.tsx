@@ -159,7 +159,7 @@ const MEMORY: Readonly<Record<DisciplineAbout['memory'], string>> = {
 };
 
 /** The decision to show; changes at most four times a second while decisions stream by. */
-function useCalmDecision(run: RunBuffer): DecisionRecord | undefined {
+export function useCalmDecision(run: RunBuffer): DecisionRecord | undefined {
   const [told, setTold] = useState<{
     readonly run: RunBuffer;
     readonly scene: number;

@@ -14,7 +14,7 @@ const GROUPS: readonly KeyGroup[] = [
     title: 'Time',
     rows: [
       { keys: ['Space'], does: 'Play or pause' },
-      { keys: ['b'], does: 'Play backward' },
+      { keys: ['b'], does: 'Play backward (not in the presenter)' },
       { keys: ['←', '→'], does: 'One step back or on, by what “Step by” says' },
       { keys: ['Shift ←', 'Shift →'], does: 'One second back or on' },
       { keys: ['[', ']'], does: 'To the drop before, to the next drop' },
@@ -31,12 +31,28 @@ const GROUPS: readonly KeyGroup[] = [
     ],
   },
   {
+    title: 'In the presenter',
+    rows: [
+      {
+        keys: ['Page Down', 'Page Up'],
+        does: 'Next moment of the playlist, or the one before; without a playlist one step on or back',
+      },
+      { keys: ['b', '.'], does: 'Blank the screen, or show it again' },
+      { keys: ['g', 'G'], does: 'Next plot, plot before' },
+      { keys: ['v', 't'], does: 'The page of the paper, of the formula; again: the queue' },
+      { keys: ['f'], does: 'Full screen, or out of it' },
+      { keys: ['Esc'], does: 'Leave the presenter' },
+    ],
+  },
+  {
     title: 'Page',
     rows: [
       { keys: ['t'], does: 'The formulas behind the scene, or the plots again' },
       { keys: ['v'], does: 'The paper’s values beside the run’s, or the plots again' },
       { keys: ['a'], does: 'The catalogue of all disciplines' },
-      { keys: ['p'], does: 'Presenter size: larger, without the side panels' },
+      { keys: ['m'], does: 'Add this moment to the playlist' },
+      { keys: ['l'], does: 'The playlist' },
+      { keys: ['p'], does: 'Presenter: one screen for a lecture hall' },
       { keys: ['?'], does: 'This sheet' },
       { keys: ['Tab'], does: 'To the next control; arrows inside the stage, the plots and the scrubber' },
       { keys: ['Esc'], does: 'Stop what takes long; close a list, a sheet or a dialog' },
