@@ -94,7 +94,16 @@ export class Session implements SceneActions {
       viewStore.setState((before) => viewAsLinked({}, before));
       return this.openFirst(signal);
     }
-    if (isPlaylistFragment(fragment)) return this.openPlaylist(fragment, signal);
+    if (isPlaylistFragment(fragment)) {
+      const { openPlaylist } = await import('./playlists');
+      await openPlaylist(fragment, {
+        decode: (scene) => this.decodeLink(scene),
+        open: (scene, presenter) => this.openLinked(scene, signal, presenter),
+        openFirst: () => this.openFirst(signal),
+      });
+      this.writeAddressSoon();
+      return;
+    }
     try {
       await this.openLinked(fragment, signal);
     } catch (problem) {
@@ -130,23 +139,6 @@ export class Session implements SceneActions {
     );
   }
 
-  /** The link of a playlist: its first moment, in the presenter. */
-  private async openPlaylist(fragment: string, signal: AbortSignal): Promise<void> {
-    const { takeFromElsewhere } = await import('./playlists');
-    const { playlistStore } = await import('../store/playlist-store');
-    const before = playlistStore.getState().list;
-    const problems = await takeFromElsewhere(fragment, (scene) => this.decodeLink(scene));
-    const { list } = playlistStore.getState();
-    const [first] = list === before ? [] : list.moments;
-    if (first === undefined) await this.openFirst(signal);
-    else {
-      playlistStore.setState({ at: 0 });
-      await this.openLinked(first.fragment, signal, {});
-      this.writeAddressSoon();
-    }
-    if (problems.length > 0) sceneStore.setState({ notice: { kind: 'bad-playlist', problems } });
-  }
-
   async takePlaylistFile(text: string): Promise<void> {
     const { takeFromElsewhere } = await import('./playlists');
     await this.do('ask', async () => {
@@ -156,23 +148,12 @@ export class Session implements SceneActions {
   }
 
   async openMoment(place: number): Promise<void> {
-    const { playlistStore, standAt } = await import('../store/playlist-store');
-    const moment = playlistStore.getState().list.moments[place];
+    const { momentToOpen, openMoment } = await import('./playlists');
+    const moment = momentToOpen(place);
     if (moment === undefined) return;
-    // At once, so that who clicks twice goes on by two.
-    standAt(place);
     await this.do('scene', async (signal) => {
-      const { isPresenting, linkedTheme: theme, presentedPlot: plot } = viewStore.getState();
-      const kept = { ...(theme === undefined ? {} : { theme }), ...(plot === undefined ? {} : { plot }) };
-      try {
-        await this.openLinked(moment.fragment, signal, isPresenting ? kept : undefined);
-        this.writeAddressSoon();
-      } catch (problem) {
-        if (!(problem instanceof SceneRefused)) throw problem;
-        const [first] = problem.problems;
-        const why = { path: moment.title, problem: `cannot be opened: ${first?.path ?? ''} ${first?.problem ?? ''}` };
-        sceneStore.setState({ notice: { kind: 'bad-playlist', problems: [why] } });
-      }
+      await openMoment(moment, (fragment, presenter) => this.openLinked(fragment, signal, presenter));
+      this.writeAddressSoon();
     });
   }
 

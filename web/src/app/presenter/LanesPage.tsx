@@ -42,9 +42,12 @@ export function LanesPage({ lanes, actions, marks }: Props) {
             isFocused={lane.index === focused}
             actions={actions}
           >
-            <p className="presenter-rule" title={lane.run.about.idea}>
-              {ruleInShort(lane.run.about.idea)}
-            </p>
+            {/* Lanes of one discipline are told apart by their names, which are long then. */}
+            {lane.name === lane.run.about.name && (
+              <p className="presenter-rule" title={lane.run.about.idea}>
+                {ruleInShort(lane.run.about.idea)}
+              </p>
+            )}
           </LaneView>
         ))}
       </section>

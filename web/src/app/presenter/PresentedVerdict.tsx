@@ -8,10 +8,9 @@ import { useRun } from '../../run/use-run';
 import { useScene } from '../../store/scene-store';
 import { focusLane, useView } from '../../store/view-store';
 import { useCalmDecision } from '../../views/explain/DecisionLens';
-import { type CodeDisplay, explainCode, verdictGlyph, verdictInk, verdictOf } from '../../views/explain/explain-model';
+import { explainCode, verdictGlyph, verdictInk, verdictOf } from '../../views/explain/explain-model';
+import { decidingLines } from './deciding-lines';
 
-/** Lines of code shown: the one that decided, after those that led there. */
-const LINES = 3;
 const WORDS = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' } as const;
 
 export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[] }) {
@@ -83,14 +82,4 @@ function LaneChoice({ lanes, focused }: { readonly lanes: readonly LaneRun[]; re
       </select>
     </label>
   );
-}
-
-/** The line on which it was decided and the last ones that ran before it, indented as little as that allows. */
-export function decidingLines(code: readonly CodeDisplay[]): readonly CodeDisplay[] {
-  const ran = code.filter(({ didRun }) => didRun);
-  const decided = ran.findLastIndex(({ verdict }) => verdict !== undefined);
-  const end = decided < 0 ? ran.length : decided + 1;
-  const lines = ran.slice(Math.max(0, end - LINES), end);
-  const least = Math.min(...lines.map(({ indent }) => indent));
-  return lines.map((line) => ({ ...line, indent: line.indent - least }));
 }

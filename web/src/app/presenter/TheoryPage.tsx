@@ -22,6 +22,7 @@ export function TheoryPage({ lanes, file }: Props) {
   const { definition, picture } = usePicture(lanes, elsewhere);
   return (
     <section className="presenter-theory" aria-label="Theory">
+      <h2 className="visually-hidden">Theory</h2>
       <PictureFigure key={definition.id} title={definition.title} picture={picture} />
       <div className="presenter-theory__side">
         <select

@@ -68,7 +68,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   const { type_px } = company;
   // Large type takes height from every lane but a single one, and width from its sides.
   const isCompact = company.lanes > (type_px === undefined ? 2 : 1);
-  const isNarrow = rect.width < (type_px === undefined ? 520 : 60 * type_px);
+  const isNarrow = type_px !== undefined || rect.width < 520;
   const scale = company.lanes === 1 ? 1 : company.lanes === 2 ? 0.95 : 0.9;
   const font =
     type_px ??
@@ -81,8 +81,8 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   const regionHeight = font * (isLarge ? 1.1 : isCompact ? 1.25 : 1.5);
   const rulerHeight = font * (isLarge ? 1.35 : isCompact ? 1.75 : 3.5);
   const free = Math.max(font * (isCompact ? 3 : 6), rect.height - regionHeight - rulerHeight);
-  const arcHeight = free * (isLarge ? 0.03 : isCompact ? 0.1 : 0.24);
-  const boxHeight = free * (isLarge ? 0.65 : isCompact ? 0.55 : 0.44);
+  const arcHeight = isLarge ? font * 0.45 : free * (isCompact ? 0.1 : 0.24);
+  const boxHeight = isLarge ? (free - arcHeight) * 0.67 : free * (isCompact ? 0.55 : 0.44);
   const top = rect.y + regionHeight + arcHeight;
   const places = Math.max(1, limit, company.places);
   const fullWidth = rect.width - sideLeft - sideRight;
@@ -123,7 +123,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
     isCompact,
     regionY: rect.y + regionHeight / 2,
     // The highest arc passes just below the upper edge.
-    arcTop: isCompact ? rect.y + font * 1.1 : rect.y + regionHeight + arcHeight * 0.04,
+    arcTop: isCompact ? rect.y + font * (isLarge ? 1.2 : 1.1) : rect.y + regionHeight + arcHeight * 0.04,
     box,
     slots,
     limit,
