@@ -9,6 +9,7 @@ import { type SceneActions, sceneStore } from '../../store/scene-store';
 export async function addThisMoment(actions: Pick<SceneActions, 'linkOf'>, now_s: number): Promise<void> {
   const link = await actions.linkOf(true);
   const { list, at } = playlistStore.getState();
-  const title = `${sceneStore.getState().scenario?.title ?? ''}, ${formatTime(now_s)}`;
+  // The moment first: fields cut what is long, and scenes repeat.
+  const title = `${formatTime(now_s)}, ${sceneStore.getState().scenario?.title ?? ''}`;
   takePlaylist(withMoment(list, { title, fragment: link.slice(link.indexOf('#') + 1) }), at);
 }

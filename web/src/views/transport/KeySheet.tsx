@@ -34,7 +34,7 @@ const GROUPS: readonly KeyGroup[] = [
     title: 'In the presenter',
     rows: [
       {
-        keys: ['Page Down', 'Page Up'],
+        keys: ['PgDn', 'PgUp'],
         does: 'Next moment of the playlist, or the one before; without a playlist one step on or back',
       },
       { keys: ['b', '.'], does: 'Blank the screen, or show it again' },
