@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { hasNoViolations } from './support/axe';
 import { Lab } from './support/lab';
 import { linkOf } from './support/link';
 import { expect, type Page, test } from './support/test';
@@ -55,6 +56,7 @@ test('a list of moments is made, shared as one link and walked through by a clic
   await expect.poll(() => there.now_s()).toBe(4);
   await expect(there.queue).toHaveCount(4);
   await isOneScreen(there.page);
+  await hasNoViolations(there.page, '.presenter');
   // The clicker is heard whatever has the focus.
   await there.page.getByRole('slider', { name: 'Moment of the run' }).focus();
   await there.page.keyboard.press('PageDown');
