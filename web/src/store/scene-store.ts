@@ -63,6 +63,8 @@ export interface Refusal {
 
 export type Notice =
   | { readonly kind: 'bad-link'; readonly problems: readonly SettingProblem[] }
+  /** A playlist, or a moment of one, of which not all can be opened. */
+  | { readonly kind: 'bad-playlist'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'lanes-left-out'; readonly lanes: number; readonly shown: readonly string[] }
   | { readonly kind: 'no-link'; readonly problems: readonly SettingProblem[] }
@@ -155,6 +157,10 @@ export interface SceneActions {
   linkOf(withMoment: boolean): Promise<string>;
   /** The address that opens a scene from its start, with the paper in sight. */
   linkOfScene(scenario: Scenario, preset: Scenario): Promise<string>;
+  /** Opens a moment of the playlist at hand; one that cannot be opened leaves the scene as it stands, and says so. */
+  openMoment(place: number): Promise<void>;
+  /** Puts the playlist of a file at hand; a notice names what of it cannot be opened. */
+  takePlaylistFile(text: string): Promise<void>;
   /** The result objects of all lanes as far as they have run, as on the command line. */
   results(): Promise<readonly unknown[]>;
   /** Gives up what takes long: the run stands where it has come to. */

@@ -26,10 +26,7 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
   );
   const { run } = lane;
   useRun(run);
-  const { decision: chosen, isLast } = useCalmDecision(run);
-  const isHeld = useScene((state) => state.isHalfway);
-  const isHalfway = isHeld && chosen !== undefined && chosen.serial === run.decision?.serial && drewMatch(chosen);
-  const decision = isHalfway ? untilMatch(chosen) : chosen;
+  const { decision, isLast, isHalfway } = useShownDecision(run);
   const reached = useReachedLines(run);
   // While decisions stream by, nobody wants them all read out.
   const isPlaying = useScene((state) => state.state === 'playing');
@@ -185,7 +182,16 @@ interface Chosen {
 
 const NONE: Chosen = { decision: undefined, isLast: true };
 
-/** The decision to show; changes at most four times a second while decisions stream by. */
+/** The decision to show: half of it, where the run is held between the draws and what follows from them. */
+export function useShownDecision(run: RunBuffer): Chosen & { readonly isHalfway: boolean } {
+  const chosen = useCalmDecision(run);
+  const isHeld = useScene((state) => state.isHalfway);
+  const { decision } = chosen;
+  const isHalfway = isHeld && decision !== undefined && decision.serial === run.decision?.serial && drewMatch(decision);
+  return isHalfway ? { ...chosen, decision: untilMatch(decision), isHalfway } : { ...chosen, isHalfway };
+}
+
+/** The last decision, or one of the last; changes at most four times a second while decisions stream by. */
 function useCalmDecision(run: RunBuffer): Chosen {
   const [told, setTold] = useState<Chosen & { readonly run: RunBuffer; readonly scene: number }>();
   useEffect(() => {

@@ -70,7 +70,8 @@ export class StageView {
 
   /** How many lanes share the stage now, and the largest buffer among them. */
   keepCompany(company: Company): void {
-    if (company.lanes === this.company.lanes && company.places === this.company.places) return;
+    const { lanes, places, type_px } = this.company;
+    if (company.lanes === lanes && company.places === places && company.type_px === type_px) return;
     this.company = company;
     this.layout = undefined;
   }
