@@ -13,7 +13,7 @@ test('what the first movement needs is asked for at once, the rest when the engi
   page,
 }) => {
   const lab = new Lab(page);
-  await lab.open();
+  await lab.open('./');
   await lab.moves();
   const asked = await page.evaluate(() => {
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];

@@ -80,12 +80,14 @@ test('a link opens the page of a discipline over its scene', async ({ page }) =>
 test('a page leads into the lab, and Back to the page', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
+  const before = page.url();
   await page.keyboard.press('a');
   await page.getByRole('link', { name: 'CHOKe', exact: true }).click();
   await page.getByRole('button', { name: /^A buffer of 300 packets/ }).click();
   await expect(catalogue(page)).toBeHidden();
   await expect(page.getByRole('button', { name: /^Scene:.*A buffer of 300 packets/ })).toBeVisible();
   await expect(page).toHaveURL(/#1\./);
+  await expect(page).not.toHaveURL(before);
 
   await page.goBack();
   await expect(title(page, 'CHOKe')).toBeVisible();

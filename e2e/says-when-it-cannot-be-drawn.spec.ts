@@ -24,7 +24,7 @@ test('and the default scene can be opened in its place', async ({ page }) => {
   await breakPage(page);
   await page.getByRole('button', { name: 'Open the default scene' }).click();
   await lab.moves();
-  expect(await lab.disciplineOnStage()).toBe('CHOKeD');
+  expect(await lab.disciplineOnStage()).toBe('CHOKe');
 });
 
 /** A page whose browser can be made to fail while it is drawn. */

@@ -52,8 +52,10 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     const small: string[] = [];
     for (const button of await page.getByRole('button').all()) {
       const box = await button.boundingBox();
-      // The skip link is outside the screen until a keyboard asks for it.
-      if (box === null || box.y < 0) continue;
+      // The skip link is outside the screen until a keyboard asks for it; a word that explains itself is as
+      // large as the line of text in which it stands (WCAG 2.5.8 excepts those).
+      const isWord = await button.evaluate((element) => getComputedStyle(element).cursor === 'help');
+      if (box === null || box.y < 0 || isWord) continue;
       if (box.width < 40 || box.height < 40) small.push(`${await button.textContent()}: ${box.width} × ${box.height}`);
     }
     expect(small).toEqual([]);

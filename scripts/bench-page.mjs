@@ -25,13 +25,16 @@ const scripting = new Set([
   'v8.callFunction',
 ]);
 
-/** Resolves to times in milliseconds: scripting on the page's thread per frame, and from navigation to movement. */
-export async function measurePage() {
+/**
+ * Resolves to times in milliseconds: scripting on the page's thread per frame while the scene of a link plays, and from navigation
+ * without a link to movement.
+ */
+export async function measurePage(fragment) {
   return withPage(async (browser, address) => {
     const untilMoving = [];
     // Each in a context of its own, so that nothing is in a cache.
     for (let i = 0; i < loads; i++) untilMoving.push(await timeUntilMoving(browser, address));
-    const { scriptingPerFrame } = await traceFrames(browser, address);
+    const { scriptingPerFrame } = await traceFrames(browser, `${address}#${fragment}`);
     return { untilMoving, scriptingPerFrame };
   });
 }

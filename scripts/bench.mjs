@@ -44,7 +44,7 @@ main(async () => {
   table(`Model 1, ${experimentSeeds} seeds: a worker of the page in Chromium beside a native core`, [
     await benchExperiment(),
   ]);
-  const { untilMoving, scriptingPerFrame } = await measurePage();
+  const { untilMoving, scriptingPerFrame } = await measurePage((await linksOfModelOne())(1));
   table('The page in Chromium, playing Model 1 at normal speed', [
     summary('scripting per frame [ms]', scriptingPerFrame),
     summary('from navigation to movement [ms]', untilMoving),

@@ -12,11 +12,14 @@ import { connectWorker } from './engine/bridge';
 import { framesPainted, onFrame } from './run/frame-loop';
 import { Session } from './session/session';
 import { sceneStore } from './store/scene-store';
+import { showFirstMinute } from './store/view-store';
 
 /** Frames of the first scene before the typefaces are asked for. */
 const TYPEFACES_AFTER = 4;
 
 followTheme();
+// Who comes by a link knows what for.
+if (window.location.hash === '') showFirstMinute();
 const session = new Session(presets, {
   connect: connectWorker,
   readFragment,

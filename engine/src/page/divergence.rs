@@ -5,6 +5,7 @@
 
 use crate::base::packet::Packet;
 use crate::base::time::SimTime;
+use crate::discipline::reason::ReasonFamily;
 use crate::discipline::{AnyDiscipline, Reason};
 use crate::network::sim::Simulation;
 use crate::probe::Probe;
@@ -239,6 +240,9 @@ impl Treated {
 
 /// What a lane did, in one sentence.
 fn in_words(done: &[Treated]) -> String {
+    if let Some(together) = matched_in_words(done) {
+        return together;
+    }
     if done.is_empty() {
         return "does nothing".into();
     }
@@ -253,6 +257,20 @@ fn in_words(done: &[Treated]) -> String {
         }
     });
     parts.collect::<Vec<_>>().join(", ")
+}
+
+/// An arrival that was dropped with all that it matched, said once: "drops the arrival of flow 7 and the waiting packet of it
+/// that it matched".
+fn matched_in_words(done: &[Treated]) -> Option<String> {
+    let is_match = |treated: &Treated| matches!(treated.verdict, Verdict::Dropped(reason) if reason.about().family == ReasonFamily::Match);
+    let arrival = done.iter().find(|treated| treated.is_arrival)?;
+    let flow = arrival.packet.flow;
+    let waiting = done.len() - 1;
+    if waiting == 0 || !done.iter().all(|treated| is_match(treated) && treated.packet.flow == flow) {
+        return None;
+    }
+    let which = if waiting == 1 { "the waiting packet".into() } else { format!("{waiting} waiting packets") };
+    Some(format!("drops the arrival of flow {} and {which} of it that it matched", flow.number()))
 }
 
 /// A lane with an account of what it does from decision to decision.

@@ -6,16 +6,18 @@ import { NARROW, useMedia } from '../base/use-media';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import type { Session } from '../session/session';
 import { useScene } from '../store/scene-store';
-import { closeSheet, type Sheet, toggleSheet, useView } from '../store/view-store';
+import { closeSheet, type Sheet, showFirstMinute, toggleSheet, useView } from '../store/view-store';
 import { Notices } from '../views/notices/Notices';
 import { BelowSwitch } from '../views/picker/BelowSwitch';
 import { ComparePicker } from '../views/picker/ComparePicker';
 import { ShareDialog } from '../views/share/ShareDialog';
 import { StagePanel } from '../views/stage/StagePanel';
 import { TransportBar } from '../views/transport/TransportBar';
-import { Controls, EventsPanel, ExplainPanel, PlotsPanel, Printed } from './AroundTheStage';
+import { Controls, EventsPanel, ExplainPanel, Headline, PlotsPanel, Printed } from './AroundTheStage';
 import { Catalogue } from './Catalogue';
 import { Distributions } from './Distributions';
+import { FirstMinute } from './FirstMinute';
+import { Sentence } from './first-minute/Sentence';
 import { Brand, Header } from './Header';
 import { Keys } from './Keys';
 import { Paper } from './Paper';
@@ -30,8 +32,9 @@ import './narrow.css';
 export function App({ session }: { session: Session }) {
   const lanes = useSyncExternalStore(session.subscribeLanes, () => session.lanes);
   const isBusy = useScene((state) => state.catchingUp !== undefined);
+  const isFirstMinute = useView((state) => state.isFirstMinute);
   return (
-    <div className="app" aria-busy={isBusy || lanes.length === 0}>
+    <div className="app" aria-busy={isBusy || lanes.length === 0} data-first-minute={isFirstMinute || undefined}>
       <button type="button" className="skip-link" onClick={() => document.getElementById('stage')?.focus()}>
         Skip to the stage
       </button>
@@ -62,14 +65,22 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const [isShowingKeys, setIsShowingKeys] = useState(false);
   const isNarrow = useMedia(NARROW);
   const isPresenting = useView((state) => state.isPresenting) && !isNarrow;
+  const isFirstMinute = useView((state) => state.isFirstMinute);
+  const hasSides = !isPresenting && !isFirstMinute;
   const below = useView((state) => state.below);
   const file = useFileOfScene();
   const marks = useMarks(file);
   const isPaperOpen = useView((state) => state.openSheet === 'paper');
-  const { run } = focusedLane(
+  const lead = focusedLane(
     lanes,
     useView((state) => state.focusedLane),
   );
+  const { run } = lead;
+  const callFirstMinute = useCallback((): void => {
+    session.openFirstScene();
+    showFirstMinute();
+  }, [session]);
+  useTitleOfScene();
   const showKeys = useCallback((): void => setIsShowingKeys(true), []);
   const toggleComparison = useCallback((): void => setIsComparing((isOpen) => !isOpen), []);
   useShortcuts(session, { showKeys, toggleComparison });
@@ -82,27 +93,38 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         lanes={lanes}
         isComparing={isComparing}
         onComparing={setIsComparing}
+        onFirstMinute={callFirstMinute}
         onShare={() => {
           setIsSharing(true);
           share.current?.showModal();
         }}
       />
       <div className="notices">
+        {isFirstMinute ? (
+          <Sentence />
+        ) : (
+          // Its room is kept until it is there.
+          <div className="headline-place">
+            <Headline lane={lead} actions={session} onFirstMinute={callFirstMinute} />
+          </div>
+        )}
         <Notices actions={session} />
       </div>
-      {!isPresenting && (
+      {hasSides && (
         <SidePanel sheet="controls" title="Controls" isNarrow={isNarrow}>
           <Controls lanes={lanes} actions={session} />
         </SidePanel>
       )}
       <main className="main" id="stage" tabIndex={-1}>
         <StagePanel lanes={lanes} actions={session} underLane={(lane, count) => <State lane={lane} lanes={count} />} />
-        {isNarrow && (
+        {isNarrow && !isFirstMinute && (
           <div className="below-switch">
             <BelowSwitch without="paper" />
           </div>
         )}
-        {below === 'theory' ? (
+        {isFirstMinute ? (
+          <FirstMinute run={run} actions={session} />
+        ) : below === 'theory' ? (
           <Theory lanes={lanes} file={file} />
         ) : below === 'distributions' ? (
           <Distributions lanes={lanes} />
@@ -112,7 +134,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           <PlotsPanel lanes={lanes} actions={session} published={marks} />
         )}
       </main>
-      {!isPresenting && (
+      {hasSides && (
         <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
           <ExplainPanel lanes={lanes}>
             <EventsPanel lanes={lanes} actions={session} />
@@ -131,11 +153,19 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       )}
       <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />
       <ShareDialog dialog={share} run={run} isOpen={isSharing} actions={session} onClose={() => setIsSharing(false)} />
-      {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} />}
+      {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} onFirstMinute={callFirstMinute} />}
       <Catalogue session={session} />
       <Printed run={run} />
     </>
   );
+}
+
+/** Which scene it is stands in the list of tabs, in bookmarks and in the history. */
+function useTitleOfScene(): void {
+  const title = useScene((state) => state.preset?.scenario.title ?? state.scenario?.title);
+  useEffect(() => {
+    document.title = title === undefined ? 'Chokepoint' : `${title} – Chokepoint`;
+  }, [title]);
 }
 
 /** Everything is sized in rem: one root size makes the whole page, canvases included, half as large again. */

@@ -8,6 +8,7 @@ import type * as Panels from './around-the-stage';
 export const Controls = panel('The controls', (panels) => panels.Controls);
 export const EventsPanel = panel('The events', (panels) => panels.EventsPanel);
 export const ExplainPanel = panel('The explanation', (panels) => panels.ExplainPanel);
+export const Headline = panel('What the scene teaches', (panels) => panels.Headline);
 export const PlotsPanel = panel('The plots', (panels) => panels.PlotsPanel);
 export const Printed = panel('The printed page', (panels) => panels.Printed);
 
@@ -17,7 +18,8 @@ type Panel<Props> = (props: Props) => ReactNode;
 const FRAMES_FIRST = 3;
 let loading: Promise<typeof Panels> | undefined;
 
-function load(): Promise<typeof Panels> {
+/** Asks for all of them. */
+export function loadPanels(): Promise<typeof Panels> {
   loading ??= framesPainted(FRAMES_FIRST)
     .then(() => import('./around-the-stage'))
     .catch((problem: unknown) => {
@@ -30,5 +32,5 @@ function load(): Promise<typeof Panels> {
 
 /** Nothing stands in its place until it is there. */
 function panel<Props extends object>(what: string, pick: (panels: typeof Panels) => Panel<Props>): Panel<Props> {
-  return onDemand<Props>(what, async () => pick(await load()), { isQuiet: true });
+  return onDemand<Props>(what, async () => pick(await loadPanels()), { isQuiet: true });
 }

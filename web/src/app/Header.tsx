@@ -21,9 +21,10 @@ interface Props {
   isComparing: boolean;
   onComparing: (isComparing: boolean) => void;
   onShare: () => void;
+  onFirstMinute: () => void;
 }
 
-export function Header({ session, lanes, isComparing, onComparing, onShare }: Props) {
+export function Header({ session, lanes, isComparing, onComparing, onShare, onFirstMinute }: Props) {
   const { run } = focusedLane(
     lanes,
     useView((state) => state.focusedLane),
@@ -35,12 +36,15 @@ export function Header({ session, lanes, isComparing, onComparing, onShare }: Pr
   return (
     <header className="header" data-lanes={lanes.length}>
       <Brand />
-      <PresetPicker onOpen={(id) => session.openPreset(id)} />
+      <PresetPicker
+        disciplines={run.catalog.disciplines}
+        onOpen={(id) => session.openPreset(id)}
+        onFirstMinute={onFirstMinute}
+      />
       {isAlone && (
         <DisciplineSwitch
           disciplines={run.catalog.disciplines}
           inForce={run.about.id}
-          isList={isPresenting}
           onSwitch={(aqm) => session.switchDiscipline(aqm)}
         />
       )}

@@ -2,7 +2,7 @@
 
 import { onDemand } from '../base/on-demand';
 
-export const Keys = onDemand<{ onClose: () => void }>(
+export const Keys = onDemand<{ onClose: () => void; onFirstMinute: () => void }>(
   'The sheet of keys',
   async () => (await import('../views/transport/KeySheet')).KeySheet,
   {

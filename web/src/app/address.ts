@@ -1,6 +1,7 @@
 /**
  * The address: the fragment of the scene, and behind it where in the catalogue the viewer is (`#1.…/catalogue/choke`).
- * Opening the catalogue, or a page of it, is an entry in the history, so that Back closes it; scenes only replace theirs.
+ * Opening the catalogue, or a page of it, is an entry in the history, so that Back closes it; so is a scene. What changes in
+ * a scene replaces its entry.
  */
 
 import { viewStore } from '../store/view-store';
@@ -34,10 +35,12 @@ export function readFragment(): string {
   return scene;
 }
 
-/** Follows the scene without a new entry in the history. Under the catalogue that waits until it is closed. */
-export function writeFragment(fragment: string): void {
+/** Follows the scene; another scene is a new entry in the history. Under the catalogue that waits until it is closed. */
+export function writeFragment(fragment: string, isAnother = false): void {
   scene = fragment;
-  if (viewStore.getState().catalogue === undefined && rawFragment() !== fragment) replace();
+  if (viewStore.getState().catalogue !== undefined || rawFragment() === fragment) return;
+  if (isAnother && !isForWhatFollows()) window.history.pushState(null, '', addressOf(scene));
+  else replace();
 }
 
 /** Does what Back and Forward ask for; `follow` opens the scene in the address when it is another one. */
@@ -82,7 +85,7 @@ export function closeCatalogue(): void {
 /** On to something in the lab: Back leads to the catalogue again. */
 export function leaveCatalogue(): void {
   viewStore.setState({ catalogue: undefined });
-  window.history.pushState(null, '', addressOf(scene));
+  window.history.pushState({ isForWhatFollows: true }, '', addressOf(scene));
 }
 
 /** The address of a page of the catalogue. */
@@ -114,6 +117,12 @@ function here(): Place {
 
 function rawFragment(): string {
   return window.location.hash.replace(/^#/, '');
+}
+
+/** Whether the entry was made on the way from the catalogue to the scene that is now opened. */
+function isForWhatFollows(): boolean {
+  const state: unknown = window.history.state;
+  return typeof state === 'object' && state !== null && 'isForWhatFollows' in state;
 }
 
 function depthHere(): number {

@@ -5,6 +5,7 @@
 
 export { EventsPanel } from '../views/events/EventsPanel';
 export { ExplainPanel } from '../views/explain/ExplainPanel';
+export { Headline } from '../views/headline/Headline';
 export { PlotsPanel } from '../views/plots/PlotsPanel';
 export { Controls } from './Controls';
 export { Printed } from './Printed';

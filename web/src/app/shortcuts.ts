@@ -1,11 +1,21 @@
-/** Keys for the whole page. A control that has the focus keeps the keys it understands itself. */
+/**
+ * Keys for the whole page. Space always plays and pauses, left and right always step, whatever has the focus, except where
+ * text is edited or a list or a slider uses them; a control keeps the other keys it understands itself.
+ */
 
 import { useEffect } from 'react';
 import { NARROW } from '../base/use-media';
 import type { StepKind } from '../engine/client';
 import type { Session } from '../session/session';
 import { sceneStore } from '../store/scene-store';
-import { togglePaper, togglePresenting, toggleSolo, toggleTheory, viewStore } from '../store/view-store';
+import {
+  leaveFirstMinute,
+  togglePaper,
+  togglePresenting,
+  toggleSolo,
+  toggleTheory,
+  viewStore,
+} from '../store/view-store';
 import { openCatalogue } from './address';
 
 export interface Sheets {
@@ -16,10 +26,21 @@ export interface Sheets {
 export function useShortcuts(session: Session, { showKeys, toggleComparison }: Sheets): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.defaultPrevented || event.altKey) return;
       if (document.querySelector('dialog[open]') !== null) return;
+      if (event.ctrlKey || event.metaKey) {
+        if (!isTextEdited(event.target) && goThroughChanges(session, event)) event.preventDefault();
+        return;
+      }
+      if (event.key === 'Enter' && isCheckbox(event.target)) {
+        // Space is taken from it.
+        event.target.click();
+        event.preventDefault();
+        return;
+      }
       if (isTakenBy(event.target, event.key)) return;
-      const done = act(session, event);
+      // A held key plays or pauses once.
+      const done = (event.key === ' ' && event.repeat) || act(session, event);
       if (done) event.preventDefault();
       else if (event.key === '?') showKeys();
       else if (event.key === 'c') {
@@ -27,8 +48,19 @@ export function useShortcuts(session: Session, { showKeys, toggleComparison }: S
         event.preventDefault();
       }
     };
+    // Some browsers press a button when Space is let go.
+    const onKeyUp = (event: KeyboardEvent): void => {
+      if (event.key !== ' ' || document.querySelector('dialog[open]') !== null) return;
+      if (!isTakenBy(event.target, ' ')) event.preventDefault();
+    };
     window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    window.addEventListener('keyup', onKeyUp);
+    document.addEventListener('pointerdown', endEditing, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener('keyup', onKeyUp);
+      document.removeEventListener('pointerdown', endEditing, { capture: true });
+    };
   }, [session, showKeys, toggleComparison]);
 }
 
@@ -37,8 +69,9 @@ function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
   const { pace } = sceneStore.getState();
   switch (key) {
     case 'Escape':
-      if (sceneStore.getState().catchingUp === undefined) return false;
-      session.stop();
+      if (sceneStore.getState().catchingUp !== undefined) session.stop();
+      else if (viewStore.getState().isFirstMinute) leaveFirstMinute();
+      else return false;
       return true;
     case ' ':
       session.togglePlay();
@@ -101,18 +134,67 @@ function dropStep(): StepKind {
   return reason === undefined ? { kind: 'drop' } : { kind: 'drop', reason };
 }
 
+/** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y; on a Mac with the command key. */
+function goThroughChanges(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
+  const letter = key.toLowerCase();
+  if (letter === 'z' || letter === 'y') letGo();
+  if (letter === 'z' && !shiftKey) session.undo();
+  else if (letter === 'z' || letter === 'y') session.redo();
+  else return false;
+  return true;
+}
+
+/** A slider that was moved by keys is held for a while: what it holds would be told once more. */
+function letGo(): void {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLInputElement) || focused.type !== 'range') return;
+  focused.blur();
+  focused.focus();
+}
+
+/** Whoever presses somewhere else has done with the text: the stage does not take the focus, so it is taken here. */
+function endEditing({ target }: PointerEvent): void {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || !isTextEdited(focused) || !(target instanceof Node)) return;
+  const label = target instanceof Element ? target.closest('label') : null;
+  if (!focused.contains(target) && label?.control !== focused) focused.blur();
+}
+
+const NO_TEXT: readonly string[] = [
+  'checkbox',
+  'radio',
+  'range',
+  'button',
+  'submit',
+  'reset',
+  'color',
+  'file',
+  'image',
+];
+
+function isTextEdited(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !NO_TEXT.includes(target.type);
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
+}
+
+function isCheckbox(target: EventTarget | null): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.type === 'checkbox';
+}
+
 /** Whether the focused control has a use of its own for the key. */
 export function isTakenBy(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable) return true;
-  if (target instanceof HTMLInputElement) {
-    if (target.type === 'checkbox') return key === ' ';
-    if (target.type === 'range' || target.type === 'radio')
-      return key.startsWith('Arrow') || key === 'Home' || key === ' ';
-    return true;
-  }
-  if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
-  if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement || target.tagName === 'SUMMARY')
-    return key === ' ';
+  if (isTextEdited(target)) return true;
+  const isListOrSlider = key.startsWith('Arrow') || key === 'Home' || key === 'End';
+  if (target instanceof HTMLInputElement && target.type === 'range') return isListOrSlider;
+  // One of a few choices: up and down choose, left and right step.
+  const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
+  if (target instanceof HTMLInputElement && target.type === 'radio') return isListOrSlider && !isSideways;
+  if (target instanceof HTMLSelectElement) return isOpen(target) || (key !== ' ' && !isSideways);
   return false;
+}
+
+/** Whether the list of a select is open, in browsers that can tell. */
+function isOpen(select: HTMLSelectElement): boolean {
+  return CSS.supports('selector(:open)') && select.matches(':open');
 }

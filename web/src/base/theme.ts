@@ -12,7 +12,7 @@ export function resolveTheme(choice: ThemeChoice, systemIsLight: boolean): Theme
 /** Writes the colours as custom properties (`textSoft` becomes `--text-soft`). Through CSSOM, which the page's policy allows. */
 export function applyTheme(root: HTMLElement, theme: ThemeName): void {
   root.dataset.theme = theme;
-  root.style.colorScheme = theme;
+  root.style.colorScheme = theme === 'dark' ? 'dark' : 'light';
   for (const [name, value] of customProperties(PALETTE[theme])) root.style.setProperty(name, value);
 }
 

@@ -164,7 +164,9 @@ export class LabHost {
     if (divergence === null) return compared_until_s >= Math.min(until_s, scenario.duration_s) ? 'none' : 'unknown';
     const { time_s, decision, is_arrival, in_words: done } = divergence;
     const name = (place: 0 | 1): string => this.nameIn(scenario, lanes, place);
-    const text = `At ${time_s.toFixed(3)} s ${name(0)} ${done[0]}; ${name(1)} ${done[1]}.`;
+    // Two packets of one flow sound alike.
+    const other = done[0] === done[1] ? `so does ${name(1)}, with another packet` : `${name(1)} ${done[1]}`;
+    const text = `At ${time_s.toFixed(3)} s ${name(0)} ${done[0]}; ${other}.`;
     return { at_s: time_s, decision, isArrival: is_arrival, lanes, done, text };
   }
 

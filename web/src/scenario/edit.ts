@@ -37,6 +37,19 @@ export function withLanes(scenario: Scenario, lanes: readonly Lane[]): Scenario 
   return { ...scenario, lanes, interventions: scenario.interventions.filter(({ path }) => stays(path)) };
 }
 
+/** A copy of a lane behind the others, with all that is changed in it on the way: until one of both is changed, they are one. */
+export function withFork(scenario: Scenario, lane: number): Scenario {
+  const forked = scenario.lanes[lane];
+  if (forked === undefined) return scenario;
+  const own = `lanes.${lane}.`;
+  const copied = scenario.interventions.flatMap((change) =>
+    change.path.startsWith(own)
+      ? [change, { ...change, path: `lanes.${scenario.lanes.length}.${change.path.slice(own.length)}` }]
+      : [change],
+  );
+  return { ...scenario, lanes: [...scenario.lanes, forked], interventions: copied };
+}
+
 /** Where a parameter of a lane's discipline is set: with the lane if it has one of its own, else for all. */
 export function parameterPath(scenario: Scenario, parameter: string, lane = 0): string {
   const own = scenario.lanes[lane]?.params;

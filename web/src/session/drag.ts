@@ -26,12 +26,14 @@ export function moved(drag: Drag, value: SettingValue): Drag {
 
 /**
  * The interventions of the scene when the drag is over; undefined if they are what the engine has already. What was in
- * force while the knob moved is left out: the scene gets one change, and the run is the run of that.
+ * force while the knob moved is left out: the scene gets one change, and the run is the run of that; none where the value
+ * is the one that was in force before.
  */
-export function settled(drag: Drag): readonly Intervention[] | undefined {
+export function settled(drag: Drag, valueBefore?: SettingValue): readonly Intervention[] | undefined {
   const made = { at_s: drag.from_s, path: drag.path, value: drag.last };
   // A change at the same instant of the same setting, such as the arrow key before, is replaced as well.
   const kept = drag.before.filter(({ at_s, path }) => path !== made.path || at_s !== made.at_s);
+  if (made.value === valueBefore) return kept;
   if (drag.count < 2 && kept.length === drag.before.length) return undefined;
   return [...kept, made].sort((a, b) => a.at_s - b.at_s);
 }

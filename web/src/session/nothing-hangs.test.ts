@@ -10,7 +10,7 @@ import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { type Machine, settled, testEngine } from '../testing/engine';
 import { PRESET, type StartedSession, started } from '../testing/session';
-import { DEFAULT_PRESET, Session } from './session';
+import { Session } from './session';
 
 const FOUR = ['red', 'choke', 'gchoke', 'choked'].map((aqm): Lane => ({ aqm, params: {} }));
 /** So many packets that no machine simulates a second of it soon. */
@@ -47,7 +47,7 @@ describe('a scene too heavy for any machine', () => {
 
   it('gives way to another scene at once', async () => {
     const { session, opening } = await onTheWay(HEAVY, 20);
-    session().openPreset(DEFAULT_PRESET);
+    session().openPreset(PRESET.scenario.id);
     await opening;
     await vi.waitUntil(() => sceneStore.getState().state === 'playing');
     expect(sceneStore.getState().scenario?.flows[0]?.rate_bps).toBe(2e6);

@@ -27,7 +27,7 @@ describe('the address of a scene', () => {
     const { write, follow } = await address({ refused: CHANGED });
     await follow();
     const engine = await testEngine();
-    expect(write).toHaveBeenLastCalledWith(await engine.encodeLink(PRESET.scenario, PRESET.scenario, {}));
+    expect(write).toHaveBeenLastCalledWith(await engine.encodeLink(PRESET.scenario, PRESET.scenario, {}), false);
     expect(sceneStore.getState().notice).toEqual({ kind: 'no-link', problems: PROBLEMS });
     // Dismissed, it does not come back with every change.
     sceneStore.setState({ notice: undefined });
@@ -41,7 +41,7 @@ describe('the address of a scene', () => {
     const fitting = withSetting(PRESET.scenario, 'seed', 9);
     sceneStore.setState({ scenario: fitting });
     await follow();
-    expect(write).toHaveBeenLastCalledWith(await (await testEngine()).encodeLink(fitting, PRESET.scenario, {}));
+    expect(write).toHaveBeenLastCalledWith(await (await testEngine()).encodeLink(fitting, PRESET.scenario, {}), false);
     expect(sceneStore.getState().notice).toBeUndefined();
     // It is news when it happens again.
     sceneStore.setState({ scenario: CHANGED });

@@ -14,43 +14,78 @@ const DELAY_MS = 250;
 
 export class SceneAddress {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** The scene as the page opens it by itself: it needs no link. */
-  private pristine = '';
+  /** The scene as the page opens it by itself, and at which pace: it needs no link. */
+  private pristine = { scenario: '', pace: DEFAULT_PACE };
   /** Whether the viewer knows that the address lags behind the scene. */
   private isBehind = false;
+  /** Whether what is written next is another scene than what was written last. */
+  private isAnother = false;
+  private shown: string | undefined;
 
-  constructor(private readonly write: (fragment: string) => void) {}
+  /** `write` makes a new entry in the history for another scene, and replaces the present one else. */
+  constructor(private readonly write: (fragment: string, isAnother: boolean) => void) {}
 
-  needsNoLink(scenario: Scenario): void {
-    this.pristine = JSON.stringify(scenario);
+  /** What stands in the address for the scene on the page; undefined before the first one. */
+  get fragment(): string | undefined {
+    return this.shown;
+  }
+
+  needsNoLink(scenario: Scenario, pace: number): void {
+    this.pristine = { scenario: JSON.stringify(scenario), pace };
+  }
+
+  /** Another scene was opened: Back leads to the one before. */
+  opensAnother(): void {
+    this.isAnother = true;
+  }
+
+  /** The scene on the page is that of an address which stands there already. */
+  isAt(fragment: string): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.shown = fragment;
+  }
+
+  /** What is still to be written of the scene is written now: another one is about to take its place. */
+  async settle(engine: EngineClient): Promise<void> {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    await this.follow(engine);
   }
 
   /** `perform` runs the work when the time has come, if there is an engine that can do it. */
   writeSoon(perform: (work: (engine: EngineClient) => Promise<void>) => void): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      perform(async (engine) => {
-        const { scenario, pace } = sceneStore.getState();
-        if (scenario === undefined) return;
-        const { soloLane, below, packetColour } = viewStore.getState();
-        const isSeenAsUsual = soloLane === undefined && below === 'plots' && packetColour === 'flow';
-        const isAsUsual = pace === DEFAULT_PACE && isSeenAsUsual;
-        const isPlain = isAsUsual && JSON.stringify(scenario) === this.pristine;
-        const problems = isPlain ? undefined : await this.writeLink(engine);
-        if (isPlain) this.write('');
-        this.tellBehind(problems);
-      });
-    }, DELAY_MS);
+    this.timer = setTimeout(() => perform((engine) => this.follow(engine)), DELAY_MS);
+  }
+
+  private async follow(engine: EngineClient): Promise<void> {
+    this.timer = undefined;
+    const { scenario, pace } = sceneStore.getState();
+    if (scenario === undefined) return;
+    const { soloLane, below, packetColour } = viewStore.getState();
+    const isSeenAsUsual = soloLane === undefined && below === 'plots' && packetColour === 'flow';
+    const isAsUsual = pace === this.pristine.pace && isSeenAsUsual;
+    const isPlain = isAsUsual && JSON.stringify(scenario) === this.pristine.scenario;
+    const problems = isPlain ? undefined : await this.writeLink(engine);
+    if (isPlain) this.show('');
+    this.tellBehind(problems);
+  }
+
+  private show(fragment: string): void {
+    this.write(fragment, this.isAnother);
+    this.isAnother = false;
+    this.shown = fragment;
   }
 
   /** Why there is no link of this scene, if there is none. */
   private async writeLink(engine: EngineClient): Promise<readonly SceneProblem[] | undefined> {
     try {
-      this.write(await fragmentOf(engine, {}));
+      this.show(await fragmentOf(engine, {}));
       return undefined;
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
-      this.write(await fragmentOfPreset(engine));
+      this.show(await fragmentOfPreset(engine));
       return problem.problems;
     }
   }

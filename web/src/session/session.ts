@@ -11,24 +11,27 @@ import {
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
 import { type LaneRun, lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
-import { folded, withDiscipline, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
+import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 import { type Change, type SceneActions, sceneStore } from '../store/scene-store';
-import { focusLane, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
+import { focusLane, focusLaneAlone, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
-import { begun, type Drag, isLive, moved, settled } from './drag';
+import { isLive } from './drag';
+import { FIRST_SCENE } from './first-scene';
 import type { Frames, LaneEngines } from './lane-engines';
+import { type Left, LeftScenes } from './left-scenes';
 import { readView, viewAsLinked } from './link-view';
+import { hereWithFuture, LiveChanges } from './live-changes';
 import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
-import { type Opening, openScenario, SceneRun } from './scene-run';
-
-export const DEFAULT_PRESET = 'choked-model1';
+import { openScenario, SceneRun } from './scene-run';
+import { UndoStack } from './undo';
 
 /** What the session needs of the browser; a test brings its own. */
 export interface Surroundings {
   readonly connect: () => Promise<EngineClient>;
   readonly readFragment: () => string;
-  readonly writeFragment: (fragment: string) => void;
+  /** `isAnother`: of another scene, to which Back leads from the next one. */
+  readonly writeFragment: (fragment: string, isAnother: boolean) => void;
   readonly addressOf: (fragment: string) => string;
   readonly onFrame: (phase: FramePhase, callback: FrameCallback) => () => void;
   /** Tells the console of a fault of the page itself. */
@@ -39,8 +42,10 @@ export interface Surroundings {
 const LEADS_SOMEWHERE: readonly CommandKind[] = ['scene', 'edit', 'settle', 'move'];
 
 export class Session implements SceneActions {
-  private drag: Drag | undefined;
   private readonly run: SceneRun;
+  private readonly live: LiveChanges;
+  private readonly changes = new UndoStack();
+  private readonly left = new LeftScenes();
   private readonly commands = new CommandQueue((command, signal) => this.perform(command, signal));
   private readonly address: SceneAddress;
 
@@ -51,6 +56,7 @@ export class Session implements SceneActions {
     this.address = new SceneAddress(surroundings.writeFragment);
     const { connect, report } = surroundings;
     this.run = new SceneRun({ connect, report, onOpened: () => this.writeAddressSoon() });
+    this.live = new LiveChanges(this.run, () => this.writeAddressSoon());
     sceneStore.setState({ presets, pace: DEFAULT_PACE });
     viewStore.subscribe((view, before) => {
       const inLink = ['soloLane', 'below', 'theory', 'packetColour'] as const;
@@ -80,10 +86,12 @@ export class Session implements SceneActions {
 
   /** Opens the scene of a link; the default one without one, or, with a message, when it cannot be read. */
   private async openAddress(fragment: string, signal: AbortSignal): Promise<void> {
+    this.forgetChanges();
     if (fragment === '') {
       viewStore.setState((before) => viewAsLinked({}, before));
-      return this.openFirst(signal);
+      return this.openFirst(signal, this.left.of(''));
     }
+    const left = this.left.of(fragment);
     try {
       const scenarios = this.presets.map((preset) => preset.scenario);
       const { scenario, view } = await this.run.running().first.decodeLink(fragment, scenarios);
@@ -97,8 +105,8 @@ export class Session implements SceneActions {
         viewStore.setState((before) => viewAsLinked(inLink, before));
         sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.lanes) });
       };
-      await this.run.open(scenario, { preset, at_s: at_s ?? 0, onOpened }, signal);
-      if (at_s === undefined) this.playByItself();
+      await this.run.open(scenario, { preset, at_s: left?.at_s ?? at_s ?? 0, onOpened }, signal);
+      this.begin(left?.wasPlaying ?? at_s === undefined);
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
       await this.openFirst(signal);
@@ -106,27 +114,35 @@ export class Session implements SceneActions {
     }
   }
 
-  /** The address was changed by hand. */
+  /** The address was changed by hand, or by Back and Forward. */
   followAddress(): void {
     // Read now: until it is its turn, the address of the scene that it leaves may be written.
     const fragment = this.surroundings.readFragment();
+    this.rememberLeft();
+    this.address.isAt(fragment);
     void this.do('scene', (signal) => this.openAddress(fragment, signal));
   }
 
   openPreset(id: string): void {
     const preset = this.presets.find(({ scenario }) => scenario.id === id);
     if (preset === undefined) return;
-    theoryOfPreset(preset);
     void this.do('scene', async (signal) => {
-      this.run.clock.reset();
+      await this.leaveScene();
+      // The pace of the first scene is not one that somebody chose.
+      const { pace, preset: before } = sceneStore.getState();
+      const isFirst = before?.scenario.id === FIRST_SCENE.preset && pace === FIRST_SCENE.pace;
+      this.run.clock.reset(isFirst ? DEFAULT_PACE : undefined);
       sceneStore.setState({ notice: undefined });
-      await this.run.open(preset.scenario, { preset, at_s: 0 }, signal);
-      this.playByItself();
+      await this.run.open(preset.scenario, { preset, at_s: 0, onOpened: () => theoryOfPreset(preset) }, signal);
+      this.begin();
     });
   }
 
   openFirstScene(): void {
-    void this.do('scene', (signal) => this.openFirst(signal));
+    void this.do('scene', async (signal) => {
+      await this.leaveScene();
+      await this.openFirst(signal);
+    });
   }
 
   /** Another discipline for the focused lane. */
@@ -142,19 +158,26 @@ export class Session implements SceneActions {
     void this.reopen((scenario) => withLanes(scenario, lanes));
   }
 
+  forkLane(lane: number): void {
+    const count = this.lanes.length;
+    void this.reopen((scenario) => withFork(scenario, lane)).then(() => {
+      if (this.lanes.length > count) focusLaneAlone(count);
+    });
+  }
+
   change(path: string, value: SettingValue, drag?: number): Promise<void> {
     const { catalog } = this.run;
     if (catalog === undefined || this.run.runs.isEmpty) return Promise.resolve();
     const at_s = this.run.present_s();
     const isNow = at_s > 0 && isLive(catalog, path);
     const key = drag === undefined ? {} : { key: `${path} ${drag}` };
-    return this.do(
+    return this.edit(
       isNow ? 'change' : 'edit',
       async (signal) => {
         try {
-          if (isNow) await this.changeLive(path, value, drag, signal);
+          if (isNow) await this.live.change(path, value, drag, signal);
           else {
-            await this.run.open(withSetting(openScenario(), path, value), this.hereWithFuture(), signal);
+            await this.run.open(withSetting(openScenario(), path, value), hereWithFuture(this.run), signal);
           }
           sceneStore.setState({ refusal: undefined });
         } catch (problem) {
@@ -162,12 +185,12 @@ export class Session implements SceneActions {
           sceneStore.setState({ refusal: { tried: path, problems: problem.problems } });
         }
       },
-      key,
+      { ...key, drag },
     );
   }
 
   settle(drag: number): Promise<void> {
-    return this.do('settle', (signal) => this.settleDrag(drag, signal));
+    return this.edit('settle', (signal) => this.live.settle(drag, signal), { drag });
   }
 
   changeAll(changes: readonly Change[]): Promise<void> {
@@ -175,19 +198,19 @@ export class Session implements SceneActions {
     const [first] = changes;
     if (catalog === undefined || first === undefined || this.run.runs.isEmpty) return Promise.resolve();
     const isNow = this.run.present_s() > 0 && changes.every(({ path }) => isLive(catalog, path));
-    return this.do(isNow ? 'change' : 'edit', async (signal) => {
+    return this.edit(isNow ? 'change' : 'edit', async (signal) => {
       const before = openScenario();
       try {
-        if (isNow) await this.changeAllLive(changes, signal);
+        if (isNow) await this.live.changeAll(changes, signal);
         else {
           const changed = changes.reduce((scene, { path, value }) => withSetting(scene, path, value), before);
-          await this.run.open(changed, this.hereWithFuture(), signal);
+          await this.run.open(changed, hereWithFuture(this.run), signal);
         }
         sceneStore.setState({ refusal: undefined });
       } catch (problem) {
         if (!(problem instanceof SceneRefused)) throw problem;
         // What was changed before the refusal must not stay alone.
-        if (isNow) await this.run.open(before, this.hereWithFuture(), signal);
+        if (isNow) await this.run.open(before, hereWithFuture(this.run), signal);
         sceneStore.setState({ refusal: { tried: first.path, problems: problem.problems } });
       }
     });
@@ -198,11 +221,19 @@ export class Session implements SceneActions {
   }
 
   startOver(): void {
-    void this.do('edit', async (signal) => {
+    void this.edit('edit', async (signal) => {
       this.run.clock.reset();
       await this.run.open(folded(openScenario()), { preset: this.preset(), at_s: 0 }, signal);
-      this.playByItself();
+      this.begin();
     });
+  }
+
+  undo(): void {
+    this.goThroughChanges((present) => this.changes.undo(present));
+  }
+
+  redo(): void {
+    this.goThroughChanges((present) => this.changes.redo(present));
   }
 
   togglePlay(): void {
@@ -344,82 +375,87 @@ export class Session implements SceneActions {
     });
   }
 
+  private async openFirst(signal: AbortSignal, left?: Left): Promise<void> {
+    const first = this.presets.find(({ scenario }) => scenario.id === FIRST_SCENE.preset);
+    const preset = first ?? this.presets[0];
+    if (preset === undefined) throw new Error('this build carries no preset');
+    const { at_s, pace } = first === undefined ? { at_s: 0, pace: DEFAULT_PACE } : FIRST_SCENE;
+    this.run.clock.reset(pace);
+    sceneStore.setState({ notice: undefined });
+    await this.run.open(preset.scenario, { preset, at_s: left?.at_s ?? at_s }, signal);
+    this.address.needsNoLink(openScenario(), pace);
+    this.begin(left?.wasPlaying);
+  }
+
   /** A scene that has opened begins to play, except for those who asked their system for less motion: they are told how. */
-  private playByItself(): void {
+  private begin(isWanted = true): void {
+    if (!isWanted) return;
     if (!viewStore.getState().prefersReducedMotion) return this.run.clock.play();
     sceneStore.setState(({ notice }) => ({ notice: notice ?? { kind: 'stands-still' } }));
   }
 
-  private async openFirst(signal: AbortSignal): Promise<void> {
-    const preset = this.presets.find(({ scenario }) => scenario.id === DEFAULT_PRESET) ?? this.presets[0];
-    if (preset === undefined) throw new Error('this build carries no preset');
-    this.run.clock.reset(DEFAULT_PACE);
-    sceneStore.setState({ notice: undefined });
-    await this.run.open(preset.scenario, { preset, at_s: 0 }, signal);
-    this.address.needsNoLink(openScenario());
-    this.playByItself();
+  /** Another scene will be opened: Back leads to this one, as it stands. */
+  private async leaveScene(): Promise<void> {
+    this.forgetChanges();
+    if (this.run.runs.isEmpty) return;
+    await this.address.settle(this.run.running().first);
+    this.rememberLeft();
+    this.address.opensAnother();
   }
 
-  private async changeLive(
-    path: string,
-    value: SettingValue,
-    drag: number | undefined,
-    signal: AbortSignal,
+  private rememberLeft(): void {
+    const { fragment } = this.address;
+    if (fragment === undefined || this.run.runs.isEmpty) return;
+    this.left.remember(fragment, { at_s: this.run.present_s(), wasPlaying: this.run.clock.state === 'playing' });
+  }
+
+  /** A change of the scene that can be taken back. */
+  private edit(
+    kind: CommandKind,
+    run: (signal: AbortSignal) => Promise<void>,
+    { key, drag }: { key?: string; drag?: number | undefined } = {},
   ): Promise<void> {
-    if (drag === undefined) {
-      // A change on its own is a drag of one step.
-      singles -= 1;
-      await this.changeLive(path, value, singles, signal);
-      return this.settleDrag(singles, signal);
-    }
-    await this.run.together(signal);
-    const before = openScenario();
-    const opened = await this.run.running().change(path, value);
-    this.run.takeOpened(opened, (run, lane) => run.change(lane));
-    this.writeAddressSoon();
-    if (this.drag?.id === drag && this.drag.path === path) this.drag = moved(this.drag, value);
-    else {
-      // The engine says when it took effect.
-      const made = openScenario().interventions.findLast((change) => change.path === path);
-      this.drag = begun(drag, path, value, before, made?.at_s ?? this.run.runs.now_s);
-    }
-  }
-
-  /** Values may contradict each other on the way: what is refused is tried again once the others are there. */
-  private async changeAllLive(changes: readonly Change[], signal: AbortSignal): Promise<void> {
-    await this.run.together(signal);
-    let left = changes;
-    while (left.length > 0) {
-      const refused: Change[] = [];
-      let why: SceneRefused | undefined;
-      for (const change of left) {
-        try {
-          const opened = await this.run.running().change(change.path, change.value);
-          this.run.takeOpened(opened, (run, lane) => run.change(lane));
-        } catch (problem) {
-          if (!(problem instanceof SceneRefused)) throw problem;
-          refused.push(change);
-          why = problem;
-        }
+    const recorded = async (signal: AbortSignal): Promise<void> => {
+      const before = sceneStore.getState().scenario;
+      try {
+        await run(signal);
+      } finally {
+        const { scenario: after } = sceneStore.getState();
+        if (before !== undefined && after !== undefined) this.changes.record(before, after, drag);
+        this.tellChanges();
       }
-      if (refused.length === left.length && why !== undefined) throw why;
-      left = refused;
-    }
-    this.writeAddressSoon();
+    };
+    return this.do(kind, recorded, key === undefined ? {} : { key });
   }
 
-  private async settleDrag(drag: number, signal: AbortSignal): Promise<void> {
-    const ended = this.drag;
-    if (ended === undefined || ended.id !== drag) return;
-    this.drag = undefined;
-    const interventions = settled(ended);
-    if (interventions === undefined) return;
-    await this.run.open({ ...openScenario(), interventions }, this.hereWithFuture(), signal);
+  private goThroughChanges(next: (present: Scenario) => Scenario | undefined): void {
+    if (this.run.runs.isEmpty) return;
+    void this.do('edit', async (signal) => {
+      this.live.forget();
+      const present = openScenario();
+      const scenario = next(present);
+      this.tellChanges();
+      if (scenario === undefined) return;
+      const isSameLanes = JSON.stringify(scenario.lanes) === JSON.stringify(present.lanes);
+      const opening = { ...hereWithFuture(this.run), leavesFuture: isSameLanes };
+      const onOpened = (): void => showLanes(this.lanes.length, viewStore.getState().soloLane);
+      await this.run.open(scenario, { ...opening, onOpened }, signal);
+    });
+  }
+
+  private forgetChanges(): void {
+    this.changes.clear();
+    this.tellChanges();
+  }
+
+  private tellChanges(): void {
+    const { canUndo, canRedo } = this.changes;
+    sceneStore.setState({ canUndo, canRedo });
   }
 
   /** Opens the scene anew after an edit and catches up with the present moment. */
   private reopen(edit: (scenario: Scenario) => Scenario): Promise<void> {
-    return this.do('edit', async (signal) => {
+    return this.edit('edit', async (signal) => {
       try {
         await this.run.open(edit(openScenario()), { preset: this.preset(), at_s: this.run.present_s() }, signal);
       } catch (problem) {
@@ -501,15 +537,7 @@ export class Session implements SceneActions {
     if (!(problem instanceof EngineLost)) this.surroundings.report(problem);
   }
 
-  /** Another future of the same scene, at this moment. */
-  private hereWithFuture(): Opening {
-    return { preset: this.preset(), at_s: this.run.present_s(), leavesFuture: true };
-  }
-
   private preset(): Preset | undefined {
     return sceneStore.getState().preset;
   }
 }
-
-/** Numbers of drags of one step: below zero, so that they never meet those of sliders. */
-let singles = 0;

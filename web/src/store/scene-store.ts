@@ -29,6 +29,9 @@ export interface SceneState {
   readonly stepKind: StepKind;
   /** Where the first two lanes part; `none`: nowhere in the run; undefined: one lane, or not known yet. */
   readonly divergence: Divergence | 'none' | undefined;
+  /** Whether a change of the scene can be taken back, or made again after that. */
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
 }
 
 /** How far the way to another moment is. */
@@ -83,6 +86,8 @@ export const sceneStore = createStore<SceneState>(() => ({
   direction: 'forward',
   stepKind: { kind: 'decision' },
   divergence: undefined,
+  canUndo: false,
+  canRedo: false,
 }));
 
 export function useScene<T>(select: (state: SceneState) => T): T {
@@ -111,6 +116,9 @@ export interface SceneActions {
   takeBack(indexes: readonly number[]): void;
   /** Starts anew with what the interventions made of the settings. */
   startOver(): void;
+  /** Takes the last change of the scene back, at the present moment; the one before with the next call. */
+  undo(): void;
+  redo(): void;
   togglePlay(): void;
   /** One step by `stepKind`; the focused lane leads, the others go to the same moment. */
   step(direction?: StepDirection): void;
@@ -125,6 +133,8 @@ export interface SceneActions {
   playBackward(): void;
   /** The lanes of the scene, one to four; the run catches up under them. */
   setLanes(lanes: readonly Lane[]): void;
+  /** A copy of a lane beside it; from now on what is changed is changed in the copy alone. */
+  forkLane(lane: number): void;
   goToDivergence(): void;
   /** Takes the ghost of the future that was left out of the plots. */
   dismissGhost(): void;

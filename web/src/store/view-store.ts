@@ -36,12 +36,16 @@ export interface ViewState {
   readonly highlightedReason: number | undefined;
   /** The lane that controls, explanation and steps are about. */
   readonly focusedLane: number;
+  /** Parameters are changed for all lanes that have them, not for the focused lane alone. */
+  readonly isForAllLanes: boolean;
   /** The only lane shown, or undefined for all. */
   readonly soloLane: number | undefined;
   /** Which formula is shown and what its knobs stand at, where the viewer moved them: `picture.knob`. */
   readonly theory: TheoryView;
   /** Presenter size: everything half as large again, panels folded. */
   readonly isPresenting: boolean;
+  /** The first scene is explained to somebody who has never seen a queue; the panels around it wait. */
+  readonly isFirstMinute: boolean;
   /** The catalogue over the lab: the id of the discipline whose page is open, '' for the table; undefined: closed. */
   readonly catalogue: string | undefined;
 }
@@ -59,9 +63,11 @@ export const viewStore = createStore<ViewState>(() => ({
   hoveredFlow: undefined,
   highlightedReason: undefined,
   focusedLane: 0,
+  isForAllLanes: true,
   soloLane: undefined,
   theory: { picture: undefined, values: {} },
   isPresenting: false,
+  isFirstMinute: false,
   catalogue: undefined,
 }));
 
@@ -123,6 +129,15 @@ export function focusLane(focusedLane: number): void {
   if (viewStore.getState().focusedLane !== focusedLane) viewStore.setState({ focusedLane });
 }
 
+export function changeForAllLanes(isForAllLanes: boolean): void {
+  viewStore.setState({ isForAllLanes });
+}
+
+/** Controls and steps are about this lane, and what is changed is changed in it alone. */
+export function focusLaneAlone(focusedLane: number): void {
+  viewStore.setState({ focusedLane, isForAllLanes: false });
+}
+
 /** There are so many lanes now; one of them may be alone. The focus stays where it can. */
 export function showLanes(count: number, soloLane: number | undefined): void {
   const alone = soloLane !== undefined && soloLane < count && count > 1 ? soloLane : undefined;
@@ -139,6 +154,21 @@ export function toggleSolo(lane: number): void {
 
 export function togglePresenting(): void {
   viewStore.setState(({ isPresenting }) => ({ isPresenting: !isPresenting }));
+}
+
+/** The queue alone, with nothing over or beside it. */
+export function showFirstMinute(): void {
+  viewStore.setState({
+    isFirstMinute: true,
+    isPresenting: false,
+    below: 'plots',
+    openSheet: undefined,
+    soloLane: undefined,
+  });
+}
+
+export function leaveFirstMinute(): void {
+  if (viewStore.getState().isFirstMinute) viewStore.setState({ isFirstMinute: false });
 }
 
 /** The formulas, or the plots again. */
@@ -164,10 +194,13 @@ export function resetTheory(beginning: string): void {
   }));
 }
 
-/** Another scene: its own formula, with its own values; in sight at once where the formula is what it is about. */
+/**
+ * Another scene opens in its own view: its own formula, with its own values, in sight at once where the formula is what it is
+ * about, else the plots; but what the papers say stays in sight for those who go through them.
+ */
 export function theoryOfPreset({ theory }: Preset): void {
   viewStore.setState(({ below }) => ({
     theory: { picture: undefined, values: {} },
-    below: theory?.is_shown === true ? 'theory' : below,
+    below: theory?.is_shown === true ? 'theory' : below === 'paper' ? 'paper' : 'plots',
   }));
 }

@@ -5,7 +5,7 @@ import { type EngineClient, EngineLost } from '../engine/client';
 import type { FrameCallback } from '../run/frame-loop';
 import type { RunBuffer } from '../run/run-buffer';
 import type { Preset } from '../scenario/scenario';
-import { DEFAULT_PRESET, Session } from '../session/session';
+import { Session } from '../session/session';
 import { type Machine, settled, testEngine } from './engine';
 
 export const PRESET: Preset = {
@@ -14,7 +14,7 @@ export const PRESET: Preset = {
   lesson: 'Greed does not pay.',
   scenario: {
     schema: 1,
-    id: DEFAULT_PRESET,
+    id: 'choked-model1',
     title: 'Model 1',
     seed: 7,
     duration_s: 20,
@@ -40,6 +40,8 @@ export interface StartedSession {
   /** The first lane. */
   readonly run: () => RunBuffer;
   readonly frame: () => Frame;
+  /** Back, as in a browser. */
+  readonly back: () => Promise<void>;
 }
 
 export async function started({
@@ -48,6 +50,7 @@ export async function started({
   machine = {},
   mostEngines = Number.POSITIVE_INFINITY,
   preset = PRESET,
+  others = [],
   onMade,
 }: {
   fragment?: string;
@@ -57,22 +60,26 @@ export async function started({
   machine?: Machine;
   mostEngines?: number | undefined;
   preset?: Preset;
+  /** More of them, in the picker. */
+  others?: readonly Preset[];
   /** Gets the session before it starts. */
   onMade?: (session: Session) => void;
 } = {}): Promise<StartedSession> {
-  let address = fragment;
+  /** Of the browser: the entries up to the present one. */
+  const entries = [fragment];
   let onTick: FrameCallback = () => undefined;
   let now_ms = 0;
   let connected = 0;
-  const session = new Session([preset], {
+  const session = new Session([preset, ...others], {
     connect: async () => {
       connected += 1;
       if (connected > mostEngines) throw new EngineLost('there is no other');
       return engines.shift() ?? testEngine(machine);
     },
-    readFragment: () => address,
-    writeFragment: (text) => {
-      address = text;
+    readFragment: () => entries.at(-1) ?? '',
+    writeFragment: (text, isAnother) => {
+      if (!isAnother) entries.pop();
+      entries.push(text);
     },
     addressOf: (text) => `https://example.org/#${text}`,
     onFrame: (_, callback) => {
@@ -94,6 +101,11 @@ export async function started({
     session,
     run,
     frame: () => run().latest,
+    back: () => {
+      entries.pop();
+      session.followAddress();
+      return settled();
+    },
     now: () => session.lanes[0]?.run.latest.scalars.now_s ?? Number.NaN,
     play: async (real_s) => {
       for (let frame = 0; frame <= real_s * 60; frame += 1) {

@@ -64,7 +64,11 @@ export function SettingRow({ control, problem, onChange, onSettle }: SettingRowP
         <Slider control={control} value={value} describedBy={describedBy} onChange={onChange} onSettle={onSettle} />
       )}
       {control.isOwn && <p className="setting__default">of this lane alone</p>}
-      {isChanged && <p className="setting__default">scene came with {shown(baseline, spec.unit)}</p>}
+      {isChanged && (
+        <p className="setting__default">
+          {control.isOwn ? 'lane' : 'scene'} came with {shown(baseline, spec.unit)}
+        </p>
+      )}
       {problem !== undefined && (
         <p className="setting__problem" id={problemId} role="alert">
           {problem}

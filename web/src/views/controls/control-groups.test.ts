@@ -135,6 +135,15 @@ describe('the parameters of a lane', () => {
     expect(baselineOf(scene({}))).toBe(15);
   });
 
+  it('are compared with what a lane came with that the preset does not have', () => {
+    const preset = scene({}, {}, 'choke');
+    expect(baselineOf(preset, scene({ max_th: 80 }))).toBe(80);
+    const added = { ...scene({}), lanes: [...scene({}).lanes, ...scene({ max_th: 80 }).lanes] };
+    const facts = { scenario: added, params: { max_th: 80 } } as unknown as SceneFacts;
+    const [parameters] = controlGroups(CATALOG, about, facts, scene({}), { lane: 1, isForAll: false });
+    expect(parameters?.controls[0]).toMatchObject({ value: 80, baseline: 80, isOwn: true });
+  });
+
   it('are not compared with those of another discipline in the same lane', () => {
     expect(baselineOf(scene({ max_th: 80 }, {}, 'choke'), scene({}))).toBe(15);
   });

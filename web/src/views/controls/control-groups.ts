@@ -4,7 +4,7 @@ import { formatDuration, formatValue } from '../../base/format';
 import type { SceneSetting } from '../../engine/catalog';
 import type { Catalog, DisciplineAbout, SceneFacts, SettingSpec } from '../../run/run-buffer';
 import { settingAt } from '../../scenario/edit';
-import type { FlowGroup, Scenario, SettingValue } from '../../scenario/scenario';
+import type { FlowGroup, Lane, Scenario, SettingValue } from '../../scenario/scenario';
 
 export interface ControlGroup {
   readonly key: string;
@@ -27,7 +27,7 @@ export interface Control {
   readonly spec: SettingSpec;
   /** In force now. */
   readonly value: SettingValue;
-  /** What the scene came with. */
+  /** What the scene, or a lane with a value of its own, came with. */
   readonly baseline: SettingValue;
   /** Whether a change starts the scene anew and catches up. */
   readonly isLive: boolean;
@@ -55,7 +55,7 @@ export function controlGroups(
     // What a lane has of its own hides what all share: only the lane's value would be seen to change.
     const path = isOwn || !scope.isForAll ? `lanes.${scope.lane}.params.${spec.id}` : `queue.params.${spec.id}`;
     const value = facts.params[spec.id] ?? settingAt(scenario, path) ?? spec.default;
-    const baseline = (preset && parameterOf(preset, scope.lane, about.id, spec.id)) ?? spec.default;
+    const baseline = cameWith(scenario, preset, scope.lane, spec);
     return { path, spec, value, baseline, isLive: true, isOwn: isOwn && scenario.lanes.length > 1 };
   });
 
@@ -109,10 +109,23 @@ export function concerns(problemPath: string, controlPath: string): boolean {
   return named !== undefined && named === own;
 }
 
-/** What a scene sets a parameter to in a lane: the lane's own value, as long as its discipline is the same, or the one of all. */
-function parameterOf(scenario: Scenario, lane: number, aqm: string, parameter: string): SettingValue | undefined {
-  const own = scenario.lanes[lane];
-  return (own?.aqm === aqm ? own.params[parameter] : undefined) ?? scenario.queue.params[parameter];
+/**
+ * What a parameter of a lane was before anybody changed it. The lanes of the preset came with the preset's values; others, from a
+ * comparison say, with their own.
+ */
+function cameWith(
+  { lanes }: Scenario,
+  preset: Scenario | undefined,
+  place: number,
+  { id, default: otherwise }: SettingSpec,
+): SettingValue {
+  const from = preset !== undefined && shapeOf(preset.lanes) === shapeOf(lanes) ? preset.lanes : lanes;
+  return from[place]?.params[id] ?? preset?.queue.params[id] ?? otherwise;
+}
+
+/** Disciplines and the names of what they have of their own: the same for the same lanes, whatever became of the values. */
+function shapeOf(lanes: readonly Lane[]): string {
+  return JSON.stringify(lanes.map(({ aqm, params }) => [aqm, Object.keys(params).sort()]));
 }
 
 /** Whether a lane came with a value of its own, or was given one on the way. */

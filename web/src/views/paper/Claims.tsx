@@ -19,31 +19,40 @@ interface Props {
 }
 
 export const Claims = memo(function Claims({ claims, onSee }: Props) {
+  const origins = Object.entries(CLAIM_ORIGINS).filter(([id]) => claims.some(({ origin }) => origin === id));
   return (
-    <ol className="claims">
-      {claims.map((claim) => (
-        <li key={claim.id} className="claim" data-verdict={claim.verdict}>
-          <div className="claim__verdict">
-            <Verdict
-              look={claim.measured ? CLAIM_VERDICTS[claim.verdict] : TO_BE_SEEN}
-              isTentative={claim.tentative && claim.verdict !== 'undecided'}
-            />
-            <span className="claim__outlook">{OUTLOOKS[claim.outlook]}</span>
-            <span className="claim__outlook" title={CLAIM_ORIGINS[claim.origin].meaning}>
-              {CLAIM_ORIGINS[claim.origin].word}
-            </span>
+    <>
+      <dl className="verdict-key" aria-label="Who states a claim">
+        {origins.map(([id, { word, meaning }]) => (
+          <div key={id}>
+            <dt>{word}</dt>
+            <dd>{meaning}</dd>
           </div>
-          <div className="claim__text">
-            <p>
-              <span className="claim__id">{claim.id}</span> {claim.text}
-            </p>
-            {claim.figures !== '' && <p className="claim__figures">{claim.figures}</p>}
-            {claim.reason !== undefined && claim.reason !== '' && <p className="claim__reason">{claim.reason}</p>}
-            {claim.seen_at !== undefined && <SeeIt seenAt={claim.seen_at} onSee={onSee} />}
-          </div>
-        </li>
-      ))}
-    </ol>
+        ))}
+      </dl>
+      <ol className="claims">
+        {claims.map((claim) => (
+          <li key={claim.id} className="claim" data-verdict={claim.verdict}>
+            <div className="claim__verdict">
+              <Verdict
+                look={claim.measured ? CLAIM_VERDICTS[claim.verdict] : TO_BE_SEEN}
+                isTentative={claim.tentative && claim.verdict !== 'undecided'}
+              />
+              <span className="claim__outlook">{OUTLOOKS[claim.outlook]}</span>
+              <span className="claim__outlook">{CLAIM_ORIGINS[claim.origin].word}</span>
+            </div>
+            <div className="claim__text">
+              <p>
+                <span className="claim__id">{claim.id}</span> {claim.text}
+              </p>
+              {claim.figures !== '' && <p className="claim__figures">{claim.figures}</p>}
+              {claim.reason !== undefined && claim.reason !== '' && <p className="claim__reason">{claim.reason}</p>}
+              {claim.seen_at !== undefined && <SeeIt seenAt={claim.seen_at} onSee={onSee} />}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 });
 

@@ -28,6 +28,7 @@ import { runWhileOpen } from './run-while-open';
 import { SaveButtons } from './SaveButtons';
 import { Statistics } from './Statistics';
 import { useLiveReport, usePresetFile } from './use-paper';
+import { VerdictKey } from './Verdict';
 import './paper.css';
 
 /** Below this width the table has no room between the side panels. */
@@ -174,6 +175,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
       <List title="What it leaves open, and what we chose" items={file.assumptions ?? []} />
       <List
         title="Where it contradicts itself"
+        about="The numbers are this lab’s; notes and reasons above refer to them."
         items={(file.inconsistencies ?? []).map(({ id: key, text }) => `${key}: ${text}`)}
       />
     </section>
@@ -211,6 +213,7 @@ const Values = memo(function Values({ table, shown, isNarrow, isLoading }: AllVa
   return (
     <>
       <View {...shown} name="Published values beside ours" groups={printed} />
+      <VerdictKey groups={table.groups} />
       {table.notes.length > 0 && (
         <ol className="paper-notes" aria-label="Notes to single values">
           {table.notes.map(({ text, isCaution }) => (
@@ -270,10 +273,17 @@ function CurveValues({ file }: { readonly file: PresetFile }) {
   );
 }
 
-function List({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
+interface ListProps {
+  readonly title: string;
+  readonly about?: string;
+  readonly items: readonly string[];
+}
+
+function List({ title, about, items }: ListProps) {
   if (items.length === 0) return null;
   return (
     <Part title={title}>
+      {about !== undefined && <p className="paper__about">{about}</p>}
       <ul className="paper__list">
         {items.map((item) => (
           <li key={item}>{item}</li>

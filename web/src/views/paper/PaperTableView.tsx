@@ -1,5 +1,6 @@
 /** Published values beside ours: a table where there is room, cards on a phone. */
 
+import { Hint } from '../../base/Hint';
 import { LaneSwatch } from '../../base/LaneSwatch';
 import type { Mark, MetricGroup, PaperRow, PublishedMark } from '../../experiment/paper-table';
 import { APART_VERDICTS, ROW_VERDICTS } from '../../experiment/verdicts';
@@ -18,6 +19,9 @@ export interface ValuesProps {
   readonly liveUntil: string;
 }
 
+/** What stands behind ±. */
+const SPREADS = { reference: '± s.d.', ours: '± 95 %' } as const;
+
 export function PaperTableView({ name, groups, onStage, hasReference, hasExperiment, liveUntil }: ValuesProps) {
   return (
     <section className="paper-table" aria-label={name}>
@@ -29,16 +33,24 @@ export function PaperTableView({ name, groups, onStage, hasReference, hasExperim
               <span className="paper-key paper-key--paper" /> paper
             </th>
             {hasReference && (
-              <th scope="col" title="The same scene in the simulator ns-2 2.35: mean ± standard deviation">
-                <span className="paper-key paper-key--reference" /> ns-2
+              <th scope="col">
+                <span className="paper-key paper-key--reference" />{' '}
+                <Hint note="The same scene in the simulator ns-2 2.35: mean ± standard deviation over its runs">
+                  ns-2
+                </Hint>{' '}
+                <small>{SPREADS.reference}</small>
               </th>
             )}
-            <th scope="col" title="The lanes on the page, as far as they have run">
-              <span className="paper-key paper-key--live" /> this run <small>{liveUntil}</small>
+            <th scope="col">
+              <span className="paper-key paper-key--live" />{' '}
+              <Hint note="The lanes on the page, one seed, as far as they have run">this run</Hint>{' '}
+              <small>{liveUntil}</small>
             </th>
             {hasExperiment && (
-              <th scope="col" title="Mean over seeds ± half of its 95 % interval">
-                <span className="paper-key paper-key--ours" /> experiment
+              <th scope="col">
+                <span className="paper-key paper-key--ours" />{' '}
+                <Hint note="Mean over the seeds ± half of its 95 % confidence interval">experiment</Hint>{' '}
+                <small>{SPREADS.ours}</small>
               </th>
             )}
             <th scope="col" className="paper-table__picture">
@@ -116,7 +128,7 @@ export function PaperCards({ name, groups, onStage, hasReference, hasExperiment,
                   <PublishedCell marks={row.published} />
                 </Entry>
                 {hasReference && (
-                  <Entry name="ns-2" look="reference">
+                  <Entry name={`ns-2, ${SPREADS.reference}`} look="reference">
                     <Number_ mark={row.reference} />
                   </Entry>
                 )}
@@ -124,7 +136,7 @@ export function PaperCards({ name, groups, onStage, hasReference, hasExperiment,
                   <Number_ mark={row.live} />
                 </Entry>
                 {hasExperiment && (
-                  <Entry name="experiment" look="ours">
+                  <Entry name={`experiment, ${SPREADS.ours}`} look="ours">
                     <Number_ mark={row.ours} isStrong />
                   </Entry>
                 )}

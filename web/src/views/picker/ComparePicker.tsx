@@ -14,7 +14,7 @@ import './compare.css';
 
 interface Props {
   lanes: readonly LaneRun[];
-  actions: Pick<SceneActions, 'setLanes'>;
+  actions: Pick<SceneActions, 'setLanes' | 'forkLane'>;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
 }
@@ -130,8 +130,20 @@ function Lanes({ lanes, actions, onClose }: LanesProps) {
       </div>
       <ol className="compare__lanes">
         {chosen.map((lane, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place; two may run the same discipline.
-          <LaneRow key={index} index={index} lane={lane} lanes={chosen} catalog={catalog} onSet={set} />
+          <LaneRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place; two may run the same discipline.
+            key={index}
+            index={index}
+            lane={lane}
+            lanes={chosen}
+            catalog={catalog}
+            onSet={set}
+            onFork={() => {
+              actions.forkLane(index);
+              // What comes next is a change in the controls.
+              onClose();
+            }}
+          />
         ))}
       </ol>
       <button
@@ -168,9 +180,10 @@ interface LaneRowProps {
   lanes: readonly Lane[];
   catalog: Catalog;
   onSet: (lanes: readonly Lane[]) => void;
+  onFork: () => void;
 }
 
-function LaneRow({ index, lane, lanes, catalog, onSet }: LaneRowProps) {
+function LaneRow({ index, lane, lanes, catalog, onSet, onFork }: LaneRowProps) {
   const isAlone = useView((state) => state.soloLane === index);
   const about = catalog.disciplines.find(({ id }) => id === lane.aqm);
   const name = about?.name ?? lane.aqm;
@@ -200,6 +213,19 @@ function LaneRow({ index, lane, lanes, catalog, onSet }: LaneRowProps) {
           );
         })}
       </select>
+      {lanes.length < MOST_LANES && (
+        <button
+          type="button"
+          className="button button--quiet compare__fork"
+          title="A copy of this lane beside it: change the copy and see where they part"
+          onClick={onFork}
+        >
+          Fork
+          <span className="visually-hidden">
+            lane {index + 1}, {name}
+          </span>
+        </button>
+      )}
       {lanes.length > 1 && (
         <>
           <button

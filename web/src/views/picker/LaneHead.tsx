@@ -43,7 +43,6 @@ export function LaneHead({ lanes, lead, isForAll, onForAll, actions }: Props) {
       <DisciplineSwitch
         disciplines={run.catalog.disciplines}
         inForce={run.about.id}
-        isList
         onSwitch={(aqm) => actions.switchDiscipline(aqm)}
       />
       <fieldset className="segments lane-head__scope">

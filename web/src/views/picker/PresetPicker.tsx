@@ -1,13 +1,22 @@
 /** Choosing a scene: presets grouped by the document that published them, each with its place there and its lesson. */
 
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../base/Icon';
+import type { DisciplineAbout } from '../../engine/catalog';
 import type { Preset } from '../../scenario/scenario';
 import { useScene } from '../../store/scene-store';
-import { foundPresets } from './preset-search';
+import { foundPresets, isLesson } from './preset-search';
+import type * as SearchIndex from './search-index';
 import './picker.css';
 
-export function PresetPicker({ onOpen }: { onOpen: (id: string) => void }) {
+interface Props {
+  readonly disciplines: readonly DisciplineAbout[];
+  readonly onOpen: (id: string) => void;
+  /** Calls the explanation of the first scene back. */
+  readonly onFirstMinute: () => void;
+}
+
+export function PresetPicker({ disciplines, onOpen, onFirstMinute }: Props) {
   const preset = useScene((state) => state.preset);
   const title = useScene((state) => state.scenario?.title);
   const [isOpen, setIsOpen] = useState(false);
@@ -61,9 +70,14 @@ export function PresetPicker({ onOpen }: { onOpen: (id: string) => void }) {
         {isOpen && (
           <PresetList
             current={preset}
+            disciplines={disciplines}
             onOpen={(id) => {
               close();
               onOpen(id);
+            }}
+            onFirstMinute={() => {
+              close();
+              onFirstMinute();
             }}
           />
         )}
@@ -72,18 +86,21 @@ export function PresetPicker({ onOpen }: { onOpen: (id: string) => void }) {
   );
 }
 
-interface ListProps {
+interface ListProps extends Props {
   readonly current: Preset | undefined;
-  readonly onOpen: (id: string) => void;
 }
 
 /** Typing searches, the arrows walk through what was found, Enter opens. */
-function PresetList({ current, onOpen }: ListProps) {
+function PresetList({ current, disciplines, onOpen, onFirstMinute }: ListProps) {
   const presets = useScene((state) => state.presets);
   const [query, setQuery] = useState('');
   const root = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const groups = foundPresets(presets, query);
+  const index = useSearchIndex();
+  const groups = useMemo(
+    () => foundPresets(presets, query, index?.moreWords(disciplines), index?.similar),
+    [presets, query, index, disciplines],
+  );
   const count = groups.reduce((sum, group) => sum + group.presets.length, 0);
 
   useEffect(() => {
@@ -127,6 +144,9 @@ function PresetList({ current, onOpen }: ListProps) {
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
+        <button type="button" className="button picker__first" onClick={onFirstMinute}>
+          New here?
+        </button>
         <p className="picker__count" role="status">
           {count === 1 ? '1 scene' : `${count} scenes`}
         </p>
@@ -135,26 +155,47 @@ function PresetList({ current, onOpen }: ListProps) {
         <section key={id} aria-label={title}>
           <h2 className="picker__group">{title}</h2>
           <ul>
-            {members.map(({ scenario, document: source, lesson }) => (
-              <li key={scenario.id}>
-                <button
-                  type="button"
-                  className="picker__scene"
-                  aria-current={scenario.id === current?.scenario.id}
-                  onClick={() => onOpen(scenario.id)}
-                >
-                  <span className="picker__name">{scenario.title}</span>
-                  <span className="picker__place" title={source.place}>
-                    {source.place}
-                  </span>
-                  <span className="picker__lesson">{lesson}</span>
-                </button>
-              </li>
-            ))}
+            {members.map((member) => {
+              const { scenario, document: source, lesson } = member;
+              return (
+                <li key={scenario.id}>
+                  <button
+                    type="button"
+                    className="picker__scene"
+                    aria-current={scenario.id === current?.scenario.id}
+                    onClick={() => onOpen(scenario.id)}
+                  >
+                    <span className="picker__name">
+                      {scenario.title} {isLesson(member) && <span className="badge">lesson</span>}
+                    </span>
+                    <span className="picker__place" title={source.place}>
+                      {source.place}
+                    </span>
+                    <span className="picker__lesson">{lesson}</span>
+                  </button>
+                </li>
+              );
+            })}
           </ul>
         </section>
       ))}
       {count === 0 && <p className="picker__none">No scene is about all of these words.</p>}
     </div>
   );
+}
+
+/** What else the search knows, once it is there; without the network the heads of the scenes are searched alone. */
+function useSearchIndex(): typeof SearchIndex | undefined {
+  const [index, setIndex] = useState<typeof SearchIndex>();
+  useEffect(() => {
+    let isWanted = true;
+    import('./search-index').then(
+      (loaded) => isWanted && setIndex(loaded),
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return index;
 }

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { ConfidenceBadge } from '../../base/ConfidenceBadge';
 import { Hint } from '../../base/Hint';
+import { Term } from '../../base/Term';
 import type { LaneRun } from '../../run/lanes';
 import type { SceneActions } from '../../store/scene-store';
 import { toggleSolo } from '../../store/view-store';
@@ -82,7 +83,7 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
         <p className="stage-facts" ref={parts.facts}>
           {laneFacts(run).map(({ id, label }) => (
             <span key={id} className={`stage-fact-${id}`}>
-              {label} <b data-fact={id} />
+              <Term of={id}>{label}</Term> <b data-fact={id} />
             </span>
           ))}
         </p>

@@ -11,7 +11,8 @@ import { labelInWords, labelOf } from './shades';
 import { isMarked, isRetransmission, type StageSource } from './stage-memory';
 
 export interface LaneFact {
-  readonly id: string;
+  /** A term of the glossary. */
+  readonly id: 'queue' | 'average' | 'unresponsive' | 'jain';
   readonly label: string;
   /** Always as wide as before: digits that come and go are figure spaces. */
   readonly value: string;

@@ -1,8 +1,10 @@
 /** The sheet of keys. */
 
 import { useEffect, useId, useRef } from 'react';
+import { GLOSSARY, type TermId } from '../../base/glossary';
 import { Icon } from '../../base/Icon';
 import { LicencesLine } from '../../base/LicencesLine';
+import { Meaning } from '../../base/Meaning';
 
 interface KeyGroup {
   readonly title: string;
@@ -13,7 +15,7 @@ const GROUPS: readonly KeyGroup[] = [
   {
     title: 'Time',
     rows: [
-      { keys: ['Space'], does: 'Play or pause' },
+      { keys: ['Space'], does: 'Play or pause, whatever has the focus; Enter presses it' },
       { keys: ['b'], does: 'Play backward' },
       { keys: ['←', '→'], does: 'One step back or on, by what “Step by” says' },
       { keys: ['Shift ←', 'Shift →'], does: 'One second back or on' },
@@ -37,6 +39,8 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['v'], does: 'The paper’s values beside the run’s, or the plots again' },
       { keys: ['a'], does: 'The catalogue of all disciplines' },
       { keys: ['p'], does: 'Presenter size: larger, without the side panels' },
+      { keys: ['Ctrl Z'], does: 'Take the last change of the scene back' },
+      { keys: ['Ctrl ⇧ Z', 'Ctrl Y'], does: 'Make it again' },
       { keys: ['?'], does: 'This sheet' },
       { keys: ['Tab'], does: 'To the next control; arrows inside the stage, the plots and the scrubber' },
       { keys: ['Esc'], does: 'Stop what takes long; close a list, a sheet or a dialog' },
@@ -44,8 +48,14 @@ const GROUPS: readonly KeyGroup[] = [
   },
 ];
 
+interface Props {
+  readonly onClose: () => void;
+  /** Calls the explanation of the first scene back. */
+  readonly onFirstMinute: () => void;
+}
+
 /** Open as long as it is there. */
-export function KeySheet({ onClose }: { onClose: () => void }) {
+export function KeySheet({ onClose, onFirstMinute }: Props) {
   const title = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -77,6 +87,28 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
+      <section className="keys" aria-label="Words">
+        <details className="keys__words">
+          <summary className="heading">What the words mean</summary>
+          <ul>
+            {(Object.keys(GLOSSARY) as TermId[]).map((id) => (
+              <li key={id}>
+                <Meaning of={id} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      </section>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          dialog.current?.close();
+          onFirstMinute();
+        }}
+      >
+        Show the first minute again
+      </button>
       <LicencesLine />
     </dialog>
   );

@@ -1,0 +1,166 @@
+import { hasNoViolations } from './support/axe';
+import { Lab } from './support/lab';
+import { linkOf } from './support/link';
+import { expect, type Page, test } from './support/test';
+
+test('who comes without a link is told what it is, tries something, and has the lab when it is over', async ({
+  page,
+}) => {
+  const lab = await arrived(page);
+  await expect(page.getByRole('heading', { name: 'A queue decides who gets through.' })).toBeInViewport({ ratio: 1 });
+  for (const name of ['arrives here', 'waits here', 'leaves here', 'this flow does not slow down'])
+    await expect(lab.stage.getByText(name)).toBeInViewport({ ratio: 1 });
+  await expect(page).toHaveTitle('CHOKe against one greedy flow – Chokepoint');
+  // Stage and transport are in use already.
+  await lab.moves();
+  await lab.pause();
+  await expect(told(page)).toContainText(/dropped|queue/i);
+  await expect(told(page)).toContainText('Whoever fills the queue is drawn most often');
+
+  const sends = told(page).getByText('sends', { exact: false }).locator('xpath=following-sibling::dd');
+  await expect(sends).toHaveText('2.00 Mb/s');
+  await page.getByRole('button', { name: 'Make the greedy flow twice as fast' }).click();
+  await expect(sends).toHaveText('4.00 Mb/s');
+  await lab.moves();
+  await page.getByRole('button', { name: 'Let plain RED decide instead' }).click();
+  await expect.poll(() => lab.disciplineOnStage()).toBe('RED');
+  await expect(told(page)).toContainText('takes the link');
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+
+  await page.keyboard.press('Escape');
+  await expect(told(page)).toBeHidden();
+  await expect(page.getByRole('complementary')).toHaveCount(2);
+  await expect(lab.plot('Queue')).toBeVisible();
+  const scene = page.getByRole('region', { name: 'Scene', exact: true });
+  await expect(scene).toContainText('CHOKe against one greedy flow');
+  await expect(scene).toContainText('RED');
+
+  await page.getByRole('button', { name: 'The first minute' }).click();
+  await expect(told(page)).toBeVisible();
+  await expect.poll(() => lab.disciplineOnStage()).toBe('CHOKe');
+  lab.staysQuiet();
+});
+
+test('it is gone when another scene opens; Back leads to the scene before, and changes are undone', async ({
+  page,
+}) => {
+  const lab = await arrived(page);
+  await page.getByRole('button', { name: /Model 1/ }).click();
+  await expect(page).toHaveTitle(/^Model 1: 33 TCP flows/);
+  await expect(told(page)).toBeHidden();
+  // As on the wire: the pace of the first scene was not chosen.
+  await expect(page.getByRole('slider', { name: 'Speed' })).toHaveValue('8');
+  await expect(page).toHaveURL(/#1\./);
+  await lab.pause();
+
+  const rate = page.getByRole('slider', { name: /^rate/ }).first();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(undo).toHaveAttribute('aria-disabled', 'true');
+  const value = await rate.inputValue();
+  await rate.press('ArrowUp');
+  await expect(rate).not.toHaveValue(value);
+  await expect(undo).toHaveAttribute('aria-disabled', 'false');
+  await page.keyboard.press('Control+z');
+  await expect(rate).toHaveValue(value);
+  await page.keyboard.press('Control+Shift+z');
+  await expect(rate).not.toHaveValue(value);
+  await undo.click();
+  await expect(rate).toHaveValue(value);
+
+  await page.goBack();
+  await expect(page).toHaveTitle(/^CHOKe against one greedy flow/);
+  await expect.poll(() => lab.now_s()).toBeGreaterThan(4);
+  await page.goForward();
+  await expect(page).toHaveTitle(/^Model 1: 33 TCP flows/);
+  lab.staysQuiet();
+});
+
+test('who comes by a link is not told', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open(`./#${linkOf(['character-codel', [], {}])}`);
+  await expect(lab.plot('Queue')).toBeVisible();
+  await expect(told(page)).toBeHidden();
+  await expect(page).toHaveTitle(/^CoDel/);
+});
+
+test('Space plays and the arrows step, whatever was pressed last', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(2);
+  // A scene was chosen: its button has the focus.
+  await page.getByRole('button', { name: /^Scene:/ }).focus();
+  await page.keyboard.press('Space');
+  await lab.moves();
+  await expect(page.getByRole('searchbox', { name: 'Search the scenes' })).toBeHidden();
+  await page.keyboard.press('Space');
+  await lab.standsStill();
+
+  await page.getByRole('combobox', { name: 'Queue discipline' }).focus();
+  const before_s = await lab.now_s();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(() => lab.now_s()).toBeGreaterThan(before_s);
+  expect(await lab.disciplineOnStage()).toBe('CHOKeD');
+
+  // A number was typed; a press on the stage is enough to have done with it.
+  await page.getByRole('textbox', { name: /^buffer/ }).fill('90');
+  await lab.queue.click({ position: { x: 3, y: 3 } });
+  await page.keyboard.press('Space');
+  await lab.moves();
+  await expect(page.getByRole('textbox', { name: /^buffer/ })).toHaveValue(/^90/);
+  lab.staysQuiet();
+});
+
+test('under reduced motion nothing starts by itself', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const lab = await arrived(page);
+  await lab.standsStill();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await lab.play();
+  await lab.moves();
+});
+
+test('a word explains itself', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(1);
+  await lab.stage.getByRole('button', { name: 'Jain' }).focus();
+  await expect(page.getByRole('tooltip').filter({ hasText: '1/n if one gets all' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip').filter({ hasText: '1/n if one gets all' })).toBeHidden();
+});
+
+test('axe finds nothing wrong with it', async ({ page }) => {
+  const lab = await arrived(page);
+  await lab.pause();
+  await hasNoViolations(page);
+});
+
+test.describe('on a phone', { tag: '@phone' }, () => {
+  test('the queue, its names and what to do are in sight; axe finds nothing wrong', async ({ page }) => {
+    const lab = await arrived(page);
+    const sight = [
+      page.getByRole('heading', { name: 'A queue decides who gets through.' }),
+      lab.queue,
+      lab.stage.getByText('waits here'),
+      page.getByRole('button', { name: 'Make the greedy flow twice as fast' }),
+      page.getByRole('button', { name: 'Pause' }),
+    ];
+    for (const part of sight) await expect(part).toBeInViewport({ ratio: 0.99 });
+    await lab.pause();
+    await hasNoViolations(page);
+    await page.getByRole('button', { name: 'Just the lab' }).tap();
+    await expect(told(page)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Controls', exact: true })).toBeVisible();
+    lab.staysQuiet();
+  });
+});
+
+/** Who types the address of the page. */
+async function arrived(page: Page): Promise<Lab> {
+  const lab = new Lab(page);
+  await lab.open('./');
+  await expect(told(page)).toBeVisible();
+  return lab;
+}
+
+function told(page: Page) {
+  return page.getByRole('region', { name: 'The first minute' });
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { GLOSSARY, type TermId, withTermsMarked } from './glossary';
+
+const marked = (text: string) =>
+  withTermsMarked(text).flatMap(({ text: part, id }) => (id === undefined ? [] : [[part, id]]));
+
+describe('the glossary', () => {
+  it('says each thing in one sentence, and knows every term by its own name', () => {
+    for (const [id, { term, meaning }] of Object.entries(GLOSSARY)) {
+      expect(meaning, id).toMatch(/^.{20,170}[^.]\.$/);
+      // What stands beside a name, and the numbers of a list, stand in no text.
+      if (id === 'year' || id === 'inconsistency') continue;
+      expect(marked(`It is ${term} here.`), id).toEqual([[term, id as TermId]]);
+    }
+  });
+
+  it('marks each term where it comes first, as whole words, and loses nothing of the text', () => {
+    const text = 'Unresponsive flows draw no UDP draws; the drawing of a congestion window, of windows, I-03 and Jain.';
+    expect(marked(text)).toEqual([
+      ['Unresponsive', 'unresponsive'],
+      ['draw', 'draw'],
+      ['UDP', 'udp'],
+      ['congestion window', 'congestionWindow'],
+      ['I-03', 'inconsistency'],
+      ['Jain', 'jain'],
+    ]);
+    expect(
+      withTermsMarked(text)
+        .map(({ text: part }) => part)
+        .join(''),
+    ).toBe(text);
+    expect(withTermsMarked('Nothing of note.')).toEqual([{ text: 'Nothing of note.' }]);
+  });
+});
