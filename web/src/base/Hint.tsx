@@ -4,6 +4,7 @@
  */
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { placeNote } from './hint-place';
 import './hint.css';
 
 interface Props {
@@ -14,8 +15,6 @@ interface Props {
 
 /** The pointer may cross the gap to the note within this time [ms]. */
 const LINGER_MS = 180;
-/** From the edges of the window, and from what it explains [px]. */
-const GAP = 6;
 
 export function Hint({ note, className = '', children }: Props) {
   const id = useId();
@@ -91,12 +90,13 @@ export function Hint({ note, className = '', children }: Props) {
   );
 }
 
-/** Below what it explains, above where there is no room; never beyond the window. */
+/** Off everything that says it is to be kept clear: pictures that one looks at while reading the note. */
 function place(bubble: HTMLElement, anchor: DOMRect): void {
-  const { width, height } = bubble.getBoundingClientRect();
-  const left = Math.max(GAP, Math.min(anchor.left, window.innerWidth - width - GAP));
-  const below = anchor.bottom + GAP;
-  const top = below + height > window.innerHeight - GAP ? Math.max(GAP, anchor.top - height - GAP) : below;
+  const { innerWidth: width, innerHeight: height } = window;
+  const keptClear = [...document.querySelectorAll('[data-keep-clear]')].map((element) =>
+    element.getBoundingClientRect(),
+  );
+  const { left, top } = placeNote(bubble.getBoundingClientRect(), anchor, { width, height }, keptClear);
   bubble.style.left = `${Math.round(left)}px`;
   bubble.style.top = `${Math.round(top)}px`;
 }

@@ -164,15 +164,7 @@ function Lanes({ lanes, actions, onClose }: LanesProps) {
       <ul className="compare__ready">
         {readyComparisons(catalog, scenario, lead.run.about.id).map(({ name, lanes: ready }) => (
           <li key={name}>
-            <button
-              type="button"
-              className="picker__scene"
-              onClick={() => {
-                set(ready);
-                // Nothing is left to choose, and the lanes are behind the list.
-                onClose();
-              }}
-            >
+            <button type="button" className="picker__scene" onClick={() => set(ready)}>
               {name}
             </button>
           </li>

@@ -90,6 +90,7 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
       </header>
       <div
         className="stage-ground"
+        data-keep-clear=""
         ref={parts.ground}
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the packets are visited by the arrow keys from here

@@ -1,0 +1,218 @@
+import { expect, type Page, test } from '@playwright/test';
+import { Lab } from './support/lab';
+import { linkOf } from './support/link';
+
+/** Screens, a frame in another page, and a page enlarged to twice and four times its size. */
+const SIZES: readonly (readonly [width: number, height: number])[] = [
+  [1280, 720],
+  [1366, 768],
+  [1440, 900],
+  [1920, 1080],
+  [1024, 768],
+  [900, 700],
+  [844, 390],
+  [390, 844],
+  [720, 450],
+  [640, 400],
+  [360, 225],
+  [320, 568],
+];
+const FOUR = ['lanes', ['red', 'choke', 'gchoke', 'choked'].map((aqm) => ({ aqm, params: {} }))];
+
+for (const [lanes, changes] of [
+  ['one lane', []],
+  ['four lanes', [FOUR]],
+] as const) {
+  test(`${lanes}: everything is within reach on every screen, and nothing scrolls sideways`, async ({ page }) => {
+    const lab = new Lab(page);
+    await lab.open(scene(changes, { at_s: 3 }));
+    await expect(lab.plot('Jain fairness')).toBeVisible();
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await isLaidOut(page);
+      expect.soft(await faults(page), `${width} × ${height}`).toEqual([]);
+    }
+    lab.staysQuiet();
+  });
+}
+
+test('a phone with four lanes is turned while they play', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open(scene([FOUR], {}));
+  await lab.moves();
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+    [390, 844],
+    [568, 320],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await isLaidOut(page);
+    await lab.moves();
+  }
+  // Fairness is what lanes are compared by: it has a place in each.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(lab.stage.getByText(/^Jain/)).toHaveCount(4);
+  for (const jain of await lab.stage.getByText(/^Jain/).all()) await expect(jain).toBeVisible();
+  lab.staysQuiet();
+});
+
+test('nothing but the explanation moves while a scene plays', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open(scene([FOUR], {}));
+  await expect(lab.plot('Jain fairness')).toBeVisible();
+  await lab.reaches(1.5);
+  await page.evaluate(() => {
+    const shifted: string[] = [];
+    Object.assign(window, { shifted });
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as unknown as { sources: { node: Node | null }[] }[])
+        for (const { node } of sources) {
+          const element = node instanceof Element ? node : node?.parentElement;
+          // It says something else about every packet, and has a test of its own.
+          if (element != null && element.closest('[aria-label="Explanation"]') === null)
+            shifted.push(element.outerHTML);
+        }
+    }).observe({ type: 'layout-shift' });
+  });
+  await lab.reaches(5);
+  expect(await page.evaluate(() => (window as unknown as { shifted: string[] }).shifted)).toEqual([]);
+  lab.staysQuiet();
+});
+
+test('under forced colours one sees what is chosen and what is switched on', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const lab = new Lab(page);
+  await lab.open(scene([], { at_s: 1 }));
+  const below = page.getByRole('group', { name: 'Below the queue' });
+  const ground = (element: Element): string => getComputedStyle(element).backgroundColor;
+  const chosen = await below.getByText('Plots').evaluate(ground);
+  const other = await below.getByText('Theory').evaluate(ground);
+  expect(chosen).not.toBe(other);
+  const ecn = page
+    .getByRole('switch')
+    .or(page.getByRole('checkbox', { name: 'ECN' }))
+    .first();
+  const off = await ecn.evaluate(ground);
+  await ecn.click();
+  await expect(ecn).toBeChecked();
+  expect(await ecn.evaluate(ground)).not.toBe(off);
+  lab.staysQuiet();
+});
+
+test('who asked for less motion starts the scene, and is told how', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const lab = new Lab(page);
+  await lab.open(scene([['seed', 5]], {}));
+  const told = page.getByRole('status').filter({ hasText: 'less motion' });
+  await expect(told).toBeVisible();
+  expect(await lab.now_s()).toBe(0);
+  await told.getByRole('button', { name: 'Play' }).click();
+  await lab.moves();
+  await expect(told).toBeHidden();
+  lab.staysQuiet();
+});
+
+test('a scene prints as one page, Paper as its whole table', async ({ page }) => {
+  const lab = new Lab(page);
+  for (const changes of [[], [FOUR]]) {
+    await lab.open(scene(changes, { at_s: 3 }));
+    await expect(lab.plot('Jain fairness')).toBeVisible();
+    for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format }))).toBe(1);
+    await page.goto('about:blank');
+  }
+  await lab.open(scene([], { at_s: 3 }));
+  await lab.openPaper();
+  await expect(page.getByRole('heading', { name: 'What is claimed' })).toBeVisible();
+  expect(pagesOf(await page.pdf({ format: 'A4' }))).toBeGreaterThan(1);
+  lab.staysQuiet();
+});
+
+test('without the network a panel says what is missing, and comes when the network does', async ({ page, context }) => {
+  const lab = new Lab(page);
+  await lab.open(scene([], { at_s: 1 }));
+  await expect(lab.plot('Jain fairness')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('group', { name: 'Below the queue' }).getByText('Theory').click();
+  await expect(page.getByText('The theory could not be loaded')).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(page.getByText('The catalogue could not be loaded')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the lab' }).click();
+  await lab.play();
+  await lab.moves();
+  await context.setOffline(false);
+  await expect(page.getByRole('region', { name: /^Theory|formula/i }).first()).toBeVisible();
+  await expect(page.getByText('could not be loaded')).toHaveCount(0);
+});
+
+function scene(changes: readonly unknown[], view: object): string {
+  return `./#${linkOf(['choked-model1', changes, view])}`;
+}
+
+/** Observers of sizes have had their say, and what they asked for stands. */
+function isLaidOut(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let frames = 6;
+        const next = (): void => {
+          frames -= 1;
+          if (frames === 0) resolve();
+          else requestAnimationFrame(next);
+        };
+        next();
+      }),
+  );
+}
+
+/** What does not fit: empty where all is well. */
+function faults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const { innerWidth: width, innerHeight: height } = window;
+    const root = document.documentElement;
+    for (const part of [root, ...document.querySelectorAll('header, main, aside, section')])
+      if (
+        part.getClientRects().length > 0 &&
+        part.scrollWidth > part.clientWidth + 1 &&
+        getComputedStyle(part).overflowX !== 'auto'
+      )
+        found.push(
+          `${part.tagName} ${part.getAttribute('aria-label') ?? ''} is ${part.scrollWidth - part.clientWidth} px too wide`,
+        );
+    const pageScrolls = root.scrollHeight > height + 1;
+
+    const bars = document.querySelectorAll('header.header, [aria-label="Transport"], .sheet-buttons');
+    for (const control of [...bars].flatMap((bar) => [
+      ...bar.querySelectorAll('button, select, input[type="range"], label'),
+    ])) {
+      const { left, right, top, bottom, width: wide, height: high } = control.getBoundingClientRect();
+      // What is there for listeners alone, or in a list that is closed.
+      if (wide <= 1 || high <= 1) continue;
+      const name = control.textContent?.trim() || control.getAttribute('aria-label') || control.tagName;
+      if (left < -0.5 || right > width + 0.5) found.push(`${name} stands beside the screen`);
+      const y = (top + bottom) / 2;
+      if (top < -0.5 || bottom > height + 0.5) {
+        if (!pageScrolls) found.push(`${name} stands above or below the screen`);
+        continue;
+      }
+      const there = document.elementFromPoint((left + right) / 2, y);
+      if (there === null || !(control.contains(there) || there.contains(control))) found.push(`${name} is covered`);
+    }
+
+    const queue = document.querySelector('section.stage, .stage')?.getBoundingClientRect();
+    const main = document.querySelector('main')?.getBoundingClientRect();
+    if (queue === undefined || main === undefined) return ['there is no stage'];
+    // Where the page scrolls as a whole, all of the stage can be brought into sight.
+    const seen = pageScrolls
+      ? Math.min(queue.height, height)
+      : Math.min(queue.bottom, main.bottom, height) - Math.max(queue.top, main.top, 0);
+    if (seen < height / 3) found.push(`the stage has ${Math.round(seen)} px of ${height}`);
+    return found;
+  });
+}
+
+/** Chromium writes one such object a page. */
+function pagesOf(pdf: Buffer): number {
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { placeNote } from './hint-place';
+
+const WINDOW = { width: 1000, height: 600 };
+const NOTE = { width: 300, height: 100 };
+
+describe('a note', () => {
+  it('stands below what it explains', () => {
+    expect(placeNote(NOTE, { left: 100, top: 50, width: 40, height: 20 }, WINDOW, [])).toEqual({ left: 100, top: 76 });
+  });
+
+  it('stands above at the foot of the window, and ends with it at the right', () => {
+    const { left, top } = placeNote(NOTE, { left: 950, top: 570, width: 40, height: 20 }, WINDOW, []);
+    expect(top).toBe(464);
+    expect(left + NOTE.width).toBeLessThanOrEqual(WINDOW.width);
+  });
+
+  it('hides nothing of what is kept clear where another side is free', () => {
+    const stage = { left: 0, top: 80, width: 700, height: 300 };
+    const name = { left: 20, top: 390, width: 40, height: 20 };
+    // Above it would lie on the stage, below there is room.
+    expect(placeNote(NOTE, name, WINDOW, [stage]).top).toBe(416);
+    const title = { left: 20, top: 50, width: 660, height: 25 };
+    expect(placeNote({ width: 280, height: 60 }, title, WINDOW, [stage])).toEqual({ left: 686, top: 50 });
+  });
+
+  it.each([
+    [360, 225],
+    [320, 568],
+    [640, 400],
+  ])('stays inside a window of %i × %i, wherever it is asked for', (width, height) => {
+    const size = { width: 300, height: 120 };
+    for (let left = 0; left <= width - 40; left += 20)
+      for (let top = 0; top <= height - 20; top += 10) {
+        const at = placeNote(size, { left, top, width: 40, height: 20 }, { width, height }, []);
+        expect(at.left).toBeGreaterThanOrEqual(0);
+        expect(at.top).toBeGreaterThanOrEqual(0);
+        expect(at.left + size.width).toBeLessThanOrEqual(width);
+        expect(at.top + size.height).toBeLessThanOrEqual(height);
+      }
+  });
+});
