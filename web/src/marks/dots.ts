@@ -1,6 +1,6 @@
-/** Dots of one kind in one go: discs, diamonds, crosses, or triangles; one that points up says "beyond the axis". */
+/** Dots of one kind in one go: discs, squares, diamonds, crosses, or triangles. */
 
-export type DotShape = 'disc' | 'diamond' | 'up' | 'down' | 'cross';
+export type DotShape = 'disc' | 'square' | 'diamond' | 'up' | 'down' | 'cross';
 
 export interface DotsMark {
   readonly x: Float32Array;
