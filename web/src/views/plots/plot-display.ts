@@ -143,7 +143,7 @@ export interface RingMark {
 
 /** Heights of labels of one row and of two, in font sizes. */
 const ONE_ROW = 1.2;
-const TWO_ROWS = 2.35;
+const TWO_ROWS = 2.2;
 /** Width of the line that leads to a label, in font sizes; a longer one shows how the lane is dashed. */
 const LEADER = 0.9;
 const DASHED_LEADER = 2;
@@ -192,7 +192,7 @@ export function plotFrame(
   const leader = strip + fontSize * (isDashed ? DASHED_LEADER : LEADER);
   const isWide = inOneRow + leader + patch <= width * MOST_BESIDE;
   const labels = samples.length === 0 ? 0 : leader + patch + (isWide ? inOneRow : inTwo) + 2;
-  const words = caption === undefined ? 0 : measure(caption) + fontSize * 2.4;
+  const words = caption === undefined ? 0 : measure(caption) + fontSize * 2.1;
   const gutter = Math.ceil(Math.max(labels, words, fontSize * 1.2));
   const region = { left: 0, right: width - gutter, top: Math.round(fontSize * 0.7), bottom: tickRow(view) };
   const widest = Math.max(0, ...ticks(region).map(({ text }) => measure(text)));
@@ -280,7 +280,7 @@ export function placeLabels(labels: readonly LabelMark[], view: PlotView, column
     .filter((label) => Number.isFinite(label.y))
     .map((label) => {
       const patch = label.texture === undefined ? 0 : view.fontSize * PATCH;
-      const isOneRow = view.measure(`${label.name} ${label.value}`) + patch <= column.width;
+      const isOneRow = label.value === '' || view.measure(`${label.name} ${label.value}`) + patch <= column.width;
       return { ...label, isOneRow };
     });
   const centres = spreadLabels(

@@ -59,7 +59,7 @@ function labelTexts(label: PlacedLabel, left: number, fontSize: number): PlacedT
   if (isOneRow) return [{ ...text, text: `${name} ${value}`.trim(), y: at, isBold: true }];
   return [
     { ...text, text: name, y: labelRow(label, fontSize), isBold: isStrong },
-    { ...text, text: value, y: at + fontSize * 0.6, isBold: true },
+    { ...text, text: value, y: at + fontSize * 0.55, isBold: true },
   ].filter((it) => it.text !== '');
 }
 

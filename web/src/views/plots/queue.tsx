@@ -25,7 +25,7 @@ import { linearAxis, timePlot } from './time-plot';
 export const QUEUE: PlotDefinition = {
   id: 'queue',
   title: () => 'Queue',
-  says: ({ isSingle }) => (isSingle ? 'packets' : 'packets · average'),
+  says: () => 'packets',
   help: () => "Bold: the discipline's own average. Thin: what waits. Dashed: thresholds.",
   axis: { over: 'time' },
   display: queuePlot,

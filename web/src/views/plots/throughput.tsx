@@ -65,11 +65,13 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const capacity = capacity_bps / unit.factor;
   const window_s = throughputWindow(view.settledEnd_s);
   const places = decimals(capacity);
+  // Beside the values of several lanes its name alone has room; the axis tells how much it is.
+  const share = lanes.isSingle ? plain(fairShare) : '';
   return timePlot(lanes, view, {
     samples: laneSamples(lanes, (0).toFixed(places), ...classes.map((name) => name.toUpperCase())),
     values: view.isLogarithmic ? logarithmicAxis(source) : bitRateAxis(capacity_bps * 1.05, unit.factor),
     guides: [
-      { value: fair_share_bps * shared.flows, name: 'fair share', shown: plain(fairShare), isStrong: true },
+      { value: fair_share_bps * shared.flows, name: 'fair share', shown: share, isStrong: true },
       { value: capacity_bps, name: 'capacity', shown: plain(capacity), isStrong: false },
     ],
     published: 'throughput',

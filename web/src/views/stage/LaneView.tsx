@@ -80,9 +80,9 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
           </span>
         )}
         <p className="stage-facts" ref={parts.facts}>
-          {laneFacts(run).map(({ id, label }) => (
-            <span key={id} className={`stage-fact-${id}`}>
-              {label} <b data-fact={id} />
+          {laneFacts(run).map(({ id, label, says }) => (
+            <span key={id} className={`stage-fact-${id}`} title={says && `${label}: ${says}`}>
+              {label} <b data-fact={id} /> {says !== undefined && <small>{says}</small>}
             </span>
           ))}
         </p>

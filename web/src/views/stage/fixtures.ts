@@ -73,7 +73,7 @@ export class FixtureRun implements StageSource {
       capacity_bps: 1e6,
       limit,
       fair_share_bps: 1e6 / flows,
-      scenario: {} as SceneFacts['scenario'],
+      scenario: { measured_from_s: 0 } as SceneFacts['scenario'],
     };
     this.waiting = queue;
     this.arrived = queue.length + 10;
