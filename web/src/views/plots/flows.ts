@@ -130,7 +130,7 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
   const fairY = valueToY(plot, greatest, fairShare);
   const axes = {
     region: plot,
-    xTicks: spacedTicks(flowTicks(flows, plot, swarm, perDot), view),
+    xTicks: flowTicks(flows, plot, swarm, perDot, view),
     yTicks: valueTicks(plot, view, greatest),
     guides: [{ y: fairY, isStrong: true }],
   };
@@ -225,21 +225,25 @@ function flowTicks(
   plot: Region,
   swarm: boolean,
   perDot: number,
+  view: PlotView,
 ): { at: number; text: string }[] {
-  if (swarm)
-    return flows.map(({ lane, places }) => ({
-      at: (places.left + places.right) / 2,
-      text: flows.length === 1 ? dotWords(perDot) : lane.name,
-    }));
+  if (swarm) {
+    const under = (text: (lane: PlotLane) => string) =>
+      flows.map(({ lane, places }) => ({ at: (places.left + places.right) / 2, text: text(lane) }));
+    const named = under(({ name }) => (flows.length === 1 ? dotWords(perDot) : name));
+    // Where the names do not fit side by side, the numbers of the lanes do.
+    return spacedTicks(named, view).length === flows.length ? named : under(({ index }) => String(index + 1));
+  }
   const numbers = flows[0]?.lane.source.facts.flows ?? [];
   const slot = (plot.right - plot.left) / Math.max(1, numbers.length);
   const first = numbers[0]?.number ?? 1;
   const last = numbers.at(-1)?.number ?? 1;
-  return [
+  const ticks = [
     { at: plot.left + slot / 2, text: String(first) },
     { at: (plot.left + plot.right) / 2, text: 'flow number' },
     ...(last > first ? [{ at: plot.right - slot / 2, text: String(last) }] : []),
   ];
+  return spacedTicks(ticks, view);
 }
 
 /** Of one lane, unresponsive flows are diamonds and flows beyond the axis triangles; of several, a shape is a lane. */
@@ -359,7 +363,7 @@ function noteFlows(
     const text = `${flowName(lane.source, row)} ${((rates[row] ?? 0) / unit.factor).toFixed(unit.places)}`;
     const x = places.x[row] ?? 0;
     const y = places.y[row] ?? 0;
-    const place = occupied.take(notePlaces(x, y, view.measure(text), Math.max(radius, 4) + 4, view, plot));
+    const place = occupied.take(notePlaces(x, y, view.measure(text), Math.max(radius, 4) + 6, view, plot));
     if (place === undefined) return [];
     const { left, right, top, bottom } = place.box;
     const own = isSingle ? classColour(classOf(lane.source, row)) : lane.colour;
