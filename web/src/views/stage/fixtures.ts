@@ -74,7 +74,7 @@ export class FixtureRun implements StageSource {
       capacity_bps: 1e6,
       limit,
       fair_share_bps: 1e6 / flows,
-      scenario: {} as SceneFacts['scenario'],
+      scenario: { measured_from_s: 0 } as SceneFacts['scenario'],
     };
     this.series = new RunSeries(2, CATALOG.reasons.length);
     this.waiting = queue;

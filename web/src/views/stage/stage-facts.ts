@@ -1,5 +1,6 @@
 /** The stage in words: title line, description, legend, and what is told of a single packet. Pure. */
 
+import { isMeasured, movingMean, notBefore, RECENT_S, sinceWindow } from '../../base/figure-words';
 import { formatFixed, formatValue } from '../../base/format';
 import { reasonInk } from '../../base/palette';
 import { type GlyphShape, REASON_SHAPES } from '../../marks/glyph-mark';
@@ -16,12 +17,15 @@ export interface LaneFact {
   readonly label: string;
   /** Always as wide as before: digits that come and go are figure spaces. */
   readonly value: string;
+  /** What the value is, where it is not that of the moment. */
+  readonly says?: string;
 }
 
 /** `waiting`: in the queue that is shown. */
 export function laneFacts(run: StageSource, waiting: number = run.latest.scalars.waiting): readonly LaneFact[] {
-  const { average_queue, jain_index } = run.latest.scalars;
-  const { limit } = run.facts;
+  const { average_queue, jain_index, now_s } = run.latest.scalars;
+  const { limit, scenario } = run.facts;
+  const { measured_from_s } = scenario;
   const digits = String(limit).length;
   const facts: LaneFact[] = [{ id: 'queue', label: 'queue', value: `${padded(`${waiting}`, digits)} of ${limit}` }];
   if (!Number.isNaN(average_queue))
@@ -29,9 +33,24 @@ export function laneFacts(run: StageSource, waiting: number = run.latest.scalars
   const unresponsive = run.facts.flows.findIndex((_, row) => run.isUnresponsive(row));
   if (unresponsive >= 0) {
     const name = (run.facts.flows[unresponsive]?.class ?? '').toUpperCase();
-    facts.push({ id: 'unresponsive', label: name, value: `${formatFixed(recentUnresponsive(run) / 1e6, 3)} Mb/s` });
+    facts.push({
+      id: 'unresponsive',
+      label: name,
+      value: `${formatFixed(recentUnresponsive(run) / 1e6, 3)} Mb/s`,
+      says: movingMean(RECENT_S),
+    });
   }
-  facts.push({ id: 'jain', label: 'Jain', value: formatFixed(jain_index, 2).padEnd(4, FIGURE_SPACE) });
+  const index = formatFixed(jain_index, 2);
+  const since = sinceWindow(measured_from_s);
+  // Where the window begins later, the value says itself what it is: it changes when that is reached.
+  const known = `${index} ${since}`;
+  const shown = measured_from_s === 0 ? index : isMeasured(now_s, measured_from_s) ? known : notBefore(measured_from_s);
+  facts.push({
+    id: 'jain',
+    label: 'Jain',
+    value: shown.padEnd(measured_from_s === 0 ? 4 : 5 + since.length, FIGURE_SPACE),
+    ...(measured_from_s === 0 ? { says: since } : {}),
+  });
   return facts;
 }
 
