@@ -40,12 +40,14 @@ export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[]
       aria-label="What the algorithm just did"
       style={{ '--verdict': `var(--${ink})` } as CSSProperties}
     >
-      <h2>
-        {verdict !== undefined && <span aria-hidden="true">{verdictGlyph(verdict, run.catalog)} </span>}
-        {verdict === undefined ? 'Nothing decided' : WORDS[verdict.kind]}
-        {reason !== undefined && `: ${reason.name}`}
+      <div className="presenter-verdict__head">
+        <h2>
+          {verdict !== undefined && <span aria-hidden="true">{verdictGlyph(verdict, run.catalog)} </span>}
+          {verdict === undefined ? 'Nothing decided' : WORDS[verdict.kind]}
+          {reason !== undefined && `: ${reason.name}`}
+        </h2>
         {lanes.length > 1 && <LaneChoice lanes={lanes} focused={lane.index} />}
-      </h2>
+      </div>
       {/* While decisions stream by, nobody wants them all read out. */}
       <p className="presenter-verdict__words" aria-live={isPlaying ? 'off' : 'polite'}>
         {describeDecision(decision, run.catalog, run.about, run.facts)}
