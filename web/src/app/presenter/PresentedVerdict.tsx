@@ -14,6 +14,8 @@ import { ofLateDecision } from '../../views/explain/explain-pace';
 import { decidingLines } from './deciding-lines';
 
 const WORDS = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' } as const;
+/** Of a decision without a verdict, and of half a one. */
+const NOTHING = { whole: 'Nothing decided', half: 'Match found: nothing is removed yet' } as const;
 
 export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[] }) {
   const lane = focusedLane(
@@ -42,16 +44,14 @@ export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[]
       aria-label="What the algorithm just did"
       style={{ '--verdict': `var(--${ink})` } as CSSProperties}
     >
-      <h2>
-        {verdict !== undefined && <span aria-hidden="true">{verdictGlyph(verdict, run.catalog)} </span>}
-        {verdict === undefined
-          ? isHalfway
-            ? 'Match found: nothing is removed yet'
-            : 'Nothing decided'
-          : WORDS[verdict.kind]}
-        {reason !== undefined && `: ${reason.name}`}
+      <div className="presenter-verdict__head">
+        <h2>
+          {verdict !== undefined && <span aria-hidden="true">{verdictGlyph(verdict, run.catalog)} </span>}
+          {verdict === undefined ? NOTHING[isHalfway ? 'half' : 'whole'] : WORDS[verdict.kind]}
+          {reason !== undefined && `: ${reason.name}`}
+        </h2>
         {lanes.length > 1 && <LaneChoice lanes={lanes} focused={lane.index} />}
-      </h2>
+      </div>
       {/* While decisions stream by, nobody wants them all read out. */}
       <p className="presenter-verdict__words" aria-live={isPlaying ? 'off' : 'polite'}>
         {!isLast && `${ofLateDecision(decision)}${formatFixed(decision.time_s, 3)} s: `}
