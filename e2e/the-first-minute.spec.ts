@@ -10,6 +10,7 @@ test('who comes without a link is told what it is, tries something, and has the 
   await expect(page.getByRole('heading', { name: 'A queue decides who gets through.' })).toBeInViewport({ ratio: 1 });
   for (const name of ['arrives here', 'waits here', 'leaves here', 'this flow does not slow down'])
     await expect(lab.stage.getByText(name)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Make the greedy flow twice as fast' })).toBeInViewport({ ratio: 1 });
   await expect(page).toHaveTitle('CHOKe against one greedy flow – Chokepoint');
   // Stage and transport are in use already.
   await lab.moves();
