@@ -12,11 +12,18 @@ import { ask, isEntryPoint, main, root, run, runPackage } from './commands.mjs';
 import { fingerprint, isFresh, markFresh } from './fingerprint.mjs';
 
 const output = join(root, 'web', 'src', 'engine', 'pkg');
-// The lab plays scenes at the pace of a viewer and every phone loads it, so it is built for size (a tenth smaller); the
-// runner is loaded by those who have work for it, so it is built for speed.
+// The lab plays scenes at the pace of a viewer and every phone loads it: it is built for speed, but as little is compiled into
+// its callers as in a build for size. As large as that, a tenth faster (docs/decisions/0040). The runner is loaded by those
+// who have work for it, so it is built for speed.
 const packages = [
-  { folder: output, name: 'chokepoint_wasm', features: 'lab', optimisation: 's' },
-  { folder: join(output, 'runner'), name: 'chokepoint_runner', features: 'experiment', optimisation: '3' },
+  {
+    folder: output,
+    name: 'chokepoint_wasm',
+    features: 'lab',
+    optimisation: '2',
+    flags: '-C llvm-args=-inline-threshold=25',
+  },
+  { folder: join(output, 'runner'), name: 'chokepoint_runner', features: 'experiment', optimisation: '3', flags: '' },
 ];
 const stampFile = join(output, '.inputs');
 
@@ -51,7 +58,7 @@ export async function buildWasm({ forDevelopment = false } = {}) {
 
   console.log('Building the engine for WebAssembly');
   rmSync(stampFile, { force: true });
-  for (const { folder, name, features: chosen, optimisation } of packages) {
+  for (const { folder, name, features: chosen, optimisation, flags } of packages) {
     const wasm = join(folder, `${name}_bg.wasm`);
     if (forDevelopment && chosen === 'experiment' && existsSync(wasm)) {
       console.log('The runner of experiments stays as it is; `npm run build:wasm` renews it.');
@@ -60,7 +67,7 @@ export async function buildWasm({ forDevelopment = false } = {}) {
     const profile = forDevelopment ? ['--profile', 'development'] : ['--release'];
     const options = ['--target', 'web', ...profile, '--no-pack', '--out-dir', folder, '--out-name', name];
     await run('wasm-pack', ['build', 'engine/wasm', ...options, '--', '--no-default-features', '--features', chosen], {
-      env: { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: optimisation },
+      env: { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: optimisation, RUSTFLAGS: flags },
     });
     if (!forDevelopment) await optimise(wasm);
   }
