@@ -140,6 +140,7 @@ export class StageMemory {
   private isMoving = false;
   private entering = Number.NaN;
   private seen = '';
+  private countedFor = '';
   private layout: LaneLayout | undefined;
 
   /** Takes the state of the run at a moment. Whether anything to be seen has changed. */
@@ -345,7 +346,7 @@ export class StageMemory {
     if (!isOther && layout === this.layout) return;
     this.layout = layout;
     const werePainted = this.drops === undefined;
-    this.drops = this.countsDrops(run, moment) ? countDrops(run, windowOf(moment)) : undefined;
+    this.count(run, moment);
     if (this.drops !== undefined) {
       this.graves = [];
       return;
@@ -375,6 +376,17 @@ export class StageMemory {
     }
     this.passing = this.passing.slice(-MOST_PASSING);
     this.flashes = this.flashes.slice(-MOST_PASSING);
+  }
+
+  /** The counts change with the buckets of the series, and not with every frame. */
+  private count(run: StageSource, moment: StageMoment): void {
+    const { series, latest } = run;
+    const end_s = series.time_s[series.bucketAt(latest.scalars.now_s)] ?? 0;
+    const { pace, isPlaying } = moment;
+    const countedFor = `${run.scene}/${end_s}/${this.level}/${isPlaying}/${pace.kind === 'time' ? pace.rate : pace.kind}`;
+    if (countedFor === this.countedFor) return;
+    this.countedFor = countedFor;
+    this.drops = this.countsDrops(run, moment) ? countDrops(run, windowOf(moment)) : undefined;
   }
 
   private countsDrops(run: StageSource, moment: StageMoment): boolean {
