@@ -34,6 +34,26 @@ test('a step is one decision, told in code and in a sentence', async ({ page }) 
   lab.staysQuiet();
 });
 
+test('a match can be held: candidates drawn, nothing removed yet', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(3);
+  await page.getByRole('combobox', { name: 'Step by' }).selectOption('match');
+  const step = page.getByRole('button', { name: 'Step to the next match' });
+  await step.click();
+  await expect.poll(() => lab.isHeld()).toBe(true);
+  const held_s = await lab.now_s();
+  await expect(lab.sentence).toHaveText(/nothing has been removed yet\.$/);
+  // The arrival at the door can be visited by keys, behind the last of those that wait.
+  await lab.queue.focus();
+  await page.keyboard.press('Home');
+  await expect(lab.stage.getByText(/: it arrives/).first()).toBeAttached();
+  await step.click();
+  await expect.poll(() => lab.isHeld()).toBe(false);
+  await expect(lab.sentence).toHaveText(/dropped\.$/);
+  expect(await lab.now_s()).toBe(held_s);
+  lab.staysQuiet();
+});
+
 test('slow motion shows packet after packet', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();

@@ -45,5 +45,5 @@ async function opened(page: Page): Promise<Lab> {
 async function breakPage(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { broken: true }));
   // Whatever makes it draw anew.
-  await page.getByRole('button', { name: 'Presenter size' }).click();
+  await page.getByRole('button', { name: 'Presenter' }).click();
 }

@@ -7,8 +7,7 @@ test('back and on again by keys leads to the same packet', async ({ page }) => {
   await page.keyboard.press('ArrowLeft');
   await lab.standsStill();
   const there = await lab.packet.textContent();
-  await page.keyboard.press('ArrowLeft');
-  await expect(lab.packet).not.toHaveText(there ?? '');
+  await lab.stepBackByKey();
   await page.keyboard.press('ArrowRight');
   await expect(lab.packet).toHaveText(there ?? '');
 
@@ -72,23 +71,6 @@ test('time runs backward, and stops at the start', async ({ page }) => {
   lab.staysQuiet();
 });
 
-test('presenter size folds the panels and enlarges the rest', async ({ page }) => {
-  const lab = await stopped(page);
-  const size = (): Promise<number> =>
-    page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
-  const before = await size();
-  await page.keyboard.press('p');
-  await expect(page.getByRole('complementary')).toHaveCount(0);
-  expect(await size()).toBeCloseTo(before * 1.5, 1);
-  await expect(lab.clock).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole('button', { name: 'Share' })).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('p');
-  await expect(page.getByRole('complementary')).toHaveCount(2);
-  expect(await size()).toBeCloseTo(before, 1);
-  lab.staysQuiet();
-});
-
 test('what is typed into a field is not taken for a key', async ({ page }) => {
   const lab = await stopped(page);
   const now_s = await lab.now_s();
@@ -104,7 +86,7 @@ test('the sheet lists the keys', async ({ page }) => {
   await stopped(page);
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keys' });
-  for (const words of ['Play backward', 'One second', 'To the drop before', 'Show one lane alone', 'Presenter size'])
+  for (const words of ['Play backward', 'One second', 'To the drop before', 'Show one lane alone', 'Presenter:'])
     await expect(sheet.getByText(words)).toBeVisible();
 });
 

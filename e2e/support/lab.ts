@@ -134,8 +134,30 @@ export class Lab {
     await this.standsStill();
   }
 
+  /** One decision: where it found a match, the half step in which nothing is removed yet, and the other half. */
   async step(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Step one decision' }).click();
+    const button = this.page.getByRole('button', { name: 'Step one decision' });
+    const wasHeld = await this.isHeld();
+    const before = (await this.packet.count()) > 0 ? await this.packet.textContent() : '';
+    await button.click();
+    if (wasHeld) return;
+    await expect(this.packet).not.toHaveText(before ?? '');
+    if (await this.isHeld()) await button.click();
+  }
+
+  /** A match has been found, and nothing is removed yet. */
+  isHeld(): Promise<boolean> {
+    return this.page.getByText('Match found').isVisible();
+  }
+
+  /** Steps back by key to the decision before: from a match that takes two steps. */
+  async stepBackByKey(): Promise<void> {
+    const before = (await this.packet.textContent()) ?? '';
+    const isElsewhere = async (): Promise<boolean> => (await this.packet.textContent()) !== before;
+    await this.page.keyboard.press('ArrowLeft');
+    await expect.poll(async () => (await isElsewhere()) || (await this.isHeld())).toBe(true);
+    if (!(await isElsewhere())) await this.page.keyboard.press('ArrowLeft');
+    await expect(this.packet).not.toHaveText(before);
   }
 
   async switchTo(discipline: string): Promise<void> {

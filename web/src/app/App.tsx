@@ -21,6 +21,8 @@ import { Sentence } from './first-minute/Sentence';
 import { Brand, Header } from './Header';
 import { Keys } from './Keys';
 import { Paper } from './Paper';
+import { addMoment, Playlist } from './Playlist';
+import { HAS_ROOM_TO_PRESENT, Presenter } from './Presenter';
 import { State } from './State';
 import { useShortcuts } from './shortcuts';
 import { Theory } from './Theory';
@@ -64,9 +66,10 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const share = useRef<HTMLDialogElement>(null);
   const [isShowingKeys, setIsShowingKeys] = useState(false);
   const isNarrow = useMedia(NARROW);
-  const isPresenting = useView((state) => state.isPresenting) && !isNarrow;
+  const hasRoomToPresent = useMedia(HAS_ROOM_TO_PRESENT);
+  const isPresenting = useView((state) => state.isPresenting) && hasRoomToPresent;
+  const [isShowingPlaylist, setIsShowingPlaylist] = useState(false);
   const isFirstMinute = useView((state) => state.isFirstMinute);
-  const hasSides = !isPresenting && !isFirstMinute;
   const below = useView((state) => state.below);
   const file = useFileOfScene();
   const marks = useMarks(file);
@@ -83,9 +86,34 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   useTitleOfScene();
   const showKeys = useCallback((): void => setIsShowingKeys(true), []);
   const toggleComparison = useCallback((): void => setIsComparing((isOpen) => !isOpen), []);
-  useShortcuts(session, { showKeys, toggleComparison });
-  usePresenterSize(isPresenting);
+  const showPlaylist = useCallback((): void => setIsShowingPlaylist(true), []);
+  const addToPlaylist = useCallback(
+    (): void => void addMoment(session, run).then((isAdded) => setIsShowingPlaylist((isOpen) => isOpen || isAdded)),
+    [session, run],
+  );
+  useShortcuts(session, { showKeys, toggleComparison, showPlaylist, addToPlaylist });
 
+  const overIt = (
+    <>
+      {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} onFirstMinute={callFirstMinute} />}
+      {isShowingPlaylist && <Playlist session={session} run={run} onClose={() => setIsShowingPlaylist(false)} />}
+      <Catalogue session={session} />
+    </>
+  );
+  if (isPresenting)
+    return (
+      <>
+        <div className="notices">
+          <Notices actions={session} />
+        </div>
+        <Presenter
+          {...{ session, lanes, file, marks }}
+          onShowKeys={showKeys}
+          onShowPlaylist={() => setIsShowingPlaylist(true)}
+        />
+        {overIt}
+      </>
+    );
   return (
     <>
       <Header
@@ -110,7 +138,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         )}
         <Notices actions={session} />
       </div>
-      {hasSides && (
+      {!isFirstMinute && (
         <SidePanel sheet="controls" title="Controls" isNarrow={isNarrow}>
           <Controls lanes={lanes} actions={session} />
         </SidePanel>
@@ -134,7 +162,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           <PlotsPanel lanes={lanes} actions={session} published={marks} />
         )}
       </main>
-      {hasSides && (
+      {!isFirstMinute && (
         <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
           <ExplainPanel lanes={lanes}>
             <EventsPanel lanes={lanes} actions={session} />
@@ -152,9 +180,18 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         </SheetButtons>
       )}
       <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />
-      <ShareDialog dialog={share} run={run} isOpen={isSharing} actions={session} onClose={() => setIsSharing(false)} />
-      {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} onFirstMinute={callFirstMinute} />}
-      <Catalogue session={session} />
+      <ShareDialog dialog={share} run={run} isOpen={isSharing} actions={session} onClose={() => setIsSharing(false)}>
+        <p className="share__playlist">
+          <button type="button" className="button" onClick={addToPlaylist}>
+            <Icon name="plus" />
+            Add this moment to the playlist
+          </button>
+          <button type="button" className="button" onClick={showPlaylist}>
+            Open the playlist
+          </button>
+        </p>
+      </ShareDialog>
+      {overIt}
       <Printed run={run} />
     </>
   );
@@ -166,17 +203,6 @@ function useTitleOfScene(): void {
   useEffect(() => {
     document.title = title === undefined ? 'Chokepoint' : `${title} – Chokepoint`;
   }, [title]);
-}
-
-/** Everything is sized in rem: one root size makes the whole page, canvases included, half as large again. */
-function usePresenterSize(isPresenting: boolean): void {
-  useEffect(() => {
-    const root = document.documentElement;
-    root.toggleAttribute('data-presenting', isPresenting);
-    // Canvases measure their type when their size changes, and so does whoever listens for the window.
-    window.dispatchEvent(new Event('resize'));
-    return () => root.removeAttribute('data-presenting');
-  }, [isPresenting]);
 }
 
 interface SidePanelProps {

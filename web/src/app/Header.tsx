@@ -14,6 +14,7 @@ import { PresetPicker } from '../views/picker/PresetPicker';
 import { ThemeSwitch } from '../views/picker/ThemeSwitch';
 import { openCatalogue } from './address';
 import { Logo } from './Logo';
+import { HAS_ROOM_TO_PRESENT } from './Presenter';
 
 interface Props {
   session: Session;
@@ -31,7 +32,7 @@ export function Header({ session, lanes, isComparing, onComparing, onShare, onFi
   );
   useRun(run);
   const isNarrow = useMedia(NARROW);
-  const isPresenting = useView((state) => state.isPresenting);
+  const hasRoomToPresent = useMedia(HAS_ROOM_TO_PRESENT);
   const isAlone = lanes.length === 1;
   return (
     <header className="header" data-lanes={lanes.length}>
@@ -61,16 +62,15 @@ export function Header({ session, lanes, isComparing, onComparing, onShare, onFi
       </button>
       <span className="header__space" />
       {!isNarrow && <BelowSwitch />}
-      {!isNarrow && (
+      {hasRoomToPresent && (
         <button
           type="button"
           className="button button--icon"
-          title="Presenter size (p)"
-          aria-pressed={isPresenting}
+          title="Presenter: one screen for a lecture hall (p)"
           onClick={togglePresenting}
         >
           <Icon name="presenter" />
-          <span className="visually-hidden">Presenter size</span>
+          <span className="visually-hidden">Presenter</span>
         </button>
       )}
       <ThemeSwitch />

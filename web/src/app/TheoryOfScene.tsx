@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useExperiments } from '../experiment/experiment-store';
 import type { LaneRun } from '../run/lanes';
 import { TheoryPanel } from '../views/theory/TheoryPanel';
-import { ceilingValues, type FileWithValues, sweptShares } from './values-from-elsewhere';
+import { type FileWithValues, valuesForFormulas } from './values-from-elsewhere';
 
 export interface TheoryProps {
   readonly lanes: readonly LaneRun[];
@@ -13,9 +13,6 @@ export interface TheoryProps {
 
 export function TheoryOfScene({ lanes, file }: TheoryProps) {
   const report = useExperiments(({ experiments }) => experiments[file?.scenario.id ?? '']?.report);
-  const elsewhere = useMemo(
-    () => (file === undefined ? [] : [...ceilingValues(file), ...sweptShares(report?.rows ?? [], file)]),
-    [file, report],
-  );
+  const elsewhere = useMemo(() => valuesForFormulas(file, report), [file, report]);
   return <TheoryPanel lanes={lanes} elsewhere={elsewhere} />;
 }

@@ -7,6 +7,7 @@ describe('the address', () => {
     ['1.q1bKzE-_', { scene: '1.q1bKzE-_', catalogue: undefined }],
     ['/catalogue', { scene: '', catalogue: '' }],
     ['1.q1bKzE/catalogue', { scene: '1.q1bKzE', catalogue: '' }],
+    ['list.1.1/A%20lecture/One=1.q1bKzE', { scene: 'list.1.1/A%20lecture/One=1.q1bKzE', catalogue: undefined }],
     ['1.q1bKzE/catalogue/rear-choke', { scene: '1.q1bKzE', catalogue: 'rear-choke' }],
   ])('%s names a scene and a place in the catalogue, and back', (fragment, place) => {
     expect(placeIn(fragment)).toEqual(place);

@@ -1,5 +1,6 @@
 /** What the page asks of the browser around it: preferences, and whether it can run at all. */
 
+import { PALETTE } from '../base/palette';
 import { applyTheme, type ThemeChoice } from '../base/theme';
 import { chooseTheme, takeSystemPreferences, viewStore } from '../store/view-store';
 
@@ -32,7 +33,9 @@ export function whatIsMissing(): string | undefined {
 function readTheme(): ThemeChoice | undefined {
   try {
     const stored = window.localStorage.getItem(THEME_KEY);
-    return stored === 'dark' || stored === 'light' || stored === 'system' ? stored : undefined;
+    return stored === 'system' || (stored !== null && Object.hasOwn(PALETTE, stored))
+      ? (stored as ThemeChoice)
+      : undefined;
   } catch {
     // Storage may be forbidden; then nothing is remembered.
     return undefined;

@@ -21,9 +21,14 @@ import { openCatalogue } from './address';
 export interface Sheets {
   readonly showKeys: () => void;
   readonly toggleComparison: () => void;
+  readonly showPlaylist: () => void;
+  readonly addToPlaylist: () => void;
 }
 
-export function useShortcuts(session: Session, { showKeys, toggleComparison }: Sheets): void {
+export function useShortcuts(
+  session: Session,
+  { showKeys, toggleComparison, showPlaylist, addToPlaylist }: Sheets,
+): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey) return;
@@ -43,6 +48,8 @@ export function useShortcuts(session: Session, { showKeys, toggleComparison }: S
       const done = (event.key === ' ' && event.repeat) || act(session, event);
       if (done) event.preventDefault();
       else if (event.key === '?') showKeys();
+      else if (event.key === 'l') showPlaylist();
+      else if (event.key === 'm') addToPlaylist();
       else if (event.key === 'c') {
         toggleComparison();
         event.preventDefault();
@@ -61,7 +68,7 @@ export function useShortcuts(session: Session, { showKeys, toggleComparison }: S
       window.removeEventListener('keyup', onKeyUp);
       document.removeEventListener('pointerdown', endEditing, { capture: true });
     };
-  }, [session, showKeys, toggleComparison]);
+  }, [session, showKeys, toggleComparison, showPlaylist, addToPlaylist]);
 }
 
 /** Does what the key is for; false when it is for nothing here. */

@@ -6,7 +6,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { onNextAttempt } from '../base/attempts';
 import { loadPresetFile, type PresetFile } from '../experiment/preset-file';
-import type { ReportRow } from '../experiment/report';
+import type { Report, ReportRow } from '../experiment/report';
 import { isChangedScene } from '../experiment/scene-lanes';
 import { useScene } from '../store/scene-store';
 import { type PublishedMark, type PublishedValues, publishedMarks } from '../views/plots/published';
@@ -55,6 +55,14 @@ export function useMarks(file: FileWithValues | undefined): readonly PublishedMa
     const link = { capacity_bps: bottleneck.capacity_bps, packet_bytes: flows[0]?.packet_bytes ?? 1000 };
     return publishedMarks(file, link);
   }, [file]);
+}
+
+/** All values from elsewhere that the formulas can show beside their curves. */
+export function valuesForFormulas(
+  file: FileWithValues | undefined,
+  report: Pick<Report, 'rows'> | undefined,
+): readonly Elsewhere[] {
+  return file === undefined ? [] : [...ceilingValues(file), ...sweptShares(report?.rows ?? [], file)];
 }
 
 /**

@@ -11,13 +11,24 @@ export interface CursorMark extends Region {
   readonly text: string;
 }
 
+/** From where to where its text reaches [px]. */
+export function cursorReach(
+  cursor: CursorMark,
+  measure: (text: string) => number,
+  fontSize: number,
+): [left: number, right: number] {
+  const width = measure(cursor.text) + fontSize;
+  const left = Math.max(cursor.left, Math.min(cursor.right - width, cursor.x - width / 2));
+  return [left, left + width];
+}
+
 export function paintCursor({ context, colours, font, fontSize }: PlotPen, cursor: CursorMark): void {
   context.fillStyle = colours.textFaint;
   context.fillRect(Math.round(cursor.x) - 0.5, cursor.top, 1, cursor.bottom - cursor.top);
   context.font = font;
-  const width = context.measureText(cursor.text).width + fontSize;
+  const [left, right] = cursorReach(cursor, (text) => context.measureText(text).width, fontSize);
+  const width = right - left;
   const height = fontSize * 1.5;
-  const left = Math.max(cursor.left, Math.min(cursor.right - width, cursor.x - width / 2));
   context.fillStyle = colours.text;
   context.beginPath();
   context.roundRect(left, cursor.bottom + 2, width, height, height / 4);

@@ -4,7 +4,7 @@ import { type DotShape, paintDots } from './dots';
 const COUNT = 20_000;
 
 describe('thousands of dots', () => {
-  for (const shape of ['disc', 'diamond', 'up', 'down', 'cross'] as const satisfies readonly DotShape[])
+  for (const shape of ['disc', 'square', 'diamond', 'up', 'down', 'cross'] as const satisfies readonly DotShape[])
     it(`of shape ${shape} are painted in short paths that nothing closes`, () => {
       const { context, told } = counting();
       const x = Float32Array.from({ length: COUNT }, (_, dot) => dot);

@@ -1,6 +1,6 @@
-/** Dots of one kind in one go: discs, diamonds, crosses, or triangles; one that points up says "beyond the axis". */
+/** Dots of one kind in one go: discs, squares, diamonds, crosses, or triangles. */
 
-export type DotShape = 'disc' | 'diamond' | 'up' | 'down' | 'cross';
+export type DotShape = 'disc' | 'square' | 'diamond' | 'up' | 'down' | 'cross';
 
 export interface DotsMark {
   readonly x: Float32Array;
@@ -48,6 +48,7 @@ function traceDot(context: CanvasRenderingContext2D, shape: DotShape, x: number,
     context.moveTo(x + radius, y);
     context.arc(x, y, radius, 0, 2 * Math.PI);
   } else if (shape === 'disc') context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+  else if (shape === 'square') context.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8);
   else if (shape === 'diamond') {
     const reach = radius * 1.35;
     context.moveTo(x, y - reach);

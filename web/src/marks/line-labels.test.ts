@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { placeGuides } from './axis';
 import { fineStepUp, linearTicks, logarithmicTicks, stepUp, timeAxisEnd } from './axis-steps';
 import { spreadLabels } from './line-labels';
 
@@ -64,30 +63,5 @@ describe('axes', () => {
     expect(logarithmicTicks(0.001, 1.15, 10)).toEqual([0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1]);
     expect(logarithmicTicks(0.001, 1.15, 5)).toEqual([0.001, 0.01, 0.1, 1]);
     expect(logarithmicTicks(0.001, 1.15, 2)).toEqual([0.01, 1]);
-  });
-});
-
-describe('names of guide lines', () => {
-  const region = { left: 0, right: 100, top: 0, bottom: 100 };
-
-  it('stand over their lines, or under them where something else is', () => {
-    const guides = placeGuides(
-      [
-        { y: 50, text: 'one', isStrong: false },
-        { y: 40, text: 'two', isStrong: false },
-      ],
-      region,
-      12,
-    );
-    expect(guides.map(({ side }) => side)).toEqual(['under', 'over']);
-  });
-
-  it('are left out where there is no place', () => {
-    const guides = placeGuides(
-      [40, 46, 52].map((y) => ({ y, text: '', isStrong: false })),
-      region,
-      12,
-    );
-    expect(guides[1]?.side).toBe('none');
   });
 });

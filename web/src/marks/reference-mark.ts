@@ -1,7 +1,6 @@
-/** A value from elsewhere beside the lines of a run: a hollow shape at the edge of the plot with a short line and a label. */
+/** A value from elsewhere: a hollow shape in a strip of its own beside the plot, since it is no value of any moment. */
 
 import type { Region } from './axis';
-import { paintHaloText } from './halo-text';
 import type { PlotPen } from './ink';
 import { tracePolygon } from './polygon';
 
@@ -11,34 +10,24 @@ export type ReferenceKind = 'paper' | 'ns2';
 export interface ReferenceMark {
   readonly y: number;
   readonly kind: ReferenceKind;
-  /** Empty where there is no room for words. */
-  readonly text: string;
-  readonly textY: number;
 }
 
 /** Half of the shape's width, in font sizes. */
 const SIZE = 0.36;
-/** Length of the line, in font sizes. */
-const LINE = 3;
+/** Width of the strip, in font sizes. */
+export const REFERENCE_STRIP = 2.6;
 
-export function paintReference(
-  pen: PlotPen,
-  { y, kind, text, textY }: ReferenceMark,
-  region: Region,
-  colour: string,
-): void {
+/** The middle of the column of each kind: values that agree do not hide each other. */
+export function referenceX(kind: ReferenceKind, region: Region, fontSize: number): number {
+  return region.right + fontSize * (kind === 'paper' ? 0.75 : 1.85);
+}
+
+export function paintReference(pen: PlotPen, { y, kind }: ReferenceMark, region: Region, colour: string): void {
   const { context, colours, fontSize } = pen;
   const size = fontSize * SIZE;
-  // A column for each kind: values that agree do not hide each other.
-  const x = region.right - size - 1 - (kind === 'ns2' ? fontSize * 1.1 : 0);
+  const x = referenceX(kind, region, fontSize);
   context.strokeStyle = colour;
   context.lineWidth = 1.5;
-  context.setLineDash(kind === 'paper' ? [5, 3] : [1.5, 2.5]);
-  context.beginPath();
-  context.moveTo(region.right - fontSize * LINE, y);
-  context.lineTo(x - size, y);
-  context.stroke();
-  context.setLineDash([]);
   context.beginPath();
   if (kind === 'paper') {
     const reach = size * 1.25;
@@ -52,8 +41,4 @@ export function paintReference(
   context.fillStyle = colours.page;
   context.fill();
   context.stroke();
-  if (text === '') return;
-  context.textAlign = 'right';
-  context.textBaseline = 'middle';
-  paintHaloText(pen, text, region.right - fontSize * (LINE + 0.4), textY, colour);
 }

@@ -33,6 +33,8 @@ export function describeDecision(
   }
   const same = `${places(matches)} ${matches.length === 1 ? 'is' : 'are'} of the same flow`;
   const dead = told.evicted.length + (told.arrivalReason === undefined ? 0 : 1);
+  if (dead === 0 && told.admittedAt === undefined && told.markReason === undefined)
+    return `${arrived}; ${candidates}${where}, ${same}: nothing has been removed yet.`;
   const all = dead === 2 ? 'both were dropped' : `all ${NUMBERS[dead] ?? dead} were dropped`;
   const end = told.arrivalReason !== undefined && told.evicted.length > 0 ? all : `it ${fate}`;
   return `${arrived}; ${candidates}${where}, ${same}, so ${end}.`;

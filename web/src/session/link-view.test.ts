@@ -1,29 +1,66 @@
 import { describe, expect, it } from 'vitest';
-import { readView, viewAsLinked } from './link-view';
+import { viewStore } from '../store/view-store';
+import { presenterInLink, readView, viewAsLinked } from './link-view';
+
+const BEFORE = { openSheet: undefined, themeChoice: 'light', systemIsLight: false } as const;
 
 describe('how a link is looked at', () => {
   it('is as usual where the link does not say, whatever was open before', () => {
-    expect(viewAsLinked({}, { openSheet: 'paper' })).toEqual({
+    expect(viewAsLinked({}, { ...BEFORE, openSheet: 'paper' })).toEqual({
       below: 'plots',
       packetColour: 'flow',
       theory: { picture: undefined, values: {} },
       openSheet: undefined,
+      isPresenting: false,
+      presentedPlot: undefined,
+      linkedTheme: undefined,
+      theme: 'light',
     });
   });
 
   it('is what the link says', () => {
     const theory = { picture: 'share', values: { 'share.n': 5 } };
-    expect(viewAsLinked({ below: 'theory', theory, packets: 'wait' }, { openSheet: 'controls' })).toEqual({
+    expect(
+      viewAsLinked({ below: 'theory', theory, packets: 'wait' }, { ...BEFORE, openSheet: 'controls' }),
+    ).toMatchObject({
       below: 'theory',
       packetColour: 'wait',
       theory,
       openSheet: 'controls',
     });
-    expect(viewAsLinked({ below: 'paper' }, { openSheet: undefined })).toMatchObject({ openSheet: 'paper' });
+    expect(viewAsLinked({ below: 'paper' }, BEFORE)).toMatchObject({ openSheet: 'paper' });
+  });
+
+  it('is the presenter with its plot and theme, where the link says so', () => {
+    expect(viewAsLinked(readView({ presenter: { plot: 'queue', theme: 'projector' } }), BEFORE)).toMatchObject({
+      isPresenting: true,
+      presentedPlot: 'queue',
+      theme: 'projector',
+    });
+    // Without a theme the viewer's own stays.
+    expect(viewAsLinked(readView({ presenter: {} }), BEFORE)).toMatchObject({ isPresenting: true, theme: 'light' });
+    expect(viewAsLinked(readView({ presenter: { plot: 7, theme: 'constructor' } }), BEFORE)).toMatchObject({
+      isPresenting: true,
+      presentedPlot: undefined,
+      theme: 'light',
+    });
+  });
+
+  it('is written as it is read', () => {
+    const presenting = { ...viewStore.getInitialState(), isPresenting: true, presentedPlot: 'drops' } as const;
+    expect(readView(presenterInLink({ ...presenting, linkedTheme: 'projector' }))).toEqual({
+      presenter: { plot: 'drops', theme: 'projector' },
+    });
+    expect(presenterInLink({ ...presenting, themeChoice: 'dark' })).toEqual({
+      presenter: { plot: 'drops', theme: 'dark' },
+    });
+    // As the system has it is as each system has it.
+    expect(presenterInLink(presenting)).toEqual({ presenter: { plot: 'drops' } });
+    expect(presenterInLink({ ...presenting, isPresenting: false })).toEqual({});
   });
 
   it('is never what no panel is called', () => {
-    expect(viewAsLinked(readView({ below: 'cellar', packets: 7 }), { openSheet: undefined })).toMatchObject({
+    expect(viewAsLinked(readView({ below: 'cellar', packets: 7 }), BEFORE)).toMatchObject({
       below: 'plots',
       packetColour: 'flow',
     });

@@ -1,11 +1,13 @@
 /** What a link says about looking at the scene. The engine passes it on unread, and anyone can write a link. */
 
+import { PALETTE, type ThemeName } from '../base/palette';
+import { resolveTheme } from '../base/theme';
 import type { ViewInLink } from '../engine/client';
 import type { ViewState } from '../store/view-store';
 
 export function readView(view: unknown): ViewInLink {
   if (typeof view !== 'object' || view === null) return {};
-  const { at_s, speed, solo_lane, below, theory, packets } = view as Record<string, unknown>;
+  const { at_s, speed, solo_lane, below, theory, packets, presenter } = view as Record<string, unknown>;
   return {
     ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
     ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
@@ -13,21 +15,60 @@ export function readView(view: unknown): ViewInLink {
     ...(below === 'paper' || below === 'theory' || below === 'distributions' ? { below } : {}),
     ...(packets === 'wait' || packets === 'label' ? { packets } : {}),
     ...(below === 'theory' ? { theory: readTheory(theory) } : {}),
+    ...(typeof presenter === 'object' && presenter !== null ? { presenter: readPresenter(presenter) } : {}),
   };
 }
 
 /** How the page looks at the scene of a link: what the link does not name is as usual, whatever was open before. */
 export function viewAsLinked(
-  { below, packets, theory }: ViewInLink,
-  { openSheet }: Pick<ViewState, 'openSheet'>,
-): Pick<ViewState, 'below' | 'packetColour' | 'theory' | 'openSheet'> {
+  { below, packets, theory, presenter }: ViewInLink,
+  { openSheet, themeChoice, systemIsLight }: Pick<ViewState, 'openSheet' | 'themeChoice' | 'systemIsLight'>,
+): Pick<
+  ViewState,
+  'below' | 'packetColour' | 'theory' | 'openSheet' | 'isPresenting' | 'presentedPlot' | 'linkedTheme' | 'theme'
+> {
+  const linkedTheme = themeNamed(presenter?.theme);
   return {
     below: below ?? 'plots',
     packetColour: packets ?? 'flow',
     theory: { picture: undefined, values: {}, ...theory },
     // On a narrow screen the paper is a sheet; the others say nothing of what a link says.
     openSheet: below === 'paper' ? 'paper' : openSheet === 'paper' ? undefined : openSheet,
+    isPresenting: presenter !== undefined,
+    presentedPlot: presenter?.plot,
+    linkedTheme,
+    theme: linkedTheme ?? resolveTheme(themeChoice, systemIsLight),
   };
+}
+
+/** What a link says of the presenter, where it is open: of the theme only what the viewer chose. */
+export function presenterInLink({
+  isPresenting,
+  presentedPlot,
+  themeChoice,
+  linkedTheme,
+}: ViewState): Pick<ViewInLink, 'presenter'> {
+  if (!isPresenting) return {};
+  const theme = linkedTheme ?? (themeChoice === 'system' ? undefined : themeChoice);
+  return {
+    presenter: {
+      ...(presentedPlot === undefined ? {} : { plot: presentedPlot }),
+      ...(theme === undefined ? {} : { theme }),
+    },
+  };
+}
+
+function readPresenter(presenter: object): NonNullable<ViewInLink['presenter']> {
+  const { plot, theme } = presenter as Record<string, unknown>;
+  const named = themeNamed(theme);
+  return {
+    ...(typeof plot === 'string' ? { plot } : {}),
+    ...(named === undefined ? {} : { theme: named }),
+  };
+}
+
+function themeNamed(theme: unknown): ThemeName | undefined {
+  return typeof theme === 'string' && Object.hasOwn(PALETTE, theme) ? (theme as ThemeName) : undefined;
 }
 
 /** More knobs than there are mean nothing. */

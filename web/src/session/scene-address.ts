@@ -8,6 +8,7 @@ import { DEFAULT_PACE } from '../run/playback';
 import type { Scenario } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
+import { presenterInLink } from './link-view';
 
 /** The address follows this long after the last change [ms]. */
 const DELAY_MS = 250;
@@ -63,8 +64,8 @@ export class SceneAddress {
     this.timer = undefined;
     const { scenario, pace } = sceneStore.getState();
     if (scenario === undefined) return;
-    const { soloLane, below, packetColour } = viewStore.getState();
-    const isSeenAsUsual = soloLane === undefined && below === 'plots' && packetColour === 'flow';
+    const { soloLane, below, packetColour, isPresenting } = viewStore.getState();
+    const isSeenAsUsual = soloLane === undefined && below === 'plots' && packetColour === 'flow' && !isPresenting;
     const isAsUsual = pace === this.pristine.pace && isSeenAsUsual;
     const isPlain = isAsUsual && JSON.stringify(scenario) === this.pristine.scenario;
     const problems = isPlain ? undefined : await this.writeLink(engine);
@@ -99,6 +100,11 @@ export class SceneAddress {
   }
 }
 
+/** Whether an address names a playlist in place of a scene. */
+export function isPlaylistFragment(fragment: string): boolean {
+  return fragment.startsWith('list.');
+}
+
 /** The link of the scene on the page, as the difference to the preset that it came from. */
 export function fragmentOf(engine: EngineClient, view: ViewInLink): Promise<string> {
   const { scenario, preset, presets } = sceneStore.getState();
@@ -118,6 +124,7 @@ function viewInLink(): ViewInLink {
     ...(below === 'plots' ? {} : { below }),
     ...(packetColour === 'flow' ? {} : { packets: packetColour }),
     ...(below === 'theory' ? { theory: { ...(picture === undefined ? {} : { picture }), values } } : {}),
+    ...presenterInLink(viewStore.getState()),
   };
 }
 

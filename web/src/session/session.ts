@@ -1,4 +1,5 @@
 import {
+  type DecodedLink,
   type EngineClient,
   EngineLost,
   type HistoryFilter,
@@ -7,13 +8,14 @@ import {
   SceneRefused,
   type StepDirection,
   type StepKind,
+  type ViewInLink,
 } from '../engine/client';
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
 import { type LaneRun, lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
-import { type Change, type SceneActions, sceneStore } from '../store/scene-store';
+import { type Change, type SceneActions, sceneStore, standHalfway } from '../store/scene-store';
 import { focusLane, focusLaneAlone, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { isLive } from './drag';
@@ -22,7 +24,7 @@ import type { Frames, LaneEngines } from './lane-engines';
 import { type Left, LeftScenes } from './left-scenes';
 import { readView, viewAsLinked } from './link-view';
 import { hereWithFuture, LiveChanges } from './live-changes';
-import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
+import { fragmentOf, fragmentOfScene, isPlaylistFragment, SceneAddress } from './scene-address';
 import { openScenario, SceneRun } from './scene-run';
 import { UndoStack } from './undo';
 
@@ -59,7 +61,15 @@ export class Session implements SceneActions {
     this.live = new LiveChanges(this.run, () => this.writeAddressSoon());
     sceneStore.setState({ presets, pace: DEFAULT_PACE });
     viewStore.subscribe((view, before) => {
-      const inLink = ['soloLane', 'below', 'theory', 'packetColour'] as const;
+      const inLink = [
+        'soloLane',
+        'below',
+        'theory',
+        'packetColour',
+        'isPresenting',
+        'presentedPlot',
+        'themeChoice',
+      ] as const;
       const isOther = inLink.some((name) => view[name] !== before[name]);
       if (isOther && !this.run.runs.isEmpty) this.writeAddressSoon();
     });
@@ -91,27 +101,72 @@ export class Session implements SceneActions {
       viewStore.setState((before) => viewAsLinked({}, before));
       return this.openFirst(signal, this.left.of(''));
     }
-    const left = this.left.of(fragment);
+    if (isPlaylistFragment(fragment)) {
+      const { openPlaylist } = await import('./playlists');
+      await openPlaylist(fragment, {
+        decode: (scene) => this.decodeLink(scene),
+        open: (scene, presenter) => this.openLinked(scene, signal, { presenter }),
+        openFirst: () => this.openFirst(signal),
+      });
+      this.writeAddressSoon();
+      return;
+    }
     try {
-      const scenarios = this.presets.map((preset) => preset.scenario);
-      const { scenario, view } = await this.run.running().first.decodeLink(fragment, scenarios);
-      const preset = this.presets.find((known) => known.scenario.id === scenario.id);
-      const inLink = readView(view);
-      const { at_s, speed, solo_lane } = inLink;
-      this.run.clock.reset(speed ?? DEFAULT_PACE);
-      sceneStore.setState({ notice: undefined });
-      const onOpened = (): void => {
-        showLanes(this.lanes.length, solo_lane);
-        viewStore.setState((before) => viewAsLinked(inLink, before));
-        sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.lanes) });
-      };
-      await this.run.open(scenario, { preset, at_s: left?.at_s ?? at_s ?? 0, onOpened }, signal);
-      this.begin(left?.wasPlaying ?? at_s === undefined);
+      await this.openLinked(fragment, signal, { left: this.left.of(fragment) });
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
       await this.openFirst(signal);
       sceneStore.setState({ notice: { kind: 'bad-link', problems: problem.problems } });
     }
+  }
+
+  /** `presenter` is looked at in the presenter, with this where the link does not say otherwise. */
+  private async openLinked(
+    fragment: string,
+    signal: AbortSignal,
+    { presenter, left }: { presenter?: ViewInLink['presenter']; left?: Left | undefined } = {},
+  ): Promise<void> {
+    const { scenario, view } = await this.decodeLink(fragment);
+    const preset = this.presets.find((known) => known.scenario.id === scenario.id);
+    const told = readView(view);
+    const inLink: ViewInLink =
+      presenter === undefined ? told : { ...told, presenter: { ...presenter, ...told.presenter } };
+    const { at_s, speed, solo_lane } = inLink;
+    this.run.clock.reset(speed ?? DEFAULT_PACE);
+    sceneStore.setState({ notice: undefined });
+    const onOpened = (): void => {
+      showLanes(this.lanes.length, solo_lane);
+      viewStore.setState((before) => viewAsLinked(inLink, before));
+      sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.lanes) });
+    };
+    await this.run.open(scenario, { preset, at_s: left?.at_s ?? at_s ?? 0, onOpened }, signal);
+    this.begin(left?.wasPlaying ?? at_s === undefined);
+  }
+
+  private decodeLink(fragment: string): Promise<DecodedLink> {
+    return this.run.running().first.decodeLink(
+      fragment,
+      this.presets.map(({ scenario }) => scenario),
+    );
+  }
+
+  async takePlaylistFile(text: string): Promise<void> {
+    const { takeFromElsewhere } = await import('./playlists');
+    await this.do('ask', async () => {
+      const problems = await takeFromElsewhere(text, (scene) => this.decodeLink(scene));
+      sceneStore.setState({ notice: problems.length > 0 ? { kind: 'bad-playlist', problems } : undefined });
+    });
+  }
+
+  async openMoment(place: number): Promise<void> {
+    const { momentToOpen, openMoment } = await import('./playlists');
+    const moment = momentToOpen(place);
+    if (moment === undefined) return;
+    await this.do('scene', async (signal) => {
+      await this.leaveScene();
+      await openMoment(moment, (fragment, presenter) => this.openLinked(fragment, signal, { presenter }));
+      this.writeAddressSoon();
+    });
   }
 
   /** The address was changed by hand, or by Back and Forward. */
@@ -252,8 +307,20 @@ export class Session implements SceneActions {
     this.stepBy(sceneStore.getState().stepKind, direction);
   }
 
+  /** Half a step: between the draws of a decision that found a match and what follows from them. The engine stands still. */
+  private halfStep(kind: StepKind, direction: StepDirection): boolean {
+    if (!this.commands.isIdle) return false;
+    const { isHalfway, state } = sceneStore.getState();
+    const isWayOn = direction === 'forward' && isHalfway && kind.kind !== 'second';
+    const isWayBack = direction === 'back' && !isHalfway && kind.kind === 'decision';
+    if (!isWayOn && !(isWayBack && state !== 'playing' && this.run.isAtMatch())) return false;
+    standHalfway(isWayBack);
+    return true;
+  }
+
   stepBy(kind: StepKind, direction: StepDirection): void {
     if (this.run.clock.state === 'finished' && direction === 'forward') return;
+    if (this.halfStep(kind, direction)) return;
     this.run.clock.pause();
     // Steps of a held key do not queue up: at most one of a kind waits.
     const key = `step ${JSON.stringify(kind)} ${direction}`;
@@ -264,7 +331,7 @@ export class Session implements SceneActions {
         const { frames } = await engines.step(this.run.focused(), kind, direction, options);
         return frames;
       },
-      { key },
+      { key, stopsHalfway: direction === 'forward' && (kind.kind === 'decision' || kind.kind === 'match') },
     );
   }
 
@@ -476,14 +543,16 @@ export class Session implements SceneActions {
     kind: CommandKind,
     until_s: number | undefined,
     go: (engines: LaneEngines, options: MoveOptions) => Promise<Frames>,
-    more: { key?: string } = {},
+    { stopsHalfway = false, ...more }: { key?: string; stopsHalfway?: boolean } = {},
   ): Promise<void> {
     if (this.run.runs.isEmpty) return;
     await this.do(
       kind,
-      (signal) => {
+      async (signal) => {
         if (kind === 'move') this.run.destination_s = undefined;
-        return this.run.travel(until_s, go, signal);
+        const { now_s } = this.run.runs;
+        await this.run.travel(until_s, go, signal);
+        if (stopsHalfway && this.run.runs.now_s > now_s) standHalfway(this.run.isAtMatch());
       },
       more,
     );
@@ -510,6 +579,8 @@ export class Session implements SceneActions {
   /** Runs a command. A scene that the engines refuse becomes a notice; engines that are lost are replaced. */
   private async perform(command: Command, signal: AbortSignal): Promise<void> {
     if (!this.run.hasEngines && command.kind !== 'scene') return;
+    // Whatever leads elsewhere carries out what was held.
+    if (command.kind !== 'ask') standHalfway(false);
     try {
       try {
         await command.run(signal);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Frame } from '../engine/border.gen';
+import { drewMatch } from '../run/decision';
 import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { testEngine } from '../testing/engine';
@@ -25,6 +26,35 @@ describe('the time machine', () => {
     session.stepBy({ kind: 'decision' }, 'forward');
     await settled();
     expect(momentOf(frame())).toEqual(here);
+  });
+
+  it('stops half a step before what a match leads to, both ways', async () => {
+    const { session, play, run, frame } = await started();
+    await play(6);
+    session.togglePlay();
+    const isHalfway = (): boolean => sceneStore.getState().isHalfway;
+    session.stepBy({ kind: 'match' }, 'forward');
+    await settled();
+    const here = momentOf(frame());
+    const matched = run().decision;
+    expect([isHalfway(), matched !== undefined && drewMatch(matched)]).toEqual([true, true]);
+    session.stepBy({ kind: 'decision' }, 'forward');
+    await settled();
+    expect([isHalfway(), momentOf(frame())]).toEqual([false, here]);
+    session.stepBy({ kind: 'decision' }, 'back');
+    await settled();
+    expect([isHalfway(), momentOf(frame())]).toEqual([true, here]);
+    session.stepBy({ kind: 'decision' }, 'back');
+    await settled();
+    expect(isHalfway()).toBe(false);
+    expect(run().decision?.serial).toBe((matched?.serial ?? 0) - 1);
+    // Whatever leads elsewhere carries out what was held.
+    session.stepBy({ kind: 'decision' }, 'forward');
+    await settled();
+    expect(isHalfway()).toBe(true);
+    session.seek(3);
+    await settled();
+    expect(isHalfway()).toBe(false);
   });
 
   it('steps by what was chosen: a flow, a reason, a match, a second', async () => {

@@ -25,6 +25,11 @@ export interface SceneState {
   readonly notice: Notice | undefined;
   /** Whether playing goes forward or backward in time. */
   readonly direction: 'forward' | 'backward';
+  /**
+   * The page stands between the draws of the last decision, which found a match, and what follows from that: both packets
+   * are still there. The engine has taken the decision as a whole.
+   */
+  readonly isHalfway: boolean;
   /** What the step buttons and keys step by. */
   readonly stepKind: StepKind;
   /** Where the first two lanes part; `none`: nowhere in the run; undefined: one lane, or not known yet. */
@@ -58,6 +63,8 @@ export interface Refusal {
 
 export type Notice =
   | { readonly kind: 'bad-link'; readonly problems: readonly SettingProblem[] }
+  /** A playlist, or a moment of one, of which not all can be opened. */
+  | { readonly kind: 'bad-playlist'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'lanes-left-out'; readonly lanes: number; readonly shown: readonly string[] }
   | { readonly kind: 'no-link'; readonly problems: readonly SettingProblem[] }
@@ -84,11 +91,16 @@ export const sceneStore = createStore<SceneState>(() => ({
   refusal: undefined,
   notice: undefined,
   direction: 'forward',
+  isHalfway: false,
   stepKind: { kind: 'decision' },
   divergence: undefined,
   canUndo: false,
   canRedo: false,
 }));
+
+export function standHalfway(isHalfway: boolean): void {
+  if (sceneStore.getState().isHalfway !== isHalfway) sceneStore.setState({ isHalfway });
+}
 
 export function useScene<T>(select: (state: SceneState) => T): T {
   return useStore(sceneStore, select);
@@ -145,6 +157,10 @@ export interface SceneActions {
   linkOf(withMoment: boolean): Promise<string>;
   /** The address that opens a scene from its start, with the paper in sight. */
   linkOfScene(scenario: Scenario, preset: Scenario): Promise<string>;
+  /** Opens a moment of the playlist at hand; one that cannot be opened leaves the scene as it stands, and says so. */
+  openMoment(place: number): Promise<void>;
+  /** Puts the playlist of a file at hand; a notice names what of it cannot be opened. */
+  takePlaylistFile(text: string): Promise<void>;
   /** The result objects of all lanes as far as they have run, as on the command line. */
   results(): Promise<readonly unknown[]>;
   /** Gives up what takes long: the run stands where it has come to. */

@@ -16,6 +16,8 @@ export type Sheet = 'controls' | 'explain' | 'paper';
 
 export interface ViewState {
   readonly themeChoice: ThemeChoice;
+  /** The theme that a link asks for; the viewer's own choice stays remembered, and ends it. */
+  readonly linkedTheme: ThemeName | undefined;
   /** The theme in force. */
   readonly theme: ThemeName;
   readonly systemIsLight: boolean;
@@ -42,16 +44,19 @@ export interface ViewState {
   readonly soloLane: number | undefined;
   /** Which formula is shown and what its knobs stand at, where the viewer moved them: `picture.knob`. */
   readonly theory: TheoryView;
-  /** Presenter size: everything half as large again, panels folded. */
+  /** The presenter: one screen for a lecture hall in place of the lab. What stands `below` is its page. In the link. */
   readonly isPresenting: boolean;
   /** The first scene is explained to somebody who has never seen a queue; the panels around it wait. */
   readonly isFirstMinute: boolean;
+  /** Id of the plot that the presenter shows; undefined: the first that applies. In the link while presenting. */
+  readonly presentedPlot: string | undefined;
   /** The catalogue over the lab: the id of the discipline whose page is open, '' for the table; undefined: closed. */
   readonly catalogue: string | undefined;
 }
 
 export const viewStore = createStore<ViewState>(() => ({
   themeChoice: 'system',
+  linkedTheme: undefined,
   theme: 'dark',
   systemIsLight: false,
   prefersReducedMotion: false,
@@ -68,6 +73,7 @@ export const viewStore = createStore<ViewState>(() => ({
   theory: { picture: undefined, values: {} },
   isPresenting: false,
   isFirstMinute: false,
+  presentedPlot: undefined,
   catalogue: undefined,
 }));
 
@@ -76,14 +82,18 @@ export function useView<T>(select: (state: ViewState) => T): T {
 }
 
 export function chooseTheme(themeChoice: ThemeChoice): void {
-  viewStore.setState(({ systemIsLight }) => ({ themeChoice, theme: resolveTheme(themeChoice, systemIsLight) }));
+  viewStore.setState(({ systemIsLight }) => ({
+    themeChoice,
+    linkedTheme: undefined,
+    theme: resolveTheme(themeChoice, systemIsLight),
+  }));
 }
 
 export function takeSystemPreferences(systemIsLight: boolean, prefersReducedMotion: boolean): void {
-  viewStore.setState(({ themeChoice }) => ({
+  viewStore.setState(({ themeChoice, linkedTheme }) => ({
     systemIsLight,
     prefersReducedMotion,
-    theme: resolveTheme(themeChoice, systemIsLight),
+    theme: linkedTheme ?? resolveTheme(themeChoice, systemIsLight),
   }));
 }
 
@@ -152,8 +162,17 @@ export function toggleSolo(lane: number): void {
   );
 }
 
+/** Who leaves the presenter has the own theme again. */
 export function togglePresenting(): void {
-  viewStore.setState(({ isPresenting }) => ({ isPresenting: !isPresenting }));
+  viewStore.setState(({ isPresenting, themeChoice, systemIsLight }) =>
+    isPresenting
+      ? { isPresenting: false, linkedTheme: undefined, theme: resolveTheme(themeChoice, systemIsLight) }
+      : { isPresenting: true },
+  );
+}
+
+export function choosePresentedPlot(presentedPlot: string): void {
+  viewStore.setState({ presentedPlot });
 }
 
 /** The queue alone, with nothing over or beside it. */

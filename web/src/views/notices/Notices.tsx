@@ -127,6 +127,7 @@ function HeavyChoices({ shorter_s, actions }: { shorter_s: number | undefined; a
 
 const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
   'bad-link',
+  'bad-playlist',
   'refused',
   'lanes-left-out',
   'no-link',
@@ -141,6 +142,13 @@ function NoticeText({ notice }: { notice: Notice }) {
       return (
         <>
           <strong>This link could not be opened; the first scene runs instead.</strong>
+          <ProblemList problems={notice.problems} />
+        </>
+      );
+    case 'bad-playlist':
+      return (
+        <>
+          <strong>Not all of the playlist can be opened; nothing else was changed or lost.</strong>
           <ProblemList problems={notice.problems} />
         </>
       );

@@ -68,8 +68,7 @@ interface PaperProps extends Required<Props> {
 function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps) {
   const { file } = loaded;
   const { id, title } = preset.scenario;
-  const isPresenting = useView((state) => state.isPresenting);
-  const hasSides = useMedia(WITH_SIDE_PANELS) && !isPresenting;
+  const hasSides = useMedia(WITH_SIDE_PANELS);
   const isNarrow = useMedia(NARROW) || hasSides;
   const theme = useView((state) => state.theme);
   const experiment = useExperiments((state) => state.experiments[id]);

@@ -1,4 +1,4 @@
-/** Dark for the desk, light for the projector, or as the system has it. */
+/** Dark or light for the desk, the strongest contrast for a projector, or as the system has it. */
 
 import { useId } from 'react';
 import { Icon, type IconName } from '../../base/Icon';
@@ -9,11 +9,12 @@ import './picker.css';
 const CHOICES: readonly { readonly choice: ThemeChoice; readonly name: string; readonly icon: IconName }[] = [
   { choice: 'dark', name: 'Dark', icon: 'moon' },
   { choice: 'light', name: 'Light', icon: 'sun' },
+  { choice: 'projector', name: 'Projector', icon: 'projector' },
   { choice: 'system', name: 'As the system', icon: 'system' },
 ];
 
 export function ThemeSwitch() {
-  const current = useView((state) => state.themeChoice);
+  const current = useView((state) => state.linkedTheme ?? state.themeChoice);
   const group = useId();
   return (
     <fieldset className="segments segments--icons">

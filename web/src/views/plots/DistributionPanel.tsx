@@ -5,6 +5,7 @@ import type { LaneRun } from '../../run/lanes';
 import { showBelow } from '../../store/view-store';
 import { OCCUPANCY, WAITS } from './distributions';
 import { LogarithmButton } from './LogarithmButton';
+import { PlotBoardScroller } from './PlotBoardScroller';
 import { PlotFigures } from './PlotFigures';
 
 const PLOTS = [OCCUPANCY, WAITS];
@@ -29,7 +30,9 @@ export function DistributionPanel({ lanes }: { readonly lanes: readonly LaneRun[
         </button>
         <LogarithmButton scale={scale} setScale={setScale} />
       </fieldset>
-      <PlotFigures plots={PLOTS} lanes={lanes} scale={scale} setScale={setScale} />
+      <PlotBoardScroller>
+        <PlotFigures plots={PLOTS} lanes={lanes} scale={scale} setScale={setScale} />
+      </PlotBoardScroller>
     </section>
   );
 }

@@ -33,7 +33,7 @@ export function PlotFigure({ plot, board, columns, ...controls }: Props) {
   const surface = useRef<HTMLDivElement>(null);
   const still = useRef<HTMLCanvasElement>(null);
   const moving = useRef<HTMLCanvasElement>(null);
-  const unit = useRef<HTMLElement>(null);
+  const says = useRef<HTMLSpanElement>(null);
   const aside = useRef<HTMLSpanElement>(null);
   const tip = useRef<HTMLDivElement>(null);
   const pressed = useRef<{ readonly id: number; readonly x: number; readonly y: number } | undefined>(undefined);
@@ -42,17 +42,17 @@ export function PlotFigure({ plot, board, columns, ...controls }: Props) {
 
   useEffect(() => {
     if (surface.current === null || still.current === null || moving.current === null) return undefined;
-    if (unit.current === null || aside.current === null) return undefined;
+    if (says.current === null || aside.current === null) return undefined;
     return board.attach(plot, {
       surface: surface.current,
       still: still.current,
       moving: moving.current,
-      unit: unit.current,
+      says: says.current,
       aside: aside.current,
     });
   }, [board, plot]);
 
-  const { axis, Controls, Overlay } = plot;
+  const { axis, Controls, Key } = plot;
   const { lanes, actions } = controls;
   const { source } = lanes.focus;
   const title = plot.title(lanes);
@@ -124,11 +124,15 @@ export function PlotFigure({ plot, board, columns, ...controls }: Props) {
     >
       <figcaption className="plot-head">
         <h3 id={`${names}-title`} title={plot.help(lanes)}>
-          {title} <small ref={unit} />
+          {title}
         </h3>
-        <span className="plot-aside" ref={aside} />
         {Controls !== undefined && <Controls {...controls} />}
         <TableButton title={title} controls={`${names}-table`} isTable={isTable} setTable={setTable} />
+        <p className="plot-says">
+          <span ref={says} />
+          {Key !== undefined && <Key {...controls} />}
+          <span className="plot-aside" ref={aside} />
+        </p>
       </figcaption>
       <div className="plot-body">
         <div
@@ -174,7 +178,6 @@ export function PlotFigure({ plot, board, columns, ...controls }: Props) {
             Enter goes to this moment.
           </span>
         )}
-        {Overlay !== undefined && <Overlay {...controls} />}
         <div id={`${names}-table`} hidden={!isTable}>
           {isTable && <NumbersTable board={board} plot={plot} title={title} />}
         </div>

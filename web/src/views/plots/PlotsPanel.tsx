@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { LaneRun } from '../../run/lanes';
 import type { SceneActions } from '../../store/scene-store';
+import { PlotBoardScroller } from './PlotBoardScroller';
 import { PlotFigures } from './PlotFigures';
 import { PLOTS } from './plots';
 import type { PublishedMark } from './published';
@@ -17,9 +18,11 @@ interface Props {
 export function PlotsPanel(props: Props) {
   const [scale, setScale] = useState({ isLogarithmic: true, isCumulative: false });
   return (
-    <section className="plots" aria-label="Plots">
+    <section className="plots plots--over-time" aria-label="Plots">
       <h2 className="visually-hidden">Plots</h2>
-      <PlotFigures {...props} plots={PLOTS} scale={scale} setScale={setScale} />
+      <PlotBoardScroller>
+        <PlotFigures {...props} plots={PLOTS} scale={scale} setScale={setScale} />
+      </PlotBoardScroller>
     </section>
   );
 }

@@ -12,8 +12,8 @@ import type { PlotLanes } from './plot-lanes';
 export interface PlotDefinition {
   readonly id: string;
   readonly title: (lanes: PlotLanes) => string;
-  /** Unit of the vertical axis; it may change as the run goes on. */
-  readonly unit: (lanes: PlotLanes, scale: ValueScale) => string;
+  /** Unit of the vertical axis, and what its values are; it may change as the run goes on. */
+  readonly says: (lanes: PlotLanes, at: ValueScale & { readonly end_s: number }) => string;
   readonly help: (lanes: PlotLanes) => string;
   readonly axis: PlotAxis;
   /** Preferred width [1/24 of the panel]; a third, unless defined. */
@@ -26,8 +26,8 @@ export interface PlotDefinition {
   readonly table: (lanes: PlotLanes, end_s: number, first?: number) => PlotTable;
   /** Buttons and legends beside the title. */
   readonly Controls?: ComponentType<ControlsProps>;
-  /** Lies over the plot. */
-  readonly Overlay?: ComponentType<ControlsProps>;
+  /** Stands in the row under the title. */
+  readonly Key?: ComponentType<ControlsProps>;
 }
 
 /** What the horizontal axis runs over, which is also what the slider of the plot chooses. */

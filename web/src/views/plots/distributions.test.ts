@@ -50,7 +50,7 @@ describe('distributions', () => {
       latest: { ...source.latest, occupancy: { edges: Float64Array.of(0, 2, 4), parts: Float64Array.of(1, 1) } },
     };
     const lanes = sideBySide(source, wide);
-    expect(OCCUPANCY.unit(lanes, VIEW)).toBe('% of the time per 2 packets');
+    expect(OCCUPANCY.says(lanes, VIEW)).toBe('% of the time per 2 packets · since the start');
     const { lines, axes } = OCCUPANCY.display(lanes, VIEW);
     const height = (lane: number, part: number): number => axes.region.bottom - (lines[lane]?.y[2 * part] ?? 0);
     // A quarter in one packet, and a half in two, are the same height.

@@ -4,27 +4,31 @@
  */
 
 import { bisectLeft, bisectRight, cumsum, max, sum } from 'd3-array';
+import { SINCE_START } from '../../base/figure-words';
 import { formatNumber, formatValue } from '../../base/format';
-import type { Tick } from '../../marks/axis';
+import type { Region, Tick } from '../../marks/axis';
 import { fineStepUp, linearTicks, logarithmicTicks } from '../../marks/axis-steps';
+import { Occupied, type Path } from '../../marks/free-place';
 import { queueLengths } from '../../run/queue-lengths';
 import type { PlotDefinition, PlotTable } from './definition';
 import {
   blankDisplay,
   type LabelMark,
+  type NoteMark,
   onePoint,
   type PlotDisplay,
   type PlotSource,
   type PlotView,
   placeLabels,
   plain,
-  plotRegion,
+  plotFrame,
+  spacedTicks,
   stepShapes,
   type ValueScale,
   valueToLogarithmicY,
   valueToY,
 } from './plot-display';
-import { focusFirst, focusLast, laneGutter, type PlotLane, type PlotLanes } from './plot-lanes';
+import { focusFirst, focusLast, laneDash, laneSamples, type PlotLane, type PlotLanes } from './plot-lanes';
 import { rowsJoined, titled } from './plot-table';
 
 export const OCCUPANCY = distribution(
@@ -47,7 +51,7 @@ function distribution(what: Distributed, title: string, choose: string, help: st
   return {
     id: what,
     title: () => title,
-    unit: (lanes, scale) => unitOf(what, lanes, scale),
+    says: (lanes, scale) => `${unitOf(what, lanes, scale)} · ${SINCE_START}`,
     help: () => help,
     axis: { over: 'part', choose, count: ({ focus }) => focus.source.latest[what].parts.length },
     display: (lanes, view) => distributionPlot(what, lanes, view),
@@ -91,18 +95,32 @@ function unitOf(what: Distributed, lanes: PlotLanes, { isCumulative, isLogarithm
 }
 
 function distributionPlot(what: Distributed, lanes: PlotLanes, view: PlotView): PlotDisplay {
-  const region = plotRegion(view, laneGutter(lanes, view));
   const per = widestPart(lanes, what);
   const curves = focusLast(lanes).map((lane) => ({ lane, ...curveOf(lane, what, view, per) }));
   const end = axisEnd(lanes, what);
   const greatest = max(curves, ({ values }) => max(values)) ?? 0;
   const top = view.isCumulative ? 100 : fineStepUp(Math.max(greatest * 1.05, 1));
+  const yTicks = ({ top: upper, bottom }: Region): Tick[] => {
+    const values = view.isLogarithmic
+      ? logarithmicTicks(LEAST, top, Math.floor((bottom - upper) / (view.fontSize * 2)))
+      : linearTicks(top, bottom - upper, view.fontSize * 4);
+    const place = { left: 0, right: 0, top: upper, bottom };
+    return values.map((value) => ({
+      at: view.isLogarithmic ? valueToLogarithmicY(place, LEAST, top, value) : valueToY(place, top, value),
+      text: plain(value),
+    }));
+  };
+  const { region, column } = plotFrame(
+    view,
+    {
+      samples: laneSamples(lanes, what === 'occupancy' ? '1000\u00a0pkt' : '000.0\u00a0ms', 'median'),
+      isDashed: !lanes.isSingle,
+    },
+    yTicks,
+  );
   const toX = (value: number): number => region.left + ((region.right - region.left) * value) / end;
   const toY = (share: number): number =>
     view.isLogarithmic ? valueToLogarithmicY(region, LEAST, top, share) : valueToY(region, top, share);
-  const yValues = view.isLogarithmic
-    ? logarithmicTicks(LEAST, top, Math.floor((region.bottom - region.top) / (view.fontSize * 2)))
-    : linearTicks(top, region.bottom - region.top, view.fontSize * 4);
   const xValues = linearTicks(end, region.right - region.left, view.fontSize * 5);
   const xTicks = xValues.map(
     (value, place): Tick => ({
@@ -112,11 +130,19 @@ function distributionPlot(what: Distributed, lanes: PlotLanes, view: PlotView): 
   );
   const marks = what === 'occupancy' ? queueLengths(lanes.focus.source).filter(({ value }) => value <= end) : [];
   const shapes = curves.map(({ lane, edges, values }) =>
-    stepShapes(values, (edge) => toX(edges[edge] as number), toY, region.bottom, lane.colour),
+    stepShapes(
+      values,
+      (edge) => toX(edges[edge] as number),
+      toY,
+      region.bottom,
+      lane.colour,
+      lanes.isSingle ? undefined : laneDash(lane),
+    ),
   );
   const own = sharesOf(lanes.focus.source, what);
   const part = view.chosen === undefined ? undefined : Math.min(view.chosen, own.shares.length - 1);
   const pointed = part === undefined || part < 0 ? undefined : pointedAt(own, part, what, view);
+  const cursor = pointed === undefined ? undefined : { ...region, x: toX(pointed.middle), text: pointed.text };
   const labels = focusFirst(lanes).flatMap((lane): LabelMark[] => {
     const curve = curves.find((it) => it.lane === lane);
     if (curve === undefined || curve.values.length === 0) return [];
@@ -128,6 +154,7 @@ function distributionPlot(what: Distributed, lanes: PlotLanes, view: PlotView): 
           name: lanes.isSingle ? 'share' : lane.name,
           value: percent(share),
           colour: lane.colour,
+          dash: lanes.isSingle ? undefined : laneDash(lane),
           isStrong: true,
         },
       ];
@@ -139,6 +166,7 @@ function distributionPlot(what: Distributed, lanes: PlotLanes, view: PlotView): 
         name: lanes.isSingle ? 'median' : lane.name,
         value: what === 'occupancy' ? `${plain(median - 1)}\u00a0pkt` : quantity(what, median),
         colour: lane.colour,
+        dash: lanes.isSingle ? undefined : laneDash(lane),
         isStrong: true,
       },
     ];
@@ -146,8 +174,8 @@ function distributionPlot(what: Distributed, lanes: PlotLanes, view: PlotView): 
   return {
     ...blankDisplay({
       region,
-      xTicks,
-      yTicks: yValues.map((value) => ({ at: toY(value), text: plain(value) })),
+      xTicks: spacedTicks(xTicks, view, cursor),
+      yTicks: yTicks(region),
       guides: [],
     }),
     lines: [
@@ -163,22 +191,58 @@ function distributionPlot(what: Distributed, lanes: PlotLanes, view: PlotView): 
     ],
     // Of the lane in focus.
     areas: view.isCumulative ? [] : shapes.slice(-1).map(({ area }) => area),
-    notes: marks.map(({ name, value }) => ({
-      x: toX(value) + view.fontSize * 0.3,
-      y: region.top + view.fontSize * 0.6,
-      text: name,
-      align: 'left' as const,
-      colour: 'textSoft' as const,
-    })),
+    notes: nameMarks(
+      marks,
+      shapes.map(({ line }) => line),
+      toX,
+      region,
+      view,
+    ),
     dots: pointed === undefined ? [] : labels.map(({ y, colour }) => onePoint(toX(pointed.middle), y, colour)),
-    labels: placeLabels(labels, view, region),
-    cursor: pointed === undefined ? undefined : { ...region, x: toX(pointed.middle), text: pointed.text },
+    labels: placeLabels(labels, view, column),
+    labelsLeft: column.left,
+    leadersLeft: column.leadersLeft,
+    cursor,
     reading:
       pointed === undefined
         ? lanes.all.map((lane) => spoken(lane, what, lanes.isSingle)).join(' ')
         : `${pointed.text}: ${labels.map(({ name, value }) => (lanes.isSingle ? value : `${name} ${value}`)).join(', ')}`,
     pick: (x) => partAt(own, ((x - region.left) / (region.right - region.left)) * end),
   };
+}
+
+/** Names of thresholds beside their lines, as high as the curves allow. */
+function nameMarks(
+  marks: readonly { readonly name: string; readonly value: number }[],
+  curves: readonly Path[],
+  toX: (value: number) => number,
+  { top, bottom, right: edge }: Region,
+  { fontSize, measure }: PlotView,
+): NoteMark[] {
+  const occupied = new Occupied();
+  for (const path of curves) occupied.addPath(path);
+  for (const { value } of marks) {
+    const x = toX(value);
+    occupied.addBox({ left: x - 1, right: x + 1, top, bottom });
+  }
+  return marks.flatMap(({ name, value }): NoteMark[] => {
+    const rows = Math.floor((bottom - top) / (fontSize * 1.2));
+    const candidates = Array.from({ length: rows }, (_, row) => row).flatMap((row) =>
+      (['left', 'right'] as const).map((align) => {
+        const x = toX(value) + (align === 'left' ? 1 : -1) * fontSize * 0.3;
+        const y = top + fontSize * (0.6 + 1.2 * row);
+        const left = align === 'left' ? x : x - measure(name);
+        return {
+          x,
+          y,
+          align,
+          box: { left, right: left + measure(name), top: y - fontSize / 2, bottom: y + fontSize / 2 },
+        };
+      }),
+    );
+    const place = occupied.take(candidates.filter(({ box }) => box.right <= edge && box.left >= toX(0)));
+    return place === undefined ? [] : [{ x: place.x, y: place.y, align: place.align, text: name, colour: 'textSoft' }];
+  });
 }
 
 /** The part that holds a value, or the nearest one; undefined before there is any. */

@@ -10,6 +10,7 @@ import { LaneChoice } from './LaneChoice';
 import {
   type Coloured,
   type LabelMark,
+  PATCH,
   type PlotDisplay,
   type PlotSource,
   type PlotView,
@@ -22,7 +23,7 @@ import { instantText, linearAxis, timePlot } from './time-plot';
 export const DROPS: PlotDefinition = {
   id: 'drops',
   title: ({ focus }) => (canMark(focus.source) ? 'Drops and marks by reason' : 'Drops by reason'),
-  unit: () => 'packets/s',
+  says: ({ focus }, { end_s }) => `packets/s · bars of ${barLength(focus.source, end_s)}\u00a0s`,
   help: () => 'How many packets die a second, and why.',
   axis: { over: 'time' },
   display: dropsPlot,
@@ -52,7 +53,7 @@ export interface DropBars {
 /** Sums the series up for a time axis that ends at `end_s`. */
 export function dropBars(source: PlotSource, end_s: number): DropBars {
   const { series, catalog, about } = source;
-  const bar_s = Math.max(SHORTEST_S, stepUp(end_s / 50), stepUp(series.bucket_s));
+  const bar_s = barLength(source, end_s);
   const reasons = [...catalog.reasons.keys()]
     .filter((number) => about.reasons.includes(catalog.reasons[number]?.id ?? ''))
     .sort((a, b) => layerOf(catalog.reasons[a]) - layerOf(catalog.reasons[b]) || a - b);
@@ -85,6 +86,11 @@ export function dropBars(source: PlotSource, end_s: number): DropBars {
   return { bar_s, until_s, reasons, rates, spans, length, greatest };
 }
 
+/** [s] */
+function barLength({ series }: PlotSource, end_s: number): number {
+  return Math.max(SHORTEST_S, stepUp(end_s / 50), stepUp(series.bucket_s));
+}
+
 /** Shorter bars show single bursts rather than a rate [s]. */
 const SHORTEST_S = 0.5;
 
@@ -97,7 +103,10 @@ function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const { source, name } = lanes.focus;
   const bars = dropBars(source, view.settledEnd_s);
   return timePlot(lanes, view, {
-    gutter: view.fontSize * 10.9,
+    samples: bars.reasons
+      .map((reason) => source.catalog.reasons[reason])
+      .flatMap((about) => (about === undefined ? [] : [[about.name, '000/s'] as const])),
+    patch: view.fontSize * PATCH,
     values: linearAxis(Math.max(view.reached, dropsReach(bars))),
     draw: ({ region, instant_s, toY }) => {
       const at = Math.max(0, Math.min(bars.length - 1, Math.ceil(instant_s / bars.bar_s - 1e-9) - 1));

@@ -1,10 +1,12 @@
 /** Jain's fairness index since the start of the measured window: over all flows, and over the TCP flows alone. */
 
+import { isMeasured, notBefore } from '../../base/figure-words';
 import { PLUG_IN } from '../../experiment/verdicts.gen';
 import type { Ink } from '../../marks/ink';
+import type { LineMark } from '../../marks/line';
 import type { ControlsProps, PlotDefinition } from './definition';
 import type { LabelMark, PlotDisplay, PlotView } from './plot-display';
-import { focusFirst, laneGutter, measuredSince, type PlotLane, type PlotLanes } from './plot-lanes';
+import { focusFirst, laneDash, laneSamples, measuredSince, type PlotLane, type PlotLanes } from './plot-lanes';
 import { timeTable } from './plot-table';
 import { kindsShown } from './published';
 import { linearAxis, timePlot } from './time-plot';
@@ -12,15 +14,18 @@ import { linearAxis, timePlot } from './time-plot';
 export const FAIRNESS: PlotDefinition = {
   id: 'fairness',
   title: () => 'Jain fairness',
-  unit: () => '0–1',
+  says: (lanes) => `0–1 · ${measuredSince(lanes)}`,
   help: (lanes) => `Jain's fairness index over the flows, ${measuredSince(lanes)}. 1: all flows get the same.`,
   axis: { over: 'time' },
   display: fairnessPlot,
   table: (lanes) =>
-    timeTable(lanes, ({ series }) => [
-      ['all flows', series.jain_index, 4],
-      ['TCP flows', series.jain_index_tcp, 4],
-    ]),
+    timeTable(lanes, ({ series, facts }) => {
+      const { measured_from_s } = facts.scenario;
+      return [
+        [`all flows, ${measuredSince(lanes)}`, series.jain_index, 4, measured_from_s],
+        [`TCP flows, ${measuredSince(lanes)}`, series.jain_index_tcp, 4, measured_from_s],
+      ];
+    }),
   Controls: ReferenceKey,
 };
 
@@ -31,34 +36,56 @@ interface Kind {
   readonly values: Float64Array;
   readonly colour: Ink;
   readonly width: number;
+  readonly dash: readonly number[] | undefined;
 }
 
 function fairnessPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
+  const { measured_from_s } = lanes.focus.source.facts.scenario;
+  const pending = notBefore(measured_from_s);
   return timePlot(lanes, view, {
-    gutter: laneGutter(lanes, view),
+    samples: [
+      ...laneSamples(lanes, '0.000', ...kindsOf(lanes).map(({ name }) => name)),
+      ...(measured_from_s > 0 ? [['', pending] as const] : []),
+    ],
     values: linearAxis(1),
     published: 'fairness',
     ghost: ({ jain_index }) => [jain_index, 'last'],
     isGhostNamed: true,
-    draw: ({ instant_s, at, toY, line }) => {
+    draw: ({ instant_s, at, toY, scale, line }) => {
       const kinds = kindsOf(lanes);
       const told: string[] = [];
-      const labels = kinds.flatMap(({ lane, name, aloud, values, colour, width }): LabelMark[] => {
+      const begin = scale.left + measured_from_s * scale.pixels_per_s;
+      const isKnown = isMeasured(instant_s, measured_from_s);
+      const labels = kinds.flatMap(({ lane, name, aloud, values, colour, width, dash }): LabelMark[] => {
         const value = values[lane.source.series.bucketAt(instant_s)] ?? Number.NaN;
         if (Number.isNaN(value)) return [];
         told.push(`${aloud} ${value.toFixed(3)}`);
-        return [{ y: toY(value), name, value: value.toFixed(3), colour, isStrong: width > 2 }];
+        return [{ y: toY(value), name, value: value.toFixed(3), colour, isStrong: width > 2, dash }];
       });
+      const none: LabelMark = {
+        ...{ y: toY(0.5), name: lanes.isSingle ? 'all flows' : 'all lanes', value: pending },
+        ...{ colour: 'text', isStrong: false, isApart: true },
+      };
       return {
         // The bold line last, over the thin one.
         lines: kinds
-          .map(({ lane, values, width, colour }) => line(lane.source, values, 'last', { width, colour }))
+          .map(({ lane, values, width, colour, dash }) =>
+            from(begin, line(lane.source, values, 'last', { width, colour, ...(dash && { dash }) })),
+          )
           .reverse(),
-        labels,
-        reading: `${at}: ${told.join(', ') || 'nothing received yet'}. 1 is perfectly fair.`,
+        labels: isKnown ? labels : [none],
+        reading: isKnown
+          ? `${at}: ${told.join(', ') || 'nothing received yet'}, ${measuredSince(lanes)}. 1 is perfectly fair.`
+          : `${at}: ${pending}, when measuring begins.`,
       };
     },
   });
+}
+
+/** The index is of the measured window: before that begins there is none to draw. */
+function from<Line extends LineMark>(begin: number, line: Line): Line {
+  for (let point = 0; point < line.length && (line.x[point] ?? 0) <= begin; point += 1) line.y[point] = Number.NaN;
+  return line;
 }
 
 /** The lines, what matters most first. */
@@ -66,13 +93,24 @@ function kindsOf(lanes: PlotLanes): readonly Kind[] {
   const all = focusFirst(lanes).map((lane): Kind => {
     const name = lanes.isSingle ? 'all flows' : lane.name;
     const colour = lanes.isSingle ? 'text' : lane.colour;
-    return { lane, name, aloud: name, values: lane.source.series.jain_index, colour, width: 2.5 };
+    return {
+      lane,
+      name,
+      aloud: name,
+      values: lane.source.series.jain_index,
+      colour,
+      width: 2.5,
+      dash: lanes.isSingle ? undefined : laneDash(lane),
+    };
   });
   const lane = lanes.focus;
   // Over TCP alone says something of its own only where there are other flows.
   if (!lanes.isSingle || lane.source.facts.classes.length < 2) return all;
   const values = lane.source.series.jain_index_tcp;
-  return [...all, { lane, name: 'TCP', aloud: 'TCP flows alone', values, colour: 'responsive', width: 1.25 }];
+  return [
+    ...all,
+    { lane, name: 'TCP', aloud: 'TCP flows alone', values, colour: 'responsive', width: 1.25, dash: undefined },
+  ];
 }
 
 /** What the marks at the right edge of the plots are. */

@@ -3,11 +3,13 @@
  * the fair share; a flow far beyond it stands at the upper edge as a triangle, with its name and value. Pure.
  */
 
+import { isMeasured, notBefore, sinceWindow } from '../../base/figure-words';
 import { unitScale } from '../../base/format';
 import { MOST_LISTED } from '../../base/NumberField';
-import { placeGuides, type Region } from '../../marks/axis';
+import type { Region } from '../../marks/axis';
 import { fineStepUp } from '../../marks/axis-steps';
 import type { DotShape } from '../../marks/dots';
+import { type Box, Occupied } from '../../marks/free-place';
 import type { Ink } from '../../marks/ink';
 import type { PlotDefinition, PlotTable } from './definition';
 import {
@@ -26,25 +28,28 @@ import {
   classColour,
   decimals,
   type NoteMark,
+  onePoint,
   type PlotDisplay,
   type PlotSource,
   type PlotView,
+  placeLabels,
   plain,
-  plotRegion,
+  plotFrame,
   slotAt,
+  spacedTicks,
   valueTicks,
   valueToY,
 } from './plot-display';
-import { measuredSince, type PlotLane, type PlotLanes } from './plot-lanes';
+import { laneShape, measuredSince, type PlotLane, type PlotLanes } from './plot-lanes';
 import { PAGE_ROWS, show, titled } from './plot-table';
 
 export const FLOWS: PlotDefinition = {
   id: 'flows',
   title: () => 'Throughput per flow',
-  unit: (lanes) => `${unitScale(lanes.focus.source.facts.capacity_bps, 'bit/s').name} ${measuredSince(lanes)}`,
-  help: ({ focus }) => {
+  says: (lanes) => `${unitScale(lanes.focus.source.facts.capacity_bps, 'bit/s').name} · ${measuredSince(lanes)}`,
+  help: ({ focus, isSingle }) => {
     const count = focus.source.facts.flows.length;
-    return `${count < MANY_FLOWS ? 'One dot a flow' : 'A dot stands for several flows'}, ${count} in all. Dashed: the fair share. Triangles are beyond the axis.`;
+    return `${count < MANY_FLOWS ? 'One dot a flow' : 'A dot stands for several flows'}, ${count} in all. Dashed: the fair share. ${isSingle ? 'Diamonds do not yield; triangles' : 'A shape is a lane, a large one does not yield; those above the frame'} are beyond the axis.`;
   },
   axis: { over: 'flow', choose: 'choose a flow', count: ({ focus }) => focus.source.facts.flows.length },
   columns: 9,
@@ -88,10 +93,14 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
   const telling = Math.ceil(-Math.log10(Math.max(fairShare, 1e-9))) + 1;
   const unit = { ...scale, places: Math.max(decimals(facts.capacity_bps / scale.factor), telling) };
   const greatest = fineStepUp(fairShare * 3);
-  const region = plotRegion(view, view.fontSize * 1.2);
+  const share = plain(Number(fairShare.toPrecision(2)));
   // The triangles of flows beyond the axis have a strip of their own above the plot, as do the values of several lanes.
-  const strip = view.fontSize * (lanes.isSingle ? 1.6 : 2.8);
-  const plot = { ...region, top: Math.min(region.bottom - 1, region.top + Math.round(strip)) };
+  const strip = Math.round(view.fontSize * (lanes.isSingle ? 1.6 : 2.8));
+  const below = (it: Region): Region => ({ ...it, top: Math.min(it.bottom - 1, it.top + strip) });
+  const { region, column } = plotFrame(view, { samples: [['fair share', share]], isDashed: false }, (it) =>
+    valueTicks(below(it), view, greatest),
+  );
+  const plot = below(region);
   const count = facts.flows.length;
   const swarm = isSwarm(plot, count, lanes.all.length);
   const slot = (plot.right - plot.left) / Math.max(1, count);
@@ -118,32 +127,56 @@ export function flowsPlot(lanes: PlotLanes, view: PlotView): FlowsDisplay {
 
   const places = flows.map((lane) => lane.places);
   const pointed = view.chosen !== undefined && view.chosen < count ? view.chosen : undefined;
-  const guides = placeGuides(
-    [
-      {
-        y: valueToY(plot, greatest, fairShare),
-        text: `fair share ${plain(Number(fairShare.toPrecision(2)))}`,
-        isStrong: true,
-      },
-    ],
-    plot,
-    view.fontSize,
+  const fairY = valueToY(plot, greatest, fairShare);
+  const axes = {
+    region: plot,
+    xTicks: flowTicks(flows, plot, swarm, perDot, view),
+    yTicks: valueTicks(plot, view, greatest),
+    guides: [{ y: fairY, isStrong: true }],
+  };
+  const labels = placeLabels(
+    [{ y: fairY, name: 'fair share', value: share, colour: 'textSoft', isStrong: true }],
+    view,
+    { ...column, top: plot.top },
   );
+  const { measured_from_s } = facts.scenario;
+  if (!isMeasured(source.latest.scalars.now_s, measured_from_s)) {
+    const pending = notBefore(measured_from_s);
+    const middle = { x: (plot.left + plot.right) / 2, y: (plot.top + fairY) / 2 };
+    return {
+      ...blankDisplay(axes),
+      ...{ labels, labelsLeft: column.left, places, isSwarm: swarm },
+      notes: [{ ...middle, text: pending, align: 'center', colour: 'text' }],
+      reading: `${pending}, when measuring begins; fair share ${share} ${unit.name}.`,
+    };
+  }
+  const dots = flows.flatMap((each) => flowDots(each, lanes.isSingle, radius));
+  const row = lanes.isSingle
+    ? { notes: [], dots: [] }
+    : valueRow(flows, view, region, pointed ?? namedFlows(source, flowRates(source), 1, 0)[0], unit);
+  const spread = swarm ? spreadMarks(flows, lanes.isSingle, heights) : { areas: [], lines: [] };
+  const occupied = new Occupied();
+  for (const path of spread.lines) occupied.addPath(path);
+  for (const { x, y, length, radius: reach } of dots)
+    for (let dot = 0; dot < length; dot += 1) occupied.addBox(around(x[dot] as number, y[dot] as number, reach + 1));
+  occupied.addBox({ left: plot.left, right: plot.right, top: fairY - 1, bottom: fairY + 1 });
+  for (const { at, isOneRow } of labels) {
+    const reach = view.fontSize * (isOneRow ? 0.6 : 1.2);
+    occupied.addBox({ left: column.left, right: view.width, top: at - reach, bottom: at + reach });
+  }
+  // The row above the plot is taken.
+  if (!lanes.isSingle)
+    occupied.addBox({ left: 0, right: view.width, top: 0, bottom: region.top + view.fontSize * 1.2 });
   return {
-    ...blankDisplay({
-      region: plot,
-      xTicks: flowTicks(flows, plot, swarm, perDot),
-      yTicks: valueTicks(plot, view, greatest),
-      guides,
-    }),
-    ...(swarm ? spreadMarks(flows, lanes.isSingle, heights) : {}),
-    dots: flows.flatMap((each) => flowDots(each, lanes.isSingle, radius)),
-    notes: lanes.isSingle
-      ? noteFlows(flows, view, plot, pointed, unit, radius, true)
-      : [
-          ...valueRow(flows, view, region, pointed ?? namedFlows(source, flowRates(source), 1, 0)[0], unit),
-          ...noteFlows(flows, view, plot, undefined, unit, radius, false),
-        ],
+    ...blankDisplay(axes),
+    ...spread,
+    labels,
+    labelsLeft: column.left,
+    dots: [...dots, ...row.dots],
+    notes: [
+      ...row.notes,
+      ...noteFlows(flows, view, plot, lanes.isSingle ? pointed : undefined, unit, radius, lanes.isSingle, occupied),
+    ],
     rings:
       pointed === undefined
         ? []
@@ -192,24 +225,28 @@ function flowTicks(
   plot: Region,
   swarm: boolean,
   perDot: number,
+  view: PlotView,
 ): { at: number; text: string }[] {
-  if (swarm)
-    return flows.map(({ lane, places }) => ({
-      at: (places.left + places.right) / 2,
-      text: flows.length === 1 ? dotWords(perDot) : lane.name,
-    }));
+  if (swarm) {
+    const under = (text: (lane: PlotLane) => string) =>
+      flows.map(({ lane, places }) => ({ at: (places.left + places.right) / 2, text: text(lane) }));
+    const named = under(({ name }) => (flows.length === 1 ? dotWords(perDot) : name));
+    // Where the names do not fit side by side, the numbers of the lanes do.
+    return spacedTicks(named, view).length === flows.length ? named : under(({ index }) => String(index + 1));
+  }
   const numbers = flows[0]?.lane.source.facts.flows ?? [];
   const slot = (plot.right - plot.left) / Math.max(1, numbers.length);
   const first = numbers[0]?.number ?? 1;
   const last = numbers.at(-1)?.number ?? 1;
-  return [
+  const ticks = [
     { at: plot.left + slot / 2, text: String(first) },
     { at: (plot.left + plot.right) / 2, text: 'flow number' },
     ...(last > first ? [{ at: plot.right - slot / 2, text: String(last) }] : []),
   ];
+  return spacedTicks(ticks, view);
 }
 
-/** Unresponsive flows are diamonds, flows beyond the axis triangles. */
+/** Of one lane, unresponsive flows are diamonds and flows beyond the axis triangles; of several, a shape is a lane. */
 function flowDots(
   { lane, places }: LaneFlows,
   isSingle: boolean,
@@ -217,10 +254,16 @@ function flowDots(
 ): Coloured<PlotDisplay['dots'][number]>[] {
   const rows = places.drawn ?? Array.from(places.x, (_, row) => row);
   const isGreedy = (row: number): boolean => classOf(lane.source, row) === 'udp';
-  const kinds: readonly { of: (row: number) => boolean; shape: DotShape; colour: Ink; size: number }[] = [
-    { of: (row) => !isGreedy(row), shape: 'disc', colour: isSingle ? 'responsive' : lane.colour, size: radius },
-    { of: isGreedy, shape: 'diamond', colour: isSingle ? 'unresponsive' : lane.colour, size: Math.max(radius, 3) },
-  ];
+  const own = laneShape(lane);
+  const kinds: readonly { of: (row: number) => boolean; shape: DotShape; colour: Ink; size: number }[] = isSingle
+    ? [
+        { of: (row) => !isGreedy(row), shape: 'disc', colour: 'responsive', size: radius },
+        { of: isGreedy, shape: 'diamond', colour: 'unresponsive', size: Math.max(radius, 3) },
+      ]
+    : [
+        { of: (row) => !isGreedy(row), shape: own, colour: lane.colour, size: radius },
+        { of: isGreedy, shape: own, colour: lane.colour, size: Math.max(radius * 1.5, 3.5) },
+      ];
   return kinds.flatMap(({ of, shape, colour, size }) =>
     [false, true].flatMap((beyond) => {
       const here = rows.filter((row) => of(row) && places.isBeyond[row] === beyond);
@@ -231,7 +274,7 @@ function flowDots(
           y: Float32Array.from(here, (row) => places.y[row] ?? 0),
           length: here.length,
           radius: beyond ? Math.max(4, size) : size,
-          shape: beyond ? ('up' as const) : shape,
+          shape: beyond && isSingle ? ('up' as const) : shape,
           colour,
         },
       ];
@@ -261,33 +304,43 @@ function spreadMarks(
   return { areas: marks.map(({ area }) => area), lines: marks.map(({ line }) => line) };
 }
 
-/** The values of one flow in all lanes, each in the colour of its lane, in a row above the plot. */
+/** The values of one flow in all lanes, each with the shape and the colour of its lane, in a row above the plot. */
 function valueRow(
   flows: readonly LaneFlows[],
   view: PlotView,
   region: Region,
   row: number | undefined,
   unit: Unit,
-): NoteMark[] {
+): Pick<PlotDisplay, 'notes' | 'dots'> {
   const first = flows[0];
-  if (row === undefined || first === undefined) return [];
-  const parts: { text: string; colour: Ink }[] = [
-    { text: flowName(first.lane.source, row), colour: 'text' },
-    ...flows.map(({ lane, rates }) => ({
-      text: ((rates[row] ?? 0) / unit.factor).toFixed(unit.places),
-      colour: lane.colour,
-    })),
-  ];
+  if (row === undefined || first === undefined) return { notes: [], dots: [] };
   const y = region.top + view.fontSize * 0.5;
-  let x = region.left;
-  return parts.map(({ text, colour }) => {
-    const note: NoteMark = { x, y, text, align: 'left', colour };
-    x += view.measure(text) + view.fontSize * 0.8;
-    return note;
-  });
+  const name = flowName(first.lane.source, row);
+  const values = flows.map(({ lane, rates }) => ({
+    lane,
+    text: ((rates[row] ?? 0) / unit.factor).toFixed(unit.places),
+  }));
+  const shape = view.fontSize * 0.9;
+  const wide = values.reduce((sum, { text }) => sum + shape + view.measure(text) + view.fontSize * 0.7, 0);
+  const notes: NoteMark[] = [];
+  const dots: Coloured<PlotDisplay['dots'][number]>[] = [];
+  // Where there is no room for all, the plot has the values and its table the numbers.
+  if (wide > view.width) return { notes, dots };
+  let x = Math.min(region.left, view.width - wide);
+  if (x + view.measure(name) + view.fontSize * 0.8 + wide <= view.width) {
+    notes.push({ x, y, text: name, align: 'left', colour: 'text' });
+    x += view.measure(name) + view.fontSize * 0.8;
+  }
+  for (const { lane, text } of values) {
+    dots.push({ ...onePoint(x + view.fontSize * 0.35, y, lane.colour), shape: laneShape(lane) });
+    x += shape;
+    notes.push({ x, y, text, align: 'left', colour: lane.colour });
+    x += view.measure(text) + view.fontSize * 0.7;
+  }
+  return { notes, dots };
 }
 
-/** Names beside dots, none over another: the flow pointed at first, then those that stand out. */
+/** Names near their dots, over nothing that is drawn: the flow pointed at first, then those that stand out. */
 function noteFlows(
   flows: readonly LaneFlows[],
   view: PlotView,
@@ -296,6 +349,7 @@ function noteFlows(
   unit: Unit,
   radius: number,
   isSingle: boolean,
+  occupied: Occupied,
 ): NoteMark[] {
   const wanted = flows.flatMap((each) => {
     const rows = isSingle
@@ -305,34 +359,59 @@ function noteFlows(
   });
   const [first] = flows;
   if (pointed !== undefined && first !== undefined) wanted.unshift({ each: first, row: pointed });
-  const notes: NoteMark[] = [];
-  const boxes: { left: number; right: number; top: number; bottom: number }[] = [];
-  for (const { each, row } of wanted) {
-    const { lane, rates, places } = each;
+  return wanted.flatMap(({ each: { lane, rates, places }, row }): NoteMark[] => {
     const text = `${flowName(lane.source, row)} ${((rates[row] ?? 0) / unit.factor).toFixed(unit.places)}`;
-    const width = view.measure(text) + 4;
-    const reach = Math.max(radius, 4) + 5;
     const x = places.x[row] ?? 0;
-    const align = x + reach + width <= view.width ? 'left' : 'right';
-    const from = align === 'left' ? x + reach : x - reach - width;
-    const y = Math.min(places.y[row] ?? 0, plot.bottom - view.fontSize * 0.6);
-    const box = { left: from, right: from + width, top: y - view.fontSize * 0.6, bottom: y + view.fontSize * 0.6 };
-    const isFree = boxes.every(
-      (other) =>
-        box.left >= other.right || other.left >= box.right || box.top >= other.bottom || other.top >= box.bottom,
-    );
-    if (!isFree) continue;
-    boxes.push(box);
-    const plainColour = isSingle ? classColour(classOf(lane.source, row)) : lane.colour;
-    notes.push({
-      x: align === 'left' ? from : from + width,
-      y,
+    const y = places.y[row] ?? 0;
+    const place = occupied.take(notePlaces(x, y, view.measure(text), Math.max(radius, 4) + 6, view, plot));
+    if (place === undefined) return [];
+    const { left, right, top, bottom } = place.box;
+    const own = isSingle ? classColour(classOf(lane.source, row)) : lane.colour;
+    const note: NoteMark = {
+      x: (left + right) / 2,
+      y: (top + bottom) / 2,
       text,
-      align,
-      colour: row === pointed ? 'text' : plainColour,
-    });
+      align: 'center',
+      colour: row === pointed ? 'text' : own,
+    };
+    return [place.isNear ? note : { ...note, of: { x, y } }];
+  });
+}
+
+/** Where the name of a dot may stand: beside it, then around it, ever farther away. */
+function* notePlaces(
+  x: number,
+  y: number,
+  width: number,
+  reach: number,
+  { fontSize, width: most }: PlotView,
+  { left: least, bottom: lowest }: Region,
+): Generator<{ readonly box: Box; readonly isNear: boolean }> {
+  const half = { x: width / 2, y: fontSize * 0.6 };
+  for (let ring = 0; ring < 6; ring += 1) {
+    const away = ring * fontSize * 1.2;
+    const [aside, up] = [half.x + reach + away / 2, half.y + reach + away];
+    const ways =
+      ring === 0
+        ? [
+            [aside, 0],
+            [-aside, 0],
+          ]
+        : [];
+    for (const [dx, dy] of [...ways, [0, -up], [half.x, -up], [-half.x, -up], [aside, up], [-aside, up], [0, up]] as [
+      number,
+      number,
+    ][]) {
+      const middle = Math.min(y + dy, lowest - half.y - 1);
+      const box = { left: x + dx - half.x, right: x + dx + half.x, top: middle - half.y, bottom: middle + half.y };
+      if (box.left >= least + 1 && box.right <= most - 1 && box.top >= 0 && box.bottom <= lowest - 1)
+        yield { box, isNear: ring === 0 };
+    }
   }
-  return notes;
+}
+
+function around(x: number, y: number, reach: number): Box {
+  return { left: x - reach, right: x + reach, top: y - reach, bottom: y + reach };
 }
 
 /**
@@ -376,6 +455,7 @@ function spoken(source: PlotSource, rates: Float64Array, pointed: number | undef
 }
 
 function summary(source: PlotSource, rates: Float64Array, unit: Unit): string {
+  const since = sinceWindow(source.facts.scenario.measured_from_s);
   const show = (rate: number): string => (rate / unit.factor).toFixed(unit.places);
   const parts = source.facts.classes.flatMap((name) => {
     const mine = rates.filter((_, row) => classOf(source, row) === name).sort();
@@ -386,7 +466,7 @@ function summary(source: PlotSource, rates: Float64Array, unit: Unit): string {
     if (mine.length < 10) return [range];
     return [`${range}, the middle eight tenths between ${show(quantile(mine, 0.1))} and ${show(quantile(mine, 0.9))}`];
   });
-  return `Since the start: ${parts.join(', ')}; fair share ${show(source.facts.fair_share_bps)} ${unit.name}.`;
+  return `${since.charAt(0).toUpperCase()}${since.slice(1)}: ${parts.join(', ')}; fair share ${show(source.facts.fair_share_bps)} ${unit.name}.`;
 }
 
 function flowsTable(lanes: PlotLanes, _end_s: number, wanted = 0): PlotTable {
@@ -395,6 +475,8 @@ function flowsTable(lanes: PlotLanes, _end_s: number, wanted = 0): PlotTable {
   const isWhole = total <= MOST_LISTED;
   const first = isWhole ? 0 : Math.max(0, Math.min(wanted, total - PAGE_ROWS));
   const unit = unitScale(facts.capacity_bps, 'bit/s');
+  const { measured_from_s } = facts.scenario;
+  const pending = notBefore(measured_from_s);
   const all = lanes.all.map((lane) => ({ lane, rates: flowRates(lane.source) }));
   return {
     columns: [
@@ -402,7 +484,9 @@ function flowsTable(lanes: PlotLanes, _end_s: number, wanted = 0): PlotTable {
       'class',
       'transport',
       ...all.flatMap(({ lane }) =>
-        [`received [${unit.name}]`, 'of fair share', 'dropped packets'].map((name) => titled(lanes, lane, name)),
+        [`received ${measuredSince(lanes)} [${unit.name}]`, 'of fair share', 'dropped packets'].map((name) =>
+          titled(lanes, lane, name),
+        ),
       ),
     ],
     rows: facts.flows.slice(first, isWhole ? total : first + PAGE_ROWS).map((flow, place) => [
@@ -411,11 +495,9 @@ function flowsTable(lanes: PlotLanes, _end_s: number, wanted = 0): PlotTable {
       flow.transport,
       ...all.flatMap(({ lane, rates }) => {
         const rate = rates[first + place] ?? Number.NaN;
-        return [
-          show(rate / unit.factor, 4),
-          show(rate / facts.fair_share_bps, 2),
-          show(lane.source.latest.flows.dropped[first + place], 0),
-        ];
+        const dropped = show(lane.source.latest.flows.dropped[first + place], 0);
+        if (!isMeasured(lane.source.latest.scalars.now_s, measured_from_s)) return [pending, '–', dropped];
+        return [show(rate / unit.factor, 4), show(rate / facts.fair_share_bps, 2), dropped];
       }),
     ]),
     ...(isWhole ? {} : { part: { of: 'Flow', first, total } }),

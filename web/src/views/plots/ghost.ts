@@ -2,10 +2,11 @@
 
 import { bisectLeft } from 'd3-array';
 import type { Region } from '../../marks/axis';
+import { Occupied } from '../../marks/free-place';
 import type { LineMark } from '../../marks/line';
 import type { RunSeries } from '../../run/run-buffer';
 import { heights, type Thinning, type TimeScale, thin } from './columns';
-import type { Coloured, NoteMark, PlotSource } from './plot-display';
+import type { Coloured, NoteMark, PlotSource, PlotView } from './plot-display';
 
 /** The column of a series that a plot shows, or none. */
 export type GhostColumn = (series: RunSeries) => readonly [values: Float64Array, how: Thinning] | undefined;
@@ -30,12 +31,21 @@ export function ghostLines(
 }
 
 /** Says what the dashed line is, behind its end, if there is room; the key in the first plot says it in any case. */
-export function ghostNotes(ghosts: readonly LineMark[], fontSize: number, region: Region): NoteMark[] {
+export function ghostNotes(
+  ghosts: readonly LineMark[],
+  lines: readonly LineMark[],
+  { fontSize, measure }: PlotView,
+  { right, bottom }: Region,
+): NoteMark[] {
   return ghosts.flatMap(({ x, y }): NoteMark[] => {
     const last = y.findLastIndex((height) => !Number.isNaN(height));
-    const begin = (x[last] ?? Number.POSITIVE_INFINITY) + fontSize / 2;
-    if (begin + fontSize * 0.6 * WORDS.length > region.right) return [];
-    return [{ x: begin, y: y[last] as number, text: WORDS, align: 'left', colour: 'textFaint' }];
+    const left = (x[last] ?? Number.POSITIVE_INFINITY) + fontSize / 2;
+    const middle = y[last] as number;
+    const box = { left, right: left + measure(WORDS), top: middle - fontSize * 0.6, bottom: middle + fontSize * 0.6 };
+    const occupied = new Occupied();
+    for (const path of [...lines, ...ghosts]) occupied.addPath(path);
+    const fits = box.right <= right && box.top >= 0 && box.bottom <= bottom && occupied.isFree(box);
+    return fits ? [{ x: left, y: middle, text: WORDS, align: 'left', colour: 'textFaint' }] : [];
   });
 }
 

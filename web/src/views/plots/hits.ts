@@ -4,6 +4,7 @@
  */
 
 import { max, sum } from 'd3-array';
+import { SINCE_START } from '../../base/figure-words';
 import type { Region } from '../../marks/axis';
 import { fineStepUp } from '../../marks/axis-steps';
 import type { PlotDefinition, PlotTable } from './definition';
@@ -11,24 +12,24 @@ import {
   blankDisplay,
   type Coloured,
   type LabelMark,
-  NARROW_TICKS,
   type PlotDisplay,
   type PlotSource,
   type PlotView,
   placeLabels,
-  plotRegion,
+  plotFrame,
   slotAt,
+  spacedTicks,
   stepShapes,
   valueTicks,
   valueToY,
 } from './plot-display';
-import { focusFirst, focusLast, laneGutter, type PlotLane, type PlotLanes } from './plot-lanes';
+import { focusFirst, focusLast, laneDash, type PlotLane, type PlotLanes } from './plot-lanes';
 import { show, titled } from './plot-table';
 
 export const HITS: PlotDefinition = {
   id: 'hits',
   title: () => 'Where draws hit',
-  unit: () => '% of hits',
+  says: () => `% of hits · ${SINCE_START}`,
   help: () => "At which places of the queue drawn packets were of the arrival's flow.",
   axis: {
     over: 'part',
@@ -72,26 +73,63 @@ function hitsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const reached = Math.max(view.reached, ...lanes.all.map(({ source }) => hitsReach(source)));
   const drawing = lanes.all.filter(({ source }) => drawsCandidates(source));
   const lead = drawing.includes(lanes.focus) ? lanes.focus : drawing[0];
-  const gutter = Math.max(laneGutter(lanes, view), view.fontSize * (lanes.isSingle ? 0 : 6.2));
-  const region = plotRegion(view, gutter, NARROW_TICKS);
   const hasRegions = drawing.some(({ source }) => tellsRegionsApart(source));
+  // The names of the regions have a strip of their own above the bars.
+  const strip = hasRegions ? Math.round(view.fontSize * 1.6) : 0;
+  const below = (it: Region): Region => ({ ...it, top: Math.min(it.bottom - 1, it.top + strip) });
+  const { region: whole, column } = plotFrame(
+    view,
+    {
+      samples: lanes.isSingle ? [['front', '100\u00a0%']] : lanes.all.map(({ name }) => [name, '100\u00a0% rear']),
+      isDashed: !lanes.isSingle,
+    },
+    (it) => valueTicks(below(it), view, reached),
+  );
+  const region = below(whole);
   const middle = (region.left + region.right) / 2;
   const toY = (share: number): number => valueToY(region, reached, share);
+  const part =
+    view.chosen === undefined || lead === undefined ? undefined : Math.min(view.chosen, partsOf(lead.source) - 1);
+  const cursor = part === undefined || lead === undefined ? undefined : partCursor(lead.source, part, region);
   const xTicks = [
-    { at: region.left + view.fontSize, text: 'rear' },
-    { at: region.right - view.fontSize, text: 'front' },
+    { at: region.left + view.measure('rear') / 2, text: 'rear' },
+    { at: region.right - view.measure('front') / 2, text: 'front' },
   ];
   const blank = {
-    ...blankDisplay({ region, xTicks, yTicks: valueTicks(region, view, reached), guides: [] }),
+    ...blankDisplay({
+      region,
+      xTicks: spacedTicks(xTicks, view, cursor),
+      yTicks: valueTicks(region, view, reached),
+      guides: [],
+    }),
+    labelsLeft: column.left,
+    leadersLeft: column.leadersLeft,
     reached,
     pick: (x: number) => slotAt(region, partsOf(lanes.focus.source), x),
   };
   // The ends of the axis say the rest where there is no room.
-  const title = (name: string): string => (middle - region.left > view.fontSize * 7 ? `${name} region` : '');
+  const title = (name: string): string => {
+    const text = `${name} region`;
+    return view.measure(text) < middle - region.left ? text : name;
+  };
   const grounds: PlotDisplay['grounds'] = hasRegions
     ? [
-        { left: region.left, right: middle, text: title('rear'), colour: 'rearGround', textColour: 'rear' },
-        { left: middle, right: region.right, text: title('front'), colour: 'frontGround', textColour: 'front' },
+        {
+          left: region.left,
+          right: middle,
+          top: whole.top,
+          text: title('rear'),
+          colour: 'rearGround',
+          textColour: 'rear',
+        },
+        {
+          left: middle,
+          right: region.right,
+          top: whole.top,
+          text: title('front'),
+          colour: 'frontGround',
+          textColour: 'front',
+        },
       ]
     : [];
   if (lead === undefined) return { ...blank, grounds, reading: 'No lane draws candidates.' };
@@ -100,13 +138,12 @@ function hitsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const labels = focusFirst(drawn).flatMap((lane) =>
     lanes.isSingle ? halfLabels(lane.source, hasRegions, toY) : [laneLabel(lane, toY)],
   );
-  const part = view.chosen === undefined ? undefined : Math.min(view.chosen, partsOf(lead.source) - 1);
   return {
     ...blank,
     grounds,
     ...(lanes.isSingle ? { bars: histogram(lead.source, region, toY, hasRegions) } : stepLines(drawn, region, toY)),
-    labels: placeLabels(labels, view, region),
-    cursor: part === undefined ? undefined : partCursor(lead.source, part, region),
+    labels: placeLabels(labels, view, column),
+    cursor,
     reading: drawing.map((lane) => `${lanes.isSingle ? '' : `${lane.name}: `}${spoken(lane.source, part)}`).join(' '),
     aside: part === undefined ? '' : `${inPart(lead.source, part)}`,
     asideColour: lanes.isSingle ? undefined : lead.colour,
@@ -167,10 +204,11 @@ function stepLines(
   region: Region,
   toY: (share: number) => number,
 ): Pick<PlotDisplay, 'lines' | 'areas'> {
-  const shapes = focusLast(lanes).map(({ source, colour }) => {
+  const shapes = focusLast(lanes).map((lane) => {
+    const { source, colour } = lane;
     const shares = matchShares(source);
     const width = (region.right - region.left) / Math.max(1, shares.length);
-    return stepShapes(shares, (part) => region.left + part * width, toY, region.bottom, colour);
+    return stepShapes(shares, (part) => region.left + part * width, toY, region.bottom, colour, laneDash(lane));
   });
   return { lines: shapes.map(({ line }) => line), areas: shapes.slice(-1).map(({ area }) => area) };
 }
@@ -204,6 +242,7 @@ function laneLabel(lane: PlotLane, toY: (share: number) => number): LabelMark {
     // At the end of its line, which is the front.
     y: toY(shares.at(-1) ?? 0),
     name: lane.name,
+    dash: laneDash(lane),
     value: hasAny ? `${rearShare(lane.source).toFixed(0)}\u00a0% rear` : 'no match',
     colour: lane.colour,
     isStrong: true,

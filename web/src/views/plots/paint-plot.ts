@@ -2,7 +2,7 @@
 
 import type { Colours } from '../../base/palette';
 import { paintArea } from '../../marks/area';
-import { paintAxes, paintGuideNames, type Region } from '../../marks/axis';
+import { paintAxes, type Region } from '../../marks/axis';
 import { paintBarLayer, paintPatch } from '../../marks/bars';
 import { paintCursor, paintFlag, paintNow } from '../../marks/cursor';
 import { paintDots, paintRing } from '../../marks/dots';
@@ -11,6 +11,7 @@ import type { PlotPen } from '../../marks/ink';
 import { paintLine } from '../../marks/line';
 import { paintReference } from '../../marks/reference-mark';
 import type { PlotDisplay } from './plot-display';
+import { labelRow, type PlacedText, stillTexts, textsOf } from './plot-texts';
 
 export interface PlotType {
   readonly family: string;
@@ -32,6 +33,7 @@ export function penOn(
 export function paintStill(pen: PlotPen, display: PlotDisplay): void {
   paintGrounds(pen, display);
   paintAxes(pen, display.axes);
+  for (const text of stillTexts(display, pen.fontSize)) paintText(pen, text);
 }
 
 export function paintMoving(pen: PlotPen, display: PlotDisplay): void {
@@ -43,14 +45,13 @@ export function paintMoving(pen: PlotPen, display: PlotDisplay): void {
   if (display.now !== undefined) fadeBeyond(context, display.now, region);
   for (const ghost of display.ghosts) paintLine(context, ghost, colours[ghost.colour]);
   for (const x of display.flags) paintFlag(pen, x, region);
-  paintGuideNames(pen, display.axes);
   for (const mark of display.references) paintReference(pen, mark, region, colours[mark.colour]);
   if (display.now !== undefined) paintNow(pen, display.now, region);
   if (display.cursor !== undefined) paintCursor(pen, display.cursor);
   for (const dots of display.dots) paintDots(context, dots, colours[dots.colour]);
   for (const ring of display.rings) paintRing(context, ring.x, ring.y, ring.radius, colours[ring.colour]);
-  paintLabels(pen, display);
-  paintNotes(pen, display);
+  paintLeaders(pen, display);
+  for (const text of textsOf(display, pen.fontSize)) paintText(pen, text);
 }
 
 /** What lies beyond the present is known, but has not come yet: it stays there, faintly. */
@@ -65,43 +66,57 @@ function fadeBeyond(context: CanvasRenderingContext2D, x: number, region: Region
 
 const FADED = 0.62;
 
-function paintGrounds({ context, colours, font, fontSize }: PlotPen, { grounds, axes }: PlotDisplay): void {
-  const { top, bottom } = axes.region;
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
-  context.font = font;
-  for (const { left, right, text, colour, textColour } of grounds) {
+function paintGrounds({ context, colours }: PlotPen, { grounds, axes }: PlotDisplay): void {
+  for (const { left, right, top, colour } of grounds) {
     context.fillStyle = colours[colour];
-    context.fillRect(left, top, right - left, bottom - top);
-    context.fillStyle = colours[textColour];
-    context.fillText(text, (left + right) / 2, top + fontSize * 0.8);
+    context.fillRect(left, top, right - left, axes.region.bottom - top);
   }
 }
 
-function paintLabels(pen: PlotPen, { labels, axes }: PlotDisplay): void {
-  const { context, colours, font, fontSize } = pen;
+/** From each line to its label, and from each note to what it names. */
+function paintLeaders(pen: PlotPen, { labels, labelsLeft, notes, leadersLeft }: PlotDisplay): void {
+  const { context, colours, fontSize } = pen;
+  const begin = leadersLeft + 2;
+  const end = labelsLeft - fontSize * 0.3;
+  for (const { y, at, isOneRow, colour, isStrong, dash, texture, isApart } of labels) {
+    if (texture !== undefined) {
+      const patch = fontSize * 0.8;
+      const row = labelRow({ at, isOneRow }, fontSize);
+      paintPatch(pen, labelsLeft, row - patch / 2, patch, texture, colours[colour]);
+    } else if (isApart !== true) trace(context, begin, y, end, at, colours[colour], isStrong ? 1.5 : 1, dash);
+  }
+  for (const { of, x, y, colour } of notes)
+    if (of !== undefined) trace(context, of.x, of.y, x, y, colours[colour], 1, undefined);
+}
+
+function trace(
+  context: CanvasRenderingContext2D,
+  fromX: number,
+  fromY: number,
+  toX: number,
+  toY: number,
+  colour: string,
+  width: number,
+  dash: readonly number[] | undefined,
+): void {
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.setLineDash((dash as number[] | undefined) ?? []);
+  context.beginPath();
+  context.moveTo(fromX, fromY);
+  context.lineTo(toX, toY);
+  context.stroke();
+  context.setLineDash([]);
+}
+
+function paintText(pen: PlotPen, { text, x, y, align, isBold, hasHalo, colour }: PlacedText): void {
+  const { context, colours, font } = pen;
   context.textBaseline = 'middle';
-  context.textAlign = 'left';
-  const left = axes.region.right + fontSize * 0.6;
-  const patch = fontSize * 0.8;
-  for (const { y, name, value, isStrong, texture, colour } of labels) {
-    const ink = colours[colour];
-    const nameY = y - fontSize * 0.55;
-    const x = texture === undefined ? left : left + patch + fontSize * 0.4;
-    if (texture !== undefined) paintPatch(pen, left, nameY - patch / 2, patch, texture, ink);
-    context.font = isStrong ? `600 ${font}` : font;
-    context.fillStyle = ink;
-    context.fillText(name, x, nameY);
-    context.font = `600 ${font}`;
-    context.fillText(value, x, y + fontSize * 0.6);
-  }
-}
-
-function paintNotes(pen: PlotPen, { notes }: PlotDisplay): void {
-  pen.context.textBaseline = 'middle';
-  pen.context.font = `600 ${pen.font}`;
-  for (const { text, x, y, align, colour } of notes) {
-    pen.context.textAlign = align;
-    paintHaloText(pen, text, x, y, pen.colours[colour]);
+  context.textAlign = align;
+  context.font = isBold ? `600 ${font}` : font;
+  if (hasHalo) paintHaloText(pen, text, x, y, colours[colour]);
+  else {
+    context.fillStyle = colours[colour];
+    context.fillText(text, x, y);
   }
 }

@@ -19,7 +19,7 @@ export interface PlotElements {
   readonly surface: HTMLElement;
   readonly still: HTMLCanvasElement;
   readonly moving: HTMLCanvasElement;
-  readonly unit: HTMLElement;
+  readonly says: HTMLElement;
   readonly aside: HTMLElement;
 }
 
@@ -230,7 +230,7 @@ export class PlotBoard {
       paintMoving(penOn(plot.layers.moving, plot.pixelRatio, this.type, colours), display);
       plot.cost_ms += performance.now() - began_ms;
       plot.restsUntil_ms = restUntil(now_ms, plot.cost_ms);
-      write(plot.unit, plot.definition.unit(this.lanes, this.scale));
+      write(plot.says, plot.definition.says(this.lanes, { ...this.scale, end_s: this.axis.to_s }));
       write(plot.aside, display.aside);
       plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
       // Someone who listens to this plot is told when they ask, not while it plays.

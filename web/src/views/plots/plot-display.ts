@@ -7,12 +7,12 @@ import type { AreaMark } from '../../marks/area';
 import type { AxesMark, Region, Tick } from '../../marks/axis';
 import { linearTicks } from '../../marks/axis-steps';
 import type { BarLayer, Texture } from '../../marks/bars';
-import type { CursorMark } from '../../marks/cursor';
+import { type CursorMark, cursorReach } from '../../marks/cursor';
 import type { DotsMark } from '../../marks/dots';
 import type { Ink } from '../../marks/ink';
 import type { LineMark } from '../../marks/line';
 import { spreadLabels } from '../../marks/line-labels';
-import type { ReferenceMark } from '../../marks/reference-mark';
+import { REFERENCE_STRIP, type ReferenceMark } from '../../marks/reference-mark';
 import type { RunBuffer, RunSeries } from '../../run/run-buffer';
 
 /** What plots read of a run. */
@@ -51,8 +51,12 @@ export interface PlotDisplay {
   readonly bars: readonly Coloured<BarLayer>[];
   readonly lines: readonly Coloured<LineMark>[];
   readonly dots: readonly Coloured<DotsMark>[];
-  /** Names and values beside the plot, each at the height of its line. */
-  readonly labels: readonly LabelMark[];
+  /** Names and values beside the plot, each as near to the height of its line as the others allow. */
+  readonly labels: readonly PlacedLabel[];
+  /** Left edge of these labels [px]. */
+  readonly labelsLeft: number;
+  /** Where the lines to them begin: beyond the strip of values from elsewhere [px]. */
+  readonly leadersLeft: number;
   /** Names within the plot. */
   readonly notes: readonly NoteMark[];
   readonly rings: readonly RingMark[];
@@ -61,8 +65,9 @@ export interface PlotDisplay {
   readonly now: number | undefined;
   /** How the run went before a setting was changed in its past. */
   readonly ghosts: readonly Coloured<LineMark>[];
-  /** Values from elsewhere, at the right edge. */
+  /** Values from elsewhere, in a strip of their own beside the plot, and what they are, below it. */
   readonly references: readonly Coloured<ReferenceMark>[];
+  readonly caption: CaptionMark | undefined;
   /** Parts of the plot that mean something: under everything. */
   readonly grounds: readonly GroundMark[];
   /** Where settings were changed [px]. */
@@ -79,10 +84,17 @@ export interface PlotDisplay {
   readonly pick: (x: number, y: number) => number | undefined;
 }
 
+/** Ends at a place, in the row of the ticks. */
+export interface CaptionMark {
+  readonly x: number;
+  readonly text: string;
+}
+
 /** A tinted part of the plot, with its name at its upper edge. */
 export interface GroundMark {
   readonly left: number;
   readonly right: number;
+  readonly top: number;
   readonly text: string;
   readonly colour: Ink;
   readonly textColour: Ink;
@@ -91,6 +103,7 @@ export interface GroundMark {
 export type Coloured<Mark> = Mark & { readonly colour: Ink };
 
 export interface LabelMark {
+  /** Height of the line that it names. */
   readonly y: number;
   readonly name: string;
   readonly value: string;
@@ -98,14 +111,27 @@ export interface LabelMark {
   readonly isStrong: boolean;
   /** Shown as a small patch before the name, where the line is a texture. */
   readonly texture?: Texture;
+  /** How the line is dashed. */
+  readonly dash?: readonly number[] | undefined;
+  /** It names nothing that is drawn: no line leads to it. */
+  readonly isApart?: boolean;
+}
+
+export interface PlacedLabel extends LabelMark {
+  /** Its middle. */
+  readonly at: number;
+  /** Name and value side by side, where there is room; else one below the other. */
+  readonly isOneRow: boolean;
 }
 
 export interface NoteMark {
   readonly x: number;
   readonly y: number;
   readonly text: string;
-  readonly align: 'left' | 'right';
+  readonly align: 'left' | 'right' | 'center';
   readonly colour: Ink;
+  /** What it names, where that is not right beside it. */
+  readonly of?: { readonly x: number; readonly y: number };
 }
 
 export interface RingMark {
@@ -115,31 +141,83 @@ export interface RingMark {
   readonly colour: Ink;
 }
 
-/** Height of a label of two rows, in font sizes. */
-const LABEL_ROWS = 2.35;
+/** Heights of labels of one row and of two, in font sizes. */
+const ONE_ROW = 1.2;
+const TWO_ROWS = 2.2;
+/** Width of the line that leads to a label, in font sizes; a longer one shows how the lane is dashed. */
+const LEADER = 0.9;
+const DASHED_LEADER = 2;
 
-/** Width of the ticks of a vertical axis, in font sizes: whole numbers up to a thousand, or decimals. */
+/** Least width of the ticks of a vertical axis, in font sizes: whole numbers up to a thousand, or decimals. */
 export const NARROW_TICKS = 2.9;
-const WIDE_TICKS = 4.1;
 
-/**
- * The region of a plot whose labels at the right need `gutter` pixels, and whose ticks need `ticks` font sizes. A panel that
- * is being laid out anew, when a phone is turned for example, may have less than they need: it is never inside out.
- */
-export function plotRegion(view: PlotView, gutter: number, ticks: number = WIDE_TICKS): Region {
-  const left = Math.round(view.fontSize * ticks);
-  const top = Math.round(view.fontSize * 0.7);
+/** A name with the longest value that it may get: what the column of labels must have room for. */
+export type Sample = readonly [name: string, value: string];
+
+/** What stands to the right of a plot. */
+export interface Beside {
+  readonly samples: readonly Sample[];
+  /** Whether labels show how lanes are dashed. */
+  readonly isDashed: boolean;
+  /** What the values from elsewhere are, where there are any. */
+  readonly caption?: string | undefined;
+  /** Room before the names, for patches of texture [px]. */
+  readonly patch?: number;
+}
+
+export interface Frame {
+  readonly region: Region;
+  readonly column: LabelColumn;
+  readonly caption: CaptionMark | undefined;
+}
+
+export interface LabelColumn {
+  readonly leadersLeft: number;
+  readonly left: number;
+  readonly width: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Divides a plot into its ticks, what is drawn, the strip of values from elsewhere, and the labels. */
+export function plotFrame(
+  view: PlotView,
+  { samples, isDashed, caption, patch = 0 }: Beside,
+  ticks: (region: Region) => readonly Tick[],
+): Frame {
+  const { fontSize, measure, width } = view;
+  const inOneRow = Math.max(0, ...samples.map(([name, value]) => measure(`${name} ${value}`)));
+  const inTwo = Math.max(0, ...samples.flat().map(measure));
+  const strip = caption === undefined ? 0 : fontSize * REFERENCE_STRIP;
+  const leader = strip + fontSize * (isDashed ? DASHED_LEADER : LEADER);
+  const isWide = inOneRow + leader + patch <= width * MOST_BESIDE;
+  const labels = samples.length === 0 ? 0 : leader + patch + (isWide ? inOneRow : inTwo) + 2;
+  const words = caption === undefined ? 0 : measure(caption) + fontSize * 2.1;
+  const gutter = Math.ceil(Math.max(labels, words, fontSize * 1.2));
+  const top = Math.round(fontSize * 0.7);
+  const region = { left: 0, right: Math.max(1, width - gutter), top, bottom: Math.max(top + 1, tickRow(view)) };
+  const widest = Math.max(0, ...ticks(region).map(({ text }) => measure(text)));
+  const left = Math.round(Math.max(fontSize * NARROW_TICKS, widest + fontSize * 0.6));
   return {
-    left,
-    right: Math.max(left + 1, Math.round(view.width - gutter)),
-    top,
-    bottom: Math.max(top + 1, Math.round(view.height - view.fontSize * 2)),
+    // A panel that is being laid out anew, when a phone is turned for example, may have less than they need: it is never inside
+    // out.
+    region: { ...region, left, right: Math.max(left + 1, region.right) },
+    column: {
+      leadersLeft: region.right + strip,
+      left: region.right + leader,
+      width: gutter - leader,
+      top: region.top - fontSize * 0.7,
+      bottom: region.bottom + fontSize * 0.3,
+    },
+    caption: caption === undefined ? undefined : { x: width - 1, text: caption },
   };
 }
 
-/** The gutter that labels of two short rows need. */
-export function narrowGutter(view: PlotView): number {
-  return view.fontSize * 4.6;
+/** Share of the width that labels take at most to have name and value side by side. */
+const MOST_BESIDE = 0.36;
+
+function tickRow(view: PlotView): number {
+  return Math.round(view.height - view.fontSize * 2);
 }
 
 export function timeToX(region: Region, end_s: number, time_s: number): number {
@@ -200,19 +278,43 @@ export function instantAt(source: PlotSource, time_s: number): number {
   return Math.max(0, Math.min(source.series.time_s[bucket] ?? time_s, furthestOf(source)));
 }
 
-/** Puts labels of two rows beside their lines, none over another; the first ones of the list matter most. */
-export function placeLabels(labels: readonly LabelMark[], view: PlotView, region: Region): LabelMark[] {
-  const known = labels.filter((label) => Number.isFinite(label.y));
+/** Puts labels beside their lines, none over another; the first ones of the list matter most. */
+export function placeLabels(labels: readonly LabelMark[], view: PlotView, column: LabelColumn): PlacedLabel[] {
+  const known = labels
+    .filter((label) => Number.isFinite(label.y))
+    .map((label) => {
+      const patch = label.texture === undefined ? 0 : view.fontSize * PATCH;
+      const isOneRow = label.value === '' || view.measure(`${label.name} ${label.value}`) + patch <= column.width;
+      return { ...label, isOneRow };
+    });
   const centres = spreadLabels(
     known.map(({ y }) => y),
-    known.map(() => view.fontSize * LABEL_ROWS),
-    region.top - view.fontSize * 0.7,
-    region.bottom + view.fontSize * 0.9,
+    known.map(({ isOneRow }) => view.fontSize * (isOneRow ? ONE_ROW : TWO_ROWS)),
+    column.top,
+    column.bottom,
   );
   return known.flatMap((label, index) => {
-    const y = centres[index];
-    return y === undefined || Number.isNaN(y) ? [] : [{ ...label, y }];
+    const at = centres[index];
+    return at === undefined || Number.isNaN(at) ? [] : [{ ...label, at }];
   });
+}
+
+/** Width of a patch of texture and the gap behind it, in font sizes. */
+export const PATCH = 1.2;
+
+/** The ticks whose texts keep off each other and off the cursor's; the last one, which has the unit, is kept first. */
+export function spacedTicks(ticks: readonly Tick[], view: PlotView, cursor?: CursorMark): Tick[] {
+  const gap = view.fontSize * 0.4;
+  const taken: [number, number][] = cursor === undefined ? [] : [cursorReach(cursor, view.measure, view.fontSize)];
+  return ticks
+    .toReversed()
+    .filter(({ at, text }) => {
+      const half = view.measure(text) / 2;
+      if (taken.some(([left, right]) => at - half < right + gap && at + half > left - gap)) return false;
+      taken.push([at - half, at + half]);
+      return true;
+    })
+    .reverse();
 }
 
 /** A single dot on a line. */
@@ -227,13 +329,14 @@ export function stepShapes(
   toY: (value: number) => number,
   bottom: number,
   colour: Ink,
+  dash?: readonly number[],
 ): { readonly line: Coloured<LineMark>; readonly area: Coloured<AreaMark> } {
   const length = 2 * values.length;
   const x = Float32Array.from({ length }, (_, corner) => edgeToX(Math.ceil(corner / 2)));
   const y = Float32Array.from({ length }, (_, corner) => toY(values[Math.floor(corner / 2)] as number));
   const low = new Float32Array(length).fill(bottom);
   return {
-    line: { x, y, length, width: 2, colour },
+    line: { x, y, length, width: 2, colour, ...(dash && { dash }) },
     area: { x, low, high: y, length, opacity: 0.25, colour },
   };
 }
@@ -261,12 +364,15 @@ export function blankDisplay(axes: AxesMark): PlotDisplay {
     lines: [],
     dots: [],
     labels: [],
+    labelsLeft: axes.region.right,
+    leadersLeft: axes.region.right,
     notes: [],
     rings: [],
     cursor: undefined,
     now: undefined,
     ghosts: [],
     references: [],
+    caption: undefined,
     grounds: [],
     flags: [],
     reading: '',

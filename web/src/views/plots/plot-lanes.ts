@@ -1,9 +1,11 @@
 /** The lanes that the plots show: with several of them a colour is a lane, with one it is a class, a line or a reason. Pure. */
 
+import { sinceWindow } from '../../base/figure-words';
+import type { DotShape } from '../../marks/dots';
 import type { Ink } from '../../marks/ink';
 import type { ReferenceKind } from '../../marks/reference-mark';
 import { type LaneRun, shownLanes } from '../../run/lanes';
-import { narrowGutter, type PlotSource, type PlotView } from './plot-display';
+import type { PlotSource, Sample } from './plot-display';
 
 export interface PlotLane {
   /** Place among all lanes of the scene: decides the colour. */
@@ -33,6 +35,9 @@ export interface PublishedMark {
   readonly value: number;
   /** As it was published: "paper 0.036". */
   readonly label: string;
+  readonly words: readonly [name: string, value: string];
+  /** The line that shows the same quantity, where there is one lane. */
+  readonly line: Ink;
   readonly kind: ReferenceKind;
 }
 
@@ -90,12 +95,23 @@ export function shortNames(names: readonly string[]): string[] {
 /** Since when the scene is measured, in words. */
 export function measuredSince({ focus }: PlotLanes): string {
   const { measured_from_s } = focus.source.facts.scenario;
-  return measured_from_s > 0 ? `since ${measured_from_s} s` : 'since the start';
+  return sinceWindow(measured_from_s);
 }
 
-/** The gutter that the labels of the lanes need. */
-export function laneGutter(lanes: PlotLanes, view: PlotView): number {
-  if (lanes.isSingle) return narrowGutter(view);
-  const longest = Math.max(...lanes.all.map(({ name }) => name.length));
-  return Math.max(narrowGutter(view), view.fontSize * (1 + 0.68 * longest));
+/** How the lines of a lane are dashed: the first one not at all. */
+export function laneDash({ index }: PlotLane): readonly number[] | undefined {
+  return DASHES[index % DASHES.length];
+}
+
+/** What stands for a single value of a lane. */
+export function laneShape({ index }: PlotLane): DotShape {
+  return SHAPES[index % SHAPES.length] ?? 'disc';
+}
+
+export const DASHES: readonly (readonly number[] | undefined)[] = [undefined, [8, 3], [2.5, 2.5], [9, 3, 2, 3]];
+const SHAPES: readonly DotShape[] = ['disc', 'square', 'down', 'cross'];
+
+/** The labels of the lanes; where there is but one, those of its lines. */
+export function laneSamples(lanes: PlotLanes, value: string, ...lines: readonly string[]): Sample[] {
+  return (lanes.isSingle ? lines : lanes.all.map(({ name }) => name)).map((name) => [name, value]);
 }

@@ -1,5 +1,6 @@
 /** Tables of plots: a few dozen rows over the whole run, for reading aloud and for copying. Pure. */
 
+import { isMeasured, notBefore } from '../../base/figure-words';
 import type { PlotTable } from './definition';
 import type { PlotSource } from './plot-display';
 import type { PlotLane, PlotLanes } from './plot-lanes';
@@ -8,7 +9,8 @@ const MOST_ROWS = 40;
 /** Rows of a page of a table that is too long for one. */
 export const PAGE_ROWS = 200;
 
-export type Column = readonly [name: string, values: Float64Array, places: number];
+/** `from_s`: when what the column tells begins to be measured. */
+export type Column = readonly [name: string, values: Float64Array, places: number, from_s?: number];
 
 /** The same columns for each lane, at the moments of the lane in focus. */
 export function timeTable(lanes: PlotLanes, columnsOf: (source: PlotSource) => readonly Column[]): PlotTable {
@@ -23,7 +25,9 @@ export function timeTable(lanes: PlotLanes, columnsOf: (source: PlotSource) => r
       time_s.toFixed(1),
       ...all.flatMap(({ lane, columns }) => {
         const at = lane.source.series.bucketAt(time_s);
-        return columns.map(([, values, places]) => show(values[at], places));
+        return columns.map(([, values, places, from_s = 0]) =>
+          from_s === 0 || isMeasured(time_s, from_s) ? show(values[at], places) : notBefore(from_s),
+        );
       }),
     ]);
   }

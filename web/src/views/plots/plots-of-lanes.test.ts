@@ -4,6 +4,7 @@ import { alone, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { thin, trailingMean } from './columns';
 import { DROPS } from './drops';
 import { FAIRNESS } from './fairness';
+import { FLOWS } from './flows';
 import { HITS } from './hits';
 import { instantAt, type PlotSource, shownUntil } from './plot-display';
 import { plotLanes, shortNames } from './plot-lanes';
@@ -30,11 +31,31 @@ describe('several lanes', () => {
       HITS.display(lanes, { ...VIEW, reached: 10 }),
     ];
     for (const { labels, lines, dots } of shown) {
-      for (const { name, colour } of labels)
-        expect(colour).toBe(lanes.all.find((lane) => lane.name === name)?.colour ?? 'no such lane');
-      expect(new Set(labels.map(({ colour }) => colour)).size).toBe(3);
+      const named = lanes.all.flatMap(({ name }) => labels.filter((label) => label.name === name));
+      expect(named.map(({ colour }) => colour)).toEqual(lanes.all.map(({ colour }) => colour));
+      // Nothing else beside the plot has a lane's colour.
+      expect(labels.filter(({ colour }) => colour.startsWith('lane'))).toHaveLength(3);
       for (const { colour } of [...lines, ...dots]) expect(colour).toMatch(/^lane[0-3]$/);
     }
+  });
+
+  it('differ by shape as well: by the dashes of lines, the shapes of dots', () => {
+    const lanes = three();
+    const dashes = [THROUGHPUT, FAIRNESS, QUEUE, HITS].map((plot) => {
+      const { lines, labels } = plot.display(lanes, { ...VIEW, reached: 100 });
+      const bold = lines.filter(({ width }) => width >= 1.5);
+      for (const { name, colour } of lanes.all) {
+        const own = bold.filter((line) => line.colour === colour).map(({ dash }) => String(dash ?? ''));
+        expect(new Set(own).size).toBe(1);
+        expect(labels.find((label) => label.name === name)?.dash?.join() ?? '').toBe(own[0]);
+      }
+      return new Set(bold.map(({ dash }) => String(dash ?? ''))).size;
+    });
+    expect(dashes).toEqual([3, 3, 3, 3]);
+    const { dots } = FLOWS.display(lanes, { ...VIEW, width: 400 });
+    const looks = new Set(dots.map(({ colour, shape }) => `${colour} ${shape}`));
+    expect(new Set([...looks].map((look) => look.split(' ')[1])).size).toBe(3);
+    expect(looks.size).toBe(3);
   });
 
   it('show the unresponsive class in bold and say the other one in the reading', () => {
@@ -72,7 +93,7 @@ describe('several lanes', () => {
   it('stand in the tables with their names', () => {
     const { columns, rows } = THROUGHPUT.table(three(), 50);
     expect(columns).toHaveLength(7);
-    expect(columns[3]).toBe('CHOKe: TCP [Mb/s]');
+    expect(columns[3]).toBe('CHOKe: TCP [Mb/s], moving mean of 4\u00a0s');
     expect(rows.at(-1)).toHaveLength(7);
     expect(HITS.table(three(), 50).rows[0]?.slice(0, 4)).toEqual(['0–5\u00a0%', '100', '40', '40.0']);
   });
@@ -144,7 +165,7 @@ describe('the past', () => {
     }
     // Named where there is room behind its end; a key beside the first plot names it in any case.
     expect(FAIRNESS.display(lanes, view).notes).toEqual([]);
-    expect(FAIRNESS.display(lanes, { ...view, width: 600 }).notes.map(({ text }) => text)).toEqual([
+    expect(FAIRNESS.display(lanes, { ...view, width: 800 }).notes.map(({ text }) => text)).toEqual([
       'before the change',
     ]);
     expect(shownUntil(source)).toBeCloseTo(60, 6);

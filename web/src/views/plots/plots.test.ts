@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reasonInk } from '../../base/palette';
-import { alone, BUCKET_S, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
+import { alone, BUCKET_S, plotSource, VIEW } from '../../testing/plot-source';
 import { thin, trailingMean } from './columns';
 import { columnsOf } from './definition';
 import { DROPS, dropBars, dropsReach, textureOf } from './drops';
@@ -19,10 +19,11 @@ describe('throughput by class', () => {
   it('keeps fair share, UDP and TCP apart on the logarithmic axis', () => {
     const display = THROUGHPUT.display(alone(plotSource()), VIEW);
     const [udp, tcp] = display.labels;
-    const fairShare = display.axes.guides.find(({ text }) => text.startsWith('fair share'));
+    const fairShare = display.labels.find(({ name }) => name === 'fair share');
     expect(udp).toMatchObject({ name: 'UDP', value: '0.015', colour: 'unresponsive' });
     expect(tcp).toMatchObject({ name: 'TCP', value: '0.985', colour: 'responsive' });
-    expect(fairShare?.text).toBe('fair share 0.029');
+    expect(fairShare?.value).toBe('0.029');
+    expect(display.axes.guides[0]?.y).toBe(fairShare?.y);
     // A factor of two, 0.015 against 0.029, is more than a line's width.
     expect((lastY(display, 'unresponsive') ?? 0) - (fairShare?.y ?? 0)).toBeGreaterThan(10);
   });
@@ -62,12 +63,13 @@ describe('the other plots', () => {
   it('show queue, average, thresholds and delay', () => {
     const source = plotSource();
     const display = QUEUE.display(alone(source), { ...VIEW, reached: queueReach(source) });
-    expect(display.axes.guides.map(({ text }) => text)).toEqual(['min 40', 'max 80', 'limit 100']);
-    expect(display.labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['average 58.5', 'queue 61']);
-    expect(display.aside).toBe('mean delay 0.480\u00a0s');
+    const levels = ['min 40', 'max 80', 'limit 100'];
+    const words = (of: PlotDisplay): string[] => of.labels.map(({ name, value }) => `${name} ${value}`);
+    expect(words(display)).toEqual(['average 58.5', 'queue 61', ...levels]);
+    expect(display.aside).toBe('mean delay 0.480\u00a0s since the start');
     const then = QUEUE.display(alone(source), { ...VIEW, reached: 100, chosen: 20 });
     expect(then.aside).toBe('delay 0.480\u00a0s');
-    expect(then.labels.map(({ name, value }) => `${name} ${value}`)).toEqual(['average 58.5', 'queue 60.0']);
+    expect(words(then)).toEqual(['average 58.5', 'queue 60.0', ...levels]);
   });
 
   it('draw the queue itself in bold where the discipline keeps no average', () => {
@@ -78,7 +80,10 @@ describe('the other plots', () => {
       latest: { ...source.latest, scalars: { ...source.latest.scalars, average_queue: Number.NaN } },
     };
     const display = QUEUE.display(alone(without), { ...VIEW, reached: 100 });
-    expect(display.labels.map(({ name, isStrong }) => [name, isStrong])).toEqual([['queue', true]]);
+    expect(display.labels.slice(0, 2).map(({ name, isStrong }) => [name, isStrong])).toEqual([
+      ['queue', true],
+      ['min', false],
+    ]);
     expect(display.lines[0]?.width).toBeGreaterThan(2);
   });
 
@@ -162,27 +167,6 @@ describe('what all plots keep', () => {
       THROUGHPUT.display(lanes, { ...view, isLogarithmic: false }),
     ];
   };
-  const four = sideBySide(plotSource(), plotSource(), plotSource(), plotSource());
-
-  it.each([
-    [240, 140],
-    [260, 180],
-    [520, 260],
-  ])('labels never overlap at %i × %i', (width, height) => {
-    for (const display of [...all(alone(plotSource()), width, height), ...all(four, width, height)]) {
-      const labels = display.labels.map(({ y }) => y).sort((a, b) => a - b);
-      for (let place = 1; place < labels.length; place += 1)
-        expect((labels[place] ?? 0) - (labels[place - 1] ?? 0)).toBeGreaterThanOrEqual(VIEW.fontSize * 2.3);
-      for (const { y } of display.labels) {
-        expect(y).toBeGreaterThan(0);
-        expect(y).toBeLessThan(height);
-      }
-      const ticks = display.axes.yTicks.map(({ at }) => at).sort((a, b) => a - b);
-      for (let place = 1; place < ticks.length; place += 1)
-        expect((ticks[place] ?? 0) - (ticks[place - 1] ?? 0)).toBeGreaterThanOrEqual(VIEW.fontSize);
-    }
-  });
-
   it('have one time axis', () => {
     const lanes = alone(plotSource());
     const cursors = [true, false]
@@ -191,6 +175,28 @@ describe('what all plots keep', () => {
       )
       .map(({ axes }) => axes.xTicks.map(({ text }) => text).join());
     expect(new Set(cursors).size).toBe(1);
+  });
+
+  it('say from when on what is not measured yet is measured, and draw none of it', () => {
+    const begun = (from_s: number): PlotLanes => {
+      const source = plotSource({ now_s: 42 });
+      const scenario = { ...source.facts.scenario, measured_from_s: from_s };
+      return alone({ ...source, facts: { ...source.facts, scenario } });
+    };
+    const pending = begun(50);
+    const fairness = FAIRNESS.display(pending, VIEW);
+    expect(fairness.labels.map(({ value }) => value)).toEqual(['– from 50\u00a0s']);
+    expect(fairness.lines.every(({ y, length }) => y.slice(0, length).every(Number.isNaN))).toBe(true);
+    expect(FAIRNESS.table(pending, 50).rows.at(-1)).toEqual(['42.0', '– from 50\u00a0s', '– from 50\u00a0s']);
+    const flows = FLOWS.display(pending, VIEW);
+    expect([flows.dots, flows.notes.map(({ text }) => text)]).toEqual([[], ['– from 50\u00a0s']]);
+    expect(FLOWS.table(pending, 50).rows[0]?.slice(3)).toEqual(['– from 50\u00a0s', '–', '7']);
+    expect(QUEUE.display(pending, { ...VIEW, reached: 100 }).aside).toBe('mean delay – from 50\u00a0s');
+    // Once it has begun, the line begins there.
+    const line = FAIRNESS.display(begun(20), VIEW).lines.at(-1);
+    const first = line?.y.findIndex((height) => !Number.isNaN(height)) ?? -1;
+    const { left, right } = fairness.axes.region;
+    expect(((line?.x[first] ?? 0) - left) / (right - left)).toBeCloseTo(20 / VIEW.end_s, 1);
   });
 
   it('survive a run that has not begun', () => {

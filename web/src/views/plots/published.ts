@@ -3,10 +3,10 @@
  * in the same scene. Pure.
  */
 
-import { formatNumber, formatValue, unitScale } from '../../base/format';
-import type { AxesMark } from '../../marks/axis';
-import type { ReferenceKind, ReferenceMark } from '../../marks/reference-mark';
-import type { Coloured } from './plot-display';
+import { meanOfWindow } from '../../base/figure-words';
+import { formatNumber, unitScale } from '../../base/format';
+import type { Ink } from '../../marks/ink';
+import type { ReferenceKind } from '../../marks/reference-mark';
 import { focusFirst, type PlotLane, type PlotLanes, type PublishedMark } from './plot-lanes';
 
 export type { PublishedMark };
@@ -19,75 +19,64 @@ export interface PublishedValues {
   readonly reference?: readonly { readonly lane: string; readonly metric: string; readonly mean: number }[] | undefined;
 }
 
-/** Which metrics have a plot; the first that a lane has wins there. */
-const PLOT_OF: readonly (readonly [metric: string, plot: PublishedMark['plot'], unit: string])[] = [
-  ['udp_throughput_bps', 'throughput', 'bit/s'],
-  ['jain_index', 'fairness', ''],
-  ['avg_queue_packets', 'queue', 'packets'],
-  ['queue_packets', 'queue', 'packets'],
-  ['queueing_delay_s', 'queue', 's'],
+/**
+ * Which metrics have a plot, and the line that shows the same quantity; the first that a lane has wins there. A delay has
+ * none: what a packet waited is no length of the queue, and stands in the comparison with the paper.
+ */
+const PLOT_OF: readonly (readonly [metric: string, plot: PublishedMark['plot'], unit: string, line: Ink])[] = [
+  ['udp_throughput_bps', 'throughput', 'bit/s', 'unresponsive'],
+  ['jain_index', 'fairness', '', 'text'],
+  ['avg_queue_packets', 'queue', 'packets', 'average'],
+  ['queue_packets', 'queue', 'packets', 'link'],
 ];
 
 /** The link of the scene: what its values are drawn against. */
 export interface PublishedLink {
   readonly capacity_bps: number;
-  readonly packet_bytes: number;
 }
 
-/** A delay is drawn where a queue of that length stands. */
 export function publishedMarks(values: PublishedValues, link: PublishedLink): readonly PublishedMark[] {
-  const packets_per_s = link.capacity_bps / (8 * link.packet_bytes);
   const all = [
     ...(values.published ?? []).map((it) => ({ ...it, kind: 'paper' as const })),
     ...(values.reference ?? []).map(({ lane, metric, mean }) => ({ lane, metric, value: mean, kind: 'ns2' as const })),
   ];
   const marks: PublishedMark[] = [];
-  for (const [metric, plot, unit] of PLOT_OF)
+  for (const [metric, plot, unit, line] of PLOT_OF)
     for (const { lane, value, kind } of all.filter((it) => it.metric === metric)) {
       if (marks.some((mark) => mark.plot === plot && mark.lane === lane && mark.kind === kind)) continue;
       // Rates in the unit of their plot, as its other labels are.
-      const words =
-        unit === 's' ? formatValue(value, unit, 3) : formatNumber(value / unitScale(link.capacity_bps, unit).factor, 3);
-      marks.push({
-        plot,
-        lane,
-        value: unit === 's' ? value * packets_per_s : value,
-        label: `${NAMES[kind]} ${words}`,
-        kind,
-      });
+      const shown = formatNumber(value / unitScale(link.capacity_bps, unit).factor, 3);
+      marks.push({ plot, lane, value, label: `${NAMES[kind]} ${shown}`, words: [NAMES[kind], shown], kind, line });
     }
   return marks;
 }
 
 const NAMES: Readonly<Record<ReferenceKind, string>> = { paper: 'paper', ns2: 'ns-2' };
 
-/** The marks of a plot in their places; the lane in focus has words where there is room, the others their colours alone. */
-export function referencesOf(
-  plot: PublishedMark['plot'],
-  lanes: PlotLanes,
-  toY: (value: number) => number,
-  { region, guides }: Pick<AxesMark, 'region' | 'guides'>,
-  fontSize: number,
-): Coloured<ReferenceMark>[] {
-  const height = fontSize * 1.15;
-  // Names of guide lines stand at the same edge.
-  const taken = guides.flatMap(({ side, y }) =>
-    side === 'none' ? [] : [y + (side === 'over' ? -0.75 : 0.85) * fontSize],
-  );
-  const isFree = (y: number): boolean =>
-    y > region.top && y < region.bottom - fontSize / 2 && taken.every((other) => Math.abs(other - y) >= height);
+export interface Reference {
+  readonly mark: PublishedMark;
+  readonly colour: Ink;
+  /** Name and value, for the lane in focus; the others have their colours alone. */
+  readonly words: readonly [name: string, value: string] | undefined;
+}
+
+/** The marks of a plot, those of the lane in focus first. */
+export function referencesOf(plot: PublishedMark['plot'], lanes: PlotLanes): readonly Reference[] {
   return focusFirst(lanes).flatMap((lane) =>
-    marksOf(lanes, lane, plot).flatMap((mark): Coloured<ReferenceMark>[] => {
-      const value = toY(mark.value);
-      if (!Number.isFinite(value)) return [];
-      const y = Math.max(region.top, Math.min(region.bottom, value));
-      const textY = [0, 1, -1, 1.5, -1.5].map((way) => y + way * height).find(isFree);
-      const hasWords = lane === lanes.focus && textY !== undefined;
-      if (hasWords) taken.push(textY);
-      const colour = lanes.isSingle ? 'textSoft' : lane.colour;
-      return [{ y, kind: mark.kind, text: hasWords ? mark.label : '', textY: textY ?? y, colour }];
-    }),
+    marksOf(lanes, lane, plot).map(
+      (mark): Reference => ({
+        mark,
+        colour: lanes.isSingle ? mark.line : lane.colour,
+        words: lane === lanes.focus ? mark.words : undefined,
+      }),
+    ),
   );
+}
+
+/** What a value from elsewhere is: a mean over the whole measured window, not the value of any moment. */
+export function wholeRun({ focus }: PlotLanes): string {
+  const { measured_from_s, duration_s } = focus.source.facts.scenario;
+  return meanOfWindow(measured_from_s, duration_s);
 }
 
 function isOf({ name, source }: PlotLane, mark: PublishedMark): boolean {
@@ -104,7 +93,7 @@ export function publishedWords(plot: PublishedMark['plot'], lanes: PlotLanes): s
   const told = lanes.all.flatMap((lane) =>
     marksOf(lanes, lane, plot).map(({ label }) => (lanes.isSingle ? label : `${lane.name} ${label}`)),
   );
-  return told.length === 0 ? '' : ` Elsewhere: ${told.join(', ')}.`;
+  return told.length === 0 ? '' : ` Elsewhere, ${wholeRun(lanes)}: ${told.join(', ')}.`;
 }
 
 /** Which kinds the plots show for the lanes in sight: what the key must explain. */

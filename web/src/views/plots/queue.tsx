@@ -1,6 +1,7 @@
 /** The queue in packets: what waits (thin, with the band between least and greatest) and the discipline's own average (bold). */
 
 import { max } from 'd3-array';
+import { isMeasured, notBefore } from '../../base/figure-words';
 import { formatFixed } from '../../base/format';
 import { fineStepUp } from '../../marks/axis-steps';
 import { queueLengths } from '../../run/queue-lengths';
@@ -9,14 +10,22 @@ import { showBelow } from '../../store/view-store';
 import { heights, type Thinning, thin } from './columns';
 import type { PlotDefinition } from './definition';
 import { type LabelMark, type PlotDisplay, type PlotSource, type PlotView, plain } from './plot-display';
-import { focusFirst, focusLast, laneGutter, type PlotLane, type PlotLanes } from './plot-lanes';
+import {
+  focusFirst,
+  focusLast,
+  laneDash,
+  laneSamples,
+  measuredSince,
+  type PlotLane,
+  type PlotLanes,
+} from './plot-lanes';
 import { timeTable } from './plot-table';
 import { linearAxis, timePlot } from './time-plot';
 
 export const QUEUE: PlotDefinition = {
   id: 'queue',
   title: () => 'Queue',
-  unit: ({ isSingle }) => (isSingle ? 'pkt' : 'avg pkt'),
+  says: () => 'packets',
   help: () => "Bold: the discipline's own average. Thin: what waits. Dashed: thresholds.",
   axis: { over: 'time' },
   display: queuePlot,
@@ -52,15 +61,15 @@ function queuePlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const keepsAverage = keepsOne(source);
   const thresholds = [...queueLengths(source), { name: 'limit', value: facts.limit }];
   return timePlot(lanes, view, {
-    gutter: laneGutter(lanes, view),
+    samples: laneSamples(lanes, (10 * reached).toFixed(0), ...(keepsAverage ? ['average', 'queue'] : ['queue'])),
     values: linearAxis(reached),
     guides: thresholds
       .filter(({ value }) => value > 0 && value <= reached)
-      .map(({ name, value }) => ({ value, text: `${name} ${plain(value)}`, isStrong: false })),
+      .map(({ name, value }) => ({ value, name, shown: plain(value), isStrong: false })),
     published: 'queue',
     ghost: (ghost) => boldColumn(ghost, keepsAverage),
     isGhostNamed: true,
-    draw: ({ scale, instant_s, at, toY, guides, line }) => {
+    draw: ({ scale, instant_s, at, toY, line }) => {
       const low = thin(series, series.queue_min, scale, 'min', facts);
       const high = thin(series, series.queue_max, scale, 'max', facts);
       const opacity = lanes.isSingle ? 0.9 : 0.5;
@@ -69,12 +78,17 @@ function queuePlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         line(lane.source, ...boldColumn(lane.source.series, keepsOne(lane.source)), {
           width: lane === lanes.focus ? 2.5 : 1.5,
           colour: lanes.isSingle ? (keepsAverage ? 'average' : 'link') : lane.colour,
+          ...(lanes.isSingle ? {} : { dash: laneDash(lane) ?? [] }),
         }),
       );
       const labels = focusFirst(lanes).flatMap((lane) => laneLabels(lane, lanes.isSingle, instant_s, isNow, toY));
       const told = labels.map(({ name, value }) => `${name} ${value}`).join(', ');
+      const { measured_from_s } = facts.scenario;
       const mean_s = isNow ? latest.scalars.mean_queueing_delay_s : series.delay_s[series.bucketAt(instant_s)];
-      const delay = formatFixed(mean_s ?? Number.NaN, 3);
+      const isPending = isNow && !isMeasured(instant_s, measured_from_s);
+      const seconds = `${formatFixed(mean_s ?? Number.NaN, 3)}\u00a0s`;
+      const delay = isPending ? notBefore(measured_from_s) : isNow ? `${seconds} ${measuredSince(lanes)}` : seconds;
+      const levels = thresholds.map(({ name, value }) => `${name} ${plain(value)}`).join(', ');
       const whose = lanes.isSingle ? '' : `of ${lanes.focus.name} `;
       return {
         areas: [
@@ -90,8 +104,8 @@ function queuePlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         // Thin under the bold average; itself the bold line where the discipline keeps none.
         lines: keepsAverage ? [thinLine, ...boldLines] : boldLines,
         labels,
-        reading: `${at}: ${told} packets; ${guides.map(({ text }) => text).join(', ')}; ${isNow ? 'mean ' : ''}queueing delay ${whose}${delay} s.`,
-        aside: `${isNow && lanes.isSingle ? 'mean delay' : 'delay'} ${delay}\u00a0s`,
+        reading: `${at}: ${told} packets; ${levels}; ${isNow ? 'mean ' : ''}queueing delay ${whose}${delay}.`,
+        aside: `${isNow ? 'mean delay' : 'delay'} ${delay}`,
         asideColour: lanes.isSingle ? undefined : lanes.focus.colour,
       };
     },
@@ -109,12 +123,13 @@ function boldColumn(series: RunSeries, keepsAverage: boolean): readonly [values:
 }
 
 function laneLabels(
-  { source, name, colour }: PlotLane,
+  lane: PlotLane,
   isSingle: boolean,
   instant_s: number,
   isNow: boolean,
   toY: (value: number) => number,
 ): LabelMark[] {
+  const { source, name, colour } = lane;
   const { series, latest } = source;
   const at = series.bucketAt(instant_s);
   const average = isNow ? latest.scalars.average_queue : (series.average_queue[at] ?? Number.NaN);
@@ -125,7 +140,9 @@ function laneLabels(
     { y: toY(queue), name: 'queue', value: queue.toFixed(isNow ? 0 : 1), colour: 'link', isStrong: !keepsAverage },
   ];
   const known = keepsAverage ? labels : labels.slice(1);
-  return isSingle ? known : known.slice(0, 1).map((label) => ({ ...label, name, colour, isStrong: true }));
+  return isSingle
+    ? known
+    : known.slice(0, 1).map((label) => ({ ...label, name, colour, isStrong: true, dash: laneDash(lane) }));
 }
 
 function DistributionButton() {

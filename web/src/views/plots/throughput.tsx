@@ -3,6 +3,7 @@
  * ends are the story, so the axis is logarithmic unless the viewer asks for a linear one.
  */
 
+import { movingMean, RECENT_S } from '../../base/figure-words';
 import { unitScale } from '../../base/format';
 import { logarithmicTicks } from '../../marks/axis-steps';
 import type { LineMark } from '../../marks/line';
@@ -22,18 +23,19 @@ import {
   valueToLogarithmicY,
   valueToY,
 } from './plot-display';
-import { focusFirst, laneGutter, type PlotLanes } from './plot-lanes';
+import { focusFirst, laneDash, laneSamples, type PlotLanes } from './plot-lanes';
 import { type Column, timeTable } from './plot-table';
 import { timePlot, type ValueAxis } from './time-plot';
 
 export const THROUGHPUT: PlotDefinition = {
   id: 'throughput',
   title: ({ isSingle }) => (isSingle ? 'Throughput by class' : 'Throughput'),
-  unit: ({ isSingle, focus: { source } }) => {
+  says: ({ isSingle, focus: { source } }, { end_s }) => {
     const { name } = unitScale(source.facts.capacity_bps, 'bit/s');
-    return isSingle ? name : `${name} · ${boldClass(source)}`;
+    const which = isSingle ? '' : ` · ${boldClass(source)}`;
+    return `${name} · ${movingMean(throughputWindow(end_s))}${which}`;
   },
-  help: () => 'Moving mean of what leaves the bottleneck, per class. Dashed: the fair share.',
+  help: () => 'Moving mean of what leaves the bottleneck, per class. Dashed level: the fair share.',
   axis: { over: 'time' },
   display: throughputPlot,
   table: (lanes, end_s) => timeTable(lanes, (source) => throughputColumns(source, end_s)),
@@ -43,12 +45,15 @@ export const THROUGHPUT: PlotDefinition = {
       title="Logarithmic axis: shows the fair share and the whole link in one picture"
     />
   ),
-  Overlay: GhostKey,
+  Key: GhostKey,
 };
 
-/** Length of the moving mean [s]: long enough that a flow of a few packets a second makes a line, not a comb. */
+/**
+ * Length of the moving mean [s]: long enough that a flow of a few packets a second makes a line, not a comb; no longer than
+ * that of the lanes' headers, so that both say the same in a long run.
+ */
 function throughputWindow(end_s: number): number {
-  return Math.max(2, end_s * 0.08);
+  return Math.max(2, Math.min(RECENT_S, end_s * 0.08));
 }
 
 function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
@@ -60,12 +65,14 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const capacity = capacity_bps / unit.factor;
   const window_s = throughputWindow(view.settledEnd_s);
   const places = decimals(capacity);
+  // Beside the values of several lanes its name alone has room; the axis tells how much it is.
+  const share = lanes.isSingle ? plain(fairShare) : '';
   return timePlot(lanes, view, {
-    gutter: laneGutter(lanes, view),
+    samples: laneSamples(lanes, (0).toFixed(places), ...classes.map((name) => name.toUpperCase())),
     values: view.isLogarithmic ? logarithmicAxis(source) : bitRateAxis(capacity_bps * 1.05, unit.factor),
     guides: [
-      { value: fair_share_bps * shared.flows, text: `fair share ${plain(fairShare)}`, isStrong: true },
-      { value: capacity_bps, text: `capacity ${plain(capacity)}`, isStrong: false },
+      { value: fair_share_bps * shared.flows, name: 'fair share', shown: share, isStrong: true },
+      { value: capacity_bps, name: 'capacity', shown: plain(capacity), isStrong: false },
     ],
     published: 'throughput',
     ghost: (series) => {
@@ -84,13 +91,21 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
           const isMain = name === shared.name;
           const colour = lanes.isSingle ? classColour(name) : lane.colour;
           const width = isMain ? 2.5 : lanes.isSingle ? 1.5 : 1;
+          const dash = lanes.isSingle ? undefined : laneDash(lane);
           const opacity = isMain ? 1 : lanes.isSingle ? 0.8 : 0.6;
-          lines.push(line(lane.source, means, 'last', { width, opacity, colour }));
+          lines.push(line(lane.source, means, 'last', { width, opacity, colour, ...(dash && { dash }) }));
           const rate = means[bucket] ?? Number.NaN;
           if (Number.isNaN(rate)) return [];
           const upper = name.toUpperCase();
           const value = (rate / unit.factor).toFixed(places);
-          const label = { y: toY(rate), name: lanes.isSingle ? upper : lane.name, value, colour, isStrong: isMain };
+          const label = {
+            y: toY(rate),
+            name: lanes.isSingle ? upper : lane.name,
+            value,
+            colour,
+            isStrong: isMain,
+            dash,
+          };
           if (isMain && lanes.isSingle) labels.unshift(label);
           else if (isMain || lanes.isSingle) labels.push(label);
           return [`${upper} ${value} ${unit.name}`];
@@ -112,7 +127,7 @@ const NOTHING = new Float64Array(0);
 function throughputColumns({ series, facts }: PlotSource, end_s: number): Column[] {
   const unit = unitScale(facts.capacity_bps, 'bit/s');
   return facts.classes.map((name, number) => [
-    `${name.toUpperCase()} [${unit.name}]`,
+    `${name.toUpperCase()} [${unit.name}], ${movingMean(throughputWindow(end_s))}`,
     trailingMean(series, series.class_bps[number] ?? NOTHING, throughputWindow(end_s), facts).map(
       (rate) => rate / unit.factor,
     ),

@@ -3,12 +3,12 @@
  * settings, values from elsewhere and the run before a change. Each plot adds its own lines and labels. Pure.
  */
 
-import type { GuideMark } from '../../marks/axis';
-import { placeGuides, type Region, type Tick } from '../../marks/axis';
+import type { Region, Tick } from '../../marks/axis';
 import { linearTicks } from '../../marks/axis-steps';
 import type { LineMark } from '../../marks/line';
 import { heights, type Thinning, type TimeScale, thin } from './columns';
 import { type GhostColumn, ghostLines, ghostNotes } from './ghost';
+
 import {
   blankDisplay,
   type Coloured,
@@ -16,28 +16,31 @@ import {
   instantAt,
   isInPast,
   type LabelMark,
-  NARROW_TICKS,
   onePoint,
   type PlotDisplay,
   type PlotSource,
   type PlotView,
   placeLabels,
   plain,
-  plotRegion,
+  plotFrame,
+  type Sample,
+  spacedTicks,
   timeToX,
   valueTicks,
   valueToY,
   xToTime,
 } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
-import { type PublishedMark, publishedWords, referencesOf } from './published';
+import { type PublishedMark, publishedWords, referencesOf, wholeRun } from './published';
 
 export interface TimePlot {
-  /** Width of the labels at the right [px]. */
-  readonly gutter: number;
+  /** The labels of the lines, with the longest values that they may get. */
+  readonly samples: readonly Sample[];
+  /** Room before the labels for patches of texture [px]. */
+  readonly patch?: number;
   readonly values: ValueAxis;
-  /** Dashed lines at named values. */
-  readonly guides?: readonly { readonly value: number; readonly text: string; readonly isStrong: boolean }[];
+  /** Dashed lines at named values, what matters most first. */
+  readonly guides?: readonly Guide[];
   /** Where values from elsewhere are marked. */
   readonly published?: PublishedMark['plot'];
   /** The column that is dashed as it was before a change. */
@@ -47,11 +50,17 @@ export interface TimePlot {
   readonly draw: (frame: TimeFrame) => TimeDrawing;
 }
 
+export interface Guide {
+  readonly value: number;
+  readonly name: string;
+  /** The value in words. */
+  readonly shown: string;
+  readonly isStrong: boolean;
+}
+
 /** The vertical axis of a plot over time. */
 export interface ValueAxis {
   readonly greatest: number;
-  /** Width of its ticks [font sizes]. */
-  readonly width?: number;
   readonly toY: (region: Region, value: number) => number;
   readonly ticks: (region: Region, view: PlotView) => Tick[];
 }
@@ -65,7 +74,6 @@ export interface TimeFrame {
   /** "At 42.30 s" */
   readonly at: string;
   readonly toY: (value: number) => number;
-  readonly guides: readonly GuideMark[];
   /** The line of one column of a run. */
   readonly line: (
     source: PlotSource,
@@ -83,24 +91,32 @@ export type TimeDrawing = Partial<Pick<PlotDisplay, 'areas' | 'bars' | 'lines' |
 
 export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): PlotDisplay {
   const { source } = lanes.focus;
-  const { values, published } = plot;
-  const region = plotRegion(view, plot.gutter, values.width);
+  const { values, published, guides = [] } = plot;
+  const elsewhere = published === undefined ? [] : referencesOf(published, lanes);
+  const { region, column, caption } = plotFrame(
+    view,
+    {
+      samples: [
+        ...plot.samples,
+        ...guides.map(({ name, shown }): Sample => [name, shown]),
+        ...elsewhere.flatMap(({ words }) => (words === undefined ? [] : [words])),
+      ],
+      isDashed: !lanes.isSingle,
+      caption: elsewhere.length === 0 ? undefined : wholeRun(lanes),
+      patch: plot.patch ?? 0,
+    },
+    (of) => values.ticks(of, view),
+  );
   const scale = { left: region.left, pixels_per_s: (region.right - region.left) / view.end_s };
   const toX = (time_s: number): number => timeToX(region, view.end_s, time_s);
   const toY = (value: number): number => values.toY(region, value);
   const instant_s = view.chosen === undefined ? source.latest.scalars.now_s : instantAt(source, view.chosen);
-  const guides = placeGuides(
-    (plot.guides ?? []).map(({ value, text, isStrong }) => ({ y: toY(value), text, isStrong })),
-    region,
-    view.fontSize,
-  );
   const { labels, dots, reading, ...drawing } = plot.draw({
     region,
     scale,
     instant_s,
     at: `At ${instantText(instant_s)}`,
     toY,
-    guides,
     line: (of, column, how, look) => {
       const points = thin(of.series, column, scale, how, of.facts);
       return { x: points.x, y: heights(points, toY), length: points.length, ...look };
@@ -109,16 +125,42 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
   const ghosts = plot.ghost === undefined ? [] : ghostLines(source, scale, toY, plot.ghost);
   // Values are marked on their lines where the viewer points, and at a present inside what is known.
   const isMarked = drawing.lines !== undefined && (view.chosen !== undefined || isInPast(source));
-  const marked = isMarked ? labels.filter(({ y }) => !Number.isNaN(y)) : [];
+  const marked = isMarked ? labels.filter(({ y, isApart }) => !Number.isNaN(y) && isApart !== true) : [];
+  const cursor = view.chosen === undefined ? undefined : { ...region, x: toX(instant_s), text: instantText(instant_s) };
+  const within = (value: number): number => Math.max(region.top, Math.min(region.bottom, toY(value)));
+  const references = elsewhere.filter(({ mark }) => Number.isFinite(toY(mark.value)));
   return {
-    ...blankDisplay({ region, xTicks: timeTicks(region, view), yTicks: values.ticks(region, view), guides }),
+    ...blankDisplay({
+      region,
+      xTicks: spacedTicks(timeTicks(region, view), view, cursor),
+      yTicks: values.ticks(region, view),
+      guides: guides.map(({ value, isStrong }) => ({ y: toY(value), isStrong })),
+    }),
     ...drawing,
     dots: [...(dots ?? []), ...marked.map(({ y, colour }) => onePoint(toX(instant_s), y, colour))],
-    labels: placeLabels(labels, view, region),
-    references: published === undefined ? [] : referencesOf(published, lanes, toY, { region, guides }, view.fontSize),
+    labels: placeLabels(
+      [
+        ...labels,
+        ...guides.map(({ value, name, shown, isStrong }) => ({
+          ...{ y: toY(value), name, value: shown, isStrong },
+          colour: 'textSoft' as const,
+        })),
+        ...references.flatMap(({ mark, words, colour }) =>
+          words === undefined
+            ? []
+            : [{ y: within(mark.value), name: words[0], value: words[1], colour, isStrong: false }],
+        ),
+      ],
+      view,
+      column,
+    ),
+    labelsLeft: column.left,
+    leadersLeft: column.leadersLeft,
+    caption,
+    references: references.map(({ mark, colour }) => ({ y: within(mark.value), kind: mark.kind, colour })),
     ghosts,
-    notes: plot.isGhostNamed ? ghostNotes(ghosts, view.fontSize, region) : [],
-    cursor: view.chosen === undefined ? undefined : { ...region, x: toX(instant_s), text: instantText(instant_s) },
+    notes: plot.isGhostNamed ? ghostNotes(ghosts, [...(drawing.lines ?? [])], view, region) : [],
+    cursor,
     now: isInPast(source) ? toX(source.latest.scalars.now_s) : undefined,
     flags: source.marks.filter(({ at_s }) => at_s <= view.end_s).map(({ at_s }) => toX(at_s)),
     reading: published === undefined ? reading : `${reading}${publishedWords(published, lanes)}`,
@@ -131,7 +173,6 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
 export function linearAxis(greatest: number): ValueAxis {
   return {
     greatest,
-    width: NARROW_TICKS,
     toY: (region, value) => valueToY(region, greatest, value),
     ticks: (region, view) => valueTicks(region, view, greatest),
   };

@@ -9,15 +9,15 @@ import type { Ink } from '../../marks/ink';
 import { type PlotDefinition, WIDE } from './definition';
 import { LaneChoice } from './LaneChoice';
 import type { Coloured, LabelMark, PlotDisplay, PlotSource, PlotView } from './plot-display';
-import { laneColourName, type PlotLanes } from './plot-lanes';
+import { DASHES, type PlotLanes } from './plot-lanes';
 import { type Column, timeTable } from './plot-table';
 import { linearAxis, type TimeFrame, timePlot } from './time-plot';
 
 export const WINDOWS: PlotDefinition = {
   id: 'windows',
   title: () => 'Congestion windows',
-  unit: () => 'packets',
-  help: () => 'How many packets a TCP flow lets be on their way. Dashed: its slow-start threshold.',
+  says: () => 'packets',
+  help: () => 'How many packets a TCP flow lets be on their way. Dotted: its slow-start threshold.',
   axis: { over: 'time' },
   columns: WIDE,
   appliesTo: ({ focus }) => followsWindows(focus.source),
@@ -52,6 +52,7 @@ interface FollowedFlow {
   /** "Tahoe", or "NewReno 3" where several run the same. */
   readonly name: string;
   readonly colour: Ink;
+  readonly dash: readonly number[] | undefined;
 }
 
 function followedFlows({ facts, catalog }: PlotSource): readonly FollowedFlow[] {
@@ -59,9 +60,17 @@ function followedFlows({ facts, catalog }: PlotSource): readonly FollowedFlow[] 
   return flows.map(({ transport, number }, place) => {
     const name = catalog.transports.find(({ id }) => id === transport)?.name ?? transport;
     const isAlone = flows.filter((flow) => flow.transport === transport).length === 1;
-    return { place, name: isAlone ? name : `${name} ${number}`, colour: laneColourName(place) };
+    return {
+      place,
+      name: isAlone ? name : `${name} ${number}`,
+      colour: FLOW_INKS[place] ?? 'text',
+      dash: DASHES[place],
+    };
   });
 }
+
+/** A lane's colour means a lane: flows have others, and dashes. */
+const FLOW_INKS: readonly Ink[] = ['responsive', 'text', 'link', 'guide'];
 
 /** The greatest window that the axis must reach [packets]. */
 export function windowsReach({ series: { windows, length } }: PlotSource): number {
@@ -73,10 +82,9 @@ function windowsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const { source } = lanes.focus;
   const { series } = source;
   const flows = followedFlows(source);
-  const longest = Math.max(4, ...flows.map(({ name }) => name.length));
   const axis = linearAxis(Math.max(view.reached, windowsReach(source)));
   return timePlot(lanes, view, {
-    gutter: view.fontSize * (1.4 + 0.62 * longest),
+    samples: flows.map(({ name }) => [name, (10 * axis.greatest).toFixed(0)] as const),
     // A threshold beyond the axis is not drawn.
     values: { ...axis, toY: (region, value) => (value > axis.greatest ? Number.NaN : axis.toY(region, value)) },
     draw: (frame) => {
@@ -85,17 +93,17 @@ function windowsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
       const lines: PlotDisplay['lines'][number][] = [];
       const labels: LabelMark[] = [];
       const told: string[] = [];
-      for (const { place, name, colour } of flows) {
+      for (const { place, name, colour, dash } of flows) {
         const columns = series.windows[place];
         if (columns === undefined) continue;
         lines.push(
-          line(source, columns.slow_start_threshold, 'last', { width: 1, dash: [4, 3], opacity: 0.7, colour }),
-          line(source, columns.congestion_window, 'last', { width: 2, colour }),
+          line(source, columns.slow_start_threshold, 'last', { width: 1, dash: [1.5, 3], opacity: 0.8, colour }),
+          line(source, columns.congestion_window, 'last', { width: 2, colour, ...(dash && { dash }) }),
         );
         const value = columns.congestion_window[bucket] ?? Number.NaN;
         if (Number.isNaN(value)) continue;
         const threshold = (columns.slow_start_threshold[bucket] ?? Number.NaN).toFixed(0);
-        labels.push({ y: toY(value), name, value: value.toFixed(1), colour, isStrong: true });
+        labels.push({ y: toY(value), name, value: value.toFixed(1), colour, isStrong: true, dash });
         told.push(`${name} window ${value.toFixed(1)} packets, threshold ${threshold}`);
       }
       return {

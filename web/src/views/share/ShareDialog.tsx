@@ -1,6 +1,6 @@
 /** Sending this exact scene: the address that opens it, with its seed, settings, changes and, if wanted, the moment. */
 
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { formatTime } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import { SceneRefused } from '../../engine/client';
@@ -14,9 +14,11 @@ interface Props {
   isOpen: boolean;
   actions: SceneActions;
   onClose: () => void;
+  /** What else can be made of the moment. */
+  children?: ReactNode;
 }
 
-export function ShareDialog({ dialog, run, isOpen, actions, onClose }: Props) {
+export function ShareDialog({ dialog, run, isOpen, actions, onClose, children }: Props) {
   const isPaused = useScene((state) => state.state !== 'playing');
   const scenario = useScene((state) => state.scenario);
   const [withMoment, setWithMoment] = useState(true);
@@ -109,6 +111,7 @@ export function ShareDialog({ dialog, run, isOpen, actions, onClose }: Props) {
           Copy the link
         </button>
       </div>
+      {children}
     </dialog>
   );
 }

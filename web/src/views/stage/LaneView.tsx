@@ -81,9 +81,9 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
           </span>
         )}
         <p className="stage-facts" ref={parts.facts}>
-          {laneFacts(run).map(({ id, label }) => (
-            <span key={id} className={`stage-fact-${id}`}>
-              <Term of={id}>{label}</Term> <b data-fact={id} />
+          {laneFacts(run).map(({ id, label, says }) => (
+            <span key={id} className={`stage-fact-${id}`} title={says && `${label}: ${says}`}>
+              <Term of={id}>{label}</Term> <b data-fact={id} /> {says !== undefined && <small>{says}</small>}
             </span>
           ))}
         </p>

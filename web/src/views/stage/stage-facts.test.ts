@@ -16,6 +16,27 @@ describe('the stage in words', () => {
     expect(facts.map(({ value }) => value.trim())).toEqual(['83 of 100', '77.2', '0.039 Mb/s', '0.96']);
   });
 
+  it('says what a figure is, and from when on one is that is not measured yet', () => {
+    const run = new FixtureRun(mixedQueue(83));
+    expect(laneFacts(run).map(({ says }) => says)).toEqual([
+      undefined,
+      undefined,
+      'moving mean of 10\u00a0s',
+      'since the start',
+    ]);
+    const scenario = { ...run.facts.scenario, measured_from_s: 50 };
+    const jain = (now_s: number) =>
+      laneFacts(
+        Object.assign(Object.create(run), {
+          facts: { ...run.facts, scenario },
+          latest: { ...run.latest, scalars: { ...run.latest.scalars, now_s } },
+        }),
+      ).at(-1);
+    expect(jain(1)?.value.trim()).toBe('– from 50\u00a0s');
+    expect(jain(60)?.value).toBe('0.96 since 50\u00a0s');
+    expect(jain(60)?.value).toHaveLength(jain(1)?.value.length ?? 0);
+  });
+
   it('has no average of a discipline that keeps none', () => {
     const facts = laneFacts(new FixtureRun(mixedQueue(83), { aqm: 'drop-tail' }));
     expect(facts.map(({ id }) => id)).not.toContain('average');

@@ -60,23 +60,29 @@ export interface Company {
   readonly lanes: number;
   /** The largest buffer among them: its places fill the width, so that a place lies at the same x in every lane. */
   readonly places: number;
+  /** Size of the type, where it does not follow the width: a presenter's. */
+  readonly type_px?: number;
 }
 
 export function layoutLane(rect: Rect, limit: number, company: Company = { lanes: 1, places: limit }): LaneLayout {
-  const isCompact = company.lanes > 2;
-  const isNarrow = rect.width < 520;
+  const { type_px } = company;
+  // Large type takes height from every lane but a single one, and width from its sides.
+  const isCompact = company.lanes > (type_px === undefined ? 2 : 1);
+  const isNarrow = type_px !== undefined || rect.width < 520;
   const scale = company.lanes === 1 ? 1 : company.lanes === 2 ? 0.95 : 0.9;
   const font =
+    type_px ??
     Math.round(Math.min(20, Math.max(isNarrow && isCompact ? 11 : 12, (7 + rect.width * 0.0076) * scale)) * 2) / 2;
   const sideLeft = isNarrow ? font * 3.2 : Math.max(font * 5.2, rect.width * 0.085);
   const sideRight = isNarrow ? font * 4.4 : Math.max(font * 6.4, rect.width * 0.105);
 
   // Rows that hold text get what text needs; the rest is shared. In a compact lane arcs cross the row of region names.
-  const regionHeight = font * (isCompact ? 1.25 : 1.5);
-  const rulerHeight = font * (isCompact ? 1.75 : 3.5);
+  const isLarge = isCompact && type_px !== undefined;
+  const regionHeight = font * (isLarge ? 1.1 : isCompact ? 1.25 : 1.5);
+  const rulerHeight = font * (isLarge ? 1.35 : isCompact ? 1.75 : 3.5);
   const free = Math.max(font * (isCompact ? 3 : 6), rect.height - regionHeight - rulerHeight);
-  const arcHeight = free * (isCompact ? 0.1 : 0.24);
-  const boxHeight = free * (isCompact ? 0.55 : 0.44);
+  const arcHeight = isLarge ? font * 0.45 : free * (isCompact ? 0.1 : 0.24);
+  const boxHeight = isLarge ? (free - arcHeight) * 0.67 : free * (isCompact ? 0.55 : 0.44);
   const top = rect.y + regionHeight + arcHeight;
   const places = Math.max(1, limit, company.places);
   const fullWidth = rect.width - sideLeft - sideRight;
@@ -110,6 +116,11 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   const rowHeight = graveyard.height / graveRows;
   const graveHeight = Math.min(font * 1.8, rowHeight * 0.76, rowHeight - 7);
   const graveWidth = Math.max(5, graveHeight * 0.46);
+  const transmitterX = box.x + box.width + sideRight * 0.17;
+  const wireEnd = rect.x + rect.width - 2;
+  // The name of the link stands under the middle of it, as link-marks.ts writes it.
+  const linkMiddle = (transmitterX + wireEnd) / 2;
+  const linkHalf = textWidth('1.00 Mb/s', font, 'text', 600) / 2;
   const doorX = rect.x + sideLeft * 0.54 - bigWidth / 2;
   return {
     rect,
@@ -117,7 +128,7 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
     isCompact,
     regionY: rect.y + regionHeight / 2,
     // The highest arc passes just below the upper edge.
-    arcTop: isCompact ? rect.y + font * 1.1 : rect.y + regionHeight + arcHeight * 0.04,
+    arcTop: isCompact ? rect.y + font * (isLarge ? 1.2 : 1.1) : rect.y + regionHeight + arcHeight * 0.04,
     box,
     slots,
     limit,
@@ -125,12 +136,12 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
     packetWidth,
     hasSlots: pitch >= LEAST_PITCH,
     door: { x: doorX, y: bigY, width: bigWidth, height: bigHeight },
-    transmitter: { x: box.x + box.width + sideRight * 0.17, y: bigY, width: bigWidth, height: bigHeight },
-    wireEnd: rect.x + rect.width - 2,
+    transmitter: { x: transmitterX, y: bigY, width: bigWidth, height: bigHeight },
+    wireEnd,
     hasDoorName: !isNarrow,
     tickLeft: isNarrow ? rect.x + 2 : doorX + bigWidth / 2 + textWidth(DOOR_NAME, font, 'text') / 2 + font * 0.6,
-    tickRight: rect.x + rect.width - textWidth('1.00 Mb/s', font, 'text', 600) - font * 0.4,
-    tickY: rulerTop + font * (isCompact ? 1.05 : 1.25),
+    tickRight: Math.min(linkMiddle, rect.x + rect.width - linkHalf) - linkHalf - font * 0.4,
+    tickY: rulerTop + font * (isLarge ? 0.85 : isCompact ? 1.05 : 1.25),
     averageY: rulerTop + font * 2.6,
     graveyard,
     graveWidth,

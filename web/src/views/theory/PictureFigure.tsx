@@ -175,11 +175,14 @@ function Marks({ picture, layout, size: { fontSize } }: LayerProps) {
           <Lowered text={text} />
         </text>
       ))}
-      {layout.guides.map(({ guide, textX, textY, anchor }) => (
-        <text key={guide.text} className="picture__note" x={textX} y={textY} textAnchor={anchor}>
-          {guide.text}
-        </text>
-      ))}
+      {layout.guides.map(
+        ({ guide, text }) =>
+          text !== undefined && (
+            <text key={guide.text} className="picture__note" x={text.x} y={text.y}>
+              {guide.text}
+            </text>
+          ),
+      )}
       {layout.dots.map(({ dot: { key, kind, colour, name: text }, x, y, name }) => (
         <g
           key={key}

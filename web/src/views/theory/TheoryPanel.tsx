@@ -1,15 +1,13 @@
 /** The formulas behind the scene as pictures to play with: one at a time, beside what the run measures. */
 
-import { useMemo } from 'react';
 import type { LaneRun } from '../../run/lanes';
-import { useScene } from '../../store/scene-store';
-import { choosePicture, resetTheory, setTheoryValue, useView } from '../../store/view-store';
+import { choosePicture, resetTheory, setTheoryValue } from '../../store/view-store';
 import { Knobs } from './Knobs';
 import { PictureFigure, variable } from './PictureFigure';
-import type { Comparison, Elsewhere, PictureDefinition, Settings } from './picture';
-import { PICTURES, pictureFor } from './pictures';
+import type { Comparison, Elsewhere } from './picture';
+import { PICTURES } from './pictures';
 import './theory.css';
-import { useSceneValues } from './use-scene-values';
+import { usePicture } from './use-picture';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
@@ -20,24 +18,7 @@ interface Props {
 const NOTHING: readonly Elsewhere[] = [];
 
 export function TheoryPanel({ lanes, elsewhere = NOTHING }: Props) {
-  const scene = useSceneValues(lanes, elsewhere);
-  const { picture: chosen, values } = useView((state) => state.theory);
-  const ofPreset = useScene(({ preset }) => preset?.theory?.picture);
-  const first = lanes[0];
-  const wanted = chosen ?? pictureFor(ofPreset, first?.run.facts.aqm ?? '');
-  const definition = PICTURES.find(({ id }) => id === wanted) ?? (PICTURES[0] as PictureDefinition);
-  const knobs = definition.knobs(scene);
-  const keyOf = (id: string): string => `${definition.id}.${id}`;
-  const settings: Settings = (id) => {
-    const knob = knobs.find((candidate) => candidate.id === id);
-    const value = values[keyOf(id)] ?? knob?.scene ?? Number.NaN;
-    return knob === undefined ? value : Math.max(knob.min, Math.min(knob.max, value));
-  };
-  const isChanged = knobs.some(({ id }) => values[keyOf(id)] !== undefined);
-  // The curves cost some milliseconds: they are made anew when a knob or the run has moved, not for a cursor.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the settings follow from values and scene.
-  const picture = useMemo(() => definition.make(settings, scene), [definition, scene, values]);
-
+  const { definition, picture, knobs, settings, isChanged, keyOf } = usePicture(lanes, elsewhere);
   return (
     <section className="theory" aria-label="Theory">
       <h2 className="visually-hidden">Theory</h2>
@@ -82,7 +63,7 @@ export function TheoryPanel({ lanes, elsewhere = NOTHING }: Props) {
 }
 
 /** What the run measures beside what the formula says. */
-function Comparisons({ compared, rows }: { readonly compared: string; readonly rows: readonly Comparison[] }) {
+export function Comparisons({ compared, rows }: { readonly compared: string; readonly rows: readonly Comparison[] }) {
   if (rows.length === 0) return <p className="theory__compared">{compared}</p>;
   return (
     <table className="theory__comparisons">

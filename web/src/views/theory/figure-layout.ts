@@ -2,6 +2,7 @@
 
 import { scaleLinear } from 'd3-scale';
 import type { Size } from '../../base/use-size';
+import { type Box, Occupied } from '../../marks/free-place';
 import { spreadLabels } from '../../marks/line-labels';
 import { type Axis, type ColourName, type Dot, type Guide, type Picture, partOf } from './picture';
 
@@ -36,9 +37,8 @@ export interface PlacedDot {
 export interface PlacedGuide {
   readonly guide: Guide;
   readonly at: number;
-  readonly textX: number;
-  readonly textY: number;
-  readonly anchor: 'start' | 'end';
+  /** The beginning of its text, on the base line; none where everything else has the room. */
+  readonly text: { readonly x: number; readonly y: number } | undefined;
 }
 
 /** Width of a letter, in font sizes. */
@@ -46,7 +46,7 @@ const LETTER = 0.62;
 
 export function figureLayout(picture: Picture, { width, height, fontSize }: Size): FigureLayout {
   const names = picture.curves.map(({ name }) => name);
-  const gutter = Math.min(width * 0.3, fontSize * (1.2 + LETTER * Math.max(4, ...names.map((name) => name.length))));
+  const gutter = Math.min(width * 0.45, fontSize * (1.2 + LETTER * Math.max(4, ...names.map((name) => name.length))));
   const left = fontSize * 4.6;
   const right = Math.max(left + 40, width - gutter);
   const top = fontSize * 1.2;
@@ -83,49 +83,71 @@ export function figureLayout(picture: Picture, { width, height, fontSize }: Size
       const y = centres[place];
       return y === undefined || Number.isNaN(y) ? [] : [{ key: id, y, text: name, colour }];
     }),
-    guides: placedGuides(picture, { left, right, top, bottom, toX, toY }, fontSize),
-    dots: placedDots(picture, { left, right, top, bottom, toX, toY }, fontSize),
+    ...placedTexts(picture, { left, right, top, bottom, toX, toY }, fontSize),
   };
 }
 
-/** Texts of upright guides stand at the top, one under the other where they would meet; those of level ones over their line. */
-function placedGuides(
-  { guides }: Picture,
-  { left, right, top, bottom, toX, toY }: Pick<FigureLayout, 'left' | 'right' | 'top' | 'bottom' | 'toX' | 'toY'>,
-  fontSize: number,
-): PlacedGuide[] {
-  const taken: { from: number; to: number; y: number }[] = [];
+type Plot = Pick<FigureLayout, 'left' | 'right' | 'top' | 'bottom' | 'toX' | 'toY'>;
+
+/** Names of guides and of dots where nothing else is drawn; those of guides choose first. */
+function placedTexts(picture: Picture, plot: Plot, fontSize: number): Pick<FigureLayout, 'guides' | 'dots'> {
+  const { left, right, top, bottom, toX, toY } = plot;
+  const occupied = new Occupied();
+  for (const { points } of picture.curves)
+    occupied.addPath({ x: points.map(([x]) => toX(x)), y: points.map(([, y]) => toY(y)), length: points.length });
+  for (const { values } of picture.histograms) {
+    const step = (right - left) / Math.max(1, values.length);
+    for (const [part, value] of values.entries()) occupied.addBox(box(left + part * step, toY(value) - 2, step, 4));
+  }
+  for (const { along, at } of picture.guides)
+    occupied.addBox(along === 'y' ? box(left, toY(at) - 1, right - left, 2) : box(toX(at) - 1, top, 2, bottom - top));
+  const reach = fontSize * 0.45;
+  for (const { x, y } of picture.dots) occupied.addBox(box(toX(x) - reach, toY(y) - reach, 2 * reach, 2 * reach));
+  return {
+    guides: placedGuides(picture, plot, fontSize, occupied),
+    dots: placedDots(picture, plot, fontSize, occupied),
+  };
+}
+
+/** Texts of level guides stand over or under their line, at the end or before it; those of upright ones beside it, high up. */
+function placedGuides({ guides }: Picture, plot: Plot, fontSize: number, occupied: Occupied): PlacedGuide[] {
+  const { left, right, top, bottom, toX, toY } = plot;
+  const height = fontSize * 1.1;
   return guides.map((guide): PlacedGuide => {
     const width = guide.text.length * fontSize * LETTER;
-    if (guide.along === 'y') {
-      const at = toY(guide.at);
-      const isHigh = at - fontSize * 1.4 < top;
-      const textY = isHigh ? at + fontSize * 1.1 : at - fontSize * 0.4;
-      return guide.isTextFirst === true
-        ? { guide, at, textX: left + 4, textY, anchor: 'start' }
-        : { guide, at, textX: right - 4, textY, anchor: 'end' };
-    }
-    const at = toX(guide.at);
-    const fits = at + 4 + width <= right;
-    const [from, to] = fits ? [at + 4, at + 4 + width] : [at - 4 - width, at - 4];
-    if (guide.isTextFirst === true)
-      return { guide, at, textX: at + 4, textY: bottom - fontSize * 0.5, anchor: 'start' };
-    let y = top + fontSize;
-    while (taken.some((other) => other.y === y && from < other.to && other.from < to)) y += fontSize * 1.3;
-    taken.push({ from, to, y });
-    return { guide, at, textX: fits ? at + 4 : Math.max(left, at - 4), textY: y, anchor: fits ? 'start' : 'end' };
+    const at = guide.along === 'y' ? toY(guide.at) : toX(guide.at);
+    const room = right - left - width - 8;
+    const steps = Array.from({ length: 9 }, (_, step) => step / 8);
+    const candidates =
+      guide.along === 'y'
+        ? steps.flatMap((step) =>
+            [at - height - 2, at + 3].map((y) =>
+              box(
+                guide.isTextFirst === true ? left + 4 + room * step : right - 4 - width - room * step,
+                y,
+                width,
+                height,
+              ),
+            ),
+          )
+        : steps.flatMap((step) => {
+            const down = (bottom - top - height - 4) * step;
+            const y = guide.isTextFirst === true ? bottom - 2 - height - down : top + 2 + down;
+            return [at + 5, at - 5 - width].map((x) => box(x, y, width, height));
+          });
+    const inside = candidates.filter(
+      (it) => it.left >= left && it.right <= right && it.top >= 0 && it.bottom <= bottom,
+    );
+    const place = occupied.take(inside.map((it) => ({ box: it })));
+    return { guide, at, text: place && { x: place.box.left, y: place.box.bottom - fontSize * 0.25 } };
   });
 }
 
 /** The first dots of the list choose first where their names stand; all keep clear of the dots themselves. */
-function placedDots(
-  { dots }: Picture,
-  { left, right, top, bottom, toX, toY }: Pick<FigureLayout, 'left' | 'right' | 'top' | 'bottom' | 'toX' | 'toY'>,
-  fontSize: number,
-): PlacedDot[] {
+function placedDots({ dots }: Picture, plot: Plot, fontSize: number, occupied: Occupied): PlacedDot[] {
+  const { left, right, top, bottom, toX, toY } = plot;
   const places = dots.map((dot) => ({ dot, x: toX(dot.x), y: toY(dot.y) }));
-  const taken = places.map(({ x, y }) => box(x - fontSize * 0.4, y - fontSize * 0.4, fontSize * 0.8, fontSize * 0.8));
-  return places.map(({ dot, x, y }, own): PlacedDot => {
+  return places.map(({ dot, x, y }): PlacedDot => {
     const width = dot.name.length * fontSize * LETTER;
     const aside = fontSize * 0.75;
     // Over the dot first, but not where the top of the picture is near.
@@ -133,30 +155,19 @@ function placedDots(
     const candidates = rows.flatMap((row) =>
       (['start', 'end'] as const).map((anchor) => {
         const from = anchor === 'start' ? x + aside : x - aside - width;
-        return { anchor, at: box(from, y + (row - 0.85) * fontSize, width, fontSize * 1.15), dy: row * fontSize };
+        return { anchor, box: box(from, y + (row - 0.85) * fontSize, width, fontSize * 1.15), dy: row * fontSize };
       }),
     );
-    const isFree = (at: Box): boolean => taken.every((other, place) => place === own || !meet(other, at));
-    const free = candidates.find(({ at }) => at.left >= left && at.right <= right && at.bottom <= bottom && isFree(at));
-    if (dot.name === '' || free === undefined) return { dot, x, y, name: undefined };
-    taken.push(free.at);
+    if (dot.name === '') return { dot, x, y, name: undefined };
+    const inside = candidates.filter(({ box: at }) => at.left >= left && at.right <= right && at.bottom <= bottom);
+    const free = occupied.take(inside);
+    if (free === undefined) return { dot, x, y, name: undefined };
     return { dot, x, y, name: { x: free.anchor === 'start' ? aside : -aside, y: free.dy, anchor: free.anchor } };
   });
 }
 
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
 function box(left: number, top: number, width: number, height: number): Box {
   return { left, right: left + width, top, bottom: top + height };
-}
-
-function meet(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 function ticksOf(axis: Axis, pixels: number, apart: number): readonly number[] {

@@ -1,5 +1,6 @@
 import { presets } from 'virtual:presets';
 import { describe, expect, it } from 'vitest';
+import { overlap, passes } from '../../marks/free-place';
 import type { LaneRun } from '../../run/lanes';
 import { RunSeries } from '../../run/run-buffer';
 import { CATALOG } from '../../testing/engine';
@@ -169,6 +170,48 @@ describe('axes', () => {
     });
     expect(layout.right).toBeLessThan(500);
     expect(stairsOf([1, 0], layout)).toMatch(/^M[\d.]+ [\d.]+H[\d.]+L/);
+  });
+
+  it.each(PICTURES.map(({ id }) => id))('leave %s without a text over another text, a curve or a dot', (id) => {
+    const picture = shown(id);
+    for (const size of [
+      { width: 360, height: 240, fontSize: 12 },
+      { width: 640, height: 300, fontSize: 12 },
+      { width: 900, height: 420, fontSize: 18 },
+    ]) {
+      const { fontSize, width, height } = size;
+      const layout = figureLayout(picture, size);
+      const wide = (text: string): number => text.length * fontSize * 0.6;
+      const texts = [
+        ...layout.guides.flatMap(({ guide, text }) => (text === undefined ? [] : [{ text: guide.text, ...text }])),
+        ...layout.dots.flatMap(({ dot, x, y, name }) => {
+          if (name === undefined) return [];
+          const from = x + name.x - (name.anchor === 'end' ? wide(dot.name) : 0);
+          return [{ text: dot.name, x: from, y: y + name.y }];
+        }),
+        ...layout.labels.map(({ text, y }) => ({ text, x: layout.right + fontSize * 0.5, y: y + fontSize * 0.35 })),
+        ...layout.yTicks.map(({ text, at }) => ({
+          text,
+          x: layout.left - fontSize * 0.5 - wide(text),
+          y: at + fontSize * 0.35,
+        })),
+      ].map(({ text, x, y }) => ({
+        text,
+        box: { left: x, right: x + wide(text), top: y - fontSize * 0.8, bottom: y + fontSize * 0.1 },
+      }));
+      const paths = picture.curves.map(({ points }) => ({
+        x: points.map(([at]) => layout.toX(at)),
+        y: points.map(([, at]) => layout.toY(at)),
+        length: points.length,
+      }));
+      for (const [place, { text, box }] of texts.entries()) {
+        const over = texts.slice(place + 1).filter((other) => overlap(box, other.box));
+        expect(over.map((other) => `${text} over ${other.text}`)).toEqual([]);
+        expect([text, paths.some((path) => passes(path, box))]).toEqual([text, false]);
+        const isWhole = box.left >= 0 && box.right <= width && box.top >= 0 && box.bottom <= height;
+        expect([text, isWhole]).toEqual([text, true]);
+      }
+    }
   });
 
   it('name dots where the names cover nothing, the first ones first', () => {

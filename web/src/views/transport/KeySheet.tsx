@@ -16,8 +16,11 @@ const GROUPS: readonly KeyGroup[] = [
     title: 'Time',
     rows: [
       { keys: ['Space'], does: 'Play or pause, whatever has the focus; Enter presses it' },
-      { keys: ['b'], does: 'Play backward' },
-      { keys: ['←', '→'], does: 'One step back or on, by what “Step by” says' },
+      { keys: ['b'], does: 'Play backward (not in the presenter)' },
+      {
+        keys: ['←', '→'],
+        does: 'One step back or on, by what “Step by” says; at a match half a step: candidates drawn, nothing removed yet',
+      },
       { keys: ['Shift ←', 'Shift →'], does: 'One second back or on' },
       { keys: ['[', ']'], does: 'To the drop before, to the next drop' },
       { keys: ['↑', '↓'], does: 'Faster, slower' },
@@ -33,12 +36,28 @@ const GROUPS: readonly KeyGroup[] = [
     ],
   },
   {
+    title: 'In the presenter',
+    rows: [
+      {
+        keys: ['PgDn', 'PgUp'],
+        does: 'Next moment of the playlist, or the one before; without a playlist one step on or back',
+      },
+      { keys: ['b', '.'], does: 'Blank the screen, or show it again' },
+      { keys: ['g', 'G'], does: 'Next plot, plot before' },
+      { keys: ['v', 't'], does: 'The page of the paper, of the formula; again: the queue' },
+      { keys: ['f'], does: 'Full screen, or out of it' },
+      { keys: ['Esc'], does: 'Leave the presenter' },
+    ],
+  },
+  {
     title: 'Page',
     rows: [
       { keys: ['t'], does: 'The formulas behind the scene, or the plots again' },
       { keys: ['v'], does: 'The paper’s values beside the run’s, or the plots again' },
       { keys: ['a'], does: 'The catalogue of all disciplines' },
-      { keys: ['p'], does: 'Presenter size: larger, without the side panels' },
+      { keys: ['m'], does: 'Add this moment to the playlist' },
+      { keys: ['l'], does: 'The playlist' },
+      { keys: ['p'], does: 'Presenter: one screen for a lecture hall' },
       { keys: ['Ctrl Z'], does: 'Take the last change of the scene back' },
       { keys: ['Ctrl ⇧ Z', 'Ctrl Y'], does: 'Make it again' },
       { keys: ['?'], does: 'This sheet' },

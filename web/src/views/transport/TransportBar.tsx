@@ -80,7 +80,7 @@ function shownRate(rate: number): string {
   return rate < 1e-4 ? 'under 0.0001' : formatNumber(rate, 2);
 }
 
-function Clock({ run, duration_s }: { run: RunBuffer; duration_s: number }) {
+export function Clock({ run, duration_s }: { run: RunBuffer; duration_s: number }) {
   const time = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     let shown = Number.NaN;

@@ -1,0 +1,180 @@
+import { inflateRawSync } from 'node:zlib';
+import { hasNoViolations } from './support/axe';
+import { Lab } from './support/lab';
+import { linkOf } from './support/link';
+import { expect, type Page, test } from './support/test';
+
+const FOUR = ['drop-tail', 'red', 'choke', 'choked'];
+const SCREENS = [
+  { width: 1280, height: 720 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+];
+
+test('a list of moments is made, shared as one link and walked through by a clicker', async ({ page, browser }) => {
+  const lab = new Lab(page);
+  const list = page.getByRole('dialog', { name: 'Playlist' });
+  const said = list.getByRole('status');
+  await lab.open(`./#${scene(['choke'], { at_s: 2 })}`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Add this moment to the playlist' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  for (const [lanes, at_s] of [
+    [['choked'], 3],
+    [FOUR, 4],
+  ] as const) {
+    await page.goto(`./#${scene(lanes, { at_s })}`);
+    await expect.poll(() => lab.now_s()).toBe(at_s);
+    await page.keyboard.press('m');
+    await expect(list).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+
+  // By keys alone: another title, another order, and a deletion that is taken back.
+  await page.keyboard.press('l');
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await list.getByRole('textbox', { name: 'Title of moment 3' }).fill('All four');
+  await page.keyboard.press('Enter');
+  await list.getByRole('button', { name: /^Move up: All four/ }).press('Enter');
+  await expect(said).toHaveText('Moved to place 2.');
+  await expect(list.getByRole('button', { name: /^Move up: All four/ })).toBeFocused();
+  await list.getByRole('button', { name: /^Delete: All four/ }).press('Enter');
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await list.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  const link = await list.getByRole('textbox', { name: /^Link to the whole list/ }).inputValue();
+
+  const there = await lab.elsewhere(browser);
+  await there.page.setViewportSize({ width: 1280, height: 720 });
+  await there.open(link);
+  const moment = (words: string) => expect(there.page.getByRole('button', { name: words })).toBeVisible();
+  await moment('moment 1 of 3');
+  await there.page.keyboard.press('PageDown');
+  await moment('moment 2 of 3');
+  await expect.poll(() => there.now_s()).toBe(4);
+  await expect(there.queue).toHaveCount(4);
+  await isOneScreen(there.page);
+  await hasNoViolations(there.page, '.presenter');
+  // The clicker is heard whatever has the focus.
+  await there.page.getByRole('slider', { name: 'Moment of the run' }).focus();
+  await there.page.keyboard.press('PageDown');
+  await moment('moment 3 of 3');
+  await expect.poll(() => there.now_s()).toBe(3);
+  await there.page.keyboard.press('PageDown');
+  await moment('moment 3 of 3');
+  await there.page.keyboard.press('PageUp');
+  await moment('moment 2 of 3');
+
+  await there.page.keyboard.press('b');
+  await expect(there.page.getByRole('button', { name: 'Show the screen again' })).toBeVisible();
+  await there.page.keyboard.press('b');
+  await expect(there.page.getByRole('button', { name: 'Show the screen again' })).toHaveCount(0);
+  await there.page.getByRole('button', { name: 'Leave the presenter' }).click();
+  await expect(there.page.getByRole('complementary')).toHaveCount(2);
+  lab.staysQuiet();
+  there.staysQuiet();
+});
+
+test('a link that was cut opens what is left of the list and says what is missing', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open(`./#list.1.3/Cut/First=${scene(['choked'], { at_s: 1 })}/Second=1.damaged`);
+  await expect(page.getByRole('button', { name: 'moment 1 of 1' })).toBeVisible();
+  await expect(lab.alert).toContainText('moment 2, Second cannot be opened');
+  await expect(lab.alert).toContainText('says 3 moments and holds 2');
+  lab.staysQuiet();
+});
+
+for (const [count, lanes] of [['choked'], ['choke', 'choked'], FOUR.slice(1), FOUR].entries())
+  test(`with lanes: ${count + 1}, lanes, plot and reason are on one screen of every size, in large type`, async ({
+    page,
+  }) => {
+    const lab = new Lab(page);
+    await page.setViewportSize(SCREENS[0] as (typeof SCREENS)[0]);
+    await lab.open(`./#${scene(lanes, { at_s: 3, presenter: { plot: 'queue', theme: 'projector' } })}`);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');
+    await expect(page.getByRole('combobox', { name: 'Plot' })).toHaveValue('queue');
+    await expect(lab.queue).toHaveCount(lanes.length);
+    for (const screen of SCREENS) {
+      await page.setViewportSize(screen);
+      await isOneScreen(page);
+    }
+    await page.keyboard.press('g');
+    await expect(page.getByRole('combobox', { name: 'Plot' })).not.toHaveValue('queue');
+    for (const [key, name] of [
+      ['v', 'Paper against run'],
+      ['t', 'Theory'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(page.getByRole('region', { name })).toBeVisible();
+      await nothingScrolls(page);
+    }
+    // The page is in the link, too.
+    await expect
+      .poll(() => viewIn(page.url()))
+      .toMatchObject({ below: 'theory', presenter: { plot: expect.any(String), theme: 'projector' } });
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    lab.staysQuiet();
+  });
+
+function scene(lanes: readonly string[], view: object): string {
+  return linkOf(['choked-model1', [['lanes', lanes.map((aqm) => ({ aqm, params: {} }))]], view]);
+}
+
+/** How the scene of an address is looked at. */
+function viewIn(address: string): unknown {
+  const bytes = inflateRawSync(Buffer.from(address.slice(address.indexOf('#1.') + 3), 'base64url'));
+  // Behind it stands the check number.
+  return JSON.parse(bytes.subarray(0, -4).toString())[2];
+}
+
+async function isOneScreen(page: Page): Promise<void> {
+  const parts = [
+    page.getByRole('application', { name: /^The queue of/ }),
+    page.getByRole('figure'),
+    page.getByRole('region', { name: 'What the algorithm just did' }),
+    page.getByRole('region', { name: 'Transport' }),
+    page.getByRole('button', { name: 'Leave the presenter' }),
+  ];
+  for (const part of parts)
+    for (const one of await part.all()) {
+      await expect(one).toBeInViewport({ ratio: 1 });
+      // A part that is squeezed to nothing is in the viewport, too.
+      expect((await one.boundingBox())?.height).toBeGreaterThan(30);
+    }
+  await nothingScrolls(page);
+}
+
+/** No part of the page is larger than its place, and no text is smaller than a 45th of the height: 24 px of 1080. */
+async function nothingScrolls(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const wrong: string[] = [];
+        const least = Math.min(window.innerWidth / 80, window.innerHeight / 45) - 0.5;
+        const { scrollWidth, scrollHeight } = document.documentElement;
+        if (scrollWidth > window.innerWidth || scrollHeight > window.innerHeight) wrong.push('the page scrolls');
+        for (const element of document.querySelectorAll<HTMLElement>('.presenter, .presenter *')) {
+          const box = element.getBoundingClientRect();
+          const unseen = element.closest('.visually-hidden, .stage-unseen, option, [hidden]') !== null;
+          if (unseen || box.width === 0 || box.height === 0) continue;
+          const name = `${element.tagName} ${element.className}`;
+          if (box.right > window.innerWidth + 1 || box.bottom > window.innerHeight + 1) wrong.push(`${name} is cut`);
+          const isClosed = getComputedStyle(element).overflow !== 'visible' && element.tagName !== 'SELECT';
+          if (isClosed && element.scrollHeight > element.clientHeight + 2)
+            wrong.push(`${name} is taller than its place`);
+          const texts = [...element.childNodes].filter(
+            (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+          );
+          const size = Number.parseFloat(getComputedStyle(element).fontSize);
+          // The title of the plot has no size: its list says the same.
+          if (texts.length > 0 && size > 0 && size < least) wrong.push(`${name} has type of ${size} px`);
+        }
+        return wrong;
+      }),
+    )
+    .toEqual([]);
+}

@@ -1,0 +1,20 @@
+/** The presenter, loaded when somebody presents: one screen for a lecture hall in place of the lab. */
+
+import { onDemand } from '../base/on-demand';
+import { togglePresenting } from '../store/view-store';
+import type { PresenterProps } from './presenter/PresenterScreen';
+
+/** Smaller screens show the lab, whatever a link says: one page of large type needs room. */
+export const HAS_ROOM_TO_PRESENT = '(min-width: 961px) and (min-height: 480px)';
+
+export const Presenter = onDemand<PresenterProps>(
+  'The presenter',
+  async () => (await import('./presenter/PresenterScreen')).PresenterScreen,
+  {
+    wayOut: () => (
+      <button type="button" className="button" onClick={togglePresenting}>
+        Back to the lab
+      </button>
+    ),
+  },
+);

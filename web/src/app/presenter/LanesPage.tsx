@@ -1,0 +1,76 @@
+/** The queue of every lane, one plot of choice, and why the last packet met its fate. */
+
+import { useSyncExternalStore } from 'react';
+import { type LaneRun, shownLanes } from '../../run/lanes';
+import { type SceneActions, useScene } from '../../store/scene-store';
+import { useView } from '../../store/view-store';
+import type { PublishedMark } from '../../views/plots/published';
+import { LaneView } from '../../views/stage/LaneView';
+import { useRuns } from '../../views/stage/use-runs';
+import '../../views/stage/stage.css';
+import { PresentedPlot } from './PresentedPlot';
+import { PresentedVerdict } from './PresentedVerdict';
+import { ruleInShort } from './rule-in-short';
+
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  readonly actions: SceneActions;
+  readonly marks: readonly PublishedMark[] | undefined;
+}
+
+export function LanesPage({ lanes, actions, marks }: Props) {
+  useRuns(lanes);
+  const soloLane = useView((state) => state.soloLane);
+  const focused = useView((state) => state.focusedLane);
+  const shown = shownLanes(lanes, soloLane);
+  const places = Math.max(...shown.map(({ run }) => run.facts.limit));
+  const lesson = useScene((state) => state.preset?.lesson);
+  const company = { lanes: shown.length, places, type_px: useRootSize() };
+  return (
+    <>
+      {/* Where more lanes stand, they need the height. */}
+      <p className="presenter-lesson">{shown.length <= MOST_WITH_LESSON && lesson}</p>
+      <section className="presenter-lanes" aria-label="Queue" data-lanes={shown.length}>
+        {shown.map((lane) => (
+          <LaneView
+            key={lane.index}
+            lane={lane}
+            company={company}
+            // The names stand in a column of a width of its own: no name has to widen it.
+            nameLength={lanes.length > 1 ? 1 : 0}
+            isAlone={lanes.length > 1 && shown.length === 1}
+            isFocused={lane.index === focused}
+            actions={actions}
+          >
+            {/* Lanes of one discipline are told apart by their names, which are long then. */}
+            {lane.name === lane.run.about.name && (
+              <p className="presenter-rule" title={lane.run.about.idea}>
+                {ruleInShort(lane.run.about.idea)}
+              </p>
+            )}
+          </LaneView>
+        ))}
+      </section>
+      <div className="presenter-below">
+        <PresentedPlot lanes={lanes} actions={actions} marks={marks} />
+        <PresentedVerdict lanes={lanes} />
+      </div>
+    </>
+  );
+}
+
+const MOST_WITH_LESSON = 2;
+
+/** Size of the root's type [px], which is that of the presenter; it follows the window. */
+function useRootSize(): number {
+  return useSyncExternalStore(followWindow, rootSize);
+}
+
+function followWindow(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
+}
+
+function rootSize(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}

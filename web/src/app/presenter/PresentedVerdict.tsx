@@ -1,0 +1,92 @@
+/** What became of the last packet of the lane at hand, in one sentence, and the lines of pseudo-code that decided it. */
+
+import type { CSSProperties } from 'react';
+import { formatFixed } from '../../base/format';
+import { LaneSwatch } from '../../base/LaneSwatch';
+import { describeDecision } from '../../run/describe-decision';
+import { focusedLane, type LaneRun } from '../../run/lanes';
+import { useRun } from '../../run/use-run';
+import { useScene } from '../../store/scene-store';
+import { focusLane, useView } from '../../store/view-store';
+import { useShownDecision } from '../../views/explain/DecisionLens';
+import { explainCode, verdictGlyph, verdictInk, verdictOf } from '../../views/explain/explain-model';
+import { ofLateDecision } from '../../views/explain/explain-pace';
+import { decidingLines } from './deciding-lines';
+
+const WORDS = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' } as const;
+
+export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[] }) {
+  const lane = focusedLane(
+    lanes,
+    useView((state) => state.focusedLane),
+  );
+  const { run } = lane;
+  useRun(run);
+  const { decision, isLast, isHalfway } = useShownDecision(run);
+  const isPlaying = useScene((state) => state.state === 'playing');
+  if (decision === undefined)
+    return (
+      <section className="presenter-verdict" aria-label="What the algorithm just did">
+        <p>No packet has arrived yet.</p>
+      </section>
+    );
+  const verdict = verdictOf(decision, run);
+  const reason =
+    verdict === undefined || verdict.kind === 'admit'
+      ? undefined
+      : run.catalog.reasons.find(({ id }) => id === verdict.reason);
+  const ink = verdict === undefined ? 'link' : verdictInk(verdict, run.catalog);
+  return (
+    <section
+      className="presenter-verdict"
+      aria-label="What the algorithm just did"
+      style={{ '--verdict': `var(--${ink})` } as CSSProperties}
+    >
+      <h2>
+        {verdict !== undefined && <span aria-hidden="true">{verdictGlyph(verdict, run.catalog)} </span>}
+        {verdict === undefined
+          ? isHalfway
+            ? 'Match found: nothing is removed yet'
+            : 'Nothing decided'
+          : WORDS[verdict.kind]}
+        {reason !== undefined && `: ${reason.name}`}
+        {lanes.length > 1 && <LaneChoice lanes={lanes} focused={lane.index} />}
+      </h2>
+      {/* While decisions stream by, nobody wants them all read out. */}
+      <p className="presenter-verdict__words" aria-live={isPlaying ? 'off' : 'polite'}>
+        {!isLast && `${ofLateDecision(decision)}${formatFixed(decision.time_s, 3)} s: `}
+        {describeDecision(decision, run.catalog, run.about, run.facts)}
+      </p>
+      <ol className="presenter-code" aria-label={`Pseudo-code of ${run.about.name}: the lines that decided`}>
+        {decidingLines(explainCode(decision, run)).map(({ line, indent, segments, verdict: here }) => (
+          <li
+            key={line}
+            data-decided={here === undefined ? undefined : ''}
+            style={{ '--indent': indent } as CSSProperties}
+          >
+            {segments.map(({ key, text, kind }) =>
+              kind === 'value' ? <b key={key}>{text}</b> : <span key={key}>{text}</span>,
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Which lane is explained. */
+function LaneChoice({ lanes, focused }: { readonly lanes: readonly LaneRun[]; readonly focused: number }) {
+  return (
+    <label className="presenter-verdict__lane">
+      <LaneSwatch lane={focused} />
+      <span className="visually-hidden">Lane explained</span>
+      <select className="select" value={focused} onChange={(event) => focusLane(Number(event.target.value))}>
+        {lanes.map(({ index, name }) => (
+          <option key={index} value={index}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,102 @@
+/** The head: which scene and which moment of the playlist, which of the three pages, the theme, and the way out. */
+
+import { Icon } from '../../base/Icon';
+import { usePlaylist } from '../../store/playlist-store';
+import { useScene } from '../../store/scene-store';
+import { showBelow, togglePresenting, useView, type ViewState } from '../../store/view-store';
+import { ThemeSwitch } from '../../views/picker/ThemeSwitch';
+import { toggleFullscreen, useFullscreen } from './fullscreen';
+
+type Page = Extract<ViewState['below'], 'plots' | 'paper' | 'theory'>;
+
+const PAGES: readonly { readonly page: Page; readonly name: string; readonly meaning: string }[] = [
+  { page: 'plots', name: 'Queue', meaning: 'The lanes, one plot and the reason' },
+  { page: 'paper', name: 'Paper', meaning: 'The paper’s values beside the run’s (v)' },
+  { page: 'theory', name: 'Theory', meaning: 'The formula behind the scene (t)' },
+];
+
+interface Props {
+  readonly onShowKeys: () => void;
+  readonly onShowPlaylist: () => void;
+}
+
+export function PresenterHead({ onShowKeys, onShowPlaylist }: Props) {
+  const title = useScene((state) => state.scenario?.title ?? '');
+  const isFull = useFullscreen();
+  return (
+    <header className="presenter-head">
+      <h1>{title}</h1>
+      <MomentOfList onShowPlaylist={onShowPlaylist} />
+      <Pages />
+      <ThemeSwitch />
+      <button
+        type="button"
+        className="button button--icon"
+        title={isFull ? 'Leave full screen (f)' : 'Full screen (f)'}
+        aria-pressed={isFull}
+        onClick={() => void toggleFullscreen()}
+      >
+        <Icon name="fullscreen" />
+        <span className="visually-hidden">Full screen</span>
+      </button>
+      <button type="button" className="button button--icon" title="Keys (?)" onClick={onShowKeys}>
+        <Icon name="keys" />
+        <span className="visually-hidden">Show the keys</span>
+      </button>
+      <button
+        type="button"
+        className="button button--icon"
+        title="Leave the presenter (Esc or p)"
+        onClick={togglePresenting}
+      >
+        <Icon name="close" />
+        <span className="visually-hidden">Leave the presenter</span>
+      </button>
+    </header>
+  );
+}
+
+/** "moment 4 of 9"; opens the list. */
+function MomentOfList({ onShowPlaylist }: Pick<Props, 'onShowPlaylist'>) {
+  const { list, at } = usePlaylist((state) => state);
+  const { moments } = list;
+  const moment = at === undefined ? undefined : moments[at];
+  return (
+    <>
+      {moments.length > 0 && (
+        <button type="button" className="button presenter-moment" title="The playlist (l)" onClick={onShowPlaylist}>
+          {moment === undefined ? countOf(moments.length) : `moment ${(at ?? 0) + 1} of ${moments.length}`}
+        </button>
+      )}
+      <p className="visually-hidden" role="status">
+        {moment !== undefined && `Moment ${(at ?? 0) + 1} of ${moments.length}: ${moment.title}`}
+      </p>
+    </>
+  );
+}
+
+function countOf(moments: number): string {
+  return moments === 1 ? '1 moment' : `${moments} moments`;
+}
+
+function Pages() {
+  const below = useView((state) => state.below);
+  const shown = below === 'distributions' ? 'plots' : below;
+  return (
+    <fieldset className="segments">
+      <legend className="visually-hidden">Page of the presenter</legend>
+      {PAGES.map(({ page, name, meaning }) => (
+        <label key={page} className="segments__segment" title={meaning}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name="presenter-page"
+            checked={page === shown}
+            onChange={() => showBelow(page)}
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * One screen for a lecture hall, nothing to scroll: the lanes, one plot and the reason of the last decision; or the paper's
+ * values; or the formula. Which of the three is what stands `below` in the lab, so keys and links are the same.
+ */
+
+import { useLayoutEffect } from 'react';
+import type { LaneRun } from '../../run/lanes';
+import type { Session } from '../../session/session';
+import { useView } from '../../store/view-store';
+import type { PublishedMark } from '../../views/plots/published';
+import type { FileWithValues } from '../values-from-elsewhere';
+import { LanesPage } from './LanesPage';
+import { PaperPage } from './PaperPage';
+import { PresenterHead } from './PresenterHead';
+import { PresenterTransport } from './PresenterTransport';
+import { TheoryPage } from './TheoryPage';
+import { useClicker } from './use-clicker';
+import './presenter.css';
+
+export interface PresenterProps {
+  readonly session: Session;
+  readonly lanes: readonly LaneRun[];
+  readonly file: FileWithValues | undefined;
+  readonly marks: readonly PublishedMark[] | undefined;
+  readonly onShowKeys: () => void;
+  readonly onShowPlaylist: () => void;
+}
+
+export function PresenterScreen({ session, lanes, file, marks, onShowKeys, onShowPlaylist }: PresenterProps) {
+  usePresenterType();
+  const { isBlank, unblank } = useClicker(session, lanes);
+  const below = useView((state) => state.below);
+  return (
+    <div className="presenter" data-page={below}>
+      <PresenterHead onShowKeys={onShowKeys} onShowPlaylist={onShowPlaylist} />
+      <main className="presenter-page" id="stage" tabIndex={-1}>
+        {below === 'paper' ? (
+          <PaperPage lanes={lanes} actions={session} />
+        ) : below === 'theory' ? (
+          <TheoryPage lanes={lanes} file={file} />
+        ) : (
+          <LanesPage lanes={lanes} actions={session} marks={marks} />
+        )}
+      </main>
+      <PresenterTransport lanes={lanes} actions={session} />
+      <p className="visually-hidden" role="status">
+        {isBlank && 'The screen is blank; b shows it again.'}
+      </p>
+      {isBlank && (
+        <button type="button" className="presenter-blank" aria-label="Show the screen again" onClick={unblank} />
+      )}
+    </div>
+  );
+}
+
+/** Everything is sized in rem: one root size, which follows the window, makes all type of the page large. */
+function usePresenterType(): void {
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    root.setAttribute('data-presenting', '');
+    // Canvases measure their type when their size changes, and so does whoever listens for the window.
+    window.dispatchEvent(new Event('resize'));
+    return () => {
+      root.removeAttribute('data-presenting');
+      window.dispatchEvent(new Event('resize'));
+    };
+  }, []);
+}

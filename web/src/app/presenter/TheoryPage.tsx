@@ -1,0 +1,51 @@
+/** The formula behind the scene with its curve, large, and what the run measures beside it. */
+
+import { useExperiments } from '../../experiment/experiment-store';
+import type { LaneRun } from '../../run/lanes';
+import { PictureFigure } from '../../views/theory/PictureFigure';
+import { Comparisons } from '../../views/theory/TheoryPanel';
+import { usePicture } from '../../views/theory/use-picture';
+import '../../views/theory/theory.css';
+import { useMemo } from 'react';
+import { choosePicture } from '../../store/view-store';
+import { PICTURES } from '../../views/theory/pictures';
+import { type FileWithValues, valuesForFormulas } from '../values-from-elsewhere';
+
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  readonly file: FileWithValues | undefined;
+}
+
+export function TheoryPage({ lanes, file }: Props) {
+  const report = useExperiments(({ experiments }) => experiments[file?.scenario.id ?? '']?.report);
+  const elsewhere = useMemo(() => valuesForFormulas(file, report), [file, report]);
+  const { definition, picture } = usePicture(lanes, elsewhere);
+  return (
+    <section className="presenter-theory" aria-label="Theory">
+      <h2 className="visually-hidden">Theory</h2>
+      <PictureFigure key={definition.id} title={definition.title} picture={picture} />
+      <div className="presenter-theory__side">
+        <select
+          className="select"
+          aria-label="Formula"
+          value={definition.id}
+          onChange={(event) => choosePicture(event.target.value)}
+        >
+          {PICTURES.map(({ id, short }) => (
+            <option key={id} value={id}>
+              {short}
+            </option>
+          ))}
+        </select>
+        <p className="presenter-theory__sees">{picture.sees}</p>
+        <div className="presenter-code">
+          {definition.formula.map((line) => (
+            <code key={line}>{line}</code>
+          ))}
+        </div>
+        <Comparisons compared={picture.compared} rows={picture.comparisons} />
+        <p className="presenter-theory__source">{definition.source}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+/** The few lines of pseudo-code that a presenter shows of a decision. Pure. */
+
+import type { CodeDisplay } from '../../views/explain/explain-model';
+
+/** The one that decided, after those that led there. */
+const LINES = 3;
+
+/** The line on which it was decided and the last ones that ran before it, indented as little as that allows. */
+export function decidingLines(code: readonly CodeDisplay[]): readonly CodeDisplay[] {
+  const ran = code.filter(({ didRun }) => didRun);
+  const decided = ran.findLastIndex(({ verdict }) => verdict !== undefined);
+  const end = decided < 0 ? ran.length : decided + 1;
+  const lines = ran.slice(Math.max(0, end - LINES), end);
+  const least = Math.min(...lines.map(({ indent }) => indent));
+  return lines.map((line) => ({ ...line, indent: line.indent - least }));
+}

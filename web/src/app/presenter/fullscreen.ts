@@ -1,0 +1,21 @@
+/** The whole screen, where the browser grants it. */
+
+import { useSyncExternalStore } from 'react';
+
+export async function toggleFullscreen(): Promise<void> {
+  try {
+    if (document.fullscreenElement === null) await document.documentElement.requestFullscreen();
+    else await document.exitFullscreen();
+  } catch {
+    // A frame, or a phone, may refuse: the page stays as large as it is.
+  }
+}
+
+export function useFullscreen(): boolean {
+  return useSyncExternalStore(follow, () => document.fullscreenElement !== null);
+}
+
+function follow(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener);
+  return () => document.removeEventListener('fullscreenchange', listener);
+}

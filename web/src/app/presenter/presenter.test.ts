@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { PlotDefinition } from '../../views/plots/definition';
+import { decidingLines } from './deciding-lines';
+import { plotBeside, presentedPlot } from './presented-plots';
+import { ruleInShort } from './rule-in-short';
+
+describe('the rule of a discipline in short', () => {
+  it.each([
+    ['Compare each arrival with a packet; if both are of one flow, drop both.', 'Compare each arrival with a packet'],
+    ['The link asks a price. It rises.', 'The link asks a price'],
+    ['Drop with p 0.5 at once.', 'Drop with p 0.5 at once'],
+    [`${'long '.repeat(15)}clause, and more of it, ${'even '.repeat(10)}`, `${'long '.repeat(15)}clause`],
+  ])('of “%s” is its first clause', (idea, rule) => {
+    expect(ruleInShort(idea)).toBe(rule);
+  });
+
+  it('is never longer than a row of the presenter', () => {
+    expect(ruleInShort('word '.repeat(60)).length).toBeLessThanOrEqual(93);
+  });
+});
+
+describe('the plot of a presenter', () => {
+  const plots = ['windows', 'throughput', 'queue'].map((id) => ({ id }) as PlotDefinition);
+
+  it('is the one chosen where it applies, else the throughput, else the first', () => {
+    expect(presentedPlot(plots, 'queue')?.id).toBe('queue');
+    expect(presentedPlot(plots, 'hits')?.id).toBe('throughput');
+    expect(presentedPlot(plots.slice(2), undefined)?.id).toBe('queue');
+    expect(presentedPlot([], undefined)).toBeUndefined();
+  });
+
+  it('gives way to its neighbours in a circle', () => {
+    expect(plotBeside(plots, undefined, 1)).toBe('queue');
+    expect(plotBeside(plots, 'queue', 1)).toBe('windows');
+    expect(plotBeside(plots, 'windows', -1)).toBe('queue');
+  });
+});
+
+describe('the lines of code that decided', () => {
+  const line = (number: number, indent: number, didRun: boolean, isVerdict = false) => ({
+    ...{ line: number, indent, segments: [], didRun },
+    verdict: isVerdict ? ({ kind: 'admit' } as const) : undefined,
+  });
+
+  it('end with the decision, and are moved to the left together', () => {
+    const code = [
+      line(0, 1, true),
+      line(1, 1, true),
+      line(2, 2, false),
+      line(3, 2, true),
+      line(4, 3, true, true),
+      line(5, 1, true),
+    ];
+    expect(decidingLines(code).map(({ line: number, indent }) => [number, indent])).toEqual([
+      [1, 0],
+      [3, 1],
+      [4, 2],
+    ]);
+  });
+
+  it('are the last that ran where nothing was decided', () => {
+    expect(decidingLines([line(0, 0, true), line(1, 0, false)]).map(({ line: number }) => number)).toEqual([0]);
+    expect(decidingLines([])).toEqual([]);
+  });
+});

@@ -1,0 +1,12 @@
+/** What a discipline does, in the few words that a row has room for: the first clause of its idea. Pure. */
+
+/** A row takes about so many characters in its three lines. */
+const MOST = 92;
+
+export function ruleInShort(idea: string): string {
+  const [clause = idea] = idea.split(/[:;.](?:\s|$)/, 1);
+  if (clause.length <= MOST) return clause;
+  const comma = clause.lastIndexOf(',', MOST);
+  if (comma > 0) return clause.slice(0, comma);
+  return `${clause.slice(0, clause.lastIndexOf(' ', MOST - 1))}…`;
+}

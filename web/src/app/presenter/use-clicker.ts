@@ -1,0 +1,101 @@
+/**
+ * The keys of the presenter, those of a clicker above all. They are heard before any control hears them: who points with a
+ * clicker does not know which control has the focus. Only what is being typed, and an open dialog, come first.
+ */
+
+import { useCallback, useEffect, useState } from 'react';
+import type { LaneRun } from '../../run/lanes';
+import type { Session } from '../../session/session';
+import { playlistStore } from '../../store/playlist-store';
+import { sceneStore } from '../../store/scene-store';
+import { choosePresentedPlot, togglePresenting, viewStore } from '../../store/view-store';
+import { plotLanes } from '../../views/plots/plot-lanes';
+import { toggleFullscreen } from './fullscreen';
+import { plotBeside, presentable } from './presented-plots';
+
+export interface Clicker {
+  readonly isBlank: boolean;
+  readonly unblank: () => void;
+}
+
+export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker {
+  const [isBlank, setIsBlank] = useState(false);
+  const blank = useCallback(
+    (wanted: boolean): void => {
+      // Nobody sees it run meanwhile.
+      if (wanted && sceneStore.getState().state === 'playing') session.togglePlay();
+      setIsBlank(wanted);
+    },
+    [session],
+  );
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyped(event.target)) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      const isDone = isBlank ? endBlank(event.key) : act(event);
+      if (!isDone) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const endBlank = (key: string): boolean => {
+      const ends = ['b', '.', 'Escape', 'PageDown', 'PageUp', ' '].includes(key);
+      if (ends) blank(false);
+      return ends;
+    };
+    const act = ({ key }: KeyboardEvent): boolean => {
+      switch (key) {
+        case 'PageDown':
+        case 'PageUp':
+          walk(session, key === 'PageDown' ? 1 : -1);
+          return true;
+        case 'b':
+        case '.':
+          blank(true);
+          return true;
+        case 'f':
+          void toggleFullscreen();
+          return true;
+        case 'g':
+        case 'G':
+          showPlotBeside(lanes, key === 'g' ? 1 : -1);
+          return true;
+        case 'Escape':
+          // What takes long is stopped first.
+          if (sceneStore.getState().catchingUp !== undefined) return false;
+          togglePresenting();
+          return true;
+        default:
+          return false;
+      }
+    };
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  }, [session, lanes, isBlank, blank]);
+
+  return { isBlank, unblank: () => blank(false) };
+}
+
+/** Through the playlist; without one by what “Step by” says. */
+function walk(session: Session, by: 1 | -1): void {
+  const { list, at } = playlistStore.getState();
+  if (list.moments.length === 0) {
+    session.step(by > 0 ? 'forward' : 'back');
+    return;
+  }
+  const next = at === undefined ? (by > 0 ? 0 : list.moments.length - 1) : at + by;
+  if (list.moments[next] !== undefined) void session.openMoment(next);
+}
+
+function showPlotBeside(lanes: readonly LaneRun[], by: 1 | -1): void {
+  const { soloLane, focusedLane, presentedPlot } = viewStore.getState();
+  const shown = plotLanes(lanes, soloLane, focusedLane);
+  const next = shown && plotBeside(presentable(shown), presentedPlot, by);
+  if (next !== undefined) choosePresentedPlot(next);
+}
+
+/** Whether the key is text for a field. */
+function isTyped(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'range', 'button'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { Occupied, passes } from './free-place';
+
+const BOX = { left: 10, right: 20, top: 10, bottom: 20 };
+
+describe('a line and a box', () => {
+  it.each([
+    [[0, 30], [15, 15], true],
+    [[0, 30], [0, 30], true],
+    [[0, 12], [18, 30], false],
+    [[15, 15], [0, 5], false],
+    [[15, 15], [0, 12], true],
+    [[0, 30], [10, 10], false],
+    [[12, 13], [12, 13], true],
+  ] as const)('from x %s, y %s: %s', (x, y, isThrough) => {
+    expect(passes({ x, y, length: 2 }, BOX)).toBe(isThrough);
+  });
+
+  it('have nothing in common where the line is broken', () => {
+    expect(passes({ x: [0, 15, 30], y: [15, Number.NaN, 15], length: 3 }, BOX)).toBe(false);
+  });
+});
+
+describe('a place', () => {
+  it('is the first that nothing has taken, and is taken then', () => {
+    const occupied = new Occupied();
+    occupied.addPath({ x: [0, 30], y: [15, 15], length: 2 });
+    const candidates = [{ box: BOX }, { box: { ...BOX, top: 20, bottom: 30 } }];
+    expect(occupied.take(candidates)).toBe(candidates[1]);
+    expect(occupied.take(candidates)).toBeUndefined();
+  });
+});

@@ -1,0 +1,63 @@
+/** The playlist at hand and where in it the lecture is, kept in the browser where that is allowed. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { EMPTY, type Playlist, playlistFile, readPlaylistFile } from './playlist';
+
+export interface PlaylistState {
+  readonly list: Playlist;
+  /** The moment that was opened last; undefined: none yet. */
+  readonly at: number | undefined;
+  /** The list before the last change, or before another one was opened: what can be had back. */
+  readonly before: Playlist | undefined;
+}
+
+const KEY = 'chokepoint-playlist';
+
+export const playlistStore = createStore<PlaylistState>(remembered);
+
+export function usePlaylist<T>(select: (state: PlaylistState) => T): T {
+  return useStore(playlistStore, select);
+}
+
+/** Another list, or the same one changed; `at` where the lecture stands in it then. */
+export function takePlaylist(list: Playlist, at: number | undefined): void {
+  const { list: before } = playlistStore.getState();
+  playlistStore.setState({ list, at, before: before.moments.length > 0 ? before : undefined });
+}
+
+/** The list before, which becomes the one that can be had back. */
+export function takeBack(): void {
+  const { before, list } = playlistStore.getState();
+  if (before !== undefined) playlistStore.setState({ list: before, before: list, at: undefined });
+}
+
+export function standAt(at: number): void {
+  playlistStore.setState({ at });
+}
+
+playlistStore.subscribe(({ list, before, at }) => {
+  try {
+    const kept = { list: playlistFile(list), before: before && playlistFile(before), at };
+    window.localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // Storage may be forbidden or full: the list lives as long as the page.
+  }
+});
+
+/** Anything may stand there; it is read as carefully as a file from elsewhere. */
+function remembered(): PlaylistState {
+  try {
+    const kept: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? '{}');
+    const { list, before, at } = (kept ?? {}) as Record<string, unknown>;
+    const read = (text: unknown): Playlist | undefined =>
+      typeof text === 'string' ? readPlaylistFile(text).list : undefined;
+    return {
+      list: read(list) ?? EMPTY,
+      before: read(before),
+      at: typeof at === 'number' && Number.isInteger(at) && at >= 0 ? at : undefined,
+    };
+  } catch {
+    return { list: EMPTY, before: undefined, at: undefined };
+  }
+}
