@@ -110,7 +110,11 @@ export class LaneStage {
       this.spot = undefined;
       this.pointAt(undefined);
     }
-    if (!view.observe(moment)) return;
+    if (!view.observe(moment)) {
+      // Its numbers are true without a picture.
+      if (view.lacksPicture) this.keepWords(now_ms, moment, run.latest.scalars.waiting);
+      return;
+    }
     const { memory } = view;
     // While decisions are played, the stage says how far the one is told; the explanation goes no further.
     if (moment.isPlaying && looks.focusedLane === this.lane)
@@ -145,12 +149,15 @@ export class LaneStage {
     return { what, scale };
   }
 
-  private keepWords(now_ms: number, { isPlaying, pace }: StageMoment): void {
+  private keepWords(
+    now_ms: number,
+    { isPlaying, pace }: StageMoment,
+    waiting: number = this.view.memory.queue.packet.length,
+  ): void {
     const { run, parts } = this;
     if (parts === undefined) return;
     const isFast = isPlaying && pace.kind !== 'decisions';
     // The numbers are those of the queue that is seen, in the very frame in which it is.
-    const waiting = this.view.memory.queue.packet.length;
     const factsVersion = `${run.version}/${waiting}`;
     if (factsVersion !== this.factsVersion) {
       this.factsVersion = factsVersion;

@@ -6,18 +6,23 @@ import { sceneStore } from '../../store/scene-store';
 import type { Picture } from './picture';
 
 /** A picture of one's own for a lane of this view; undefined: the one queue, which is always at hand. */
-export function loadPicture(view: DisciplineAbout['view']): Promise<Picture> | undefined {
+export function loadPicture(view: DisciplineAbout['view'], onFailure: () => void): Promise<Picture> | undefined {
   if (view === 'fifo' || view === 'fifo-with-regions') return undefined;
-  return patiently(async () =>
-    view === 'fifo-with-bins'
-      ? (await import('./bins/bin-picture')).binPicture()
-      : (await import('./queues/queue-picture')).queuePicture(),
+  return patiently(
+    async () =>
+      view === 'fifo-with-bins'
+        ? (await import('./bins/bin-picture')).binPicture()
+        : (await import('./queues/queue-picture')).queuePicture(),
+    onFailure,
   );
 }
 
 /** The run goes on while nobody can see it; the page says why, and until when. */
-async function patiently(load: () => Promise<Picture>): Promise<Picture> {
-  const picture = await loadedAtLast(load, () => sceneStore.setState({ notice: { kind: 'not-drawn' } }));
+async function patiently(load: () => Promise<Picture>, onFailure: () => void): Promise<Picture> {
+  const picture = await loadedAtLast(load, () => {
+    onFailure();
+    sceneStore.setState({ notice: { kind: 'not-drawn' } });
+  });
   if (sceneStore.getState().notice?.kind === 'not-drawn') sceneStore.setState({ notice: undefined });
   return picture;
 }

@@ -98,6 +98,11 @@ export class StageView {
     return true;
   }
 
+  /** It is on the way, or cannot be loaded. */
+  get lacksPicture(): boolean {
+    return this.picture === undefined;
+  }
+
   /** Makes the list of what is to be seen, if that has changed. */
   model(look: StageLook): void {
     if (this.layout === undefined || this.picture === undefined) return;
@@ -128,13 +133,21 @@ export class StageView {
   private pictureOf(view: RunBuffer['about']['view']): Picture | undefined {
     if (view === this.view) return this.picture;
     this.view = view;
-    const loading = loadPicture(view);
+    const loading = loadPicture(view, () => this.clear());
     this.picture = loading === undefined ? FIFO : undefined;
     this.layout = undefined;
     void loading?.then((picture) => {
       if (view === this.view) this.picture = picture;
     });
     return this.picture;
+  }
+
+  /** What was drawn of another discipline must not pass for this one. */
+  private clear(): void {
+    const { context } = this;
+    if (context === undefined || this.picture !== undefined) return;
+    context.resetTransform();
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
   }
 }
 
