@@ -128,11 +128,11 @@ export function PlotFigure({ plot, board, columns, ...controls }: Props) {
         </h3>
         {Controls !== undefined && <Controls {...controls} />}
         <TableButton title={title} controls={`${names}-table`} isTable={isTable} setTable={setTable} />
-        <p className="plot-says">
+        <div className="plot-says">
           <span ref={says} />
           {Key !== undefined && <Key {...controls} />}
           <span className="plot-aside" ref={aside} />
-        </p>
+        </div>
       </figcaption>
       <div className="plot-body">
         <div

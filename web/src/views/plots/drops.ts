@@ -28,7 +28,7 @@ export const DROPS: PlotDefinition = {
   axis: { over: 'time' },
   display: dropsPlot,
   table: dropsTable,
-  Controls: LaneChoice,
+  Key: LaneChoice,
 };
 
 function canMark({ facts, about, catalog }: PlotSource): boolean {

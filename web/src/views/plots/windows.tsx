@@ -23,12 +23,8 @@ export const WINDOWS: PlotDefinition = {
   appliesTo: ({ focus }) => followsWindows(focus.source),
   display: windowsPlot,
   table: (lanes) => timeTable({ ...lanes, all: [lanes.focus], isSingle: true }, windowColumns),
-  Controls: (props) => (
-    <>
-      <CutKey />
-      <LaneChoice {...props} />
-    </>
-  ),
+  Controls: LaneChoice,
+  Key: CutKey,
 };
 
 /** Scenes with more TCP flows are about crowds: four windows of them would say nothing. */
