@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { Session } from '../session/session';
 import { sceneStore, useScene } from '../store/scene-store';
 import { type CatalogueActions, CataloguePanel } from '../views/catalogue/CataloguePanel';
+import { SmallStage } from '../views/stage/SmallStage';
 import { StateStrip } from '../views/state/StateStrip';
 import { addressInCatalogue, closeCatalogue, leaveCatalogue, openCatalogue } from './address';
 
@@ -27,6 +28,9 @@ export function CatalogueOfLab({ session, place }: { session: Session; place: st
         session.switchDiscipline(aqm);
       },
       connect: () => session.connectAnother(),
+      stageOf: (run, className, playing) => (
+        <SmallStage run={run} name={run.about.name} className={className} playing={playing} />
+      ),
       stateOf: (run) =>
         run.about.state.length > 0 && <StateStrip lane={{ index: 0, run, name: run.about.name }} lanes={1} />,
     }),

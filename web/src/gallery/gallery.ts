@@ -293,7 +293,6 @@ function stageOf(run: StageSource, memory: StageMemory, pace: StageMoment['pace'
   const isBinned = run.latest.bins.probability.length > 0;
   const picture = run instanceof QueuesRun ? queuePicture() : isBinned ? binPicture() : FIFO;
   const layout = picture.layout(run, { x: 0, y: 0, width, height }, company);
-  memory.whereIs = picture.whereIs;
   let context: CanvasRenderingContext2D | undefined;
   const style = getComputedStyle(document.documentElement);
   const brush = {
@@ -309,7 +308,7 @@ function stageOf(run: StageSource, memory: StageMemory, pace: StageMoment['pace'
   return {
     tick: (ms: number): void => {
       now_ms += ms;
-      const moment = { now_ms, isPlaying: true, isBackward: false, pace, isCalm };
+      const moment = { now_ms, isPlaying: true, isBackward: false, pace, isCalm, isHalfway: false };
       memory.observe(run, moment, layout);
       picture.observe(run, memory, moment);
     },

@@ -1,6 +1,6 @@
 /**
  * What the queue is made of, place by place, when single packets are too fast or too thin to tell: the share of
- * unresponsive packets stands on the floor, responsive ones on top of it, averaged so that nothing flashes.
+ * unresponsive packets stands on the floor, responsive ones on top of it.
  */
 
 import type { Brush } from './ink';
@@ -17,29 +17,35 @@ export interface StripMark {
   readonly unresponsive: Float32Array;
   readonly responsive: Float32Array;
   readonly columns: number;
+  /** Where the columns end, from the right edge [px]: the last of them may be narrower. */
+  readonly length?: number;
   readonly opacity: number;
 }
 
 export function paintStrip(context: CanvasRenderingContext2D, mark: StripMark, brush: Brush): void {
   if (mark.opacity <= 0) return;
   context.globalAlpha = mark.opacity;
-  const gap = mark.columnWidth >= 4 ? 1 : 0;
   const foot = mark.y + mark.height;
   context.fillStyle = brush.colours.responsive;
   context.beginPath();
   for (let column = 0; column < mark.columns; column += 1) {
     const below = mark.height * (mark.unresponsive[column] as number);
-    const height = mark.height * (mark.responsive[column] as number);
-    if (height > 0.2)
-      context.rect(mark.right - (column + 1) * mark.columnWidth, foot - below - height, mark.columnWidth - gap, height);
+    bar(context, mark, column, foot - below, mark.height * (mark.responsive[column] as number));
   }
   context.fill();
   context.fillStyle = brush.colours.unresponsive;
   context.beginPath();
-  for (let column = 0; column < mark.columns; column += 1) {
-    const height = mark.height * (mark.unresponsive[column] as number);
-    if (height > 0.2)
-      context.rect(mark.right - (column + 1) * mark.columnWidth, foot - height, mark.columnWidth - gap, height);
-  }
+  for (let column = 0; column < mark.columns; column += 1)
+    bar(context, mark, column, foot, mark.height * (mark.unresponsive[column] as number));
   context.fill();
+}
+
+/** Of a height, upwards from `foot`. */
+function bar(context: CanvasRenderingContext2D, mark: StripMark, column: number, foot: number, height: number): void {
+  if (height <= 0.2) return;
+  const { columnWidth, length = Number.POSITIVE_INFINITY } = mark;
+  const gap = columnWidth >= 4 ? 1 : 0;
+  const width = Math.min(columnWidth - gap, length - column * columnWidth);
+  const right = mark.right - column * columnWidth;
+  if (width > 0) context.rect(right - width, foot - height, width, height);
 }

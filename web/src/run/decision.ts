@@ -60,6 +60,21 @@ export function unpackDecision(frame: Frame, index: number): DecisionRecord | un
   };
 }
 
+/** Whether a packet that it drew was of the arrival's flow. */
+export function drewMatch({ steps }: Pick<DecisionRecord, 'steps'>): boolean {
+  return steps.some((step) => step.kind === 'draw' && step.isMatch);
+}
+
+/** The decision as far as the comparison that found a match: what follows from it is still to come. */
+export function untilMatch(decision: DecisionRecord): DecisionRecord {
+  const { steps } = decision;
+  let end = steps.findIndex(({ kind }) => kind === 'drop' || kind === 'mark' || kind === 'admit');
+  if (end < 0) end = steps.length;
+  // The line that drops tests nothing.
+  for (let step = steps[end - 1]; step?.kind === 'line' && step.held === undefined; step = steps[end - 1]) end -= 1;
+  return { ...decision, steps: steps.slice(0, end) };
+}
+
 /** Index of the last decision of a frame in which a draw matched, -1 if there is none. */
 export function lastMatchIndex(frame: Frame): number {
   const { kind } = frame.steps;

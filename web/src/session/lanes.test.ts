@@ -65,6 +65,8 @@ describe('lanes in lock-step', () => {
     for (let count = 0; count < 3; count += 1) {
       lab.session.stepBy({ kind: 'decision' }, 'back');
       await settled();
+      // From a match the way back stops half a step before.
+      if (sceneStore.getState().isHalfway) count -= 1;
     }
     expect(led?.latest.scalars.decisions).toBe(decisions - 2);
     expect(new Set(times(lab)).size).toBe(1);

@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../engine/catalog';
 import { type EngineClient, EngineLost, type MoveOptions, type Opened } from '../engine/client';
+import { drewMatch } from '../run/decision';
 import type { LaneRun } from '../run/lanes';
 import type { EngineRequest } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
@@ -79,6 +80,13 @@ export class SceneRun {
   /** The lane that leads. */
   focused(): number {
     return Math.min(viewStore.getState().focusedLane, Math.max(0, this.lanes.length - 1));
+  }
+
+  /** Whether the leading lane stands just after a decision that found a match. */
+  isAtMatch(): boolean {
+    const run = this.lanes[this.focused()]?.run;
+    const { decision } = run ?? {};
+    return decision?.before !== undefined && decision.time_s === run?.latest.scalars.now_s && drewMatch(decision);
   }
 
   async startEngines(): Promise<void> {

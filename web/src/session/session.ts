@@ -13,7 +13,7 @@ import { type LaneRun, lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import { folded, withDiscipline, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
-import { type Change, type SceneActions, sceneStore } from '../store/scene-store';
+import { type Change, type SceneActions, sceneStore, standHalfway } from '../store/scene-store';
 import { focusLane, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { isLive } from './drag';
@@ -254,8 +254,18 @@ export class Session implements SceneActions {
     this.stepBy(sceneStore.getState().stepKind, direction);
   }
 
+  /** Half a step: between the draws of a decision that found a match and what follows from them. The engine stands still. */
+  private halfStep(kind: StepKind, direction: StepDirection): boolean {
+    if (kind.kind === 'second' || !this.commands.isIdle) return false;
+    const { isHalfway, state } = sceneStore.getState();
+    if (direction === 'forward' ? !isHalfway : isHalfway || state === 'playing' || !this.run.isAtMatch()) return false;
+    standHalfway(direction === 'back');
+    return true;
+  }
+
   stepBy(kind: StepKind, direction: StepDirection): void {
     if (this.run.clock.state === 'finished' && direction === 'forward') return;
+    if (this.halfStep(kind, direction)) return;
     this.run.clock.pause();
     // Steps of a held key do not queue up: at most one of a kind waits.
     const key = `step ${JSON.stringify(kind)} ${direction}`;
@@ -266,7 +276,7 @@ export class Session implements SceneActions {
         const { frames } = await engines.step(this.run.focused(), kind, direction, options);
         return frames;
       },
-      { key },
+      { key, stopsHalfway: direction === 'forward' && kind.kind !== 'second' },
     );
   }
 
@@ -478,14 +488,16 @@ export class Session implements SceneActions {
     kind: CommandKind,
     until_s: number | undefined,
     go: (engines: LaneEngines, options: MoveOptions) => Promise<Frames>,
-    more: { key?: string } = {},
+    { stopsHalfway = false, ...more }: { key?: string; stopsHalfway?: boolean } = {},
   ): Promise<void> {
     if (this.run.runs.isEmpty) return;
     await this.do(
       kind,
-      (signal) => {
+      async (signal) => {
         if (kind === 'move') this.run.destination_s = undefined;
-        return this.run.travel(until_s, go, signal);
+        const { now_s } = this.run.runs;
+        await this.run.travel(until_s, go, signal);
+        if (stopsHalfway && this.run.runs.now_s > now_s) standHalfway(this.run.isAtMatch());
       },
       more,
     );
@@ -512,6 +524,8 @@ export class Session implements SceneActions {
   /** Runs a command. A scene that the engines refuse becomes a notice; engines that are lost are replaced. */
   private async perform(command: Command, signal: AbortSignal): Promise<void> {
     if (!this.run.hasEngines && command.kind !== 'scene') return;
+    // Whatever leads elsewhere carries out what was held.
+    if (command.kind !== 'ask') standHalfway(false);
     try {
       try {
         await command.run(signal);

@@ -25,6 +25,11 @@ export interface SceneState {
   readonly notice: Notice | undefined;
   /** Whether playing goes forward or backward in time. */
   readonly direction: 'forward' | 'backward';
+  /**
+   * The page stands between the draws of the last decision, which found a match, and what follows from that: both packets
+   * are still there. The engine has taken the decision as a whole.
+   */
+  readonly isHalfway: boolean;
   /** What the step buttons and keys step by. */
   readonly stepKind: StepKind;
   /** Where the first two lanes part; `none`: nowhere in the run; undefined: one lane, or not known yet. */
@@ -82,11 +87,16 @@ export const sceneStore = createStore<SceneState>(() => ({
   refusal: undefined,
   notice: undefined,
   direction: 'forward',
+  isHalfway: false,
   stepKind: { kind: 'decision' },
   divergence: undefined,
   canUndo: false,
   canRedo: false,
 }));
+
+export function standHalfway(isHalfway: boolean): void {
+  if (sceneStore.getState().isHalfway !== isHalfway) sceneStore.setState({ isHalfway });
+}
 
 export function useScene<T>(select: (state: SceneState) => T): T {
   return useStore(sceneStore, select);

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../base/Icon';
 import type { Catalog } from '../../engine/catalog';
 import type { EngineClient } from '../../engine/client';
+import type { Pace } from '../../run/playback';
 import type { RunBuffer } from '../../run/run-buffer';
 import type { Preset } from '../../scenario/scenario';
 import type { DisciplinesByPreset } from './appearances';
@@ -25,6 +26,12 @@ export interface CatalogueActions {
   readonly connect: () => Promise<EngineClient>;
   /** What the discipline of a run remembers, as the stage shows it. */
   readonly stateOf: (run: RunBuffer) => ReactNode;
+  /** Its queue as the stage draws it, small; `playing` is asked once a frame. */
+  readonly stageOf: (
+    run: RunBuffer,
+    className: string,
+    playing: () => { readonly isPlaying: boolean; readonly pace: Pace },
+  ) => ReactNode;
 }
 
 interface Props {

@@ -17,17 +17,17 @@ interface Props {
   readonly about: DisciplineAbout;
   readonly catalog: Catalog;
   readonly presets: readonly Preset[];
-  readonly actions: Pick<CatalogueActions, 'connect' | 'stateOf'>;
+  readonly actions: Pick<CatalogueActions, 'connect' | 'stateOf' | 'stageOf'>;
 }
 
-/** Of all paces, those that suit a miniature: slow enough to see a draw, as it is, and quick. */
-const TINY_PACES = [5, 8, 10];
+/** Of all paces, those that suit a miniature: decision by decision, as it is, and quick. */
+const TINY_PACES = [1, 8, 10];
 /** What stands for a class of flows. */
 const CLASS_NAMES: Readonly<Record<string, string>> = { tcp: 'TCP', udp: 'UDP' };
 
 export function TinySceneView({ about, catalog, presets, actions }: Props) {
   const scene = useMemo(() => tinyScene(about.id, presets), [about.id, presets]);
-  const { connect, stateOf } = actions;
+  const { connect } = actions;
   const [tiny, setTiny] = useState<TinyRun>();
   useEffect(() => {
     if (scene === undefined) return;
@@ -36,7 +36,7 @@ export function TinySceneView({ about, catalog, presets, actions }: Props) {
     return () => made.close();
   }, [connect, catalog, scene]);
   if (scene === undefined || tiny === undefined) return null;
-  return <Miniature tiny={tiny} name={about.name} preset={scene.preset} isItsOwn={scene.isItsOwn} stateOf={stateOf} />;
+  return <Miniature tiny={tiny} name={about.name} preset={scene.preset} isItsOwn={scene.isItsOwn} actions={actions} />;
 }
 
 interface MiniatureProps {
@@ -44,19 +44,19 @@ interface MiniatureProps {
   readonly name: string;
   readonly preset: Preset;
   readonly isItsOwn: boolean;
-  readonly stateOf: CatalogueActions['stateOf'];
+  readonly actions: Pick<CatalogueActions, 'stateOf' | 'stageOf'>;
 }
 
-function Miniature({ tiny, name, preset, isItsOwn, stateOf }: MiniatureProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+function Miniature({ tiny, name, preset, isItsOwn, actions }: MiniatureProps) {
+  const picture = useRef<HTMLDivElement>(null);
   const facts = useRef<HTMLDivElement>(null);
   const group = useId();
   const state = useSyncExternalStore(tiny.subscribe, () => tiny.state);
   const pace = useSyncExternalStore(tiny.subscribe, () => tiny.pace);
 
   useEffect(() => {
-    if (canvas.current === null || facts.current === null) return;
-    const unmount = mountTiny(tiny, { canvas: canvas.current, facts: facts.current });
+    if (picture.current === null || facts.current === null) return;
+    const unmount = mountTiny(tiny, { picture: picture.current, facts: facts.current });
     void tiny.start(viewStore.getState().prefersReducedMotion);
     return unmount;
   }, [tiny]);
@@ -67,14 +67,11 @@ function Miniature({ tiny, name, preset, isItsOwn, stateOf }: MiniatureProps) {
   const isPlaying = state === 'playing';
   return (
     <figure className="tiny" aria-label={`A running scene under ${name}`}>
-      <canvas
-        ref={canvas}
-        className="tiny__canvas"
-        role="img"
-        aria-label={`The queue of ${name}; packets enter at the left and leave at the right`}
-      />
+      <div ref={picture} className="tiny__picture">
+        {tiny.run !== undefined && actions.stageOf(tiny.run, 'tiny__canvas', tiny.playing)}
+      </div>
       {state === 'lost' && <p className="tiny__lost">The engine for this scene could not be started.</p>}
-      {tiny.run !== undefined && stateOf(tiny.run)}
+      {tiny.run !== undefined && actions.stateOf(tiny.run)}
       <div ref={facts} className="tiny__facts">
         {classes.map((id) => (
           <div key={id} className="tiny__class" data-class={id}>

@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../../engine/catalog';
 import type { EngineClient } from '../../engine/client';
-import { type Playback, pause, pausedAt, play, tick, withPace } from '../../run/playback';
+import { type Pace, type Playback, paceOf, pause, pausedAt, play, tick, withPace } from '../../run/playback';
 import { RunBuffer } from '../../run/run-buffer';
 import type { Scenario } from '../../scenario/scenario';
 
@@ -34,6 +34,11 @@ export class TinyRun {
     return () => {
       this.listeners.delete(listener);
     };
+  };
+
+  /** Whether and how fast it plays: for the picture, once a frame. */
+  readonly playing = (): { readonly isPlaying: boolean; readonly pace: Pace } => {
+    return { isPlaying: this.state === 'playing', pace: paceOf(this.playback) };
   };
 
   get pace(): number {
@@ -80,12 +85,16 @@ export class TinyRun {
     if (client === undefined || run === undefined || !this.isVisible) return;
     const { playback, request } = tick(this.playback, now_ms, this.now_s, this.isAsking);
     this.playback = playback;
-    if (request?.kind !== 'advance') return;
+    if (request?.kind !== 'advance' && request?.kind !== 'step') return;
     // At its end it begins again.
     const isOver = run.latest.scalars.is_finished === 1;
     if (isOver) this.playback = { ...playback, target_s: 0 };
     this.isAsking = true;
-    const asked = isOver ? client.seek(0) : client.advance(request.until_s, request.budget_ms);
+    const asked = isOver
+      ? client.seek(0)
+      : request.kind === 'step'
+        ? client.stepDecision()
+        : client.advance(request.until_s, request.budget_ms);
     asked.then(
       (frame) => {
         this.isAsking = false;

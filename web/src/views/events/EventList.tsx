@@ -20,6 +20,7 @@ import type { LaneRun } from '../../run/lanes';
 import type { SceneActions } from '../../store/scene-store';
 import { EventFeed, pastCount } from './event-feed';
 import { type EventChoice, type EventRow, historyFilter } from './event-rows';
+import { PresentLine } from './present-line';
 import { type RowWindow, rowByKey, rowsInSight, SPARE_ROWS, scrollToShow } from './windowing';
 
 interface Props {
@@ -45,7 +46,8 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
   const size = useSize(list);
   const [isFollowing, setFollowing] = useState(true);
   const [sight, setSight] = useState<RowWindow>({ first: 0, end: 0 });
-  const { past, isThere } = useTending(feed, { lane, choice, isPlaying, isFollowing, list, setFollowing });
+  const line = useRef<HTMLParagraphElement>(null);
+  const { past, isThere } = useTending(feed, { lane, choice, isPlaying, isFollowing, list, line, setFollowing });
   /** The event that the keys point at. */
   const [pointed, setPointed] = useState<number>();
   const ids = useId();
@@ -96,6 +98,9 @@ export function EventList({ lane, actions, choice, isPlaying }: Props) {
   for (let index = sight.first; index < Math.min(sight.end, count); index += 1) shown.push(index);
   return (
     <div className="events-frame">
+      <p className="events-present" ref={line} aria-hidden="true">
+        <b /> <span />
+      </p>
       <div
         className="events-list"
         ref={list}
@@ -172,6 +177,7 @@ function Row({ id, row, index, count, mark, isAhead, isActive, onChoose }: RowPr
       aria-selected={mark !== undefined}
       aria-setsize={count}
       aria-posinset={index + 1}
+      data-index={index}
       className={`events-row${isActive ? ' is-active' : ''}${isAhead ? ' is-ahead' : ''}`}
       style={{ insetBlockStart: `${index * ROW_REM}rem`, '--verdict': `var(--${verdict})` } as CSSProperties}
       onClick={() => onChoose(row)}
@@ -194,6 +200,8 @@ interface Tending {
   readonly isPlaying: boolean;
   readonly isFollowing: boolean;
   readonly list: React.RefObject<HTMLDivElement | null>;
+  /** Where it is said when now is. */
+  readonly line: React.RefObject<HTMLElement | null>;
   readonly setFollowing: (isFollowing: boolean) => void;
 }
 
@@ -215,10 +223,16 @@ function useTending(feed: EventFeed, tending: Tending): Standing {
     let looked_ms = Number.NEGATIVE_INFINITY;
     let stoodAt_s = Number.NaN;
     let wasPlaying = false;
+    const present = new PresentLine();
     return onFrame('model', (now_ms) => {
-      const { lane, choice, isPlaying, isFollowing, list, setFollowing } = latest.current;
-      if (isPlaying && now_ms - looked_ms < CALM_MS) return;
+      const { lane, choice, isPlaying, isFollowing, list, line, setFollowing } = latest.current;
       const element = list.current;
+      // When now is stands there in every frame, whenever the list itself is renewed.
+      const scalars = lane.run.latest.scalars;
+      if (line.current !== null) writeLine(line.current, present.look(lane.run, feed, choice));
+      if (element !== null)
+        markPresent(element, feed.rows.length - pastCount(feed.rows, scalars.now_s, scalars.decisions));
+      if (isPlaying && now_ms - looked_ms < CALM_MS && scalars.now_s >= stoodAt_s) return;
       // Folded away, or behind the other tab. To tell, the browser lays out the page, so it is not asked in every frame.
       if (element === null || element.clientHeight === 0) return;
       looked_ms = now_ms;
@@ -246,11 +260,23 @@ function useTending(feed: EventFeed, tending: Tending): Standing {
         now_ms,
       );
       const past = pastCount(feed.rows, now_s, decisions);
-      const isThere = isPlaying || now_s - (feed.rows[past - 1]?.time_s ?? 0) < SAME_S;
+      const isThere = now_s - (feed.rows[past - 1]?.time_s ?? 0) < SAME_S;
       setStanding((before) => (before.past === past && before.isThere === isThere ? before : { past, isThere }));
     });
   }, [feed]);
   return { past: Math.min(standing.past, feed.rows.length), isThere: standing.isThere };
+}
+
+function writeLine(node: HTMLElement, { now, more }: ReturnType<PresentLine['look']>): void {
+  const [time, rest] = node.children;
+  if (time !== undefined && time.textContent !== now) time.textContent = now;
+  if (rest !== undefined && rest.textContent !== more) rest.textContent = more;
+}
+
+/** Between two renewals of the list, too, no row that lies ahead looks as if it were past. */
+function markPresent(list: HTMLElement, present: number): void {
+  for (const row of list.querySelectorAll<HTMLElement>('.events-row'))
+    row.classList.toggle('is-ahead', Number(row.dataset.index) < present);
 }
 
 interface Keeping {

@@ -6,16 +6,17 @@
 import { type CSSProperties, useEffect, useId, useState } from 'react';
 import { ConfidenceBadge } from '../../base/ConfidenceBadge';
 import { formatFixed } from '../../base/format';
+import { drewMatch, untilMatch } from '../../run/decision';
 import { describeDecision, flowName, TRIGGER_WORDS } from '../../run/describe-decision';
 import { onFrame } from '../../run/frame-loop';
 import { focusedLane, type LaneRun } from '../../run/lanes';
 import type { DecisionRecord, DisciplineAbout, RunBuffer } from '../../run/run-buffer';
 import { useRun } from '../../run/use-run';
-import { useScene } from '../../store/scene-store';
+import { sceneStore, useScene } from '../../store/scene-store';
 import { focusLane, useView } from '../../store/view-store';
 import { Code } from './Code';
 import { explainCode, newLines, type Verdict, verdictGlyph, verdictInk, verdictOf } from './explain-model';
-import { chooseDecision, NOTHING_SHOWN } from './explain-pace';
+import { chooseDecision, NOTHING_SHOWN, ofLateDecision } from './explain-pace';
 import { type Fact, tellStory } from './story';
 
 export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) {
@@ -25,7 +26,9 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
   );
   const { run } = lane;
   useRun(run);
-  const decision = useCalmDecision(run);
+  const { decision: chosen, isLast } = useCalmDecision(run);
+  const isHalfway = useScene((state) => state.isHalfway) && chosen !== undefined && drewMatch(chosen);
+  const decision = isHalfway ? untilMatch(chosen) : chosen;
   const reached = useReachedLines(run);
   // While decisions stream by, nobody wants them all read out.
   const isPlaying = useScene((state) => state.state === 'playing');
@@ -39,6 +42,7 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
           'No packet has arrived yet.'
         ) : (
           <>
+            {!isLast && ofLateDecision(decision)}
             <span className="explain-time">{formatFixed(decision.time_s, 3)}</span> s · packet {decision.packet} of{' '}
             {flowName(run.facts, decision.flow)}
             {decision.trigger !== undefined && `, ${TRIGGER_WORDS[decision.trigger]}`}
@@ -49,6 +53,7 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
         {sentence}
       </p>
       <div className="explain-body">
+        {isHalfway && <HeldAtMatch />}
         {decision !== undefined && <Outcome verdict={verdictOf(decision, run)} run={run} />}
         <Story facts={decision === undefined ? [] : tellStory(decision, run)} />
         <Code code={explainCode(decision, run)} reached={reached} name={run.about.name} catalog={run.catalog} />
@@ -78,6 +83,19 @@ function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; re
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** Half a step: the candidates are drawn, one is of the same flow, and nothing has been removed yet. */
+function HeldAtMatch() {
+  return (
+    <p className="explain-verdict" style={{ '--verdict': 'var(--match)' } as CSSProperties}>
+      <span className="explain-glyph" aria-hidden="true">
+        ?
+      </span>
+      <strong>Match found</strong>
+      <small>Nothing is removed yet: the next step carries it out.</small>
+    </p>
   );
 }
 
@@ -158,31 +176,46 @@ const MEMORY: Readonly<Record<DisciplineAbout['memory'], string>> = {
   'per-flow': 'something about every flow',
 };
 
+/** A decision, and whether it is the last one before the present moment. */
+interface Chosen {
+  readonly decision: DecisionRecord | undefined;
+  readonly isLast: boolean;
+}
+
+const NONE: Chosen = { decision: undefined, isLast: true };
+
 /** The decision to show; changes at most four times a second while decisions stream by. */
-function useCalmDecision(run: RunBuffer): DecisionRecord | undefined {
-  const [told, setTold] = useState<{
-    readonly run: RunBuffer;
-    readonly scene: number;
-    readonly decision: DecisionRecord | undefined;
-  }>();
+function useCalmDecision(run: RunBuffer): Chosen {
+  const [told, setTold] = useState<Chosen & { readonly run: RunBuffer; readonly scene: number }>();
   useEffect(() => {
     let shown = NOTHING_SHOWN;
     let scene = -1;
+    let isToldLast = true;
     return onFrame('model', (now_ms) => {
       const isBare = run.decision === undefined && shown !== NOTHING_SHOWN;
       // Another scene, or back at a moment before the first packet.
       if (scene !== run.scene || isBare) {
         scene = run.scene;
         shown = NOTHING_SHOWN;
-        setTold({ run, scene, decision: undefined });
+        setTold({ run, scene, ...NONE });
       }
       const choice = chooseDecision(shown, run.decision, run.latestMatch, now_ms);
       shown = choice.shown;
-      if (choice.decision !== undefined) setTold({ run, scene, decision: choice.decision });
+      const isLast = (serial: number): boolean => serial === (run.decision?.serial ?? serial);
+      if (choice.decision !== undefined) {
+        // While they stream by, the one that is shown is not the last for longer than a frame.
+        const isStill = sceneStore.getState().state !== 'playing' || choice.isOneByOne;
+        isToldLast = isStill && isLast(choice.decision.serial);
+        setTold({ run, scene, decision: choice.decision, isLast: isToldLast });
+      } else if (!isToldLast && sceneStore.getState().state !== 'playing' && isLast(shown.serial)) {
+        // Where the stream rests, what is shown is the last one after all.
+        isToldLast = true;
+        setTold((before) => before && { ...before, isLast: true });
+      }
     });
   }, [run]);
   // A decision of another lane or of the scene before does not fit the code of this one.
-  return told?.run === run && told.scene === run.scene ? told.decision : undefined;
+  return told?.run === run && told.scene === run.scene ? told : NONE;
 }
 
 /** The lines that any packet has reached under this discipline since the page opened. */

@@ -1,5 +1,9 @@
-/** Which decision the panel shows while hundreds are taken a second. Pure. */
+/**
+ * Which decision the panel shows while hundreds are taken a second. Whichever it is, the panel says when it was taken and
+ * whether it is the last one. Pure.
+ */
 
+import { drewMatch } from '../../run/decision';
 import type { DecisionRecord } from '../../run/run-buffer';
 
 /** Least time between two changes while decisions stream by [ms]. */
@@ -24,24 +28,31 @@ export function chooseDecision(
   last: DecisionRecord | undefined,
   latestMatch: DecisionRecord | undefined,
   now_ms: number,
-): { readonly shown: Shown; readonly decision: DecisionRecord | undefined } {
-  if (last === undefined) return { shown: NOTHING_SHOWN, decision: undefined };
+): { readonly shown: Shown; readonly decision: DecisionRecord | undefined; readonly isOneByOne: boolean } {
+  if (last === undefined) return { shown: NOTHING_SHOWN, decision: undefined, isOneByOne: true };
   // Serials start anew with a scene.
   const isNewRun = last.serial < shown.newest;
   const before = isNewRun ? NOTHING_SHOWN : shown;
   const look: Shown = last.serial === before.newest ? before : { ...before, newest: last.serial, newest_ms: now_ms };
-  const show = (decision: DecisionRecord): ReturnType<typeof chooseDecision> => ({
+  const show = (decision: DecisionRecord, isOneByOne = false): ReturnType<typeof chooseDecision> => ({
     shown: { ...look, serial: decision.serial, since_ms: now_ms },
     decision,
+    isOneByOne,
   });
+  const keep: ReturnType<typeof chooseDecision> = { shown: look, decision: undefined, isOneByOne: false };
 
   const isOneStep = look !== before && last.serial === before.newest + 1;
-  if (isNewRun || before.newest === 0 || (isOneStep && before.serial === before.newest)) return show(last);
+  if (isNewRun || before.newest === 0 || (isOneStep && before.serial === before.newest)) return show(last, true);
   if (look === before) {
     const isAtRest = now_ms - look.newest_ms >= CALM_MS;
-    return isAtRest && look.serial !== last.serial ? show(last) : { shown: look, decision: undefined };
+    return isAtRest && look.serial !== last.serial ? show(last, true) : keep;
   }
-  if (now_ms - look.since_ms < CALM_MS) return { shown: look, decision: undefined };
+  if (now_ms - look.since_ms < CALM_MS) return keep;
   const isNewMatch = latestMatch !== undefined && latestMatch.serial > look.serial && latestMatch.serial <= last.serial;
   return show(isNewMatch ? latestMatch : last);
+}
+
+/** What is said before the moment of a decision that is not the last one any more. */
+export function ofLateDecision(decision: DecisionRecord): string {
+  return drewMatch(decision) ? 'a match at ' : 'a decision at ';
 }

@@ -23,21 +23,26 @@ const VERDICT_MS = 420;
 const OUTCOME_MS = 440;
 /** The story is complete a little before the next decision is due. */
 const SHARE_OF_BUDGET = 0.94;
+/** At most so much of it is the verdict's. */
+const VERDICT_SHARE = 0.36;
 
 /** The timeline of a decision with so many draws that must be over within `budget_ms`. */
 export function timeline(draws: number, budget_ms: number): Timeline {
   const drawEvery = draws === 0 ? 0 : Math.min(DRAW_MS * 0.85, (ALL_DRAWS_MS - DRAW_MS) / Math.max(1, draws - 1));
   const drawsFor = draws === 0 ? 0 : (draws - 1) * drawEvery + DRAW_MS;
   const natural = ARRIVE_MS + drawsFor + VERDICT_MS + OUTCOME_MS;
-  const scale = Math.min(1, (budget_ms * SHARE_OF_BUDGET) / natural);
-  const drawsEnd = ARRIVE_MS + drawsFor;
+  const budget = Math.min(natural, budget_ms * SHARE_OF_BUDGET);
+  // The verdict is what one waits for: it stands as long as ever, and all else is told the faster.
+  const verdict = Math.min(VERDICT_MS, budget * VERDICT_SHARE);
+  const scale = (budget - verdict) / (natural - VERDICT_MS);
+  const drawsEnd = (ARRIVE_MS + drawsFor) * scale;
   return {
     arriveEnd: ARRIVE_MS * scale,
     drawEvery: drawEvery * scale,
     drawFor: DRAW_MS * scale,
-    drawsEnd: drawsEnd * scale,
-    outcomeAt: (drawsEnd + VERDICT_MS) * scale,
-    end: natural * scale,
+    drawsEnd,
+    outcomeAt: drawsEnd + verdict,
+    end: budget,
   };
 }
 

@@ -4,7 +4,7 @@ import type { ReasonFamily } from '../../base/palette';
 import type { Frame, QueueColumns } from '../../engine/border.gen';
 import type { Catalog, DisciplineAbout, SettingSpec } from '../../engine/catalog';
 import type { SceneFacts } from '../../engine/client';
-import { type Death, type DecisionRecord, Ring, type StepEntry } from '../../run/run-buffer';
+import { type Death, type DecisionRecord, Ring, RunSeries, type StepEntry } from '../../run/run-buffer';
 import type { StageSource } from './stage-memory';
 
 export interface WaitingPacket {
@@ -43,6 +43,7 @@ export class FixtureRun implements StageSource {
   latest: Frame;
   decision: DecisionRecord | undefined;
   readonly deaths = new Ring<Death>(64);
+  readonly series: RunSeries;
   version = 0;
   scene = 1;
 
@@ -75,6 +76,7 @@ export class FixtureRun implements StageSource {
       fair_share_bps: 1e6 / flows,
       scenario: {} as SceneFacts['scenario'],
     };
+    this.series = new RunSeries(2, CATALOG.reasons.length);
     this.waiting = queue;
     this.arrived = queue.length + 10;
     this.latest = this.frame([]);

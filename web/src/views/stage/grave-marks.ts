@@ -1,17 +1,37 @@
-/** The dead under the lane: they fall in the colour and with the sign of their reason, lie side by side, and fade. */
+/**
+ * The dead under the lane: they sink out of the queue and come to lie below the ruler, in the colour and with the sign of
+ * their reason, never over what is written between. Where there are too many to be followed, their number stands there.
+ */
 
+import { formatNumber } from '../../base/format';
 import { reasonInk } from '../../base/palette';
 import { REASON_SHAPES } from '../../marks/glyph-mark';
-import { ease, easeIn, type Story } from './choreography';
-import { FALL_MS, GRAVE_LIFE, GRAVES_SHOWN, type Grave } from './grave-memory';
+import { textWidth } from '../../marks/text-mark';
+import { ease, easeIn, easeOut } from './choreography';
+import type { DropCount } from './drop-counts';
+import { GRAVES_SHOWN, type Grave, type GraveMember } from './graves';
 import type { GravePlace, StageMark } from './stage-display';
 import type { LaneLayout } from './stage-layout';
 import type { StageMemory } from './stage-memory';
 
-export function graveyard(marks: StageMark[], places: GravePlace[], memory: StageMemory, layout: LaneLayout): void {
-  for (let rank = memory.graveyard.graves.length - 1; rank >= 0; rank -= 1) {
-    const grave = memory.graveyard.graves[rank];
-    if (grave !== undefined) bury(marks, places, grave, rank, memory.story, memory.trace, layout);
+/** Share of a fall after which whoever sinks has left the queue. */
+const SUNK = 0.4;
+
+/** `isOneQueue`: where somebody stood is known by the place. */
+export function graveyard(
+  marks: StageMark[],
+  places: GravePlace[],
+  memory: StageMemory,
+  layout: LaneLayout,
+  isOneQueue = true,
+): void {
+  if (memory.drops !== undefined) {
+    counted(marks, memory.drops, layout);
+    return;
+  }
+  for (let rank = memory.graves.length - 1; rank >= 0; rank -= 1) {
+    const grave = memory.graves[rank];
+    if (grave !== undefined) bury(marks, places, grave, rank, memory, layout, isOneQueue);
   }
 }
 
@@ -20,43 +40,33 @@ function bury(
   places: GravePlace[],
   grave: Grave,
   rank: number,
-  story: Story | undefined,
-  trace: number,
+  memory: StageMemory,
   layout: LaneLayout,
+  isOneQueue: boolean,
 ): void {
-  const { font, graveColumns, graveHeight, graveRows, graveyard: yard, packetWidth, slots } = layout;
-  const fade = Math.min(1, (GRAVES_SHOWN - rank) / (GRAVES_SHOWN / 2), (2.2 * (GRAVE_LIFE - grave.age)) / GRAVE_LIFE);
-  if (fade <= 0) return;
-  const share = grave.fallen / FALL_MS;
+  const { font, graveColumns, graveHeight, graveRows, graveyard: yard } = layout;
+  const fade = Math.min(1, (GRAVES_SHOWN - rank) / (GRAVES_SHOWN / 2));
+  const share = memory.fallen(grave);
   const rowHeight = yard.height / graveRows;
   const middle = yard.x + ((grave.column + 0.5) * yard.width) / graveColumns;
   const y = yard.y + (grave.row + 0.5) * rowHeight - graveHeight / 2;
   // Two fit beside each other at full width; where more died together they move closer.
   const room = (yard.width / graveColumns - font * 0.6) / grave.members.length;
-  const graveWidth = Math.min(layout.graveWidth, room * 0.68);
+  const width = Math.min(layout.graveWidth, room * 0.68);
   const gap = Math.min(layout.graveWidth * 0.55, room * 0.32);
-  const total = grave.members.length * (graveWidth + gap) - gap;
+  const total = grave.members.length * (width + gap) - gap;
   const ink = reasonInk(grave.family);
-  const isNow = story?.serial === grave.decision;
 
-  places.unshift({ decision: grave.decision, x: middle - total / 2, y, width: total, height: graveHeight });
-  if (isNow && share >= 1) {
-    const fallen = grave.members.find((member) => !member.isArrival);
-    if (fallen !== undefined)
-      marks.push({
-        kind: 'rule',
-        role: 'fall',
-        x1: fallen.fromX + packetWidth / 2,
-        y1: layout.box.y + layout.box.height + 2,
-        x2: middle,
-        y2: y - 3,
-        ink,
-        width: 1.5,
-        dash: [1.5, 4],
-        opacity: 0.7 * trace,
-      });
+  if (share < SUNK) {
+    for (const member of grave.members)
+      if (isOneQueue || member.isArrival) marks.push(sinking(member, easeIn(share / SUNK), layout));
+    return;
   }
-  if (grave.members.length > 1 && share >= 1)
+  places.unshift({ decision: grave.decision, x: middle - total / 2, y, width: total, height: graveHeight });
+  const down = easeOut((share - SUNK) / (1 - SUNK));
+  const opacity = fade * down;
+  const top = y - (1 - down) * Math.max(0, y - yard.y);
+  if (grave.members.length > 1)
     marks.push({
       kind: 'box',
       role: 'pair',
@@ -66,49 +76,67 @@ function bury(
       height: graveHeight + 6,
       radius: 4,
       stroke: ink,
-      lineWidth: 1.25,
-      opacity: fade * 0.8,
+      lineWidth: memory.story?.serial === grave.decision ? 2.25 : 1.25,
+      opacity: opacity * 0.8,
     });
   for (const [index, member] of grave.members.entries()) {
-    const restX = middle - total / 2 + index * (graveWidth + gap);
-    // What waited drops out of where it stood; the arrival drops below the lane first and then joins those that it met.
-    const down = member.isArrival ? ease(share * 1.5) : easeIn(share);
-    const across = member.isArrival ? ease(share * 1.6 - 0.6) : ease(share * 1.3 - 0.3);
-    const fromWidth = grave.isSmall ? graveWidth : member.isArrival ? layout.door.width : packetWidth;
-    const fromHeight = grave.isSmall ? graveHeight : member.isArrival ? layout.door.height : slots.height;
-    const width = fromWidth + (graveWidth - fromWidth) * down;
-    const height = fromHeight + (graveHeight - fromHeight) * down;
-    const x = member.fromX + (restX - member.fromX) * across;
-    const top = member.fromY + (y - member.fromY) * down;
-    // Falling packets tumble a little; at rest they stand straight, so that a pair reads as one.
-    const tilt =
-      share >= 1 ? 0 : Math.sin(Math.PI * Math.min(1, share)) * (((member.packet * 7) % 11) / 11 - 0.5) * 0.6;
-    marks.push({
-      kind: 'packet',
-      role: 'dead',
-      packet: member.packet,
-      place: -1,
-      x,
-      y: top,
-      width,
-      height,
-      flow: member.flow,
-      isUnresponsive: member.isUnresponsive,
-      isMarked: false,
-      isRetransmission: false,
-      opacity: fade * (1 - 0.3 * down),
-      tilt,
-    });
+    const x = middle - total / 2 + index * (width + gap);
+    marks.push({ ...dead(member), x, y: top, width, height: graveHeight, opacity: opacity * 0.85 });
     marks.push({
       kind: 'glyph',
       role: 'reason',
       shape: REASON_SHAPES[grave.family],
       x: x + width / 2,
-      y: top + height / 2,
+      y: top + graveHeight / 2,
       size: font * 0.85,
       ink,
       rim: 'page',
-      opacity: fade,
+      opacity,
+    });
+  }
+}
+
+/** Out of its place through the floor of the queue. */
+function sinking(member: GraveMember, share: number, { door, packetWidth, slots }: LaneLayout): StageMark {
+  const { y, width, height } = member.isArrival ? door : { ...slots, width: packetWidth };
+  return {
+    ...dead(member),
+    ...{ x: member.fromX, y: y + height * share, width, height: height * (1 - share), opacity: 1 - ease(share) * 0.4 },
+  };
+}
+
+function dead({ packet, flow, isUnresponsive }: GraveMember) {
+  const kind = { kind: 'packet', role: 'dead', packet, place: -1, flow, isUnresponsive } as const;
+  return { ...kind, isMarked: false, isRetransmission: false, tilt: 0 } as const;
+}
+
+/** "drops/s over the last 10 s" and a number for each sign. */
+function counted(marks: StageMark[], counts: readonly DropCount[], layout: LaneLayout): void {
+  const { font, graveyard: yard } = layout;
+  const y = yard.y + Math.min(yard.height, font * 2) / 2;
+  const window_s = counts[0]?.window_s ?? 0;
+  const words = `drops/s, last ${formatNumber(window_s, 2)}\u00a0s`;
+  // The places stay the same whatever the numbers are.
+  const head = textWidth('drops/s, last 0.00 s', font, 'text', 500) + font;
+  const isShort = yard.width < head + counts.length * font * 5;
+  const text = { kind: 'text', y, size: font, align: 'left', rim: 'page' } as const;
+  const first = yard.x + font * 0.5;
+  marks.push({
+    ...{ ...text, role: 'drops-name', x: first, text: isShort ? 'drops/s' : words },
+    ...{ weight: 500, ink: 'textSoft', face: 'text' },
+  });
+  const from = first + (isShort ? textWidth('drops/s', font, 'text', 500) + font * 0.4 : head);
+  const each = Math.min(font * 8, (yard.x + yard.width - from) / Math.max(1, counts.length));
+  for (const [at, { family, per_s }] of counts.entries()) {
+    const x = from + at * each;
+    const ink = reasonInk(family);
+    marks.push({
+      ...{ kind: 'glyph', role: 'drops-sign', shape: REASON_SHAPES[family], x: x + font * 0.5, y, size: font },
+      ...{ ink, opacity: per_s > 0 ? 1 : 0.5 },
+    });
+    marks.push({
+      ...{ ...text, role: 'drops', x: x + font * 1.3, text: formatNumber(per_s, 3) },
+      ...{ weight: 600, ink: per_s > 0 ? 'text' : 'textFaint', face: 'mono' },
     });
   }
 }

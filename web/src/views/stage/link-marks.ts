@@ -40,10 +40,11 @@ export function link(marks: StageMark[], run: StageSource, memory: StageMemory, 
   });
   marks.push({ ...frame, fill: 'page' });
 
-  if (memory.level === 'stream') {
-    // Single packets would only flicker here: the mix of what was sent lately stands for them.
+  const isStream = memory.level === 'stream' || memory.level === 'fast';
+  if (isStream) {
+    // Single packets would only flicker here: the mix of what was sent over the last 10 s stands for them.
     const share = sending_flow < 0 ? 0 : 1;
-    const orange = transmitter.height * memory.sentMix * share;
+    const orange = transmitter.height * sentMix(run) * share;
     const blue = transmitter.height * share - orange;
     marks.push({ ...frame, role: 'sent-responsive', height: blue, radius: 0, fill: 'responsive' });
     marks.push({
@@ -77,7 +78,7 @@ export function link(marks: StageMark[], run: StageSource, memory: StageMemory, 
     stroke: 'link',
     lineWidth: 1.5,
   });
-  if (memory.level !== 'stream' && sending_flow >= 0) {
+  if (!isStream && sending_flow >= 0) {
     const share = Math.min(
       1,
       Math.max(0, (now_s - sending_from_s) / Math.max(1e-12, sending_until_s - sending_from_s)),
@@ -109,6 +110,19 @@ export function link(marks: StageMark[], run: StageSource, memory: StageMemory, 
     face: 'text',
     rim: 'page',
   });
+}
+
+/** Share of unresponsive flows in what left the queue over the last 10 s. */
+function sentMix(run: StageSource): number {
+  const { recent_bps } = run.latest.flows;
+  let unresponsive = 0;
+  let all = 0;
+  for (let row = 0; row < recent_bps.length; row += 1) {
+    const rate = recent_bps[row] as number;
+    all += rate;
+    if (run.isUnresponsive(row)) unresponsive += rate;
+  }
+  return all > 0 ? unresponsive / all : 0;
 }
 
 /** A packet outside of the queue: at the door, on the link. */

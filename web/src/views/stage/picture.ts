@@ -19,5 +19,4 @@ export interface Picture {
   readonly packetAt: (list: DisplayList, layout: LaneLayout, x: number, y: number) => PacketMark | undefined;
   /** What is told of a point at which there is neither packet nor grave. */
   readonly noteAt?: (run: StageSource, x: number, y: number) => PlacedNote | undefined;
-  readonly whereIs?: StageMemory['whereIs'];
 }

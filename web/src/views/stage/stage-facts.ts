@@ -5,10 +5,10 @@ import { reasonInk } from '../../base/palette';
 import { type GlyphShape, REASON_SHAPES } from '../../marks/glyph-mark';
 import type { Ink } from '../../marks/ink';
 import { flowName } from '../../run/describe-decision';
-import type { Grave } from './grave-memory';
+import type { Grave } from './graves';
 import { queueAt, queueName } from './queue-names';
 import { labelInWords, labelOf } from './shades';
-import { isMarked, isRetransmission, type StageSource } from './stage-memory';
+import { isMarked, isRetransmission, type StageMemory, type StageSource } from './stage-memory';
 
 export interface LaneFact {
   readonly id: string;
@@ -17,8 +17,9 @@ export interface LaneFact {
   readonly value: string;
 }
 
-export function laneFacts(run: StageSource): readonly LaneFact[] {
-  const { waiting, average_queue, jain_index } = run.latest.scalars;
+/** `waiting`: in the queue that is shown. */
+export function laneFacts(run: StageSource, waiting: number = run.latest.scalars.waiting): readonly LaneFact[] {
+  const { average_queue, jain_index } = run.latest.scalars;
   const { limit } = run.facts;
   const digits = String(limit).length;
   const facts: LaneFact[] = [{ id: 'queue', label: 'queue', value: `${padded(`${waiting}`, digits)} of ${limit}` }];
@@ -64,11 +65,15 @@ export interface NotedFacts {
   readonly lines: readonly string[];
 }
 
-/** What is told of a waiting packet; undefined if it does not wait. */
-export function packetFacts(run: StageSource, packet: number): NotedFacts | undefined {
-  const { queue, scalars } = run.latest;
+/** What the stage shows, as far as words need it. */
+export type Shown = Pick<StageMemory, 'queue' | 'story' | 'isBeforeOutcome'>;
+
+/** What is told of a packet that waits in the queue shown, or stands at its door; undefined if it does neither. */
+export function packetFacts(run: StageSource, packet: number, shown?: Shown): NotedFacts | undefined {
+  const { scalars } = run.latest;
+  const queue = shown?.queue ?? run.latest.queue;
   const place = queue.packet.indexOf(packet);
-  if (place < 0) return undefined;
+  if (place < 0) return arrivalFacts(run, packet, shown);
   const row = queue.flow[place] ?? 0;
   const flow = run.facts.flows[row];
   const flags = queue.flags[place] ?? 0;
@@ -83,17 +88,42 @@ export function packetFacts(run: StageSource, packet: number): NotedFacts | unde
     title: `${(flow?.class ?? '').toUpperCase()} flow ${flow?.number ?? row + 1}, ${kind}`,
     lines: [
       `packet ${packet}, ${formatValue(queue.bytes[place] ?? 0, 'bytes')}`,
-      placeInWords(run, place),
+      placeInWords(run, queue, place),
       `has waited ${formatFixed(1000 * waited_s, 1)} ms`,
       ...(label === undefined || carried === undefined ? [] : [labelInWords(label, carried)]),
       ...notes,
+      ...drawnInWords(packet, shown),
     ],
   };
 }
 
-function placeInWords(run: StageSource, place: number): string {
-  const { queue, queues } = run.latest;
-  const row = queueAt(run, place);
+/** The packet at the door while its decision is told. */
+function arrivalFacts(run: StageSource, packet: number, shown: Shown | undefined): NotedFacts | undefined {
+  const story = shown?.story;
+  if (shown?.isBeforeOutcome !== true || story?.isArrival !== true || story.packet !== packet) return undefined;
+  const matches = story.draws.filter(({ isMatch }) => isMatch).map(({ place }) => place + 1);
+  const many = matches.length > 1 ? 'places' : 'place';
+  return {
+    title: `${flowName(run.facts, story.flow)}: it arrives`,
+    lines: [
+      `packet ${packet}`,
+      ...(story.draws.length === 0 ? [] : [`compared with ${story.draws.length} that wait`]),
+      ...(matches.length === 0 ? [] : [`of the same flow as at ${many} ${matches.join(', ')}; nothing is dropped yet`]),
+    ],
+  };
+}
+
+function drawnInWords(packet: number, shown: Shown | undefined): readonly string[] {
+  if (shown?.isBeforeOutcome !== true) return [];
+  const draw = shown.story?.draws.find((one) => one.packet === packet);
+  if (draw === undefined) return [];
+  return [draw.isMatch ? 'drawn: of the same flow as the arrival, a match' : 'drawn: of another flow'];
+}
+
+function placeInWords(run: StageSource, queue: StageSource['latest']['queue'], place: number): string {
+  const { queues } = run.latest;
+  // The queues of the moment before a decision are not told apart.
+  const row = queue === run.latest.queue ? queueAt(run, place) : -1;
   if (row < 0) return `place ${place + 1} of ${queue.packet.length} from the front`;
   const from = queues.first[row] ?? 0;
   const until = queues.first[row + 1] ?? queue.packet.length;

@@ -110,6 +110,11 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
   const rowHeight = graveyard.height / graveRows;
   const graveHeight = Math.min(font * 1.8, rowHeight * 0.76, rowHeight - 7);
   const graveWidth = Math.max(5, graveHeight * 0.46);
+  const transmitterX = box.x + box.width + sideRight * 0.17;
+  const wireEnd = rect.x + rect.width - 2;
+  // The name of the link stands under the middle of it, as link-marks.ts writes it.
+  const linkMiddle = (transmitterX + wireEnd) / 2;
+  const linkHalf = textWidth('1.00 Mb/s', font, 'text', 600) / 2;
   const doorX = rect.x + sideLeft * 0.54 - bigWidth / 2;
   return {
     rect,
@@ -125,11 +130,11 @@ export function layoutLane(rect: Rect, limit: number, company: Company = { lanes
     packetWidth,
     hasSlots: pitch >= LEAST_PITCH,
     door: { x: doorX, y: bigY, width: bigWidth, height: bigHeight },
-    transmitter: { x: box.x + box.width + sideRight * 0.17, y: bigY, width: bigWidth, height: bigHeight },
-    wireEnd: rect.x + rect.width - 2,
+    transmitter: { x: transmitterX, y: bigY, width: bigWidth, height: bigHeight },
+    wireEnd,
     hasDoorName: !isNarrow,
     tickLeft: isNarrow ? rect.x + 2 : doorX + bigWidth / 2 + textWidth(DOOR_NAME, font, 'text') / 2 + font * 0.6,
-    tickRight: rect.x + rect.width - textWidth('1.00 Mb/s', font, 'text', 600) - font * 0.4,
+    tickRight: Math.min(linkMiddle, rect.x + rect.width - linkHalf) - linkHalf - font * 0.4,
     tickY: rulerTop + font * (isCompact ? 1.05 : 1.25),
     averageY: rulerTop + font * 2.6,
     graveyard,

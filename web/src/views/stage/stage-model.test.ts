@@ -3,6 +3,7 @@ import { textWidth } from '../../marks/text-mark';
 import { timeline } from './choreography';
 import { FixtureRun, matchSteps, missSteps, mixedQueue, REASON } from './fixtures';
 import type { Shade } from './shades';
+import { packetFacts } from './stage-facts';
 import { LEAST_PITCH, layoutLane, lengthX, placeLabels, placeX } from './stage-layout';
 import { packetAt, stageModel } from './stage-model';
 import { NORMAL, QUARTER, SLOW, STEP_MS, Watched, watched } from './watched';
@@ -39,19 +40,26 @@ describe('the queue', () => {
     expect(stage.placeOf(1010)).toBeCloseTo(8, 6);
   });
 
-  it('moves evenly with the packet on the link while time runs', () => {
+  it('slides by a place in slow motion, and stands there within 120 ms', () => {
     const stage = watched(50, {}, QUARTER);
     stage.run.serve();
     stage.watch(STEP_MS);
-    const begin = stage.placeOf(1010);
-    stage.run.wait(0.004);
+    expect(stage.placeOf(1010)).toBeGreaterThan(9);
+    expect(stage.placeOf(1010)).toBeLessThanOrEqual(10);
+    stage.watch(120);
+    expect(stage.placeOf(1010)).toBeCloseTo(9, 6);
+    stage.run.serve().serve().serve();
     stage.watch(STEP_MS);
-    const half = stage.placeOf(1010);
-    stage.run.wait(0.004);
-    stage.watch(STEP_MS);
-    expect(begin).toBeCloseTo(10, 1);
-    expect(half).toBeCloseTo(9.5, 1);
-    expect(stage.placeOf(1010)).toBeCloseTo(9, 1);
+    expect(stage.placeOf(1010), 'never further than a place').toBeLessThanOrEqual(7);
+  });
+
+  it('stands at its places at once at all faster paces', () => {
+    for (const rate of [0.5, 1, 2]) {
+      const stage = watched(50, {}, { kind: 'time', rate });
+      stage.run.serve().serve();
+      stage.watch(STEP_MS);
+      expect(stage.placeOf(1010)).toBeCloseTo(8, 9);
+    }
   });
 
   it('is shown at once when another scene is opened', () => {
@@ -76,6 +84,16 @@ describe('the queue', () => {
   });
 });
 
+/** A bucket of the series in which so many were dropped, by place of the reason. */
+function bucketOf(run: FixtureRun, time_s: number, dropped: Readonly<Record<number, number>>) {
+  const one = Float64Array.from([0]);
+  const reasons = Float64Array.from(run.catalog.reasons, (_, place) => dropped[place] ?? 0);
+  return {
+    ...{ time_s: Float64Array.from([time_s]), queue_mean: one, queue_min: one, queue_max: one, average_queue: one },
+    ...{ delay_s: one, jain_index: one, jain_index_tcp: one, class_bps: Float64Array.from([0, 0]), reasons },
+  };
+}
+
 describe('fast runs', () => {
   function atSpeed(served: number, span_ms: number): Watched {
     const stage = watched(80, {}, { kind: 'time', rate: 10 });
@@ -91,50 +109,71 @@ describe('fast runs', () => {
     return stage;
   }
 
-  it('turn into a strip in which no place changes quickly', () => {
-    const stage = atSpeed(20, 2000);
-    expect(stage.memory.stripMix).toBe(1);
-    const before = Float32Array.from(stage.memory.stripUnresponsive);
-    stage.run.serve();
-    stage.run.decide({ packet: 99_999, flow: 0 }, [{ kind: 'admit', place: 79 }]);
-    stage.watch(STEP_MS);
-    const after = stage.memory.stripUnresponsive;
-    for (let place = 0; place < 80; place += 1)
-      expect(Math.abs((after[place] ?? 0) - (before[place] ?? 0))).toBeLessThan(0.07);
-    // A third of the packets are of the greedy flow, wherever one looks.
-    expect(after[40]).toBeGreaterThan(0.15);
-    expect(after[40]).toBeLessThan(0.55);
+  it('are told in columns of several places, which hold exactly what waits there', () => {
+    const stage = atSpeed(20, 200);
+    const [strip] = stage.all('strip');
+    expect(stage.list().packets).toEqual([]);
+    const perColumn = Math.round((strip?.columnWidth ?? 0) / stage.layout.pitch);
+    expect(perColumn).toBeGreaterThan(1);
+    const { flow } = stage.run.latest.queue;
+    for (let column = 0; column < (strip?.columns ?? 0); column += 1) {
+      const there = [...flow.slice(column * perColumn, (column + 1) * perColumn)];
+      const all = Math.max(1, there.length);
+      expect(strip?.unresponsive[column]).toBeCloseTo(there.filter((row) => row === 0).length / all, 6);
+      expect(strip?.responsive[column]).toBeCloseTo(there.filter((row) => row !== 0).length / all, 6);
+    }
+    expect(strip?.length).toBeCloseTo(80 * stage.layout.pitch, 6);
   });
 
-  it('fade over between packets and strip', () => {
-    const stage = atSpeed(20, 350);
-    const { stripMix } = stage.memory;
-    expect(stripMix).toBeGreaterThan(0);
-    expect(stripMix).toBeLessThan(1);
-    expect(stage.list().packets[0]?.opacity).toBeCloseTo(1 - stripMix, 6);
+  it('show packets again as soon as they pause, and the dead', () => {
+    const stage = atSpeed(20, 200);
+    stage.isPlaying = false;
+    stage.watch(STEP_MS);
+    expect(stage.list().packets).toHaveLength(80);
+    expect(stage.all('strip')).toEqual([]);
   });
 
   it('keep showing packets at the speed of Model 1', () => {
-    const stage = atSpeed(2, 2000);
-    expect(stage.memory.stripMix).toBe(0);
+    const stage = watched(80, {}, NORMAL);
     expect(stage.list().packets).toHaveLength(80);
   });
 
-  it('never show more than a few new signs a second', () => {
+  it('count their drops by sign, and let nobody fall', () => {
+    const stage = watched(80, {}, { kind: 'time', rate: 10 });
+    const { run } = stage;
+    for (let bucket = 1; bucket <= 10; bucket += 1)
+      run.series.append({
+        ...run.latest.series,
+        ...bucketOf(run, bucket / 10, { [REASON.early]: 3, [REASON.victim]: 1 }),
+      });
+    run.decide({ packet: 7000, flow: 0 }, [{ kind: 'drop', place: -1, reason: REASON.early }]);
+    stage.watch(STEP_MS);
+    expect(stage.dead()).toEqual([]);
+    expect(stage.all('text', 'drops').map(({ text }) => text)).toEqual(['30', '0', '0', '10']);
+    expect(stage.all('glyph', 'drops-sign')).toHaveLength(4);
+    stage.pace = { kind: 'time', rate: 0.05 };
+    run.decide({ packet: 7001, flow: 0 }, [{ kind: 'drop', place: -1, reason: REASON.early }]);
+    stage.watch(STEP_MS);
+    expect(stage.all('text', 'drops')).toEqual([]);
+    expect(stage.dead().length).toBeGreaterThan(0);
+  });
+
+  it('count them at normal speed, too, where they are too many for an eye', () => {
     const stage = watched(80, {}, NORMAL);
-    const births = new Set<number>();
-    for (let index = 0; index < 120; index += 1) {
-      stage.run.decide({ packet: 7000 + index, flow: 0 }, [
-        { kind: 'drop', place: 40, reason: REASON.victim },
-        { kind: 'drop', place: -1, reason: REASON.arriving },
-        { kind: 'admit', place: 79 },
-      ]);
-      stage.watch(STEP_MS);
-      for (const grave of stage.memory.graveyard.graves) births.add(grave.decision);
-    }
-    expect(births.size).toBeGreaterThan(5);
-    expect(births.size).toBeLessThanOrEqual(16);
-    expect(stage.memory.flashes.length).toBeLessThanOrEqual(4);
+    const { run } = stage;
+    for (let bucket = 1; bucket <= 10; bucket += 1)
+      run.series.append({
+        ...run.latest.series,
+        ...bucketOf(run, bucket / 10, { [REASON.early]: bucket > 5 ? 4 : 0 }),
+      });
+    run.wait(0.001);
+    stage.watch(STEP_MS);
+    expect(stage.all('text', 'drops').length).toBeGreaterThan(0);
+    const calm = watched(80, {}, NORMAL);
+    calm.run.decide({ packet: 7001, flow: 0 }, [{ kind: 'drop', place: -1, reason: REASON.early }]);
+    calm.watch(STEP_MS);
+    expect(calm.all('text', 'drops')).toEqual([]);
+    expect(calm.dead()).toHaveLength(1);
   });
 });
 
@@ -252,7 +291,7 @@ describe('a decision in slow motion', () => {
     expect(stage.all('arc', 'match')[0]?.dash).toBeUndefined();
     expect(stage.all('box', 'match-ring')).toHaveLength(1);
     expect(stage.all('glyph', 'match-verdict')[0]?.shape).toBe('cross');
-    expect(stage.list().packets, 'nothing has left the queue yet').toHaveLength(84);
+    expect(stage.all('packet', 'waiting'), 'nothing has left the queue yet').toHaveLength(84);
     expect(stage.dead()).toHaveLength(0);
   });
 
@@ -289,17 +328,42 @@ describe('a decision in slow motion', () => {
     expect(stage.placeOf(5001)).toBeCloseTo(60, 6);
   });
 
-  it('stands at the verdict when one pauses in the middle', () => {
-    const stage = match();
-    stage.watch(400);
+  it('is held between its draws and what follows from them for as long as one wants', () => {
+    const queue = mixedQueue(84);
+    const stage = new Watched(new FixtureRun(queue));
     stage.isPlaying = false;
+    stage.watch(400);
+    stage.run.decide({ packet: 5000, flow: 0 }, matchSteps(queue));
+    stage.isHalfway = true;
     stage.watch(5000);
-    expect(stage.list().packets).toHaveLength(84);
+    expect(stage.all('packet', 'waiting')).toHaveLength(84);
     expect(stage.all('box', 'match-ring')).toHaveLength(1);
+    expect(stage.all('arc')).toHaveLength(5);
+    expect(stage.dead()).toEqual([]);
     expect(stage.watch(STEP_MS), 'and rests').toBe(false);
-    stage.isPlaying = true;
+    // Both can be pointed at.
+    const match = stage.memory.story?.draws.find(({ isMatch }) => isMatch)?.packet ?? -1;
+    expect(packetFacts(stage.run, match, stage.memory)?.lines.at(-1)).toMatch(/a match$/);
+    expect(packetFacts(stage.run, 5000, stage.memory)?.lines.at(-1)).toMatch(/nothing is dropped yet$/);
+    expect(stage.list().packets.at(-1)?.packet).toBe(5000);
+    const held = stage.list().marks;
+
+    stage.isHalfway = false;
     stage.watch(1500);
     expect(stage.list().packets).toHaveLength(83);
+    expect(stage.dead()).toHaveLength(2);
+    // Back it stands at once.
+    stage.isHalfway = true;
+    stage.watch(STEP_MS);
+    expect(stage.list().marks).toEqual(held);
+  });
+
+  it('holds a match for 400 ms at least before anything falls, one packet at a time', () => {
+    for (const draws of [1, 5, 16]) {
+      const { drawsEnd, outcomeAt, end } = timeline(draws, 1000 / 0.8);
+      expect(outcomeAt - drawsEnd).toBeGreaterThanOrEqual(400);
+      expect(end).toBeGreaterThan(outcomeAt + 100);
+    }
   });
 
   it('is told to its end after a single step while paused', () => {
@@ -309,7 +373,7 @@ describe('a decision in slow motion', () => {
     stage.watch(200);
     stage.run.decide({ packet: 5000, flow: 0 }, matchSteps(queue));
     stage.watch(500);
-    expect(stage.list().packets).toHaveLength(84);
+    expect(stage.all('packet', 'waiting')).toHaveLength(84);
     stage.watch(3000);
     expect(stage.list().packets).toHaveLength(83);
     expect(stage.dead()).toHaveLength(2);
@@ -380,15 +444,15 @@ describe('the graveyard', () => {
       stage.watch(300);
     }
     stage.watch(1000);
-    const { graves } = stage.memory.graveyard;
+    const { graves } = stage.memory;
     expect(graves.length).toBeGreaterThan(12);
     expect(graves.length).toBeLessThanOrEqual(24);
     expect(new Set(graves.map(({ column, row }) => `${column}/${row}`)).size).toBe(graves.length);
     stage.isPlaying = false;
     stage.watch(1000);
-    const count = stage.memory.graveyard.graves.length;
+    const count = stage.memory.graves.length;
     stage.watch(60_000);
-    expect(stage.memory.graveyard.graves).toHaveLength(count);
+    expect(stage.memory.graves).toHaveLength(count);
   });
 });
 

@@ -12,20 +12,23 @@ import { link } from './link-marks';
 import { labelOf, labelOnPacket, shareOf } from './shades';
 import type { DisplayList, GravePlace, StageLook, StageMark } from './stage-display';
 import { type LaneLayout, lengthX, packetX, placeLabels } from './stage-layout';
-import { isMarked, isRetransmission, placesPerColumn, type StageMemory, type StageSource } from './stage-memory';
+import { isMarked, isRetransmission, type StageMemory, type StageSource } from './stage-memory';
 import { door, draws, flashes, partingFlag } from './story-marks';
+import { stripOf } from './strip';
 
 export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLayout, look: StageLook): DisplayList {
   const marks: StageMark[] = [];
   const packets: PacketMark[] = [];
   const graves: GravePlace[] = [];
-  regions(marks, memory, layout);
+  regions(marks, run, memory, layout);
   lane(marks, layout);
   queue(marks, packets, run, memory, layout, look);
   ruler(marks, run, layout);
   link(marks, run, memory, layout);
   graveyard(marks, graves, memory, layout);
-  door(marks, run, memory, layout, look);
+  const arrival = door(marks, run, memory, layout, look);
+  // It can be pointed at like those that wait, behind the last of them.
+  if (arrival !== undefined) packets.push({ ...arrival, place: packets.length });
   draws(marks, run, memory, layout, look);
   flashes(marks, memory, layout);
   if (look.isParting) partingFlag(marks, run, memory, layout);
@@ -33,13 +36,14 @@ export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLa
   return { marks, packets, graves };
 }
 
-function regions(marks: StageMark[], memory: StageMemory, layout: LaneLayout): void {
-  const front = memory.shownFront;
-  if (Number.isNaN(front) || memory.shownLength < 1.5) return;
+function regions(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
+  const front = memory.frontOf(run);
+  const { length } = memory.queue.packet;
+  if (Number.isNaN(front) || length < 2) return;
   const { box, font, rect, slots } = layout;
   const edge = slots.x + slots.width;
   const middle = lengthX(layout, front);
-  const rear = Math.min(middle, lengthX(layout, memory.shownLength));
+  const rear = Math.min(middle, lengthX(layout, length));
   const top = rect.y;
   const height = box.y + box.height - top;
   const tint = { kind: 'box', y: top, height, radius: font * 0.35, opacity: 0.5 } as const;
@@ -137,45 +141,36 @@ function queue(
   layout: LaneLayout,
   look: StageLook,
 ): void {
-  const { door, slots } = layout;
-  if (memory.stripMix > 0) {
-    const columns = memory.stripResponsive.length;
-    marks.push({
-      kind: 'strip',
-      role: 'strip',
-      right: slots.x + slots.width,
-      y: slots.y,
-      height: slots.height,
-      columnWidth: layout.pitch * placesPerColumn(layout),
-      columns,
-      responsive: memory.stripResponsive,
-      unresponsive: memory.stripUnresponsive,
-      opacity: memory.stripMix,
-    });
+  if (memory.isStrip) {
+    marks.push(stripOf(run, memory, layout));
+    return;
   }
-  if (memory.stripMix === 1) return;
-  const opacity = 1 - memory.stripMix;
+  const { door, slots } = layout;
+  const { flow, packet, flags, arrived_s, label } = memory.queue;
   const unit = layout.packetWidth < LEAST_LABELLED ? undefined : labelOf(run)?.unit;
-  for (const sprite of memory.sprites.values()) {
-    const entrance = memory.entrance(sprite);
-    const x = packetX(layout, memory.shownPlace(sprite));
-    const isDimmed = look.hoveredFlow !== undefined && look.hoveredFlow !== sprite.flow;
+  for (let place = 0; place < packet.length; place += 1) {
+    const number = packet[place] as number;
+    const own = flow[place] as number;
+    const carried = label[place];
+    const entrance = memory.entrance(number);
+    const x = packetX(layout, memory.shownPlace(number, place));
+    const isDimmed = look.hoveredFlow !== undefined && look.hoveredFlow !== own;
     const mark: PacketMark = {
       kind: 'packet',
       role: 'waiting',
-      packet: sprite.packet,
-      place: sprite.place,
+      packet: number,
+      place,
       x: door.x + (x - door.x) * entrance,
       y: door.y + (slots.y - door.y) * entrance,
       width: door.width + (layout.packetWidth - door.width) * entrance,
       height: door.height + (slots.height - door.height) * entrance,
-      flow: sprite.flow,
-      isUnresponsive: sprite.isUnresponsive,
-      isMarked: isMarked(sprite.flags),
-      isRetransmission: isRetransmission(sprite.flags),
-      opacity: isDimmed ? opacity * 0.35 : opacity,
-      share: shareOf(run, sprite, look.shade),
-      label: unit === undefined || sprite.label === undefined ? undefined : labelOnPacket(sprite.label, unit),
+      flow: own,
+      isUnresponsive: run.isUnresponsive(own),
+      isMarked: isMarked(flags[place] as number),
+      isRetransmission: isRetransmission(flags[place] as number),
+      opacity: isDimmed ? 0.35 : 1,
+      share: shareOf(run, { arrived_s: arrived_s[place] as number, label: carried }, look.shade),
+      label: unit === undefined || carried === undefined ? undefined : labelOnPacket(carried, unit),
       tilt: 0,
     };
     marks.push(mark);
@@ -184,40 +179,8 @@ function queue(
 }
 
 function ruler(marks: StageMark[], run: StageSource, layout: LaneLayout): void {
-  const { box, font, limit, rect, tickY, averageY, slots } = layout;
+  const { box, font, limit, tickY, slots } = layout;
   const foot = box.y + box.height;
-  const average = run.latest.scalars.average_queue;
-  if (!Number.isNaN(average)) {
-    const x = lengthX(layout, average);
-    marks.push({
-      kind: 'needle',
-      role: 'average',
-      x,
-      y: foot + 1,
-      size: font * (layout.isCompact ? 0.5 : 0.62),
-      foot: layout.isCompact ? 0 : averageY - font * 0.72,
-      ink: 'average',
-    });
-  }
-  // In a compact lane the title tells the value.
-  if (!Number.isNaN(average) && !layout.isCompact) {
-    const x = lengthX(layout, average);
-    const text = `avg ${formatFixed(average, 1)}`;
-    const half = textWidth(text, font, 'mono', 700) / 2;
-    marks.push({
-      kind: 'text',
-      role: 'average-value',
-      x: Math.min(rect.x + rect.width - half, Math.max(rect.x + half, x)),
-      y: averageY,
-      text,
-      size: font,
-      weight: 700,
-      align: 'center',
-      ink: 'average',
-      face: 'mono',
-    });
-  }
-
   const ticks: { text: string; short: string; at: number }[] = [];
   for (const { name, value } of queueLengths(run)) {
     if (value > limit) continue;
@@ -238,7 +201,8 @@ function ruler(marks: StageMark[], run: StageSource, layout: LaneLayout): void {
     });
   }
   ticks.push({ text: `buffer ${limit}`, short: `${limit}`, at: lengthX(layout, limit) });
-  for (const label of placeLabels(ticks, font, layout.tickLeft, layout.tickRight)) {
+  const labels = placeLabels(ticks, font, layout.tickLeft, layout.tickRight);
+  for (const label of labels) {
     const y2 = tickY - font * 0.72;
     marks.push({ kind: 'rule', role: 'tick', x1: label.at, y1: foot, x2: label.x, y2, ink: 'guide', width: 1.25 });
     marks.push({
@@ -255,6 +219,46 @@ function ruler(marks: StageMark[], run: StageSource, layout: LaneLayout): void {
       rim: 'page',
     });
   }
+  average(marks, run, layout, labels);
+}
+
+/** The pointer of the moving average; its stem stops where it would cross a name of the ruler. */
+function average(
+  marks: StageMark[],
+  run: StageSource,
+  layout: LaneLayout,
+  names: readonly { readonly x: number; readonly width: number }[],
+): void {
+  const { box, font, rect, averageY, isCompact } = layout;
+  const value = run.latest.scalars.average_queue;
+  if (Number.isNaN(value)) return;
+  const x = lengthX(layout, value);
+  const foot = box.y + box.height;
+  const size = font * 0.62;
+  // Beyond the ends of the ruler stand the names of the door and of the link.
+  const isOnRuler = x > layout.tickLeft && x < layout.tickRight;
+  const isFree = isOnRuler && names.every((name) => Math.abs(x - name.x) > name.width / 2 + font * 0.25);
+  // In a compact lane there is no room below the queue, and the title tells the value.
+  const needle = { kind: 'needle', role: 'average', x, ink: 'average' } as const;
+  if (isCompact) {
+    marks.push({ ...needle, y: foot - font * 0.5, size: font * 0.5, foot: 0 });
+    return;
+  }
+  marks.push({ ...needle, y: foot + 1, size, foot: isFree ? averageY - font * 0.72 : 0 });
+  const text = `avg ${formatFixed(value, 1)}`;
+  const half = textWidth(text, font, 'mono', 700) / 2;
+  marks.push({
+    kind: 'text',
+    role: 'average-value',
+    x: Math.min(rect.x + rect.width - half, Math.max(rect.x + half, x)),
+    y: averageY,
+    text,
+    size: font,
+    weight: 700,
+    align: 'center',
+    ink: 'average',
+    face: 'mono',
+  });
 }
 
 function pointer(

@@ -2,6 +2,7 @@
 
 import { reasonInk } from '../../base/palette';
 import { REASON_SHAPES } from '../../marks/glyph-mark';
+import type { PacketMark } from '../../marks/packet-mark';
 import { textWidth } from '../../marks/text-mark';
 import { ease, easeOut, type Victim } from './choreography';
 import { bigPacket } from './link-marks';
@@ -9,13 +10,14 @@ import type { StageLook, StageMark } from './stage-display';
 import { DOOR_NAME, type LaneLayout, placeX } from './stage-layout';
 import { drawX, FLASH_MS, type StageMemory, type StageSource } from './stage-memory';
 
+/** The door, who waits there, and what becomes of it; the arriving packet, if it is there. */
 export function door(
   marks: StageMark[],
   run: StageSource,
   memory: StageMemory,
   layout: LaneLayout,
   look: StageLook,
-): void {
+): PacketMark | undefined {
   const { door: place, font, rect, tickY } = layout;
   const { story } = memory;
   const at = storyTime(memory, look);
@@ -46,26 +48,28 @@ export function door(
       face: 'text',
       rim: 'page',
     });
-  if (story === undefined) return;
+  if (story === undefined) return undefined;
   if (!story.isArrival) {
     struck(marks, run, memory, layout, at);
-    return;
+    return undefined;
   }
+  let arrival: PacketMark | undefined;
   const middleX = place.x + place.width / 2;
   const middleY = place.y + place.height / 2;
   if (isWaiting) {
     const come = ease(at / memory.timeline.arriveEnd);
     const from = rect.x - place.width;
-    marks.push({
+    arrival = {
       ...bigPacket(run, story, 'arriving', from + (place.x - from) * come, layout, come),
       y: place.y,
       width: place.width,
       height: place.height,
-    });
+    };
+    marks.push(arrival);
   }
   const verdict = (at - memory.timeline.drawsEnd) / Math.max(1, memory.timeline.outcomeAt - memory.timeline.drawsEnd);
   const reason = story.arrivalReason ?? story.markReason;
-  if (reason === undefined || verdict <= 0) return;
+  if (reason === undefined || verdict <= 0) return arrival;
   const family = run.catalog.reasons[reason]?.family ?? 'overflow';
   const pop = easeOut(verdict * 2.5);
   marks.push({
@@ -91,6 +95,7 @@ export function door(
     rim: 'page',
     opacity: pop * (isWaiting ? 1 : 0.85 * memory.trace),
   });
+  return arrival;
 }
 
 /** Who is dropped without an arrival is struck where it stands, until it falls. */
@@ -154,7 +159,7 @@ export function draws(
       if (share <= 0) continue;
       const isDead = outcome > 0 && story.victims.some(({ packet }) => packet === draw.packet);
       // A candidate that was sent since has no place any more.
-      if (!isDead && outcome > 0 && !memory.sprites.has(draw.packet) && memory.stripMix < 1) continue;
+      if (!isDead && outcome > 0 && !memory.isStrip && !memory.queue.packet.includes(draw.packet)) continue;
       const x = isDead ? gapX(run, memory, layout, draw.place) : drawX(memory, layout, draw.packet, draw.place);
       const strength = (1 + (TRACE[isMatch ? 'match' : 'miss'] - 1) * outcome) * (outcome === 1 ? memory.trace : 1);
       candidate(marks, layout, x, share, isMatch, isDead, strength);
@@ -274,8 +279,9 @@ function gapX(run: StageSource, memory: StageMemory, layout: LaneLayout, place: 
   const before = run.decision?.before;
   if (before !== undefined)
     for (let behind = place + 1; behind < before.packet.length; behind += 1) {
-      const sprite = memory.sprites.get(before.packet[behind] as number);
-      if (sprite !== undefined) return placeX(layout, memory.shownPlace(sprite) - 0.5);
+      const packet = before.packet[behind] as number;
+      const at = memory.queue.packet.indexOf(packet);
+      if (at >= 0) return placeX(layout, memory.shownPlace(packet, at) - 0.5);
     }
   return placeX(layout, Math.min(place, run.latest.scalars.waiting) - 0.5);
 }
@@ -283,7 +289,7 @@ function gapX(run: StageSource, memory: StageMemory, layout: LaneLayout, place: 
 export function flashes(marks: StageMark[], memory: StageMemory, layout: LaneLayout): void {
   const { door: from, slots, packetWidth, arcTop, font } = layout;
   for (const flash of memory.flashes) {
-    const share = flash.age / (flash.hasReach ? FLASH_MS.reach : FLASH_MS.ring);
+    const share = flash.age / FLASH_MS;
     const opacity = share < 0.6 ? 1 : (1 - share) / 0.4;
     const width = Math.max(packetWidth + 5, 8);
     marks.push({
@@ -298,20 +304,19 @@ export function flashes(marks: StageMark[], memory: StageMemory, layout: LaneLay
       lineWidth: 2.5,
       opacity,
     });
-    if (flash.hasReach)
-      marks.push({
-        kind: 'arc',
-        role: 'flash-reach',
-        x1: from.x + from.width / 2,
-        y1: from.y - 4,
-        x2: flash.x,
-        y2: slots.y - 4,
-        top: arcTop - font * 0.9,
-        ink: 'match',
-        width: 2.5,
-        progress: 1,
-        opacity,
-      });
+    marks.push({
+      kind: 'arc',
+      role: 'flash-reach',
+      x1: from.x + from.width / 2,
+      y1: from.y - 4,
+      x2: flash.x,
+      y2: slots.y - 4,
+      top: arcTop - font * 0.9,
+      ink: 'match',
+      width: 2.5,
+      progress: 1,
+      opacity,
+    });
   }
 }
 

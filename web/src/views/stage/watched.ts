@@ -19,6 +19,7 @@ export class Watched {
   isPlaying = true;
   isBackward = false;
   isParting = false;
+  isHalfway = false;
   private now_ms = 0;
 
   constructor(
@@ -44,6 +45,7 @@ export class Watched {
         isBackward: this.isBackward,
         pace: this.pace,
         isCalm: this.isCalm,
+        isHalfway: this.isHalfway,
       };
       isMoving = this.memory.observe(this.run, moment, this.layout);
     }

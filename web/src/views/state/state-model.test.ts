@@ -51,7 +51,7 @@ describe('a scale', () => {
   it('grows in steps with the largest value so far, and does not shrink', () => {
     const memory = new StateMemory();
     const ends = [3, 4.5, 5.5, 2, 21].map((price) => memory.dial(source([price, 0]), OPEN).to);
-    expect(ends.map(Number)).toEqual([5, 5, 10, 10, 50]);
+    expect(ends.map(Number)).toEqual([5, 10, 10, 10, 50]);
   });
 
   it('begins anew with another run or discipline', () => {
@@ -82,7 +82,7 @@ describe('a scale', () => {
     const memory = new StateMemory();
     expect(memory.dial(source([0, 0]), { ...OPEN, to: { gauge: 'delay' } }).share).toBe(0);
     expect(memory.dial(source([0, 0]), { ...OPEN, to: { param: 'gentle' } }).to).toBe('1');
-    expect(memory.dial(source([1, Number.NaN]), { ...OPEN, to: { gauge: 'delay' } }).to).toBe('1');
+    expect(memory.dial(source([1, Number.NaN]), { ...OPEN, to: { gauge: 'delay' } }).to).toBe('2');
   });
 
   it('has no needle where there is no value', () => {

@@ -45,6 +45,12 @@ export interface TableShown {
   readonly mark: MarkShown | undefined;
 }
 
+export interface StateShown {
+  /** By the id of the gauge. */
+  readonly dials: ReadonlyMap<string, DialShown>;
+  readonly table: TableShown | undefined;
+}
+
 /** Of a number whose scale has open ends, or whose decimals depend on what it has been. */
 interface Seen {
   least: number;
@@ -52,6 +58,9 @@ interface Seen {
   /** All its values were whole numbers. */
   isWhole: boolean;
 }
+
+/** A scale without an end of its own ends so much above the largest value, or it would always seem full. */
+const HEADROOM = 1.2;
 
 /** The order of the list is renewed this often at most while playing [ms]; the numbers in it are always those of now. */
 export const REORDER_EVERY_MS = 1000;
@@ -63,14 +72,25 @@ export class StateMemory {
   private order: readonly number[] = [];
   private orderedAt_ms = Number.NEGATIVE_INFINITY;
 
+  /** All that the strip shows. Where the run stands, scales follow from the moment alone; while it plays they only grow. */
+  look(run: StateSource, room: number, now_ms: number, isStill: boolean): StateShown {
+    if (isStill) this.seen.clear();
+    const dials = new Map<string, DialShown>();
+    let table: TableShown | undefined;
+    for (const view of run.about.state)
+      if (view.kind === 'dial') dials.set(view.gauge, this.dial(run, view));
+      else if (view.kind === 'table') table = this.table(run, view, room, now_ms, isStill);
+    return { dials, table };
+  }
+
   dial(run: StateSource, view: DialView): DialShown {
     this.follow(run);
     const { about, latest } = run;
     const place = about.gauges.findIndex(({ id }) => id === view.gauge);
     const value = latest.gauges.value[place] ?? Number.NaN;
     const seen = this.see(view.gauge, [value], at(run, view.mark?.at ?? null));
-    const from = at(run, view.from) ?? (seen.least < 0 ? -ceiling(-seen.least) : 0);
-    const to = above(from, at(run, view.to) ?? ceiling(seen.largest));
+    const from = at(run, view.from) ?? (seen.least < 0 ? -ceiling(-seen.least * HEADROOM) : 0);
+    const to = above(from, at(run, view.to) ?? ceiling(seen.largest * HEADROOM));
     const write = writer(to, about.gauges[place]?.unit ?? '', seen.isWhole);
     return {
       value: write.value(value),
@@ -96,7 +116,7 @@ export class StateMemory {
       const isBar = column === 0;
       const mark = isBar ? at(run, view.mark?.at ?? null) : undefined;
       const seen = this.see(`column ${column}`, columns[column] ?? [], mark);
-      const to = above(0, (isBar ? at(run, view.to) : undefined) ?? ceiling(seen.largest));
+      const to = above(0, (isBar ? at(run, view.to) : undefined) ?? ceiling(seen.largest * HEADROOM));
       return { to, write: writer(to, unit, seen.isWhole) };
     });
     const { to, write } = writers[0] ?? { to: 1, write: writer(1, '', true) };

@@ -1,4 +1,4 @@
-/** Writes the strip from the frame loop: bars, needles and numbers as they are, words at most once a second. */
+/** Writes the strip from the frame loop: bars, needles and numbers as they are in this very frame, words at most once a second. */
 
 import { flowColour, PALETTE } from '../../base/palette';
 import type { TableView } from '../../engine/catalog';
@@ -12,13 +12,12 @@ import {
   type DialShown,
   type MarkShown,
   StateMemory,
+  type StateShown,
   type TableShown,
   wordsOfDial,
   wordsOfTable,
 } from './state-model';
 
-/** Numbers change this often at most while playing [ms]: faster nobody reads. */
-const WRITE_EVERY_MS = 200;
 /** The words are renewed this often while standing, and while playing [ms]; they are there to be read, not announced. */
 const WORDS_EVERY_MS = { standing: 1000, playing: 5000 } as const;
 /** Width of a flow in the list with the gap after it, and what a further column adds [em]. */
@@ -32,22 +31,17 @@ export interface StripParts {
   readonly summary: HTMLElement | null;
 }
 
-interface Shown {
-  readonly dials: ReadonlyMap<string, DialShown>;
-  readonly table: TableShown | undefined;
-}
-
 export class StatePainter {
   private readonly memory = new StateMemory();
   private parts: StripParts | undefined;
   /** Flows that the list has room for. */
   private room = 0;
   private version = -1;
-  private writtenAt_ms = 0;
   private wordsVersion = -1;
   private wordsAt_ms = 0;
   private look = '';
-  private shown: Shown | undefined;
+  private wasFast = false;
+  private shown: StateShown | undefined;
   private isDirty = false;
 
   constructor(private readonly run: RunBuffer) {}
@@ -101,18 +95,11 @@ export class StatePainter {
     const { run } = this;
     const { theme, hoveredFlow } = viewStore.getState();
     const look = `${theme} ${hoveredFlow}`;
-    const since = now_ms - this.writtenAt_ms;
-    if (look === this.look && (run.version === this.version || (isFast && since >= 0 && since < WRITE_EVERY_MS)))
-      return;
+    if (look === this.look && run.version === this.version && isFast === this.wasFast) return;
     this.look = look;
     this.version = run.version;
-    this.writtenAt_ms = now_ms;
-    const dials = new Map<string, DialShown>();
-    let table: TableShown | undefined;
-    for (const view of run.about.state)
-      if (view.kind === 'dial') dials.set(view.gauge, this.memory.dial(run, view));
-      else if (view.kind === 'table') table = this.memory.table(run, view, this.room, now_ms, !isFast);
-    this.shown = { dials, table };
+    this.wasFast = isFast;
+    this.shown = this.memory.look(run, this.room, now_ms, !isFast);
     this.isDirty = true;
   }
 
@@ -156,7 +143,7 @@ export class StatePainter {
     }
   }
 
-  private keepWords(now_ms: number, { dials, table }: Shown, every_ms: number): void {
+  private keepWords(now_ms: number, { dials, table }: StateShown, every_ms: number): void {
     const { run } = this;
     const words = this.parts?.words;
     const since = now_ms - this.wordsAt_ms;

@@ -15,7 +15,10 @@ const GROUPS: readonly KeyGroup[] = [
     rows: [
       { keys: ['Space'], does: 'Play or pause' },
       { keys: ['b'], does: 'Play backward' },
-      { keys: ['←', '→'], does: 'One step back or on, by what “Step by” says' },
+      {
+        keys: ['←', '→'],
+        does: 'One step back or on, by what “Step by” says; at a match half a step: candidates drawn, nothing removed yet',
+      },
       { keys: ['Shift ←', 'Shift →'], does: 'One second back or on' },
       { keys: ['[', ']'], does: 'To the drop before, to the next drop' },
       { keys: ['↑', '↓'], does: 'Faster, slower' },

@@ -17,6 +17,7 @@ export function TransportButtons({ run, actions }: Props) {
   const state = useScene((scene) => scene.state);
   const direction = useScene((scene) => scene.direction);
   const stepKind = useScene((scene) => scene.stepKind);
+  const isHalfway = useScene((scene) => scene.isHalfway) && state !== 'playing';
   const isPlaying = state === 'playing';
   const isBackward = isPlaying && direction === 'backward';
   const isLost = state === 'lost';
@@ -63,7 +64,7 @@ export function TransportButtons({ run, actions }: Props) {
       <button
         type="button"
         className="button button--icon"
-        title={`${forward} (right arrow)`}
+        title={`${isHalfway ? 'Carry out what the match leads to' : forward} (right arrow)`}
         disabled={state === 'finished' || isLost}
         onClick={() => actions.step('forward')}
       >

@@ -17,7 +17,14 @@ function run(params: Readonly<Record<string, number>> = { levels: 2, bin_size: 5
   const probability = Float64Array.from([0, 1, 0.25, 0, 0, 0, 0, 1]);
   const packets = Float64Array.from([0, 10, 2, 0, 1, 0, 0, 12]);
   return {
-    ...{ catalog: base.catalog, deaths: base.deaths, version: 1, scene: 1, decision: base.decision },
+    ...{
+      catalog: base.catalog,
+      deaths: base.deaths,
+      series: base.series,
+      version: 1,
+      scene: 1,
+      decision: base.decision,
+    },
     isUnresponsive: (row: number) => base.isUnresponsive(row),
     about: { ...base.about, quantities: [...base.about.quantities, bin] },
     facts: { ...base.facts, params },

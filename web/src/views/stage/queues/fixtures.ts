@@ -18,6 +18,7 @@ export class QueuesRun implements StageSource {
   readonly facts: StageSource['facts'];
   readonly about: DisciplineAbout;
   readonly deaths: StageSource['deaths'];
+  readonly series: StageSource['series'];
   latest: StageSource['latest'];
   decision: StageSource['decision'];
   version = 0;
@@ -44,6 +45,7 @@ export class QueuesRun implements StageSource {
     this.about = { ...this.base.about, name: 'DRR', view, quantities: view === 'bucket-queues' ? [] : [credit] };
     this.facts = { ...this.base.facts, params: { ...this.base.facts.params, ...params } };
     this.deaths = this.base.deaths;
+    this.series = this.base.series;
     this.latest = this.base.latest;
     for (const [flow, size] of sizes.entries()) for (let count = 0; count < size; count += 1) this.enter(flow);
     this.arrived = this.packet;

@@ -11,17 +11,17 @@ import { link } from '../link-marks';
 import { queueKind, queueName } from '../queue-names';
 import { shareOf } from '../shades';
 import type { DisplayList, GravePlace, StageLook, StageMark } from '../stage-display';
-import { isMarked, isRetransmission, SEND_MS, type StageMemory, type StageSource } from '../stage-memory';
+import { FLASH_MS, isMarked, isRetransmission, type StageMemory, type StageSource } from '../stage-memory';
 import { door, partingFlag } from '../story-marks';
 import { type QueuesLayout, type RowPlace, rowPacketWidth, rowPacketX, rowPitch } from './queue-layout';
-import { type QueueMemory, ROW_FLASH_MS } from './queue-memory';
 import { type QueueState, restOf, sizeOf } from './queue-rows';
+import type { ShownRows } from './shown-rows';
 
 interface Scene {
   readonly marks: StageMark[];
   readonly run: StageSource;
   readonly memory: StageMemory;
-  readonly queues: QueueMemory;
+  readonly queues: ShownRows;
   readonly layout: QueuesLayout;
   readonly look: StageLook;
   readonly pitch: number;
@@ -30,7 +30,7 @@ interface Scene {
 export function queuesModel(
   run: StageSource,
   memory: StageMemory,
-  queues: QueueMemory,
+  queues: ShownRows,
   layout: QueuesLayout,
   look: StageLook,
 ): DisplayList {
@@ -48,9 +48,10 @@ export function queuesModel(
   waiting(scene, packets);
   marks.push({ ...ground, role: 'lane-border', stroke: 'border', lineWidth: 1, opacity: 0.75 });
   heads(scene);
-  sendFromRow(scene);
-  graveyard(marks, graves, memory, lane);
-  door(marks, run, memory, lane, look);
+  link(marks, run, memory, lane);
+  graveyard(marks, graves, memory, lane, false);
+  const arrival = door(marks, run, memory, lane, look);
+  if (arrival !== undefined) packets.push({ ...arrival, place: packets.length });
   told(scene);
   flashes(scene);
   if (look.isParting) partingFlag(marks, run, memory, lane);
@@ -101,12 +102,11 @@ function row(scene: Scene, id: number, state: QueueState | undefined, place: Row
     width: 1,
   });
   if (state?.isNext) pointer(scene, y);
-  const bar = queues.bars.get(id);
-  if (bar !== undefined) {
+  if (queues.isBars && state !== undefined) {
     // Unresponsive packets at the front end and taller, as single ones are; mixed buckets do not tell the order here.
     const solid = { kind: 'box', radius: 0, opacity: opacity * 0.95 } as const;
-    const greedy = Math.min(trackEnd - trackX, bar.unresponsive * pitch);
-    const others = Math.min(trackEnd - trackX - greedy, (bar.packets - bar.unresponsive) * pitch);
+    const greedy = Math.min(trackEnd - trackX, state.unresponsive * pitch);
+    const others = Math.min(trackEnd - trackX - greedy, (packets - state.unresponsive) * pitch);
     const height = Math.max(2, place.height - 3);
     const inset = height * 0.12;
     const tall = { ...solid, role: 'queue-bar', x: trackEnd - greedy, y: place.y + 1, width: greedy, height };
@@ -139,38 +139,41 @@ function waiting({ run, marks, queues, layout, look, memory, pitch }: Scene, pac
   if (queues.isBars) return;
   const width = rowPacketWidth(layout, pitch);
   const { door: from } = layout.lane;
-  for (const sprite of queues.sprites.values()) {
-    const { y, height } = queues.rowPlace(sprite.row);
-    const entrance = queues.entrance(sprite);
-    const x = rowPacketX(layout, pitch, queues.shownPlace(sprite));
-    const isDimmed = look.hoveredFlow !== undefined && look.hoveredFlow !== sprite.flow;
-    // With time to see it a packet comes from the door; otherwise it comes up where it belongs.
-    const isFromDoor = memory.level === 'decisions';
-    const grow = isFromDoor ? entrance : 1;
-    const full = height - 3;
-    const mark: PacketMark = {
-      kind: 'packet',
-      role: 'waiting',
-      packet: sprite.packet,
-      place: 0,
-      x: isFromDoor ? from.x + (x - from.x) * entrance : x - (1 - entrance) * layout.size,
-      y: from.y + (y + 1 - from.y) * grow,
-      width: from.width + (width - from.width) * grow,
-      height: from.height + (full - from.height) * grow,
-      flow: sprite.flow,
-      isUnresponsive: sprite.isUnresponsive,
-      isMarked: isMarked(sprite.flags),
-      isRetransmission: isRetransmission(sprite.flags),
-      opacity: (isDimmed ? 0.35 : 1) * (isFromDoor ? 1 : entrance),
-      share: shareOf(run, sprite, look.shade),
-      tilt: 0,
-    };
-    marks.push(mark);
-    packets.push(mark);
-  }
+  const { queue } = memory;
+  const states = new Map(queues.states.map((state) => [state.id, state]));
   // The arrow keys go from row to row, front first.
-  packets.sort((a, b) => a.y - b.y || b.x - a.x);
-  for (const [at, mark] of packets.entries()) (mark as { place: number }).place = at;
+  for (const [row, { id }] of queues.rows.entries()) {
+    const state = states.get(id);
+    if (state === undefined) continue;
+    const { y, height } = queues.rowPlace(row);
+    const until = Math.min(state.until, state.from + queues.places);
+    for (let at = state.from; at < until; at += 1) {
+      const packet = queue.packet[at] as number;
+      const flow = queue.flow[at] as number;
+      const flags = queue.flags[at] as number;
+      const entrance = memory.entrance(packet);
+      const x = rowPacketX(layout, pitch, at - state.from);
+      const mark: PacketMark = {
+        kind: 'packet',
+        role: 'waiting',
+        packet,
+        place: packets.length,
+        x: from.x + (x - from.x) * entrance,
+        y: from.y + (y + 1 - from.y) * entrance,
+        width: from.width + (width - from.width) * entrance,
+        height: from.height + (height - 3 - from.height) * entrance,
+        flow,
+        isUnresponsive: run.isUnresponsive(flow),
+        isMarked: isMarked(flags),
+        isRetransmission: isRetransmission(flags),
+        opacity: look.hoveredFlow !== undefined && look.hoveredFlow !== flow ? 0.35 : 1,
+        share: shareOf(run, { arrived_s: queue.arrived_s[at] as number, label: queue.label[at] }, look.shade),
+        tilt: 0,
+      };
+      marks.push(mark);
+      packets.push(mark);
+    }
+  }
 }
 
 /** "and 280 more, 412 packets", over a picture of where in the range of queues these packets are. */
@@ -262,23 +265,6 @@ function heads({ marks, run, queues, layout, pitch }: Scene): void {
   if (free) marks.push({ ...words, role: 'scale', x: trackX, text, align: 'left', ink: 'textSoft' });
 }
 
-/** The packet that goes onto the link comes out of its own row. */
-function sendFromRow({ marks, run, memory, queues, layout }: Scene): void {
-  const first = marks.length;
-  link(marks, run, memory, layout.lane);
-  const { sending } = memory;
-  const from = queues.sentFrom;
-  if (sending === undefined || from === undefined || from.packet !== sending.packet || sending.age >= SEND_MS) return;
-  const come = ease(sending.age / SEND_MS);
-  for (let at = first; at < marks.length; at += 1) {
-    const mark = marks[at];
-    if (mark?.kind !== 'packet' || mark.role !== 'sending') continue;
-    const { transmitter } = layout.lane;
-    const x = from.x + (transmitter.x - from.x) * come;
-    marks[at] = { ...mark, x, y: from.y + (transmitter.y - from.y) * come };
-  }
-}
-
 /** The decision that is told: its row is framed, and who gives way is ringed before it falls. */
 function told(scene: Scene): void {
   const { marks, run, memory, queues, layout, look, pitch } = scene;
@@ -317,8 +303,8 @@ function told(scene: Scene): void {
     const home = queues.rowOf(queues.queueOf(death.flow));
     if (home < 0) continue;
     const { y, height } = queues.rowPlace(home);
-    const sprite = queues.sprites.get(death.packet);
-    const place = sprite === undefined ? Math.max(0, death.place) : queues.shownPlace(sprite);
+    const at = memory.queue.packet.indexOf(death.packet);
+    const place = at < 0 ? Math.max(0, death.place) : at - (queues.stateOf(queues.rows[home]?.id ?? -1)?.from ?? 0);
     const width = Math.max(3, rowPacketWidth(layout, pitch));
     const x = Math.max(trackX, Math.min(trackEnd - width, rowPacketX(layout, pitch, place)));
     if (!isBefore) {
@@ -352,26 +338,27 @@ function told(scene: Scene): void {
   }
 }
 
-/** Met in passing: the row lights up, and a loss leaves its sign where it happened. */
-function flashes({ marks, memory, queues, layout, look, pitch }: Scene): void {
+/** Met in passing: a loss lights its row up and leaves its sign where it happened. */
+function flashes({ marks, run, memory, queues, layout, look, pitch }: Scene): void {
   if (look.isCalm) return;
   const { lane, trackX, trackEnd, size } = layout;
-  for (const [id, flash] of queues.flashes) {
+  for (const { death, age } of memory.passing) {
+    const id = queues.queueOf(death.flow);
     const row = queues.rowOf(id);
-    if (row < 0) continue;
+    if (id === undefined || row < 0) continue;
     const { y, height } = queues.rowPlace(row);
-    const left = 1 - ease(flash.age / ROW_FLASH_MS);
-    const ink = flash.family === undefined ? 'textSoft' : reasonInk(flash.family);
+    const left = 1 - ease(age / FLASH_MS);
+    const family = run.catalog.reasons[death.reason]?.family ?? 'overflow';
+    const ink = reasonInk(family);
     const frame = { x: lane.slots.x, y: y + 0.5, width: lane.slots.width, height: height - 1 };
     // In a stream nearly every row would be framed.
-    if (memory.level !== 'stream')
-      marks.push(ring('row-flash', frame, 0, ink, 1.5, left * (flash.family === undefined ? 0.4 : 0.8)));
-    if (flash.family === undefined) continue;
+    if (memory.level !== 'stream') marks.push(ring('row-flash', frame, 0, ink, 1.5, left * 0.8));
+    const place = death.isArrival ? sizeOf(queues.stateOf(id)) : Math.max(0, death.place);
     marks.push({
       kind: 'glyph',
       role: 'row-loss',
-      shape: REASON_SHAPES[flash.family],
-      x: Math.max(trackX + size / 2, Math.min(trackEnd - size / 2, trackEnd - (flash.place + 0.5) * pitch)),
+      shape: REASON_SHAPES[family],
+      x: Math.max(trackX + size / 2, Math.min(trackEnd - size / 2, trackEnd - (place + 0.5) * pitch)),
       y: y + height / 2,
       size: Math.min(size, height * 0.9),
       ink,

@@ -4,12 +4,12 @@ import { formatFixed } from '../../../base/format';
 import type { Picture } from '../picture';
 import { queueKind, queueName } from '../queue-names';
 import { layoutQueues, type QueuesLayout } from './queue-layout';
-import { QueueMemory } from './queue-memory';
 import { hasCredit, hasTag, queuesModel } from './queue-model';
 import { sizeOf } from './queue-rows';
+import { ShownRows } from './shown-rows';
 
 export function queuePicture(): Picture {
-  const queues = new QueueMemory();
+  const queues = new ShownRows();
   let layout: QueuesLayout | undefined;
   return {
     layout: (run, rect, company) => {
@@ -50,6 +50,5 @@ export function queuePicture(): Picture {
       }
       return undefined;
     },
-    whereIs: queues.whereIs,
   };
 }

@@ -1,0 +1,271 @@
+/**
+ * What is painted is what the engine holds: every discipline is played at every pace on a page clock of the test's own,
+ * and in 200 random frames of each pace what is shown is held against the state of the engine at the clock's moment.
+ */
+
+import { describe, expect, it } from 'vitest';
+import type { EngineClient } from '../engine/client';
+import { drewMatch } from '../run/decision';
+import { PACES, type Playback, pausedAt, play, tick } from '../run/playback';
+import { RunBuffer } from '../run/run-buffer';
+import { CATALOG, testEngine } from '../testing/engine';
+import { SMALL_SCENE } from '../testing/small-scene';
+import { binPicture } from '../views/stage/bins/bin-picture';
+import { FIFO } from '../views/stage/fifo-picture';
+import type { Picture } from '../views/stage/picture';
+import { queueKind, queueName } from '../views/stage/queue-names';
+import { layoutQueues, rowPacketX, rowPitch } from '../views/stage/queues/queue-layout';
+import { hasCredit, hasTag } from '../views/stage/queues/queue-model';
+import { queuePicture } from '../views/stage/queues/queue-picture';
+import type { DisplayList, StageMark } from '../views/stage/stage-display';
+import { laneFacts } from '../views/stage/stage-facts';
+import { type LaneLayout, lengthX } from '../views/stage/stage-layout';
+import { StageMemory } from '../views/stage/stage-memory';
+import { PLAIN_LOOK } from '../views/stage/stage-view';
+import { StateMemory } from '../views/state/state-model';
+
+/** A packet may be further than a place from its place for so long of page time, at 1/4 × and below [ms]. */
+const LONGEST_MS = 120;
+const RECT = { x: 0, y: 0, width: 1000, height: 260 };
+const FRAMES_OF_A_RUN = 44;
+const WARM_UP = 6;
+/** In all, of a pace. */
+const COMPARED = 200;
+
+let state = 20251122;
+function random(): number {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return state / 2 ** 32;
+}
+
+/** A page that plays a discipline; real time passes frame by frame. */
+class Page {
+  readonly memory = new StageMemory();
+  readonly strip = new StateMemory();
+  readonly picture: Picture;
+  readonly layout: LaneLayout;
+  list: DisplayList = { marks: [], packets: [], graves: [] };
+  now_ms = 1000;
+  private playback: Playback;
+  /** Since when a packet has been away from its place [ms of page time]. */
+  private readonly away = new Map<number, number>();
+
+  constructor(
+    readonly client: EngineClient,
+    readonly run: RunBuffer,
+    readonly pace: number,
+  ) {
+    const { view } = run.about;
+    const isOne = view === 'fifo' || view === 'fifo-with-regions';
+    this.picture = isOne ? FIFO : view === 'fifo-with-bins' ? binPicture() : queuePicture();
+    this.layout = this.picture.layout(run, RECT, { lanes: 1, places: run.facts.limit });
+    const { now_s } = run.latest.scalars;
+    this.playback = play(pausedAt(now_s, pace), now_s);
+  }
+
+  async frame(passed_ms: number): Promise<void> {
+    const { client, run } = this;
+    this.now_ms += passed_ms;
+    const { playback, request } = tick(this.playback, this.now_ms, run.latest.scalars.now_s, false);
+    this.playback = playback;
+    if (request?.kind === 'advance') run.append(await client.advance(Math.min(request.until_s, 300), 8), this.now_ms);
+    else if (request?.kind === 'step') run.append(await client.stepDecision(), this.now_ms);
+    const pace = PACES[this.pace]?.pace ?? { kind: 'max' };
+    const moment = { now_ms: this.now_ms, isPlaying: true, isBackward: false, pace, isCalm: false, isHalfway: false };
+    this.memory.observe(run, moment, this.layout);
+    this.picture.observe(run, this.memory, moment);
+    this.list = this.picture.model(run, this.memory, this.layout, PLAIN_LOOK);
+  }
+
+  /** How far waiting packets are from where the engine has them [places], but for those that the decision told is about. */
+  displacements(): Map<number, number> {
+    const { run, memory, list, layout } = this;
+    const own = new Set<number>();
+    if (memory.level === 'decisions' && memory.story !== undefined) {
+      own.add(memory.story.packet);
+      for (const { packet } of memory.story.victims) own.add(packet);
+    }
+    const found = new Map<number, number>();
+    // The queue that is told: as it is, or as it was before the decision while that has not been carried out.
+    const queue = (memory.isBeforeOutcome ? run.decision?.before : undefined) ?? run.latest.queue;
+    const { first } = run.latest.queues;
+    if (first.length > 0) {
+      if (queue !== run.latest.queue) return found;
+      const { rows, pitchOf } = this.rows();
+      for (const mark of list.packets) {
+        const at = queue.packet.indexOf(mark.packet);
+        if (mark.role !== 'waiting' || own.has(mark.packet)) continue;
+        const row = first.findLastIndex((from) => from <= at);
+        const x = rowPacketX(rows, pitchOf, at - (first[row] ?? 0));
+        found.set(mark.packet, Math.abs(mark.x - x) / pitchOf);
+      }
+      return found;
+    }
+    const { slots, pitch } = layout;
+    for (const mark of list.packets) {
+      if (mark.role !== 'waiting' || own.has(mark.packet)) continue;
+      const shown = (slots.x + slots.width - (mark.x + mark.width / 2)) / pitch - 0.5;
+      const at = queue.packet.indexOf(mark.packet);
+      found.set(mark.packet, at < 0 ? Number.POSITIVE_INFINITY : Math.abs(shown - at));
+    }
+    return found;
+  }
+
+  private rows() {
+    const { run, list } = this;
+    const kind = queueKind(run);
+    const names =
+      kind === 'bucket'
+        ? ['0000']
+        : kind === 'class'
+          ? ['classic']
+          : run.facts.flows.map((_, row) => queueName(run, row));
+    const longest = Math.max(...names.map(({ length }) => length));
+    const company = { lanes: 1, places: run.facts.limit };
+    const rows = layoutQueues(RECT, run.facts.limit, company, { longest, hasCredit: hasCredit(run) || hasTag(run) });
+    const scale = list.marks.find((mark) => mark.kind === 'text' && mark.role === 'scale');
+    const places = scale?.kind === 'text' ? Number.parseInt(scale.text, 10) : Number.NaN;
+    return { rows, pitchOf: rowPitch(rows, places) };
+  }
+
+  /** The rule of places, in every frame. */
+  checkPlaces(): void {
+    const { pace } = PACES[this.pace] ?? {};
+    const isSlow = pace?.kind === 'decisions' || (pace?.kind === 'time' && pace.rate <= 0.25);
+    const displacements = this.displacements();
+    for (const [packet, away] of displacements) {
+      if (!isSlow) expect(away, `packet ${packet} is away from its place`).toBeLessThan(1e-6);
+      if (away <= 1 + 1e-6) this.away.delete(packet);
+      else {
+        const since = this.away.get(packet) ?? this.now_ms;
+        this.away.set(packet, since);
+        expect(this.now_ms - since, `packet ${packet} is ${away} places away`).toBeLessThanOrEqual(LONGEST_MS);
+      }
+    }
+    for (const packet of this.away.keys()) if (!displacements.has(packet)) this.away.delete(packet);
+  }
+
+  all<Kind extends StageMark['kind']>(kind: Kind, role: string): Extract<StageMark, { kind: Kind }>[] {
+    return this.list.marks.filter(
+      (mark): mark is Extract<StageMark, { kind: Kind }> => mark.kind === kind && mark.role === role,
+    );
+  }
+
+  /** Counts, ends, numbers and bars, all of one moment. */
+  compare(): void {
+    const { run, memory, layout, list } = this;
+    const { scalars, queue, queues } = run.latest;
+    const isBefore = memory.isBeforeOutcome;
+    // Nothing is told of another moment than the clock's: a decision that is told has just been taken.
+    if (memory.level === 'decisions' && memory.story !== undefined) expect(run.decision?.time_s).toBe(scalars.now_s);
+    const shown = (isBefore ? run.decision?.before : undefined) ?? queue;
+    const header = laneFacts(run, memory.queue.packet.length);
+    const told = Number.parseInt((header.find(({ id }) => id === 'queue')?.value ?? '').trim(), 10);
+    expect(told).toBe(shown.packet.length);
+    if (!isBefore) expect(told).toBe(scalars.waiting);
+    const waiting = list.packets.filter(({ role }) => role === 'waiting');
+    if (queues.id.length === 0) this.compareOneQueue(told, waiting.length);
+    else if (!isBefore) this.compareQueues();
+
+    const average = this.all('needle', 'average');
+    if (Number.isNaN(scalars.average_queue)) expect(average).toEqual([]);
+    else if (queues.id.length === 0) expect(average[0]?.x).toBeCloseTo(lengthX(layout, scalars.average_queue), 6);
+
+    const { dials, table } = this.strip.look(run, 8, this.now_ms, false);
+    for (const [id, dial] of dials) {
+      const value = run.latest.gauges.value[run.about.gauges.findIndex((gauge) => gauge.id === id)] ?? Number.NaN;
+      if (!Number.isFinite(value)) {
+        expect(dial.share).toBeUndefined();
+        continue;
+      }
+      // The bar stands where the number that is written says.
+      const [from, to, written] = [dial.from, dial.to, dial.value].map((text) => Number.parseFloat(plain(text)));
+      if (from === undefined || to === undefined || written === undefined || value < from || to <= from) continue;
+      expect(Math.abs((dial.share ?? 0) - Math.min(1, (written - from) / (to - from)))).toBeLessThan(0.02);
+    }
+    for (const row of table?.rows ?? []) {
+      const at = run.latest.rows.flow.indexOf(row.flow);
+      const width = row.values.length;
+      const value = run.latest.rows.value[at * width];
+      if (at >= 0) expect(row.share === 0).toBe((value ?? 0) <= 0);
+    }
+  }
+
+  private compareOneQueue(told: number, painted: number): void {
+    const { run, memory, layout } = this;
+    const queue = (memory.isBeforeOutcome ? run.decision?.before : undefined) ?? run.latest.queue;
+    const [strip] = this.all('strip', 'strip');
+    if (strip === undefined) expect(painted).toBe(told);
+    else {
+      const perColumn = Math.round(strip.columnWidth / layout.pitch);
+      const counts = new Float64Array(strip.columns);
+      for (let place = 0; place < queue.flow.length; place += 1)
+        if (run.isUnresponsive(queue.flow[place] ?? 0)) {
+          const column = Math.floor(place / perColumn);
+          const there = Math.min(perColumn, told - column * perColumn);
+          counts[column] = (counts[column] ?? 0) + 1 / there;
+        }
+      for (const [column, count] of counts.entries()) expect(strip.unresponsive[column]).toBeCloseTo(count, 5);
+      expect((strip.length ?? Number.NaN) / layout.pitch).toBeCloseTo(told, 6);
+    }
+    // The head is never empty while packets wait.
+    if (strip === undefined && told > 0)
+      expect(this.list.packets.some((mark) => mark.role === 'waiting' && mark.place === 0)).toBe(true);
+    const { front_region } = run.latest.scalars;
+    const [midpoint] = this.all('rule', 'midpoint');
+    if (!memory.isBeforeOutcome && told > 1 && !Number.isNaN(front_region)) {
+      expect(midpoint?.x1).toBeCloseTo(lengthX(layout, front_region), 6);
+      expect(this.all('box', 'rear-region')[0]?.x).toBeCloseTo(lengthX(layout, told), 6);
+    }
+  }
+
+  private compareQueues(): void {
+    const { queues, queue } = this.run.latest;
+    const sizes = new Map<string, number>();
+    for (const [row, id] of queues.id.entries()) {
+      const until = queues.first[row + 1] ?? queue.flow.length;
+      const name = queueKind(this.run) === 'bucket' ? `${id}` : queueName(this.run, id);
+      sizes.set(name, until - (queues.first[row] ?? 0));
+    }
+    const names = this.all('text', 'queue-name');
+    const numbers = this.all('text', 'queue-packets');
+    for (const [at, { text }] of names.entries()) expect(numbers[at]?.text).toBe(`${sizes.get(text) ?? 0}`);
+  }
+}
+
+function plain(text: string): string {
+  return text.replaceAll('\u2212', '-').replaceAll(/[\u2007\u00a0\u202f,]/g, '');
+}
+
+describe.each(PACES.map(({ name }, pace) => [name, pace] as const))('at %s', (_, pace) => {
+  it('the page shows what the engine holds at the moment of the clock', async () => {
+    let compared = 0;
+    let frames = 0;
+    let matches = 0;
+    const client = await testEngine();
+    const { disciplines } = CATALOG;
+    for (const [at, { id }] of disciplines.entries()) {
+      const opened = await client.open({ ...SMALL_SCENE, duration_s: 300, lanes: [{ aqm: id, params: {} }] }, 3 + at);
+      const page = new Page(client, new RunBuffer(CATALOG, opened), pace);
+      const isIrregular = at % 2 === 1;
+      for (let frame = 0; frame < FRAMES_OF_A_RUN; frame += 1) {
+        await page.frame(isIrregular ? 4 + random() * 90 : 16.7);
+        frames += 1;
+        if (page.memory.level === 'decisions' && page.run.decision !== undefined && drewMatch(page.run.decision))
+          matches += 1;
+        if (frame < WARM_UP) continue;
+        page.checkPlaces();
+        const left = (disciplines.length - at) * (FRAMES_OF_A_RUN - WARM_UP) - (frame - WARM_UP);
+        if (random() < (COMPARED - compared) / left) {
+          page.compare();
+          compared += 1;
+        }
+      }
+    }
+    client.close();
+    expect(compared).toBe(COMPARED);
+    expect(frames).toBe(disciplines.length * FRAMES_OF_A_RUN);
+    // Among what was told one by one there were matches.
+    if (PACES[pace]?.pace.kind === 'decisions') expect(matches).toBeGreaterThan(0);
+  });
+});
