@@ -143,7 +143,17 @@ function endEditing({ target }: PointerEvent): void {
   if (!focused.contains(target) && label?.control !== focused) focused.blur();
 }
 
-const NO_TEXT: readonly string[] = ['checkbox', 'radio', 'range', 'button', 'submit', 'reset', 'color', 'file', 'image'];
+const NO_TEXT: readonly string[] = [
+  'checkbox',
+  'radio',
+  'range',
+  'button',
+  'submit',
+  'reset',
+  'color',
+  'file',
+  'image',
+];
 
 function isTextEdited(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !NO_TEXT.includes(target.type);
