@@ -87,13 +87,68 @@ test('a value of the pseudo-code says what it is, to the pointer and to the keyb
   const lab = new Lab(page);
   const why = new Why(page);
   await lab.openAt(2);
-  const values = why.lens.getByRole('region', { name: /^Pseudo-code of/ }).getByRole('button', { name: / pkt$/ });
+  const values = why.lens.getByRole('region', { name: /^Pseudo-code of/ }).getByRole('button', { name: /^[\d.]+$/ });
   await values.first().hover();
   await expect(why.lens.getByText(/^avg \[packets\]: average queue/)).toBeVisible();
   await values.first().focus();
   await page.keyboard.press('ArrowRight');
   await expect(values.nth(1)).toBeFocused();
   await expect(values.nth(1)).toHaveAccessibleDescription(/\[packets\]: packets waiting/);
+  lab.staysQuiet();
+});
+
+/** What of the pseudo-code is seen, as the eye counts: whole lines, and of the one that decided where it stands among them. */
+function linesSeen(why: Why): Promise<{ readonly whole: number; readonly decided: number }> {
+  return why.lens.getByRole('region', { name: /^Pseudo-code of/ }).evaluate((code) => {
+    const isSeen = (line: Element): boolean => {
+      const { left, top, bottom } = line.getBoundingClientRect();
+      const stands = (y: number): boolean => document.elementFromPoint(left + 1, y)?.closest('li') === line;
+      return stands(top + 1) && stands(bottom - 1);
+    };
+    const seen = [...code.querySelectorAll('li')].filter(isSeen);
+    const isDecided = (line: Element): boolean => getComputedStyle(line).backgroundColor !== 'rgba(0, 0, 0, 0)';
+    return { whole: seen.length, decided: seen.findIndex(isDecided) };
+  });
+}
+
+for (const [width, height, least] of [
+  [1440, 900, 12],
+  [1280, 720, 7],
+] as const)
+  test(`at ${width} by ${height} the pseudo-code shows ${least} whole lines, the one that decided among them`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const lab = new Lab(page);
+    const why = new Why(page);
+    await lab.openAt(3);
+    for (let step = 0; step < 6; step += 1) {
+      await expect.poll(async () => (await linesSeen(why)).whole).toBeGreaterThanOrEqual(least);
+      expect((await linesSeen(why)).decided).toBeGreaterThan(0);
+      await lab.step();
+    }
+    expect(await why.rows().count()).toBeGreaterThanOrEqual(4);
+    lab.staysQuiet();
+  });
+
+test('while the run plays at 1×, nothing on the page moves to another place', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(3);
+  await lab.play();
+  await lab.reaches(3.5);
+  const shifts = page.evaluate(
+    () =>
+      new Promise<readonly string[]>((done) => {
+        const moved: string[] = [];
+        type Shift = PerformanceEntry & { readonly sources: readonly { readonly node: Node | null }[] };
+        new PerformanceObserver((list) => {
+          for (const { sources } of list.getEntries() as Shift[])
+            for (const { node } of sources) moved.push(node?.parentElement?.textContent?.slice(0, 60) ?? 'something');
+        }).observe({ type: 'layout-shift' });
+        setTimeout(() => done(moved), 9000);
+      }),
+  );
+  expect(await shifts).toEqual([]);
   lab.staysQuiet();
 });
 

@@ -3,7 +3,7 @@ import type { DisciplineAbout } from '../engine/catalog';
 import type { SceneFacts } from '../engine/client';
 import { CATALOG } from '../testing/engine';
 import type { DecisionRecord, StepEntry } from './decision';
-import { describeDecision } from './describe-decision';
+import { describeComing, describeDecision } from './describe-decision';
 
 const REASON = Object.fromEntries(CATALOG.reasons.map(({ id }, index) => [id, index]));
 const FACTS = {
@@ -93,6 +93,16 @@ describe('a decision in one sentence', () => {
         1,
       ),
     ).toMatch(/was ECN-marked \(.+\) and admitted at place 10\.$/);
+  });
+
+  it('tells of a match that is held what will come of it', () => {
+    const coming = (...steps: StepEntry[]): string => describeComing({ ...EXIT, steps });
+    const [victim, arriving] = [drop(50, 'match_victim'), drop(-1, 'match_arriving')];
+    expect(coming(draw(50, true), victim, arriving)).toBe('both will be dropped');
+    expect(coming(draw(50, true), victim, victim, arriving)).toBe('all three will be dropped');
+    expect(coming(draw(50, true), arriving)).toBe('it will be dropped');
+    expect(coming(draw(50, true), victim, { kind: 'admit', place: 84 })).toBe('the drawn packet will be dropped');
+    expect(coming(draw(50, true), { kind: 'admit', place: 84 })).toBe('nothing will be dropped');
   });
 
   it('tells of what happens without an arrival', () => {

@@ -32,12 +32,28 @@ export function describeDecision(
     return `${arrived}; ${candidates}${where}, ${none}${link} ${fate}.`;
   }
   const same = `${places(matches)} ${matches.length === 1 ? 'is' : 'are'} of the same flow`;
-  const dead = told.evicted.length + (told.arrivalReason === undefined ? 0 : 1);
-  if (dead === 0 && told.admittedAt === undefined && told.markReason === undefined)
+  const isDead = told.evicted.length > 0 || told.arrivalReason !== undefined;
+  if (!isDead && told.admittedAt === undefined && told.markReason === undefined)
     return `${arrived}; ${candidates}${where}, ${same}: nothing has been removed yet.`;
-  const all = dead === 2 ? 'both were dropped' : `all ${NUMBERS[dead] ?? dead} were dropped`;
-  const end = told.arrivalReason !== undefined && told.evicted.length > 0 ? all : `it ${fate}`;
+  const end =
+    told.arrivalReason !== undefined && told.evicted.length > 0 ? `${allDead(told)} were dropped` : `it ${fate}`;
   return `${arrived}; ${candidates}${where}, ${same}, so ${end}.`;
+}
+
+/** What a match leads to while it is held and nothing has been removed yet: "both will be dropped". */
+export function describeComing(record: DecisionRecord): string {
+  const told = outline(record);
+  const victims = told.evicted.length;
+  if (told.arrivalReason !== undefined) return victims > 0 ? `${allDead(told)} will be dropped` : 'it will be dropped';
+  if (victims === 0) return 'nothing will be dropped';
+  return victims === 1
+    ? 'the drawn packet will be dropped'
+    : `${NUMBERS[victims] ?? victims} drawn packets will be dropped`;
+}
+
+function allDead({ evicted }: Outline): string {
+  const dead = evicted.length + 1;
+  return dead === 2 ? 'both' : `all ${NUMBERS[dead] ?? dead}`;
 }
 
 /** Where a decision is taken without an arrival. */

@@ -39,13 +39,21 @@ export function isInForce({ only_if }: CodeLine, values: Values): boolean {
   });
 }
 
-/** The parameters of a lane at a moment; without one those of now. */
+/**
+ * The parameters of a lane under which something was decided at a moment; without a moment those of now. What was changed
+ * at that moment or later was not in force yet: a change comes after the decisions of the instant at which it is made.
+ */
 export function valuesAt(about: DisciplineAbout, facts: SceneFacts, at_s: number | undefined): Values {
   const { scenario, lane, params } = facts;
-  if (at_s === undefined || !scenario.interventions.some((change) => change.at_s >= at_s)) return params;
-  return Object.fromEntries(
-    about.params.map((spec) => [spec.id, parameterAt(scenario, spec.id, lane, at_s) ?? spec.default]),
-  );
+  if (at_s === undefined) return params;
+  const later = new Set(scenario.interventions.filter((change) => change.at_s >= at_s).map(({ path }) => path));
+  if (later.size === 0) return params;
+  const isNotYet = (id: string): boolean => later.has(`lanes.${lane}.params.${id}`) || later.has(`queue.params.${id}`);
+  const then = about.params.filter(({ id }) => isNotYet(id));
+  return {
+    ...params,
+    ...Object.fromEntries(then.map((spec) => [spec.id, parameterAt(scenario, spec.id, lane, at_s) ?? spec.default])),
+  };
 }
 
 /** "choked_region is whole_queue"; nothing for a line that always is part of the rule. */

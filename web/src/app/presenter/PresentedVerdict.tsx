@@ -24,7 +24,7 @@ export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[]
   );
   const { run } = lane;
   useRun(run);
-  const { decision, isLast, isHalfway } = useShownDecision(run);
+  const { decision, whole, isLast } = useShownDecision(run);
   const isPlaying = useScene((state) => state.state === 'playing');
   if (decision === undefined)
     return (
@@ -47,7 +47,7 @@ export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[]
       <div className="presenter-verdict__head">
         <h2>
           {verdict !== undefined && <span aria-hidden="true">{verdictGlyph(verdict, run.catalog)} </span>}
-          {verdict === undefined ? NOTHING[isHalfway ? 'half' : 'whole'] : WORDS[verdict.kind]}
+          {verdict === undefined ? NOTHING[whole === undefined ? 'whole' : 'half'] : WORDS[verdict.kind]}
           {reason !== undefined && `: ${reason.name}`}
         </h2>
         {lanes.length > 1 && <LaneChoice lanes={lanes} focused={lane.index} />}

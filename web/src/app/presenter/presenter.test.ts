@@ -38,7 +38,7 @@ describe('the plot of a presenter', () => {
 
 describe('the lines of code that decided', () => {
   const line = (number: number, indent: number, didRun: boolean, isVerdict = false) => ({
-    ...{ line: number, indent, segments: [], didRun },
+    ...{ line: number, indent, segments: [], room: '', didRun },
     verdict: isVerdict ? ({ kind: 'admit' } as const) : undefined,
   });
 

@@ -3,11 +3,11 @@
  * and this packet's values filled in. Everything comes from the decision record, the same for every discipline.
  */
 
-import { type CSSProperties, useEffect, useId, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { ConfidenceBadge } from '../../base/ConfidenceBadge';
 import { formatFixed } from '../../base/format';
 import { drewMatch, untilMatch } from '../../run/decision';
-import { describeDecision, flowName, TRIGGER_WORDS } from '../../run/describe-decision';
+import { describeComing, describeDecision, flowName, TRIGGER_WORDS } from '../../run/describe-decision';
 import { onFrame } from '../../run/frame-loop';
 import { focusedLane, type LaneRun } from '../../run/lanes';
 import type { DecisionRecord, DisciplineAbout, RunBuffer } from '../../run/run-buffer';
@@ -15,7 +15,7 @@ import { useRun } from '../../run/use-run';
 import { sceneStore, useScene } from '../../store/scene-store';
 import { focusLane, useView } from '../../store/view-store';
 import { Code } from './Code';
-import { explainCode, newLines, type Verdict, verdictGlyph, verdictInk, verdictOf } from './explain-model';
+import { explainCode, type Verdict, verdictGlyph, verdictInk, verdictOf } from './explain-model';
 import { chooseDecision, NOTHING_SHOWN, ofLateDecision } from './explain-pace';
 import { type Fact, tellStory } from './story';
 
@@ -26,37 +26,47 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
   );
   const { run } = lane;
   useRun(run);
-  const { decision, isLast, isHalfway } = useShownDecision(run);
-  const reached = useReachedLines(run);
+  const { decision, whole, isLast } = useShownDecision(run);
   // While decisions stream by, nobody wants them all read out.
   const isPlaying = useScene((state) => state.state === 'playing');
-  const sentence = decision === undefined ? '' : describeDecision(decision, run.catalog, run.about, run.facts);
+  const coming = whole === undefined ? undefined : `Match found: ${describeComing(whole)}`;
+  const sentence =
+    coming ?? (decision === undefined ? '' : describeDecision(decision, run.catalog, run.about, run.facts));
   return (
     <section className="explain" aria-label="What the algorithm just did">
-      <h2 className="panel-title">What the algorithm just did</h2>
+      <div className="explain-head">
+        <h2 className="panel-title">What it just did</h2>
+        <About about={run.about} />
+      </div>
       {lanes.length > 1 && <LaneSwitch lanes={lanes} focused={lane.index} />}
       <p className="explain-packet">
         {decision === undefined ? (
           'No packet has arrived yet.'
         ) : (
-          <>
+          <span key={decision.serial}>
             {!isLast && ofLateDecision(decision)}
             <span className="explain-time">{formatFixed(decision.time_s, 3)}</span> s · packet {decision.packet} of{' '}
             {flowName(run.facts, decision.flow)}
             {decision.trigger !== undefined && `, ${TRIGGER_WORDS[decision.trigger]}`}
-          </>
+          </span>
         )}
       </p>
       <p className="visually-hidden" aria-live={isPlaying ? 'off' : 'polite'}>
         {sentence}
       </p>
-      <div className="explain-body">
-        {isHalfway && <HeldAtMatch />}
-        {decision !== undefined && <Outcome verdict={verdictOf(decision, run)} run={run} />}
-        <Story facts={decision === undefined ? [] : tellStory(decision, run)} />
-        <Code code={explainCode(decision, run)} reached={reached} name={run.about.name} catalog={run.catalog} />
-        <About about={run.about} />
-      </div>
+      {coming !== undefined ? (
+        <HeldAtMatch coming={coming} />
+      ) : (
+        <Outcome verdict={decision && verdictOf(decision, run)} run={run} />
+      )}
+      {/* Another decision is another list: its lines do not slide to new places. */}
+      <Story key={decision?.serial} facts={decision === undefined ? [] : tellStory(decision, run)} />
+      <Code
+        code={explainCode(decision, run)}
+        serial={decision?.serial ?? 0}
+        name={run.about.name}
+        catalog={run.catalog}
+      />
     </section>
   );
 }
@@ -77,7 +87,7 @@ function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; re
             onChange={() => focusLane(index)}
           />
           <span className="explain-swatch" aria-hidden="true" />
-          {name}
+          <span title={name}>{name}</span>
         </label>
       ))}
     </fieldset>
@@ -85,26 +95,28 @@ function LaneSwitch({ lanes, focused }: { readonly lanes: readonly LaneRun[]; re
 }
 
 /** Half a step: the candidates are drawn, one is of the same flow, and nothing has been removed yet. */
-function HeldAtMatch() {
+function HeldAtMatch({ coming }: { readonly coming: string }) {
   return (
     <p className="explain-verdict" style={{ '--verdict': 'var(--match)' } as CSSProperties}>
       <span className="explain-glyph" aria-hidden="true">
         ?
       </span>
-      <strong>Match found</strong>
-      <small>Nothing is removed yet: the next step carries it out.</small>
+      <strong>{coming}</strong>
+      <small>Nothing is removed yet: the next step does it.</small>
     </p>
   );
 }
 
 /** What became of the arrival: sign, name of the reason, and what that means. */
 function Outcome({ verdict, run }: { readonly verdict: Verdict | undefined; readonly run: RunBuffer }) {
-  if (verdict === undefined) return null;
+  // Its place is kept: what stands below does not move when the first packet comes.
+  if (verdict === undefined) return <p className="explain-verdict" />;
   const reason = verdict.kind === 'admit' ? undefined : run.catalog.reasons.find(({ id }) => id === verdict.reason);
   const word = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' }[verdict.kind];
   return (
     <p
       className="explain-verdict"
+      title={reason?.meaning}
       style={{ '--verdict': `var(--${verdictInk(verdict, run.catalog)})` } as CSSProperties}
     >
       <span className="explain-glyph" aria-hidden="true">
@@ -126,7 +138,9 @@ function Story({ facts }: { readonly facts: readonly Fact[] }) {
         <li key={key}>
           {parts.map((part, place) => {
             const id = `${key} ${place}`;
-            if (part.kind === 'text') return <span key={id}>{part.text}</span>;
+            // A comma stays with the packet before it.
+            const glue = parts[place - 1]?.kind === 'draw' ? '\u2060' : '';
+            if (part.kind === 'text') return <span key={id}>{glue + part.text}</span>;
             if (part.kind === 'term')
               return (
                 <b key={id} title={part.meaning}>
@@ -149,21 +163,37 @@ function Story({ facts }: { readonly facts: readonly Fact[] }) {
   );
 }
 
+/** Unfolds over the explanation, where there is room to read it; Escape folds it. */
 function About({ about }: { readonly about: DisciplineAbout }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || details.current?.open !== true) return;
+    event.stopPropagation();
+    details.current.open = false;
+    details.current.querySelector('summary')?.focus();
+  };
   return (
-    <details className="explain-about">
+    <details className="explain-about" ref={details} onKeyDown={press}>
       <summary>
-        About {about.name} <small>{about.year}</small>{' '}
-        {about.confidence === 'medium' && <small>· confidence medium</small>}
-        <ConfidenceBadge confidence={about.confidence} note={about.confidence_note} />
+        <span>About {about.name}</span>
       </summary>
-      <p>{about.idea}</p>
-      <p>{about.citation}</p>
-      <p>
-        Remembers {MEMORY[about.memory]}. Confidence that this is the published scheme:{' '}
-        <strong>{about.confidence}</strong>.
-      </p>
-      <p>{about.confidence_note}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than its place and is scrolled by keys */}
+      <div className="explain-about-text" tabIndex={0}>
+        <p>
+          <strong>
+            {about.name}, {about.year}
+          </strong>{' '}
+          {about.confidence === 'medium' && <small>confidence medium </small>}
+          <ConfidenceBadge confidence={about.confidence} note={about.confidence_note} />
+        </p>
+        <p>{about.idea}</p>
+        <p>{about.citation}</p>
+        <p>
+          Remembers {MEMORY[about.memory]}. Confidence that this is the published scheme:{' '}
+          <strong>{about.confidence}</strong>.
+        </p>
+        <p>{about.confidence_note}</p>
+      </div>
     </details>
   );
 }
@@ -182,13 +212,16 @@ interface Chosen {
 
 const NONE: Chosen = { decision: undefined, isLast: true };
 
-/** The decision to show: half of it, where the run is held between the draws and what follows from them. */
-export function useShownDecision(run: RunBuffer): Chosen & { readonly isHalfway: boolean } {
+/**
+ * The decision to show: half of it, up to the match, where the run is held between the draws and what follows from them; `whole` is
+ * the whole of it then.
+ */
+export function useShownDecision(run: RunBuffer): Chosen & { readonly whole: DecisionRecord | undefined } {
   const chosen = useCalmDecision(run);
   const isHeld = useScene((state) => state.isHalfway);
   const { decision } = chosen;
   const isHalfway = isHeld && decision !== undefined && decision.serial === run.decision?.serial && drewMatch(decision);
-  return isHalfway ? { ...chosen, decision: untilMatch(decision), isHalfway } : { ...chosen, isHalfway };
+  return isHalfway ? { ...chosen, decision: untilMatch(decision), whole: decision } : { ...chosen, whole: undefined };
 }
 
 /** The last decision, or one of the last; changes at most four times a second while decisions stream by. */
@@ -224,28 +257,3 @@ function useCalmDecision(run: RunBuffer): Chosen {
   // A decision of another lane or of the scene before does not fit the code of this one.
   return told?.run === run && told.scene === run.scene ? told : NONE;
 }
-
-/** The lines that any packet has reached under this discipline since the page opened. */
-function useReachedLines(run: RunBuffer): ReadonlySet<number> {
-  const { id } = run.about;
-  const [reached, setReached] = useState<{ readonly id: string; readonly lines: ReadonlySet<number> }>(() => ({
-    id,
-    lines: new Set(),
-  }));
-  useEffect(() => {
-    let version = -1;
-    let known = { id, lines: new Set<number>() as ReadonlySet<number> };
-    return onFrame('model', () => {
-      if (version === run.version) return;
-      version = run.version;
-      if (run.about.id !== id) return;
-      const more = newLines(run.latest.steps, known.lines);
-      if (more.length === 0) return;
-      known = { id, lines: new Set([...known.lines, ...more]) };
-      setReached(known);
-    });
-  }, [run, id]);
-  return reached.id === id ? reached.lines : NO_LINES;
-}
-
-const NO_LINES: ReadonlySet<number> = new Set();

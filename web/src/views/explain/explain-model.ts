@@ -1,10 +1,10 @@
 /** One decision beside the discipline's pseudo-code: which lines ran, with which values, and what came of it. Pure. */
 
-import { formatShort } from '../../base/format';
 import { reasonGlyph, reasonInk } from '../../base/palette';
 import { type Catalog, reasonFamily } from '../../engine/catalog';
-import { cutLine, isInForce, quantityMeaning, valuesAt } from '../../run/pseudo-code';
-import { type DecisionRecord, type DisciplineAbout, type RunBuffer, Step } from '../../run/run-buffer';
+import { isInForce, valuesAt } from '../../run/pseudo-code';
+import type { DecisionRecord, RunBuffer } from '../../run/run-buffer';
+import { type CodeSegment, roomOf, segmentsOf } from './code-line';
 
 export type ExplainSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
 
@@ -14,18 +14,11 @@ export interface CodeDisplay {
   readonly line: number;
   readonly indent: number;
   readonly segments: readonly CodeSegment[];
+  /** As many and as wide words as it ever has under these settings. */
+  readonly room: string;
   readonly didRun: boolean;
   /** What was decided on this line, if it was here. */
   readonly verdict: Verdict | undefined;
-}
-
-export interface CodeSegment {
-  readonly key: string;
-  readonly text: string;
-  /** `value`: a quantity of this packet; `symbol`: a quantity that this packet did not need. */
-  readonly kind: 'text' | 'value' | 'symbol';
-  /** What the quantity is. */
-  readonly meaning: string | undefined;
 }
 
 /** `reason` is an id of the catalog; absent when the packet was admitted. */
@@ -42,8 +35,8 @@ export function explainCode(decision: DecisionRecord | undefined, source: Explai
     const didRun = ran.has(line);
     if (!didRun && !isInForce(codeLine, settings)) return [];
     const { indent, text } = codeLine;
-    const segments = segmentsOf(text, about, values, didRun);
-    return [{ line, indent, segments, didRun, verdict: verdicts.get(line) }];
+    const segments = segmentsOf(text, about.quantities, (place) => (didRun ? values.get(place) : undefined));
+    return [{ line, indent, segments, room: roomOf(text, about.quantities), didRun, verdict: verdicts.get(line) }];
   });
 }
 
@@ -62,16 +55,6 @@ export function verdictInk(verdict: Verdict, catalog: Catalog): string {
 /** Its sign. */
 export function verdictGlyph(verdict: Verdict, catalog: Catalog): string {
   return verdict.kind === 'admit' ? '+' : reasonGlyph(reasonFamily(catalog, verdict.reason));
-}
-
-/** Lines that ran in the decisions of a frame and are not known yet. */
-export function newLines(steps: RunBuffer['latest']['steps'], known: ReadonlySet<number>): number[] {
-  const found = new Set<number>();
-  for (const [place, kind] of steps.kind.entries()) {
-    const line = steps.id[place];
-    if (kind === Step.line && line !== undefined && !known.has(line)) found.add(line);
-  }
-  return [...found];
 }
 
 type StepEntry = DecisionRecord['steps'][number];
@@ -108,24 +91,4 @@ function valuesOf(decision: DecisionRecord | undefined): Map<number, number> {
   const values = new Map<number, number>();
   for (const step of decision?.steps ?? []) if (step.kind === 'value') values.set(step.quantity, step.value);
   return values;
-}
-
-/** A line in parts: the packet's value of a quantity where the line ran and has one, else the symbol. */
-function segmentsOf(
-  text: string,
-  about: DisciplineAbout,
-  values: ReadonlyMap<number, number>,
-  didRun: boolean,
-): CodeSegment[] {
-  return cutLine(text, about.quantities).map((part, at): CodeSegment => {
-    const segment = (shown: string, kind: CodeSegment['kind'], meaning?: string): CodeSegment => {
-      return { key: `${at} ${kind}`, text: shown, kind, meaning };
-    };
-    if (part.kind === 'text') return segment(part.text, 'text');
-    const value = didRun ? values.get(part.place) : undefined;
-    const meaning = quantityMeaning(part.quantity);
-    return value === undefined
-      ? segment(part.quantity.symbol, 'symbol', meaning)
-      : segment(formatShort(value, part.quantity.unit), 'value', meaning);
-  });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SceneFacts } from '../../engine/client';
 import type { Catalog, DecisionRecord, DisciplineAbout } from '../../run/run-buffer';
-import { explainCode, newLines, verdictOf } from './explain-model';
+import { explainCode, verdictOf } from './explain-model';
 import { CALM_MS, chooseDecision, NOTHING_SHOWN } from './explain-pace';
 
 const about = {
@@ -10,7 +10,7 @@ const about = {
     { indent: 0, text: 'avg ← {avg}, not {unknown}', only_if: [] },
     { indent: 0, text: 'draw {d}', only_if: [] },
     { indent: 1, text: 'drop both', only_if: [] },
-    { indent: 0, text: 'p = {p}', only_if: [] },
+    { indent: 0, text: 'with probability {p}', only_if: [] },
   ],
   quantities: [
     { id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'moving average' },
@@ -70,17 +70,17 @@ describe('the code of a decision', () => {
     ]);
   });
 
-  it('fills in the values of this packet, with their unit', () => {
+  it('fills in the values of this packet, as the words beside name its unit', () => {
     expect(code[0]?.segments.map(({ text, kind }) => [text, kind])).toEqual([
       ['avg ← ', 'text'],
-      ['77.2\u00a0pkt', 'value'],
+      ['77.2', 'value'],
       [', not {unknown}', 'text'],
     ]);
   });
 
   it('leaves the symbol where this packet needed no value', () => {
     expect(code[3]?.segments.map(({ text, kind }) => [text, kind])).toEqual([
-      ['p = ', 'text'],
+      ['with probability ', 'text'],
       ['p_b', 'symbol'],
     ]);
   });
@@ -98,16 +98,6 @@ describe('the code of a decision', () => {
   it('shows the plain code when nothing was decided yet', () => {
     expect(explainCode(undefined, source).some(({ didRun }) => didRun)).toBe(false);
   });
-});
-
-it('finds the lines that ran for the first time', () => {
-  const steps = {
-    kind: Uint8Array.of(0, 1, 0, 2, 0),
-    id: Int32Array.of(3, 9, 5, 70, 3),
-    flow: new Uint32Array(5),
-    value: new Float64Array(5),
-  };
-  expect(newLines(steps, new Set([5]))).toEqual([3]);
 });
 
 describe('which decision is shown', () => {

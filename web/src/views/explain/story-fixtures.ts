@@ -109,6 +109,7 @@ export function source(about: DisciplineAbout, params: Readonly<Record<string, n
       { number: 3, class: 'tcp', transport: 'newreno' },
     ],
     params: { limit: 100, min_th: 40, max_th: 80, maxcomp: 5, match_above_max: false, drop_front: false, ...params },
+    scenario: { interventions: [] },
   } as unknown as SceneFacts;
   return { catalog: CATALOG, about, facts };
 }

@@ -4,6 +4,7 @@
  */
 
 import { FRONT_LENGTH, flowLabel, flowName } from '../../run/describe-decision';
+import { type Values, valuesAt } from '../../run/pseudo-code';
 import type { DecisionRecord, RunBuffer } from '../../run/run-buffer';
 import {
   conditionOf,
@@ -60,11 +61,15 @@ class Teller {
   private hasMatch = false;
   /** Findings told before: the same line of reasoning may come by twice. */
   private readonly told = new Set<string>();
+  /** The parameters under which it was decided. */
+  private readonly params: Values;
 
   constructor(
     private readonly record: DecisionRecord,
     private readonly source: StorySource,
-  ) {}
+  ) {
+    this.params = valuesAt(source.about, source.facts, record.time_s);
+  }
 
   tell(): Fact[] {
     for (const [at, step] of this.record.steps.entries()) {
@@ -186,7 +191,7 @@ class Teller {
 
   private parameter(name: string): Known | undefined {
     const about = this.source.about.params.find(({ id, symbol }) => id === name || (symbol !== '' && symbol === name));
-    const value = about === undefined ? undefined : this.source.facts.params[about.id];
+    const value = about === undefined ? undefined : this.params[about.id];
     if (about === undefined || value === undefined) return undefined;
     const label = typeof value === 'boolean' ? about.name : about.symbol || about.name;
     return { label, value, meaning: `${about.name}: ${about.meaning}` };
