@@ -41,6 +41,7 @@ describe('a line of pseudo-code', () => {
     ['its flow is monitored, p_b = {p}:', 'its flow is monitored:'],
     ['the next drop is due: count = {count}', 'the next drop is due:'],
     ['above: p_b ← {p}, 1 at 2·max_th', 'above: p_b, 1 at 2·max_th'],
+    ['p_b ← {p}·(1 − w_q)', 'p_b ← p_b·(1 − w_q)'],
     ['= {p}', '= p_b'],
   ])('without values says what is computed, and no more: %s', (text, plain) => expect(shown(text)).toBe(plain));
 
