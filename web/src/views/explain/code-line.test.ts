@@ -85,8 +85,10 @@ describe('in every decision of every discipline', () => {
         const twice = /(?:^|[\s([])(\S*[^\s\d.,:;()[\]]\S*) (?:= )?\1(?=$|[\s,:;)\]])/.exec(text);
         expect(twice, text).toBeNull();
       }
-      for (const { segments, room } of lines)
+      for (const { line, segments } of lines) {
+        const room = roomOf(run.about.code[line]?.text ?? '', run.about.quantities);
         expect(textOf(segments).length, textOf(segments)).toBeLessThanOrEqual(room.length);
+      }
     },
   );
 });
