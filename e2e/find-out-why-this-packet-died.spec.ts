@@ -97,7 +97,7 @@ test('a value of the pseudo-code says what it is, to the pointer and to the keyb
   lab.staysQuiet();
 });
 
-/** What of the pseudo-code is seen, as the eye counts: whole lines, and of the one that decided where it stands among them. */
+/** What of the pseudo-code is seen, as the eye counts: whole lines, and at which of them it was decided. */
 function linesSeen(why: Why): Promise<{ readonly whole: number; readonly decided: number }> {
   return why.lens.getByRole('region', { name: /^Pseudo-code of/ }).evaluate((code) => {
     const isSeen = (line: Element): boolean => {
@@ -107,7 +107,11 @@ function linesSeen(why: Why): Promise<{ readonly whole: number; readonly decided
     };
     const seen = [...code.querySelectorAll('li')].filter(isSeen);
     const isDecided = (line: Element): boolean => getComputedStyle(line).backgroundColor !== 'rgba(0, 0, 0, 0)';
-    return { whole: seen.length, decided: seen.findIndex(isDecided) };
+    const didRun = (line: Element): boolean => line.textContent?.startsWith('Ran: ') ?? false;
+    // A match that is held has decided nothing yet: the last line that ran stands for it.
+    const lines = [...code.querySelectorAll('li')];
+    const last = lines.findLast(isDecided) ?? lines.findLast(didRun);
+    return { whole: seen.length, decided: last === undefined ? -1 : seen.indexOf(last as HTMLLIElement) };
   });
 }
 

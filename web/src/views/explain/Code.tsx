@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Catalog } from '../../engine/catalog';
-import { type CodeSegment, wordsOf } from './code-line';
+import type { Catalog, DisciplineAbout } from '../../engine/catalog';
+import { type CodeSegment, roomOf, wordsOf } from './code-line';
 import { scrollTo, wholeLines } from './code-window';
 import { type CodeDisplay, verdictGlyph, verdictInk } from './explain-model';
 
@@ -19,7 +19,7 @@ interface Props {
   readonly code: readonly CodeDisplay[];
   /** The decision that is shown. */
   readonly serial: number;
-  readonly name: string;
+  readonly about: DisciplineAbout;
   readonly catalog: Catalog;
 }
 
@@ -30,7 +30,7 @@ interface Asked {
   readonly serial: number;
 }
 
-export function Code({ code, serial, name, catalog }: Props) {
+export function Code({ code, serial, about, catalog }: Props) {
   const [asked, setAsked] = useState<Asked>();
   const scroller = useRef<HTMLDivElement>(null);
   const ids = useId();
@@ -56,16 +56,16 @@ export function Code({ code, serial, name, catalog }: Props) {
   };
 
   return (
-    <section className="explain-code" aria-label={`Pseudo-code of ${name}`}>
+    <section className="explain-code" aria-label={`Pseudo-code of ${about.name}`}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the values inside */}
       <div className="explain-lines" ref={scroller} onKeyDown={press}>
         <ol>
-          {code.map(({ line, indent, segments, room, didRun, verdict }) => (
+          {code.map(({ line, indent, segments, didRun, verdict }) => (
             <li
               key={line}
               className={didRun ? 'is-lit' : undefined}
               data-line={line}
-              data-room={room}
+              data-room={roomOf(about.code[line]?.text ?? '', about.quantities)}
               data-decided={verdict === undefined ? undefined : ''}
               style={
                 {

@@ -61,12 +61,7 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
       )}
       {/* Another decision is another list: its lines do not slide to new places. */}
       <Story key={decision?.serial} facts={decision === undefined ? [] : tellStory(decision, run)} />
-      <Code
-        code={explainCode(decision, run)}
-        serial={decision?.serial ?? 0}
-        name={run.about.name}
-        catalog={run.catalog}
-      />
+      <Code code={explainCode(decision, run)} serial={decision?.serial ?? 0} about={run.about} catalog={run.catalog} />
     </section>
   );
 }

@@ -41,6 +41,7 @@ describe('a line of pseudo-code', () => {
     ['its flow is monitored, p_b = {p}:', 'its flow is monitored:'],
     ['the next drop is due: count = {count}', 'the next drop is due:'],
     ['above: p_b ← {p}, 1 at 2·max_th', 'above: p_b, 1 at 2·max_th'],
+    ['p_b ← {p}·(1 − w_q)', 'p_b ← p_b·(1 − w_q)'],
     ['= {p}', '= p_b'],
   ])('without values says what is computed, and no more: %s', (text, plain) => expect(shown(text)).toBe(plain));
 
@@ -84,8 +85,10 @@ describe('in every decision of every discipline', () => {
         const twice = /(?:^|[\s([])(\S*[^\s\d.,:;()[\]]\S*) (?:= )?\1(?=$|[\s,:;)\]])/.exec(text);
         expect(twice, text).toBeNull();
       }
-      for (const { segments, room } of lines)
+      for (const { line, segments } of lines) {
+        const room = roomOf(run.about.code[line]?.text ?? '', run.about.quantities);
         expect(textOf(segments).length, textOf(segments)).toBeLessThanOrEqual(room.length);
+      }
     },
   );
 });

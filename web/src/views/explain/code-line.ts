@@ -14,13 +14,13 @@ export interface CodeSegment {
 }
 
 /** The value of a quantity, by its place in the discipline's list. */
-export type ValueOf = (quantity: number) => number | undefined;
+export type ValueAt = (quantity: number) => number | undefined;
 
 /**
  * A line with the values that a packet had. Where it had none the code says what is computed or compared, and no more:
  * "if u < p_a:" rather than "if u = u < p_a:", "count ← count + 1" rather than "count ← count + 1 = count".
  */
-export function segmentsOf(text: string, quantities: readonly QuantityAbout[], valueOf: ValueOf): CodeSegment[] {
+export function segmentsOf(text: string, quantities: readonly QuantityAbout[], valueAt: ValueAt): CodeSegment[] {
   const parts = cutLine(text, quantities);
   const segments: CodeSegment[] = [];
   const add = (shown: string, kind: CodeSegment['kind'], meaning?: string): void => {
@@ -29,7 +29,7 @@ export function segmentsOf(text: string, quantities: readonly QuantityAbout[], v
   let isSaid = false;
   for (const [at, part] of parts.entries()) {
     if (part.kind === 'quantity') {
-      const value = valueOf(part.place);
+      const value = valueAt(part.place);
       const meaning = quantityMeaning(part.quantity);
       if (value !== undefined) add(valueText(value, part.quantity), 'value', meaning);
       else if (!isSaid) add(part.quantity.symbol, 'symbol', meaning);
@@ -39,9 +39,9 @@ export function segmentsOf(text: string, quantities: readonly QuantityAbout[], v
     const previous = parts[at - 1];
     const words = previous?.kind === 'quantity' ? withoutUnit(part.text, previous.quantity) : part.text;
     const next = parts[at + 1];
-    if (next?.kind !== 'quantity' || valueOf(next.place) !== undefined) add(words, 'text');
+    if (next?.kind !== 'quantity' || valueAt(next.place) !== undefined) add(words, 'text');
     else {
-      const before = bare(words, next.quantity.symbol, isLast(parts, at + 1));
+      const before = bare(words, next.quantity.symbol, isLast(parts, at + 1), isAlone(parts[at + 2]));
       add(before.words, 'text');
       isSaid = before.isSaid;
     }
@@ -102,9 +102,9 @@ interface Bare {
   readonly isSaid: boolean;
 }
 
-function bare(words: string, symbol: string, isEnd: boolean): Bare {
+function bare(words: string, symbol: string, isEnd: boolean, isAlone: boolean): Bare {
   // "bin bin", "p_b ← p_b", "delay is delay"
-  for (const link of [' ', ' ← ', ' is ']) {
+  for (const link of isAlone ? [' ', ' ← ', ' is '] : [' ']) {
     const said = `${symbol}${link}`;
     if (words.endsWith(said) && /^$|[\s([]$/.test(words.slice(0, -said.length)))
       return { words: words.slice(0, -said.length), isSaid: false };
@@ -125,4 +125,9 @@ function bare(words: string, symbol: string, isEnd: boolean): Bare {
 /** Whether no words follow a part but the end of a test. */
 function isLast(parts: readonly LinePart[], at: number): boolean {
   return parts.slice(at + 1).every((part) => part.kind === 'quantity' || /^(:|, \S+ = )$/.test(part.text));
+}
+
+/** Whether nothing is computed with a quantity in what follows it: "p_b ← {p_b}, 1 at 2·max_th", not "avg ← {avg}·2". */
+function isAlone(following: LinePart | undefined): boolean {
+  return following === undefined || (following.kind === 'text' && /^( |[,;:)])/.test(following.text));
 }

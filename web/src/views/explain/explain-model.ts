@@ -4,7 +4,7 @@ import { reasonGlyph, reasonInk } from '../../base/palette';
 import { type Catalog, reasonFamily } from '../../engine/catalog';
 import { isInForce, valuesAt } from '../../run/pseudo-code';
 import type { DecisionRecord, RunBuffer } from '../../run/run-buffer';
-import { type CodeSegment, roomOf, segmentsOf } from './code-line';
+import { type CodeSegment, segmentsOf } from './code-line';
 
 export type ExplainSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about'>;
 
@@ -14,8 +14,6 @@ export interface CodeDisplay {
   readonly line: number;
   readonly indent: number;
   readonly segments: readonly CodeSegment[];
-  /** As many and as wide words as it ever has under these settings. */
-  readonly room: string;
   readonly didRun: boolean;
   /** What was decided on this line, if it was here. */
   readonly verdict: Verdict | undefined;
@@ -36,7 +34,7 @@ export function explainCode(decision: DecisionRecord | undefined, source: Explai
     if (!didRun && !isInForce(codeLine, settings)) return [];
     const { indent, text } = codeLine;
     const segments = segmentsOf(text, about.quantities, (place) => (didRun ? values.get(place) : undefined));
-    return [{ line, indent, segments, room: roomOf(text, about.quantities), didRun, verdict: verdicts.get(line) }];
+    return [{ line, indent, segments, didRun, verdict: verdicts.get(line) }];
   });
 }
 
