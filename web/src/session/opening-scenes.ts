@@ -1,0 +1,133 @@
+/** How scenes come onto the page: from a link, a playlist, the picker, by Back, or as the first one; and where they were left. */
+
+import { type DecodedLink, SceneRefused, type ViewInLink } from '../engine/client';
+import { lanesLeftOut } from '../run/lanes';
+import { DEFAULT_PACE } from '../run/playback';
+import type { Preset } from '../scenario/scenario';
+import { sceneStore } from '../store/scene-store';
+import { showLanes, theoryOfPreset, viewStore } from '../store/view-store';
+import { FIRST_SCENE } from './first-scene';
+import { type Left, LeftScenes } from './left-scenes';
+import { readView, viewAsLinked } from './link-view';
+import { isPlaylistFragment, type SceneAddress } from './scene-address';
+import { openScenario, type SceneRun } from './scene-run';
+
+interface Callbacks {
+  /** What could be undone belongs to the scene before. */
+  readonly forgetChanges: () => void;
+  readonly writeAddressSoon: () => void;
+}
+
+export class OpeningScenes {
+  private readonly left = new LeftScenes();
+
+  constructor(
+    private readonly presets: readonly Preset[],
+    private readonly run: SceneRun,
+    private readonly address: SceneAddress,
+    private readonly callbacks: Callbacks,
+  ) {}
+
+  /** Opens the scene of a link; the default one without one, or, with a message, when it cannot be read. */
+  async openAddress(fragment: string, signal: AbortSignal): Promise<void> {
+    this.callbacks.forgetChanges();
+    if (fragment === '') {
+      viewStore.setState((before) => viewAsLinked({}, before));
+      return this.openFirst(signal, this.left.of(''));
+    }
+    if (isPlaylistFragment(fragment)) {
+      const { openPlaylist } = await import('./playlists');
+      await openPlaylist(fragment, {
+        decode: (scene) => this.decodeLink(scene),
+        open: (scene, presenter) => this.openLinked(scene, signal, { presenter }),
+        openFirst: () => this.openFirst(signal),
+      });
+      this.callbacks.writeAddressSoon();
+      return;
+    }
+    try {
+      await this.openLinked(fragment, signal, { left: this.left.of(fragment) });
+    } catch (problem) {
+      if (!(problem instanceof SceneRefused)) throw problem;
+      await this.openFirst(signal);
+      sceneStore.setState({ notice: { kind: 'bad-link', problems: problem.problems } });
+    }
+  }
+
+  /** `presenter` is looked at in the presenter, with this where the link does not say otherwise. */
+  async openLinked(
+    fragment: string,
+    signal: AbortSignal,
+    { presenter, left }: { presenter?: ViewInLink['presenter']; left?: Left | undefined } = {},
+  ): Promise<void> {
+    const { scenario, view } = await this.decodeLink(fragment);
+    const preset = this.presets.find((known) => known.scenario.id === scenario.id);
+    const told = readView(view);
+    const inLink: ViewInLink =
+      presenter === undefined ? told : { ...told, presenter: { ...presenter, ...told.presenter } };
+    const { at_s, speed, solo_lane } = inLink;
+    this.run.clock.reset(speed ?? DEFAULT_PACE);
+    sceneStore.setState({ notice: undefined });
+    const onOpened = (): void => {
+      showLanes(this.run.lanes.length, solo_lane);
+      viewStore.setState((before) => viewAsLinked(inLink, before));
+      sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.run.lanes) });
+    };
+    await this.run.open(scenario, { preset, at_s: left?.at_s ?? at_s ?? 0, onOpened }, signal);
+    this.begin(left?.wasPlaying ?? at_s === undefined);
+  }
+
+  decodeLink(fragment: string): Promise<DecodedLink> {
+    return this.run.running().first.decodeLink(
+      fragment,
+      this.presets.map(({ scenario }) => scenario),
+    );
+  }
+
+  /** Another scene, from its start and in its own view; Back leads to the one before. */
+  async openPreset(preset: Preset, signal: AbortSignal): Promise<void> {
+    await this.leave();
+    // The pace of the first scene is not one that somebody chose.
+    const { pace, preset: before } = sceneStore.getState();
+    const isFirst = before?.scenario.id === FIRST_SCENE.preset && pace === FIRST_SCENE.pace;
+    this.run.clock.reset(isFirst ? DEFAULT_PACE : undefined);
+    sceneStore.setState({ notice: undefined });
+    await this.run.open(preset.scenario, { preset, at_s: 0, onOpened: () => theoryOfPreset(preset) }, signal);
+    this.begin();
+  }
+
+  /** What somebody sees who comes without a link. */
+  async openFirst(signal: AbortSignal, left?: Left): Promise<void> {
+    const first = this.presets.find(({ scenario }) => scenario.id === FIRST_SCENE.preset);
+    const preset = first ?? this.presets[0];
+    if (preset === undefined) throw new Error('this build carries no preset');
+    const { at_s, pace } = first === undefined ? { at_s: 0, pace: DEFAULT_PACE } : FIRST_SCENE;
+    this.run.clock.reset(pace);
+    sceneStore.setState({ notice: undefined });
+    await this.run.open(preset.scenario, { preset, at_s: left?.at_s ?? at_s }, signal);
+    this.address.needsNoLink(openScenario(), pace);
+    this.begin(left?.wasPlaying);
+  }
+
+  /** A scene that has opened begins to play, except for those who asked their system for less motion: they are told how. */
+  begin(isWanted = true): void {
+    if (!isWanted) return;
+    if (!viewStore.getState().prefersReducedMotion) return this.run.clock.play();
+    sceneStore.setState(({ notice }) => ({ notice: notice ?? { kind: 'stands-still' } }));
+  }
+
+  /** Another scene will be opened: Back leads to this one, as it stands. */
+  async leave(): Promise<void> {
+    this.callbacks.forgetChanges();
+    if (this.run.runs.isEmpty) return;
+    await this.address.settle(this.run.running().first);
+    this.rememberLeft();
+    this.address.opensAnother();
+  }
+
+  rememberLeft(): void {
+    const { fragment } = this.address;
+    if (fragment === undefined || this.run.runs.isEmpty) return;
+    this.left.remember(fragment, { at_s: this.run.present_s(), wasPlaying: this.run.clock.state === 'playing' });
+  }
+}
