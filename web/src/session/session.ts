@@ -1,5 +1,4 @@
 import {
-  type DecodedLink,
   type EngineClient,
   EngineLost,
   type HistoryFilter,
@@ -8,23 +7,20 @@ import {
   SceneRefused,
   type StepDirection,
   type StepKind,
-  type ViewInLink,
 } from '../engine/client';
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
-import { type LaneRun, lanesLeftOut } from '../run/lanes';
+import type { LaneRun } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 import { type Change, type SceneActions, sceneStore, standHalfway } from '../store/scene-store';
-import { focusLane, focusLaneAlone, showLanes, theoryOfPreset, viewStore } from '../store/view-store';
+import { focusLane, focusLaneAlone, showLanes, viewStore } from '../store/view-store';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { isLive } from './drag';
-import { FIRST_SCENE } from './first-scene';
 import type { Frames, LaneEngines } from './lane-engines';
-import { type Left, LeftScenes } from './left-scenes';
-import { readView, viewAsLinked } from './link-view';
 import { hereWithFuture, LiveChanges } from './live-changes';
-import { fragmentOf, fragmentOfScene, isPlaylistFragment, SceneAddress } from './scene-address';
+import { OpeningScenes } from './opening-scenes';
+import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
 import { openScenario, SceneRun } from './scene-run';
 import { UndoStack } from './undo';
 
@@ -47,7 +43,7 @@ export class Session implements SceneActions {
   private readonly run: SceneRun;
   private readonly live: LiveChanges;
   private readonly changes = new UndoStack();
-  private readonly left = new LeftScenes();
+  private readonly scenes: OpeningScenes;
   private readonly commands = new CommandQueue((command, signal) => this.perform(command, signal));
   private readonly address: SceneAddress;
 
@@ -59,6 +55,10 @@ export class Session implements SceneActions {
     const { connect, report } = surroundings;
     this.run = new SceneRun({ connect, report, onOpened: () => this.writeAddressSoon() });
     this.live = new LiveChanges(this.run, () => this.writeAddressSoon());
+    this.scenes = new OpeningScenes(presets, this.run, this.address, {
+      forgetChanges: () => this.forgetChanges(),
+      writeAddressSoon: () => this.writeAddressSoon(),
+    });
     sceneStore.setState({ presets, pace: DEFAULT_PACE });
     viewStore.subscribe((view, before) => {
       const inLink = [
@@ -79,7 +79,7 @@ export class Session implements SceneActions {
   async start(): Promise<void> {
     await this.do('scene', async (signal) => {
       await this.run.startEngines();
-      await this.openAddress(this.surroundings.readFragment(), signal);
+      await this.scenes.openAddress(this.surroundings.readFragment(), signal);
     });
     this.surroundings.onFrame('advance', (now_ms) => this.onTick(now_ms));
   }
@@ -94,66 +94,10 @@ export class Session implements SceneActions {
     return this.run.runs.subscribe;
   }
 
-  /** Opens the scene of a link; the default one without one, or, with a message, when it cannot be read. */
-  private async openAddress(fragment: string, signal: AbortSignal): Promise<void> {
-    this.forgetChanges();
-    if (fragment === '') {
-      viewStore.setState((before) => viewAsLinked({}, before));
-      return this.openFirst(signal, this.left.of(''));
-    }
-    if (isPlaylistFragment(fragment)) {
-      const { openPlaylist } = await import('./playlists');
-      await openPlaylist(fragment, {
-        decode: (scene) => this.decodeLink(scene),
-        open: (scene, presenter) => this.openLinked(scene, signal, { presenter }),
-        openFirst: () => this.openFirst(signal),
-      });
-      this.writeAddressSoon();
-      return;
-    }
-    try {
-      await this.openLinked(fragment, signal, { left: this.left.of(fragment) });
-    } catch (problem) {
-      if (!(problem instanceof SceneRefused)) throw problem;
-      await this.openFirst(signal);
-      sceneStore.setState({ notice: { kind: 'bad-link', problems: problem.problems } });
-    }
-  }
-
-  /** `presenter` is looked at in the presenter, with this where the link does not say otherwise. */
-  private async openLinked(
-    fragment: string,
-    signal: AbortSignal,
-    { presenter, left }: { presenter?: ViewInLink['presenter']; left?: Left | undefined } = {},
-  ): Promise<void> {
-    const { scenario, view } = await this.decodeLink(fragment);
-    const preset = this.presets.find((known) => known.scenario.id === scenario.id);
-    const told = readView(view);
-    const inLink: ViewInLink =
-      presenter === undefined ? told : { ...told, presenter: { ...presenter, ...told.presenter } };
-    const { at_s, speed, solo_lane } = inLink;
-    this.run.clock.reset(speed ?? DEFAULT_PACE);
-    sceneStore.setState({ notice: undefined });
-    const onOpened = (): void => {
-      showLanes(this.lanes.length, solo_lane);
-      viewStore.setState((before) => viewAsLinked(inLink, before));
-      sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.lanes) });
-    };
-    await this.run.open(scenario, { preset, at_s: left?.at_s ?? at_s ?? 0, onOpened }, signal);
-    this.begin(left?.wasPlaying ?? at_s === undefined);
-  }
-
-  private decodeLink(fragment: string): Promise<DecodedLink> {
-    return this.run.running().first.decodeLink(
-      fragment,
-      this.presets.map(({ scenario }) => scenario),
-    );
-  }
-
   async takePlaylistFile(text: string): Promise<void> {
     const { takeFromElsewhere } = await import('./playlists');
     await this.do('ask', async () => {
-      const problems = await takeFromElsewhere(text, (scene) => this.decodeLink(scene));
+      const problems = await takeFromElsewhere(text, (scene) => this.scenes.decodeLink(scene));
       sceneStore.setState({ notice: problems.length > 0 ? { kind: 'bad-playlist', problems } : undefined });
     });
   }
@@ -163,8 +107,8 @@ export class Session implements SceneActions {
     const moment = momentToOpen(place);
     if (moment === undefined) return;
     await this.do('scene', async (signal) => {
-      await this.leaveScene();
-      await openMoment(moment, (fragment, presenter) => this.openLinked(fragment, signal, { presenter }));
+      await this.scenes.leave();
+      await openMoment(moment, (fragment, presenter) => this.scenes.openLinked(fragment, signal, { presenter }));
       this.writeAddressSoon();
     });
   }
@@ -173,30 +117,21 @@ export class Session implements SceneActions {
   followAddress(): void {
     // Read now: until it is its turn, the address of the scene that it leaves may be written.
     const fragment = this.surroundings.readFragment();
-    this.rememberLeft();
+    this.scenes.rememberLeft();
     this.address.isAt(fragment);
-    void this.do('scene', (signal) => this.openAddress(fragment, signal));
+    void this.do('scene', (signal) => this.scenes.openAddress(fragment, signal));
   }
 
   openPreset(id: string): void {
     const preset = this.presets.find(({ scenario }) => scenario.id === id);
     if (preset === undefined) return;
-    void this.do('scene', async (signal) => {
-      await this.leaveScene();
-      // The pace of the first scene is not one that somebody chose.
-      const { pace, preset: before } = sceneStore.getState();
-      const isFirst = before?.scenario.id === FIRST_SCENE.preset && pace === FIRST_SCENE.pace;
-      this.run.clock.reset(isFirst ? DEFAULT_PACE : undefined);
-      sceneStore.setState({ notice: undefined });
-      await this.run.open(preset.scenario, { preset, at_s: 0, onOpened: () => theoryOfPreset(preset) }, signal);
-      this.begin();
-    });
+    void this.do('scene', (signal) => this.scenes.openPreset(preset, signal));
   }
 
   openFirstScene(): void {
     void this.do('scene', async (signal) => {
-      await this.leaveScene();
-      await this.openFirst(signal);
+      await this.scenes.leave();
+      await this.scenes.openFirst(signal);
     });
   }
 
@@ -279,7 +214,7 @@ export class Session implements SceneActions {
     void this.edit('edit', async (signal) => {
       this.run.clock.reset();
       await this.run.open(folded(openScenario()), { preset: this.preset(), at_s: 0 }, signal);
-      this.begin();
+      this.scenes.begin();
     });
   }
 
@@ -436,44 +371,10 @@ export class Session implements SceneActions {
       this.run.forgetLosses();
       await this.run.startEngines();
       this.run.clock.reset();
-      if (scenario === undefined) return this.openAddress(this.surroundings.readFragment(), signal);
+      if (scenario === undefined) return this.scenes.openAddress(this.surroundings.readFragment(), signal);
       await this.run.open(scenario, { preset: this.preset(), at_s: this.run.present_s() }, signal);
       this.run.clock.play();
     });
-  }
-
-  private async openFirst(signal: AbortSignal, left?: Left): Promise<void> {
-    const first = this.presets.find(({ scenario }) => scenario.id === FIRST_SCENE.preset);
-    const preset = first ?? this.presets[0];
-    if (preset === undefined) throw new Error('this build carries no preset');
-    const { at_s, pace } = first === undefined ? { at_s: 0, pace: DEFAULT_PACE } : FIRST_SCENE;
-    this.run.clock.reset(pace);
-    sceneStore.setState({ notice: undefined });
-    await this.run.open(preset.scenario, { preset, at_s: left?.at_s ?? at_s }, signal);
-    this.address.needsNoLink(openScenario(), pace);
-    this.begin(left?.wasPlaying);
-  }
-
-  /** A scene that has opened begins to play, except for those who asked their system for less motion: they are told how. */
-  private begin(isWanted = true): void {
-    if (!isWanted) return;
-    if (!viewStore.getState().prefersReducedMotion) return this.run.clock.play();
-    sceneStore.setState(({ notice }) => ({ notice: notice ?? { kind: 'stands-still' } }));
-  }
-
-  /** Another scene will be opened: Back leads to this one, as it stands. */
-  private async leaveScene(): Promise<void> {
-    this.forgetChanges();
-    if (this.run.runs.isEmpty) return;
-    await this.address.settle(this.run.running().first);
-    this.rememberLeft();
-    this.address.opensAnother();
-  }
-
-  private rememberLeft(): void {
-    const { fragment } = this.address;
-    if (fragment === undefined || this.run.runs.isEmpty) return;
-    this.left.remember(fragment, { at_s: this.run.present_s(), wasPlaying: this.run.clock.state === 'playing' });
   }
 
   /** A change of the scene that can be taken back. */
