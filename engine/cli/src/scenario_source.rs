@@ -47,10 +47,12 @@ pub(crate) fn load_whole(source: &str) -> Result<Value, Failure> {
         return Ok(preset);
     } else {
         let file = fs::File::open(source).map_err(|error| {
-            let ids: Vec<_> = presets().iter().map(|preset| id_of(preset).to_owned()).collect();
+            let presets = presets();
+            let ids = presets.iter().map(id_of);
+            let nearest = ids.max_by(|one, other| jaro_winkler(source, one).total_cmp(&jaro_winkler(source, other)));
             Failure::wrong(format!(
-                "{source}: is no preset (there are {}) and no file that can be read: {error}",
-                ids.join(", ")
+                "{source}: is no preset (the nearest is {}; chokepoint list presets names all) and no file that can be read: {error}",
+                nearest.unwrap_or_default()
             ))
         })?;
         read_all(file, &mut text).map_err(|error| Failure::wrong(format!("{source}: {error}")))?;
