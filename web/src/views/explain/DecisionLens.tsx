@@ -128,7 +128,8 @@ function Outcome({ verdict, run }: { readonly verdict: Verdict | undefined; read
 
 function Story({ facts }: { readonly facts: readonly Fact[] }) {
   return (
-    <ol className="explain-story" aria-label="Why">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long story is scrolled by keyboard, too.
+    <ol className="explain-story" aria-label="Why" tabIndex={0}>
       {facts.map(({ key, parts }) => (
         <li key={key}>
           {parts.map((part, place) => {

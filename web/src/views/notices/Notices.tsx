@@ -81,7 +81,7 @@ function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions
           }}
         >
           <Icon name="play" />
-          Play the scene
+          Play it
         </button>
       )}
       {kind === 'not-drawn' && (
