@@ -30,8 +30,7 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
   // While decisions stream by, nobody wants them all read out.
   const isPlaying = useScene((state) => state.state === 'playing');
   const coming = whole === undefined ? undefined : `Match found: ${describeComing(whole)}`;
-  const sentence =
-    coming ?? (decision === undefined ? '' : describeDecision(decision, run.catalog, run.about, run.facts));
+  const sentence = decision === undefined ? '' : describeDecision(decision, run.catalog, run.about, run.facts);
   return (
     <section className="explain" aria-label="What the algorithm just did">
       <div className="explain-head">
