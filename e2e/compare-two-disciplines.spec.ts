@@ -75,6 +75,7 @@ test('axe finds nothing wrong with a comparison', async ({ page }) => {
   await hasNoViolations(page, '[aria-label="Compare"]');
   await page.keyboard.press('Escape');
   await page.keyboard.press('p');
+  await expect(page.getByRole('button', { name: 'Leave the presenter' })).toBeVisible();
   await hasNoViolations(page);
 });
 

@@ -67,7 +67,7 @@ test('published values stand beside the lines until a setting is another one', a
   await lab.openAt(2);
   const fairness = lab.plotCursor('Jain fairness');
   await fairness.focus();
-  await expect(fairness).toHaveAttribute('aria-valuetext', /Elsewhere, mean of 200 s: paper 0\.967, ns-2 0\.969/);
+  await expect(fairness).toHaveAttribute('aria-valuetext', /Elsewhere, mean of 200\ss: paper 0\.967, ns-2 0\.969/);
   await expect(page.getByRole('list', { name: 'Values from elsewhere' })).toBeVisible();
   await page
     .getByLabel(/^buffer/)
