@@ -1,0 +1,59 @@
+/** The lesson that is open, the step that is shown, and what the reader has answered. It stays in this browser. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Lesson, LessonProblem } from '../lesson/lesson';
+
+/** Where the text came from: it is addressed and saved by that. */
+export type LessonSource =
+  | { readonly kind: 'built-in'; readonly id: string }
+  | { readonly kind: 'own'; readonly text: string };
+
+/** What was predicted: a place on the slider, a place among the options, a value for every point of the curve. */
+export type Prediction = number | readonly number[];
+
+/** What the engine found for a question: of a choice the place of the right option; else the truth with its 95 % interval. */
+export type Truth =
+  | { readonly kind: 'choice'; readonly right: number }
+  | { readonly kind: 'values'; readonly points: readonly TruthPoint[]; readonly seeds: number };
+
+export interface TruthPoint {
+  readonly mean: number;
+  /** Null for a single run. */
+  readonly halfWidth: number | null;
+  /** One a seed. */
+  readonly values: readonly number[];
+}
+
+export interface LessonState {
+  readonly lesson: Lesson | undefined;
+  readonly source: LessonSource | undefined;
+  /** Place of the step on the page; -1: the introduction. */
+  readonly step: number;
+  /** By the id of the question. A prediction is there once it was given for good. */
+  readonly predictions: Readonly<Record<string, Prediction>>;
+  readonly truths: Readonly<Record<string, Truth>>;
+  /** Ids of the tasks that are solved. */
+  readonly solved: readonly string[];
+  /** Why the lesson that was given last cannot be shown; empty if nothing is wrong. */
+  readonly problems: readonly LessonProblem[];
+  /** Whether the phones of the hall are asked, or this is one of them. */
+  readonly hall: 'asks' | 'answers' | undefined;
+}
+
+export const NO_LESSON: LessonState = {
+  lesson: undefined,
+  source: undefined,
+  step: -1,
+  predictions: {},
+  truths: {},
+  solved: [],
+  problems: [],
+  hall: undefined,
+};
+
+export const lessonStore = createStore<LessonState>(() => NO_LESSON);
+
+export function useLesson<T>(select: (state: LessonState) => T): T {
+  return useStore(lessonStore, select);
+}
