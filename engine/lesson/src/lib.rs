@@ -16,6 +16,7 @@ mod problem;
 mod read;
 mod scene;
 mod trial;
+pub mod typescript;
 
 pub use markdown::{Block, Inline, Word};
 pub use model::{Answer, Do, Lesson, Level, Look, Part, Predict, Reveal, Run, Scene, Setting, Step, Why};

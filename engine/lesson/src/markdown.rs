@@ -6,9 +6,10 @@ use crate::problem::{Problems, quoted};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use serde::Serialize;
 use std::ops::Range;
+use ts_rs::TS;
 
 /// A paragraph, a list, a table.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Block {
@@ -22,7 +23,7 @@ pub enum Block {
 }
 
 /// What stands in a line.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Inline {
@@ -36,9 +37,10 @@ pub enum Inline {
 }
 
 /// A word that carries the glyph and the colour of what it names.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Word {
     /// `flow`, `aqm`, `reason`, `term` or `setting`.
+    #[ts(type = "'flow' | 'aqm' | 'reason' | 'term' | 'setting'")]
     pub of: &'static str,
     /// Its name there.
     pub name: String,

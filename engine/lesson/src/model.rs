@@ -4,9 +4,10 @@ use crate::markdown::Block;
 use chokepoint_engine::Scenario;
 use serde::Serialize;
 use serde_json::Value;
+use ts_rs::TS;
 
 /// For whom it is.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Needs nothing but packets and TCP.
@@ -19,13 +20,14 @@ pub enum Level {
 }
 
 /// A lesson.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 pub struct Lesson {
     /// Title.
     pub title: String,
     /// Id of a document, or words.
     pub document: String,
     /// How long it takes.
+    #[ts(type = "number")]
     pub minutes: u64,
     /// For whom it is.
     pub level: Level,
@@ -40,11 +42,13 @@ pub struct Lesson {
 }
 
 /// A scene that a step opens.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "LessonScene")]
 pub struct Scene {
     /// Id of the preset that it came from.
     pub preset: Option<String>,
     /// The scene, written out.
+    #[ts(type = "Scenario")]
     pub scenario: Value,
     /// Moment at which it opens \[s\].
     pub at_s: f64,
@@ -63,7 +67,7 @@ pub struct Scene {
 }
 
 /// One heading and what follows it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Step {
     /// The heading.
     pub title: String,
@@ -78,7 +82,7 @@ pub struct Step {
 }
 
 /// Text, or a block.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Part {
@@ -92,7 +96,7 @@ pub enum Part {
 }
 
 /// Where to look.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Look {
     /// Line of its block.
     pub line: usize,
@@ -101,13 +105,14 @@ pub struct Look {
     /// Place of the lane.
     pub lane: Option<usize>,
     /// What stands below the queue.
+    #[ts(type = "'plots' | 'distributions' | 'theory' | 'paper' | null")]
     pub show: Option<&'static str>,
     /// What is pointed at.
     pub point: Vec<String>,
 }
 
 /// A question, answered before anything runs.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Predict {
     /// Line of its block.
     pub line: usize,
@@ -120,11 +125,12 @@ pub struct Predict {
     /// Text of the preset file whose experiment gives the truth.
     pub experiment: String,
     /// How many seeds it runs.
+    #[ts(type = "number")]
     pub seeds: u64,
 }
 
 /// What a question is answered with.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Answer {
     /// A number.
@@ -171,7 +177,7 @@ pub enum Answer {
 }
 
 /// Plays to a moment.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Run {
     /// Line of its block.
     pub line: usize,
@@ -182,7 +188,7 @@ pub struct Run {
 }
 
 /// Prediction beside truth.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Reveal {
     /// Line of its block.
     pub line: usize,
@@ -193,7 +199,7 @@ pub struct Reveal {
 }
 
 /// The decision that shows why.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Why {
     /// Line of its block.
     pub line: usize,
@@ -202,6 +208,7 @@ pub struct Why {
     /// Id of the reason of a drop or a mark.
     pub event: String,
     /// Class of the flow that loses.
+    #[ts(type = "'udp' | 'tcp' | null")]
     pub flow: Option<&'static str>,
     /// From when on \[s\].
     pub after_s: f64,
@@ -210,7 +217,7 @@ pub struct Why {
 }
 
 /// A task.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Do {
     /// Line of its block.
     pub line: usize,
@@ -223,6 +230,7 @@ pub struct Do {
     /// Paths of the settings that it is about.
     pub settings: Vec<String>,
     /// How many seeds judge it.
+    #[ts(type = "number")]
     pub seeds: u64,
     /// Disciplines that must be there.
     pub lanes: Vec<String>,
@@ -238,10 +246,11 @@ pub struct Do {
 }
 
 /// A setting with its value.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Setting {
     /// Dotted path.
     pub path: String,
     /// Value.
+    #[ts(type = "SettingValue")]
     pub value: Value,
 }

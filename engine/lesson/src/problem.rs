@@ -3,12 +3,13 @@
 use crate::limits::MAX_TOLD;
 use serde::Serialize;
 use std::fmt;
+use ts_rs::TS;
 
 /// The longest message \[characters\].
 const MAX_TEXT: usize = 600;
 
 /// One problem, with the line of the file in which it stands, from 1.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, TS)]
 pub struct LessonProblem {
     /// Line of the file.
     pub line: usize,

@@ -23,3 +23,10 @@ fn files_in(folder: &Path, extension: &str) -> Vec<PathBuf> {
     files.sort();
     files
 }
+
+#[test]
+fn the_types_of_the_page_are_fresh() {
+    let (path, text) = chokepoint_lesson::typescript::generated_file();
+    let committed = fs::read_to_string(repository().join(path)).unwrap_or_default();
+    assert!(committed == text, "{path} is stale: run `npm run generate`");
+}
