@@ -87,11 +87,15 @@ impl<'a> Words<'a> {
                 Ok(json!({ "kind": "trend", "metric": metric, "lanes": [lane], "direction": "falling", "sweep": true }))
             }
             Some("between") => {
-                let min = self.limit()?;
+                let mut min = self.limit()?;
                 if self.next() != Some("and") {
                     return Err("“between” is written between A and B".into());
                 }
                 let max = self.limit()?;
+                // “between 0.75 and 1.25 fair shares” speaks of fair shares twice.
+                if max.is_object() && min.is_number() {
+                    min = json!({ "fair_shares": min });
+                }
                 Ok(json!({ "kind": "bound", "metric": metric, "lanes": [lane], "min": min, "max": max }))
             }
             Some(sign @ ("<" | ">")) => {
@@ -160,6 +164,11 @@ mod tests {
                 { "kind": "bound", "metric": "loss_ratio", "lanes": ["red"], "min": 0.1, "max": 0.2 },
                 { "kind": "order", "metric": "loss_ratio", "lanes": ["choke", "red"], "direction": "falling" },
             ] })
+        );
+        assert_eq!(
+            check("udp_throughput_bps of red between 0.75 and 1.25 fair share"),
+            json!({ "kind": "bound", "metric": "udp_throughput_bps", "lanes": ["red"],
+                "min": { "fair_shares": 0.75 }, "max": { "fair_shares": 1.25 } })
         );
         assert_eq!(read("loss_ratio of red > 1", &two).unwrap().lanes, ["red"]);
         assert_eq!(

@@ -58,7 +58,36 @@ pub(crate) fn read(mut fields: Fields, presets: &[Value], problems: &mut Problem
     if at_s > end_s {
         problems.push(at_line, format!("at is {at_s} s; the scene ends at {end_s} s"));
     }
+    let bins = bins.and_then(|bins| within(&bins, end_s));
     Some(Scene { preset: from.map(|it| it.text), scenario: checked.to_json(), at_s, pace, plays, line, checked, bins })
+}
+
+/// The bins of a preset as far as a run goes that a lesson has made shorter: whole ones alone; none if it ends before the first.
+fn within(bins: &Value, end_s: f64) -> Option<Value> {
+    let [from_s, until_s, width_s] = ["from_s", "until_s", "width_s"].map(|id| bins[id].as_f64());
+    let (from_s, until_s, width_s) = (from_s?, until_s?, width_s?);
+    if until_s <= end_s {
+        return Some(bins.clone());
+    }
+    // A billionth of a bin more, so that one that ends with the run is not lost to rounding.
+    let count = ((end_s - from_s) / width_s + 1e-9).floor();
+    (count >= 1.0).then(|| json!({ "from_s": from_s, "until_s": from_s + count * width_s, "width_s": width_s }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shorter_run_has_the_whole_bins_that_it_reaches() {
+        let bins = json!({ "from_s": 18.0, "until_s": 26.0, "width_s": 0.5 });
+        let until = |end_s| within(&bins, end_s).map(|it| it["until_s"].as_f64().unwrap());
+        assert_eq!(until(26.0), Some(26.0));
+        assert_eq!(until(23.0), Some(23.0));
+        assert_eq!(until(23.4), Some(23.0));
+        assert_eq!(until(18.4), None);
+        assert_eq!(until(5.0), None);
+    }
 }
 
 /// The scenario of a preset, and how its runs are cut into bins.
