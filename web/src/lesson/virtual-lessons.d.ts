@@ -1,6 +1,6 @@
 /** Made by `web/lessons-plugin.ts` from the files in `presets/lessons/`. */
 declare module 'virtual:lessons' {
-  import type { Lesson } from './lesson';
+  type Lesson = import('./lesson').Lesson;
 
   /** What the list of lessons shows. */
   export interface LessonHead extends Pick<Lesson, 'title' | 'document' | 'minutes' | 'level' | 'learned'> {
