@@ -1,6 +1,6 @@
 /** The printable sheet of a lesson: links to its scenes, and the teacher's answers, computed when they are asked for. */
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { runExperiment } from '../experiment/pool';
 import type { Report } from '../experiment/report';
 import { connectRunner } from '../experiment/runner';
@@ -15,6 +15,7 @@ import { sceneStore, useScene } from '../store/scene-store';
 import { LONGEST_SCANNED } from '../views/lesson/sheet/CodeOf';
 import { LessonSheet } from '../views/lesson/sheet/LessonSheet';
 import type { PartAnswer, SheetLink, TeacherAnswers } from '../views/lesson/sheet/sheet-facts';
+import { namesOf } from '../views/lesson/sheet/sheet-names';
 import { addressOf } from './address';
 
 /** Of a lesson by its id, without one of the open lesson. */
@@ -35,6 +36,8 @@ export function Sheet({ session, lesson, source }: Props) {
   const presets = useScene((state) => state.presets);
   const [answers, setAnswers] = useState<TeacherAnswers>();
   const { link, sceneLinks } = useLinks(session, lesson, source);
+  const catalog = session.lanes[0]?.run.catalog;
+  const names = useMemo(() => catalog && namesOf(catalog), [catalog]);
   const stop = useRef<AbortController>(undefined);
   useEffect(() => {
     // The run goes on where nobody sees it.
@@ -46,11 +49,12 @@ export function Sheet({ session, lesson, source }: Props) {
     stop.current = new AbortController();
     void computeAnswers(lesson, stop.current.signal, setAnswers);
   };
+  if (names === undefined) return null;
   return (
     <LessonSheet
       lesson={lesson}
       document={presets.find((preset) => preset.document.id === lesson.document)?.document.title ?? lesson.document}
-      {...{ link, sceneLinks, answers }}
+      {...{ link, sceneLinks, answers, names }}
       onCompute={compute}
       onStop={() => stop.current?.abort()}
       onClose={() => lessonListStore.setState({ sheet: undefined })}
