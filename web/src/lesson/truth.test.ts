@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type RunnerFaults, testRunner } from '../testing/runner';
 import { CHOICE, CURVE, question, SLIDER } from './fixtures';
 import type { PredictPart } from './lesson';
-import { cancelTruth, findTruth, runKey, truthRuns } from './truth';
+import { cancelAllReports, cancelReport, findReport, reportRuns, runKey } from './report-runs';
+import { findTruth, truthOf } from './truth';
 
 describe('what the engine finds for a question', () => {
   it('is, for a slider, the mean with its interval and the value of every seed', async () => {
@@ -36,6 +37,16 @@ describe('what the engine finds for a question', () => {
     expect(options[0]?.figures).toContain('wanted: at least');
   });
 
+  it('is refused, in words, of a report that does not speak of it', async () => {
+    const { experiment, seeds } = question(SLIDER);
+    const report = await findReport({ experiment, seeds }, { connect: () => testRunner() });
+    const loss = { ...SLIDER, metric: 'loss_ratio', name_of_metric: 'loss' } as typeof SLIDER;
+    expect(() => report && truthOf(loss, report)).toThrow('the runs give no loss of red');
+    expect(() => report && truthOf({ ...CHOICE, options: ['1', '2', '3'] } as typeof CHOICE, report)).toThrow(
+      'option 3',
+    );
+  });
+
   it('says so when no option stands out', async () => {
     const swapped = question(CHOICE);
     const neither = { ...swapped, experiment: swapped.experiment.replace('900000', '1900000') };
@@ -47,7 +58,7 @@ describe('running it', () => {
   it('happens once, however often it is asked, and tells how far it is', async () => {
     const asked = question(SLIDER, { seeds: 4 });
     const told: number[] = [];
-    const leave = truthRuns.subscribe((runs) => told.push(runs[runKey(asked)]?.done ?? -1));
+    const leave = reportRuns.subscribe((runs) => told.push(runs[runKey(asked)]?.done ?? -1));
     let runs = 0;
     const faults = {
       refuses: () => {
@@ -57,8 +68,8 @@ describe('running it', () => {
     };
     const [first, second] = await Promise.all([find(asked, faults), find(asked, faults)]);
     leave();
-    expect(second).toBe(first);
-    expect(await find(asked, faults)).toBe(first);
+    expect(second).toEqual(first);
+    expect(await find(asked, faults)).toEqual(first);
     expect(runs).toBe(4);
     expect(told).toEqual(expect.arrayContaining([0, 1, 2, 3, 4]));
     expect(state(asked)).toMatchObject({ phase: 'done', total: 4, done: 4, problem: '' });
@@ -67,10 +78,10 @@ describe('running it', () => {
   it('can be cancelled and asked for again', async () => {
     const asked = question(SLIDER, { seeds: 5 });
     const running = find(asked, { run_ms: 2 });
-    const leave = truthRuns.subscribe(() => state(asked)?.done === 1 && cancelTruth(asked));
+    const leave = reportRuns.subscribe(() => state(asked)?.done === 1 && cancelReport(asked));
     expect(await running).toBeUndefined();
     leave();
-    expect(state(asked)).toMatchObject({ phase: 'cancelled', truth: undefined });
+    expect(state(asked)).toMatchObject({ phase: 'cancelled', report: undefined });
     expect(await find(asked)).toMatchObject({ seeds: 5 });
     expect(state(asked)?.phase).toBe('done');
   });
@@ -81,10 +92,18 @@ describe('running it', () => {
     const first = find(before, { run_ms: 1 });
     const second = find(after);
     expect(state(after)?.phase).toBe('waiting');
-    cancelTruth(after);
+    cancelReport(after);
     expect(await second).toBeUndefined();
     expect(await first).toMatchObject({ seeds: 6 });
     expect(state(after)?.phase).toBe('cancelled');
+  });
+
+  it('ends, all of it, when the lesson is left', async () => {
+    const [one, two] = [question(SLIDER, { seeds: 10 }), question(SLIDER, { seeds: 11 })];
+    const running = [find(one, { run_ms: 5 }), find(two)];
+    cancelAllReports();
+    expect(await Promise.all(running)).toEqual([undefined, undefined]);
+    expect([state(one)?.phase, state(two)?.phase]).toEqual(['cancelled', 'cancelled']);
   });
 
   it('tells what went wrong in words, and tries again when asked again', async () => {
@@ -100,19 +119,12 @@ describe('running it', () => {
     expect(truth).toMatchObject({ points: [{ values: { length: 8 } }] });
     expect(state(asked)?.problem).toBe('one run is missing (seed 2: it does not run)');
   });
-
-  it('refuses an experiment that does not speak of what is asked', async () => {
-    const asked = question(SLIDER);
-    const other = { ...asked, answer: { ...SLIDER, metric: 'loss_ratio', name_of_metric: 'loss' } as typeof SLIDER };
-    expect(await find(other)).toBeUndefined();
-    expect(state(other)?.problem).toBe('the runs give no loss of red');
-  });
 });
 
 function find(asked: PredictPart, faults: RunnerFaults = {}) {
-  return findTruth(asked, () => testRunner(faults), 2);
+  return findTruth(asked, { connect: () => testRunner(faults), workers: 2 });
 }
 
 function state(asked: PredictPart) {
-  return truthRuns.getState()[runKey(asked)];
+  return reportRuns.getState()[runKey(asked)];
 }

@@ -1,13 +1,8 @@
-/**
- * What the engine finds for a question. Its experiment is run once in a visit, when the question has been answered, and goes
- * on whatever step is shown meanwhile; questions wait for each other, since each takes all cores.
- */
+/** What the engine finds for a question: made of the report of its experiment. */
 
-import { createStore } from 'zustand/vanilla';
-import { type Progress, runExperiment } from '../experiment/pool';
 import type { ClaimReport, Report } from '../experiment/report';
-import { type Connect, connectRunner } from '../experiment/runner';
 import type { Answer, PredictPart } from './lesson';
+import { findReport, type Means } from './report-runs';
 
 /** Of a choice what became of each option; else the truth with its 95 % interval, of a curve one a point. */
 export type Truth =
@@ -34,92 +29,13 @@ export interface TruthOption {
   readonly figures: string;
 }
 
-/** How far the experiment of a question is. */
-export interface TruthRun {
-  readonly phase: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** Runs in all; 0 until that is known. */
-  readonly total: number;
-  readonly done: number;
-  readonly began_ms: number;
-  readonly truth: Truth | undefined;
-  /** Why there is no truth, or which runs it is without; empty if nothing is wrong. */
-  readonly problem: string;
-}
-
-/** What a question asks of the engine. Two that ask the same are one. */
-export type Question = Pick<PredictPart, 'answer' | 'experiment' | 'seeds'>;
-
-/** By `runKey` of the question. */
-export const truthRuns = createStore<Readonly<Record<string, TruthRun>>>(() => ({}));
-
-export function runKey({ answer, experiment, seeds }: Question): string {
-  return JSON.stringify([seeds, answer, experiment]);
-}
-
-const asked = new Map<string, { readonly truth: Promise<Truth | undefined>; readonly stop: AbortController }>();
-let last: Promise<unknown> = Promise.resolve();
-
-/** The truth; undefined where it was cancelled or could not be found, of which `truthRuns` tells. */
-export function findTruth(
-  question: Question,
-  connect: Connect = connectRunner,
-  // One core is left to the lanes on the page.
-  workers = Math.max(1, (navigator.hardwareConcurrency || 2) - 1),
+/** The truth of a question; undefined where it was cancelled or could not be found, of which `reportRuns` tells. */
+export async function findTruth(
+  { answer, ...ask }: Pick<PredictPart, 'answer' | 'experiment' | 'seeds'>,
+  means?: Means,
 ): Promise<Truth | undefined> {
-  const key = runKey(question);
-  const before = asked.get(key);
-  if (before !== undefined) return before.truth;
-  const stop = new AbortController();
-  const truth = last.then(() => run(question, { connect, workers, stop }));
-  last = truth;
-  asked.set(key, { truth, stop });
-  tell(key, { phase: 'waiting', total: 0, done: 0, began_ms: performance.now(), truth: undefined, problem: '' });
-  return truth;
-}
-
-/** Ends the experiment of a question; who asks again starts it anew. */
-export function cancelTruth(question: Question): void {
-  const key = runKey(question);
-  const { phase } = truthRuns.getState()[key] ?? {};
-  if (phase !== 'waiting' && phase !== 'running') return;
-  asked.get(key)?.stop.abort();
-  asked.delete(key);
-  tell(key, { phase: 'cancelled' });
-}
-
-interface Means {
-  readonly connect: Connect;
-  readonly workers: number;
-  readonly stop: AbortController;
-}
-
-async function run(question: Question, { connect, workers, stop }: Means): Promise<Truth | undefined> {
-  const { signal } = stop;
-  if (signal.aborted) return undefined;
-  const key = runKey(question);
-  // Who asks again after it was cancelled is told of another run.
-  const change = (news: Partial<TruthRun>): void => {
-    if (!signal.aborted) tell(key, news);
-  };
-  change({ phase: 'running', began_ms: performance.now() });
-  try {
-    const progress = await runExperiment({
-      ...{ connect, workers, signal },
-      preset: question.experiment,
-      seeds: question.seeds,
-      onProgress: ({ total, done, failed }) => change({ total, done: done + failed.length }),
-    });
-    if (signal.aborted) return undefined;
-    if (progress.report === undefined) throw new Error('no run came to its end');
-    const truth = truthOf(question.answer, progress.report);
-    change({ phase: 'done', truth, problem: failedWords(progress) });
-    return truth;
-  } catch (problem) {
-    // Who asks again tries again.
-    if (!signal.aborted) asked.delete(key);
-    change({ phase: 'failed', problem: problem instanceof Error ? problem.message : String(problem) });
-    return undefined;
-  }
+  const report = await findReport(ask, means);
+  return report === undefined ? undefined : truthOf(answer, report);
 }
 
 /** The answer that a report gives to a question. Throws, in words, if the report does not speak of it. */
@@ -148,18 +64,4 @@ export function truthOf(answer: Answer, report: Report): Truth {
     return { mean, halfWidth: half_width, values };
   });
   return { kind: 'values', points, seeds };
-}
-
-function failedWords({ failed }: Progress): string {
-  const [first] = failed;
-  if (first === undefined) return '';
-  const count = failed.length === 1 ? 'one run is' : `${failed.length} runs are`;
-  return `${count} missing (seed ${first.job.seed}: ${first.reason})`;
-}
-
-function tell(key: string, news: Partial<TruthRun>): void {
-  truthRuns.setState((runs) => {
-    const { [key]: before } = runs;
-    return { [key]: { ...(before as TruthRun), ...news } };
-  });
 }
