@@ -1,6 +1,5 @@
 /** The address of a lesson: opened, and followed step by step; Back and Forward walk through them. Loaded with the first lesson. */
 
-import { connectRunner } from '../experiment/runner';
 import { BadLessonAddress } from '../lesson/address';
 import { LessonRefused } from '../lesson/read-lesson';
 import type { Preset } from '../scenario/scenario';
@@ -21,7 +20,7 @@ interface Stage {
 export async function openLessonAddress(fragment: string, { presets, open, openFirst }: Stage): Promise<void> {
   let found: FoundLesson;
   try {
-    found = await lessonAt(fragment, { presets, connect: connectRunner });
+    found = await lessonAt(fragment, { presets });
   } catch (problem) {
     const problems = problemsOf(problem);
     if (problems === undefined) throw problem;
