@@ -1,7 +1,7 @@
 /** A step of a lesson on paper. */
 
 import type { ReactNode } from 'react';
-import { formatDuration, formatNumber, formatTime, formatValue } from '../../../base/format';
+import { formatDuration, formatTime, formatValue } from '../../../base/format';
 import type { Lesson, Part, PredictPart } from '../../../lesson/lesson';
 import { AnswerRoom } from './AnswerRoom';
 import { SheetText } from './SheetText';
@@ -176,12 +176,15 @@ function AnswerOfQuestion({ part, answer, names }: AnswerProps) {
   if (answer === undefined) return <p className="sheet-answer">Not computed yet.</p>;
   if (answer.kind !== 'truth')
     return <p className="sheet-answer">Not computed{answer.kind === 'failed' ? `: ${answer.reason}` : ''}</p>;
-  const { truth, seeds, figures } = answer;
-  const by = seedsInWords(seeds);
+  const { truth } = answer;
+  const by = seedsInWords(truth.seeds);
   if (truth.kind === 'choice')
     return (
       <p className="sheet-answer">
-        {figures[truth.right]} ({by}).
+        {truth.right === null
+          ? `The runs do not single one out: ${truth.options.map(({ figures }) => figures).join('; ')}`
+          : truth.options[truth.right]?.figures}{' '}
+        ({by}).
       </p>
     );
   if (part.answer.kind === 'choice') return null;
@@ -200,12 +203,7 @@ function AnswerOfQuestion({ part, answer, names }: AnswerProps) {
   );
 }
 
-/** "seeds 1 to 10". */
-function seedsInWords(seeds: readonly number[]): string {
-  const [first] = seeds;
-  const last = seeds.at(-1);
-  if (first === undefined || last === undefined) return 'no seed';
-  if (seeds.length === 1) return `seed ${first}`;
-  const isRow = last - first === seeds.length - 1;
-  return isRow ? `seeds ${first} to ${last}` : `seeds ${seeds.map((seed) => formatNumber(seed, 9)).join(', ')}`;
+/** Experiments count their seeds from 1. */
+function seedsInWords(seeds: number): string {
+  return seeds === 1 ? 'seed 1' : `seeds 1 to ${seeds}`;
 }
