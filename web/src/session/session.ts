@@ -22,6 +22,7 @@ import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { isLive } from './drag';
 import type { Frames, LaneEngines } from './lane-engines';
 import type { FoundLesson } from './lesson-sources';
+import type { LessonStage } from './lessons';
 import { hereWithFuture, LiveChanges } from './live-changes';
 import { OpeningScenes } from './opening-scenes';
 import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
@@ -133,7 +134,7 @@ export class Session implements SceneActions {
     if (!this.isLessonFollowed) followLesson(this.address);
     this.isLessonFollowed = true;
     leaveFirstMinute();
-    await openLesson(lesson, source, step, (scene, pace) => this.scenes.openSceneOfLesson(scene, pace, signal));
+    await openLesson({ lesson, source, step }, this.run, (scene, pace) => this.scenes.openSceneOfLesson(scene, pace, signal));
   }
 
   private async openLessonAddress(fragment: string, signal: AbortSignal): Promise<void> {
@@ -146,6 +147,16 @@ export class Session implements SceneActions {
         return this.scenes.openFirst(signal);
       },
     });
+  }
+
+  /** What a lesson needs of the session to carry out its steps. */
+  get forLessons(): LessonStage {
+    return {
+      run: this.run,
+      perform: (kind, work) => this.do(kind, work),
+      openScene: (scene, pace, signal) => this.scenes.openSceneOfLesson(scene, pace, signal),
+      leaveLesson: () => this.leaveLesson(),
+    };
   }
 
   /** The scene stays as it is. */
