@@ -56,9 +56,7 @@ export class LessonCommands implements LessonActions {
     const { lesson, step } = lessonStore.getState();
     if (lesson === undefined) return;
     const { perform, openScene } = this.stage;
-    await perform('scene', (signal) =>
-      openSceneOf(lesson, step, (scene, pace) => openScene(scene, pace, signal)),
-    );
+    await perform('scene', (signal) => openSceneOf(lesson, step, (scene, pace) => openScene(scene, pace, signal)));
     const look = lookOnArrival(lesson, step);
     if (look !== undefined && lessonStore.getState().step === step) pointAt(look, this.stage.run);
   }
