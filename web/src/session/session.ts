@@ -134,7 +134,9 @@ export class Session implements SceneActions {
     if (!this.isLessonFollowed) followLesson(this.address);
     this.isLessonFollowed = true;
     leaveFirstMinute();
-    await openLesson({ lesson, source, step }, this.run, (scene, pace) => this.scenes.openSceneOfLesson(scene, pace, signal));
+    await openLesson({ lesson, source, step }, this.run, (scene, pace) =>
+      this.scenes.openSceneOfLesson(scene, pace, signal),
+    );
   }
 
   private async openLessonAddress(fragment: string, signal: AbortSignal): Promise<void> {
