@@ -3,7 +3,7 @@
 import type { Lesson, LessonScene, LookPart, RunPart, WhyPart } from '../lesson/lesson';
 import { isPartOfPage, type LessonActions, type WhyFound } from '../store/lesson-actions';
 import { keyOfSource, progressOf } from '../store/lesson-progress';
-import { type LessonSource, lessonStore, NO_LESSON } from '../store/lesson-store';
+import { type LessonSource, type LessonState, lessonStore, NO_LESSON } from '../store/lesson-store';
 import { standHalfway } from '../store/scene-store';
 import { focusLane, setHighlightedReason, setHoveredFlow, showBelow, viewStore } from '../store/view-store';
 import type { CommandKind } from './command-queue';
@@ -32,7 +32,7 @@ export async function openLesson(
   open: OpenScene,
 ): Promise<void> {
   const kept = progressOf(keyOfSource(source), lesson);
-  lessonStore.setState({ ...NO_LESSON, ...kept, lesson, source, step });
+  lessonStore.setState({ ...NO_LESSON, ...kept, lesson, source, step, beside: besideOf(lesson, step) });
   await openSceneOf(lesson, step, open);
   const look = lookOnArrival(lesson, step);
   if (look !== undefined) pointAt(look, run);
@@ -46,7 +46,7 @@ export class LessonCommands implements LessonActions {
     if (lesson === undefined || step < -1 || step >= lesson.steps.length) return;
     pointAtNothing();
     // At once: the text does not wait for the engine.
-    lessonStore.setState({ step, part: 0 });
+    lessonStore.setState({ step, part: 0, beside: besideOf(lesson, step) });
     const look = lookOnArrival(lesson, step);
     if (opensScene(lesson, before, step)) await this.openSceneAgain();
     else if (look !== undefined) await this.look(look);
@@ -90,6 +90,7 @@ export class LessonCommands implements LessonActions {
     pointAtNothing();
     run.clock.pause();
     focusLane(lane);
+    lessonStore.setState({ beside: 'explain' });
     const filter = { reason: event, ...(flow === null ? {} : { class: flow }) };
     const end_s = run.runs.duration_s;
     let found: WhyFound = { kind: 'given-up' };
@@ -167,6 +168,11 @@ async function openSceneOf(lesson: Lesson, step: number, open: OpenScene): Promi
   await open(at_s == null ? scene : { ...scene, at_s, plays: false }, paceNamed(scene.pace));
 }
 
+/** A task is solved with the controls; all else is understood by the explanation. */
+function besideOf(lesson: Lesson, step: number): LessonState['beside'] {
+  return lesson.steps[step]?.parts.some(({ kind }) => kind === 'do') === true ? 'controls' : 'explain';
+}
+
 /** The step begins by pointing somewhere: nobody has to ask for that. */
 function lookOnArrival(lesson: Lesson, step: number): LookPart | undefined {
   const first = lesson.steps[step]?.parts.find(({ kind }) => kind !== 'text');
@@ -177,6 +183,8 @@ function pointAt({ lane, show, point }: LookPart, run: SceneRun): void {
   if (lane !== null) focusLane(lane);
   if (show !== null) showBelow(show);
   lessonStore.setState({ points: point.filter(isPartOfPage) });
+  if (point.includes('controls')) lessonStore.setState({ beside: 'controls' });
+  else if (point.includes('explanation') || point.includes('events')) lessonStore.setState({ beside: 'explain' });
   const about = run.lanes[lane ?? 0]?.run;
   if (about === undefined) return;
   const { facts, catalog } = about;

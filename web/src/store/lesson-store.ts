@@ -25,6 +25,8 @@ export interface LessonState {
   readonly part: number;
   /** Parts of the page that are pointed at. */
   readonly points: readonly PartOfPage[];
+  /** What stands on the other side of the scene. */
+  readonly beside: 'explain' | 'controls';
   /** By the id of the question. A prediction is there once it was given for good. */
   readonly predictions: Readonly<Record<string, Prediction>>;
   readonly truths: Readonly<Record<string, Truth>>;
@@ -42,6 +44,7 @@ export const NO_LESSON: LessonState = {
   step: -1,
   part: 0,
   points: [],
+  beside: 'explain',
   predictions: {},
   truths: {},
   solved: [],
