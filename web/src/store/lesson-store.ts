@@ -3,6 +3,10 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Lesson, LessonProblem } from '../lesson/lesson';
+import type { Truth } from '../lesson/truth';
+import type { PartOfPage } from './lesson-actions';
+
+export type { Truth, TruthPoint } from '../lesson/truth';
 
 /** Where the text came from: it is addressed and saved by that. */
 export type LessonSource =
@@ -12,24 +16,17 @@ export type LessonSource =
 /** What was predicted: a place on the slider, a place among the options, a value for every point of the curve. */
 export type Prediction = number | readonly number[];
 
-/** What the engine found for a question: of a choice the place of the right option; else the truth with its 95 % interval. */
-export type Truth =
-  | { readonly kind: 'choice'; readonly right: number }
-  | { readonly kind: 'values'; readonly points: readonly TruthPoint[]; readonly seeds: number };
-
-export interface TruthPoint {
-  readonly mean: number;
-  /** Null for a single run. */
-  readonly halfWidth: number | null;
-  /** One a seed. */
-  readonly values: readonly number[];
-}
-
 export interface LessonState {
   readonly lesson: Lesson | undefined;
   readonly source: LessonSource | undefined;
   /** Place of the step on the page; -1: the introduction. */
   readonly step: number;
+  /** Place of the part that a presenter has come to. */
+  readonly part: number;
+  /** Parts of the page that are pointed at. */
+  readonly points: readonly PartOfPage[];
+  /** What stands on the other side of the scene. */
+  readonly beside: 'explain' | 'controls';
   /** By the id of the question. A prediction is there once it was given for good. */
   readonly predictions: Readonly<Record<string, Prediction>>;
   readonly truths: Readonly<Record<string, Truth>>;
@@ -45,6 +42,9 @@ export const NO_LESSON: LessonState = {
   lesson: undefined,
   source: undefined,
   step: -1,
+  part: 0,
+  points: [],
+  beside: 'explain',
   predictions: {},
   truths: {},
   solved: [],
