@@ -15,7 +15,7 @@ export function CurveHead({ answer, axes, catalog }: HeadProps) {
   return (
     <p className="curve__head">
       <span aria-hidden="true">↑ </span>
-      {answer.name_of_metric} of {disciplineName(catalog, answer.lane)}
+      {answer.name_of_metric} under {disciplineName(catalog, answer.lane)}
       {axes !== undefined && axes.unit !== '' && ` [${axes.unit}]`}
     </p>
   );
@@ -30,7 +30,7 @@ export function Axes({
   readonly fontSize: number;
   readonly name: string;
 }) {
-  const { left, right, top, bottom } = axes;
+  const { left, right, bottom } = axes;
   return (
     <g className="curve__axes">
       {axes.yTicks.map(({ at, text }) => (
@@ -46,8 +46,9 @@ export function Axes({
           {text}
         </text>
       ))}
-      <text className="curve__name" x={right} y={top - fontSize * 0.25} textAnchor="end">
-        {name} →
+      <text className="curve__name" x={right} y={bottom + fontSize * 2.7} textAnchor="end">
+        {name}
+        {axes.xUnit !== '' && ` [${axes.xUnit}]`} →
       </text>
     </g>
   );

@@ -64,7 +64,7 @@ export function CurveQuestion({ answer, question, value, isFixed, catalog, onCha
               <text
                 className="curve__invitation"
                 x={(axes.left + axes.right) / 2}
-                y={(axes.top + axes.bottom) / 2}
+                y={axes.top + (axes.bottom - axes.top) * 0.3}
                 textAnchor="middle"
               >
                 Draw here, from left to right

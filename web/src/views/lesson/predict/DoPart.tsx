@@ -79,7 +79,7 @@ export function DoPart({ part, lanes, actions }: PartProps<Part>) {
           {part.settings.map((path) => (
             <button key={path} type="button" className="button" onClick={() => showSetting(path)}>
               <Icon name="sliders" />
-              {settingName(catalog, path).name}
+              {settingName(catalog, scenario, path).name}
             </button>
           ))}
         </p>
@@ -112,7 +112,7 @@ export function DoPart({ part, lanes, actions }: PartProps<Part>) {
           It could not be checked: {problem}.
         </p>
       )}
-      <Help part={part} actions={actions} catalog={catalog} />
+      <Help {...{ part, actions, catalog, scenario }} />
     </section>
   );
 }
@@ -202,10 +202,12 @@ function Help({
   part,
   actions,
   catalog,
+  scenario,
 }: {
   readonly part: Part;
   readonly actions: SceneActions;
   readonly catalog: Catalog;
+  readonly scenario: Scenario | undefined;
 }) {
   const [isApplied, setApplied] = useState(false);
   return (
@@ -221,7 +223,7 @@ function Help({
           <summary>Show one solution</summary>
           <ul className="ask__solution">
             {part.solution.map(({ path, value }) => (
-              <li key={path}>{settingWords(catalog, path, value)}</li>
+              <li key={path}>{settingWords(settingName(catalog, scenario, path), value)}</li>
             ))}
           </ul>
           <div className="ask__actions">

@@ -34,7 +34,7 @@ export function PredictPart({ part, lanes }: PartProps<Part>) {
       {kind.kind === 'choice' && (
         <ChoiceQuestion {...shared} answer={kind} value={numberOf(value)} onChange={setDraft} />
       )}
-      {kind.kind === 'curve' && (
+      {kind.kind === 'curve' && !isRevealed && (
         <CurveQuestion
           {...shared}
           answer={kind}

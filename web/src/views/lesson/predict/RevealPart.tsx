@@ -68,7 +68,8 @@ function Revealed({ question, note, catalog }: RevealedProps) {
             {given === undefined ? 'Show it without an answer' : 'Compare with what comes out'}
           </button>
           <p className="ask__state">
-            {isRunning && `${run.done} of ${run.total || '…'} runs are done.`}
+            {isRunning &&
+              (run.total === 0 ? 'The runs are being started.' : `${run.done} of ${run.total} runs are done.`)}
             {run?.phase === 'done' && 'The runs are done.'}
             {run === undefined && `${question.seeds} seeds, run on this device.`}
           </p>

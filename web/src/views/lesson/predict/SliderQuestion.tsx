@@ -29,7 +29,7 @@ export function SliderQuestion({ answer, question, value, isFixed, catalog, onCh
     <div className="ask__slider" data-open={value === undefined || undefined}>
       <p className="ask__measure">
         <label htmlFor={id}>
-          {answer.name_of_metric} of {disciplineName(catalog, answer.lane)}
+          {answer.name_of_metric} under {disciplineName(catalog, answer.lane)}
         </label>
         <output htmlFor={id} className="ask__value">
           {value === undefined ? '?' : words}

@@ -28,7 +28,7 @@ export function ValueTruth({ answer, truth, given, catalog }: Props) {
   return (
     <figure className="truth">
       <figcaption className="curve__head">
-        {answer.name_of_metric} of {disciplineName(catalog, answer.lane)}
+        {answer.name_of_metric} under {disciplineName(catalog, answer.lane)}
       </figcaption>
       <div ref={surface} className="truth__line">
         {size !== undefined && (
@@ -88,7 +88,7 @@ function Line({ answer, given, mean, halfWidth, values, width, font }: LineProps
       {ticks.map((tick) => (
         <g key={tick} className="curve__axes">
           <line className="curve__grid" x1={x(tick)} x2={x(tick)} y1={row - font * 1.6} y2={axis + 4} />
-          <text x={x(tick)} y={axis + font * 1.4} textAnchor="middle">
+          <text x={x(tick)} y={axis + font * 2.3} textAnchor="middle">
             {formatNumber(tick / factor, 4)}
             {tick === ticks.at(-1) && name !== '' && ` ${name}`}
           </text>
@@ -103,9 +103,9 @@ function Line({ answer, given, mean, halfWidth, values, width, font }: LineProps
       </text>
       {given !== undefined && (
         <>
-          <line className="truth__own-line" x1={x(given)} x2={x(given)} y1={row - font * 1.6} y2={axis + font * 1.9} />
-          <OwnMark x={x(given)} y={axis + font * 2.3} radius={font * 0.5} />
-          <text className="truth__own-name" x={inside(x(given), ownText)} y={axis + font * 4} textAnchor="middle">
+          <line className="truth__own-line" x1={x(given)} x2={x(given)} y1={row - font * 1.6} y2={axis} />
+          <OwnMark x={x(given)} y={axis + font * 0.65} radius={font * 0.55} />
+          <text className="truth__own-name" x={inside(x(given), ownText)} y={axis + font * 3.9} textAnchor="middle">
             {ownText}
           </text>
         </>

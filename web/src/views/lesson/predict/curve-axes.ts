@@ -3,7 +3,7 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { formatNumber, unitScale } from '../../../base/format';
 import type { Size } from '../../../base/use-size';
-import { pointText } from '../../../experiment/paper-table';
+import { pointUnit } from '../../../experiment/paper-table';
 import { sliderStep } from '../../../lesson/judge';
 import type { Answer } from '../../../lesson/lesson';
 
@@ -23,8 +23,9 @@ export interface CurveAxes {
   readonly fromY: (y: number) => number;
   readonly xTicks: readonly { readonly at: number; readonly text: string }[];
   readonly yTicks: readonly { readonly at: number; readonly text: string }[];
-  /** Name of the unit of the y axis. */
+  /** Names of the units of both axes. */
   readonly unit: string;
+  readonly xUnit: string;
 }
 
 /** `values` beyond the answer's range make room for themselves. */
@@ -39,20 +40,21 @@ export function curveAxes(answer: CurveAnswer, size: Size, values: readonly numb
   const left = fontSize * (1.2 + 0.62 * Math.max(2, ...texts.map(({ length }) => length)));
   const right = Math.max(left + 40, width - fontSize * 1.6);
   const top = fontSize * 0.9;
-  const bottom = Math.max(top + 40, height - fontSize * 2.2);
+  const bottom = Math.max(top + 40, height - fontSize * 3.4);
   y.range([bottom, top]);
   const { points } = answer;
   const scale = isLogarithmic(points) ? scaleLog() : scaleLinear();
   // The outermost points stand a little inside: a finger reaches them.
   const x = scale.domain([points[0] ?? 0, points.at(-1) ?? 1]).range([left + fontSize * 1.4, right - fontSize * 0.6]);
   const xs = points.map((point) => x(point));
+  const across = unitScale(points.at(-1) ?? 1, pointUnit(answer.path));
   return {
-    ...{ left, right, top, bottom, xs, unit },
+    ...{ left, right, top, bottom, xs, unit, xUnit: across.name },
     toY: (value) => y(value),
     fromY: (at) => y.invert(at),
     yTicks: yValues.map((value, place) => ({ at: y(value), text: texts[place] ?? '' })),
     xTicks: apart(
-      points.map((point, place) => ({ at: xs[place] ?? 0, text: pointText(point, answer.path) })),
+      points.map((point, place) => ({ at: xs[place] ?? 0, text: formatNumber(point / across.factor, 4) })),
       fontSize,
     ),
   };

@@ -3,7 +3,7 @@
 import { formatNumber, formatValue } from '../../../base/format';
 import type { LaneRun } from '../../../run/lanes';
 import { patternOf } from '../../../scenario/edit';
-import type { SettingValue } from '../../../scenario/scenario';
+import type { Scenario, SettingValue } from '../../../scenario/scenario';
 
 type Catalog = LaneRun['run']['catalog'];
 
@@ -18,19 +18,28 @@ export interface SettingName {
 }
 
 /** Of a dotted path, or of the bare id of a parameter. */
-export function settingName(catalog: Catalog | undefined, path: string): SettingName {
+export function settingName(catalog: Catalog | undefined, scenario: Scenario | undefined, path: string): SettingName {
   const last = path.slice(path.lastIndexOf('.') + 1);
   const pattern = patternOf(path);
   const found =
     catalog?.scene_settings.find((spec) => spec.path === pattern) ??
     catalog?.disciplines.flatMap(({ params }) => params).find(({ id }) => id === last);
-  return { name: found?.name ?? path, unit: found?.unit ?? '' };
+  const whose = ownerOf(catalog, scenario, path);
+  return { name: `${whose}${found?.name ?? path}`, unit: found?.unit ?? '' };
+}
+
+/** Whose it is, where several have it: "UDP " of a group of flows, "CHOKe " of a lane. */
+function ownerOf(catalog: Catalog | undefined, scenario: Scenario | undefined, path: string): string {
+  const [list, place] = path.split('.');
+  const group = list === 'flows' ? scenario?.flows[Number(place)] : undefined;
+  if (group !== undefined) return group.transport === 'udp' ? 'UDP ' : 'TCP ';
+  const lane = list === 'lanes' ? scenario?.lanes[Number(place)] : undefined;
+  return lane === undefined ? '' : `${disciplineName(catalog, lane.aqm)} `;
 }
 
 /** "UDP rate 8 Mb/s" */
-export function settingWords(catalog: Catalog | undefined, path: string, value: SettingValue): string {
-  const { name, unit } = settingName(catalog, path);
-  return `${name} ${typeof value === 'number' ? formatValue(value, unit, 6) : String(value)}`;
+export function settingWords(name: SettingName, value: SettingValue): string {
+  return `${name.name} ${typeof value === 'number' ? formatValue(value, name.unit, 6) : String(value)}`;
 }
 
 /** What a file calls "udp_throughput_bps of choke < 0.5 fair share", as people say it. */
