@@ -5,10 +5,12 @@ import { Icon, type IconName } from '../base/Icon';
 import { NARROW, useMedia } from '../base/use-media';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import type { Session } from '../session/session';
+import { useLesson } from '../store/lesson-store';
 import { useScene } from '../store/scene-store';
 import { closeSheet, type Sheet, showFirstMinute, toggleSheet, useView } from '../store/view-store';
 import { Notices } from '../views/notices/Notices';
 import { BelowSwitch } from '../views/picker/BelowSwitch';
+import { BesideLesson } from '../views/picker/BesideLesson';
 import { ComparePicker } from '../views/picker/ComparePicker';
 import { ShareDialog } from '../views/share/ShareDialog';
 import { StagePanel } from '../views/stage/StagePanel';
@@ -20,6 +22,8 @@ import { FirstMinute } from './FirstMinute';
 import { Sentence } from './first-minute/Sentence';
 import { Brand, Header } from './Header';
 import { Keys } from './Keys';
+import { Lesson } from './Lesson';
+import { Lessons } from './Lessons';
 import { Paper } from './Paper';
 import { addMoment, Playlist } from './Playlist';
 import { HAS_ROOM_TO_PRESENT, Presenter } from './Presenter';
@@ -35,8 +39,14 @@ export function App({ session }: { session: Session }) {
   const lanes = useSyncExternalStore(session.subscribeLanes, () => session.lanes);
   const isBusy = useScene((state) => state.catchingUp !== undefined);
   const isFirstMinute = useView((state) => state.isFirstMinute);
+  const hasLesson = useLesson((state) => state.lesson !== undefined);
   return (
-    <div className="app" aria-busy={isBusy || lanes.length === 0} data-first-minute={isFirstMinute || undefined}>
+    <div
+      className="app"
+      aria-busy={isBusy || lanes.length === 0}
+      data-first-minute={isFirstMinute || undefined}
+      data-lesson={hasLesson || undefined}
+    >
       <button type="button" className="skip-link" onClick={() => document.getElementById('stage')?.focus()}>
         Skip to the stage
       </button>
@@ -70,6 +80,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const isPresenting = useView((state) => state.isPresenting) && hasRoomToPresent;
   const [isShowingPlaylist, setIsShowingPlaylist] = useState(false);
   const isFirstMinute = useView((state) => state.isFirstMinute);
+  const hasLesson = useLesson((state) => state.lesson !== undefined);
+  const beside = useLesson((state) => state.beside);
   const below = useView((state) => state.below);
   const file = useFileOfScene();
   const marks = useMarks(file);
@@ -93,11 +105,14 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   );
   useShortcuts(session, { showKeys, toggleComparison, showPlaylist, addToPlaylist });
 
+  const lesson = <Lesson session={session} lanes={lanes} />;
+  const controls = <Controls lanes={lanes} actions={session} />;
   const overIt = (
     <>
       {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} onFirstMinute={callFirstMinute} />}
       {isShowingPlaylist && <Playlist session={session} run={run} onClose={() => setIsShowingPlaylist(false)} />}
       <Catalogue session={session} />
+      <Lessons session={session} />
     </>
   );
   if (isPresenting)
@@ -130,7 +145,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       <div className="notices">
         {isFirstMinute ? (
           <Sentence />
-        ) : (
+        ) : hasLesson ? null : (
           // Its room is kept until it is there.
           <div className="headline-place">
             <Headline lane={lead} actions={session} onFirstMinute={callFirstMinute} />
@@ -138,13 +153,18 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         )}
         <Notices actions={session} />
       </div>
-      {!isFirstMinute && (
-        <SidePanel sheet="controls" title="Controls" isNarrow={isNarrow}>
-          <Controls lanes={lanes} actions={session} />
-        </SidePanel>
+      {hasLesson && !isNarrow ? (
+        <div className="side side--lesson">{lesson}</div>
+      ) : (
+        !isFirstMinute && (
+          <SidePanel sheet="controls" title="Controls" isNarrow={isNarrow}>
+            {controls}
+          </SidePanel>
+        )
       )}
       <main className="main" id="stage" tabIndex={-1}>
         <StagePanel lanes={lanes} actions={session} underLane={(lane, count) => <State lane={lane} lanes={count} />} />
+        {hasLesson && isNarrow && lesson}
         {isNarrow && !isFirstMinute && (
           <div className="below-switch">
             <BelowSwitch without="paper" />
@@ -164,9 +184,14 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       </main>
       {!isFirstMinute && (
         <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
-          <ExplainPanel lanes={lanes}>
-            <EventsPanel lanes={lanes} actions={session} />
-          </ExplainPanel>
+          {hasLesson && !isNarrow && <BesideLesson />}
+          {hasLesson && !isNarrow && beside === 'controls' ? (
+            controls
+          ) : (
+            <ExplainPanel lanes={lanes}>
+              <EventsPanel lanes={lanes} actions={session} />
+            </ExplainPanel>
+          )}
         </SidePanel>
       )}
       {isNarrow && (

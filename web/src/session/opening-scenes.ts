@@ -1,6 +1,7 @@
 /** How scenes come onto the page: from a link, a playlist, the picker, by Back, or as the first one; and where they were left. */
 
 import { type DecodedLink, SceneRefused, type ViewInLink } from '../engine/client';
+import type { LessonScene } from '../lesson/lesson';
 import { lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import type { Preset } from '../scenario/scenario';
@@ -9,13 +10,17 @@ import { showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { FIRST_SCENE } from './first-scene';
 import { type Left, LeftScenes } from './left-scenes';
 import { readView, viewAsLinked } from './link-view';
-import { isPlaylistFragment, type SceneAddress } from './scene-address';
+import { isLessonFragment, isPlaylistFragment, type SceneAddress } from './scene-address';
 import { openScenario, type SceneRun } from './scene-run';
 
 interface Callbacks {
   /** What could be undone belongs to the scene before. */
   readonly forgetChanges: () => void;
   readonly writeAddressSoon: () => void;
+  /** Opens the lesson that an address names. */
+  readonly openLessonAddress: (fragment: string, signal: AbortSignal) => Promise<void>;
+  /** A scene that belongs to no lesson takes its place. */
+  readonly leaveLesson: () => void;
 }
 
 export class OpeningScenes {
@@ -31,6 +36,8 @@ export class OpeningScenes {
   /** Opens the scene of a link; the default one without one, or, with a message, when it cannot be read. */
   async openAddress(fragment: string, signal: AbortSignal): Promise<void> {
     this.callbacks.forgetChanges();
+    if (isLessonFragment(fragment)) return this.callbacks.openLessonAddress(fragment, signal);
+    this.callbacks.leaveLesson();
     if (fragment === '') {
       viewStore.setState((before) => viewAsLinked({}, before));
       return this.openFirst(signal, this.left.of(''));
@@ -87,6 +94,7 @@ export class OpeningScenes {
   /** Another scene, from its start and in its own view; Back leads to the one before. */
   async openPreset(preset: Preset, signal: AbortSignal): Promise<void> {
     await this.leave();
+    this.callbacks.leaveLesson();
     // The pace of the first scene is not one that somebody chose.
     const { pace, preset: before } = sceneStore.getState();
     const isFirst = before?.scenario.id === FIRST_SCENE.preset && pace === FIRST_SCENE.pace;
@@ -94,6 +102,20 @@ export class OpeningScenes {
     sceneStore.setState({ notice: undefined });
     await this.run.open(preset.scenario, { preset, at_s: 0, onOpened: () => theoryOfPreset(preset) }, signal);
     this.begin();
+  }
+
+  /** A scene of a lesson, as the lesson wants it. */
+  async openSceneOfLesson(scene: LessonScene, pace: number, signal: AbortSignal): Promise<void> {
+    const { scenario, at_s, plays } = scene;
+    const preset = this.presets.find((known) => known.scenario.id === scene.preset);
+    this.run.clock.reset(pace);
+    sceneStore.setState({ notice: undefined });
+    await this.run.open(
+      scenario,
+      { preset, at_s, onOpened: () => showLanes(this.run.lanes.length, undefined) },
+      signal,
+    );
+    this.begin(plays);
   }
 
   /** What somebody sees who comes without a link. */

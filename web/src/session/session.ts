@@ -7,20 +7,25 @@ import {
   SceneRefused,
   type StepDirection,
   type StepKind,
+  type ViewInLink,
 } from '../engine/client';
+import type { Lesson } from '../lesson/lesson';
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
 import type { LaneRun } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
+import { type LessonSource, lessonStore, NO_LESSON } from '../store/lesson-store';
 import { type Change, type SceneActions, sceneStore, standHalfway } from '../store/scene-store';
-import { focusLane, focusLaneAlone, showLanes, viewStore } from '../store/view-store';
+import { focusLane, focusLaneAlone, leaveFirstMinute, showLanes, viewStore } from '../store/view-store';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { isLive } from './drag';
 import type { Frames, LaneEngines } from './lane-engines';
+import type { FoundLesson } from './lesson-sources';
+import type { LessonStage } from './lessons';
 import { hereWithFuture, LiveChanges } from './live-changes';
 import { OpeningScenes } from './opening-scenes';
-import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
+import { fragmentOf, fragmentOfScene, isLessonFragment, SceneAddress } from './scene-address';
 import { openScenario, SceneRun } from './scene-run';
 import { UndoStack } from './undo';
 
@@ -46,6 +51,9 @@ export class Session implements SceneActions {
   private readonly scenes: OpeningScenes;
   private readonly commands = new CommandQueue((command, signal) => this.perform(command, signal));
   private readonly address: SceneAddress;
+  private isLessonFollowed = false;
+  /** The lesson on the page was opened by an address. */
+  private comesByAddress = false;
 
   constructor(
     private readonly presets: readonly Preset[],
@@ -58,6 +66,8 @@ export class Session implements SceneActions {
     this.scenes = new OpeningScenes(presets, this.run, this.address, {
       forgetChanges: () => this.forgetChanges(),
       writeAddressSoon: () => this.writeAddressSoon(),
+      openLessonAddress: (fragment, signal) => this.openLessonAddress(fragment, signal),
+      leaveLesson: () => this.leaveLesson(),
     });
     sceneStore.setState({ presets, pace: DEFAULT_PACE });
     viewStore.subscribe((view, before) => {
@@ -108,9 +118,67 @@ export class Session implements SceneActions {
     if (moment === undefined) return;
     await this.do('scene', async (signal) => {
       await this.scenes.leave();
+      this.leaveLesson();
       await openMoment(moment, (fragment, presenter) => this.scenes.openLinked(fragment, signal, { presenter }));
       this.writeAddressSoon();
     });
+  }
+
+  /** Opens a lesson that was read, at one of its steps; -1: its introduction. */
+  async openLesson(lesson: Lesson, source: LessonSource, step: number): Promise<void> {
+    await this.do('scene', async (signal) => {
+      await this.scenes.leave();
+      await this.openFoundLesson({ lesson, source, step }, signal);
+    });
+  }
+
+  private async openFoundLesson({ lesson, source, step }: FoundLesson, signal: AbortSignal): Promise<void> {
+    const [{ openLesson }, { followLesson }] = await Promise.all([import('./lessons'), import('./lesson-in-address')]);
+    if (!this.isLessonFollowed) followLesson(this.address, () => !this.isNextStepInAddress());
+    this.isLessonFollowed = true;
+    leaveFirstMinute();
+    await openLesson({ lesson, source, step }, this.run, (scene, pace) =>
+      this.scenes.openSceneOfLesson(scene, pace, signal),
+    );
+  }
+
+  private async openLessonAddress(fragment: string, signal: AbortSignal): Promise<void> {
+    const { openLessonAddress } = await import('./lesson-in-address');
+    await openLessonAddress(fragment, {
+      presets: this.presets,
+      open: (found) => {
+        this.comesByAddress = true;
+        return this.openFoundLesson(found, signal);
+      },
+      openFirst: () => {
+        this.leaveLesson();
+        return this.scenes.openFirst(signal);
+      },
+    });
+  }
+
+  /** What a lesson needs of the session to carry out its steps. */
+  get forLessons(): LessonStage {
+    return {
+      run: this.run,
+      perform: (kind, work) => this.do(kind, work),
+      openScene: (scene, pace, signal) => this.scenes.openSceneOfLesson(scene, pace, signal),
+      leaveLesson: () => this.leaveLesson(),
+    };
+  }
+
+  /** The same text may be packed in other ways: an address that somebody came by is written anew, not beside the old one. */
+  private isNextStepInAddress(): boolean {
+    const does = this.comesByAddress;
+    this.comesByAddress = false;
+    return does;
+  }
+
+  /** The scene stays as it is. */
+  leaveLesson(): void {
+    if (lessonStore.getState().lesson === undefined) return;
+    lessonStore.setState(NO_LESSON);
+    this.writeAddressSoon();
   }
 
   /** The address was changed by hand, or by Back and Forward. */
@@ -119,7 +187,19 @@ export class Session implements SceneActions {
     const fragment = this.surroundings.readFragment();
     this.scenes.rememberLeft();
     this.address.isAt(fragment);
-    void this.do('scene', (signal) => this.scenes.openAddress(fragment, signal));
+    const open = (): Promise<void> => this.do('scene', (signal) => this.scenes.openAddress(fragment, signal));
+    const isInLesson = isLessonFragment(fragment) && lessonStore.getState().lesson !== undefined;
+    void (isInLesson ? this.followStep(fragment, open) : open());
+  }
+
+  /** Another step of the lesson on the page is no other lesson: the scene goes on where both have the same. */
+  private async followStep(fragment: string, openOther: () => Promise<void>): Promise<void> {
+    const [{ LessonCommands }, { stepOfOpenLesson }] = await Promise.all([
+      import('./lessons'),
+      import('./lesson-in-address'),
+    ]);
+    const step = await stepOfOpenLesson(fragment);
+    await (step === undefined ? openOther() : new LessonCommands(this.forLessons).goToStep(step));
   }
 
   openPreset(id: string): void {
@@ -131,6 +211,7 @@ export class Session implements SceneActions {
   openFirstScene(): void {
     void this.do('scene', async (signal) => {
       await this.scenes.leave();
+      this.leaveLesson();
       await this.scenes.openFirst(signal);
     });
   }
@@ -341,8 +422,8 @@ export class Session implements SceneActions {
     return this.surroundings.addressOf(fragment);
   }
 
-  async linkOfScene(scenario: Scenario, preset: Scenario): Promise<string> {
-    return this.surroundings.addressOf(await fragmentOfScene(this.run.running().first, scenario, preset));
+  async linkOfScene(scenario: Scenario, preset: Scenario, view?: ViewInLink): Promise<string> {
+    return this.surroundings.addressOf(await fragmentOfScene(this.run.running().first, scenario, preset, view));
   }
 
   async results(): Promise<readonly unknown[]> {
