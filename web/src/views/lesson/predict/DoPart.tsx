@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 /** A task: the scene is changed until the conditions hold. The engine checks them over several seeds, condition by condition. */
 
 import { useId, useMemo, useState } from 'react';
@@ -252,11 +251,4 @@ function outcomeWords(found: readonly Outcome[], seeds: number): string {
   if (found.some(({ verdict }) => verdict === 'fails'))
     return found.length === 1 ? `${runs}: not yet.` : `${runs}: ${holding} of ${found.length} conditions hold.`;
   return `${runs} cannot tell yet: the difference is within chance.`;
-=======
-import type { DoPart as Part } from '../../../lesson/lesson';
-import type { PartProps } from './part-props';
-
-export function DoPart({ part }: PartProps<Part>) {
-  return <p>{part.id}</p>;
->>>>>>> l15-panel
 }

@@ -1,6 +1,7 @@
 /** Leads to the control of a setting, wherever its panel is. */
 
 import { NARROW } from '../../../base/use-media';
+import { lessonStore } from '../../../store/lesson-store';
 import { closeSheet, viewStore } from '../../../store/view-store';
 
 /** How long its panel may take to come [ms]: it may have to be loaded. */
@@ -9,6 +10,7 @@ const PATIENCE_MS = 3000;
 /** `path` dotted, or the bare id of a parameter. */
 export function showSetting(path: string): void {
   if (window.matchMedia(NARROW).matches) viewStore.setState({ openSheet: 'controls' });
+  else lessonStore.setState({ beside: 'controls' });
   if (focusControl(path)) return;
   const observer = new MutationObserver(() => {
     if (focusControl(path)) stop();
