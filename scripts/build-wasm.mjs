@@ -1,6 +1,6 @@
 // Compiles engine/wasm to WebAssembly, with its JavaScript and types: the lab into web/src/engine/pkg, which every page
-// loads, and the runner of experiments into pkg/runner, which only those load who run one. A build whose inputs have not
-// changed is skipped.
+// loads; the runner of experiments into pkg/runner, which only those load who run one; the reader of lessons into pkg/lesson,
+// which only those load who bring their own. A build whose inputs have not changed is skipped.
 //
 //   node scripts/build-wasm.mjs                  as the page is published
 //   node scripts/build-wasm.mjs --development    the lab alone, compiled in pieces and little optimised
@@ -24,6 +24,7 @@ const packages = [
     flags: '-C llvm-args=-inline-threshold=25',
   },
   { folder: join(output, 'runner'), name: 'chokepoint_runner', features: 'experiment', optimisation: '3', flags: '' },
+  { folder: join(output, 'lesson'), name: 'chokepoint_lesson', features: 'lesson', optimisation: '3', flags: '' },
 ];
 const stampFile = join(output, '.inputs');
 
@@ -45,6 +46,8 @@ export async function buildWasm({ forDevelopment = false } = {}) {
       'engine/Cargo.toml',
       'engine/src',
       'engine/examples/catalog.rs',
+      'engine/lesson/Cargo.toml',
+      'engine/lesson/src',
       'engine/wasm/Cargo.toml',
       'engine/wasm/src',
       'scripts/build-wasm.mjs',
@@ -60,8 +63,8 @@ export async function buildWasm({ forDevelopment = false } = {}) {
   rmSync(stampFile, { force: true });
   for (const { folder, name, features: chosen, optimisation, flags } of packages) {
     const wasm = join(folder, `${name}_bg.wasm`);
-    if (forDevelopment && chosen === 'experiment' && existsSync(wasm)) {
-      console.log('The runner of experiments stays as it is; `npm run build:wasm` renews it.');
+    if (forDevelopment && chosen !== 'lab' && existsSync(wasm)) {
+      console.log(`${name} stays as it is; \`npm run build:wasm\` renews it.`);
       continue;
     }
     const profile = forDevelopment ? ['--profile', 'development'] : ['--release'];

@@ -32,7 +32,8 @@ enum Command {
     Reproduce(reproduce::Options),
     /// List queue disciplines, their named sets of parameters, presets, transports or sources
     List(list::Options),
-    /// Check a scenario or a whole preset; print every problem found, one a line
+    /// Check a scenario, a whole preset or a lesson (a file .md, whose questions and tasks are run); print every problem found,
+    /// one a line
     Validate {
         /// A preset id, a file, or - for standard input
         scenario: String,

@@ -42,7 +42,8 @@ pub(crate) fn load(source: &str) -> Result<Value, Failure> {
 pub(crate) fn load_whole(source: &str) -> Result<Value, Failure> {
     let mut text = String::new();
     if source == "-" {
-        read_all(io::stdin(), &mut text).map_err(|error| Failure::wrong(format!("standard input: {error}")))?;
+        read_all(io::stdin(), MAX_FILE_BYTES, &mut text)
+            .map_err(|error| Failure::wrong(format!("standard input: {error}")))?;
     } else if let Some(preset) = presets().into_iter().find(|preset| id_of(preset) == source) {
         return Ok(preset);
     } else {
@@ -55,7 +56,7 @@ pub(crate) fn load_whole(source: &str) -> Result<Value, Failure> {
                 nearest.unwrap_or_default()
             ))
         })?;
-        read_all(file, &mut text).map_err(|error| Failure::wrong(format!("{source}: {error}")))?;
+        read_all(file, MAX_FILE_BYTES, &mut text).map_err(|error| Failure::wrong(format!("{source}: {error}")))?;
     }
     Ok(json_text::read(&text)?)
 }
@@ -176,10 +177,18 @@ fn parse_value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }
 
-fn read_all(from: impl Read, into: &mut String) -> Result<(), String> {
-    let read = from.take(MAX_FILE_BYTES + 1).read_to_string(into).map_err(|error| error.to_string())?;
-    if read as u64 > MAX_FILE_BYTES {
-        return Err(format!("is larger than {MAX_FILE_BYTES} bytes, the most that are read"));
+/// The text of a file of at most so many bytes.
+pub(crate) fn read_text(file: &str, most: u64) -> Result<String, Failure> {
+    let mut text = String::new();
+    let opened = fs::File::open(file).map_err(|error| Failure::wrong(format!("{file}: {error}")))?;
+    read_all(opened, most, &mut text).map_err(|error| Failure::wrong(format!("{file}: {error}")))?;
+    Ok(text)
+}
+
+fn read_all(from: impl Read, most: u64, into: &mut String) -> Result<(), String> {
+    let read = from.take(most + 1).read_to_string(into).map_err(|error| error.to_string())?;
+    if read as u64 > most {
+        return Err(format!("is larger than {most} bytes, the most that are read"));
     }
     Ok(())
 }

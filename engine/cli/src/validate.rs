@@ -1,12 +1,19 @@
 //! `chokepoint validate`.
 
 use crate::failure::Failure;
-use crate::scenario_source::load_whole;
+use crate::pool;
+use crate::scenario_source::{load_whole, presets, read_text};
 use chokepoint_engine::Scenario;
-use chokepoint_engine::experiment::Preset;
+use chokepoint_engine::experiment::{Job, Preset};
+use chokepoint_lesson::limits::MAX_LESSON_BYTES;
+use chokepoint_lesson::{Lesson, LessonProblem};
+use std::path::Path;
 
-/// Exit status 0 for a right scenario, or a right preset with its paper part, else every problem found.
+/// Exit status 0 for a right scenario, a right preset with its paper part, or a right lesson, else every problem found.
 pub(crate) fn validate(source: &str) -> Result<(), Failure> {
+    if Path::new(source).extension().is_some_and(|extension| extension == "md") {
+        return validate_lesson(source);
+    }
     let given = load_whole(source)?;
     // A bare scenario has lanes at its top; whatever has none is meant to be a preset.
     if given.get("scenario").is_some() || given.get("document").is_some() {
@@ -15,4 +22,28 @@ pub(crate) fn validate(source: &str) -> Result<(), Failure> {
         Scenario::parse(&given)?;
     }
     Ok(())
+}
+
+/// Reads a lesson and, if it is right so far, runs what shows that its questions have answers and its tasks solutions.
+fn validate_lesson(source: &str) -> Result<(), Failure> {
+    let text = read_text(source, MAX_LESSON_BYTES as u64)?;
+    let told = |problems: Vec<LessonProblem>| {
+        let in_file = problems.iter().map(|it| format!("{source}:{}: {}", it.line, it.problem));
+        Failure::Wrong(in_file.collect())
+    };
+    let lesson = Lesson::read(&text, &presets()).map_err(told)?;
+    let mut trials = lesson.trials();
+    let jobs: Vec<(usize, Job)> = trials
+        .iter_mut()
+        .enumerate()
+        .flat_map(|(place, trial)| trial.experiment.jobs(None).into_iter().map(move |job| (place, job)))
+        .collect();
+    let outputs = pool::run_all(&jobs, |(place, job)| Ok(trials[*place].experiment.run(*job)?))?;
+    for ((place, job), output) in jobs.iter().zip(&outputs) {
+        trials[*place].experiment.add(*job, output).map_err(|problem| Failure::from(vec![problem]))?;
+    }
+    let mut problems: Vec<LessonProblem> = trials.iter().filter_map(|trial| trial.judge()).collect();
+    problems.extend(lesson.missing_decisions());
+    problems.sort_by_key(|problem| problem.line);
+    if problems.is_empty() { Ok(()) } else { Err(told(problems)) }
 }

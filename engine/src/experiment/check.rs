@@ -242,7 +242,7 @@ pub(super) fn read_metric(entry: &mut Reader<'_>, plan: &Plan, problems: &mut Pr
     metric_of(given, &entry.path_of("metric"), plan, problems)
 }
 
-fn metric_of(given: &Value, path: &str, plan: &Plan, problems: &mut Problems) -> Option<Metric> {
+pub(super) fn metric_of(given: &Value, path: &str, plan: &Plan, problems: &mut Problems) -> Option<Metric> {
     let parsed = match given.as_str() {
         Some(text) => Metric::parse(text),
         None => Err("is not the id of a metric".into()),

@@ -120,6 +120,15 @@ impl Experiment {
         &self.plan
     }
 
+    /// What is reported: the metrics of which the preset speaks, and those that its experiment asks for.
+    fn metrics(&self) -> Vec<Metric> {
+        let mut found = self.preset.metrics();
+        let asked = self.plan.metrics.iter().filter(|metric| !found.contains(metric));
+        let asked: Vec<Metric> = asked.cloned().collect();
+        found.extend(asked);
+        found
+    }
+
     /// Asks for the seeds 1 to `seeds`, or as many as the preset says: every run that this takes, seed by seed, so that all
     /// lanes can be compared as early as possible.
     pub fn jobs(&mut self, seeds: Option<u64>) -> Vec<Job> {

@@ -1,6 +1,8 @@
 //! What an experiment runs: which lanes, how many seeds, over which values of a setting.
 
+use super::check;
 use super::measured::SceneFacts;
+use super::metric::Metric;
 use super::read::{count, required_number, required_text, text};
 use crate::base::time::{SimTime, Span};
 use crate::measure::{BinPlan, MAX_BINS};
@@ -25,6 +27,8 @@ pub struct Plan {
     pub sweep: Option<Sweep>,
     /// Whether and where runs are cut into bins.
     pub bins: Option<BinPlan>,
+    /// What is reported beside that of which values and claims speak.
+    pub metrics: Vec<Metric>,
     /// One scenario for every value of the sweep, or the only one; each has all lanes.
     pub scenes: Vec<Scene>,
 }
@@ -69,6 +73,7 @@ impl Plan {
         let seeds = count(&mut experiment, "seeds", MAX_SEEDS, problems).unwrap_or(DEFAULT_SEEDS);
         let sweep = experiment.raw("sweep").map(|sweep| read_sweep(sweep, problems));
         let bins = experiment.raw("bins").and_then(|bins| read_bins(bins, scenario, problems));
+        let asked = experiment.list("metrics", MAX_LIST, problems);
         experiment.finish(problems);
         if problems.len() > before {
             return None;
@@ -91,7 +96,12 @@ impl Plan {
             scenes.push(Scene { facts: SceneFacts::of(&scenario), scenario });
         }
         let lanes = lanes.into_iter().map(|lane| lane.name).collect();
-        (problems.len() == before).then_some(Self { lanes, seeds, sweep, bins, scenes })
+        let mut plan = Self { lanes, seeds, sweep, bins, metrics: Vec::new(), scenes };
+        for (place, given) in asked.iter().enumerate() {
+            let metric = check::metric_of(given, &format!("experiment.metrics.{place}"), &plan, problems);
+            plan.metrics.extend(metric);
+        }
+        (problems.len() == before).then_some(plan)
     }
 }
 

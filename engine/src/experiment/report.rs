@@ -119,7 +119,7 @@ pub(super) fn report(experiment: &Experiment, others: &[&Experiment]) -> Report 
     let Comparisons { paired, normality, correlations, are_in_document } = Comparisons::of(experiment);
     let mut rows = Vec::new();
     let scenes: Vec<Value> = plan.scenes.iter().map(|scene| nameless(scene.scenario.to_json())).collect();
-    for metric in preset.metrics() {
+    for metric in experiment.metrics() {
         for (point, scene) in scenes.iter().enumerate() {
             let column = Column::new(experiment, &metric, point, scene);
             rows.extend((0..plan.lanes.len()).map(|lane| column.row(lane)));

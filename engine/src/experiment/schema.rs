@@ -64,6 +64,11 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
                     &["path", "values", "name"],
                     "a setting that is varied; every lane is run at every value",
                 ),
+                "metrics": {
+                    "type": "array",
+                    "items": { "type": "string" },
+                    "description": "metrics that are reported beside those of values and claims",
+                },
                 "bins": closed(
                     json!({ "from_s": number, "until_s": number, "width_s": number }),
                     &["from_s", "until_s", "width_s"],

@@ -3,18 +3,22 @@
 //! Scenes, facts, results and reports cross as JSON text, frames as one block of bytes (see `chokepoint_engine::frame`). A
 //! refusal is thrown as the JSON text of a list of `{ path, problem }`.
 //!
-//! One crate makes two packages, so that a page that only plays a scene need not load what runs experiments: the feature
-//! `lab` (default) is the first, the feature `experiment` the second.
+//! One crate makes three packages, so that a page that only plays a scene need not load what runs experiments or reads lessons:
+//! the feature `lab` (default) is the first, `experiment` the second, `lesson` the third.
 
 #[cfg(feature = "experiment")]
 mod experiment;
 #[cfg(feature = "lab")]
 mod lab;
+#[cfg(feature = "lesson")]
+mod lesson;
 
 #[cfg(feature = "experiment")]
 pub use experiment::Experiment;
 #[cfg(feature = "lab")]
 pub use lab::*;
+#[cfg(feature = "lesson")]
+pub use lesson::read_lesson;
 
 use chokepoint_engine::scenario::Problem;
 #[cfg(feature = "lab")]

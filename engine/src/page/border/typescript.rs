@@ -22,7 +22,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use ts_rs::{Config, TS};
 
-const HEAD: &str = "// Generated from the engine's declarations by `npm run generate`; do not edit.\n\n";
+/// The first lines of a generated module.
+pub const HEAD: &str = "// Generated from the engine's declarations by `npm run generate`; do not edit.\n\n";
 
 /// The module of what the engine answers: frames, facts, the catalog.
 pub fn border_module() -> String {
@@ -240,7 +241,7 @@ fn constant(text: &mut String, meaning: &str, name: &str, value: impl std::fmt::
 }
 
 /// The type of something that crosses as JSON, with its comments on a line each.
-fn json_type<T: TS>() -> String {
+pub fn json_type<T: TS>() -> String {
     let declared = T::decl(&Config::default())
         .replace("Array<", "ReadonlyArray<")
         .replace("ReadonlyReadonly", "Readonly")

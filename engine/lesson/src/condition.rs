@@ -1,0 +1,182 @@
+//! Conditions as people write them, `udp_throughput_bps of choke < 0.5 fair share`, and the checks of claims that they stand for.
+
+use crate::problem::quoted;
+use serde_json::{Value, json};
+
+/// A condition that has been read.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Condition {
+    /// The check of a claim.
+    pub(crate) check: Value,
+    /// The lanes of which it speaks.
+    pub(crate) lanes: Vec<String>,
+}
+
+/// Reads a condition; several are joined by `and`. `lanes` are those of the scene: where it has one, its name may be left out.
+/// The metrics are checked where the check is read as a claim.
+pub(crate) fn read(text: &str, lanes: &[String]) -> Result<Condition, String> {
+    let mut words = Words { words: text.split_whitespace().collect(), at: 0, lanes };
+    let mut checks = Vec::new();
+    let mut named = Vec::new();
+    loop {
+        checks.push(words.clause(&mut named)?);
+        match words.next() {
+            None => break,
+            Some("and") => {}
+            Some(odd) => return Err(format!("{} is not understood; “and” joins two conditions", quoted(odd))),
+        }
+    }
+    let check = match checks.len() {
+        1 => checks.swap_remove(0),
+        _ => json!({ "kind": "all", "of": checks }),
+    };
+    Ok(Condition { check, lanes: named })
+}
+
+/// A metric of a lane, `udp_utilization of choke`.
+pub(crate) fn read_measure(text: &str, lanes: &[String]) -> Result<(String, String), String> {
+    let mut words = Words { words: text.split_whitespace().collect(), at: 0, lanes };
+    let (metric, lane) = words.measure()?;
+    match words.next() {
+        None => Ok((metric, lane)),
+        Some(odd) => Err(format!("{} is not understood; it is written METRIC of LANE", quoted(odd))),
+    }
+}
+
+struct Words<'a> {
+    words: Vec<&'a str>,
+    at: usize,
+    lanes: &'a [String],
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> Option<&'a str> {
+        let word = self.words.get(self.at).copied();
+        self.at += 1;
+        word
+    }
+
+    fn peek(&self) -> Option<&'a str> {
+        self.words.get(self.at).copied()
+    }
+
+    fn measure(&mut self) -> Result<(String, String), String> {
+        let metric = self.next().ok_or("is empty; a metric stands first, as in udp_utilization of choke")?;
+        let lane = if self.peek() == Some("of") {
+            self.at += 1;
+            self.next().ok_or("“of” needs a lane behind it")?.to_owned()
+        } else if let [only] = self.lanes {
+            only.clone()
+        } else {
+            return Err(format!("says of no lane; write {metric} of one of {}", self.lanes.join(", ")));
+        };
+        if !self.lanes.contains(&lane) {
+            return Err(format!("{} is no lane of the scene, which has {}", quoted(&lane), self.lanes.join(", ")));
+        }
+        Ok((metric.to_owned(), lane))
+    }
+
+    fn clause(&mut self, named: &mut Vec<String>) -> Result<Value, String> {
+        let (metric, lane) = self.measure()?;
+        note(named, &lane);
+        match self.next() {
+            Some("rises") => {
+                Ok(json!({ "kind": "trend", "metric": metric, "lanes": [lane], "direction": "rising", "sweep": true }))
+            }
+            Some("falls") => {
+                Ok(json!({ "kind": "trend", "metric": metric, "lanes": [lane], "direction": "falling", "sweep": true }))
+            }
+            Some("between") => {
+                let min = self.limit()?;
+                if self.next() != Some("and") {
+                    return Err("“between” is written between A and B".into());
+                }
+                let max = self.limit()?;
+                Ok(json!({ "kind": "bound", "metric": metric, "lanes": [lane], "min": min, "max": max }))
+            }
+            Some(sign @ ("<" | ">")) => {
+                let is_number = self.peek().is_some_and(|word| word.parse::<f64>().is_ok());
+                if is_number {
+                    let side = if sign == "<" { "max" } else { "min" };
+                    return Ok(json!({ "kind": "bound", "metric": metric, "lanes": [lane], side: self.limit()? }));
+                }
+                let (other, than) = self.measure()?;
+                if other != metric {
+                    return Err(format!(
+                        "compares {metric} with {other}; the same metric of another lane, or a number, stands behind {sign}"
+                    ));
+                }
+                if than == lane {
+                    return Err(format!("compares {lane} with itself"));
+                }
+                note(named, &than);
+                let direction = if sign == "<" { "rising" } else { "falling" };
+                Ok(json!({ "kind": "order", "metric": metric, "lanes": [lane, than], "direction": direction }))
+            }
+            other => Err(format!(
+                "{} stands where one of <, >, between, rises, falls is expected",
+                quoted(other.unwrap_or("nothing"))
+            )),
+        }
+    }
+
+    fn limit(&mut self) -> Result<Value, String> {
+        let word = self.next().unwrap_or("nothing");
+        let number = word.parse::<f64>().ok().filter(|it| it.is_finite());
+        let number = number.ok_or_else(|| format!("{} stands where a number is expected", quoted(word)))?;
+        if self.peek() == Some("fair") && matches!(self.words.get(self.at + 1), Some(&("share" | "shares"))) {
+            self.at += 2;
+            return Ok(json!({ "fair_shares": number }));
+        }
+        Ok(json!(number))
+    }
+}
+
+fn note(named: &mut Vec<String>, lane: &str) {
+    if !named.iter().any(|known| known == lane) {
+        named.push(lane.to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lanes(names: &[&str]) -> Vec<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    #[test]
+    fn conditions_become_checks_of_claims() {
+        let two = lanes(&["red", "choke"]);
+        let check = |text: &str| read(text, &two).unwrap().check;
+        assert_eq!(
+            check("udp_throughput_bps of choke < 0.5 fair share"),
+            json!({ "kind": "bound", "metric": "udp_throughput_bps", "lanes": ["choke"], "max": { "fair_shares": 0.5 } })
+        );
+        assert_eq!(
+            check("loss_ratio of red between 0.1 and 0.2 and loss_ratio of choke > loss_ratio of red"),
+            json!({ "kind": "all", "of": [
+                { "kind": "bound", "metric": "loss_ratio", "lanes": ["red"], "min": 0.1, "max": 0.2 },
+                { "kind": "order", "metric": "loss_ratio", "lanes": ["choke", "red"], "direction": "falling" },
+            ] })
+        );
+        assert_eq!(read("loss_ratio of red > 1", &two).unwrap().lanes, ["red"]);
+        assert_eq!(
+            read("loss_ratio falls", &lanes(&["red"])).unwrap().check,
+            json!({ "kind": "trend", "metric": "loss_ratio", "lanes": ["red"], "direction": "falling", "sweep": true })
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let two = lanes(&["red", "choke"]);
+        let wrong = |text: &str| read(text, &two).unwrap_err();
+        assert_eq!(wrong("loss_ratio > 1"), "says of no lane; write loss_ratio of one of red, choke");
+        assert_eq!(wrong("loss_ratio of blue > 1"), "“blue” is no lane of the scene, which has red, choke");
+        assert_eq!(wrong("loss_ratio of red = 1"), "“=” stands where one of <, >, between, rises, falls is expected");
+        assert_eq!(wrong("loss_ratio of red > 1 or so"), "“or” is not understood; “and” joins two conditions");
+        assert_eq!(wrong("loss_ratio of red > loss_ratio of red"), "compares red with itself");
+        assert_eq!(wrong("loss_ratio of red between 1 to 2"), "“between” is written between A and B");
+    }
+}

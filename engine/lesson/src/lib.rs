@@ -1,0 +1,24 @@
+//! Lessons: one Markdown file each, with scenes, questions and tasks. Read, checked, and turned into experiments that the engine
+//! runs; the answers are computed, never written down.
+//!
+//! [`Lesson::read`] checks everything that can be checked without running: the form of the file, that scenes are right, that what
+//! is named exists. [`Lesson::trials`] are the experiments that show the rest: that a question has one answer, that a task can be
+//! solved and is not solved already, that the packet of which a step speaks is there. The format stands in `docs/lessons.md`.
+
+mod blocks;
+mod condition;
+mod experiment;
+mod fields;
+pub mod limits;
+mod markdown;
+mod model;
+mod problem;
+mod read;
+mod scene;
+mod trial;
+pub mod typescript;
+
+pub use markdown::{Block, Inline, Word};
+pub use model::{Answer, Do, Lesson, Level, Look, Part, Predict, Reveal, Run, Scene, Setting, Step, Why};
+pub use problem::LessonProblem;
+pub use trial::{Outcome, Trial};

@@ -1,0 +1,24 @@
+//! Limits on a lesson: whoever meets one is told what was given and what is allowed.
+
+/// The largest file that is read \[bytes\].
+pub const MAX_LESSON_BYTES: usize = 256 * 1024;
+/// The most steps.
+pub const MAX_STEPS: usize = 60;
+/// The most blocks and stretches of text in a step.
+pub const MAX_PARTS: usize = 12;
+/// The deepest that lists, quotes and emphasis stand in each other.
+pub const MAX_DEPTH: usize = 12;
+/// The longest line of text that is a value: a title, a question \[characters\].
+pub const MAX_VALUE: usize = 600;
+/// The most lanes of a scene: as many as the page shows.
+pub const MAX_LESSON_LANES: usize = 4;
+/// The most options of a question.
+pub const MAX_OPTIONS: usize = 6;
+/// The most points of a curve.
+pub const MAX_CURVE_POINTS: usize = 20;
+/// The most seeds of a question or a task.
+pub const MAX_LESSON_SEEDS: u64 = 30;
+/// The most runs that a question takes: lanes by points by seeds.
+pub const MAX_RUNS: usize = 600;
+/// How many problems are told; what else is wrong is only counted.
+pub const MAX_TOLD: usize = 20;

@@ -1,0 +1,256 @@
+//! What a lesson is once it has been read. The page gets it as JSON (`web/src/lesson/lesson.ts`).
+
+use crate::markdown::Block;
+use chokepoint_engine::Scenario;
+use serde::Serialize;
+use serde_json::Value;
+use ts_rs::TS;
+
+/// For whom it is.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Needs nothing but packets and TCP.
+    #[default]
+    First,
+    /// Needs a lesson of the first level.
+    Second,
+    /// Reads papers.
+    Advanced,
+}
+
+/// A lesson.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+pub struct Lesson {
+    /// Title.
+    pub title: String,
+    /// Id of a document, or words.
+    pub document: String,
+    /// How long it takes.
+    #[ts(type = "number")]
+    pub minutes: u64,
+    /// For whom it is.
+    pub level: Level,
+    /// What a student can do at the end.
+    pub learned: Vec<String>,
+    /// The text before the first step.
+    pub introduction: Vec<Block>,
+    /// Scenes, in the order of the file.
+    pub scenes: Vec<Scene>,
+    /// Steps.
+    pub steps: Vec<Step>,
+}
+
+/// A scene that a step opens.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "LessonScene")]
+pub struct Scene {
+    /// Id of the preset that it came from.
+    pub preset: Option<String>,
+    /// The scene, written out.
+    #[ts(type = "Scenario")]
+    pub scenario: Value,
+    /// Moment at which it opens \[s\].
+    pub at_s: f64,
+    /// How fast it plays, in the words of the page.
+    pub pace: &'static str,
+    /// Whether it plays at once.
+    pub plays: bool,
+    /// Line of its block.
+    pub line: usize,
+    /// The scene, checked.
+    #[serde(skip)]
+    pub checked: Scenario,
+    /// How the preset cuts its runs into bins.
+    #[serde(skip)]
+    pub bins: Option<Value>,
+}
+
+/// One heading and what follows it.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Step {
+    /// The heading.
+    pub title: String,
+    /// Its line.
+    pub line: usize,
+    /// Place of its scene.
+    pub scene: usize,
+    /// Whether it opens the scene; otherwise an earlier step has.
+    pub opens: bool,
+    /// Text and blocks in their order.
+    pub parts: Vec<Part>,
+}
+
+/// Text, or a block.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Part {
+    Text { blocks: Vec<Block> },
+    Look(Look),
+    Predict(Predict),
+    Run(Run),
+    Reveal(Reveal),
+    Why(Why),
+    Do(Do),
+}
+
+/// Where to look.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Look {
+    /// Line of its block.
+    pub line: usize,
+    /// The moment to go to \[s\].
+    pub at_s: Option<f64>,
+    /// Place of the lane.
+    pub lane: Option<usize>,
+    /// What stands below the queue.
+    #[ts(type = "'plots' | 'distributions' | 'theory' | 'paper' | null")]
+    pub show: Option<&'static str>,
+    /// What is pointed at.
+    pub point: Vec<String>,
+}
+
+/// A question, answered before anything runs.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Predict {
+    /// Line of its block.
+    pub line: usize,
+    /// By which it is revealed.
+    pub id: String,
+    /// The question.
+    pub question: String,
+    /// What is answered with.
+    pub answer: Answer,
+    /// Text of the preset file whose experiment gives the truth.
+    pub experiment: String,
+    /// How many seeds it runs.
+    #[ts(type = "number")]
+    pub seeds: u64,
+}
+
+/// What a question is answered with.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Answer {
+    /// A number.
+    Slider {
+        /// Id of the metric.
+        metric: String,
+        /// Its name.
+        name_of_metric: String,
+        /// Its unit.
+        unit: &'static str,
+        /// Name of the lane.
+        lane: String,
+        /// Least value.
+        from: f64,
+        /// Greatest value.
+        to: f64,
+    },
+    /// One of several statements: claims `O1`, `O2`, … of the experiment.
+    Choice {
+        /// In their order.
+        options: Vec<String>,
+    },
+    /// A value for every point of a sweep.
+    Curve {
+        /// Id of the metric.
+        metric: String,
+        /// Its name.
+        name_of_metric: String,
+        /// Its unit.
+        unit: &'static str,
+        /// Name of the lane.
+        lane: String,
+        /// Least value.
+        from: f64,
+        /// Greatest value.
+        to: f64,
+        /// Path of the swept setting.
+        path: String,
+        /// Its name.
+        name: String,
+        /// Its values.
+        points: Vec<f64>,
+    },
+}
+
+/// Plays to a moment.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Run {
+    /// Line of its block.
+    pub line: usize,
+    /// The moment \[s\]; the end without one.
+    pub until_s: Option<f64>,
+    /// How fast.
+    pub pace: Option<&'static str>,
+}
+
+/// Prediction beside truth.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Reveal {
+    /// Line of its block.
+    pub line: usize,
+    /// Of which question.
+    pub id: String,
+    /// A sentence to it.
+    pub note: String,
+}
+
+/// The decision that shows why.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Why {
+    /// Line of its block.
+    pub line: usize,
+    /// Place of the lane.
+    pub lane: usize,
+    /// Id of the reason of a drop or a mark.
+    pub event: String,
+    /// Class of the flow that loses.
+    #[ts(type = "'udp' | 'tcp' | null")]
+    pub flow: Option<&'static str>,
+    /// From when on \[s\].
+    pub after_s: f64,
+    /// What is to be seen there.
+    pub say: String,
+}
+
+/// A task.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Do {
+    /// Line of its block.
+    pub line: usize,
+    /// Its id.
+    pub id: String,
+    /// The task.
+    pub task: String,
+    /// Help for those who ask.
+    pub hint: String,
+    /// Paths of the settings that it is about.
+    pub settings: Vec<String>,
+    /// How many seeds judge it.
+    #[ts(type = "number")]
+    pub seeds: u64,
+    /// Disciplines that must be there.
+    pub lanes: Vec<String>,
+    /// The check of a claim, as JSON text.
+    pub check: String,
+    /// The same in the words of the file.
+    pub conditions: Vec<String>,
+    /// Changes that solve it.
+    pub solution: Vec<Setting>,
+    /// Place of its scene.
+    #[serde(skip)]
+    pub scene: usize,
+}
+
+/// A setting with its value.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Setting {
+    /// Dotted path.
+    pub path: String,
+    /// Value.
+    #[ts(type = "SettingValue")]
+    pub value: Value,
+}

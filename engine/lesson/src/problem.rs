@@ -1,0 +1,77 @@
+//! What is wrong with a lesson.
+
+use crate::limits::MAX_TOLD;
+use serde::Serialize;
+use std::fmt;
+use ts_rs::TS;
+
+/// The longest message \[characters\].
+const MAX_TEXT: usize = 600;
+
+/// One problem, with the line of the file in which it stands, from 1.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, TS)]
+pub struct LessonProblem {
+    /// Line of the file.
+    pub line: usize,
+    /// What was given and what is allowed.
+    pub problem: String,
+}
+
+impl fmt::Display for LessonProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.problem)
+    }
+}
+
+/// The problems found so far: the first are kept, the others counted.
+#[derive(Debug, Default)]
+pub(crate) struct Problems {
+    told: Vec<LessonProblem>,
+    count: usize,
+}
+
+impl Problems {
+    pub(crate) fn push(&mut self, line: usize, problem: impl Into<String>) {
+        self.count += 1;
+        if self.told.len() < MAX_TOLD {
+            let problem = problem.into();
+            let problem = match problem.char_indices().nth(MAX_TEXT) {
+                Some((end, _)) => format!("{}…", &problem[..end]),
+                None => problem,
+            };
+            self.told.push(LessonProblem { line, problem });
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The first of them in the order of their lines, and how many more there are.
+    pub(crate) fn into_told(mut self) -> Vec<LessonProblem> {
+        self.told.sort_by_key(|problem| problem.line);
+        let untold = self.count - self.told.len();
+        if untold > 0 {
+            let line = self.told.last().map_or(1, |last| last.line);
+            let noun = if untold == 1 { "problem" } else { "problems" };
+            self.told.push(LessonProblem { line, problem: format!("there are {untold} more {noun}") });
+        }
+        self.told
+    }
+}
+
+/// A value as it is quoted in a message: not longer than a line.
+pub(crate) fn quoted(given: &str) -> String {
+    const MOST: usize = 60;
+    match given.char_indices().nth(MOST) {
+        Some((end, _)) => format!("“{}…”", &given[..end]),
+        None => format!("“{given}”"),
+    }
+}
+
+/// The nearest of the known names, as the end of a sentence.
+pub(crate) fn nearest<'a>(given: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let nearest =
+        known.max_by(|one, other| strsim::jaro_winkler(given, one).total_cmp(&strsim::jaro_winkler(given, other)));
+    nearest.map_or(String::new(), |name| format!("; the nearest is {name}"))
+}

@@ -1,0 +1,300 @@
+//! Reads a lesson: front matter, steps, blocks, and what must fit together.
+
+use crate::blocks::{self, Around};
+use crate::fields::{Fields, Line};
+use crate::limits::{MAX_LESSON_BYTES, MAX_PARTS, MAX_STEPS};
+use crate::markdown::{self, Block, Top};
+use crate::model::{Lesson, Level, Part, Step};
+use crate::problem::{LessonProblem, Problems, nearest, quoted};
+use crate::scene;
+use chokepoint_engine::discipline::{ABOUTS, about_of};
+use chokepoint_engine::scenario::full_path;
+use serde_json::Value;
+
+const KINDS: &[&str] = &["scene", "look", "predict", "run", "reveal", "why", "do"];
+const LONGEST_ID: usize = 40;
+
+impl Lesson {
+    /// Reads and checks a lesson; on failure every problem found. `presets` are the preset files, or scenarios, to which it may
+    /// refer. Nothing runs.
+    pub fn read(text: &str, presets: &[Value]) -> Result<Self, Vec<LessonProblem>> {
+        let mut problems = Problems::default();
+        let lesson = read(text, presets, &mut problems);
+        if problems.len() == 0 { Ok(lesson) } else { Err(problems.into_told()) }
+    }
+}
+
+fn read(text: &str, presets: &[Value], problems: &mut Problems) -> Lesson {
+    if text.len() > MAX_LESSON_BYTES {
+        problems.push(1, format!("the file has {} bytes, of which at most {MAX_LESSON_BYTES} are read", text.len()));
+        return Lesson::default();
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let Some((mut lesson, body, first)) = front_matter(text, problems) else { return Lesson::default() };
+    let mut steps = Steps { lesson: &mut lesson, presets, scene: None, predicted: Vec::new(), problems };
+    for top in markdown::read(body, first, steps.problems) {
+        steps.take(top);
+    }
+    steps.finish();
+    lesson
+}
+
+/// The lines between the first two `---`; gives what follows, and in which line that begins.
+fn front_matter<'a>(text: &'a str, problems: &mut Problems) -> Option<(Lesson, &'a str, usize)> {
+    let mut lines = text.split_inclusive('\n');
+    if lines.next().map(str::trim_end) != Some("---") {
+        problems.push(1, "a lesson begins with a line ---, then “title: …” and so on, then another line ---");
+        return None;
+    }
+    let mut matter = String::new();
+    let mut count = 1;
+    let mut is_closed = false;
+    for line in lines.by_ref() {
+        count += 1;
+        if line.trim_end() == "---" {
+            is_closed = true;
+            break;
+        }
+        matter.push_str(line);
+    }
+    if !is_closed {
+        problems.push(1, "the lines between --- and --- at the top are never closed");
+        return None;
+    }
+    let consumed: usize = text.split_inclusive('\n').take(count).map(str::len).sum();
+    let mut fields = Fields::read("the front matter", 1, &matter, 2, problems);
+    let mut text_of =
+        |key, problems: &mut Problems| fields.required(key, problems).map(|it| it.text).unwrap_or_default();
+    let title = text_of("title", problems);
+    let document = text_of("document", problems);
+    if !fields.has("minutes") {
+        problems.push(1, "the front matter needs a line “minutes: …”");
+    }
+    let minutes = fields.count("minutes", 240, problems).unwrap_or(1);
+    let level = match fields.one_of("level", &["first", "second", "advanced"], problems) {
+        Some("second") => Level::Second,
+        Some("advanced") => Level::Advanced,
+        _ => Level::First,
+    };
+    let learned: Vec<String> = fields.items("learned").into_iter().map(|Line { text, .. }| text).collect();
+    if learned.is_empty() {
+        problems.push(1, "the front matter needs a list “learned:”, what a student can do at the end");
+    }
+    fields.finish(problems);
+    let lesson = Lesson { title, document, minutes, level, learned, ..Lesson::default() };
+    Some((lesson, &text[consumed..], count + 1))
+}
+
+struct Steps<'a> {
+    lesson: &'a mut Lesson,
+    presets: &'a [Value],
+    /// Place of the scene in force.
+    scene: Option<usize>,
+    /// Questions with their lines, and whether they are revealed.
+    predicted: Vec<(String, usize, bool)>,
+    problems: &'a mut Problems,
+}
+
+impl Steps<'_> {
+    fn take(&mut self, top: Top) {
+        match top {
+            Top::Step { line, title } => self.begin(line, title),
+            Top::Text(block) => self.text(block),
+            Top::Fence { line, info, body } => {
+                let (kind, id) = info.split_once(char::is_whitespace).unwrap_or((&info, ""));
+                if KINDS.contains(&kind) {
+                    self.block(kind, id.trim(), line, &body);
+                } else if !kind.is_empty() && KINDS.iter().any(|known| strsim::levenshtein(known, kind) <= 1) {
+                    self.problems
+                        .push(line, format!("{} is no block{}", quoted(kind), nearest(kind, KINDS.iter().copied())));
+                } else {
+                    self.text(Block::Code { text: body });
+                }
+            }
+        }
+    }
+
+    fn begin(&mut self, line: usize, title: String) {
+        if self.lesson.steps.len() == MAX_STEPS {
+            self.problems.push(line, format!("has more than {MAX_STEPS} steps"));
+        }
+        if self.lesson.steps.len() < MAX_STEPS {
+            if title.is_empty() {
+                self.problems.push(line, "a step needs a title behind ##");
+            }
+            self.lesson.steps.push(Step {
+                title,
+                line,
+                scene: self.scene.unwrap_or(0),
+                opens: false,
+                parts: Vec::new(),
+            });
+        }
+    }
+
+    fn text(&mut self, block: Block) {
+        let Some(step) = self.lesson.steps.last_mut() else {
+            self.lesson.introduction.push(block);
+            return;
+        };
+        if let Some(Part::Text { blocks }) = step.parts.last_mut() {
+            blocks.push(block);
+        } else {
+            let line = step.line;
+            self.part(Part::Text { blocks: vec![block] }, line);
+        }
+    }
+
+    fn part(&mut self, part: Part, line: usize) {
+        let Some(step) = self.lesson.steps.last_mut() else { return };
+        if step.parts.len() == MAX_PARTS {
+            self.problems.push(line, format!("the step has more than {MAX_PARTS} parts; begin another with ##"));
+        } else {
+            step.parts.push(part);
+        }
+    }
+
+    fn block(&mut self, kind: &str, id: &str, line: usize, body: &str) {
+        let fields = Fields::read(kind, line, body, line + 1, self.problems);
+        if self.lesson.steps.is_empty() {
+            self.problems.push(line, format!("{kind} stands before the first step, which begins with ##"));
+            return;
+        }
+        if kind == "scene" {
+            self.open(fields, line);
+            return;
+        }
+        let Some(place) = self.scene else {
+            // Where its scene is wrong, that has been told.
+            if self.problems.len() == 0 {
+                self.problems.push(line, format!("{kind} needs a scene: a block ```scene before it"));
+            }
+            return;
+        };
+        let title = self.lesson.title.clone();
+        let scene = self.lesson.scenes[place].clone();
+        let around = Around { lesson: &title, scene: &scene, place };
+        let part = match kind {
+            "look" => Some(Part::Look(blocks::look(fields, &around, self.problems))),
+            "run" => Some(Part::Run(blocks::run(fields, &around, self.problems))),
+            "why" => blocks::why(fields, &around, self.problems).map(Part::Why),
+            "reveal" => self.reveal(id, fields),
+            "predict" => {
+                self.name(id, line);
+                let found = blocks::predict(id, fields, &around, self.problems).map(Part::Predict);
+                self.predicted.push((id.to_owned(), line, false));
+                found
+            }
+            _ => {
+                let number = self.lesson.steps.len();
+                let id = if id.is_empty() { format!("task-{number}-{line}") } else { id.to_owned() };
+                self.name(&id, line);
+                blocks::task(&id, fields, &around, self.problems).map(Part::Do)
+            }
+        };
+        if let Some(part) = part {
+            self.part(part, line);
+        }
+    }
+
+    fn open(&mut self, fields: Fields, line: usize) {
+        let has_one = self.lesson.steps.last().is_some_and(|step| step.opens);
+        if has_one {
+            self.problems.push(line, "the step has two scenes; begin another with ##");
+        }
+        let Some(scene) = scene::read(fields, self.presets, self.problems) else { return };
+        self.lesson.scenes.push(scene);
+        let place = self.lesson.scenes.len() - 1;
+        self.scene = Some(place);
+        if let Some(step) = self.lesson.steps.last_mut() {
+            if step.parts.iter().any(|part| !matches!(part, Part::Text { .. })) {
+                self.problems.push(line, "the scene of a step stands before its other blocks");
+            }
+            (step.scene, step.opens) = (place, true);
+        }
+    }
+
+    fn reveal(&mut self, id: &str, fields: Fields) -> Option<Part> {
+        let line = fields.line;
+        let reveal = blocks::reveal(id, fields, self.problems);
+        match self.predicted.iter_mut().find(|(known, ..)| known == id) {
+            Some((.., is_revealed)) => *is_revealed = true,
+            None => {
+                let known = self.predicted.iter().map(|(known, ..)| known.as_str());
+                self.problems.push(
+                    line,
+                    format!("reveals {}, which no question before it is called{}", quoted(id), nearest(id, known)),
+                );
+            }
+        }
+        Some(Part::Reveal(reveal))
+    }
+
+    /// The id of a question or a task: it stands in what the browser keeps.
+    fn name(&mut self, id: &str, line: usize) {
+        let is_right = !id.is_empty()
+            && id.len() <= LONGEST_ID
+            && id.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-');
+        if !is_right {
+            let problem = format!(
+                "needs an id behind its kind, as in ```predict udp-share: small letters, digits and -, at most {LONGEST_ID}"
+            );
+            self.problems.push(line, problem);
+        } else if let Some((_, before, _)) = self.predicted.iter().find(|(known, ..)| known == id) {
+            self.problems
+                .push(line, format!("{} is the id of two questions; the first stands in line {before}", quoted(id)));
+        }
+    }
+
+    fn finish(self) {
+        for (id, line, is_revealed) in &self.predicted {
+            if !is_revealed {
+                self.problems.push(
+                    *line,
+                    format!("{} is asked and never revealed: a block ```reveal {id} is missing", quoted(id)),
+                );
+            }
+        }
+        if self.lesson.steps.is_empty() {
+            self.problems.push(1, "has no step; a line ## TITLE begins one");
+        } else if !self.lesson.steps[0].opens && self.problems.len() == 0 {
+            self.problems.push(self.lesson.steps[0].line, "the first step needs a scene: a block ```scene");
+        }
+        check_words(self.lesson, self.problems);
+    }
+}
+
+/// Whether what the words of the text name is there.
+fn check_words(lesson: &Lesson, problems: &mut Problems) {
+    for step in &lesson.steps {
+        let Some(scene) = lesson.scenes.get(step.scene) else { continue };
+        let around = Around { lesson: &lesson.title, scene, place: step.scene };
+        let mut words = Vec::new();
+        for part in &step.parts {
+            if let Part::Text { blocks } = part {
+                markdown::words(blocks, &mut words);
+            }
+        }
+        for word in words {
+            let name = word.name.as_str();
+            let problem = match word.of {
+                "flow" => around.problem_of_flow(name),
+                "aqm" if about_of(name).is_none() => Some(format!(
+                    "{} is no discipline{}",
+                    quoted(name),
+                    nearest(name, ABOUTS.iter().map(|about| about.id))
+                )),
+                "reason" => blocks::problem_of_reason(name),
+                "setting" => {
+                    let path = full_path(name, &scene.scenario);
+                    let is_known = path.contains('.') || scene.scenario.get(&path).is_some();
+                    (!is_known).then(|| format!("{} is no setting", quoted(name)))
+                }
+                _ => None,
+            };
+            if let Some(problem) = problem {
+                problems.push(word.line, problem);
+            }
+        }
+    }
+}

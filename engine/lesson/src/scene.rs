@@ -1,0 +1,150 @@
+//! The block `scene`: a preset with changes, or a link.
+
+use crate::fields::{Fields, Line};
+use crate::limits::MAX_LESSON_LANES;
+use crate::model::{Scene, Setting};
+use crate::problem::{Problems, nearest, quoted};
+use chokepoint_engine::Scenario;
+use chokepoint_engine::discipline::about_of;
+use chokepoint_engine::scenario::{Problem, full_path, link, path, scenario_of};
+use serde_json::{Value, json};
+
+/// How fast a scene plays, in the words of the page.
+pub(crate) const PACES: &[&str] =
+    &["1 packet", "2 packets", "5 packets", "1/50", "1/20", "1/10", "1/4", "1/2", "1", "2", "5", "10", "20", "max"];
+
+/// Reads a block `scene`. `presets` are preset files or scenarios.
+pub(crate) fn read(mut fields: Fields, presets: &[Value], problems: &mut Problems) -> Option<Scene> {
+    let before = problems.len();
+    let line = fields.line;
+    let preset = fields.text("preset", problems);
+    let linked = fields.text("link", problems);
+    let (mut scenario, bins, from) = match (preset, linked) {
+        (Some(preset), None) => {
+            let (scenario, bins) = of_preset(&preset, presets, problems).unzip();
+            (scenario, bins.flatten(), Some(preset))
+        }
+        (None, Some(linked)) => (of_link(&linked, presets, problems), None, None),
+        (Some(_), Some(linked)) => {
+            problems.push(linked.line, "a scene comes from a preset or from a link, not from both");
+            (None, None, None)
+        }
+        (None, None) => {
+            if problems.len() == before {
+                problems.push(line, "a scene needs a line “preset: …” or “link: …”");
+            }
+            (None, None, None)
+        }
+    };
+    let aqms = fields.words("aqm");
+    let changes = fields.items("set");
+    if let Some(scenario) = &mut scenario {
+        put_lanes(scenario, &aqms, from.as_ref().map(|it| it.text.as_str()), presets, problems);
+        for change in &changes {
+            apply(scenario, change, problems);
+        }
+    }
+    let at = fields.number("at", 0.0, f64::MAX, problems);
+    let pace = fields.one_of("pace", PACES, problems).unwrap_or("1");
+    let plays = fields.one_of("plays", &["yes", "no"], problems) == Some("yes");
+    let at_line = fields.line_of("at");
+    fields.finish(problems);
+    let scenario = scenario.filter(|_| problems.len() == before)?;
+    let checked = Scenario::parse(&scenario).map_err(|found| tell(line, &found, problems)).ok()?;
+    if checked.lanes.len() > MAX_LESSON_LANES {
+        problems.push(line, format!("has {} lanes; a lesson shows at most {MAX_LESSON_LANES}", checked.lanes.len()));
+    }
+    let (at_s, end_s) = (at.unwrap_or(0.0), checked.duration.secs());
+    if at_s > end_s {
+        problems.push(at_line, format!("at is {at_s} s; the scene ends at {end_s} s"));
+    }
+    Some(Scene { preset: from.map(|it| it.text), scenario: checked.to_json(), at_s, pace, plays, line, checked, bins })
+}
+
+/// The scenario of a preset, and how its runs are cut into bins.
+fn of_preset(preset: &Line, presets: &[Value], problems: &mut Problems) -> Option<(Value, Option<Value>)> {
+    let Some(file) = file_of(&preset.text, presets) else {
+        let known = presets.iter().filter_map(|it| scenario_of(it)["id"].as_str());
+        problems.push(preset.line, format!("{} is no preset{}", quoted(&preset.text), nearest(&preset.text, known)));
+        return None;
+    };
+    match Scenario::parse(scenario_of(file)) {
+        Ok(scenario) => Some((scenario.to_json(), file["experiment"].get("bins").cloned())),
+        Err(found) => {
+            tell(preset.line, &found, problems);
+            None
+        }
+    }
+}
+
+fn of_link(linked: &Line, presets: &[Value], problems: &mut Problems) -> Option<Value> {
+    let fragment = linked.text.rsplit_once('#').map_or(linked.text.as_str(), |(_, fragment)| fragment);
+    match link::decode(fragment, presets) {
+        Ok(linked) => Some(linked.scenario.to_json()),
+        Err(found) => {
+            tell(linked.line, &found, problems);
+            None
+        }
+    }
+}
+
+fn file_of<'a>(id: &str, presets: &'a [Value]) -> Option<&'a Value> {
+    presets.iter().find(|it| scenario_of(it)["id"].as_str() == Some(id))
+}
+
+/// The lanes asked for, each as the scene or the preset's experiment has it.
+fn put_lanes(scenario: &mut Value, aqms: &[Line], preset: Option<&str>, presets: &[Value], problems: &mut Problems) {
+    if aqms.is_empty() {
+        return;
+    }
+    let of_experiment = preset.and_then(|id| file_of(id, presets)).map(|file| &file["experiment"]["lanes"]);
+    let mut lanes = Vec::new();
+    for Line { line, text } in aqms {
+        if about_of(text).is_none() {
+            let known = chokepoint_engine::discipline::ABOUTS.iter().map(|about| about.id);
+            problems.push(*line, format!("{} is no discipline{}", quoted(text), nearest(text, known)));
+            continue;
+        }
+        let known =
+            [Some(&scenario["lanes"]), of_experiment].into_iter().flatten().filter_map(Value::as_array).flatten();
+        let own = known.into_iter().find(|lane| lane["aqm"].as_str() == Some(text));
+        let params = own.and_then(|lane| lane.get("params")).cloned().unwrap_or_else(|| json!({}));
+        lanes.push(json!({ "aqm": text, "params": params }));
+    }
+    scenario["lanes"] = lanes.into();
+}
+
+/// Applies a change `PATH = VALUE`.
+pub(crate) fn apply(scenario: &mut Value, change: &Line, problems: &mut Problems) {
+    let Some(Setting { path, value }) = setting(change, scenario, problems) else { return };
+    if let Err(problem) = path::set(scenario, &path, value) {
+        tell(change.line, &[problem], problems);
+    }
+}
+
+/// Reads `PATH = VALUE`; a bare name stands for the setting or the parameter of that name.
+pub(crate) fn setting(change: &Line, scenario: &Value, problems: &mut Problems) -> Option<Setting> {
+    let Some((path, value)) = change.text.split_once('=') else {
+        problems.push(change.line, format!("{} is not of the form PATH = VALUE", quoted(&change.text)));
+        return None;
+    };
+    let path = full_path(path.trim(), scenario);
+    if !path.contains('.') && scenario.get(&path).is_none() {
+        problems
+            .push(change.line, format!("{} is no setting of a scene and no parameter of a discipline", quoted(&path)));
+        return None;
+    }
+    Some(Setting { path, value: value_of(value.trim()) })
+}
+
+/// A value as people type it: JSON where it is JSON, else a text.
+pub(crate) fn value_of(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
+}
+
+/// The engine's problems, at a line of the lesson.
+pub(crate) fn tell(line: usize, found: &[Problem], problems: &mut Problems) {
+    for problem in found {
+        problems.push(line, problem.to_string());
+    }
+}

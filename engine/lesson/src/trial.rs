@@ -1,0 +1,209 @@
+//! What only runs can show of a lesson. Pure, like an experiment: it says what has to be run, anybody runs it, and it judges.
+
+use crate::experiment::Asked;
+use crate::model::{Answer, Do, Lesson, Part, Predict, Why};
+use crate::problem::LessonProblem;
+use chokepoint_engine::Simulation;
+use chokepoint_engine::discipline::Reason;
+use chokepoint_engine::experiment::{Experiment, Preset, Report, Unit, Verdict};
+use chokepoint_engine::packet::Packet;
+use chokepoint_engine::probe::Probe;
+use chokepoint_engine::scenario::json_text;
+use chokepoint_engine::time::SimTime;
+use serde_json::Value;
+
+/// What has to come out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// The measured values lie between these, in the unit given.
+    Within(f64, f64, Unit),
+    /// Exactly one statement holds, and the others fail.
+    OneHolds,
+    /// The conditions do not hold yet.
+    NotYet,
+    /// They all hold.
+    AllHold,
+}
+
+/// An experiment with what has to come out of it.
+#[derive(Debug)]
+pub struct Trial {
+    /// Line of its block.
+    pub line: usize,
+    /// What is run.
+    pub experiment: Experiment,
+    /// What has to come out.
+    pub outcome: Outcome,
+}
+
+impl Lesson {
+    /// The experiments that show whether questions have an answer and tasks can be solved.
+    pub fn trials(&self) -> Vec<Trial> {
+        let parts = self.steps.iter().flat_map(|step| &step.parts);
+        parts
+            .flat_map(|part| match part {
+                Part::Predict(predict) => of_question(predict).into_iter().collect(),
+                Part::Do(task) => self.of_task(task),
+                _ => Vec::new(),
+            })
+            .collect()
+    }
+
+    fn of_task(&self, task: &Do) -> Vec<Trial> {
+        let Some(scene) = self.scenes.get(task.scene) else { return Vec::new() };
+        let Ok(check) = json_text::read(&task.check) else { return Vec::new() };
+        let asked = Asked {
+            scene,
+            lanes: &task.lanes,
+            seeds: task.seeds,
+            sweep: None,
+            metrics: Vec::new(),
+            claims: vec![(task.task.clone(), check)],
+        };
+        let mut solved = scene.scenario.clone();
+        for setting in &task.solution {
+            // Reading the lesson has tried it.
+            let _ = chokepoint_engine::scenario::path::set(&mut solved, &setting.path, setting.value.clone());
+        }
+        let of = |preset: Value, outcome| trial(task.line, &preset, outcome);
+        let given = of(asked.preset(&self.title), Outcome::NotYet);
+        let solved = of(asked.preset_of(&solved, &self.title), Outcome::AllHold);
+        given.into_iter().chain(solved).collect()
+    }
+
+    /// Runs the scenes up to the decisions of which steps speak: which of them are not there. One run each, of the scene as it
+    /// opens.
+    pub fn missing_decisions(&self) -> Vec<LessonProblem> {
+        let steps = self.steps.iter().filter_map(|step| Some((step, self.scenes.get(step.scene)?)));
+        let whys = steps.flat_map(|(step, scene)| {
+            step.parts.iter().filter_map(move |part| match part {
+                Part::Why(why) => Some((why, scene)),
+                _ => None,
+            })
+        });
+        let problem = |why: &Why| {
+            let flow = why.flow.map_or(String::new(), |class| format!(" of a {} packet", class.to_uppercase()));
+            let problem = format!("no {}{flow} happens from {} s on", why.event, why.after_s);
+            LessonProblem { line: why.line, problem }
+        };
+        whys.filter(|(why, scene)| !happens(why, &scene.checked)).map(|(why, _)| problem(why)).collect()
+    }
+}
+
+fn of_question(predict: &Predict) -> Option<Trial> {
+    let preset = json_text::read(&predict.experiment).ok()?;
+    let outcome = match &predict.answer {
+        Answer::Slider { from, to, metric, .. } | Answer::Curve { from, to, metric, .. } => {
+            let unit = chokepoint_engine::experiment::Metric::parse(metric).map_or(Unit::Plain, |metric| metric.unit());
+            Outcome::Within(*from, *to, unit)
+        }
+        Answer::Choice { .. } => Outcome::OneHolds,
+    };
+    trial(predict.line, &preset, outcome)
+}
+
+fn trial(line: usize, preset: &Value, outcome: Outcome) -> Option<Trial> {
+    let experiment = Experiment::new(Preset::parse(preset).ok()?).ok()?;
+    Some(Trial { line, experiment, outcome })
+}
+
+impl Trial {
+    /// What is wrong with the question or the task, once everything has been run.
+    pub fn judge(&self) -> Option<LessonProblem> {
+        let report = self.experiment.report();
+        let problem = match &self.outcome {
+            Outcome::Within(from, to, unit) => outside(&report, *from, *to, *unit),
+            Outcome::OneHolds => not_one(&report),
+            Outcome::NotYet => report
+                .claims
+                .iter()
+                .all(|claim| claim.verdict == Verdict::Holds)
+                .then(|| format!("the task is solved before anybody has done anything: {}", figures(&report))),
+            Outcome::AllHold => report
+                .claims
+                .iter()
+                .any(|claim| claim.verdict != Verdict::Holds)
+                .then(|| format!("the solution does not solve the task: {}", figures(&report))),
+        };
+        problem.map(|problem| LessonProblem { line: self.line, problem })
+    }
+}
+
+fn outside(report: &Report, from: f64, to: f64, unit: Unit) -> Option<String> {
+    let odd = report.rows.iter().find_map(|row| match &row.ours {
+        None => Some("the runs give no value".to_owned()),
+        Some(ours) if !(from..=to).contains(&ours.mean) => Some(
+            format!("the answer is {}, which lies outside {from} to {to} {}", ours.mean, unit.symbol())
+                .trim_end()
+                .to_owned(),
+        ),
+        Some(_) => None,
+    });
+    odd.or_else(|| report.rows.is_empty().then(|| "the runs give no value".to_owned()))
+}
+
+fn not_one(report: &Report) -> Option<String> {
+    let holding = report.claims.iter().filter(|claim| claim.verdict == Verdict::Holds).count();
+    let is_clear = report.claims.iter().all(|claim| matches!(claim.verdict, Verdict::Holds | Verdict::Fails));
+    (holding != 1 || !is_clear).then(|| {
+        let verdicts: Vec<_> =
+            report.claims.iter().map(|it| format!("“{}” {} ({})", it.text, in_words(it.verdict), it.figures)).collect();
+        format!("exactly one option must hold, clearly: {}", verdicts.join("; "))
+    })
+}
+
+fn in_words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "does not hold",
+        Verdict::Undecided => "is undecided",
+    }
+}
+
+fn figures(report: &Report) -> String {
+    report.claims.iter().map(|claim| claim.figures.as_str()).collect::<Vec<_>>().join("; ")
+}
+
+/// Whether the event of which a step speaks happens.
+fn happens(why: &Why, scenario: &chokepoint_engine::Scenario) -> bool {
+    let Ok(mut simulation) = Simulation::new(scenario, why.lane) else { return false };
+    let Some(reason) = Reason::of(&why.event) else { return false };
+    let classes = simulation.flow_kinds().map(|kind| kind.class()).collect();
+    let mut search =
+        Search { reason, flow: why.flow, after: SimTime::from_secs(why.after_s), classes, is_found: false };
+    /// Between two looks at whether it was found.
+    const STRETCH: u64 = 50_000;
+    let end = simulation.end();
+    while !search.is_found && !simulation.is_finished() {
+        if simulation.advance_watched(STRETCH, end, &mut search) {
+            break;
+        }
+    }
+    search.is_found
+}
+
+struct Search {
+    reason: Reason,
+    flow: Option<&'static str>,
+    after: SimTime,
+    classes: Vec<&'static str>,
+    is_found: bool,
+}
+
+impl Search {
+    fn sees(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
+        let class = self.classes.get(packet.flow.index()).copied();
+        let is_it = reason == self.reason && now >= self.after && self.flow.is_none_or(|flow| class == Some(flow));
+        self.is_found |= is_it;
+    }
+}
+
+impl Probe for Search {
+    fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, _place: Option<usize>) {
+        self.sees(now, packet, reason);
+    }
+
+    fn marked(&mut self, now: SimTime, packet: &Packet, reason: Reason) {
+        self.sees(now, packet, reason);
+    }
+}

@@ -1,0 +1,32 @@
+//! The page's types of a lesson, as a generated module: `npm run generate` writes it, a test keeps it fresh.
+
+use crate::{
+    Answer, Block, Do, Inline, Lesson, LessonProblem, Level, Look, Part, Predict, Reveal, Run, Scene, Setting, Step,
+    Why, Word,
+};
+use chokepoint_engine::border::typescript::{HEAD, json_type};
+
+/// The generated file: its path from the root of the project, and its text.
+pub fn generated_file() -> (&'static str, String) {
+    let types = [
+        json_type::<Lesson>(),
+        json_type::<Level>(),
+        json_type::<Scene>(),
+        json_type::<Step>(),
+        json_type::<Part>(),
+        json_type::<Look>(),
+        json_type::<Predict>(),
+        json_type::<Answer>(),
+        json_type::<Run>(),
+        json_type::<Reveal>(),
+        json_type::<Why>(),
+        json_type::<Do>(),
+        json_type::<Setting>(),
+        json_type::<Block>(),
+        json_type::<Inline>(),
+        json_type::<Word>(),
+        json_type::<LessonProblem>(),
+    ];
+    let imports = "import type { Scenario, SettingValue } from '../scenario/scenario.gen';\n\n";
+    ("web/src/lesson/lesson.gen.ts", format!("{HEAD}{imports}{}", types.concat()))
+}

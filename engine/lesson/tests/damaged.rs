@@ -1,0 +1,194 @@
+//! Damaged lessons: every problem is told with its line, and nothing else happens.
+
+use crate::presets;
+use chokepoint_lesson::{Lesson, LessonProblem, Outcome, Part};
+use std::fmt::Write as _;
+
+/// A right lesson, small enough to be damaged in every place.
+const SMALL: &str = "---
+title: Small
+document: characters
+minutes: 3
+learned:
+  - Something
+---
+Words about [UDP](flow:udp).
+
+## One
+
+```scene
+preset: first-choke
+```
+
+```predict share
+question: How much?
+measure: udp_utilization of choke
+from: 0
+to: 1
+seeds: 2
+```
+
+```reveal share
+```
+
+```why
+event: match_victim
+flow: udp
+```
+
+```do less
+task: Less.
+condition: udp_utilization < 0.5 fair share
+solution:
+  - flows.0.rate_bps = 8000000
+```
+";
+
+fn problems(text: &str) -> Vec<String> {
+    Lesson::read(text, &presets()).err().unwrap_or_default().iter().map(LessonProblem::to_string).collect()
+}
+
+fn first(text: &str) -> String {
+    problems(text).first().cloned().unwrap_or_default()
+}
+
+#[test]
+fn the_small_lesson_is_right() {
+    assert_eq!(problems(SMALL), [""; 0]);
+}
+
+#[test]
+fn each_kind_of_damage_is_told_with_its_line() {
+    let with = |from: &str, to: &str| {
+        assert!(SMALL.contains(from), "{from}");
+        first(&SMALL.replacen(from, to, 1))
+    };
+    assert_eq!(
+        first("# A lesson"),
+        "line 1: a lesson begins with a line ---, then “title: …” and so on, then another line ---"
+    );
+    assert_eq!(
+        with("minutes: 3", "minutes: soon"),
+        "line 4: minutes is “soon”; allowed is a whole number from 1 to 240"
+    );
+    assert_eq!(
+        with("preset: first-choke", "preset: first-chok"),
+        "line 13: “first-chok” is no preset; the nearest is first-choke"
+    );
+    assert_eq!(
+        with("preset: first-choke", "link: 1.nonsense"),
+        "line 13: link: is damaged: a part is missing or was changed"
+    );
+    assert_eq!(
+        with("measure: udp_utilization of choke", "measure: udp_utilisation of choke").split(';').next(),
+        Some("line 18: “udp_utilisation” is no metric")
+    );
+    assert_eq!(with("of choke", "of red"), "line 18: “red” is no lane of the scene, which has choke");
+    assert_eq!(
+        with("reveal share", "reveal shares").split(';').next(),
+        Some("line 16: “share” is asked and never revealed: a block ```reveal share is missing")
+    );
+    assert_eq!(with("Words about", "<script>alert(1)</script>"), "line 8: HTML is not read; write Markdown");
+    assert_eq!(with("flow:udp", "javascript:alert(1)").split(':').next(), Some("line 8"));
+    assert_eq!(
+        with("solution:\n  - flows.0.rate_bps = 8000000\n", ""),
+        "line 32: a task needs a list “solution:” of changes that solve it; it is run when the lesson is checked"
+    );
+    assert_eq!(with("rate_bps = 8000000", "rate_bps = -1").split(": ").next(), Some("line 36"));
+    assert_eq!(
+        first(SMALL.trim_end().trim_end_matches('`')),
+        "line 32: this block is never closed: a line ``` ends it"
+    );
+}
+
+#[test]
+fn a_task_that_is_solved_already_and_one_that_cannot_be_are_found_by_running() {
+    let judge = |text: &str| -> Vec<(Outcome, Option<String>)> {
+        let lesson = Lesson::read(text, &presets()).unwrap();
+        lesson
+            .trials()
+            .into_iter()
+            .map(|mut trial| {
+                for job in trial.experiment.jobs(None) {
+                    let output = trial.experiment.run(job).unwrap();
+                    trial.experiment.add(job, &output).unwrap();
+                }
+                let problem = trial.judge().map(|it| it.to_string());
+                (trial.outcome, problem)
+            })
+            .collect()
+    };
+    let told = |text: &str| judge(text).into_iter().filter_map(|(_, problem)| problem).collect::<Vec<_>>();
+    let begins = |told: &[String], with: &str| told.iter().any(|it| it.starts_with(with));
+    let solved_already = SMALL.replace("udp_utilization < 0.5 fair share", "udp_utilization < 0.9");
+    assert!(
+        begins(&told(&solved_already), "line 32: the task is solved before anybody has done anything"),
+        "{:?}",
+        told(&solved_already)
+    );
+    let unsolvable = SMALL.replace("udp_utilization < 0.5 fair share", "udp_utilization > 2");
+    assert!(begins(&told(&unsolvable), "line 32: the solution does not solve the task"));
+    let outside = SMALL.replace("from: 0\nto: 1", "from: 2\nto: 3");
+    assert!(begins(&told(&outside), "line 16: the answer is"));
+    let missing = SMALL.replace("event: match_victim", "event: sojourn");
+    let missing = Lesson::read(&missing, &presets()).unwrap().missing_decisions();
+    assert_eq!(missing[0].to_string(), "line 27: no sojourn of a UDP packet happens from 0 s on");
+}
+
+#[test]
+fn what_is_too_large_is_refused_before_it_is_read() {
+    assert!(first(&"word ".repeat(1_000_000)).contains("bytes, of which at most"));
+    let mut thousand = SMALL.to_owned();
+    (0..1_000).for_each(|step| write!(thousand, "\n## Step {step}\n").unwrap());
+    let told = problems(&thousand);
+    assert!(told.len() <= 21 && told[0].contains("has more than 60 steps"), "{told:?}");
+    let mut parts = SMALL.to_owned();
+    (0..40).for_each(|_| parts.push_str("\n```look\n```\nwords\n"));
+    assert!(first(&parts).contains("begin another with ##"));
+    let deep = format!("{SMALL}\n{} word\n", "> ".repeat(5_000));
+    assert!(first(&deep).contains("deep in lists and quotes"), "{}", first(&deep));
+    let emphasis = format!("{SMALL}\n{}word{}\n", "*a **b ".repeat(2_000), "** *".repeat(2_000));
+    let _ = problems(&emphasis);
+}
+
+/// Every line left out, cut short, doubled or swapped with the next: no panic, and what is told stands in the file.
+#[test]
+fn no_damage_panics_and_every_problem_stands_in_the_file() {
+    let presets = presets();
+    let lines: Vec<&str> = SMALL.lines().collect();
+    let mut count = 0;
+    for at in 0..lines.len() {
+        let mut without = lines.clone();
+        without.remove(at);
+        let mut doubled = lines.clone();
+        doubled.insert(at, lines[at]);
+        let mut swapped = lines.clone();
+        swapped.swap(at, (at + 1) % lines.len());
+        let mut cut = lines.clone();
+        cut[at] = &lines[at][..lines[at].len() / 2];
+        for damaged in [without, doubled, swapped, cut] {
+            let text = damaged.join("\n");
+            match Lesson::read(&text, &presets) {
+                Ok(lesson) => assert!(!lesson.steps.is_empty()),
+                Err(problems) => {
+                    count += 1;
+                    assert!(!problems.is_empty());
+                    assert!(problems.iter().all(|it| (1..=damaged.len()).contains(&it.line)), "{problems:?}");
+                }
+            }
+        }
+    }
+    assert!(count > 50, "damage is found: {count}");
+    for end in (0..SMALL.len()).filter(|end| SMALL.is_char_boundary(*end)).step_by(3) {
+        let _ = Lesson::read(&SMALL[..end], &presets);
+    }
+}
+
+#[test]
+fn the_steps_of_the_small_lesson_are_what_is_written() {
+    let lesson = Lesson::read(SMALL, &presets()).unwrap();
+    let [step] = &lesson.steps[..] else { panic!("one step") };
+    assert!(step.opens && step.title == "One" && step.line == 10);
+    assert_eq!(step.parts.len(), 4);
+    assert!(matches!(&step.parts[3], Part::Do(task) if task.id == "less" && task.lanes == ["choke"]));
+}
