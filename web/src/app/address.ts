@@ -4,7 +4,7 @@
  * a scene replaces its entry.
  */
 
-import { isPlaylistFragment } from '../session/scene-address';
+import { isHallFragment, isPlaylistFragment } from '../session/scene-address';
 import { viewStore } from '../store/view-store';
 
 export interface Place {
@@ -15,9 +15,9 @@ export interface Place {
 
 const MARK = '/catalogue';
 
-/** A scene's own fragment holds no slash; a playlist does, and stands alone. */
+/** A scene's own fragment holds no slash; a playlist and the address of a hall do, and stand alone. */
 export function placeIn(fragment: string): Place {
-  if (isPlaylistFragment(fragment)) return { scene: fragment, catalogue: undefined };
+  if (isPlaylistFragment(fragment) || isHallFragment(fragment)) return { scene: fragment, catalogue: undefined };
   const at = fragment.indexOf('/');
   if (at < 0) return { scene: fragment, catalogue: undefined };
   const rest = fragment.slice(at);

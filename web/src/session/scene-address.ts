@@ -105,6 +105,11 @@ export function isPlaylistFragment(fragment: string): boolean {
   return fragment.startsWith('list.');
 }
 
+/** Whether an address asks a hall: a scene of its own, or a step of a lesson. */
+export function isHallFragment(fragment: string): boolean {
+  return fragment.startsWith('hall.') || (fragment.startsWith('lesson.') && fragment.endsWith('/hall'));
+}
+
 /** The link of the scene on the page, as the difference to the preset that it came from. */
 export function fragmentOf(engine: EngineClient, view: ViewInLink): Promise<string> {
   const { scenario, preset, presets } = sceneStore.getState();

@@ -13,6 +13,7 @@ import type { LaneRun } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
+import { hallStore } from '../store/hall-store';
 import { type Change, type SceneActions, sceneStore, standHalfway } from '../store/scene-store';
 import { focusLane, focusLaneAlone, showLanes, viewStore } from '../store/view-store';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
@@ -466,6 +467,8 @@ export class Session implements SceneActions {
   }
 
   private writeAddressSoon(): void {
+    // A phone of a hall keeps the address of the question.
+    if (hallStore.getState().answers !== undefined) return;
     this.address.writeSoon((work) => void this.do('ask', () => work(this.run.running().first)));
   }
 
