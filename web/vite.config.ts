@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { lessons } from './lessons-plugin.ts';
 import { collectLicences, licences } from './licences-plugin.ts';
 import { manifestAt } from './manifest-plugin.ts';
 import { preloads } from './preloads-plugin.ts';
@@ -16,6 +17,7 @@ export default defineConfig({
   plugins: [
     react(),
     presets(join(root, 'presets')),
+    lessons({ presets: join(root, 'presets'), runner: join(import.meta.dirname, 'src', 'engine', 'pkg', 'runner') }),
     preloads(),
     licences(root),
     manifestAt(join(root, 'node_modules', '.chokepoint-manifest.json')),

@@ -20,6 +20,7 @@ import { FirstMinute } from './FirstMinute';
 import { Sentence } from './first-minute/Sentence';
 import { Brand, Header } from './Header';
 import { Keys } from './Keys';
+import { Lessons } from './Lessons';
 import { Paper } from './Paper';
 import { addMoment, Playlist } from './Playlist';
 import { HAS_ROOM_TO_PRESENT, Presenter } from './Presenter';
@@ -98,6 +99,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} onFirstMinute={callFirstMinute} />}
       {isShowingPlaylist && <Playlist session={session} run={run} onClose={() => setIsShowingPlaylist(false)} />}
       <Catalogue session={session} />
+      <Lessons session={session} />
     </>
   );
   if (isPresenting)

@@ -5,6 +5,7 @@ import { NARROW, useMedia } from '../base/use-media';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import { useRun } from '../run/use-run';
 import type { Session } from '../session/session';
+import { showLessons } from '../store/lesson-list-store';
 import { togglePresenting, useView } from '../store/view-store';
 import { BelowSwitch } from '../views/picker/BelowSwitch';
 import { ComparePicker } from '../views/picker/ComparePicker';
@@ -13,6 +14,7 @@ import { PartingButton } from '../views/picker/PartingButton';
 import { PresetPicker } from '../views/picker/PresetPicker';
 import { ThemeSwitch } from '../views/picker/ThemeSwitch';
 import { openCatalogue } from './address';
+import { openLessonOfLab } from './Lessons';
 import { Logo } from './Logo';
 import { HAS_ROOM_TO_PRESENT } from './Presenter';
 
@@ -40,6 +42,7 @@ export function Header({ session, lanes, isComparing, onComparing, onShare, onFi
       <PresetPicker
         disciplines={run.catalog.disciplines}
         onOpen={(id) => session.openPreset(id)}
+        onOpenLesson={(id) => openLessonOfLab(session, id)}
         onFirstMinute={onFirstMinute}
       />
       {isAlone && (
@@ -59,6 +62,15 @@ export function Header({ session, lanes, isComparing, onComparing, onShare, onFi
       >
         <Icon name="catalogue" />
         <span className="visually-hidden">All disciplines</span>
+      </button>
+      <button
+        type="button"
+        className="button button--icon header__lessons"
+        title="Lessons: predict, run, compare"
+        onClick={showLessons}
+      >
+        <Icon name="lesson" />
+        <span className="visually-hidden">Lessons</span>
       </button>
       <span className="header__space" />
       {!isNarrow && <BelowSwitch />}

@@ -8,6 +8,8 @@ describe('the address', () => {
     ['/catalogue', { scene: '', catalogue: '' }],
     ['1.q1bKzE/catalogue', { scene: '1.q1bKzE', catalogue: '' }],
     ['list.1.1/A%20lecture/One=1.q1bKzE', { scene: 'list.1.1/A%20lecture/One=1.q1bKzE', catalogue: undefined }],
+    ['lesson.1.full-buffer/3', { scene: 'lesson.1.full-buffer/3', catalogue: undefined }],
+    ['lesson.1.full-buffer/3/catalogue/choke', { scene: 'lesson.1.full-buffer/3', catalogue: 'choke' }],
     ['1.q1bKzE/catalogue/rear-choke', { scene: '1.q1bKzE', catalogue: 'rear-choke' }],
   ])('%s names a scene and a place in the catalogue, and back', (fragment, place) => {
     expect(placeIn(fragment)).toEqual(place);

@@ -2,27 +2,28 @@
 
 import type { Catalog } from '../engine/catalog';
 import { type DecodedLink, SceneRefused } from '../engine/client';
+import { connectRunner } from '../experiment/runner';
+import { BadLessonAddress } from '../lesson/address';
 import { BadHallAddress, isLink, laneAlone, readHallFragment, sceneOf } from '../lesson/hall-address';
 import { seedOf } from '../lesson/hall-code';
 import { HALL_METRICS, type HallQuestion, questionOfPart, questionOfScene } from '../lesson/hall-question';
 import type { Preset, Scenario } from '../scenario/scenario';
 import { keepOwnAnswer, ownAnswer } from '../store/hall-memory';
 import { hallStore } from '../store/hall-store';
-import type { PredictPart } from '../lesson/lesson';
+import { lessonAt } from './lesson-sources';
 
 export interface HallStage {
   readonly presets: readonly Preset[];
   readonly catalog: () => Promise<Catalog>;
   readonly decode: (link: string) => Promise<DecodedLink>;
-  /** The question of a step of a lesson, by the step's own fragment. */
-  readonly partOf: (lesson: string) => Promise<PredictPart | undefined>;
   readonly open: (scenario: Scenario) => Promise<void>;
 }
 
 /** Throws `SceneRefused` where the address asks nothing that this page can answer. */
 export async function openHall(fragment: string, stage: HallStage): Promise<void> {
   const question = await questionAt(fragment, stage).catch((problem: unknown) => {
-    throw problem instanceof BadHallAddress ? refusal(problem.message) : problem;
+    const isRefused = problem instanceof BadHallAddress || problem instanceof BadLessonAddress;
+    throw isRefused ? refusal(problem.message) : problem;
   });
   const kept = ownAnswer(fragment);
   const seed = kept?.seed ?? seedOf(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);
@@ -39,15 +40,19 @@ export async function openHall(fragment: string, stage: HallStage): Promise<void
 async function questionAt(fragment: string, stage: HallStage): Promise<HallQuestion> {
   const address = readHallFragment(fragment);
   if (address.kind === 'lesson') {
-    const part = await stage.partOf(address.lesson);
-    if (part === undefined) throw new BadHallAddress('This step of the lesson asks no question.');
+    const { lesson, step } = await lessonAt(address.lesson, { presets: stage.presets, connect: connectRunner });
+    const part = lesson.steps[step]?.parts.find(({ kind }) => kind === 'predict');
+    if (part?.kind !== 'predict') throw new BadHallAddress('This step of the lesson asks no question.');
     return questionOfPart(fragment, part);
   }
   const metric = HALL_METRICS.find(({ id }) => id === address.metric);
   if (metric === undefined) throw new BadHallAddress(`It asks for “${address.metric}”, which this page cannot ask.`);
   const scene = isLink(address.scene)
     ? laneAlone((await stage.decode(address.scene)).scenario, 0)
-    : sceneOf(address, stage.presets.map(({ scenario }) => scenario));
+    : sceneOf(
+        address,
+        stage.presets.map(({ scenario }) => scenario),
+      );
   const { disciplines } = await stage.catalog();
   const discipline = disciplines.find(({ id }) => id === scene.lanes[0]?.aqm);
   if (discipline === undefined) throw new BadHallAddress(`There is no discipline “${address.lane}”.`);

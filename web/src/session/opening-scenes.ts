@@ -1,6 +1,7 @@
 /** How scenes come onto the page: from a link, a playlist, the picker, by Back, or as the first one; and where they were left. */
 
 import { type DecodedLink, SceneRefused, type ViewInLink } from '../engine/client';
+import type { LessonScene } from '../lesson/lesson';
 import { lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import type { Preset } from '../scenario/scenario';
@@ -10,13 +11,17 @@ import { showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { FIRST_SCENE } from './first-scene';
 import { type Left, LeftScenes } from './left-scenes';
 import { readView, viewAsLinked } from './link-view';
-import { isHallFragment, isPlaylistFragment, type SceneAddress } from './scene-address';
+import { isHallFragment, isLessonFragment, isPlaylistFragment, type SceneAddress } from './scene-address';
 import { openScenario, type SceneRun } from './scene-run';
 
 interface Callbacks {
   /** What could be undone belongs to the scene before. */
   readonly forgetChanges: () => void;
   readonly writeAddressSoon: () => void;
+  /** Opens the lesson that an address names. */
+  readonly openLessonAddress: (fragment: string, signal: AbortSignal) => Promise<void>;
+  /** A scene that belongs to no lesson takes its place. */
+  readonly leaveLesson: () => void;
 }
 
 export class OpeningScenes {
@@ -32,7 +37,10 @@ export class OpeningScenes {
   /** Opens the scene of a link; the default one without one, or, with a message, when it cannot be read. */
   async openAddress(fragment: string, signal: AbortSignal): Promise<void> {
     this.callbacks.forgetChanges();
-    if (!isHallFragment(fragment)) leaveHall();
+    const isHall = isHallFragment(fragment);
+    if (!isHall) leaveHall();
+    if (isLessonFragment(fragment) && !isHall) return this.callbacks.openLessonAddress(fragment, signal);
+    this.callbacks.leaveLesson();
     if (fragment === '') {
       viewStore.setState((before) => viewAsLinked({}, before));
       return this.openFirst(signal, this.left.of(''));
@@ -48,7 +56,7 @@ export class OpeningScenes {
       return;
     }
     try {
-      if (isHallFragment(fragment)) await this.openHall(fragment, signal);
+      if (isHall) await this.openHall(fragment, signal);
       else await this.openLinked(fragment, signal, { left: this.left.of(fragment) });
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
@@ -82,12 +90,11 @@ export class OpeningScenes {
 
   /** A phone in a hall: the scene with a seed of its own, at the usual pace. */
   private async openHall(fragment: string, signal: AbortSignal): Promise<void> {
-    const { openHall, partOfLesson } = await import('./halls');
+    const { openHall } = await import('./halls');
     await openHall(fragment, {
       presets: this.presets,
       catalog: () => this.run.running().first.catalog(),
       decode: (link) => this.decodeLink(link),
-      partOf: partOfLesson,
       open: async (scenario) => {
         this.run.clock.reset(DEFAULT_PACE);
         sceneStore.setState({ notice: undefined });
@@ -116,6 +123,20 @@ export class OpeningScenes {
     sceneStore.setState({ notice: undefined });
     await this.run.open(preset.scenario, { preset, at_s: 0, onOpened: () => theoryOfPreset(preset) }, signal);
     this.begin();
+  }
+
+  /** A scene of a lesson, as the lesson wants it. */
+  async openSceneOfLesson(scene: LessonScene, pace: number, signal: AbortSignal): Promise<void> {
+    const { scenario, at_s, plays } = scene;
+    const preset = this.presets.find((known) => known.scenario.id === scene.preset);
+    this.run.clock.reset(pace);
+    sceneStore.setState({ notice: undefined });
+    await this.run.open(
+      scenario,
+      { preset, at_s, onOpened: () => showLanes(this.run.lanes.length, undefined) },
+      signal,
+    );
+    this.begin(plays);
   }
 
   /** What somebody sees who comes without a link. */

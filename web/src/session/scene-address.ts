@@ -22,6 +22,8 @@ export class SceneAddress {
   /** Whether what is written next is another scene than what was written last. */
   private isAnother = false;
   private shown: string | undefined;
+  /** What stands in the address in place of the scene: a step of a lesson. */
+  private instead: string | undefined;
 
   /** `write` makes a new entry in the history for another scene, and replaces the present one else. */
   constructor(private readonly write: (fragment: string, isAnother: boolean) => void) {}
@@ -47,6 +49,16 @@ export class SceneAddress {
     this.shown = fragment;
   }
 
+  /** From now on this stands in the address, whatever becomes of the scene; undefined: the scene again. */
+  standsFor(fragment: string | undefined, isAnother = true): void {
+    this.instead = fragment;
+    if (fragment === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.isAnother = isAnother;
+    this.show(fragment);
+  }
+
   /** What is still to be written of the scene is written now: another one is about to take its place. */
   async settle(engine: EngineClient): Promise<void> {
     if (this.timer === undefined) return;
@@ -63,7 +75,7 @@ export class SceneAddress {
   private async follow(engine: EngineClient): Promise<void> {
     this.timer = undefined;
     const { scenario, pace } = sceneStore.getState();
-    if (scenario === undefined) return;
+    if (scenario === undefined || this.instead !== undefined) return;
     const { soloLane, below, packetColour, isPresenting } = viewStore.getState();
     const isSeenAsUsual = soloLane === undefined && below === 'plots' && packetColour === 'flow' && !isPresenting;
     const isAsUsual = pace === this.pristine.pace && isSeenAsUsual;
@@ -110,6 +122,11 @@ export function isHallFragment(fragment: string): boolean {
   return fragment.startsWith('hall.') || (fragment.startsWith('lesson.') && fragment.endsWith('/hall'));
 }
 
+/** Whether an address names a lesson in place of a scene. */
+export function isLessonFragment(fragment: string): boolean {
+  return fragment.startsWith('lesson.');
+}
+
 /** The link of the scene on the page, as the difference to the preset that it came from. */
 export function fragmentOf(engine: EngineClient, view: ViewInLink): Promise<string> {
   const { scenario, preset, presets } = sceneStore.getState();
@@ -141,7 +158,12 @@ function fragmentOfPreset(engine: EngineClient): Promise<string> {
   return engine.encodeLink(base.scenario, base.scenario, viewInLink());
 }
 
-/** The link of a scene that need not be the one on the page, from its start, with the paper in sight. */
-export function fragmentOfScene(engine: EngineClient, scenario: Scenario, preset: Scenario): Promise<string> {
-  return engine.encodeLink(scenario, preset, { below: 'paper' });
+/** The link of a scene that need not be the one on the page, from its start, with the paper in sight or as `view` says. */
+export function fragmentOfScene(
+  engine: EngineClient,
+  scenario: Scenario,
+  preset: Scenario,
+  view: ViewInLink = { below: 'paper' },
+): Promise<string> {
+  return engine.encodeLink(scenario, preset, view);
 }

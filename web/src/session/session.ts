@@ -7,18 +7,22 @@ import {
   SceneRefused,
   type StepDirection,
   type StepKind,
+  type ViewInLink,
 } from '../engine/client';
+import type { Lesson } from '../lesson/lesson';
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
 import type { LaneRun } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 import { hallStore } from '../store/hall-store';
+import { type LessonSource, lessonStore, NO_LESSON } from '../store/lesson-store';
 import { type Change, type SceneActions, sceneStore, standHalfway } from '../store/scene-store';
-import { focusLane, focusLaneAlone, showLanes, viewStore } from '../store/view-store';
+import { focusLane, focusLaneAlone, leaveFirstMinute, showLanes, viewStore } from '../store/view-store';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { isLive } from './drag';
 import type { Frames, LaneEngines } from './lane-engines';
+import type { FoundLesson } from './lesson-sources';
 import { hereWithFuture, LiveChanges } from './live-changes';
 import { OpeningScenes } from './opening-scenes';
 import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
@@ -47,6 +51,7 @@ export class Session implements SceneActions {
   private readonly scenes: OpeningScenes;
   private readonly commands = new CommandQueue((command, signal) => this.perform(command, signal));
   private readonly address: SceneAddress;
+  private isLessonFollowed = false;
 
   constructor(
     private readonly presets: readonly Preset[],
@@ -59,6 +64,8 @@ export class Session implements SceneActions {
     this.scenes = new OpeningScenes(presets, this.run, this.address, {
       forgetChanges: () => this.forgetChanges(),
       writeAddressSoon: () => this.writeAddressSoon(),
+      openLessonAddress: (fragment, signal) => this.openLessonAddress(fragment, signal),
+      leaveLesson: () => this.leaveLesson(),
     });
     sceneStore.setState({ presets, pace: DEFAULT_PACE });
     viewStore.subscribe((view, before) => {
@@ -112,6 +119,41 @@ export class Session implements SceneActions {
       await openMoment(moment, (fragment, presenter) => this.scenes.openLinked(fragment, signal, { presenter }));
       this.writeAddressSoon();
     });
+  }
+
+  /** Opens a lesson that was read, at one of its steps; -1: its introduction. */
+  async openLesson(lesson: Lesson, source: LessonSource, step: number): Promise<void> {
+    await this.do('scene', async (signal) => {
+      await this.scenes.leave();
+      await this.openFoundLesson({ lesson, source, step }, signal);
+    });
+  }
+
+  private async openFoundLesson({ lesson, source, step }: FoundLesson, signal: AbortSignal): Promise<void> {
+    const [{ openLesson }, { followLesson }] = await Promise.all([import('./lessons'), import('./lesson-in-address')]);
+    if (!this.isLessonFollowed) followLesson(this.address);
+    this.isLessonFollowed = true;
+    leaveFirstMinute();
+    await openLesson(lesson, source, step, (scene, pace) => this.scenes.openSceneOfLesson(scene, pace, signal));
+  }
+
+  private async openLessonAddress(fragment: string, signal: AbortSignal): Promise<void> {
+    const { openLessonAddress } = await import('./lesson-in-address');
+    await openLessonAddress(fragment, {
+      presets: this.presets,
+      open: (found) => this.openFoundLesson(found, signal),
+      openFirst: () => {
+        this.leaveLesson();
+        return this.scenes.openFirst(signal);
+      },
+    });
+  }
+
+  /** The scene stays as it is. */
+  leaveLesson(): void {
+    if (lessonStore.getState().lesson === undefined) return;
+    lessonStore.setState(NO_LESSON);
+    this.writeAddressSoon();
   }
 
   /** The address was changed by hand, or by Back and Forward. */
@@ -342,8 +384,8 @@ export class Session implements SceneActions {
     return this.surroundings.addressOf(fragment);
   }
 
-  async linkOfScene(scenario: Scenario, preset: Scenario): Promise<string> {
-    return this.surroundings.addressOf(await fragmentOfScene(this.run.running().first, scenario, preset));
+  async linkOfScene(scenario: Scenario, preset: Scenario, view?: ViewInLink): Promise<string> {
+    return this.surroundings.addressOf(await fragmentOfScene(this.run.running().first, scenario, preset, view));
   }
 
   async results(): Promise<readonly unknown[]> {

@@ -65,6 +65,8 @@ export type Notice =
   | { readonly kind: 'bad-link'; readonly problems: readonly SettingProblem[] }
   /** A playlist, or a moment of one, of which not all can be opened. */
   | { readonly kind: 'bad-playlist'; readonly problems: readonly SettingProblem[] }
+  /** An address that should open a lesson. */
+  | { readonly kind: 'bad-lesson'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'lanes-left-out'; readonly lanes: number; readonly shown: readonly string[] }
   | { readonly kind: 'no-link'; readonly problems: readonly SettingProblem[] }

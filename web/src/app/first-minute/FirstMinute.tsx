@@ -10,6 +10,7 @@ import { DEFAULT_PACE, PACES } from '../../run/playback';
 import type { RunBuffer } from '../../run/run-buffer';
 import { useRun } from '../../run/use-run';
 import { FIRST_SCENE } from '../../session/first-scene';
+import { showLessons } from '../../store/lesson-list-store';
 import { type SceneActions, sceneStore, useScene } from '../../store/scene-store';
 import { useLeaveByUse } from './leave-by-use';
 import { QueueNotes } from './QueueNotes';
@@ -72,6 +73,9 @@ export function FirstMinute({ run, actions }: Props) {
         </button>
         <button type="button" className="button first-minute__try" onClick={() => actions.openPreset(MODEL_1)}>
           The thesis’s Model 1
+        </button>
+        <button type="button" className="button button--quiet first-minute__try" onClick={showLessons}>
+          Learn it in a lesson
         </button>
         <PaceBack onPace={actions.setPace.bind(actions)} />
       </div>

@@ -128,6 +128,7 @@ function HeavyChoices({ shorter_s, actions }: { shorter_s: number | undefined; a
 const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
   'bad-link',
   'bad-playlist',
+  'bad-lesson',
   'refused',
   'lanes-left-out',
   'no-link',
@@ -149,6 +150,13 @@ function NoticeText({ notice }: { notice: Notice }) {
       return (
         <>
           <strong>Not all of the playlist can be opened; nothing else was changed or lost.</strong>
+          <ProblemList problems={notice.problems} />
+        </>
+      );
+    case 'bad-lesson':
+      return (
+        <>
+          <strong>This lesson could not be opened; the first scene runs instead.</strong>
           <ProblemList problems={notice.problems} />
         </>
       );

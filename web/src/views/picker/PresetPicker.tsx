@@ -1,22 +1,35 @@
-/** Choosing a scene: presets grouped by the document that published them, each with its place there and its lesson. */
+/**
+ * Choosing a scene or a lesson: presets grouped by the document that published them, each with its place there and its lesson;
+ * before them the lessons that one works through.
+ */
 
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../base/Icon';
+import { onDemand } from '../../base/on-demand';
 import type { DisciplineAbout } from '../../engine/catalog';
 import type { Preset } from '../../scenario/scenario';
+import { showLessons } from '../../store/lesson-list-store';
 import { useScene } from '../../store/scene-store';
+import type { LessonGroup as Lessons } from './LessonGroup';
 import { foundPresets, isLesson } from './preset-search';
 import type * as SearchIndex from './search-index';
 import './picker.css';
 
+const LessonGroup = onDemand<Parameters<typeof Lessons>[0]>(
+  'The list of lessons',
+  async () => (await import('./LessonGroup')).LessonGroup,
+  { isQuiet: true },
+);
+
 interface Props {
   readonly disciplines: readonly DisciplineAbout[];
   readonly onOpen: (id: string) => void;
+  readonly onOpenLesson: (id: string) => void;
   /** Calls the explanation of the first scene back. */
   readonly onFirstMinute: () => void;
 }
 
-export function PresetPicker({ disciplines, onOpen, onFirstMinute }: Props) {
+export function PresetPicker({ disciplines, onOpen, onOpenLesson, onFirstMinute }: Props) {
   const preset = useScene((state) => state.preset);
   const title = useScene((state) => state.scenario?.title);
   const [isOpen, setIsOpen] = useState(false);
@@ -75,6 +88,14 @@ export function PresetPicker({ disciplines, onOpen, onFirstMinute }: Props) {
               close();
               onOpen(id);
             }}
+            onOpenLesson={(id) => {
+              close();
+              onOpenLesson(id);
+            }}
+            onShowLessons={() => {
+              close();
+              showLessons();
+            }}
             onFirstMinute={() => {
               close();
               onFirstMinute();
@@ -87,11 +108,12 @@ export function PresetPicker({ disciplines, onOpen, onFirstMinute }: Props) {
 }
 
 interface ListProps extends Props {
+  readonly onShowLessons: () => void;
   readonly current: Preset | undefined;
 }
 
 /** Typing searches, the arrows walk through what was found, Enter opens. */
-function PresetList({ current, disciplines, onOpen, onFirstMinute }: ListProps) {
+function PresetList({ current, disciplines, onOpen, onOpenLesson, onShowLessons, onFirstMinute }: ListProps) {
   const presets = useScene((state) => state.presets);
   const [query, setQuery] = useState('');
   const root = useRef<HTMLDivElement>(null);
@@ -147,10 +169,14 @@ function PresetList({ current, disciplines, onOpen, onFirstMinute }: ListProps) 
         <button type="button" className="button picker__first" onClick={onFirstMinute}>
           New here?
         </button>
+        <button type="button" className="button picker__first" onClick={onShowLessons}>
+          Lessons
+        </button>
         <p className="picker__count" role="status">
           {count === 1 ? '1 scene' : `${count} scenes`}
         </p>
       </div>
+      <LessonGroup query={query} onOpen={onOpenLesson} />
       {groups.map(({ id, title, presets: members }) => (
         <section key={id} aria-label={title}>
           <h2 className="picker__group">{title}</h2>

@@ -57,13 +57,9 @@ export function foundPresets(
   more: MoreWords = () => '',
   similar?: Similar,
 ): readonly PresetGroup[] {
-  const words = plain(query)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = wordsOf(query);
   const known = [...presets].sort((a, b) => Number(isLesson(b)) - Number(isLesson(a)) || a.order - b.order);
   const texts = known.map((preset) => textOf(preset, more(preset)));
-  const holds = (text: string, word: string): boolean =>
-    text.includes(word) || SAME_AS[word]?.some((other) => text.includes(plain(other))) === true;
   const exact = known.filter((_, at) => words.every((word) => holds(texts[at] ?? '', word)));
   const found = exact.length > 0 ? exact : (similar?.(texts, words) ?? []).flatMap((at) => known.slice(at, at + 1));
   const groups = new Map<string, Preset[]>();
@@ -73,6 +69,22 @@ export function foundPresets(
     else group.push(preset);
   }
   return [...groups].map(([id, members]) => ({ id, title: members[0]?.document.title ?? id, presets: members }));
+}
+
+/** Whether a text holds every word asked for, or what people type for it. */
+export function holdsAll(text: string, query: string): boolean {
+  const said = plain(text);
+  return wordsOf(query).every((word) => holds(said, word));
+}
+
+function holds(text: string, word: string): boolean {
+  return text.includes(word) || SAME_AS[word]?.some((other) => text.includes(plain(other))) === true;
+}
+
+function wordsOf(query: string): string[] {
+  return plain(query)
+    .split(/\s+/)
+    .filter((word) => word !== '');
 }
 
 /** Everything that somebody may remember of a scene. */

@@ -1,0 +1,96 @@
+/**
+ * The lessons in `presets/lessons/`, read while the page is built, by the very engine that reads those of strangers in the
+ * browser: a lesson with a problem ends the build and names its line. `virtual:lessons` holds what the list of lessons shows;
+ * a lesson itself, and its text, are loaded when somebody opens it.
+ */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import type { Lesson, LessonProblem } from './src/lesson/lesson';
+
+const LIST = 'virtual:lessons';
+const ONE = 'virtual:lesson/';
+
+/** Reads a text; what is wrong with it is thrown as a JSON list of problems. */
+export type ReadLesson = (text: string, presets: string) => string;
+
+interface Folders {
+  /** Of the presets; the lessons lie in `lessons` there. */
+  readonly presets: string;
+  /** Of the package of the runner. */
+  readonly runner: string;
+}
+
+export function lessons({ presets, runner }: Folders): Plugin {
+  const folder = join(presets, 'lessons');
+  const ids = (): string[] =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => name.endsWith('.md'))
+          .map((name) => name.replace(/\.md$/, ''))
+          .sort()
+      : [];
+  const path = (id: string): string => join(folder, `${id}.md`);
+  let read: Promise<ReadLesson> | undefined;
+  const lesson = async (id: string): Promise<Lesson> => {
+    read ??= loadReader(runner);
+    return lessonOf(`presets/lessons/${id}.md`, readFileSync(path(id), 'utf8'), allPresets(presets), await read);
+  };
+  return {
+    name: 'lessons',
+    resolveId: (id) => (id === LIST || id.startsWith(ONE) ? `\0${id}` : undefined),
+    async load(resolved) {
+      if (resolved.startsWith(`\0${ONE}`)) {
+        const id = resolved.slice(ONE.length + 1);
+        this.addWatchFile(path(id));
+        // A string is read faster than the same text as a program.
+        return `export default JSON.parse(${JSON.stringify(JSON.stringify(await lesson(id)))});`;
+      }
+      if (resolved !== `\0${LIST}`) return undefined;
+      const all = ids();
+      for (const id of all) this.addWatchFile(path(id));
+      const list = await Promise.all(all.map(async (id) => headOf(id, await lesson(id))));
+      const order = ['first', 'second', 'advanced'];
+      list.sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level) || a.minutes - b.minutes);
+      const loaders = (from: (id: string) => string): string =>
+        `{ ${all.map((id) => `${JSON.stringify(id)}: () => import(${JSON.stringify(from(id))})`).join(', ')} }`;
+      return [
+        `export const lessonList = JSON.parse(${JSON.stringify(JSON.stringify(list))});`,
+        `const lessons = ${loaders((id) => `${ONE}${id}`)};`,
+        `const texts = ${loaders((id) => `${path(id)}?raw`)};`,
+        // An id comes from an address: only what the list itself has is looked up.
+        'const own = (map, id) => (Object.hasOwn(map, id) ? map[id] : undefined);',
+        'export const loadLesson = async (id) => (await own(lessons, id)?.())?.default;',
+        'export const lessonText = async (id) => (await own(texts, id)?.())?.default;',
+      ].join('\n');
+    },
+  };
+}
+
+/** What the list shows of a lesson. */
+function headOf(id: string, { title, document, minutes, level, steps, learned }: Lesson) {
+  return { id, title, document, minutes, level, steps: steps.length, learned };
+}
+
+/** Throws with one line a problem, as compilers do: editors lead to it. */
+export function lessonOf(file: string, text: string, presets: string, read: ReadLesson): Lesson {
+  try {
+    return JSON.parse(read(text, presets)) as Lesson;
+  } catch (thrown) {
+    if (typeof thrown !== 'string') throw thrown;
+    const problems = JSON.parse(thrown) as readonly LessonProblem[];
+    throw new Error(problems.map(({ line, problem }) => `${file}:${line}: ${problem}`).join('\n'));
+  }
+}
+
+function allPresets(folder: string): string {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return `[${files.map((name) => readFileSync(join(folder, name), 'utf8')).join(',')}]`;
+}
+
+async function loadReader(folder: string): Promise<ReadLesson> {
+  const { initSync, read_lesson } = await import(join(folder, 'chokepoint_runner.js'));
+  initSync({ module: readFileSync(join(folder, 'chokepoint_runner_bg.wasm')) });
+  return read_lesson;
+}

@@ -1,0 +1,48 @@
+/** The list of lessons and their printable sheets, loaded when somebody asks for them, and texts dropped on the page. */
+
+import { useEffect } from 'react';
+import { onDemand } from '../base/on-demand';
+import { framesPainted } from '../run/frame-loop';
+import type { Session } from '../session/session';
+import { closeLessons, showLessons, useLessonList } from '../store/lesson-list-store';
+
+const List = onDemand<{ session: Session }>('The lessons', async () => (await import('./LessonsOfLab')).LessonsOfLab, {
+  isQuiet: true,
+  wayOut: () => (
+    <button type="button" className="button" onClick={closeLessons}>
+      Close
+    </button>
+  ),
+});
+
+/** What somebody drops comes long after these. */
+const FRAMES_FIRST = 4;
+
+export function Lessons({ session }: { readonly session: Session }) {
+  const isAsked = useLessonList(
+    ({ isOpen, sheet, checking }) => isOpen || sheet !== undefined || checking !== undefined,
+  );
+  useEffect(() => {
+    let forget = (): void => undefined;
+    let isWanted = true;
+    void framesPainted(FRAMES_FIRST)
+      .then(() => import('./lesson-drop'))
+      // Without the network nothing can be dropped; the list of lessons says so.
+      .then(
+        ({ takeDroppedLessons }) => {
+          if (isWanted) forget = takeDroppedLessons(session);
+        },
+        () => undefined,
+      );
+    return () => {
+      isWanted = false;
+      forget();
+    };
+  }, [session]);
+  return isAsked ? <List session={session} /> : null;
+}
+
+/** One that the page brings along; without the network the list says that it cannot be loaded. */
+export function openLessonOfLab(session: Session, id: string): void {
+  import('./own-lessons').then(({ openBuiltInLesson }) => openBuiltInLesson(session, id)).catch(showLessons);
+}

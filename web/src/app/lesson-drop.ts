@@ -1,0 +1,71 @@
+/** A lesson dropped anywhere on the page as a file, or pasted as a text. */
+
+import type { Session } from '../session/session';
+import './lesson-drop.css';
+
+/** Listens; the function returned ends that. */
+export function takeDroppedLessons(session: Session): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const html = document.documentElement;
+  const give = (text: string | File, name: string): void => {
+    void import('./own-lessons').then(({ giveLesson }) => giveLesson(session, text, name));
+  };
+  window.addEventListener(
+    'dragover',
+    (event) => {
+      if (!holdsFiles(event)) return;
+      // Without this the browser opens the file in place of the page.
+      event.preventDefault();
+      html.dataset.dropping = '';
+    },
+    { signal },
+  );
+  const isOver = (): void => {
+    delete html.dataset.dropping;
+  };
+  window.addEventListener(
+    'dragleave',
+    (event) => {
+      if (event.relatedTarget === null) isOver();
+    },
+    { signal },
+  );
+  window.addEventListener(
+    'drop',
+    (event) => {
+      isOver();
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file !== undefined) give(file, file.name);
+    },
+    { signal },
+  );
+  window.addEventListener(
+    'paste',
+    (event) => {
+      const { target } = event;
+      // Where text is edited it is pasted there.
+      if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (!looksLikeLesson(text)) return;
+      event.preventDefault();
+      give(text, 'The pasted text');
+    },
+    { signal },
+  );
+  return () => {
+    stop.abort();
+    isOver();
+  };
+}
+
+function holdsFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') === true;
+}
+
+/** It begins with front matter; whatever else somebody pastes is none of our business. */
+function looksLikeLesson(text: string): boolean {
+  return /^\uFEFF?\s*---[ \t]*\r?\n/.test(text);
+}

@@ -1,0 +1,93 @@
+/** A text becomes the lesson on the page, if it is sound; then its questions and tasks are tried by running them. */
+
+import { connectRunner } from '../experiment/runner';
+import { INTRODUCTION } from '../lesson/address';
+import { checkLesson, trialsOf } from '../lesson/check-lesson';
+import type { Lesson } from '../lesson/lesson';
+import { LessonRefused, textOfFile } from '../lesson/read-lesson';
+import { builtInLesson, ownLesson } from '../session/lesson-sources';
+import type { Session } from '../session/session';
+import { closeLessons, lessonListStore } from '../store/lesson-list-store';
+import { forgetProgress, keyOfSource, progressOf } from '../store/lesson-progress';
+import { lessonStore } from '../store/lesson-store';
+import { sceneStore } from '../store/scene-store';
+
+/** What was given before and is still being read. */
+let reading: AbortController | undefined;
+let checking: AbortController | undefined;
+
+/** Reads a text or a file. One that is no sound lesson leaves the page as it is, and the list says what is wrong. */
+export async function giveLesson(session: Session, given: string | File, name: string): Promise<void> {
+  reading?.abort();
+  reading = new AbortController();
+  const { signal } = reading;
+  let text = typeof given === 'string' ? given : '';
+  const tell = (phase: 'reading' | 'refused', problems: LessonRefused['problems']): void => {
+    if (!signal.aborted) lessonListStore.setState({ given: { name, text, phase, problems } });
+  };
+  try {
+    if (typeof given !== 'string') text = await textOfFile(given);
+    tell('reading', []);
+    const { presets } = sceneStore.getState();
+    const found = await ownLesson(text, { presets, connect: connectRunner, signal });
+    if (signal.aborted) return;
+    closeLessons();
+    const step = progressOf(keyOfSource(found.source), found.lesson)?.step ?? INTRODUCTION;
+    await session.openLesson(found.lesson, found.source, step);
+    await tryQuestions(found.lesson);
+  } catch (problem) {
+    if (signal.aborted) return;
+    tell('refused', problem instanceof LessonRefused ? problem.problems : [{ line: 1, problem: inWords(problem) }]);
+    lessonListStore.setState({ isOpen: true });
+  }
+}
+
+/** One that the page brings along; where it was begun it goes on. */
+export async function openBuiltInLesson(session: Session, id: string): Promise<void> {
+  const { lesson, source } = await builtInLesson(id);
+  closeLessons();
+  await session.openLesson(lesson, source, progressOf(id, lesson)?.step ?? INTRODUCTION);
+}
+
+/** Predictions, truths and what is solved are forgotten. */
+export async function startLessonAgain(session: Session): Promise<void> {
+  const { lesson, source } = lessonStore.getState();
+  if (lesson === undefined || source === undefined) return;
+  forgetProgress(keyOfSource(source));
+  await session.openLesson(lesson, source, INTRODUCTION);
+}
+
+/** Runs every experiment of the lesson, in the background: half of the processors are left to the scene on the page. */
+async function tryQuestions(lesson: Lesson): Promise<void> {
+  checking?.abort();
+  checking = new AbortController();
+  const { signal } = checking;
+  const trials = trialsOf(lesson);
+  if (trials.length === 0) return;
+  const begun = { total: trials.length, done: 0, phase: 'running', problems: [] } as const;
+  lessonListStore.setState({ checking: begun });
+  const forget = lessonStore.subscribe((now) => {
+    if (now.lesson !== lesson) stopChecking();
+  });
+  const workers = Math.max(1, Math.floor((navigator.hardwareConcurrency || 2) / 2));
+  await checkLesson(trials, {
+    connect: connectRunner,
+    workers,
+    signal,
+    onProgress: (done, problems) => lessonListStore.setState({ checking: { ...begun, done, problems } }),
+  });
+  forget();
+  if (signal.aborted) return;
+  lessonListStore.setState((state) => ({
+    checking: state.checking === undefined ? undefined : { ...state.checking, phase: 'done' },
+  }));
+}
+
+export function stopChecking(): void {
+  checking?.abort();
+  lessonListStore.setState({ checking: undefined });
+}
+
+function inWords(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}

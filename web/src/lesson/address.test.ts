@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BadLessonAddress,
+  builtInFragment,
+  fingerprintOf,
+  INTRODUCTION,
+  keptFragment,
+  LONGEST_LINK,
+  ownFragment,
+  packText,
+  readLessonFragment,
+  unpackText,
+} from './address';
+import { MOST_BYTES } from './limits';
+
+const TEXT = '---\ntitle: Größer ist nicht schneller ◆\n---\n\n## A step\n\nA text, a text, a text.\n';
+
+describe('the address of a lesson', () => {
+  it('names the lesson and the step as people count', () => {
+    expect(builtInFragment('full-buffer', 2)).toBe('lesson.1.full-buffer/3');
+    expect(readLessonFragment('lesson.1.full-buffer/3')).toEqual({ kind: 'built-in', id: 'full-buffer', step: 2 });
+    expect(builtInFragment('full-buffer', INTRODUCTION)).toBe('lesson.1.full-buffer');
+    expect(readLessonFragment('lesson.1.full-buffer')).toMatchObject({ step: INTRODUCTION });
+    expect(readLessonFragment(keptFragment('ab-cd-1', 0))).toEqual({ kind: 'kept', fingerprint: 'ab-cd-1', step: 0 });
+  });
+
+  it('carries a whole text, in characters that an address leaves as they are', async () => {
+    const fragment = ownFragment(await packText(TEXT), 4);
+    expect(fragment).toMatch(/^lesson\.1\.~[\w-]+\/5$/);
+    const address = readLessonFragment(fragment);
+    expect(address).toMatchObject({ kind: 'own', step: 4 });
+    expect(await unpackText(address.kind === 'own' ? address.packed : '')).toBe(TEXT);
+  });
+
+  it.each([
+    ['lesson.2.full-buffer', /newer version/],
+    ['lesson.', /no address/],
+    ['lesson.1.', /damaged/],
+    ['lesson.1.a b/1', /damaged/],
+    ['lesson.1.<script>alert(1)</script>', /damaged/],
+    ['lesson.1.full-buffer/', /number of a step/],
+    ['lesson.1.full-buffer/0', /number of a step/],
+    ['lesson.1.full-buffer/-1', /number of a step/],
+    ['lesson.1.full-buffer/99999999', /number of a step/],
+    ['lesson.1.full-buffer/2/3', /number of a step/],
+  ])('says what is wrong with %s', (fragment, words) => {
+    expect(() => readLessonFragment(fragment)).toThrow(words);
+  });
+
+  it('never opens what was damaged on the way', async () => {
+    const packed = await packText(TEXT);
+    let seed = 1;
+    const chance = (below: number): number => {
+      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+      return Math.floor((seed / 2 ** 32) * below);
+    };
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~@/.%<&';
+    const outcomes = { opened: 0, refused: 0 };
+    for (let round = 0; round < 500; round += 1) {
+      const fragment = [...ownFragment(packed, chance(5))];
+      for (let damage = chance(3); damage >= 0; damage -= 1) {
+        const at = chance(fragment.length);
+        const letter = letters[chance(letters.length)] ?? 'A';
+        fragment.splice(at, chance(2), ...(chance(3) === 0 ? [] : [letter]));
+        if (chance(8) === 0) fragment.splice(at);
+      }
+      try {
+        const address = readLessonFragment(fragment.join(''));
+        // Another letter in its place may name another step, or be the letter that stood there: then the text is whole.
+        if (address.kind === 'own') {
+          expect(await unpackText(address.packed)).toBe(TEXT);
+          outcomes.opened += 1;
+        }
+      } catch (problem) {
+        expect(problem, fragment.join('')).toBeInstanceOf(BadLessonAddress);
+        outcomes.refused += 1;
+      }
+    }
+    expect(outcomes.refused).toBeGreaterThan(350);
+  });
+
+  it('is refused where it is far too long', () => {
+    expect(() => readLessonFragment(`lesson.1.~${'A'.repeat(3 * LONGEST_LINK)}`)).toThrow(/at most 8000/);
+  });
+
+  it('is not filled to the brim by a few characters that stand for a thousand times as many', async () => {
+    const packed = await packText('a'.repeat(4 * MOST_BYTES));
+    expect(packed.length).toBeLessThan(LONGEST_LINK);
+    await expect(unpackText(packed)).rejects.toThrow(/longer than a lesson/);
+  });
+
+  it('tells texts apart by their fingerprints', () => {
+    const prints = Array.from({ length: 2000 }, (_, at) => fingerprintOf(`${TEXT}${at}`));
+    expect(new Set(prints).size).toBe(2000);
+    expect(fingerprintOf(TEXT)).toBe(fingerprintOf(TEXT));
+    expect(fingerprintOf('')).toMatch(/^[\w-]{1,80}$/);
+  });
+});

@@ -1,0 +1,134 @@
+/**
+ * The address of a lesson and a step of it: `lesson.1.ID/STEP` for one that this page brings along, `lesson.1.~TEXT/STEP` for
+ * one whose whole text stands in the address, `lesson.1.@FINGERPRINT/STEP` for one too long for that, whose text is kept in
+ * this browser. Steps count from 1; without one it is the introduction.
+ *
+ * TEXT is base64url of raw deflate of the text in UTF-8 and its check number, as in the links of scenes.
+ */
+
+import { bytesOfBase64url, textOfBase64url } from './base64url';
+import { MOST_BYTES } from './limits';
+
+export type LessonAddress = { readonly step: number } & (
+  | { readonly kind: 'built-in'; readonly id: string }
+  | { readonly kind: 'own'; readonly packed: string }
+  | { readonly kind: 'kept'; readonly fingerprint: string }
+);
+
+/** Why an address opens no lesson, in words. */
+export class BadLessonAddress extends Error {}
+
+const START = 'lesson.1.';
+/** Mail and chat cut longer ones. */
+export const LONGEST_LINK = 8_000;
+/** Place of the introduction among the steps. */
+export const INTRODUCTION = -1;
+/** A lesson has far fewer. */
+const MOST_DIGITS = 4;
+
+export function builtInFragment(id: string, step: number): string {
+  return `${START}${id}${stepInFragment(step)}`;
+}
+
+export function keptFragment(fingerprint: string, step: number): string {
+  return `${START}@${fingerprint}${stepInFragment(step)}`;
+}
+
+/** `packed`: what `packText` made of the lesson's text. */
+export function ownFragment(packed: string, step: number): string {
+  return `${START}~${packed}${stepInFragment(step)}`;
+}
+
+function stepInFragment(step: number): string {
+  return step === INTRODUCTION ? '' : `/${step + 1}`;
+}
+
+/** Throws `BadLessonAddress`. Whether there is such a lesson, and such a step of it, is for others to say. */
+export function readLessonFragment(fragment: string): LessonAddress {
+  if (!fragment.startsWith(START))
+    throw new BadLessonAddress('It is no address of a lesson, or one of a newer version of this page.');
+  if (fragment.length > 2 * LONGEST_LINK)
+    throw new BadLessonAddress(
+      `It has ${fragment.length} characters; an address of a lesson has at most ${LONGEST_LINK}.`,
+    );
+  const rest = fragment.slice(START.length);
+  const slash = rest.indexOf('/');
+  const what = slash < 0 ? rest : rest.slice(0, slash);
+  const isOwn = what.startsWith('~');
+  const isKept = what.startsWith('@');
+  const name = isKept ? what.slice(1) : what;
+  if (!isOwn && !/^[\w-]{1,80}$/.test(name)) throw new BadLessonAddress('The name of the lesson in it is damaged.');
+  const step = slash < 0 ? INTRODUCTION : stepOf(rest.slice(slash + 1));
+  if (isOwn) return { kind: 'own', packed: what.slice(1), step };
+  return isKept ? { kind: 'kept', fingerprint: name, step } : { kind: 'built-in', id: name, step };
+}
+
+function stepOf(text: string): number {
+  if (!/^\d+$/.test(text) || text.length > MOST_DIGITS || Number(text) === 0)
+    throw new BadLessonAddress(`“${text.slice(0, 20)}” behind its last slash is no number of a step.`);
+  return Number(text) - 1;
+}
+
+/** The text as an address carries it. */
+export async function packText(text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(text);
+  const checked = new Uint8Array(bytes.length + 4);
+  checked.set(bytes);
+  new DataView(checked.buffer).setUint32(bytes.length, checkNumber(bytes));
+  const stream = new Blob([checked]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  return textOfBase64url(new Uint8Array(await new Response(stream).arrayBuffer()));
+}
+
+/** The text of an address; throws `BadLessonAddress`. */
+export async function unpackText(packed: string): Promise<string> {
+  const compressed = bytesOfBase64url(packed);
+  if (compressed === undefined)
+    throw new BadLessonAddress('It holds characters that no address of a lesson has, or a part of it is missing.');
+  const bytes = await inflate(compressed);
+  if (bytes.length < 4) throw new BadLessonAddress('It holds no text.');
+  const text = bytes.subarray(0, bytes.length - 4);
+  const { buffer, byteOffset } = bytes;
+  if (new DataView(buffer, byteOffset).getUint32(text.length) !== checkNumber(text))
+    throw new BadLessonAddress('It is damaged: its check number is another one.');
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
+  } catch {
+    throw new BadLessonAddress('It holds no text.');
+  }
+}
+
+/** A few characters can stand for a thousand times as many: it stops where a lesson would be too long. */
+async function inflate(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = new Blob([compressed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (;;) {
+    const { value, done } = await reader.read().catch(() => {
+      throw new BadLessonAddress('It is damaged, or a part of it is missing.');
+    });
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    size += value.length;
+    if (size > MOST_BYTES + 4) {
+      await reader.cancel().catch(() => undefined);
+      throw new BadLessonAddress('The text in it is longer than a lesson may be.');
+    }
+    parts.push(value);
+  }
+}
+
+/**
+ * By what a text is known in this browser. No hash of the browser's own: it has none where the page is served without
+ * encryption, as in a local network.
+ */
+export function fingerprintOf(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const hashes = [checkNumber(bytes), checkNumber(bytes, 0x9747b28c)];
+  return [...hashes.map((hash) => hash.toString(16).padStart(8, '0')), bytes.length.toString(36)].join('-');
+}
+
+/** FNV-1a. */
+function checkNumber(bytes: Uint8Array, basis = 0x811c9dc5): number {
+  let hash = basis;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash;
+}

@@ -1,0 +1,56 @@
+/** The address of a lesson: opened, and followed step by step; Back and Forward walk through them. Loaded with the first lesson. */
+
+import { connectRunner } from '../experiment/runner';
+import { BadLessonAddress } from '../lesson/address';
+import { LessonRefused } from '../lesson/read-lesson';
+import type { Preset } from '../scenario/scenario';
+import { rememberProgress } from '../store/lesson-progress';
+import { lessonStore } from '../store/lesson-store';
+import { type SettingProblem, sceneStore } from '../store/scene-store';
+import { type FoundLesson, fragmentOfLesson, lessonAt } from './lesson-sources';
+import type { SceneAddress } from './scene-address';
+
+interface Stage {
+  readonly presets: readonly Preset[];
+  /** Opens the lesson at the step. */
+  readonly open: (found: FoundLesson) => Promise<void>;
+  readonly openFirst: () => Promise<void>;
+}
+
+/** The lesson and step of an address; of one that cannot be opened the first scene, and why. */
+export async function openLessonAddress(fragment: string, { presets, open, openFirst }: Stage): Promise<void> {
+  let found: FoundLesson;
+  try {
+    found = await lessonAt(fragment, { presets, connect: connectRunner });
+  } catch (problem) {
+    const problems = problemsOf(problem);
+    if (problems === undefined) throw problem;
+    await openFirst();
+    sceneStore.setState({ notice: { kind: 'bad-lesson', problems } });
+    return;
+  }
+  await open(found);
+}
+
+function problemsOf(problem: unknown): readonly SettingProblem[] | undefined {
+  if (problem instanceof BadLessonAddress) return [{ path: 'lesson', problem: problem.message }];
+  if (!(problem instanceof LessonRefused)) return undefined;
+  return problem.problems.map(({ line, problem: words }) => ({ path: `line ${line}`, problem: words }));
+}
+
+/** The address says which step is on the page, as long as a lesson is open; its progress is remembered. To be called once. */
+export function followLesson(address: SceneAddress): void {
+  rememberProgress();
+  lessonStore.subscribe(({ lesson, source, step }, before) => {
+    if (lesson === before.lesson && step === before.step) return;
+    if (source === undefined) {
+      address.standsFor(undefined);
+      return;
+    }
+    void fragmentOfLesson(source, step).then((fragment) => {
+      // Packing a long text takes a moment, in which somebody may have gone on.
+      const now = lessonStore.getState();
+      if (now.source === source && now.step === step) address.standsFor(fragment);
+    });
+  });
+}

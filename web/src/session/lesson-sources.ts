@@ -1,0 +1,107 @@
+/** Where lessons come from: this build, an address, or a text that somebody brought along; and the address of each. */
+
+import { lessonList, loadLesson } from 'virtual:lessons';
+import type { Connect } from '../experiment/runner';
+import {
+  BadLessonAddress,
+  builtInFragment,
+  fingerprintOf,
+  keptFragment,
+  LONGEST_LINK,
+  ownFragment,
+  packText,
+  readLessonFragment,
+  unpackText,
+} from '../lesson/address';
+import type { Lesson } from '../lesson/lesson';
+import { readLesson } from '../lesson/read-lesson';
+import type { Preset } from '../scenario/scenario';
+import { keepText, keptText } from '../store/lesson-progress';
+import type { LessonSource } from '../store/lesson-store';
+
+export interface FoundLesson {
+  readonly lesson: Lesson;
+  readonly source: LessonSource;
+  /** Place of the step; -1: the introduction. */
+  readonly step: number;
+}
+
+interface Means {
+  readonly presets: readonly Preset[];
+  readonly connect: Connect;
+  readonly signal?: AbortSignal;
+}
+
+/** Rejects with `BadLessonAddress`, or with `LessonRefused` where the address carries no sound lesson. */
+export async function lessonAt(fragment: string, means: Means): Promise<FoundLesson> {
+  const address = readLessonFragment(fragment);
+  const { step } = address;
+  const found =
+    address.kind === 'built-in'
+      ? await builtInLesson(address.id)
+      : await ownLesson(address.kind === 'own' ? await unpackText(address.packed) : textOf(address.fingerprint), means);
+  const { steps } = found.lesson;
+  if (step >= steps.length)
+    throw new BadLessonAddress(`“${found.lesson.title}” has ${steps.length} steps, so there is no step ${step + 1}.`);
+  return { ...found, step };
+}
+
+export async function builtInLesson(id: string): Promise<Omit<FoundLesson, 'step'>> {
+  const lesson = await loadLesson(id);
+  if (lesson === undefined) throw new BadLessonAddress(noSuchLesson(id));
+  return { lesson, source: { kind: 'built-in', id } };
+}
+
+/** Rejects with `LessonRefused` where the text is no sound lesson. */
+export async function ownLesson(text: string, means: Means): Promise<Omit<FoundLesson, 'step'>> {
+  return { lesson: await readLesson(text, means), source: { kind: 'own', text } };
+}
+
+/** The address of a step. A text that is too long for one is kept in this browser, and only this browser opens it again. */
+export async function fragmentOfLesson(source: LessonSource, step: number): Promise<string> {
+  if (source.kind === 'built-in') return builtInFragment(source.id, step);
+  const fragment = await wholeFragment(source.text, step);
+  if (fragment !== undefined) return fragment;
+  keepText(source.text);
+  return keptFragment(fingerprintOf(source.text), step);
+}
+
+/** With the whole text in it; undefined where that is too long. */
+export async function wholeFragment(text: string, step: number): Promise<string | undefined> {
+  if (packed.text !== text) packed = { text, letters: packText(text) };
+  const fragment = ownFragment(await packed.letters, step);
+  return fragment.length > LONGEST_LINK ? undefined : fragment;
+}
+
+/** Every step of a lesson asks for it. */
+let packed: { readonly text: string; readonly letters: Promise<string> } = { text: '', letters: Promise.resolve('') };
+
+function textOf(fingerprint: string): string {
+  const text = keptText(fingerprint);
+  if (text === undefined)
+    throw new BadLessonAddress(
+      'It names a lesson that was too long for an address and is kept only in the browser where it was opened. Open its file instead.',
+    );
+  return text;
+}
+
+function noSuchLesson(id: string): string {
+  const known = lessonList.map((head) => ({ ...head, distance: distance(id, head.id) }));
+  const [nearest] = known.sort((a, b) => a.distance - b.distance);
+  const hint = nearest === undefined ? '' : ` The nearest is “${nearest.id}”: ${nearest.title}.`;
+  return `There is no lesson “${id}” here.${hint}`;
+}
+
+/** How many letters must be changed, added or left out (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= from.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const changed = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

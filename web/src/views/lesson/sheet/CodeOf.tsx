@@ -1,0 +1,24 @@
+/** A link on paper: as a QR code, and as an address where it is short enough to be typed. */
+
+import { QrCode } from '../../../base/QrCode';
+import type { SheetLink } from './sheet-facts';
+
+/** Nobody types more. */
+const LONGEST_TYPED = 90;
+/** Beyond this the squares of a code as large as a stamp are too small for phones. */
+export const LONGEST_SCANNED = 700;
+
+export function CodeOf({ link: { address, name } }: { readonly link: SheetLink }) {
+  if (address.length > LONGEST_SCANNED) return null;
+  return (
+    <figure className="sheet-code">
+      <QrCode text={address} name={name} />
+      <figcaption>
+        {name}
+        {address.length <= LONGEST_TYPED && (
+          <span className="sheet-code__address">{address.replace(/^https?:\/\//, '')}</span>
+        )}
+      </figcaption>
+    </figure>
+  );
+}

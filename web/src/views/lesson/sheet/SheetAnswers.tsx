@@ -1,0 +1,45 @@
+/** Above the teacher's copy: the answers are computed now, and how far that is. */
+
+import type { TeacherAnswers } from './sheet-facts';
+
+interface Props {
+  readonly answers: TeacherAnswers | undefined;
+  readonly onCompute: () => void;
+  readonly onStop: () => void;
+}
+
+export function SheetAnswers({ answers, onCompute, onStop }: Props) {
+  if (answers?.phase === 'done') return null;
+  const isRunning = answers?.phase === 'running';
+  return (
+    <section className="sheet-progress" aria-label="Answers">
+      {isRunning ? (
+        <>
+          <p role="status">
+            Computing the answers: {answers.done} of {answers.total} questions and tasks
+            {answers.runs.total > 0 && `, run ${answers.runs.done} of ${answers.runs.total} of the next`}…
+          </p>
+          <progress aria-label="Questions and tasks" max={answers.total} value={partDone(answers)} />
+          <button type="button" className="button" onClick={onStop}>
+            Stop
+          </button>
+        </>
+      ) : (
+        <>
+          <p>
+            {answers === undefined
+              ? 'The answers stand nowhere: the engine computes them now, from the experiments of the lesson.'
+              : 'Stopped. What was computed stands below; the rest is missing.'}
+          </p>
+          <button type="button" className="button button--accent" onClick={onCompute}>
+            Compute the answers
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function partDone({ done, runs }: TeacherAnswers): number {
+  return done + (runs.total === 0 ? 0 : runs.done / runs.total);
+}
