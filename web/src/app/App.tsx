@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../base/Icon';
 import { NARROW, useMedia } from '../base/use-media';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import type { Session } from '../session/session';
+import { askHall, useHall } from '../store/hall-store';
 import { useScene } from '../store/scene-store';
 import { closeSheet, type Sheet, showFirstMinute, toggleSheet, useView } from '../store/view-store';
 import { Notices } from '../views/notices/Notices';
@@ -18,6 +19,7 @@ import { Catalogue } from './Catalogue';
 import { Distributions } from './Distributions';
 import { FirstMinute } from './FirstMinute';
 import { Sentence } from './first-minute/Sentence';
+import { Hall, PhonePage } from './Hall';
 import { Brand, Header } from './Header';
 import { Keys } from './Keys';
 import { Lessons } from './Lessons';
@@ -36,12 +38,19 @@ export function App({ session }: { session: Session }) {
   const lanes = useSyncExternalStore(session.subscribeLanes, () => session.lanes);
   const isBusy = useScene((state) => state.catchingUp !== undefined);
   const isFirstMinute = useView((state) => state.isFirstMinute);
+  const answering = useHall((state) => state.answers);
   return (
     <div className="app" aria-busy={isBusy || lanes.length === 0} data-first-minute={isFirstMinute || undefined}>
       <button type="button" className="skip-link" onClick={() => document.getElementById('stage')?.focus()}>
         Skip to the stage
       </button>
-      {lanes.length === 0 ? <Opening session={session} /> : <Lab session={session} lanes={lanes} />}
+      {lanes.length === 0 ? (
+        <Opening session={session} />
+      ) : answering !== undefined ? (
+        <PhonePage session={session} lanes={lanes} answering={answering} />
+      ) : (
+        <Lab session={session} lanes={lanes} />
+      )}
     </div>
   );
 }
@@ -100,6 +109,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       {isShowingPlaylist && <Playlist session={session} run={run} onClose={() => setIsShowingPlaylist(false)} />}
       <Catalogue session={session} />
       <Lessons session={session} />
+      <Hall session={session} lanes={lanes} />
     </>
   );
   if (isPresenting)
@@ -190,6 +200,17 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           </button>
           <button type="button" className="button" onClick={showPlaylist}>
             Open the playlist
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              share.current?.close();
+              askHall();
+            }}
+          >
+            <Icon name="hall" />
+            Show to the hall
           </button>
         </p>
       </ShareDialog>
