@@ -1,20 +1,22 @@
 /** The printable sheet of a lesson: links to its scenes, and the teacher's answers, computed when they are asked for. */
 
-import { useEffect, useRef, useState } from 'react';
-import { runExperiment } from '../experiment/pool';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Report } from '../experiment/report';
-import { connectRunner } from '../experiment/runner';
 import { builtInFragment, INTRODUCTION } from '../lesson/address';
-import { experimentOfTask, solvedScenario } from '../lesson/check-lesson';
-import type { Answer, DoPart, Lesson, PredictPart } from '../lesson/lesson';
+import { solvedScenario } from '../lesson/check-lesson';
+import type { DoPart, Lesson, LessonScene, PredictPart } from '../lesson/lesson';
+import { type Ask, findReport, reportRuns, runKey } from '../lesson/report-runs';
+import { outcomes, taskExperiment } from '../lesson/task';
+import { truthOf } from '../lesson/truth';
 import { builtInLesson, wholeFragment } from '../session/lesson-sources';
 import type { Session } from '../session/session';
 import { lessonListStore } from '../store/lesson-list-store';
-import { type LessonSource, lessonStore, type Truth } from '../store/lesson-store';
+import { type LessonSource, lessonStore } from '../store/lesson-store';
 import { sceneStore, useScene } from '../store/scene-store';
 import { LONGEST_SCANNED } from '../views/lesson/sheet/CodeOf';
 import { LessonSheet } from '../views/lesson/sheet/LessonSheet';
 import type { PartAnswer, SheetLink, TeacherAnswers } from '../views/lesson/sheet/sheet-facts';
+import { namesOf } from '../views/lesson/sheet/sheet-names';
 import { addressOf } from './address';
 
 /** Of a lesson by its id, without one of the open lesson. */
@@ -35,6 +37,8 @@ export function Sheet({ session, lesson, source }: Props) {
   const presets = useScene((state) => state.presets);
   const [answers, setAnswers] = useState<TeacherAnswers>();
   const { link, sceneLinks } = useLinks(session, lesson, source);
+  const catalog = session.lanes[0]?.run.catalog;
+  const names = useMemo(() => catalog && namesOf(catalog), [catalog]);
   const stop = useRef<AbortController>(undefined);
   useEffect(() => {
     // The run goes on where nobody sees it.
@@ -46,11 +50,12 @@ export function Sheet({ session, lesson, source }: Props) {
     stop.current = new AbortController();
     void computeAnswers(lesson, stop.current.signal, setAnswers);
   };
+  if (names === undefined) return null;
   return (
     <LessonSheet
       lesson={lesson}
       document={presets.find((preset) => preset.document.id === lesson.document)?.document.title ?? lesson.document}
-      {...{ link, sceneLinks, answers }}
+      {...{ link, sceneLinks, answers, names }}
       onCompute={compute}
       onStop={() => stop.current?.abort()}
       onClose={() => lessonListStore.setState({ sheet: undefined })}
@@ -122,62 +127,42 @@ async function computeAnswers(
   say({});
   let engine = '';
   for (const { part, scene } of asked) {
-    const preset =
-      part.kind === 'predict'
-        ? part.experiment
-        : scene === undefined
-          ? undefined
-          : experimentOfTask(part, solvedScenario(part, scene.scenario), lesson.title);
-    if (preset === undefined) continue;
-    const answer = await runExperiment({
-      ...{ connect: connectRunner, preset, seeds: part.seeds, signal },
-      workers: navigator.hardwareConcurrency || 2,
-      onProgress: ({ done, total }) => say({ runs: { done, total } }),
-    }).then(
-      ({ report, seeds, failed: [failed] }): PartAnswer => {
-        if (failed !== undefined || report === undefined) return { kind: 'failed', reason: failed?.reason ?? 'no run' };
-        engine = report.engine;
-        return answerOf(part, report, seeds);
-      },
-      (problem: unknown): PartAnswer => ({
-        kind: 'failed',
-        reason: problem instanceof Error ? problem.message : String(problem),
-      }),
-    );
+    const ask = askOf(part, scene);
+    if (ask === undefined) continue;
+    const forget = reportRuns.subscribe((runs) => {
+      const { done = 0, total = 0 } = runs[runKey(ask)] ?? {};
+      say({ runs: { done, total } });
+    });
+    const report = await findReport(ask).finally(forget);
     if (signal.aborted) return say({ phase: 'stopped', runs: { done: 0, total: 0 } });
+    engine = report?.engine ?? engine;
+    const answer = report === undefined ? failed(reportRuns.getState()[runKey(ask)]?.problem) : answerOf(part, report);
     say({ done: now.done + 1, runs: { done: 0, total: 0 }, parts: { ...now.parts, [part.line]: answer } });
   }
   const date = new Date().toISOString().slice(0, 10);
   say({ phase: 'done', made: `Answers computed on ${date} by the engine ${engine}.` });
 }
 
-function answerOf(part: Asked, report: Report, seeds: readonly number[]): PartAnswer {
-  const figures = report.claims.map((claim) => claim.figures);
-  if (part.kind === 'do')
-    return {
-      kind: 'task',
-      isSolved: report.claims.every(({ verdict }) => verdict === 'holds'),
-      ...{ seeds, figures: figures.join('; ') },
-    };
-  const truth = truthOf(part.answer, report);
-  return truth === undefined
-    ? { kind: 'failed', reason: `there is no one answer (${figures.join('; ')})` }
-    : { kind: 'truth', truth, seeds, figures };
+function askOf(part: Asked, scene: LessonScene | undefined): Ask | undefined {
+  if (part.kind === 'predict') return part;
+  if (scene === undefined) return undefined;
+  return { experiment: taskExperiment(part, solvedScenario(part, scene.scenario)), seeds: part.seeds };
 }
 
-function truthOf(answer: Answer, { claims, rows, seeds }: Report): Truth | undefined {
-  if (answer.kind === 'choice') {
-    const right = claims.findIndex(({ verdict }) => verdict === 'holds');
-    return right < 0 ? undefined : { kind: 'choice', right };
+function answerOf(part: Asked, report: Report): PartAnswer {
+  const { seeds } = report;
+  if (part.kind === 'do') {
+    const found = outcomes(part, report);
+    const isSolved = found.every(({ verdict }) => verdict === 'holds');
+    return { kind: 'task', isSolved, seeds, figures: found.map(({ figures }) => figures).join('; ') };
   }
-  const points = (answer.kind === 'curve' ? answer.points : [undefined]).flatMap((point) => {
-    const row = rows.find(
-      (it) => it.metric === answer.metric && it.lane === answer.lane && (it.point ?? undefined) === point,
-    );
-    if (row?.ours === undefined) return [];
-    const { mean, half_width: halfWidth, values } = row.ours;
-    return [{ mean, halfWidth, values }];
-  });
-  const isWhole = points.length === (answer.kind === 'curve' ? answer.points.length : 1);
-  return isWhole ? { kind: 'values', points, seeds } : undefined;
+  try {
+    return { kind: 'truth', truth: truthOf(part.answer, report) };
+  } catch (problem) {
+    return failed(problem instanceof Error ? problem.message : String(problem));
+  }
+}
+
+function failed(reason = 'the engine gave no answer'): PartAnswer {
+  return { kind: 'failed', reason };
 }

@@ -57,7 +57,7 @@ export async function startLessonAgain(session: Session): Promise<void> {
   await session.openLesson(lesson, source, INTRODUCTION);
 }
 
-/** Runs every experiment of the lesson, in the background: half of the processors are left to the scene on the page. */
+/** Runs every experiment of the lesson, in the background. What is found is not asked for again when it is revealed. */
 async function tryQuestions(lesson: Lesson): Promise<void> {
   checking?.abort();
   checking = new AbortController();
@@ -69,10 +69,7 @@ async function tryQuestions(lesson: Lesson): Promise<void> {
   const forget = lessonStore.subscribe((now) => {
     if (now.lesson !== lesson) stopChecking();
   });
-  const workers = Math.max(1, Math.floor((navigator.hardwareConcurrency || 2) / 2));
   await checkLesson(trials, {
-    connect: connectRunner,
-    workers,
     signal,
     onProgress: (done, problems) => lessonListStore.setState({ checking: { ...begun, done, problems } }),
   });

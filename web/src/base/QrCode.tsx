@@ -12,8 +12,8 @@ interface Props {
 const QUIET = 4;
 
 export function QrCode({ text, name }: Props) {
-  const modules = encodeQR(text, 'raw', { border: 0, ecc: 'medium' });
-  const size = modules.length + 2 * QUIET;
+  const modules = encodeQR(text, 'raw', { border: QUIET, ecc: 'medium' });
+  const size = modules.length;
   return (
     <svg
       className="qr-code"
@@ -35,7 +35,7 @@ function pathOf(modules: readonly (readonly boolean[])[]): string {
     for (let x = 0; x < row.length; x += 1) {
       const from = x;
       while (row[x] === true) x += 1;
-      if (x > from) stretches.push(`M${from + QUIET} ${y + QUIET}h${x - from}v1h${from - x}z`);
+      if (x > from) stretches.push(`M${from} ${y}h${x - from}v1h${from - x}z`);
     }
   });
   return stretches.join('');

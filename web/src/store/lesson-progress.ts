@@ -107,11 +107,25 @@ function isPrediction(given: unknown, answer: Answer): given is Prediction {
 }
 
 function isTruth(given: unknown, answer: Answer): given is Truth {
-  const { kind, right, points, seeds } = record(given);
-  if (answer.kind === 'choice') return kind === 'choice' && isPlace(right, answer.options.length);
-  const count = answer.kind === 'curve' ? answer.points.length : 1;
+  const { kind, right, options, points, seeds } = record(given);
+  if (!isNumber(seeds)) return false;
+  if (answer.kind === 'choice')
+    return (
+      kind === 'choice' &&
+      (right === null || isPlace(right, answer.options.length)) &&
+      isList(options, answer.options.length, isOption)
+    );
+  return kind === 'values' && isList(points, answer.kind === 'curve' ? answer.points.length : 1, isPoint);
+}
+
+function isList(given: unknown, count: number, isOne: (entry: unknown) => boolean): boolean {
+  return Array.isArray(given) && given.length === count && given.every(isOne);
+}
+
+function isOption(given: unknown): boolean {
+  const { verdict, figures } = record(given);
   return (
-    kind === 'values' && isNumber(seeds) && Array.isArray(points) && points.length === count && points.every(isPoint)
+    typeof verdict === 'string' && ['holds', 'fails', 'undecided'].includes(verdict) && typeof figures === 'string'
   );
 }
 

@@ -3,6 +3,9 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Lesson, LessonProblem } from '../lesson/lesson';
+import type { Truth } from '../lesson/truth';
+
+export type { Truth, TruthPoint } from '../lesson/truth';
 
 /** Where the text came from: it is addressed and saved by that. */
 export type LessonSource =
@@ -11,19 +14,6 @@ export type LessonSource =
 
 /** What was predicted: a place on the slider, a place among the options, a value for every point of the curve. */
 export type Prediction = number | readonly number[];
-
-/** What the engine found for a question: of a choice the place of the right option; else the truth with its 95 % interval. */
-export type Truth =
-  | { readonly kind: 'choice'; readonly right: number }
-  | { readonly kind: 'values'; readonly points: readonly TruthPoint[]; readonly seeds: number };
-
-export interface TruthPoint {
-  readonly mean: number;
-  /** Null for a single run. */
-  readonly halfWidth: number | null;
-  /** One a seed. */
-  readonly values: readonly number[];
-}
 
 export interface LessonState {
   readonly lesson: Lesson | undefined;

@@ -27,8 +27,9 @@ export function LessonChecks({ checking, onStop }: Props) {
       </button>
       {problems.length > 0 && (
         <ul role="alert">
-          {problems.map(({ line, problem }) => (
-            <li key={`${line} ${problem}`}>
+          {problems.map(({ line, problem }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
+            <li key={place}>
               <strong>line {line}</strong>: {problem}
             </li>
           ))}

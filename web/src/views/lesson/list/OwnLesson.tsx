@@ -99,8 +99,9 @@ function Editor({ given, onGive }: EditorProps) {
             scene stays as it is.
           </strong>
           <ol>
-            {given.problems.slice(0, MOST_SHOWN).map(({ line, problem }) => (
-              <li key={`${line} ${problem}`}>
+            {given.problems.slice(0, MOST_SHOWN).map(({ line, problem }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
+              <li key={place}>
                 <button type="button" className="lessons__line" onClick={() => select(field.current, line)}>
                   line {line}
                 </button>

@@ -4,14 +4,16 @@ import { scaleLinear } from 'd3-scale';
 import { formatNumber, formatValue, unitScale } from '../../../base/format';
 import type { Answer } from '../../../lesson/lesson';
 import type { Truth } from '../../../store/lesson-store';
+import type { SheetNames } from './sheet-names';
 
 interface Props {
   readonly answer: Answer;
   /** Only on the teacher's copy. */
   readonly truth?: Truth | undefined;
+  readonly names: SheetNames;
 }
 
-export function AnswerRoom({ answer, truth }: Props) {
+export function AnswerRoom({ answer, truth, names }: Props) {
   switch (answer.kind) {
     case 'choice':
       return (
@@ -33,7 +35,7 @@ export function AnswerRoom({ answer, truth }: Props) {
     case 'slider':
       return <Scale answer={answer} truth={truth} />;
     case 'curve':
-      return <Axes answer={answer} truth={truth} />;
+      return <Axes answer={answer} truth={truth} unit={names.setting(answer.path).unit} />;
   }
 }
 
@@ -82,11 +84,18 @@ const TOP = 22;
 const BOTTOM = 46;
 const AXIS = 64;
 
+interface AxesProps {
+  readonly answer: Answer & { kind: 'curve' };
+  readonly truth: Truth | undefined;
+  /** Of the swept setting. */
+  readonly unit: string;
+}
+
 /** A field of squares: the swept setting along, the metric up. */
-function Axes({ answer, truth }: { answer: Answer & { kind: 'curve' }; truth: Truth | undefined }) {
-  const { from, to, unit, name_of_metric, name, path, points } = answer;
+function Axes({ answer, truth, unit: unitOfSetting }: AxesProps) {
+  const { from, to, unit, name_of_metric, name, points } = answer;
   const up = unitScale(Math.max(Math.abs(from), Math.abs(to)), unit);
-  const along = unitScale(Math.max(...points.map(Math.abs)), unitOfPath(path));
+  const along = unitScale(Math.max(...points.map(Math.abs)), unitOfSetting);
   // Every point has the same room, as on the page: values of a sweep often double from one to the next.
   const step = (WIDTH - AXIS - RIGHT) / Math.max(1, points.length - 1);
   const x = (place: number): number => AXIS + place * step;
@@ -139,11 +148,6 @@ function Axes({ answer, truth }: { answer: Answer & { kind: 'curve' }; truth: Tr
       )}
     </svg>
   );
-}
-
-/** What the name of a setting tells of its unit. */
-export function unitOfPath(path: string): string {
-  return path.endsWith('_bps') ? 'bit/s' : path.endsWith('_s') ? 's' : '';
 }
 
 function withUnit(name: string, unit: string): string {

@@ -5,13 +5,15 @@ import type { SheetLink } from './sheet-facts';
 
 /** Nobody types more. */
 const LONGEST_TYPED = 90;
-/** Beyond this the squares of a code as large as a stamp are too small for phones. */
+/** A longer one has smaller squares: its code is drawn larger. */
+const LONGEST_IN_SMALL = 220;
+/** Beyond this the squares are too small for phones at any size that a sheet has room for. */
 export const LONGEST_SCANNED = 700;
 
 export function CodeOf({ link: { address, name } }: { readonly link: SheetLink }) {
   if (address.length > LONGEST_SCANNED) return null;
   return (
-    <figure className="sheet-code">
+    <figure className="sheet-code" data-size={address.length > LONGEST_IN_SMALL ? 'large' : 'small'}>
       <QrCode text={address} name={name} />
       <figcaption>
         {name}

@@ -11,7 +11,9 @@ import { LEVEL_WORDS } from '../level-words';
 import { CodeOf } from './CodeOf';
 import { SheetAnswers } from './SheetAnswers';
 import { SheetStep } from './SheetStep';
+import { SheetText } from './SheetText';
 import type { SheetLink, TeacherAnswers } from './sheet-facts';
+import type { SheetNames } from './sheet-names';
 import './sheet.css';
 
 interface Props {
@@ -21,6 +23,7 @@ interface Props {
   /** Of the lesson itself, if one is short enough, and of every scene. */
   readonly link: SheetLink | undefined;
   readonly sceneLinks: readonly (SheetLink | undefined)[];
+  readonly names: SheetNames;
   /** Computed on demand; undefined before. */
   readonly answers: TeacherAnswers | undefined;
   readonly onCompute: () => void;
@@ -103,11 +106,15 @@ export function LessonSheet(props: Props) {
             ))}
           </ul>
         </section>
+        <div className="sheet-text">
+          <SheetText blocks={lesson.introduction} />
+        </div>
         {lesson.steps.map((step, place) => (
           <SheetStep
             key={step.line}
             lesson={lesson}
             place={place}
+            names={props.names}
             code={codeOfScene(step.opens ? sceneLinks[step.scene] : undefined)}
             answers={copy === 'teacher' ? answers : undefined}
           />

@@ -1,22 +1,24 @@
 /** A step of a lesson on paper. */
 
 import type { ReactNode } from 'react';
-import { formatDuration, formatNumber, formatTime, formatValue } from '../../../base/format';
+import { formatDuration, formatTime, formatValue } from '../../../base/format';
 import type { Lesson, Part, PredictPart } from '../../../lesson/lesson';
-import { AnswerRoom, unitOfPath } from './AnswerRoom';
+import { AnswerRoom } from './AnswerRoom';
 import { SheetText } from './SheetText';
 import type { PartAnswer, TeacherAnswers } from './sheet-facts';
+import type { SheetNames } from './sheet-names';
 
 interface Props {
   readonly lesson: Lesson;
   readonly place: number;
   /** Of the scene that it opens. */
   readonly code: ReactNode;
+  readonly names: SheetNames;
   /** Only on the teacher's copy. */
   readonly answers: TeacherAnswers | undefined;
 }
 
-export function SheetStep({ lesson, place, code, answers }: Props) {
+export function SheetStep({ lesson, place, code, names, answers }: Props) {
   const step = lesson.steps[place];
   if (step === undefined) return null;
   return (
@@ -30,7 +32,8 @@ export function SheetStep({ lesson, place, code, answers }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change.
           key={at}
           part={part}
-          lanes={lesson.scenes[step.scene]?.scenario.lanes.map(({ aqm }) => aqm) ?? []}
+          lanes={lesson.scenes[step.scene]?.scenario.lanes.map(({ aqm }) => names.discipline(aqm)) ?? []}
+          names={names}
           answer={part.kind === 'text' ? undefined : answers?.parts[part.line]}
           isTeachers={answers !== undefined}
         />
@@ -41,12 +44,14 @@ export function SheetStep({ lesson, place, code, answers }: Props) {
 
 interface PartProps {
   readonly part: Part;
+  /** Names of the disciplines. */
   readonly lanes: readonly string[];
+  readonly names: SheetNames;
   readonly answer: PartAnswer | undefined;
   readonly isTeachers: boolean;
 }
 
-function SheetPart({ part, lanes, answer, isTeachers }: PartProps) {
+function SheetPart({ part, lanes, names, answer, isTeachers }: PartProps) {
   const truth = answer?.kind === 'truth' ? answer.truth : undefined;
   switch (part.kind) {
     case 'text':
@@ -71,8 +76,8 @@ function SheetPart({ part, lanes, answer, isTeachers }: PartProps) {
             <span className="sheet-mark">?</span> {part.question}
           </p>
           <p className="sheet-small">{HOW[part.answer.kind]}</p>
-          <AnswerRoom answer={part.answer} truth={truth} />
-          {isTeachers && <AnswerOfQuestion part={part} answer={answer} />}
+          <AnswerRoom answer={part.answer} truth={truth} names={names} />
+          {isTeachers && <AnswerOfQuestion {...{ part, answer, names }} />}
         </div>
       );
     case 'run':
@@ -95,7 +100,7 @@ function SheetPart({ part, lanes, answer, isTeachers }: PartProps) {
       return (
         <div className="sheet-question">
           <p className="sheet-question__text">
-            <span className="sheet-mark">?</span> Go to the first “{part.event.replaceAll('_', ' ')}”
+            <span className="sheet-mark">?</span> Go to the first event “{names.reason(part.event)}”
             {part.flow !== null && ` of a ${part.flow.toUpperCase()} packet`} in the queue of {lanes[part.lane] ?? ''}{' '}
             from {formatDuration(part.after_s)} on. Why did this packet go?
           </p>
@@ -117,11 +122,10 @@ function SheetPart({ part, lanes, answer, isTeachers }: PartProps) {
               <p>
                 A solution:{' '}
                 {part.solution
-                  .map(({ path, value }) =>
-                    typeof value === 'number'
-                      ? `${path} = ${formatValue(value, unitOfPath(path))}`
-                      : `${path} = ${value}`,
-                  )
+                  .map(({ path, value }) => {
+                    const { name, unit } = names.setting(path);
+                    return `${name} = ${typeof value === 'number' ? formatValue(value, unit) : value}`;
+                  })
                   .join(', ')}
                 .
               </p>
@@ -161,17 +165,26 @@ function Lines({ count }: { readonly count: number }) {
   );
 }
 
+interface AnswerProps {
+  readonly part: PredictPart;
+  readonly answer: PartAnswer | undefined;
+  readonly names: SheetNames;
+}
+
 /** What the engine found, in words with its interval. */
-function AnswerOfQuestion({ part, answer }: { readonly part: PredictPart; readonly answer: PartAnswer | undefined }) {
+function AnswerOfQuestion({ part, answer, names }: AnswerProps) {
   if (answer === undefined) return <p className="sheet-answer">Not computed yet.</p>;
   if (answer.kind !== 'truth')
     return <p className="sheet-answer">Not computed{answer.kind === 'failed' ? `: ${answer.reason}` : ''}</p>;
-  const { truth, seeds, figures } = answer;
-  const by = seedsInWords(seeds);
+  const { truth } = answer;
+  const by = seedsInWords(truth.seeds);
   if (truth.kind === 'choice')
     return (
       <p className="sheet-answer">
-        {figures[truth.right]} ({by}).
+        {truth.right === null
+          ? `The runs do not single one out: ${truth.options.map(({ figures }) => figures).join('; ')}`
+          : truth.options[truth.right]?.figures}{' '}
+        ({by}).
       </p>
     );
   if (part.answer.kind === 'choice') return null;
@@ -181,21 +194,16 @@ function AnswerOfQuestion({ part, answer }: { readonly part: PredictPart; readon
   const told = truth.points.map(({ mean, halfWidth }, place) => {
     const at = points[place];
     const value = `${formatValue(mean, unit)}${halfWidth === null ? '' : ` ± ${formatValue(halfWidth, unit, 2)}`}`;
-    return at === undefined ? value : `${formatValue(at, unitOfPath(path))}: ${value}`;
+    return at === undefined ? value : `${formatValue(at, names.setting(path).unit)}: ${value}`;
   });
   return (
     <p className="sheet-answer">
-      {name_of_metric} of {lane}: {told.join('; ')} ({by}).
+      {name_of_metric} of {names.discipline(lane)}: {told.join('; ')} ({by}).
     </p>
   );
 }
 
-/** "seeds 1 to 10". */
-function seedsInWords(seeds: readonly number[]): string {
-  const [first] = seeds;
-  const last = seeds.at(-1);
-  if (first === undefined || last === undefined) return 'no seed';
-  if (seeds.length === 1) return `seed ${first}`;
-  const isRow = last - first === seeds.length - 1;
-  return isRow ? `seeds ${first} to ${last}` : `seeds ${seeds.map((seed) => formatNumber(seed, 9)).join(', ')}`;
+/** Experiments count their seeds from 1. */
+function seedsInWords(seeds: number): string {
+  return seeds === 1 ? 'seed 1' : `seeds 1 to ${seeds}`;
 }

@@ -10,14 +10,9 @@ export interface SheetLink {
 
 /** What came out for a question or a task. */
 export type PartAnswer =
-  | {
-      readonly kind: 'truth';
-      readonly truth: Truth;
-      readonly seeds: readonly number[];
-      readonly figures: readonly string[];
-    }
+  | { readonly kind: 'truth'; readonly truth: Truth }
   /** With the solution of the lesson. */
-  | { readonly kind: 'task'; readonly isSolved: boolean; readonly seeds: readonly number[]; readonly figures: string }
+  | { readonly kind: 'task'; readonly isSolved: boolean; readonly seeds: number; readonly figures: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface TeacherAnswers {

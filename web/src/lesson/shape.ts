@@ -1,0 +1,50 @@
+/** The shape of a curve: where it clearly rises and falls, whatever its points do by chance. Pure. */
+
+import type { TruthPoint } from './truth';
+
+export interface Shape {
+  readonly kind: 'flat' | 'rises' | 'falls' | 'peak' | 'dip' | 'waves';
+  /** Of a peak or a dip: the places of the points that cannot be told from its top or bottom. */
+  readonly turns: readonly number[];
+}
+
+/** `margin(a, b)` is how much the points at these places must differ to be told apart. */
+export function shapeOf(values: readonly number[], margin: (a: number, b: number) => number): Shape {
+  const value = (place: number): number => values[place] ?? Number.NaN;
+  const isAbove = (a: number, b: number): boolean => value(a) - value(b) > margin(a, b);
+  // Turning points: the way goes on to the farthest value until one lies clearly on the other side of it.
+  const ways: ('up' | 'down')[] = [];
+  const extremes: number[] = [];
+  let lowest = 0;
+  let highest = 0;
+  for (const place of values.keys()) {
+    if (value(place) < value(lowest)) lowest = place;
+    if (value(place) > value(highest)) highest = place;
+    const way = ways.at(-1);
+    if (way !== 'up' && isAbove(place, lowest)) {
+      ways.push('up');
+      extremes.push(lowest);
+      highest = place;
+    } else if (way !== 'down' && isAbove(highest, place)) {
+      ways.push('down');
+      extremes.push(highest);
+      lowest = place;
+    }
+  }
+  const [first, second, ...others] = ways;
+  if (first === undefined) return { kind: 'flat', turns: [] };
+  if (second === undefined) return { kind: first === 'up' ? 'rises' : 'falls', turns: [] };
+  if (others.length > 0) return { kind: 'waves', turns: [] };
+  const top = extremes[1] ?? 0;
+  const isSame = (place: number): boolean => !isAbove(place, top) && !isAbove(top, place);
+  return { kind: first === 'up' ? 'peak' : 'dip', turns: [...values.keys()].filter(isSame) };
+}
+
+/** Of means with intervals: two differ if their difference is beyond its own interval. */
+export function shapeOfTruth(points: readonly TruthPoint[]): Shape {
+  const width = (place: number): number => points[place]?.halfWidth ?? 0;
+  return shapeOf(
+    points.map(({ mean }) => mean),
+    (a, b) => Math.hypot(width(a), width(b)),
+  );
+}

@@ -1,0 +1,67 @@
+/** What the engine finds for a question: made of the report of its experiment. */
+
+import type { ClaimReport, Report } from '../experiment/report';
+import type { Answer, PredictPart } from './lesson';
+import { findReport, type Means } from './report-runs';
+
+/** Of a choice what became of each option; else the truth with its 95 % interval, of a curve one a point. */
+export type Truth =
+  | {
+      readonly kind: 'choice';
+      /** Place of the option that holds; null: the runs do not single one out. */
+      readonly right: number | null;
+      readonly options: readonly TruthOption[];
+      readonly seeds: number;
+    }
+  | { readonly kind: 'values'; readonly points: readonly TruthPoint[]; readonly seeds: number };
+
+export interface TruthPoint {
+  readonly mean: number;
+  /** Null for a single run. */
+  readonly halfWidth: number | null;
+  /** One a seed. */
+  readonly values: readonly number[];
+}
+
+export interface TruthOption {
+  readonly verdict: ClaimReport['verdict'];
+  /** What was compared, in words with numbers. */
+  readonly figures: string;
+}
+
+/** The truth of a question; undefined where it was cancelled or could not be found, of which `reportRuns` tells. */
+export async function findTruth(
+  { answer, ...ask }: Pick<PredictPart, 'answer' | 'experiment' | 'seeds'>,
+  means?: Means,
+): Promise<Truth | undefined> {
+  const report = await findReport(ask, means);
+  return report === undefined ? undefined : truthOf(answer, report);
+}
+
+/** The answer that a report gives to a question. Throws, in words, if the report does not speak of it. */
+export function truthOf(answer: Answer, report: Report): Truth {
+  const { seeds } = report;
+  if (answer.kind === 'choice') {
+    const options = answer.options.map((_, place): TruthOption => {
+      const claim = report.claims.find(({ id }) => id === `O${place + 1}`);
+      if (claim === undefined) throw new Error(`the report does not judge option ${place + 1}`);
+      return { verdict: claim.verdict, figures: claim.figures };
+    });
+    const right = options.flatMap(({ verdict }, place) => (verdict === 'holds' ? [place] : []));
+    return { kind: 'choice', right: right.length === 1 ? (right[0] ?? null) : null, options, seeds };
+  }
+  const places: readonly (number | undefined)[] = answer.kind === 'curve' ? answer.points : [undefined];
+  const points = places.map((point): TruthPoint => {
+    const row = report.rows.find(
+      ({ metric, lane, point: at }) =>
+        metric === answer.metric && lane === answer.lane && (point === undefined || at === point),
+    );
+    if (row?.ours === undefined) {
+      const where = point === undefined ? '' : ` at ${answer.kind === 'curve' ? answer.name : ''} ${point}`;
+      throw new Error(`the runs give no ${answer.name_of_metric} of ${answer.lane}${where}`);
+    }
+    const { mean, half_width, values } = row.ours;
+    return { mean, halfWidth: half_width, values };
+  });
+  return { kind: 'values', points, seeds };
+}
