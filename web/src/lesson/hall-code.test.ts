@@ -24,7 +24,7 @@ describe('a code', () => {
       if (read.kind === 'refused') throw new Error(`${code}: ${read.why}`);
       expect(read.answer).toMatchObject({ seed: answer.seed, step: answer.step });
       if (answer.prediction === undefined) expect(read.answer.prediction).toBeUndefined();
-      else expect(Math.abs((read.answer.prediction ?? -1) - answer.prediction)).toBeLessThan(1 / 1000);
+      else expect(read.answer.prediction).toBeCloseTo(answer.prediction, 12);
       expect(Math.abs(valueOfStep(read.answer.step, SHARE) - value)).toBeLessThanOrEqual(valueError(SHARE));
     }
   });

@@ -37,8 +37,8 @@ const GROUP = 4;
 
 /** Seeds of phones begin behind those that the lab itself counts up from 1. */
 const FIRST_SEED = 1_000_000;
-/** 0 stands for "no prediction". */
-const PREDICTION_STEPS = 2 ** PREDICTION_BITS - 2;
+/** Thousandths of the scale fit beside 0, which stands for "no prediction", and hundredths are told as they were chosen. */
+const PREDICTION_STEPS = 1000;
 const LAST_STEP = 2 ** VALUE_BITS - 1;
 /** Values reach so many widths of the scale below and above it: what nobody expected is told, too. */
 const BELOW = 1;

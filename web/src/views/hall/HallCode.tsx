@@ -1,8 +1,19 @@
 /** What the hall sees first: the question, its QR code as large as the screen allows, and its address. */
 
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { QrCode } from '../../base/QrCode';
 import type { HallQuestion } from '../../lesson/hall-question';
+
+/** It may go on in the next line after a mark, not within a word. */
+function breakable(address: string): ReactNode {
+  return address.split(/(?<=[/~#=])/).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts may be alike.
+    <Fragment key={place}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+}
 
 interface Props {
   readonly question: HallQuestion;
@@ -25,7 +36,7 @@ export function HallCode({ question, address, count, onTake, children }: Props) 
           <li>Run it: your seed is yours alone.</li>
           <li>Show your code.</li>
         </ol>
-        <p className="hall-code__address">{address.replace(/^https?:\/\//, '')}</p>
+        <p className="hall-code__address">{breakable(address.replace(/^https?:\/\//, ''))}</p>
         <p className="hall-code__count">
           <output>
             <strong>{count}</strong> {count === 1 ? 'answer is' : 'answers are'} in

@@ -1,7 +1,7 @@
 /** What came out in the hall, an answer a square, before the spread of our own seeds; below it what had been predicted. */
 
 import { useMemo, useRef } from 'react';
-import { formatNumber, formatValue, unitScale } from '../../base/format';
+import { formatFixed, formatNumber, formatValue, unitScale } from '../../base/format';
 import { type Size, useSize } from '../../base/use-size';
 import type { Sample } from '../../experiment/report';
 import type { HallMeasure } from '../../lesson/hall-question';
@@ -37,7 +37,7 @@ export function HallHistogram({ measure, answers, ownRuns, ofHall, ofOwn }: Prop
             role="img"
             aria-label={inWords(measure, values, own, ofHall, ofOwn, predictions.length)}
           >
-            <Drawing {...{ measure, histogram, values, ofHall, ofOwn, size }} predictions={predictions} />
+            <Drawing {...{ measure, histogram, ofHall, ofOwn, size }} predictions={predictions} />
           </svg>
         )}
       </div>
@@ -68,14 +68,13 @@ export function HallHistogram({ measure, answers, ownRuns, ofHall, ofOwn }: Prop
 interface DrawingProps {
   readonly measure: HallMeasure;
   readonly histogram: Histogram;
-  readonly values: readonly number[];
   readonly predictions: readonly { readonly prediction: number; readonly seed: number }[];
   readonly ofHall: Sample | undefined;
   readonly ofOwn: Sample | undefined;
   readonly size: Size;
 }
 
-function Drawing({ measure, histogram, values, predictions, ofHall, ofOwn, size }: DrawingProps) {
+function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: DrawingProps) {
   // Everything is measured in the type.
   const { width, height, fontSize: type } = size;
   const [left, right] = [type, width - type];
@@ -88,7 +87,7 @@ function Drawing({ measure, histogram, values, predictions, ofHall, ofOwn, size 
   const axis = height - 3 * type;
   const onScale = (value: number): number =>
     along(Math.min(measure.to, Math.max(measure.from, value)), measure, left, right);
-  const cell = values.length === 0 ? 0 : up(0) - up(1 / values.length);
+  const cell = up(0) - up(histogram.cell);
   return (
     <g fontSize={type}>
       {histogram.bins.map(({ from, to, own }) => (
@@ -118,13 +117,23 @@ function Drawing({ measure, histogram, values, predictions, ofHall, ofOwn, size 
           );
         }),
       )}
-      <Mean sample={ofHall} y={type} at={at} unit={measure.unit} name="hall" isHall ends={[left, right]} />
+      <Mean
+        sample={ofHall}
+        y={type}
+        at={at}
+        unit={measure.unit}
+        type={type}
+        name="mean of the hall"
+        isHall
+        ends={[left, right]}
+      />
       <Mean
         sample={ofOwn}
         y={2.4 * type}
         at={at}
         unit={measure.unit}
-        name="seeds"
+        type={type}
+        name="mean of our seeds"
         isHall={false}
         ends={[left, right]}
       />
@@ -145,7 +154,7 @@ function Drawing({ measure, histogram, values, predictions, ofHall, ofOwn, size 
       ))}
       <Ticks values={ticksOf(measure)} unit={measure.unit} at={onScale} y={axis} type={type} />
       <text className="hall-name" x={left} y={height - 0.3 * type}>
-        predicted, on the whole scale
+        what the hall predicted, on the whole scale
       </text>
     </g>
   );
@@ -169,40 +178,44 @@ interface MeanProps {
   readonly unit: string;
   readonly name: string;
   readonly isHall: boolean;
+  readonly type: number;
   readonly ends: readonly [number, number];
 }
 
-/** The mean with its 95 % interval. */
-function Mean({ sample, y, at, unit, name, isHall, ends: [left, right] }: MeanProps) {
+/** Letters are about so wide, in units of the type. */
+const LETTER = 0.56;
+
+/** The mean with its 95 % interval; its words on the side where there is more room. */
+function Mean({ sample, y, at, unit, name, isHall, type, ends: [left, right] }: MeanProps) {
   if (sample === undefined) return null;
   const half = sample.half_width ?? 0;
-  const [from, to] = [sample.mean - half, sample.mean + half].map((value) =>
-    Math.min(right, Math.max(left, at(value))),
-  );
-  const isRight = at(sample.mean) > (left + right) / 2;
+  const inside = (value: number): number => Math.min(right, Math.max(left, at(value)));
+  const [from, mean, to] = [inside(sample.mean - half), inside(sample.mean), inside(sample.mean + half)];
+  const words = `${name} ${meanInWords(sample, unit)}`;
+  const isBefore = from - left > right - to;
+  const room = words.length * LETTER * type + 10;
+  const x = isBefore ? Math.max(from - 10, left + room) : Math.min(to + 10, right - room);
   return (
     <g className={isHall ? 'hall-mean hall-mean--hall' : 'hall-mean'}>
       <line x1={from} x2={to} y1={y} y2={y} />
       <line x1={from} x2={from} y1={y - 6} y2={y + 6} />
       <line x1={to} x2={to} y1={y - 6} y2={y + 6} />
-      {isHall ? (
-        <rect x={at(sample.mean) - 6} y={y - 6} width="12" height="12" rx="2" />
-      ) : (
-        <circle cx={at(sample.mean)} cy={y} r="6" />
-      )}
-      <text x={isRight ? (from ?? 0) - 10 : (to ?? 0) + 10} y={y} dy="0.35em" textAnchor={isRight ? 'end' : 'start'}>
-        {name} {meanInWords(sample, unit)}
+      <text x={x} y={y} dy="0.35em" textAnchor={isBefore ? 'end' : 'start'}>
+        {words}
       </text>
+      {isHall ? <rect x={mean - 6} y={y - 6} width="12" height="12" rx="2" /> : <circle cx={mean} cy={y} r="6" />}
     </g>
   );
 }
 
-/** "0.113 ± 0.002". */
+/** "0.1130 ± 0.0021": two digits of the interval, and the mean to the same place. */
 export function meanInWords({ mean, half_width }: Sample, unit: string): string {
-  const scale = unitScale(mean, unit);
-  const name = scale.name === '' ? '' : ` ${scale.name}`;
-  const number = (value: number, digits: number): string => formatNumber(value / scale.factor, digits);
-  return `${number(mean, 3)}${half_width === null ? '' : ` ± ${number(half_width, 2)}`}${name}`;
+  const { factor, name } = unitScale(mean, unit);
+  const half = (half_width ?? 0) / factor;
+  const ending = name === '' ? '' : `\u00a0${name}`;
+  if (half === 0) return formatNumber(mean / factor, 3) + ending;
+  const places = Math.max(0, 1 - Math.floor(Math.log10(half)));
+  return `${formatFixed(mean / factor, places)} ± ${formatFixed(half, places)}${ending}`;
 }
 
 interface TicksProps {

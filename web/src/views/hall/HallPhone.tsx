@@ -54,6 +54,11 @@ export function HallPhone({ question, seed, stage, onOpenLab }: HallPhoneProps) 
       <main className="hall-phone__page" id="stage" tabIndex={-1}>
         <h1 className="hall-phone__question">{question.question}</h1>
         {stage}
+        <p className="hall-phone__flows">
+          {question.scene.flows.some(({ transport }) => transport === 'udp')
+            ? 'Orange, with a mark: UDP, which never slows down. Blue: TCP.'
+            : 'Blue: TCP, a shade a flow.'}
+        </p>
         {phase.kind === 'asking' && (
           <Predict question={question} onRun={(predicted) => void run(predicted)} problem={phase.problem} />
         )}

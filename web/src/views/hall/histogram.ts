@@ -15,12 +15,16 @@ export interface Bin {
 export interface Histogram extends Scale {
   readonly bins: readonly Bin[];
   readonly ticks: readonly number[];
+  /** Share of the hall that one answer stands for. */
+  readonly cell: number;
   /** Highest share in a bin. */
   readonly top: number;
 }
 
 /** About so many bins. */
 const BINS = 18;
+/** With fewer answers than this each is drawn as one of so many: three of three shall not fill the picture. */
+const FEWEST = 12;
 /** The narrowest that is shown, as a part of the scale: values that hardly differ shall look so. */
 const NARROWEST = 0.02;
 
@@ -44,8 +48,9 @@ export function histogramOf(values: readonly number[], own: readonly number[], s
     };
   });
   const [from = 0, to = 1] = [edges[0], edges.at(-1)];
-  const shares = bins.map((bin) => Math.max(bin.own, values.length === 0 ? 0 : bin.answers.length / values.length));
-  return { from, to, bins, ticks: ticksBetween(from, to, 5), top: Math.max(...shares, 0.05) };
+  const cell = 1 / Math.max(FEWEST, values.length);
+  const top = Math.max(...bins.map((bin) => Math.max(bin.own, bin.answers.length * cell)), cell);
+  return { from, to, bins, ticks: ticksBetween(from, to, 5), cell, top };
 }
 
 /** Round numbers that enclose both. */
