@@ -18,11 +18,11 @@ export type ReadLesson = (text: string, presets: string) => string;
 interface Folders {
   /** Of the presets; the lessons lie in `lessons` there. */
   readonly presets: string;
-  /** Of the package of the runner. */
-  readonly runner: string;
+  /** Of the package that reads lessons. */
+  readonly reader: string;
 }
 
-export function lessons({ presets, runner }: Folders): Plugin {
+export function lessons({ presets, reader }: Folders): Plugin {
   const folder = join(presets, 'lessons');
   const ids = (): string[] =>
     existsSync(folder)
@@ -34,7 +34,7 @@ export function lessons({ presets, runner }: Folders): Plugin {
   const path = (id: string): string => join(folder, `${id}.md`);
   let read: Promise<ReadLesson> | undefined;
   const lesson = async (id: string): Promise<Lesson> => {
-    read ??= loadReader(runner);
+    read ??= loadReader(reader);
     return lessonOf(`presets/lessons/${id}.md`, readFileSync(path(id), 'utf8'), allPresets(presets), await read);
   };
   return {
@@ -90,7 +90,7 @@ function allPresets(folder: string): string {
 }
 
 async function loadReader(folder: string): Promise<ReadLesson> {
-  const { initSync, read_lesson } = await import(join(folder, 'chokepoint_runner.js'));
-  initSync({ module: readFileSync(join(folder, 'chokepoint_runner_bg.wasm')) });
+  const { initSync, read_lesson } = await import(join(folder, 'chokepoint_lesson.js'));
+  initSync({ module: readFileSync(join(folder, 'chokepoint_lesson_bg.wasm')) });
   return read_lesson;
 }

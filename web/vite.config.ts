@@ -17,7 +17,7 @@ export default defineConfig({
   plugins: [
     react(),
     presets(join(root, 'presets')),
-    lessons({ presets: join(root, 'presets'), runner: join(import.meta.dirname, 'src', 'engine', 'pkg', 'runner') }),
+    lessons({ presets: join(root, 'presets'), reader: join(import.meta.dirname, 'src', 'engine', 'pkg', 'lesson') }),
     preloads(),
     licences(root),
     manifestAt(join(root, 'node_modules', '.chokepoint-manifest.json')),

@@ -6,10 +6,12 @@ import { NARROW, useMedia } from '../base/use-media';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import type { Session } from '../session/session';
 import { askHall, useHall } from '../store/hall-store';
+import { useLesson } from '../store/lesson-store';
 import { useScene } from '../store/scene-store';
 import { closeSheet, type Sheet, showFirstMinute, toggleSheet, useView } from '../store/view-store';
 import { Notices } from '../views/notices/Notices';
 import { BelowSwitch } from '../views/picker/BelowSwitch';
+import { BesideLesson } from '../views/picker/BesideLesson';
 import { ComparePicker } from '../views/picker/ComparePicker';
 import { ShareDialog } from '../views/share/ShareDialog';
 import { StagePanel } from '../views/stage/StagePanel';
@@ -22,6 +24,7 @@ import { Sentence } from './first-minute/Sentence';
 import { Hall, PhonePage } from './Hall';
 import { Brand, Header } from './Header';
 import { Keys } from './Keys';
+import { Lesson } from './Lesson';
 import { Lessons } from './Lessons';
 import { Paper } from './Paper';
 import { addMoment, Playlist } from './Playlist';
@@ -39,8 +42,14 @@ export function App({ session }: { session: Session }) {
   const isBusy = useScene((state) => state.catchingUp !== undefined);
   const isFirstMinute = useView((state) => state.isFirstMinute);
   const answering = useHall((state) => state.answers);
+  const hasLesson = useLesson((state) => state.lesson !== undefined);
   return (
-    <div className="app" aria-busy={isBusy || lanes.length === 0} data-first-minute={isFirstMinute || undefined}>
+    <div
+      className="app"
+      aria-busy={isBusy || lanes.length === 0}
+      data-first-minute={isFirstMinute || undefined}
+      data-lesson={hasLesson || undefined}
+    >
       <button type="button" className="skip-link" onClick={() => document.getElementById('stage')?.focus()}>
         Skip to the stage
       </button>
@@ -80,6 +89,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const isPresenting = useView((state) => state.isPresenting) && hasRoomToPresent;
   const [isShowingPlaylist, setIsShowingPlaylist] = useState(false);
   const isFirstMinute = useView((state) => state.isFirstMinute);
+  const hasLesson = useLesson((state) => state.lesson !== undefined);
+  const beside = useLesson((state) => state.beside);
   const below = useView((state) => state.below);
   const file = useFileOfScene();
   const marks = useMarks(file);
@@ -103,6 +114,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   );
   useShortcuts(session, { showKeys, toggleComparison, showPlaylist, addToPlaylist });
 
+  const lesson = <Lesson session={session} lanes={lanes} />;
+  const controls = <Controls lanes={lanes} actions={session} />;
   const overIt = (
     <>
       {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} onFirstMinute={callFirstMinute} />}
@@ -142,7 +155,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       <div className="notices">
         {isFirstMinute ? (
           <Sentence />
-        ) : (
+        ) : hasLesson ? null : (
           // Its room is kept until it is there.
           <div className="headline-place">
             <Headline lane={lead} actions={session} onFirstMinute={callFirstMinute} />
@@ -150,13 +163,18 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         )}
         <Notices actions={session} />
       </div>
-      {!isFirstMinute && (
-        <SidePanel sheet="controls" title="Controls" isNarrow={isNarrow}>
-          <Controls lanes={lanes} actions={session} />
-        </SidePanel>
+      {hasLesson && !isNarrow ? (
+        <div className="side side--lesson">{lesson}</div>
+      ) : (
+        !isFirstMinute && (
+          <SidePanel sheet="controls" title="Controls" isNarrow={isNarrow}>
+            {controls}
+          </SidePanel>
+        )
       )}
       <main className="main" id="stage" tabIndex={-1}>
         <StagePanel lanes={lanes} actions={session} underLane={(lane, count) => <State lane={lane} lanes={count} />} />
+        {hasLesson && isNarrow && lesson}
         {isNarrow && !isFirstMinute && (
           <div className="below-switch">
             <BelowSwitch without="paper" />
@@ -176,9 +194,14 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       </main>
       {!isFirstMinute && (
         <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
-          <ExplainPanel lanes={lanes}>
-            <EventsPanel lanes={lanes} actions={session} />
-          </ExplainPanel>
+          {hasLesson && !isNarrow && <BesideLesson />}
+          {hasLesson && !isNarrow && beside === 'controls' ? (
+            controls
+          ) : (
+            <ExplainPanel lanes={lanes}>
+              <EventsPanel lanes={lanes} actions={session} />
+            </ExplainPanel>
+          )}
         </SidePanel>
       )}
       {isNarrow && (

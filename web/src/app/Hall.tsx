@@ -1,9 +1,11 @@
 /** A hall, loaded when one is asked: the lecturer's question over the page, or, on a phone, the question in place of the page. */
 
+import { useMemo } from 'react';
 import { onDemand } from '../base/on-demand';
 import type { LaneRun } from '../run/lanes';
 import type { Session } from '../session/session';
 import { endHall, useHall } from '../store/hall-store';
+import type { LessonSource } from '../store/lesson-store';
 import { useView } from '../store/view-store';
 import type { HallDialogProps } from '../views/hall/HallDialog';
 import { addressOf } from './address';
@@ -31,13 +33,21 @@ export const PhonePage = onDemand<PhonePageProps>(
 export function Hall({ session, lanes }: { readonly session: Session; readonly lanes: readonly LaneRun[] }) {
   const subject = useHall((state) => state.asks);
   const lane = useView((state) => state.focusedLane);
+  const actions = useMemo(
+    () => ({
+      linkOfScene: (...asked: Parameters<Session['linkOfScene']>) => session.linkOfScene(...asked),
+      hallFragmentOfStep: async (source: LessonSource, step: number) =>
+        (await import('../session/halls')).hallFragmentOfStep(source, step),
+    }),
+    [session],
+  );
   if (subject === undefined) return null;
   return (
     <Dialog
       subject={subject}
       lanes={lanes}
       lane={lane < lanes.length ? lane : 0}
-      actions={session}
+      actions={actions}
       addressOf={addressOf}
     />
   );

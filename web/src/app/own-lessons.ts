@@ -1,6 +1,5 @@
 /** A text becomes the lesson on the page, if it is sound; then its questions and tasks are tried by running them. */
 
-import { connectRunner } from '../experiment/runner';
 import { INTRODUCTION } from '../lesson/address';
 import { checkLesson, trialsOf } from '../lesson/check-lesson';
 import type { Lesson } from '../lesson/lesson';
@@ -29,7 +28,7 @@ export async function giveLesson(session: Session, given: string | File, name: s
     if (typeof given !== 'string') text = await textOfFile(given);
     tell('reading', []);
     const { presets } = sceneStore.getState();
-    const found = await ownLesson(text, { presets, connect: connectRunner, signal });
+    const found = await ownLesson(text, { presets, signal });
     if (signal.aborted) return;
     closeLessons();
     const step = progressOf(keyOfSource(found.source), found.lesson)?.step ?? INTRODUCTION;

@@ -6,6 +6,4 @@ export type RunnerRequest =
   | { readonly kind: 'run'; readonly job: string }
   | { readonly kind: 'add'; readonly job: string; readonly result: string }
   | { readonly kind: 'forget' }
-  | { readonly kind: 'report' }
-  /** Reads the text of a lesson; `presets`: the presets that it may name, as JSON text. */
-  | { readonly kind: 'lesson'; readonly text: string; readonly presets: string };
+  | { readonly kind: 'report' };

@@ -8,7 +8,7 @@ import type { RunnerRequest } from './runner-messages';
 
 /** Each call is answered in order and rejects with `EngineLost` when the worker died, else with what went wrong. */
 export interface Runner {
-  /** To be called before what follows: the text of a preset file. */
+  /** To be called first: the text of a preset file. */
   open(preset: string): Promise<void>;
   /** Every run that the experiment takes with so many seeds. */
   jobs(seeds: number): Promise<readonly Job[]>;
@@ -18,11 +18,6 @@ export interface Runner {
   add(job: Job, result: string): Promise<void>;
   forget(): Promise<void>;
   report(): Promise<Report>;
-  /**
-   * Reads the text of a lesson, which may name these presets: both as JSON text, and so is what comes back. Rejects with
-   * `Refused`, whose text lists what is wrong; and with `EngineLost` where reading never ends.
-   */
-  lesson(text: string, presets: string): Promise<string>;
   /** Ends the worker. */
   close(): void;
 }
@@ -37,9 +32,6 @@ export async function connectRunner(signal?: AbortSignal): Promise<Runner> {
   const worker = new Worker(new URL('./runner-worker.ts', import.meta.url), { type: 'module', name: 'runner' });
   return runnerBehind(worker as WorkerLike, module, signal);
 }
-
-/** A lesson is read in a fraction of a second; a slow phone may take longer. */
-const LESSON_PATIENCE_MS = 10_000;
 
 /** Waits until the runner in the worker answers. A run is one piece of work, however long it takes. */
 export async function runnerBehind(
@@ -69,8 +61,6 @@ export async function runnerBehind(
     add: async (job, result) => void (await ask({ kind: 'add', job: JSON.stringify(job), result })),
     forget: async () => void (await ask({ kind: 'forget' })),
     report: async () => JSON.parse(await ask({ kind: 'report' })) as Report,
-    lesson: async (text, presets) =>
-      (await asker.ask({ kind: 'lesson', text, presets }, { patience_ms: LESSON_PATIENCE_MS })).value as string,
     close: () => {
       signal?.removeEventListener('abort', asker.close);
       asker.close();

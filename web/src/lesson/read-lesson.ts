@@ -1,9 +1,9 @@
 /** Reads the Markdown text of a lesson in a worker of its own, which is ended when it is done or takes too long. */
 
 import { EngineLost, Refused } from '../engine/rpc';
-import type { Connect } from '../experiment/runner';
 import type { Preset } from '../scenario/scenario';
 import type { Lesson, LessonProblem } from './lesson';
+import { type ConnectReader, connectReader } from './lesson-reader';
 import { MOST_BYTES } from './limits';
 
 /** A text that is no sound lesson: nothing of it runs. */
@@ -15,19 +15,19 @@ export class LessonRefused extends Error {
 }
 
 interface Reading {
-  readonly connect: Connect;
   /** Those that the lesson may name. */
   readonly presets: readonly Preset[];
   /** Nobody waits for it any more. */
   readonly signal?: AbortSignal;
+  readonly connect?: ConnectReader;
 }
 
 /** Rejects with `LessonRefused` where the text is no sound lesson, with `EngineLost` where no worker can be had. */
-export async function readLesson(text: string, { connect, presets, signal }: Reading): Promise<Lesson> {
+export async function readLesson(text: string, { presets, signal, connect = connectReader }: Reading): Promise<Lesson> {
   refuseWhatIsNoText(text);
-  const runner = await connect(signal);
+  const reader = await connect(signal);
   try {
-    return JSON.parse(await runner.lesson(text, JSON.stringify(presets))) as Lesson;
+    return JSON.parse(await reader.read(text, JSON.stringify(presets))) as Lesson;
   } catch (problem) {
     if (problem instanceof Refused) throw new LessonRefused(problemsIn(problem.text));
     // The worker had the text and never came back: it is the text.
@@ -35,7 +35,7 @@ export async function readLesson(text: string, { connect, presets, signal }: Rea
       throw new LessonRefused([{ line: 1, problem: `this text cannot be read: ${problem.message}` }]);
     throw problem;
   } finally {
-    runner.close();
+    reader.close();
   }
 }
 

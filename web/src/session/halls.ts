@@ -4,19 +4,34 @@ import type { Catalog } from '../engine/catalog';
 import { type DecodedLink, SceneRefused } from '../engine/client';
 import { connectRunner } from '../experiment/runner';
 import { BadLessonAddress } from '../lesson/address';
-import { BadHallAddress, isLink, laneAlone, readHallFragment, sceneOf } from '../lesson/hall-address';
+import {
+  BadHallAddress,
+  isLink,
+  laneAlone,
+  lessonHallFragment,
+  readHallFragment,
+  sceneOf,
+} from '../lesson/hall-address';
 import { seedOf } from '../lesson/hall-code';
 import { HALL_METRICS, type HallQuestion, questionOfPart, questionOfScene } from '../lesson/hall-question';
 import type { Preset, Scenario } from '../scenario/scenario';
 import { keepOwnAnswer, ownAnswer } from '../store/hall-memory';
-import { hallStore } from '../store/hall-store';
-import { lessonAt } from './lesson-sources';
+import { hallStore, questionOfStep } from '../store/hall-store';
+import type { LessonSource } from '../store/lesson-store';
+import { fragmentOfLesson, lessonAt, wholeFragment } from './lesson-sources';
 
 export interface HallStage {
   readonly presets: readonly Preset[];
   readonly catalog: () => Promise<Catalog>;
   readonly decode: (link: string) => Promise<DecodedLink>;
   readonly open: (scenario: Scenario) => Promise<void>;
+}
+
+/** The address of the question of a step; undefined where the text of the lesson is too long for one. */
+export async function hallFragmentOfStep(source: LessonSource, step: number): Promise<string | undefined> {
+  const fragment =
+    source.kind === 'built-in' ? await fragmentOfLesson(source, step) : await wholeFragment(source.text, step);
+  return fragment === undefined ? undefined : lessonHallFragment(fragment);
 }
 
 /** Throws `SceneRefused` where the address asks nothing that this page can answer. */
@@ -40,9 +55,9 @@ export async function openHall(fragment: string, stage: HallStage): Promise<void
 async function questionAt(fragment: string, stage: HallStage): Promise<HallQuestion> {
   const address = readHallFragment(fragment);
   if (address.kind === 'lesson') {
-    const { lesson, step } = await lessonAt(address.lesson, { presets: stage.presets, connect: connectRunner });
-    const part = lesson.steps[step]?.parts.find(({ kind }) => kind === 'predict');
-    if (part?.kind !== 'predict') throw new BadHallAddress('This step of the lesson asks no question.');
+    const { lesson, step } = await lessonAt(address.lesson, { presets: stage.presets });
+    const part = questionOfStep(lesson.steps[step]);
+    if (part === undefined) throw new BadHallAddress('This step of the lesson asks no question.');
     return questionOfPart(fragment, part);
   }
   const metric = HALL_METRICS.find(({ id }) => id === address.metric);

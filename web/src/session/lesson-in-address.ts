@@ -1,7 +1,6 @@
 /** The address of a lesson: opened, and followed step by step; Back and Forward walk through them. Loaded with the first lesson. */
 
-import { connectRunner } from '../experiment/runner';
-import { BadLessonAddress } from '../lesson/address';
+import { BadLessonAddress, INTRODUCTION } from '../lesson/address';
 import { LessonRefused } from '../lesson/read-lesson';
 import type { Preset } from '../scenario/scenario';
 import { rememberProgress } from '../store/lesson-progress';
@@ -21,7 +20,7 @@ interface Stage {
 export async function openLessonAddress(fragment: string, { presets, open, openFirst }: Stage): Promise<void> {
   let found: FoundLesson;
   try {
-    found = await lessonAt(fragment, { presets, connect: connectRunner });
+    found = await lessonAt(fragment, { presets });
   } catch (problem) {
     const problems = problemsOf(problem);
     if (problems === undefined) throw problem;
@@ -38,8 +37,20 @@ function problemsOf(problem: unknown): readonly SettingProblem[] | undefined {
   return problem.problems.map(({ line, problem: words }) => ({ path: `line ${line}`, problem: words }));
 }
 
-/** The address says which step is on the page, as long as a lesson is open; its progress is remembered. To be called once. */
-export function followLesson(address: SceneAddress): void {
+/** The step that an address names of the lesson on the page; undefined: it names another lesson, or no step of this one. */
+export async function stepOfOpenLesson(fragment: string): Promise<number | undefined> {
+  const { lesson, source } = lessonStore.getState();
+  if (lesson === undefined || source === undefined) return undefined;
+  for (let step = INTRODUCTION; step < lesson.steps.length; step += 1)
+    if ((await fragmentOfLesson(source, step)) === fragment) return step;
+  return undefined;
+}
+
+/**
+ * The address says which step is on the page, as long as a lesson is open; its progress is remembered. To be called once.
+ * `isAnother`: whether Back shall lead to what the address said before.
+ */
+export function followLesson(address: SceneAddress, isAnother: () => boolean): void {
   rememberProgress();
   lessonStore.subscribe(({ lesson, source, step }, before) => {
     if (lesson === before.lesson && step === before.step) return;
@@ -50,7 +61,7 @@ export function followLesson(address: SceneAddress): void {
     void fragmentOfLesson(source, step).then((fragment) => {
       // Packing a long text takes a moment, in which somebody may have gone on.
       const now = lessonStore.getState();
-      if (now.source === source && now.step === step) address.standsFor(fragment);
+      if (now.source === source && now.step === step) address.standsFor(fragment, isAnother());
     });
   });
 }

@@ -1,7 +1,6 @@
 /** Where lessons come from: this build, an address, or a text that somebody brought along; and the address of each. */
 
 import { lessonList, loadLesson } from 'virtual:lessons';
-import type { Connect } from '../experiment/runner';
 import {
   BadLessonAddress,
   builtInFragment,
@@ -28,7 +27,6 @@ export interface FoundLesson {
 
 interface Means {
   readonly presets: readonly Preset[];
-  readonly connect: Connect;
   readonly signal?: AbortSignal;
 }
 

@@ -1,22 +1,210 @@
-/** A lesson on the page: its steps open their scenes. Loaded with the first lesson. */
+/** A lesson on the page: what its steps ask of the session. Loaded with the first lesson. */
 
-import type { Lesson, LessonScene } from '../lesson/lesson';
+import type { Lesson, LessonScene, LookPart, RunPart, WhyPart } from '../lesson/lesson';
+import { isPartOfPage, type LessonActions, type WhyFound } from '../store/lesson-actions';
 import { keyOfSource, progressOf } from '../store/lesson-progress';
-import { type LessonSource, lessonStore, NO_LESSON } from '../store/lesson-store';
+import { type LessonSource, type LessonState, lessonStore, NO_LESSON } from '../store/lesson-store';
+import { standHalfway } from '../store/scene-store';
+import { focusLane, setHighlightedReason, setHoveredFlow, showBelow, viewStore } from '../store/view-store';
+import type { CommandKind } from './command-queue';
+import type { SceneRun } from './scene-run';
 
-/** Opens a scene of a lesson. */
+/** Opens a scene of a lesson; `pace`: place in `PACES`. */
 export type OpenScene = (scene: LessonScene, pace: number) => Promise<void>;
 
-export async function openLesson(lesson: Lesson, source: LessonSource, step: number, open: OpenScene): Promise<void> {
+/** What the session gives to whoever carries out a lesson. */
+export interface LessonStage {
+  readonly run: SceneRun;
+  readonly perform: (kind: CommandKind, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
+  readonly openScene: (scene: LessonScene, pace: number, signal: AbortSignal) => Promise<void>;
+  readonly leaveLesson: () => void;
+}
+
+/** Rows of the history asked for at once: the first one is wanted. */
+const FEW_ROWS = 1;
+/** What was not simulated yet is, in stretches of this length, until the event is found [s]. */
+const STRETCH_S = 2;
+
+/** The lesson takes the page: `step` of it, with its scene. */
+export async function openLesson(
+  { lesson, source, step }: { readonly lesson: Lesson; readonly source: LessonSource; readonly step: number },
+  run: SceneRun,
+  open: OpenScene,
+): Promise<void> {
   const kept = progressOf(keyOfSource(source), lesson);
-  lessonStore.setState({ ...NO_LESSON, ...kept, lesson, source, step });
+  lessonStore.setState({ ...NO_LESSON, ...kept, lesson, source, step, beside: besideOf(lesson, step) });
   await openSceneOf(lesson, step, open);
+  const look = lookOnArrival(lesson, step);
+  if (look !== undefined) pointAt(look, run);
+}
+
+export class LessonCommands implements LessonActions {
+  constructor(private readonly stage: LessonStage) {}
+
+  async goToStep(step: number): Promise<void> {
+    const { lesson, step: before } = lessonStore.getState();
+    if (lesson === undefined || step < -1 || step >= lesson.steps.length) return;
+    pointAtNothing();
+    // At once: the text does not wait for the engine.
+    lessonStore.setState({ step, part: 0, beside: besideOf(lesson, step) });
+    const look = lookOnArrival(lesson, step);
+    if (opensScene(lesson, before, step)) await this.openSceneAgain();
+    else if (look !== undefined) await this.look(look);
+  }
+
+  async openSceneAgain(): Promise<void> {
+    const { lesson, step } = lessonStore.getState();
+    if (lesson === undefined) return;
+    const { perform, openScene } = this.stage;
+    await perform('scene', (signal) => openSceneOf(lesson, step, (scene, pace) => openScene(scene, pace, signal)));
+    const look = lookOnArrival(lesson, step);
+    if (look !== undefined && lessonStore.getState().step === step) pointAt(look, this.stage.run);
+  }
+
+  async look(part: LookPart): Promise<void> {
+    const { run, perform } = this.stage;
+    const { at_s } = part;
+    if (at_s !== null) {
+      run.clock.pause();
+      await perform('move', (signal) => run.goTo(Math.min(at_s, run.runs.duration_s), false, signal));
+    }
+    pointAt(part, this.stage.run);
+  }
+
+  async runTo({ until_s, pace }: RunPart): Promise<void> {
+    const { run, perform } = this.stage;
+    if (run.runs.isEmpty) return;
+    pointAtNothing();
+    const end_s = Math.min(until_s ?? run.runs.duration_s, run.runs.duration_s);
+    const from_s = run.present_s() < end_s ? run.present_s() : Math.min(this.openedAt_s(), end_s);
+    await perform('move', async (signal) => {
+      if (pace !== null) run.clock.setPace(paceNamed(pace));
+      await run.goTo(from_s, true, signal);
+      if (!signal.aborted) run.stopsAt_s = end_s;
+    });
+  }
+
+  async findWhy({ lane, event, flow, after_s }: WhyPart): Promise<WhyFound> {
+    const { run, perform } = this.stage;
+    if (lane >= run.lanes.length) return { kind: 'no-lane' };
+    pointAtNothing();
+    run.clock.pause();
+    focusLane(lane);
+    lessonStore.setState({ beside: 'explain' });
+    const filter = { reason: event, ...(flow === null ? {} : { class: flow }) };
+    const end_s = run.runs.duration_s;
+    let found: WhyFound = { kind: 'given-up' };
+    await perform('move', async (signal) => {
+      found = { kind: 'given-up' };
+      let from_s = after_s;
+      let after_event: number | undefined;
+      while (from_s < end_s && !signal.aborted) {
+        const until_s = Math.min(end_s, Math.max(run.runs.furthest_s, from_s));
+        const page = await run
+          .running()
+          .history(lane, from_s, until_s, after_event === undefined ? filter : { ...filter, after_event }, FEW_ROWS);
+        const [at_s] = page.rows.time_s;
+        if (at_s !== undefined) {
+          const [serial = 0] = page.rows.decision;
+          const [number = 0] = page.rows.event;
+          await run.travel(
+            undefined,
+            (engines, options) =>
+              serial > 0 ? engines.seekDecision(lane, serial, options) : engines.seekEvent(lane, number, options),
+            signal,
+          );
+          if (signal.aborted) return;
+          standHalfway(run.isAtMatch());
+          const [row = 0] = page.rows.flow;
+          found = { kind: 'found', at_s, flow: row };
+          return;
+        }
+        after_event = page.lastEvent;
+        from_s = page.isWhole ? until_s : page.ended_s;
+        if (page.isWhole && until_s < end_s) await run.goTo(Math.min(end_s, until_s + STRETCH_S), false, signal);
+      }
+      if (!signal.aborted) found = { kind: 'nowhere', from_s: after_s, until_s: end_s };
+    });
+    return found;
+  }
+
+  pointAway(): void {
+    pointAtNothing();
+  }
+
+  leave(): void {
+    pointAtNothing();
+    this.stage.run.stopsAt_s = undefined;
+    this.stage.leaveLesson();
+  }
+
+  /** Where the scene of the step opens [s]. */
+  private openedAt_s(): number {
+    const { lesson, step } = lessonStore.getState();
+    return lesson === undefined ? 0 : (sceneOf(lesson, step)?.at_s ?? 0);
+  }
+}
+
+/** Place in `PACES` of what a lesson calls so. */
+export function paceNamed(words: string): number {
+  return Math.max(0, PACE_WORDS.indexOf(words));
+}
+
+/** Whether going from one step to another leads to another scene, or to the start of the same one. */
+export function opensScene(lesson: Lesson, from: number, to: number): boolean {
+  return lesson.steps[to]?.opens === true || sceneOf(lesson, from) !== sceneOf(lesson, to);
+}
+
+function sceneOf(lesson: Lesson, step: number): LessonScene | undefined {
+  return lesson.scenes[lesson.steps[Math.max(0, step)]?.scene ?? 0];
 }
 
 async function openSceneOf(lesson: Lesson, step: number, open: OpenScene): Promise<void> {
-  const scene = lesson.scenes[lesson.steps[Math.max(0, step)]?.scene ?? 0];
+  const scene = sceneOf(lesson, step);
   if (scene === undefined) return;
-  await open(scene, Math.max(0, PACE_WORDS.indexOf(scene.pace)));
+  // What stood below the queue, and its formula, belong to the scene before.
+  viewStore.setState({ below: 'plots', theory: { picture: undefined, values: {} } });
+  const at_s = lookOnArrival(lesson, step)?.at_s;
+  await open(at_s == null ? scene : { ...scene, at_s, plays: false }, paceNamed(scene.pace));
+}
+
+/** A task is solved with the controls; all else is understood by the explanation. */
+function besideOf(lesson: Lesson, step: number): LessonState['beside'] {
+  return lesson.steps[step]?.parts.some(({ kind }) => kind === 'do') === true ? 'controls' : 'explain';
+}
+
+/** The step begins by pointing somewhere: nobody has to ask for that. */
+function lookOnArrival(lesson: Lesson, step: number): LookPart | undefined {
+  const first = lesson.steps[step]?.parts.find(({ kind }) => kind !== 'text');
+  return first?.kind === 'look' ? first : undefined;
+}
+
+function pointAt({ lane, show, point }: LookPart, run: SceneRun): void {
+  if (lane !== null) focusLane(lane);
+  if (show !== null) showBelow(show);
+  lessonStore.setState({ points: point.filter(isPartOfPage) });
+  if (point.includes('controls')) lessonStore.setState({ beside: 'controls' });
+  else if (point.includes('explanation') || point.includes('events')) lessonStore.setState({ beside: 'explain' });
+  const about = run.lanes[lane ?? 0]?.run;
+  if (about === undefined) return;
+  const { facts, catalog } = about;
+  const flows = point.flatMap((name) => flowsNamed(name, facts.flows));
+  // One flow stands out of the others; of a whole class there is nothing to single out.
+  setHoveredFlow(flows.length === 1 ? flows[0] : undefined);
+  const reason = point.find((name) => name.startsWith('reason:'))?.slice('reason:'.length);
+  const place = catalog.reasons.findIndex(({ id }) => id === reason);
+  setHighlightedReason(place < 0 ? undefined : place);
+}
+
+/** Rows of the flows that `udp`, `tcp` or `flow 3` means. */
+function flowsNamed(name: string, flows: readonly { readonly class: string; readonly number: number }[]): number[] {
+  return flows.flatMap((flow, row) => (name === flow.class || name === `flow ${flow.number}` ? [row] : []));
+}
+
+function pointAtNothing(): void {
+  if (lessonStore.getState().points.length > 0) lessonStore.setState({ points: [] });
+  setHoveredFlow(undefined);
+  setHighlightedReason(undefined);
 }
 
 /** As lessons write the paces, in the order of `PACES`. */

@@ -116,6 +116,7 @@ export class OpeningScenes {
   /** Another scene, from its start and in its own view; Back leads to the one before. */
   async openPreset(preset: Preset, signal: AbortSignal): Promise<void> {
     await this.leave();
+    this.callbacks.leaveLesson();
     // The pace of the first scene is not one that somebody chose.
     const { pace, preset: before } = sceneStore.getState();
     const isFirst = before?.scenario.id === FIRST_SCENE.preset && pace === FIRST_SCENE.pace;

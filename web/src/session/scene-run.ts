@@ -48,6 +48,8 @@ export class SceneRun {
   catalog: Catalog | undefined;
   /** Where the run is going to while it is still on its way [s]. */
   destination_s: number | undefined;
+  /** Playing forward stops there, once [s]. */
+  stopsAt_s: number | undefined;
   private engines: LaneEngines | undefined;
   private readonly heaviness = new Heaviness();
   private compareTimer: ReturnType<typeof setTimeout> | undefined;
@@ -131,6 +133,7 @@ export class SceneRun {
     try {
       const opened = await this.running().open(scenario);
       this.destination_s = until_s;
+      this.stopsAt_s = undefined;
       this.heaviness.forget();
       // A short way is not seen: the page goes over to the new scene when it stands there.
       const frames: Frames[] = [];
@@ -168,6 +171,7 @@ export class SceneRun {
   async goTo(at_s: number, thenPlays: boolean, signal: AbortSignal): Promise<void> {
     const progress = new MoveProgress(this.runs.now_s, at_s);
     this.destination_s = undefined;
+    if (at_s >= (this.stopsAt_s ?? Number.POSITIVE_INFINITY)) this.stopsAt_s = undefined;
     try {
       const { furthest_s } = this.runs;
       const options = { signal, onUnderWay: progress.isAt };
@@ -212,6 +216,10 @@ export class SceneRun {
   async play(request: EngineRequest, signal: AbortSignal): Promise<void> {
     await this.take(await this.ask(request, signal));
     if (this.clock.isPlayingBackward && this.runs.now_s === 0) this.clock.pause();
+    if (this.stopsAt_s !== undefined && this.runs.now_s >= this.stopsAt_s) {
+      this.stopsAt_s = undefined;
+      this.clock.pause();
+    }
   }
 
   /** Takes over what the lanes are after they were opened or changed. */
@@ -233,7 +241,11 @@ export class SceneRun {
       case 'step':
         return engines.stepDecision(leader, signal);
       case 'advance':
-        return engines.advance(Math.min(request.until_s, this.runs.duration_s), request.budget_ms, signal);
+        return engines.advance(
+          Math.min(request.until_s, this.stopsAt_s ?? this.runs.duration_s, this.runs.duration_s),
+          request.budget_ms,
+          signal,
+        );
       case 'seek':
         return engines.seek(request.at_s, { signal });
       case 'step-back': {

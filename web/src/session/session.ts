@@ -23,9 +23,10 @@ import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { isLive } from './drag';
 import type { Frames, LaneEngines } from './lane-engines';
 import type { FoundLesson } from './lesson-sources';
+import type { LessonStage } from './lessons';
 import { hereWithFuture, LiveChanges } from './live-changes';
 import { OpeningScenes } from './opening-scenes';
-import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
+import { fragmentOf, fragmentOfScene, isLessonFragment, SceneAddress } from './scene-address';
 import { openScenario, SceneRun } from './scene-run';
 import { UndoStack } from './undo';
 
@@ -52,6 +53,8 @@ export class Session implements SceneActions {
   private readonly commands = new CommandQueue((command, signal) => this.perform(command, signal));
   private readonly address: SceneAddress;
   private isLessonFollowed = false;
+  /** The lesson on the page was opened by an address. */
+  private comesByAddress = false;
 
   constructor(
     private readonly presets: readonly Preset[],
@@ -116,6 +119,7 @@ export class Session implements SceneActions {
     if (moment === undefined) return;
     await this.do('scene', async (signal) => {
       await this.scenes.leave();
+      this.leaveLesson();
       await openMoment(moment, (fragment, presenter) => this.scenes.openLinked(fragment, signal, { presenter }));
       this.writeAddressSoon();
     });
@@ -131,22 +135,44 @@ export class Session implements SceneActions {
 
   private async openFoundLesson({ lesson, source, step }: FoundLesson, signal: AbortSignal): Promise<void> {
     const [{ openLesson }, { followLesson }] = await Promise.all([import('./lessons'), import('./lesson-in-address')]);
-    if (!this.isLessonFollowed) followLesson(this.address);
+    if (!this.isLessonFollowed) followLesson(this.address, () => !this.isNextStepInAddress());
     this.isLessonFollowed = true;
     leaveFirstMinute();
-    await openLesson(lesson, source, step, (scene, pace) => this.scenes.openSceneOfLesson(scene, pace, signal));
+    await openLesson({ lesson, source, step }, this.run, (scene, pace) =>
+      this.scenes.openSceneOfLesson(scene, pace, signal),
+    );
   }
 
   private async openLessonAddress(fragment: string, signal: AbortSignal): Promise<void> {
     const { openLessonAddress } = await import('./lesson-in-address');
     await openLessonAddress(fragment, {
       presets: this.presets,
-      open: (found) => this.openFoundLesson(found, signal),
+      open: (found) => {
+        this.comesByAddress = true;
+        return this.openFoundLesson(found, signal);
+      },
       openFirst: () => {
         this.leaveLesson();
         return this.scenes.openFirst(signal);
       },
     });
+  }
+
+  /** What a lesson needs of the session to carry out its steps. */
+  get forLessons(): LessonStage {
+    return {
+      run: this.run,
+      perform: (kind, work) => this.do(kind, work),
+      openScene: (scene, pace, signal) => this.scenes.openSceneOfLesson(scene, pace, signal),
+      leaveLesson: () => this.leaveLesson(),
+    };
+  }
+
+  /** The same text may be packed in other ways: an address that somebody came by is written anew, not beside the old one. */
+  private isNextStepInAddress(): boolean {
+    const does = this.comesByAddress;
+    this.comesByAddress = false;
+    return does;
   }
 
   /** The scene stays as it is. */
@@ -162,7 +188,19 @@ export class Session implements SceneActions {
     const fragment = this.surroundings.readFragment();
     this.scenes.rememberLeft();
     this.address.isAt(fragment);
-    void this.do('scene', (signal) => this.scenes.openAddress(fragment, signal));
+    const open = (): Promise<void> => this.do('scene', (signal) => this.scenes.openAddress(fragment, signal));
+    const isInLesson = isLessonFragment(fragment) && lessonStore.getState().lesson !== undefined;
+    void (isInLesson ? this.followStep(fragment, open) : open());
+  }
+
+  /** Another step of the lesson on the page is no other lesson: the scene goes on where both have the same. */
+  private async followStep(fragment: string, openOther: () => Promise<void>): Promise<void> {
+    const [{ LessonCommands }, { stepOfOpenLesson }] = await Promise.all([
+      import('./lessons'),
+      import('./lesson-in-address'),
+    ]);
+    const step = await stepOfOpenLesson(fragment);
+    await (step === undefined ? openOther() : new LessonCommands(this.forLessons).goToStep(step));
   }
 
   openPreset(id: string): void {
@@ -174,6 +212,7 @@ export class Session implements SceneActions {
   openFirstScene(): void {
     void this.do('scene', async (signal) => {
       await this.scenes.leave();
+      this.leaveLesson();
       await this.scenes.openFirst(signal);
     });
   }

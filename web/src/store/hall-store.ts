@@ -3,12 +3,13 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { HallQuestion } from '../lesson/hall-question';
-import type { PredictPart } from '../lesson/lesson';
+import type { PredictPart, Step } from '../lesson/lesson';
+import { type LessonSource, lessonStore } from './lesson-store';
 
-/** What the lecturer asks about: the scene on the page, or a question of a lesson, with the fragment of its step. */
+/** What the lecturer asks about: the scene on the page, or the first question of a step of a lesson. */
 export type HallSubject =
   | { readonly kind: 'scene' }
-  | { readonly kind: 'step'; readonly fragment: string; readonly part: PredictPart };
+  | { readonly kind: 'step'; readonly source: LessonSource; readonly step: number; readonly part: PredictPart };
 
 /** This page is a phone of the hall: it answers one question, with a seed of its own. */
 export interface Answering {
@@ -27,9 +28,18 @@ export function useHall<T>(select: (state: HallState) => T): T {
   return useStore(hallStore, select);
 }
 
-/** Shows the question and its QR code to the hall, over whatever is on the page. */
-export function askHall(subject: HallSubject = { kind: 'scene' }): void {
-  hallStore.setState({ asks: subject });
+/** Shows a question and its QR code to the hall, over whatever is on the page: that of the lesson's step if it has one. */
+export function askHall(): void {
+  const { lesson, source, step } = lessonStore.getState();
+  const part = questionOfStep(lesson?.steps[step]);
+  const asks: HallSubject =
+    source === undefined || part === undefined ? { kind: 'scene' } : { kind: 'step', source, step, part };
+  hallStore.setState({ asks });
+}
+
+/** What a hall is asked of a step of a lesson. */
+export function questionOfStep(step: Step | undefined): PredictPart | undefined {
+  return step?.parts.find((part) => part.kind === 'predict');
 }
 
 export function endHall(): void {

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Lesson, LessonProblem } from '../lesson/lesson';
 import type { Truth } from '../lesson/truth';
+import type { PartOfPage } from './lesson-actions';
 
 export type { Truth, TruthPoint } from '../lesson/truth';
 
@@ -20,6 +21,12 @@ export interface LessonState {
   readonly source: LessonSource | undefined;
   /** Place of the step on the page; -1: the introduction. */
   readonly step: number;
+  /** Place of the part that a presenter has come to. */
+  readonly part: number;
+  /** Parts of the page that are pointed at. */
+  readonly points: readonly PartOfPage[];
+  /** What stands on the other side of the scene. */
+  readonly beside: 'explain' | 'controls';
   /** By the id of the question. A prediction is there once it was given for good. */
   readonly predictions: Readonly<Record<string, Prediction>>;
   readonly truths: Readonly<Record<string, Truth>>;
@@ -35,6 +42,9 @@ export const NO_LESSON: LessonState = {
   lesson: undefined,
   source: undefined,
   step: -1,
+  part: 0,
+  points: [],
+  beside: 'explain',
   predictions: {},
   truths: {},
   solved: [],

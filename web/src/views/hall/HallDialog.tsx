@@ -5,11 +5,10 @@ import { Icon } from '../../base/Icon';
 import { connectRunner } from '../../experiment/runner';
 import type { LaneRun } from '../../run/lanes';
 import { endHall, type HallSubject } from '../../store/hall-store';
-import type { SceneActions } from '../../store/scene-store';
 import { HallAnswers } from './HallAnswers';
 import { HallCode } from './HallCode';
 import { HallRoom } from './hall-room';
-import { useQuestion } from './use-question';
+import { type HallActions, useQuestion } from './use-question';
 import { useRoom } from './use-room';
 import './hall.css';
 
@@ -18,7 +17,7 @@ export interface HallDialogProps {
   readonly lanes: readonly LaneRun[];
   /** The lane that is asked about unless another one is chosen. */
   readonly lane: number;
-  readonly actions: Pick<SceneActions, 'linkOfScene'>;
+  readonly actions: HallActions;
   readonly addressOf: (fragment: string) => string;
 }
 
@@ -86,7 +85,7 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
       </header>
       {question === undefined || room === undefined ? (
         <p className="hall__waiting" role="status">
-          {problem === undefined ? 'Making the address…' : `No address can be made of this scene: ${problem}`}
+          {problem === undefined ? 'Making the address…' : `There is no address for it: ${problem}`}
         </p>
       ) : isTaking ? (
         <HallAnswers key={question.fragment} room={room} address={addressOf(question.fragment)} />

@@ -1,7 +1,7 @@
 /** The question that the lecturer asks, and the address that the phones open. */
 
 import { useEffect, useState } from 'react';
-import { hallFragmentOf, hallFragmentStart, laneAlone, lessonHallFragment } from '../../lesson/hall-address';
+import { hallFragmentOf, hallFragmentStart, laneAlone } from '../../lesson/hall-address';
 import {
   type HallMetric,
   type HallQuestion,
@@ -11,6 +11,7 @@ import {
 } from '../../lesson/hall-question';
 import type { LaneRun } from '../../run/lanes';
 import type { HallSubject } from '../../store/hall-store';
+import type { LessonSource } from '../../store/lesson-store';
 import { type SceneActions, useScene } from '../../store/scene-store';
 
 export interface Asked {
@@ -22,13 +23,18 @@ export interface Asked {
   readonly problem: string | undefined;
 }
 
+export interface HallActions extends Pick<SceneActions, 'linkOfScene'> {
+  /** Undefined where the text of the lesson is too long for an address. */
+  hallFragmentOfStep(source: LessonSource, step: number): Promise<string | undefined>;
+}
+
 /** `metricId` and `lane` are what was chosen; undefined: what suits the scene. */
 export function useQuestion(
   subject: HallSubject,
   lanes: readonly LaneRun[],
   lane: number,
   metricId: string | undefined,
-  actions: Pick<SceneActions, 'linkOfScene'>,
+  actions: HallActions,
 ): Asked {
   const scenario = useScene((state) => state.scenario);
   const base = useScene((state) => state.preset ?? state.presets[0])?.scenario;
@@ -62,9 +68,10 @@ export function useQuestion(
       isLatest = false;
     };
   }, [needsLink, key, actions]);
+  const step = useStepFragment(subject, actions);
   if (subject.kind === 'step') {
-    const { fragment, part } = subject;
-    return { metrics: [], question: questionOfPart(lessonHallFragment(fragment), part), problem: undefined };
+    const question = step.fragment === undefined ? undefined : questionOfPart(step.fragment, subject.part);
+    return { metrics: [], question, problem: step.problem };
   }
   const fragment = short ?? (linked?.key === key ? linked.fragment : undefined);
   const name = lanes[lane]?.run.about.name ?? '';
@@ -74,3 +81,31 @@ export function useQuestion(
       : questionOfScene(fragment, metric, scene, name);
   return { metrics, question, problem: needsLink ? problem : undefined };
 }
+
+interface StepFragment {
+  readonly fragment?: string;
+  readonly problem?: string;
+}
+
+/** The address of a lesson's question takes a moment to make. */
+function useStepFragment(subject: HallSubject, actions: HallActions): StepFragment {
+  const [made, setMade] = useState<StepFragment>({});
+  useEffect(() => {
+    if (subject.kind !== 'step') return;
+    let isLatest = true;
+    actions.hallFragmentOfStep(subject.source, subject.step).then(
+      (fragment) => {
+        if (isLatest) setMade(fragment === undefined ? { problem: TOO_LONG } : { fragment });
+      },
+      (cause: unknown) => {
+        if (isLatest) setMade({ problem: cause instanceof Error ? cause.message : String(cause) });
+      },
+    );
+    return () => {
+      isLatest = false;
+    };
+  }, [subject, actions]);
+  return made;
+}
+
+const TOO_LONG = 'the text of the lesson is too long, so it is in this browser alone.';

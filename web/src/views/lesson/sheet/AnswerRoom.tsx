@@ -71,7 +71,7 @@ function Scale({ answer, truth }: { answer: Answer & { kind: 'slider' }; truth: 
           />
           <path d={`M${x(point.mean / factor)} 18v24`} />
           <text x={x(point.mean / factor)} y={12} textAnchor="middle">
-            {formatNumber(point.mean / factor, 3)}
+            {formatNumber(point.mean / factor)}
           </text>
         </g>
       )}

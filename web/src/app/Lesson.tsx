@@ -1,0 +1,22 @@
+/** The lesson that is open, loaded with the first one. */
+
+import { onDemand } from '../base/on-demand';
+import type { LaneRun } from '../run/lanes';
+import type { Session } from '../session/session';
+
+export interface LessonOfSessionProps {
+  readonly session: Session;
+  readonly lanes: readonly LaneRun[];
+}
+
+export const Lesson = onDemand<LessonOfSessionProps>(
+  'The lesson',
+  async () => (await import('./LessonOfSession')).LessonOfSession,
+  {
+    wayOut: ({ session }) => (
+      <button type="button" className="button" onClick={() => session.leaveLesson()}>
+        Leave the lesson
+      </button>
+    ),
+  },
+);

@@ -1,0 +1,26 @@
+/** The lesson with what it can ask of the session; the parts of the page that it points at have a ring. */
+
+import { useEffect, useMemo } from 'react';
+import { LessonCommands } from '../session/lessons';
+import { useLesson } from '../store/lesson-store';
+import { LessonPanel } from '../views/lesson/LessonPanel';
+import type { LessonOfSessionProps } from './Lesson';
+import './lesson-place.css';
+
+export function LessonOfSession({ session, lanes }: LessonOfSessionProps) {
+  const lesson = useLesson((state) => state.lesson);
+  const commands = useMemo(() => new LessonCommands(session.forLessons), [session]);
+  usePoints();
+  if (lesson === undefined) return null;
+  return <LessonPanel lesson={lesson} lanes={lanes} actions={session} lessonActions={commands} />;
+}
+
+/** The style sheet draws the rings. */
+export function usePoints(): void {
+  const points = useLesson((state) => state.points);
+  useEffect(() => {
+    const root = document.documentElement;
+    root.setAttribute('data-points', points.join(' '));
+    return () => root.removeAttribute('data-points');
+  }, [points]);
+}
