@@ -2,7 +2,6 @@
 
 import type { Catalog } from '../engine/catalog';
 import { type DecodedLink, SceneRefused } from '../engine/client';
-import { connectRunner } from '../experiment/runner';
 import { BadLessonAddress } from '../lesson/address';
 import {
   BadHallAddress,
