@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../base/Icon';
 import { NARROW, useMedia } from '../base/use-media';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import type { Session } from '../session/session';
+import { askHall, useHall } from '../store/hall-store';
 import { useLesson } from '../store/lesson-store';
 import { useScene } from '../store/scene-store';
 import { closeSheet, type Sheet, showFirstMinute, toggleSheet, useView } from '../store/view-store';
@@ -20,6 +21,7 @@ import { Catalogue } from './Catalogue';
 import { Distributions } from './Distributions';
 import { FirstMinute } from './FirstMinute';
 import { Sentence } from './first-minute/Sentence';
+import { Hall, PhonePage } from './Hall';
 import { Brand, Header } from './Header';
 import { Keys } from './Keys';
 import { Lesson } from './Lesson';
@@ -39,6 +41,7 @@ export function App({ session }: { session: Session }) {
   const lanes = useSyncExternalStore(session.subscribeLanes, () => session.lanes);
   const isBusy = useScene((state) => state.catchingUp !== undefined);
   const isFirstMinute = useView((state) => state.isFirstMinute);
+  const answering = useHall((state) => state.answers);
   const hasLesson = useLesson((state) => state.lesson !== undefined);
   return (
     <div
@@ -50,7 +53,13 @@ export function App({ session }: { session: Session }) {
       <button type="button" className="skip-link" onClick={() => document.getElementById('stage')?.focus()}>
         Skip to the stage
       </button>
-      {lanes.length === 0 ? <Opening session={session} /> : <Lab session={session} lanes={lanes} />}
+      {lanes.length === 0 ? (
+        <Opening session={session} />
+      ) : answering !== undefined ? (
+        <PhonePage session={session} lanes={lanes} answering={answering} />
+      ) : (
+        <Lab session={session} lanes={lanes} />
+      )}
     </div>
   );
 }
@@ -113,6 +122,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       {isShowingPlaylist && <Playlist session={session} run={run} onClose={() => setIsShowingPlaylist(false)} />}
       <Catalogue session={session} />
       <Lessons session={session} />
+      <Hall session={session} lanes={lanes} />
     </>
   );
   if (isPresenting)
@@ -213,6 +223,17 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           </button>
           <button type="button" className="button" onClick={showPlaylist}>
             Open the playlist
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              share.current?.close();
+              askHall();
+            }}
+          >
+            <Icon name="hall" />
+            Show to the hall
           </button>
         </p>
       </ShareDialog>

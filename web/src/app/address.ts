@@ -4,7 +4,7 @@
  * a scene replaces its entry.
  */
 
-import { isLessonFragment, isPlaylistFragment } from '../session/scene-address';
+import { isHallFragment, isLessonFragment, isPlaylistFragment } from '../session/scene-address';
 import { viewStore } from '../store/view-store';
 
 export interface Place {
@@ -15,9 +15,9 @@ export interface Place {
 
 const MARK = '/catalogue';
 
-/** A scene's own fragment holds no slash; that of a lesson does before its step. A playlist stands alone. */
+/** A scene's own fragment holds no slash; that of a lesson does before its step. Playlists and halls stand alone. */
 export function placeIn(fragment: string): Place {
-  if (isPlaylistFragment(fragment)) return { scene: fragment, catalogue: undefined };
+  if (isPlaylistFragment(fragment) || isHallFragment(fragment)) return { scene: fragment, catalogue: undefined };
   const at = fragment.indexOf(isLessonFragment(fragment) ? MARK : '/');
   if (at < 0) return { scene: fragment, catalogue: undefined };
   const rest = fragment.slice(at);

@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { NARROW } from '../base/use-media';
 import type { StepKind } from '../engine/client';
 import type { Session } from '../session/session';
+import { askHall } from '../store/hall-store';
 import { sceneStore } from '../store/scene-store';
 import {
   leaveFirstMinute,
@@ -127,6 +128,9 @@ function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
       return true;
     case 'p':
       togglePresenting();
+      return true;
+    case 'h':
+      askHall();
       return true;
     default:
       return false;

@@ -5,12 +5,13 @@ import type { LessonScene } from '../lesson/lesson';
 import { lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import type { Preset } from '../scenario/scenario';
+import { leaveHall } from '../store/hall-store';
 import { sceneStore } from '../store/scene-store';
 import { showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { FIRST_SCENE } from './first-scene';
 import { type Left, LeftScenes } from './left-scenes';
 import { readView, viewAsLinked } from './link-view';
-import { isLessonFragment, isPlaylistFragment, type SceneAddress } from './scene-address';
+import { isHallFragment, isLessonFragment, isPlaylistFragment, type SceneAddress } from './scene-address';
 import { openScenario, type SceneRun } from './scene-run';
 
 interface Callbacks {
@@ -36,7 +37,9 @@ export class OpeningScenes {
   /** Opens the scene of a link; the default one without one, or, with a message, when it cannot be read. */
   async openAddress(fragment: string, signal: AbortSignal): Promise<void> {
     this.callbacks.forgetChanges();
-    if (isLessonFragment(fragment)) return this.callbacks.openLessonAddress(fragment, signal);
+    const isHall = isHallFragment(fragment);
+    if (!isHall) leaveHall();
+    if (isLessonFragment(fragment) && !isHall) return this.callbacks.openLessonAddress(fragment, signal);
     this.callbacks.leaveLesson();
     if (fragment === '') {
       viewStore.setState((before) => viewAsLinked({}, before));
@@ -53,7 +56,8 @@ export class OpeningScenes {
       return;
     }
     try {
-      await this.openLinked(fragment, signal, { left: this.left.of(fragment) });
+      if (isHall) await this.openHall(fragment, signal);
+      else await this.openLinked(fragment, signal, { left: this.left.of(fragment) });
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
       await this.openFirst(signal);
@@ -82,6 +86,24 @@ export class OpeningScenes {
     };
     await this.run.open(scenario, { preset, at_s: left?.at_s ?? at_s ?? 0, onOpened }, signal);
     this.begin(left?.wasPlaying ?? at_s === undefined);
+  }
+
+  /** A phone in a hall: the scene with a seed of its own, at the usual pace. */
+  private async openHall(fragment: string, signal: AbortSignal): Promise<void> {
+    const { openHall } = await import('./halls');
+    await openHall(fragment, {
+      presets: this.presets,
+      catalog: () => this.run.running().first.catalog(),
+      decode: (link) => this.decodeLink(link),
+      open: async (scenario) => {
+        this.run.clock.reset(DEFAULT_PACE);
+        sceneStore.setState({ notice: undefined });
+        const preset = this.presets.find((known) => known.scenario.id === scenario.id);
+        const onOpened = (): void => viewStore.setState((before) => viewAsLinked({}, before));
+        await this.run.open(scenario, { preset, at_s: 0, onOpened }, signal);
+        this.begin();
+      },
+    });
   }
 
   decodeLink(fragment: string): Promise<DecodedLink> {

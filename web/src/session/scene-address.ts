@@ -117,6 +117,11 @@ export function isPlaylistFragment(fragment: string): boolean {
   return fragment.startsWith('list.');
 }
 
+/** Whether an address asks a hall: a scene of its own, or a step of a lesson. */
+export function isHallFragment(fragment: string): boolean {
+  return fragment.startsWith('hall.') || (fragment.startsWith('lesson.') && fragment.endsWith('/hall'));
+}
+
 /** Whether an address names a lesson in place of a scene. */
 export function isLessonFragment(fragment: string): boolean {
   return fragment.startsWith('lesson.');

@@ -15,6 +15,7 @@ import type { LaneRun } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
+import { hallStore } from '../store/hall-store';
 import { type LessonSource, lessonStore, NO_LESSON } from '../store/lesson-store';
 import { type Change, type SceneActions, sceneStore, standHalfway } from '../store/scene-store';
 import { focusLane, focusLaneAlone, leaveFirstMinute, setHoveredFlow, showLanes, viewStore } from '../store/view-store';
@@ -549,6 +550,8 @@ export class Session implements SceneActions {
   }
 
   private writeAddressSoon(): void {
+    // A phone of a hall keeps the address of the question.
+    if (hallStore.getState().answers !== undefined) return;
     this.address.writeSoon((work) => void this.do('ask', () => work(this.run.running().first)));
   }
 

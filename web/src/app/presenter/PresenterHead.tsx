@@ -1,6 +1,7 @@
 /** The head: which scene and which moment of the playlist, which of the three pages, the theme, and the way out. */
 
 import { Icon } from '../../base/Icon';
+import { askHall } from '../../store/hall-store';
 import { usePlaylist } from '../../store/playlist-store';
 import { useScene } from '../../store/scene-store';
 import { showBelow, togglePresenting, useView, type ViewState } from '../../store/view-store';
@@ -29,6 +30,15 @@ export function PresenterHead({ onShowKeys, onShowPlaylist }: Props) {
       <MomentOfList onShowPlaylist={onShowPlaylist} />
       <Pages />
       <ThemeSwitch />
+      <button
+        type="button"
+        className="button button--icon"
+        title="Show to the hall: ask about this scene (h)"
+        onClick={() => askHall()}
+      >
+        <Icon name="hall" />
+        <span className="visually-hidden">Show to the hall</span>
+      </button>
       <button
         type="button"
         className="button button--icon"

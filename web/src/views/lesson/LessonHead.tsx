@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../base/Icon';
 import type { Lesson } from '../../lesson/lesson';
+import { askHall, questionOfStep } from '../../store/hall-store';
 import type { LessonActions } from '../../store/lesson-actions';
 import { useLesson } from '../../store/lesson-store';
 import { stillOpen } from './lesson-words';
@@ -22,6 +23,17 @@ export function LessonHead({ lesson, step, actions }: Props) {
           <Icon name="lesson" />
           <span>{title}</span>
         </p>
+        {questionOfStep(steps[step]) !== undefined && (
+          <button
+            type="button"
+            className="button button--icon button--quiet"
+            title="Show to the hall: phones answer this step’s question (h)"
+            onClick={askHall}
+          >
+            <Icon name="hall" />
+            <span className="visually-hidden">Show to the hall</span>
+          </button>
+        )}
         <button
           type="button"
           className="button button--icon button--quiet"

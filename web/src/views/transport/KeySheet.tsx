@@ -57,6 +57,7 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['a'], does: 'The catalogue of all disciplines' },
       { keys: ['m'], does: 'Add this moment to the playlist' },
       { keys: ['l'], does: 'The playlist' },
+      { keys: ['h'], does: 'Ask the hall: the QR code of a question about this scene' },
       { keys: ['p'], does: 'Presenter: one screen for a lecture hall' },
       { keys: ['Ctrl Z'], does: 'Take the last change of the scene back' },
       { keys: ['Ctrl ⇧ Z', 'Ctrl Y'], does: 'Make it again' },
