@@ -1,7 +1,7 @@
 /** Published values beside ours, as table and figure show them: grouped by metric, in one unit, on one axis. Pure. */
 
 import { scaleLinear } from 'd3-scale';
-import { formatFixed, formatNumber, formatValue, unitScale } from '../base/format';
+import { formatFixed, formatValue, unitScale } from '../base/format';
 import type { Point, PublishedValue, Report, ReportRow, RowApart, RowVerdict } from './report';
 import { PLUG_IN } from './verdicts.gen';
 
@@ -160,9 +160,13 @@ function capitalised(text: string): string {
 /** A value of the setting that is varied, with its unit if the name of the setting tells it. */
 export function pointText(point: Point, path: string | undefined): string {
   if (typeof point !== 'number') return String(point);
-  if (path?.endsWith('_bps')) return formatValue(point, 'bit/s');
-  if (path?.endsWith('_s')) return formatValue(point, 's');
-  return formatNumber(point);
+  return formatValue(point, pointUnit(path));
+}
+
+/** The unit of a setting, if its name tells it. */
+export function pointUnit(path: string | undefined): string {
+  if (path?.endsWith('_bps')) return 'bit/s';
+  return path?.endsWith('_s') ? 's' : '';
 }
 
 interface Scale {

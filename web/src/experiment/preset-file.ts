@@ -11,6 +11,8 @@ export interface PresetFile extends Preset {
   readonly experiment?: {
     readonly lanes?: readonly ExperimentLane[];
     readonly seeds?: number;
+    /** Stretches of time into which runs are cut; the engine reads them itself. */
+    readonly bins?: unknown;
     readonly sweep?: { readonly path: string; readonly values: readonly SettingValue[]; readonly name: string };
   };
   readonly curve_values?: readonly CurveValue[];

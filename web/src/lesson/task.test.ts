@@ -3,7 +3,7 @@ import { FILE } from '../experiment/fixtures';
 import type { Scenario } from '../scenario/scenario';
 import { testRunner } from '../testing/runner';
 import { findReport } from './report-runs';
-import { judgedLanes, missingLanes, outcomes, taskExperiment } from './task';
+import { judgedLanes, lanesWith, missingLanes, outcomes, taskExperiment } from './task';
 
 const LITTLE = { kind: 'bound', metric: 'udp_throughput_bps', lanes: ['red'], max: { fair_shares: 0.5 } };
 const MUCH = { kind: 'bound', metric: 'udp_throughput_bps', lanes: ['red'], min: 400_000 };
@@ -66,6 +66,17 @@ describe('a task', () => {
   it('names the lanes that it needs', () => {
     expect(missingLanes(TASK, SCENE)).toEqual([]);
     expect(missingLanes({ lanes: ['choke', 'red'] }, SCENE)).toEqual(['choke']);
+  });
+
+  it('gets them beside those that are there, and in the place of what it does not need', () => {
+    const both = { lanes: ['red', 'choke'] };
+    const names = (...lanes: string[]) => {
+      const scene = { ...SCENE, lanes: lanes.map((aqm) => ({ aqm, params: {} })) };
+      return lanesWith(both, scene, missingLanes(both, scene), 4).map(({ aqm }) => aqm);
+    };
+    expect(names('red')).toEqual(['red', 'choke']);
+    expect(names('codel', 'pie', 'fred', 'red')).toEqual(['codel', 'pie', 'red', 'choke']);
+    expect(names('codel')).toEqual(['codel', 'red', 'choke']);
   });
 });
 

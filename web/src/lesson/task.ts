@@ -20,6 +20,23 @@ export function missingLanes({ lanes }: Pick<Task, 'lanes'>, scenario: Scenario)
   return lanes.filter((id) => !scenario.lanes.some(({ aqm }) => aqm === id));
 }
 
+/** The lanes of the scene with those that are missing behind them; what the task does not need makes room. */
+export function lanesWith(
+  task: Pick<Task, 'lanes'>,
+  scenario: Scenario,
+  missing: readonly string[],
+  most: number,
+): readonly Lane[] {
+  const isNeeded = ({ aqm }: Lane): boolean => task.lanes.includes(aqm);
+  let room = most - missing.length - scenario.lanes.filter(isNeeded).length;
+  const kept = scenario.lanes.filter((lane) => {
+    if (isNeeded(lane)) return true;
+    room -= 1;
+    return room >= 0;
+  });
+  return [...kept, ...missing.map((aqm) => ({ aqm, params: {} }))].slice(-most);
+}
+
 /** The lanes of the scene that are judged: of two of one discipline the focused one, else the first. */
 export function judgedLanes(
   { lanes }: Pick<Task, 'lanes'>,

@@ -128,10 +128,6 @@ export class LessonCommands implements LessonActions {
     return found;
   }
 
-  pointAway(): void {
-    pointAtNothing();
-  }
-
   leave(): void {
     pointAtNothing();
     this.stage.run.stopsAt_s = undefined;

@@ -17,7 +17,7 @@ import { folded, withDiscipline, withFork, withLanes, withoutInterventions, with
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 import { type LessonSource, lessonStore, NO_LESSON } from '../store/lesson-store';
 import { type Change, type SceneActions, sceneStore, standHalfway } from '../store/scene-store';
-import { focusLane, focusLaneAlone, leaveFirstMinute, showLanes, viewStore } from '../store/view-store';
+import { focusLane, focusLaneAlone, leaveFirstMinute, setHoveredFlow, showLanes, viewStore } from '../store/view-store';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { isLive } from './drag';
 import type { Frames, LaneEngines } from './lane-engines';
@@ -178,6 +178,8 @@ export class Session implements SceneActions {
   leaveLesson(): void {
     if (lessonStore.getState().lesson === undefined) return;
     lessonStore.setState(NO_LESSON);
+    // It may have been pointed at.
+    setHoveredFlow(undefined);
     this.writeAddressSoon();
   }
 

@@ -11,8 +11,6 @@ export interface LessonActions {
   /** Plays to a moment and stops there; from the scene's opening where that moment is past. */
   runTo(part: RunPart): Promise<void>;
   findWhy(part: WhyPart): Promise<WhyFound>;
-  /** Nothing is pointed at any more. */
-  pointAway(): void;
   /** The scene stays. */
   leave(): void;
 }

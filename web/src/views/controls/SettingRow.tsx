@@ -29,7 +29,7 @@ export function SettingRow({ control, problem, onChange, onSettle }: SettingRowP
   const isChanged = value !== baseline;
   const describedBy = problem === undefined ? meaningId : `${problemId} ${meaningId}`;
   return (
-    <div className="setting" data-meaning={meaningId} data-changed={isChanged || undefined}>
+    <div className="setting" data-path={path} data-meaning={meaningId} data-changed={isChanged || undefined}>
       <div className="setting__line">
         <label htmlFor={id} className="setting__name">
           {spec.name}

@@ -64,7 +64,7 @@ function StepList({ lesson, step, actions }: Props) {
   const predictions = useLesson((state) => state.predictions);
   const truths = useLesson((state) => state.truths);
   const solved = useLesson((state) => state.solved);
-  const place = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isOpen) return;
     const onPress = ({ target }: PointerEvent): void => {
@@ -78,8 +78,9 @@ function StepList({ lesson, step, actions }: Props) {
     void actions.goToStep(to);
   };
   return (
-    <div
+    <nav
       className="lesson-steps"
+      aria-label="All steps"
       ref={place}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return;
@@ -117,7 +118,7 @@ function StepList({ lesson, step, actions }: Props) {
           })}
         </ol>
       )}
-    </div>
+    </nav>
   );
 }
 

@@ -26,7 +26,6 @@ export function LessonPanel(props: LessonPartProps) {
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: 'nearest' });
   }, [step]);
-  useEffect(() => () => lessonActions.pointAway(), [lessonActions]);
   const now = lesson.steps[step];
   return (
     <section

@@ -65,7 +65,7 @@ function block(of: Block, place: number): ReactNode {
 function LessonTable({ head, rows }: Pick<Extract<Block, { kind: 'table' }>, 'head' | 'rows'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways
-    <div className="lesson-table" role="group" aria-label="Table" tabIndex={0}>
+    <section className="lesson-table" aria-label="Table" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -89,7 +89,7 @@ function LessonTable({ head, rows }: Pick<Extract<Block, { kind: 'table' }>, 'he
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
