@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { LessonCommands } from '../session/lessons';
 import { useLesson } from '../store/lesson-store';
 import { LessonPanel } from '../views/lesson/LessonPanel';
+import { LessonSlide } from '../views/lesson/LessonSlide';
 import type { LessonOfSessionProps } from './Lesson';
 import './lesson-place.css';
 
@@ -15,8 +16,16 @@ export function LessonOfSession({ session, lanes }: LessonOfSessionProps) {
   return <LessonPanel lesson={lesson} lanes={lanes} actions={session} lessonActions={commands} />;
 }
 
+export function LessonSlideOfSession({ session, lanes }: LessonOfSessionProps) {
+  const lesson = useLesson((state) => state.lesson);
+  const commands = useMemo(() => new LessonCommands(session.forLessons), [session]);
+  usePoints();
+  if (lesson === undefined) return null;
+  return <LessonSlide lesson={lesson} lanes={lanes} actions={session} lessonActions={commands} />;
+}
+
 /** The style sheet draws the rings. */
-export function usePoints(): void {
+function usePoints(): void {
   const points = useLesson((state) => state.points);
   useEffect(() => {
     const root = document.documentElement;
