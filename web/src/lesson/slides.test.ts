@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Part } from './lesson';
 import { firstPart, partBeside, slideAt, slidesOf } from './slides';
 
-const parts = (...kinds: Part['kind'][]): readonly Part[] => kinds.map((kind) => ({ kind }) as Part);
+/** More than one paragraph. */
+const LONG = [{ kind: 'rule' }, { kind: 'rule' }] as const;
+
+const parts = (...kinds: Part['kind'][]): readonly Part[] => kinds.map((kind) => ({ kind, ...(kind === 'text' && { blocks: LONG }) }) as Part);
 
 describe('the slides of a step', () => {
   it('keep what can be done with its text, and questions, answers and tasks alone', () => {
@@ -18,6 +21,14 @@ describe('the slides of a step', () => {
     ]);
     expect(slideAt(step, 6)).toEqual({ from: 5, to: 7 });
     expect(slideAt([], 0)).toEqual({ from: 0, to: 0 });
+  });
+
+  it('keep a single paragraph with the question that it leads to', () => {
+    const short: Part = { kind: 'text', blocks: [{ kind: 'rule' }] };
+    expect(slidesOf([short, ...parts('predict', 'run')])).toEqual([
+      { from: 0, to: 2 },
+      { from: 2, to: 3 },
+    ]);
   });
 
   it('are walked part by part, and a text points at once', () => {

@@ -8,16 +8,21 @@ export interface Slide {
   readonly to: number;
 }
 
-/** What can be done stands below the text that leads to it; a question, an answer and a task have a slide of their own. */
+/**
+ * What can be done stands below the text that leads to it; a question, an answer and a task have a slide of their own, which
+ * they share with no more than the paragraph before.
+ */
 export function slidesOf(parts: readonly Part[]): readonly Slide[] {
   const slides: { from: number; to: number }[] = [];
-  let isOpen = false;
-  for (const [at, { kind }] of parts.entries()) {
-    const isAlone = kind === 'predict' || kind === 'reveal' || kind === 'do';
+  let joins: 'all' | 'actions' | 'nothing' = 'nothing';
+  for (const [at, part] of parts.entries()) {
+    const isLarge = part.kind === 'predict' || part.kind === 'reveal' || part.kind === 'do';
     const last = slides.at(-1);
-    if (last !== undefined && isOpen && !isAlone && kind !== 'text') last.to = at + 1;
+    if (last !== undefined && part.kind !== 'text' && (joins === 'all' || (joins === 'actions' && !isLarge)))
+      last.to = at + 1;
     else slides.push({ from: at, to: at + 1 });
-    isOpen = !isAlone;
+    if (isLarge) joins = 'nothing';
+    else joins = part.kind === 'text' && part.blocks.length === 1 ? 'all' : 'actions';
   }
   return slides;
 }
