@@ -106,6 +106,8 @@ test('a lecturer walks through its slides with a clicker', async ({ page }) => {
   await page.keyboard.press('PageDown');
   await page.keyboard.press('PageDown');
   await expect(lesson(page).getByRole('heading', { name: 'The decision' })).toBeVisible();
+  await page.keyboard.press('PageDown');
+  await expect(lesson(page).getByText('Both packets are of UDP.')).toBeVisible();
   await hasNoViolations(page, '.lesson');
   await page.keyboard.press('PageUp');
   await expect(lesson(page).getByRole('heading', { name: 'The rule' })).toBeVisible();

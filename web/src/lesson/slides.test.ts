@@ -5,7 +5,8 @@ import { firstPart, partBeside, slideAt, slidesOf } from './slides';
 /** More than one paragraph. */
 const LONG = [{ kind: 'rule' }, { kind: 'rule' }] as const;
 
-const parts = (...kinds: Part['kind'][]): readonly Part[] => kinds.map((kind) => ({ kind, ...(kind === 'text' && { blocks: LONG }) }) as Part);
+const parts = (...kinds: Part['kind'][]): readonly Part[] =>
+  kinds.map((kind) => ({ kind, ...(kind === 'text' && { blocks: LONG }) }) as Part);
 
 describe('the slides of a step', () => {
   it('keep what can be done with its text, and questions, answers and tasks alone', () => {
@@ -41,5 +42,13 @@ describe('the slides of a step', () => {
     expect(partBeside(step, 5, -1)).toBe(3);
     expect(partBeside(step, 3, -1)).toBe(1);
     expect(partBeside(step, 1, -1)).toBeUndefined();
+  });
+
+  it('do nothing at once: who comes to a step that begins with a decision goes there with the next press', () => {
+    const step = parts('why', 'text');
+    expect(firstPart(step)).toBe(-1);
+    expect(slideAt(step, -1)).toEqual({ from: 0, to: 1 });
+    expect(partBeside(step, -1, 1)).toBe(0);
+    expect(partBeside(step, -1, -1)).toBeUndefined();
   });
 });

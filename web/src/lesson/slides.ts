@@ -29,7 +29,8 @@ export function slidesOf(parts: readonly Part[]): readonly Slide[] {
 
 /** The slide on which a part stands. */
 export function slideAt(parts: readonly Part[], part: number): Slide {
-  return slidesOf(parts).find(({ from, to }) => from <= part && part < to) ?? { from: 0, to: 0 };
+  const slides = slidesOf(parts);
+  return slides.find(({ from, to }) => from <= part && part < to) ?? slides[0] ?? { from: 0, to: 0 };
 }
 
 /**
@@ -47,9 +48,10 @@ export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): nu
   return before === undefined ? undefined : withLook(parts, before.from);
 }
 
-/** Where the step begins. */
+/** Where the step begins; -1: before its first part, which does something and waits for the clicker. */
 export function firstPart(parts: readonly Part[]): number {
-  return withLook(parts, 0);
+  const kind = parts[0]?.kind;
+  return kind === 'run' || kind === 'why' ? -1 : withLook(parts, 0);
 }
 
 function withLook(parts: readonly Part[], at: number): number {

@@ -61,12 +61,10 @@ export function LessonSlide({ onWalk, ...props }: Props) {
         {now === undefined ? (
           <Introduction lesson={lesson} lanes={lanes} />
         ) : (
-          parts
-            .slice(from, to)
-            .map((one, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change
-              <LessonPart key={at} part={one} parts={parts} at={from + at} {...props} />
-            ))
+          parts.slice(from, to).map((one, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a lesson that was read does not change
+            <LessonPart key={at} part={one} parts={parts} at={from + at} {...props} />
+          ))
         )}
       </div>
       <p className="visually-hidden" role="status">
