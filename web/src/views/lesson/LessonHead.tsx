@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../base/Icon';
 import type { Lesson } from '../../lesson/lesson';
 import type { LessonActions } from '../../store/lesson-actions';
+import { showLessons } from '../../store/lesson-list-store';
 import { useLesson } from '../../store/lesson-store';
 import { stillOpen } from './lesson-words';
 
@@ -22,6 +23,15 @@ export function LessonHead({ lesson, step, actions }: Props) {
           <Icon name="lesson" />
           <span>{title}</span>
         </p>
+        <button
+          type="button"
+          className="button button--icon button--quiet"
+          title="Share, save or print this lesson; start again; other lessons"
+          onClick={showLessons}
+        >
+          <Icon name="share" />
+          <span className="visually-hidden">Share, save, print, and other lessons</span>
+        </button>
         <button
           type="button"
           className="button button--icon button--quiet"

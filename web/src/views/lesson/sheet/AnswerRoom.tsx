@@ -71,7 +71,7 @@ function Scale({ answer, truth }: { answer: Answer & { kind: 'slider' }; truth: 
           />
           <path d={`M${x(point.mean / factor)} 18v24`} />
           <text x={x(point.mean / factor)} y={12} textAnchor="middle">
-            {formatNumber(point.mean / factor, 3)}
+            {formatNumber(point.mean / factor)}
           </text>
         </g>
       )}
@@ -150,6 +150,7 @@ function Axes({ answer, truth, unit: unitOfSetting }: AxesProps) {
   );
 }
 
+/** A name may say it itself: "room in the buffer, in packets". */
 function withUnit(name: string, unit: string): string {
-  return unit === '' ? name : `${name} [${unit}]`;
+  return unit === '' || name.includes(unit) ? name : `${name} [${unit}]`;
 }
