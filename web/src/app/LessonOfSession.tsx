@@ -1,6 +1,7 @@
 /** The lesson with what it can ask of the session; the parts of the page that it points at have a ring. */
 
 import { useEffect, useMemo } from 'react';
+import { walkLesson } from '../session/lesson-slides';
 import { LessonCommands } from '../session/lessons';
 import { useLesson } from '../store/lesson-store';
 import { LessonPanel } from '../views/lesson/LessonPanel';
@@ -21,7 +22,14 @@ export function LessonSlideOfSession({ session, lanes }: LessonOfSessionProps) {
   const commands = useMemo(() => new LessonCommands(session.forLessons), [session]);
   usePoints();
   if (lesson === undefined) return null;
-  return <LessonSlide lesson={lesson} lanes={lanes} actions={session} lessonActions={commands} />;
+  return (
+    <LessonSlide
+      {...{ lesson, lanes }}
+      actions={session}
+      lessonActions={commands}
+      onWalk={(by) => void walkLesson(commands, by)}
+    />
+  );
 }
 
 /** The style sheet draws the rings. */

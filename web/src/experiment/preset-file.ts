@@ -11,11 +11,17 @@ export interface PresetFile extends Preset {
   readonly experiment?: {
     readonly lanes?: readonly ExperimentLane[];
     readonly seeds?: number;
-    /** Stretches of time into which runs are cut; the engine reads them itself. */
-    readonly bins?: unknown;
+    readonly bins?: Bins;
     readonly sweep?: { readonly path: string; readonly values: readonly SettingValue[]; readonly name: string };
   };
   readonly curve_values?: readonly CurveValue[];
+}
+
+/** Stretches of time into which runs are cut. */
+export interface Bins {
+  readonly from_s: number;
+  readonly until_s: number;
+  readonly width_s: number;
 }
 
 export interface ExperimentLane {

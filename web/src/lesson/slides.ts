@@ -8,23 +8,29 @@ export interface Slide {
   readonly to: number;
 }
 
-/** What can be done stands below the text that leads to it; a question, an answer and a task have a slide of their own. */
+/**
+ * What can be done stands below the text that leads to it; a question, an answer and a task have a slide of their own, which
+ * they share with no more than the paragraph before.
+ */
 export function slidesOf(parts: readonly Part[]): readonly Slide[] {
   const slides: { from: number; to: number }[] = [];
-  let isOpen = false;
-  for (const [at, { kind }] of parts.entries()) {
-    const isAlone = kind === 'predict' || kind === 'reveal' || kind === 'do';
+  let joins: 'all' | 'actions' | 'nothing' = 'nothing';
+  for (const [at, part] of parts.entries()) {
+    const isLarge = part.kind === 'predict' || part.kind === 'reveal' || part.kind === 'do';
     const last = slides.at(-1);
-    if (last !== undefined && isOpen && !isAlone && kind !== 'text') last.to = at + 1;
+    if (last !== undefined && part.kind !== 'text' && (joins === 'all' || (joins === 'actions' && !isLarge)))
+      last.to = at + 1;
     else slides.push({ from: at, to: at + 1 });
-    isOpen = !isAlone;
+    if (isLarge) joins = 'nothing';
+    else joins = part.kind === 'text' && part.blocks.length === 1 ? 'all' : 'actions';
   }
   return slides;
 }
 
 /** The slide on which a part stands. */
 export function slideAt(parts: readonly Part[], part: number): Slide {
-  return slidesOf(parts).find(({ from, to }) => from <= part && part < to) ?? { from: 0, to: 0 };
+  const slides = slidesOf(parts);
+  return slides.find(({ from, to }) => from <= part && part < to) ?? slides[0] ?? { from: 0, to: 0 };
 }
 
 /**
@@ -42,9 +48,10 @@ export function partBeside(parts: readonly Part[], part: number, by: 1 | -1): nu
   return before === undefined ? undefined : withLook(parts, before.from);
 }
 
-/** Where the step begins. */
+/** Where the step begins; -1: before its first part, which does something and waits for the clicker. */
 export function firstPart(parts: readonly Part[]): number {
-  return withLook(parts, 0);
+  const kind = parts[0]?.kind;
+  return kind === 'run' || kind === 'why' ? -1 : withLook(parts, 0);
 }
 
 function withLook(parts: readonly Part[], at: number): number {

@@ -63,6 +63,15 @@ describe('a task', () => {
     expect(experiment.lanes).toEqual([{ aqm: 'red', params: { max_th: 20 } }]);
   });
 
+  it('cuts the run as its preset does, where it needs that, as far as the run goes', () => {
+    const bins = { from_s: 2, until_s: 200, width_s: 3 };
+    const share = { kind: 'bound', metric: 'udp_share:2..5', lanes: ['red'], max: 0.5 };
+    const cut = (check: object) =>
+      JSON.parse(taskExperiment({ ...TASK, check: JSON.stringify(check) }, SCENE, { bins })).experiment.bins;
+    expect(cut(share)).toEqual({ ...bins, until_s: 8 });
+    expect(cut(LITTLE)).toBeUndefined();
+  });
+
   it('names the lanes that it needs', () => {
     expect(missingLanes(TASK, SCENE)).toEqual([]);
     expect(missingLanes({ lanes: ['choke', 'red'] }, SCENE)).toEqual(['choke']);

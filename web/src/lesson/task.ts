@@ -1,5 +1,6 @@
 /** A task as an experiment with the scene as the reader has made it, and what its report says of each condition. Pure. */
 
+import type { Bins } from '../experiment/preset-file';
 import type { ClaimReport, Report } from '../experiment/report';
 import { folded } from '../scenario/edit';
 import type { Lane, Scenario } from '../scenario/scenario';
@@ -53,25 +54,38 @@ export function judgedLanes(
 
 /**
  * Text of the preset file that judges the task. What was changed on the way holds from the start: it is the settings that are
- * asked for, not the moment at which they were found. `bins`: those of the preset, for metrics of a stretch of time.
+ * asked for, not the moment at which they were found. `bins`: how the preset cuts its runs.
  */
 export function taskExperiment(
   task: Task,
   scenario: Scenario,
-  { focused = 0, bins }: { readonly focused?: number; readonly bins?: unknown } = {},
+  { focused = 0, bins }: { readonly focused?: number; readonly bins?: Bins | undefined } = {},
 ): string {
   // First folded: an intervention may be one in a lane.
   const settled = folded(scenario);
   const lanes = judgedLanes(task, settled, focused).map(({ lane }) => lane);
+  const cut = bins !== undefined && STRETCH.test(task.check) ? binsWithin(bins, settled.duration_s) : undefined;
   return JSON.stringify({
     document: { id: 'lesson', title: 'Lesson', citation: 'Lesson', place: 'task' },
     lesson: task.task,
-    experiment: { lanes, ...(bins === undefined ? {} : { bins }) },
+    experiment: { lanes, ...(cut === undefined ? {} : { bins: cut }) },
     claims: claimsOf(task).map(({ condition, check }, place) => ({
       ...{ id: `C${place + 1}`, text: condition, origin: 'ours', outlook: 'open', check },
     })),
     scenario: settled,
   });
+}
+
+/** A metric of a stretch of time, "udp_share:21..23": only these need bins. */
+const STRETCH = /:[\d.]+\.\.[\d.]+"/;
+
+/** Whole bins alone, as far as a run goes that has been made shorter. */
+function binsWithin(bins: Bins, duration_s: number): Bins | undefined {
+  const { from_s, until_s, width_s } = bins;
+  if (until_s <= duration_s) return bins;
+  // A billionth of a bin more, so that one that ends with the run is not lost to rounding.
+  const count = Math.floor((duration_s - from_s) / width_s + 1e-9);
+  return count < 1 ? undefined : { ...bins, until_s: from_s + count * width_s };
 }
 
 /** What became of the conditions; all must hold. */

@@ -9,7 +9,14 @@ import { walkLesson } from './lesson-slides';
 import { LessonCommands, opensScene, paceNamed } from './lessons';
 
 const CHOKE = { ...PRESET.scenario, id: 'with-choke', lanes: [{ aqm: 'choke', params: {} }] };
-const LOOK: Part = { kind: 'look', line: 4, at_s: 6, lane: 0, show: 'theory', point: ['udp', 'queue', 'reason:match_victim'] };
+const LOOK: Part = {
+  kind: 'look',
+  line: 4,
+  at_s: 6,
+  lane: 0,
+  show: 'theory',
+  point: ['udp', 'queue', 'reason:match_victim'],
+};
 const RUN: Part = { kind: 'run', line: 5, until_s: 8, pace: '10' };
 const WHY: Part = { kind: 'why', line: 6, lane: 0, event: 'match_victim', flow: 'udp', after_s: 3, say: '' };
 
@@ -94,7 +101,9 @@ describe('look', () => {
     expect(sceneStore.getState().state).toBe('paused');
     expect(lessonStore.getState().points).toEqual(['queue']);
     expect(viewStore.getState()).toMatchObject({ below: 'theory', hoveredFlow: 0 });
-    expect(session.lanes[0]?.run.catalog.reasons[viewStore.getState().highlightedReason ?? -1]?.id).toBe('match_victim');
+    expect(session.lanes[0]?.run.catalog.reasons[viewStore.getState().highlightedReason ?? -1]?.id).toBe(
+      'match_victim',
+    );
     lesson.leave();
     expect(viewStore.getState().hoveredFlow).toBeUndefined();
     expect(lessonStore.getState().lesson).toBeUndefined();
@@ -162,7 +171,9 @@ describe('a clicker', () => {
     await walkLesson(lesson, 1);
     expect(sceneStore.getState().state).toBe('playing');
     await walkLesson(lesson, 1);
-    expect(lessonStore.getState()).toMatchObject({ step: 2, part: 0 });
+    expect(lessonStore.getState()).toMatchObject({ step: 2, part: -1, why: undefined });
+    await walkLesson(lesson, 1);
+    expect(lessonStore.getState()).toMatchObject({ part: 0, why: { found: { kind: 'found' } } });
     await walkLesson(lesson, -1);
     expect(lessonStore.getState().step).toBe(1);
   });

@@ -5,9 +5,9 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import type { LaneRun } from '../../run/lanes';
-import type { Session } from '../../session/session';
 import { walkLesson } from '../../session/lesson-slides';
 import { LessonCommands } from '../../session/lessons';
+import type { Session } from '../../session/session';
 import { lessonStore } from '../../store/lesson-store';
 import { playlistStore } from '../../store/playlist-store';
 import { sceneStore } from '../../store/scene-store';

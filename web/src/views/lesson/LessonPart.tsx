@@ -106,7 +106,12 @@ function Why({ part, lanes, actions }: ActionProps<WhyPart>) {
   return (
     <div className="lesson-why" data-found={isFound || undefined}>
       <div className="lesson-action">
-        <button type="button" className="button lesson-action__button" aria-describedby={told} onClick={() => void actions.findWhy(part)}>
+        <button
+          type="button"
+          className="button lesson-action__button"
+          aria-describedby={told}
+          onClick={() => void actions.findWhy(part)}
+        >
           <Icon name="explain" />
           Why?
         </button>
