@@ -9,14 +9,23 @@ export interface LessonOfSessionProps {
   readonly lanes: readonly LaneRun[];
 }
 
+const WAY_OUT = {
+  wayOut: ({ session }: LessonOfSessionProps) => (
+    <button type="button" className="button" onClick={() => session.leaveLesson()}>
+      Leave the lesson
+    </button>
+  ),
+};
+
 export const Lesson = onDemand<LessonOfSessionProps>(
   'The lesson',
   async () => (await import('./LessonOfSession')).LessonOfSession,
-  {
-    wayOut: ({ session }) => (
-      <button type="button" className="button" onClick={() => session.leaveLesson()}>
-        Leave the lesson
-      </button>
-    ),
-  },
+  WAY_OUT,
+);
+
+/** For the presenter. */
+export const LessonSlide = onDemand<LessonOfSessionProps>(
+  'The lesson',
+  async () => (await import('./LessonOfSession')).LessonSlideOfSession,
+  WAY_OUT,
 );

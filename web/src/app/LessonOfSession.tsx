@@ -1,9 +1,11 @@
 /** The lesson with what it can ask of the session; the parts of the page that it points at have a ring. */
 
 import { useEffect, useMemo } from 'react';
+import { walkLesson } from '../session/lesson-slides';
 import { LessonCommands } from '../session/lessons';
 import { useLesson } from '../store/lesson-store';
 import { LessonPanel } from '../views/lesson/LessonPanel';
+import { LessonSlide } from '../views/lesson/LessonSlide';
 import type { LessonOfSessionProps } from './Lesson';
 import './lesson-place.css';
 
@@ -15,8 +17,23 @@ export function LessonOfSession({ session, lanes }: LessonOfSessionProps) {
   return <LessonPanel lesson={lesson} lanes={lanes} actions={session} lessonActions={commands} />;
 }
 
+export function LessonSlideOfSession({ session, lanes }: LessonOfSessionProps) {
+  const lesson = useLesson((state) => state.lesson);
+  const commands = useMemo(() => new LessonCommands(session.forLessons), [session]);
+  usePoints();
+  if (lesson === undefined) return null;
+  return (
+    <LessonSlide
+      {...{ lesson, lanes }}
+      actions={session}
+      lessonActions={commands}
+      onWalk={(by) => void walkLesson(commands, by)}
+    />
+  );
+}
+
 /** The style sheet draws the rings. */
-export function usePoints(): void {
+function usePoints(): void {
   const points = useLesson((state) => state.points);
   useEffect(() => {
     const root = document.documentElement;

@@ -27,6 +27,10 @@ export async function openSheet(id?: string): Promise<void> {
   lessonListStore.setState({ isOpen: false, sheet: { lesson: shown.lesson, source: shown.source } });
 }
 
+function closeSheet(): void {
+  lessonListStore.setState({ sheet: undefined });
+}
+
 interface Props {
   readonly session: Session;
   readonly lesson: Lesson;
@@ -58,7 +62,7 @@ export function Sheet({ session, lesson, source }: Props) {
       {...{ link, sceneLinks, answers, names }}
       onCompute={compute}
       onStop={() => stop.current?.abort()}
-      onClose={() => lessonListStore.setState({ sheet: undefined })}
+      onClose={closeSheet}
     />
   );
 }

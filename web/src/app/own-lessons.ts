@@ -43,7 +43,16 @@ export async function giveLesson(session: Session, given: string | File, name: s
 
 /** One that the page brings along; where it was begun it goes on. */
 export async function openBuiltInLesson(session: Session, id: string): Promise<void> {
-  const { lesson, source } = await builtInLesson(id);
+  let found: Awaited<ReturnType<typeof builtInLesson>>;
+  try {
+    found = await builtInLesson(id);
+  } catch (problem) {
+    // The network; another attempt may succeed.
+    const problems = [{ line: 1, problem: `it could not be loaded: ${inWords(problem)}` }];
+    lessonListStore.setState({ isOpen: true, given: { name: 'The lesson', text: '', phase: 'refused', problems } });
+    return;
+  }
+  const { lesson, source } = found;
   closeLessons();
   await session.openLesson(lesson, source, progressOf(id, lesson)?.step ?? INTRODUCTION);
 }

@@ -22,19 +22,21 @@ export async function openLessonAddress(fragment: string, { presets, open, openF
   try {
     found = await lessonAt(fragment, { presets });
   } catch (problem) {
-    const problems = problemsOf(problem);
-    if (problems === undefined) throw problem;
     await openFirst();
-    sceneStore.setState({ notice: { kind: 'bad-lesson', problems } });
+    sceneStore.setState({ notice: { kind: 'bad-lesson', problems: problemsOf(problem) } });
     return;
   }
   await open(found);
 }
 
-function problemsOf(problem: unknown): readonly SettingProblem[] | undefined {
-  if (problem instanceof BadLessonAddress) return [{ path: 'lesson', problem: problem.message }];
-  if (!(problem instanceof LessonRefused)) return undefined;
-  return problem.problems.map(({ line, problem: words }) => ({ path: `line ${line}`, problem: words }));
+function problemsOf(problem: unknown): readonly SettingProblem[] {
+  if (problem instanceof LessonRefused)
+    return problem.problems.map(({ line, problem: words }) => ({ path: `line ${line}`, problem: words }));
+  const words = problem instanceof Error ? problem.message : String(problem);
+  // Anything else is the network: the lesson, or what reads it, is loaded when it is wanted.
+  return [
+    { path: 'lesson', problem: problem instanceof BadLessonAddress ? words : `It could not be loaded: ${words}` },
+  ];
 }
 
 /** The step that an address names of the lesson on the page; undefined: it names another lesson, or no step of this one. */

@@ -1,6 +1,7 @@
 /** A lesson on the page: what its steps ask of the session. Loaded with the first lesson. */
 
 import type { Lesson, LessonScene, LookPart, RunPart, WhyPart } from '../lesson/lesson';
+import { firstPart } from '../lesson/slides';
 import { isPartOfPage, type LessonActions, type WhyFound } from '../store/lesson-actions';
 import { keyOfSource, progressOf } from '../store/lesson-progress';
 import { type LessonSource, type LessonState, lessonStore, NO_LESSON } from '../store/lesson-store';
@@ -32,7 +33,8 @@ export async function openLesson(
   open: OpenScene,
 ): Promise<void> {
   const kept = progressOf(keyOfSource(source), lesson);
-  lessonStore.setState({ ...NO_LESSON, ...kept, lesson, source, step, beside: besideOf(lesson, step) });
+  const part = firstPart(lesson.steps[step]?.parts ?? []);
+  lessonStore.setState({ ...NO_LESSON, ...kept, lesson, source, step, part, beside: besideOf(lesson, step) });
   await openSceneOf(lesson, step, open);
   const look = lookOnArrival(lesson, step);
   if (look !== undefined) pointAt(look, run);
@@ -46,7 +48,12 @@ export class LessonCommands implements LessonActions {
     if (lesson === undefined || step < -1 || step >= lesson.steps.length) return;
     pointAtNothing();
     // At once: the text does not wait for the engine.
-    lessonStore.setState({ step, part: 0, beside: besideOf(lesson, step) });
+    lessonStore.setState({
+      step,
+      part: firstPart(lesson.steps[step]?.parts ?? []),
+      why: undefined,
+      beside: besideOf(lesson, step),
+    });
     const look = lookOnArrival(lesson, step);
     if (opensScene(lesson, before, step)) await this.openSceneAgain();
     else if (look !== undefined) await this.look(look);
@@ -84,7 +91,14 @@ export class LessonCommands implements LessonActions {
     });
   }
 
-  async findWhy({ lane, event, flow, after_s }: WhyPart): Promise<WhyFound> {
+  async findWhy(part: WhyPart): Promise<void> {
+    const { line } = part;
+    lessonStore.setState({ why: { line, found: 'searching' } });
+    const found = await this.search(part);
+    if (lessonStore.getState().why?.line === line) lessonStore.setState({ why: { line, found } });
+  }
+
+  private async search({ lane, event, flow, after_s }: WhyPart): Promise<WhyFound> {
     const { run, perform } = this.stage;
     if (lane >= run.lanes.length) return { kind: 'no-lane' };
     pointAtNothing();

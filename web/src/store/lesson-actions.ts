@@ -10,7 +10,8 @@ export interface LessonActions {
   look(part: LookPart): Promise<void>;
   /** Plays to a moment and stops there; from the scene's opening where that moment is past. */
   runTo(part: RunPart): Promise<void>;
-  findWhy(part: WhyPart): Promise<WhyFound>;
+  /** What comes of it stands in the store. */
+  findWhy(part: WhyPart): Promise<void>;
   /** The scene stays. */
   leave(): void;
 }

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Lesson, LessonProblem } from '../lesson/lesson';
 import type { Truth } from '../lesson/truth';
-import type { PartOfPage } from './lesson-actions';
+import type { PartOfPage, WhyFound } from './lesson-actions';
 
 export type { Truth, TruthPoint } from '../lesson/truth';
 
@@ -25,6 +25,8 @@ export interface LessonState {
   readonly part: number;
   /** Parts of the page that are pointed at. */
   readonly points: readonly PartOfPage[];
+  /** What came of the decision that was asked for last; `line`: of its block. */
+  readonly why: { readonly line: number; readonly found: WhyFound | 'searching' } | undefined;
   /** What stands on the other side of the scene. */
   readonly beside: 'explain' | 'controls';
   /** By the id of the question. A prediction is there once it was given for good. */
@@ -44,6 +46,7 @@ export const NO_LESSON: LessonState = {
   step: -1,
   part: 0,
   points: [],
+  why: undefined,
   beside: 'explain',
   predictions: {},
   truths: {},

@@ -1,7 +1,8 @@
 /** The queue of every lane, one plot of choice, and why the last packet met its fate. */
 
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { type LaneRun, shownLanes } from '../../run/lanes';
+import { useLesson } from '../../store/lesson-store';
 import { type SceneActions, useScene } from '../../store/scene-store';
 import { useView } from '../../store/view-store';
 import type { PublishedMark } from '../../views/plots/published';
@@ -16,9 +17,11 @@ interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
   readonly marks: readonly PublishedMark[] | undefined;
+  /** Of a lesson: in place of the plot, or of the reason while it is about that. */
+  readonly slide?: ReactNode;
 }
 
-export function LanesPage({ lanes, actions, marks }: Props) {
+export function LanesPage({ lanes, actions, marks, slide }: Props) {
   useRuns(lanes);
   const soloLane = useView((state) => state.soloLane);
   const focused = useView((state) => state.focusedLane);
@@ -26,10 +29,14 @@ export function LanesPage({ lanes, actions, marks }: Props) {
   const places = Math.max(...shown.map(({ run }) => run.facts.limit));
   const lesson = useScene((state) => state.preset?.lesson);
   const company = { lanes: shown.length, places, type_px: useRootSize() };
+  const isAboutReason = useLesson(
+    ({ lesson: open, step, part, points }) =>
+      open?.steps[step]?.parts[part]?.kind === 'why' || points.includes('explanation') || points.includes('events'),
+  );
   return (
     <>
       {/* Where more lanes stand, they need the height. */}
-      <p className="presenter-lesson">{shown.length <= MOST_WITH_LESSON && lesson}</p>
+      <p className="presenter-lesson">{slide === undefined && shown.length <= MOST_WITH_LESSON && lesson}</p>
       <section className="presenter-lanes" aria-label="Queue" data-lanes={shown.length}>
         {shown.map((lane) => (
           <LaneView
@@ -52,8 +59,9 @@ export function LanesPage({ lanes, actions, marks }: Props) {
         ))}
       </section>
       <div className="presenter-below">
-        <PresentedPlot lanes={lanes} actions={actions} marks={marks} />
-        <PresentedVerdict lanes={lanes} />
+        {slide}
+        {(slide === undefined || !isAboutReason) && <PresentedPlot lanes={lanes} actions={actions} marks={marks} />}
+        {(slide === undefined || isAboutReason) && <PresentedVerdict lanes={lanes} />}
       </div>
     </>
   );

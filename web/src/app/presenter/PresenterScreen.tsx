@@ -6,8 +6,10 @@
 import { useLayoutEffect } from 'react';
 import type { LaneRun } from '../../run/lanes';
 import type { Session } from '../../session/session';
+import { useLesson } from '../../store/lesson-store';
 import { useView } from '../../store/view-store';
 import type { PublishedMark } from '../../views/plots/published';
+import { LessonSlide } from '../Lesson';
 import type { FileWithValues } from '../values-from-elsewhere';
 import { LanesPage } from './LanesPage';
 import { PaperPage } from './PaperPage';
@@ -30,16 +32,19 @@ export function PresenterScreen({ session, lanes, file, marks, onShowKeys, onSho
   usePresenterType();
   const { isBlank, unblank } = useClicker(session, lanes);
   const below = useView((state) => state.below);
+  const hasLesson = useLesson((state) => state.lesson !== undefined);
+  const slide = hasLesson ? <LessonSlide session={session} lanes={lanes} /> : undefined;
   return (
-    <div className="presenter" data-page={below}>
+    <div className="presenter" data-page={below} data-lesson={hasLesson || undefined}>
       <PresenterHead onShowKeys={onShowKeys} onShowPlaylist={onShowPlaylist} />
       <main className="presenter-page" id="stage" tabIndex={-1}>
+        {(below === 'paper' || below === 'theory') && slide}
         {below === 'paper' ? (
           <PaperPage lanes={lanes} actions={session} />
         ) : below === 'theory' ? (
           <TheoryPage lanes={lanes} file={file} />
         ) : (
-          <LanesPage lanes={lanes} actions={session} marks={marks} />
+          <LanesPage lanes={lanes} actions={session} marks={marks} slide={slide} />
         )}
       </main>
       <PresenterTransport lanes={lanes} actions={session} />

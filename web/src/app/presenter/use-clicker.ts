@@ -5,7 +5,10 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import type { LaneRun } from '../../run/lanes';
+import { walkLesson } from '../../session/lesson-slides';
+import { LessonCommands } from '../../session/lessons';
 import type { Session } from '../../session/session';
+import { lessonStore } from '../../store/lesson-store';
 import { playlistStore } from '../../store/playlist-store';
 import { sceneStore } from '../../store/scene-store';
 import { choosePresentedPlot, togglePresenting, viewStore } from '../../store/view-store';
@@ -76,8 +79,12 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
   return { isBlank, unblank: () => blank(false) };
 }
 
-/** Through the playlist; without one by what “Step by” says. */
+/** Through the lesson, or the playlist; without either by what “Step by” says. */
 function walk(session: Session, by: 1 | -1): void {
+  if (lessonStore.getState().lesson !== undefined) {
+    if (!scrollSlide(by)) void walkLesson(new LessonCommands(session.forLessons), by);
+    return;
+  }
   const { list, at } = playlistStore.getState();
   if (list.moments.length === 0) {
     session.step(by > 0 ? 'forward' : 'back');
@@ -86,6 +93,20 @@ function walk(session: Session, by: 1 | -1): void {
   const next = at === undefined ? (by > 0 ? 0 : list.moments.length - 1) : at + by;
   if (list.moments[next] !== undefined) void session.openMoment(next);
 }
+
+/** A slide that is longer than its place is read to its end first. */
+function scrollSlide(by: 1 | -1): boolean {
+  const body = document.querySelector('.lesson-slide__body');
+  if (body === null) return false;
+  const left = by > 0 ? body.scrollHeight - body.clientHeight - body.scrollTop : body.scrollTop;
+  if (left < LEAST_SCROLLED_PX) return false;
+  body.scrollBy({ top: by * body.clientHeight * SCROLLED_SHARE });
+  return true;
+}
+
+const LEAST_SCROLLED_PX = 8;
+/** The last lines stay in sight. */
+const SCROLLED_SHARE = 0.8;
 
 function showPlotBeside(lanes: readonly LaneRun[], by: 1 | -1): void {
   const { soloLane, focusedLane, presentedPlot } = viewStore.getState();

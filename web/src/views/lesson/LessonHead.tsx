@@ -5,6 +5,7 @@ import { Icon } from '../../base/Icon';
 import type { Lesson } from '../../lesson/lesson';
 import { askHall, questionOfStep } from '../../store/hall-store';
 import type { LessonActions } from '../../store/lesson-actions';
+import { showLessons } from '../../store/lesson-list-store';
 import { useLesson } from '../../store/lesson-store';
 import { stillOpen } from './lesson-words';
 
@@ -34,6 +35,15 @@ export function LessonHead({ lesson, step, actions }: Props) {
             <span className="visually-hidden">Show to the hall</span>
           </button>
         )}
+        <button
+          type="button"
+          className="button button--icon button--quiet"
+          title="Share, save or print this lesson; start again; other lessons"
+          onClick={showLessons}
+        >
+          <Icon name="share" />
+          <span className="visually-hidden">Share, save, print, and other lessons</span>
+        </button>
         <button
           type="button"
           className="button button--icon button--quiet"

@@ -1,12 +1,12 @@
 /** One part of a step: text, somewhere to look, a question, a run, an answer, a decision, a task. */
 
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Icon } from '../../base/Icon';
 import { reasonGlyph, reasonInk } from '../../base/palette';
 import { NARROW, useMedia } from '../../base/use-media';
 import type { Lesson, LookPart, Part, RunPart, WhyPart } from '../../lesson/lesson';
 import type { LaneRun } from '../../run/lanes';
-import type { LessonActions, WhyFound } from '../../store/lesson-actions';
+import type { LessonActions } from '../../store/lesson-actions';
 import { useLesson } from '../../store/lesson-store';
 import { type SceneActions, useScene } from '../../store/scene-store';
 import { toggleSheet } from '../../store/view-store';
@@ -97,20 +97,21 @@ function Run({ part, parts, at, actions }: Omit<ActionProps<RunPart>, 'lanes'> &
 }
 
 function Why({ part, lanes, actions }: ActionProps<WhyPart>) {
-  const [found, setFound] = useState<WhyFound | 'searching'>();
+  const found = useLesson(({ why }) => (why?.line === part.line ? why.found : undefined));
   const isNarrow = useMedia(NARROW);
   const told = useId();
   const reason = lanes[0]?.run.catalog.reasons.find(({ id }) => id === part.event);
-  const search = (): void => {
-    setFound('searching');
-    void actions.findWhy(part).then(setFound);
-  };
   const isFound = found !== undefined && found !== 'searching' && found.kind === 'found';
   const of = part.flow === null ? '' : ` of ${part.flow.toUpperCase()}`;
   return (
     <div className="lesson-why" data-found={isFound || undefined}>
       <div className="lesson-action">
-        <button type="button" className="button lesson-action__button" aria-describedby={told} onClick={search}>
+        <button
+          type="button"
+          className="button lesson-action__button"
+          aria-describedby={told}
+          onClick={() => void actions.findWhy(part)}
+        >
           <Icon name="explain" />
           Why?
         </button>

@@ -13,7 +13,7 @@ export function TruthKey({ seeds, hasInterval, hasOwn }: KeyProps) {
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <circle className="truth__seed" cx="8" cy="8" r="3" />
         </svg>
-        {seeds === 1 ? 'one run' : 'one seed each'}
+        {seeds === 1 ? 'one run' : 'one seed'}
       </li>
       {seeds > 1 && (
         <li>

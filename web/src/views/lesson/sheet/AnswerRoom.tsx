@@ -150,6 +150,7 @@ function Axes({ answer, truth, unit: unitOfSetting }: AxesProps) {
   );
 }
 
+/** A name may say it itself: "room in the buffer, in packets". */
 function withUnit(name: string, unit: string): string {
-  return unit === '' ? name : `${name} [${unit}]`;
+  return unit === '' || name.includes(unit) ? name : `${name} [${unit}]`;
 }

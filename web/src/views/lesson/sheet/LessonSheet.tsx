@@ -146,24 +146,21 @@ function OverPage({ title, onClose, children }: { title: string; onClose: () => 
     page?.setAttribute('inert', '');
     document.documentElement.dataset.sheet = '';
     dialog.current?.focus();
+    // Whatever has the focus: the button that was pressed last may be gone.
+    const leave = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') onClose();
+    };
+    window.addEventListener('keydown', leave);
     return () => {
+      window.removeEventListener('keydown', leave);
       page?.removeAttribute('inert');
       delete document.documentElement.dataset.sheet;
       if (opener instanceof HTMLElement) opener.focus();
     };
-  }, []);
+  }, [onClose]);
   // Not a modal one: what lies in the browser's top layer is printed on one page only.
   return createPortal(
-    <dialog
-      ref={dialog}
-      open
-      className="sheet-page"
-      tabIndex={-1}
-      aria-labelledby={title}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
-      }}
-    >
+    <dialog ref={dialog} open className="sheet-page" tabIndex={-1} aria-labelledby={title}>
       {children}
     </dialog>,
     document.body,
