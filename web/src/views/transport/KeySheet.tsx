@@ -40,7 +40,7 @@ const GROUPS: readonly KeyGroup[] = [
     rows: [
       {
         keys: ['PgDn', 'PgUp'],
-        does: 'Next moment of the playlist, or the one before; without a playlist one step on or back',
+        does: 'On or back in the lesson, or to the next moment of the playlist; without either one step on or back',
       },
       { keys: ['b', '.'], does: 'Blank the screen, or show it again' },
       { keys: ['g', 'G'], does: 'Next plot, plot before' },
