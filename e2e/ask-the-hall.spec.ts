@@ -63,7 +63,7 @@ test('eight phones answer, each with a seed of its own, and the hall is a histog
   await test.step('they are there again when the question is asked again, and go when they are cleared', async () => {
     await page.keyboard.press('Escape');
     await askTheHall(page);
-    await page.getByText('Answers (9)').click();
+    await page.getByText(/^Answers \(/).click();
     await page.getByRole('button', { name: `Remove ${[...codes][0]}` }).click();
     await expect(answers(page).getByRole('listitem')).toHaveCount(PHONES);
     await page.getByRole('button', { name: 'Clear all' }).click();
@@ -94,7 +94,7 @@ test('the camera reads the code of a phone', async ({ page, browser, baseURL }) 
     const lab = new Lab(screen);
     await lab.open(SCENE);
     await askTheHall(screen);
-    await screen.getByText('Answers (0)').click();
+    await screen.getByText(/^Answers \(/).click();
     await screen.getByRole('button', { name: 'Read with the camera' }).click();
     await expect(answers(screen).getByText(code, { exact: true })).toBeVisible();
     await expect(answers(screen).getByText(/, confirmed/)).toBeVisible();
@@ -143,7 +143,7 @@ async function answerOnPhone(browser: Browser, address: string, place: number): 
   await page.goto(address);
   await expect(page.getByRole('heading', { name: 'What share of the link does UDP get under CHOKe?' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Predict first' })).toBeDisabled();
-  await page.getByRole('slider', { name: 'Your prediction: UDP share of the link' }).fill(String(10 * (place + 1)));
+  await page.getByRole('slider', { name: 'Your prediction: UDP share of the link' }).fill(String(5 + 12 * place));
   if (place === 0) await hasNoViolations(page);
   await page.getByRole('button', { name: 'Run it', exact: true }).click();
   const code = page.getByRole('region', { name: 'Your answer' }).getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);

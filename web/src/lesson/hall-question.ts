@@ -1,5 +1,6 @@
 /** What a hall is asked: of a scene one quantity of one lane, of a lesson the question of a step. Pure. */
 
+import { formatValue } from '../base/format';
 import { experimentLanes, laneName, type PresetFile } from '../experiment/preset-file';
 import { settingAt, withSetting } from '../scenario/edit';
 import type { Scenario } from '../scenario/scenario';
@@ -171,12 +172,18 @@ export function questionOfPart(fragment: string, part: PredictPart): HallQuestio
   const value = answer.points[point] ?? 0;
   return {
     fragment,
-    question: `${question} (Here: ${answer.name} ${value}.)`,
+    question: `How much is “${name}” under ${lane}, at ${answer.name} ${formatValue(value, unitOfPath(answer.path))}?`,
     answer: measure,
     experiment,
     point,
     scene: withSetting(scene, answer.path, value),
   };
+}
+
+/** Settings say in their names what they are measured in. */
+function unitOfPath(path: string): string {
+  const units: Readonly<Record<string, string>> = { bps: 'bit/s', s: 's', packets: 'packets', bytes: 'bytes' };
+  return units[path.slice(path.lastIndexOf('_') + 1)] ?? '';
 }
 
 function countOf(scene: Scenario, which: 'udp' | 'tcp'): number {

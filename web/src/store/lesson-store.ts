@@ -36,8 +36,6 @@ export interface LessonState {
   readonly solved: readonly string[];
   /** Why the lesson that was given last cannot be shown; empty if nothing is wrong. */
   readonly problems: readonly LessonProblem[];
-  /** Whether the phones of the hall are asked, or this is one of them. */
-  readonly hall: 'asks' | 'answers' | undefined;
 }
 
 export const NO_LESSON: LessonState = {
@@ -52,7 +50,6 @@ export const NO_LESSON: LessonState = {
   truths: {},
   solved: [],
   problems: [],
-  hall: undefined,
 };
 
 export const lessonStore = createStore<LessonState>(() => NO_LESSON);

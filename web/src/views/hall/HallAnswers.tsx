@@ -119,13 +119,15 @@ const STATES: Readonly<Record<Heard['state'], { readonly sign: string; readonly 
   unknown: { sign: '?', words: 'could not be run: left out' },
 };
 
+function quoted(option: string | undefined): string {
+  return option === undefined ? 'no option clearly' : `“${option}”`;
+}
+
 /** Last first. */
 function HeardList({ heard, question, onRemove }: ListProps) {
   const { answer } = question;
   const words = (value: number): string =>
-    answer.kind === 'choice'
-      ? (answer.options[Math.round(value)] ?? 'no option holds')
-      : formatValue(value, answer.unit, 3);
+    answer.kind === 'choice' ? quoted(answer.options[Math.round(value)]) : formatValue(value, answer.unit, 3);
   return (
     <ul className="hall-heard" aria-label="Answers" tabIndex={heard.length > 0 ? 0 : undefined}>
       {heard.toReversed().map(({ seed, code, prediction, value, run, state }) => (

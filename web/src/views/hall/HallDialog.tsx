@@ -7,7 +7,7 @@ import type { LaneRun } from '../../run/lanes';
 import { endHall, type HallSubject } from '../../store/hall-store';
 import { HallAnswers } from './HallAnswers';
 import { HallCode } from './HallCode';
-import { HallRoom } from './hall-room';
+import { HallRoom, standing } from './hall-room';
 import { type HallActions, useQuestion } from './use-question';
 import { useRoom } from './use-room';
 import './hall.css';
@@ -51,7 +51,7 @@ export function HallDialog({ subject, lanes, lane: focused, actions, addressOf }
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
-  const count = useRoom(room, ({ heard }) => heard.length) ?? 0;
+  const count = useRoom(room, ({ heard }) => standing(heard).length) ?? 0;
   return (
     <dialog ref={dialog} className="dialog hall" aria-labelledby={title} onClose={endHall}>
       <header className="hall__head">

@@ -138,7 +138,7 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
         ends={[left, right]}
       />
       <line className="hall-axis" x1={left} x2={right} y1={floor} y2={floor} />
-      <Ticks values={histogram.ticks} unit={measure.unit} at={at} y={floor} type={type} />
+      <Ticks values={histogram.ticks} unit={measure.unit} at={at} y={floor} type={type} ends={[left, right]} />
       <path
         className="hall-zoom"
         d={`M${left} ${floor + 2 * type}L${onScale(histogram.from)} ${axis - 2.2 * type}V${axis}H${onScale(histogram.to)}V${axis - 2.2 * type}L${right} ${floor + 2 * type}z`}
@@ -152,7 +152,7 @@ function Drawing({ measure, histogram, predictions, ofHall, ofOwn, size }: Drawi
           d="M0 -10 8 0 0 10 -8 0z"
         />
       ))}
-      <Ticks values={ticksOf(measure)} unit={measure.unit} at={onScale} y={axis} type={type} />
+      <Ticks values={ticksOf(measure)} unit={measure.unit} at={onScale} y={axis} type={type} ends={[left, right]} />
       <text className="hall-name" x={left} y={height - 0.3 * type}>
         what the hall predicted, on the whole scale
       </text>
@@ -224,17 +224,18 @@ interface TicksProps {
   readonly at: (value: number) => number;
   readonly y: number;
   readonly type: number;
+  /** Of the axis. */
+  readonly ends: readonly [number, number];
 }
 
-function Ticks({ values, unit, at, y, type }: TicksProps) {
-  return values.map((value, place) => (
+function Ticks({ values, unit, at, y, type, ends }: TicksProps) {
+  const [first = 0, last = 0] = ends;
+  const anchor = (x: number): 'start' | 'middle' | 'end' =>
+    x - first < type ? 'start' : last - x < type ? 'end' : 'middle';
+  return values.map((value) => (
     <g key={value} className="hall-tick">
       <line x1={at(value)} x2={at(value)} y1={y} y2={y + 0.35 * type} />
-      <text
-        x={at(value)}
-        y={y + 1.35 * type}
-        textAnchor={place === 0 ? 'start' : place === values.length - 1 ? 'end' : 'middle'}
-      >
+      <text x={at(value)} y={y + 1.35 * type} textAnchor={anchor(at(value))}>
         {formatValue(value, unit, 3)}
       </text>
     </g>

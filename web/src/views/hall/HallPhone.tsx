@@ -185,7 +185,7 @@ function Result({ question, seed, prediction, value }: ResultProps) {
   };
   return (
     <section className="hall-result" aria-label="Your answer">
-      <dl className="hall-result__values">
+      <dl className="hall-result__values" data-answer={answer.kind}>
         <div>
           <dt>Your run</dt>
           <dd>{words(value)}</dd>

@@ -178,6 +178,11 @@ export function confirmed(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ state }) => state === 'confirmed');
 }
 
+/** Those that count, or may once they have been run. */
+export function standing(heard: readonly Heard[]): readonly Heard[] {
+  return heard.filter(({ state }) => state === 'confirmed' || state === 'waiting');
+}
+
 /** One line an answer (RFC 4180). */
 export function csvOf({ fragment, answer }: HallQuestion, heard: readonly Heard[], address: string): string {
   const words = (place: number): string =>
