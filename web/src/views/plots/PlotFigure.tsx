@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { onDemand } from '../../base/on-demand';
 import { TableButton } from '../../base/TableButton';
+import { Terms } from '../../base/Terms';
 import { setCursor, setHoveredFlow } from '../../store/view-store';
 import type { ControlsProps, PlotDefinition } from './definition';
 import { interventionNear, interventionWords } from './interventions';
@@ -124,7 +125,7 @@ export function PlotFigure({ plot, board, columns, ...controls }: Props) {
     >
       <figcaption className="plot-head">
         <h3 id={`${names}-title`} title={plot.help(lanes)}>
-          {title}
+          <Terms text={title} />
         </h3>
         {Controls !== undefined && <Controls {...controls} />}
         <TableButton title={title} controls={`${names}-table`} isTable={isTable} setTable={setTable} />
