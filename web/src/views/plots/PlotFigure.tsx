@@ -124,12 +124,13 @@ export function PlotFigure({ plot, board, columns, ...controls }: Props) {
       aria-labelledby={`${names}-title`}
     >
       <figcaption className="plot-head">
-        <h3 id={`${names}-title`} title={plot.help(lanes)}>
+        <h3 id={`${names}-title`}>
           <Terms text={title} />
         </h3>
         {Controls !== undefined && <Controls {...controls} />}
         <TableButton title={title} controls={`${names}-table`} isTable={isTable} setTable={setTable} />
-        <div className="plot-says">
+        {/* Not on the title, whose words explain themselves. */}
+        <div className="plot-says" title={plot.help(lanes)}>
           <span ref={says} />
           {Key !== undefined && <Key {...controls} />}
           <span className="plot-aside" ref={aside} />
