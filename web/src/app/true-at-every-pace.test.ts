@@ -4,12 +4,15 @@
  */
 
 import { describe, expect, it } from 'vitest';
+import { formatFixed } from '../base/format';
 import type { EngineClient } from '../engine/client';
 import { drewMatch } from '../run/decision';
 import { PACES, type Playback, pausedAt, play, tick } from '../run/playback';
 import { RunBuffer } from '../run/run-buffer';
 import { CATALOG, testEngine } from '../testing/engine';
 import { SMALL_SCENE } from '../testing/small-scene';
+import { DROPS_AND_MARKS } from '../views/events/event-rows';
+import { PresentLine } from '../views/events/present-line';
 import { binPicture } from '../views/stage/bins/bin-picture';
 import { FIFO } from '../views/stage/fifo-picture';
 import type { Picture } from '../views/stage/picture';
@@ -47,6 +50,12 @@ class Page {
   list: DisplayList = { marks: [], packets: [], graves: [] };
   now_ms = 1000;
   private playback: Playback;
+  private readonly presentLine = new PresentLine();
+  /** How many packets had been dropped or marked in the frames so far. */
+  private readonly losses: { readonly now_s: number; readonly count: number }[] = [];
+  /** What stands above the list of events, which ends at some frame before this one, or at this one. */
+  private present = { now: '', more: '' };
+  private listedUntil: number | undefined;
   /** Since when a packet has been away from its place [ms of page time]. */
   private readonly away = new Map<number, number>();
 
@@ -75,6 +84,12 @@ class Page {
     this.memory.observe(run, moment, this.layout);
     this.picture.observe(run, this.memory, moment);
     this.list = this.picture.model(run, this.memory, this.layout, PLAIN_LOOK);
+    const { now_s, dropped, marked } = run.latest.scalars;
+    this.losses.push({ now_s, count: dropped + marked });
+    // The list is renewed now and then while the run plays.
+    if (random() < 0.2) this.listedUntil = this.losses.length - 1;
+    const until_s = this.losses[this.listedUntil ?? 0]?.now_s ?? 0;
+    this.present = this.presentLine.look(run, { until_s, rows: [] }, DROPS_AND_MARKS);
   }
 
   /** How far waiting packets are from where the engine has them [places], but for those that the decision told is about. */
@@ -171,6 +186,8 @@ class Page {
     if (Number.isNaN(scalars.average_queue)) expect(average).toEqual([]);
     else if (queues.id.length === 0) expect(average[0]?.x).toBeCloseTo(lengthX(layout, scalars.average_queue), 6);
 
+    this.comparePresentLine();
+
     const { dials, table } = this.strip.look(run, 8, this.now_ms, false);
     for (const [id, dial] of dials) {
       const value = run.latest.gauges.value[run.about.gauges.findIndex((gauge) => gauge.id === id)] ?? Number.NaN;
@@ -189,6 +206,19 @@ class Page {
       const value = run.latest.rows.value[at * width];
       if (at >= 0) expect(row.share === 0).toBe((value ?? 0) <= 0);
     }
+  }
+
+  /** The line above the events: the moment of the clock, and all losses of which the list does not tell as yet. */
+  private comparePresentLine(): void {
+    const { now_s, dropped, marked } = this.run.latest.scalars;
+    expect(this.present.now).toBe(`now ${formatFixed(now_s, 3)}\u00a0s`);
+    const listed = this.losses[this.listedUntil ?? 0];
+    const more = dropped + marked - (listed?.count ?? 0);
+    if (more === 0) expect(this.present.more).toBe('');
+    else
+      expect(this.present.more).toBe(
+        `${more} more dropped or marked since ${formatFixed(listed?.now_s ?? 0, 3)}\u00a0s`,
+      );
   }
 
   private compareOneQueue(told: number, painted: number): void {

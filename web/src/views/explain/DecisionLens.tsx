@@ -96,7 +96,7 @@ function HeldAtMatch({ coming }: { readonly coming: string }) {
         ?
       </span>
       <strong>{coming}</strong>
-      <small>Nothing is removed yet: the next step does it.</small>
+      <small>Nothing is removed yet: the next step does it. Gauges and plots already count it.</small>
     </p>
   );
 }

@@ -2,6 +2,7 @@
 
 import { Hint } from '../../base/Hint';
 import { LaneSwatch } from '../../base/LaneSwatch';
+import { Terms } from '../../base/Terms';
 import type { Mark, MetricGroup, PaperRow, PublishedMark } from '../../experiment/paper-table';
 import { APART_VERDICTS, ROW_VERDICTS } from '../../experiment/verdicts';
 import { AxisNumbers, Strip } from './Strip';
@@ -65,7 +66,7 @@ export function PaperTableView({ name, groups, onStage, hasReference, hasExperim
           <tbody key={group.metric}>
             <tr className="paper-table__metric">
               <th scope="rowgroup" colSpan={3 + Number(hasReference) + Number(hasExperiment)}>
-                {group.name} <small>{group.unit}</small>
+                <Terms text={group.name} /> <small>{group.unit}</small>
               </th>
               <td className="paper-table__picture">
                 <AxisNumbers axis={group.axis} />
@@ -115,7 +116,7 @@ export function PaperCards({ name, groups, onStage, hasReference, hasExperiment,
       {groups.map((group) => (
         <section key={group.metric} className="paper-card" aria-label={group.name}>
           <h3>
-            {group.name} <small>{group.unit}</small>
+            <Terms text={group.name} /> <small>{group.unit}</small>
           </h3>
           {group.rows.map((row) => (
             <div key={row.key} className="paper-card__row">

@@ -1,4 +1,4 @@
-/** Buttons that choose the lane of a plot that shows one lane at a time: the lane in focus. */
+/** Buttons that choose the lane of a plot that shows one lane at a time: the lane in focus. Lanes have their numbers, as on the keys. */
 
 import { focusLane } from '../../store/view-store';
 import type { ControlsProps } from './definition';
@@ -15,9 +15,10 @@ export function LaneChoice({ lanes }: Pick<ControlsProps, 'lanes'>) {
           className="plot-lane"
           data-lane={index}
           aria-pressed={index === lanes.focus.index}
-          title={name}
+          title={`Lane ${index + 1}: ${name}`}
           onClick={() => focusLane(index)}
         >
+          <span aria-hidden="true">{index + 1}</span>
           <span className="visually-hidden">{name}</span>
         </button>
       ))}

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { onDemand } from '../../base/on-demand';
 import { TableButton } from '../../base/TableButton';
+import { Terms } from '../../base/Terms';
 import { setCursor, setHoveredFlow } from '../../store/view-store';
 import type { ControlsProps, PlotDefinition } from './definition';
 import { interventionNear, interventionWords } from './interventions';
@@ -123,12 +124,13 @@ export function PlotFigure({ plot, board, columns, ...controls }: Props) {
       aria-labelledby={`${names}-title`}
     >
       <figcaption className="plot-head">
-        <h3 id={`${names}-title`} title={plot.help(lanes)}>
-          {title}
+        <h3 id={`${names}-title`}>
+          <Terms text={title} />
         </h3>
         {Controls !== undefined && <Controls {...controls} />}
         <TableButton title={title} controls={`${names}-table`} isTable={isTable} setTable={setTable} />
-        <div className="plot-says">
+        {/* Not on the title, whose words explain themselves. */}
+        <div className="plot-says" title={plot.help(lanes)}>
           <span ref={says} />
           {Key !== undefined && <Key {...controls} />}
           <span className="plot-aside" ref={aside} />

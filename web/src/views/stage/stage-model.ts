@@ -30,6 +30,7 @@ export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLa
   // It can be pointed at like those that wait, behind the last of them.
   if (arrival !== undefined) packets.push({ ...arrival, place: packets.length });
   draws(marks, run, memory, layout, look);
+  regionNames(marks, run, memory, layout);
   flashes(marks, memory, layout);
   if (look.isParting) partingFlag(marks, run, memory, layout);
   pointer(marks, packets, graves, look, layout);
@@ -37,13 +38,10 @@ export function stageModel(run: StageSource, memory: StageMemory, layout: LaneLa
 }
 
 function regions(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
-  const front = memory.frontOf(run);
-  const { length } = memory.queue.packet;
-  if (Number.isNaN(front) || length < 2) return;
-  const { box, font, rect, slots } = layout;
-  const edge = slots.x + slots.width;
-  const middle = lengthX(layout, front);
-  const rear = Math.min(middle, lengthX(layout, length));
+  const bounds = regionBounds(run, memory, layout);
+  if (bounds === undefined) return;
+  const { rear, middle, edge } = bounds;
+  const { box, font, rect } = layout;
   const top = rect.y;
   const height = box.y + box.height - top;
   const tint = { kind: 'box', y: top, height, radius: font * 0.35, opacity: 0.5 } as const;
@@ -61,8 +59,27 @@ function regions(marks: StageMark[], run: StageSource, memory: StageMemory, layo
     dash: [4, 3],
     opacity: 0.8,
   });
-  regionName(marks, layout, 'REAR REGION', 'REAR', 'rear', rear, middle);
-  regionName(marks, layout, 'FRONT REGION', 'FRONT', 'front', middle, edge);
+}
+
+/** Over what is drawn through their row: in a compact lane that is where the arcs run. */
+function regionNames(marks: StageMark[], run: StageSource, memory: StageMemory, layout: LaneLayout): void {
+  const bounds = regionBounds(run, memory, layout);
+  if (bounds === undefined) return;
+  regionName(marks, layout, 'REAR REGION', 'REAR', 'rear', bounds.rear, bounds.middle);
+  regionName(marks, layout, 'FRONT REGION', 'FRONT', 'front', bounds.middle, bounds.edge);
+}
+
+/** Where the rear region begins, where it meets the front one, and where that ends; undefined without regions. */
+function regionBounds(run: StageSource, memory: StageMemory, layout: LaneLayout) {
+  const front = memory.frontOf(run);
+  const { length } = memory.queue.packet;
+  if (Number.isNaN(front) || length < 2) return undefined;
+  const middle = lengthX(layout, front);
+  return {
+    rear: Math.min(middle, lengthX(layout, length)),
+    middle,
+    edge: layout.slots.x + layout.slots.width,
+  };
 }
 
 function regionName(
@@ -88,7 +105,7 @@ function regionName(
     weight: 600,
     align: 'center',
   } as const;
-  marks.push({ ...place, text, ink, face: 'text' });
+  marks.push({ ...place, text, ink, face: 'text', rim: `${ink}Ground` });
 }
 
 function lane(marks: StageMark[], layout: LaneLayout): void {

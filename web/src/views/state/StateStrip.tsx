@@ -88,11 +88,15 @@ function Strip({ lane, lanes, about }: Props & { readonly about: DisciplineAbout
   );
 }
 
+/** A gauge follows the queue; a decision was taken with what held before it. */
+const OF_WHEN =
+  'As it stands after the last decision, for the next one: the explanation has the value with which that one was taken.';
+
 function Dial({ view, about }: { readonly view: DialView; readonly about: DisciplineAbout }) {
   const quantity = about.gauges.find(({ id }) => id === view.gauge);
   return (
     <div className="state-dial" data-gauge={view.gauge}>
-      <Hint className="state-symbol" note={quantity === undefined ? '' : meaningOf(quantity)}>
+      <Hint className="state-symbol" note={quantity === undefined ? '' : `${meaningOf(quantity)} ${OF_WHEN}`}>
         <PrintedSymbol text={symbolOf(about, view.gauge)} />
       </Hint>
       <span className="state-end" data-part="from" aria-hidden="true" />
@@ -111,7 +115,7 @@ function Dial({ view, about }: { readonly view: DialView; readonly about: Discip
 function Table({ view }: { readonly view: TableView }) {
   const note = (
     <>
-      {meaningOf({ id: '', symbol: '', unit: '', meaning: view.meaning })}
+      {meaningOf({ id: '', symbol: '', unit: '', meaning: view.meaning })} {OF_WHEN}
       {view.columns.map((column) => (
         <span key={column.id} className="state-note">
           <b>
