@@ -45,7 +45,8 @@ main(() => {
     console.log(`${what.padEnd(20)} ${kib(bytes).padStart(10)} gzip${budget ? `, of ${budget} KiB allowed` : ''}`);
     if (budget && bytes > budget * 1024) problems.push(`${what} is over its budget of ${budget} KiB.`);
   }
-  if (ofType('.wasm').length !== 3) problems.push(`Three WebAssembly files are expected, not ${ofType('.wasm').length}.`);
+  if (ofType('.wasm').length !== 3)
+    problems.push(`Three WebAssembly files are expected, not ${ofType('.wasm').length}.`);
   if (problems.length > 0) throw new Problem(problems.join('\n'));
 });
 
