@@ -100,6 +100,9 @@ for (const [count, lanes] of [['choked'], ['choke', 'choked'], FOUR.slice(1), FO
       await page.setViewportSize(screen);
       await isOneScreen(page);
     }
+    lab.staysQuiet();
+    // Paper and Theory look the same with any number of lanes; least place have they with four.
+    if (lanes.length > 1 && lanes.length < FOUR.length && process.env.CHOKEPOINT_THOROUGH === undefined) return;
     await page.keyboard.press('g');
     await expect(page.getByRole('combobox', { name: 'Plot' })).not.toHaveValue('queue');
     for (const [key, name] of [

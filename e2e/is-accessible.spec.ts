@@ -5,9 +5,7 @@ import { expect, test } from './support/test';
 test('axe finds nothing wrong', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(3);
-  await hasNoViolations(page);
-
-  // With everything open that can be open.
+  // With everything open that can be open: all that is there when it is closed is there, too.
   await page.getByRole('button', { name: 'Queue as a table' }).click();
   await page.getByRole('button', { name: 'Throughput per flow as a table' }).click();
   for (const fold of await page.locator('details').all()) await fold.locator('summary').click();
@@ -24,7 +22,8 @@ test('axe finds nothing wrong in the dialogs', async ({ page }) => {
   await hasNoViolations(page, 'dialog[open]');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /Model 1/ }).click();
-  await hasNoViolations(page);
+  // The list of scenes stands over the page, which is the same.
+  await hasNoViolations(page, '.picker__list:not([hidden])');
 });
 
 test('axe finds nothing wrong on a phone', { tag: '@phone' }, async ({ page }) => {
@@ -33,7 +32,8 @@ test('axe finds nothing wrong on a phone', { tag: '@phone' }, async ({ page }) =
   await hasNoViolations(page);
   for (const button of ['Controls', 'Explain']) {
     await page.getByRole('button', { name: button, exact: true }).tap();
-    await hasNoViolations(page);
+    // The rest of the page is the same.
+    await hasNoViolations(page, 'aside:not([hidden])');
     await page.getByRole('complementary').getByRole('button', { name: 'Close' }).tap();
   }
 });
@@ -42,7 +42,7 @@ test('axe finds nothing wrong with the messages', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open('./#9.abc');
   await expect(lab.alert).toBeVisible();
-  await hasNoViolations(page);
+  await hasNoViolations(page, '.notices');
 });
 
 test('a theme that was chosen stays, whatever the system prefers', async ({ page }) => {

@@ -104,7 +104,8 @@ test('without motion the tiny scene stands, and plays when asked', async ({ page
   await page.goto('./#/catalogue/choke');
   await expect(tinyTime(page)).toHaveText(/10\.0/);
   await expect(page.getByRole('button', { name: 'Play the scene' })).toBeVisible();
-  await page.waitForTimeout(500);
+  // A scene that plays is further on by then.
+  await page.waitForTimeout(300);
   await expect(tinyTime(page)).toHaveText(/10\.0/);
   await page.getByRole('button', { name: 'Play the scene' }).click();
   await tinyMoves(page);

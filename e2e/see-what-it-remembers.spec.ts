@@ -47,7 +47,7 @@ test('a reconstruction says so, and what of it is certain, by keyboard alone', a
   await expect(badge).toHaveAccessibleDescription(/our guess/);
   const note = page.getByRole('tooltip');
   await expect(note).toContainText('our guess');
-  await hasNoViolations(page);
+  await hasNoViolations(page, '.stage');
   await page.keyboard.press('Escape');
   await expect(note).toBeHidden();
 
@@ -63,7 +63,7 @@ test('on a phone it is one line that unfolds', { tag: '@phone' }, async ({ page 
   await expect(line).toHaveText(/^Offenders: UDP 1\s\(\d+\), /);
   await line.tap();
   await expect(lab.stage.getByText('UDP 1', { exact: true })).toBeVisible();
-  await hasNoViolations(page);
+  await hasNoViolations(page, '.stage');
   lab.staysQuiet();
 });
 

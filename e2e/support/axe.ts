@@ -5,13 +5,20 @@ import { expect, type Page } from '@playwright/test';
 const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Axe finds nothing wrong with the page, or with the part of it that a selector names, as it stands: by all rules in the
- * present theme, by those about colours in the other one, too.
+ * Axe finds nothing wrong with the page, or with the part of it that a selector names, as it stands or in each of some
+ * states: by all rules in the present theme; by those about colours in the other one, too, in the last state.
  */
-export async function hasNoViolations(page: Page, part?: string): Promise<void> {
-  // A part that is loaded when it is asked for is looked at once it is there.
-  if (part !== undefined) await expect(page.locator(part)).toBeVisible();
-  expect(await violations(page, part)).toEqual([]);
+export async function hasNoViolations(
+  page: Page,
+  part?: string,
+  states: readonly (() => Promise<void>)[] = [async () => undefined],
+): Promise<void> {
+  for (const enter of states) {
+    await enter();
+    // A part that is loaded when it is asked for is looked at once it is there.
+    if (part !== undefined) await expect(page.locator(part)).toBeVisible();
+    expect(await violations(page, part)).toEqual([]);
+  }
   const html = page.locator('html');
   const present = (await html.getAttribute('data-theme')) === 'light' ? 'light' : 'dark';
   const other = present === 'light' ? 'dark' : 'light';

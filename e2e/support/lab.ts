@@ -9,6 +9,9 @@ export interface Grumbles {
   readonly dialogs: string[];
 }
 
+/** How long is waited between two looks at the clock [ms]; what Playwright would choose grows to a second. */
+const LOOKS = { intervals: [50, 100] };
+
 /** What stands on the page: a discipline by its id, settings by their paths. */
 export interface Opening {
   readonly discipline?: string;
@@ -48,7 +51,7 @@ export class Lab {
     const lane = ['lanes.0.aqm', discipline];
     await this.open(`./#${linkOf(['choked-model1', [lane, ...changes], { at_s: time_s }])}`);
     // Nothing happens exactly at that moment, but the clock says it.
-    await expect.poll(() => this.now_s()).toBe(time_s);
+    await expect.poll(() => this.now_s(), LOOKS).toBe(time_s);
   }
 
   // What is seen.
@@ -125,7 +128,7 @@ export class Lab {
       if (await play.isVisible()) await play.click({ timeout: 1_000 });
       // At full speed it may be over before one can look twice.
       expect(await this.now_s()).toBeGreaterThan(0);
-    }).toPass({ timeout: 30_000 });
+    }).toPass({ timeout: 30_000, ...LOOKS });
   }
 
   /** Pauses, and waits until the answer that was still on its way has come. */
@@ -155,7 +158,7 @@ export class Lab {
     const before = (await this.packet.textContent()) ?? '';
     const isElsewhere = async (): Promise<boolean> => (await this.packet.textContent()) !== before;
     await this.page.keyboard.press('ArrowLeft');
-    await expect.poll(async () => (await isElsewhere()) || (await this.isHeld())).toBe(true);
+    await expect.poll(async () => (await isElsewhere()) || (await this.isHeld()), LOOKS).toBe(true);
     if (!(await isElsewhere())) await this.page.keyboard.press('ArrowLeft');
     await expect(this.packet).not.toHaveText(before);
   }
@@ -183,7 +186,7 @@ export class Lab {
 
   /** Waits until the run has got this far. */
   async reaches(time_s: number): Promise<void> {
-    await expect.poll(() => this.now_s()).toBeGreaterThanOrEqual(time_s);
+    await expect.poll(() => this.now_s(), LOOKS).toBeGreaterThanOrEqual(time_s);
   }
 
   async standsStill(): Promise<void> {
@@ -204,7 +207,7 @@ export class Lab {
 
   async moves(): Promise<void> {
     const before = await this.now_s();
-    await expect.poll(() => this.now_s()).toBeGreaterThan(before);
+    await expect.poll(() => this.now_s(), LOOKS).toBeGreaterThan(before);
   }
 
   /** The link of the share dialog; the dialog is closed again. */

@@ -22,9 +22,10 @@ export const test = base.extend<object, Tab>({
     { scope: 'worker' },
   ],
 
-  page: async ({ tab, browser }, use) => {
+  page: async ({ tab, browser, viewport }, use) => {
     await use(tab);
-    // Everything as it was: no other window, nothing stored, nothing emulated, nobody listening, nothing loaded.
+    // Everything as it was: no other window or size, nothing stored, nothing emulated, nobody listening, nothing loaded.
+    if (viewport !== null) await tab.setViewportSize(viewport);
     const others = browser.contexts().filter((context) => context !== tab.context());
     await Promise.all(others.map((context) => context.close()));
     const tabs = tab.context().pages();
