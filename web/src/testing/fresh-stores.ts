@@ -1,7 +1,10 @@
-/** Before every file of tests: the stores as a page that opens has them, the clock and all functions as they are. */
+/** Before every file of tests: the stores as a page that opens has them, the clock, globals and all functions as they are. */
 
 import { vi } from 'vitest';
 import { experimentStore } from '../experiment/experiment-store';
+import { reportRuns } from '../lesson/report-runs';
+import { hallStore } from '../store/hall-store';
+import { lessonListStore } from '../store/lesson-list-store';
 import { lessonStore } from '../store/lesson-store';
 import { playlistStore } from '../store/playlist-store';
 import { sceneStore } from '../store/scene-store';
@@ -9,8 +12,12 @@ import { viewStore } from '../store/view-store';
 
 vi.useRealTimers();
 vi.restoreAllMocks();
+vi.unstubAllGlobals();
 experimentStore.setState(experimentStore.getInitialState(), true);
+hallStore.setState(hallStore.getInitialState(), true);
+lessonListStore.setState(lessonListStore.getInitialState(), true);
 lessonStore.setState(lessonStore.getInitialState(), true);
 playlistStore.setState(playlistStore.getInitialState(), true);
+reportRuns.setState(reportRuns.getInitialState(), true);
 sceneStore.setState(sceneStore.getInitialState(), true);
 viewStore.setState(viewStore.getInitialState(), true);
