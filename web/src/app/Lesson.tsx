@@ -11,7 +11,7 @@ export interface LessonOfSessionProps {
 
 const WAY_OUT = {
   wayOut: ({ session }: LessonOfSessionProps) => (
-    <button type="button" className="button" onClick={() => session.leaveLesson()}>
+    <button type="button" className="button" onClick={() => session.lesson.leave()}>
       Leave the lesson
     </button>
   ),

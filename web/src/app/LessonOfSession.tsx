@@ -1,4 +1,4 @@
-/** The lesson with what it can ask of the session; the parts of the page that it points at have a ring. */
+/** The lesson with what it can ask of the session; what it points at has a ring, and figures wait for answers. */
 
 import { useEffect, useMemo } from 'react';
 import { walkLesson } from '../session/lesson-slides';
@@ -6,21 +6,24 @@ import { LessonCommands } from '../session/lessons';
 import { useLesson } from '../store/lesson-store';
 import { LessonPanel } from '../views/lesson/LessonPanel';
 import { LessonSlide } from '../views/lesson/LessonSlide';
+import { figuresWait } from '../views/lesson/lesson-words';
 import type { LessonOfSessionProps } from './Lesson';
 import './lesson-place.css';
 
 export function LessonOfSession({ session, lanes }: LessonOfSessionProps) {
   const lesson = useLesson((state) => state.lesson);
-  const commands = useMemo(() => new LessonCommands(session.forLessons), [session]);
+  const commands = useMemo(() => new LessonCommands(session.lesson.stage), [session]);
   usePoints();
+  useWaitingFigures();
   if (lesson === undefined) return null;
   return <LessonPanel lesson={lesson} lanes={lanes} actions={session} lessonActions={commands} />;
 }
 
 export function LessonSlideOfSession({ session, lanes }: LessonOfSessionProps) {
   const lesson = useLesson((state) => state.lesson);
-  const commands = useMemo(() => new LessonCommands(session.forLessons), [session]);
+  const commands = useMemo(() => new LessonCommands(session.lesson.stage), [session]);
   usePoints();
+  useWaitingFigures();
   if (lesson === undefined) return null;
   return (
     <LessonSlide
@@ -40,4 +43,16 @@ function usePoints(): void {
     root.setAttribute('data-points', points.join(' '));
     return () => root.removeAttribute('data-points');
   }, [points]);
+}
+
+/** The style sheet hides them. */
+function useWaitingFigures(): void {
+  const isWaiting = useLesson(({ lesson, step, predictions, truths }) =>
+    figuresWait(lesson?.steps[step], { predictions, truths }),
+  );
+  useEffect(() => {
+    const root = document.documentElement;
+    root.toggleAttribute('data-figures-wait', isWaiting);
+    return () => root.removeAttribute('data-figures-wait');
+  }, [isWaiting]);
 }

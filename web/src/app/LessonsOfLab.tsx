@@ -29,7 +29,7 @@ export function LessonsOfLab({ session }: { readonly session: Session }) {
       onStartAgain: () => void startLessonAgain(session),
       onLeave: () => {
         closeLessons();
-        session.leaveLesson();
+        session.lesson.leave();
       },
     }),
     [session, linkOfLesson],

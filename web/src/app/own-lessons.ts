@@ -32,7 +32,7 @@ export async function giveLesson(session: Session, given: string | File, name: s
     if (signal.aborted) return;
     closeLessons();
     const step = progressOf(keyOfSource(found.source), found.lesson)?.step ?? INTRODUCTION;
-    await session.openLesson(found.lesson, found.source, step);
+    await session.lesson.open(found.lesson, found.source, step);
     await tryQuestions(found.lesson);
   } catch (problem) {
     if (signal.aborted) return;
@@ -54,7 +54,7 @@ export async function openBuiltInLesson(session: Session, id: string): Promise<v
   }
   const { lesson, source } = found;
   closeLessons();
-  await session.openLesson(lesson, source, progressOf(id, lesson)?.step ?? INTRODUCTION);
+  await session.lesson.open(lesson, source, progressOf(id, lesson)?.step ?? INTRODUCTION);
 }
 
 /** Predictions, truths and what is solved are forgotten. */
@@ -62,7 +62,7 @@ export async function startLessonAgain(session: Session): Promise<void> {
   const { lesson, source } = lessonStore.getState();
   if (lesson === undefined || source === undefined) return;
   forgetProgress(keyOfSource(source));
-  await session.openLesson(lesson, source, INTRODUCTION);
+  await session.lesson.open(lesson, source, INTRODUCTION);
 }
 
 /** Runs every experiment of the lesson, in the background. What is found is not asked for again when it is revealed. */

@@ -45,8 +45,8 @@ const LESSON: Lesson = {
 
 async function opened(at = 0): Promise<StartedSession & { lesson: LessonCommands }> {
   const page = await started();
-  await page.session.openLesson(LESSON, { kind: 'own', text: 'the text' }, at);
-  return { ...page, lesson: new LessonCommands(page.session.forLessons) };
+  await page.session.lesson.open(LESSON, { kind: 'own', text: 'the text' }, at);
+  return { ...page, lesson: new LessonCommands(page.session.lesson.stage) };
 }
 
 afterEach(() => lessonStore.setState(NO_LESSON));

@@ -9,24 +9,21 @@ import {
   type StepKind,
   type ViewInLink,
 } from '../engine/client';
-import type { Lesson } from '../lesson/lesson';
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
 import type { LaneRun } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 import { hallStore } from '../store/hall-store';
-import { type LessonSource, lessonStore, NO_LESSON } from '../store/lesson-store';
 import { type Change, type SceneActions, sceneStore, standHalfway } from '../store/scene-store';
-import { focusLane, focusLaneAlone, leaveFirstMinute, setHoveredFlow, showLanes, viewStore } from '../store/view-store';
+import { focusLane, focusLaneAlone, showLanes, viewStore } from '../store/view-store';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { isLive } from './drag';
 import type { Frames, LaneEngines } from './lane-engines';
-import type { FoundLesson } from './lesson-sources';
-import type { LessonStage } from './lessons';
 import { hereWithFuture, LiveChanges } from './live-changes';
+import { OpenLesson } from './open-lesson';
 import { OpeningScenes } from './opening-scenes';
-import { fragmentOf, fragmentOfScene, isLessonFragment, SceneAddress } from './scene-address';
+import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
 import { openScenario, SceneRun } from './scene-run';
 import { UndoStack } from './undo';
 
@@ -52,9 +49,7 @@ export class Session implements SceneActions {
   private readonly scenes: OpeningScenes;
   private readonly commands = new CommandQueue((command, signal) => this.perform(command, signal));
   private readonly address: SceneAddress;
-  private isLessonFollowed = false;
-  /** The lesson on the page was opened by an address. */
-  private comesByAddress = false;
+  readonly lesson: OpenLesson;
 
   constructor(
     private readonly presets: readonly Preset[],
@@ -67,8 +62,16 @@ export class Session implements SceneActions {
     this.scenes = new OpeningScenes(presets, this.run, this.address, {
       forgetChanges: () => this.forgetChanges(),
       writeAddressSoon: () => this.writeAddressSoon(),
-      openLessonAddress: (fragment, signal) => this.openLessonAddress(fragment, signal),
-      leaveLesson: () => this.leaveLesson(),
+      openLessonAddress: (fragment, signal) => this.lesson.openAddress(fragment, signal),
+      leaveLesson: () => this.lesson.leave(),
+    });
+    this.lesson = new OpenLesson({
+      presets,
+      run: this.run,
+      scenes: this.scenes,
+      address: this.address,
+      perform: (kind, work) => this.do(kind, work),
+      writeAddressSoon: () => this.writeAddressSoon(),
     });
     sceneStore.setState({ presets, pace: DEFAULT_PACE });
     viewStore.subscribe((view, before) => {
@@ -119,69 +122,10 @@ export class Session implements SceneActions {
     if (moment === undefined) return;
     await this.do('scene', async (signal) => {
       await this.scenes.leave();
-      this.leaveLesson();
+      this.lesson.leave();
       await openMoment(moment, (fragment, presenter) => this.scenes.openLinked(fragment, signal, { presenter }));
       this.writeAddressSoon();
     });
-  }
-
-  /** Opens a lesson that was read, at one of its steps; -1: its introduction. */
-  async openLesson(lesson: Lesson, source: LessonSource, step: number): Promise<void> {
-    await this.do('scene', async (signal) => {
-      await this.scenes.leave();
-      await this.openFoundLesson({ lesson, source, step }, signal);
-    });
-  }
-
-  private async openFoundLesson({ lesson, source, step }: FoundLesson, signal: AbortSignal): Promise<void> {
-    const [{ openLesson }, { followLesson }] = await Promise.all([import('./lessons'), import('./lesson-in-address')]);
-    if (!this.isLessonFollowed) followLesson(this.address, () => !this.isNextStepInAddress());
-    this.isLessonFollowed = true;
-    leaveFirstMinute();
-    await openLesson({ lesson, source, step }, this.run, (scene, pace) =>
-      this.scenes.openSceneOfLesson(scene, pace, signal),
-    );
-  }
-
-  private async openLessonAddress(fragment: string, signal: AbortSignal): Promise<void> {
-    const { openLessonAddress } = await import('./lesson-in-address');
-    await openLessonAddress(fragment, {
-      presets: this.presets,
-      open: (found) => {
-        this.comesByAddress = true;
-        return this.openFoundLesson(found, signal);
-      },
-      openFirst: () => {
-        this.leaveLesson();
-        return this.scenes.openFirst(signal);
-      },
-    });
-  }
-
-  /** What a lesson needs of the session to carry out its steps. */
-  get forLessons(): LessonStage {
-    return {
-      run: this.run,
-      perform: (kind, work) => this.do(kind, work),
-      openScene: (scene, pace, signal) => this.scenes.openSceneOfLesson(scene, pace, signal),
-      leaveLesson: () => this.leaveLesson(),
-    };
-  }
-
-  /** The same text may be packed in other ways: an address that somebody came by is written anew, not beside the old one. */
-  private isNextStepInAddress(): boolean {
-    const does = this.comesByAddress;
-    this.comesByAddress = false;
-    return does;
-  }
-
-  /** The scene stays as it is. */
-  leaveLesson(): void {
-    if (lessonStore.getState().lesson === undefined) return;
-    lessonStore.setState(NO_LESSON);
-    // It may have been pointed at.
-    setHoveredFlow(undefined);
-    this.writeAddressSoon();
   }
 
   /** The address was changed by hand, or by Back and Forward. */
@@ -191,18 +135,7 @@ export class Session implements SceneActions {
     this.scenes.rememberLeft();
     this.address.isAt(fragment);
     const open = (): Promise<void> => this.do('scene', (signal) => this.scenes.openAddress(fragment, signal));
-    const isInLesson = isLessonFragment(fragment) && lessonStore.getState().lesson !== undefined;
-    void (isInLesson ? this.followStep(fragment, open) : open());
-  }
-
-  /** Another step of the lesson on the page is no other lesson: the scene goes on where both have the same. */
-  private async followStep(fragment: string, openOther: () => Promise<void>): Promise<void> {
-    const [{ LessonCommands }, { stepOfOpenLesson }] = await Promise.all([
-      import('./lessons'),
-      import('./lesson-in-address'),
-    ]);
-    const step = await stepOfOpenLesson(fragment);
-    await (step === undefined ? openOther() : new LessonCommands(this.forLessons).goToStep(step));
+    void (this.lesson.mayHaveStep(fragment) ? this.lesson.followStep(fragment, open) : open());
   }
 
   openPreset(id: string): void {
@@ -214,7 +147,7 @@ export class Session implements SceneActions {
   openFirstScene(): void {
     void this.do('scene', async (signal) => {
       await this.scenes.leave();
-      this.leaveLesson();
+      this.lesson.leave();
       await this.scenes.openFirst(signal);
     });
   }

@@ -82,7 +82,7 @@ export function useClicker(session: Session, lanes: readonly LaneRun[]): Clicker
 /** Through the lesson, or the playlist; without either by what “Step by” says. */
 function walk(session: Session, by: 1 | -1): void {
   if (lessonStore.getState().lesson !== undefined) {
-    if (!scrollSlide(by)) void walkLesson(new LessonCommands(session.forLessons), by);
+    if (!scrollSlide(by)) void walkLesson(new LessonCommands(session.lesson.stage), by);
     return;
   }
   const { list, at } = playlistStore.getState();

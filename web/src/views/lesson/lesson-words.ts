@@ -74,9 +74,7 @@ export function stillOpen(
   { predictions, truths, solved }: Pick<LessonState, 'predictions' | 'truths' | 'solved'>,
 ): string | undefined {
   const parts = step?.parts ?? [];
-  const questions = parts.filter(
-    (part) => part.kind === 'predict' && predictions[part.id] === undefined && truths[part.id] === undefined,
-  ).length;
+  const questions = parts.filter((part) => part.kind === 'predict' && isOpen(part.id, { predictions, truths })).length;
   const tasks = parts.filter((part) => part.kind === 'do' && !solved.includes(part.id)).length;
   const told = [
     ...(questions > 0
@@ -87,15 +85,31 @@ export function stillOpen(
   return told.length === 0 ? undefined : `This step still has ${told.join(' and ')}.`;
 }
 
+/**
+ * Whether what is measured has to wait: a question of the step has no answer yet, and the figures would give it. Not where the step
+ * itself points at them first.
+ */
+export function figuresWait(
+  step: Step | undefined,
+  answers: Pick<LessonState, 'predictions' | 'truths'>,
+): boolean {
+  const parts = step?.parts ?? [];
+  const open = parts.findIndex((part) => part.kind === 'predict' && isOpen(part.id, answers));
+  return open >= 0 && !parts.slice(0, open).some((part) => part.kind === 'look' && part.show !== null);
+}
+
 /** A run is no prediction any more for who has not answered what stands before it. */
 export function isRunTooSoon(
   parts: readonly Part[],
   at: number,
-  { predictions, truths }: Pick<LessonState, 'predictions' | 'truths'>,
+  answers: Pick<LessonState, 'predictions' | 'truths'>,
 ): boolean {
-  return parts
-    .slice(0, at)
-    .some((part) => part.kind === 'predict' && predictions[part.id] === undefined && truths[part.id] === undefined);
+  return parts.slice(0, at).some((part) => part.kind === 'predict' && isOpen(part.id, answers));
+}
+
+/** Neither answered nor revealed. */
+function isOpen(id: string, { predictions, truths }: Pick<LessonState, 'predictions' | 'truths'>): boolean {
+  return predictions[id] === undefined && truths[id] === undefined;
 }
 
 function listed(things: readonly string[]): string {

@@ -1,0 +1,81 @@
+/** Every lesson of the repository, from start to end, as a student would go through it on a phone. */
+
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Lab } from './support/lab';
+import { expect, type Locator, type Page, test } from './support/test';
+
+const lessons = readdirSync(fileURLToPath(new URL('../presets/lessons', import.meta.url)))
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => file.replace(/\.md$/, ''));
+
+test('there are lessons', () => {
+  expect(lessons.length).toBeGreaterThanOrEqual(9);
+});
+
+test.describe('on a phone', { tag: '@phone' }, () => {
+  for (const id of lessons) test(`${id} can be followed to its end`, ({ page }) => follow(page, id));
+});
+
+// A phone has less room and less time, so it goes first.
+if (process.env.CHOKEPOINT_THOROUGH !== undefined) {
+  for (const id of lessons) test(`${id} can be followed to its end at a desk`, ({ page }) => follow(page, id));
+}
+
+async function follow(page: Page, id: string): Promise<void> {
+  test.slow();
+  const lab = new Lab(page);
+  await lab.open(`./#lesson.1.${id}`);
+  const lesson = page.getByRole('region', { name: 'Lesson', exact: true });
+  await page.getByRole('button', { name: 'Begin' }).click();
+  const finish = lesson.getByRole('button', { name: 'Finish' });
+  const done = { answers: 0, truths: 0, decisions: 0, tasks: 0 };
+  for (;;) {
+    for (const question of await lesson.getByRole('region', { name: /^Predict / }).all()) {
+      await answer(question);
+      done.answers += 1;
+    }
+    // Not waited for: somebody has seen enough after a second.
+    for (const run of await lesson.getByRole('button', { name: /^Run to / }).all()) await run.click();
+    for (const truth of await lesson.getByRole('region', { name: /^What came out / }).all()) {
+      await truth.getByRole('button', { name: 'Compare' }).click();
+      await expect(truth.getByRole('button', { name: 'Compare' })).toBeHidden();
+      done.truths += 1;
+    }
+    for (const why of await lesson.getByRole('button', { name: 'Why?' }).all()) {
+      await why.click();
+      await expect(lesson.getByText('Searching the run…')).toBeHidden();
+      await expect(lesson.getByRole('button', { name: 'Set the scene up again' })).toBeHidden();
+      done.decisions += 1;
+    }
+    for (const task of await lesson.getByRole('region', { name: /^Do / }).all()) {
+      await solve(task);
+      done.tasks += 1;
+    }
+    if (await finish.isVisible()) break;
+    const before = await lesson.getByRole('heading', { level: 2 }).first().textContent();
+    await lesson.getByRole('button', { name: 'Next' }).click();
+    await expect(lesson.getByRole('heading', { level: 2 }).first()).not.toHaveText(before ?? '');
+  }
+  expect(done.truths, 'every question is revealed').toBe(done.answers);
+  expect(Math.min(done.answers, done.decisions, done.tasks)).toBeGreaterThan(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await finish.click();
+  await expect(lesson).toBeHidden();
+  lab.staysQuiet();
+}
+
+/** Some answer, given for good: a place on the slider, the first option, every point of a curve. */
+async function answer(question: Locator): Promise<void> {
+  const options = question.getByRole('radio');
+  if ((await options.count()) > 0) await options.first().check();
+  else for (const slider of await question.getByRole('slider').all()) await slider.press('ArrowUp');
+  await question.getByRole('button', { name: 'Give this answer' }).click();
+}
+
+async function solve(task: Locator): Promise<void> {
+  await task.getByText('Show one solution').click();
+  await task.getByRole('button', { name: 'Put it into the scene' }).click();
+  await task.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(task.getByText('✓ solved')).toBeVisible();
+}
