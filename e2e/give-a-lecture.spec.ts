@@ -66,6 +66,7 @@ test('a list of moments is made, shared as one link and walked through by a clic
   await moment('moment 3 of 3');
   await there.page.keyboard.press('PageUp');
   await moment('moment 2 of 3');
+  await expect.poll(() => there.now_s()).toBe(4);
 
   await there.page.keyboard.press('b');
   await expect(there.page.getByRole('button', { name: 'Show the screen again' })).toBeVisible();

@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use crate::scenario_source::{id_of, presets};
 use chokepoint_engine::catalog;
-use chokepoint_engine::discipline::ABOUTS;
+use chokepoint_engine::discipline::{ABOUTS, Reason};
+use chokepoint_engine::experiment::{METRICS, MetricAbout};
 use chokepoint_engine::scenario::scenario_of;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -26,10 +27,13 @@ enum Kind {
     Presets,
     Transports,
     Sources,
+    Metrics,
+    Reasons,
 }
 
 impl Kind {
-    const ALL: [Self; 5] = [Self::Aqms, Self::Sets, Self::Presets, Self::Transports, Self::Sources];
+    const ALL: [Self; 7] =
+        [Self::Aqms, Self::Sets, Self::Presets, Self::Transports, Self::Sources, Self::Metrics, Self::Reasons];
 
     const fn name(self) -> &'static str {
         match self {
@@ -38,6 +42,8 @@ impl Kind {
             Self::Presets => "presets",
             Self::Transports => "transports",
             Self::Sources => "sources",
+            Self::Metrics => "metrics",
+            Self::Reasons => "reasons",
         }
     }
 
@@ -48,8 +54,30 @@ impl Kind {
             Self::Presets => presets().iter().map(preset_entry).collect(),
             Self::Transports => catalog::transports().into_iter().map(|about| json!(about)).collect(),
             Self::Sources => catalog::sources().into_iter().map(|about| json!(about)).collect(),
+            Self::Metrics => metrics(),
+            Self::Reasons => Reason::ALL.into_iter().map(reason_entry).collect(),
         }
     }
+}
+
+/// What published values, claims and lessons measure.
+fn metrics() -> Vec<Value> {
+    let entry = |metric: &MetricAbout| {
+        json!({
+            "id": metric.id,
+            "unit": metric.unit.symbol(),
+            "takes": metric.takes.example(),
+            "meaning": metric.meaning,
+        })
+    };
+    METRICS.iter().map(entry).collect()
+}
+
+/// Why packets are dropped or marked, and which disciplines do it.
+fn reason_entry(reason: Reason) -> Value {
+    let about = reason.about();
+    let given_by = ABOUTS.iter().filter(|about| about.reasons.contains(&reason)).map(|about| about.id);
+    json!({ "id": about.id, "name": about.name, "meaning": about.meaning, "aqms": given_by.collect::<Vec<_>>() })
 }
 
 /// The named sets in order of their ids, each with the discipline that has it.
@@ -74,6 +102,8 @@ fn preset_entry(preset: &Value) -> Value {
         "place": preset["document"]["place"],
         "lesson": preset["lesson"],
         "assumptions": preset["assumptions"],
+        "capacity_bps": scenario_of(preset)["bottleneck"]["capacity_bps"],
+        "flows": scenario_of(preset)["flows"],
     })
 }
 
@@ -100,8 +130,15 @@ pub(crate) fn list(options: &Options) -> Result<(), Failure> {
                 Kind::Sets => format!("{}: {} ({})", text("aqm"), text("name"), text("origin")),
                 Kind::Presets => format!("{}: {}", text("document"), text("title")),
                 Kind::Transports | Kind::Sources => format!("{}: {}", text("name"), text("meaning")),
+                Kind::Metrics if text("unit").is_empty() => text("meaning"),
+                Kind::Metrics => format!("[{}] {}", text("unit"), text("meaning")),
+                Kind::Reasons => {
+                    let aqms = entry["aqms"].as_array().into_iter().flatten().filter_map(Value::as_str);
+                    format!("{}; {}", text("meaning"), aqms.collect::<Vec<_>>().join(", "))
+                }
             };
-            writeln!(out, "{:<14}  {line}", text("id"))?;
+            let id = format!("{}{}", text("id"), text("takes").split(' ').next().unwrap_or_default());
+            writeln!(out, "{id:<14}  {line}")?;
         }
     }
     Ok(())

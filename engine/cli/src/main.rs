@@ -30,7 +30,7 @@ enum Command {
     Run(run::Options),
     /// Run published experiments and set what comes out beside what was printed
     Reproduce(reproduce::Options),
-    /// List queue disciplines, their named sets of parameters, presets, transports or sources
+    /// List queue disciplines, their named sets of parameters, presets, transports, sources, metrics or reasons of drops
     List(list::Options),
     /// Check a scenario, a whole preset or a lesson (a file .md, whose questions and tasks are run); print every problem found,
     /// one a line

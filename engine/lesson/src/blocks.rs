@@ -176,9 +176,7 @@ pub(crate) fn predict(id: &str, mut fields: Fields, around: &Around<'_>, problem
     let answer = match (measure, options.is_empty()) {
         (Some(measure), true) => {
             let (metric, lane) = condition::read_measure(&measure.text, &lanes)
-                .and_then(|(metric, lane)| {
-                    Ok((Metric::parse(&metric).map_err(|it| format!("{} {it}", quoted(&metric)))?, lane))
-                })
+                .and_then(|(metric, lane)| Ok((condition::metric_of(&metric)?, lane)))
                 .map_err(|problem| problems.push(measure.line, problem))
                 .ok()?;
             let (Some(from), Some(to)) = (from, to) else {
@@ -321,6 +319,11 @@ pub(crate) fn task(id: &str, mut fields: Fields, around: &Around<'_>, problems: 
         }
     }
     let scenario = &around.scene.scenario;
+    for Line { line, text } in &settings {
+        if let Some(problem) = scene::problem_of_setting(text, scenario) {
+            problems.push(*line, problem);
+        }
+    }
     let settings: Vec<String> = settings.iter().map(|it| full_path(&it.text, scenario)).collect();
     let solution: Vec<_> = changes.iter().filter_map(|change| scene::setting(change, scenario, problems)).collect();
     let ordered: Vec<String> = lanes.into_iter().filter(|lane| named.contains(lane)).collect();

@@ -1,6 +1,7 @@
 //! Conditions as people write them, `udp_throughput_bps of choke < 0.5 fair share`, and the checks of claims that they stand for.
 
-use crate::problem::quoted;
+use crate::problem::{nearest, quoted};
+use chokepoint_engine::experiment::{METRICS, Metric};
 use serde_json::{Value, json};
 
 /// A condition that has been read.
@@ -23,7 +24,11 @@ pub(crate) fn read(text: &str, lanes: &[String]) -> Result<Condition, String> {
         match words.next() {
             None => break,
             Some("and") => {}
-            Some(odd) => return Err(format!("{} is not understood; “and” joins two conditions", quoted(odd))),
+            Some("%") => return Err("“%” is not understood; shares and ratios are from 0 to 1, so 2 % is 0.02".into()),
+            Some(odd) => {
+                let known = "known behind a number are “fair share” and “and”, which joins two conditions";
+                return Err(format!("{} is not understood; {known}", quoted(odd)));
+            }
         }
     }
     let check = match checks.len() {
@@ -41,6 +46,15 @@ pub(crate) fn read_measure(text: &str, lanes: &[String]) -> Result<(String, Stri
         None => Ok((metric, lane)),
         Some(odd) => Err(format!("{} is not understood; it is written METRIC of LANE", quoted(odd))),
     }
+}
+
+/// The metric of a name.
+pub(crate) fn metric_of(name: &str) -> Result<Metric, String> {
+    let id = name.split(':').next().unwrap_or_default();
+    if METRICS.iter().all(|about| about.id != id) {
+        return Err(format!("{} is no metric{}", quoted(id), nearest(id, METRICS.iter().map(|about| about.id))));
+    }
+    Metric::parse(name).map_err(|problem| format!("{} {problem}", quoted(name)))
 }
 
 struct Words<'a> {
@@ -78,8 +92,14 @@ impl<'a> Words<'a> {
 
     fn clause(&mut self, named: &mut Vec<String>) -> Result<Value, String> {
         let (metric, lane) = self.measure()?;
+        metric_of(&metric)?;
         note(named, &lane);
         match self.next() {
+            Some(sign @ (">=" | "≥" | "<=" | "≤")) => Err(format!(
+                "{} is written {}: a limit itself counts as met",
+                quoted(sign),
+                if sign.starts_with(['>', '≥']) { ">" } else { "<" }
+            )),
             Some("rises") => {
                 Ok(json!({ "kind": "trend", "metric": metric, "lanes": [lane], "direction": "rising", "sweep": true }))
             }
@@ -159,10 +179,10 @@ mod tests {
             json!({ "kind": "bound", "metric": "udp_throughput_bps", "lanes": ["choke"], "max": { "fair_shares": 0.5 } })
         );
         assert_eq!(
-            check("loss_ratio of red between 0.1 and 0.2 and loss_ratio of choke > loss_ratio of red"),
+            check("udp_loss_ratio of red between 0.1 and 0.2 and udp_loss_ratio of choke > udp_loss_ratio of red"),
             json!({ "kind": "all", "of": [
-                { "kind": "bound", "metric": "loss_ratio", "lanes": ["red"], "min": 0.1, "max": 0.2 },
-                { "kind": "order", "metric": "loss_ratio", "lanes": ["choke", "red"], "direction": "falling" },
+                { "kind": "bound", "metric": "udp_loss_ratio", "lanes": ["red"], "min": 0.1, "max": 0.2 },
+                { "kind": "order", "metric": "udp_loss_ratio", "lanes": ["choke", "red"], "direction": "falling" },
             ] })
         );
         assert_eq!(
@@ -170,10 +190,10 @@ mod tests {
             json!({ "kind": "bound", "metric": "udp_throughput_bps", "lanes": ["red"],
                 "min": { "fair_shares": 0.75 }, "max": { "fair_shares": 1.25 } })
         );
-        assert_eq!(read("loss_ratio of red > 1", &two).unwrap().lanes, ["red"]);
+        assert_eq!(read("udp_loss_ratio of red > 1", &two).unwrap().lanes, ["red"]);
         assert_eq!(
-            read("loss_ratio falls", &lanes(&["red"])).unwrap().check,
-            json!({ "kind": "trend", "metric": "loss_ratio", "lanes": ["red"], "direction": "falling", "sweep": true })
+            read("udp_loss_ratio falls", &lanes(&["red"])).unwrap().check,
+            json!({ "kind": "trend", "metric": "udp_loss_ratio", "lanes": ["red"], "direction": "falling", "sweep": true })
         );
     }
 
@@ -181,11 +201,17 @@ mod tests {
     fn what_is_wrong_is_said() {
         let two = lanes(&["red", "choke"]);
         let wrong = |text: &str| read(text, &two).unwrap_err();
-        assert_eq!(wrong("loss_ratio > 1"), "says of no lane; write loss_ratio of one of red, choke");
-        assert_eq!(wrong("loss_ratio of blue > 1"), "“blue” is no lane of the scene, which has red, choke");
-        assert_eq!(wrong("loss_ratio of red = 1"), "“=” stands where one of <, >, between, rises, falls is expected");
-        assert_eq!(wrong("loss_ratio of red > 1 or so"), "“or” is not understood; “and” joins two conditions");
-        assert_eq!(wrong("loss_ratio of red > loss_ratio of red"), "compares red with itself");
-        assert_eq!(wrong("loss_ratio of red between 1 to 2"), "“between” is written between A and B");
+        assert_eq!(wrong("udp_loss_ratio > 1"), "says of no lane; write udp_loss_ratio of one of red, choke");
+        assert_eq!(wrong("udp_loss_ratio of blue > 1"), "“blue” is no lane of the scene, which has red, choke");
+        assert_eq!(
+            wrong("udp_loss_ratio of red = 1"),
+            "“=” stands where one of <, >, between, rises, falls is expected"
+        );
+        assert_eq!(
+            wrong("udp_loss_ratio of red > 1 or so"),
+            "“or” is not understood; known behind a number are “fair share” and “and”, which joins two conditions"
+        );
+        assert_eq!(wrong("udp_loss_ratio of red > udp_loss_ratio of red"), "compares red with itself");
+        assert_eq!(wrong("udp_loss_ratio of red between 1 to 2"), "“between” is written between A and B");
     }
 }

@@ -8,7 +8,6 @@ use crate::model::{Lesson, Level, Part, Step};
 use crate::problem::{LessonProblem, Problems, nearest, quoted};
 use crate::scene;
 use chokepoint_engine::discipline::{ABOUTS, about_of};
-use chokepoint_engine::scenario::full_path;
 use serde_json::Value;
 
 const KINDS: &[&str] = &["scene", "look", "predict", "run", "reveal", "why", "do"];
@@ -285,11 +284,7 @@ fn check_words(lesson: &Lesson, problems: &mut Problems) {
                     nearest(name, ABOUTS.iter().map(|about| about.id))
                 )),
                 "reason" => blocks::problem_of_reason(name),
-                "setting" => {
-                    let path = full_path(name, &scene.scenario);
-                    let is_known = path.contains('.') || scene.scenario.get(&path).is_some();
-                    (!is_known).then(|| format!("{} is no setting", quoted(name)))
-                }
+                "setting" => scene::problem_of_setting(name, &scene.scenario),
                 _ => None,
             };
             if let Some(problem) = problem {

@@ -6,7 +6,7 @@ use crate::model::{Scene, Setting};
 use crate::problem::{Problems, nearest, quoted};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about_of;
-use chokepoint_engine::scenario::{Problem, full_path, link, path, scenario_of};
+use chokepoint_engine::scenario::{Problem, fields, full_path, link, path, scenario_of};
 use serde_json::{Value, json};
 
 /// How fast a scene plays, in the words of the page.
@@ -164,6 +164,29 @@ pub(crate) fn setting(change: &Line, scenario: &Value, problems: &mut Problems) 
         return None;
     }
     Some(Setting { path, value: value_of(value.trim()) })
+}
+
+/// What is wrong with the path of a setting, or with its short name, in a scene.
+pub(crate) fn problem_of_setting(name: &str, scenario: &Value) -> Option<String> {
+    let path = full_path(name, scenario);
+    let generic: Vec<_> = path.split('.').map(|step| if step.parse::<usize>().is_ok() { "*" } else { step }).collect();
+    let generic = generic.join(".");
+    let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
+    let params = || lanes.iter().filter_map(|lane| about_of(lane["aqm"].as_str()?)).flat_map(|about| about.params());
+    let is_param = ["queue.params.", "lanes.*.params."]
+        .into_iter()
+        .filter_map(|parent| generic.strip_prefix(parent))
+        .any(|id| params().any(|spec| spec.id == id));
+    let settings: Vec<String> = fields::all().map(|field| field.path()).collect();
+    if is_param || settings.contains(&generic) {
+        return None;
+    }
+    let short = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
+    let last = short(&path);
+    let known = settings.iter().map(|path| short(path)).chain(params().map(|spec| spec.id.to_owned()));
+    let known: Vec<_> = known.collect();
+    let nearest = nearest(&last, known.iter().map(String::as_str));
+    Some(format!("{} is no setting of the scene and no parameter of its disciplines{nearest}", quoted(name)))
 }
 
 /// A value as people type it: JSON where it is JSON, else a text.

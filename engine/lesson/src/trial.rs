@@ -1,10 +1,10 @@
 //! What only runs can show of a lesson. Pure, like an experiment: it says what has to be run, anybody runs it, and it judges.
 
 use crate::experiment::Asked;
-use crate::model::{Answer, Do, Lesson, Part, Predict, Why};
+use crate::model::{Answer, Do, Lesson, Part, Predict, Scene, Why};
 use crate::problem::LessonProblem;
 use chokepoint_engine::Simulation;
-use chokepoint_engine::discipline::Reason;
+use chokepoint_engine::discipline::{Reason, about_of};
 use chokepoint_engine::experiment::{Experiment, Preset, Report, Unit, Verdict};
 use chokepoint_engine::packet::Packet;
 use chokepoint_engine::probe::Probe;
@@ -81,12 +81,19 @@ impl Lesson {
                 _ => None,
             })
         });
-        let problem = |why: &Why| {
-            let flow = why.flow.map_or(String::new(), |class| format!(" of a {} packet", class.to_uppercase()));
-            let problem = format!("no {}{flow} happens from {} s on", why.event, why.after_s);
+        let problem = |why: &Why, scene: &Scene| {
+            let lane = &scene.checked.lanes[why.lane].aqm;
+            let reasons: Vec<_> =
+                about_of(lane).map_or(&[][..], |about| about.reasons).iter().map(|it| it.about().id).collect();
+            let problem = if reasons.is_empty() || reasons.contains(&why.event.as_str()) {
+                let flow = why.flow.map_or(String::new(), |class| format!(" of a {} packet", class.to_uppercase()));
+                format!("no {}{flow} happens from {} s on", why.event, why.after_s)
+            } else {
+                format!("{lane} never gives {}; it gives {}", why.event, reasons.join(", "))
+            };
             LessonProblem { line: why.line, problem }
         };
-        whys.filter(|(why, scene)| !happens(why, &scene.checked)).map(|(why, _)| problem(why)).collect()
+        whys.filter(|(why, scene)| !happens(why, &scene.checked)).map(|(why, scene)| problem(why, scene)).collect()
     }
 }
 
@@ -132,11 +139,11 @@ impl Trial {
 fn outside(report: &Report, from: f64, to: f64, unit: Unit) -> Option<String> {
     let odd = report.rows.iter().find_map(|row| match &row.ours {
         None => Some("the runs give no value".to_owned()),
-        Some(ours) if !(from..=to).contains(&ours.mean) => Some(
-            format!("the answer is {}, which lies outside {from} to {to} {}", ours.mean, unit.symbol())
-                .trim_end()
-                .to_owned(),
-        ),
+        Some(ours) if !(from..=to).contains(&ours.mean) => {
+            let at = row.point.as_ref().map_or(String::new(), |point| format!(" at {point}"));
+            let (least, most) = (unit.quantity(from), unit.quantity(to));
+            Some(format!("the answer{at} is {}, which lies outside {least} to {most}", unit.quantity(ours.mean)))
+        }
         Some(_) => None,
     });
     odd.or_else(|| report.rows.is_empty().then(|| "the runs give no value".to_owned()))

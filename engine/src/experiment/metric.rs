@@ -64,7 +64,8 @@ pub enum Takes {
 }
 
 impl Takes {
-    const fn example(self) -> &'static str {
+    /// How it is written, with what it means.
+    pub const fn example(self) -> &'static str {
         match self {
             Self::Nothing => "",
             Self::Flow => ":1 (number of a flow, from 1)",

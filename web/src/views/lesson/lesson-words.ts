@@ -89,10 +89,7 @@ export function stillOpen(
  * Whether what is measured has to wait: a question of the step has no answer yet, and the figures would give it. Not where the step
  * itself points at them first.
  */
-export function figuresWait(
-  step: Step | undefined,
-  answers: Pick<LessonState, 'predictions' | 'truths'>,
-): boolean {
+export function figuresWait(step: Step | undefined, answers: Pick<LessonState, 'predictions' | 'truths'>): boolean {
   const parts = step?.parts ?? [];
   const open = parts.findIndex((part) => part.kind === 'predict' && isOpen(part.id, answers));
   return open >= 0 && !parts.slice(0, open).some((part) => part.kind === 'look' && part.show !== null);
