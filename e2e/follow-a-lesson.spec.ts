@@ -72,9 +72,12 @@ test('a student follows a lesson by keyboard: predicts, runs, and sees the decis
   await expect(lesson(page).getByText('This step still has a question without an answer.')).toBeVisible();
   await hasNoViolations(page, '.lesson');
 
+  // Who has seen the figures does not predict any more.
+  await expect(lab.plot('Throughput by class')).toBeHidden();
   await lesson(page).getByRole('radio', { name: 'Less than half' }).check();
   await lesson(page).getByRole('button', { name: 'Give this answer' }).press('Enter');
   await expect(lesson(page).getByText('This step still has')).toBeHidden();
+  await expect(lab.plot('Throughput by class')).toBeVisible();
   await lesson(page).getByRole('button', { name: 'Run to 6 s' }).press('Enter');
   await expect.poll(() => lab.now_s()).toBe(6);
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();

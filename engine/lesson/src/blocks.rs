@@ -8,7 +8,6 @@ use crate::model::{Answer, Do, Look, Predict, Reveal, Run, Scene, Why};
 use crate::problem::{Problems, nearest, quoted};
 use crate::scene::{self, PACES};
 use chokepoint_engine::discipline::Reason;
-use chokepoint_engine::experiment::Metric;
 use chokepoint_engine::scenario::full_path;
 use serde_json::Value;
 
