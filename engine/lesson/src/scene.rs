@@ -74,22 +74,6 @@ fn within(bins: &Value, end_s: f64) -> Option<Value> {
     (count >= 1.0).then(|| json!({ "from_s": from_s, "until_s": from_s + count * width_s, "width_s": width_s }))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_shorter_run_has_the_whole_bins_that_it_reaches() {
-        let bins = json!({ "from_s": 18.0, "until_s": 26.0, "width_s": 0.5 });
-        let until = |end_s| within(&bins, end_s).map(|it| it["until_s"].as_f64().unwrap());
-        assert_eq!(until(26.0), Some(26.0));
-        assert_eq!(until(23.0), Some(23.0));
-        assert_eq!(until(23.4), Some(23.0));
-        assert_eq!(until(18.4), None);
-        assert_eq!(until(5.0), None);
-    }
-}
-
 /// The scenario of a preset, and how its runs are cut into bins.
 fn of_preset(preset: &Line, presets: &[Value], problems: &mut Problems) -> Option<(Value, Option<Value>)> {
     let Some(file) = file_of(&preset.text, presets) else {
@@ -198,5 +182,21 @@ pub(crate) fn value_of(text: &str) -> Value {
 pub(crate) fn tell(line: usize, found: &[Problem], problems: &mut Problems) {
     for problem in found {
         problems.push(line, problem.to_string());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shorter_run_has_the_whole_bins_that_it_reaches() {
+        let bins = json!({ "from_s": 18.0, "until_s": 26.0, "width_s": 0.5 });
+        let until = |end_s| within(&bins, end_s).map(|it| it["until_s"].as_f64().unwrap());
+        assert_eq!(until(26.0), Some(26.0));
+        assert_eq!(until(23.0), Some(23.0));
+        assert_eq!(until(23.4), Some(23.0));
+        assert_eq!(until(18.4), None);
+        assert_eq!(until(5.0), None);
     }
 }
