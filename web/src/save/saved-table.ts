@@ -1,0 +1,23 @@
+/** A table as it is saved, whatever the format. Pure. */
+
+import type { Provenance } from './provenance';
+
+export type SavedCell = number | string | boolean | null;
+
+export interface SavedColumn {
+  /** In snake case with the unit at the end: `at_s`, `throughput_bps`. */
+  readonly name: string;
+  /** Symbol of the unit; absent where there is none. */
+  readonly unit?: string;
+  /** One sentence. */
+  readonly meaning?: string;
+}
+
+export interface SavedTable {
+  /** Name of the file without its ending: `choked-model1-queue`. */
+  readonly name: string;
+  readonly columns: readonly SavedColumn[];
+  /** Full precision; NaN and infinities are `null`. */
+  readonly rows: readonly (readonly SavedCell[])[];
+  readonly provenance: Provenance;
+}
