@@ -185,7 +185,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         ) : below === 'theory' ? (
           <Theory lanes={lanes} file={file} />
         ) : below === 'distributions' ? (
-          <Distributions lanes={lanes} />
+          <Distributions lanes={lanes} actions={session} />
         ) : !isNarrow && below === 'paper' ? (
           <Paper lanes={lanes} actions={session} />
         ) : (

@@ -48,8 +48,21 @@ export function SaveChoices({ title, drawing, table, button, onClose }: Props) {
     current.addEventListener('toggle', closed);
     current.showPopover();
     placeBeside(current, invoker);
-    // The button closes what it has opened: without this link, closing by touching it would open it again.
-    invoker.popoverTargetElement = current;
+    // The button closes what it has opened: without this link, closing by touching it would open it again. Not within the
+    // very click that opens, which would close it.
+    const linking = setTimeout(() => {
+      invoker.popoverTargetElement = current;
+    });
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      // What it stands in stays.
+      event.preventDefault();
+      event.stopPropagation();
+      current.hidePopover();
+      invoker.focus();
+    };
+    current.addEventListener('keydown', press);
+    invoker.addEventListener('keydown', press);
     const away = (event: Event): void => {
       if (event.target instanceof Node && event.target.contains(invoker)) current.hidePopover();
     };
@@ -57,7 +70,9 @@ export function SaveChoices({ title, drawing, table, button, onClose }: Props) {
     return () => {
       current.removeEventListener('toggle', closed);
       document.removeEventListener('scroll', away, { capture: true });
+      clearTimeout(linking);
       invoker.popoverTargetElement = null;
+      invoker.removeEventListener('keydown', press);
     };
   }, []);
 

@@ -18,8 +18,9 @@ export function provenanceFields(provenance: Provenance): readonly (readonly [na
 
 /** In a sentence, for readers. */
 export function provenanceWords(provenance: Provenance): string {
-  const { engine, numbers, seeds, lanes, until_s, date } = provenance;
+  const { title, engine, numbers, seeds, lanes, until_s, date } = provenance;
   const parts = [
+    title,
     lanes.join(', '),
     until_s === undefined ? '' : `until ${Number(until_s.toFixed(3))} s`,
     seeds.length === 0 ? '' : `${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}`,

@@ -1,7 +1,7 @@
 /** Where a picture or a table of the scene on the page comes from. */
 
 import type { LaneRun } from '../run/lanes';
-import type { SceneActions } from '../store/scene-store';
+import { type SceneActions, sceneStore } from '../store/scene-store';
 import type { Provenance } from './provenance';
 
 /** Version of the engine's numbers. */
@@ -25,6 +25,17 @@ export async function provenanceOfScene(
     lanes: lanes.map(({ name }) => name),
     until_s: latest.scalars.now_s,
   };
+}
+
+/** The title of the scene on the page. */
+export function sceneTitle(): string {
+  const { preset, scenario } = sceneStore.getState();
+  return preset?.scenario.title ?? scenario?.title ?? 'Scene';
+}
+
+/** What the names of its files begin with. */
+export function sceneName(): string {
+  return sceneStore.getState().preset?.scenario.id ?? sceneTitle();
 }
 
 /** "CHOKeD Model 1, queue length" as a file is called: `choked-model-1-queue-length`. */
