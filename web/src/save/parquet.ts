@@ -7,9 +7,9 @@ import { finite } from './write-table';
 export async function parquetOf({ columns, rows, provenance }: SavedTable): Promise<Uint8Array> {
   const { parquetWriteBuffer } = await import('hyparquet-writer');
   const buffer = parquetWriteBuffer({
-    columnData: columns.map(({ name }, place) => {
+    columnData: columns.map(({ name, kind }, place) => {
       const cells = rows.map((row) => finite(row[place] ?? null));
-      const type = typeOf(cells);
+      const type = kind === undefined ? typeOf(cells) : TYPES[kind];
       return { name, type, nullable: true, data: type === 'STRING' ? cells.map(textOf) : cells };
     }),
     kvMetadata: [
@@ -34,6 +34,8 @@ function typeOf(cells: readonly SavedCell[]): 'DOUBLE' | 'BOOLEAN' | 'STRING' {
   if (kinds.size !== 1) return 'STRING';
   return only === 'number' ? 'DOUBLE' : only === 'boolean' ? 'BOOLEAN' : 'STRING';
 }
+
+const TYPES = { number: 'DOUBLE', text: 'STRING', boolean: 'BOOLEAN' } as const;
 
 function textOf(cell: SavedCell): string | null {
   return cell === null ? null : String(cell);

@@ -10,7 +10,7 @@ const TABLE: SavedTable = {
     { name: 'lane', meaning: 'Name of the lane.' },
     { name: 'at_s', unit: 's' },
     { name: 'is_marked' },
-    { name: 'label' },
+    { name: 'label', kind: 'number' },
   ],
   rows: [
     ['CHOKe, "m 3"', 0.1 + 0.2, true, null],
@@ -72,7 +72,7 @@ it('Parquet has types and provenance, and comes back as it was', async () => {
     'UTF8',
     'DOUBLE',
     'BOOLEAN',
-    'UTF8',
+    'DOUBLE',
   ]);
   const told = Object.fromEntries(key_value_metadata.map(({ key, value }) => [key, value]));
   expect(told).toMatchObject({ 'chokepoint.link': TABLE.provenance.link, 'chokepoint.seeds': '1 2', 'unit.at_s': 's' });

@@ -476,7 +476,12 @@ const FLOW_COLUMNS = (lanes: PlotLanes): readonly SavedColumn[] => [
   { name: 'flow', meaning: 'Number of the flow.' },
   { name: 'class' },
   { name: 'transport' },
-  { name: 'received_bps', unit: 'bit/s', meaning: `Mean rate received, ${measuredSince(lanes)}; empty before.` },
+  {
+    name: 'received_bps',
+    kind: 'number',
+    unit: 'bit/s',
+    meaning: `Mean rate received, ${measuredSince(lanes)}; empty before.`,
+  },
   { name: 'fair_share_bps', unit: 'bit/s', meaning: 'What each flow would get if all got the same.' },
   { name: 'dropped', unit: 'packets', meaning: 'Packets dropped at the bottleneck since the start.' },
 ];

@@ -10,7 +10,7 @@ import type { PlotLane, PlotLanes } from './plot-lanes';
 export type SavedRows = Pick<SavedTable, 'columns' | 'rows'>;
 
 /** A column over the buckets of a run. */
-export type SavedSeries = SavedColumn & { readonly values: ArrayLike<number> };
+export type SavedSeries = Omit<SavedColumn, 'kind'> & { readonly values: ArrayLike<number> };
 
 export const LANE_COLUMN: SavedColumn = {
   name: 'lane',
@@ -23,7 +23,8 @@ export function timeRows(lanes: PlotLanes, seriesOf: (source: PlotSource) => rea
   const all = lanes.all.map((lane) => ({ lane, own: seriesOf(lane.source) }));
   const columns = new Map<string, SavedColumn>();
   for (const { own } of all)
-    for (const { values: _, ...column } of own) if (!columns.has(column.name)) columns.set(column.name, column);
+    for (const { values: _, ...column } of own)
+      if (!columns.has(column.name)) columns.set(column.name, { kind: 'number', ...column });
   const rows = all.flatMap(({ lane, own }) => {
     const byName = new Map(own.map(({ name, values }) => [name, values]));
     const { time_s, length } = lane.source.series;

@@ -216,7 +216,11 @@ function paintSign(context: CanvasRenderingContext2D, { sign, ink }: LegendEntry
 
 const COLUMNS: readonly SavedColumn[] = [
   { name: 'lane', meaning: 'Name of the lane, which tells the queue discipline.' },
-  { name: 'queue', meaning: 'Name of the queue where the discipline has several; empty where it has one.' },
+  {
+    name: 'queue',
+    kind: 'text',
+    meaning: 'Name of the queue where the discipline has several; empty where it has one.',
+  },
   { name: 'place', meaning: 'Place in its queue; 0 is the front, which is served next.' },
   { name: 'packet', meaning: 'Number of the packet in this run.' },
   { name: 'flow', meaning: 'Number of the flow.' },
@@ -227,7 +231,11 @@ const COLUMNS: readonly SavedColumn[] = [
   { name: 'is_unresponsive', meaning: 'Whether its flow does not slow down.' },
   { name: 'is_marked', meaning: 'Whether it carries an ECN mark.' },
   { name: 'is_retransmission' },
-  { name: 'label', meaning: 'The number that packets carry under this discipline; empty where they carry none.' },
+  {
+    name: 'label',
+    kind: 'number',
+    meaning: 'The number that packets carry under this discipline; empty where they carry none.',
+  },
 ];
 
 /** The packets that wait at the present moment, front first. */

@@ -9,8 +9,8 @@ const COLUMNS: readonly SavedColumn[] = [
   { name: 'lane', meaning: 'Name of the lane, which tells the queue discipline.' },
   { name: 'quantity', meaning: 'What the number is, as the discipline declares it.' },
   { name: 'symbol' },
-  { name: 'flow', meaning: 'Number of the flow that it is kept for; empty where it is kept once.' },
-  { name: 'value', meaning: 'As it stands for the next decision; in the unit of the row.' },
+  { name: 'flow', kind: 'number', meaning: 'Number of the flow that it is kept for; empty where it is kept once.' },
+  { name: 'value', kind: 'number', meaning: 'As it stands for the next decision; in the unit of the row.' },
   { name: 'unit' },
 ];
 
