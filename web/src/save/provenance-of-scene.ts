@@ -4,9 +4,6 @@ import type { LaneRun } from '../run/lanes';
 import { type SceneActions, sceneStore } from '../store/scene-store';
 import type { Provenance } from './provenance';
 
-/** Version of the engine's numbers. */
-const NUMBERS = 1;
-
 /** `lanes`: those that it shows. */
 export async function provenanceOfScene(
   title: string,
@@ -20,7 +17,7 @@ export async function provenanceOfScene(
     title,
     link: await actions.linkOf(true),
     engine: catalog.engine_version,
-    numbers: NUMBERS,
+    numbers: catalog.numbers,
     seeds: [facts.scenario.seed],
     lanes: lanes.map(({ name }) => name),
     until_s: latest.scalars.now_s,
