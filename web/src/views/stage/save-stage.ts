@@ -62,7 +62,7 @@ export function stagePicture(
   const company = { lanes: lanes.length, places: Math.max(...lanes.map(({ run }) => run.facts.limit)) };
   const rect = { x: 0, y: 0, width: WIDTH - 2 * MARGIN, height: laneHeight };
   const shade = shadeOf(lanes);
-  const lists = lanes.map(({ run }, place) => stillList(run, pictures[place] ?? FIFO, rect, company, shade));
+  const stills = lanes.map(({ run }, place) => stillOf(run, pictures[place] ?? FIFO, rect, company, shade));
   const legend = legendRows(legendOfLanes(lanes.map(({ run }) => run)), shadeWords(lanes, shade));
   const brush: Brush = { colours, textFamily: TEXT_FAMILY, monoFamily: MONO_FAMILY };
   return {
@@ -72,9 +72,10 @@ export function stagePicture(
     paint: (context) => {
       context.translate(MARGIN, MARGIN);
       for (const [place, lane] of lanes.entries()) {
-        paintHead(context, lane, lanes.length > 1, colours);
+        const { list, waiting } = stills[place] as Still;
+        paintHead(context, lane, waiting, lanes.length > 1, colours);
         context.translate(0, HEAD);
-        paintMarks(context, lists[place] as DisplayList, brush);
+        paintMarks(context, list, brush);
         context.translate(0, laneHeight);
       }
       for (const row of legend) {
@@ -85,13 +86,19 @@ export function stagePicture(
   };
 }
 
-function stillList(
+interface Still {
+  readonly list: DisplayList;
+  /** Packets in the queue that is drawn. */
+  readonly waiting: number;
+}
+
+function stillOf(
   run: StageSource,
   picture: Picture,
   rect: Parameters<Picture['layout']>[1],
   company: Parameters<Picture['layout']>[2],
   shade: Shade | undefined,
-): DisplayList {
+): Still {
   const layout = picture.layout(run, rect, company);
   const memory = new StageMemory();
   const { isHalfway } = sceneStore.getState();
@@ -107,7 +114,8 @@ function stillList(
     memory.observe(run, moment, layout);
     picture.observe(run, memory, moment);
   }
-  return picture.model(run, memory, layout, { ...PLAIN_LOOK, isCalm: true, shade });
+  const list = picture.model(run, memory, layout, { ...PLAIN_LOOK, isCalm: true, shade });
+  return { list, waiting: memory.queue.packet.length };
 }
 
 /** As the viewer colours packets, on one scale for all lanes. */
@@ -126,7 +134,13 @@ function shadeWords(lanes: readonly LaneRun[], shade: Shade | undefined): string
   return `filled from the foot: ${what}, 0 to ${shade.scale} ${unit}`.trim();
 }
 
-function paintHead(context: CanvasRenderingContext2D, lane: LaneRun, isOneOfMany: boolean, colours: Colours): void {
+function paintHead(
+  context: CanvasRenderingContext2D,
+  lane: LaneRun,
+  waiting: number,
+  isOneOfMany: boolean,
+  colours: Colours,
+): void {
   context.textBaseline = 'middle';
   context.textAlign = 'left';
   let x = 0;
@@ -139,7 +153,7 @@ function paintHead(context: CanvasRenderingContext2D, lane: LaneRun, isOneOfMany
   const name = isOneOfMany ? `${lane.index + 1} ${lane.name}` : lane.run.about.name;
   write(name, `600 ${NAME}px ${TEXT_FAMILY}`, colours.text, 22);
   const plain = `${TYPE}px ${TEXT_FAMILY}`;
-  for (const { label, value, says } of laneFacts(lane.run)) {
+  for (const { label, value, says } of laneFacts(lane.run, waiting)) {
     write(label, plain, colours.textSoft, 5);
     write(value.trim(), `600 ${plain}`, colours.text, says === undefined ? 18 : 5);
     if (says !== undefined) write(says, plain, colours.textFaint, 18);
