@@ -32,6 +32,8 @@ const WIDTH = 960;
 const LANE_HEIGHTS: Readonly<Record<number, number>> = { 1: 300, 2: 240 };
 const MANY_HEIGHT = 200;
 const MARGIN = 14;
+/** Below a lane. */
+const GAP_BELOW = 10;
 const HEAD = 34;
 const NAME = 18;
 const TYPE = 13;
@@ -67,7 +69,7 @@ export function stagePicture(
   const brush: Brush = { colours, textFamily: TEXT_FAMILY, monoFamily: MONO_FAMILY };
   return {
     width: WIDTH,
-    height: MARGIN + lanes.length * (HEAD + laneHeight) + LEGEND_ROW * legend.length + MARGIN,
+    height: MARGIN + lanes.length * (HEAD + laneHeight + GAP_BELOW) + LEGEND_ROW * legend.length + MARGIN,
     colours,
     paint: (context) => {
       context.translate(MARGIN, MARGIN);
@@ -76,7 +78,7 @@ export function stagePicture(
         paintHead(context, lane, waiting, lanes.length > 1, colours);
         context.translate(0, HEAD);
         paintMarks(context, list, brush);
-        context.translate(0, laneHeight);
+        context.translate(0, laneHeight + GAP_BELOW);
       }
       for (const row of legend) {
         paintLegend(context, row, brush);
