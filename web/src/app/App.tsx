@@ -173,7 +173,11 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         )
       )}
       <main className="main" id="stage" tabIndex={-1}>
-        <StagePanel lanes={lanes} actions={session} underLane={(lane, count) => <State lane={lane} lanes={count} />} />
+        <StagePanel
+          lanes={lanes}
+          actions={session}
+          underLane={(lane, count) => <State lane={lane} lanes={count} actions={session} />}
+        />
         {hasLesson && isNarrow && lesson}
         {isNarrow && !isFirstMinute && (
           <div className="below-switch">
@@ -185,7 +189,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         ) : below === 'theory' ? (
           <Theory lanes={lanes} file={file} />
         ) : below === 'distributions' ? (
-          <Distributions lanes={lanes} />
+          <Distributions lanes={lanes} actions={session} />
         ) : !isNarrow && below === 'paper' ? (
           <Paper lanes={lanes} actions={session} />
         ) : (

@@ -9,6 +9,8 @@ export interface SavedColumn {
   readonly name: string;
   /** Symbol of the unit; absent where there is none. */
   readonly unit?: string;
+  /** What its cells are, where all of them may be empty and tell nothing. */
+  readonly kind?: 'number' | 'text' | 'boolean';
   /** One sentence. */
   readonly meaning?: string;
 }
