@@ -4,13 +4,29 @@
 const MOST_COMPARED = 64;
 
 export function nearest(word: string, known: readonly string[]): string | undefined {
+  return nearestWord(word, known)?.word;
+}
+
+/** The nearest, where it is so near that it may have been meant: at least half of the letters stay. */
+export function mistyped(word: string, known: readonly string[]): string | undefined {
+  const best = nearestWord(word, known);
+  return best !== undefined && best.far * 2 <= Math.max(word.length, best.word.length) ? best.word : undefined;
+}
+
+interface Near {
+  readonly word: string;
+  /** Letters that differ. */
+  readonly far: number;
+}
+
+function nearestWord(word: string, known: readonly string[]): Near | undefined {
   const asked = word.slice(0, MOST_COMPARED).toLowerCase();
-  let best: { readonly word: string; readonly far: number } | undefined;
+  let best: Near | undefined;
   for (const other of known) {
     const far = distance(asked, other.toLowerCase());
     if (best === undefined || far < best.far) best = { word: other, far };
   }
-  return best?.word;
+  return best;
 }
 
 /** How many letters must be changed, added or left out. */

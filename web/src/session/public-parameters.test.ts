@@ -74,14 +74,14 @@ describe('public parameters', () => {
     ]);
     expect(wrong('?play=yes')).toEqual(['play cannot be “yes”: 1 or 0']);
     expect(wrong('?below=plot')).toEqual([
-      'below cannot be “plot”: the nearest is plots, of plots, distributions, paper, theory',
+      'below cannot be “plot”: the nearest is plots; it is one of plots, distributions, paper, theory',
     ]);
     expect(wrong('?theme=beamer')).toEqual([
-      expect.stringMatching(/^theme cannot be “beamer”: the nearest is .* projector/),
+      expect.stringMatching(/^theme cannot be “beamer”: it is one of dark, .*projector/),
     ]);
-    expect(wrong('?lang=de')).toEqual(['lang cannot be “de”: the nearest is en, of en']);
+    expect(wrong('?lang=de')).toEqual(['lang cannot be “de”: the page speaks English only so far, en']);
     expect(wrong('?hide=control,events')).toEqual([
-      expect.stringMatching(/^hide cannot be “control”: the nearest is controls, of /),
+      expect.stringMatching(/^hide cannot be “control”: the nearest is controls; it is one of /),
     ]);
     expect(asked('?hide=control,events').hide).toEqual(['events']);
     expect(wrong('?set=max_th')).toEqual(['set cannot be “max_th”: a setting is written name:value']);
@@ -159,7 +159,9 @@ describe('public parameters', () => {
     const scenario = { ...PRESET.scenario, lanes };
     expect(laneNamed('choke', scenario)).toBe(1);
     expect(laneNamed('choke:2', scenario)).toBe(2);
-    expect(laneNamed('choke:3', scenario)).toBe('cannot be “choke:3”: the nearest is choke:2, of red, choke, choke:2');
+    expect(laneNamed('choke:3', scenario)).toBe(
+      'cannot be “choke:3”: the nearest is choke:2; it is one of red, choke, choke:2',
+    );
     expect(laneNamed('1', scenario)).toMatch(/^cannot be “1”/);
   });
 
@@ -284,7 +286,8 @@ describe('a page that is opened with public parameters', () => {
       problems: [
         {
           path: 'preset',
-          problem: 'cannot be “choked-modell”: the nearest is choked-model1, of choked-model1; the first scene is open',
+          problem:
+            'cannot be “choked-modell”: the nearest is choked-model1; it is one of choked-model1; the first scene is open',
         },
       ],
     });

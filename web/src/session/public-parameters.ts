@@ -4,7 +4,7 @@
  * a test holds against this table. What is wrong is named, the rest still counts. Pure.
  */
 
-import { nearest } from '../base/nearest';
+import { mistyped, nearest } from '../base/nearest';
 import { PALETTE, type ThemeName } from '../base/palette';
 import { PACES } from '../run/playback';
 import { PARTS_OF_PAGE, type PartOfPage } from '../store/parts-of-page';
@@ -171,7 +171,7 @@ export function readParameters(search: string): ReadParameters {
     return [];
   });
   const theme = word('theme', THEMES);
-  const lang = word('lang', ['en']);
+  const lang = read('lang', (text) => (text === 'en' ? text : undefined), 'the page speaks English only so far, en');
   if (hide.length > 0) kept.set('hide', [...new Set(hide)].join(','));
   if (theme !== undefined) kept.set('theme', theme);
   if (lang !== undefined) kept.set('lang', lang);
@@ -207,11 +207,12 @@ export function quoted(text: string): string {
   return `“${told(text)}”`;
 }
 
-/** "the nearest is choke", and where there are few all of them. */
+/** Which of the known words may have been meant, and all of them where they are few. */
 export function nearestOf(text: string | undefined, known: readonly string[]): string {
-  const near = nearest(text ?? '', known);
-  if (near === undefined) return 'there is none';
-  return known.length > MOST_NAMED ? `the nearest is ${near}` : `the nearest is ${near}, of ${known.join(', ')}`;
+  const all = `it is one of ${known.join(', ')}`;
+  const near = known.length > MOST_NAMED ? nearest(text ?? '', known) : mistyped(text ?? '', known);
+  if (near === undefined) return known.length === 0 ? 'there is none' : all;
+  return `the nearest is ${near}${known.length > MOST_NAMED ? '' : `; ${all}`}`;
 }
 
 const MOST_NAMED = 14;

@@ -192,7 +192,7 @@ function NoticeText({ notice }: { notice: Notice }) {
       return (
         <>
           <strong>Not all that this address asks for can be done; the rest is.</strong>
-          <ProblemList problems={notice.problems} most={MOST_PARAMETERS} />
+          <ProblemList problems={notice.problems} namesAll />
         </>
       );
     case 'refused':
@@ -267,20 +267,37 @@ function NoticeText({ notice }: { notice: Notice }) {
 }
 
 const MOST_SHOWN = 4;
-/** Each is named: whoever writes an address mends it by this list. */
-const MOST_PARAMETERS = 12;
 
-function ProblemList({ problems, most = MOST_SHOWN }: { problems: readonly SettingProblem[]; most?: number }) {
+interface ProblemListProps {
+  readonly problems: readonly SettingProblem[];
+  /** The rest is a click away: whoever wrote an address mends it by this list. */
+  readonly namesAll?: boolean;
+}
+
+function ProblemList({ problems, namesAll = false }: ProblemListProps) {
+  const more = problems.length - MOST_SHOWN;
   return (
-    <ul>
-      {problems.slice(0, most).map(({ path, problem }) => (
-        <li key={`${path} ${problem}`}>
-          <code>{shortened(path)}</code> {shortened(problem)}
-        </li>
-      ))}
-      {problems.length > most && <li>and {problems.length - most} more</li>}
-    </ul>
+    <>
+      <ul>
+        {problems.slice(0, MOST_SHOWN).map(item)}
+        {more > 0 && !namesAll && <li>and {more} more</li>}
+      </ul>
+      {more > 0 && namesAll && (
+        <details>
+          <summary>and {more} more</summary>
+          <ul>{problems.slice(MOST_SHOWN).map(item)}</ul>
+        </details>
+      )}
+    </>
   );
+
+  function item({ path, problem }: SettingProblem) {
+    return (
+      <li key={`${path} ${problem}`}>
+        <code>{shortened(path)}</code> {shortened(problem)}
+      </li>
+    );
+  }
 }
 
 /** Whatever a stranger's link holds, the message stays a message. */
