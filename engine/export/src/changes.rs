@@ -12,6 +12,8 @@ pub(crate) struct Change {
     /// As the scene names it.
     pub(crate) path: String,
     pub(crate) what: What,
+    /// The scene from then on, without interventions.
+    pub(crate) after: Scenario,
 }
 
 /// What it means.
@@ -50,7 +52,7 @@ pub(crate) fn changes_of(lane: &Lane<'_>) -> Result<Vec<Change>, Vec<Problem>> {
             let changed = before.iter().zip(after.iter()).filter(|(before, after)| before != after);
             whats.extend(changed.map(|(_, (id, value))| What::Param(id, value)));
         }
-        let of_this = |what| Change { at: intervention.at, path: intervention.path.clone(), what };
+        let of_this = |what| Change { at: intervention.at, path: intervention.path.clone(), what, after: next.clone() };
         changes.extend(whats.into_iter().map(of_this));
         scene = next;
     }

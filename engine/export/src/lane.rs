@@ -29,13 +29,13 @@ impl<'a> Lane<'a> {
         let mut problems = Vec::new();
         if target.name_of(about.id).is_none() {
             let known: Vec<_> = target.disciplines().collect();
-            let problem = format!("{} is not in {}, which has {}", about.id, target.id(), known.join(", "));
+            let problem = format!("{} is not in {}, which has {}", about.id, target.name(), known.join(", "));
             problems.push(Problem::new(format!("lanes.{place}.aqm"), problem));
         }
         if scenario.service == ServiceLaw::Geometric {
             let problem = format!(
                 "geometric is not in {}, whose links take as long as size and capacity say: constant",
-                target.id()
+                target.name()
             );
             problems.push(Problem::new("bottleneck.service", problem));
         }
@@ -80,6 +80,12 @@ impl<'a> Lane<'a> {
         8.0 * f64::from(self.packet_bytes()) / self.scenario.capacity_bps as f64
     }
 
+    /// Whether the discipline marks packets. What can be marked matters only then.
+    pub(crate) fn marks(&self) -> bool {
+        let has_switch = self.about.params().any(|spec| spec.id == "ecn");
+        if has_switch { self.params.settings.switch("ecn") } else { self.about.id == "dualpi2" }
+    }
+
     /// Path of a parameter: in the lane if it is the lane's own.
     pub(crate) fn path_of(&self, param: &str) -> String {
         let is_own = self.scenario.lanes[self.place].params.contains_key(param);
@@ -94,7 +100,7 @@ impl<'a> Lane<'a> {
                 "{}: {}; {theirs} of {} has no such setting",
                 self.path_of(id),
                 shown(value),
-                self.target.id()
+                self.target.name()
             ));
         }
     }
@@ -128,7 +134,7 @@ impl Group<'_> {
 pub(crate) fn refuse_source(target: Target, group: &Group<'_>, known: &str) -> Problem {
     Problem::new(
         group.path_of("source"),
-        format!("{} is not in {}, which has {known}", group.group.kind.source, target.id()),
+        format!("{} is not in {}, which has {known}", group.group.kind.source, target.name()),
     )
 }
 
@@ -136,7 +142,7 @@ pub(crate) fn refuse_source(target: Target, group: &Group<'_>, known: &str) -> P
 pub(crate) fn refuse_transport(target: Target, group: &Group<'_>, variant: Variant, known: &str) -> Problem {
     Problem::new(
         group.path_of("transport"),
-        format!("{} is not in {}, which has {known}", variant.about().id, target.id()),
+        format!("{} is not in {}, which has {known}", variant.about().id, target.name()),
     )
 }
 

@@ -50,6 +50,14 @@ impl Target {
         }
     }
 
+    /// What sentences call it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Tc => "Linux",
+            other => other.id(),
+        }
+    }
+
     /// The target with this id.
     pub fn of(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|target| target.id() == id)

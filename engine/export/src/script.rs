@@ -22,7 +22,7 @@ impl Script {
 
     /// Puts lines in.
     pub(crate) fn put(&mut self, lines: impl AsRef<str>) {
-        for line in lines.as_ref().lines() {
+        for line in lines.as_ref().trim_end_matches('\n').split('\n') {
             if !line.is_empty() {
                 self.text.extend(std::iter::repeat_n(' ', self.indent));
                 self.text.push_str(line);
@@ -32,10 +32,11 @@ impl Script {
     }
 
     /// Writes what follows further to the right.
-    pub(crate) fn indented(&mut self, by: usize, write: impl FnOnce(&mut Self)) {
+    pub(crate) fn indented<T>(&mut self, by: usize, write: impl FnOnce(&mut Self) -> T) -> T {
         self.indent += by;
-        write(self);
+        let made = write(self);
         self.indent -= by;
+        made
     }
 
     /// Puts a comment in, wrapped.
@@ -67,6 +68,8 @@ impl Script {
     /// The finished export.
     pub(crate) fn into_export(self, lane: &Lane<'_>) -> Export {
         let scene = if lane.scenario.id.is_empty() { "scene" } else { &lane.scenario.id };
+        // The id of a scene may be anything, the name of a file not.
+        let file: String = scene.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '-' }).take(60).collect();
         let mut head = Self::new(self.comment);
         head.say(format!("{scene}: {}", lane.scenario.title));
         head.say(format!(
@@ -85,7 +88,7 @@ impl Script {
                 head.say(format!("- {loss}."));
             }
         }
-        let file_name = format!("{scene}-{}.{}", lane.about.id, lane.target.ending());
+        let file_name = format!("{file}-{}.{}", lane.about.id, lane.target.ending());
         // The first line of a shell script has to stay the first.
         let text = match self.text.strip_prefix("#!") {
             Some(rest) => {

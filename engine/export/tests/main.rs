@@ -1,6 +1,9 @@
 //! Exports from outside.
 
+mod agreement;
 mod ns2;
+mod ns3;
+mod tc;
 
 use chokepoint_engine::Scenario;
 use chokepoint_export::{Export, Target};
@@ -35,7 +38,7 @@ fn is_thorough() -> bool {
 /// Where a program is, or nothing and a line that says what is skipped without it.
 fn found(program: &str, skipped: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
-    let mut places = std::env::split_paths(&folders).chain(["/usr/sbin".into(), "/sbin".into()]);
+    let places = std::env::split_paths(&folders).chain(["/usr/sbin".into(), "/sbin".into()]);
     let path = places.map(|folder| folder.join(program)).find(|path| path.is_file());
     if path.is_none() {
         println!("SKIPPED: {skipped}: there is no {program} on this machine");

@@ -64,7 +64,7 @@ fn tcp(lane: &Lane<'_>, group: &Group<'_>, variant: Variant, script: &mut Script
             return Err(refuse_transport(lane.target, group, variant, KNOWN_TRANSPORTS));
         }
     };
-    lose_of_tcp(group, &config, script);
+    lose_of_tcp(lane, group, &config, script);
     for_each_flow(lane, group, script, |script| {
         script.put(format!("set sender [new {agent}]"));
         for (name, value) in settings_of(group, &config) {
@@ -126,13 +126,13 @@ fn settings_of(group: &Group<'_>, config: &TcpConfig) -> Vec<(&'static str, Stri
     settings
 }
 
-fn lose_of_tcp(group: &Group<'_>, config: &TcpConfig, script: &mut Script) {
+fn lose_of_tcp(lane: &Lane<'_>, group: &Group<'_>, config: &TcpConfig, script: &mut Script) {
     if config.rto.rule == RtoRule::Seconds {
         script.lose(
             "profile: rfc6298; ns-2 averages round trips in whole clock ticks, here of 1 ms or what the scene says",
         );
     }
-    if config.ecn && !config.ect_on_retransmit {
+    if lane.marks() && config.ecn && !config.ect_on_retransmit {
         script.lose(format!(
             "{}: false; in ns-2 packets that are sent again can be marked, too",
             group.path_of("ect_on_retransmit")
@@ -209,7 +209,7 @@ fn datagrams(lane: &Lane<'_>, group: &Group<'_>, source: &UdpSource, script: &mu
             script.lose(format!("{}: {packets}; only CBR of ns-2 ends after so many", group.path_of("max_packets")));
         }
     }
-    if group.group.ecn() {
+    if lane.marks() && group.group.ecn() {
         script.lose(format!("{}: true; UDP packets of ns-2 cannot be marked", group.path_of("ecn")));
     }
     // The rate of a Poisson source is in its silences; its packets leave at once.
