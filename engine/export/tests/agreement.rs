@@ -22,13 +22,19 @@ const METRICS: &[(&str, f64)] = &[
 /// Names and numbers of a run.
 pub(crate) type Numbers = BTreeMap<String, f64>;
 
-/// Runs a scene with several seeds here and there; a line for each metric in which the means do not agree.
+/// A metric of a scene, ours and theirs.
+pub(crate) struct Pair {
+    pub(crate) line: String,
+    pub(crate) holds: bool,
+}
+
+/// Runs a scene with several seeds here and there.
 pub(crate) fn compare(
     name: &str,
     scene: &Scenario,
     seeds: RangeInclusive<u64>,
     theirs: impl Fn(&Scenario) -> Numbers,
-) -> Vec<String> {
+) -> Vec<Pair> {
     let mut values: [BTreeMap<String, Vec<f64>>; 2] = Default::default();
     for seed in seeds {
         let scene = scene.with("seed", seed.into()).expect("a seed");
@@ -38,18 +44,16 @@ pub(crate) fn compare(
             }
         }
     }
-    let mut wrong = Vec::new();
+    let mut pairs = Vec::new();
     for &(metric, negligible) in METRICS.iter().filter(|(metric, _)| values[0].contains_key(*metric)) {
         let [ours, theirs] = [0, 1].map(|side| summary(&values[side][metric]));
         let error = (ours.sd.powi(2) / ours.count as f64 + theirs.sd.powi(2) / theirs.count as f64).sqrt();
         let line = format!("{name}: {metric}: ours {}, theirs {}, error {error}", ours.mean, theirs.mean);
         println!("{line}");
         let most = (RELATIVE * theirs.mean.abs()).max(ERRORS * error).max(negligible);
-        if (ours.mean - theirs.mean).abs() > most {
-            wrong.push(line);
-        }
+        pairs.push(Pair { line, holds: (ours.mean - theirs.mean).abs() <= most });
     }
-    wrong
+    pairs
 }
 
 fn with_ratios(mut numbers: Numbers) -> Numbers {

@@ -1,6 +1,7 @@
 //! Exports from outside.
 
 mod agreement;
+mod documented;
 mod ns2;
 mod ns3;
 mod tc;
