@@ -7,19 +7,22 @@ import { dist } from './build.mjs';
 import { main, Problem, root } from './commands.mjs';
 
 // KiB after gzip. A lecture hall of phones on one access point is the case to think of: it loads the lab, the runner only
-// where somebody asks for an experiment, and the reader of lessons only where somebody brings one.
+// where somebody asks for an experiment, the reader of lessons only where somebody brings one, and the writer for other
+// simulators only where somebody asks for a script.
 const budgets = {
   'initial JavaScript': 145,
   'WebAssembly, lab': 300,
   'WebAssembly, runner': 345,
   'WebAssembly, lesson': 345,
+  'WebAssembly, export': 200,
   catalog: 60,
   scenes: 30,
 };
 
 // All that the engine may ask of its host is what wasm-bindgen's own glue gives it. A clock, chance or the network
 // would end "same scenario, same seed, same numbers".
-const allowedImportModules = ['./chokepoint_wasm_bg.js', './chokepoint_runner_bg.js', './chokepoint_lesson_bg.js'];
+const packages = ['wasm', 'runner', 'lesson', 'export'];
+const allowedImportModules = packages.map((name) => `./chokepoint_${name}_bg.js`);
 const forbiddenImportName = /now|date|time|random|crypto|performance|fetch|process/i;
 
 main(() => {
@@ -36,6 +39,7 @@ main(() => {
     'WebAssembly, lab': gzipSize(wasmOf('chokepoint_wasm')),
     'WebAssembly, runner': gzipSize(wasmOf('chokepoint_runner')),
     'WebAssembly, lesson': gzipSize(wasmOf('chokepoint_lesson')),
+    'WebAssembly, export': gzipSize(wasmOf('chokepoint_export')),
     catalog: gzipSize(ofType('.json').filter((file) => file.includes('catalog'))),
     scenes: gzipSize(ofType('.js').filter((file) => file.includes('preset-heads'))),
     CSS: gzipSize(ofType('.css')),
@@ -45,8 +49,8 @@ main(() => {
     console.log(`${what.padEnd(20)} ${kib(bytes).padStart(10)} gzip${budget ? `, of ${budget} KiB allowed` : ''}`);
     if (budget && bytes > budget * 1024) problems.push(`${what} is over its budget of ${budget} KiB.`);
   }
-  if (ofType('.wasm').length !== 3)
-    problems.push(`Three WebAssembly files are expected, not ${ofType('.wasm').length}.`);
+  if (ofType('.wasm').length !== packages.length)
+    problems.push(`${packages.length} WebAssembly files are expected, not ${ofType('.wasm').length}.`);
   if (problems.length > 0) throw new Problem(problems.join('\n'));
 });
 

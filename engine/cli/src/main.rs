@@ -1,6 +1,7 @@
 //! `chokepoint`: runs scenarios natively. The commands, their output and exit codes are a public contract: see
 //! `docs/formats.md`.
 
+mod export;
 mod failure;
 mod help;
 mod list;
@@ -40,6 +41,8 @@ enum Command {
     },
     /// Print the packet event stream of a run
     Trace(trace::Options),
+    /// Write a scene for another simulator: a script for ns-2, a program for ns-3, tc and ip commands for Linux
+    Export(export::Options),
 }
 
 /// Which scenario, and how it is changed.
@@ -79,6 +82,7 @@ fn main() -> ExitCode {
         Command::List(options) => list::list(&options),
         Command::Validate { scenario } => validate::validate(&scenario),
         Command::Trace(options) => trace::trace(&options),
+        Command::Export(options) => export::write(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

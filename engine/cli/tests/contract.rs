@@ -333,3 +333,18 @@ fn the_long_help_names_every_parameter() {
         assert!(text.contains(name), "{name}");
     }
 }
+
+#[test]
+fn an_export_goes_to_standard_output_and_what_is_lost_to_standard_error() {
+    let output = chokepoint(&["export", "ns-2", "character-red", "--seed", "3"]);
+    assert!(output.status.success());
+    assert!(String::from_utf8(output.stdout).unwrap().contains("set queue_type RED"));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.lines().count() > 0 && told.lines().all(|line| line.starts_with("lost: ")), "{told}");
+    assert!(told.contains("queue.params.idle: paper"), "{told}");
+}
+
+#[test]
+fn an_export_that_makes_no_sense_is_refused() {
+    assert_refused(&["export", "ns-2", "choked-model1"], "lanes.0.aqm: choked is not in ns-2, which has drop-tail");
+}

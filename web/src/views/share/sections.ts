@@ -1,6 +1,7 @@
 /** The parts of the share dialog after the link, in order: `Section` is made by `onDemand`, loaded when it is first shown. */
 
 import type { ReactNode } from 'react';
+import { onDemand } from '../../base/on-demand';
 import type { ShareSectionProps } from './section';
 
 export interface ShareSection {
@@ -11,3 +12,10 @@ export interface ShareSection {
 }
 
 export const SECTIONS: readonly ShareSection[] = [];
+export const SECTIONS: readonly ShareSection[] = [
+  {
+    id: 'simulators',
+    name: 'Other simulators',
+    Section: onDemand('The export', async () => (await import('./SimulatorSection')).SimulatorSection),
+  },
+];
