@@ -24,6 +24,8 @@ export interface BeginOptions {
 /** A scene that is painted instant by instant on a canvas of its own; the run of the page does not move. */
 export interface ClipScene {
   readonly canvas: HTMLCanvasElement;
+  /** Id of the scene. */
+  readonly name: string;
   /** Plots that the scene has. */
   readonly plots: readonly { readonly id: string; readonly title: string }[];
   /** Runs from the start of the scene to the beginning of a clip, always by the same way. */

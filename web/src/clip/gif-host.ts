@@ -38,16 +38,16 @@ export class GifHost {
     const { encoder, settings } = this;
     if (settings === undefined) throw new Error('no GIF was begun');
     if (question.kind === 'finish') {
-      writeComment(encoder.stream, settings.comment);
       encoder.finish();
       return { kind: 'finished', bytes: encoder.bytes() };
     }
-    const { width, height, delay_ms: delay, theme, ground } = settings;
+    const { width, height, delay_ms: delay, theme, ground, comment } = settings;
     if (this.index === undefined) {
       const palette = gifPalette(theme, ground, (most) => quantize(question.rgba, most));
       this.index = new PaletteIndex(palette);
       // The table has room for 256: the last place, which no pixel has, stands for what has not changed.
       encoder.writeFrame(this.index.next(question.rgba), width, height, { palette: full(palette), delay, dispose: 1 });
+      writeComment(encoder.stream, comment);
     } else {
       const transparency = { transparent: true, transparentIndex: UNCHANGED };
       encoder.writeFrame(this.index.next(question.rgba), width, height, { delay, dispose: 1, ...transparency });

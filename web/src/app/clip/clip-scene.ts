@@ -62,6 +62,7 @@ export async function openClipScene(
 
 class SceneOfLab implements ClipScene {
   readonly canvas = document.createElement('canvas');
+  readonly name: string;
   readonly plots: ClipScene['plots'];
   private film: Film | undefined;
   private shade: Shade | undefined;
@@ -73,6 +74,7 @@ class SceneOfLab implements ClipScene {
   ) {
     const lanes = this.lanesOf(ofPage, viewStore.getState());
     const telling = PLOTS.filter(({ appliesTo }) => appliesTo?.(lanes) ?? true);
+    this.name = lanes.focus.source.facts.scenario.id;
     this.plots = telling.map(({ id, title }) => ({ id, title: title(lanes) }));
   }
 

@@ -182,8 +182,8 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
         setStage('choosing');
         return;
       }
-      const { title } = provenance;
-      const name = `${fileName(title, `${plan.from_s} to ${plan.until_s} s`)}.${format.id}`;
+      const stretch = `${plan.from_s} to ${plan.until_s} s`;
+      const name = `${fileName(scene.name, ...provenance.lanes, stretch)}.${format.id}`;
       setMade({ blob, name, kind: format.kind, plan });
       setSaid('The clip is ready.');
       setStage('made');
