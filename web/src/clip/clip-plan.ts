@@ -17,7 +17,7 @@ export const SIZES: readonly ClipSize[] = [
   { id: '720p', name: '1280 × 720', width: 1280, height: 720, ratio: 1 },
   { id: '1080p', name: '1920 × 1080', width: 1920, height: 1080, ratio: 1.5 },
   { id: 'square', name: '720 × 720, square', width: 720, height: 720, ratio: 1 },
-  { id: 'small', name: '640 × 360, small', width: 640, height: 360, ratio: 0.625 },
+  { id: '540p', name: '960 × 540', width: 960, height: 540, ratio: 0.75 },
 ];
 
 /** Simulated seconds in a second of the clip. */

@@ -12,20 +12,27 @@ export interface ClipLayout {
   readonly height: number;
   readonly title: Box;
   readonly lanes: readonly { readonly title: Box; readonly queue: Box }[];
+  /** How many queues stand below one another. */
+  readonly laneRows: number;
   readonly legend: Box | undefined;
   readonly plots: readonly { readonly title: Box; readonly says: Box; readonly surface: Box }[];
   readonly foot: Box;
 }
 
-export const MARGIN = 24;
+const MARGIN = 24;
 const TITLE = 52;
 const LANE_TITLE = 30;
 const LEGEND = 26;
 const PLOT_TITLE = 22;
 const PLOT_SAYS = 20;
 const GAP = 12;
-/** Share of the height that the queues take beside plots, by the number of lanes. */
-const STAGE_SHARE = [0.5, 0.5, 0.62, 0.68, 0.72] as const;
+/**
+ * Share of the height that the queues take beside plots, by how many stand below one another: what `layoutLane` needs for its
+ * rows at these widths.
+ */
+const STAGE_SHARE = [0, 0.5, 0.7, 0.7, 0.76] as const;
+/** The same of four queues, two beside two: below one another each would be too flat for its rows. */
+const SHARE_OF_PAIRS = 0.62;
 
 export interface ClipParts {
   readonly width: number;
@@ -42,13 +49,17 @@ export function layoutClip({ width, height, lanes, plots, foot }: ClipParts): Cl
   const top = TITLE;
   const bottom = height - foot;
   const body = bottom - top;
-  const share = plots === 0 ? 1 : (STAGE_SHARE[lanes] ?? 0.5);
+  const isWide = width > height;
+  const laneColumns = isWide && lanes === 4 ? 2 : 1;
+  const laneRows = Math.ceil(lanes / laneColumns);
+  const share = plots === 0 ? 1 : laneColumns > 1 ? SHARE_OF_PAIRS : (STAGE_SHARE[laneRows] ?? 1);
   const stage = lanes === 0 ? 0 : Math.round(body * share);
   const legend = lanes === 0 ? 0 : LEGEND;
-  const laneHeight = lanes === 0 ? 0 : (stage - legend) / lanes;
-  const isWide = width > height;
-  const columns = isWide ? Math.max(1, plots) : 1;
-  const rows = isWide ? 1 : Math.max(1, plots);
+  const laneHeight = lanes === 0 ? 0 : (stage - legend) / laneRows;
+  const laneWidth = Math.floor((inner - 2 * GAP * (laneColumns - 1)) / laneColumns);
+  // In a square plots stand below one another, unless several queues leave them too little height.
+  const rows = isWide || lanes > 1 ? 1 : Math.max(1, plots);
+  const columns = Math.max(1, Math.ceil(plots / rows));
   const plotsTop = top + stage + (lanes === 0 ? 0 : GAP);
   const plotWidth = Math.floor((inner - GAP * 2 * (columns - 1)) / columns);
   const plotHeight = Math.floor((bottom - plotsTop - GAP * rows) / rows);
@@ -57,12 +68,14 @@ export function layoutClip({ width, height, lanes, plots, foot }: ClipParts): Cl
     height,
     title: { x: MARGIN, y: 0, width: inner, height: TITLE },
     lanes: Array.from({ length: lanes }, (_, lane) => {
-      const y = Math.round(top + lane * laneHeight);
+      const x = MARGIN + (lane % laneColumns) * (laneWidth + 2 * GAP);
+      const y = Math.round(top + Math.floor(lane / laneColumns) * laneHeight);
       return {
-        title: { x: MARGIN, y, width: inner, height: LANE_TITLE },
-        queue: { x: MARGIN, y: y + LANE_TITLE, width: inner, height: Math.floor(laneHeight - LANE_TITLE - 4) },
+        title: { x, y, width: laneWidth, height: LANE_TITLE },
+        queue: { x, y: y + LANE_TITLE, width: laneWidth, height: Math.floor(laneHeight - LANE_TITLE - 4) },
       };
     }),
+    laneRows,
     legend: lanes === 0 ? undefined : { x: MARGIN, y: top + stage - legend, width: inner, height: legend },
     plots: Array.from({ length: plots }, (_, plot) => {
       const x = MARGIN + (plot % columns) * (plotWidth + GAP * 2);

@@ -143,9 +143,9 @@ class SceneOfLab implements ClipScene {
   }
 
   /** The stage moves by the clock of the clip. */
-  private observe({ plan, choice, stages }: Film, frame: number): void {
+  private observe({ plan, choice, stages, layout }: Film, frame: number): void {
     const shown = shownLanes(this.runs.lanes, choice.soloLane);
-    const company = { lanes: shown.length, places: Math.max(...shown.map(({ run }) => run.facts.limit)) };
+    const company = { lanes: layout.laneRows, places: Math.max(...shown.map(({ run }) => run.facts.limit)) };
     const pace = { kind: 'time', rate: plan.pace } as const;
     for (const stage of stages) stage.observe(clockOf(plan, frame), pace, company);
     this.shade = this.shadeOf(choice.packetColour, shown);
