@@ -39,7 +39,7 @@ export function ClipResult({ made }: { readonly made: MadeClip }) {
         ) : (
           <img className="clip__picture" {...{ width, height }} src={address} alt={label} />
         ))}
-      <div className="share__actions">
+      <div className="clip__actions">
         <p role="status">{said === '' ? `${name}, ${bytesInWords(blob.size)}` : said}</p>
         <button
           type="button"

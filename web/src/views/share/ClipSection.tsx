@@ -199,8 +199,8 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
         A clip
       </h3>
       <p className="share__text">
-        A video for slides, made frame by frame: it is as smooth as chosen, however slow this machine is, and the run on
-        the page stays where it is.
+        For slides: made frame by frame, so that it is as smooth as chosen on any machine. The run on the page stays
+        where it is.
       </p>
       <div ref={frame} className="clip__frame" data-size={choices.size} hidden={stage === 'made'} />
       {stage === 'made' && made !== undefined && <ClipResult made={made} />}
@@ -222,7 +222,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
         <progress ref={bar} className="clip__bar" aria-label="Frames of the clip" max={1} value={0} />
       )}
       {failure !== '' && <p role="alert">{failure}</p>}
-      <div className="share__actions">
+      <div className="clip__actions">
         <p role="status">{said === '' && plan !== undefined && stage === 'choosing' ? sizeOf(plan, format) : said}</p>
         {stage === 'choosing' && (
           <button
