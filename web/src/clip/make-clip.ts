@@ -20,7 +20,10 @@ export interface Making {
   readonly onFrame: (done: number) => void;
 }
 
-/** The whole clip; undefined if it was given up. Between two frames the page has its turn: the engine answers by message. */
+/**
+ * The whole clip; undefined if it was given up. The page has its turn before each frame, for which the engine answers by
+ * message, and between painting and encoding.
+ */
 export async function makeClip(
   scene: ClipScene,
   plan: ClipPlan,
@@ -32,6 +35,7 @@ export async function makeClip(
     await scene.begin(plan, look, { signal, onUnderWay });
     for (let frame = 0; frame < plan.frames && !signal.aborted; frame += 1) {
       await scene.paint(frame, signal);
+      await nextTurn();
       if (signal.aborted) break;
       await file.add(scene.canvas);
       onFrame(frame + 1);
@@ -44,4 +48,16 @@ export async function makeClip(
   }
   await file.cancel();
   return undefined;
+}
+
+/** By message: a timer would wait for a second in a tab that nobody looks at. */
+function nextTurn(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
 }
