@@ -156,11 +156,8 @@ export function videoBitrate({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): num
   return Math.round(BITS_A_PIXEL * size.width * size.height * 30 * Math.sqrt(fps / 30));
 }
 
-/**
- * Bytes for a pixel of a frame that follows another one, and of the first: measured over `choked-model1` and `red-tuning` at
- * 1 × with two plots.
- */
-const GIF_BYTES_A_PIXEL = { first: 0.1, next: 0.03 } as const;
+/** Bytes for a pixel of the first frame and of one that follows: measured over `choked-model1` under CHOKe, 4 s at 1 × with two plots. */
+const GIF_BYTES_A_PIXEL = { first: 0.062, next: 0.02 } as const;
 
 /** About how large the file will be [bytes]. */
 export function estimatedBytes(plan: ClipPlan, kind: ClipRequest['kind']): number {

@@ -301,7 +301,8 @@ function wayTo(at_s: number, { from_s }: ClipPlan): string {
 function sizeOf(plan: ClipPlan, { kind }: ClipFormat): string {
   const frames = `${plan.frames.toLocaleString('en')} ${plan.frames === 1 ? 'frame' : 'frames'}`;
   const about = `about ${bytesInWords(estimatedBytes(plan, kind))}`;
-  const warning = kind === 'gif' ? ' A GIF is much larger than a video and has 256 colours.' : '';
+  const warning =
+    kind === 'gif' ? ' A GIF of as many frames a second is larger than a video, and has 256 colours.' : '';
   return `${frames}, ${Number(plan.duration_s.toFixed(2))}\u00a0s, ${about}.${warning}`;
 }
 
