@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon, type IconName } from '../base/Icon';
 import { NARROW, useMedia } from '../base/use-media';
+import { OpenClipScene } from '../clip/clip-scene';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import type { Session } from '../session/session';
 import { askHall, useHall } from '../store/hall-store';
@@ -117,6 +118,10 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
     (): void => void addMoment(session, run).then((isAdded) => setIsShowingPlaylist((isOpen) => isOpen || isAdded)),
     [session, run],
   );
+  const openClipScene = useCallback(
+    async () => (await import('./clip/clip-scene')).openClipScene(session, marks),
+    [session, marks],
+  );
   useShortcuts(session, { showKeys, toggleComparison, showPlaylist, addToPlaylist });
 
   const lesson = <Lesson session={session} lanes={lanes} />;
@@ -226,29 +231,31 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       )}
       {has('transport') && <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />}
       {isSharing && (
-        <Share lanes={lanes} actions={session} onClose={() => setIsSharing(false)}>
-          <p className="share__playlist">
-            <button type="button" className="button" onClick={addToPlaylist}>
-              <Icon name="plus" />
-              Add this moment to the playlist
-            </button>
-            <button type="button" className="button" onClick={showPlaylist}>
-              Open the playlist
-            </button>
-            <button
-              type="button"
-              className="button"
-              onClick={({ currentTarget }) => {
-                // By its own close, the focus goes back to the button that opened it.
-                currentTarget.closest('dialog')?.close();
-                askHall();
-              }}
-            >
-              <Icon name="hall" />
-              Show to the hall
-            </button>
-          </p>
-        </Share>
+        <OpenClipScene value={openClipScene}>
+          <Share lanes={lanes} actions={session} onClose={() => setIsSharing(false)}>
+            <p className="share__playlist">
+              <button type="button" className="button" onClick={addToPlaylist}>
+                <Icon name="plus" />
+                Add this moment to the playlist
+              </button>
+              <button type="button" className="button" onClick={showPlaylist}>
+                Open the playlist
+              </button>
+              <button
+                type="button"
+                className="button"
+                onClick={({ currentTarget }) => {
+                  // By its own close, the focus goes back to the button that opened it.
+                  currentTarget.closest('dialog')?.close();
+                  askHall();
+                }}
+              >
+                <Icon name="hall" />
+                Show to the hall
+              </button>
+            </p>
+          </Share>
+        </OpenClipScene>
       )}
       {overIt}
       <Printed run={run} />

@@ -18,4 +18,6 @@ export const SECTIONS: readonly ShareSection[] = [
     name: 'Other simulators',
     Section: onDemand('The export', async () => (await import('./SimulatorSection')).SimulatorSection),
   },
+export const SECTIONS: readonly ShareSection[] = [
+  { id: 'clip', name: 'Clip', Section: onDemand('The clip', async () => (await import('./ClipSection')).ClipSection) },
 ];
