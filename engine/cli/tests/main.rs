@@ -2,4 +2,5 @@
 
 mod contract;
 mod reproduce;
+mod shell;
 mod support;
