@@ -164,6 +164,8 @@ export interface EngineClient {
   /** The fragment of the link, without `#`. `preset` is the scenario that the link names and differs from. */
   encodeLink(scenario: Scenario, preset: Scenario, view: ViewInLink): Promise<string>;
   decodeLink(fragment: string, presets: readonly Scenario[]): Promise<DecodedLink>;
+  /** The scene of a text as files hold it: bare, in a preset, or in a bundle. What the engine runs stays as it is. */
+  readScene(text: string): Promise<Scenario>;
   /** The result object of the run so far, as on the command line. */
   result(): Promise<unknown>;
   /** Ends the worker. */

@@ -1,5 +1,6 @@
 /** The engine of a lane behind a worker: questions in the words of `client.ts`. */
 
+import type { Scenario } from '../scenario/scenario';
 import type { Catalog, Frame } from './border.gen';
 import {
   type DecodedLink,
@@ -84,6 +85,7 @@ function clientOf(asker: ReturnType<typeof askerOf<LabRequest | Load>>, catalog:
     result: () => askValue<unknown>({ kind: 'result' }),
     encodeLink: (scenario, preset, view) => askValue<string>({ kind: 'encode-link', scenario, preset, view }),
     decodeLink: (fragment, presets) => askValue<DecodedLink>({ kind: 'decode-link', fragment, presets }),
+    readScene: (text) => askValue<Scenario>({ kind: 'read-scene', text }),
     close: () => asker.close(),
   };
 }

@@ -129,6 +129,7 @@ const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
   'bad-link',
   'bad-playlist',
   'bad-lesson',
+  'bad-file',
   'refused',
   'lanes-left-out',
   'no-link',
@@ -157,6 +158,13 @@ function NoticeText({ notice }: { notice: Notice }) {
       return (
         <>
           <strong>This lesson could not be opened; the first scene runs instead.</strong>
+          <ProblemList problems={notice.problems} />
+        </>
+      );
+    case 'bad-file':
+      return (
+        <>
+          <strong>{shortened(notice.name)} could not be opened; the scene on the page stays as it is.</strong>
           <ProblemList problems={notice.problems} />
         </>
       );
