@@ -53,7 +53,7 @@ export function apaOf(run: RunToCite): string {
   const { date, link } = run;
   const retrieved = link === '' ? '' : date === undefined ? ` ${link}` : ` Retrieved ${inWords(date)}, from ${link}`;
   return (
-    `${AUTHORS}. (${date?.slice(0, 4) ?? 'n.d.'}). Chokepoint: ${run.title} ` +
+    `${AUTHORS}. (${date?.slice(0, 4) ?? 'n.d.'}). Chokepoint: ${inOneLine(run.title)} ` +
     `(Version ${run.engine}) [Computer software; ${factsOf(run).slice(1).join('; ')}].${retrieved}`
   );
 }
@@ -61,7 +61,7 @@ export function apaOf(run: RunToCite): string {
 export function textOf(run: RunToCite): string {
   const date = run.date === undefined ? '' : `, run on ${run.date}`;
   const link = run.link === '' ? '' : `\n${run.link}`;
-  return `Chokepoint, “${run.title}”${date}: ${factsOf(run).join('; ')}.${link}`;
+  return `Chokepoint, “${inOneLine(run.title)}”${date}: ${factsOf(run).join('; ')}.${link}`;
 }
 
 /** What has to be the same for the run to come out the same, and what tells that it has. */
@@ -90,13 +90,18 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '~': '\\textasciitilde{}',
   '^': '\\textasciicircum{}',
+  // BibTeX counts braces even behind a backslash.
+  '{': '\\textbraceleft{}',
+  '}': '\\textbraceright{}',
 };
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
 
 /** A text as TeX sets it: what TeX would obey is escaped, and line ends are spaces. */
 function escaped(text: string): string {
-  return text
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\\~^{}&%$#_]/g, (character) => SPECIAL[character] ?? `\\${character}`);
+  return inOneLine(text).replaceAll(/[\\~^{}&%$#_]/g, (character) => SPECIAL[character] ?? `\\${character}`);
 }
 
 function inWords(date: string): string {

@@ -5,9 +5,9 @@ import { type Bundle, hashOfResults } from '../store/bundle';
 
 /** A scene as `chokepoint run FILE` takes it, written to be read and changed by people. */
 export function sceneText(scenario: Scenario): string {
-  // The version of the format first, whoever wrote the scene.
-  const { schema, ...rest } = scenario;
-  return `${JSON.stringify({ schema, ...rest }, undefined, 2)}\n`;
+  // The engine has its fields in order of the alphabet; a reader wants to know first what it is.
+  const { schema, id, title, seed, duration_s, measured_from_s, ...rest } = scenario;
+  return `${JSON.stringify({ schema, id, title, seed, duration_s, measured_from_s, ...rest }, undefined, 2)}\n`;
 }
 
 /** `choked-model1.json`, `choked-model1.bundle.json`. */
