@@ -10,11 +10,13 @@ export function sceneText(scenario: Scenario): string {
   return `${JSON.stringify({ schema, id, title, seed, duration_s, measured_from_s, ...rest }, undefined, 2)}\n`;
 }
 
-/** `choked-model1.json`, `choked-model1.bundle.json`. */
-export function sceneFileName({ id }: Scenario, kind: 'scene' | 'bundle'): string {
+const ENDINGS = { scene: 'json', bundle: 'bundle.json', page: 'html' } as const;
+
+/** `choked-model1.json`, `choked-model1.bundle.json`, `choked-model1.html`. */
+export function sceneFileName({ id }: Scenario, kind: keyof typeof ENDINGS): string {
   // Ids come from strangers as well.
   const name = id.replaceAll(/[^\w-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'scene';
-  return kind === 'scene' ? `${name}.json` : `${name}.bundle.json`;
+  return `${name}.${ENDINGS[kind]}`;
 }
 
 interface Ran {

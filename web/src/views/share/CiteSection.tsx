@@ -5,8 +5,8 @@ import { apaOf, bibtexOf, bibtexOfDocument, type RunToCite, textOf } from '../..
 import { useScene } from '../../store/scene-store';
 import { RunProgress } from './RunProgress';
 import type { ShareSectionProps } from './section';
-import { usePlainLink } from './use-plain-link';
 import { useResults } from './use-results';
+import { useSceneLink } from './use-scene-link';
 import './file-section.css';
 
 export function CiteSection({ lanes, actions }: ShareSectionProps) {
@@ -14,7 +14,8 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
   const document = useScene((state) => state.preset?.document);
   const [date, setDate] = useState(today);
   const { ran, start, stop } = useResults(scenario, actions);
-  const link = usePlainLink(scenario, actions);
+  // From its start, whatever moment it stands at.
+  const { link } = useSceneLink(false, actions);
   const catalog = lanes[0]?.run.catalog;
   if (scenario === undefined || catalog === undefined) return null;
 

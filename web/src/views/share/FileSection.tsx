@@ -4,20 +4,27 @@ import { useEffect, useId, useState } from 'react';
 import { Icon } from '../../base/Icon';
 import { saveText } from '../../experiment/save';
 import { bundleOf, sceneFileName, sceneText } from '../../save/scene-file';
+import type { Scenario } from '../../scenario/scenario';
 import { bundleText } from '../../store/bundle';
 import { type SettingProblem, useScene } from '../../store/scene-store';
 import { RunProgress } from './RunProgress';
 import type { ShareSectionProps } from './section';
-import { usePlainLink } from './use-plain-link';
 import { useResults } from './use-results';
+import { useSceneLink } from './use-scene-link';
 import { VerifyBundle } from './VerifyBundle';
 import './file-section.css';
 
 const JSON_TYPE = 'application/json';
 
+/** What makes the one file, in builds that have it. */
+const [ONE_FILE] = Object.values(
+  import.meta.glob<{ saveOneFile: (fragment: string, name: string) => Promise<void> }>('../../save/one-file.ts'),
+);
+
 export function FileSection({ lanes, actions }: ShareSectionProps) {
   const scenario = useScene((state) => state.scenario);
-  const link = usePlainLink(scenario, actions);
+  // From its start, whatever moment it stands at.
+  const { link } = useSceneLink(false, actions);
   const { ran, start, stop } = useResults(scenario, actions);
   const [wantsBundle, setWantsBundle] = useState(false);
   const [said, setSaid] = useState('');
@@ -88,10 +95,53 @@ export function FileSection({ lanes, actions }: ShareSectionProps) {
         />
         <VerifyBundle catalog={catalog} actions={actions} />
       </section>
+      {ONE_FILE !== undefined && <OneFile link={link} scenario={scenario} onSay={setSaid} />}
       <p className="share-file__said" role="status">
         {said}
       </p>
     </div>
+  );
+}
+
+interface OneFileProps {
+  readonly link: string;
+  readonly scenario: Scenario;
+  readonly onSay: (said: string) => void;
+}
+
+/** The lab with this scene inside. */
+function OneFile({ link, scenario, onSay }: OneFileProps) {
+  const [isSaving, setIsSaving] = useState(false);
+  const save = async (): Promise<void> => {
+    setIsSaving(true);
+    try {
+      const { saveOneFile } = (await ONE_FILE?.()) ?? {};
+      await saveOneFile?.(link.slice(link.indexOf('#') + 1), sceneFileName(scenario, 'page'));
+      onSay(`Saved as ${sceneFileName(scenario, 'page')}. Any browser opens it, also without a network.`);
+    } catch (problem) {
+      onSay(`The file could not be made: ${problem instanceof Error ? problem.message : String(problem)}`);
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  return (
+    <section className="share-file__part">
+      <h3>The lab with the scene, in one file</h3>
+      <p>
+        An HTML file with engine and scene inside, for archives, exams and slides: it needs no network and no server.
+      </p>
+      <div className="share-file__buttons">
+        <button
+          type="button"
+          className="button"
+          aria-disabled={isSaving || link === ''}
+          onClick={() => !isSaving && link !== '' && void save()}
+        >
+          <Icon name="save" />
+          Save as one HTML file
+        </button>
+      </div>
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The parts of the share dialog after the link, in order: `Section` is made by `onDemand`, loaded when it is first shown. */
 
 import type { ReactNode } from 'react';
+import { onDemand } from '../../base/on-demand';
 import type { ShareSectionProps } from './section';
 
 export interface ShareSection {
@@ -10,4 +11,7 @@ export interface ShareSection {
   readonly Section: (props: ShareSectionProps) => ReactNode;
 }
 
-export const SECTIONS: readonly ShareSection[] = [];
+export const SECTIONS: readonly ShareSection[] = [
+  { id: 'file', name: 'File', Section: onDemand('Saving', async () => (await import('./FileSection')).FileSection) },
+  { id: 'cite', name: 'Cite', Section: onDemand('Citations', async () => (await import('./CiteSection')).CiteSection) },
+];
