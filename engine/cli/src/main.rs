@@ -1,8 +1,10 @@
 //! `chokepoint`: runs scenarios natively. The commands, their output and exit codes are a public contract: see
 //! `docs/formats.md`.
 
+mod bundle;
 mod failure;
 mod help;
+mod link;
 mod list;
 mod pool;
 mod reproduce;
@@ -14,6 +16,7 @@ mod shown;
 mod table;
 mod trace;
 mod validate;
+mod verify;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
@@ -44,6 +47,10 @@ enum Command {
     },
     /// Print the packet event stream of a run
     Trace(trace::Options),
+    /// Print the link of a scene; of a link that is given as it is, print what it says
+    Link(link::Options),
+    /// Run the scene of a bundle again and say whether every number is the same: exit status 0, or 1 if not
+    Verify(verify::Options),
     /// Print the JSON schema of a format
     Schema {
         /// Which format
@@ -87,7 +94,9 @@ struct ScenarioOptions {
 /// The grammar of the command line.
 fn grammar() -> clap::Command {
     let with_settings = |command: clap::Command| command.after_help(help::ON_SETTINGS);
-    CommandLine::command().mut_subcommand("run", with_settings).mut_subcommand("trace", with_settings)
+    CommandLine::command().mut_subcommand("run", with_settings)
+        .mut_subcommand("trace", with_settings)
+        .mut_subcommand("link", with_settings)
 }
 
 fn main() -> ExitCode {
@@ -106,6 +115,8 @@ fn main() -> ExitCode {
         Command::List(options) => list::list(&options),
         Command::Validate { scenario } => validate::validate(&scenario),
         Command::Trace(options) => trace::trace(&options),
+        Command::Link(options) => link::link(&options),
+        Command::Verify(options) => verify::verify(&options),
         Command::Schema { format } => schema::print(format),
         Command::Completions { shell } => shell::completions(shell, grammar()),
         Command::Man { command, out } => shell::manual(command.as_deref(), out.as_deref(), grammar()),
