@@ -59,8 +59,11 @@ export class LabHost {
       }
       case 'read-scene':
         return { value: sceneIn(request.text) };
-      case 'decode-link':
-        return { value: JSON.parse(decodeLink(request.fragment, JSON.stringify(request.presets))) };
+      case 'decode-link': {
+        const { fragment, presets, archive } = request;
+        const decoded = decodeLink(fragment, JSON.stringify(presets), archive);
+        return { value: decoded === undefined ? undefined : JSON.parse(decoded) };
+      }
     }
   };
 

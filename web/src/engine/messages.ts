@@ -48,4 +48,9 @@ export type LabRequest =
       readonly view: ViewInLink;
     }
   | { readonly kind: 'read-scene'; readonly text: string }
-  | { readonly kind: 'decode-link'; readonly fragment: string; readonly presets: readonly Scenario[] };
+  | {
+      readonly kind: 'decode-link';
+      readonly fragment: string;
+      readonly presets: readonly Scenario[];
+      readonly archive: string | undefined;
+    };
