@@ -94,7 +94,8 @@ struct ScenarioOptions {
 /// The grammar of the command line.
 fn grammar() -> clap::Command {
     let with_settings = |command: clap::Command| command.after_help(help::ON_SETTINGS);
-    CommandLine::command().mut_subcommand("run", with_settings)
+    CommandLine::command()
+        .mut_subcommand("run", with_settings)
         .mut_subcommand("trace", with_settings)
         .mut_subcommand("link", with_settings)
 }

@@ -46,11 +46,15 @@ export function CiteSection({ lanes, actions }: ShareSectionProps) {
             Run on
             <input className="field" type="date" value={date} onChange={({ target }) => setDate(target.value)} />
           </label>
-          {hash === undefined && (
-            <button type="button" className="button" aria-disabled={ran.phase === 'running'} onClick={start}>
-              Add the hash of the results
-            </button>
-          )}
+          {/* It stays when there is nothing more to add: the focus would be lost with it. */}
+          <button
+            type="button"
+            className="button"
+            aria-disabled={ran.phase === 'running' || ran.phase === 'done'}
+            onClick={() => ran.phase !== 'running' && ran.phase !== 'done' && start()}
+          >
+            {hash === undefined ? 'Add the hash of the results' : 'The hash of the results is in it'}
+          </button>
         </div>
         {ran.phase === 'done' && hash === undefined && (
           <p className="share-file__note">This browser makes no hashes here, since the page was not served by https.</p>

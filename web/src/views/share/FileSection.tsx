@@ -60,7 +60,12 @@ export function FileSection({ lanes, actions }: ShareSectionProps) {
             <Icon name="save" />
             Save the scene (.json)
           </button>
-          <OpenFile onOpen={(file) => actions.openFile(file, file.name)} />
+          <OpenFile
+            onOpen={(file) => {
+              setSaid('');
+              return actions.openFile(file, file.name);
+            }}
+          />
         </div>
         <p className="share-file__note">
           Or drop a file on the page. A preset, a bundle or a playlist is taken as well.

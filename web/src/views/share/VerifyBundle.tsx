@@ -39,11 +39,14 @@ export function VerifyBundle({ catalog, actions }: Props) {
         <strong>{opened.name}</strong> is open: engine {opened.record.engine_version}, numbers {opened.record.numbers},
         seed {opened.record.seed}.
       </p>
-      {verdict === undefined && (
-        <button type="button" className="button" aria-disabled={ran.phase === 'running'} onClick={start}>
-          Verify it here
-        </button>
-      )}
+      <button
+        type="button"
+        className="button"
+        aria-disabled={ran.phase === 'running' || verdict !== undefined}
+        onClick={() => ran.phase !== 'running' && verdict === undefined && start()}
+      >
+        Verify it here
+      </button>
       <RunProgress ran={ran} onStop={stop} />
       <div role="status">{verdict !== undefined && <VerdictText verdict={verdict} />}</div>
     </div>
