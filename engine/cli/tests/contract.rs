@@ -326,11 +326,15 @@ fn the_same_seed_gives_the_same_result() {
 }
 
 #[test]
-fn the_long_help_names_every_parameter() {
-    let help = chokepoint(&["run", "--help"]);
-    let text = String::from_utf8(help.stdout).unwrap();
+fn settings_have_a_list_and_the_help_of_a_command_is_short() {
+    let listed = chokepoint(&["list", "settings"]);
+    let text = String::from_utf8(listed.stdout).unwrap();
     for name in ["bottleneck.capacity_bps", "flows.*.rate_bps", "max_th", "choked_miss", "maxcomp"] {
-        assert!(text.contains(name), "{name}");
+        assert!(text.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}");
+    }
+    for help in ["-h", "--help"] {
+        let text = String::from_utf8(chokepoint(&["run", help]).stdout).unwrap();
+        assert!(text.contains("chokepoint list settings") && text.lines().count() < 60, "{text}");
     }
 }
 

@@ -4,7 +4,7 @@ import { type DecodedLink, SceneRefused, type ViewInLink } from '../engine/clien
 import type { LessonScene } from '../lesson/lesson';
 import { lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
-import type { Preset } from '../scenario/scenario';
+import type { Preset, Scenario } from '../scenario/scenario';
 import { leaveHall } from '../store/hall-store';
 import { type Notice, sceneStore } from '../store/scene-store';
 import { showLanes, theoryOfPreset, viewStore } from '../store/view-store';
@@ -186,6 +186,22 @@ export class OpeningScenes {
     this.run.clock.reset(isFirst ? DEFAULT_PACE : undefined);
     sceneStore.setState({ notice: undefined });
     await this.run.open(preset.scenario, { preset, at_s: 0, onOpened: () => theoryOfPreset(preset) }, signal);
+    this.begin();
+  }
+
+  /** A scene from a file, from its start; Back leads to the one before. */
+  async openScene(scenario: Scenario, signal: AbortSignal): Promise<void> {
+    await this.leave();
+    leaveHall();
+    this.callbacks.leaveLesson();
+    const preset = this.presets.find((known) => known.scenario.id === scenario.id);
+    this.run.clock.reset(DEFAULT_PACE);
+    sceneStore.setState({ notice: undefined });
+    const onOpened = (): void => {
+      showLanes(this.run.lanes.length, undefined);
+      sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.run.lanes) });
+    };
+    await this.run.open(scenario, { preset, at_s: 0, onOpened }, signal);
     this.begin();
   }
 

@@ -15,7 +15,7 @@ import { DEFAULT_PACE } from '../run/playback';
 import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 import { hallStore } from '../store/hall-store';
-import { type Change, type SceneActions, sceneStore, standHalfway } from '../store/scene-store';
+import { type Change, type SceneActions, type SettingProblem, sceneStore, standHalfway } from '../store/scene-store';
 import { focusLane, focusLaneAlone, showLanes, viewStore } from '../store/view-store';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { isLive } from './drag';
@@ -123,6 +123,15 @@ export class Session implements SceneActions {
     await this.do('ask', async () => {
       const problems = await takeFromElsewhere(text, (scene) => this.scenes.decodeLink(scene));
       sceneStore.setState({ notice: problems.length > 0 ? { kind: 'bad-playlist', problems } : undefined });
+    });
+  }
+
+  async openFile(given: Blob, name: string): Promise<readonly SettingProblem[]> {
+    const { openFile } = await import('./scene-files');
+    return openFile(given, name, {
+      connect: () => this.connectAnother(),
+      open: (scenario) => this.do('scene', (signal) => this.scenes.openScene(scenario, signal)),
+      takePlaylist: (text) => this.takePlaylistFile(text),
     });
   }
 
@@ -382,7 +391,6 @@ export class Session implements SceneActions {
     return results;
   }
 
-  /** An engine beside those of the lanes; whoever asks for it closes it. */
   connectAnother(): Promise<EngineClient> {
     return this.surroundings.connect();
   }
