@@ -158,7 +158,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         ) : hasLesson ? null : (
           // Its room is kept until it is there.
           <div className="headline-place">
-            <Headline lane={lead} actions={session} onFirstMinute={callFirstMinute} />
+            <Headline lane={lead} lanes={lanes} actions={session} onFirstMinute={callFirstMinute} />
           </div>
         )}
         <Notices actions={session} />
