@@ -187,7 +187,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         {isFirstMinute ? (
           <FirstMinute run={run} actions={session} />
         ) : below === 'theory' ? (
-          <Theory lanes={lanes} file={file} />
+          <Theory lanes={lanes} file={file} actions={session} />
         ) : below === 'distributions' ? (
           <Distributions lanes={lanes} actions={session} />
         ) : !isNarrow && below === 'paper' ? (

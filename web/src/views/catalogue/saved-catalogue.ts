@@ -16,7 +16,7 @@ export function disciplinesTable(rows: readonly Row[], link: string, catalog: Ve
     columns: DISCIPLINES.map(({ column }) => column),
     rows: rows.map((row) => DISCIPLINES.map(({ cell }) => cell(row))),
     remark: measuredHow(),
-    provenance: provenanceOfPage('Queue disciplines', link, catalog),
+    provenance: provenanceOfPage('Queue disciplines', link, catalog.engine_version),
   };
 }
 
@@ -90,7 +90,7 @@ export function parametersTable(about: DisciplineAbout, link: string, catalog: V
     name: fileName(about.id, 'parameters'),
     columns: PARAMETERS.map(({ column }) => column),
     rows: about.params.map((spec) => PARAMETERS.map(({ cell }) => cell(spec))),
-    provenance: provenanceOfPage(`Parameters of ${about.name}`, link, catalog),
+    provenance: provenanceOfPage(`Parameters of ${about.name}`, link, catalog.engine_version),
   };
 }
 
@@ -112,7 +112,7 @@ export function parameterSetsTable(about: DisciplineAbout, link: string, catalog
         return [id, name, origin, param, String(value), unit];
       }),
     ),
-    provenance: provenanceOfPage(`Named sets of values of ${about.name}`, link, catalog),
+    provenance: provenanceOfPage(`Named sets of values of ${about.name}`, link, catalog.engine_version),
   };
 }
 
