@@ -125,7 +125,7 @@ describe('the tables of an experiment', () => {
     expect(paperTables(REPORT).map(({ id }) => id)).toEqual(['values', 'pairs']);
     const claims = [{ id: 'S1', text: 'RED lets UDP through.', origin: 'document', verdict: 'holds' }] as never;
     const normality = [{ metric: 'm', lane: 'red', count: 2, shapiro_wilk: null, missing: 'seeds' }] as const;
-    const correlations = [
+    const correlations: Report['correlations'] = [
       { metric: 'm', lane: 'red', between: [1, 3], correlation: { count: 3, r: 1, t: null, p: 0 } },
     ];
     const full = { ...REPORT, claims, normality, correlations } as typeof REPORT;
