@@ -9,6 +9,8 @@ import { wrapped } from './wrapped';
 
 export const FIGURE = { width: 760, height: 440, fontSize: 13 } as const;
 const MARGIN = 14;
+/** The titles of upright axes touch the edge of their figure. */
+const INSET = 8;
 const HEAD = 34;
 const ROW = 18;
 /** Letters in a line below the title. */
@@ -33,7 +35,7 @@ export function svgFigure(
   const lines = wrapped(about, LETTERS);
   const top = HEAD + lines.length * ROW + 8;
   return {
-    width,
+    width: width + 2 * INSET,
     height: top + height + (formula.length === 0 ? 0 : formula.length * ROW + 8),
     colours,
     paint: (pen) => {
@@ -48,7 +50,7 @@ export function svgFigure(
       for (const [row, text] of lines.entries())
         write(text, HEAD + ROW * (row + 1) - 5, `400 12.5px ${TEXT_FAMILY}`, colours.textSoft);
       pen.save();
-      pen.translate(0, top);
+      pen.translate(INSET, top);
       paintShapes(pen, shapes);
       pen.restore();
       for (const [row, text] of formula.entries())
