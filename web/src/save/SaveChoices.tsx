@@ -118,7 +118,11 @@ export function SaveChoices({ title, drawing, table, json, button, onClose }: Pr
         });
         const made = { ...plain, provenance: { ...plain.provenance, ...date } };
         const blob = await TABLE_BLOBS[format](made);
-        return { name: `${made.name}.${TABLES[format].ending}`, blob, remark: made.remark };
+        return {
+          name: `${made.name}.${TABLES[format].ending}`,
+          blob,
+          remark: made.isCut === true ? made.remark : undefined,
+        };
       } finally {
         setMaking(undefined);
       }

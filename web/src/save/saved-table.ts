@@ -23,6 +23,8 @@ export interface SavedTable {
   readonly rows: readonly (readonly SavedCell[])[];
   /** What a reader must know of the whole: that it is not all there is, how it was measured, which values it holds for. */
   readonly remark?: string;
+  /** There is more than it tells: its remark is said when it is saved, too. */
+  readonly isCut?: boolean;
   readonly provenance: Provenance;
 }
 

@@ -33,7 +33,7 @@ describe('the catalogue as tables', () => {
       title: 'Queue disciplines',
       link: LINK,
       engine: CATALOG.engine_version,
-      numbers: 1,
+      numbers: CATALOG.numbers,
       seeds: [],
       lanes: [],
     });

@@ -7,7 +7,7 @@ import type { SavedCell, SavedColumn, SavedTable } from '../../save/saved-table'
 import { COLUMNS, CONFIDENCES, type ColumnId, MEMORIES, type Row } from './catalogue-rows';
 import { MEASUREMENT, timesYardstick, YARDSTICK } from './costs';
 
-type Version = Pick<Catalog, 'engine_version'>;
+type Version = Pick<Catalog, 'engine_version' | 'numbers'>;
 
 /** The rows as they are shown, in their order. */
 export function disciplinesTable(rows: readonly Row[], link: string, catalog: Version): SavedTable {
@@ -16,7 +16,7 @@ export function disciplinesTable(rows: readonly Row[], link: string, catalog: Ve
     columns: DISCIPLINES.map(({ column }) => column),
     rows: rows.map((row) => DISCIPLINES.map(({ cell }) => cell(row))),
     remark: measuredHow(),
-    provenance: provenanceOfPage('Queue disciplines', link, catalog.engine_version),
+    provenance: provenanceOfPage('Queue disciplines', link, catalog),
   };
 }
 
@@ -75,8 +75,14 @@ const PARAMETERS: readonly {
   { column: { name: 'symbol', meaning: 'The paper’s' }, cell: ({ symbol }) => symbol },
   { column: { name: 'unit', meaning: 'Of the values; empty for a pure number' }, cell: ({ unit }) => unit },
   { column: { name: 'kind', meaning: 'integer, real, switch or choice' }, cell: ({ kind }) => kind.kind },
-  { column: { name: 'min', meaning: 'Least value' }, cell: ({ kind }) => ('min' in kind ? kind.min : null) },
-  { column: { name: 'max', meaning: 'Greatest value' }, cell: ({ kind }) => ('max' in kind ? kind.max : null) },
+  {
+    column: { name: 'min', kind: 'number', meaning: 'Least value' },
+    cell: ({ kind }) => ('min' in kind ? kind.min : null),
+  },
+  {
+    column: { name: 'max', kind: 'number', meaning: 'Greatest value' },
+    cell: ({ kind }) => ('max' in kind ? kind.max : null),
+  },
   {
     column: { name: 'choices', meaning: 'The possible values of a choice' },
     cell: ({ kind }) => ('choices' in kind ? kind.choices.map(({ id }) => id).join('; ') : null),
@@ -90,7 +96,7 @@ export function parametersTable(about: DisciplineAbout, link: string, catalog: V
     name: fileName(about.id, 'parameters'),
     columns: PARAMETERS.map(({ column }) => column),
     rows: about.params.map((spec) => PARAMETERS.map(({ cell }) => cell(spec))),
-    provenance: provenanceOfPage(`Parameters of ${about.name}`, link, catalog.engine_version),
+    provenance: provenanceOfPage(`Parameters of ${about.name}`, link, catalog),
   };
 }
 
@@ -112,7 +118,7 @@ export function parameterSetsTable(about: DisciplineAbout, link: string, catalog
         return [id, name, origin, param, String(value), unit];
       }),
     ),
-    provenance: provenanceOfPage(`Named sets of values of ${about.name}`, link, catalog.engine_version),
+    provenance: provenanceOfPage(`Named sets of values of ${about.name}`, link, catalog),
   };
 }
 

@@ -6,7 +6,7 @@
 import type { HistoryColumns } from '../../engine/client';
 import type { LaneRun } from '../../run/lanes';
 import { Happening, type RunBuffer } from '../../run/run-buffer';
-import { fileName, provenanceOfScene, sceneTitle } from '../../save/provenance-of-scene';
+import { fileName, provenanceOfScene, sceneName } from '../../save/provenance-of-scene';
 import type { SavedCell, SavedColumn, SavedTable, SaveWatch } from '../../save/saved-table';
 import type { SceneActions } from '../../store/scene-store';
 import { type EventChoice, historyFilter } from './event-rows';
@@ -24,8 +24,8 @@ export const EVENT_COLUMNS: readonly SavedColumn[] = [
   { name: 'class', meaning: 'Class of the flow' },
   { name: 'packet', meaning: 'Number of the packet in this run' },
   { name: 'reason', meaning: 'Id of the reason of a drop or mark, as in the results' },
-  { name: 'place', unit: 'packets', meaning: 'Place in the queue, from 1 at the front' },
-  { name: 'decision', meaning: 'Serial of the decision that it belongs to' },
+  { name: 'place', kind: 'number', unit: 'packets', meaning: 'Place in the queue, from 1 at the front' },
+  { name: 'decision', kind: 'number', meaning: 'Serial of the decision that it belongs to' },
   { name: 'event', meaning: 'Number of the event of the simulation' },
 ];
 
@@ -59,11 +59,12 @@ export async function eventsTable(
   const isCut = until_s < now_s;
   const rows = told.flatMap((it) => (isCut ? it.rows.filter(([, time_s]) => Number(time_s) < until_s) : it.rows));
   return {
-    name: fileName(sceneTitle(), 'events', ...(lanes.length === 1 ? [lanes[0]?.name ?? ''] : [])),
+    name: fileName(sceneName(), 'events', ...(lanes.length === 1 ? [lanes[0]?.name ?? ''] : [])),
     columns: EVENT_COLUMNS,
     rows,
     ...(isCut
       ? {
+          isCut,
           remark: `It ends before ${until_s} s of ${now_s} s: a file holds ${mostRows.toLocaleString('en')} events at most. Choose a flow or a reason to reach further.`,
         }
       : {}),

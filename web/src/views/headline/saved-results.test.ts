@@ -27,7 +27,7 @@ it('the results of a run are the engine’s as JSON, and the same numbers in tab
   const lanes = await resultsTable('lanes', session.lanes, session);
   const cell = (name: string) => lanes.rows[0]?.[lanes.columns.findIndex((it) => it.name === name)];
   expect(lanes.rows).toHaveLength(1);
-  expect(lanes.name).toBe('model-1-results-lanes');
+  expect(lanes.name).toBe('choked-model1-results-lanes');
   expect(lanes.provenance.until_s).toBe(result.duration_s);
   expect(cell('lane')).toBe('CHOKeD');
   expect(cell('bottleneck_queueing_delay_s_p95')).toBe(result.bottleneck.queueing_delay_s.p95);

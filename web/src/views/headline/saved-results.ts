@@ -6,14 +6,14 @@
 import type { ReasonAbout } from '../../engine/catalog';
 import type { LaneRun } from '../../run/lanes';
 import type { Provenance } from '../../save/provenance';
-import { fileName, provenanceOfScene, sceneTitle } from '../../save/provenance-of-scene';
+import { fileName, provenanceOfScene, sceneName } from '../../save/provenance-of-scene';
 import type { SavedCell, SavedColumn, SavedJson, SavedTable } from '../../save/saved-table';
 import type { SceneActions } from '../../store/scene-store';
 
 type Asked = Pick<SceneActions, 'results' | 'linkOf'>;
 
 export async function resultsJson(actions: Asked): Promise<SavedJson> {
-  return { name: fileName(sceneTitle(), 'results'), value: await actions.results() };
+  return { name: fileName(sceneName(), 'results'), value: await actions.results() };
 }
 
 export async function resultsTable(
@@ -23,7 +23,7 @@ export async function resultsTable(
 ): Promise<SavedTable> {
   const results = await actions.results();
   const provenance = await provenanceOfScene(`Results, a row a ${what === 'lanes' ? 'lane' : 'flow'}`, lanes, actions);
-  const name = fileName(sceneTitle(), 'results', what);
+  const name = fileName(sceneName(), 'results', what);
   const rows = flatRows(what, results, provenance.lanes);
   const reasons = lanes[0]?.run.catalog.reasons ?? [];
   return { name, ...tableOf(rows, reasons), provenance: atTheirEnd(provenance, results) };

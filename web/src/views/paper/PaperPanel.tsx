@@ -113,10 +113,11 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
     },
     [actions],
   );
+  const numbers = lanes[0]?.run.catalog.numbers ?? 0;
   const origin = async (): Promise<Origin> => {
-    if (experiment?.report !== undefined) return { ...experiment, until_s: undefined };
+    if (experiment?.report !== undefined) return { ...experiment, until_s: undefined, numbers };
     const link = await linkIfAny(actions, scenario, preset.scenario);
-    return { link, seeds: [scenario.seed], isChanged, until_s: live.until_s };
+    return { link, seeds: [scenario.seed], isChanged, until_s: live.until_s, numbers };
   };
 
   return (

@@ -2,13 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { PALETTE } from '../../base/palette';
 import { report, row } from '../../experiment/fixtures';
 import { paperTable } from '../../experiment/paper-table';
-import type { PairedDifference } from '../../experiment/report';
+import type { PairedDifference, Report } from '../../experiment/report';
 import type { SavedTable } from '../../save/saved-table';
 import { drawnAsSvg } from '../../save/write-drawing';
 import { paperFigure } from './paper-figure';
 import { paperTables, provenanceOfReport, reportJson, savedCost, savedPaper } from './saved-paper';
 
-const ORIGIN = { link: 'https://example.org/#1.abc', seeds: [1, 2, 3], isChanged: false, until_s: undefined };
+const ORIGIN = {
+  link: 'https://example.org/#1.abc',
+  seeds: [1, 2, 3],
+  isChanged: false,
+  until_s: undefined,
+  numbers: 3,
+};
 const OURS = { mean: 118_000, sd: 3_000, half_width: 4_000, count: 3, values: [115_000, 118_000, 121_000] };
 const PAIR: PairedDifference = {
   metric: 'udp_throughput_bps',
@@ -79,6 +85,7 @@ describe('the tables of an experiment', () => {
     expect(savedPaper('values', REPORT, ORIGIN).provenance).toMatchObject({
       link: ORIGIN.link,
       engine: REPORT.engine,
+      numbers: 3,
       seeds: [1, 2, 3],
       lanes: ['choke', 'red & <old>'],
       until_s: REPORT.duration_s,
@@ -128,7 +135,7 @@ describe('the tables of an experiment', () => {
     const correlations: Report['correlations'] = [
       { metric: 'm', lane: 'red', between: [1, 3], correlation: { count: 3, r: 1, t: null, p: 0 } },
     ];
-    const full = { ...REPORT, claims, normality, correlations } as typeof REPORT;
+    const full: Report = { ...REPORT, claims, normality, correlations };
     expect(paperTables(full).map(({ id }) => id)).toEqual(['values', 'pairs', 'normality', 'correlations', 'claims']);
     expect(told(savedPaper('normality', full, ORIGIN))[0]).toMatchObject({ count: 2, w: null, missing: 'seeds' });
     expect(told(savedPaper('correlations', full, ORIGIN))[0]).toMatchObject({

@@ -16,6 +16,8 @@ export interface Origin {
   readonly isChanged: boolean;
   /** How far the runs have got [s]. */
   readonly until_s: number | undefined;
+  /** Version of the engine's numbers. */
+  readonly numbers: number;
 }
 
 /** The report as the engine makes it. */
@@ -70,9 +72,10 @@ export function savedCost({ points, lanes }: FairnessCost, report: Report, origi
   };
 }
 
-export function provenanceOfReport(title: string, report: Report, { link, seeds, until_s }: Origin): Provenance {
+export function provenanceOfReport(title: string, report: Report, origin: Origin): Provenance {
   const lanes = [...new Set(report.rows.map(({ lane }) => lane))].filter((lane) => !lane.includes(' − '));
-  return provenanceOfPage(title, link, report.engine, { seeds, lanes, until_s: until_s ?? report.duration_s });
+  const { link, seeds, until_s = report.duration_s, numbers } = origin;
+  return provenanceOfPage(title, link, { engine_version: report.engine, numbers }, { seeds, lanes, until_s });
 }
 
 interface TableOfReport {
@@ -88,7 +91,7 @@ const METRIC: SavedColumn = { name: 'metric', meaning: 'Id of the quantity' };
 const UNIT: SavedColumn = { name: 'unit', meaning: 'Of the values of the quantity' };
 const LANE: SavedColumn = { name: 'lane', meaning: 'The lane, by its id' };
 const POINT: SavedColumn = { name: 'point', meaning: 'Value of the setting that is varied' };
-const SEEDS: SavedColumn = { name: 'count', meaning: 'Seeds that count' };
+const SEEDS: SavedColumn = { name: 'count', kind: 'number', meaning: 'Seeds that count' };
 const MISSING: SavedColumn = { name: 'missing', meaning: 'Why a test is not there: too few seeds, or no variation' };
 const SCENE: SavedColumn = { name: 'scene', meaning: 'Whether it was run as published or as changed' };
 const P_MEANING = 'two-sided, not corrected for how many tests there are';
@@ -104,19 +107,19 @@ const TABLES = {
       UNIT,
       { ...LANE, meaning: 'The lane, by its id; of a difference that is printed both' },
       POINT,
-      { name: 'published', meaning: 'What the document prints; a line each where it prints several' },
+      { name: 'published', kind: 'number', meaning: 'What the document prints; a line each where it prints several' },
       { name: 'place', meaning: 'Where the document has it' },
       { name: 'quality', meaning: 'Printed in the text or a table, or read off a figure' },
       { name: 'note', meaning: 'What is to be known of the printed value' },
       { name: 'caution', meaning: 'Why the printed value cannot be taken as it stands' },
       { name: 'fitted', meaning: 'Which parameter of ours was chosen for the printed value' },
       { name: 'reference_simulator', meaning: 'What ran the reference' },
-      { name: 'ns2_mean', meaning: 'Mean of the reference' },
-      { name: 'ns2_sd', meaning: 'Standard deviation of the reference' },
-      { name: 'ns2_seeds', meaning: 'Seeds of the reference' },
-      { name: 'mean', meaning: 'Our mean over the seeds' },
-      { name: 'sd', meaning: 'Standard deviation of our values' },
-      { name: 'half_width_95', meaning: 'Half of the 95 % interval of our mean' },
+      { name: 'ns2_mean', kind: 'number', meaning: 'Mean of the reference' },
+      { name: 'ns2_sd', kind: 'number', meaning: 'Standard deviation of the reference' },
+      { name: 'ns2_seeds', kind: 'number', meaning: 'Seeds of the reference' },
+      { name: 'mean', kind: 'number', meaning: 'Our mean over the seeds' },
+      { name: 'sd', kind: 'number', meaning: 'Standard deviation of our values' },
+      { name: 'half_width_95', kind: 'number', meaning: 'Half of the 95 % interval of our mean' },
       SEEDS,
       { name: 'values', meaning: 'Our values in the order of the seeds, with semicolons between them' },
       { name: 'verdict', meaning: 'number: the printed value comes out; order: the ranking does; neither' },
@@ -135,24 +138,28 @@ const TABLES = {
       { name: 'less_lane', meaning: 'Second lane; all differences are the first less the second, seed by seed' },
       POINT,
       SEEDS,
-      { name: 'mean', meaning: 'Mean difference, in the unit of the quantity' },
-      { name: 'half_width_95', meaning: 'Half of its 95 % interval' },
-      { name: 'relative', meaning: 'The mean difference as a part of the second lane’s mean' },
-      { name: 'normality_w', meaning: 'Shapiro and Wilk’s W of the differences' },
-      { name: 'normality_p', meaning: `Its p: ${P_MEANING}` },
-      { name: 't', meaning: 'Student’s t of the paired differences' },
-      { name: 't_degrees', meaning: 'Degrees of freedom' },
-      { name: 't_p', meaning: `Its p: ${P_MEANING}` },
-      { name: 't_low', meaning: 'Lower end of the 95 % interval of the difference' },
-      { name: 't_high', meaning: 'Upper end of it' },
-      { name: 'rank_count', meaning: 'Differences other than 0' },
-      { name: 'rank_positive', meaning: 'Wilcoxon’s sum of the positive ranks' },
-      { name: 'rank_negative', meaning: 'Wilcoxon’s sum of the negative ranks' },
-      { name: 'rank_p', meaning: `p of the signed ranks: ${P_MEANING}` },
-      { name: 'rank_exact', meaning: 'Whether that p is exact; otherwise it is that of the normal approximation' },
-      { name: 'correlation_r', meaning: 'Pearson’s r of the two lanes' },
-      { name: 'correlation_t', meaning: 'Its t; none on a perfect line' },
-      { name: 'correlation_p', meaning: `Its p: ${P_MEANING}` },
+      { name: 'mean', kind: 'number', meaning: 'Mean difference, in the unit of the quantity' },
+      { name: 'half_width_95', kind: 'number', meaning: 'Half of its 95 % interval' },
+      { name: 'relative', kind: 'number', meaning: 'The mean difference as a part of the second lane’s mean' },
+      { name: 'normality_w', kind: 'number', meaning: 'Shapiro and Wilk’s W of the differences' },
+      { name: 'normality_p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
+      { name: 't', kind: 'number', meaning: 'Student’s t of the paired differences' },
+      { name: 't_degrees', kind: 'number', meaning: 'Degrees of freedom' },
+      { name: 't_p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
+      { name: 't_low', kind: 'number', meaning: 'Lower end of the 95 % interval of the difference' },
+      { name: 't_high', kind: 'number', meaning: 'Upper end of it' },
+      { name: 'rank_count', kind: 'number', meaning: 'Differences other than 0' },
+      { name: 'rank_positive', kind: 'number', meaning: 'Wilcoxon’s sum of the positive ranks' },
+      { name: 'rank_negative', kind: 'number', meaning: 'Wilcoxon’s sum of the negative ranks' },
+      { name: 'rank_p', kind: 'number', meaning: `p of the signed ranks: ${P_MEANING}` },
+      {
+        name: 'rank_exact',
+        kind: 'boolean',
+        meaning: 'Whether that p is exact; otherwise it is that of the normal approximation',
+      },
+      { name: 'correlation_r', kind: 'number', meaning: 'Pearson’s r of the two lanes' },
+      { name: 'correlation_t', kind: 'number', meaning: 'Its t; none on a perfect line' },
+      { name: 'correlation_p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
       { name: 'test', meaning: 'The test to be read: t_test, or signed_rank where the differences are not normal' },
       MISSING,
     ],
@@ -184,8 +191,8 @@ const TABLES = {
       LANE,
       POINT,
       SEEDS,
-      { name: 'w', meaning: 'Shapiro and Wilk’s W; 1 for perfectly normal values' },
-      { name: 'p', meaning: `Its p: ${P_MEANING}` },
+      { name: 'w', kind: 'number', meaning: 'Shapiro and Wilk’s W; 1 for perfectly normal values' },
+      { name: 'p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
       MISSING,
     ],
     rows: (report) =>
@@ -208,10 +215,10 @@ const TABLES = {
       LANE,
       { name: 'from_point', meaning: 'First value of the setting that is varied' },
       { name: 'to_point', meaning: 'Last value of it' },
-      { name: 'count', meaning: 'Points that count' },
-      { name: 'r', meaning: 'Pearson’s r of the lane’s means with the setting' },
-      { name: 't', meaning: 'Its t; none on a perfect line' },
-      { name: 'p', meaning: `Its p: ${P_MEANING}` },
+      { name: 'count', kind: 'number', meaning: 'Points that count' },
+      { name: 'r', kind: 'number', meaning: 'Pearson’s r of the lane’s means with the setting' },
+      { name: 't', kind: 'number', meaning: 'Its t; none on a perfect line' },
+      { name: 'p', kind: 'number', meaning: `Its p: ${P_MEANING}` },
       MISSING,
     ],
     rows: (report) =>

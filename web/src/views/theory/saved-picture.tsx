@@ -4,7 +4,7 @@ import { formatNumber } from '../../base/format';
 import type { Colours } from '../../base/palette';
 import type { LaneRun } from '../../run/lanes';
 import type { Drawing } from '../../save/drawing';
-import { fileName, provenanceOfScene, sceneTitle } from '../../save/provenance-of-scene';
+import { fileName, provenanceOfScene, sceneName } from '../../save/provenance-of-scene';
 import type { SavedCell, SavedColumn, SavedTable } from '../../save/saved-table';
 import { FIGURE, svgFigure } from '../../save/svg-figure';
 import type { SceneActions } from '../../store/scene-store';
@@ -79,8 +79,8 @@ export function numbersOf(
     columns: [
       { name: 'kind', meaning: `curve, guide (a line at a named value), or ${Object.values(DOTS).join(', ')}` },
       { name: 'name', meaning: 'As the picture names it' },
-      { name: 'x', meaning: x.title },
-      { name: 'y', meaning: y.title },
+      { name: 'x', kind: 'number', meaning: x.title },
+      { name: 'y', kind: 'number', meaning: y.title },
       ...knobs.map(columnOf),
     ],
     rows: points.map((row) => [...row, ...values]),
@@ -103,5 +103,5 @@ function knobWords({ id, name, symbol, unit }: Knob, settings: Settings): string
 }
 
 function nameOf(id: string): string {
-  return fileName(sceneTitle(), 'theory', id);
+  return fileName(sceneName(), 'theory', id);
 }
