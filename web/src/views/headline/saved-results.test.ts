@@ -43,6 +43,9 @@ it('the results of a run are the engine’s as JSON, and the same numbers in tab
     ]),
   );
 
+  // No name stands twice, that of where it comes from included.
+  expect(lanes.columns.map(({ name }) => name)).not.toContain('engine');
+
   const flows = await resultsTable('flows', session.lanes, session);
   expect(flows.rows).toHaveLength(34);
   const [id, loss] = ['id', 'loss_ratio'].map((name) => flows.columns.findIndex((it) => it.name === name));

@@ -44,7 +44,8 @@ export function flatRows(
 ): readonly Flat[] {
   return results.filter(isObject).flatMap((result, lane) => {
     const head: Flat = new Map([['lane', names[lane] ?? null]]);
-    const { flows, ...rest } = result;
+    // The version of the engine is told by the file, as of every table.
+    const { flows, engine: _, ...rest } = result;
     if (what === 'lanes') return [new Map([...head, ...flat(rest)])];
     const about = flat({ aqm: result.aqm, seed: result.seed, duration_s: result.duration_s });
     return (Array.isArray(flows) ? flows : []).map((flow: unknown) => new Map([...head, ...about, ...flat(flow)]));
