@@ -168,7 +168,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         ) : hasLesson || !has('headline') ? null : (
           // Its room is kept until it is there.
           <div className="headline-place">
-            <Headline lane={lead} actions={session} onFirstMinute={callFirstMinute} />
+            <Headline lane={lead} lanes={lanes} actions={session} onFirstMinute={callFirstMinute} />
           </div>
         )}
         <Notices actions={session} />
@@ -198,7 +198,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         {isFirstMinute ? (
           <FirstMinute run={run} actions={session} />
         ) : !has('plots') ? null : below === 'theory' ? (
-          <Theory lanes={lanes} file={file} />
+          <Theory lanes={lanes} file={file} actions={session} />
         ) : below === 'distributions' ? (
           <Distributions lanes={lanes} actions={session} />
         ) : !isNarrow && below === 'paper' ? (

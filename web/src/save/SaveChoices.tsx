@@ -6,7 +6,8 @@ import { useView } from '../store/view-store';
 import { handOver } from './hand-over';
 import { parquetOf } from './parquet';
 import { placeBeside } from './place-beside';
-import type { SaveMenuProps } from './SaveMenu';
+import type { NamedTable, SaveMenuProps } from './SaveMenu';
+import type { MakeTable, SavedTable } from './saved-table';
 import { pngOf, svgOf } from './write-drawing';
 import { csvOf, jsonOf } from './write-table';
 import './save.css';
@@ -26,15 +27,23 @@ const TABLES = {
   Parquet: { ending: 'parquet', says: 'Typed columns, for pandas, DuckDB, Arrow' },
 } as const;
 
+interface Made {
+  readonly name: string;
+  readonly blob: Blob;
+  readonly remark?: string | undefined;
+}
+
 type PictureFormat = keyof typeof PICTURES;
 type TableFormat = keyof typeof TABLES;
 
-export function SaveChoices({ title, drawing, table, button, onClose }: Props) {
+export function SaveChoices({ title, drawing, table, json, button, onClose }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   const theme = useView((state) => state.theme);
   const [isLight, setLight] = useState(false);
   const [isDated, setDated] = useState(false);
   const [said, setSaid] = useState('');
+  /** While something is made that takes long. */
+  const [making, setMaking] = useState<AbortController>();
   const id = useId();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once, and closes for good
@@ -76,13 +85,16 @@ export function SaveChoices({ title, drawing, table, button, onClose }: Props) {
     };
   }, []);
 
+  // Who closes it does not wait for what is being made.
+  useEffect(() => () => making?.abort(new Error('it was cancelled')), [making]);
+
   const date = isDated ? { date: new Date().toISOString().slice(0, 10) } : {};
-  const save = async (make: () => Promise<{ readonly name: string; readonly blob: Blob }>): Promise<void> => {
+  const save = async (make: () => Promise<Made>): Promise<void> => {
     setSaid('Saving…');
     try {
-      const { name, blob } = await make();
+      const { name, blob, remark } = await make();
       handOver(name, blob);
-      setSaid(`Saved as ${name}.`);
+      setSaid(`Saved as ${name}.${remark === undefined ? '' : ` ${remark}`}`);
     } catch (problem) {
       setSaid(`It could not be saved: ${problem instanceof Error ? problem.message : String(problem)}.`);
     }
@@ -95,13 +107,35 @@ export function SaveChoices({ title, drawing, table, button, onClose }: Props) {
       const blob = format === 'PNG' ? await pngOf(made) : new Blob([await svgOf(made)], { type: 'image/svg+xml' });
       return { name: `${made.name}.${PICTURES[format].ending}`, blob };
     });
-  const saveTable = (format: TableFormat) =>
+  const saveTable = (make: MakeTable, format: TableFormat) =>
     save(async () => {
-      if (table === undefined) throw new Error('there is no table');
-      const plain = await table();
-      const made = { ...plain, provenance: { ...plain.provenance, ...date } };
-      return { name: `${made.name}.${TABLES[format].ending}`, blob: await TABLE_BLOBS[format](made) };
+      const stopping = new AbortController();
+      setMaking(stopping);
+      try {
+        const plain = await make({
+          signal: stopping.signal,
+          onProgress: (part) => setSaid(`Saving… ${10 * Math.floor(10 * part)} %`),
+        });
+        const made = { ...plain, provenance: { ...plain.provenance, ...date } };
+        const blob = await TABLE_BLOBS[format](made);
+        return {
+          name: `${made.name}.${TABLES[format].ending}`,
+          blob,
+          remark: made.isCut === true ? made.remark : undefined,
+        };
+      } finally {
+        setMaking(undefined);
+      }
     });
+  const saveJson = (make: NonNullable<SaveMenuProps['json']>) =>
+    save(async () => {
+      const { name, value } = await make();
+      return { name: `${name}.json`, blob: new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: JSON_TYPE }) };
+    });
+  const tables: readonly NamedTable[] =
+    table === undefined ? [] : typeof table === 'function' ? [{ title: 'Numbers', make: table }] : table;
+  // What has its own JSON is one file, however many tables are made of it.
+  const isJsonApart = json !== undefined && tables.length !== 1;
 
   return (
     <div className="save-choices" ref={panel} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
@@ -117,12 +151,23 @@ export function SaveChoices({ title, drawing, table, button, onClose }: Props) {
           ))}
         </fieldset>
       )}
-      {table !== undefined && (
-        <fieldset className="save-formats">
-          <legend>Numbers</legend>
-          {(Object.keys(TABLES) as TableFormat[]).map((format) => (
-            <Format key={format} format={format} says={TABLES[format].says} onSave={() => saveTable(format)} />
+      {tables.map(({ title: name, make }) => (
+        <fieldset key={name} className="save-formats">
+          <legend>{name}</legend>
+          {TABLE_FORMATS.filter((format) => format !== 'JSON' || !isJsonApart).map((format) => (
+            <Format
+              key={format}
+              format={format}
+              says={TABLES[format].says}
+              onSave={() => (format === 'JSON' && json !== undefined ? saveJson(json) : saveTable(make, format))}
+            />
           ))}
+        </fieldset>
+      ))}
+      {isJsonApart && json !== undefined && (
+        <fieldset className="save-formats">
+          <legend>All of it</legend>
+          <Format format="JSON" says={TABLES.JSON.says} onSave={() => saveJson(json)} />
         </fieldset>
       )}
       <div className="save-options">
@@ -137,16 +182,23 @@ export function SaveChoices({ title, drawing, table, button, onClose }: Props) {
           date
         </label>
       </div>
-      <p className="save-said" role="status">
-        {said}
-      </p>
+      <div className="save-said">
+        <p role="status">{said}</p>
+        {making !== undefined && (
+          <button type="button" className="small-button" onClick={() => making.abort(new Error('it was cancelled'))}>
+            Cancel
+          </button>
+        )}
+      </div>
     </div>
   );
 }
 
-const TABLE_BLOBS: Readonly<Record<TableFormat, (table: Parameters<typeof csvOf>[0]) => Blob | Promise<Blob>>> = {
+const TABLE_FORMATS = Object.keys(TABLES) as TableFormat[];
+const JSON_TYPE = 'application/json';
+const TABLE_BLOBS: Readonly<Record<TableFormat, (table: SavedTable) => Blob | Promise<Blob>>> = {
   CSV: (table) => new Blob([csvOf(table)], { type: 'text/csv' }),
-  JSON: (table) => new Blob([jsonOf(table)], { type: 'application/json' }),
+  JSON: (table) => new Blob([jsonOf(table)], { type: JSON_TYPE }),
   Parquet: async (table) =>
     new Blob([(await parquetOf(table)) as Uint8Array<ArrayBuffer>], { type: 'application/vnd.apache.parquet' }),
 };

@@ -5,7 +5,7 @@ import { Icon } from '../base/Icon';
 import { onDemand } from '../base/on-demand';
 import type { Colours } from '../base/palette';
 import type { Drawing } from './drawing';
-import type { SavedTable } from './saved-table';
+import type { MakeTable, SavedJson } from './saved-table';
 
 const SaveChoices = onDemand('Saving', async () => (await import('./SaveChoices')).SaveChoices, { isQuiet: true });
 
@@ -14,7 +14,15 @@ export interface SaveMenuProps {
   readonly title: string;
   /** Made when a picture is asked for, in the colours that the viewer wants. */
   readonly drawing?: ((colours: Colours) => Drawing | Promise<Drawing>) | undefined;
-  readonly table?: (() => SavedTable | Promise<SavedTable>) | undefined;
+  /** One table, or several with names. */
+  readonly table?: MakeTable | readonly NamedTable[] | undefined;
+  /** What is saved as JSON in place of the tables. */
+  readonly json?: (() => SavedJson | Promise<SavedJson>) | undefined;
+}
+
+export interface NamedTable {
+  readonly title: string;
+  readonly make: MakeTable;
 }
 
 export function SaveMenu(props: SaveMenuProps) {

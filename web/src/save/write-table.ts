@@ -15,11 +15,11 @@ export function csvOf({ columns, rows, provenance }: SavedTable): string {
 }
 
 /** `rows` are arrays in the order of `columns`. */
-export function jsonOf({ columns, rows, provenance }: SavedTable): string {
+export function jsonOf({ columns, rows, remark, provenance }: SavedTable): string {
   const lines = rows.map((row) => `    ${JSON.stringify(row.map(finite))}`);
   const body = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
   const indented = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
-  return `{\n  "provenance": ${indented(provenance)},\n  "columns": ${indented(columns)},\n  "rows": ${body}\n}\n`;
+  return `{\n  "provenance": ${indented(provenance)},\n${remark === undefined ? '' : `  "remark": ${JSON.stringify(remark)},\n`}  "columns": ${indented(columns)},\n  "rows": ${body}\n}\n`;
 }
 
 /** What tells a row's origin: the scene, what ran it, with which random numbers; the day, if the user wants it there. */
