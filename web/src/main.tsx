@@ -35,7 +35,10 @@ if (reason === undefined) {
   // A link may name a moment that is far away: the scene stands long before it is reached.
   void Promise.race([firstScene(), session.start()])
     .then(() => framesPainted(TYPEFACES_AFTER))
-    .finally(loadTypefaces);
+    .finally(() => {
+      loadTypefaces();
+      keepForOffline();
+    });
   followHistory(() => session.followAddress());
 } else {
   sceneStore.setState({ state: 'lost', notice: { kind: 'unsupported', reason } });
@@ -67,6 +70,12 @@ function firstScene(): Promise<void> {
 function loadTypefaces(): void {
   // Without the network the system's faces stay.
   import('./base/fonts.css').catch(() => {});
+}
+
+/** What somebody may want later, without the network. */
+function keepForOffline(): void {
+  if (import.meta.env.DEV) return;
+  import('./app/offline/keep-offline').then(({ keepOffline }) => keepOffline(session)).catch(() => {});
 }
 
 /** Nobody sees it any more. */
