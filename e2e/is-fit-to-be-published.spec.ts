@@ -42,6 +42,7 @@ test('the built folder holds nothing that is not the page', () => {
     'licences.txt',
     'manifest.webmanifest',
     'offline.json',
+    'one-file.html',
     'sw.js',
   ]);
 });

@@ -74,7 +74,8 @@ function loadTypefaces(): void {
 
 /** What somebody may want later, without the network. */
 function keepForOffline(): void {
-  if (import.meta.env.DEV) return;
+  // Neither what is being developed nor a saved file has a service worker.
+  if (import.meta.env.MODE !== 'production') return;
   import('./app/offline/keep-offline').then(({ keepOffline }) => keepOffline(session)).catch(() => {});
 }
 
