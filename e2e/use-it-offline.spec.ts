@@ -1,18 +1,5 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { chromium, expect, type Page, test } from '@playwright/test';
-import { launch, type Page as PuppeteerPage } from 'puppeteer-core';
-import { browserArguments, browserPath } from '../scripts/browsers.mjs';
-import { serve } from '../scripts/serve.mjs';
+import { expect, type Page, test } from '@playwright/test';
 import { Lab } from './support/lab';
-import { linkOf } from './support/link';
-
-const MODEL_1 = `#${linkOf(['choked-model1', [], {}])}`;
-const AT_TWO = `#${linkOf(['choked-model1', [], { at_s: 2 }])}`;
-
-const DIST = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 test.use({ serviceWorkers: 'allow' });
 // Every file of the page is fetched first.
@@ -52,78 +39,58 @@ test('after the first visit everything opens without the network', async ({ page
   lab.staysQuiet();
 });
 
-/** Playwright holds back the second service worker of a page; what drives Firefox for us does not. */
-test('a newer version waits until the lecture pauses, and takes nothing from a page that is open', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'versions-'));
-  cpSync(DIST, folder, { recursive: true });
-  const { address, close } = await serve(folder, { port: 0, strict: true });
-  const browser = await launch({
-    executablePath: browserPath() ?? chromium.executablePath(),
-    args: browserArguments(),
-    defaultViewport: { width: 1440, height: 900 },
-  });
-  try {
-    const open = async (fragment: string): Promise<Opened> => {
-      const page = await browser.newPage();
-      await page.goto(`${address}${fragment}`);
-      await page.waitForFunction(() => /\d/.test(document.querySelector('[role="timer"]')?.textContent ?? ''));
-      return {
-        page,
-        says: (text) => page.evaluate((wanted) => document.body.innerText.includes(wanted), text),
-        press: (name) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click(),
-        version: () => page.evaluate(() => document.documentElement.dataset.version),
-        clock: () => page.evaluate(() => document.querySelector('[role="timer"]')?.textContent),
-      };
-    };
-    const { page, says, press, version, clock } = await open(MODEL_1);
-    await page.keyboard.press('?');
-    await expect.poll(() => says('Works offline: yes'), { timeout: 60_000 }).toBe(true);
-    await page.keyboard.press('Escape');
-    const other = await open(AT_TWO);
+test('a newer version waits until the lecture pauses, and opens the scene at its moment', async ({ page }) => {
+  await withWaitingVersion(page);
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.moves();
+  const notice = page.getByText('A newer version is there');
+  await page.keyboard.press('?');
+  await expect(page.getByText('A newer version waits')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(notice).toBeHidden();
+  await lab.pause();
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Presenter' }).click();
+  await expect(page.getByRole('button', { name: 'Leave the presenter' })).toBeVisible();
+  await expect(notice).toBeHidden();
+  await page.getByRole('button', { name: 'Leave the presenter' }).click();
+  await expect(notice).toBeVisible();
+  await lab.play();
+  await expect(notice).toBeHidden();
+  await lab.pause();
+  await lab.switchTo('RED');
+  const left_s = await lab.now_s();
 
-    makeNewer(folder, 'TheoryOfScene');
-    await page.bringToFront();
-    await page.reload();
-    await page.waitForFunction(() => /\d/.test(document.querySelector('[role="timer"]')?.textContent ?? ''));
-    await page.keyboard.press('?');
-    await expect.poll(() => says('A newer version waits'), { timeout: 60_000 }).toBe(true);
-    await page.keyboard.press('Escape');
-    const isOffered = (): Promise<boolean> => says('A newer version is there');
-    expect(await isOffered()).toBe(false);
-    await press('Pause');
-    await expect.poll(isOffered).toBe(true);
-    await press('Play');
-    await expect.poll(isOffered).toBe(false);
-    await press('Presenter');
-    await press('Pause');
-    await page.locator('::-p-aria([name="Play"][role="button"])').wait();
-    expect(await isOffered()).toBe(false);
-    await press('Leave the presenter');
-    await expect.poll(isOffered).toBe(true);
-    const left = await clock();
-
-    await press('Reload');
-    await expect.poll(() => version().catch(() => undefined)).toBe('newer');
-    await expect.poll(clock).toBe(left);
-
-    // The other page was not loaded again, and opens what the newer version has no longer.
-    expect(await other.version()).toBeUndefined();
-    await other.page.bringToFront();
-    await other.page.keyboard.press('t');
-    await other.page.waitForSelector('[aria-label="Theory"]');
-  } finally {
-    await browser.close();
-    close();
-    rmSync(folder, { recursive: true });
-  }
+  const loading = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Reload', exact: true }).click();
+  await loading;
+  await expect.poll(() => lab.now_s()).toBe(left_s);
+  expect(await lab.disciplineOnStage()).toBe('RED');
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(notice).toBeHidden();
+  lab.staysQuiet();
 });
 
-interface Opened {
-  readonly page: PuppeteerPage;
-  readonly says: (text: string) => Promise<boolean>;
-  readonly press: (name: string) => Promise<void>;
-  readonly version: () => Promise<string | undefined>;
-  readonly clock: () => Promise<string | null | undefined>;
+/** A registration whose newer worker waits, and takes over when it is told to. */
+async function withWaitingVersion(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const workers = new EventTarget();
+    const waiting = {
+      postMessage: ({ type }: { type: string }): void => {
+        if (type === 'SKIP_WAITING') workers.dispatchEvent(new Event('controllerchange'));
+      },
+    };
+    const registration = Object.assign(new EventTarget(), {
+      active: {},
+      installing: null,
+      waiting,
+      update: async () => undefined,
+    });
+    Object.assign(workers, { getRegistration: async () => registration });
+    Object.defineProperty(navigator, 'serviceWorker', { value: workers });
+  });
 }
 
 /** Waits until the page says so, as it would to somebody who looks. */
@@ -131,21 +98,4 @@ async function isKeptWhole(page: Page): Promise<void> {
   await page.keyboard.press('?');
   await expect(page.getByText('Works offline: yes')).toBeVisible({ timeout: 60_000 });
   await page.keyboard.press('Escape');
-}
-
-/** Another build in the same place: its page is another one, and one of the chunks is no longer there. */
-function makeNewer(folder: string, chunk: string): void {
-  const change = (file: string, from: string | RegExp, to: string): void => {
-    const before = readFileSync(join(folder, file), 'utf8');
-    const after = before.replace(from, to);
-    expect(after, file).not.toBe(before);
-    writeFileSync(join(folder, file), after);
-  };
-  const gone = readdirSync(join(folder, 'assets')).find((name) => name.startsWith(`${chunk}-`) && name.endsWith('.js'));
-  expect(gone, chunk).toBeDefined();
-  rmSync(join(folder, 'assets', gone ?? ''));
-  change('index.html', '<html', '<html data-version="newer"');
-  change('offline.json', `"assets/${gone}",`, '');
-  change('sw.js', `{url:"assets/${gone}",revision:null},`, '');
-  change('sw.js', /(url:"index.html",revision:")\w+/, '$1newer');
 }

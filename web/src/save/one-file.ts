@@ -11,14 +11,14 @@ interface Saved {
   readonly lab: string;
 }
 
-/** `fragment`: of the scene or the lesson, with or without `#`; `name`: of the file, without its ending. */
+/** `fragment`: of the scene or the lesson, with or without `#`; `name`: of the file. */
 export async function saveOneFile(fragment: string, name: string): Promise<void> {
   const lab = new URL('./', window.location.href).href;
   const text = withScene(await template(), { fragment: fragment.replace(/^#/, ''), title: document.title, lab });
   const address = URL.createObjectURL(new Blob([text], { type: 'text/html' }));
   const anchor = document.createElement('a');
   anchor.href = address;
-  anchor.download = `${name}.html`;
+  anchor.download = name.endsWith('.html') ? name : `${name}.html`;
   anchor.click();
   // The browser has taken it by the next turn.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
