@@ -1,6 +1,6 @@
 // Looks at what was built and not at how: the size of the first load, what the page may run, what the engine may call.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { dist } from './build.mjs';
@@ -18,6 +18,9 @@ const budgets = {
   catalog: 60,
   scenes: 30,
 };
+
+// Bytes as it lies on the disk: what course servers and mail take without asking.
+const oneFileLimit = 1_500_000;
 
 // All that the engine may ask of its host is what wasm-bindgen's own glue gives it. A clock, chance or the network
 // would end "same scenario, same seed, same numbers".
@@ -51,6 +54,9 @@ main(() => {
   }
   if (ofType('.wasm').length !== packages.length)
     problems.push(`${packages.length} WebAssembly files are expected, not ${ofType('.wasm').length}.`);
+  const oneFile = statSync(join(dist, 'one-file.html')).size;
+  console.log(`${'one file'.padEnd(20)} ${kib(oneFile).padStart(10)} on disk, of ${kib(oneFileLimit)} allowed`);
+  if (oneFile > oneFileLimit) problems.push(`one-file.html has ${oneFile} bytes; ${oneFileLimit} are allowed.`);
   if (problems.length > 0) throw new Problem(problems.join('\n'));
 });
 

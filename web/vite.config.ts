@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { lessons } from './lessons-plugin.ts';
 import { collectLicences, licences } from './licences-plugin.ts';
 import { manifestAt } from './manifest-plugin.ts';
+import { offline } from './offline-plugin.ts';
 import { preloads } from './preloads-plugin.ts';
 import { presets } from './presets-plugin.ts';
 
@@ -21,6 +22,7 @@ export default defineConfig({
     preloads(),
     licences(root),
     manifestAt(join(root, 'node_modules', '.chokepoint-manifest.json')),
+    offline(import.meta.dirname),
     relaxPolicyForDevelopment(),
   ],
   build: {
