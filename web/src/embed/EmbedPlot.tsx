@@ -1,0 +1,55 @@
+/** One plot, chosen from those that apply to the scene. */
+
+import { useState } from 'react';
+import { presentable, presentedPlot } from '../app/presenter/presented-plots';
+import { useFileOfScene, useMarks } from '../app/values-from-elsewhere';
+import type { LaneRun } from '../run/lanes';
+import type { SceneActions } from '../store/scene-store';
+import { choosePresentedPlot, useView } from '../store/view-store';
+import { PlotFigures } from '../views/plots/PlotFigures';
+import { plotLanes } from '../views/plots/plot-lanes';
+
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  readonly actions: SceneActions;
+  /** Shown until somebody chooses. */
+  readonly plot: string | undefined;
+}
+
+export function EmbedPlot({ lanes, actions, plot: first }: Props) {
+  const soloLane = useView((state) => state.soloLane);
+  const focused = useView((state) => state.focusedLane);
+  const chosen = useView((state) => state.presentedPlot);
+  const [scale, setScale] = useState({ isLogarithmic: true, isCumulative: false });
+  const marks = useMarks(useFileOfScene());
+  const shown = plotLanes(lanes, soloLane, focused, marks);
+  if (shown === undefined) return null;
+  const plots = presentable(shown);
+  const plot = presentedPlot(plots, chosen ?? first);
+  if (plot === undefined) return null;
+  return (
+    <section className="embed-plot" aria-label="Plot">
+      <select
+        className="select embed-plot__choice"
+        aria-label="Plot"
+        value={plot.id}
+        onChange={(event) => choosePresentedPlot(event.target.value)}
+      >
+        {plots.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title(shown)}
+          </option>
+        ))}
+      </select>
+      <PlotFigures
+        key={plot.id}
+        plots={[plot]}
+        lanes={lanes}
+        actions={actions}
+        published={marks}
+        scale={scale}
+        setScale={setScale}
+      />
+    </section>
+  );
+}
