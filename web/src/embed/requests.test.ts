@@ -103,7 +103,7 @@ function hostile(random: (below: number) => number, depth: number): unknown {
     one([0, 1, -1, Number.NaN, 1e308, true, null, undefined, one(texts), 'x'.repeat(random(5000)), [], () => 1]);
   if (depth === 0) return leaf();
   const message: Record<string, unknown> = random(4) > 0 ? { chokepoint: 1 } : {};
-  if (random(2) > 0) message['type'] = one(['set', 'seek', 'open', 'result', 'toString', 'play ']);
+  if (random(2) > 0) message.type = one(['set', 'seek', 'open', 'result', 'toString', 'play ']);
   for (let count = random(6); count > 0; count -= 1)
     Object.defineProperty(message, one(names), {
       value: random(3) > 0 ? leaf() : hostile(random, depth - 1),
