@@ -180,11 +180,11 @@ const WORDS = ['preset', 'aqm', 'set', 'at', 'show', 'hide', 'plot', 'theme', 'p
 const Base = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement;
 
 /**
- * `<chokepoint-scene preset="choked-model1" height="450">`. `link` takes any link of the lab, `src` the address of an embed,
- * and `height="auto"` follows what the scene needs. `scene` speaks with it.
+ * `<chokepoint-scene preset="choked-model1" height="450">`. `link` takes any link of the lab, `src` the address of an embed;
+ * `lab` is where the lab lies, if not beside this module, and `height="auto"` follows what the scene needs. `scene` speaks with it.
  */
 export class ChokepointSceneElement extends Base {
-  static readonly observedAttributes = ['src', 'link', ...WORDS, 'width', 'height', 'title'];
+  static readonly observedAttributes = ['src', 'link', 'lab', ...WORDS, 'width', 'height', 'title'];
   scene: ChokepointScene | undefined;
 
   connectedCallback(): void {
@@ -227,9 +227,9 @@ export class ChokepointSceneElement extends Base {
     if (src) return new URL(src, document.baseURI).href;
     const link = this.getAttribute('link') ?? '';
     const at = link.indexOf('#');
-    // A fragment alone is a scene of the lab that this module was loaded from.
-    const lab = at > 0 ? new URL(link.slice(0, at), document.baseURI) : import.meta.url;
-    const address = new URL('embed.html', lab);
+    // A fragment alone is a scene of the lab that is named, or that this module was loaded from.
+    const named = at > 0 ? link.slice(0, at) : this.getAttribute('lab');
+    const address = new URL('embed.html', named ? new URL(named, document.baseURI) : import.meta.url);
     for (const word of WORDS) {
       const value = this.getAttribute(word);
       if (value !== null) address.searchParams.set(word, word === 'play' && value === '' ? '1' : value);
