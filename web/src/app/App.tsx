@@ -13,7 +13,6 @@ import { Notices } from '../views/notices/Notices';
 import { BelowSwitch } from '../views/picker/BelowSwitch';
 import { BesideLesson } from '../views/picker/BesideLesson';
 import { ComparePicker } from '../views/picker/ComparePicker';
-import { ShareDialog } from '../views/share/ShareDialog';
 import { StagePanel } from '../views/stage/StagePanel';
 import { TransportBar } from '../views/transport/TransportBar';
 import { Controls, EventsPanel, ExplainPanel, Headline, PlotsPanel, Printed } from './AroundTheStage';
@@ -29,6 +28,7 @@ import { Lessons } from './Lessons';
 import { Paper } from './Paper';
 import { addMoment, Playlist } from './Playlist';
 import { HAS_ROOM_TO_PRESENT, Presenter } from './Presenter';
+import { Share } from './Share';
 import { State } from './State';
 import { useShortcuts } from './shortcuts';
 import { Theory } from './Theory';
@@ -82,7 +82,6 @@ function Opening({ session }: { session: Session }) {
 function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }) {
   const [isSharing, setIsSharing] = useState(false);
   const [isComparing, setIsComparing] = useState(false);
-  const share = useRef<HTMLDialogElement>(null);
   const [isShowingKeys, setIsShowingKeys] = useState(false);
   const isNarrow = useMedia(NARROW);
   const hasRoomToPresent = useMedia(HAS_ROOM_TO_PRESENT);
@@ -147,10 +146,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         isComparing={isComparing}
         onComparing={setIsComparing}
         onFirstMinute={callFirstMinute}
-        onShare={() => {
-          setIsSharing(true);
-          share.current?.showModal();
-        }}
+        onShare={() => setIsSharing(true)}
       />
       <div className="notices">
         {isFirstMinute ? (
@@ -215,28 +211,31 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         </SheetButtons>
       )}
       <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />
-      <ShareDialog dialog={share} run={run} isOpen={isSharing} actions={session} onClose={() => setIsSharing(false)}>
-        <p className="share__playlist">
-          <button type="button" className="button" onClick={addToPlaylist}>
-            <Icon name="plus" />
-            Add this moment to the playlist
-          </button>
-          <button type="button" className="button" onClick={showPlaylist}>
-            Open the playlist
-          </button>
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              share.current?.close();
-              askHall();
-            }}
-          >
-            <Icon name="hall" />
-            Show to the hall
-          </button>
-        </p>
-      </ShareDialog>
+      {isSharing && (
+        <Share lanes={lanes} actions={session} onClose={() => setIsSharing(false)}>
+          <p className="share__playlist">
+            <button type="button" className="button" onClick={addToPlaylist}>
+              <Icon name="plus" />
+              Add this moment to the playlist
+            </button>
+            <button type="button" className="button" onClick={showPlaylist}>
+              Open the playlist
+            </button>
+            <button
+              type="button"
+              className="button"
+              onClick={({ currentTarget }) => {
+                // By its own close, the focus goes back to the button that opened it.
+                currentTarget.closest('dialog')?.close();
+                askHall();
+              }}
+            >
+              <Icon name="hall" />
+              Show to the hall
+            </button>
+          </p>
+        </Share>
+      )}
       {overIt}
       <Printed run={run} />
     </>

@@ -1,0 +1,13 @@
+/** The parts of the share dialog after the link, in order: `Section` is made by `onDemand`, loaded when it is first shown. */
+
+import type { ReactNode } from 'react';
+import type { ShareSectionProps } from './section';
+
+export interface ShareSection {
+  readonly id: string;
+  /** As it stands on its tab. */
+  readonly name: string;
+  readonly Section: (props: ShareSectionProps) => ReactNode;
+}
+
+export const SECTIONS: readonly ShareSection[] = [];
