@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<EmbedPart, string>> = {
 const CODES = { frame: 'iframe', element: '<chokepoint-scene>' } as const;
 
 /** Width of the preview [CSS pixels]; larger frames are shown smaller. */
-const PREVIEW_PX = 440;
+const PREVIEW_PX = 384;
 
 export function EmbedSection({ link }: ShareSectionProps) {
   const title = useScene((state) => state.scenario?.title ?? 'Chokepoint');
@@ -59,65 +59,67 @@ export function EmbedSection({ link }: ShareSectionProps) {
   const scale = Math.min(1, PREVIEW_PX / size.width);
   return (
     <div className="share-embed">
-      <div className="share-embed__choices">
-        <label>
-          Size
-          <select className="select" value={place} onChange={(event) => setPlace(Number(event.target.value))}>
-            {SIZES.map(({ name }, at) => (
-              <option key={name} value={at}>
-                {name}
-              </option>
+      <div className="share-embed__look">
+        <div
+          className="share-embed__preview"
+          style={{ width: size.width * scale, height: size.height * scale } as CSSProperties}
+        >
+          <iframe
+            src={embedAddress(link, options)}
+            title="Preview of the embed"
+            sandbox={SANDBOX}
+            referrerPolicy="no-referrer"
+            style={{ width: size.width, height: size.height, scale: String(scale) }}
+          />
+        </div>
+        <div className="share-embed__choices">
+          <label>
+            Size
+            <select className="select" value={place} onChange={(event) => setPlace(Number(event.target.value))}>
+              {SIZES.map(({ name }, at) => (
+                <option key={name} value={at}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Theme
+            <select
+              className="select"
+              value={options.theme ?? ''}
+              onChange={({ target: { value } }) =>
+                setOptions({ ...options, theme: value === '' ? undefined : (value as ThemeName) })
+              }
+            >
+              <option value="">of the viewer’s system</option>
+              {Object.keys(PALETTE).map((theme) => (
+                <option key={theme}>{theme}</option>
+              ))}
+            </select>
+          </label>
+          <fieldset className="share-embed__parts">
+            <legend>Beside the queue</legend>
+            {(Object.keys(EMBED_PARTS) as EmbedPart[]).map((part) => (
+              <label key={part} title={EMBED_PARTS[part]}>
+                <input
+                  type="checkbox"
+                  checked={options.parts.includes(part)}
+                  onChange={(event) => toggle(part, event.target.checked)}
+                />
+                {NAMES[part]}
+              </label>
             ))}
-          </select>
-        </label>
-        <label>
-          Theme
-          <select
-            className="select"
-            value={options.theme ?? ''}
-            onChange={({ target: { value } }) =>
-              setOptions({ ...options, theme: value === '' ? undefined : (value as ThemeName) })
-            }
-          >
-            <option value="">of the viewer’s system</option>
-            {Object.keys(PALETTE).map((theme) => (
-              <option key={theme}>{theme}</option>
-            ))}
-          </select>
-        </label>
-        <fieldset className="share-embed__parts">
-          <legend>Beside the queue</legend>
-          {(Object.keys(EMBED_PARTS) as EmbedPart[]).map((part) => (
-            <label key={part} title={EMBED_PARTS[part]}>
+            <label title="Unless the viewer’s system asks for less motion">
               <input
                 type="checkbox"
-                checked={options.parts.includes(part)}
-                onChange={(event) => toggle(part, event.target.checked)}
+                checked={options.plays}
+                onChange={(event) => setOptions({ ...options, plays: event.target.checked })}
               />
-              {NAMES[part]}
+              Plays when seen
             </label>
-          ))}
-          <label title="Unless the viewer’s system asks for less motion">
-            <input
-              type="checkbox"
-              checked={options.plays}
-              onChange={(event) => setOptions({ ...options, plays: event.target.checked })}
-            />
-            Plays when seen
-          </label>
-        </fieldset>
-      </div>
-      <div
-        className="share-embed__preview"
-        style={{ width: size.width * scale, height: size.height * scale } as CSSProperties}
-      >
-        <iframe
-          src={embedAddress(link, options)}
-          title="Preview of the embed"
-          sandbox={SANDBOX}
-          referrerPolicy="no-referrer"
-          style={{ width: size.width, height: size.height, scale: String(scale) }}
-        />
+          </fieldset>
+        </div>
       </div>
       <div className="share-embed__kinds">
         <fieldset className="segments">
