@@ -1,17 +1,25 @@
-// `npm run bless`: writes what is generated, and accepts the numbers that the engine gives now as its goldens. Read the
-// difference before committing it.
+// `npm run bless`: writes what is generated, and accepts the numbers that the engine gives now as its goldens; links of what
+// is new go into the corpus. Read the difference before committing it.
 //
 //   npm run bless                     of all presets
 //   npm run bless -- character-red    of those whose names contain this
 
 import { main, npm, run } from './commands.mjs';
 
-const written = ['--', 'engine/tests/golden', 'presets/schema', 'web/src/engine', 'web/src/scenario'];
+const written = [
+  '--',
+  'engine/tests/golden',
+  'engine/tests/links',
+  'presets/archive.ndjson',
+  'presets/schema',
+  'web/src/engine',
+  'web/src/scenario',
+];
 
 main(async () => {
   await npm(['run', '--silent', 'generate']);
   process.env.CHOKEPOINT_BLESS = process.argv[2] ?? '';
-  await run('cargo', ['test', '--locked', '--workspace', '--test', 'main', 'golden::']);
+  await run('cargo', ['test', '--locked', '--workspace', '--test', 'main', '--', 'golden::', 'links::every_link']);
   await run('git', ['--no-pager', 'diff', '--stat', ...written]);
   // A file of a new preset has nothing to differ from.
   await run('git', ['status', '--short', ...written]);

@@ -48,6 +48,8 @@ export async function buildWasm({ forDevelopment = false } = {}) {
       'engine/examples/catalog.rs',
       'engine/lesson/Cargo.toml',
       'engine/lesson/src',
+      'engine/link/Cargo.toml',
+      'engine/link/src',
       'engine/wasm/Cargo.toml',
       'engine/wasm/src',
       'scripts/build-wasm.mjs',

@@ -51,6 +51,7 @@ export function presets(folder: string): Plugin {
         `export const presets = (await import(${JSON.stringify(HEADS)})).default;`,
         `const loaders = { ${loaders.join(', ')} };`,
         'export const loadPreset = async (id) => (await loaders[id]?.())?.default;',
+        `export const loadArchive = async () => (await import(${JSON.stringify(`${join(folder, 'archive.ndjson')}?raw`)})).default;`,
       ].join('\n');
     },
   };

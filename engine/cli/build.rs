@@ -8,6 +8,11 @@ use std::{env, fs};
 fn main() {
     let presets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../presets");
     let presets = presets.canonicalize().expect("the folder presets/ stands at the root of the repository");
+    println!("cargo::rerun-if-changed={}", presets.join("archive.ndjson").display());
+    let archive = format!(
+        "/// The presets as they were.\npub(crate) const ARCHIVE: &str = include_str!({:?});\n",
+        presets.join("archive.ndjson")
+    );
     let code = if env::var("PROFILE").is_ok_and(|profile| profile == "debug") {
         println!("cargo::rerun-if-changed=build.rs");
         format!(
@@ -18,7 +23,7 @@ fn main() {
         built_in(&presets)
     };
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("set by cargo")).join("presets.rs");
-    fs::write(out, code).expect("a writable build folder");
+    fs::write(out, archive + &code).expect("a writable build folder");
 }
 
 fn built_in(presets: &Path) -> String {

@@ -28,9 +28,10 @@ use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::scenario::limits::MAX_PROBLEMS;
-use chokepoint_engine::scenario::{Problem, link, scenario_of};
+use chokepoint_engine::scenario::{Problem, scenario_of};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Lab, Scenario, Simulation};
+use chokepoint_link::{self as link, Known};
 use hostile::{few_or_many, hostile_number, hostile_path, hostile_text, hostile_value, mutate, rub_bytes};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -135,8 +136,7 @@ fn any_link_opens_a_right_scene_or_is_refused() {
             1 => format!("1.{}", (0..chance.pick(300)).map(|_| random_base64(chance)).collect::<String>()),
             2 | 3 => {
                 let scene = random_scene(ABOUTS[chance.pick(ABOUTS.len())], chance);
-                let preset = Scenario::parse(scenario_of(preset)).unwrap();
-                let text = link::encode(&scene, &preset, &hostile_value(chance)).unwrap();
+                let text = link::encode(&scene, preset, &hostile_value(chance)).unwrap();
                 match chance.pick(3) {
                     0 => text.chars().take(chance.pick(text.len())).collect(),
                     1 => rub_bytes(text, chance),
@@ -158,7 +158,7 @@ fn any_link_opens_a_right_scene_or_is_refused() {
             }
         };
         input.is(&text);
-        match link::decode(&text, &presets) {
+        match link::decode(&text, Known { today: &presets, earlier: &[] }) {
             Ok(linked) => {
                 assert_eq!(Scenario::parse(&linked.scenario.to_json()).as_ref(), Ok(&linked.scenario));
                 if chance.happens(0.1) {
@@ -186,7 +186,7 @@ fn forged_change(chance: &mut Stream) -> Value {
     json!([path, value])
 }
 
-/// A link as `link::encode` frames it, around any content; see `docs/formats.md`.
+/// A link of version 1 around any content; see `docs/formats.md`.
 fn forge(content: &[u8]) -> String {
     let check = content.iter().fold(0x811c_9dc5_u32, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     let framed = [content, &check.to_be_bytes()].concat();
@@ -200,7 +200,7 @@ fn a_forged_link_is_read_like_a_real_one() {
     let presets = presets();
     let id = &scenario_of(&presets[0])["id"];
     let text = forge(json!([id, [["seed", 5]], null]).to_string().as_bytes());
-    assert_eq!(link::decode(&text, &presets).map(|linked| linked.scenario.seed), Ok(5));
+    assert_eq!(link::decode(&text, Known { today: &presets, earlier: &[] }).map(|linked| linked.scenario.seed), Ok(5));
 }
 
 fn random_char(chance: &mut Stream) -> char {

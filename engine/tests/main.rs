@@ -13,6 +13,7 @@ mod generated;
 mod golden;
 mod l4s;
 mod laws;
+mod links;
 mod long_way;
 mod metamorphic;
 mod presets;

@@ -1,7 +1,7 @@
 /** The composition root: picks the engine, reads the presets, puts the page together. */
 
 import './base/base.css';
-import { presets } from 'virtual:presets';
+import { loadArchive, presets } from 'virtual:presets';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
@@ -25,6 +25,7 @@ const session = new Session(presets, {
   readFragment,
   writeFragment,
   addressOf,
+  loadArchive,
   onFrame,
   report: (problem) => reportError(problem),
 });

@@ -35,7 +35,7 @@ enum Command {
     /// Check a scenario, a whole preset or a lesson (a file .md, whose questions and tasks are run); print every problem found,
     /// one a line
     Validate {
-        /// A preset id, a file, or - for standard input
+        /// A preset id, a link of the page, a file, or - for standard input
         scenario: String,
     },
     /// Print the packet event stream of a run
@@ -45,7 +45,7 @@ enum Command {
 /// Which scenario, and how it is changed.
 #[derive(Args)]
 struct ScenarioOptions {
-    /// A preset id, a file, or - for standard input
+    /// A preset id, a link of the page, a file, or - for standard input
     scenario: String,
     /// Put a named set of parameters in force in every lane whose discipline has it, e.g. algorithm-1 (chokepoint list sets
     /// shows them); may be given several times. What --set says wins

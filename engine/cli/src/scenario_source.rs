@@ -5,8 +5,10 @@ use crate::failure::Failure;
 use chokepoint_engine::discipline::about_of;
 use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
 use chokepoint_engine::scenario::{Scenario, fields, full_path, json_text, path, scenario_of};
+use chokepoint_link::{self as link, Known, Linked};
 use serde_json::{Value, json};
 use std::io::Read;
+use std::path::Path;
 use std::{fs, io};
 use strsim::jaro_winkler;
 
@@ -22,7 +24,7 @@ pub(crate) fn presets() -> Vec<Value> {
 
 /// The text of every preset file in a folder.
 #[cfg(debug_assertions)]
-fn texts_in(folder: &std::path::Path) -> Vec<String> {
+fn texts_in(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("the folder of presets").flatten();
     let files = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "json"));
     files.map(|path| fs::read_to_string(path).expect("a readable preset")).collect()
@@ -38,9 +40,31 @@ pub(crate) fn load(source: &str) -> Result<Value, Failure> {
     Ok(scenario_of(&load_whole(source)?).clone())
 }
 
+/// What was there before the presets of today: their earlier versions and names, see `presets/archive.ndjson`.
+pub(crate) fn earlier_presets() -> Vec<Value> {
+    ARCHIVE.lines().map(|line| serde_json::from_str(line).expect("a test reads every line")).collect()
+}
+
+/// The link in an argument: the fragment of an address, or an address with one; not the name of a file.
+pub(crate) fn link_in(source: &str) -> Option<&str> {
+    let fragment = source.rsplit_once('#').map_or(source, |(_, fragment)| fragment);
+    let fragment = fragment.split_once('/').map_or(fragment, |(scene, _)| scene);
+    let (version, _) = fragment.split_once('.')?;
+    let is_link = !version.is_empty() && version.bytes().all(|it| it.is_ascii_digit());
+    (is_link && (source.contains('#') || !Path::new(source).exists())).then_some(fragment)
+}
+
+/// Reads a link, as any version of the page or of this binary wrote it.
+pub(crate) fn open_link(fragment: &str) -> Result<Linked, Failure> {
+    Ok(link::decode(fragment, Known { today: &presets(), earlier: &earlier_presets() })?)
+}
+
 /// The preset or bare scenario that an argument names, unchecked.
 pub(crate) fn load_whole(source: &str) -> Result<Value, Failure> {
     let mut text = String::new();
+    if let Some(fragment) = link_in(source) {
+        return Ok(open_link(fragment)?.scenario.to_json());
+    }
     if source == "-" {
         read_all(io::stdin(), MAX_FILE_BYTES, &mut text)
             .map_err(|error| Failure::wrong(format!("standard input: {error}")))?;

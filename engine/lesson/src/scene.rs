@@ -6,7 +6,8 @@ use crate::model::{Scene, Setting};
 use crate::problem::{Problems, nearest, quoted};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about_of;
-use chokepoint_engine::scenario::{Problem, fields, full_path, link, path, scenario_of};
+use chokepoint_engine::scenario::{Problem, fields, full_path, path, scenario_of};
+use chokepoint_link::{self as link, Known};
 use serde_json::{Value, json};
 
 /// How fast a scene plays, in the words of the page.
@@ -92,7 +93,7 @@ fn of_preset(preset: &Line, presets: &[Value], problems: &mut Problems) -> Optio
 
 fn of_link(linked: &Line, presets: &[Value], problems: &mut Problems) -> Option<Value> {
     let fragment = linked.text.rsplit_once('#').map_or(linked.text.as_str(), |(_, fragment)| fragment);
-    match link::decode(fragment, presets) {
+    match link::decode(fragment, Known { today: presets, earlier: &[] }) {
         Ok(linked) => Some(linked.scenario.to_json()),
         Err(found) => {
             tell(linked.line, &found, problems);

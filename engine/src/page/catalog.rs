@@ -1,5 +1,6 @@
 //! Everything that the parts of the engine declare about themselves, as one JSON value.
 
+use crate::NUMBERS;
 use crate::discipline::about::{
     self, About, Bound, CodeLine, Confidence, Mark, Memory, ParamKind, ParamSpec, Quantity, StateView, View,
 };
@@ -17,6 +18,8 @@ use ts_rs::TS;
 pub struct Catalog {
     /// Version of the engine.
     engine_version: &'static str,
+    /// Version of the engine's numbers: runs under the same one come out the same.
+    numbers: u32,
     /// The queue disciplines.
     disciplines: Vec<DisciplineAbout>,
     /// The TCP variants.
@@ -174,6 +177,7 @@ pub enum StateAbout {
 pub fn catalog() -> Catalog {
     Catalog {
         engine_version: env!("CARGO_PKG_VERSION"),
+        numbers: NUMBERS,
         disciplines: ABOUTS.iter().map(|about| discipline(about)).collect(),
         transports: transports(),
         sources: sources(),

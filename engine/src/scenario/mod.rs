@@ -9,7 +9,6 @@ mod flow_group;
 mod json;
 pub mod json_text;
 pub mod limits;
-pub mod link;
 pub mod path;
 pub(crate) mod problem;
 pub(crate) mod reader;

@@ -9,8 +9,9 @@ use chokepoint_engine::scenario::limits::{
     MAX_GROUPS, MAX_INTERVENTIONS, MAX_LANES, MAX_LINK_BYTES, MAX_LINK_CHARS, MAX_PARAMS, MAX_PROBLEMS,
     MAX_SCHEDULE_STEPS, MAX_TEXT,
 };
-use chokepoint_engine::scenario::{link, scenario_of};
+use chokepoint_engine::scenario::scenario_of;
 use chokepoint_engine::{Lab, Scenario, Simulation};
+use chokepoint_link::{self as link, Known};
 use serde_json::{Map, Value, json};
 
 /// Events for which an accepted scene runs in each of its first lanes.
@@ -225,7 +226,7 @@ fn every_link_of_the_corpus_is_refused_by_name_or_opens() {
     ];
     for (name, text, expected) in links {
         println!("{name}: {} characters", text.len());
-        match (link::decode(&text, &presets), expected) {
+        match (link::decode(&text, Known { today: &presets, earlier: &[] }), expected) {
             (Ok(linked), Runs) => run(name, &linked.scenario),
             (Err(problems), Refused(path)) => {
                 check_problems(&problems);
@@ -239,7 +240,7 @@ fn every_link_of_the_corpus_is_refused_by_name_or_opens() {
 
 #[test]
 fn a_scene_that_no_link_can_hold_gets_none() {
-    let preset = Scenario::parse(&scene(json!({}))).expect("a right scene");
+    let preset = scene(json!({}));
     // Rates without a pattern: they do not fold.
     let rate = |place: u64| place * 0x9e37_79b9 % 99_999_999_977;
     let with = |groups| {
@@ -250,7 +251,8 @@ fn a_scene_that_no_link_can_hold_gets_none() {
         link::encode(&changed, &preset, &Value::Null)
     };
     let text = with(1).expect("a link");
-    assert_eq!(link::decode(&text, &[preset.to_json()]).expect("a scene").scenario.flows.len(), 1);
+    let known = Known { today: std::slice::from_ref(&preset), earlier: &[] };
+    assert_eq!(link::decode(&text, known).expect("a scene").scenario.flows.len(), 1);
     let problems = with(MAX_GROUPS).expect_err("too much for a link");
     assert!(problems[0].to_string().starts_with("link: would "), "{}", problems[0]);
     assert!(problems.len() <= MAX_PROBLEMS);

@@ -1,11 +1,11 @@
 //! What the page and the worker of a lane need.
 
 use crate::{parse, refusal};
-use chokepoint_engine::scenario::{link, scenario_of};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Filter, Found, Scenario, Simulation, Step, Timeline};
+use chokepoint_link::{self as link, Known, Linked, Origin};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use wasm_bindgen::prelude::*;
 
 /// One lane of an open scene.
@@ -154,20 +154,32 @@ impl Comparison {
     }
 }
 
-/// The link of a scene as its differences from a preset; all three are JSON texts. Refused if it came out too long to be
-/// read again.
+/// The link of a scene as its differences from a preset; all three are JSON texts, the preset as its file writes it. Refused
+/// if it came out too long to be read again.
 #[wasm_bindgen(js_name = encodeLink)]
 pub fn encode_link(scenario: &str, preset: &str, view: &str) -> Result<String, JsValue> {
     let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
-    let preset = Scenario::parse_text(preset).map_err(refusal)?;
-    link::encode(&scenario, &preset, &parse(view)?).map_err(refusal)
+    link::encode(&scenario, &parse(preset)?, &parse(view)?).map_err(refusal)
 }
 
-/// Reads a link, given a JSON list of the presets to which it may refer: `{ scenario, view }` as JSON text.
+/// Reads a link, given a JSON list of the presets as they are today and the archive of those that were before, as text:
+/// `{ scenario, view, preset, earlier, numbers }` as JSON text; nothing if it cannot be read without the archive and none was
+/// given.
 #[wasm_bindgen(js_name = decodeLink)]
-pub fn decode_link(text: &str, presets: &str) -> Result<String, JsValue> {
+pub fn decode_link(text: &str, presets: &str, archive: Option<String>) -> Result<Option<String>, JsValue> {
     let presets = parse(presets)?;
-    let presets: Vec<Value> = presets.as_array().into_iter().flatten().map(|it| scenario_of(it).clone()).collect();
-    let linked = link::decode(text, &presets).map_err(refusal)?;
-    Ok(json!({ "scenario": linked.scenario.to_json(), "view": linked.view }).to_string())
+    let mut earlier = Vec::new();
+    for line in archive.as_deref().unwrap_or_default().lines() {
+        earlier.push(parse(line)?);
+    }
+    let today = presets.as_array().map_or(&[][..], Vec::as_slice);
+    let decoded = link::decode(text, Known { today, earlier: &earlier });
+    // Version 1 says no fingerprint: only the archive knows what its preset was.
+    if archive.is_none() && (decoded.is_err() || text.starts_with("1.")) {
+        return Ok(None);
+    }
+    let Linked { scenario, view, origin: Origin { preset, earlier, numbers } } = decoded.map_err(refusal)?;
+    let scenario = scenario.to_json();
+    let told = json!({ "scenario": scenario, "view": view, "preset": preset, "earlier": earlier, "numbers": numbers });
+    Ok(Some(told.to_string()))
 }

@@ -15,6 +15,7 @@ function embedded({ plays = false } = {}) {
   let onTick: FrameCallback = () => undefined;
   let now_ms = 0;
   const session = new Session([PRESET], {
+    loadArchive: () => Promise.resolve(''),
     connect: async () => {
       const engine = await testEngine();
       const client: EngineClient = {

@@ -1,7 +1,7 @@
 /** The composition root of an embed: one scene in a frame of somebody else's page. It shares its first file with the lab. */
 
 import '../base/base.css';
-import { presets } from 'virtual:presets';
+import { loadArchive, presets } from 'virtual:presets';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { whatIsMissing } from '../app/browser';
@@ -17,7 +17,6 @@ import { readEmbedOptions } from '../views/share/embed-address';
 import { converse } from './conversation';
 import { EmbedPage } from './EmbedPage';
 import { EmbedRun } from './embed-run';
-import { fragmentOfWish } from './open-wish';
 import { wishOf } from './scene-wish';
 import { followSight } from './sight';
 
@@ -35,6 +34,7 @@ const session = new Session(presets, {
   },
   // The lab lies beside the embed.
   addressOf: (scene) => `${new URL('.', window.location.href).href}${scene === '' ? '' : `#${scene}`}`,
+  loadArchive,
   onFrame,
   report: (problem) => reportError(problem),
   opensPaused: true,
@@ -46,15 +46,18 @@ const conversation = converse({
   run,
   presets,
   open: async (wish) => {
-    fragment = await fragmentOfWish(wish, {
-      encode: async (scenario, preset, view) => (await session.linkOfScene(scenario, preset, view)).split('#')[1] ?? '',
-      decode: (link) => session.decodeLink(link),
-    });
+    // Rejects what cannot be opened before anything is lost.
+    const wanted =
+      wish.kind === 'link' ? wish.fragment : await session.linkOfScene(wish.scenario, wish.preset, wish.view);
+    const scene = wanted.slice(wanted.indexOf('#') + 1);
+    if (scene !== '') await session.decodeLink(scene);
+    fragment = scene;
     session.followAddress();
     // Behind it in the queue: it is open then.
     await session.results();
   },
 });
+tellBadLinks();
 
 const reason = whatIsMissing();
 if (reason === undefined) {
@@ -90,21 +93,17 @@ function connectOnWish(): () => Promise<EngineClient> {
     const refused = [...problems];
     const wish = wishOf(hash.length > 1 ? hash : search, presets);
     if (wish.kind === 'refused') refused.push(...wish.problems);
+    // What is wrong with a link the session says itself.
+    else if (wish.kind === 'link') fragment = wish.fragment;
     else
       try {
         const scenes = presets.map(({ scenario }) => scenario);
-        fragment = await fragmentOfWish(wish, {
-          encode: client.encodeLink,
-          decode: (link) => client.decodeLink(link, scenes),
-        });
+        fragment = await client.encodeLink(wish.scenario, wish.preset, wish.view);
+        await client.decodeLink(fragment, scenes);
       } catch (problem) {
         if (!(problem instanceof SceneRefused)) throw problem;
-        const told = ({ path, problem: allowed }: { path: string; problem: string }) => ({
-          field: path,
-          value: '',
-          allowed,
-        });
-        refused.push(...problem.problems.map(told));
+        fragment = '';
+        refused.push(...problem.problems.map(({ path, problem: allowed }) => ({ field: path, value: '', allowed })));
       }
     if (refused.length > 0) void whenOpen().then(() => tellRefused(refused));
     return client;
@@ -117,7 +116,15 @@ function tellRefused(refused: typeof problems): void {
     problem: value === '' ? allowed : `is ${value}; allowed: ${allowed}`,
   }));
   sceneStore.setState({ notice: { kind: 'bad-link', problems: told } });
-  conversation?.tell({ type: 'refused', problems: refused });
+}
+
+/** The page around the frame is told as well what could not be opened. */
+function tellBadLinks(): void {
+  sceneStore.subscribe(({ notice }, { notice: before }) => {
+    if (notice === before || notice?.kind !== 'bad-link') return;
+    const told = notice.problems.map(({ path, problem }) => ({ field: path, value: '', allowed: problem }));
+    conversation?.tell({ type: 'refused', problems: told });
+  });
 }
 
 /** Resolves once a scene stands. */

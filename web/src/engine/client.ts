@@ -48,6 +48,12 @@ export interface ViewInLink {
 export interface DecodedLink {
   readonly scenario: Scenario;
   readonly view: ViewInLink;
+  /** Id of the preset today. */
+  readonly preset: string;
+  /** The scene of the preset from which the link differs, where it is another one today. */
+  readonly earlier: Scenario | null;
+  /** Version of the engine's numbers with which it was made, where it says so. */
+  readonly numbers: number | null;
 }
 
 /** What a step leads to; `flow` is a flow row, `reason` a place in `Catalog.reasons` (absent: any). */
@@ -163,7 +169,11 @@ export interface EngineClient {
   facts(): Promise<SceneFacts>;
   /** The fragment of the link, without `#`. `preset` is the scenario that the link names and differs from. */
   encodeLink(scenario: Scenario, preset: Scenario, view: ViewInLink): Promise<string>;
-  decodeLink(fragment: string, presets: readonly Scenario[]): Promise<DecodedLink>;
+  /**
+   * Reads a link that names one of `presets`, as they are today, or of the archive of those that were there before; undefined
+   * if it asks for the archive and none was given.
+   */
+  decodeLink(fragment: string, presets: readonly Scenario[], archive?: string): Promise<DecodedLink | undefined>;
   /** The result object of the run so far, as on the command line. */
   result(): Promise<unknown>;
   /** Ends the worker. */

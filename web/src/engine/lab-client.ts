@@ -83,7 +83,8 @@ function clientOf(asker: ReturnType<typeof askerOf<LabRequest | Load>>, catalog:
     facts: () => askValue<SceneFacts>({ kind: 'facts' }),
     result: () => askValue<unknown>({ kind: 'result' }),
     encodeLink: (scenario, preset, view) => askValue<string>({ kind: 'encode-link', scenario, preset, view }),
-    decodeLink: (fragment, presets) => askValue<DecodedLink>({ kind: 'decode-link', fragment, presets }),
+    decodeLink: (fragment, presets, archive) =>
+      askValue<DecodedLink | undefined>({ kind: 'decode-link', fragment, presets, archive }),
     close: () => asker.close(),
   };
 }

@@ -57,8 +57,11 @@ export class LabHost {
         const { scenario, preset, view } = request;
         return { value: encodeLink(JSON.stringify(scenario), JSON.stringify(preset), JSON.stringify(view)) };
       }
-      case 'decode-link':
-        return { value: JSON.parse(decodeLink(request.fragment, JSON.stringify(request.presets))) };
+      case 'decode-link': {
+        const { fragment, presets, archive } = request;
+        const decoded = decodeLink(fragment, JSON.stringify(presets), archive);
+        return { value: decoded === undefined ? undefined : JSON.parse(decoded) };
+      }
     }
   };
 

@@ -47,4 +47,9 @@ export type LabRequest =
       readonly preset: Scenario;
       readonly view: ViewInLink;
     }
-  | { readonly kind: 'decode-link'; readonly fragment: string; readonly presets: readonly Scenario[] };
+  | {
+      readonly kind: 'decode-link';
+      readonly fragment: string;
+      readonly presets: readonly Scenario[];
+      readonly archive: string | undefined;
+    };

@@ -6,6 +6,8 @@ declare module 'virtual:presets' {
   export const presets: readonly Preset[];
   /** The text of a whole preset file; undefined if there is none of that id. */
   export function loadPreset(id: string): Promise<string | undefined>;
+  /** Every version that a preset ever had, a line each; the engine reads it. */
+  export function loadArchive(): Promise<string>;
 }
 
 declare module 'virtual:preset-disciplines' {

@@ -57,6 +57,7 @@ describe('a scene too heavy for any machine', () => {
   it('gives way to the address that somebody goes to, though its own is being written', async () => {
     let address = await (await testEngine()).encodeLink(HEAVY, PRESET.scenario, { at_s: 20 });
     const session = new Session([PRESET], {
+      loadArchive: () => Promise.resolve(''),
       connect: () => testEngine({ look_ms: 1 }),
       readFragment: () => address,
       writeFragment: (text) => {

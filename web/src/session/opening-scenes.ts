@@ -6,7 +6,7 @@ import { lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import type { Preset } from '../scenario/scenario';
 import { leaveHall } from '../store/hall-store';
-import { sceneStore } from '../store/scene-store';
+import { type Notice, sceneStore } from '../store/scene-store';
 import { showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { FIRST_SCENE } from './first-scene';
 import { type Left, LeftScenes } from './left-scenes';
@@ -17,6 +17,7 @@ import { openScenario, type SceneRun } from './scene-run';
 interface Callbacks {
   /** No scene begins to play by itself. */
   readonly opensPaused: boolean;
+  readonly loadArchive: () => Promise<string>;
   /** What could be undone belongs to the scene before. */
   readonly forgetChanges: () => void;
   readonly writeAddressSoon: () => void;
@@ -73,8 +74,9 @@ export class OpeningScenes {
     signal: AbortSignal,
     { presenter, left }: { presenter?: ViewInLink['presenter']; left?: Left | undefined } = {},
   ): Promise<void> {
-    const { scenario, view } = await this.decodeLink(fragment);
-    const preset = this.presets.find((known) => known.scenario.id === scenario.id);
+    const link = await this.decodeLink(fragment);
+    const { scenario, view } = link;
+    const preset = this.presetOf(link);
     const told = readView(view);
     const inLink: ViewInLink =
       presenter === undefined ? told : { ...told, presenter: { ...presenter, ...told.presenter } };
@@ -84,7 +86,7 @@ export class OpeningScenes {
     const onOpened = (): void => {
       showLanes(this.run.lanes.length, solo_lane);
       viewStore.setState((before) => viewAsLinked(inLink, before));
-      sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.run.lanes) });
+      sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.run.lanes) ?? this.noticeOfAge(link) });
     };
     await this.run.open(scenario, { preset, at_s: left?.at_s ?? at_s ?? 0, onOpened }, signal);
     this.begin(left?.wasPlaying ?? at_s === undefined);
@@ -108,11 +110,42 @@ export class OpeningScenes {
     });
   }
 
-  decodeLink(fragment: string): Promise<DecodedLink> {
-    return this.run.running().first.decodeLink(
-      fragment,
-      this.presets.map(({ scenario }) => scenario),
-    );
+  async decodeLink(fragment: string): Promise<DecodedLink> {
+    const { first } = this.run.running();
+    const today = this.presets.map(({ scenario }) => scenario);
+    const decoded = await first.decodeLink(fragment, today);
+    if (decoded !== undefined) return decoded;
+    const ofArchive = await first.decodeLink(fragment, today, await this.loadArchive());
+    if (ofArchive === undefined) throw new Error('the engine asks for an archive that it has');
+    return ofArchive;
+  }
+
+  private async loadArchive(): Promise<string> {
+    try {
+      return await this.callbacks.loadArchive();
+    } catch {
+      const problem = 'was made before its preset changed, and what was there before could not be loaded; try again';
+      throw new SceneRefused([{ path: 'link', problem }]);
+    }
+  }
+
+  /** The preset from which a link differs, as it was then. */
+  private presetOf({ preset, earlier }: DecodedLink): Preset | undefined {
+    const today = this.presets.find(({ scenario }) => scenario.id === preset);
+    return today === undefined || earlier === null ? today : { ...today, scenario: earlier };
+  }
+
+  /** What somebody is told whose link was made of another version of the preset, or under other numbers of the engine. */
+  private noticeOfAge({ preset, earlier, numbers }: DecodedLink): Notice | undefined {
+    const here = this.run.lanes[0]?.run.catalog.numbers;
+    const isOtherwise = numbers !== null && here !== undefined && numbers !== here;
+    if (earlier === null && !isOtherwise) return undefined;
+    return {
+      kind: 'older-scene',
+      preset,
+      isEarlier: earlier !== null,
+      ...(isOtherwise ? { numbers: { link: numbers, here } } : {}),
+    };
   }
 
   /** Another scene, from its start and in its own view; Back leads to the one before. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ViewInLink } from '../engine/client';
+import type { DecodedLink, ViewInLink } from '../engine/client';
+import type { Scenario } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { testEngine } from '../testing/engine';
@@ -192,7 +193,7 @@ describe('a session', () => {
     viewStore.setState({ below: 'paper', openSheet: 'paper', packetColour: 'wait' });
     for (const fragment of ['', '1.x']) {
       const engine = await testEngine();
-      vi.spyOn(engine, 'decodeLink').mockResolvedValue({ scenario: PRESET.scenario, view: {} });
+      vi.spyOn(engine, 'decodeLink').mockResolvedValue(linked(PRESET.scenario));
       await started({ fragment, engines: [engine] });
       expect(viewStore.getState()).toMatchObject({ below: 'plots', openSheet: undefined, packetColour: 'flow' });
       viewStore.setState({ below: 'theory' });
@@ -202,7 +203,7 @@ describe('a session', () => {
   it('says which lanes of a link it shows when they are more than it can', async () => {
     const lanes = ['red', 'choked', 'drop-tail', 'choke', 'red', 'choked'].map((aqm) => ({ aqm, params: {} }));
     const engine = await testEngine();
-    vi.spyOn(engine, 'decodeLink').mockResolvedValue({ scenario: { ...PRESET.scenario, lanes }, view: {} });
+    vi.spyOn(engine, 'decodeLink').mockResolvedValue(linked({ ...PRESET.scenario, lanes }));
     const { session } = await started({ fragment: '1.x', engines: [engine] });
     expect(session.lanes).toHaveLength(4);
     expect(sceneStore.getState().notice).toEqual({
@@ -216,7 +217,7 @@ describe('a session', () => {
   it('takes nothing in a link for granted', async () => {
     for (const view of [null, 7, { at_s: 'x', speed: {} }, { at_s: -1, speed: 1e9 }, { at_s: null }]) {
       const engine = await testEngine();
-      vi.spyOn(engine, 'decodeLink').mockResolvedValue({ scenario: PRESET.scenario, view: view as ViewInLink });
+      vi.spyOn(engine, 'decodeLink').mockResolvedValue(linked(PRESET.scenario, view as ViewInLink));
       await started({ fragment: '1.x', engines: [engine] });
       expect(sceneStore.getState()).toMatchObject({ state: 'playing', notice: undefined });
     }
@@ -235,3 +236,7 @@ describe('a session', () => {
     expect(now()).toBe(0);
   });
 });
+
+function linked(scenario: Scenario, view: ViewInLink = {}): DecodedLink {
+  return { scenario, view, preset: scenario.id, earlier: null, numbers: null };
+}

@@ -35,6 +35,8 @@ export interface Surroundings {
   /** `isAnother`: of another scene, to which Back leads from the next one. */
   readonly writeFragment: (fragment: string, isAnother: boolean) => void;
   readonly addressOf: (fragment: string) => string;
+  /** The presets as they were, for links that were made before one changed. */
+  readonly loadArchive: () => Promise<string>;
   readonly onFrame: (phase: FramePhase, callback: FrameCallback) => () => void;
   /** Tells the console of a fault of the page itself. */
   readonly report: (problem: unknown) => void;
@@ -64,6 +66,7 @@ export class Session implements SceneActions {
     this.live = new LiveChanges(this.run, () => this.writeAddressSoon());
     this.scenes = new OpeningScenes(presets, this.run, this.address, {
       opensPaused: surroundings.opensPaused ?? false,
+      loadArchive: surroundings.loadArchive,
       forgetChanges: () => this.forgetChanges(),
       writeAddressSoon: () => this.writeAddressSoon(),
       openLessonAddress: (fragment, signal) => this.lesson.openAddress(fragment, signal),
@@ -379,6 +382,11 @@ export class Session implements SceneActions {
   /** An engine beside those of the lanes; whoever asks for it closes it. */
   connectAnother(): Promise<EngineClient> {
     return this.surroundings.connect();
+  }
+
+  openTodays(): void {
+    const { notice } = sceneStore.getState();
+    if (notice?.kind === 'older-scene') this.openPreset(notice.preset);
   }
 
   dismissNotice(): void {

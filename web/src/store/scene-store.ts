@@ -70,6 +70,15 @@ export type Notice =
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'lanes-left-out'; readonly lanes: number; readonly shown: readonly string[] }
   | { readonly kind: 'no-link'; readonly problems: readonly SettingProblem[] }
+  /** A link that was made of an earlier version of the preset, or under other numbers of the engine. */
+  | {
+      readonly kind: 'older-scene';
+      /** Id of the preset today. */
+      readonly preset: string;
+      /** Whether the scene is another one today. */
+      readonly isEarlier: boolean;
+      readonly numbers?: { readonly link: number; readonly here: number };
+    }
   | { readonly kind: 'engine-lost'; readonly reason: string }
   /** Another engine runs the same scene from the same moment [s]. */
   | { readonly kind: 'engine-replaced'; readonly reason: string; readonly at_s: number }
@@ -117,6 +126,8 @@ export interface Change {
 /** What the panels may ask for. */
 export interface SceneActions {
   openPreset(id: string): void;
+  /** The preset as it is today, in place of the earlier version that a link opened. */
+  openTodays(): void;
   /** The scene that opens without a link. */
   openFirstScene(): void;
   switchDiscipline(aqm: string): void;

@@ -71,6 +71,7 @@ export async function started({
   let now_ms = 0;
   let connected = 0;
   const session = new Session([preset, ...others], {
+    loadArchive: () => Promise.resolve(''),
     connect: async () => {
       connected += 1;
       if (connected > mostEngines) throw new EngineLost('there is no other');

@@ -14,7 +14,7 @@ import './notices.css';
 
 type NoticeActions = Pick<
   SceneActions,
-  'dismissNotice' | 'revive' | 'stop' | 'change' | 'openFirstScene' | 'togglePlay'
+  'dismissNotice' | 'revive' | 'stop' | 'change' | 'openFirstScene' | 'togglePlay' | 'openTodays'
 >;
 
 export function Notices({ actions }: { actions: NoticeActions }) {
@@ -84,6 +84,11 @@ function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions
           Play it
         </button>
       )}
+      {notice.kind === 'older-scene' && notice.isEarlier && (
+        <button type="button" className="button" onClick={() => actions.openTodays()}>
+          Open today's scene
+        </button>
+      )}
       {kind === 'not-drawn' && (
         <button type="button" className="button" onClick={tryAgain}>
           Try again
@@ -125,6 +130,25 @@ function HeavyChoices({ shorter_s, actions }: { shorter_s: number | undefined; a
   );
 }
 
+function OlderScene({ isEarlier, numbers }: Extract<Notice, { kind: 'older-scene' }>) {
+  return (
+    <>
+      {isEarlier && (
+        <p>
+          <strong>This is the scene as it was when the link was made.</strong> The preset has changed since.
+        </p>
+      )}
+      {numbers !== undefined && (
+        <p>
+          The link was made under version {numbers.link} of the engine's numbers, this page has version {numbers.here}:
+          the settings are the same, the results may differ
+          {numbers.link > numbers.here ? '. Reload the page to get the newer one.' : '.'}
+        </p>
+      )}
+    </>
+  );
+}
+
 const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
   'bad-link',
   'bad-playlist',
@@ -132,6 +156,7 @@ const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
   'refused',
   'lanes-left-out',
   'no-link',
+  'older-scene',
   'engine-replaced',
   'not-drawn',
   'stands-still',
@@ -146,6 +171,8 @@ function NoticeText({ notice }: { notice: Notice }) {
           <ProblemList problems={notice.problems} />
         </>
       );
+    case 'older-scene':
+      return <OlderScene {...notice} />;
     case 'bad-playlist':
       return (
         <>

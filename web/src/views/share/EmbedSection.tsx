@@ -2,9 +2,10 @@
 
 import { type CSSProperties, useId, useRef, useState } from 'react';
 import { PALETTE, type ThemeName } from '../../base/palette';
+import { useSize } from '../../base/use-size';
 import { useScene } from '../../store/scene-store';
 import { EMBED_PARTS, type EmbedOptions, type EmbedPart, embedAddress, USUAL_OPTIONS } from './embed-address';
-import { elementCode, frameCode, SANDBOX } from './embed-code';
+import { elementCode, frameCode } from './embed-code';
 import './embed-section.css';
 import type { ShareSectionProps } from './section';
 
@@ -30,6 +31,11 @@ const CODES = { frame: 'iframe', element: '<chokepoint-scene>' } as const;
 const PREVIEW_PX = 384;
 
 export function EmbedSection({ link }: ShareSectionProps) {
+  if (link === '') return <p>There is no link of this scene, so it cannot be embedded.</p>;
+  return <Embed link={link} />;
+}
+
+function Embed({ link }: Pick<ShareSectionProps, 'link'>) {
   const title = useScene((state) => state.scenario?.title ?? 'Chokepoint');
   const [options, setOptions] = useState<EmbedOptions>(USUAL_OPTIONS);
   const [place, setPlace] = useState(1);
@@ -37,8 +43,9 @@ export function EmbedSection({ link }: ShareSectionProps) {
   const [said, setSaid] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const ids = useId();
+  const whole = useRef<HTMLDivElement>(null);
+  const room_px = useSize(whole)?.width ?? PREVIEW_PX;
   const size = SIZES[place] ?? SIZES[0];
-  if (link === '') return <p>There is no link of this scene, so it cannot be embedded.</p>;
 
   const toggle = (part: EmbedPart, isWanted: boolean): void =>
     setOptions({
@@ -56,9 +63,9 @@ export function EmbedSection({ link }: ShareSectionProps) {
       setSaid('Selected: copy it with the keyboard or the menu of the field.');
     }
   };
-  const scale = Math.min(1, PREVIEW_PX / size.width);
+  const scale = Math.min(1, Math.min(PREVIEW_PX, room_px) / size.width);
   return (
-    <div className="share-embed">
+    <div className="share-embed" ref={whole}>
       <div className="share-embed__look">
         <div
           className="share-embed__preview"
@@ -67,8 +74,6 @@ export function EmbedSection({ link }: ShareSectionProps) {
           <iframe
             src={embedAddress(link, options)}
             title="Preview of the embed"
-            sandbox={SANDBOX}
-            referrerPolicy="no-referrer"
             style={{ width: size.width, height: size.height, scale: String(scale) }}
           />
         </div>
@@ -147,7 +152,7 @@ export function EmbedSection({ link }: ShareSectionProps) {
         className="field share-embed__code"
         aria-label="Code for your page"
         readOnly
-        rows={5}
+        rows={6}
         spellCheck={false}
         value={code}
         onFocus={(event) => event.currentTarget.select()}

@@ -9,7 +9,7 @@ export interface EmbedSize {
 }
 
 /** The script of the frame, its workers, which need its own origin, and the link that opens the lab in a tab. */
-export const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
+const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 
 /** `link`: address of the scene in the lab. */
 export function frameCode(link: string, options: EmbedOptions, { width, height }: EmbedSize, title: string): string {

@@ -393,6 +393,7 @@ const reason = (id: string, name: string, family: ReasonFamily) => ({
 });
 
 const CATALOG: Catalog = {
+  numbers: 1,
   engine_version: 'fixture',
   disciplines: [],
   transports: [],

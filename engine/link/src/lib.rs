@@ -1,0 +1,214 @@
+//! The link: a scene as a short text that any browser opens, the same text for the same scene everywhere.
+//!
+//! Version 2 is `2.PRESET.FINGERPRINT.NUMBERS~SETTING=VALUE~…~CHECK`: the preset as it was, by name and fingerprint; the
+//! version of the engine's numbers; what differs, in plain text or, where that would be long, packed; a check character for
+//! each part. Version 1 is `1.` and the packed JSON array `[preset id, [[path, value], …], view]`; no link of it is written any
+//! more. Old versions stay readable for ever; see `docs/formats.md`.
+//!
+//! A crate of its own, since it need not be fast, and whoever opens the page loads it.
+
+mod fingerprint;
+mod packed;
+mod parts;
+mod plain;
+mod version_1;
+
+pub use fingerprint::fingerprint;
+
+use chokepoint_engine::scenario::limits::{MAX_LINK_BYTES, MAX_LINK_CHARS};
+use chokepoint_engine::scenario::{Problem, json_text, path, scenario_of};
+use chokepoint_engine::{NUMBERS, Scenario};
+use parts::Parts;
+use serde_json::Value;
+
+/// A link in plain text is not packed up to this length \[characters\]: it can be read, and is short enough for a QR code.
+const PLAIN_CHARS: usize = 120;
+const NO_LINK: &str = "is no link of Chokepoint: it does not start with a version";
+const DAMAGED: &str = "is damaged: a part is missing or was changed";
+
+/// What a link says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Linked {
+    /// The scene.
+    pub scenario: Scenario,
+    /// How it is looked at; opaque to the engine.
+    pub view: Value,
+    /// What it differs from.
+    pub origin: Origin,
+}
+
+/// What a link differs from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Origin {
+    /// The id of the preset today; that in the link may be an earlier one.
+    pub preset: String,
+    /// The scene of the preset as it was, where it is another one today.
+    pub earlier: Option<Value>,
+    /// The version of the engine's numbers with which it was made; unknown of version 1.
+    pub numbers: Option<u32>,
+}
+
+/// The scenes that a link may name.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// Preset files or scenarios, as they are today.
+    pub today: &'a [Value],
+    /// What was there before, as `presets/archive.ndjson` has it: `{ id, fingerprint, scenario }` a version, the oldest first,
+    /// and `{ id, renamed_to }`.
+    pub earlier: &'a [Value],
+}
+
+/// The link of a scene, as its differences from the scenario of a preset as its file writes it; refused if nobody could
+/// read it again.
+pub fn encode(scenario: &Scenario, preset: &Value, view: &Value) -> Result<String, Vec<Problem>> {
+    let preset = scenario_of(preset);
+    let base = Scenario::parse(preset)?.to_json();
+    let scene = scenario.to_json();
+    let head = head_of(preset)?;
+    let plain = plain::write(&base, &scene, view).filter(|parts| says(parts, &base, &scene, view));
+    let plain = plain.map(|parts| parts::with_check([&head, parts.as_str()].concat()));
+    if let Some(link) = plain.as_ref().filter(|link| link.len() <= PLAIN_CHARS) {
+        return Ok(link.clone());
+    }
+    // Value by value: any scene can be told so.
+    let mut changes = Vec::new();
+    for (path, value) in path::differences(&base, &scene) {
+        changes.push(Value::Array(vec![path.into(), value]));
+    }
+    let content = Value::Array(vec![Value::Array(changes), view.clone()]).to_string();
+    if content.len() > MAX_LINK_BYTES {
+        return Err(too_long("would unfold to", content.len(), "bytes", MAX_LINK_BYTES, CHANGE_LESS));
+    }
+    let packed = parts::with_check([&head, "~=", &packed::pack(content.as_bytes())].concat());
+    let link = plain.filter(|plain| plain.len() <= packed.len()).unwrap_or(packed);
+    if link.len() > MAX_LINK_CHARS {
+        return Err(too_long("would have", link.len(), "characters", MAX_LINK_CHARS, CHANGE_LESS));
+    }
+    Ok(link)
+}
+
+const CHANGE_LESS: &str = "; change less during the run, or start it again";
+
+/// What stands before the settings.
+fn head_of(preset: &Value) -> Result<String, Vec<Problem>> {
+    let id = id_of(preset);
+    if id.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-') {
+        return Ok(["2.", id, ".", &fingerprint(preset), ".", &NUMBERS.to_string()].concat());
+    }
+    Err(wrong(format!("cannot name the preset {id:?}: only letters, figures and hyphens can stand in a link")))
+}
+
+/// Whether parts in plain text lead to the very scene and view.
+fn says(parts: &str, base: &Value, scene: &Value, view: &Value) -> bool {
+    let parts: Vec<&str> = parts.split(plain::BETWEEN).skip(1).collect();
+    let Ok((read, look)) = plain::read(&parts, base) else { return false };
+    (look == *view || view.is_null()) && Scenario::parse(&read).is_ok_and(|read| read.to_json() == *scene)
+}
+
+/// Reads a link.
+pub fn decode(text: &str, known: Known<'_>) -> Result<Linked, Vec<Problem>> {
+    if text.len() > MAX_LINK_CHARS {
+        return Err(too_long("has", text.len(), "characters", MAX_LINK_CHARS, ""));
+    }
+    let (version, body) = text.split_once('.').unwrap_or_default();
+    match version.parse::<u32>() {
+        Ok(1) => version_1::decode(body, known),
+        Ok(2) => decode_2(text, known),
+        Ok(newer) if newer > 2 => Err(wrong(format!(
+            "was made by a newer version (format {newer}; this version reads up to 2): update this one, or reload the page"
+        ))),
+        _ => Err(wrong(NO_LINK)),
+    }
+}
+
+fn decode_2(text: &str, known: Known<'_>) -> Result<Linked, Vec<Problem>> {
+    let Parts { preset, fingerprint, numbers, parts } = parts::read(text).map_err(wrong)?;
+    let (origin, preset) = find(preset, Some(fingerprint), Some(numbers), known)?;
+    let base = Scenario::parse(preset)?.to_json();
+    if let [part] = parts[..]
+        && let Some(packed) = part.strip_prefix('=')
+    {
+        let content = packed_content(&packed::unpack(packed).map_err(wrong)?)?;
+        return match content.as_array().map(Vec::as_slice) {
+            Some([changes, view]) => changed(base, changes, view, origin),
+            _ => Err(wrong(DAMAGED)),
+        };
+    }
+    match plain::read(&parts, &base) {
+        Ok((scene, view)) => Ok(Linked { scenario: Scenario::parse(&scene)?, view, origin }),
+        Err(part) => Err(wrong(format!("has “{part}”, which is no setting and no value"))),
+    }
+}
+
+/// The JSON in what was packed.
+fn packed_content(bytes: &[u8]) -> Result<Value, Vec<Problem>> {
+    let text = std::str::from_utf8(bytes).map_err(|_| wrong(DAMAGED))?;
+    json_text::read(text).map_err(|_| wrong(DAMAGED))
+}
+
+/// The scene with a list of `[path, value]` applied.
+fn changed(mut scene: Value, changes: &Value, view: &Value, origin: Origin) -> Result<Linked, Vec<Problem>> {
+    let mut pairs = Vec::new();
+    for change in changes.as_array().ok_or_else(|| wrong(DAMAGED))? {
+        match change.as_array().map(Vec::as_slice) {
+            Some([Value::String(path), value]) => pairs.push((path.clone(), value.clone())),
+            _ => return Err(wrong(DAMAGED)),
+        }
+    }
+    path::apply(&mut scene, &pairs).map_err(|problem| vec![problem])?;
+    Ok(Linked { scenario: Scenario::parse(&scene)?, view: view.clone(), origin })
+}
+
+/// The scene of the preset to which a link refers: with a fingerprint that very version; without one, the first of this name
+/// that was ever archived.
+fn find<'a>(
+    id: &str,
+    print: Option<&str>,
+    numbers: Option<u32>,
+    Known { today, earlier }: Known<'a>,
+) -> Result<(Origin, &'a Value), Vec<Problem>> {
+    let mut name = id;
+    let mut archived = None;
+    for entry in earlier {
+        // A preset is renamed a few times at most, and never in a circle.
+        match entry["renamed_to"].as_str() {
+            Some(later) if id_of(entry) == name => name = later,
+            _ => {}
+        }
+        let is_it = id_of(entry) == id && print.is_none_or(|print| entry["fingerprint"] == print);
+        if is_it && archived.is_none() {
+            archived = entry.get("scenario");
+        }
+    }
+    let present = today.iter().map(scenario_of).find(|preset| id_of(preset) == name);
+    let todays_print = present.map(fingerprint);
+    let is_todays = print.is_some() && todays_print.as_deref() == print;
+    let found = if is_todays { present } else { archived.or_else(|| present.filter(|_| print.is_none())) };
+    let Some(found) = found else {
+        let what = match present {
+            Some(_) => {
+                "names a version of the preset that this version of Chokepoint does not have: it was made by another one, most likely a newer: "
+            }
+            None => "names a preset that this version does not have: ",
+        };
+        return Err(wrong([what, id].concat()));
+    };
+    let is_other = todays_print != Some(fingerprint(found));
+    let preset = if present.is_some() { name } else { id };
+    Ok((Origin { preset: preset.into(), earlier: is_other.then(|| found.clone()), numbers }, found))
+}
+
+fn id_of(scenario: &Value) -> &str {
+    scenario["id"].as_str().unwrap_or_default()
+}
+
+fn wrong(what: impl Into<String>) -> Vec<Problem> {
+    vec![Problem::new("link", what)]
+}
+
+fn too_long(has: &str, given: usize, unit: &str, most: usize, what_to_do: &str) -> Vec<Problem> {
+    wrong(format!("{has} {given} {unit}, of which at most {most} are read{what_to_do}"))
+}
+
+#[cfg(test)]
+mod tests;

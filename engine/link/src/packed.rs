@@ -1,0 +1,48 @@
+//! Text that is packed into a link: base64url of raw deflate.
+
+use base64ct::{Base64UrlUnpadded, Encoding};
+use chokepoint_engine::scenario::limits::MAX_LINK_BYTES;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+
+const BEST_COMPRESSION: u8 = 9;
+/// How much of what could still be read a message quotes \[bytes\].
+const QUOTED: usize = 80;
+
+pub(crate) fn pack(bytes: &[u8]) -> String {
+    Base64UrlUnpadded::encode_string(&compress_to_vec(bytes, BEST_COMPRESSION))
+}
+
+/// What was packed, or what is wrong, in words.
+pub(crate) fn unpack(text: &str) -> Result<Vec<u8>, String> {
+    let is_digit = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
+    if let Some(place) = text.find(|it| !is_digit(it)) {
+        return Err(format!("is damaged at character {} of its packed part, which never stands there", place + 1));
+    }
+    // What was cut may end in the middle of a byte; what can be read of it still tells where.
+    let whole = Base64UrlUnpadded::decode_vec(text);
+    let Ok(packed) = whole.or_else(|_| Base64UrlUnpadded::decode_vec(&text[..text.len() / 4 * 4])) else {
+        return Err("is damaged: its end is missing".into());
+    };
+    decompress_to_vec_with_limit(&packed, MAX_LINK_BYTES).map_err(|error| match error.status {
+        TINFLStatus::HasMoreOutput => format!("unfolds to more than {MAX_LINK_BYTES} bytes, the most that are read"),
+        TINFLStatus::NeedsMoreInput | TINFLStatus::FailedCannotMakeProgress => {
+            format!("is damaged: its end is missing{}", behind(&error.output))
+        }
+        _ => format!("is damaged: a part was changed{}", behind(&error.output)),
+    })
+}
+
+/// Behind what the damage lies.
+fn behind(read: &[u8]) -> String {
+    let whole = std::str::from_utf8(read).map_or_else(|error| error.valid_up_to(), str::len);
+    let Ok(text) = std::str::from_utf8(&read[..whole]) else { return String::new() };
+    let mut from = whole.saturating_sub(QUOTED);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    if text.is_empty() || text.contains(char::is_control) {
+        return String::new();
+    }
+    [", behind “", &text[from..], "”"].concat()
+}

@@ -1,0 +1,97 @@
+//! The parts of a link and their check characters: `HEAD~PART~…~CHECK`.
+//!
+//! The check is four characters over the whole and one for each part in order, so that a link that was changed says where.
+
+use crate::fingerprint::{DIGITS, Fnv, push_digits};
+use crate::plain::BETWEEN;
+
+const WHOLE_CHARS: usize = 4;
+/// How much of a part a message quotes \[bytes\].
+const QUOTED: usize = 60;
+
+/// What stands in a link whose check characters are right.
+pub(crate) struct Parts<'a> {
+    pub(crate) preset: &'a str,
+    pub(crate) fingerprint: &'a str,
+    pub(crate) numbers: u32,
+    pub(crate) parts: Vec<&'a str>,
+}
+
+/// Puts the check characters behind a head and its parts.
+pub(crate) fn with_check(mut text: String) -> String {
+    let check = check_of(&text);
+    text.push(BETWEEN);
+    text.push_str(&check);
+    text
+}
+
+/// Takes a link apart, or says in words where it is damaged.
+pub(crate) fn read(text: &str) -> Result<Parts<'_>, String> {
+    let Some((body, check)) = text.rsplit_once(BETWEEN) else { return Err(cut(text)) };
+    if check.len() < WHOLE_CHARS || !check.bytes().all(|it| DIGITS.contains(&it)) {
+        return Err(cut(text));
+    }
+    let right = check_of(body);
+    if check != right {
+        return Err(where_it_breaks(text, body, check, &right));
+    }
+    let mut parts = body.split(BETWEEN);
+    let first = parts.next().unwrap_or_default();
+    let mut head = first.split('.').skip(1);
+    if let (Some(preset), Some(fingerprint), Some(Ok(numbers))) =
+        (head.next(), head.next(), head.next().map(str::parse))
+    {
+        return Ok(Parts { preset, fingerprint, numbers, parts: parts.collect() });
+    }
+    Err(["begins with “", shortened(first), "”, which names no preset"].concat())
+}
+
+fn check_of(body: &str) -> String {
+    let mut whole = Fnv::default();
+    let mut each = String::new();
+    for (place, part) in body.split(BETWEEN).enumerate() {
+        whole.text(part);
+        let mut alone = Fnv::default();
+        // Parts that changed places are not the same.
+        alone.byte(place as u8);
+        alone.text(part);
+        push_digits(&mut each, alone.mixed(), 1);
+    }
+    let mut check = String::new();
+    push_digits(&mut check, whole.mixed(), WHOLE_CHARS);
+    check.push_str(&each);
+    check
+}
+
+fn where_it_breaks(text: &str, body: &str, check: &str, right: &str) -> String {
+    if check.len() < right.len() && right.starts_with(check) {
+        let missing = right.len() - check.len();
+        return format!("is damaged: its last {missing} characters are missing");
+    }
+    if check.len() != right.len() {
+        return cut(text);
+    }
+    let mut from = 1;
+    for (place, part) in body.split(BETWEEN).enumerate() {
+        let length = part.chars().count();
+        if check.as_bytes()[WHOLE_CHARS + place] != right.as_bytes()[WHOLE_CHARS + place] {
+            let (part, until) = (shortened(part), from + length - 1);
+            return format!("is damaged in “{part}” (characters {from} to {until}), or in what checks it at the end");
+        }
+        from += length + 1;
+    }
+    "is damaged: something in it or one of its last characters was changed".into()
+}
+
+fn cut(text: &str) -> String {
+    let last = shortened(text.rsplit(BETWEEN).next().unwrap_or_default());
+    format!("is damaged: it breaks off behind “{last}” (character {}), its end is missing", text.chars().count())
+}
+
+fn shortened(part: &str) -> &str {
+    let mut end = part.len().min(QUOTED);
+    while !part.is_char_boundary(end) {
+        end -= 1;
+    }
+    &part[..end]
+}

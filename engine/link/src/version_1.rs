@@ -1,0 +1,25 @@
+//! Links of version 1: a preset by its name alone, and everything else packed. They are read, never written.
+
+use crate::{DAMAGED, Known, Linked, changed, find, packed, packed_content, wrong};
+use chokepoint_engine::Scenario;
+use chokepoint_engine::scenario::Problem;
+use serde_json::Value;
+
+pub(crate) fn decode(body: &str, known: Known<'_>) -> Result<Linked, Vec<Problem>> {
+    let framed = packed::unpack(body).map_err(wrong)?;
+    let Some((content, check)) = framed.split_last_chunk::<4>() else { return Err(wrong(DAMAGED)) };
+    if check_number(content) != u32::from_be_bytes(*check) {
+        return Err(wrong(DAMAGED));
+    }
+    let content = packed_content(content)?;
+    let Some([Value::String(id), changes, view]) = content.as_array().map(Vec::as_slice) else {
+        return Err(wrong(DAMAGED));
+    };
+    let (origin, preset) = find(id, None, None, known)?;
+    changed(Scenario::parse(preset)?.to_json(), changes, view, origin)
+}
+
+/// FNV-1a over bytes.
+fn check_number(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
