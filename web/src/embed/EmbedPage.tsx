@@ -7,7 +7,7 @@ import type { LaneRun } from '../run/lanes';
 import type { Session } from '../session/session';
 import { useScene } from '../store/scene-store';
 import { Notices } from '../views/notices/Notices';
-import type { EmbedOptions, EmbedPart } from '../views/share/embed-address';
+import type { EmbedOptions, EmbedPart, Refused } from '../views/share/embed-address';
 import { StagePanel } from '../views/stage/StagePanel';
 import { EmbedTransport } from './EmbedTransport';
 import { useEmbedKeys } from './keys';
@@ -30,17 +30,20 @@ type Panel = keyof typeof PANELS;
 interface Props {
   readonly session: Session;
   readonly options: EmbedOptions;
+  /** Of the address: what of it is not known. */
+  readonly problems: readonly Refused[];
   /** Called with the height at which nothing has to be scrolled [CSS pixels]. */
   readonly onHeight: (height_px: number) => void;
 }
 
-export function EmbedPage({ session, options, onHeight }: Props) {
+export function EmbedPage({ session, options, problems, onHeight }: Props) {
   const lanes = useSyncExternalStore(session.subscribeLanes, () => session.lanes);
   const isLow = useMedia(`(max-height: ${LOW_PX.one + LOW_PX.more * Math.max(0, lanes.length - 1) - 1}px)`);
   const title = useScene((state) => state.scenario?.title);
   const isHopeless = useScene((state) => state.state === 'lost');
   const panels = options.parts.filter(isPanel);
   const [chosen, choose] = useState<Panel | 'queue' | undefined>(undefined);
+  const [unknownPlot, tellUnknownPlot] = useState<Refused | undefined>(undefined);
   const whole = useRef<HTMLDivElement>(null);
   useEmbedKeys(session);
   useNeededHeight(whole, onHeight, lanes.length);
@@ -61,13 +64,21 @@ export function EmbedPage({ session, options, onHeight }: Props) {
       </header>
       <div className="embed__notices">
         <Notices actions={session} />
+        <AddressProblems problems={problems} />
+        {unknownPlot !== undefined && <AddressProblems problems={[unknownPlot]} />}
       </div>
       <main className="embed__main" data-panel={isLow ? undefined : panel}>
         {!isOpen && !isHopeless && <p className="embed__opening">Starting the engine…</p>}
         {isOpen && !(isLow && panel !== 'queue') && <StagePanel lanes={lanes} actions={session} underLane={nothing} />}
         {isOpen && panel !== undefined && panel !== 'queue' && (
           <div className="embed__panel" data-panel={panel}>
-            <PanelOf panel={panel} lanes={lanes} session={session} plot={options.plot} />
+            <PanelOf
+              panel={panel}
+              lanes={lanes}
+              session={session}
+              plot={options.plot}
+              onUnknownPlot={tellUnknownPlot}
+            />
           </div>
         )}
       </main>
@@ -89,12 +100,13 @@ interface PanelProps {
   readonly lanes: readonly LaneRun[];
   readonly session: Session;
   readonly plot: string | undefined;
+  readonly onUnknownPlot: (problem: Refused) => void;
 }
 
-function PanelOf({ panel, lanes, session, plot }: PanelProps) {
+function PanelOf({ panel, lanes, session, plot, onUnknownPlot }: PanelProps) {
   switch (panel) {
     case 'plots':
-      return <EmbedPlot lanes={lanes} actions={session} plot={plot} />;
+      return <EmbedPlot lanes={lanes} actions={session} plot={plot} onUnknown={onUnknownPlot} />;
     case 'explain':
       return <EmbedWhy lanes={lanes} />;
     case 'events':
@@ -102,6 +114,23 @@ function PanelOf({ panel, lanes, session, plot }: PanelProps) {
     case 'controls':
       return <EmbedControls lanes={lanes} actions={session} />;
   }
+}
+
+/** The scene is there; how it should be shown was not understood in full. */
+function AddressProblems({ problems }: { readonly problems: readonly Refused[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <ul className="notice embed__problems" role="alert">
+      {problems.map(({ field, value, allowed }) => (
+        <li key={`${field} ${value}`}>
+          <code>
+            {field}={value}
+          </code>{' '}
+          is not known here; there is {allowed}.
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 interface SwitchProps {

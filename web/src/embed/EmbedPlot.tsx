@@ -1,6 +1,6 @@
 /** One plot, chosen from those that apply to the scene. */
 
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { presentable, presentedPlot } from '../app/presenter/presented-plots';
 import { useFileOfScene, useMarks } from '../app/values-from-elsewhere';
 import type { LaneRun } from '../run/lanes';
@@ -8,15 +8,23 @@ import type { SceneActions } from '../store/scene-store';
 import { choosePresentedPlot, useView } from '../store/view-store';
 import { PlotFigures } from '../views/plots/PlotFigures';
 import { plotLanes } from '../views/plots/plot-lanes';
+import { PLOTS } from '../views/plots/plots';
+import { type Refused, shortened } from '../views/share/embed-address';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: SceneActions;
   /** Shown until somebody chooses. */
   readonly plot: string | undefined;
+  readonly onUnknown: (problem: Refused) => void;
 }
 
-export function EmbedPlot({ lanes, actions, plot: first }: Props) {
+export function EmbedPlot({ lanes, actions, plot: first, onUnknown }: Props) {
+  useEffect(() => {
+    const ids = PLOTS.map(({ id }) => id);
+    if (first !== undefined && !ids.includes(first))
+      onUnknown({ field: 'plot', value: shortened(first), allowed: ids.join(', ') });
+  }, [first, onUnknown]);
   const soloLane = useView((state) => state.soloLane);
   const focused = useView((state) => state.focusedLane);
   const chosen = useView((state) => state.presentedPlot);

@@ -13,7 +13,7 @@ import { onFrame, restFrames } from '../run/frame-loop';
 import { Session } from '../session/session';
 import { sceneStore } from '../store/scene-store';
 import { chooseTheme, takeSystemPreferences, viewStore } from '../store/view-store';
-import { readEmbedOptions } from '../views/share/embed-address';
+import { type Refused, readEmbedOptions } from '../views/share/embed-address';
 import { converse } from './conversation';
 import { EmbedPage } from './EmbedPage';
 import { EmbedRun } from './embed-run';
@@ -58,6 +58,7 @@ const conversation = converse({
   },
 });
 tellBadLinks();
+if (problems.length > 0) conversation?.tell({ type: 'refused', problems });
 
 const reason = whatIsMissing();
 if (reason === undefined) {
@@ -76,6 +77,7 @@ createRoot(root).render(
       <EmbedPage
         session={session}
         options={options}
+        problems={problems}
         onHeight={(height_px) => conversation?.tell({ type: 'height', height_px })}
       />
     </Fault>
@@ -90,7 +92,7 @@ function connectOnWish(): () => Promise<EngineClient> {
     const client = await connectWorker();
     if (!isFirst) return client;
     isFirst = false;
-    const refused = [...problems];
+    const refused: Refused[] = [];
     const wish = wishOf(hash.length > 1 ? hash : search, presets);
     if (wish.kind === 'refused') refused.push(...wish.problems);
     // What is wrong with a link the session says itself.
@@ -110,7 +112,7 @@ function connectOnWish(): () => Promise<EngineClient> {
   };
 }
 
-function tellRefused(refused: typeof problems): void {
+function tellRefused(refused: readonly Refused[]): void {
   const told = refused.map(({ field, value, allowed }) => ({
     path: field,
     problem: value === '' ? allowed : `is ${value}; allowed: ${allowed}`,
