@@ -94,7 +94,7 @@ test('a page plays, pauses, moves and changes a scene, and reads its result', as
   expect(await refused(page.evaluate(() => sceneOf(0).set('flows.0.rate_bps', -1)))).toContain('flows.0.rate_bps');
   expect(await refused(page.evaluate(() => sceneOf(0).seek(1e9)))).toContain('at_s');
   expect(await refused(page.evaluate(() => sceneOf(0).open('1.%%%')))).toContain('link');
-  expect(await refused(page.evaluate(() => sceneOf(0).open('?preset=nonsense')))).toContain('preset nonsense');
+  expect(await refused(page.evaluate(() => sceneOf(0).open('?preset=nonsense')))).toContain('preset');
   // What was refused has changed nothing.
   expect(await stateOf(page, 0)).toMatchObject({ at_s: 7.5, lanes: ['CHOKe', 'CHOKeD'] });
 

@@ -5,7 +5,7 @@ import { loadArchive, presets } from 'virtual:presets';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
-import { addressOf, followHistory, readFragment, writeFragment } from './app/address';
+import { addressOf, followHistory, keepSearch, readFragment, writeFragment } from './app/address';
 import { followTheme, whatIsMissing } from './app/browser';
 import { Fault } from './app/Fault';
 import { connectWorker } from './engine/bridge';
@@ -18,14 +18,17 @@ import { showFirstMinute } from './store/view-store';
 const TYPEFACES_AFTER = 4;
 
 followTheme();
+const { hash, search } = window.location;
 // Who comes by a link knows what for.
-if (window.location.hash === '') showFirstMinute();
+if (hash === '' && search === '') showFirstMinute();
 const session = new Session(presets, {
   connect: connectWorker,
   readFragment,
   writeFragment,
   addressOf,
   loadArchive,
+  search,
+  keepSearch,
   onFrame,
   report: (problem) => reportError(problem),
 });

@@ -7,6 +7,7 @@ import { focusedLane, type LaneRun } from '../run/lanes';
 import type { Session } from '../session/session';
 import { askHall, useHall } from '../store/hall-store';
 import { useLesson } from '../store/lesson-store';
+import type { PartOfPage } from '../store/parts-of-page';
 import { useScene } from '../store/scene-store';
 import { closeSheet, type Sheet, showFirstMinute, toggleSheet, useView } from '../store/view-store';
 import { Notices } from '../views/notices/Notices';
@@ -34,6 +35,7 @@ import { useShortcuts } from './shortcuts';
 import { Theory } from './Theory';
 import { useFileOfScene, useMarks } from './values-from-elsewhere';
 import './app.css';
+import './hidden-parts.css';
 import './media-features.css';
 import './narrow.css';
 
@@ -43,12 +45,14 @@ export function App({ session }: { session: Session }) {
   const isFirstMinute = useView((state) => state.isFirstMinute);
   const answering = useHall((state) => state.answers);
   const hasLesson = useLesson((state) => state.lesson !== undefined);
+  const hidden = useView((state) => state.hidden);
   return (
     <div
       className="app"
       aria-busy={isBusy || lanes.length === 0}
       data-first-minute={isFirstMinute || undefined}
       data-lesson={hasLesson || undefined}
+      data-hidden={hidden.join(' ') || undefined}
     >
       <button type="button" className="skip-link" onClick={() => document.getElementById('stage')?.focus()}>
         Skip to the stage
@@ -91,6 +95,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const hasLesson = useLesson((state) => state.lesson !== undefined);
   const beside = useLesson((state) => state.beside);
   const below = useView((state) => state.below);
+  const hidden = useView((state) => state.hidden);
+  const has = (part: PartOfPage): boolean => !hidden.includes(part);
   const file = useFileOfScene();
   const marks = useMarks(file);
   const isPaperOpen = useView((state) => state.openSheet === 'paper');
@@ -115,6 +121,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
 
   const lesson = <Lesson session={session} lanes={lanes} />;
   const controls = <Controls lanes={lanes} actions={session} />;
+  const events = has('events') && <EventsPanel lanes={lanes} actions={session} />;
   const overIt = (
     <>
       {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} onFirstMinute={callFirstMinute} />}
@@ -140,18 +147,20 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
     );
   return (
     <>
-      <Header
-        session={session}
-        lanes={lanes}
-        isComparing={isComparing}
-        onComparing={setIsComparing}
-        onFirstMinute={callFirstMinute}
-        onShare={() => setIsSharing(true)}
-      />
+      {has('header') && (
+        <Header
+          session={session}
+          lanes={lanes}
+          isComparing={isComparing}
+          onComparing={setIsComparing}
+          onFirstMinute={callFirstMinute}
+          onShare={() => setIsSharing(true)}
+        />
+      )}
       <div className="notices">
         {isFirstMinute ? (
           <Sentence />
-        ) : hasLesson ? null : (
+        ) : hasLesson || !has('headline') ? null : (
           // Its room is kept until it is there.
           <div className="headline-place">
             <Headline lane={lead} actions={session} onFirstMinute={callFirstMinute} />
@@ -162,23 +171,28 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       {hasLesson && !isNarrow ? (
         <div className="side side--lesson">{lesson}</div>
       ) : (
-        !isFirstMinute && (
+        !isFirstMinute &&
+        has('controls') && (
           <SidePanel sheet="controls" title="Controls" isNarrow={isNarrow}>
             {controls}
           </SidePanel>
         )
       )}
       <main className="main" id="stage" tabIndex={-1}>
-        <StagePanel lanes={lanes} actions={session} underLane={(lane, count) => <State lane={lane} lanes={count} />} />
+        <StagePanel
+          lanes={lanes}
+          actions={session}
+          underLane={(lane, count) => has('state') && <State lane={lane} lanes={count} />}
+        />
         {hasLesson && isNarrow && lesson}
-        {isNarrow && !isFirstMinute && (
+        {isNarrow && !isFirstMinute && has('plots') && (
           <div className="below-switch">
             <BelowSwitch without="paper" />
           </div>
         )}
         {isFirstMinute ? (
           <FirstMinute run={run} actions={session} />
-        ) : below === 'theory' ? (
+        ) : !has('plots') ? null : below === 'theory' ? (
           <Theory lanes={lanes} file={file} />
         ) : below === 'distributions' ? (
           <Distributions lanes={lanes} />
@@ -188,15 +202,15 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           <PlotsPanel lanes={lanes} actions={session} published={marks} />
         )}
       </main>
-      {!isFirstMinute && (
+      {!isFirstMinute && (has('explain') || has('events')) && (
         <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
           {hasLesson && !isNarrow && <BesideLesson />}
           {hasLesson && !isNarrow && beside === 'controls' ? (
             controls
+          ) : has('explain') ? (
+            <ExplainPanel lanes={lanes}>{events}</ExplainPanel>
           ) : (
-            <ExplainPanel lanes={lanes}>
-              <EventsPanel lanes={lanes} actions={session} />
-            </ExplainPanel>
+            events
           )}
         </SidePanel>
       )}
@@ -206,11 +220,11 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         </SidePanel>
       )}
       {isNarrow && (
-        <SheetButtons>
+        <SheetButtons has={has}>
           <ComparePicker lanes={lanes} actions={session} isOpen={isComparing} onOpen={setIsComparing} />
         </SheetButtons>
       )}
-      <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />
+      {has('transport') && <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />}
       {isSharing && (
         <Share lanes={lanes} actions={session} onClose={() => setIsSharing(false)}>
           <p className="share__playlist">
@@ -295,7 +309,7 @@ function SidePanel({ sheet, title, isNarrow, children }: SidePanelProps) {
   );
 }
 
-function SheetButtons({ children }: { children: ReactNode }) {
+function SheetButtons({ has, children }: { has: (part: PartOfPage) => boolean; children: ReactNode }) {
   const openSheet = useView((state) => state.openSheet);
   const button = (sheet: Sheet, icon: IconName, name: string) => (
     <button
@@ -313,10 +327,10 @@ function SheetButtons({ children }: { children: ReactNode }) {
   );
   return (
     <div className="sheet-buttons">
-      {button('controls', 'sliders', 'Controls')}
+      {has('controls') && button('controls', 'sliders', 'Controls')}
       {children}
-      {button('explain', 'explain', 'Explain')}
-      {button('paper', 'paper', 'Paper')}
+      {(has('explain') || has('events')) && button('explain', 'explain', 'Explain')}
+      {has('plots') && button('paper', 'paper', 'Paper')}
     </div>
   );
 }

@@ -58,7 +58,7 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
   return (
     <div className="embed" ref={whole} aria-busy={!isOpen}>
       <header className="embed__head">
-        {options.parts.includes('head') && <h1 className="embed__title">{title ?? 'Chokepoint'}</h1>}
+        {options.parts.includes('header') && <h1 className="embed__title">{title ?? 'Chokepoint'}</h1>}
         {choices.length > 1 && <PanelSwitch choices={choices} chosen={panel} onChoose={choose} />}
         <OpenInLab session={session} isThere={isOpen} />
       </header>

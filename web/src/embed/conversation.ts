@@ -78,9 +78,11 @@ export class Conversation {
         await run.awake();
         return { type: 'result', results: await session.results() };
       case 'open': {
-        const wish = wishOf(request.scene, this.options.presets);
-        if (wish.kind === 'refused') throw new Refusal(wish.problems);
         await run.awake();
+        const { catalog } = session.lanes[0]?.run ?? {};
+        if (catalog === undefined) throw new Error('the engine could not be started');
+        const wish = wishOf(request.scene, this.options.presets, catalog);
+        if (wish.kind === 'refused') throw new Refusal(wish.problems);
         await this.options.open(wish);
         break;
       }

@@ -93,7 +93,7 @@ function connectOnWish(): () => Promise<EngineClient> {
     if (!isFirst) return client;
     isFirst = false;
     const refused: Refused[] = [];
-    const wish = wishOf(hash.length > 1 ? hash : search, presets);
+    const wish = wishOf(hash.length > 1 ? hash : search, presets, await client.catalog());
     if (wish.kind === 'refused') refused.push(...wish.problems);
     // What is wrong with a link the session says itself.
     else if (wish.kind === 'link') fragment = wish.fragment;

@@ -1,13 +1,13 @@
 /** Which scene an embed is asked for: the fragment of a link, or a preset with public parameters. Pure. */
 
+import type { Catalog } from '../engine/catalog';
 import type { ViewInLink } from '../engine/client';
-import { withLanes, withSetting } from '../scenario/edit';
-import type { Preset, Scenario, SettingValue } from '../scenario/scenario';
+import type { Preset, Scenario } from '../scenario/scenario';
+import { FIRST_SCENE } from '../session/first-scene';
+import { readParameters } from '../session/public-parameters';
 import { isHallFragment, isLessonFragment, isPlaylistFragment } from '../session/scene-address';
+import { changesAskedFor } from '../session/scene-of-parameters';
 import { EMBED_WORDS, type Refused, shortened } from '../views/share/embed-address';
-
-/** Of one scene, in place of a link. */
-const SCENE_WORDS = ['preset', 'aqm', 'set', 'at'] as const;
 
 export type Wish =
   | { readonly kind: 'link'; readonly fragment: string }
@@ -15,22 +15,15 @@ export type Wish =
   | { readonly kind: 'refused'; readonly problems: readonly Refused[] };
 
 /** `scene`: a whole address, its fragment with or without `#`, or a query. A fragment counts before a query. */
-export function wishOf(scene: string, presets: readonly Preset[]): Wish {
+export function wishOf(scene: string, presets: readonly Preset[], catalog: Catalog): Wish {
   const hash = scene.indexOf('#');
   const fragment = hash >= 0 ? scene.slice(hash + 1) : /[/?]/.test(scene) ? '' : scene;
   if (fragment !== '') return linkWish(fragment);
   const query = scene.indexOf('?');
   const words = new URLSearchParams(query >= 0 ? scene.slice(query) : '');
-  const problems = [...new Set(words.keys())]
-    .filter((word) => !EMBED_WORDS.includes(word) && !(SCENE_WORDS as readonly string[]).includes(word))
-    .map((word) => ({
-      field: shortened(word),
-      value: shortened(words.get(word) ?? ''),
-      allowed: `a word among ${[...SCENE_WORDS, ...EMBED_WORDS].join(', ')}`,
-    }));
-  if (problems.length > 0) return { kind: 'refused', problems };
-  if (!SCENE_WORDS.some((word) => words.has(word))) return { kind: 'link', fragment: '' };
-  return presetWish(words, presets);
+  // How it is shown says the embed's own reader.
+  for (const word of EMBED_WORDS) words.delete(word);
+  return words.size === 0 ? { kind: 'link', fragment: '' } : presetWish(`?${words}`, presets, catalog);
 }
 
 function linkWish(fragment: string): Wish {
@@ -45,40 +38,24 @@ function linkWish(fragment: string): Wish {
   return { kind: 'refused', problems: [problem] };
 }
 
-function presetWish(words: URLSearchParams, presets: readonly Preset[]): Wish {
-  const problems: Refused[] = [];
-  const id = words.get('preset') ?? '';
-  const preset = presets.find(({ scenario }) => scenario.id === id);
-  if (preset === undefined) {
+function presetWish(search: string, presets: readonly Preset[], catalog: Catalog): Wish {
+  const { asked, problems } = readParameters(search);
+  const known = (id: string): Preset | undefined => presets.find(({ scenario }) => scenario.id === id);
+  const base = known(asked.preset ?? FIRST_SCENE.preset)?.scenario;
+  if (base === undefined) {
     const allowed = 'the id of a preset, such as choked-model1';
-    return { kind: 'refused', problems: [{ field: 'preset', value: shortened(id), allowed }] };
+    return { kind: 'refused', problems: [{ field: 'preset', value: shortened(asked.preset ?? ''), allowed }] };
   }
-  let { scenario } = preset;
-  const aqm = (words.get('aqm') ?? '').split(',').filter((one) => one !== '');
-  if (aqm.length > 0)
-    scenario = withLanes(
-      scenario,
-      aqm.map((one) => laneOf(preset.scenario, one)),
-    );
-  for (const set of words.getAll('set').flatMap((text) => text.split(','))) {
-    const at = set.indexOf(':');
-    const path = set.slice(0, at);
-    const value = at > 0 ? valueIn(set.slice(at + 1)) : undefined;
-    if (value === undefined || !hasPlaceFor(scenario, path))
-      problems.push({ field: 'set', value: shortened(set), allowed: 'path:value, such as flows.0.rate_bps:3e6' });
-    else scenario = withSetting(scenario, path, value);
-  }
-  const at = words.get('at');
-  const at_s = at === null ? undefined : Number(at);
-  if (at_s !== undefined && !(at !== '' && at_s >= 0 && at_s <= scenario.duration_s))
-    problems.push({ field: 'at', value: shortened(at ?? ''), allowed: `a moment from 0 to ${scenario.duration_s} s` });
-  if (problems.length > 0) return { kind: 'refused', problems };
-  return { kind: 'preset', preset: preset.scenario, scenario, view: at_s === undefined ? {} : { at_s } };
-}
-
-/** A lane of the preset keeps what the preset sets for it. */
-function laneOf(preset: Scenario, aqm: string): Scenario['lanes'][number] {
-  return preset.lanes.find((lane) => lane.aqm === aqm) ?? { aqm, params: {} };
+  const { changes, problems: wrong } = changesAskedFor(base, asked, catalog);
+  const scenario = changes.reduce((changed, { change }) => change(changed), base);
+  const { at_s } = asked;
+  const late =
+    at_s !== undefined && at_s > scenario.duration_s
+      ? [{ field: 'at', value: String(at_s), allowed: `a moment from 0 to ${scenario.duration_s} s` }]
+      : [];
+  const refused = [...problems, ...wrong].map(({ path, problem }) => ({ field: path, value: '', allowed: problem }));
+  if (refused.length + late.length > 0) return { kind: 'refused', problems: [...refused, ...late] };
+  return { kind: 'preset', preset: base, scenario, view: at_s === undefined ? {} : { at_s } };
 }
 
 /** Whether there is a place in the scene where a setting of this path can stand. */
@@ -91,11 +68,4 @@ export function hasPlaceFor(scenario: Scenario, path: string): boolean {
     place = (place as Record<string, unknown>)[step];
   }
   return typeof place === 'object' && place !== null && !Array.isArray(place) && /^[a-z0-9][a-z0-9_]*$/.test(last);
-}
-
-function valueIn(text: string): SettingValue | undefined {
-  if (text === '') return undefined;
-  if (text === 'true' || text === 'false') return text === 'true';
-  const number = Number(text);
-  return Number.isFinite(number) ? number : text;
 }

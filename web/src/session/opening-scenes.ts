@@ -37,6 +37,36 @@ export class OpeningScenes {
     private readonly callbacks: Callbacks,
   ) {}
 
+  /** Opens what the address names with its public parameters. */
+  async openWithParameters(
+    search: string,
+    fragment: string,
+    keepSearch: (search: string) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const openAddress = (): Promise<void> => this.openAddress(fragment, signal);
+    let parameters: typeof import('./open-with-parameters');
+    try {
+      parameters = await import('./open-with-parameters');
+    } catch {
+      await openAddress();
+      const problems = [{ path: '?', problem: 'could not be read: is the network there?' }];
+      return sceneStore.setState({ notice: { kind: 'bad-parameters', problems } });
+    }
+    const { presets, run } = this;
+    const stage = {
+      presets,
+      run,
+      openAddress,
+      keepSearch,
+      decode: (link: string) => this.decodeLink(link),
+      presetOf: (link: DecodedLink) => this.presetOf(link),
+      noticeOfAge: (link: DecodedLink) => this.noticeOfAge(link),
+      begin: (isWanted: boolean) => this.begin(isWanted),
+    };
+    await parameters.openWithParameters(search, fragment, stage, signal);
+  }
+
   /** Opens the scene of a link; the default one without one, or, with a message, when it cannot be read. */
   async openAddress(fragment: string, signal: AbortSignal): Promise<void> {
     this.callbacks.forgetChanges();

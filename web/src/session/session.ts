@@ -37,6 +37,10 @@ export interface Surroundings {
   readonly addressOf: (fragment: string) => string;
   /** The presets as they were, for links that were made before one changed. */
   readonly loadArchive: () => Promise<string>;
+  /** The query of the address, with its `?`; absent: none. */
+  readonly search?: string;
+  /** Puts another query in its place. */
+  readonly keepSearch?: (search: string) => void;
   readonly onFrame: (phase: FramePhase, callback: FrameCallback) => () => void;
   /** Tells the console of a fault of the page itself. */
   readonly report: (problem: unknown) => void;
@@ -100,7 +104,10 @@ export class Session implements SceneActions {
   async start(): Promise<void> {
     await this.do('scene', async (signal) => {
       await this.run.startEngines();
-      await this.scenes.openAddress(this.surroundings.readFragment(), signal);
+      const { search = '', keepSearch = () => undefined } = this.surroundings;
+      const fragment = this.surroundings.readFragment();
+      if (search === '') await this.scenes.openAddress(fragment, signal);
+      else await this.scenes.openWithParameters(search, fragment, keepSearch, signal);
     });
     this.surroundings.onFrame('advance', (now_ms) => this.onTick(now_ms));
   }

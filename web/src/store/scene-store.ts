@@ -67,6 +67,8 @@ export type Notice =
   | { readonly kind: 'bad-playlist'; readonly problems: readonly SettingProblem[] }
   /** An address that should open a lesson. */
   | { readonly kind: 'bad-lesson'; readonly problems: readonly SettingProblem[] }
+  /** Public parameters of the address that could not be followed; the rest of them was. */
+  | { readonly kind: 'bad-parameters'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'lanes-left-out'; readonly lanes: number; readonly shown: readonly string[] }
   | { readonly kind: 'no-link'; readonly problems: readonly SettingProblem[] }

@@ -153,6 +153,7 @@ const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
   'bad-link',
   'bad-playlist',
   'bad-lesson',
+  'bad-parameters',
   'refused',
   'lanes-left-out',
   'no-link',
@@ -185,6 +186,13 @@ function NoticeText({ notice }: { notice: Notice }) {
         <>
           <strong>This lesson could not be opened; the first scene runs instead.</strong>
           <ProblemList problems={notice.problems} />
+        </>
+      );
+    case 'bad-parameters':
+      return (
+        <>
+          <strong>Not all that this address asks for can be done; the rest is.</strong>
+          <ProblemList problems={notice.problems} most={MOST_PARAMETERS} />
         </>
       );
     case 'refused':
@@ -259,16 +267,18 @@ function NoticeText({ notice }: { notice: Notice }) {
 }
 
 const MOST_SHOWN = 4;
+/** Each is named: whoever writes an address mends it by this list. */
+const MOST_PARAMETERS = 12;
 
-function ProblemList({ problems }: { problems: readonly SettingProblem[] }) {
+function ProblemList({ problems, most = MOST_SHOWN }: { problems: readonly SettingProblem[]; most?: number }) {
   return (
     <ul>
-      {problems.slice(0, MOST_SHOWN).map(({ path, problem }) => (
+      {problems.slice(0, most).map(({ path, problem }) => (
         <li key={`${path} ${problem}`}>
           <code>{shortened(path)}</code> {shortened(problem)}
         </li>
       ))}
-      {problems.length > MOST_SHOWN && <li>and {problems.length - MOST_SHOWN} more</li>}
+      {problems.length > most && <li>and {problems.length - most} more</li>}
     </ul>
   );
 }

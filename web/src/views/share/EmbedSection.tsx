@@ -17,7 +17,7 @@ const SIZES = [
 ] as const;
 
 const NAMES: Readonly<Record<EmbedPart, string>> = {
-  head: 'Title',
+  header: 'Title',
   plots: 'Plot',
   explain: 'Why',
   events: 'Events',

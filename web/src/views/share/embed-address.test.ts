@@ -34,7 +34,7 @@ describe('the address of an embed', () => {
   });
 
   it('leaves out of the usual parts what is to be hidden', () => {
-    expect(readEmbedOptions('?hide=plots,head').options.parts).toEqual(['transport']);
+    expect(readEmbedOptions('?hide=plots,header,headline').options.parts).toEqual(['transport']);
     expect(readEmbedOptions('?show=stage,explain,plots&hide=plots').options.parts).toEqual(['explain']);
   });
 

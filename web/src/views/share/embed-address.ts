@@ -1,10 +1,11 @@
 /** The address of an embed: how its page looks at a scene, as words in the query; the scene itself is the fragment. Pure. */
 
 import { PALETTE, type ThemeName } from '../../base/palette';
+import { PARTS_OF_PAGE } from '../../store/parts-of-page';
 
 /** What an embed can show beside the queue; the transport and the head can be left out too. */
 export const EMBED_PARTS = {
-  head: 'name of the scene, and the way to the lab',
+  header: 'name of the scene, and the way to the lab',
   plots: 'one plot of choice over time',
   explain: 'what the algorithm just did, in its pseudo-code',
   events: 'what happened, newest first',
@@ -16,7 +17,7 @@ export type EmbedPart = keyof typeof EMBED_PARTS;
 
 const PARTS = Object.keys(EMBED_PARTS) as readonly EmbedPart[];
 /** Without a wish. The queue is always there. */
-export const USUAL_PARTS: readonly EmbedPart[] = ['head', 'plots', 'transport'];
+export const USUAL_PARTS: readonly EmbedPart[] = ['header', 'plots', 'transport'];
 const STAGE = 'stage';
 const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
 
@@ -49,7 +50,9 @@ export function readEmbedOptions(search: string): { readonly options: EmbedOptio
   };
   const partsIn = (field: 'show' | 'hide'): readonly string[] => {
     const words = (query.get(field) ?? '').split(',').filter((word) => word !== '');
-    for (const word of words) if (word !== STAGE && !isPart(word)) refuse(field, word, [STAGE, ...PARTS]);
+    // What the lab leaves out by a word, an embed may leave out by the same word, even if it never shows it.
+    const known = field === 'show' ? [STAGE, ...PARTS] : Object.keys({ ...EMBED_PARTS, ...PARTS_OF_PAGE });
+    for (const word of words) if (!known.includes(word)) refuse(field, word, known);
     return words;
   };
   const shown = partsIn('show');
@@ -89,10 +92,6 @@ export function queryOf({ parts, plays, theme, plot }: EmbedOptions): string {
 export function embedAddress(lab: string, options: EmbedOptions): string {
   const { hash } = new URL(lab);
   return `${new URL('embed.html', lab).href}${queryOf(options)}${hash}`;
-}
-
-function isPart(word: string): word is EmbedPart {
-  return Object.hasOwn(EMBED_PARTS, word);
 }
 
 /** Of a value that somebody gave, so much that it can be told again. */
