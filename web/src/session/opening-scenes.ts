@@ -15,6 +15,8 @@ import { isHallFragment, isLessonFragment, isPlaylistFragment, type SceneAddress
 import { openScenario, type SceneRun } from './scene-run';
 
 interface Callbacks {
+  /** No scene begins to play by itself. */
+  readonly opensPaused: boolean;
   readonly loadArchive: () => Promise<string>;
   /** What could be undone belongs to the scene before. */
   readonly forgetChanges: () => void;
@@ -234,7 +236,7 @@ export class OpeningScenes {
 
   /** A scene that has opened begins to play, except for those who asked their system for less motion: they are told how. */
   begin(isWanted = true): void {
-    if (!isWanted) return;
+    if (!isWanted || this.callbacks.opensPaused) return;
     if (!viewStore.getState().prefersReducedMotion) return this.run.clock.play();
     sceneStore.setState(({ notice }) => ({ notice: notice ?? { kind: 'stands-still' } }));
   }

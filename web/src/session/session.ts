@@ -1,4 +1,5 @@
 import {
+  type DecodedLink,
   type EngineClient,
   EngineLost,
   type HistoryFilter,
@@ -43,6 +44,8 @@ export interface Surroundings {
   readonly onFrame: (phase: FramePhase, callback: FrameCallback) => () => void;
   /** Tells the console of a fault of the page itself. */
   readonly report: (problem: unknown) => void;
+  /** A scene that opens waits for somebody to play it; otherwise it begins by itself unless its link says otherwise. */
+  readonly opensPaused?: boolean;
 }
 
 /** Commands after which the run has no way left to go. */
@@ -66,6 +69,7 @@ export class Session implements SceneActions {
     this.run = new SceneRun({ connect, report, onOpened: () => this.writeAddressSoon() });
     this.live = new LiveChanges(this.run, () => this.writeAddressSoon());
     this.scenes = new OpeningScenes(presets, this.run, this.address, {
+      opensPaused: surroundings.opensPaused ?? false,
       loadArchive: surroundings.loadArchive,
       forgetChanges: () => this.forgetChanges(),
       writeAddressSoon: () => this.writeAddressSoon(),
@@ -415,6 +419,27 @@ export class Session implements SceneActions {
       await this.run.open(scenario, { preset: this.preset(), at_s: this.run.present_s() }, signal);
       this.run.clock.play();
     });
+  }
+
+  /** Gives the engines back: the picture stays, and nothing more is simulated until `wake`. */
+  rest(): Promise<void> {
+    return this.do('scene', async () => {
+      this.run.clock.pause();
+      this.run.close();
+    });
+  }
+
+  /** Fresh engines for the scene that rests, paused at its moment. */
+  wake(): Promise<void> {
+    return this.do('scene', async (signal) => {
+      await this.run.startEngines();
+      await this.run.open(openScenario(), { preset: this.preset(), at_s: this.run.present_s() }, signal);
+    });
+  }
+
+  /** What a link leads to, without opening it; rejects with `SceneRefused`. */
+  decodeLink(fragment: string): Promise<DecodedLink> {
+    return this.scenes.decodeLink(fragment);
   }
 
   /** A change of the scene that can be taken back. */
