@@ -338,7 +338,7 @@ export class SvgContext implements Drawn {
       : `x="${short(x)}" y="${short(y + down)}" transform="matrix(${[a, b, c, d, e, f].map(fine).join(' ')})"`;
     const anchor = ANCHORS[this.textAlign];
     this.add(
-      `<text ${place} font-family="${escapeXml(font.family)}" font-size="${short(font.size)}"${font.weight === '400' ? '' : ` font-weight="${font.weight}"`}${anchor === 'start' ? '' : ` text-anchor="${anchor}"`}${paint}>${escapeXml(text)}</text>`,
+      `<text ${place} font-family="${escapeXml(font.family)}" font-size="${short(font.size)}"${font.weight === '400' ? '' : ` font-weight="${font.weight}"`}${anchor === 'start' ? '' : ` text-anchor="${anchor}"`}${paint}>${escapeXml(withAllSpaces(text))}</text>`,
     );
   }
 
@@ -390,6 +390,11 @@ export function fontOf(font: string): { readonly weight: string; readonly size: 
   if (size === undefined || family === undefined)
     throw new Error(`a font is not written like "600 12px Inter": ${font}`);
   return { weight, size: Number(size), family };
+}
+
+/** SVG makes one space of several and leaves out those at the ends; a canvas writes them all. */
+function withAllSpaces(text: string): string {
+  return text.replace(/^ | $| (?= )/g, '\u00a0');
 }
 
 /** How far an arc goes [rad], as a canvas understands its ends. */

@@ -36,7 +36,7 @@ export function drawnAsSvg(
   const text = (rules: string): string =>
     [
       '<?xml version="1.0" encoding="UTF-8"?>',
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" xml:space="preserve">`,
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
       `<title>${escapeXml(provenance.title)}</title>`,
       `<desc>${escapeXml(`${provenanceWords(provenance)} · ${provenance.link}`)}</desc>`,
       `<metadata>${escapeXml(JSON.stringify(provenance))}</metadata>`,

@@ -58,7 +58,7 @@ export function StagePanel({ lanes, actions, underLane }: StagePanelProps) {
 }
 
 /** What the colour of a packet tells: its flow, how long it has waited, or what it carries; then with the scale. */
-function ShadeKey({ label, children }: Pick<LegendProps, 'label' | 'children'>) {
+function ShadeKey({ label }: Pick<LegendProps, 'label'>) {
   const colour = useView((state) => state.packetColour);
   const scale = useView((state) => state.shadeScale);
   const isLabel = colour === 'label' && label !== undefined;
@@ -99,7 +99,6 @@ function ShadeKey({ label, children }: Pick<LegendProps, 'label' | 'children'>) 
             {formatValue(scale, isLabel ? label.unit : 's', 3)}
           </span>
         )}
-        {children}
       </li>
     </>
   );
@@ -113,7 +112,7 @@ function labelOfLanes(lanes: readonly LaneRun[]): QuantityAbout | undefined {
 interface LegendProps {
   readonly entries: readonly LegendEntry[];
   readonly label: QuantityAbout | undefined;
-  /** A button beside those of the colours. */
+  /** The last button. */
   readonly children: ReactNode;
 }
 
@@ -142,7 +141,8 @@ function Legend({ entries, label, children }: LegendProps) {
           {names.join(', ')}
         </li>
       ))}
-      <ShadeKey label={label}>{children}</ShadeKey>
+      <ShadeKey label={label} />
+      <li className="stage-save">{children}</li>
     </ul>
   );
 }
