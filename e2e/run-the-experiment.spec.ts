@@ -29,23 +29,25 @@ test('a researcher runs the experiment and takes numbers and figure along', asyn
   await expect(claim).toContainText('holds');
   await expect(claim).toContainText(/UDP throughput: red 0\.9\d+/);
 
-  const csv = await saved(page, 'CSV');
+  await panel.getByRole('button', { name: 'Save: The experiment' }).click();
+  const csv = await saved(page, 'Values', 'CSV');
   const [head = '', ...lines] = csv.trim().split('\r\n');
   expect(head.split(',')).toEqual(expect.arrayContaining(['published', 'ns2_mean', 'mean', 'half_width_95', 'link']));
   // Each line tells its seeds and how to run it again.
-  for (const line of lines) expect(line).toMatch(/,1;2,as published,[^,]+,http.*#1\./);
+  for (const line of lines) expect(line).toMatch(/,as published,http[^,]*#[^,]+,[^,]+,\d+,1 2$/);
 
-  const json = JSON.parse(await saved(page, 'JSON'));
+  const json = JSON.parse(await saved(page, 'All of it', 'JSON'));
   expect(json).toMatchObject({ preset: 'choked-model1', seeds: 2, seed_numbers: [1, 2] });
 
-  const svg = await saved(page, 'SVG');
+  const svg = await saved(page, 'Picture', 'SVG');
   expect(svg).toContain('Model 1: 33 TCP flows against one 2 Mb/s UDP flow');
   expect(svg).toContain(json.link);
 
-  const png = await readFile(await download(page, 'PNG'));
+  const png = await readFile(await download(page, 'Picture', 'PNG'));
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   // Twice as sharp as the figure is wide.
   expect(png.readUInt32BE(16)).toBe(1920);
+  await page.keyboard.press('Escape');
 
   // The link of the files opens the scene of the paper.
   await page.goto('about:blank');
@@ -112,14 +114,15 @@ function experiment(page: Page) {
   return page.getByRole('region', { name: 'Experiment', exact: true });
 }
 
-async function download(page: Page, format: string): Promise<string> {
+async function download(page: Page, what: string, format: string): Promise<string> {
   const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: `Save as ${format}` }).click();
+  const group = page.getByRole('dialog', { name: 'Save: The experiment' }).getByRole('group', { name: what });
+  await group.getByRole('button', { name: `Save as ${format}` }).click();
   const file = await coming;
-  expect(file.suggestedFilename()).toBe(`choked-model1.${format.toLowerCase()}`);
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^choked-model1-(values|report)\\.${format.toLowerCase()}$`));
   return file.path();
 }
 
-async function saved(page: Page, format: string): Promise<string> {
-  return readFile(await download(page, format), 'utf8');
+async function saved(page: Page, what: string, format: string): Promise<string> {
+  return readFile(await download(page, what, format), 'utf8');
 }

@@ -38,7 +38,10 @@ if (reason === undefined) {
   // A link may name a moment that is far away: the scene stands long before it is reached.
   void Promise.race([firstScene(), session.start()])
     .then(() => framesPainted(TYPEFACES_AFTER))
-    .finally(loadTypefaces);
+    .finally(() => {
+      loadTypefaces();
+      keepForOffline();
+    });
   followHistory(() => session.followAddress());
 } else {
   sceneStore.setState({ state: 'lost', notice: { kind: 'unsupported', reason } });
@@ -70,6 +73,13 @@ function firstScene(): Promise<void> {
 function loadTypefaces(): void {
   // Without the network the system's faces stay.
   import('./base/fonts.css').catch(() => {});
+}
+
+/** What somebody may want later, without the network. */
+function keepForOffline(): void {
+  // Neither what is being developed nor a saved file has a service worker.
+  if (import.meta.env.MODE !== 'production') return;
+  import('./app/offline/keep-offline').then(({ keepOffline }) => keepOffline(session)).catch(() => {});
 }
 
 /** Nobody sees it any more. */

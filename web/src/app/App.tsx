@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon, type IconName } from '../base/Icon';
 import { NARROW, useMedia } from '../base/use-media';
+import { OpenClipScene } from '../clip/clip-scene';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import type { Session } from '../session/session';
 import { askHall, useHall } from '../store/hall-store';
@@ -117,6 +118,10 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
     (): void => void addMoment(session, run).then((isAdded) => setIsShowingPlaylist((isOpen) => isOpen || isAdded)),
     [session, run],
   );
+  const openClipScene = useCallback(
+    async () => (await import('./clip/clip-scene')).openClipScene(session, marks),
+    [session, marks],
+  );
   useShortcuts(session, { showKeys, toggleComparison, showPlaylist, addToPlaylist });
 
   const lesson = <Lesson session={session} lanes={lanes} />;
@@ -163,7 +168,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         ) : hasLesson || !has('headline') ? null : (
           // Its room is kept until it is there.
           <div className="headline-place">
-            <Headline lane={lead} actions={session} onFirstMinute={callFirstMinute} />
+            <Headline lane={lead} lanes={lanes} actions={session} onFirstMinute={callFirstMinute} />
           </div>
         )}
         <Notices actions={session} />
@@ -182,7 +187,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         <StagePanel
           lanes={lanes}
           actions={session}
-          underLane={(lane, count) => has('state') && <State lane={lane} lanes={count} />}
+          underLane={(lane, count) => has('state') && <State lane={lane} lanes={count} actions={session} />}
         />
         {hasLesson && isNarrow && lesson}
         {isNarrow && !isFirstMinute && has('plots') && (
@@ -193,9 +198,9 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         {isFirstMinute ? (
           <FirstMinute run={run} actions={session} />
         ) : !has('plots') ? null : below === 'theory' ? (
-          <Theory lanes={lanes} file={file} />
+          <Theory lanes={lanes} file={file} actions={session} />
         ) : below === 'distributions' ? (
-          <Distributions lanes={lanes} />
+          <Distributions lanes={lanes} actions={session} />
         ) : !isNarrow && below === 'paper' ? (
           <Paper lanes={lanes} actions={session} />
         ) : (
@@ -226,29 +231,31 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       )}
       {has('transport') && <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />}
       {isSharing && (
-        <Share lanes={lanes} actions={session} onClose={() => setIsSharing(false)}>
-          <p className="share__playlist">
-            <button type="button" className="button" onClick={addToPlaylist}>
-              <Icon name="plus" />
-              Add this moment to the playlist
-            </button>
-            <button type="button" className="button" onClick={showPlaylist}>
-              Open the playlist
-            </button>
-            <button
-              type="button"
-              className="button"
-              onClick={({ currentTarget }) => {
-                // By its own close, the focus goes back to the button that opened it.
-                currentTarget.closest('dialog')?.close();
-                askHall();
-              }}
-            >
-              <Icon name="hall" />
-              Show to the hall
-            </button>
-          </p>
-        </Share>
+        <OpenClipScene value={openClipScene}>
+          <Share lanes={lanes} actions={session} onClose={() => setIsSharing(false)}>
+            <p className="share__playlist">
+              <button type="button" className="button" onClick={addToPlaylist}>
+                <Icon name="plus" />
+                Add this moment to the playlist
+              </button>
+              <button type="button" className="button" onClick={showPlaylist}>
+                Open the playlist
+              </button>
+              <button
+                type="button"
+                className="button"
+                onClick={({ currentTarget }) => {
+                  // By its own close, the focus goes back to the button that opened it.
+                  currentTarget.closest('dialog')?.close();
+                  askHall();
+                }}
+              >
+                <Icon name="hall" />
+                Show to the hall
+              </button>
+            </p>
+          </Share>
+        </OpenClipScene>
       )}
       {overIt}
       <Printed run={run} />

@@ -3,16 +3,18 @@
 import { useMemo } from 'react';
 import { useExperiments } from '../experiment/experiment-store';
 import type { LaneRun } from '../run/lanes';
+import type { SceneActions } from '../store/scene-store';
 import { TheoryPanel } from '../views/theory/TheoryPanel';
 import { type FileWithValues, valuesForFormulas } from './values-from-elsewhere';
 
 export interface TheoryProps {
   readonly lanes: readonly LaneRun[];
   readonly file: FileWithValues | undefined;
+  readonly actions: Pick<SceneActions, 'linkOf'>;
 }
 
-export function TheoryOfScene({ lanes, file }: TheoryProps) {
+export function TheoryOfScene({ lanes, file, actions }: TheoryProps) {
   const report = useExperiments(({ experiments }) => experiments[file?.scenario.id ?? '']?.report);
   const elsewhere = useMemo(() => valuesForFormulas(file, report), [file, report]);
-  return <TheoryPanel lanes={lanes} elsewhere={elsewhere} />;
+  return <TheoryPanel lanes={lanes} actions={actions} elsewhere={elsewhere} />;
 }

@@ -1,6 +1,7 @@
 /** Stacked bars. Each layer has a colour and a texture, so that two layers differ without colour, too. */
 
 import type { PlotPen } from './ink';
+import { isVector } from './vector-context';
 
 export type Texture = 'solid' | 'hatched' | 'dotted' | 'crossed' | 'striped' | 'open';
 
@@ -47,6 +48,7 @@ function texturePattern(
   const ground = colours.page;
   if (texture === 'solid') return colour;
   const key = `${texture} ${colour} ${ground} ${pixelRatio}`;
+  if (isVector(context)) return context.texture(key, TILE, (tile) => drawTile(tile, texture, colour, ground));
   const known = tiles.get(key);
   if (known !== undefined) return known;
   const tile = document.createElement('canvas');

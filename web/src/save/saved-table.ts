@@ -9,6 +9,8 @@ export interface SavedColumn {
   readonly name: string;
   /** Symbol of the unit; absent where there is none. */
   readonly unit?: string;
+  /** What its cells are, where all of them may be empty and tell nothing. */
+  readonly kind?: 'number' | 'text' | 'boolean';
   /** One sentence. */
   readonly meaning?: string;
 }
@@ -19,5 +21,24 @@ export interface SavedTable {
   readonly columns: readonly SavedColumn[];
   /** Full precision; NaN and infinities are `null`. */
   readonly rows: readonly (readonly SavedCell[])[];
+  /** What a reader must know of the whole: that it is not all there is, how it was measured, which values it holds for. */
+  readonly remark?: string;
+  /** There is more than it tells: its remark is said when it is saved, too. */
+  readonly isCut?: boolean;
   readonly provenance: Provenance;
 }
+
+/** What the engine writes as JSON itself, as it stands: its own fields, no table. */
+export interface SavedJson {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** How a table that takes long is watched and given up. */
+export interface SaveWatch {
+  readonly signal: AbortSignal;
+  /** From 0 to 1. */
+  readonly onProgress: (part: number) => void;
+}
+
+export type MakeTable = (watch: SaveWatch) => SavedTable | Promise<SavedTable>;

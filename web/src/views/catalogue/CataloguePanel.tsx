@@ -6,10 +6,11 @@ import type { Catalog } from '../../engine/catalog';
 import type { EngineClient } from '../../engine/client';
 import type { Pace } from '../../run/playback';
 import type { RunBuffer } from '../../run/run-buffer';
+import { SaveMenu } from '../../save/SaveMenu';
 import type { Preset } from '../../scenario/scenario';
 import type { DisciplinesByPreset } from './appearances';
 import { CatalogueTable } from './CatalogueTable';
-import { FIRST_ORDER, NO_FILTER, rowsOf } from './catalogue-rows';
+import { FIRST_ORDER, foundRows, NO_FILTER, rowsOf, sortedRows } from './catalogue-rows';
 import { DisciplinePage } from './DisciplinePage';
 import './catalogue.css';
 
@@ -66,6 +67,22 @@ export function CataloguePanel({ catalog, presets, disciplinesByPreset, place, s
     }
   }, [place, shown]);
 
+  const link = (): string => new URL(actions.addressOf(place), window.location.href).href;
+  const tables =
+    row === undefined
+      ? async () =>
+          (await savedCatalogue()).disciplinesTable(sortedRows(foundRows(rows, filter), order), link(), catalog)
+      : [
+          {
+            title: 'Parameters',
+            make: async () => (await savedCatalogue()).parametersTable(row.about, link(), catalog),
+          },
+          {
+            title: 'Named sets',
+            make: async () => (await savedCatalogue()).parameterSetsTable(row.about, link(), catalog),
+          },
+        ].slice(0, row.about.param_sets.length === 0 ? 1 : 2);
+
   return (
     <div className="catalogue" ref={panel}>
       <div className="catalogue__head">
@@ -76,6 +93,9 @@ export function CataloguePanel({ catalog, presets, disciplinesByPreset, place, s
           </button>
         )}
         {row === undefined && <h2 className="dialog__title">Queue disciplines</h2>}
+        <span className="catalogue__save">
+          <SaveMenu title={row === undefined ? 'Queue disciplines' : row.about.name} table={tables} />
+        </span>
         <button type="button" className="button button--icon button--quiet" onClick={actions.close}>
           <Icon name="close" />
           <span className="visually-hidden">Close the catalogue</span>
@@ -104,3 +124,5 @@ export function CataloguePanel({ catalog, presets, disciplinesByPreset, place, s
     </div>
   );
 }
+
+const savedCatalogue = () => import('./saved-catalogue');

@@ -7,7 +7,9 @@ import { LicencesLine } from '../../base/LicencesLine';
 import { PHONE, useMedia } from '../../base/use-media';
 import type { CatalogueActions } from './CataloguePanel';
 import {
+  COLUMNS,
   CONFIDENCES,
+  type Column,
   type ColumnId,
   type Filter,
   foundRows,
@@ -18,25 +20,6 @@ import {
   sortedRows,
 } from './catalogue-rows';
 import { MEASUREMENT, timesYardstick } from './costs';
-
-interface Column {
-  readonly id: ColumnId;
-  readonly name: string;
-  /** What stands in it. */
-  readonly meaning: string;
-  readonly isNumber?: boolean;
-}
-
-const COLUMNS: readonly Column[] = [
-  { id: 'name', name: 'Discipline', meaning: 'its name' },
-  { id: 'year', name: 'Year', meaning: 'of publication', isNumber: true },
-  { id: 'memory', name: 'Memory', meaning: 'what it remembers of flows' },
-  { id: 'comparisons', name: 'Comparisons', meaning: 'waiting packets compared with an arrival, mean', isNumber: true },
-  { id: 'ns', name: 'Time per packet', meaning: 'in the discipline alone, and times CHOKe’s', isNumber: true },
-  { id: 'params', name: 'Parameters', meaning: 'how many', isNumber: true },
-  { id: 'confidence', name: 'Source', meaning: 'how well the published scheme is known' },
-  { id: 'documents', name: 'Appears in', meaning: 'documents with scenes in which it runs' },
-];
 
 interface Props {
   readonly rows: readonly Row[];

@@ -14,6 +14,25 @@ export interface Row {
 
 export type ColumnId = 'name' | 'year' | 'memory' | 'comparisons' | 'ns' | 'params' | 'confidence' | 'documents';
 
+export interface Column {
+  readonly id: ColumnId;
+  readonly name: string;
+  /** What stands in it. */
+  readonly meaning: string;
+  readonly isNumber?: boolean;
+}
+
+export const COLUMNS: readonly Column[] = [
+  { id: 'name', name: 'Discipline', meaning: 'its name' },
+  { id: 'year', name: 'Year', meaning: 'of publication', isNumber: true },
+  { id: 'memory', name: 'Memory', meaning: 'what it remembers of flows' },
+  { id: 'comparisons', name: 'Comparisons', meaning: 'waiting packets compared with an arrival, mean', isNumber: true },
+  { id: 'ns', name: 'Time per packet', meaning: 'in the discipline alone, and times CHOKe’s', isNumber: true },
+  { id: 'params', name: 'Parameters', meaning: 'how many', isNumber: true },
+  { id: 'confidence', name: 'Source', meaning: 'how well the published scheme is known' },
+  { id: 'documents', name: 'Appears in', meaning: 'documents with scenes in which it runs' },
+];
+
 export interface Order {
   readonly column: ColumnId;
   readonly isDescending: boolean;

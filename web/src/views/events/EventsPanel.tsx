@@ -3,6 +3,8 @@
 import { useState } from 'react';
 import { focusedLane, type LaneRun } from '../../run/lanes';
 import { useRun } from '../../run/use-run';
+import { SaveMenu } from '../../save/SaveMenu';
+import type { SaveWatch } from '../../save/saved-table';
 import { type SceneActions, useScene } from '../../store/scene-store';
 import { useView } from '../../store/view-store';
 import { EventFilters, EverythingSwitch } from './EventFilters';
@@ -24,6 +26,8 @@ export function EventsPanel({ lanes, actions }: Props) {
   const isPlaying = useScene((state) => state.state === 'playing');
   const [asked, setAsked] = useState<EventChoice>(DROPS_AND_MARKS);
   const choice = fitting(asked, lane);
+  const saved = (of: readonly LaneRun[]) => async (watch: SaveWatch) =>
+    (await import('./saved-events')).eventsTable({ lanes: of, choice, actions }, watch);
   return (
     <section className="events" aria-label="Events">
       <div className="events-head">
@@ -31,6 +35,17 @@ export function EventsPanel({ lanes, actions }: Props) {
           Events{lanes.length > 1 && <span className="visually-hidden"> of {lane.name}</span>}
         </h3>
         <EverythingSwitch choice={choice} onChoose={setAsked} />
+        <SaveMenu
+          title="Events up to now"
+          table={
+            lanes.length === 1
+              ? saved(lanes)
+              : [
+                  { title: lane.name, make: saved([lane]) },
+                  { title: 'All lanes', make: saved(lanes) },
+                ]
+          }
+        />
       </div>
       <EventFilters choice={choice} run={lane.run} onChoose={setAsked} />
       <EventList lane={lane} actions={actions} choice={choice} isPlaying={isPlaying} />

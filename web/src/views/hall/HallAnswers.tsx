@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatValue } from '../../base/format';
 import { Icon } from '../../base/Icon';
-import { saveText } from '../../experiment/save';
 import type { HallQuestion } from '../../lesson/hall-question';
+import { handOver } from '../../save/hand-over';
 import { Camera } from './Camera';
 import { HallHistogram } from './HallHistogram';
 import { HallOptions } from './HallOptions';
@@ -91,7 +91,7 @@ export function HallAnswers({ room, address }: Props) {
             type="button"
             className="button"
             disabled={heard.length === 0}
-            onClick={() => saveText('hall.csv', 'text/csv', csvOf(question, heard, address))}
+            onClick={() => handOver('hall.csv', new Blob([csvOf(question, heard, address)], { type: 'text/csv' }))}
           >
             <Icon name="save" />
             Save as CSV

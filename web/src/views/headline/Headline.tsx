@@ -9,18 +9,21 @@ import { Terms } from '../../base/Terms';
 import { isChangedScene } from '../../experiment/scene-lanes';
 import type { LaneRun } from '../../run/lanes';
 import { useRun } from '../../run/use-run';
+import { SaveMenu } from '../../save/SaveMenu';
 import { type SceneActions, useScene } from '../../store/scene-store';
 import './headline.css';
 
 interface Props {
   /** The lane whose rule is told. */
   readonly lane: LaneRun;
-  readonly actions: Pick<SceneActions, 'undo' | 'redo'>;
+  /** All lanes, whose results are saved. */
+  readonly lanes: readonly LaneRun[];
+  readonly actions: Pick<SceneActions, 'undo' | 'redo' | 'results' | 'linkOf'>;
   /** Calls the explanation of the first scene back. */
   readonly onFirstMinute: () => void;
 }
 
-export function Headline({ lane, actions, onFirstMinute }: Props) {
+export function Headline({ lane, lanes, actions, onFirstMinute }: Props) {
   useRun(lane.run);
   const preset = useScene((state) => state.preset);
   const scenario = useScene((state) => state.scenario);
@@ -29,6 +32,7 @@ export function Headline({ lane, actions, onFirstMinute }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const { about } = lane.run;
   const isChanged = preset !== undefined && scenario !== undefined && isChangedScene(scenario, preset.scenario);
+  const saved = (what: 'lanes' | 'flows') => async () => (await savedResults()).resultsTable(what, lanes, actions);
   return (
     <section className="headline" aria-label="Scene" data-open={isOpen || undefined}>
       <div className="headline__words" id="headline">
@@ -61,10 +65,20 @@ export function Headline({ lane, actions, onFirstMinute }: Props) {
       </button>
       <Small icon="undo" name="Undo" keys="Ctrl+Z" isDisabled={!canUndo} onPress={() => actions.undo()} />
       <Small icon="redo" name="Redo" keys="Ctrl+Shift+Z" isDisabled={!canRedo} onPress={() => actions.redo()} />
+      <SaveMenu
+        title="Results up to now"
+        table={[
+          { title: 'Lanes', make: saved('lanes') },
+          { title: 'Flows', make: saved('flows') },
+        ]}
+        json={async () => (await savedResults()).resultsJson(actions)}
+      />
       <Small icon="help" name="The first minute" onPress={onFirstMinute} />
     </section>
   );
 }
+
+const savedResults = () => import('./saved-results');
 
 interface SmallProps {
   readonly icon: IconName;

@@ -154,6 +154,7 @@ const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
   'bad-playlist',
   'bad-lesson',
   'bad-parameters',
+  'bad-file',
   'refused',
   'lanes-left-out',
   'no-link',
@@ -193,6 +194,13 @@ function NoticeText({ notice }: { notice: Notice }) {
         <>
           <strong>Not all that this address asks for can be done; the rest is.</strong>
           <ProblemList problems={notice.problems} namesAll />
+        </>
+      );
+    case 'bad-file':
+      return (
+        <>
+          <strong>{shortened(notice.name)} could not be opened; the scene on the page stays as it is.</strong>
+          <ProblemList problems={notice.problems} />
         </>
       );
     case 'refused':

@@ -10,23 +10,24 @@ import { Icon } from '../../base/Icon';
 import { NARROW, useMedia } from '../../base/use-media';
 import { SceneRefused } from '../../engine/client';
 import { type ExperimentRequest, useExperiments } from '../../experiment/experiment-store';
-import type { Origin } from '../../experiment/export-text';
 import { type PaperTable, paperTable, pointText, publishedGroups } from '../../experiment/paper-table';
 import { experimentLanes, type LoadedPreset, laneName, type PresetFile } from '../../experiment/preset-file';
 import type { Report, SeenAt } from '../../experiment/report';
 import { type Connect, connectRunner } from '../../experiment/runner';
 import { isChangedScene, placesInExperiment } from '../../experiment/scene-lanes';
 import { type LaneRun, MOST_LANES } from '../../run/lanes';
+import { SaveMenu } from '../../save/SaveMenu';
 import type { Preset, Scenario } from '../../scenario/scenario';
 import { type SceneActions, useScene } from '../../store/scene-store';
-import { closeSheet, showBelow, useView } from '../../store/view-store';
+import { closeSheet, showBelow } from '../../store/view-store';
 import { Claims } from './Claims';
 import { ExperimentBar } from './ExperimentBar';
 import { FairnessCost } from './FairnessCost';
 import { PaperCards, PaperTableView, type ValuesProps } from './PaperTableView';
+import { paperFigure } from './paper-figure';
 import { runWhileOpen } from './run-while-open';
-import { SaveButtons } from './SaveButtons';
 import { Statistics } from './Statistics';
+import { type Origin, paperTables, provenanceOfReport, reportJson, savedPaper } from './saved-paper';
 import { useLiveReport, usePresetFile } from './use-paper';
 import { VerdictKey } from './Verdict';
 import './paper.css';
@@ -70,7 +71,6 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
   const { id, title } = preset.scenario;
   const hasSides = useMedia(WITH_SIDE_PANELS);
   const isNarrow = useMedia(NARROW) || hasSides;
-  const theme = useView((state) => state.theme);
   const experiment = useExperiments((state) => state.experiments[id]);
   const live = useLiveReport(loaded, actions, connect);
   const isChanged = useMemo(() => isChangedScene(scenario, preset.scenario), [scenario, preset]);
@@ -113,10 +113,11 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
     },
     [actions],
   );
+  const numbers = lanes[0]?.run.catalog.numbers ?? 0;
   const origin = async (): Promise<Origin> => {
-    if (experiment?.report !== undefined) return experiment;
+    if (experiment?.report !== undefined) return { ...experiment, until_s: undefined, numbers };
     const link = await linkIfAny(actions, scenario, preset.scenario);
-    return { link, seeds: [scenario.seed], isChanged };
+    return { link, seeds: [scenario.seed], isChanged, until_s: live.until_s, numbers };
   };
 
   return (
@@ -134,13 +135,26 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
         onStart={start}
       >
         {report !== undefined && table.groups.length > 0 && (
-          <SaveButtons
-            {...{ report, table, origin }}
-            facts={({ link, seeds, isChanged: wasChanged }) => ({
-              ...{ title, link, theme },
-              source: `${preset.document.title}, ${preset.document.place}`,
-              made: madeWords(report, seeds.length, wasChanged),
-            })}
+          <SaveMenu
+            title={hasExperiment ? 'The experiment' : 'Published values beside this run'}
+            drawing={async (colours) => {
+              const from = await origin();
+              const facts = {
+                title,
+                source: `${preset.document.title}, ${preset.document.place}`,
+                made: madeWords(report, from),
+              };
+              return {
+                name: `${report.preset}-values`,
+                ...paperFigure(table, facts, colours),
+                provenance: provenanceOfReport(title, report, from),
+              };
+            }}
+            table={paperTables(report).map(({ id: which, title: name }) => ({
+              title: name,
+              make: async () => savedPaper(which, report, await origin()),
+            }))}
+            json={async () => reportJson(report, await origin())}
           />
         )}
       </ExperimentBar>
@@ -151,12 +165,13 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
         <p className="paper__changed">The runs on the page could not be judged: {live.problem}</p>
       )}
       {experiment?.report !== undefined && <InShort words={experiment.report.summary.in_words} />}
-      <FairnessCost report={report} disciplines={disciplines ?? []} sweepPath={sweep?.path} />
+      <FairnessCost report={report} disciplines={disciplines ?? []} sweepPath={sweep?.path} origin={origin} />
       <Values
         table={table}
         shown={shown}
         isNarrow={isNarrow}
         isLoading={report === undefined && live.problem === undefined}
+        isJudged={report !== undefined}
       />
       <PutOnStage {...{ scenario, file, actions }} />
       {sweep !== undefined && (
@@ -199,11 +214,14 @@ interface AllValuesProps {
   readonly shown: Omit<ValuesProps, 'name' | 'groups'>;
   readonly isNarrow: boolean;
   readonly isLoading: boolean;
+  readonly isJudged: boolean;
 }
 
 /** What the paper prints; what else its claims speak of is folded away. Not made anew for every run that comes in. */
-const Values = memo(function Values({ table, shown, isNarrow, isLoading }: AllValuesProps) {
+const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudged }: AllValuesProps) {
   if (isLoading) return <p className="paper__loading">Reading the values…</p>;
+  // Without a verdict nobody knows what the document prints of this scene; why there is none stands above.
+  if (table.groups.length === 0 && !isJudged) return null;
   if (table.groups.length === 0)
     return <p className="paper__loading">The document prints no value that this scene measures.</p>;
   const View = isNarrow ? PaperCards : PaperTableView;
@@ -351,11 +369,10 @@ async function linkIfAny(actions: SceneActions, scene: Scenario, preset: Scenari
 }
 
 function madeWords(
-  { duration_s, measured_from_s, profile, engine }: Report,
-  seeds: number,
-  isChanged: boolean,
+  { duration_s, measured_from_s, profile }: Report,
+  { seeds, isChanged }: Pick<Origin, 'seeds' | 'isChanged'>,
 ): string {
   const scene = isChanged ? 'The scene as changed' : 'The scene as published';
-  const count = seeds === 1 ? '1 seed' : `${seeds} seeds`;
-  return `${scene}, ${count}, measured from ${measured_from_s} to ${duration_s} s, end hosts ${profile}. Chokepoint ${engine}.`;
+  const count = seeds.length === 1 ? '1 seed' : `${seeds.length} seeds`;
+  return `${scene}, ${count}, measured from ${measured_from_s} to ${duration_s} s, end hosts ${profile}.`;
 }

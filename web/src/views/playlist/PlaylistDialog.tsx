@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { Icon, type IconName } from '../../base/Icon';
-import { saveText } from '../../experiment/save';
+import { handOver } from '../../save/hand-over';
 import {
   LONGEST_TITLE,
   type Moment,
@@ -155,7 +155,7 @@ export function PlaylistDialog({ actions, now_s, addressOf, onPresent, onClose }
           <button
             type="button"
             className="button"
-            onClick={() => saveText(fileName(list.name), 'application/json', playlistFile(list))}
+            onClick={() => handOver(fileName(list.name), new Blob([playlistFile(list)], { type: 'application/json' }))}
           >
             <Icon name="save" />
             Save as a file

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { LaneRun } from '../../run/lanes';
+import type { SceneActions } from '../../store/scene-store';
 import { showBelow } from '../../store/view-store';
 import { OCCUPANCY, WAITS } from './distributions';
 import { LogarithmButton } from './LogarithmButton';
@@ -10,7 +11,12 @@ import { PlotFigures } from './PlotFigures';
 
 const PLOTS = [OCCUPANCY, WAITS];
 
-export function DistributionPanel({ lanes }: { readonly lanes: readonly LaneRun[] }) {
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  readonly actions: SceneActions;
+}
+
+export function DistributionPanel({ lanes, actions }: Props) {
   const [scale, setScale] = useState({ isLogarithmic: false, isCumulative: false });
   return (
     <section className="plots plots--distributions" aria-label="Distributions">
@@ -31,7 +37,7 @@ export function DistributionPanel({ lanes }: { readonly lanes: readonly LaneRun[
         <LogarithmButton scale={scale} setScale={setScale} />
       </fieldset>
       <PlotBoardScroller>
-        <PlotFigures plots={PLOTS} lanes={lanes} scale={scale} setScale={setScale} />
+        <PlotFigures plots={PLOTS} lanes={lanes} actions={actions} scale={scale} setScale={setScale} />
       </PlotBoardScroller>
     </section>
   );

@@ -12,6 +12,8 @@ import {
 import { onDemand } from '../../base/on-demand';
 import { TableButton } from '../../base/TableButton';
 import { Terms } from '../../base/Terms';
+import type { LaneRun } from '../../run/lanes';
+import { SaveMenu } from '../../save/SaveMenu';
 import { setCursor, setHoveredFlow } from '../../store/view-store';
 import type { ControlsProps, PlotDefinition } from './definition';
 import { interventionNear, interventionWords } from './interventions';
@@ -26,11 +28,13 @@ const NumbersTable = onDemand('The table', async () => (await import('./NumbersT
 interface Props extends ControlsProps {
   readonly plot: PlotDefinition;
   readonly board: PlotBoard;
+  /** The lanes of the scene. */
+  readonly runs: readonly LaneRun[];
   /** Width [1/24 of the panel]. */
   readonly columns: number;
 }
 
-export function PlotFigure({ plot, board, columns, ...controls }: Props) {
+export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
   const surface = useRef<HTMLDivElement>(null);
   const still = useRef<HTMLCanvasElement>(null);
   const moving = useRef<HTMLCanvasElement>(null);
@@ -54,7 +58,7 @@ export function PlotFigure({ plot, board, columns, ...controls }: Props) {
   }, [board, plot]);
 
   const { axis, Controls, Key } = plot;
-  const { lanes, actions } = controls;
+  const { lanes, actions, scale } = controls;
   const { source } = lanes.focus;
   const title = plot.title(lanes);
   const isTime = axis.over === 'time';
@@ -116,6 +120,8 @@ export function PlotFigure({ plot, board, columns, ...controls }: Props) {
     board.tell(plot);
   };
 
+  const saved = actions && { plot, board, runs, lanes, actions, scale };
+
   return (
     <figure
       className="plot"
@@ -129,6 +135,13 @@ export function PlotFigure({ plot, board, columns, ...controls }: Props) {
         </h3>
         {Controls !== undefined && <Controls {...controls} />}
         <TableButton title={title} controls={`${names}-table`} isTable={isTable} setTable={setTable} />
+        {saved !== undefined && (
+          <SaveMenu
+            title={title}
+            drawing={async (colours) => (await import('./save-plot')).drawingOfPlot(saved, colours)}
+            table={async () => (await import('./save-plot')).tableOfPlot(saved)}
+          />
+        )}
         {/* Not on the title, whose words explain themselves. */}
         <div className="plot-says" title={plot.help(lanes)}>
           <span ref={says} />

@@ -53,6 +53,7 @@ function OnBoard({ plots, lanes, shown, actions, scale, setScale }: Props & { re
       key={plot.id}
       {...{ plot, board, actions, scale, setScale }}
       lanes={shown}
+      runs={lanes}
       columns={columns[place] as number}
     />
   ));

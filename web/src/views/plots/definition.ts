@@ -8,6 +8,7 @@ import type { ComponentType } from 'react';
 import type { SceneActions } from '../../store/scene-store';
 import type { PlotDisplay, PlotView, ValueScale } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
+import type { SavedRows } from './saved-rows';
 
 export interface PlotDefinition {
   readonly id: string;
@@ -24,6 +25,12 @@ export interface PlotDefinition {
   readonly display: (lanes: PlotLanes, view: PlotView) => PlotDisplay;
   /** The data as a table; `first` is the first row of the page if the table is too long for one. */
   readonly table: (lanes: PlotLanes, end_s: number, first?: number) => PlotTable;
+  /** The data in full, for other programs. */
+  readonly saved: (lanes: PlotLanes, end_s: number) => SavedRows;
+  /** It shows one lane at a time, also where there are several. */
+  readonly isOfOneLane?: true;
+  /** What the key beside the plot says, for a picture that has no such key; nothing, unless defined. */
+  readonly key?: (lanes: PlotLanes) => string;
   /** Buttons and legends beside the title. */
   readonly Controls?: ComponentType<ControlsProps>;
   /** Stands in the row under the title. */

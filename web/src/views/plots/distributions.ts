@@ -10,6 +10,7 @@ import type { Region, Tick } from '../../marks/axis';
 import { fineStepUp, linearTicks, logarithmicTicks } from '../../marks/axis-steps';
 import { Occupied, type Path } from '../../marks/free-place';
 import { queueLengths } from '../../run/queue-lengths';
+import type { SavedCell, SavedColumn } from '../../save/saved-table';
 import type { PlotDefinition, PlotTable } from './definition';
 import {
   blankDisplay,
@@ -30,6 +31,7 @@ import {
 } from './plot-display';
 import { focusFirst, focusLast, laneDash, laneSamples, type PlotLane, type PlotLanes } from './plot-lanes';
 import { rowsJoined, titled } from './plot-table';
+import { laneRows } from './saved-rows';
 
 export const OCCUPANCY = distribution(
   'occupancy',
@@ -56,6 +58,8 @@ function distribution(what: Distributed, title: string, choose: string, help: st
     axis: { over: 'part', choose, count: ({ focus }) => focus.source.latest[what].parts.length },
     display: (lanes, view) => distributionPlot(what, lanes, view),
     table: (lanes) => distributionTable(what, lanes),
+    key: () => (what === 'occupancy' ? 'across: packets waiting' : 'across: waiting time'),
+    saved: (lanes) => laneRows(lanes, COLUMNS[what], ({ source }) => distributionRows(what, source)),
   };
 }
 
@@ -329,6 +333,24 @@ function percent(share: number): string {
 
 function packets(count: number): string {
   return count === 1 ? '1 packet' : `${plain(count)} packets`;
+}
+
+const COLUMNS: Readonly<Record<Distributed, readonly SavedColumn[]>> = {
+  occupancy: [
+    { name: 'from', unit: 'packets', meaning: 'Least queue length of the part.' },
+    { name: 'below', unit: 'packets', meaning: 'The part ends before this length.' },
+    { name: 'time_s', unit: 's', meaning: `How long so many packets waited, ${SINCE_START}.` },
+  ],
+  waits: [
+    { name: 'from_s', unit: 's', meaning: 'Shortest waiting time of the part.' },
+    { name: 'below_s', unit: 's', meaning: 'The part ends before this time.' },
+    { name: 'packets', unit: 'packets', meaning: `How many packets waited so long, ${SINCE_START}.` },
+  ],
+};
+
+function distributionRows(what: Distributed, { latest }: PlotSource): SavedCell[][] {
+  const { edges, parts } = latest[what];
+  return Array.from(parts, (value, part) => [edges[part] ?? null, edges[part + 1] ?? null, value]);
 }
 
 /** A few dozen rows: the parts of the lane in focus, joined where there are many. */

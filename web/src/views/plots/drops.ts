@@ -18,6 +18,7 @@ import {
 } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
 import { show } from './plot-table';
+import { type SavedSeries, timeRows } from './saved-rows';
 import { instantText, linearAxis, timePlot } from './time-plot';
 
 export const DROPS: PlotDefinition = {
@@ -28,6 +29,8 @@ export const DROPS: PlotDefinition = {
   axis: { over: 'time' },
   display: dropsPlot,
   table: dropsTable,
+  saved: (lanes) => timeRows(lanes, dropSeries),
+  isOfOneLane: true,
   Key: LaneChoice,
 };
 
@@ -151,6 +154,16 @@ function dropsTable({ focus: { source } }: PlotLanes, end_s: number): PlotTable 
       ...bars.rates.map((rates) => show(rates[bar], 1)),
     ]),
   };
+}
+
+/** Counts of the buckets, not of the bars. */
+function dropSeries({ series, catalog, about }: PlotSource): SavedSeries[] {
+  return catalog.reasons.flatMap(({ id, name, is_mark }, number) => {
+    const values = series.reasons[number];
+    if (values === undefined || !about.reasons.includes(id)) return [];
+    const what = is_mark ? 'Packets marked' : 'Packets dropped';
+    return [{ name: id.replaceAll('-', '_'), unit: 'packets', meaning: `${what} in the interval: ${name}.`, values }];
+  });
 }
 
 /** The texture of a reason: its family's, or the next ones for its later members, so that none is taken for another. */

@@ -11,6 +11,7 @@ import { fineStepUp } from '../../marks/axis-steps';
 import type { DotShape } from '../../marks/dots';
 import { type Box, Occupied } from '../../marks/free-place';
 import type { Ink } from '../../marks/ink';
+import type { SavedCell, SavedColumn } from '../../save/saved-table';
 import type { PlotDefinition, PlotTable } from './definition';
 import {
   byNumber,
@@ -42,6 +43,7 @@ import {
 } from './plot-display';
 import { laneShape, measuredSince, type PlotLane, type PlotLanes } from './plot-lanes';
 import { PAGE_ROWS, show, titled } from './plot-table';
+import { laneRows } from './saved-rows';
 
 export const FLOWS: PlotDefinition = {
   id: 'flows',
@@ -55,6 +57,7 @@ export const FLOWS: PlotDefinition = {
   columns: 9,
   display: flowsPlot,
   table: flowsTable,
+  saved: (lanes) => laneRows(lanes, FLOW_COLUMNS(lanes), ({ source }) => flowRows(source)),
 };
 
 /** A lane with the dots of its flows. */
@@ -467,6 +470,34 @@ function summary(source: PlotSource, rates: Float64Array, unit: Unit): string {
     return [`${range}, the middle eight tenths between ${show(quantile(mine, 0.1))} and ${show(quantile(mine, 0.9))}`];
   });
   return `${since.charAt(0).toUpperCase()}${since.slice(1)}: ${parts.join(', ')}; fair share ${show(source.facts.fair_share_bps)} ${unit.name}.`;
+}
+
+const FLOW_COLUMNS = (lanes: PlotLanes): readonly SavedColumn[] => [
+  { name: 'flow', meaning: 'Number of the flow.' },
+  { name: 'class' },
+  { name: 'transport' },
+  {
+    name: 'received_bps',
+    kind: 'number',
+    unit: 'bit/s',
+    meaning: `Mean rate received, ${measuredSince(lanes)}; empty before.`,
+  },
+  { name: 'fair_share_bps', unit: 'bit/s', meaning: 'What each flow would get if all got the same.' },
+  { name: 'dropped', unit: 'packets', meaning: 'Packets dropped at the bottleneck since the start.' },
+];
+
+function flowRows(source: PlotSource): SavedCell[][] {
+  const { facts, latest } = source;
+  const rates = flowRates(source);
+  const isKnown = isMeasured(latest.scalars.now_s, facts.scenario.measured_from_s);
+  return facts.flows.map((flow, row) => [
+    flow.number,
+    flow.class,
+    flow.transport,
+    isKnown ? (rates[row] ?? null) : null,
+    facts.fair_share_bps,
+    latest.flows.dropped[row] ?? null,
+  ]);
 }
 
 function flowsTable(lanes: PlotLanes, _end_s: number, wanted = 0): PlotTable {

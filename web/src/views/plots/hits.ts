@@ -7,6 +7,7 @@ import { max, sum } from 'd3-array';
 import { SINCE_START } from '../../base/figure-words';
 import type { Region } from '../../marks/axis';
 import { fineStepUp } from '../../marks/axis-steps';
+import type { SavedCell, SavedColumn } from '../../save/saved-table';
 import type { PlotDefinition, PlotTable } from './definition';
 import {
   blankDisplay,
@@ -25,6 +26,7 @@ import {
 } from './plot-display';
 import { focusFirst, focusLast, laneDash, type PlotLane, type PlotLanes } from './plot-lanes';
 import { show, titled } from './plot-table';
+import { laneRows } from './saved-rows';
 
 export const HITS: PlotDefinition = {
   id: 'hits',
@@ -40,6 +42,7 @@ export const HITS: PlotDefinition = {
   appliesTo: ({ all }) => all.some(({ source }) => drawsCandidates(source)),
   display: hitsPlot,
   table: hitsTable,
+  saved: (lanes) => laneRows(lanes, HIT_COLUMNS, ({ source }) => hitRows(source)),
 };
 
 /** Fewer matches than this say nothing about where they fall. */
@@ -271,6 +274,25 @@ function spoken(source: PlotSource, part: number | undefined): string {
 
 function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+}
+
+const HIT_COLUMNS: readonly SavedColumn[] = [
+  { name: 'from', unit: '1', meaning: 'Where the part of the queue begins, as a share of its length from the rear.' },
+  { name: 'to', unit: '1', meaning: 'Where it ends.' },
+  { name: 'draws', unit: 'packets', meaning: 'Packets drawn there since the start.' },
+  { name: 'matches', unit: 'packets', meaning: 'Of these, packets of the flow of the arrival.' },
+];
+
+function hitRows(source: PlotSource): SavedCell[][] {
+  if (!drawsCandidates(source)) return [];
+  const { draws, matches } = source.latest.hits;
+  const parts = partsOf(source);
+  return Array.from({ length: parts }, (_, part) => [
+    part / parts,
+    (part + 1) / parts,
+    draws[part] ?? null,
+    matches[part] ?? null,
+  ]);
 }
 
 function hitsTable(lanes: PlotLanes): PlotTable {

@@ -31,6 +31,8 @@ const SIZES = [
   [358, 130, 12],
   // Presenter size.
   [600, 220, 18],
+  // A saved picture.
+  [692, 346, 13],
 ] as const;
 
 const FOLDER = new URL('../../../../presets/', import.meta.url);

@@ -20,6 +20,8 @@ import {
   type PlotLanes,
 } from './plot-lanes';
 import { timeTable } from './plot-table';
+import { referenceKey } from './published';
+import { type SavedSeries, timeRows } from './saved-rows';
 import { linearAxis, timePlot } from './time-plot';
 
 export const QUEUE: PlotDefinition = {
@@ -37,8 +39,36 @@ export const QUEUE: PlotDefinition = {
       ['average kept by the discipline', series.average_queue, 2],
       ['queueing delay [s]', series.delay_s, 4],
     ]),
+  key: (lanes) => referenceKey('queue', lanes),
+  saved: (lanes) => timeRows(lanes, ({ series }) => queueSeries(series)),
   Controls: DistributionButton,
 };
+
+function queueSeries(series: PlotSource['series']): SavedSeries[] {
+  const packets = { unit: 'packets' };
+  return [
+    {
+      name: 'queue_mean',
+      ...packets,
+      meaning: 'Mean of the queue length over the interval.',
+      values: series.queue_mean,
+    },
+    { name: 'queue_least', ...packets, meaning: 'Least queue length in the interval.', values: series.queue_min },
+    { name: 'queue_greatest', ...packets, meaning: 'Greatest queue length in the interval.', values: series.queue_max },
+    {
+      name: 'average_queue',
+      ...packets,
+      meaning: 'The average that the discipline keeps, at the end of the interval; empty where it keeps none.',
+      values: series.average_queue,
+    },
+    {
+      name: 'delay_s',
+      unit: 's',
+      meaning: 'Mean queueing delay of the packets that left in the interval.',
+      values: series.delay_s,
+    },
+  ];
+}
 
 /** The greatest value that the vertical axis must reach: the thresholds and all that ever waited, but not beyond the limit. */
 export function queueReach(source: PlotSource): number {

@@ -25,6 +25,8 @@ import {
 } from './plot-display';
 import { focusFirst, laneDash, laneSamples, type PlotLanes } from './plot-lanes';
 import { type Column, timeTable } from './plot-table';
+import { referenceKey } from './published';
+import { type SavedSeries, timeRows } from './saved-rows';
 import { timePlot, type ValueAxis } from './time-plot';
 
 export const THROUGHPUT: PlotDefinition = {
@@ -39,6 +41,11 @@ export const THROUGHPUT: PlotDefinition = {
   axis: { over: 'time' },
   display: throughputPlot,
   table: (lanes, end_s) => timeTable(lanes, (source) => throughputColumns(source, end_s)),
+  saved: (lanes, end_s) => timeRows(lanes, (source) => throughputSeries(source, end_s)),
+  key: (lanes) => {
+    const ghost = lanes.focus.source.ghost === undefined ? '' : '- - before the change';
+    return [ghost, referenceKey('throughput', lanes)].filter(Boolean).join('   ');
+  },
   Controls: ({ scale, setScale }) => (
     <LogarithmButton
       {...{ scale, setScale }}
@@ -133,6 +140,23 @@ function throughputColumns({ series, facts }: PlotSource, end_s: number): Column
     ),
     decimals(facts.capacity_bps / unit.factor) + 1,
   ]);
+}
+
+function throughputSeries({ series, facts }: PlotSource, end_s: number): SavedSeries[] {
+  const window_s = throughputWindow(end_s);
+  return facts.classes.flatMap((name, number): SavedSeries[] => {
+    const values = series.class_bps[number] ?? NOTHING;
+    const of = name.toUpperCase();
+    return [
+      { name: `${name}_bps`, unit: 'bit/s', meaning: `${of}: rate that left the bottleneck in the interval.`, values },
+      {
+        name: `${name}_moving_mean_bps`,
+        unit: 'bit/s',
+        meaning: `${of}: as drawn, ${movingMean(window_s)}.`,
+        values: trailingMean(series, values, window_s, facts),
+      },
+    ];
+  });
 }
 
 /** The class whose fair share is drawn: the unresponsive one, or the only one. */

@@ -6,11 +6,13 @@
 import { max } from 'd3-array';
 import { fineStepUp } from '../../marks/axis-steps';
 import type { Ink } from '../../marks/ink';
+import type { SavedCell, SavedColumn } from '../../save/saved-table';
 import { type PlotDefinition, WIDE } from './definition';
 import { LaneChoice } from './LaneChoice';
 import type { Coloured, LabelMark, PlotDisplay, PlotSource, PlotView } from './plot-display';
 import { DASHES, type PlotLanes } from './plot-lanes';
 import { type Column, timeTable } from './plot-table';
+import { laneRows } from './saved-rows';
 import { linearAxis, type TimeFrame, timePlot } from './time-plot';
 
 export const WINDOWS: PlotDefinition = {
@@ -23,9 +25,23 @@ export const WINDOWS: PlotDefinition = {
   appliesTo: ({ focus }) => followsWindows(focus.source),
   display: windowsPlot,
   table: (lanes) => timeTable({ ...lanes, all: [lanes.focus], isSingle: true }, windowColumns),
+  saved: (lanes) => laneRows(lanes, WINDOW_COLUMNS, ({ source }) => windowRows(source)),
+  isOfOneLane: true,
+  key: () => CUTS.map(({ name, glyph }) => `${glyph} ${name}`).join('   '),
   Controls: LaneChoice,
   Key: CutKey,
 };
+
+const WINDOW_COLUMNS: readonly SavedColumn[] = [
+  { name: 'flow', meaning: 'Number of the flow.' },
+  { name: 'transport', meaning: 'Its transport.' },
+  { name: 'at_s', unit: 's', meaning: 'End of the interval that the row is about.' },
+  { name: 'congestion_window', kind: 'number', unit: 'packets' },
+  { name: 'slow_start_threshold', kind: 'number', unit: 'packets' },
+  { name: 'fast_retransmits', meaning: 'How many in the interval.' },
+  { name: 'timeouts', meaning: 'How many in the interval.' },
+  { name: 'ecn_cuts', meaning: 'How often an ECN mark cut the window in the interval.' },
+];
 
 /** Scenes with more TCP flows are about crowds: four windows of them would say nothing. */
 const MOST_FLOWS = 4;
@@ -159,6 +175,20 @@ function windowColumns(source: PlotSource): Column[] {
       [`${name}: window`, columns.congestion_window, 1],
       [`${name}: threshold`, columns.slow_start_threshold, 0],
     ];
+  });
+}
+
+function windowRows({ series, facts }: PlotSource): SavedCell[][] {
+  const flows = facts.flows.filter((flow) => flow.class === 'tcp').slice(0, series.windows.length);
+  return flows.flatMap(({ number, transport }, place) => {
+    const columns = series.windows[place];
+    if (columns === undefined) return [];
+    return Array.from({ length: series.length }, (_, bucket) => [
+      number,
+      transport,
+      ...[series.time_s, columns.congestion_window, columns.slow_start_threshold].map((it) => it[bucket] ?? null),
+      ...CUTS.map(({ column }) => columns[column][bucket] ?? null),
+    ]);
   });
 }
 

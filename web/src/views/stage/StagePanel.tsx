@@ -9,6 +9,7 @@ import { PrintedSymbol } from '../../base/PrintedSymbol';
 import { GLYPH_PATHS, IS_SOLID } from '../../marks/glyph-mark';
 import { type LaneRun, shownLanes } from '../../run/lanes';
 import type { QuantityAbout } from '../../run/run-buffer';
+import { SaveMenu } from '../../save/SaveMenu';
 import type { SceneActions } from '../../store/scene-store';
 import { colourPackets, useView } from '../../store/view-store';
 import { LaneView } from './LaneView';
@@ -19,7 +20,7 @@ import { type LegendEntry, legendOfLanes } from './stage-facts';
 
 interface StagePanelProps {
   readonly lanes: readonly LaneRun[];
-  readonly actions: Pick<SceneActions, 'goToDecision'>;
+  readonly actions: Pick<SceneActions, 'goToDecision' | 'linkOf'>;
   /** What stands under a lane when so many of them are shown. */
   readonly underLane: (lane: LaneRun, lanes: number) => ReactNode;
 }
@@ -45,13 +46,19 @@ export function StagePanel({ lanes, actions, underLane }: StagePanelProps) {
           {underLane(lane, shown.length)}
         </LaneView>
       ))}
-      <Legend entries={legendOfLanes(shown.map(({ run }) => run))} label={labelOfLanes(shown)} />
+      <Legend entries={legendOfLanes(shown.map(({ run }) => run))} label={labelOfLanes(shown)}>
+        <SaveMenu
+          title={shown.length > 1 ? 'The queues, as they stand' : 'The queue, as it stands'}
+          drawing={async (colours) => (await import('./save-stage')).drawingOfStage(shown, actions, colours)}
+          table={async () => (await import('./save-stage')).tableOfStage(shown, actions)}
+        />
+      </Legend>
     </section>
   );
 }
 
 /** What the colour of a packet tells: its flow, how long it has waited, or what it carries; then with the scale. */
-function ShadeKey({ label }: { readonly label: QuantityAbout | undefined }) {
+function ShadeKey({ label, children }: Pick<LegendProps, 'label' | 'children'>) {
   const colour = useView((state) => state.packetColour);
   const scale = useView((state) => state.shadeScale);
   const isLabel = colour === 'label' && label !== undefined;
@@ -92,6 +99,7 @@ function ShadeKey({ label }: { readonly label: QuantityAbout | undefined }) {
             {formatValue(scale, isLabel ? label.unit : 's', 3)}
           </span>
         )}
+        {children}
       </li>
     </>
   );
@@ -105,9 +113,11 @@ function labelOfLanes(lanes: readonly LaneRun[]): QuantityAbout | undefined {
 interface LegendProps {
   readonly entries: readonly LegendEntry[];
   readonly label: QuantityAbout | undefined;
+  /** A button beside those of the colours. */
+  readonly children: ReactNode;
 }
 
-function Legend({ entries, label }: LegendProps) {
+function Legend({ entries, label, children }: LegendProps) {
   return (
     <ul className="stage-legend" aria-label="Signs">
       {entries.map(({ id, names, ink, sign }) => (
@@ -132,7 +142,7 @@ function Legend({ entries, label }: LegendProps) {
           {names.join(', ')}
         </li>
       ))}
-      <ShadeKey label={label} />
+      <ShadeKey label={label}>{children}</ShadeKey>
     </ul>
   );
 }

@@ -16,6 +16,11 @@ export function paintStage(context: CanvasRenderingContext2D, list: DisplayList,
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, context.canvas.width, context.canvas.height);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  paintMarks(context, list, brush);
+}
+
+/** Paints on what is there, wherever the context stands. */
+export function paintMarks(context: CanvasRenderingContext2D, list: DisplayList, brush: Brush): void {
   for (const mark of list.marks) paintMark(context, mark, brush);
   context.globalAlpha = 1;
 }

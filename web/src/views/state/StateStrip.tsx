@@ -9,6 +9,8 @@ import { PrintedSymbol } from '../../base/PrintedSymbol';
 import { PHONE, useMedia } from '../../base/use-media';
 import type { DialView, DisciplineAbout, TableView } from '../../engine/catalog';
 import type { LaneRun } from '../../run/lanes';
+import { SaveMenu } from '../../save/SaveMenu';
+import type { SceneActions } from '../../store/scene-store';
 import { setHoveredFlow } from '../../store/view-store';
 import { meaningOf } from './state-model';
 import { StatePainter } from './state-painter';
@@ -18,15 +20,17 @@ interface Props {
   readonly lane: LaneRun;
   /** Lanes that share the stage. */
   readonly lanes: number;
+  /** None where nothing is saved. */
+  readonly actions?: Pick<SceneActions, 'linkOf'>;
 }
 
 /** For a discipline that declares some. */
-export function StateStrip({ lane, lanes }: Props) {
-  const { about } = lane.run;
-  return <Strip key={about.id} lane={lane} lanes={lanes} about={about} />;
+export function StateStrip(props: Props) {
+  const { about } = props.lane.run;
+  return <Strip key={about.id} {...props} about={about} />;
 }
 
-function Strip({ lane, lanes, about }: Props & { readonly about: DisciplineAbout }) {
+function Strip({ lane, lanes, actions, about }: Props & { readonly about: DisciplineAbout }) {
   const isNarrow = useMedia(PHONE);
   const { run } = lane;
   const body = useRef<HTMLDivElement>(null);
@@ -60,6 +64,9 @@ function Strip({ lane, lanes, about }: Props & { readonly about: DisciplineAbout
         {table !== undefined && <Table view={table} />}
       </div>
       <ul className="visually-hidden" ref={words} aria-label={title} />
+      {actions !== undefined && (
+        <SaveMenu title={title} table={async () => (await import('./save-state')).tableOfState(lane, actions)} />
+      )}
     </>
   );
   if (!isNarrow)

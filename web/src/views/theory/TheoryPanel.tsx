@@ -1,9 +1,12 @@
 /** The formulas behind the scene as pictures to play with: one at a time, beside what the run measures. */
 
 import type { LaneRun } from '../../run/lanes';
+import { SaveMenu } from '../../save/SaveMenu';
+import type { SceneActions } from '../../store/scene-store';
 import { choosePicture, resetTheory, setTheoryValue } from '../../store/view-store';
 import { Knobs } from './Knobs';
-import { PictureFigure, variable } from './PictureFigure';
+import { PictureFigure } from './PictureFigure';
+import { variable } from './PictureMarks';
 import type { Comparison, Elsewhere } from './picture';
 import { PICTURES } from './pictures';
 import './theory.css';
@@ -11,14 +14,16 @@ import { usePicture } from './use-picture';
 
 interface Props {
   readonly lanes: readonly LaneRun[];
+  readonly actions: Pick<SceneActions, 'linkOf'>;
   /** Values from elsewhere that belong to a picture. */
   readonly elsewhere?: readonly Elsewhere[];
 }
 
 const NOTHING: readonly Elsewhere[] = [];
 
-export function TheoryPanel({ lanes, elsewhere = NOTHING }: Props) {
-  const { definition, picture, knobs, settings, isChanged, keyOf } = usePicture(lanes, elsewhere);
+export function TheoryPanel({ lanes, actions, elsewhere = NOTHING }: Props) {
+  const shown = usePicture(lanes, elsewhere);
+  const { definition, picture, knobs, settings, isChanged, keyOf } = shown;
   return (
     <section className="theory" aria-label="Theory">
       <h2 className="visually-hidden">Theory</h2>
@@ -38,7 +43,18 @@ export function TheoryPanel({ lanes, elsewhere = NOTHING }: Props) {
         ))}
       </fieldset>
       <div className="theory__content">
-        <PictureFigure key={definition.id} title={definition.title} picture={picture} />
+        <PictureFigure
+          key={definition.id}
+          title={definition.title}
+          picture={picture}
+          save={
+            <SaveMenu
+              title={definition.title}
+              drawing={async (colours) => (await savedPicture()).pictureDrawing(shown, lanes, actions, colours)}
+              table={async () => (await savedPicture()).pictureTable(shown, lanes, actions)}
+            />
+          }
+        />
         <div className="theory__side">
           <p className="theory__sees">{picture.sees}</p>
           <Knobs
@@ -61,6 +77,8 @@ export function TheoryPanel({ lanes, elsewhere = NOTHING }: Props) {
     </section>
   );
 }
+
+const savedPicture = () => import('./saved-picture');
 
 /** What the run measures beside what the formula says. */
 export function Comparisons({ compared, rows }: { readonly compared: string; readonly rows: readonly Comparison[] }) {

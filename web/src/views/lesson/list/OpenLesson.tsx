@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../base/Icon';
-import { saveText } from '../../../experiment/save';
+import { handOver } from '../../../save/hand-over';
 import { useLesson } from '../../../store/lesson-store';
 import type { LessonsActions } from './lessons-actions';
 
@@ -26,7 +26,7 @@ export function OpenLesson({ actions }: { readonly actions: LessonsActions }) {
           <button
             type="button"
             className="button"
-            onClick={() => saveText(fileName(lesson.title), 'text/markdown', source.text)}
+            onClick={() => handOver(fileName(lesson.title), new Blob([source.text], { type: 'text/markdown' }))}
           >
             <Icon name="save" />
             Save as a file

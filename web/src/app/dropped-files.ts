@@ -1,0 +1,90 @@
+/** A lesson or a scene dropped anywhere on the page as a file; a lesson may also be pasted as a text. */
+
+import type { Session } from '../session/session';
+import { sceneStore } from '../store/scene-store';
+import './dropped-files.css';
+
+/** Listens; the function returned ends that. */
+export function takeDroppedFiles(session: Session): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const html = document.documentElement;
+  const give = (text: string | File, name: string): void => {
+    void import('./own-lessons').then(({ giveLesson }) => giveLesson(session, text, name));
+  };
+  window.addEventListener(
+    'dragover',
+    (event) => {
+      if (!holdsFiles(event)) return;
+      // Without this the browser opens the file in place of the page.
+      event.preventDefault();
+      html.dataset.dropping = '';
+    },
+    { signal },
+  );
+  const isOver = (): void => {
+    delete html.dataset.dropping;
+  };
+  window.addEventListener(
+    'dragleave',
+    (event) => {
+      if (event.relatedTarget === null) isOver();
+    },
+    { signal },
+  );
+  window.addEventListener(
+    'drop',
+    (event) => {
+      isOver();
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file === undefined) return;
+      if (isJson(file)) void openDropped(session, file);
+      else give(file, file.name);
+    },
+    { signal },
+  );
+  window.addEventListener(
+    'paste',
+    (event) => {
+      const { target } = event;
+      // Where text is edited it is pasted there.
+      if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (!looksLikeLesson(text)) return;
+      event.preventDefault();
+      give(text, 'The pasted text');
+    },
+    { signal },
+  );
+  return () => {
+    stop.abort();
+    isOver();
+  };
+}
+
+/** One that cannot be opened leaves the page as it is, and a notice says what is wrong with it. */
+export async function openDropped(session: Session, file: File): Promise<void> {
+  const { name } = file;
+  const problems = await session
+    .openFile(file, name)
+    .catch((problem: unknown) => [
+      { path: 'file', problem: `could not be opened: ${problem instanceof Error ? problem.message : String(problem)}` },
+    ]);
+  if (problems.length > 0) sceneStore.setState({ notice: { kind: 'bad-file', name, problems } });
+}
+
+/** Scenes are JSON, lessons are not. */
+function isJson({ name, type }: File): boolean {
+  return name.toLowerCase().endsWith('.json') || type === 'application/json';
+}
+
+function holdsFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') === true;
+}
+
+/** It begins with front matter; whatever else somebody pastes is none of our business. */
+function looksLikeLesson(text: string): boolean {
+  return /^\uFEFF?\s*---[ \t]*\r?\n/.test(text);
+}

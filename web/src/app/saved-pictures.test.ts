@@ -1,0 +1,119 @@
+/** Plots and stages as SVG: all that the painters paint on a canvas is there, every text included, and nothing else. */
+
+import { describe, expect, it } from 'vitest';
+import { PALETTE } from '../base/palette';
+import { namedLanes } from '../run/lanes';
+import { RunBuffer } from '../run/run-buffer';
+import type { Drawing } from '../save/drawing';
+import { drawnAsSvg } from '../save/write-drawing';
+import { countingCanvas } from '../testing/canvas-calls';
+import { CATALOG, testEngine } from '../testing/engine';
+import { alone, plotSource, sideBySide } from '../testing/plot-source';
+import { type Element, elementsOf, readXml } from '../testing/read-xml';
+import { SMALL_SCENE } from '../testing/small-scene';
+import { OCCUPANCY, WAITS } from '../views/plots/distributions';
+import { PLOTS } from '../views/plots/plots';
+import { PLOT_SIZE, plotPainter } from '../views/plots/save-plot';
+import { THROUGHPUT } from '../views/plots/throughput';
+import { pictureOf, stagePicture } from '../views/stage/save-stage';
+
+const PROVENANCE = {
+  title: 'Queue & “delay” <of> one\u0007 \ud800scene',
+  link: 'https://lab.example/#2.choked-model1.tk26e.1~~87q8sv',
+  engine: '0.1.0',
+  numbers: 1,
+  seeds: [7],
+  lanes: ['CHOKe', 'RED'],
+  until_s: 5,
+};
+const RULER = {
+  widthOf: (font: string, text: string): number => text.length * Number(/([\d.]+)px/.exec(font)?.[1]) * 0.55,
+  baselineBelowMiddle: () => 4,
+};
+const VIEW = { end_s: 50, settledEnd_s: 50, reached: 0, measure: (text: string) => text.length * 7 };
+
+function asSvg(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'>): Element {
+  return readXml(drawnAsSvg({ name: 'one', provenance: PROVENANCE, ...drawing }, RULER).text(''));
+}
+
+/** What is painted on a canvas is what stands in the file; beyond it that has a ground and a foot. */
+function expectAllOf(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'>): void {
+  const { context, painted } = countingCanvas(RULER.widthOf);
+  drawing.paint(context);
+  const root = asSvg(drawing);
+  const foot = asSvg({ ...drawing, paint: () => {} });
+  const texts = (element: Element): string[] => elementsOf(element, 'text').map(({ text }) => text);
+  expect(painted.texts.length).toBeGreaterThan(2);
+  expect(texts(root)).toEqual([...painted.texts, ...texts(foot)]);
+  expect(elementsOf(root, 'path').length).toBe(painted.shapes + 1);
+  expect(elementsOf(root, 'g').filter(({ attributes }) => attributes.has('mask')).length).toBe(painted.erased);
+  for (const path of elementsOf(root, 'path')) expect(path.attributes.get('d')).toMatch(/^M[-\d. MLACZ]+$/);
+}
+
+describe('a plot', () => {
+  const source = plotSource();
+  // Looked back at: what lies beyond the present is faded.
+  const past = { ...source, latest: { ...source.latest, scalars: { ...source.latest.scalars, now_s: 20 } } };
+  const sets = [alone(source), alone(past), sideBySide(source, plotSource({ tcpFlows: 60 }), source)];
+  it.each([...PLOTS, OCCUPANCY, WAITS])('$id', (plot) => {
+    for (const lanes of sets)
+      for (const scale of [
+        { isLogarithmic: true, isCumulative: false },
+        { isLogarithmic: false, isCumulative: true },
+      ]) {
+        const colours = PALETTE[lanes.isSingle ? 'dark' : 'light'];
+        const paint = plotPainter(plot, lanes, { ...VIEW, ...scale }, colours);
+        expectAllOf({ ...PLOT_SIZE, colours, paint });
+      }
+  });
+
+  it('is faded beyond the present by a mask over the moving layer alone', () => {
+    const view = { ...VIEW, isLogarithmic: true, isCumulative: false };
+    const root = asSvg({
+      ...PLOT_SIZE,
+      colours: PALETTE.dark,
+      paint: plotPainter(THROUGHPUT, alone(past), view, PALETTE.dark),
+    });
+    const masked = elementsOf(root, 'g').filter(({ attributes }) => attributes.has('mask'));
+    expect(masked).toHaveLength(1);
+    const [layer] = masked;
+    expect(layer?.children.length).toBeGreaterThan(0);
+    expect(layer && elementsOf(layer, 'text')).toEqual([]);
+  });
+});
+
+describe('the stage', () => {
+  // Each way of drawing a queue once, and one of every number of lanes.
+  const views = new Map(CATALOG.disciplines.map(({ id, view }) => [view, id]));
+  const sets = [...views.values(), 'choked red', 'choke red fred drop-tail'];
+  it.each(sets)('%s', async (set) => {
+    const runs = await Promise.all(
+      set.split(' ').map(async (aqm) => {
+        const client = await testEngine();
+        return new RunBuffer(CATALOG, await client.open({ ...SMALL_SCENE, lanes: [{ aqm, params: {} }] }, 5));
+      }),
+    );
+    const lanes = namedLanes(runs);
+    const pictures = await Promise.all(runs.map(pictureOf));
+    const stage = stagePicture(lanes, pictures, PALETTE.dark);
+    expectAllOf(stage);
+    // Made again, it is the same to the byte.
+    expect(asSvg(stagePicture(lanes, await Promise.all(runs.map(pictureOf)), PALETTE.dark))).toEqual(asSvg(stage));
+    const texts = elementsOf(asSvg(stage), 'text').map(({ text }) => text);
+    for (const { name, index } of lanes) expect(texts).toContain(lanes.length > 1 ? `${index + 1} ${name}` : name);
+  });
+});
+
+it('tells where it comes from, whatever stands in a name', () => {
+  const root = asSvg({ width: 300, height: 20, colours: PALETTE.light, paint: () => {} });
+  const textOf = (name: string): string => elementsOf(root, name).map(({ text }) => text)[0] ?? '';
+  // What XML has no place for is replaced; the rest is as it was typed.
+  expect(textOf('title')).toBe('Queue & “delay” <of> one\ufffd \ufffdscene');
+  expect(JSON.parse(textOf('metadata')).link).toBe(PROVENANCE.link);
+  expect(textOf('desc')).toContain('seed 7');
+  expect(
+    elementsOf(root, 'text')
+      .map(({ text }) => text)
+      .join(''),
+  ).toContain(PROVENANCE.link);
+});

@@ -1,0 +1,28 @@
+/** The fonts of the page, to be put into pictures: a picture may load nothing. */
+
+import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import monoUrl from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2?url';
+
+const FILES = [
+  { family: 'Inter Variable', weights: '100 900', url: interUrl },
+  { family: 'JetBrains Mono Variable', weights: '100 800', url: monoUrl },
+];
+
+/** Rules that carry the fonts in which a picture is written. `families`: lists of families, as a style sheet has them. */
+export async function fontRules(families: Iterable<string>): Promise<string> {
+  // Those that a list names first: the others only stand in where it is missing.
+  const used = new Set([...families].map((list) => list.split(',')[0]?.replaceAll(/['"]/g, '').trim()));
+  const rules = FILES.filter(({ family }) => used.has(family)).map(async ({ family, weights, url }) => {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`the font could not be loaded (${response.status})`);
+    const data = base64(new Uint8Array(await response.arrayBuffer()));
+    return `@font-face{font-family:'${family}';font-weight:${weights};src:url(data:font/woff2;base64,${data}) format('woff2')}`;
+  });
+  return (await Promise.all(rules)).join('\n');
+}
+
+function base64(bytes: Uint8Array): string {
+  let letters = '';
+  for (const byte of bytes) letters += String.fromCharCode(byte);
+  return btoa(letters);
+}

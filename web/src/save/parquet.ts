@@ -1,0 +1,43 @@
+/** A table as Parquet: columns with types, and where it comes from beside them. Loads its library when it is first used. */
+
+import { provenanceFields } from './provenance-fields';
+import type { SavedCell, SavedTable } from './saved-table';
+import { finite } from './write-table';
+
+export async function parquetOf({ columns, rows, remark, provenance }: SavedTable): Promise<Uint8Array> {
+  const { parquetWriteBuffer } = await import('hyparquet-writer');
+  const buffer = parquetWriteBuffer({
+    columnData: columns.map(({ name, kind }, place) => {
+      const cells = rows.map((row) => finite(row[place] ?? null));
+      const type = kind === undefined ? typeOf(cells) : TYPES[kind];
+      return { name, type, nullable: true, data: type === 'STRING' ? cells.map(textOf) : cells };
+    }),
+    kvMetadata: [
+      ...provenanceFields(provenance).map(([key, value]) => ({ key: `chokepoint.${key}`, value })),
+      ...(remark === undefined ? [] : [{ key: 'chokepoint.remark', value: remark }]),
+      ...columns.flatMap(({ name, unit, meaning }) => [
+        ...(unit === undefined ? [] : [{ key: `unit.${name}`, value: unit }]),
+        ...(meaning === undefined ? [] : [{ key: `meaning.${name}`, value: meaning }]),
+      ]),
+    ],
+    createdBy: `chokepoint ${provenance.engine}`,
+  });
+  return new Uint8Array(buffer);
+}
+
+/**
+ * Numbers are doubles, also where all of them happen to be whole: the same column has the same type in every file. A column
+ * of several kinds, or of nothing, is text.
+ */
+function typeOf(cells: readonly SavedCell[]): 'DOUBLE' | 'BOOLEAN' | 'STRING' {
+  const kinds = new Set(cells.filter((cell) => cell !== null).map((cell) => typeof cell));
+  const [only] = kinds;
+  if (kinds.size !== 1) return 'STRING';
+  return only === 'number' ? 'DOUBLE' : only === 'boolean' ? 'BOOLEAN' : 'STRING';
+}
+
+const TYPES = { number: 'DOUBLE', text: 'STRING', boolean: 'BOOLEAN' } as const;
+
+function textOf(cell: SavedCell): string | null {
+  return cell === null ? null : String(cell);
+}

@@ -1,0 +1,43 @@
+/**
+ * Texts in the metadata of a PNG file, as chunks `iTXt` right after its head: the one chunk that holds UTF-8. The libraries
+ * for chunks know only Latin-1 and have not been kept since 2018; a chunk is a length, four letters, bytes and a checksum. Pure.
+ */
+
+const SIGNATURE = 8;
+/** The head: always the first chunk, always of this length. */
+const HEAD = 25;
+
+/** Keywords as the PNG standard has them: `Title`, `Source`, `Software`, … */
+export function withTexts(png: Uint8Array, texts: readonly (readonly [keyword: string, text: string])[]): Uint8Array {
+  const chunks = texts.map(([keyword, text]) => textChunk(keyword, text));
+  const begin = SIGNATURE + HEAD;
+  const parts = [png.subarray(0, begin), ...chunks, png.subarray(begin)];
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+function textChunk(keyword: string, text: string): Uint8Array {
+  // Behind the keyword: not compressed, by no method, in no language, with no translated keyword.
+  const data = new TextEncoder().encode(`iTXt${keyword}\0\0\0\0\0${text}`);
+  const chunk = new Uint8Array(4 + data.length + 4);
+  const view = new DataView(chunk.buffer);
+  view.setUint32(0, data.length - 4);
+  chunk.set(data, 4);
+  view.setUint32(4 + data.length, crc32(data));
+  return chunk;
+}
+
+/** The checksum of the PNG standard (ISO 3309). */
+export function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (0xedb88320 & -(crc & 1));
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

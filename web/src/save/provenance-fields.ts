@@ -1,0 +1,31 @@
+/** Provenance as names and texts, for formats whose metadata are that: the one list of what is told. Pure. */
+
+import type { Provenance } from './provenance';
+
+export function provenanceFields(provenance: Provenance): readonly (readonly [name: string, value: string])[] {
+  const { title, link, engine, numbers, seeds, lanes, until_s, date } = provenance;
+  return [
+    ['title', title],
+    ['link', link],
+    ['engine', engine],
+    ['numbers', String(numbers)],
+    ['seeds', seeds.join(' ')],
+    ['lanes', lanes.join('; ')],
+    ...(until_s === undefined ? [] : [['until_s', String(until_s)] as const]),
+    ...(date === undefined ? [] : [['date', date] as const]),
+  ];
+}
+
+/** In a sentence, for readers. */
+export function provenanceWords(provenance: Provenance): string {
+  const { title, engine, numbers, seeds, lanes, until_s, date } = provenance;
+  const parts = [
+    title,
+    lanes.join(', '),
+    until_s === undefined ? '' : `until ${Number(until_s.toFixed(3))} s`,
+    seeds.length === 0 ? '' : `${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}`,
+    `Chokepoint engine ${engine}, numbers ${numbers}`,
+    date ?? '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}

@@ -1,0 +1,94 @@
+import { crc32 as reference } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { crc32, withTexts } from './png-texts';
+import { SvgContext } from './svg-context';
+
+const RULER = { widthOf: () => 10, baselineBelowMiddle: () => 4 };
+const drawn = (paint: (pen: CanvasRenderingContext2D) => void): string => {
+  const context = new SvgContext(100, 50, 'p', RULER);
+  paint(context.pen);
+  return context.content;
+};
+
+describe('drawing SVG', () => {
+  it('paints what is filled and what is stroked of one path as two elements, in their order', () => {
+    const content = drawn((pen) => {
+      pen.beginPath();
+      pen.rect(1, 2, 3, 4);
+      pen.strokeStyle = '#111';
+      pen.lineWidth = 5;
+      pen.stroke();
+      pen.strokeStyle = '#222';
+      pen.lineWidth = 2;
+      pen.stroke();
+      pen.fillStyle = '#333';
+      pen.globalAlpha = 0.5;
+      pen.fill();
+    });
+    expect(content.match(/(stroke|fill)="#\d+"/g)).toEqual(['stroke="#111"', 'stroke="#222"', 'fill="#333"']);
+    expect(content).toContain('fill-opacity="0.5"');
+  });
+
+  it('carries turns and shifts over to points, and keeps what was saved', () => {
+    const content = drawn((pen) => {
+      pen.save();
+      pen.translate(10, 20);
+      pen.rotate(Math.PI / 2);
+      pen.beginPath();
+      pen.moveTo(0, 0);
+      pen.lineTo(5, 0);
+      pen.stroke();
+      pen.font = '600 12px Inter';
+      pen.textBaseline = 'middle';
+      pen.fillText('a<b', 1, 0);
+      pen.restore();
+      pen.fillRect(0, 0, 1, 1);
+    });
+    expect(content).toContain('d="M10 20L10 25"');
+    expect(content).toMatch(/<text x="1" y="4" transform="matrix\(0 1 -1 0 10 20\)".*font-weight="600".*>a&lt;b</);
+    expect(content).toContain('d="M0 0L1 0L1 1L0 1Z"');
+  });
+
+  it('draws a circle as two halves, and an arc as far as it goes', () => {
+    const arc = (from: number, to: number, isBack?: boolean): string =>
+      drawn((pen) => {
+        pen.beginPath();
+        pen.arc(10, 10, 5, from, to, isBack);
+        pen.stroke();
+      });
+    expect(arc(0, 2 * Math.PI)).toContain('M15 10A5 5 0 0 1 5 10A5 5 0 0 1 15 10');
+    expect(arc(0, Math.PI)).toContain('M15 10A5 5 0 0 1 10 15A5 5 0 0 1 5 10');
+    expect(arc(0, Math.PI, true)).toContain('M15 10A5 5 0 0 0 10 5A5 5 0 0 0 5 10');
+  });
+
+  it('refuses what it does not know, instead of leaving it out', () => {
+    expect(() => drawn((pen) => pen.ellipse(1, 1, 1, 1, 0, 0, 1))).toThrow();
+    expect(() =>
+      drawn((pen) => {
+        pen.shadowBlur = 3;
+      }),
+    ).toThrow();
+    expect(() => drawn((pen) => pen.scale(1, 2))).toThrow('alike');
+    expect(() =>
+      drawn((pen) => {
+        pen.globalCompositeOperation = 'multiply';
+        pen.fillRect(0, 0, 1, 1);
+      }),
+    ).toThrow('multiply');
+  });
+});
+
+it('PNG texts stand behind the head, with the checksum of the standard', () => {
+  const bytes = new TextEncoder().encode('iTXtTitle');
+  expect(crc32(bytes)).toBe(reference(bytes));
+  // Signature and head of a file, and what comes next.
+  const png = Uint8Array.from({ length: 8 + 25 + 12 }, (_, at) => at);
+  const written = withTexts(png, [['Title', 'Queue – 1']]);
+  expect(written.subarray(0, 33)).toEqual(png.subarray(0, 33));
+  expect(written.subarray(-12)).toEqual(png.subarray(-12));
+  const chunk = written.subarray(33, -12);
+  const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length);
+  expect(view.getUint32(0)).toBe(chunk.length - 12);
+  expect(new TextDecoder().decode(chunk.subarray(4, -4))).toBe('iTXtTitle\0\0\0\0\0Queue – 1');
+  expect(view.getUint32(chunk.length - 4)).toBe(reference(chunk.subarray(4, -4)));
+});

@@ -1,0 +1,13 @@
+/** A text in lines of at most so many letters, broken between words. Pure. */
+
+export function wrapped(text: string, letters: number): readonly string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (rest.length > letters) {
+    const space = rest.lastIndexOf(' ', letters);
+    const end = space > 0 ? space : letters;
+    lines.push(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+  return rest === '' ? lines : [...lines, rest];
+}

@@ -1,0 +1,80 @@
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { describe, expect, it } from 'vitest';
+import { parquetOf } from './parquet';
+import type { SavedTable } from './saved-table';
+import { csvOf, jsonOf } from './write-table';
+
+const TABLE: SavedTable = {
+  name: 'some',
+  columns: [
+    { name: 'lane', meaning: 'Name of the lane.' },
+    { name: 'at_s', unit: 's' },
+    { name: 'is_marked' },
+    { name: 'label', kind: 'number' },
+  ],
+  rows: [
+    ['CHOKe, "m 3"', 0.1 + 0.2, true, null],
+    ['two\nlines', 1e-9, false, null],
+    ['RED', Number.NaN, null, null],
+    ['', Number.POSITIVE_INFINITY, true, null],
+  ],
+  provenance: {
+    title: 'Queue',
+    link: 'https://lab.example/#2.a.b.1~:at_s=1,5~c',
+    engine: '0.1.0',
+    numbers: 1,
+    seeds: [1, 2],
+    lanes: ['CHOKe', 'RED'],
+    until_s: 12.5,
+  },
+};
+
+describe('CSV', () => {
+  it('keeps every number, quotes what must be, and tells in each row where it comes from', () => {
+    const origin = '"https://lab.example/#2.a.b.1~:at_s=1,5~c",0.1.0,1,1 2';
+    expect(csvOf(TABLE).split('\r\n')).toEqual([
+      'lane,at_s,is_marked,label,link,engine,numbers,seeds',
+      `"CHOKe, ""m 3""",0.30000000000000004,true,,${origin}`,
+      `"two\nlines",1e-9,false,,${origin}`,
+      `RED,,,,${origin}`,
+      `,,true,,${origin}`,
+      '',
+    ]);
+  });
+
+  it('has the day where the user wants it', () => {
+    const dated = csvOf({ ...TABLE, provenance: { ...TABLE.provenance, date: '2026-11-23' } });
+    expect(dated.split('\r\n')[0]).toMatch(/,seeds,date$/);
+    expect(dated.split('\r\n')[3]).toMatch(/,1 2,2026-11-23$/);
+  });
+});
+
+it('JSON is the whole table', () => {
+  const { provenance, columns, rows } = JSON.parse(jsonOf(TABLE));
+  expect(provenance).toEqual(TABLE.provenance);
+  expect(columns).toEqual(TABLE.columns);
+  expect(rows[0]).toEqual(['CHOKe, "m 3"', 0.1 + 0.2, true, null]);
+  expect(rows[3]).toEqual(['', null, true, null]);
+  expect(JSON.parse(jsonOf({ ...TABLE, rows: [] })).rows).toEqual([]);
+});
+
+it('Parquet has types and provenance, and comes back as it was', async () => {
+  const { buffer } = await parquetOf(TABLE);
+  const file = buffer as ArrayBuffer;
+  expect(await parquetReadObjects({ file })).toEqual([
+    { lane: 'CHOKe, "m 3"', at_s: 0.1 + 0.2, is_marked: true, label: null },
+    { lane: 'two\nlines', at_s: 1e-9, is_marked: false, label: null },
+    { lane: 'RED', at_s: null, is_marked: null, label: null },
+    { lane: '', at_s: null, is_marked: true, label: null },
+  ]);
+  const { schema, key_value_metadata = [] } = parquetMetadata(file);
+  expect(schema.slice(1).map(({ type, converted_type }) => converted_type ?? type)).toEqual([
+    'UTF8',
+    'DOUBLE',
+    'BOOLEAN',
+    'DOUBLE',
+  ]);
+  const told = Object.fromEntries(key_value_metadata.map(({ key, value }) => [key, value]));
+  expect(told).toMatchObject({ 'chokepoint.link': TABLE.provenance.link, 'chokepoint.seeds': '1 2', 'unit.at_s': 's' });
+  expect((await parquetOf({ ...TABLE, rows: [] })).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,52 @@
+/**
+ * A table as text for other programs. Pure. A CSV file has no place for where it comes from that every reader understands:
+ * so every row tells it, in columns of its own (`docs/decisions/0052`).
+ */
+
+import type { Provenance } from './provenance';
+import type { SavedCell, SavedColumn, SavedTable } from './saved-table';
+
+/** RFC 4180; a cell without a value is empty. */
+export function csvOf({ columns, rows, provenance }: SavedTable): string {
+  const origin = originColumns(provenance);
+  const head = [...columns, ...origin].map(({ name }) => csvCell(name)).join(',');
+  const tail = origin.map(({ value }) => csvCell(value)).join(',');
+  return `${[head, ...rows.map((row) => `${row.map(csvCell).join(',')},${tail}`)].join('\r\n')}\r\n`;
+}
+
+/** `rows` are arrays in the order of `columns`. */
+export function jsonOf({ columns, rows, remark, provenance }: SavedTable): string {
+  const lines = rows.map((row) => `    ${JSON.stringify(row.map(finite))}`);
+  const body = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
+  const indented = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
+  return `{\n  "provenance": ${indented(provenance)},\n${remark === undefined ? '' : `  "remark": ${JSON.stringify(remark)},\n`}  "columns": ${indented(columns)},\n  "rows": ${body}\n}\n`;
+}
+
+/** What tells a row's origin: the scene, what ran it, with which random numbers; the day, if the user wants it there. */
+export function originColumns({
+  link,
+  engine,
+  numbers,
+  seeds,
+  date,
+}: Provenance): readonly (SavedColumn & { readonly value: SavedCell })[] {
+  return [
+    { name: 'link', value: link },
+    { name: 'engine', value: engine },
+    { name: 'numbers', value: numbers },
+    { name: 'seeds', value: seeds.join(' ') },
+    ...(date === undefined ? [] : [{ name: 'date', value: date }]),
+  ];
+}
+
+/** A number that is none has no word in JSON, and none that all readers of CSV agree on. */
+export function finite(value: SavedCell): SavedCell {
+  return typeof value === 'number' && !Number.isFinite(value) ? null : value;
+}
+
+function csvCell(value: SavedCell): string {
+  const known = finite(value);
+  if (known === null) return '';
+  const text = String(known);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

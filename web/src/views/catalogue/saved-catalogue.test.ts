@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { CATALOG } from '../../testing/engine';
+import { rowsOf } from './catalogue-rows';
+import { costOf, MEASUREMENT } from './costs';
+import { disciplinesTable, parameterSetsTable, parametersTable } from './saved-catalogue';
+
+const LINK = 'https://example.org/#/catalogue';
+const rows = rowsOf(CATALOG.disciplines, [], {});
+
+describe('the catalogue as tables', () => {
+  const table = disciplinesTable(rows, LINK, CATALOG);
+  const cells = (id: string): Record<string, unknown> =>
+    Object.fromEntries(
+      table.columns.map(({ name }, place) => [name, table.rows.find(([first]) => first === id)?.[place]]),
+    );
+
+  it('has every discipline with the numbers that were measured, not those that are shown', () => {
+    expect(table.rows.map(([id]) => id)).toEqual(CATALOG.disciplines.map(({ id }) => id));
+    const about = CATALOG.disciplines.find(({ id }) => id === 'choked');
+    expect(cells('choked')).toMatchObject({
+      year: about?.year,
+      memory: about?.memory,
+      comparisons: costOf('choked')?.comparisons,
+      time_per_packet_ns: costOf('choked')?.ns,
+      parameters: about?.params.length,
+      idea: about?.idea,
+    });
+    expect(cells('choke').times_choke).toBe(1);
+  });
+
+  it('says of what engine it is, and how was measured', () => {
+    expect(table.provenance).toEqual({
+      title: 'Queue disciplines',
+      link: LINK,
+      engine: CATALOG.engine_version,
+      numbers: CATALOG.numbers,
+      seeds: [],
+      lanes: [],
+    });
+    expect(table.remark).toContain(MEASUREMENT.date);
+    for (const { meaning } of table.columns) expect(meaning).toMatch(/^[A-Z0-9].{3}/);
+  });
+
+  it('tells parameters and named sets of every discipline in full', () => {
+    for (const about of CATALOG.disciplines) {
+      const parameters = parametersTable(about, LINK, CATALOG);
+      expect(parameters.rows.map(([id]) => id)).toEqual(about.params.map(({ id }) => id));
+      for (const row of parameters.rows) expect(row).toHaveLength(parameters.columns.length);
+      const values = parameterSetsTable(about, LINK, CATALOG);
+      const told = about.param_sets.flatMap(({ id, values: set }) =>
+        Object.entries(set).map(([param, value]) => [id, param, String(value)]),
+      );
+      expect(values.rows.map(([set, , , param, value]) => [set, param, value])).toEqual(told);
+    }
+  });
+});
