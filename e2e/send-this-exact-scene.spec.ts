@@ -57,7 +57,7 @@ test('without the moment, the link plays the scene from the start', async ({ pag
   const dialog = page.getByRole('dialog', { name: 'Send this exact scene' });
   await expect(dialog.getByRole('checkbox')).toBeDisabled();
   const link = dialog.getByRole('textbox', { name: 'Link' });
-  await expect(link).toHaveValue(/#1\./);
+  await expect(link).toHaveValue(/#2\./);
 
   const theirs = await mine.elsewhere(browser);
   await theirs.open(await link.inputValue());

@@ -215,7 +215,7 @@ export class Lab {
     await this.page.getByRole('button', { name: 'Share' }).click();
     const dialog = this.page.getByRole('dialog', { name: 'Send this exact scene' });
     const field = dialog.getByRole('textbox', { name: 'Link' });
-    await expect(field).toHaveValue(/#1\./);
+    await expect(field).toHaveValue(/#2\./);
     const link = await field.inputValue();
     await this.page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
