@@ -1,7 +1,7 @@
 //! The rule of `engine/tests/reference.rs`: means over seeds agree that differ by at most 7 % of theirs, or by two standard errors of
 //! their difference.
 
-use chokepoint_engine::measure::summary;
+use chokepoint_engine::measure::{Summary, summary};
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
 use std::collections::BTreeMap;
@@ -47,7 +47,8 @@ pub(crate) fn compare(
     let mut pairs = Vec::new();
     for &(metric, negligible) in METRICS.iter().filter(|(metric, _)| values[0].contains_key(*metric)) {
         let [ours, theirs] = [0, 1].map(|side| summary(&values[side][metric]));
-        let error = (ours.sd.powi(2) / ours.count as f64 + theirs.sd.powi(2) / theirs.count as f64).sqrt();
+        let of_mean = |it: &Summary| it.sd * it.sd / it.count as f64;
+        let error = (of_mean(&ours) + of_mean(&theirs)).sqrt();
         let line = format!("{name}: {metric}: ours {}, theirs {}, error {error}", ours.mean, theirs.mean);
         println!("{line}");
         let most = (RELATIVE * theirs.mean.abs()).max(ERRORS * error).max(negligible);

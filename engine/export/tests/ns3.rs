@@ -49,14 +49,9 @@ fn ns3_measures_nearly_what_we_do() {
         "min_th": 20, "max_th": 60, "max_p": 0.1, "gentle": true, "idle": "ns2", "ns2_guards": true,
         "overflow_resets_count": true,
     });
-    let cases = [
-        ("drop-tail", json!({})),
-        ("red", red),
-        ("codel", json!({ "slow_link_target": false })),
-        ("pie", json!({})),
-        ("fq-codel", json!({ "slow_link_target": false, "classifier": "perfect" })),
-        ("fq-pie", json!({ "classifier": "perfect" })),
-    ];
+    // The FQ disciplines are left out: ns-3's TCP differs in a queue of its own (engine/tests/reference/reasons.json).
+    let cases =
+        [("drop-tail", json!({})), ("red", red), ("codel", json!({ "slow_link_target": false })), ("pie", json!({}))];
     let mut pairs = Vec::new();
     for (aqm, params) in cases {
         let program = folder.join(aqm);
