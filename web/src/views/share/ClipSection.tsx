@@ -159,6 +159,15 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
     };
   }, [planKey, look, stage, scene, work]);
 
+  // The button that was pressed is gone: the keyboard stays at what comes next.
+  const next = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another stage has other buttons
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement instanceof HTMLDialogElement)
+      next.current?.querySelector('button')?.focus();
+  }, [stage]);
+
   const making = useRef<AbortController>(undefined);
   useEffect(() => () => making.current?.abort(), []);
 
@@ -222,7 +231,7 @@ function Studio({ scene, provenance, duration_s, now_s }: StudioProps) {
         <progress ref={bar} className="clip__bar" aria-label="Frames of the clip" max={1} value={0} />
       )}
       {failure !== '' && <p role="alert">{failure}</p>}
-      <div className="clip__actions">
+      <div className="clip__actions" ref={next}>
         <p role="status">{said === '' && plan !== undefined && stage === 'choosing' ? sizeOf(plan, format) : said}</p>
         {stage === 'choosing' && (
           <button
