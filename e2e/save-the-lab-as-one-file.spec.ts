@@ -33,7 +33,7 @@ test('a saved scene plays from a disk, without the network, and asks for nothing
   await expect(page.getByText('a saved file has no room for what runs experiments; open it in the lab')).toBeVisible();
   await page.getByRole('button', { name: 'All disciplines' }).click();
   await expect(page.getByRole('table')).toContainText('DropTail');
-  await page.getByRole('button', { name: 'Back to the lab' }).click();
+  await page.goBack();
   await lab.switchTo('CHOKeD');
   await lab.moves();
 
