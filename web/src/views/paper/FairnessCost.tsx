@@ -64,7 +64,7 @@ export function FairnessCost({ report, disciplines, sweepPath, origin }: Props) 
             const at = cost.points[point] ?? null;
             const subtitle = at === null ? '' : `${report.sweep}: ${pointText(at, sweepPath)}`;
             return {
-              name: `${report.preset}-fairness-cost`,
+              name: `${report.preset}-state-and-fairness`,
               ...costFigure(cost, point, `${report.title}: what fairness costs`, subtitle, colours),
               provenance: provenanceOfReport('What fairness costs', report, await origin()),
             };
