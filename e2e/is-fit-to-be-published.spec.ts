@@ -16,7 +16,16 @@ test('the licences of all that is in the page stand beside it, where one finds t
   const opening = page.waitForEvent('popup');
   await page.getByRole('link', { name: /^Licences/ }).click();
   const licences = await (await opening).locator('body').innerText();
-  for (const name of ['OFL-1.1', '@fontsource-variable/inter', 'react', 'd3-scale', 'zustand', 'serde', 'wasm-bindgen'])
+  for (const name of [
+    'OFL-1.1',
+    '@fontsource-variable/inter',
+    'react',
+    'd3-scale',
+    'zustand',
+    'workbox-precaching',
+    'serde',
+    'wasm-bindgen',
+  ])
     expect(licences).toMatch(new RegExp(`(^|\\()${name}( |\\))`, 'm'));
   // Not their names alone.
   expect(licences).toContain('SIL OPEN FONT LICENSE Version 1.1');
@@ -25,7 +34,17 @@ test('the licences of all that is in the page stand beside it, where one finds t
 });
 
 test('the built folder holds nothing that is not the page', () => {
-  expect(readdirSync(DIST).sort()).toEqual(['assets', 'favicon.svg', 'index.html', 'licences.txt']);
+  expect(readdirSync(DIST).sort()).toEqual([
+    'assets',
+    'favicon.svg',
+    'icons',
+    'index.html',
+    'licences.txt',
+    'manifest.webmanifest',
+    'offline.json',
+    'one-file.html',
+    'sw.js',
+  ]);
 });
 
 test('the server follows no link out of its folder', async () => {

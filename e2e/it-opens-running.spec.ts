@@ -49,8 +49,11 @@ test('packets are seen moving and the plots follow', async ({ page }) => {
 
 test('after it has loaded, the page asks the network for nothing', async ({ page }) => {
   const lab = new Lab(page);
+  // The last that a page asks for by itself: what it keeps for use offline is the service worker's matter.
+  const last = page.waitForRequest(/keep-offline/);
   await lab.open();
   await lab.moves();
+  await last;
   await page.waitForLoadState('networkidle');
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -86,7 +86,7 @@ test('a page leads into the lab, and Back to the page', async ({ page }) => {
   await page.getByRole('button', { name: /^A buffer of 300 packets/ }).click();
   await expect(catalogue(page)).toBeHidden();
   await expect(page.getByRole('button', { name: /^Scene:.*A buffer of 300 packets/ })).toBeVisible();
-  await expect(page).toHaveURL(/#1\./);
+  await expect(page).toHaveURL(/#2\./);
   await expect(page).not.toHaveURL(before);
 
   await page.goBack();

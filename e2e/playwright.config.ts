@@ -28,6 +28,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: address,
+    // It would keep the whole page for every test. `use-it-offline.spec.ts` is about it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',
     launchOptions: {

@@ -1,6 +1,7 @@
 // Compiles engine/wasm to WebAssembly, with its JavaScript and types: the lab into web/src/engine/pkg, which every page
 // loads; the runner of experiments into pkg/runner, which only those load who run one; the reader of lessons into pkg/lesson,
-// which only those load who bring their own. A build whose inputs have not changed is skipped.
+// which only those load who bring their own; what writes scenes for other simulators into pkg/export, which the share dialog
+// loads. A build whose inputs have not changed is skipped.
 //
 //   node scripts/build-wasm.mjs                  as the page is published
 //   node scripts/build-wasm.mjs --development    the lab alone, compiled in pieces and little optimised
@@ -25,6 +26,7 @@ const packages = [
   },
   { folder: join(output, 'runner'), name: 'chokepoint_runner', features: 'experiment', optimisation: '3', flags: '' },
   { folder: join(output, 'lesson'), name: 'chokepoint_lesson', features: 'lesson', optimisation: '3', flags: '' },
+  { folder: join(output, 'export'), name: 'chokepoint_export', features: 'export', optimisation: 's', flags: '' },
 ];
 const stampFile = join(output, '.inputs');
 
@@ -46,6 +48,8 @@ export async function buildWasm({ forDevelopment = false } = {}) {
       'engine/Cargo.toml',
       'engine/src',
       'engine/examples/catalog.rs',
+      'engine/export/Cargo.toml',
+      'engine/export/src',
       'engine/lesson/Cargo.toml',
       'engine/lesson/src',
       'engine/link/Cargo.toml',

@@ -1,25 +1,34 @@
 // Looks at what was built and not at how: the size of the first load, what the page may run, what the engine may call.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { dist } from './build.mjs';
 import { main, Problem, root } from './commands.mjs';
 
 // KiB after gzip. A lecture hall of phones on one access point is the case to think of: it loads the lab, the runner only
-// where somebody asks for an experiment, and the reader of lessons only where somebody brings one.
+// where somebody asks for an experiment, the reader of lessons only where somebody brings one, and the writer for other
+// simulators only where somebody asks for a script.
 const budgets = {
   'initial JavaScript': 145,
   'WebAssembly, lab': 300,
   'WebAssembly, runner': 345,
   'WebAssembly, lesson': 345,
+  'WebAssembly, export': 200,
   catalog: 60,
   scenes: 30,
+  // On every page that shows a scene in a frame.
+  'module for hosts': 3,
 };
+
+// Bytes as it lies on the disk: what course servers and mail take without asking.
+const oneFileLimit = 1_500_000;
 
 // All that the engine may ask of its host is what wasm-bindgen's own glue gives it. A clock, chance or the network
 // would end "same scenario, same seed, same numbers".
-const allowedImportModules = ['./chokepoint_wasm_bg.js', './chokepoint_runner_bg.js', './chokepoint_lesson_bg.js'];
+const packages = ['wasm', 'runner', 'lesson', 'export'];
+const allowedImportModules = packages.map((name) => `./chokepoint_${name}_bg.js`);
+const pages = ['index.html', 'embed.html'];
 const forbiddenImportName = /now|date|time|random|crypto|performance|fetch|process/i;
 
 main(() => {
@@ -27,7 +36,7 @@ main(() => {
   const ofType = (type) => assets.filter((name) => extname(name) === type);
   const wasmOf = (name) => ofType('.wasm').filter((file) => file.includes(name));
   const problems = [
-    ...checkPage(readText('index.html')),
+    ...pages.flatMap((page) => [...checkPage(page, readText(page))]),
     ...ofType('.wasm').flatMap((file) => [...checkImports(file)]),
   ];
 
@@ -36,8 +45,10 @@ main(() => {
     'WebAssembly, lab': gzipSize(wasmOf('chokepoint_wasm')),
     'WebAssembly, runner': gzipSize(wasmOf('chokepoint_runner')),
     'WebAssembly, lesson': gzipSize(wasmOf('chokepoint_lesson')),
+    'WebAssembly, export': gzipSize(wasmOf('chokepoint_export')),
     catalog: gzipSize(ofType('.json').filter((file) => file.includes('catalog'))),
     scenes: gzipSize(ofType('.js').filter((file) => file.includes('preset-heads'))),
+    'module for hosts': gzipSize(['embed-api.js']),
     CSS: gzipSize(ofType('.css')),
   };
   for (const [what, bytes] of Object.entries(sizes)) {
@@ -45,8 +56,11 @@ main(() => {
     console.log(`${what.padEnd(20)} ${kib(bytes).padStart(10)} gzip${budget ? `, of ${budget} KiB allowed` : ''}`);
     if (budget && bytes > budget * 1024) problems.push(`${what} is over its budget of ${budget} KiB.`);
   }
-  if (ofType('.wasm').length !== 3)
-    problems.push(`Three WebAssembly files are expected, not ${ofType('.wasm').length}.`);
+  if (ofType('.wasm').length !== packages.length)
+    problems.push(`${packages.length} WebAssembly files are expected, not ${ofType('.wasm').length}.`);
+  const oneFile = statSync(join(dist, 'one-file.html')).size;
+  console.log(`${'one file'.padEnd(20)} ${kib(oneFile).padStart(10)} on disk, of ${kib(oneFileLimit)} allowed`);
+  if (oneFile > oneFileLimit) problems.push(`one-file.html has ${oneFile} bytes; ${oneFileLimit} are allowed.`);
   if (problems.length > 0) throw new Problem(problems.join('\n'));
 });
 
@@ -69,14 +83,14 @@ function initialScripts(all) {
   return all.filter((file) => initial.has(file) || (!listed.has(file) && first.includes(basename(file))));
 }
 
-function* checkPage(html) {
+function* checkPage(page, html) {
   const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1] ?? '';
-  if (!policy.startsWith("default-src 'none'")) yield "index.html: the policy does not begin with default-src 'none'.";
-  if (/'unsafe-(inline|eval)'/.test(policy)) yield 'index.html: the policy allows inline code or eval.';
-  if (/<script(?![^>]*\ssrc=)/.test(html)) yield 'index.html: has an inline script.';
-  if (/<style|\sstyle=/.test(html)) yield 'index.html: has an inline style.';
-  if (/\son[a-z]+=/.test(html)) yield 'index.html: has an inline event handler.';
-  if (/(src|href)="(\/|[a-z]+:)/.test(html)) yield 'index.html: has an address that is not relative.';
+  if (!policy.startsWith("default-src 'none'")) yield `${page}: the policy does not begin with default-src 'none'.`;
+  if (/'unsafe-(inline|eval)'/.test(policy)) yield `${page}: the policy allows inline code or eval.`;
+  if (/<script(?![^>]*\ssrc=)/.test(html)) yield `${page}: has an inline script.`;
+  if (/<style|\sstyle=/.test(html)) yield `${page}: has an inline style.`;
+  if (/\son[a-z]+=/.test(html)) yield `${page}: has an inline event handler.`;
+  if (/(src|href)="(\/|[a-z]+:)/.test(html)) yield `${page}: has an address that is not relative.`;
 }
 
 function* checkImports(file) {

@@ -75,6 +75,8 @@ async function answer(folder, request, response, gzip) {
     // Names under assets/ carry a hash of their content.
     'Cache-Control': inside.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-cache',
     'X-Content-Type-Options': 'nosniff',
+    // Pages of other origins import it; browsers ask for this of a module.
+    ...(inside === 'embed-api.js' ? { 'Access-Control-Allow-Origin': '*' } : {}),
   });
   if (request.method === 'HEAD') return response.end();
   const content = createReadStream(file).on('error', () => response.destroy());

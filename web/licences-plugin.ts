@@ -37,7 +37,11 @@ export function licences(root: string): Plugin {
         const fonts = Object.values(bundle).flatMap((file) =>
           file.type === 'asset' && /\.woff2?$/.test(file.fileName) ? file.originalFileNames : [],
         );
-        const packages = [...scripts, ...fonts.map((file) => npmPackage(join(root, 'web', file)))];
+        const outside = [
+          ...fonts.map((file) => join(root, 'web', file)),
+          ...SERVICE_WORKER.map((name) => inPackage(root, name)),
+        ];
+        const packages = [...scripts, ...outside.map(npmPackage)];
         const source = licencesText([
           { title: 'Chokepoint itself', entries: [ownEntry(root)] },
           { title: 'In the scripts, and the typefaces', entries: byName(packages) },
@@ -61,6 +65,18 @@ function licencesText(parts: readonly { readonly title: string; readonly entries
     }
   }
   return lines.join('\n').replaceAll('\r\n', '\n');
+}
+
+/** What the service worker is made of is put together after the page, where Vite does not see it. */
+const SERVICE_WORKER: readonly string[] = [
+  'workbox-core',
+  'workbox-precaching',
+  'workbox-routing',
+  'workbox-strategies',
+];
+
+function inPackage(root: string, name: string): string {
+  return join(root, 'node_modules', name, 'package.json');
 }
 
 /** The package in which a file lies. */

@@ -5,6 +5,7 @@
  * moves in a face of the system until they are there.
  */
 
+import { basename } from 'node:path';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 interface Preload {
@@ -24,7 +25,9 @@ export function preloads(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
+      handler(_html, { bundle, filename }) {
+        // An embed may stand far down a page, and asks for the engine when it is seen.
+        if (basename(filename) !== 'index.html') return [];
         const files = Object.keys(bundle ?? {});
         return PRELOADS.flatMap(({ file, attributes }) => {
           const named = files.filter((name) => file.test(name));

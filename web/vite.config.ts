@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { embedApi } from './embed-api-plugin.ts';
 import { lessons } from './lessons-plugin.ts';
 import { collectLicences, licences } from './licences-plugin.ts';
 import { manifestAt } from './manifest-plugin.ts';
+import { offline } from './offline-plugin.ts';
 import { preloads } from './preloads-plugin.ts';
 import { presets } from './presets-plugin.ts';
 
@@ -19,8 +21,13 @@ export default defineConfig({
     presets(join(root, 'presets')),
     lessons({ presets: join(root, 'presets'), reader: join(import.meta.dirname, 'src', 'engine', 'pkg', 'lesson') }),
     preloads(),
+    embedApi({
+      source: join(import.meta.dirname, 'src', 'embed', 'host', 'embed-api.ts'),
+      packages: join(root, 'node_modules'),
+    }),
     licences(root),
     manifestAt(join(root, 'node_modules', '.chokepoint-manifest.json')),
+    offline(import.meta.dirname),
     relaxPolicyForDevelopment(),
   ],
   build: {
@@ -35,7 +42,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     // What the page needs before anything is drawn is one file: in two dozen, as they fall out where lazy parts share
     // modules with it, it takes a twentieth more.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: nameOfFirstLoad() }] } } },
+    rolldownOptions: {
+      // The lab, and one scene in a frame of somebody else's page, which shares the lab's first file.
+      input: ['index', 'embed'].map((page) => join(import.meta.dirname, `${page}.html`)),
+      output: { codeSplitting: { groups: [{ name: nameOfFirstLoad() }] } },
+    },
   },
   worker: { format: 'es' },
   // The presets lie beside web/, not in it.

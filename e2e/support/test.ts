@@ -15,7 +15,7 @@ export const test = base.extend<object, Tab>({
   tab: [
     async ({ browser }, use, { project }) => {
       const { baseURL = '', viewport = null, hasTouch = false, isMobile = false } = project.use;
-      const context = await browser.newContext({ baseURL, viewport, hasTouch, isMobile });
+      const context = await browser.newContext({ baseURL, viewport, hasTouch, isMobile, serviceWorkers: 'block' });
       await use(await context.newPage());
       await context.close();
     },

@@ -1,5 +1,5 @@
-//! The JSON schema of presets, from the same declarations that the parser reads: an editor completes and checks presets
-//! with it. The engine's own check goes further (contradictions between settings) and has the last word.
+//! The JSON schemas of presets, scenarios and bundles, from the same declarations that the parser reads: an editor completes
+//! and checks presets with them. The engine's own check goes further (contradictions between settings) and has the last word.
 
 use crate::discipline::ABOUTS;
 use crate::discipline::about::{ParamKind, ParamSpec};
@@ -9,13 +9,17 @@ use crate::scenario::fields;
 use crate::scenario::flow_fields;
 use serde_json::{Map, Value, json};
 
+const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
+/// Goes up when a bundle of this version would be misread by those who read the last one.
+pub const BUNDLE_SCHEMA: u32 = 1;
+
 /// The schema of a preset file, with the scenario inside it.
 pub fn preset_schema() -> Value {
     let scenario = scenario();
     let mut properties = paper_properties(&scenario["properties"]["lanes"]["items"]);
     properties.insert("scenario".into(), scenario);
     json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DRAFT,
         "title": "Chokepoint preset",
         "description": "Generated from the engine's declarations by `npm run generate`; do not edit.",
         "type": "object",
@@ -23,6 +27,44 @@ pub fn preset_schema() -> Value {
         "required": ["document", "lesson"],
         "properties": properties,
         "$defs": definitions(),
+    })
+}
+
+/// The schema of a bare scenario, as the page saves it and the command line runs it.
+pub fn scenario_schema() -> Value {
+    let mut schema = scenario();
+    schema["$schema"] = DRAFT.into();
+    schema["title"] = "Chokepoint scenario".into();
+    schema
+}
+
+/// The schema of a bundle: a scene with the results that it gave.
+pub fn bundle_schema() -> Value {
+    let text = |description: &str| json!({ "type": "string", "description": description });
+    let result = json!({
+        "type": "object",
+        "required": ["schema", "engine", "scenario", "aqm", "seed", "bottleneck", "classes", "flows", "cost"],
+        "description": "the result object, as `chokepoint run --json` prints it",
+    });
+    json!({
+        "$schema": DRAFT,
+        "title": "Chokepoint bundle",
+        "type": "object",
+        "required": ["chokepoint_bundle", "engine_version", "numbers", "seed", "scenario", "lanes"],
+        "properties": {
+            "chokepoint_bundle": { "const": BUNDLE_SCHEMA },
+            "link": { "type": ["string", "null"], "description": "opens the scene; null where none can be made" },
+            "engine_version": text("version of the engine that ran it"),
+            "numbers": { "type": "integer", "minimum": 1, "description": "version of the engine's numbers" },
+            "seed": { "type": "integer", "minimum": 0 },
+            "scenario": scenario(),
+            "lanes": list(json!({
+                "type": "object",
+                "required": ["aqm", "result"],
+                "properties": { "aqm": text("queue discipline"), "result": result },
+            })),
+            "results_hash": { "type": ["string", "null"], "pattern": "^sha256:[0-9a-f]{64}$" },
+        },
     })
 }
 

@@ -5,7 +5,7 @@ import { loadArchive, presets } from 'virtual:presets';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
-import { addressOf, followHistory, readFragment, writeFragment } from './app/address';
+import { addressOf, followHistory, keepSearch, readFragment, writeFragment } from './app/address';
 import { followTheme, whatIsMissing } from './app/browser';
 import { Fault } from './app/Fault';
 import { connectWorker } from './engine/bridge';
@@ -18,14 +18,17 @@ import { showFirstMinute } from './store/view-store';
 const TYPEFACES_AFTER = 4;
 
 followTheme();
+const { hash, search } = window.location;
 // Who comes by a link knows what for.
-if (window.location.hash === '') showFirstMinute();
+if (hash === '' && search === '') showFirstMinute();
 const session = new Session(presets, {
   connect: connectWorker,
   readFragment,
   writeFragment,
   addressOf,
   loadArchive,
+  search,
+  keepSearch,
   onFrame,
   report: (problem) => reportError(problem),
 });
@@ -35,7 +38,10 @@ if (reason === undefined) {
   // A link may name a moment that is far away: the scene stands long before it is reached.
   void Promise.race([firstScene(), session.start()])
     .then(() => framesPainted(TYPEFACES_AFTER))
-    .finally(loadTypefaces);
+    .finally(() => {
+      loadTypefaces();
+      keepForOffline();
+    });
   followHistory(() => session.followAddress());
 } else {
   sceneStore.setState({ state: 'lost', notice: { kind: 'unsupported', reason } });
@@ -67,6 +73,13 @@ function firstScene(): Promise<void> {
 function loadTypefaces(): void {
   // Without the network the system's faces stay.
   import('./base/fonts.css').catch(() => {});
+}
+
+/** What somebody may want later, without the network. */
+function keepForOffline(): void {
+  // Neither what is being developed nor a saved file has a service worker.
+  if (import.meta.env.MODE !== 'production') return;
+  import('./app/offline/keep-offline').then(({ keepOffline }) => keepOffline(session)).catch(() => {});
 }
 
 /** Nobody sees it any more. */

@@ -12,6 +12,8 @@ pub(crate) enum Failure {
     Wrong(Vec<String>),
     /// The run failed: exit status 1.
     Failed(String),
+    /// What was compared is not the same, and was told: exit status 1.
+    Different,
     /// Nobody reads on: exit status 0, quietly.
     NobodyReads,
 }
@@ -27,6 +29,7 @@ impl Failure {
         let (messages, status) = match self {
             Self::Wrong(messages) => (messages, ExitCode::from(2)),
             Self::Failed(message) => (vec![message], ExitCode::from(1)),
+            Self::Different => return ExitCode::from(1),
             Self::NobodyReads => return ExitCode::SUCCESS,
         };
         for message in messages {

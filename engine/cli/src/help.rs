@@ -3,29 +3,34 @@
 use chokepoint_engine::discipline::ABOUTS;
 use chokepoint_engine::discipline::about::ParamSpec;
 use chokepoint_engine::scenario::fields;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The settings of a scene and the parameters of the disciplines: name, what is allowed, meaning.
-pub(crate) fn settings() -> String {
-    let mut text = String::from("Settings of a scene (* is the place of a group of flows, from 0):\n");
-    for field in fields::all() {
-        text.push_str(&entry(&field.path(), &field.spec));
-    }
-    text.push_str("\nParameters of the queue disciplines:\n");
+/// Where the settings are told: there are too many of them for the help of a command.
+pub(crate) const ON_SETTINGS: &str = "What --set can change: chokepoint list settings. What disciplines and presets there are: \
+                                      chokepoint list aqms, chokepoint list presets.";
+
+/// The settings of a scene and the parameters of the disciplines: name, what is allowed, meaning. A * in a path is the
+/// place of a group of flows, from 0.
+pub(crate) fn settings() -> Vec<Value> {
     let mut declared: BTreeMap<&str, (&ParamSpec, Vec<&str>)> = BTreeMap::new();
     for about in ABOUTS {
         for spec in about.params() {
             declared.entry(spec.id).or_insert((spec, Vec::new())).1.push(about.id);
         }
     }
-    for (id, (spec, disciplines)) in declared {
-        text.push_str(&entry(id, spec));
-        text.push_str(&format!("          of {}\n", disciplines.join(", ")));
-    }
-    text.push_str("\nDefaults and everything else that is known: chokepoint list aqms --json");
-    text
+    let of_scene = fields::all().map(|field| entry(&field.path(), &field.spec));
+    let of_disciplines = declared.into_iter().map(|(id, (spec, disciplines))| {
+        let mut entry = entry(id, spec);
+        entry["aqms"] = disciplines.into();
+        entry
+    });
+    of_scene.chain(of_disciplines).collect()
 }
 
-fn entry(name: &str, spec: &ParamSpec) -> String {
-    format!("  {name}\n          {}\n          {}\n", spec.meaning, spec.allowed())
+fn entry(name: &str, spec: &ParamSpec) -> Value {
+    json!({
+        "id": name, "unit": spec.unit, "allowed": spec.allowed(), "default": spec.default.to_json(),
+        "meaning": spec.meaning,
+    })
 }

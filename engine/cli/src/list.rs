@@ -1,6 +1,7 @@
 //! `chokepoint list`.
 
 use crate::failure::Failure;
+use crate::help;
 use crate::scenario_source::{id_of, presets};
 use chokepoint_engine::catalog;
 use chokepoint_engine::discipline::{ABOUTS, Reason};
@@ -24,6 +25,7 @@ pub(crate) struct Options {
 enum Kind {
     Aqms,
     Sets,
+    Settings,
     Presets,
     Transports,
     Sources,
@@ -32,13 +34,22 @@ enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 7] =
-        [Self::Aqms, Self::Sets, Self::Presets, Self::Transports, Self::Sources, Self::Metrics, Self::Reasons];
+    const ALL: [Self; 8] = [
+        Self::Aqms,
+        Self::Sets,
+        Self::Settings,
+        Self::Presets,
+        Self::Transports,
+        Self::Sources,
+        Self::Metrics,
+        Self::Reasons,
+    ];
 
     const fn name(self) -> &'static str {
         match self {
             Self::Aqms => "aqms",
             Self::Sets => "sets",
+            Self::Settings => "settings",
             Self::Presets => "presets",
             Self::Transports => "transports",
             Self::Sources => "sources",
@@ -51,6 +62,7 @@ impl Kind {
         match self {
             Self::Aqms => ABOUTS.iter().map(|about| json!(catalog::discipline(about))).collect(),
             Self::Sets => sets(),
+            Self::Settings => help::settings(),
             Self::Presets => presets().iter().map(preset_entry).collect(),
             Self::Transports => catalog::transports().into_iter().map(|about| json!(about)).collect(),
             Self::Sources => catalog::sources().into_iter().map(|about| json!(about)).collect(),
@@ -128,18 +140,23 @@ pub(crate) fn list(options: &Options) -> Result<(), Failure> {
             let line = match kind {
                 Kind::Aqms => format!("{} ({}, {}): {}", text("name"), entry["year"], text("memory"), text("idea")),
                 Kind::Sets => format!("{}: {} ({})", text("aqm"), text("name"), text("origin")),
+                // Of a parameter of the disciplines, those that have it.
+                Kind::Settings => format!("{}; {}{}", text("meaning"), text("allowed"), owners(&entry)),
                 Kind::Presets => format!("{}: {}", text("document"), text("title")),
                 Kind::Transports | Kind::Sources => format!("{}: {}", text("name"), text("meaning")),
                 Kind::Metrics if text("unit").is_empty() => text("meaning"),
                 Kind::Metrics => format!("[{}] {}", text("unit"), text("meaning")),
-                Kind::Reasons => {
-                    let aqms = entry["aqms"].as_array().into_iter().flatten().filter_map(Value::as_str);
-                    format!("{}; {}", text("meaning"), aqms.collect::<Vec<_>>().join(", "))
-                }
+                Kind::Reasons => format!("{}{}", text("meaning"), owners(&entry)),
             };
             let id = format!("{}{}", text("id"), text("takes").split(' ').next().unwrap_or_default());
             writeln!(out, "{id:<14}  {line}")?;
         }
     }
     Ok(())
+}
+
+/// The disciplines that an entry belongs to, if it does not belong to all.
+fn owners(entry: &Value) -> String {
+    let aqms: Vec<_> = entry["aqms"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    if aqms.is_empty() { String::new() } else { format!("; {}", aqms.join(", ")) }
 }

@@ -1,19 +1,27 @@
 //! `chokepoint`: runs scenarios natively. The commands, their output and exit codes are a public contract: see
 //! `docs/formats.md`.
 
+mod bundle;
+mod export;
 mod failure;
 mod help;
+mod link;
 mod list;
 mod pool;
 mod reproduce;
 mod run;
 mod scenario_source;
+mod schema;
+mod shell;
 mod shown;
 mod table;
 mod trace;
 mod validate;
+mod verify;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Packet-level simulation of active queue management.
@@ -30,7 +38,7 @@ enum Command {
     Run(run::Options),
     /// Run published experiments and set what comes out beside what was printed
     Reproduce(reproduce::Options),
-    /// List queue disciplines, their named sets of parameters, presets, transports, sources, metrics or reasons of drops
+    /// List queue disciplines, their named sets of parameters, settings, presets, transports, sources, metrics or reasons of drops
     List(list::Options),
     /// Check a scenario, a whole preset or a lesson (a file .md, whose questions and tasks are run); print every problem found,
     /// one a line
@@ -40,6 +48,32 @@ enum Command {
     },
     /// Print the packet event stream of a run
     Trace(trace::Options),
+    /// Write a scene for another simulator: a script for ns-2, a program for ns-3, tc and ip commands for Linux
+    Export(export::Options),
+    /// Print the link of a scene; of a link that is given as it is, print what it says
+    Link(link::Options),
+    /// Run the scene of a bundle again and say whether every number is the same: exit status 0, or 1 if not
+    Verify(verify::Options),
+    /// Print the JSON schema of a format
+    Schema {
+        /// Which format
+        #[arg(default_value = "scenario")]
+        format: schema::Format,
+    },
+    /// Print what a shell completes this program with, e.g. chokepoint completions bash > chokepoint.bash
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+    /// Print a manual page, e.g. chokepoint man run | man -l -
+    Man {
+        /// Of which command; without it, of the program
+        #[arg(conflicts_with = "out")]
+        command: Option<String>,
+        /// Write the pages of all commands into this folder
+        #[arg(long, value_name = "FOLDER")]
+        out: Option<PathBuf>,
+    },
 }
 
 /// Which scenario, and how it is changed.
@@ -60,11 +94,17 @@ struct ScenarioOptions {
     duration: Option<f64>,
 }
 
+/// The grammar of the command line.
+fn grammar() -> clap::Command {
+    let with_settings = |command: clap::Command| command.after_help(help::ON_SETTINGS);
+    CommandLine::command()
+        .mut_subcommand("run", with_settings)
+        .mut_subcommand("trace", with_settings)
+        .mut_subcommand("link", with_settings)
+}
+
 fn main() -> ExitCode {
-    let grammar = CommandLine::command()
-        .mut_subcommand("run", |run| run.after_long_help(help::settings()))
-        .mut_subcommand("trace", |trace| trace.after_long_help(help::settings()));
-    let command_line = match grammar.try_get_matches().and_then(|matches| CommandLine::from_arg_matches(&matches)) {
+    let command_line = match grammar().try_get_matches().and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(command_line) => command_line,
         Err(error) if error.use_stderr() => {
             failure::tell(&shown::lines_shown(&error.render().to_string()));
@@ -79,6 +119,12 @@ fn main() -> ExitCode {
         Command::List(options) => list::list(&options),
         Command::Validate { scenario } => validate::validate(&scenario),
         Command::Trace(options) => trace::trace(&options),
+        Command::Export(options) => export::write(&options),
+        Command::Link(options) => link::link(&options),
+        Command::Verify(options) => verify::verify(&options),
+        Command::Schema { format } => schema::print(format),
+        Command::Completions { shell } => shell::completions(shell, grammar()),
+        Command::Man { command, out } => shell::manual(command.as_deref(), out.as_deref(), grammar()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,8 +1,8 @@
 //! `chokepoint run`.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 use crate::shown::Shown;
-use crate::{ScenarioOptions, pool, scenario_source, table};
+use crate::{ScenarioOptions, bundle, link, pool, scenario_source, table};
 use chokepoint_engine::measure::{RunResult, summary};
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::{Scenario, Simulation};
@@ -24,6 +24,13 @@ pub(crate) struct Options {
     /// Run the seeds 1 to N and report mean, standard deviation and 95 % confidence half-width
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     seeds: Option<u64>,
+    /// Print the link of what is run on standard error, behind the address of a page where one is given
+    #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    #[arg(conflicts_with = "seeds")]
+    link: Option<String>,
+    /// Write scene and results into this file, which chokepoint verify and the page read
+    #[arg(long, value_name = "FILE", conflicts_with = "seeds")]
+    bundle: Option<String>,
     /// One JSON object a line, one line per discipline and seed
     #[arg(long)]
     json: bool,
@@ -31,15 +38,23 @@ pub(crate) struct Options {
 
 /// Runs every discipline with every seed, on all cores.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    let scenario = scenario_source::load_changed(&options.scenario, &options.aqms)?;
-    let seeds: Vec<u64> = match (options.seed, options.seeds) {
-        (Some(seed), _) => vec![seed],
-        (None, Some(count)) => (1..=count).collect(),
-        (None, None) => vec![scenario.seed],
-    };
+    let mut scenario = scenario_source::load_changed(&options.scenario, &options.aqms)?;
+    if let Some(seed) = options.seed {
+        scenario = scenario.with("seed", seed.into())?;
+    }
+    // Before what may take long.
+    if let Some(base) = &options.link {
+        tell(&format!("{}\n", link::link_of(&scenario, Some(base))?));
+    }
+    let seeds: Vec<u64> = options.seeds.map_or_else(|| vec![scenario.seed], |count| (1..=count).collect());
     let jobs: Vec<(usize, u64)> =
         (0..scenario.lanes.len()).flat_map(|lane| seeds.iter().map(move |&seed| (lane, seed))).collect();
     let results = pool::run_all(&jobs, |&(lane, seed)| run_one(&scenario, lane, seed))?;
+    if let Some(file) = &options.bundle {
+        // A scene may be too long for a link.
+        let link = link::link_of(&scenario, options.link.as_deref()).ok();
+        bundle::write(file, &scenario, &results, link.as_deref())?;
+    }
     let mut out = io::stdout().lock();
     if options.json {
         for result in &results {
@@ -52,7 +67,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-fn run_one(scenario: &Scenario, lane: usize, seed: u64) -> Result<RunResult, Failure> {
+pub(crate) fn run_one(scenario: &Scenario, lane: usize, seed: u64) -> Result<RunResult, Failure> {
     let started = Instant::now();
     let scenario = scenario.with("seed", seed.into())?;
     let mut simulation = Simulation::new(&scenario, lane)?;

@@ -1,7 +1,7 @@
 //! `chokepoint trace`: what happens to every packet, in order of time.
 
-use crate::failure::Failure;
-use crate::{ScenarioOptions, scenario_source};
+use crate::failure::{Failure, tell};
+use crate::{ScenarioOptions, link, scenario_source};
 use chokepoint_engine::discipline::{AnyDiscipline, Reason};
 use chokepoint_engine::packet::Packet;
 use chokepoint_engine::probe::Probe;
@@ -26,6 +26,9 @@ pub(crate) struct Options {
     /// Stop at this simulated second
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     until: Option<f64>,
+    /// Print the link of what is run on standard error, behind the address of a page where one is given
+    #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    link: Option<String>,
     /// Form of a line
     #[arg(long, value_enum, default_value_t = Format::Ndjson)]
     format: Format,
@@ -45,6 +48,9 @@ pub(crate) fn trace(options: &Options) -> Result<(), Failure> {
     let mut scenario = scenario_source::load_changed(&options.scenario, &aqms)?;
     if let Some(seed) = options.seed {
         scenario = scenario.with("seed", seed.into())?;
+    }
+    if let Some(base) = &options.link {
+        tell(&format!("{}\n", link::link_of(&scenario, Some(base))?));
     }
     let until = match options.until {
         None => scenario.duration,

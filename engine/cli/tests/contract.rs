@@ -326,10 +326,29 @@ fn the_same_seed_gives_the_same_result() {
 }
 
 #[test]
-fn the_long_help_names_every_parameter() {
-    let help = chokepoint(&["run", "--help"]);
-    let text = String::from_utf8(help.stdout).unwrap();
+fn settings_have_a_list_and_the_help_of_a_command_is_short() {
+    let listed = chokepoint(&["list", "settings"]);
+    let text = String::from_utf8(listed.stdout).unwrap();
     for name in ["bottleneck.capacity_bps", "flows.*.rate_bps", "max_th", "choked_miss", "maxcomp"] {
-        assert!(text.contains(name), "{name}");
+        assert!(text.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}");
     }
+    for help in ["-h", "--help"] {
+        let text = String::from_utf8(chokepoint(&["run", help]).stdout).unwrap();
+        assert!(text.contains("chokepoint list settings") && text.lines().count() < 60, "{text}");
+    }
+}
+
+#[test]
+fn an_export_goes_to_standard_output_and_what_is_lost_to_standard_error() {
+    let output = chokepoint(&["export", "ns-2", "character-red", "--seed", "3"]);
+    assert!(output.status.success());
+    assert!(String::from_utf8(output.stdout).unwrap().contains("set queue_type RED"));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.lines().count() > 0 && told.lines().all(|line| line.starts_with("lost: ")), "{told}");
+    assert!(told.contains("queue.params.idle: paper"), "{told}");
+}
+
+#[test]
+fn an_export_that_makes_no_sense_is_refused() {
+    assert_refused(&["export", "ns-2", "choked-model1"], "lanes.0.aqm: choked is not in ns-2, which has drop-tail");
 }

@@ -1,5 +1,7 @@
 //! Every test of the command line, in one binary.
 
 mod contract;
+mod files;
 mod reproduce;
+mod shell;
 mod support;

@@ -182,9 +182,7 @@ impl Flow {
         tcp: Option<Arc<TcpConfig>>,
         scenario: &Scenario,
     ) -> (Self, SimTime) {
-        let mut chance = Stream::named(scenario.seed, &format!("start/{}", id.number()));
-        let (from, until) = group.start;
-        let start = from + Span::from_secs(chance.unit() * until.since(from).secs());
+        let start = scenario.start_of(id, group);
         let access = scenario.access_of(group);
         let idle = FreeAt(SimTime::ZERO);
         let own_links = OwnLinks {

@@ -19,6 +19,8 @@ pub(crate) use limits::MAX_INTERVENTIONS;
 pub use problem::Problem;
 
 use crate::base::footprint;
+use crate::base::packet::FlowId;
+use crate::base::rng::{Chance, Stream};
 use crate::base::time::{SimTime, Span};
 use crate::discipline::LinkFacts;
 use crate::discipline::parts::classifier;
@@ -208,6 +210,13 @@ impl Scenario {
     /// How many flows there are.
     pub fn flow_count(&self) -> usize {
         self.flows.iter().map(|group| group.count as usize).sum()
+    }
+
+    /// When a flow of a group starts: drawn uniformly from the interval of its group, from a stream of its own.
+    pub fn start_of(&self, flow: FlowId, group: &FlowGroup) -> SimTime {
+        let mut chance = Stream::named(self.seed, &format!("start/{}", flow.number()));
+        let (from, until) = group.start;
+        from + Span::from_secs(chance.unit() * until.since(from).secs())
     }
 
     /// Rate and delay of the links that the flows of a group have for themselves.

@@ -3,11 +3,13 @@
 //! Scenes, facts, results and reports cross as JSON text, frames as one block of bytes (see `chokepoint_engine::frame`). A
 //! refusal is thrown as the JSON text of a list of `{ path, problem }`.
 //!
-//! One crate makes three packages, so that a page that only plays a scene need not load what runs experiments or reads lessons:
-//! the feature `lab` (default) is the first, `experiment` the second, `lesson` the third.
+//! One crate makes four packages, so that a page that only plays a scene need not load what runs experiments, reads lessons or
+//! writes scenes for other simulators: the feature `lab` (default) is the first, then `experiment`, `lesson` and `export`.
 
 #[cfg(feature = "experiment")]
 mod experiment;
+#[cfg(feature = "export")]
+mod export;
 #[cfg(feature = "lab")]
 mod lab;
 #[cfg(feature = "lesson")]
@@ -15,6 +17,8 @@ mod lesson;
 
 #[cfg(feature = "experiment")]
 pub use experiment::Experiment;
+#[cfg(feature = "export")]
+pub use export::export_scene;
 #[cfg(feature = "lab")]
 pub use lab::*;
 #[cfg(feature = "lesson")]

@@ -3,17 +3,18 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon, type IconName } from '../base/Icon';
 import { NARROW, useMedia } from '../base/use-media';
+import { OpenClipScene } from '../clip/clip-scene';
 import { focusedLane, type LaneRun } from '../run/lanes';
 import type { Session } from '../session/session';
 import { askHall, useHall } from '../store/hall-store';
 import { useLesson } from '../store/lesson-store';
+import type { PartOfPage } from '../store/parts-of-page';
 import { useScene } from '../store/scene-store';
 import { closeSheet, type Sheet, showFirstMinute, toggleSheet, useView } from '../store/view-store';
 import { Notices } from '../views/notices/Notices';
 import { BelowSwitch } from '../views/picker/BelowSwitch';
 import { BesideLesson } from '../views/picker/BesideLesson';
 import { ComparePicker } from '../views/picker/ComparePicker';
-import { ShareDialog } from '../views/share/ShareDialog';
 import { StagePanel } from '../views/stage/StagePanel';
 import { TransportBar } from '../views/transport/TransportBar';
 import { Controls, EventsPanel, ExplainPanel, Headline, PlotsPanel, Printed } from './AroundTheStage';
@@ -29,11 +30,13 @@ import { Lessons } from './Lessons';
 import { Paper } from './Paper';
 import { addMoment, Playlist } from './Playlist';
 import { HAS_ROOM_TO_PRESENT, Presenter } from './Presenter';
+import { Share } from './Share';
 import { State } from './State';
 import { useShortcuts } from './shortcuts';
 import { Theory } from './Theory';
 import { useFileOfScene, useMarks } from './values-from-elsewhere';
 import './app.css';
+import './hidden-parts.css';
 import './media-features.css';
 import './narrow.css';
 
@@ -43,12 +46,14 @@ export function App({ session }: { session: Session }) {
   const isFirstMinute = useView((state) => state.isFirstMinute);
   const answering = useHall((state) => state.answers);
   const hasLesson = useLesson((state) => state.lesson !== undefined);
+  const hidden = useView((state) => state.hidden);
   return (
     <div
       className="app"
       aria-busy={isBusy || lanes.length === 0}
       data-first-minute={isFirstMinute || undefined}
       data-lesson={hasLesson || undefined}
+      data-hidden={hidden.join(' ') || undefined}
     >
       <button type="button" className="skip-link" onClick={() => document.getElementById('stage')?.focus()}>
         Skip to the stage
@@ -82,7 +87,6 @@ function Opening({ session }: { session: Session }) {
 function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }) {
   const [isSharing, setIsSharing] = useState(false);
   const [isComparing, setIsComparing] = useState(false);
-  const share = useRef<HTMLDialogElement>(null);
   const [isShowingKeys, setIsShowingKeys] = useState(false);
   const isNarrow = useMedia(NARROW);
   const hasRoomToPresent = useMedia(HAS_ROOM_TO_PRESENT);
@@ -92,6 +96,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const hasLesson = useLesson((state) => state.lesson !== undefined);
   const beside = useLesson((state) => state.beside);
   const below = useView((state) => state.below);
+  const hidden = useView((state) => state.hidden);
+  const has = (part: PartOfPage): boolean => !hidden.includes(part);
   const file = useFileOfScene();
   const marks = useMarks(file);
   const isPaperOpen = useView((state) => state.openSheet === 'paper');
@@ -112,10 +118,15 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
     (): void => void addMoment(session, run).then((isAdded) => setIsShowingPlaylist((isOpen) => isOpen || isAdded)),
     [session, run],
   );
+  const openClipScene = useCallback(
+    async () => (await import('./clip/clip-scene')).openClipScene(session, marks),
+    [session, marks],
+  );
   useShortcuts(session, { showKeys, toggleComparison, showPlaylist, addToPlaylist });
 
   const lesson = <Lesson session={session} lanes={lanes} />;
   const controls = <Controls lanes={lanes} actions={session} />;
+  const events = has('events') && <EventsPanel lanes={lanes} actions={session} />;
   const overIt = (
     <>
       {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} onFirstMinute={callFirstMinute} />}
@@ -141,21 +152,20 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
     );
   return (
     <>
-      <Header
-        session={session}
-        lanes={lanes}
-        isComparing={isComparing}
-        onComparing={setIsComparing}
-        onFirstMinute={callFirstMinute}
-        onShare={() => {
-          setIsSharing(true);
-          share.current?.showModal();
-        }}
-      />
+      {has('header') && (
+        <Header
+          session={session}
+          lanes={lanes}
+          isComparing={isComparing}
+          onComparing={setIsComparing}
+          onFirstMinute={callFirstMinute}
+          onShare={() => setIsSharing(true)}
+        />
+      )}
       <div className="notices">
         {isFirstMinute ? (
           <Sentence />
-        ) : hasLesson ? null : (
+        ) : hasLesson || !has('headline') ? null : (
           // Its room is kept until it is there.
           <div className="headline-place">
             <Headline lane={lead} lanes={lanes} actions={session} onFirstMinute={callFirstMinute} />
@@ -166,7 +176,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       {hasLesson && !isNarrow ? (
         <div className="side side--lesson">{lesson}</div>
       ) : (
-        !isFirstMinute && (
+        !isFirstMinute &&
+        has('controls') && (
           <SidePanel sheet="controls" title="Controls" isNarrow={isNarrow}>
             {controls}
           </SidePanel>
@@ -176,17 +187,17 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         <StagePanel
           lanes={lanes}
           actions={session}
-          underLane={(lane, count) => <State lane={lane} lanes={count} actions={session} />}
+          underLane={(lane, count) => has('state') && <State lane={lane} lanes={count} actions={session} />}
         />
         {hasLesson && isNarrow && lesson}
-        {isNarrow && !isFirstMinute && (
+        {isNarrow && !isFirstMinute && has('plots') && (
           <div className="below-switch">
             <BelowSwitch without="paper" />
           </div>
         )}
         {isFirstMinute ? (
           <FirstMinute run={run} actions={session} />
-        ) : below === 'theory' ? (
+        ) : !has('plots') ? null : below === 'theory' ? (
           <Theory lanes={lanes} file={file} actions={session} />
         ) : below === 'distributions' ? (
           <Distributions lanes={lanes} actions={session} />
@@ -196,15 +207,15 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           <PlotsPanel lanes={lanes} actions={session} published={marks} />
         )}
       </main>
-      {!isFirstMinute && (
+      {!isFirstMinute && (has('explain') || has('events')) && (
         <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
           {hasLesson && !isNarrow && <BesideLesson />}
           {hasLesson && !isNarrow && beside === 'controls' ? (
             controls
+          ) : has('explain') ? (
+            <ExplainPanel lanes={lanes}>{events}</ExplainPanel>
           ) : (
-            <ExplainPanel lanes={lanes}>
-              <EventsPanel lanes={lanes} actions={session} />
-            </ExplainPanel>
+            events
           )}
         </SidePanel>
       )}
@@ -214,33 +225,38 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
         </SidePanel>
       )}
       {isNarrow && (
-        <SheetButtons>
+        <SheetButtons has={has}>
           <ComparePicker lanes={lanes} actions={session} isOpen={isComparing} onOpen={setIsComparing} />
         </SheetButtons>
       )}
-      <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />
-      <ShareDialog dialog={share} run={run} isOpen={isSharing} actions={session} onClose={() => setIsSharing(false)}>
-        <p className="share__playlist">
-          <button type="button" className="button" onClick={addToPlaylist}>
-            <Icon name="plus" />
-            Add this moment to the playlist
-          </button>
-          <button type="button" className="button" onClick={showPlaylist}>
-            Open the playlist
-          </button>
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              share.current?.close();
-              askHall();
-            }}
-          >
-            <Icon name="hall" />
-            Show to the hall
-          </button>
-        </p>
-      </ShareDialog>
+      {has('transport') && <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />}
+      {isSharing && (
+        <OpenClipScene value={openClipScene}>
+          <Share lanes={lanes} actions={session} onClose={() => setIsSharing(false)}>
+            <p className="share__playlist">
+              <button type="button" className="button" onClick={addToPlaylist}>
+                <Icon name="plus" />
+                Add this moment to the playlist
+              </button>
+              <button type="button" className="button" onClick={showPlaylist}>
+                Open the playlist
+              </button>
+              <button
+                type="button"
+                className="button"
+                onClick={({ currentTarget }) => {
+                  // By its own close, the focus goes back to the button that opened it.
+                  currentTarget.closest('dialog')?.close();
+                  askHall();
+                }}
+              >
+                <Icon name="hall" />
+                Show to the hall
+              </button>
+            </p>
+          </Share>
+        </OpenClipScene>
+      )}
       {overIt}
       <Printed run={run} />
     </>
@@ -300,7 +316,7 @@ function SidePanel({ sheet, title, isNarrow, children }: SidePanelProps) {
   );
 }
 
-function SheetButtons({ children }: { children: ReactNode }) {
+function SheetButtons({ has, children }: { has: (part: PartOfPage) => boolean; children: ReactNode }) {
   const openSheet = useView((state) => state.openSheet);
   const button = (sheet: Sheet, icon: IconName, name: string) => (
     <button
@@ -318,10 +334,10 @@ function SheetButtons({ children }: { children: ReactNode }) {
   );
   return (
     <div className="sheet-buttons">
-      {button('controls', 'sliders', 'Controls')}
+      {has('controls') && button('controls', 'sliders', 'Controls')}
       {children}
-      {button('explain', 'explain', 'Explain')}
-      {button('paper', 'paper', 'Paper')}
+      {(has('explain') || has('events')) && button('explain', 'explain', 'Explain')}
+      {has('plots') && button('paper', 'paper', 'Paper')}
     </div>
   );
 }

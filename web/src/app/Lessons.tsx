@@ -1,4 +1,4 @@
-/** The list of lessons and their printable sheets, loaded when somebody asks for them, and texts dropped on the page. */
+/** The list of lessons and their printable sheets, loaded when somebody asks for them, and files dropped on the page. */
 
 import { useEffect } from 'react';
 import { onDemand } from '../base/on-demand';
@@ -26,11 +26,11 @@ export function Lessons({ session }: { readonly session: Session }) {
     let forget = (): void => undefined;
     let isWanted = true;
     void framesPainted(FRAMES_FIRST)
-      .then(() => import('./lesson-drop'))
+      .then(() => import('./dropped-files'))
       // Without the network nothing can be dropped; the list of lessons says so.
       .then(
-        ({ takeDroppedLessons }) => {
-          if (isWanted) forget = takeDroppedLessons(session);
+        ({ takeDroppedFiles }) => {
+          if (isWanted) forget = takeDroppedFiles(session);
         },
         () => undefined,
       );

@@ -102,6 +102,12 @@ export function addressOf(fragment: string): string {
   return fragment === '' ? base : `${base}#${fragment}`;
 }
 
+/** Another query in the address, with its `?` or ''; the entry and the fragment stay. */
+export function keepSearch(search: string): void {
+  const { pathname, hash } = window.location;
+  window.history.replaceState(window.history.state, '', `${pathname}${search}${hash}`);
+}
+
 /** The address of the page alone, which opens the default scene when it is loaded. */
 export function forgetScene(): void {
   scene = '';

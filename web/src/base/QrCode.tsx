@@ -1,6 +1,6 @@
 /** A link as a QR code: black on white in every theme, with the quiet zone that readers need. */
 
-import { encodeQR } from 'qr';
+import { qrOf } from './qr';
 
 interface Props {
   readonly text: string;
@@ -8,11 +8,10 @@ interface Props {
   readonly name: string;
 }
 
-/** Modules of white around it, as the standard asks for. */
-const QUIET = 4;
-
 export function QrCode({ text, name }: Props) {
-  const modules = encodeQR(text, 'raw', { border: QUIET, ecc: 'medium' });
+  const code = qrOf(text);
+  if (code === undefined) return <p>Too long for a QR code.</p>;
+  const { modules } = code;
   const size = modules.length;
   return (
     <svg

@@ -83,9 +83,11 @@ class Attempt extends Component<AttemptProps, AttemptState> {
     return (
       <div className="not-loaded" role="status">
         <p>
-          {problem === 'not loaded'
-            ? `${what} could not be loaded. Is the network there? All that is on the page already goes on working.`
-            : `${what} could not be shown because of an error of the page.`}
+          {problem === 'not loaded' && import.meta.env.MODE === 'one-file'
+            ? `${what} is not in a saved file. Open it in the lab: the line below leads there.`
+            : problem === 'not loaded'
+              ? `${what} could not be loaded. Is the network there? All that is on the page already goes on working.`
+              : `${what} could not be shown because of an error of the page.`}
         </p>
         <p className="not-loaded__actions">
           <button type="button" className="button" onClick={tryAgain}>

@@ -174,6 +174,8 @@ export interface EngineClient {
    * if it asks for the archive and none was given.
    */
   decodeLink(fragment: string, presets: readonly Scenario[], archive?: string): Promise<DecodedLink | undefined>;
+  /** The scene of a text as files hold it: bare, in a preset, or in a bundle. What the engine runs stays as it is. */
+  readScene(text: string): Promise<Scenario>;
   /** The result object of the run so far, as on the command line. */
   result(): Promise<unknown>;
   /** Ends the worker. */

@@ -1,5 +1,6 @@
 /** The engine of a lane behind a worker: questions in the words of `client.ts`. */
 
+import type { Scenario } from '../scenario/scenario';
 import type { Catalog, Frame } from './border.gen';
 import {
   type DecodedLink,
@@ -85,6 +86,7 @@ function clientOf(asker: ReturnType<typeof askerOf<LabRequest | Load>>, catalog:
     encodeLink: (scenario, preset, view) => askValue<string>({ kind: 'encode-link', scenario, preset, view }),
     decodeLink: (fragment, presets, archive) =>
       askValue<DecodedLink | undefined>({ kind: 'decode-link', fragment, presets, archive }),
+    readScene: (text) => askValue<Scenario>({ kind: 'read-scene', text }),
     close: () => asker.close(),
   };
 }

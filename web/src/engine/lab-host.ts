@@ -2,7 +2,7 @@
  * engine has no clock. */
 
 import type { Scenario } from '../scenario/scenario';
-import type { Compared } from './border.gen';
+import type { Compared, SceneFacts } from './border.gen';
 import type { Divergence } from './client';
 import type { LabRequest, Names } from './messages';
 import { Comparison, decodeLink, encodeLink, Lab } from './pkg/chokepoint_wasm.js';
@@ -57,6 +57,8 @@ export class LabHost {
         const { scenario, preset, view } = request;
         return { value: encodeLink(JSON.stringify(scenario), JSON.stringify(preset), JSON.stringify(view)) };
       }
+      case 'read-scene':
+        return { value: sceneIn(request.text) };
       case 'decode-link': {
         const { fragment, presets, archive } = request;
         const decoded = decodeLink(fragment, JSON.stringify(presets), archive);
@@ -187,6 +189,16 @@ function frameOf(lab: Lab): ArrayBuffer {
 function bufferOf(block: Uint8Array): ArrayBuffer {
   // The binding has copied the bytes out of the engine's memory into an array of their own.
   return block.buffer as ArrayBuffer;
+}
+
+/** The scene as the engine writes it, if it takes the text. */
+function sceneIn(text: string): Scenario {
+  const lab = new Lab(text, 0);
+  try {
+    return (JSON.parse(lab.facts()) as SceneFacts).scenario;
+  } finally {
+    lab.free();
+  }
 }
 
 function withFacts(lab: Lab): Result {

@@ -47,6 +47,7 @@ export type LabRequest =
       readonly preset: Scenario;
       readonly view: ViewInLink;
     }
+  | { readonly kind: 'read-scene'; readonly text: string }
   | {
       readonly kind: 'decode-link';
       readonly fragment: string;

@@ -72,6 +72,8 @@ function compiledReader(): Promise<WebAssembly.Module> {
 }
 
 async function compile(): Promise<WebAssembly.Module> {
+  if (import.meta.env.MODE === 'one-file')
+    throw new Error('a saved file has no room for the reader of lessons; open it in the lab');
   const response = await fetch(new URL('../engine/pkg/lesson/chokepoint_lesson_bg.wasm', import.meta.url));
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   return WebAssembly.compile(await response.arrayBuffer());

@@ -24,14 +24,18 @@ const callbacks: Readonly<Record<FramePhase, Set<FrameCallback>>> = {
   paint: new Set(),
 };
 let isRunning = false;
+let isResting = false;
+
+/** Holds the frames, and lets them come again: where nobody sees them, or nothing moves. */
+export function restFrames(isWanted: boolean): void {
+  isResting = isWanted;
+  goOn();
+}
 
 /** Calls back once a frame in the phase named, until the function returned is called. */
 export function onFrame(phase: FramePhase, callback: FrameCallback): () => void {
   callbacks[phase].add(callback);
-  if (!isRunning) {
-    isRunning = true;
-    requestAnimationFrame(runFrame);
-  }
+  goOn();
   return () => {
     callbacks[phase].delete(callback);
   };
@@ -55,11 +59,17 @@ export function paintNow(): void {
   run(['model', 'paint'], performance.now());
 }
 
+function goOn(): void {
+  if (isRunning || isResting) return;
+  isRunning = true;
+  requestAnimationFrame(runFrame);
+}
+
 function runFrame(now_ms: number): void {
   const began = ring === undefined ? 0 : performance.now();
   const count = run(PHASES, now_ms);
   if (ring !== undefined) record(ring, began);
-  isRunning = count > 0;
+  isRunning = count > 0 && !isResting;
   if (isRunning) requestAnimationFrame(runFrame);
 }
 

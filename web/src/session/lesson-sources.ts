@@ -1,6 +1,7 @@
 /** Where lessons come from: this build, an address, or a text that somebody brought along; and the address of each. */
 
 import { lessonList, loadLesson } from 'virtual:lessons';
+import { nearest } from '../base/nearest';
 import {
   BadLessonAddress,
   builtInFragment,
@@ -84,22 +85,11 @@ function textOf(fingerprint: string): string {
 }
 
 function noSuchLesson(id: string): string {
-  const known = lessonList.map((head) => ({ ...head, distance: distance(id, head.id) }));
-  const [nearest] = known.sort((a, b) => a.distance - b.distance);
-  const hint = nearest === undefined ? '' : ` The nearest is “${nearest.id}”: ${nearest.title}.`;
+  const near = nearest(
+    id,
+    lessonList.map((head) => head.id),
+  );
+  const head = lessonList.find((known) => known.id === near);
+  const hint = head === undefined ? '' : ` The nearest is “${head.id}”: ${head.title}.`;
   return `There is no lesson “${id}” here.${hint}`;
-}
-
-/** How many letters must be changed, added or left out (Levenshtein). */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const changed = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { viewStore } from '../store/view-store';
 import { presenterInLink, readView, viewAsLinked } from './link-view';
 
-const BEFORE = { openSheet: undefined, themeChoice: 'light', systemIsLight: false } as const;
+const BEFORE = { openSheet: undefined, themeChoice: 'light', addressTheme: undefined, systemIsLight: false } as const;
 
 describe('how a link is looked at', () => {
   it('is as usual where the link does not say, whatever was open before', () => {

@@ -22,7 +22,12 @@ export function readView(view: unknown): ViewInLink {
 /** How the page looks at the scene of a link: what the link does not name is as usual, whatever was open before. */
 export function viewAsLinked(
   { below, packets, theory, presenter }: ViewInLink,
-  { openSheet, themeChoice, systemIsLight }: Pick<ViewState, 'openSheet' | 'themeChoice' | 'systemIsLight'>,
+  {
+    openSheet,
+    themeChoice,
+    systemIsLight,
+    addressTheme,
+  }: Pick<ViewState, 'openSheet' | 'themeChoice' | 'systemIsLight' | 'addressTheme'>,
 ): Pick<
   ViewState,
   'below' | 'packetColour' | 'theory' | 'openSheet' | 'isPresenting' | 'presentedPlot' | 'linkedTheme' | 'theme'
@@ -37,7 +42,7 @@ export function viewAsLinked(
     isPresenting: presenter !== undefined,
     presentedPlot: presenter?.plot,
     linkedTheme,
-    theme: linkedTheme ?? resolveTheme(themeChoice, systemIsLight),
+    theme: linkedTheme ?? addressTheme ?? resolveTheme(themeChoice, systemIsLight),
   };
 }
 

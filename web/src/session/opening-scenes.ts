@@ -4,7 +4,7 @@ import { type DecodedLink, SceneRefused, type ViewInLink } from '../engine/clien
 import type { LessonScene } from '../lesson/lesson';
 import { lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
-import type { Preset } from '../scenario/scenario';
+import type { Preset, Scenario } from '../scenario/scenario';
 import { leaveHall } from '../store/hall-store';
 import { type Notice, sceneStore } from '../store/scene-store';
 import { showLanes, theoryOfPreset, viewStore } from '../store/view-store';
@@ -15,6 +15,8 @@ import { isHallFragment, isLessonFragment, isPlaylistFragment, type SceneAddress
 import { openScenario, type SceneRun } from './scene-run';
 
 interface Callbacks {
+  /** No scene begins to play by itself. */
+  readonly opensPaused: boolean;
   readonly loadArchive: () => Promise<string>;
   /** What could be undone belongs to the scene before. */
   readonly forgetChanges: () => void;
@@ -34,6 +36,36 @@ export class OpeningScenes {
     private readonly address: SceneAddress,
     private readonly callbacks: Callbacks,
   ) {}
+
+  /** Opens what the address names with its public parameters. */
+  async openWithParameters(
+    search: string,
+    fragment: string,
+    keepSearch: (search: string) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const openAddress = (): Promise<void> => this.openAddress(fragment, signal);
+    let parameters: typeof import('./open-with-parameters');
+    try {
+      parameters = await import('./open-with-parameters');
+    } catch {
+      await openAddress();
+      const problems = [{ path: '?', problem: 'could not be read: is the network there?' }];
+      return sceneStore.setState({ notice: { kind: 'bad-parameters', problems } });
+    }
+    const { presets, run } = this;
+    const stage = {
+      presets,
+      run,
+      openAddress,
+      keepSearch,
+      decode: (link: string) => this.decodeLink(link),
+      presetOf: (link: DecodedLink) => this.presetOf(link),
+      noticeOfAge: (link: DecodedLink) => this.noticeOfAge(link),
+      begin: (isWanted: boolean) => this.begin(isWanted),
+    };
+    await parameters.openWithParameters(search, fragment, stage, signal);
+  }
 
   /** Opens the scene of a link; the default one without one, or, with a message, when it cannot be read. */
   async openAddress(fragment: string, signal: AbortSignal): Promise<void> {
@@ -159,6 +191,22 @@ export class OpeningScenes {
     this.begin();
   }
 
+  /** A scene from a file, from its start; Back leads to the one before. */
+  async openScene(scenario: Scenario, signal: AbortSignal): Promise<void> {
+    await this.leave();
+    leaveHall();
+    this.callbacks.leaveLesson();
+    const preset = this.presets.find((known) => known.scenario.id === scenario.id);
+    this.run.clock.reset(DEFAULT_PACE);
+    sceneStore.setState({ notice: undefined });
+    const onOpened = (): void => {
+      showLanes(this.run.lanes.length, undefined);
+      sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.run.lanes) });
+    };
+    await this.run.open(scenario, { preset, at_s: 0, onOpened }, signal);
+    this.begin();
+  }
+
   /** A scene of a lesson, as the lesson wants it. */
   async openSceneOfLesson(scene: LessonScene, pace: number, signal: AbortSignal): Promise<void> {
     const { scenario, at_s, plays } = scene;
@@ -188,7 +236,7 @@ export class OpeningScenes {
 
   /** A scene that has opened begins to play, except for those who asked their system for less motion: they are told how. */
   begin(isWanted = true): void {
-    if (!isWanted) return;
+    if (!isWanted || this.callbacks.opensPaused) return;
     if (!viewStore.getState().prefersReducedMotion) return this.run.clock.play();
     sceneStore.setState(({ notice }) => ({ notice: notice ?? { kind: 'stands-still' } }));
   }

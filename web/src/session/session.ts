@@ -1,4 +1,5 @@
 import {
+  type DecodedLink,
   type EngineClient,
   EngineLost,
   type HistoryFilter,
@@ -15,7 +16,7 @@ import { DEFAULT_PACE } from '../run/playback';
 import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 import { hallStore } from '../store/hall-store';
-import { type Change, type SceneActions, sceneStore, standHalfway } from '../store/scene-store';
+import { type Change, type SceneActions, type SettingProblem, sceneStore, standHalfway } from '../store/scene-store';
 import { focusLane, focusLaneAlone, showLanes, viewStore } from '../store/view-store';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { isLive } from './drag';
@@ -36,9 +37,15 @@ export interface Surroundings {
   readonly addressOf: (fragment: string) => string;
   /** The presets as they were, for links that were made before one changed. */
   readonly loadArchive: () => Promise<string>;
+  /** The query of the address, with its `?`; absent: none. */
+  readonly search?: string;
+  /** Puts another query in its place. */
+  readonly keepSearch?: (search: string) => void;
   readonly onFrame: (phase: FramePhase, callback: FrameCallback) => () => void;
   /** Tells the console of a fault of the page itself. */
   readonly report: (problem: unknown) => void;
+  /** A scene that opens waits for somebody to play it; otherwise it begins by itself unless its link says otherwise. */
+  readonly opensPaused?: boolean;
 }
 
 /** Commands after which the run has no way left to go. */
@@ -62,6 +69,7 @@ export class Session implements SceneActions {
     this.run = new SceneRun({ connect, report, onOpened: () => this.writeAddressSoon() });
     this.live = new LiveChanges(this.run, () => this.writeAddressSoon());
     this.scenes = new OpeningScenes(presets, this.run, this.address, {
+      opensPaused: surroundings.opensPaused ?? false,
       loadArchive: surroundings.loadArchive,
       forgetChanges: () => this.forgetChanges(),
       writeAddressSoon: () => this.writeAddressSoon(),
@@ -96,7 +104,10 @@ export class Session implements SceneActions {
   async start(): Promise<void> {
     await this.do('scene', async (signal) => {
       await this.run.startEngines();
-      await this.scenes.openAddress(this.surroundings.readFragment(), signal);
+      const { search = '', keepSearch = () => undefined } = this.surroundings;
+      const fragment = this.surroundings.readFragment();
+      if (search === '') await this.scenes.openAddress(fragment, signal);
+      else await this.scenes.openWithParameters(search, fragment, keepSearch, signal);
     });
     this.surroundings.onFrame('advance', (now_ms) => this.onTick(now_ms));
   }
@@ -116,6 +127,15 @@ export class Session implements SceneActions {
     await this.do('ask', async () => {
       const problems = await takeFromElsewhere(text, (scene) => this.scenes.decodeLink(scene));
       sceneStore.setState({ notice: problems.length > 0 ? { kind: 'bad-playlist', problems } : undefined });
+    });
+  }
+
+  async openFile(given: Blob, name: string): Promise<readonly SettingProblem[]> {
+    const { openFile } = await import('./scene-files');
+    return openFile(given, name, {
+      connect: () => this.connectAnother(),
+      open: (scenario) => this.do('scene', (signal) => this.scenes.openScene(scenario, signal)),
+      takePlaylist: (text) => this.takePlaylistFile(text),
     });
   }
 
@@ -375,7 +395,6 @@ export class Session implements SceneActions {
     return results;
   }
 
-  /** An engine beside those of the lanes; whoever asks for it closes it. */
   connectAnother(): Promise<EngineClient> {
     return this.surroundings.connect();
   }
@@ -400,6 +419,27 @@ export class Session implements SceneActions {
       await this.run.open(scenario, { preset: this.preset(), at_s: this.run.present_s() }, signal);
       this.run.clock.play();
     });
+  }
+
+  /** Gives the engines back: the picture stays, and nothing more is simulated until `wake`. */
+  rest(): Promise<void> {
+    return this.do('scene', async () => {
+      this.run.clock.pause();
+      this.run.close();
+    });
+  }
+
+  /** Fresh engines for the scene that rests, paused at its moment. */
+  wake(): Promise<void> {
+    return this.do('scene', async (signal) => {
+      await this.run.startEngines();
+      await this.run.open(openScenario(), { preset: this.preset(), at_s: this.run.present_s() }, signal);
+    });
+  }
+
+  /** What a link leads to, without opening it; rejects with `SceneRefused`. */
+  decodeLink(fragment: string): Promise<DecodedLink> {
+    return this.scenes.decodeLink(fragment);
   }
 
   /** A change of the scene that can be taken back. */

@@ -71,8 +71,9 @@ export function readPlaylistFragment(fragment: string): ReadPlaylist {
     return nothing('link', 'is no playlist, or one of a newer version of this page');
   const problems: SettingProblem[] = [];
   const moments = parts.slice(0, MOST_MOMENTS).flatMap((part, at): Moment[] => {
-    const [title = '', scene] = part.split('=');
-    return momentOf(decoded(title), scene, at, problems);
+    // Titles hold none, being percent-encoded; settings in a scene do.
+    const [title = '', ...scene] = part.split('=');
+    return momentOf(decoded(title), scene.length === 0 ? undefined : scene.join('='), at, problems);
   });
   if (Number(count) !== parts.length)
     problems.push({
@@ -122,7 +123,7 @@ export function momentName(place: number, title: string): string {
 
 function momentOf(title: string | undefined, fragment: unknown, at: number, problems: SettingProblem[]): Moment[] {
   const path = momentName(at, title ?? '');
-  if (typeof fragment !== 'string' || !/^1\.[\w-]+$/.test(fragment) || fragment.length > LONGEST_FRAGMENT) {
+  if (typeof fragment !== 'string' || !/^\d+\.[\w.~=:@,-]+$/.test(fragment) || fragment.length > LONGEST_FRAGMENT) {
     problems.push({ path, problem: 'has no link to a scene, or a damaged one' });
     return [];
   }

@@ -2,7 +2,7 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Divergence, HistoryFilter, HistoryPage, StepDirection, StepKind } from '../engine/client';
+import type { Divergence, EngineClient, HistoryFilter, HistoryPage, StepDirection, StepKind } from '../engine/client';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 
 export interface SceneState {
@@ -67,6 +67,10 @@ export type Notice =
   | { readonly kind: 'bad-playlist'; readonly problems: readonly SettingProblem[] }
   /** An address that should open a lesson. */
   | { readonly kind: 'bad-lesson'; readonly problems: readonly SettingProblem[] }
+  /** Public parameters of the address that could not be followed; the rest of them was. */
+  | { readonly kind: 'bad-parameters'; readonly problems: readonly SettingProblem[] }
+  /** A file that was dropped on the page, in whose place the scene stays. */
+  | { readonly kind: 'bad-file'; readonly name: string; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'refused'; readonly problems: readonly SettingProblem[] }
   | { readonly kind: 'lanes-left-out'; readonly lanes: number; readonly shown: readonly string[] }
   | { readonly kind: 'no-link'; readonly problems: readonly SettingProblem[] }
@@ -174,6 +178,10 @@ export interface SceneActions {
   openMoment(place: number): Promise<void>;
   /** Puts the playlist of a file at hand; a notice names what of it cannot be opened. */
   takePlaylistFile(text: string): Promise<void>;
+  /** Opens the scene, the bundle or the playlist of a file; what is wrong with it, in whose place all stays as it is. */
+  openFile(given: Blob, name: string): Promise<readonly SettingProblem[]>;
+  /** An engine beside those of the lanes; whoever asks for it closes it. */
+  connectAnother(): Promise<EngineClient>;
   /** The result objects of all lanes as far as they have run, as on the command line. */
   results(): Promise<readonly unknown[]>;
   /** Gives up what takes long: the run stands where it has come to. */

@@ -5,6 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import type { ThemeName } from '../base/palette';
 import { resolveTheme, type ThemeChoice } from '../base/theme';
 import type { Preset } from '../scenario/scenario';
+import type { PartOfPage } from './parts-of-page';
 
 export interface TheoryView {
   /** Undefined: the one that belongs to the scene. */
@@ -18,6 +19,10 @@ export interface ViewState {
   readonly themeChoice: ThemeChoice;
   /** The theme that a link asks for; the viewer's own choice stays remembered, and ends it. */
   readonly linkedTheme: ThemeName | undefined;
+  /** The theme that the parameters of the address ask for, where no link asks for another; the viewer's own choice ends it. */
+  readonly addressTheme: ThemeName | undefined;
+  /** Parts of the page that the parameters of the address leave out. */
+  readonly hidden: readonly PartOfPage[];
   /** The theme in force. */
   readonly theme: ThemeName;
   readonly systemIsLight: boolean;
@@ -57,6 +62,8 @@ export interface ViewState {
 export const viewStore = createStore<ViewState>(() => ({
   themeChoice: 'system',
   linkedTheme: undefined,
+  addressTheme: undefined,
+  hidden: [],
   theme: 'dark',
   systemIsLight: false,
   prefersReducedMotion: false,
@@ -85,16 +92,22 @@ export function chooseTheme(themeChoice: ThemeChoice): void {
   viewStore.setState(({ systemIsLight }) => ({
     themeChoice,
     linkedTheme: undefined,
+    addressTheme: undefined,
     theme: resolveTheme(themeChoice, systemIsLight),
   }));
 }
 
 export function takeSystemPreferences(systemIsLight: boolean, prefersReducedMotion: boolean): void {
-  viewStore.setState(({ themeChoice, linkedTheme }) => ({
+  viewStore.setState(({ themeChoice, linkedTheme, addressTheme }) => ({
     systemIsLight,
     prefersReducedMotion,
-    theme: linkedTheme ?? resolveTheme(themeChoice, systemIsLight),
+    theme: linkedTheme ?? addressTheme ?? resolveTheme(themeChoice, systemIsLight),
   }));
+}
+
+/** What the parameters of the address ask of the page. */
+export function showOnly(hidden: readonly PartOfPage[], addressTheme: ThemeName | undefined): void {
+  viewStore.setState(({ theme }) => ({ hidden, addressTheme, theme: addressTheme ?? theme }));
 }
 
 export function setCursor(cursor_s: number | undefined): void {
@@ -164,9 +177,13 @@ export function toggleSolo(lane: number): void {
 
 /** Who leaves the presenter has the own theme again. */
 export function togglePresenting(): void {
-  viewStore.setState(({ isPresenting, themeChoice, systemIsLight }) =>
+  viewStore.setState(({ isPresenting, themeChoice, systemIsLight, addressTheme }) =>
     isPresenting
-      ? { isPresenting: false, linkedTheme: undefined, theme: resolveTheme(themeChoice, systemIsLight) }
+      ? {
+          isPresenting: false,
+          linkedTheme: undefined,
+          theme: addressTheme ?? resolveTheme(themeChoice, systemIsLight),
+        }
       : { isPresenting: true },
   );
 }

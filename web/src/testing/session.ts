@@ -40,12 +40,15 @@ export interface StartedSession {
   /** The first lane. */
   readonly run: () => RunBuffer;
   readonly frame: () => Frame;
+  /** The query that stands in the address now. */
+  readonly search: () => string;
   /** Back, as in a browser. */
   readonly back: () => Promise<void>;
 }
 
 export async function started({
   fragment = '',
+  search = '',
   engines = [],
   machine = {},
   mostEngines = Number.POSITIVE_INFINITY,
@@ -54,6 +57,8 @@ export async function started({
   onMade,
 }: {
   fragment?: string;
+  /** The query of the address, with its `?`. */
+  search?: string;
   /** Those that the session gets first; others after them. */
   engines?: EngineClient[];
   /** What the other engines run on. */
@@ -68,6 +73,7 @@ export async function started({
   /** Of the browser: the entries up to the present one. */
   const entries = [fragment];
   let onTick: FrameCallback = () => undefined;
+  let query = search;
   let now_ms = 0;
   let connected = 0;
   const session = new Session([preset, ...others], {
@@ -83,6 +89,10 @@ export async function started({
       entries.push(text);
     },
     addressOf: (text) => `https://example.org/#${text}`,
+    search,
+    keepSearch: (text) => {
+      query = text;
+    },
     onFrame: (_, callback) => {
       onTick = callback;
       return () => undefined;
@@ -102,6 +112,7 @@ export async function started({
     session,
     run,
     frame: () => run().latest,
+    search: () => query,
     back: () => {
       entries.pop();
       session.followAddress();

@@ -153,6 +153,8 @@ const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
   'bad-link',
   'bad-playlist',
   'bad-lesson',
+  'bad-parameters',
+  'bad-file',
   'refused',
   'lanes-left-out',
   'no-link',
@@ -184,6 +186,20 @@ function NoticeText({ notice }: { notice: Notice }) {
       return (
         <>
           <strong>This lesson could not be opened; the first scene runs instead.</strong>
+          <ProblemList problems={notice.problems} />
+        </>
+      );
+    case 'bad-parameters':
+      return (
+        <>
+          <strong>Not all that this address asks for can be done; the rest is.</strong>
+          <ProblemList problems={notice.problems} namesAll />
+        </>
+      );
+    case 'bad-file':
+      return (
+        <>
+          <strong>{shortened(notice.name)} could not be opened; the scene on the page stays as it is.</strong>
           <ProblemList problems={notice.problems} />
         </>
       );
@@ -260,17 +276,36 @@ function NoticeText({ notice }: { notice: Notice }) {
 
 const MOST_SHOWN = 4;
 
-function ProblemList({ problems }: { problems: readonly SettingProblem[] }) {
+interface ProblemListProps {
+  readonly problems: readonly SettingProblem[];
+  /** The rest is a click away: whoever wrote an address mends it by this list. */
+  readonly namesAll?: boolean;
+}
+
+function ProblemList({ problems, namesAll = false }: ProblemListProps) {
+  const more = problems.length - MOST_SHOWN;
   return (
-    <ul>
-      {problems.slice(0, MOST_SHOWN).map(({ path, problem }) => (
-        <li key={`${path} ${problem}`}>
-          <code>{shortened(path)}</code> {shortened(problem)}
-        </li>
-      ))}
-      {problems.length > MOST_SHOWN && <li>and {problems.length - MOST_SHOWN} more</li>}
-    </ul>
+    <>
+      <ul>
+        {problems.slice(0, MOST_SHOWN).map(item)}
+        {more > 0 && !namesAll && <li>and {more} more</li>}
+      </ul>
+      {more > 0 && namesAll && (
+        <details>
+          <summary>and {more} more</summary>
+          <ul>{problems.slice(MOST_SHOWN).map(item)}</ul>
+        </details>
+      )}
+    </>
   );
+
+  function item({ path, problem }: SettingProblem) {
+    return (
+      <li key={`${path} ${problem}`}>
+        <code>{shortened(path)}</code> {shortened(problem)}
+      </li>
+    );
+  }
 }
 
 /** Whatever a stranger's link holds, the message stays a message. */

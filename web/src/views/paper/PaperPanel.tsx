@@ -171,6 +171,7 @@ function Paper({ lanes, actions, connect, preset, scenario, loaded }: PaperProps
         shown={shown}
         isNarrow={isNarrow}
         isLoading={report === undefined && live.problem === undefined}
+        isJudged={report !== undefined}
       />
       <PutOnStage {...{ scenario, file, actions }} />
       {sweep !== undefined && (
@@ -213,11 +214,14 @@ interface AllValuesProps {
   readonly shown: Omit<ValuesProps, 'name' | 'groups'>;
   readonly isNarrow: boolean;
   readonly isLoading: boolean;
+  readonly isJudged: boolean;
 }
 
 /** What the paper prints; what else its claims speak of is folded away. Not made anew for every run that comes in. */
-const Values = memo(function Values({ table, shown, isNarrow, isLoading }: AllValuesProps) {
+const Values = memo(function Values({ table, shown, isNarrow, isLoading, isJudged }: AllValuesProps) {
   if (isLoading) return <p className="paper__loading">Reading the values…</p>;
+  // Without a verdict nobody knows what the document prints of this scene; why there is none stands above.
+  if (table.groups.length === 0 && !isJudged) return null;
   if (table.groups.length === 0)
     return <p className="paper__loading">The document prints no value that this scene measures.</p>;
   const View = isNarrow ? PaperCards : PaperTableView;

@@ -58,6 +58,7 @@ function distribution(what: Distributed, title: string, choose: string, help: st
     axis: { over: 'part', choose, count: ({ focus }) => focus.source.latest[what].parts.length },
     display: (lanes, view) => distributionPlot(what, lanes, view),
     table: (lanes) => distributionTable(what, lanes),
+    key: () => (what === 'occupancy' ? 'across: packets waiting' : 'across: waiting time'),
     saved: (lanes) => laneRows(lanes, COLUMNS[what], ({ source }) => distributionRows(what, source)),
   };
 }

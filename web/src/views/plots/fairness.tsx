@@ -8,7 +8,7 @@ import type { ControlsProps, PlotDefinition } from './definition';
 import type { LabelMark, PlotDisplay, PlotView } from './plot-display';
 import { focusFirst, laneDash, laneSamples, measuredSince, type PlotLane, type PlotLanes } from './plot-lanes';
 import { timeTable } from './plot-table';
-import { kindsShown } from './published';
+import { kindsShown, referenceKey } from './published';
 import { timeRows } from './saved-rows';
 import { linearAxis, timePlot } from './time-plot';
 
@@ -27,6 +27,7 @@ export const FAIRNESS: PlotDefinition = {
         [`TCP flows, ${measuredSince(lanes)}`, series.jain_index_tcp, 4, measured_from_s],
       ];
     }),
+  key: (lanes) => referenceKey('fairness', lanes),
   saved: (lanes) =>
     timeRows(lanes, ({ series }) => [
       {

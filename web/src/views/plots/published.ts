@@ -51,6 +51,7 @@ export function publishedMarks(values: PublishedValues, link: PublishedLink): re
   return marks;
 }
 
+const SHAPES: Readonly<Record<ReferenceKind, string>> = { paper: '◇', ns2: '□' };
 const NAMES: Readonly<Record<ReferenceKind, string>> = { paper: 'paper', ns2: 'ns-2' };
 
 export interface Reference {
@@ -94,6 +95,12 @@ export function publishedWords(plot: PublishedMark['plot'], lanes: PlotLanes): s
     marksOf(lanes, lane, plot).map(({ label }) => (lanes.isSingle ? label : `${lane.name} ${label}`)),
   );
   return told.length === 0 ? '' : ` Elsewhere, ${wholeRun(lanes)}: ${told.join(', ')}.`;
+}
+
+/** The shapes of a plot in a line: "◇ paper   □ ns-2". */
+export function referenceKey(plot: PublishedMark['plot'], lanes: PlotLanes): string {
+  const kinds = new Set(referencesOf(plot, lanes).map(({ mark }) => mark.kind));
+  return [...kinds].map((kind) => `${SHAPES[kind]} ${NAMES[kind]}`).join('   ');
 }
 
 /** Which kinds the plots show for the lanes in sight: what the key must explain. */

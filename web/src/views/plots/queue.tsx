@@ -20,6 +20,7 @@ import {
   type PlotLanes,
 } from './plot-lanes';
 import { timeTable } from './plot-table';
+import { referenceKey } from './published';
 import { type SavedSeries, timeRows } from './saved-rows';
 import { linearAxis, timePlot } from './time-plot';
 
@@ -38,6 +39,7 @@ export const QUEUE: PlotDefinition = {
       ['average kept by the discipline', series.average_queue, 2],
       ['queueing delay [s]', series.delay_s, 4],
     ]),
+  key: (lanes) => referenceKey('queue', lanes),
   saved: (lanes) => timeRows(lanes, ({ series }) => queueSeries(series)),
   Controls: DistributionButton,
 };

@@ -13,7 +13,7 @@ import type { SceneActions } from '../../store/scene-store';
 import type { PlotDefinition } from './definition';
 import { paintMoving, paintStill } from './paint-plot';
 import type { PlotBoard } from './plot-board';
-import type { PlotView, ValueScale } from './plot-display';
+import type { PlotDisplay, PlotView, ValueScale } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
 
 export interface SavedPlot {
@@ -73,12 +73,12 @@ export function plotPainter(
     chosen: undefined,
   });
   const lane = plot.isOfOneLane === true && !lanes.isSingle ? ` · ${lanes.focus.name}` : '';
-  const says = [plot.says(lanes, view), display.aside === lanes.focus.name ? '' : display.aside].filter(Boolean);
+  const says = [plot.says(lanes, view), asideInWords(display, lanes)].filter(Boolean).join(' · ');
   return (context) => {
     context.translate(MARGIN, 0);
     context.textBaseline = 'middle';
     paintLine(context, `600 ${TITLE}px ${TEXT_FAMILY}`, colours.text, `${plot.title(lanes)}${lane}`, 22);
-    paintLine(context, `${TYPE}px ${TEXT_FAMILY}`, colours.textSoft, says.join(' · '), 43);
+    paintLine(context, `${TYPE}px ${TEXT_FAMILY}`, colours.textSoft, says, 43);
     const key = plot.key?.(lanes) ?? '';
     context.textAlign = 'right';
     context.fillText(key, PLOT_SIZE.width - 2 * MARGIN, 43);
@@ -87,6 +87,13 @@ export function plotPainter(
     // What lies beyond the present is faded without fading the axes.
     paintLayer(context, (layer) => paintMoving(penOf(layer, colours), display));
   };
+}
+
+/** The short value beside the title. On the page its colour tells of which lane it is. */
+function asideInWords({ aside, asideColour }: PlotDisplay, { all }: PlotLanes): string {
+  const lane = all.find(({ colour }) => colour === asideColour)?.name;
+  if (aside === '' || aside === lane) return '';
+  return lane === undefined ? aside : `${lane}: ${aside}`;
 }
 
 function paintLine(

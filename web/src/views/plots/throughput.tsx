@@ -25,6 +25,7 @@ import {
 } from './plot-display';
 import { focusFirst, laneDash, laneSamples, type PlotLanes } from './plot-lanes';
 import { type Column, timeTable } from './plot-table';
+import { referenceKey } from './published';
 import { type SavedSeries, timeRows } from './saved-rows';
 import { timePlot, type ValueAxis } from './time-plot';
 
@@ -41,7 +42,10 @@ export const THROUGHPUT: PlotDefinition = {
   display: throughputPlot,
   table: (lanes, end_s) => timeTable(lanes, (source) => throughputColumns(source, end_s)),
   saved: (lanes, end_s) => timeRows(lanes, (source) => throughputSeries(source, end_s)),
-  key: ({ focus: { source } }) => (source.ghost === undefined ? '' : '- - before the change'),
+  key: (lanes) => {
+    const ghost = lanes.focus.source.ghost === undefined ? '' : '- - before the change';
+    return [ghost, referenceKey('throughput', lanes)].filter(Boolean).join('   ');
+  },
   Controls: ({ scale, setScale }) => (
     <LogarithmButton
       {...{ scale, setScale }}

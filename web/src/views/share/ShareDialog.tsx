@@ -1,74 +1,43 @@
-/** Sending this exact scene: the address that opens it, with its seed, settings, changes and, if wanted, the moment. */
+/** Taking this exact scene elsewhere: its link, and every other form that it can travel in, one part at a time. */
 
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { formatTime } from '../../base/format';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../base/Icon';
-import { SceneRefused } from '../../engine/client';
-import type { RunBuffer } from '../../run/run-buffer';
-import { type SceneActions, type SettingProblem, useScene } from '../../store/scene-store';
+import { useMedia } from '../../base/use-media';
+import type { LaneRun } from '../../run/lanes';
+import { type SceneActions, useScene } from '../../store/scene-store';
+import { LinkSection } from './LinkSection';
+import { SECTIONS } from './sections';
+import { useSceneLink } from './use-scene-link';
 import './share.css';
 
-interface Props {
-  dialog: RefObject<HTMLDialogElement | null>;
-  run: RunBuffer;
-  isOpen: boolean;
-  actions: SceneActions;
-  onClose: () => void;
-  /** What else can be made of the moment. */
-  children?: ReactNode;
+export interface ShareDialogProps {
+  readonly lanes: readonly LaneRun[];
+  readonly actions: SceneActions;
+  readonly onClose: () => void;
+  /** What else can be made of the moment; `close` puts the dialog away. */
+  readonly children?: ReactNode;
 }
 
-export function ShareDialog({ dialog, run, isOpen, actions, onClose, children }: Props) {
+/** Below this width the tabs stand above the parts; the style sheet uses the same number. */
+const TABS_ABOVE = '(max-width: 700px)';
+
+const TABS = [{ id: 'link', name: 'Link' }, ...SECTIONS];
+
+export function ShareDialog({ lanes, actions, onClose, children }: ShareDialogProps) {
   const isPaused = useScene((state) => state.state !== 'playing');
-  const scenario = useScene((state) => state.scenario);
   const [withMoment, setWithMoment] = useState(true);
-  const [link, setLink] = useState('');
-  const [said, setSaid] = useState('');
-  const [problems, setProblems] = useState<readonly SettingProblem[]>([]);
-  const field = useRef<HTMLInputElement>(null);
-  const title = useId();
   const includesMoment = isPaused && withMoment;
-
-  // The scene can change while the dialog is open: an answer that comes late must not win.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another scenario is another link.
-  useEffect(() => {
-    if (!isOpen) return;
-    let isLatest = true;
-    setSaid('');
-    actions.linkOf(includesMoment).then(
-      (address) => {
-        if (!isLatest) return;
-        setLink(address);
-        setProblems([]);
-      },
-      (problem: unknown) => {
-        if (!isLatest) return;
-        // The link before opens another scene.
-        setLink('');
-        if (problem instanceof SceneRefused) setProblems(problem.problems);
-        else setSaid('The link could not be made: the engine does not answer.');
-      },
-    );
-    return () => {
-      isLatest = false;
-    };
-  }, [isOpen, includesMoment, scenario, actions]);
-
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(link);
-      setSaid('Copied.');
-    } catch {
-      field.current?.focus();
-      field.current?.select();
-      setSaid('Selected: copy it with the keyboard or the menu of the field.');
-    }
-  };
-
+  const made = useSceneLink(includesMoment, actions);
+  const [shown, setShown] = useState('link');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const ids = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  const section = SECTIONS.find(({ id }) => id === shown);
+  const toSection = { lanes, actions, link: made.link };
   return (
-    <dialog ref={dialog} className="dialog share" aria-labelledby={title} onClose={onClose}>
+    <dialog ref={dialog} className="dialog share" aria-labelledby={`${ids}-title`} onClose={onClose}>
       <div className="dialog__head">
-        <h2 className="dialog__title" id={title}>
+        <h2 className="dialog__title" id={`${ids}-title`}>
           Send this exact scene
         </h2>
         <button type="button" className="button button--icon button--quiet" onClick={() => dialog.current?.close()}>
@@ -76,65 +45,75 @@ export function ShareDialog({ dialog, run, isOpen, actions, onClose, children }:
           <span className="visually-hidden">Close</span>
         </button>
       </div>
-      <p className="share__text">
-        Whoever opens the link sees the same scene, down to the last number: settings, seed and what was changed on the
-        way.
-      </p>
-      {problems.length > 0 ? (
-        <NoLink problems={problems} changes={scenario?.interventions.length ?? 0} />
-      ) : (
-        <label className="share__label">
-          Link
-          <input
-            ref={field}
-            className="field share__field"
-            readOnly
-            value={link}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-        </label>
-      )}
-      <label className="share__moment">
-        <input
-          type="checkbox"
-          checked={includesMoment}
-          disabled={!isPaused}
-          onChange={(event) => setWithMoment(event.target.checked)}
-        />
-        {isPaused
-          ? `Open paused at this moment, ${formatTime(run.latest.scalars.now_s)}`
-          : 'Open paused at this moment (pause first)'}
-      </label>
-      <div className="share__actions">
-        <p role="status">{said}</p>
-        <button type="button" className="button button--accent" disabled={link === ''} onClick={() => void copy()}>
-          Copy the link
-        </button>
+      <div className="share__parts">
+        <Tabs ids={ids} shown={shown} onShow={setShown} />
+        <div role="tabpanel" className="share__part" id={`${ids}-part`} aria-labelledby={`${ids}-${shown}`}>
+          {section === undefined ? (
+            <LinkSection {...toSection} {...{ made, isPaused, includesMoment }} onMoment={setWithMoment}>
+              {children}
+            </LinkSection>
+          ) : (
+            <section.Section key={section.id} {...toSection} />
+          )}
+        </div>
       </div>
-      {children}
     </dialog>
   );
 }
 
-/** In place of the link: why there is none, and what makes one possible again. */
-function NoLink({ problems, changes }: { readonly problems: readonly SettingProblem[]; readonly changes: number }) {
+interface TabsProps {
+  readonly ids: string;
+  readonly shown: string;
+  readonly onShow: (id: string) => void;
+}
+
+function Tabs({ ids, shown, onShow }: TabsProps) {
+  const isAbove = useMedia(TABS_ABOVE);
+  const list = useRef<HTMLDivElement>(null);
+  const press = (event: KeyboardEvent): void => {
+    const to = placeAfter(
+      event.key,
+      TABS.findIndex(({ id }) => id === shown),
+    );
+    const tab = to === undefined ? undefined : TABS[to];
+    if (tab === undefined) return;
+    event.preventDefault();
+    onShow(tab.id);
+    list.current?.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus();
+  };
   return (
-    <div className="share__refusal" role="alert">
-      <strong>No link can be made of this scene.</strong>
-      <ul>
-        {problems.slice(0, MOST_SHOWN).map(({ path, problem }) => (
-          <li key={`${path} ${problem}`}>
-            {path} {problem}
-          </li>
-        ))}
-      </ul>
-      <p>
-        {changes > 0
-          ? `The scene carries ${changes} ${changes === 1 ? 'change' : 'changes'} on the way: “Start over with these values” makes settings of them, and the link short.`
-          : 'It differs too much from its preset.'}
-      </p>
+    <div
+      ref={list}
+      role="tablist"
+      className="share__tabs"
+      aria-label="What is made of the scene"
+      aria-orientation={isAbove ? 'horizontal' : 'vertical'}
+      onKeyDown={press}
+    >
+      {TABS.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          className="share__tab"
+          id={`${ids}-${id}`}
+          data-tab={id}
+          aria-selected={id === shown}
+          aria-controls={`${ids}-part`}
+          tabIndex={id === shown ? 0 : -1}
+          onClick={() => onShow(id)}
+        >
+          {name}
+        </button>
+      ))}
     </div>
   );
 }
 
-const MOST_SHOWN = 4;
+/** The place of the tab that a key leads to, round and round; undefined: none. Both pairs of arrows lead there. */
+function placeAfter(key: string, place: number): number | undefined {
+  if (key === 'Home') return 0;
+  if (key === 'End') return TABS.length - 1;
+  const step = ['ArrowDown', 'ArrowRight'].includes(key) ? 1 : ['ArrowUp', 'ArrowLeft'].includes(key) ? -1 : 0;
+  return step === 0 ? undefined : (place + step + TABS.length) % TABS.length;
+}

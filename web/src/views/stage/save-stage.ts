@@ -32,6 +32,8 @@ const WIDTH = 960;
 const LANE_HEIGHTS: Readonly<Record<number, number>> = { 1: 300, 2: 240 };
 const MANY_HEIGHT = 200;
 const MARGIN = 14;
+/** Below a lane. */
+const GAP_BELOW = 10;
 const HEAD = 34;
 const NAME = 18;
 const TYPE = 13;
@@ -62,20 +64,21 @@ export function stagePicture(
   const company = { lanes: lanes.length, places: Math.max(...lanes.map(({ run }) => run.facts.limit)) };
   const rect = { x: 0, y: 0, width: WIDTH - 2 * MARGIN, height: laneHeight };
   const shade = shadeOf(lanes);
-  const lists = lanes.map(({ run }, place) => stillList(run, pictures[place] ?? FIFO, rect, company, shade));
+  const stills = lanes.map(({ run }, place) => stillOf(run, pictures[place] ?? FIFO, rect, company, shade));
   const legend = legendRows(legendOfLanes(lanes.map(({ run }) => run)), shadeWords(lanes, shade));
   const brush: Brush = { colours, textFamily: TEXT_FAMILY, monoFamily: MONO_FAMILY };
   return {
     width: WIDTH,
-    height: MARGIN + lanes.length * (HEAD + laneHeight) + LEGEND_ROW * legend.length + MARGIN,
+    height: MARGIN + lanes.length * (HEAD + laneHeight + GAP_BELOW) + LEGEND_ROW * legend.length + MARGIN,
     colours,
     paint: (context) => {
       context.translate(MARGIN, MARGIN);
       for (const [place, lane] of lanes.entries()) {
-        paintHead(context, lane, lanes.length > 1, colours);
+        const { list, waiting } = stills[place] as Still;
+        paintHead(context, lane, waiting, lanes.length > 1, colours);
         context.translate(0, HEAD);
-        paintMarks(context, lists[place] as DisplayList, brush);
-        context.translate(0, laneHeight);
+        paintMarks(context, list, brush);
+        context.translate(0, laneHeight + GAP_BELOW);
       }
       for (const row of legend) {
         paintLegend(context, row, brush);
@@ -85,13 +88,19 @@ export function stagePicture(
   };
 }
 
-function stillList(
+interface Still {
+  readonly list: DisplayList;
+  /** Packets in the queue that is drawn. */
+  readonly waiting: number;
+}
+
+function stillOf(
   run: StageSource,
   picture: Picture,
   rect: Parameters<Picture['layout']>[1],
   company: Parameters<Picture['layout']>[2],
   shade: Shade | undefined,
-): DisplayList {
+): Still {
   const layout = picture.layout(run, rect, company);
   const memory = new StageMemory();
   const { isHalfway } = sceneStore.getState();
@@ -107,7 +116,8 @@ function stillList(
     memory.observe(run, moment, layout);
     picture.observe(run, memory, moment);
   }
-  return picture.model(run, memory, layout, { ...PLAIN_LOOK, isCalm: true, shade });
+  const list = picture.model(run, memory, layout, { ...PLAIN_LOOK, isCalm: true, shade });
+  return { list, waiting: memory.queue.packet.length };
 }
 
 /** As the viewer colours packets, on one scale for all lanes. */
@@ -126,7 +136,13 @@ function shadeWords(lanes: readonly LaneRun[], shade: Shade | undefined): string
   return `filled from the foot: ${what}, 0 to ${shade.scale} ${unit}`.trim();
 }
 
-function paintHead(context: CanvasRenderingContext2D, lane: LaneRun, isOneOfMany: boolean, colours: Colours): void {
+function paintHead(
+  context: CanvasRenderingContext2D,
+  lane: LaneRun,
+  waiting: number,
+  isOneOfMany: boolean,
+  colours: Colours,
+): void {
   context.textBaseline = 'middle';
   context.textAlign = 'left';
   let x = 0;
@@ -139,7 +155,7 @@ function paintHead(context: CanvasRenderingContext2D, lane: LaneRun, isOneOfMany
   const name = isOneOfMany ? `${lane.index + 1} ${lane.name}` : lane.run.about.name;
   write(name, `600 ${NAME}px ${TEXT_FAMILY}`, colours.text, 22);
   const plain = `${TYPE}px ${TEXT_FAMILY}`;
-  for (const { label, value, says } of laneFacts(lane.run)) {
+  for (const { label, value, says } of laneFacts(lane.run, waiting)) {
     write(label, plain, colours.textSoft, 5);
     write(value.trim(), `600 ${plain}`, colours.text, says === undefined ? 18 : 5);
     if (says !== undefined) write(says, plain, colours.textFaint, 18);

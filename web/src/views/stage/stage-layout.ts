@@ -14,7 +14,7 @@ export interface LaneLayout {
   readonly rect: Rect;
   /** Size of labels [px]; grows with the lane, so that the back row reads it. */
   readonly font: number;
-  /** One row of signs and numbers under the queue in place of two: many lanes share the stage. */
+  /** One row of signs and numbers under the queue in place of two: many lanes share the stage, or it is low. */
   readonly isCompact: boolean;
   /** Middle of the row of region names. */
   readonly regionY: number;
@@ -64,10 +64,13 @@ export interface Company {
   readonly type_px?: number;
 }
 
+/** Lower lanes have no room for two rows under the queue [px]; the lab has none that low, a frame in another page may. */
+const LEAST_FULL_HEIGHT = 112;
+
 export function layoutLane(rect: Rect, limit: number, company: Company = { lanes: 1, places: limit }): LaneLayout {
   const { type_px } = company;
   // Large type takes height from every lane but a single one, and width from its sides.
-  const isCompact = company.lanes > (type_px === undefined ? 2 : 1);
+  const isCompact = company.lanes > (type_px === undefined ? 2 : 1) || rect.height < LEAST_FULL_HEIGHT;
   const isNarrow = type_px !== undefined || rect.width < 520;
   const scale = company.lanes === 1 ? 1 : company.lanes === 2 ? 0.95 : 0.9;
   const font =

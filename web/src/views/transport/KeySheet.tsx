@@ -5,6 +5,7 @@ import { GLOSSARY, type TermId } from '../../base/glossary';
 import { Icon } from '../../base/Icon';
 import { LicencesLine } from '../../base/LicencesLine';
 import { Meaning } from '../../base/Meaning';
+import { OfflineLine } from './OfflineLine';
 
 interface KeyGroup {
   readonly title: string;
@@ -129,6 +130,7 @@ export function KeySheet({ onClose, onFirstMinute }: Props) {
       >
         Show the first minute again
       </button>
+      <OfflineLine />
       <LicencesLine />
     </dialog>
   );

@@ -1,8 +1,8 @@
 /** What a curve that is drawn and one that came out have in common. */
 
 import type { LaneRun } from '../../../run/lanes';
+import { disciplineName } from '../../../run/setting-names';
 import type { CurveAnswer, CurveAxes, Draft } from './curve-axes';
-import { disciplineName } from './names';
 
 interface HeadProps {
   readonly answer: CurveAnswer;

@@ -5,8 +5,8 @@ import { formatValue } from '../../../base/format';
 import { sliderStep } from '../../../lesson/judge';
 import type { Answer } from '../../../lesson/lesson';
 import type { LaneRun } from '../../../run/lanes';
+import { disciplineName } from '../../../run/setting-names';
 import { rounded } from './curve-axes';
-import { disciplineName } from './names';
 
 interface Props {
   readonly answer: Answer & { readonly kind: 'slider' };

@@ -6,9 +6,9 @@ import { formatNumber, formatValue, unitScale } from '../../../base/format';
 import { useSize } from '../../../base/use-size';
 import type { Answer } from '../../../lesson/lesson';
 import type { LaneRun } from '../../../run/lanes';
+import { disciplineName } from '../../../run/setting-names';
 import type { Truth } from '../../../store/lesson-store';
 import { OwnMark } from './CurveParts';
-import { disciplineName } from './names';
 import { MeanMark, TruthKey } from './TruthKey';
 
 interface Props {

@@ -1,10 +1,11 @@
-/** A lesson dropped anywhere on the page as a file, or pasted as a text. */
+/** A lesson or a scene dropped anywhere on the page as a file; a lesson may also be pasted as a text. */
 
 import type { Session } from '../session/session';
-import './lesson-drop.css';
+import { sceneStore } from '../store/scene-store';
+import './dropped-files.css';
 
 /** Listens; the function returned ends that. */
-export function takeDroppedLessons(session: Session): () => void {
+export function takeDroppedFiles(session: Session): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   const html = document.documentElement;
@@ -38,7 +39,9 @@ export function takeDroppedLessons(session: Session): () => void {
       if (!holdsFiles(event)) return;
       event.preventDefault();
       const [file] = event.dataTransfer?.files ?? [];
-      if (file !== undefined) give(file, file.name);
+      if (file === undefined) return;
+      if (isJson(file)) void openDropped(session, file);
+      else give(file, file.name);
     },
     { signal },
   );
@@ -59,6 +62,22 @@ export function takeDroppedLessons(session: Session): () => void {
     stop.abort();
     isOver();
   };
+}
+
+/** One that cannot be opened leaves the page as it is, and a notice says what is wrong with it. */
+export async function openDropped(session: Session, file: File): Promise<void> {
+  const { name } = file;
+  const problems = await session
+    .openFile(file, name)
+    .catch((problem: unknown) => [
+      { path: 'file', problem: `could not be opened: ${problem instanceof Error ? problem.message : String(problem)}` },
+    ]);
+  if (problems.length > 0) sceneStore.setState({ notice: { kind: 'bad-file', name, problems } });
+}
+
+/** Scenes are JSON, lessons are not. */
+function isJson({ name, type }: File): boolean {
+  return name.toLowerCase().endsWith('.json') || type === 'application/json';
 }
 
 function holdsFiles({ dataTransfer }: DragEvent): boolean {

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { Lab } from './support/lab';
+import { expect, test } from './support/test';
+
+declare global {
+  interface Window {
+    /** A number for the pixels of each frame that went into a GIF. */
+    framesSeen: number[];
+  }
+}
+
+/** Looks over the shoulder of who reads frames from a canvas. */
+async function watchFrames(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.framesSeen = [];
+    const read = CanvasRenderingContext2D.prototype.getImageData;
+    CanvasRenderingContext2D.prototype.getImageData = function (...place) {
+      const image = read.apply(this, place);
+      let hash = 0x811c9dc5;
+      for (const pixel of new Uint32Array(image.data.buffer)) hash = Math.imul(hash ^ pixel, 0x01000193) >>> 0;
+      window.framesSeen.push(hash);
+      return image;
+    };
+  });
+}
+
+class Clips {
+  constructor(private readonly page: Page) {}
+
+  async open(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Share' }).click();
+    await this.page.getByRole('tab', { name: 'Clip' }).click();
+    await expect(this.page.getByText('The first frame.')).toBeVisible();
+  }
+
+  async choose(choices: Readonly<Record<string, string>>): Promise<void> {
+    const dialog = this.page.getByRole('dialog');
+    for (const [name, value] of Object.entries(choices)) {
+      if (name.endsWith('[s]')) await dialog.getByRole('textbox', { name }).fill(value);
+      else await dialog.getByRole('combobox', { name }).selectOption({ label: value });
+    }
+  }
+
+  async make(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Make the clip' }).click();
+    await expect(this.page.getByRole('button', { name: 'Save the clip' })).toBeVisible();
+  }
+
+  async another(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Make another one' }).click();
+  }
+
+  async framesSeen(): Promise<number[]> {
+    const seen = await this.page.evaluate(() => window.framesSeen);
+    await this.page.evaluate(() => {
+      window.framesSeen = [];
+    });
+    return seen;
+  }
+}
+
+const VIDEO = { 'From [s]': '2.5', 'To [s]': '3.5', Size: '960 × 540', Format: 'WebM video (VP9)' };
+const GIF = { 'From [s]': '2.5', 'To [s]': '3', Size: '960 × 540', Format: 'GIF for slides' };
+
+test('the frames of a clip are the same, whatever the page did before, and it can be cancelled', async ({ page }) => {
+  await watchFrames(page);
+  const lab = new Lab(page);
+  await lab.openAt(3);
+  const clips = new Clips(page);
+  await clips.open();
+  await clips.choose(GIF);
+  await clips.make();
+  await expect(page.getByRole('img', { name: 'The clip, from 2.5 to 3 s' })).toBeVisible();
+  const frames = await clips.framesSeen();
+  expect(new Set(frames).size).toBe(5);
+  // The run of the page did not move.
+  expect(await lab.now_s()).toBe(3);
+
+  await clips.another();
+  await clips.choose({ 'To [s]': '40' });
+  await page.getByRole('button', { name: 'Make the clip' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Cancelled: nothing was saved.')).toBeVisible();
+  await clips.choose({ 'To [s]': '1' });
+  await expect(page.getByText('To is 1 s: it must be later than From, 2.5 s.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make the clip' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  // By another way to the same instants: the page has played on meanwhile.
+  await lab.play();
+  await lab.reaches(3.3);
+  await lab.pause();
+  await clips.framesSeen();
+  await clips.open();
+  await clips.choose(GIF);
+  await clips.make();
+  expect(await clips.framesSeen()).toEqual(frames);
+  lab.staysQuiet();
+});
+
+test('a clip is a video that plays and can be saved', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(3);
+  const clips = new Clips(page);
+  await clips.open();
+  await clips.choose(VIDEO);
+  await clips.make();
+  const video = page.getByLabel('The clip, from 2.5 to 3.5 s');
+  await expect
+    .poll(() => video.evaluate((it: HTMLVideoElement) => [it.videoWidth, it.videoHeight, it.duration]))
+    .toEqual([960, 540, 1]);
+  await video.evaluate((it: HTMLVideoElement) => it.play());
+  await expect.poll(() => video.evaluate((it: HTMLVideoElement) => it.currentTime)).toBeGreaterThan(0);
+  const downloads = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the clip' }).click();
+  expect((await downloads).suggestedFilename()).toBe('choked-model1-choked-2-5-to-3-5-s.webm');
+  await expect(page.getByText(/^Saved as/)).toBeVisible();
+  lab.staysQuiet();
+});

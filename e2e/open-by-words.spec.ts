@@ -1,0 +1,55 @@
+import { hasNoViolations } from './support/axe';
+import { Lab } from './support/lab';
+import { expect, test } from './support/test';
+
+test('an address of words opens its scene, as a page with less on it', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open(
+    './?preset=choked-model1&aqm=choke,choked&set=flows.0.rate_bps:3e6,max_th:60&at=2.5&hide=controls,events&theme=projector&lang=en',
+  );
+  await expect.poll(() => lab.now_s()).toBe(2.5);
+  await expect(page.getByRole('heading', { level: 2, name: /CHOKe$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: /CHOKeD$/ })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Controls' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'What it just did' })).toBeVisible();
+  await expect(page.getByText('also admitted and sent')).toHaveCount(0);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');
+  await expect(lab.alert).toBeHidden();
+  // What is about the scene is in the link, what is about the page stays before it.
+  await expect(page).toHaveURL(/\/\?hide=controls,events&theme=projector&lang=en#2\./);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 2, name: /CHOKeD$/ })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Controls' })).toHaveCount(0);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'projector');
+  await hasNoViolations(page);
+  lab.staysQuiet();
+});
+
+test('without plots and panels the queue has the page', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open('./?preset=choked-model1&at=1');
+  const width = async (): Promise<number> => (await lab.stage.boundingBox())?.width ?? 0;
+  const among = await width();
+  await lab.open('./?preset=choked-model1&at=1&hide=header,controls,plots,explain,events');
+  await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Throughput by class' })).toHaveCount(0);
+  expect(await width()).toBeGreaterThan(among * 1.5);
+  // Play is still there.
+  await lab.play();
+  await lab.moves();
+  lab.staysQuiet();
+});
+
+test('what an address got wrong is named, and the rest opens', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open('./?preset=choked-model1&aqm=chokedd,red&set=max_thr:60,max_th:50&hide=control&speed=3&at=1');
+  await expect(lab.alert).toContainText('the rest is');
+  await expect(lab.alert).toContainText('speed is no parameter of this page');
+  await expect(lab.alert).toContainText('hide cannot be “control”: the nearest is controls');
+  await expect(lab.alert).toContainText('aqm cannot be “chokedd”: the nearest is choked');
+  await expect(lab.alert).toContainText('set cannot be “max_thr”: the nearest is max_th');
+  expect(await lab.disciplineOnStage()).toBe('RED');
+  await expect(page.getByRole('textbox', { name: 'maximum threshold' })).toHaveValue('50');
+  await hasNoViolations(page, '.notice');
+  lab.staysQuiet();
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Browser, expect, test } from '@playwright/test';
+import { launch } from 'puppeteer-core';
+import { firefoxPath } from '../scripts/browsers.mjs';
+import { Lab } from './support/lab';
+import { linkOf } from './support/link';
+
+const TEMPLATE = fileURLToPath(new URL('../web/dist/one-file.html', import.meta.url));
+const LAB = 'https://lab.example/chokepoint/';
+const SCENE = linkOf(['choked-model1', [['lanes.0.aqm', 'red']], {}]);
+
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'one-file-'));
+});
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a saved scene plays from a disk, without the network, and asks for nothing', async ({ browser }) => {
+  const { lab, asked } = await opened(browser, savedFile(SCENE));
+  const { page } = lab;
+  expect(await lab.disciplineOnStage()).toBe('RED');
+  await lab.moves();
+  await expect(page.getByText(/Saved from Chokepoint \d+\.\d+\.\d+, numbers \d+/)).toBeVisible();
+
+  // What the lab has beside the scene; what has no room in the file says so.
+  await page.getByRole('group', { name: 'Below the queue' }).getByText('Theory').click();
+  await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
+  await lab.openPaper();
+  await expect(page.getByRole('region', { name: /What it leaves open/ })).toBeVisible();
+  await expect(page.getByText('a saved file has no room for what runs experiments; open it in the lab')).toBeVisible();
+  await page.getByRole('button', { name: 'All disciplines' }).click();
+  await expect(page.getByRole('table')).toContainText('DropTail');
+  await page.getByRole('button', { name: 'Back to the lab' }).click();
+  await lab.switchTo('CHOKeD');
+  await lab.moves();
+
+  // The address goes on telling the scene, and so does the way into the lab.
+  const link = page.getByRole('link', { name: 'Open it in the lab' });
+  await link.focus();
+  const fragment = new URL(page.url()).hash;
+  expect(fragment).not.toBe(`#${SCENE}`);
+  await expect(link).toHaveAttribute('href', `${LAB}${fragment}`);
+  expect(asked).toEqual([]);
+  lab.staysQuiet();
+});
+
+test('a saved lesson opens at its step', async ({ browser }) => {
+  const { lab } = await opened(browser, savedFile('lesson.1.full-buffer/1'));
+  await expect(lab.page.getByRole('complementary').or(lab.page.getByText('Why a full buffer')).first()).toBeVisible();
+  lab.staysQuiet();
+});
+
+/** Where one is installed. */
+const FIREFOX = firefoxPath();
+
+(FIREFOX === undefined ? [] : [FIREFOX]).forEach((executablePath) => {
+  test('a saved scene plays in Firefox', () => playsInFirefox(executablePath));
+});
+
+async function playsInFirefox(executablePath: string): Promise<void> {
+  const browser = await launch({ browser: 'firefox', executablePath, headless: true });
+  try {
+    const page = await browser.newPage();
+    await page.goto(pathToFileURL(savedFile(SCENE)).href);
+    const now_s = async (): Promise<number> =>
+      Number.parseFloat(await page.evaluate(() => document.querySelector('[role="timer"]')?.textContent ?? ''));
+    await expect.poll(now_s).toBeGreaterThan(0);
+    const before_s = await now_s();
+    await expect.poll(now_s).toBeGreaterThan(before_s);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** As the page saves it (`web/src/save/one-file.test.ts`). */
+function savedFile(fragment: string): string {
+  const saved = JSON.stringify({ fragment, title: 'A scene', lab: LAB });
+  const data = `<script type="application/json" id="saved">${saved}</script>`;
+  const file = join(folder, 'a scene.html');
+  writeFileSync(
+    file,
+    readFileSync(TEMPLATE, 'utf8').replace('<!--saved-->', () => data),
+  );
+  return file;
+}
+
+async function opened(browser: Browser, file: string): Promise<{ lab: Lab; asked: string[] }> {
+  const context = await browser.newContext({ offline: true, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const address = pathToFileURL(file).href;
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!/^(blob|data):/.test(url) && url.replace(/#.*/, '') !== address) asked.push(url);
+  });
+  const lab = new Lab(page);
+  await lab.open(address);
+  return { lab, asked };
+}

@@ -1,0 +1,101 @@
+import { expect, type Page, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+test.use({ serviceWorkers: 'allow' });
+// Every file of the page is fetched first.
+test.slow();
+
+test('after the first visit everything opens without the network', async ({ page, context }) => {
+  const lab = new Lab(page);
+  await lab.open();
+  await isKeptWhole(page);
+  await context.setOffline(true);
+
+  // What has not been opened yet, on the page of the first visit.
+  await lab.openPaper();
+  await expect(page.getByRole('region', { name: 'Published values beside ours' }).first()).toBeVisible();
+
+  await page.reload();
+  await page.waitForFunction(() => /\d/.test(document.querySelector('[role="timer"]')?.textContent ?? ''));
+  await lab.moves();
+  await page.getByRole('group', { name: 'Below the queue' }).getByText('Theory').click();
+  await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
+  await page.getByRole('button', { name: /^Scene:/ }).click();
+  await page.getByRole('searchbox', { name: 'Search the scenes' }).fill('transient thesis');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await lab.moves();
+  await lab.openPaper();
+  await expect(page.getByRole('heading', { name: 'What is claimed' })).toBeVisible();
+  await page.getByRole('button', { name: 'All disciplines' }).click();
+  await page.getByRole('link', { name: 'CHOKeD' }).click();
+  await expect(page.getByRole('rowheader', { name: 'limit' })).toBeVisible();
+
+  // By addresses, with what stands behind `?`.
+  await page.goto('./?from=somewhere#lesson.1.full-buffer');
+  await expect(page.getByRole('heading', { name: /buffer/i }).first()).toBeVisible();
+  await page.goto('./licences.txt');
+  await expect(page.locator('body')).toContainText('Chokepoint itself');
+  lab.staysQuiet();
+});
+
+test('a newer version waits until the lecture pauses, and opens the scene at its moment', async ({ page }) => {
+  await withWaitingVersion(page);
+  const lab = new Lab(page);
+  await lab.open();
+  await lab.moves();
+  const notice = page.getByText('A newer version is there');
+  await page.keyboard.press('?');
+  await expect(page.getByText('A newer version waits')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(notice).toBeHidden();
+  await lab.pause();
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Presenter' }).click();
+  await expect(page.getByRole('button', { name: 'Leave the presenter' })).toBeVisible();
+  await expect(notice).toBeHidden();
+  await page.getByRole('button', { name: 'Leave the presenter' }).click();
+  await expect(notice).toBeVisible();
+  await lab.play();
+  await expect(notice).toBeHidden();
+  await lab.pause();
+  await lab.switchTo('RED');
+  const left_s = await lab.now_s();
+
+  const loading = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Reload', exact: true }).click();
+  await loading;
+  await expect.poll(() => lab.now_s()).toBe(left_s);
+  expect(await lab.disciplineOnStage()).toBe('RED');
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(notice).toBeHidden();
+  lab.staysQuiet();
+});
+
+/** A registration whose newer worker waits, and takes over when it is told to. */
+async function withWaitingVersion(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const workers = new EventTarget();
+    const waiting = {
+      postMessage: ({ type }: { type: string }): void => {
+        if (type === 'SKIP_WAITING') workers.dispatchEvent(new Event('controllerchange'));
+      },
+    };
+    const registration = Object.assign(new EventTarget(), {
+      active: {},
+      installing: null,
+      waiting,
+      update: async () => undefined,
+    });
+    Object.assign(workers, { getRegistration: async () => registration });
+    Object.defineProperty(navigator, 'serviceWorker', { value: workers });
+  });
+}
+
+/** Waits until the page says so, as it would to somebody who looks. */
+async function isKeptWhole(page: Page): Promise<void> {
+  await page.keyboard.press('?');
+  await expect(page.getByText('Works offline: yes')).toBeVisible({ timeout: 60_000 });
+  await page.keyboard.press('Escape');
+}

@@ -1,0 +1,140 @@
+//! `chokepoint link`: the link of a scene, and what a link says.
+
+use crate::ScenarioOptions;
+use crate::failure::Failure;
+use crate::scenario_source::{id_of, link_in, load_changed, open_link, presets};
+use crate::shown::Shown;
+use chokepoint_engine::NUMBERS;
+use chokepoint_engine::scenario::{Scenario, path, scenario_of};
+use clap::Args;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// Which scene, and how its link is looked at.
+#[derive(Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    scenario: ScenarioOptions,
+    /// Queue discipline; several are lanes side by side
+    #[arg(long = "aqm", value_name = "ID")]
+    aqms: Vec<String>,
+    /// Seed of all chance
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Open it paused at this simulated second
+    #[arg(long, value_name = "S")]
+    at: Option<f64>,
+    /// Address of a page, which the link is put behind
+    #[arg(long, value_name = "URL")]
+    base: Option<String>,
+    /// As JSON: the link, and what it says
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the link of a scene; of a link that is given as it is, what it says.
+pub(crate) fn link(options: &Options) -> Result<(), Failure> {
+    let given = link_in(&options.scenario.scenario).map(open_link).transpose()?;
+    let mut scenario = load_changed(&options.scenario, &options.aqms)?;
+    if let Some(seed) = options.seed {
+        scenario = scenario.with("seed", seed.into())?;
+    }
+    let mut view = given.as_ref().map_or_else(|| json!({}), |linked| linked.view.clone());
+    match options.at {
+        Some(at_s) if !(0.0..=scenario.duration.secs()).contains(&at_s) => {
+            let end = scenario.duration.secs();
+            return Err(Failure::wrong(format!("--at {at_s}: is not a time from 0 to {end} s, the end of the run")));
+        }
+        Some(at_s) if view.is_object() => view["at_s"] = at_s.into(),
+        Some(at_s) => view = json!({ "at_s": at_s }),
+        None => {}
+    }
+    let preset = preset_of(given.as_ref().map_or(&scenario.id, |linked| &linked.origin.preset));
+    let fragment = chokepoint_link::encode(&scenario, &preset, &view)?;
+    let address = address_of(options.base.as_deref(), &fragment);
+    let earlier = given.as_ref().and_then(|linked| linked.origin.earlier.as_ref());
+    let print = chokepoint_link::fingerprint(earlier.unwrap_or(scenario_of(&preset)));
+    let says = Says::new(&scenario, &preset, view)?;
+    let mut out = io::stdout().lock();
+    if options.json {
+        let made_with = given.as_ref().map_or(Some(NUMBERS), |linked| linked.origin.numbers);
+        let line = json!({
+            "link": address, "preset": id_of(&preset), "fingerprint": print,
+            "numbers": made_with, "changes": says.changes, "view": says.view, "preset_has_changed": earlier.is_some(),
+        });
+        writeln!(out, "{line}")?;
+        return Ok(());
+    }
+    let Some(linked) = given.filter(|_| is_unchanged(options)) else {
+        writeln!(out, "{address}")?;
+        return Ok(());
+    };
+    let out = &mut Shown(out);
+    let title = scenario_of(&preset)["title"].as_str().unwrap_or_default();
+    writeln!(out, "preset   {}, fingerprint {print}: {title}", id_of(&preset))?;
+    if linked.origin.earlier.is_some() {
+        writeln!(out, "         The preset is another one today; the link opens it as it was.")?;
+    }
+    writeln!(out, "numbers  {}", linked.origin.numbers.map_or_else(|| "not named".into(), version_in_words))?;
+    for change in &says.changes {
+        writeln!(out, "change   {}: {} (preset: {})", text(&change["path"]), change["value"], change["of_preset"])?;
+    }
+    for (name, value) in says.view.as_object().into_iter().flatten() {
+        writeln!(out, "view     {name}: {value}")?;
+    }
+    writeln!(out, "link     {address}")?;
+    Ok(())
+}
+
+fn version_in_words(numbers: u32) -> String {
+    if numbers == NUMBERS {
+        format!("{numbers}, as here: it gives the same results")
+    } else {
+        format!("{numbers}; here are {NUMBERS}: it may give other results")
+    }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// Nothing but the link was given, so it is the link that is asked about.
+fn is_unchanged(Options { scenario, aqms, seed, at, base: _, json: _ }: &Options) -> bool {
+    let ScenarioOptions { scenario: _, sets, changes, duration } = scenario;
+    sets.is_empty() && changes.is_empty() && duration.is_none() && aqms.is_empty() && seed.is_none() && at.is_none()
+}
+
+/// What a link says beside the preset.
+struct Says {
+    changes: Vec<Value>,
+    view: Value,
+}
+
+impl Says {
+    fn new(scenario: &Scenario, preset: &Value, view: Value) -> Result<Self, Failure> {
+        let base = Scenario::parse(scenario_of(preset))?.to_json();
+        let changes = path::differences(&base, &scenario.to_json()).into_iter().map(|(path, value)| {
+            let pointer = format!("/{}", path.replace('.', "/"));
+            json!({ "path": path, "value": value, "of_preset": base.pointer(&pointer) })
+        });
+        Ok(Self { changes: changes.collect(), view })
+    }
+}
+
+/// The link of a scene from its start, behind the address of a page where one is given.
+pub(crate) fn link_of(scenario: &Scenario, base: Option<&str>) -> Result<String, Failure> {
+    let fragment = chokepoint_link::encode(scenario, &preset_of(&scenario.id), &json!({}))?;
+    Ok(address_of(base, &fragment))
+}
+
+fn address_of(base: Option<&str>, fragment: &str) -> String {
+    let base = base.map(|base| base.split('#').next().unwrap_or_default()).filter(|base| !base.is_empty());
+    base.map_or_else(|| fragment.to_owned(), |base| format!("{base}#{fragment}"))
+}
+
+/// The preset that the page takes a scene of this id to be of: that preset, else the first one.
+fn preset_of(id: &str) -> Value {
+    let mut presets = presets();
+    let place = presets.iter().position(|preset| id_of(preset) == id).unwrap_or(0);
+    presets.swap_remove(place)
+}

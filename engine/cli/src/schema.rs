@@ -1,0 +1,27 @@
+//! `chokepoint schema`.
+
+use crate::failure::Failure;
+use chokepoint_engine::schema;
+use clap::ValueEnum;
+use std::io::{self, Write};
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Format {
+    /// A scene, as the page saves it
+    Scenario,
+    /// A scene with what was published about it
+    Preset,
+    /// A scene with the results that it gave
+    Bundle,
+}
+
+/// Prints the JSON schema of a format, from the engine's declarations.
+pub(crate) fn print(format: Format) -> Result<(), Failure> {
+    let schema = match format {
+        Format::Scenario => schema::scenario_schema(),
+        Format::Preset => schema::preset_schema(),
+        Format::Bundle => schema::bundle_schema(),
+    };
+    writeln!(io::stdout().lock(), "{schema:#}")?;
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! `chokepoint completions` and `chokepoint man`: what a shell and a reader need, from the same grammar that parses.
+
+use crate::failure::Failure;
+use crate::scenario_source::{id_of, presets};
+use chokepoint_engine::discipline::ABOUTS;
+use clap::Command;
+use clap::builder::PossibleValuesParser;
+use clap_complete::Shell;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+const PROGRAM: &str = "chokepoint";
+
+/// Prints what a shell completes with: commands and options, and the ids of presets, disciplines and named sets.
+pub(crate) fn completions(shell: Shell, grammar: Command) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut with_known_values(grammar), PROGRAM, &mut script);
+    io::stdout().lock().write_all(&script)?;
+    Ok(())
+}
+
+/// The grammar with the ids that an argument may be. It is for completing alone: files and links are allowed as well.
+fn with_known_values(grammar: Command) -> Command {
+    let presets = presets();
+    let ids: BTreeSet<String> = presets.iter().map(|preset| id_of(preset).to_owned()).collect();
+    let documents = presets.iter().filter_map(|preset| preset["document"]["id"].as_str());
+    let names: BTreeSet<String> = ids.iter().cloned().chain(documents.map(str::to_owned)).collect();
+    let aqms: BTreeSet<String> = ABOUTS.iter().map(|about| about.id.to_owned()).collect();
+    let sets: BTreeSet<String> =
+        ABOUTS.iter().flat_map(|about| about.param_sets).map(|set| set.id.to_owned()).collect();
+    let known = |argument: &str| match argument {
+        "scenario" => Some(&ids),
+        "names" => Some(&names),
+        "aqm" | "aqms" => Some(&aqms),
+        "sets" => Some(&sets),
+        _ => None,
+    };
+    grammar.mut_subcommands(|command| {
+        command.mut_args(|argument| match known(argument.get_id().as_str()) {
+            Some(values) => argument.value_parser(PossibleValuesParser::new(values)),
+            None => argument,
+        })
+    })
+}
+
+/// Prints the manual page of a command, or of the program; with a folder, writes all of them there.
+pub(crate) fn manual(command: Option<&str>, folder: Option<&Path>, mut grammar: Command) -> Result<(), Failure> {
+    if let Some(folder) = folder {
+        fs::create_dir_all(folder)?;
+        clap_mangen::generate_to(grammar, folder)?;
+        return Ok(());
+    }
+    // Gives every command the name under which it is called.
+    grammar.build();
+    let page = match command {
+        None => grammar,
+        Some(name) => match grammar.find_subcommand(name) {
+            Some(named) => named.clone(),
+            None => return Err(Failure::wrong(format!("{name}: is no command; chokepoint --help names all"))),
+        },
+    };
+    let mut text = Vec::new();
+    clap_mangen::Man::new(page).render(&mut text)?;
+    io::stdout().lock().write_all(&text)?;
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! Settings that change during a run, as what changes: the capacity, the rate of a group, parameters of the discipline.
+
+use crate::lane::{Lane, rate_of};
+use chokepoint_engine::declare::ParamValue;
+use chokepoint_engine::scenario::{Problem, Scenario};
+use chokepoint_engine::time::SimTime;
+
+/// A setting that changes.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    pub(crate) at: SimTime,
+    /// As the scene names it.
+    pub(crate) path: String,
+    pub(crate) what: What,
+    /// The scene from then on, without interventions.
+    pub(crate) after: Scenario,
+}
+
+/// What it means.
+#[derive(Clone, Debug)]
+pub(crate) enum What {
+    /// The bottleneck has another rate \[bit/s\].
+    Capacity(u64),
+    /// The sources of the group at this place have another rate \[bit/s\].
+    Rate(usize, u64),
+    /// A parameter of the discipline has another value.
+    Param(&'static str, ParamValue),
+    /// Something else of the scene.
+    Other,
+}
+
+/// All changes of a lane in order of time. What does not reach this lane is left out.
+pub(crate) fn changes_of(lane: &Lane<'_>) -> Result<Vec<Change>, Vec<Problem>> {
+    let mut scene = Scenario { interventions: Vec::new(), ..lane.scenario.clone() };
+    let mut changes = Vec::new();
+    for intervention in &lane.scenario.interventions {
+        let next = scene.with(&intervention.path, intervention.value.clone())?;
+        let mut whats = Vec::new();
+        if next.capacity_bps != scene.capacity_bps {
+            whats.push(What::Capacity(next.capacity_bps));
+        }
+        for (place, (before, after)) in scene.flows.iter().zip(&next.flows).enumerate() {
+            let rates = [before, after].map(|group| group.udp_source().and_then(rate_of));
+            match rates {
+                [Some(before), Some(after)] if before != after => whats.push(What::Rate(place, after)),
+                _ if before != after => whats.push(What::Other),
+                _ => {}
+            }
+        }
+        let settings = [&scene, &next].map(|scene| scene.lane_settings(lane.place).map(|(_, settings, _)| settings));
+        if let [Ok(before), Ok(after)] = settings {
+            let changed = before.iter().zip(after.iter()).filter(|(before, after)| before != after);
+            whats.extend(changed.map(|(_, (id, value))| What::Param(id, value)));
+        }
+        let of_this = |what| Change { at: intervention.at, path: intervention.path.clone(), what, after: next.clone() };
+        changes.extend(whats.into_iter().map(of_this));
+        scene = next;
+    }
+    Ok(changes)
+}

@@ -1,0 +1,215 @@
+//! A lane as the targets read it: the discipline with its parameters, the flows with their start times, what cannot be exported.
+
+use crate::Target;
+use crate::script::Script;
+use chokepoint_engine::Scenario;
+use chokepoint_engine::declare::ParamValue;
+use chokepoint_engine::discipline::{About, Settings};
+use chokepoint_engine::endpoint::source::UdpSource;
+use chokepoint_engine::endpoint::tcp::Variant;
+use chokepoint_engine::packet::FlowId;
+use chokepoint_engine::scenario::{FlowGroup, Problem, ServiceLaw};
+use chokepoint_engine::time::SimTime;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// A lane of a scene on its way to a target.
+pub(crate) struct Lane<'a> {
+    pub(crate) target: Target,
+    pub(crate) scenario: &'a Scenario,
+    pub(crate) place: usize,
+    pub(crate) about: &'static About,
+    pub(crate) params: Params,
+}
+
+impl<'a> Lane<'a> {
+    /// The lane, unless the target has nothing like its discipline or its link.
+    pub(crate) fn new(target: Target, scenario: &'a Scenario, place: usize) -> Result<Self, Vec<Problem>> {
+        let (about, settings, _) = scenario.lane_settings(place)?;
+        let mut problems = Vec::new();
+        if target.name_of(about.id).is_none() {
+            let known: Vec<_> = target.disciplines().collect();
+            let problem = format!("{} is not in {}, which has {}", about.id, target.name(), known.join(", "));
+            problems.push(Problem::new(format!("lanes.{place}.aqm"), problem));
+        }
+        if scenario.service == ServiceLaw::Geometric {
+            let problem = format!(
+                "geometric is not in {}, whose links take as long as size and capacity say: constant",
+                target.name()
+            );
+            problems.push(Problem::new("bottleneck.service", problem));
+        }
+        if problems.is_empty() {
+            Ok(Self { target, scenario, place, about, params: Params::new(about, settings) })
+        } else {
+            Err(problems)
+        }
+    }
+
+    /// The groups that have flows, each with its place in the scene and the start times of its flows.
+    pub(crate) fn groups(&self) -> Vec<Group<'a>> {
+        let mut first = 0;
+        let mut groups = Vec::new();
+        for (place, group) in self.scenario.flows.iter().enumerate() {
+            let starts = (first..first + group.count)
+                .map(|flow| self.scenario.start_of(FlowId(flow), group))
+                .collect::<Vec<_>>();
+            first += group.count;
+            if group.count > 0 {
+                groups.push(Group { place, group, starts });
+            }
+        }
+        groups
+    }
+
+    /// Size of the largest data packet of the scene \[bytes\].
+    pub(crate) fn packet_bytes(&self) -> u32 {
+        self.scenario.link_facts().packet_bytes
+    }
+
+    /// The packet size that RED counts with \[bytes\].
+    pub(crate) fn mean_packet_bytes(&self) -> u32 {
+        match self.params.count("mean_pkt_size") {
+            0 => self.packet_bytes(),
+            bytes => bytes as u32,
+        }
+    }
+
+    /// How long the link takes for the largest data packet \[s\].
+    pub(crate) fn packet_s(&self) -> f64 {
+        8.0 * f64::from(self.packet_bytes()) / self.scenario.capacity_bps as f64
+    }
+
+    /// Whether the discipline marks packets. What can be marked matters only then.
+    pub(crate) fn marks(&self) -> bool {
+        let has_switch = self.about.params().any(|spec| spec.id == "ecn");
+        if has_switch { self.params.settings.switch("ecn") } else { self.about.id == "dualpi2" }
+    }
+
+    /// Path of a parameter: in the lane if it is the lane's own.
+    pub(crate) fn path_of(&self, param: &str) -> String {
+        let is_own = self.scenario.lanes[self.place].params.contains_key(param);
+        if is_own { format!("lanes.{}.params.{param}", self.place) } else { format!("queue.params.{param}") }
+    }
+
+    /// Tells every parameter that the mapping has not read and that is not at its default.
+    pub(crate) fn lose_unread(&self, script: &mut Script) {
+        for (id, value) in self.params.unread() {
+            let theirs = self.target.name_of(self.about.id).unwrap_or_default();
+            script.lose(format!(
+                "{}: {}; {theirs} of {} has no such setting",
+                self.path_of(id),
+                shown(value),
+                self.target.name()
+            ));
+        }
+    }
+}
+
+/// Flows of one kind.
+pub(crate) struct Group<'a> {
+    /// Its place in the scene.
+    pub(crate) place: usize,
+    pub(crate) group: &'a FlowGroup,
+    /// When its flows start.
+    pub(crate) starts: Vec<SimTime>,
+}
+
+impl Group<'_> {
+    /// Path of one of its settings.
+    pub(crate) fn path_of(&self, setting: &str) -> String {
+        format!("flows.{}.{setting}", self.place)
+    }
+
+    /// The group in a few words, for a comment.
+    pub(crate) fn title(&self) -> String {
+        let kind = self.group.kind;
+        let flows = if self.starts.len() == 1 { "flow" } else { "flows" };
+        let carrier = kind.variant.map_or("UDP", |variant| variant.about().name);
+        format!("flows.{}: {} {flows} of {carrier}, source {}", self.place, self.starts.len(), kind.source)
+    }
+}
+
+/// A source that no target has, as a problem.
+pub(crate) fn refuse_source(target: Target, group: &Group<'_>, known: &str) -> Problem {
+    Problem::new(
+        group.path_of("source"),
+        format!("{} is not in {}, which has {known}", group.group.kind.source, target.name()),
+    )
+}
+
+/// A transport that a target does not have, as a problem.
+pub(crate) fn refuse_transport(target: Target, group: &Group<'_>, variant: Variant, known: &str) -> Problem {
+    Problem::new(
+        group.path_of("transport"),
+        format!("{} is not in {}, which has {known}", variant.about().id, target.name()),
+    )
+}
+
+/// The rate in force at the start of a source of datagrams \[bit/s\], if it has one.
+pub(crate) fn rate_of(source: &UdpSource) -> Option<u64> {
+    match source {
+        UdpSource::Cbr(it) => Some(it.rate_bps),
+        UdpSource::Schedule(it) => Some(it.rate_bps),
+        UdpSource::Poisson(it) => Some(it.rate_bps),
+        UdpSource::OnOff(it) => Some(it.rate_bps),
+        UdpSource::Geometric(_) | UdpSource::SelfSimilar(_) => None,
+    }
+}
+
+/// The parameters of a discipline, which remember which of them were read.
+pub(crate) struct Params {
+    about: &'static About,
+    settings: Settings,
+    read: RefCell<BTreeSet<&'static str>>,
+}
+
+impl Params {
+    pub(crate) fn new(about: &'static About, settings: Settings) -> Self {
+        Self { about, settings, read: RefCell::default() }
+    }
+
+    fn note(&self, id: &'static str) -> &Settings {
+        self.read.borrow_mut().insert(id);
+        &self.settings
+    }
+
+    pub(crate) fn real(&self, id: &'static str) -> f64 {
+        self.note(id).real(id)
+    }
+
+    pub(crate) fn count(&self, id: &'static str) -> usize {
+        self.note(id).count(id)
+    }
+
+    pub(crate) fn switch(&self, id: &'static str) -> bool {
+        self.note(id).switch(id)
+    }
+
+    pub(crate) fn choice(&self, id: &'static str) -> &'static str {
+        self.note(id).choice(id)
+    }
+
+    /// Parameters that mean nothing under the values of others: nothing of them is lost.
+    pub(crate) fn ignore(&self, ids: &[&'static str]) {
+        self.read.borrow_mut().extend(ids);
+    }
+
+    /// Those that were not read and are not at their default.
+    fn unread(&self) -> Vec<(&'static str, ParamValue)> {
+        let read = self.read.borrow();
+        let defaults = Settings::defaults(self.about);
+        let default_of = |id: &str| defaults.iter().find(|(other, _)| *other == id).map(|(_, value)| value);
+        self.settings.iter().filter(|(id, value)| !read.contains(id) && default_of(id) != Some(*value)).collect()
+    }
+}
+
+/// A value as scenes write it.
+pub(crate) fn shown(value: ParamValue) -> String {
+    match value {
+        ParamValue::Integer(value) => value.to_string(),
+        ParamValue::Real(value) => value.to_string(),
+        ParamValue::Switch(value) => value.to_string(),
+        ParamValue::Choice(value) => value.to_owned(),
+    }
+}

@@ -1,0 +1,104 @@
+//! Scenes for other simulators: a scenario and one of its lanes as an ns-2 script, an ns-3 program, or `tc` and `ip` commands.
+//!
+//! Only the scenario and what disciplines declare are read; nothing is simulated. What the target cannot express stands at its
+//! place as a comment, and in [`Export::losses`]; where nothing sensible would remain, the export is refused. A parameter of a
+//! discipline is either read by its mapping or told as a loss ([`lane::Params`]), so none is forgotten silently.
+
+mod changes;
+mod lane;
+pub mod ns2;
+pub mod ns3;
+mod script;
+pub mod tc;
+
+use chokepoint_engine::Scenario;
+use chokepoint_engine::scenario::Problem;
+use serde::Serialize;
+
+/// A scene as another simulator takes it.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct Export {
+    /// The script or program.
+    pub text: String,
+    /// What of the scene is not in it, or only nearly, each a sentence that names the setting; also in the text, at their place.
+    pub losses: Vec<String>,
+    /// A name for the file, with the ending that the target expects.
+    pub file_name: String,
+}
+
+/// Another simulator, or Linux.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Target {
+    /// ns-2 2.35: a script in OTcl.
+    Ns2,
+    /// ns-3.37: a program in C++.
+    Ns3,
+    /// Linux: a shell script of `ip` and `tc` commands.
+    Tc,
+}
+
+impl Target {
+    /// Every target.
+    pub const ALL: [Self; 3] = [Self::Ns2, Self::Ns3, Self::Tc];
+
+    /// Its id on the command line.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Ns2 => "ns-2",
+            Self::Ns3 => "ns-3",
+            Self::Tc => "tc",
+        }
+    }
+
+    /// What sentences call it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Tc => "Linux",
+            other => other.id(),
+        }
+    }
+
+    /// The target with this id.
+    pub fn of(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|target| target.id() == id)
+    }
+
+    /// What files for it end in.
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::Ns2 => "tcl",
+            Self::Ns3 => "cc",
+            Self::Tc => "sh",
+        }
+    }
+
+    /// What a discipline of ours is there, if it has it.
+    pub fn name_of(self, aqm: &str) -> Option<&'static str> {
+        match self {
+            Self::Ns2 => ns2::DISCIPLINES.iter().find(|row| row.ours == aqm).map(|row| row.theirs),
+            Self::Ns3 => ns3::DISCIPLINES.iter().find(|row| row.ours == aqm).map(|row| row.theirs),
+            Self::Tc => tc::DISCIPLINES.iter().find(|row| row.ours == aqm).map(|row| row.theirs),
+        }
+    }
+
+    /// The ids of our disciplines that it has.
+    pub fn disciplines(self) -> impl Iterator<Item = &'static str> {
+        let ids: Vec<_> = match self {
+            Self::Ns2 => ns2::DISCIPLINES.iter().map(|row| row.ours).collect(),
+            Self::Ns3 => ns3::DISCIPLINES.iter().map(|row| row.ours).collect(),
+            Self::Tc => tc::DISCIPLINES.iter().map(|row| row.ours).collect(),
+        };
+        ids.into_iter()
+    }
+}
+
+/// A lane of a scene for a target, or why there is no sense in it.
+pub fn export(target: Target, scenario: &Scenario, lane: usize) -> Result<Export, Vec<Problem>> {
+    let lane = lane::Lane::new(target, scenario, lane)?;
+    let script = match target {
+        Target::Ns2 => ns2::write(&lane)?,
+        Target::Ns3 => ns3::write(&lane)?,
+        Target::Tc => tc::write(&lane)?,
+    };
+    Ok(script.into_export(&lane))
+}

@@ -1,0 +1,108 @@
+//! The text of an export while it is written, with what is lost on the way.
+
+use crate::Export;
+use crate::lane::Lane;
+
+/// Longest line of a comment.
+const WIDTH: usize = 100;
+
+/// A script or program in the making.
+pub(crate) struct Script {
+    text: String,
+    losses: Vec<String>,
+    comment: &'static str,
+    indent: usize,
+}
+
+impl Script {
+    /// An empty one, whose comments begin with `comment`.
+    pub(crate) fn new(comment: &'static str) -> Self {
+        Self { text: String::new(), losses: Vec::new(), comment, indent: 0 }
+    }
+
+    /// Puts lines in.
+    pub(crate) fn put(&mut self, lines: impl AsRef<str>) {
+        for line in lines.as_ref().trim_end_matches('\n').split('\n') {
+            if !line.is_empty() {
+                self.text.extend(std::iter::repeat_n(' ', self.indent));
+                self.text.push_str(line);
+            }
+            self.text.push('\n');
+        }
+    }
+
+    /// Writes what follows further to the right.
+    pub(crate) fn indented<T>(&mut self, by: usize, write: impl FnOnce(&mut Self) -> T) -> T {
+        self.indent += by;
+        let made = write(self);
+        self.indent -= by;
+        made
+    }
+
+    /// Puts a comment in, wrapped.
+    pub(crate) fn say(&mut self, words: impl AsRef<str>) {
+        let mut line = String::new();
+        // A title can hold what would end the comment: nothing but words goes in.
+        for word in words.as_ref().split_whitespace() {
+            if !line.is_empty() && line.chars().count() + word.chars().count() >= WIDTH {
+                self.put(format!("{}{line}", self.comment));
+                line.clear();
+            }
+            line.push(' ');
+            line.push_str(word);
+        }
+        // A comment that ended in a backslash would go on in the next line.
+        let line = line.trim_end_matches('\\');
+        self.put(format!("{}{line}", self.comment));
+    }
+
+    /// Tells that something is lost here.
+    pub(crate) fn lose(&mut self, loss: impl Into<String>) {
+        let loss = loss.into();
+        self.say(format!("Lost: {loss}."));
+        if !self.losses.contains(&loss) {
+            self.losses.push(loss);
+        }
+    }
+
+    /// The finished export.
+    pub(crate) fn into_export(self, lane: &Lane<'_>) -> Export {
+        let scene = if lane.scenario.id.is_empty() { "scene" } else { &lane.scenario.id };
+        // The id of a scene may be anything, the name of a file not.
+        let file: String = scene.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '-' }).take(60).collect();
+        let mut head = Self::new(self.comment);
+        head.say(format!("{scene}: {}", lane.scenario.title));
+        head.say(format!(
+            "Discipline: {} ({}). Seed {}. Written by Chokepoint {} for {}.",
+            lane.about.id,
+            lane.target.name_of(lane.about.id).unwrap_or_default(),
+            lane.scenario.seed,
+            env!("CARGO_PKG_VERSION"),
+            lane.target.id()
+        ));
+        if self.losses.is_empty() {
+            head.say("Everything in the scene is expressed.");
+        } else {
+            head.say("What is lost, or only nearly the same; each stands at its place once more:");
+            for loss in &self.losses {
+                head.say(format!("- {loss}."));
+            }
+        }
+        let file_name = format!("{file}-{}.{}", lane.about.id, lane.target.ending());
+        // The first line of a shell script has to stay the first.
+        let text = match self.text.strip_prefix("#!") {
+            Some(rest) => {
+                let (first, rest) = rest.split_once('\n').unwrap_or((rest, ""));
+                format!("#!{first}\n{}{rest}", head.text)
+            }
+            None => format!("{}{}", head.text, self.text),
+        };
+        Export { text, losses: self.losses, file_name }
+    }
+}
+
+/// A number as all targets read it: without an exponent, and never a whole one where a real is meant.
+pub(crate) fn real(value: f64) -> String {
+    let text = value.to_string();
+    if text.contains('.') { text } else { format!("{text}.0") }
+}

@@ -1,0 +1,156 @@
+//! RED's parameters as `tc` takes them: thresholds in bytes, and the weight of the average as the burst from which `tc` computes it.
+
+use crate::lane::Lane;
+use crate::script::Script;
+use chokepoint_engine::scenario::Problem;
+
+/// Longest burst that is tried.
+const MOST_PACKETS: u32 = 1_000_000;
+/// The kernel keeps the average in 32 bits: a threshold and the shift of the weight have to fit.
+const AVERAGE_BITS: u32 = 32;
+
+/// Thresholds \[packets\] and what the weight comes to.
+pub(super) struct Red {
+    pub(super) min_th: f64,
+    pub(super) max_th: f64,
+    pub(super) max_p: f64,
+    pub(super) mean_bytes: u32,
+    pub(super) burst: u32,
+    /// `ecn`, and `harddrop` where the scene has it.
+    pub(super) flags: &'static str,
+}
+
+/// What iproute2's `tc_red_eval_ewma` makes of a burst: the weight is 2 to the minus this.
+fn weight_log(min_packets: f64, burst: u32) -> Option<u32> {
+    let excess = f64::from(burst) + 1.0 - min_packets;
+    if excess < 1.0 {
+        return None;
+    }
+    let mut weight = 0.5;
+    for log in 1..32 {
+        let (mut left, mut times, mut base) = (1.0, burst, 1.0 - weight);
+        while times > 0 {
+            if times & 1 == 1 {
+                left *= base;
+            }
+            base *= base;
+            times >>= 1;
+        }
+        if excess <= (1.0 - left) / weight {
+            return Some(log);
+        }
+        weight /= 2.0;
+    }
+    None
+}
+
+/// The power of two that is nearest to a weight, as the minus of its exponent.
+fn nearest_log(weight: f64) -> u32 {
+    // Half way between two powers, as factors, is the square root of two.
+    let mut log = 1;
+    while log < 31 && weight < 0.5 / f64::from(1_u32 << (log - 1)) / std::f64::consts::SQRT_2 {
+        log += 1;
+    }
+    log
+}
+
+/// The shortest burst from which `tc` computes this weight.
+fn burst_for(min_packets: f64, log: u32) -> Option<u32> {
+    let first = min_packets.ceil().max(1.0) as u32;
+    let (mut low, mut high) = (first, MOST_PACKETS);
+    // The longer the burst, the smaller the weight.
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if weight_log(min_packets, middle).is_none_or(|it| it >= log) { high = middle } else { low = middle + 1 }
+    }
+    (weight_log(min_packets, low) == Some(log)).then_some(low)
+}
+
+/// Reads RED's parameters and tells what Linux does otherwise. `unit` is how many of its units a packet of the mean size is: its
+/// bytes for `red`, 1 for `choke`.
+pub(super) fn read(lane: &Lane<'_>, script: &mut Script, unit: u32) -> Result<Red, Problem> {
+    let params = &lane.params;
+    if params.switch("thresholds_auto") {
+        let problem = "true is not in tc, which needs min_th and max_th: set them, and this to false";
+        return Err(Problem::new(lane.path_of("thresholds_auto"), problem));
+    }
+    if params.choice("w_q_auto") != "off" {
+        let problem = format!("{} is not in tc, which needs a weight: off", params.choice("w_q_auto"));
+        return Err(Problem::new(lane.path_of("w_q_auto"), problem));
+    }
+    let (min_th, max_th, w_q) = (params.real("min_th"), params.real("max_th"), params.real("w_q"));
+    let mean_bytes = lane.mean_packet_bytes();
+    let log = nearest_log(w_q);
+    let Some(burst) = burst_for(min_th, log) else {
+        let problem =
+            format!("{w_q} is not in tc, which computes the weight of a burst and finds none for min_th {min_th}");
+        return Err(Problem::new(lane.path_of("w_q"), problem));
+    };
+    let most = (max_th * f64::from(unit)) as u64;
+    if u64::BITS - most.leading_zeros() + log > AVERAGE_BITS {
+        let problem = format!(
+            "{max_th} packets with the weight 1/{} is not in Linux, whose average has {AVERAGE_BITS} bits",
+            1_u64 << log
+        );
+        return Err(Problem::new(lane.path_of("max_th"), problem));
+    }
+    let weight = 1.0 / (1_u64 << log) as f64;
+    if weight != w_q {
+        script.lose(format!("{}: {w_q}; Linux has powers of two, here {weight}", lane.path_of("w_q")));
+    }
+    if params.switch("gentle") {
+        script.lose(format!("{}: true; Linux drops every arrival from max_th on", lane.path_of("gentle")));
+    }
+    if params.choice("uniformize") != "count" {
+        script.lose(format!(
+            "{}: {}; Linux spaces drops as count does",
+            lane.path_of("uniformize"),
+            params.choice("uniformize")
+        ));
+    }
+    if params.choice("idle") != "paper" {
+        script.lose(format!("{}: ns2; Linux lets the average decay for the idle time only", lane.path_of("idle")));
+    }
+    params.ignore(&["zone_edges"]);
+    let flags = match (params.switch("ecn"), params.switch("ecn_harddrop")) {
+        (true, true) => " ecn harddrop",
+        (true, false) => " ecn",
+        (false, _) => "",
+    };
+    if !params.switch("ecn") {
+        params.ignore(&["ecn_mark_max_p"]);
+    }
+    Ok(Red { min_th, max_th, max_p: params.real("max_p"), mean_bytes, burst, flags })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_burst_gives_the_weight_that_iproute2_computes() {
+        // tc-red(8): for a burst of (2·min + max)/(3·avpkt) packets. Those of the example there, limit 400000 bytes.
+        assert_eq!(weight_log(33.333, 55), Some(5));
+        // No weight lets a burst through that is shorter than min.
+        assert_eq!(weight_log(40.0, 39), None);
+    }
+
+    #[test]
+    fn every_weight_has_a_burst_and_the_shortest_is_taken() {
+        for min_th in [1.0, 5.0, 40.0, 300.0] {
+            let (first, last) = (weight_log(min_th, min_th as u32).unwrap(), 20);
+            for log in first..last {
+                let Some(burst) = burst_for(min_th, log) else { continue };
+                assert_eq!(weight_log(min_th, burst), Some(log), "min_th {min_th}, weight 2^-{log}");
+                assert_ne!(weight_log(min_th, burst - 1), Some(log), "min_th {min_th}, weight 2^-{log}");
+            }
+        }
+    }
+
+    #[test]
+    fn weights_go_to_the_nearest_power_of_two() {
+        for (weight, log) in [(1.0, 1), (0.5, 1), (0.25, 2), (0.02, 6), (0.002, 9), (1e-9, 30)] {
+            assert_eq!(nearest_log(weight), log, "{weight}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Writes scenes for other simulators.
+
+use crate::refusal;
+use chokepoint_engine::Scenario;
+use chokepoint_engine::scenario::Problem;
+use chokepoint_export::{Target, export};
+use wasm_bindgen::prelude::*;
+
+/// A lane of a scene for `ns-2`, `ns-3` or `tc`: JSON text of `{ text, losses, file_name }`. What is wrong, or what the target has
+/// nothing for, is thrown as the JSON text of a list of `{ path, problem }`.
+#[wasm_bindgen]
+pub fn export_scene(target: &str, scenario: &str, lane: usize) -> Result<String, JsValue> {
+    let of_target = || refusal(vec![Problem::new("target", format!("{target:?} is none of ns-2, ns-3, tc"))]);
+    let target = Target::of(target).ok_or_else(of_target)?;
+    let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+    let export = export(target, &scenario, lane).map_err(refusal)?;
+    serde_json::to_string(&export).map_err(|error| JsValue::from_str(&error.to_string()))
+}

@@ -1,0 +1,72 @@
+/**
+ * The page as an app that works without the network: a manifest to install it by, and a service worker that keeps every file
+ * of the build (`web/src/app/offline` asks for it, once the first scene plays). docs/decisions/0051 has the reasons.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { FILES_KEPT, VERSION_BEFORE } from './src/app/offline/names.ts';
+import { PALETTE } from './src/base/palette.ts';
+
+export function offline(web: string): Plugin[] {
+  return VitePWA({
+    strategies: 'generateSW',
+    registerType: 'prompt',
+    // The page's policy allows no inline script, and the first load is not to wait for this.
+    injectRegister: null,
+    manifest: {
+      id: './',
+      start_url: './',
+      scope: './',
+      name: 'Chokepoint',
+      short_name: 'Chokepoint',
+      description: descriptionIn(join(web, 'index.html')),
+      lang: 'en',
+      display: 'standalone',
+      categories: ['education'],
+      theme_color: PALETTE.dark.page,
+      background_color: PALETTE.dark.page,
+      icons: [
+        { src: 'icons/192.png', sizes: '192x192', type: 'image/png' },
+        { src: 'icons/512.png', sizes: '512x512', type: 'image/png' },
+        { src: 'icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        { src: 'favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      ],
+    },
+    includeManifestIcons: false,
+    workbox: {
+      globPatterns: ['**/*'],
+      // As large again as all else; who saves a scene as one file fetches it then.
+      globIgnores: ['one-file.html'],
+      maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
+      // What stands behind `?` is for the page to read; the file is the same.
+      ignoreURLParametersMatching: [/./],
+      // The scene is in the fragment, so every address of the page is the name of a file. One that is not is a mistake, which
+      // the page under it would only hide: its own addresses are relative.
+      navigateFallback: null,
+      // The page that is open is served from now on, not only the next one.
+      clientsClaim: true,
+      skipWaiting: false,
+      cleanupOutdatedCaches: true,
+      inlineWorkboxRuntime: true,
+      // What another version took from a page that is still open (`set-aside.ts`).
+      runtimeCaching: [{ urlPattern: /\/assets\//, handler: 'CacheFirst', options: { cacheName: VERSION_BEFORE } }],
+      manifestTransforms: [
+        (manifest) => {
+          // What is kept is known only now, when all is built: the page reads it to say how far it is.
+          writeFileSync(join(web, 'dist', FILES_KEPT), JSON.stringify(manifest.map(({ url }) => url)));
+          return { manifest };
+        },
+      ],
+    },
+  }) as Plugin[];
+}
+
+/** What the page says of itself to search engines is said to those who install it. */
+function descriptionIn(page: string): string {
+  const description = /name="description"\s+content="([^"]+)"/.exec(readFileSync(page, 'utf8'))?.[1];
+  if (description === undefined) throw new Error(`${page} does not describe itself`);
+  return description;
+}

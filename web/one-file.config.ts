@@ -1,0 +1,44 @@
+/** The second build: the whole lab in one HTML file that opens without a server (`docs/decisions/0051`). */
+
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { lessons } from './lessons-plugin.ts';
+import { oneFile, partAddress } from './one-file/plugin.ts';
+import { presets } from './presets-plugin.ts';
+
+const root = join(import.meta.dirname, '..');
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: './',
+  // The page asks for it where the file differs from the lab.
+  mode: 'one-file',
+  publicDir: false,
+  plugins: [
+    react(),
+    presets(join(root, 'presets')),
+    lessons({ presets: join(root, 'presets'), reader: join(import.meta.dirname, 'src', 'engine', 'pkg', 'lesson') }),
+    oneFile(import.meta.dirname),
+  ],
+  build: {
+    target: 'es2022',
+    // Beside what the first build made; nothing of it but the file itself is written.
+    emptyOutDir: false,
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    modulePreload: false,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 4000,
+    rolldownOptions: {
+      input: join(import.meta.dirname, 'src', 'main.tsx'),
+      // One script: what is loaded later in the lab is there already.
+      output: { codeSplitting: false },
+      // What is left out (`one-file/plugin.ts`) exports nothing.
+      shimMissingExports: true,
+    },
+  },
+  // Chromium starts no module worker from a file: `one-file/loader.js` makes classic ones of them.
+  worker: { format: 'iife' },
+  experimental: { renderBuiltUrl: partAddress },
+});

@@ -1,0 +1,76 @@
+// Unpacks the parts of a saved file and starts the page with them. It runs by itself, before anything else is there.
+(async () => {
+  const TYPES = {
+    css: 'text/css',
+    js: 'text/javascript',
+    json: 'application/json',
+    txt: 'text/plain;charset=utf-8',
+    wasm: 'application/wasm',
+    woff2: 'font/woff2',
+  };
+  const addresses = new Map();
+
+  globalThis.chokepointPart = (name) => addresses.get(name) ?? `blob:${name} is not in this file`;
+
+  // Of a page that was opened from a disk, Chromium starts classic workers alone. Ours are one script each.
+  globalThis.Worker = class extends Worker {
+    constructor(address, options) {
+      super(address, { ...options, type: 'classic' });
+    }
+  };
+
+  const unpacked = async (element) => {
+    const bytes = Uint8Array.from(atob(element.textContent), (letter) => letter.charCodeAt(0));
+    element.remove();
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+    return new Response(stream).arrayBuffer();
+  };
+  const keep = (name, content) => {
+    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+    addresses.set(name, URL.createObjectURL(new Blob([content], { type })));
+  };
+
+  const tellWhereFrom = ({ title, lab }) => {
+    const line = document.querySelector('.saved-line');
+    const link = document.createElement('a');
+    link.textContent = 'Open it in the lab';
+    link.rel = 'noreferrer';
+    // Where the page stands by then, not where it stood when it was saved.
+    const lead = () => {
+      link.href = lab + window.location.hash;
+    };
+    lead();
+    for (const event of ['pointerdown', 'focus', 'click']) link.addEventListener(event, lead);
+    const { content } = document.querySelector('meta[name="generator"]');
+    line.append(`${title}. Saved from ${content}; works without the network. `, link);
+  };
+
+  try {
+    const parts = [...document.querySelectorAll('script[data-part]')];
+    const contents = await Promise.all(parts.map(async (part) => [part.dataset.part, await unpacked(part)]));
+    const styles = contents.filter(([name]) => name.endsWith('.css'));
+    for (const [name, content] of contents) if (!name.endsWith('.css')) keep(name, content);
+    for (const [name, content] of styles) {
+      // A style sheet names the typefaces as they lay beside it.
+      const text = new TextDecoder().decode(content);
+      keep(
+        name,
+        text.replace(/url\((?:\.\/)?(?:assets\/)?([\w.-]+)\)/g, (_whole, file) => `url(${chokepointPart(file)})`),
+      );
+      const sheet = document.createElement('link');
+      sheet.rel = 'stylesheet';
+      sheet.href = addresses.get(name);
+      document.head.append(sheet);
+    }
+    const saved = JSON.parse(document.getElementById('saved')?.textContent ?? 'null');
+    if (saved !== null) {
+      globalThis.chokepointLab = saved.lab;
+      if (window.location.hash === '') window.history.replaceState(null, '', `#${saved.fragment}`);
+      tellWhereFrom(saved);
+    }
+    await import(addresses.get('page.js'));
+  } catch (problem) {
+    const [place] = document.getElementsByTagName('main');
+    place.textContent = `This file could not be opened: ${problem instanceof Error ? problem.message : problem}. It needs a browser of 2023 or later.`;
+  }
+})();

@@ -1,0 +1,120 @@
+/**
+ * Puts what was built into one HTML file: scripts, styles, typefaces, the engine and its texts, each compressed, with a small
+ * loader that unpacks them. The scene comes into it when somebody saves it (`src/save/one-file.ts`).
+ */
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import type { Plugin, RenderBuiltAssetUrl } from 'vite';
+import { ONE_FILE_NAME } from '../src/save/one-file-name.ts';
+
+/** What is of no use without the network, or too large beside it. The page says so in place of each (`base/on-demand.tsx`). */
+const LEFT_OUT: readonly RegExp[] = [
+  /\/src\/views\/share\/(Clip|Embed|Simulator)Section\.tsx$/,
+  /\/node_modules\/(jspdf|svg2pdf\.js|mediabunny|gifenc|hyparquet-writer)\//,
+  /\/src\/views\/hall\/HallDialog\.tsx$/,
+];
+const NOTHING = '\0left-out';
+
+/** Engines that would not fit beside the lab's own. */
+const PARTS_LEFT_OUT: readonly RegExp[] = [/chokepoint_(runner|lesson|export)_bg/];
+
+/** Asks the loader where a file of the build is. */
+export const partAddress: RenderBuiltAssetUrl = (file, { hostType }) =>
+  hostType === 'js' ? { runtime: `globalThis.chokepointPart(${JSON.stringify(basename(file))})` } : { relative: true };
+
+export function oneFile(web: string): Plugin {
+  return {
+    name: 'one-file',
+    apply: 'build',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      if (source === NOTHING) return NOTHING;
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+      return resolved !== null && LEFT_OUT.some((pattern) => pattern.test(resolved.id)) ? NOTHING : null;
+    },
+    load: (id) => (id === NOTHING ? "throw new Error('this is not in the saved file');" : undefined),
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const parts: Part[] = [];
+        for (const [file, built] of Object.entries(bundle)) {
+          delete bundle[file];
+          if (PARTS_LEFT_OUT.some((pattern) => pattern.test(file))) continue;
+          const content = built.type === 'chunk' ? built.code : built.source;
+          const isEntry = built.type === 'chunk' && built.isEntry;
+          parts.push({ name: isEntry ? 'page.js' : basename(file), content: Buffer.from(content) });
+        }
+        parts.push({ name: 'licences.txt', content: readFileSync(join(web, 'dist', 'licences.txt')) });
+        const source = fileOf(web, parts);
+        this.emitFile({ type: 'asset', fileName: ONE_FILE_NAME, source });
+      },
+    },
+  };
+}
+
+interface Part {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+function fileOf(web: string, parts: readonly Part[]): string {
+  const page = readFileSync(join(web, 'index.html'), 'utf8');
+  const loader = readFileSync(join(import.meta.dirname, 'loader.js'), 'utf8');
+  const style = readFileSync(join(import.meta.dirname, 'saved-line.css'), 'utf8');
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(loader)}' blob: 'wasm-unsafe-eval'`,
+    `style-src '${hashOf(style)}' blob:`,
+    'img-src data: blob:',
+    'font-src blob:',
+    'connect-src blob:',
+    'worker-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const body = /<noscript>[\s\S]*<\/div>(?=\s*<script type="module")/.exec(page)?.[0];
+  const icon = `data:image/svg+xml;base64,${readFileSync(join(web, 'public', 'favicon.svg')).toString('base64')}`;
+  if (body === undefined) throw new Error('index.html has no body before its script');
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="dark light">',
+    `<meta name="generator" content="${versions(web)}">`,
+    '<title>Chokepoint</title>',
+    `<link rel="icon" type="image/svg+xml" href="${icon}">`,
+    `<style>${style}</style>`,
+    '<!--saved-->',
+    '</head>',
+    '<body>',
+    body,
+    '<p class="saved-line"></p>',
+    ...parts.map(
+      ({ name, content }) =>
+        `<script type="text/plain" data-part="${name}">${deflateRawSync(content, { level: 9 }).toString('base64')}</script>`,
+    ),
+    `<script>${loader}</script>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+/** Without them a run cannot be made again. */
+function versions(web: string): string {
+  const catalog = JSON.parse(readFileSync(join(web, 'src', 'engine', 'pkg', 'catalog.json'), 'utf8')) as {
+    readonly engine_version: string;
+    readonly numbers: number;
+  };
+  return `Chokepoint ${catalog.engine_version}, numbers ${catalog.numbers}`;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

@@ -1,0 +1,17 @@
+/** The dialog that takes the scene elsewhere, loaded when it is first opened. */
+
+import { onDemand } from '../base/on-demand';
+import type { ShareDialogProps } from '../views/share/ShareDialog';
+
+export const Share = onDemand<ShareDialogProps>(
+  'Sharing',
+  async () => (await import('../views/share/ShareDialog')).ShareDialog,
+  {
+    isQuiet: true,
+    wayOut: ({ onClose }) => (
+      <button type="button" className="button" onClick={onClose}>
+        Close
+      </button>
+    ),
+  },
+);

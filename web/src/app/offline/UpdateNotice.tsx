@@ -1,0 +1,80 @@
+/** A newer version of the page waits. It is offered when nothing runs and nobody teaches, and never forced. */
+
+import { useState } from 'react';
+import { useHall } from '../../store/hall-store';
+import { useLesson } from '../../store/lesson-store';
+import { type SceneActions, useScene } from '../../store/scene-store';
+import { useView } from '../../store/view-store';
+import './update-notice.css';
+
+interface Props {
+  readonly actions: Pick<SceneActions, 'linkOf'>;
+  readonly onLoad: () => Promise<void>;
+}
+
+type Stage = 'offered' | 'loading' | 'has no link' | 'later';
+
+export function UpdateNotice({ actions, onLoad }: Props) {
+  const [stage, setStage] = useState<Stage>('offered');
+  const isQuiet = useIsQuiet();
+
+  const load = async (): Promise<void> => {
+    setStage('loading');
+    await onLoad();
+  };
+  const loadThisScene = async (): Promise<void> => {
+    let link: string;
+    try {
+      link = await actions.linkOf(true);
+    } catch {
+      setStage('has no link');
+      return;
+    }
+    window.history.replaceState(null, '', link);
+    await load();
+  };
+
+  // The region stands there before it says something: otherwise screen readers miss it.
+  return (
+    <div role="status" className="update">
+      {isQuiet && stage !== 'later' && (
+        <div className="update__notice">
+          <p className="update__text">
+            {stage === 'loading'
+              ? 'Opening the newer version…'
+              : stage === 'has no link'
+                ? 'No link can be made of this scene: the newer version would open without your changes.'
+                : 'A newer version is there. Reload when it suits: this scene opens again, at this moment.'}
+          </p>
+          {stage !== 'loading' && (
+            <div className="update__choices">
+              <button
+                type="button"
+                className="button"
+                onClick={() => void (stage === 'has no link' ? load() : loadThisScene())}
+              >
+                {stage === 'has no link' ? 'Reload all the same' : 'Reload'}
+              </button>
+              <button type="button" className="button button--quiet" onClick={() => setStage('later')}>
+                Later
+              </button>
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Nothing plays or is searched for, and the page is not the one of a lecture, a lesson, a hall or somebody's first minute. */
+function useIsQuiet(): boolean {
+  const stands = useScene(
+    ({ state, catchingUp }) => (state === 'paused' || state === 'finished') && catchingUp === undefined,
+  );
+  const isInTheLab = useView(
+    ({ isPresenting, isFirstMinute, catalogue }) => !isPresenting && !isFirstMinute && catalogue === undefined,
+  );
+  const hasLesson = useLesson(({ lesson }) => lesson !== undefined);
+  const hasHall = useHall(({ asks, answers }) => asks !== undefined || answers !== undefined);
+  return stands && isInTheLab && !hasLesson && !hasHall;
+}

@@ -1,0 +1,7 @@
+/** Names that the build and the page share. */
+
+/** The list of all files that are kept, as JSON, beside the built page. */
+export const FILES_KEPT = 'offline.json';
+
+/** The cache of what a page that is still open may ask for after another version took over. */
+export const VERSION_BEFORE = 'version-before';

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CLIP_PACES,
+  type ClipRequest,
+  clipProblems,
+  clockDigits,
+  FRAME_RATES,
+  instantOf,
+  MOST_FRAMES,
+  mostPlots,
+  planOf,
+  SIZES,
+} from './clip-plan';
+
+const [SIZE] = SIZES;
+if (SIZE === undefined) throw new Error('there is at least one size');
+
+const REQUEST: ClipRequest = {
+  from_s: 18,
+  until_s: 22,
+  pace: 1,
+  fps: 30,
+  size: SIZE,
+  kind: 'video',
+  hasStage: true,
+  plots: ['throughput'],
+};
+
+describe('the frames of a clip', () => {
+  it('shows the instants from the first to just before the last, evenly', () => {
+    const plan = planOf(REQUEST);
+    expect(plan.frames).toBe(120);
+    expect(plan.duration_s).toBe(4);
+    expect(instantOf(plan, 0)).toBe(18);
+    expect(instantOf(plan, 30)).toBe(19);
+    expect(instantOf(plan, 119)).toBeCloseTo(22 - 1 / 30, 12);
+  });
+
+  it.each(CLIP_PACES.map(({ name, value }) => [name, value]))('adds up at %s, at every rate', (_, pace) => {
+    for (const fps of [...FRAME_RATES.video, ...FRAME_RATES.gif]) {
+      const plan = planOf({ ...REQUEST, until_s: 18 + 3 * pace, pace, fps });
+      expect(plan.frames).toBe(3 * fps);
+      for (let frame = 0; frame < plan.frames; frame += 1) {
+        const at_s = instantOf(plan, frame);
+        expect(at_s).toBe(18 + (frame * pace) / fps);
+        expect(at_s).toBeLessThan(plan.until_s);
+      }
+      // No two frames that follow each other have the same clock.
+      const clocks = Array.from({ length: 20 }, (__, frame) => instantOf(plan, frame).toFixed(clockDigits(plan)));
+      expect(new Set(clocks).size).toBe(20);
+    }
+  });
+
+  it('has one more frame for a rest, and one at least', () => {
+    expect(planOf({ ...REQUEST, until_s: 18.05 }).frames).toBe(2);
+    expect(planOf({ ...REQUEST, until_s: 18.001 }).frames).toBe(1);
+  });
+
+  it('looks at frames before the first one, as far as the run goes back', () => {
+    expect(planOf(REQUEST).leadIn).toBe(18);
+    expect(planOf({ ...REQUEST, from_s: 0.1 }).leadIn).toBe(3);
+    expect(planOf({ ...REQUEST, from_s: 0 }).leadIn).toBe(0);
+    const fast = planOf({ ...REQUEST, pace: 20 });
+    expect(fast.leadIn).toBe(18);
+    expect(instantOf(fast, -fast.leadIn)).toBe(6);
+  });
+
+  it('is cut to whole hundredths of a second in a GIF, and to even sizes in a video', () => {
+    for (const fps of FRAME_RATES.gif) expect(Number.isInteger(100 / fps)).toBe(true);
+    for (const { width, height, ratio } of SIZES) {
+      expect([width % 2, height % 2]).toEqual([0, 0]);
+      expect(Number.isInteger(width / ratio) && Number.isInteger(height / ratio)).toBe(true);
+    }
+  });
+});
+
+describe('what is refused', () => {
+  const fields = (changes: Partial<ClipRequest>): readonly string[] =>
+    clipProblems({ ...REQUEST, ...changes }, 200).map(({ field, problem }) => `${field}: ${problem}`);
+
+  it('nothing of a request that is fine', () => {
+    expect(fields({})).toEqual([]);
+    expect(fields({ from_s: 0, until_s: 200, pace: 20 })).toEqual([]);
+  });
+
+  it('names the field, the value and what is allowed', () => {
+    expect(fields({ from_s: -1 })).toEqual(['from: From is -1 s: allowed are 0 to 200 s, the length of the run.']);
+    expect(fields({ until_s: 201 })).toEqual(['until: To is 201 s: allowed are 0 to 200 s, the length of the run.']);
+    expect(fields({ from_s: Number.NaN })[0]).toContain('From is not a number: allowed are 0 to 200 s');
+    expect(fields({ until_s: 18 })).toEqual(['until: To is 18 s: it must be later than From, 18 s.']);
+  });
+
+  it('more frames than can be made', () => {
+    expect(fields({ from_s: 0, until_s: 200, pace: 0.01 })[0]).toContain('These are 600,000 frames: at most 7,200');
+    expect(fields({ kind: 'gif', fps: 25, from_s: 0, until_s: 100 })[0]).toContain(`at most ${MOST_FRAMES.gif}`);
+  });
+
+  it('an empty picture, and more plots than have room', () => {
+    expect(fields({ hasStage: false, plots: [] })).toEqual([
+      'shown: Nothing is shown: choose the queue or at least one plot.',
+    ]);
+    const square = SIZES.find(({ width, height }) => width === height) ?? SIZE;
+    expect(mostPlots(square)).toBe(2);
+    expect(fields({ size: square, plots: ['a', 'b', 'c'] })[0]).toContain('3 plots are chosen: at most 2 have room');
+  });
+});

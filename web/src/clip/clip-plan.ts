@@ -1,0 +1,167 @@
+/**
+ * What a clip is made of: which instants of a run it shows, how large and how fast. Pure: what the user chose goes in, and
+ * either what is wrong with it comes out or a list of frames that is the same on every machine.
+ */
+
+/** A size of the picture. It is laid out in CSS pixels, of which each is `ratio` pixels of the picture wide. */
+export interface ClipSize {
+  readonly id: string;
+  readonly name: string;
+  /** Pixels of the picture; even, as video encoders want them. */
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+}
+
+export const SIZES: readonly ClipSize[] = [
+  { id: '720p', name: '1280 × 720', width: 1280, height: 720, ratio: 1 },
+  { id: '1080p', name: '1920 × 1080', width: 1920, height: 1080, ratio: 1.5 },
+  { id: 'square', name: '720 × 720, square', width: 720, height: 720, ratio: 1 },
+  { id: '540p', name: '960 × 540', width: 960, height: 540, ratio: 0.75 },
+];
+
+/** Simulated seconds in a second of the clip. */
+export const CLIP_PACES: readonly { readonly value: number; readonly name: string }[] = [
+  { value: 1 / 100, name: '1/100 ×' },
+  { value: 1 / 50, name: '1/50 ×' },
+  { value: 1 / 20, name: '1/20 ×' },
+  { value: 1 / 10, name: '1/10 ×' },
+  { value: 1 / 4, name: '1/4 ×' },
+  { value: 1 / 2, name: '1/2 ×' },
+  { value: 1, name: '1 ×' },
+  { value: 2, name: '2 ×' },
+  { value: 5, name: '5 ×' },
+  { value: 10, name: '10 ×' },
+  { value: 20, name: '20 ×' },
+];
+
+export function paceName(pace: number): string {
+  return CLIP_PACES.find(({ value }) => value === pace)?.name ?? `${pace} ×`;
+}
+
+/** A film needs many frames a second; a GIF counts the time of a frame in hundredths of a second. */
+export const FRAME_RATES = { video: [25, 30, 50, 60], gif: [10, 20, 25] } as const;
+
+/** More frames take minutes and memory [frames]. */
+export const MOST_FRAMES = { video: 7200, gif: 600 } as const;
+
+export interface ClipRequest {
+  /** The instants of the run that it begins with and ends before [s]. */
+  readonly from_s: number;
+  readonly until_s: number;
+  /** Simulated seconds in a second of the clip. */
+  readonly pace: number;
+  /** Frames in a second of the clip. */
+  readonly fps: number;
+  readonly size: ClipSize;
+  readonly kind: 'video' | 'gif';
+  /** Whether the queue is shown, and the ids of the plots that are. */
+  readonly hasStage: boolean;
+  readonly plots: readonly string[];
+}
+
+export interface ClipPlan {
+  readonly from_s: number;
+  readonly until_s: number;
+  readonly pace: number;
+  readonly fps: number;
+  readonly size: ClipSize;
+  readonly frames: number;
+  /** How long the clip plays [s]. */
+  readonly duration_s: number;
+  /**
+   * Frames before the first one that are looked at and not shown: what falls or slides in the first frame began before it.
+   * Fewer where the run begins sooner.
+   */
+  readonly leadIn: number;
+}
+
+export interface ClipProblem {
+  readonly field: 'from' | 'until' | 'length' | 'shown';
+  readonly problem: string;
+}
+
+/** How long anything on the stage moves [s of the clip]; `StageMemory` has nothing that lasts longer. */
+const LEAD_IN_S = 0.6;
+/** Instants nearer than this are the same: the engine counts nanoseconds [s]. */
+const ROUNDING_S = 1e-9;
+
+/** How many plots have room beside one another, or below one another in a square. */
+export function mostPlots({ width, height }: ClipSize): number {
+  return width > height ? 3 : 2;
+}
+
+/** What is wrong with a request, for a run of a length [s]; every problem names the field, the value and what is allowed. */
+export function clipProblems(request: ClipRequest, duration_s: number): readonly ClipProblem[] {
+  const { from_s, until_s, kind, size, hasStage, plots } = request;
+  const problems: ClipProblem[] = [];
+  const isInRun = (at_s: number): boolean => at_s >= 0 && at_s <= duration_s;
+  const allowed = `allowed are 0 to ${duration_s} s, the length of the run`;
+  if (!isInRun(from_s)) problems.push({ field: 'from', problem: `From is ${shown(from_s)}: ${allowed}.` });
+  if (!isInRun(until_s)) problems.push({ field: 'until', problem: `To is ${shown(until_s)}: ${allowed}.` });
+  if (isInRun(from_s) && isInRun(until_s)) {
+    const frames = framesOf(request);
+    if (until_s <= from_s)
+      problems.push({ field: 'until', problem: `To is ${until_s} s: it must be later than From, ${from_s} s.` });
+    else if (frames > MOST_FRAMES[kind])
+      problems.push({
+        field: 'length',
+        problem: `These are ${frames.toLocaleString('en')} frames: at most ${MOST_FRAMES[kind].toLocaleString('en')} are allowed. Choose a shorter stretch, a faster pace or fewer frames a second.`,
+      });
+  }
+  if (!hasStage && plots.length === 0)
+    problems.push({ field: 'shown', problem: 'Nothing is shown: choose the queue or at least one plot.' });
+  if (plots.length > mostPlots(size))
+    problems.push({
+      field: 'shown',
+      problem: `${plots.length} plots are chosen: at most ${mostPlots(size)} have room in ${size.name}.`,
+    });
+  return problems;
+}
+
+export function planOf(request: ClipRequest): ClipPlan {
+  const { from_s, until_s, pace, fps, size } = request;
+  const frames = framesOf(request);
+  const leadIn = Math.min(Math.ceil(LEAD_IN_S * fps), Math.floor((from_s * fps) / pace + ROUNDING_S));
+  return { from_s, until_s, pace, fps, size, frames, duration_s: frames / fps, leadIn };
+}
+
+/** The instant of the run that a frame shows [s]; frames of the lead-in have negative numbers. */
+export function instantOf({ from_s, until_s, pace, fps }: ClipPlan, frame: number): number {
+  // Not by adding up, which would drift. The run ends where the clip does, at the latest.
+  return Math.max(0, Math.min(until_s, from_s + (frame * pace) / fps));
+}
+
+/** Digits after the point with which two frames that follow each other have different clocks. */
+export function clockDigits({ pace, fps }: Pick<ClipPlan, 'pace' | 'fps'>): number {
+  return Math.max(1, Math.min(6, Math.ceil(-Math.log10(pace / fps) - ROUNDING_S)));
+}
+
+/** All instants before the end, the first one included. */
+function framesOf({ from_s, until_s, pace, fps }: ClipRequest): number {
+  const exact = ((until_s - from_s) * fps) / pace;
+  return Number.isFinite(exact) ? Math.max(1, Math.ceil(exact - 1e-6)) : Number.POSITIVE_INFINITY;
+}
+
+function shown(value: number): string {
+  return Number.isNaN(value) ? 'not a number' : `${value} s`;
+}
+
+/** Bits for a pixel of a frame of this picture, in which most stands still: no block is to be seen at it. */
+const BITS_A_PIXEL = 0.12;
+
+/** Rate that a video of this size is encoded with [bit/s]. */
+export function videoBitrate({ size, fps }: Pick<ClipPlan, 'size' | 'fps'>): number {
+  // What moves does not move twice as much with twice as many frames.
+  return Math.round(BITS_A_PIXEL * size.width * size.height * 30 * Math.sqrt(fps / 30));
+}
+
+/** Bytes for a pixel of the first frame and of one that follows: measured over `choked-model1` under CHOKe, 4 s at 1 × with two plots. */
+const GIF_BYTES_A_PIXEL = { first: 0.062, next: 0.02 } as const;
+
+/** About how large the file will be [bytes]. */
+export function estimatedBytes(plan: ClipPlan, kind: ClipRequest['kind']): number {
+  if (kind === 'video') return (videoBitrate(plan) * plan.duration_s) / 8;
+  const pixels = plan.size.width * plan.size.height;
+  return pixels * (GIF_BYTES_A_PIXEL.first + GIF_BYTES_A_PIXEL.next * (plan.frames - 1));
+}

@@ -1,0 +1,186 @@
+/** One scene in a frame: the queue, one panel of choice under it, or in its place where the frame is low, and the transport. */
+
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { onDemand } from '../base/on-demand';
+import { useMedia } from '../base/use-media';
+import type { LaneRun } from '../run/lanes';
+import type { Session } from '../session/session';
+import { useScene } from '../store/scene-store';
+import { Notices } from '../views/notices/Notices';
+import type { EmbedOptions, EmbedPart, Refused } from '../views/share/embed-address';
+import { StagePanel } from '../views/stage/StagePanel';
+import { EmbedTransport } from './EmbedTransport';
+import { useEmbedKeys } from './keys';
+import { OpenInLab } from './OpenInLab';
+import './embed.css';
+
+const EmbedPlot = onDemand('The plot', async () => (await import('./EmbedPlot')).EmbedPlot, { isQuiet: true });
+const EmbedWhy = onDemand('The explanation', async () => (await import('./EmbedPanels')).EmbedWhy, { isQuiet: true });
+const EmbedEvents = onDemand('The events', async () => (await import('./EmbedPanels')).EmbedEvents, { isQuiet: true });
+const EmbedControls = onDemand('The controls', async () => (await import('./EmbedPanels')).EmbedControls, {
+  isQuiet: true,
+});
+
+/** Lower frames show one thing at a time; every lane wants room of its own [CSS pixels]. */
+const LOW_PX = { one: 520, more: 100 };
+
+const PANELS = { plots: 'Plot', explain: 'Why', events: 'Events', controls: 'Controls' } as const;
+type Panel = keyof typeof PANELS;
+
+interface Props {
+  readonly session: Session;
+  readonly options: EmbedOptions;
+  /** Of the address: what of it is not known. */
+  readonly problems: readonly Refused[];
+  /** Called with the height at which nothing has to be scrolled [CSS pixels]. */
+  readonly onHeight: (height_px: number) => void;
+}
+
+export function EmbedPage({ session, options, problems, onHeight }: Props) {
+  const lanes = useSyncExternalStore(session.subscribeLanes, () => session.lanes);
+  const isLow = useMedia(`(max-height: ${LOW_PX.one + LOW_PX.more * Math.max(0, lanes.length - 1) - 1}px)`);
+  const title = useScene((state) => state.scenario?.title);
+  const isHopeless = useScene((state) => state.state === 'lost');
+  const panels = options.parts.filter(isPanel);
+  const [chosen, choose] = useState<Panel | 'queue' | undefined>(undefined);
+  const [unknownPlot, tellUnknownPlot] = useState<Refused | undefined>(undefined);
+  const whole = useRef<HTMLDivElement>(null);
+  useEmbedKeys(session);
+  useNeededHeight(whole, onHeight, lanes.length);
+  useEffect(() => {
+    document.title = title === undefined ? 'Chokepoint' : `${title} – Chokepoint`;
+  }, [title]);
+
+  const isOpen = lanes.length > 0;
+  const fallback = isLow ? 'queue' : panels[0];
+  const panel = chosen === undefined || (chosen === 'queue' && !isLow) ? fallback : chosen;
+  const choices: readonly (Panel | 'queue')[] = isLow && panels.length > 0 ? ['queue', ...panels] : panels;
+  return (
+    <div className="embed" ref={whole} aria-busy={!isOpen}>
+      <header className="embed__head">
+        {options.parts.includes('header') && <h1 className="embed__title">{title ?? 'Chokepoint'}</h1>}
+        {choices.length > 1 && <PanelSwitch choices={choices} chosen={panel} onChoose={choose} />}
+        <OpenInLab session={session} isThere={isOpen} />
+      </header>
+      <div className="embed__notices">
+        <Notices actions={session} />
+        <AddressProblems problems={problems} />
+        {unknownPlot !== undefined && <AddressProblems problems={[unknownPlot]} />}
+      </div>
+      <main className="embed__main" data-panel={isLow ? undefined : panel}>
+        {!isOpen && !isHopeless && <p className="embed__opening">Starting the engine…</p>}
+        {isOpen && !(isLow && panel !== 'queue') && <StagePanel lanes={lanes} actions={session} underLane={nothing} />}
+        {isOpen && panel !== undefined && panel !== 'queue' && (
+          <div className="embed__panel" data-panel={panel}>
+            <PanelOf
+              panel={panel}
+              lanes={lanes}
+              session={session}
+              plot={options.plot}
+              onUnknownPlot={tellUnknownPlot}
+            />
+          </div>
+        )}
+      </main>
+      {options.parts.includes('transport') && isOpen && <EmbedTransport lanes={lanes} actions={session} />}
+    </div>
+  );
+}
+
+function nothing(): ReactNode {
+  return null;
+}
+
+function isPanel(part: EmbedPart): part is Panel {
+  return Object.hasOwn(PANELS, part);
+}
+
+interface PanelProps {
+  readonly panel: Panel;
+  readonly lanes: readonly LaneRun[];
+  readonly session: Session;
+  readonly plot: string | undefined;
+  readonly onUnknownPlot: (problem: Refused) => void;
+}
+
+function PanelOf({ panel, lanes, session, plot, onUnknownPlot }: PanelProps) {
+  switch (panel) {
+    case 'plots':
+      return <EmbedPlot lanes={lanes} actions={session} plot={plot} onUnknown={onUnknownPlot} />;
+    case 'explain':
+      return <EmbedWhy lanes={lanes} />;
+    case 'events':
+      return <EmbedEvents lanes={lanes} actions={session} />;
+    case 'controls':
+      return <EmbedControls lanes={lanes} actions={session} />;
+  }
+}
+
+/** The scene is there; how it should be shown was not understood in full. */
+function AddressProblems({ problems }: { readonly problems: readonly Refused[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <ul className="notice embed__problems" role="alert">
+      {problems.map(({ field, value, allowed }) => (
+        <li key={`${field} ${value}`}>
+          <code>
+            {field}={value}
+          </code>{' '}
+          is not known here; there is {allowed}.
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SwitchProps {
+  readonly choices: readonly (Panel | 'queue')[];
+  readonly chosen: Panel | 'queue' | undefined;
+  readonly onChoose: (panel: Panel | 'queue') => void;
+}
+
+function PanelSwitch({ choices, chosen, onChoose }: SwitchProps) {
+  return (
+    <fieldset className="segments embed__switch">
+      <legend className="visually-hidden">Shown</legend>
+      {choices.map((choice) => (
+        <label key={choice} className="segments__segment">
+          <input
+            type="radio"
+            className="visually-hidden"
+            name="panel"
+            checked={choice === chosen}
+            onChange={() => onChoose(choice)}
+          />
+          {choice === 'queue' ? 'Queue' : PANELS[choice]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Tells how high the page would be if nothing were scrolled, whenever its width or its lanes change. */
+function useNeededHeight(
+  whole: React.RefObject<HTMLElement | null>,
+  tell: (height_px: number) => void,
+  lanes: number,
+): void {
+  const told = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more lanes need more height.
+  useEffect(() => {
+    const element = whole.current;
+    if (element === null) return undefined;
+    const look = (): void => {
+      // Laid out as high as it needs, and at once as before: nobody sees it.
+      element.dataset.measured = '';
+      const height_px = Math.ceil(element.getBoundingClientRect().height);
+      delete element.dataset.measured;
+      if (height_px === told.current) return;
+      told.current = height_px;
+      tell(height_px);
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [whole, tell, lanes]);
+}

@@ -1,0 +1,79 @@
+/** Play, a step back and on, the run as a strip and the clock; the pace where there is room for it. */
+
+import { Icon } from '../base/Icon';
+import { focusedLane, type LaneRun } from '../run/lanes';
+import { PACES } from '../run/playback';
+import { useRun } from '../run/use-run';
+import { type SceneActions, useScene } from '../store/scene-store';
+import { useView } from '../store/view-store';
+import { Scrubber } from '../views/transport/Scrubber';
+import { stepAction } from '../views/transport/step-kinds';
+import { Clock } from '../views/transport/TransportBar';
+
+interface Props {
+  readonly lanes: readonly LaneRun[];
+  readonly actions: SceneActions;
+}
+
+export function EmbedTransport({ lanes, actions }: Props) {
+  const { run } = focusedLane(
+    lanes,
+    useView((state) => state.focusedLane),
+  );
+  useRun(run);
+  const state = useScene((scene) => scene.state);
+  const stepKind = useScene((scene) => scene.stepKind);
+  const pace = useScene((scene) => scene.pace);
+  const isPlaying = state === 'playing';
+  const isLost = state === 'lost';
+  const back = stepAction(stepKind, 'back', run.catalog, run.facts);
+  const forward = stepAction(stepKind, 'forward', run.catalog, run.facts);
+  return (
+    <section className="transport embed-transport" aria-label="Transport">
+      <button
+        type="button"
+        className="button button--accent button--icon"
+        title={isPlaying ? 'Pause' : 'Play'}
+        disabled={isLost}
+        onClick={() => actions.togglePlay()}
+      >
+        <Icon name={isPlaying ? 'pause' : 'play'} />
+        <span className="visually-hidden">{isPlaying ? 'Pause' : 'Play'}</span>
+      </button>
+      <button
+        type="button"
+        className="button button--icon"
+        title={back}
+        disabled={isLost}
+        onClick={() => actions.step('back')}
+      >
+        <Icon name="stepBack" />
+        <span className="visually-hidden">{back}</span>
+      </button>
+      <button
+        type="button"
+        className="button button--icon"
+        title={forward}
+        disabled={state === 'finished' || isLost}
+        onClick={() => actions.step('forward')}
+      >
+        <Icon name="step" />
+        <span className="visually-hidden">{forward}</span>
+      </button>
+      <Scrubber run={run} laneCount={lanes.length} actions={actions} />
+      <select
+        className="select embed-transport__pace"
+        aria-label="Speed"
+        value={pace}
+        onChange={(event) => actions.setPace(Number(event.target.value))}
+      >
+        {PACES.map(({ name }, place) => (
+          <option key={name} value={place}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Clock run={run} duration_s={run.facts.scenario.duration_s} />
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * What the embed and the page around it tell each other. Only the page that holds the frame is listened to, and it can do no
+ * more than somebody who looks at the scene could; an answer goes to the origin that asked.
+ */
+
+import { SceneRefused } from '../engine/client';
+import type { Preset } from '../scenario/scenario';
+import type { Session } from '../session/session';
+import { sceneStore } from '../store/scene-store';
+import type { Refused } from '../views/share/embed-address';
+import { type EmbedRun, Refusal } from './embed-run';
+import type { Message, Report, Request, SceneState } from './host/embed-api';
+import { readRequest } from './requests';
+import type { Wish } from './scene-wish';
+import { wishOf } from './scene-wish';
+
+/** How often it is told where a run that plays has come to [ms]. */
+const TELL_EVERY_MS = 250;
+
+interface Options {
+  readonly session: Session;
+  readonly run: EmbedRun;
+  readonly presets: readonly Preset[];
+  /** Opens another scene; rejects with `SceneRefused`. */
+  readonly open: (wish: Exclude<Wish, { kind: 'refused' }>) => Promise<void>;
+}
+
+/** Talks with the page around the frame; `undefined` where there is none. */
+export function converse(options: Options): Conversation | undefined {
+  return window.parent === window ? undefined : new Conversation(window.parent, options);
+}
+
+export class Conversation {
+  /** Of the page, once it has asked for something. */
+  private origin: string | undefined;
+  private told = '';
+  private wasFinished = false;
+
+  constructor(
+    private readonly host: Window,
+    private readonly options: Options,
+  ) {
+    window.addEventListener('message', (event) => {
+      if (event.source === host) void this.hear(event.data, event.origin);
+    });
+    const tell = (): void => this.tellState();
+    sceneStore.subscribe(tell);
+    setInterval(tell, TELL_EVERY_MS);
+    this.tell({ type: 'ready' });
+  }
+
+  /** By itself; until the page has spoken nothing but what it chose itself, so that anybody may hear it. */
+  tell(report: Report, id?: number): void {
+    const message: Message<Report> = { ...report, chokepoint: 1, ...(id === undefined ? {} : { id }) };
+    this.host.postMessage(message, this.origin ?? '*');
+  }
+
+  private async hear(data: unknown, origin: string): Promise<void> {
+    const read = readRequest(data);
+    if (read === undefined) return;
+    // A page without an origin, such as a file, can only be answered without naming it.
+    this.origin = origin === 'null' ? '*' : origin;
+    const { id } = read;
+    if (read.kind === 'refused') return this.tell({ type: 'refused', problems: read.problems }, id);
+    try {
+      this.tell(await this.answer(read.request), id);
+    } catch (problem) {
+      this.tell({ type: 'refused', problems: problemsOf(problem, read.request) }, id);
+    }
+  }
+
+  private async answer(request: Request): Promise<Report> {
+    const { run, session } = this.options;
+    switch (request.type) {
+      case 'state':
+        break;
+      case 'result':
+        await run.awake();
+        return { type: 'result', results: await session.results() };
+      case 'open': {
+        await run.awake();
+        const { catalog } = session.lanes[0]?.run ?? {};
+        if (catalog === undefined) throw new Error('the engine could not be started');
+        const wish = wishOf(request.scene, this.options.presets, catalog);
+        if (wish.kind === 'refused') throw new Refusal(wish.problems);
+        await this.options.open(wish);
+        break;
+      }
+      default:
+        await run.perform(request);
+    }
+    return this.state();
+  }
+
+  private tellState(): void {
+    const state = this.state();
+    const text = JSON.stringify(state);
+    if (text === this.told) return;
+    this.told = text;
+    this.tell(state);
+    const isFinished = state.state === 'finished';
+    if (isFinished && !this.wasFinished && this.origin !== undefined)
+      void this.options.session.results().then((results) => this.tell({ type: 'result', results }));
+    this.wasFinished = isFinished;
+  }
+
+  private state(): SceneState {
+    const { session, run } = this.options;
+    const { state, scenario } = sceneStore.getState();
+    return {
+      type: 'state',
+      state: run.isWaiting ? 'waiting' : state,
+      at_s: session.lanes[0]?.run.latest.scalars.now_s ?? 0,
+      duration_s: scenario?.duration_s ?? 0,
+      title: scenario?.title ?? '',
+      lanes: session.lanes.map(({ name }) => name),
+    };
+  }
+}
+
+function problemsOf(problem: unknown, request: Request): readonly Refused[] {
+  if (problem instanceof Refusal) return problem.problems;
+  if (problem instanceof SceneRefused)
+    return problem.problems.map(({ path, problem: allowed }) => ({ field: path, value: '', allowed }));
+  const allowed = problem instanceof Error ? problem.message : String(problem);
+  return [{ field: 'type', value: request.type, allowed }];
+}

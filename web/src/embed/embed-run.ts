@@ -1,0 +1,137 @@
+/**
+ * The run of an embed: it starts when it is first seen, plays only while it is seen, and gives its engines back when it has
+ * been out of sight for long. The moment is kept: a fresh engine runs to it again.
+ */
+
+import { isLive } from '../session/drag';
+import type { Session } from '../session/session';
+import { sceneStore } from '../store/scene-store';
+import type { Refused } from '../views/share/embed-address';
+import type { Request, SettingValue } from './host/embed-api';
+import { hasPlaceFor } from './scene-wish';
+
+/** Engines of an embed that nobody sees are kept so long [ms]. */
+const REST_AFTER_MS = 20_000;
+
+/** What a request came to where it was refused. */
+export class Refusal extends Error {
+  constructor(readonly problems: readonly Refused[]) {
+    super(problems.map(({ field, allowed }) => `${field}: ${allowed}`).join('\n'));
+  }
+}
+
+export class EmbedRun {
+  /** Whether it is to play as soon as it is seen. */
+  private isToPlay: boolean;
+  private isSeen = false;
+  /** Fulfilled when engines run; undefined while there are none. */
+  private engines: Promise<void> | undefined;
+  private hasStarted = false;
+  private restTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly session: Session,
+    plays: boolean,
+  ) {
+    this.isToPlay = plays;
+  }
+
+  get isWaiting(): boolean {
+    return !this.hasStarted;
+  }
+
+  /** Starts the engines where none run. */
+  awake(): Promise<void> {
+    this.restSoon();
+    this.engines ??= this.hasStarted ? this.session.wake() : this.session.start();
+    this.hasStarted = true;
+    return this.engines;
+  }
+
+  /** It came into sight, or went out of it. */
+  see(isSeen: boolean): void {
+    if (isSeen === this.isSeen) return;
+    this.isSeen = isSeen;
+    if (isSeen) {
+      void this.awake().then(() => this.playIfSeen());
+      return;
+    }
+    if (sceneStore.getState().state === 'playing') {
+      this.isToPlay = true;
+      this.session.togglePlay();
+    }
+    this.restSoon();
+  }
+
+  /** Plays, or will when it is seen. */
+  async play(): Promise<void> {
+    this.isToPlay = true;
+    if (!this.isSeen) return;
+    await this.awake();
+    this.playIfSeen();
+  }
+
+  pause(): void {
+    this.isToPlay = false;
+    if (sceneStore.getState().state === 'playing') this.session.togglePlay();
+  }
+
+  /** Does what a page asks for, but opening and telling, which are not the run's. */
+  async perform(request: Exclude<Request, { type: 'open' | 'state' | 'result' }>): Promise<void> {
+    switch (request.type) {
+      case 'play':
+        return this.play();
+      case 'pause':
+        return this.pause();
+      case 'seek':
+        return this.seek(request.at_s);
+      case 'set':
+        return this.set(request.path, request.value);
+    }
+  }
+
+  private async seek(at_s: number): Promise<void> {
+    await this.awake();
+    const duration_s = sceneStore.getState().scenario?.duration_s ?? 0;
+    if (at_s > duration_s)
+      throw new Refusal([{ field: 'at_s', value: String(at_s), allowed: `a moment from 0 to ${duration_s} s` }]);
+    this.session.seek(at_s);
+    // Behind it in the queue: the answer comes when the moment is reached.
+    await this.session.results();
+  }
+
+  private async set(path: string, value: SettingValue): Promise<void> {
+    await this.awake();
+    const { scenario } = sceneStore.getState();
+    const refuse = (allowed: string): Refusal => new Refusal([{ field: path, value: String(value), allowed }]);
+    if (scenario === undefined || !hasPlaceFor(scenario, path)) throw refuse('the path of a setting of this scene');
+    await this.session.change(path, value);
+    const { refusal, scenario: after } = sceneStore.getState();
+    if (refusal?.tried === path)
+      throw new Refusal(
+        refusal.problems.map((one) => ({ field: one.path, value: String(value), allowed: one.problem })),
+      );
+    // What was asked of the engines and taken nowhere.
+    const { catalog } = this.session.lanes[0]?.run ?? {};
+    if (after === scenario && catalog !== undefined && !isLive(catalog, path)) throw refuse('a setting of this scene');
+  }
+
+  private playIfSeen(): void {
+    if (!this.isSeen || !this.isToPlay) return;
+    this.isToPlay = false;
+    const { state } = sceneStore.getState();
+    if (state === 'paused' || state === 'finished') this.session.togglePlay();
+  }
+
+  /** Counts anew how long nobody has seen it, nor asked for anything. */
+  private restSoon(): void {
+    clearTimeout(this.restTimer);
+    if (!this.isSeen) this.restTimer = setTimeout(() => this.rest(), REST_AFTER_MS);
+  }
+
+  private rest(): void {
+    if (this.isSeen || this.engines === undefined) return;
+    this.engines = undefined;
+    void this.session.rest();
+  }
+}

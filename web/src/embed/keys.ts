@@ -1,0 +1,52 @@
+/**
+ * Keys of an embed. Nothing listens before somebody has pressed or tabbed into the frame, and then only to few: Space, and
+ * left and right. All else scrolls and turns the pages of whoever holds the frame; Escape gives the keyboard back to them.
+ */
+
+import { useEffect } from 'react';
+import { isTakenBy } from '../app/shortcuts';
+import type { Session } from '../session/session';
+
+export function useEmbedKeys(session: Session): void {
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let isListening = false;
+    const begin = (): void => {
+      if (isListening) return;
+      isListening = true;
+      document.addEventListener('keydown', (event) => press(session, event), { signal });
+      document.addEventListener(
+        'keyup',
+        (event) => {
+          // Some browsers press a button when Space is let go.
+          if (event.key === ' ' && !isTakenBy(event.target, ' ')) event.preventDefault();
+        },
+        { signal },
+      );
+    };
+    document.addEventListener('pointerdown', begin, { signal });
+    document.addEventListener('focusin', begin, { signal });
+    return () => controller.abort();
+  }, [session]);
+}
+
+function press(session: Session, event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === 'Escape') {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    window.parent.focus();
+    return;
+  }
+  if (isTakenBy(event.target, event.key)) return;
+  if (event.key === ' ') {
+    // On the link it scrolls, as everywhere; a held key plays or pauses once.
+    if (event.target instanceof HTMLAnchorElement) return;
+    if (!event.repeat) session.togglePlay();
+  } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+    const direction = event.key === 'ArrowRight' ? 'forward' : 'back';
+    if (event.shiftKey) session.stepBy({ kind: 'second' }, direction);
+    else session.step(direction);
+  } else return;
+  event.preventDefault();
+}

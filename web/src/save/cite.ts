@@ -1,0 +1,111 @@
+/** How a run is cited: enough to make it again, and to tell whether it came out the same. Pure. */
+
+export interface RunToCite {
+  /** Of the scene. */
+  readonly title: string;
+  /** Id of the scene; '' where it has none. */
+  readonly id: string;
+  /** Opens it; '' where no link can be made. */
+  readonly link: string;
+  readonly engine: string;
+  readonly numbers: number;
+  readonly seed: number;
+  /** The disciplines, by name, in order. */
+  readonly lanes: readonly string[];
+  readonly duration_s: number;
+  /** `sha256:…` of the results; undefined while it is not known. */
+  readonly hash: string | undefined;
+  /** The day on which it was run, as ISO 8601 has it; undefined: none is named. */
+  readonly date: string | undefined;
+}
+
+/** Of what the run belongs to. */
+export interface DocumentToCite {
+  readonly id: string;
+  readonly title: string;
+  readonly citation: string;
+}
+
+const AUTHORS = 'The Chokepoint authors';
+
+export function bibtexOf(run: RunToCite): string {
+  const { link, date } = run;
+  const year = date?.slice(0, 4);
+  return entry(keyOf(['chokepoint', run.id, year, String(run.seed)]), [
+    // Two pairs of braces keep an author who is no person, and the capitals of a title.
+    ['author', `{${escaped(AUTHORS)}}`],
+    ['title', `{${escaped(`Chokepoint: ${run.title}`)}}`],
+    ['year', year],
+    ['howpublished', link === '' ? undefined : `\\url{${link}}`],
+    ['note', escaped(`${factsOf(run).join('; ')}${date === undefined ? '' : `; run on ${date}`}`)],
+  ]);
+}
+
+/** The document of the preset, whose own citation is a text. */
+export function bibtexOfDocument({ id, title, citation }: DocumentToCite): string {
+  return entry(keyOf([id]), [
+    ['title', `{${escaped(title)}}`],
+    ['note', escaped(citation)],
+  ]);
+}
+
+export function apaOf(run: RunToCite): string {
+  const { date, link } = run;
+  const retrieved = link === '' ? '' : date === undefined ? ` ${link}` : ` Retrieved ${inWords(date)}, from ${link}`;
+  return (
+    `${AUTHORS}. (${date?.slice(0, 4) ?? 'n.d.'}). Chokepoint: ${inOneLine(run.title)} ` +
+    `(Version ${run.engine}) [Computer software; ${factsOf(run).slice(1).join('; ')}].${retrieved}`
+  );
+}
+
+export function textOf(run: RunToCite): string {
+  const date = run.date === undefined ? '' : `, run on ${run.date}`;
+  const link = run.link === '' ? '' : `\n${run.link}`;
+  return `Chokepoint, “${inOneLine(run.title)}”${date}: ${factsOf(run).join('; ')}.${link}`;
+}
+
+/** What has to be the same for the run to come out the same, and what tells that it has. */
+function factsOf({ engine, numbers, seed, lanes, duration_s, hash }: RunToCite): readonly string[] {
+  return [
+    `engine ${engine}`,
+    `numbers ${numbers}`,
+    `seed ${seed}`,
+    `${duration_s} s under ${lanes.join(', ')}`,
+    ...(hash === undefined ? [] : [`results ${hash}`]),
+  ];
+}
+
+function entry(key: string, fields: readonly (readonly [string, string | undefined])[]): string {
+  const lines = fields.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name} = {${value}},`]));
+  return `@misc{${key},\n${lines.join('\n')}\n}`;
+}
+
+/** What BibTeX takes for the name of an entry. */
+function keyOf(parts: readonly (string | undefined)[]): string {
+  const words = parts.map((part) => part?.replaceAll(/[^A-Za-z0-9-]+/g, '-') ?? '');
+  return words.filter((word) => word !== '' && word !== '-').join('-');
+}
+
+const SPECIAL: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+  // BibTeX counts braces even behind a backslash.
+  '{': '\\textbraceleft{}',
+  '}': '\\textbraceright{}',
+};
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** A text as TeX sets it: what TeX would obey is escaped, and line ends are spaces. */
+function escaped(text: string): string {
+  return inOneLine(text).replaceAll(/[\\~^{}&%$#_]/g, (character) => SPECIAL[character] ?? `\\${character}`);
+}
+
+function inWords(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  if (Number.isNaN(day.getTime())) return date;
+  return day.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
+}

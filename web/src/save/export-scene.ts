@@ -1,0 +1,42 @@
+/** A scene for another simulator, written by the engine's package for that; it is loaded when it is first asked for. */
+
+import { type SceneProblem, SceneRefused } from '../engine/client';
+import type { Scenario } from '../scenario/scenario';
+
+/** Another simulator, or Linux. */
+export type Target = 'ns-2' | 'ns-3' | 'tc';
+
+export interface ExportedScene {
+  /** The script or program. */
+  readonly text: string;
+  /** What of the scene is not in it, or only nearly; each begins with the path of a setting. */
+  readonly losses: readonly string[];
+  readonly file_name: string;
+}
+
+type Package = typeof import('../engine/pkg/export/chokepoint_export.js');
+
+let loaded: Promise<Package> | undefined;
+
+/** The lane at a place of the scene; throws {@link SceneRefused} where the target has nothing for it. */
+export async function exportScene(target: Target, scenario: Scenario, lane: number): Promise<ExportedScene> {
+  // Whoever asks after it could not be loaded tries again.
+  loaded ??= load().catch((problem: unknown) => {
+    loaded = undefined;
+    throw problem;
+  });
+  const { export_scene } = await loaded;
+  try {
+    return JSON.parse(export_scene(target, JSON.stringify(scenario), lane)) as ExportedScene;
+  } catch (problem) {
+    // The engine throws what is wrong as a text.
+    if (typeof problem === 'string') throw new SceneRefused(JSON.parse(problem) as readonly SceneProblem[]);
+    throw problem;
+  }
+}
+
+async function load(): Promise<Package> {
+  const made = await import('../engine/pkg/export/chokepoint_export.js');
+  await made.default();
+  return made;
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { withScene } from './one-file';
+
+const TEMPLATE = '<title>Chokepoint</title><!--saved--><body></body>';
+const SAVED = { fragment: '2.choked-model1.abc', title: 'Model 1 – Chokepoint', lab: 'https://lab.example/' };
+
+function savedIn(file: string): unknown {
+  return JSON.parse(/id="saved">([^<]*)<\/script>/.exec(file)?.[1] ?? '');
+}
+
+describe('a saved file', () => {
+  it('holds the scene and where it comes from', () => {
+    const file = withScene(TEMPLATE, SAVED);
+    expect(savedIn(file)).toEqual(SAVED);
+    expect(file).toContain('<title>Model 1 – Chokepoint</title>');
+  });
+
+  it('stays whole whatever the scene is called', () => {
+    const title = '$& </script><script>alert(1)</script> <!--saved--> </title>';
+    const file = withScene(TEMPLATE, { ...SAVED, title });
+    expect(savedIn(file)).toEqual({ ...SAVED, title });
+    expect(file.match(/<script/g)).toHaveLength(1);
+  });
+
+  it('is refused of a template that has no place for it', () => {
+    expect(() => withScene('<html></html>', SAVED)).toThrow('no place for a scene');
+  });
+});

@@ -1,0 +1,49 @@
+/** A scene or a lesson as one HTML file with the engine inside: it opens from a disk, without network or server. */
+
+import { ONE_FILE_NAME } from './one-file-name';
+
+/** What the file knows of where it comes from; `one-file/loader.js` reads it. */
+interface Saved {
+  readonly fragment: string;
+  /** Of the scene. */
+  readonly title: string;
+  /** Address of the lab that it was saved from. */
+  readonly lab: string;
+}
+
+/** `fragment`: of the scene or the lesson, with or without `#`; `name`: of the file. */
+export async function saveOneFile(fragment: string, name: string): Promise<void> {
+  const lab = new URL('./', window.location.href).href;
+  const text = withScene(await template(), { fragment: fragment.replace(/^#/, ''), title: document.title, lab });
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/html' }));
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = name.endsWith('.html') ? name : `${name}.html`;
+  anchor.click();
+  // The browser has taken it by the next turn.
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+async function template(): Promise<string> {
+  if (import.meta.env.MODE === 'one-file')
+    throw new Error('This page is a saved file itself: copy it, or open the scene in the lab and save it there.');
+  const response = await fetch(ONE_FILE_NAME).catch(() => undefined);
+  if (response === undefined) throw new Error('The lab as one file could not be loaded. Is the network there?');
+  if (!response.ok) throw new Error(`The lab as one file could not be loaded: the server answered ${response.status}.`);
+  return response.text();
+}
+
+/** Pure. */
+export function withScene(template: string, saved: Saved): string {
+  const parts = template.split('<!--saved-->');
+  if (parts.length !== 2) throw new Error('The lab as one file is damaged: it has no place for a scene.');
+  const [before = '', after = ''] = parts;
+  const title = saved.title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  // A `<` would end the element in which it stands.
+  const data = JSON.stringify(saved).replaceAll('<', '\\u003c');
+  return [
+    before.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`),
+    `<script type="application/json" id="saved">${data}</script>`,
+    after,
+  ].join('');
+}

@@ -1,0 +1,34 @@
+/** Whether the page works without the network, and whether a newer version of it is there. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+
+export type Kept =
+  /** Nothing has been begun: the first scene comes first. */
+  | { readonly kind: 'not-yet' }
+  /** The browser or who uses it wants no data spent; it is kept when somebody asks for it. */
+  | { readonly kind: 'unasked' }
+  | { readonly kind: 'loading'; readonly files: number; readonly of: number }
+  | { readonly kind: 'whole' }
+  /** It broke off; the next visit tries again. */
+  | { readonly kind: 'failed' }
+  /** This browser keeps nothing, or not here. */
+  | { readonly kind: 'impossible' };
+
+export interface OfflineState {
+  readonly kept: Kept;
+  /** A newer version is kept, and waits for this page to be loaded again. */
+  readonly newerWaits: boolean;
+  /** Keeps the page although the browser asks to save data. */
+  readonly keep: (() => void) | undefined;
+}
+
+export const offlineStore = createStore<OfflineState>(() => ({
+  kept: { kind: 'not-yet' },
+  newerWaits: false,
+  keep: undefined,
+}));
+
+export function useOffline<T>(select: (state: OfflineState) => T): T {
+  return useStore(offlineStore, select);
+}

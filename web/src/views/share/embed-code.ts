@@ -1,0 +1,37 @@
+/** What somebody puts into a page to show a scene there. Pure. */
+
+import { type EmbedOptions, embedAddress, queryOf } from './embed-address';
+
+/** Of the frame [CSS pixels]. */
+export interface EmbedSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The script of the frame, its workers, which need its own origin, and the link that opens the lab in a tab. */
+const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
+
+/** `link`: address of the scene in the lab. */
+export function frameCode(link: string, options: EmbedOptions, { width, height }: EmbedSize, title: string): string {
+  return [
+    `<iframe src="${escaped(embedAddress(link, options))}"`,
+    `  width="${width}" height="${height}" title="${escaped(title)}"`,
+    `  loading="lazy" referrerpolicy="no-referrer"`,
+    `  sandbox="${SANDBOX}"></iframe>`,
+  ].join('\n');
+}
+
+/** The same as an element that the lab's module makes; it needs the module once on a page. */
+export function elementCode(link: string, options: EmbedOptions, { width, height }: EmbedSize, title: string): string {
+  const words = [...new URLSearchParams(queryOf(options))].map(([name, value]) => `${name}="${escaped(value)}"`);
+  return [
+    `<script type="module" src="${escaped(new URL('embed-api.js', link).href)}"></script>`,
+    `<chokepoint-scene link="${escaped(link)}"`,
+    `  ${[`width="${width}"`, `height="${height}"`, ...words].join(' ')}`,
+    `  title="${escaped(title)}"></chokepoint-scene>`,
+  ].join('\n');
+}
+
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+}
