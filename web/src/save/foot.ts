@@ -21,7 +21,9 @@ export interface Foot {
 
 export function footOf(provenance: Provenance, width: number, measure: (text: string) => number): Foot {
   const room = width - 2 * MARGIN;
-  const words = brokenAt(provenanceWords(provenance), ' · ', room, measure);
+  const words = brokenAt(provenanceWords(provenance), ' · ', room, measure)
+    // The lanes of an experiment, or its seeds, can be many.
+    .flatMap((row) => (measure(row) > room ? brokenAt(row, ' ', room, measure) : [row]));
   const link = brokenAnywhere(provenance.link, room, measure);
   const rows = [...words, ...(link.length <= MOST_LINK_ROWS ? link : ['The link is in the metadata of this file.'])];
   return { rows, height: rows.length * ROW + MARGIN };

@@ -32,6 +32,19 @@ export function FairnessCost({ report, disciplines, sweepPath, origin }: Props) 
     <figure className="cost">
       <figcaption className="cost__head">
         <h3>What fairness costs</h3>
+        <SaveMenu
+          title="What fairness costs"
+          drawing={async (colours) => {
+            const at = cost.points[point] ?? null;
+            const subtitle = at === null ? '' : `${report.sweep}: ${pointText(at, sweepPath)}`;
+            return {
+              name: `${report.preset}-state-and-fairness`,
+              ...costFigure(cost, point, `${report.title}: what fairness costs`, subtitle, colours),
+              provenance: provenanceOfReport('What fairness costs', report, await origin()),
+            };
+          }}
+          table={async () => savedCost(cost, report, await origin())}
+        />
         {cost.points.length > 1 && (
           <fieldset className="cost__points">
             <legend>{report.sweep}</legend>
@@ -58,19 +71,6 @@ export function FairnessCost({ report, disciplines, sweepPath, origin }: Props) 
             </li>
           ))}
         </ul>
-        <SaveMenu
-          title="What fairness costs"
-          drawing={async (colours) => {
-            const at = cost.points[point] ?? null;
-            const subtitle = at === null ? '' : `${report.sweep}: ${pointText(at, sweepPath)}`;
-            return {
-              name: `${report.preset}-fairness-cost`,
-              ...costFigure(cost, point, `${report.title}: what fairness costs`, subtitle, colours),
-              provenance: provenanceOfReport('What fairness costs', report, await origin()),
-            };
-          }}
-          table={async () => savedCost(cost, report, await origin())}
-        />
       </figcaption>
       <Picture cost={cost} point={point} />
     </figure>

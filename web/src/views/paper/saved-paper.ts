@@ -49,7 +49,7 @@ export function savedPaper(id: PaperTableId, report: Report, origin: Origin): Sa
 
 export function savedCost({ points, lanes }: FairnessCost, report: Report, origin: Origin): SavedTable {
   return {
-    name: fileName(report.preset, 'fairness-cost'),
+    name: fileName(report.preset, 'state-and-fairness'),
     columns: [
       LANE,
       { name: 'memory', meaning: 'What the discipline remembers of flows: stateless, partial, per-flow' },

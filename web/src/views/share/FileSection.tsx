@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useState } from 'react';
 import { Icon } from '../../base/Icon';
-import { saveText } from '../../experiment/save';
+import { handOver } from '../../save/hand-over';
 import { bundleOf, sceneFileName, sceneText } from '../../save/scene-file';
 import type { Scenario } from '../../scenario/scenario';
 import { bundleText } from '../../store/bundle';
@@ -36,7 +36,7 @@ export function FileSection({ lanes, actions }: ShareSectionProps) {
     const { engine_version: engine, numbers } = catalog;
     void bundleOf(scenario, { link, engine, numbers, results: ran.results }).then((bundle) => {
       const name = sceneFileName(scenario, 'bundle');
-      saveText(name, JSON_TYPE, bundleText(bundle));
+      handOver(name, new Blob([bundleText(bundle)], { type: JSON_TYPE }));
       setSaid(`Saved as ${name}. Check it with chokepoint verify ${name}, or open it here.`);
     });
   }, [wantsBundle, ran, scenario, catalog, link]);
@@ -44,7 +44,7 @@ export function FileSection({ lanes, actions }: ShareSectionProps) {
   if (scenario === undefined) return null;
   const saveScene = (): void => {
     const name = sceneFileName(scenario, 'scene');
-    saveText(name, JSON_TYPE, sceneText(scenario));
+    handOver(name, new Blob([sceneText(scenario)], { type: JSON_TYPE }));
     setSaid(`Saved as ${name}. It runs with chokepoint run ${name}.`);
   };
   return (
