@@ -22,7 +22,7 @@ const EmbedControls = onDemand('The controls', async () => (await import('./Embe
 });
 
 /** Lower frames show one thing at a time; every lane wants room of its own [CSS pixels]. */
-const LOW_PX = { one: 520, more: 100 };
+const LOW_PX = { one: 520, more: 220 };
 
 const PANELS = { plots: 'Plot', explain: 'Why', events: 'Events', controls: 'Controls' } as const;
 type Panel = keyof typeof PANELS;
