@@ -36,6 +36,9 @@ test('the licences of all that is in the page stand beside it, where one finds t
 test('the built folder holds nothing that is not the page', () => {
   expect(readdirSync(DIST).sort()).toEqual([
     'assets',
+    'embed-api.d.ts',
+    'embed-api.js',
+    'embed.html',
     'favicon.svg',
     'icons',
     'index.html',

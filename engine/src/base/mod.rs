@@ -2,6 +2,7 @@
 
 pub(crate) mod footprint;
 pub mod hash;
+pub(crate) mod map;
 pub mod math;
 pub mod packet;
 pub mod rng;

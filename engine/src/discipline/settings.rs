@@ -1,6 +1,7 @@
 //! Values for the parameters that a discipline declares: checked once, then read without fail.
 
 use super::about::{About, ParamValue};
+use crate::base::map::map_of;
 pub use crate::declare::SettingsProblem;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -14,7 +15,7 @@ pub struct Settings {
 impl Settings {
     /// The defaults of a discipline.
     pub fn defaults(about: &About) -> Self {
-        Self { values: about.params().map(|spec| (spec.id, about.default_of(spec))).collect() }
+        Self { values: map_of(about.params().map(|spec| (spec.id, about.default_of(spec)))) }
     }
 
     /// Puts a value in place of what stood there; a value outside the declared range changes nothing.

@@ -1,6 +1,7 @@
 //! The result object: one per run, the same on the command line and in the browser.
 
 use super::{Distribution, Totals, jain_index};
+use crate::base::map::map_of;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::Reason;
 use crate::scenario::{FlowKind, Scenario};
@@ -217,7 +218,7 @@ impl RunResult {
                 mean_completion_s: (completed > 0).then(|| completion / completed as f64),
             }
         };
-        let classes = groups.iter().map(|(&name, members)| (name, class(members))).collect();
+        let classes = map_of(groups.iter().map(|(&name, members)| (name, class(members))));
         Self {
             schema: RESULT_SCHEMA,
             engine: env!("CARGO_PKG_VERSION"),
@@ -260,11 +261,8 @@ fn group_of(scenario: &Scenario, index: usize) -> usize {
 fn bottleneck(outcome: &Outcome<'_>, window: f64) -> Bottleneck {
     let Outcome { scenario, totals, now, .. } = *outcome;
     let counts = |is_mark: bool| {
-        Reason::ALL
-            .iter()
-            .filter(|reason| reason.about().is_mark == is_mark)
-            .map(|reason| (reason.about().id, totals.by_reason[reason.index()]))
-            .collect()
+        let reasons = Reason::ALL.iter().filter(|reason| reason.about().is_mark == is_mark);
+        map_of(reasons.map(|reason| (reason.about().id, totals.by_reason[reason.index()])))
     };
     let unfinished = outcome.sending_since.map_or(Span::ZERO, |since| now.since(since.max(totals.measured_from)));
     let (mean, sd) = totals.queue.moments(now);

@@ -142,15 +142,17 @@ impl Lab {
             .enumerate()
             .map(|(index, kind)| FlowFacts { number: index + 1, class: kind.class(), transport: kind.transport() })
             .collect();
+        let mut params = Map::new();
+        for (id, value) in settings.iter().flat_map(|(_, settings, _)| settings.iter()) {
+            params.insert(id.to_owned(), value.to_json());
+        }
         SceneFacts {
             classes: class_names(scenario),
             fair_share_bps: scenario.capacity_bps as f64 / flows.len().max(1) as f64,
             flows,
             lane: self.simulation.lane(),
             aqm: self.simulation.discipline().about().id,
-            params: settings
-                .map(|(_, settings, _)| settings.iter().map(|(id, value)| (id.to_owned(), value.to_json())).collect())
-                .unwrap_or_default(),
+            params,
             capacity_bps: scenario.capacity_bps,
             limit: self.simulation.discipline().limit(),
             scenario: self.simulation.replayable().to_json(),

@@ -5,6 +5,7 @@ use super::limits::{MAX_FLOWS, MAX_GROUPS, MAX_INTERVENTIONS, MAX_LANES, MAX_PAR
 use super::problem::{Problem, Problems, quoted};
 use super::reader::{NAMELESS, Reader};
 use super::{FlowGroup, Intervention, Lane, SCENARIO_SCHEMA, Scenario, flow_fields, path, scene_fields};
+use crate::base::map::map_of;
 use crate::base::time::SimTime;
 use crate::declare::ParamSpec;
 use serde_json::{Value, json};
@@ -106,7 +107,7 @@ fn read_params(given: Option<&Value>, path: &str, problems: &mut Problems) -> BT
             if fields.contains_key("") {
                 problems.push(Problem::new(path, NAMELESS));
             }
-            fields.iter().map(|(id, value)| (id.clone(), value.clone())).collect()
+            map_of(fields.iter().map(|(id, value)| (id.clone(), value.clone())))
         }
         Some(other) => {
             problems.push(Problem::new(path, format!("is {}, not an object", quoted(other))));

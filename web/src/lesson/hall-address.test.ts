@@ -6,7 +6,6 @@ import decodeQR from 'qr/decode.js';
 import { describe, expect, it } from 'vitest';
 import { settingAt, withSetting } from '../scenario/edit';
 import type { Preset, Scenario, SettingValue } from '../scenario/scenario';
-import { testEngine } from '../testing/engine';
 import { BadHallAddress, hallFragmentOf, isLink, laneAlone, readHallFragment, sceneOf } from './hall-address';
 import { metricsOf } from './hall-question';
 
@@ -36,12 +35,9 @@ function readScene(fragment: string): { metric: string; scene: Scenario } {
 }
 
 describe('the address of a hall', () => {
-  it('of every preset with four changes has at most 200 characters, whatever is asked of whichever lane', async () => {
-    const engine = await testEngine();
-    let longestLink = 0;
+  it('of every preset with four changes has at most 200 characters, whatever is asked of whichever lane', () => {
     for (const preset of PRESETS) {
       const four = changed(preset, FOUR);
-      longestLink = Math.max(longestLink, HOST.length + (await engine.encodeLink(four, preset, {})).length);
       for (const lane of preset.lanes.keys()) {
         const scene = laneAlone(four, lane);
         for (const { id } of metricsOf(scene)) {
@@ -50,8 +46,6 @@ describe('the address of a hall', () => {
         }
       }
     }
-    // Why the scene does not stand in it as its link.
-    expect(longestLink).toBeGreaterThan(LONGEST);
   });
 
   it('opens the same scene again, with what changes on the way', () => {

@@ -1,9 +1,9 @@
 /**
  * The address that the phones of a hall open. Pure.
  *
- * - `hall.1.METRIC.LANE/PRESET~path=value~…`: a question of a scene, as what differs from a preset. A few settings in plain
- *   text are shorter than the deflated link of the scene, so the QR code is coarser and reads from further away.
- * - `hall.1.METRIC.LANE/1.…`: the same with the link of a scene that is more than a few settings away.
+ * - `hall.1.METRIC.LANE/PRESET~path=value~…`: a question of a scene, as what differs from a preset; shorter than its link by
+ *   what a hall, which is over in an hour, does not need, so the QR code is coarser and reads from further away.
+ * - `hall.1.METRIC.LANE/2.…`: the same with the link of a scene that is more than a few settings away.
  * - LANE is the id of the discipline; `LANE,2`: it begins as the second lane of the preset does, `LANE,0`: without parameters
  *   of its own.
  * - `lesson.1.ID/STEP/hall`: the question of a step of a lesson.

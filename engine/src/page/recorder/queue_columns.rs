@@ -100,7 +100,7 @@ impl QueueSnapshot {
     pub(crate) fn take(&mut self, discipline: &AnyDiscipline) {
         self.clear();
         discipline.view(self);
-        self.listed.sort_by(|(flow, a), (other, b)| b[0].total_cmp(&a[0]).then(flow.cmp(other)));
+        self.listed.sort_unstable_by(|(flow, a), (other, b)| b[0].total_cmp(&a[0]).then(flow.cmp(other)));
     }
 
     /// Forgets it all.

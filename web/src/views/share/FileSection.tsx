@@ -16,11 +16,6 @@ import './file-section.css';
 
 const JSON_TYPE = 'application/json';
 
-/** What makes the one file, in builds that have it. */
-const [ONE_FILE] = Object.values(
-  import.meta.glob<{ saveOneFile: (fragment: string, name: string) => Promise<void> }>('../../save/one-file.ts'),
-);
-
 export function FileSection({ lanes, actions }: ShareSectionProps) {
   const scenario = useScene((state) => state.scenario);
   // From its start, whatever moment it stands at.
@@ -100,7 +95,7 @@ export function FileSection({ lanes, actions }: ShareSectionProps) {
         />
         <VerifyBundle catalog={catalog} actions={actions} />
       </section>
-      {ONE_FILE !== undefined && <OneFile link={link} scenario={scenario} onSay={setSaid} />}
+      <OneFile link={link} scenario={scenario} onSay={setSaid} />
       <p className="share-file__said" role="status">
         {said}
       </p>
@@ -120,8 +115,8 @@ function OneFile({ link, scenario, onSay }: OneFileProps) {
   const save = async (): Promise<void> => {
     setIsSaving(true);
     try {
-      const { saveOneFile } = (await ONE_FILE?.()) ?? {};
-      await saveOneFile?.(link.slice(link.indexOf('#') + 1), sceneFileName(scenario, 'page'));
+      const { saveOneFile } = await import('../../save/one-file');
+      await saveOneFile(link.slice(link.indexOf('#') + 1), sceneFileName(scenario, 'page'));
       onSay(`Saved as ${sceneFileName(scenario, 'page')}. Any browser opens it, also without a network.`);
     } catch (problem) {
       onSay(`The file could not be made: ${problem instanceof Error ? problem.message : String(problem)}`);

@@ -44,9 +44,9 @@ impl DropHistory {
         let all = std::mem::take(&mut self.present);
         let mut most = all.clone();
         if most.len() > flows {
-            most.sort_by_key(|&(flow, bytes)| (std::cmp::Reverse(bytes), flow));
+            most.sort_unstable_by_key(|&(flow, bytes)| (std::cmp::Reverse(bytes), flow));
             most.truncate(flows);
-            most.sort_by_key(|lost| lost.0);
+            sort_by_flow(&mut most);
         }
         self.lists.push_back(most);
         self.keep(lists);
@@ -61,7 +61,7 @@ impl DropHistory {
     /// Every flow of the lists, in order.
     pub(super) fn suspects(&self) -> Vec<Suspect> {
         let mut entries: Vec<Lost> = self.lists.iter().flatten().copied().collect();
-        entries.sort_by_key(|lost| lost.0);
+        sort_by_flow(&mut entries);
         let mut suspects: Vec<Suspect> = Vec::new();
         for (flow, bytes) in entries {
             match suspects.last_mut().filter(|last| last.flow == flow) {
@@ -92,6 +92,11 @@ impl DropHistory {
             }
         }
     }
+}
+
+/// What a flow lost in two intervals is added up: their order does not matter.
+fn sort_by_flow(lost: &mut [Lost]) {
+    lost.sort_unstable_by_key(|lost| lost.0);
 }
 
 #[cfg(test)]
