@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DecodedLink, ViewInLink } from '../engine/client';
-import type { Scenario } from '../scenario/scenario';
+import type { Preset, Scenario } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { testEngine } from '../testing/engine';
@@ -234,6 +234,38 @@ describe('a session', () => {
     await settled();
     expect(sceneStore.getState().state).toBe('playing');
     expect(now()).toBe(0);
+  });
+});
+
+describe('a link to a preset that has changed since', () => {
+  const was = PRESET.scenario;
+  const IS: Preset = { ...PRESET, scenario: { ...was, bottleneck: { capacity_bps: 5e6, delay_s: 0.01 } } };
+
+  it('opens the scene as it was, says so, and offers that of today', async () => {
+    const engine = await testEngine();
+    const link = await engine.encodeLink({ ...was, seed: 99 }, was, {});
+    const print = link.split('.')[2] ?? '';
+    const archive = JSON.stringify({ id: was.id, fingerprint: print, scenario: was });
+    const { session } = await started({ fragment: link, engines: [engine], preset: IS, archive });
+    expect(sceneStore.getState()).toMatchObject({
+      scenario: { seed: 99, bottleneck: { capacity_bps: 1e6 } },
+      notice: { kind: 'older-scene', preset: was.id, isEarlier: true },
+    });
+    // The link of it stays one to the earlier version.
+    expect((await session.linkOf(false)).split('.')).toContain(print);
+    session.openTodays();
+    await settled();
+    expect(sceneStore.getState()).toMatchObject({ scenario: { bottleneck: { capacity_bps: 5e6 } }, notice: undefined });
+  });
+
+  it('says what it names where the archive cannot tell', async () => {
+    const engine = await testEngine();
+    const link = await engine.encodeLink(was, was, {});
+    await started({ fragment: link, engines: [engine], preset: IS });
+    expect(sceneStore.getState().notice).toMatchObject({
+      kind: 'bad-link',
+      problems: [{ path: 'link', problem: expect.stringContaining('names a version of the preset') }],
+    });
   });
 });
 

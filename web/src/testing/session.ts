@@ -54,6 +54,7 @@ export async function started({
   mostEngines = Number.POSITIVE_INFINITY,
   preset = PRESET,
   others = [],
+  archive = '',
   onMade,
 }: {
   fragment?: string;
@@ -67,6 +68,8 @@ export async function started({
   preset?: Preset;
   /** More of them, in the picker. */
   others?: readonly Preset[];
+  /** The presets as they were, a line each. */
+  archive?: string;
   /** Gets the session before it starts. */
   onMade?: (session: Session) => void;
 } = {}): Promise<StartedSession> {
@@ -77,7 +80,7 @@ export async function started({
   let now_ms = 0;
   let connected = 0;
   const session = new Session([preset, ...others], {
-    loadArchive: () => Promise.resolve(''),
+    loadArchive: () => Promise.resolve(archive),
     connect: async () => {
       connected += 1;
       if (connected > mostEngines) throw new EngineLost('there is no other');
