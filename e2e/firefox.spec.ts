@@ -62,7 +62,7 @@ test('two disciplines stand side by side at the moment of a link', async ({ base
 });
 
 test('a link that cannot be read says so and opens the lab', async ({ baseURL }) => {
-  await open(baseURL, '#1.nonsense');
+  await open(baseURL, '#2.nonsense');
   await expect.poll(() => textOf('[role="alert"]')).toMatch(/link/);
   await moves();
 });

@@ -54,6 +54,8 @@ test('after it has loaded, the page asks the network for nothing', async ({ page
   await lab.open();
   await lab.moves();
   await last;
+  // What somebody opens comes when it is opened first.
+  await lab.link();
   await page.waitForLoadState('networkidle');
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -51,7 +51,7 @@ test('it is gone when another scene opens; Back leads to the scene before, and c
   await expect(told(page)).toBeHidden();
   // As on the wire: the pace of the first scene was not chosen.
   await expect(page.getByRole('slider', { name: 'Speed' })).toHaveValue('8');
-  await expect(page).toHaveURL(/#1\./);
+  await expect(page).toHaveURL(/#2\./);
   await lab.pause();
 
   const rate = page.getByRole('slider', { name: /^rate/ }).first();
