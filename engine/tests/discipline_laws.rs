@@ -162,7 +162,10 @@ fn lanes_called_after_a_named_set_are_that_set() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../presets");
     let mut seen = BTreeSet::new();
     for entry in fs::read_dir(folder).expect("the folder of presets").flatten() {
-        let Ok(text) = fs::read_to_string(entry.path()) else { continue };
+        if entry.path().extension().is_none_or(|it| it != "json") {
+            continue;
+        }
+        let text = fs::read_to_string(entry.path()).expect("a preset");
         let preset: Value = serde_json::from_str(&text).expect("a JSON file");
         let id = preset["scenario"]["id"].as_str().unwrap_or_default().to_owned();
         for lane in preset["experiment"]["lanes"].as_array().into_iter().flatten() {

@@ -75,10 +75,7 @@ fn each_kind_of_damage_is_told_with_its_line() {
         with("preset: first-choke", "preset: first-chok"),
         "line 13: “first-chok” is no preset; the nearest is first-choke"
     );
-    assert_eq!(
-        with("preset: first-choke", "link: 1.nonsense"),
-        "line 13: link: is damaged: a part is missing or was changed"
-    );
+    assert_eq!(with("preset: first-choke", "link: 1.nonsense"), "line 13: link: is damaged: a part was changed");
     assert_eq!(
         with("measure: udp_utilization of choke", "measure: udp_utilisation of choke").split(';').next(),
         Some("line 18: “udp_utilisation” is no metric")
