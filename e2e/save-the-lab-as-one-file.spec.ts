@@ -25,14 +25,15 @@ test('a saved scene plays from a disk, without the network, and asks for nothing
   await lab.moves();
   await expect(page.getByText(/Saved from Chokepoint \d+\.\d+\.\d+, numbers \d+/)).toBeVisible();
 
-  // What the lab has beside the scene; what has no room in the file says so.
+  // What the lab has beside the scene.
   await page.getByRole('group', { name: 'Below the queue' }).getByText('Theory').click();
   await expect(page.getByRole('region', { name: 'Theory' })).toBeVisible();
   await lab.openPaper();
-  await expect(page.getByRole('region', { name: /What it leaves open/ })).toBeVisible();
-  await expect(page.getByText('a saved file has no room for what runs experiments; open it in the lab')).toBeVisible();
+  await page.getByLabel('seeds').fill('1');
+  await page.getByRole('button', { name: 'Run the experiment' }).click();
+  await expect(page.getByText('4 runs of 1 seed.')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'All disciplines' }).click();
-  await expect(page.getByRole('table')).toContainText('DropTail');
+  await expect(page.getByRole('dialog').getByRole('table')).toContainText('DropTail');
   await page.goBack();
   await lab.switchTo('CHOKeD');
   await lab.moves();
@@ -47,9 +48,15 @@ test('a saved scene plays from a disk, without the network, and asks for nothing
   lab.staysQuiet();
 });
 
-test('a saved lesson opens at its step', async ({ browser }) => {
-  const { lab } = await opened(browser, savedFile('lesson.1.full-buffer/1'));
-  await expect(lab.page.getByRole('complementary').or(lab.page.getByText('Why a full buffer')).first()).toBeVisible();
+test('a saved lesson opens at its step and judges an answer', async ({ browser }) => {
+  const { lab } = await opened(browser, savedFile('lesson.1.full-buffer/3'));
+  const { page } = lab;
+  const asked = page.getByRole('region', { name: /^Predict The window is halved/ });
+  await asked.getByRole('radio').first().check();
+  await asked.getByRole('button', { name: 'Give this answer' }).click();
+  await page.getByRole('button', { name: 'Compare with what comes out' }).click();
+  const shown = page.getByRole('region', { name: /^What came out The window is halved/ });
+  await expect(shown.getByRole('listitem').filter({ hasText: 'your answer' })).toBeVisible({ timeout: 60_000 });
   lab.staysQuiet();
 });
 

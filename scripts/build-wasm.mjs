@@ -1,7 +1,8 @@
 // Compiles engine/wasm to WebAssembly, with its JavaScript and types: the lab into web/src/engine/pkg, which every page
 // loads; the runner of experiments into pkg/runner, which only those load who run one; the reader of lessons into pkg/lesson,
 // which only those load who bring their own; what writes scenes for other simulators into pkg/export, which the share dialog
-// loads. A build whose inputs have not changed is skipped.
+// loads; the lab and the runner as one into pkg/whole, for the lab in one file, where two would not fit. A build whose inputs have
+// not changed is skipped.
 //
 //   node scripts/build-wasm.mjs                  as the page is published
 //   node scripts/build-wasm.mjs --development    the lab alone, compiled in pieces and little optimised
@@ -27,6 +28,13 @@ const packages = [
   { folder: join(output, 'runner'), name: 'chokepoint_runner', features: 'experiment', optimisation: '3', flags: '' },
   { folder: join(output, 'lesson'), name: 'chokepoint_lesson', features: 'lesson', optimisation: '3', flags: '' },
   { folder: join(output, 'export'), name: 'chokepoint_export', features: 'export', optimisation: 's', flags: '' },
+  {
+    folder: join(output, 'whole'),
+    name: 'chokepoint_whole',
+    features: 'lab,experiment',
+    optimisation: '2',
+    flags: '-C llvm-args=-inline-threshold=25',
+  },
 ];
 const stampFile = join(output, '.inputs');
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { lessons } from './lessons-plugin.ts';
-import { oneFile, partAddress } from './one-file/plugin.ts';
+import { oneFile, partAddress, speaksToTheWholeEngine } from './one-file/plugin.ts';
 import { presets } from './presets-plugin.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -16,6 +16,7 @@ export default defineConfig({
   mode: 'one-file',
   publicDir: false,
   plugins: [
+    speaksToTheWholeEngine(import.meta.dirname),
     react(),
     presets(join(root, 'presets')),
     lessons({ presets: join(root, 'presets'), reader: join(import.meta.dirname, 'src', 'engine', 'pkg', 'lesson') }),
@@ -39,6 +40,6 @@ export default defineConfig({
     },
   },
   // Chromium starts no module worker from a file: `one-file/loader.js` makes classic ones of them.
-  worker: { format: 'iife' },
+  worker: { format: 'iife', plugins: () => [speaksToTheWholeEngine(import.meta.dirname)] },
   experimental: { renderBuiltUrl: partAddress },
 });

@@ -18,12 +18,35 @@ const LEFT_OUT: readonly RegExp[] = [
 ];
 const NOTHING = '\0left-out';
 
-/** Engines that would not fit beside the lab's own. */
-const PARTS_LEFT_OUT: readonly RegExp[] = [/chokepoint_(runner|lesson|export)_bg/];
+/** The engine that plays scenes and the one that runs experiments are one package here: two would not fit. */
+const WHOLE = 'chokepoint_whole';
+const PLAYS_OR_RUNS = /\bchokepoint_(wasm|runner|whole)(?=\.js$|_bg\b)/;
+
+/** Those of the lab, in whose place the whole one stands, and those that would not fit beside it. */
+const PARTS_LEFT_OUT: readonly RegExp[] = [/chokepoint_(wasm|runner|lesson|export|whole)_bg/];
 
 /** Asks the loader where a file of the build is. */
 export const partAddress: RenderBuiltAssetUrl = (file, { hostType }) =>
-  hostType === 'js' ? { runtime: `globalThis.chokepointPart(${JSON.stringify(basename(file))})` } : { relative: true };
+  hostType === 'js' ? { runtime: `globalThis.chokepointPart(${JSON.stringify(partOf(file))})` } : { relative: true };
+
+function partOf(file: string): string {
+  const name = basename(file);
+  return PLAYS_OR_RUNS.test(name) ? `${WHOLE}_bg.wasm` : name;
+}
+
+function wholeEngine(web: string): string {
+  return join(web, 'src', 'engine', 'pkg', 'whole');
+}
+
+/** What the page and its workers say to the engine goes to the whole one. */
+export function speaksToTheWholeEngine(web: string): Plugin {
+  return {
+    name: 'whole-engine',
+    enforce: 'pre',
+    resolveId: (source) =>
+      PLAYS_OR_RUNS.test(source) && source.endsWith('.js') ? join(wholeEngine(web), `${WHOLE}.js`) : null,
+  };
+}
 
 export function oneFile(web: string): Plugin {
   return {
@@ -47,6 +70,8 @@ export function oneFile(web: string): Plugin {
           const isEntry = built.type === 'chunk' && built.isEntry;
           parts.push({ name: isEntry ? 'page.js' : basename(file), content: Buffer.from(content) });
         }
+        const engine = `${WHOLE}_bg.wasm`;
+        parts.push({ name: engine, content: readFileSync(join(wholeEngine(web), engine)) });
         parts.push({ name: 'licences.txt', content: readFileSync(join(web, 'dist', 'licences.txt')) });
         const source = fileOf(web, parts);
         this.emitFile({ type: 'asset', fileName: ONE_FILE_NAME, source });
