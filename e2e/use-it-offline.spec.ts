@@ -34,9 +34,10 @@ test('after the first visit everything opens without the network', async ({ page
   // By addresses, with what stands behind `?`.
   await page.goto('./?from=somewhere#lesson.1.full-buffer');
   await expect(page.getByRole('heading', { name: /buffer/i }).first()).toBeVisible();
+  lab.staysQuiet();
+  // Of a text, which names no icon, the browser asks the host for one by itself, and says when it gets none.
   await page.goto('./licences.txt');
   await expect(page.locator('body')).toContainText('Chokepoint itself');
-  lab.staysQuiet();
 });
 
 test('a newer version waits until the lecture pauses, and opens the scene at its moment', async ({ page }) => {

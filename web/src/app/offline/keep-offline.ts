@@ -26,8 +26,8 @@ export async function keepOffline(actions: Actions): Promise<void> {
   const kept = await navigator.serviceWorker.getRegistration().catch(() => undefined);
   if (kept?.active) {
     follow(kept, actions);
-    // Browsers look for a newer version by themselves, but only once the worker has been idle for long. Offline it fails.
-    kept.update().catch(() => {});
+    // Browsers look for a newer version by themselves, but only once the worker has been idle for long.
+    if (navigator.onLine) kept.update().catch(() => {});
     return;
   }
   const start = (): void => void register(actions);
