@@ -151,13 +151,18 @@ test('a curve is drawn with the finger', { tag: '@phone' }, async ({ page }) => 
   await expect(points).toHaveCount(5);
   const picture = asked.getByRole('group', { name: /How does the share/ });
   await picture.scrollIntoViewIfNeeded();
-  const { x, y, width, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await stroke(page, [
-    [x + width * 0.1, y + height * 0.7],
-    [x + width * 0.5, y + height * 0.2],
-    [x + width * 0.98, y + height * 0.5],
-  ]);
-  for (const point of await points.all()) await expect(point).not.toHaveAttribute('aria-valuetext', 'not yet drawn');
+  // The text above may still find its height while the finger starts.
+  await expect(async () => {
+    const { x, y, width, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await stroke(page, [
+      [x + width * 0.1, y + height * 0.7],
+      [x + width * 0.5, y + height * 0.2],
+      [x + width * 0.98, y + height * 0.5],
+    ]);
+    for (const point of await points.all()) {
+      await expect(point).not.toHaveAttribute('aria-valuetext', 'not yet drawn', { timeout: 1000 });
+    }
+  }).toPass();
   // One point by key.
   const last = points.last();
   const before = Number(await last.getAttribute('aria-valuenow'));

@@ -69,6 +69,8 @@ test('without the moment, the link plays the scene from the start', async ({ pag
 test('the address always holds the scene: reloading keeps what was set', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
+  // The link it was opened by has been written anew.
+  await expect(page).toHaveURL(/#2\./);
   const before = page.url();
   await lab.switchTo('CHOKe');
   await expect(page).not.toHaveURL(before);
@@ -81,6 +83,7 @@ test('the address always holds the scene: reloading keeps what was set', async (
 test('a link pasted into the open page opens its scene', async ({ page }) => {
   const lab = new Lab(page);
   await lab.open();
+  await expect(page).toHaveURL(/#2\./);
   const before = page.url();
   await lab.switchTo('RED');
   await expect(page).not.toHaveURL(before);
