@@ -1,5 +1,5 @@
 // Compiles engine/wasm to WebAssembly, with its JavaScript and types: the lab into web/src/engine/pkg, which every page
-// loads; the runner of experiments into pkg/runner, which only those load who run one; the reader of lessons into pkg/lesson,
+// loads; the runner of experiments and sweeps into pkg/runner, which only those load who run one; the reader of lessons into pkg/lesson,
 // which only those load who bring their own; what writes scenes for other simulators into pkg/export, which the share dialog
 // loads; the lab and the runner as one into pkg/whole, for the lab in one file, where two would not fit. A build whose inputs have
 // not changed is skipped.
@@ -25,7 +25,7 @@ const packages = [
     optimisation: '2',
     flags: '-C llvm-args=-inline-threshold=25',
   },
-  { folder: join(output, 'runner'), name: 'chokepoint_runner', features: 'experiment', optimisation: '3', flags: '' },
+  { folder: join(output, 'runner'), name: 'chokepoint_runner', features: 'experiment,sweep', optimisation: '3', flags: '' },
   { folder: join(output, 'lesson'), name: 'chokepoint_lesson', features: 'lesson', optimisation: '3', flags: '' },
   { folder: join(output, 'export'), name: 'chokepoint_export', features: 'export', optimisation: 's', flags: '' },
   {
@@ -62,6 +62,8 @@ export async function buildWasm({ forDevelopment = false } = {}) {
       'engine/lesson/src',
       'engine/link/Cargo.toml',
       'engine/link/src',
+      'engine/sweep/Cargo.toml',
+      'engine/sweep/src',
       'engine/wasm/Cargo.toml',
       'engine/wasm/src',
       'scripts/build-wasm.mjs',

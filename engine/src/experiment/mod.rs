@@ -94,6 +94,27 @@ impl RunOutput {
     }
 }
 
+/// Runs a lane of a scene to its end: the values of some metrics, nothing where the run has no such value.
+pub fn measure(
+    scenario: &Scenario,
+    lane: usize,
+    metrics: &[Metric],
+    facts: &SceneFacts,
+) -> Result<Vec<Option<f64>>, Vec<Problem>> {
+    let output = run_to_end(scenario, lane, None)?;
+    let measured = Measured::of(&output).map_err(|problem| vec![problem])?;
+    Ok(metrics.iter().map(|metric| metric.values(&[&measured], facts).pop().flatten()).collect())
+}
+
+/// Everything that runs a scene for its metrics comes by here: the event loop is compiled for one kind of probe.
+fn run_to_end(scenario: &Scenario, lane: usize, mut bins: Option<BinProbe>) -> Result<RunOutput, Vec<Problem>> {
+    let mut simulation = Simulation::new(scenario, lane)?;
+    let end = simulation.end();
+    simulation.advance_to(end, &mut bins);
+    let bins = bins.map(|probe| probe.finish(end));
+    Ok(RunOutput { result: simulation.result(), bins })
+}
+
 /// A preset with what has been run of it so far.
 #[derive(Clone, Debug)]
 pub struct Experiment {
@@ -143,12 +164,7 @@ impl Experiment {
     pub fn run(&self, job: Job) -> Result<RunOutput, Vec<Problem>> {
         let scene = self.scene_of(job).map_err(|problem| vec![problem])?;
         let scenario = Scenario { seed: job.seed, ..scene.scenario.clone() };
-        let mut simulation = Simulation::new(&scenario, job.lane)?;
-        let end = simulation.end();
-        let mut probe = self.plan.bins.map(|plan| BinProbe::new(plan, scene.facts.are_udp()));
-        simulation.advance_to(end, &mut probe);
-        let bins = probe.map(|probe| probe.finish(end));
-        Ok(RunOutput { result: simulation.result(), bins })
+        run_to_end(&scenario, job.lane, self.plan.bins.map(|plan| BinProbe::new(plan, scene.facts.are_udp())))
     }
 
     /// Takes the output of a run into account, in place of an earlier one of the same run.

@@ -9,6 +9,11 @@ pub fn all() -> impl Iterator<Item = Field> {
     scene_fields::OF_THE_SCENE.iter().map(|setting| setting.field).chain(flow_fields::all())
 }
 
+/// What is declared about the setting at a dotted path.
+pub fn at(path: &str) -> Option<Field> {
+    all().find(|field| matches(&field.path(), path))
+}
+
 /// Whether the setting at a dotted path can change while the scene runs.
 pub fn is_live(path: &str) -> bool {
     let is_discipline_parameter = path.starts_with("queue.params.")

@@ -168,11 +168,18 @@ impl Scenario {
 
     /// This scenario with one setting changed, checked as a whole.
     pub fn with(&self, path: &str, value: Value) -> Result<Self, Vec<Problem>> {
+        self.with_all([(path, value)])
+    }
+
+    /// This scenario with settings changed, in order, checked as a whole.
+    pub fn with_all<'a>(&self, changes: impl IntoIterator<Item = (&'a str, Value)>) -> Result<Self, Vec<Problem>> {
         let mut json = self.to_json();
-        let path = full_path(path, &json);
-        path::set(&mut json, &path, value).map_err(|problem| vec![problem])?;
-        if let Some(place) = path.strip_suffix(".transport").or_else(|| path.strip_suffix(".source")) {
-            flow_group::json::drop_what_does_not_apply(&mut json, place);
+        for (path, value) in changes {
+            let path = full_path(path, &json);
+            path::set(&mut json, &path, value).map_err(|problem| vec![problem])?;
+            if let Some(place) = path.strip_suffix(".transport").or_else(|| path.strip_suffix(".source")) {
+                flow_group::json::drop_what_does_not_apply(&mut json, place);
+            }
         }
         Self::parse(&json)
     }

@@ -3,8 +3,9 @@
 //! Scenes, facts, results and reports cross as JSON text, frames as one block of bytes (see `chokepoint_engine::frame`). A
 //! refusal is thrown as the JSON text of a list of `{ path, problem }`.
 //!
-//! One crate makes four packages, so that a page that only plays a scene need not load what runs experiments, reads lessons or
-//! writes scenes for other simulators: the feature `lab` (default) is the first, then `experiment`, `lesson` and `export`.
+//! One crate makes four packages, so that a page that only plays a scene need not load what runs experiments and sweeps, reads lessons or
+//! writes scenes for other simulators: the feature `lab` (default) is the first, then `experiment` with
+//! `sweep`, `lesson` and `export`.
 
 #[cfg(feature = "experiment")]
 mod experiment;
@@ -14,6 +15,8 @@ mod export;
 mod lab;
 #[cfg(feature = "lesson")]
 mod lesson;
+#[cfg(feature = "sweep")]
+mod sweep;
 
 #[cfg(feature = "experiment")]
 pub use experiment::Experiment;
@@ -23,6 +26,8 @@ pub use export::export_scene;
 pub use lab::*;
 #[cfg(feature = "lesson")]
 pub use lesson::read_lesson;
+#[cfg(feature = "sweep")]
+pub use sweep::Sweep;
 
 use chokepoint_engine::scenario::Problem;
 #[cfg(feature = "lab")]

@@ -1,0 +1,260 @@
+//! A setting that is varied, and the values that it takes.
+
+use chokepoint_engine::declare::{ParamKind, ParamSpec};
+use chokepoint_engine::discipline::about_of;
+use chokepoint_engine::math;
+use chokepoint_engine::scenario::{Problem, fields, full_path};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+/// The most values of one setting.
+pub const MAX_AXIS_VALUES: usize = 10_000;
+/// Significant digits of values between the two ends: `3.16228e6` can be read, and is the same everywhere.
+const LINEAR_DIGITS: usize = 12;
+const LOGARITHMIC_DIGITS: usize = 6;
+
+/// A setting and its values.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Axis {
+    /// Dotted path of the setting, in full.
+    pub path: String,
+    /// Name for people.
+    pub name: &'static str,
+    /// Unit of the values, empty for plain numbers and words.
+    pub unit: &'static str,
+    /// Whether the values are numbers; else words, or yes and no.
+    pub is_number: bool,
+    /// Whether the steps are equal factors.
+    pub is_logarithmic: bool,
+    /// The values, in the order in which they were given.
+    pub values: Vec<Value>,
+}
+
+impl Axis {
+    /// Reads `{ path, values }` or `{ path, from, to, count, scale }`; `at` is where it stands, the scene that of the sweep.
+    pub(crate) fn read(given: &Value, at: &str, scene: &Value) -> Result<Self, Problem> {
+        let wrong = |field: &str, problem: String| Problem::new(format!("{at}.{field}"), problem);
+        let Some(fields) = given.as_object() else {
+            return Err(Problem::new(at, format!("is {given}, not an object with a path")));
+        };
+        const KNOWN: [&str; 6] = ["path", "values", "from", "to", "count", "scale"];
+        if let Some(other) = fields.keys().find(|field| !KNOWN.contains(&field.as_str())) {
+            return Err(wrong(other, format!("is unknown; known are {}", KNOWN.join(", "))));
+        }
+        let Some(path) = fields.get("path").and_then(Value::as_str) else {
+            return Err(wrong(
+                "path",
+                "is missing: the dotted path of a setting, e.g. flows.0.rate_bps or max_th".into(),
+            ));
+        };
+        let path = full_path(path, scene);
+        let spec = &spec_at(&path, scene).map_err(|problem| wrong("path", problem))?;
+        if path == "seed" {
+            return Err(wrong("path", "the seed is no setting to sweep over; seeds says how many there are".into()));
+        }
+        let (values, is_logarithmic) = match fields.get("values") {
+            Some(listed) => {
+                if let Some(other) = fields.keys().find(|field| !["path", "values"].contains(&field.as_str())) {
+                    return Err(wrong(other, "stands beside values; give one or the other".into()));
+                }
+                let listed = listed.as_array().filter(|values| !values.is_empty());
+                let listed = listed.ok_or_else(|| wrong("values", "is no list with at least one value".into()))?;
+                (listed.clone(), false)
+            }
+            None => range(fields, spec, &wrong)?,
+        };
+        if values.len() > MAX_AXIS_VALUES {
+            return Err(wrong("values", format!("are {}; at most {MAX_AXIS_VALUES} are allowed", values.len())));
+        }
+        let mut kept: Vec<Value> = Vec::with_capacity(values.len());
+        for (place, value) in values.into_iter().enumerate() {
+            let value = whole_where_it_is(value);
+            if let Err(found) = spec.parse(&value) {
+                return Err(wrong(&format!("values.{place}"), found.problem));
+            }
+            // Rounded to whole numbers, two steps may be one.
+            if kept.last() != Some(&value) {
+                kept.push(value);
+            }
+        }
+        let is_number = matches!(spec.kind, ParamKind::Integer { .. } | ParamKind::Real { .. });
+        Ok(Self { path, name: spec.name, unit: spec.unit, is_number, is_logarithmic, values: kept })
+    }
+
+    /// The same as a definition writes it.
+    pub fn to_json(&self) -> Value {
+        json!({ "path": self.path, "values": self.values })
+    }
+}
+
+type Range = (Vec<Value>, bool);
+
+fn range(
+    fields: &Map<String, Value>,
+    spec: &ParamSpec,
+    wrong: &impl Fn(&str, String) -> Problem,
+) -> Result<Range, Problem> {
+    let is_whole = matches!(spec.kind, ParamKind::Integer { .. });
+    if !is_whole && !matches!(spec.kind, ParamKind::Real { .. }) {
+        return Err(wrong("values", format!("is missing: {} has no range; it is {}", spec.id, spec.allowed())));
+    }
+    let number = |field: &str| match fields.get(field) {
+        None => Err(wrong(field, "is missing: give values, or from, to and count".into())),
+        Some(given) => given
+            .as_f64()
+            .filter(|number| number.is_finite())
+            .ok_or_else(|| wrong(field, format!("{given} is no number"))),
+    };
+    let (from, to) = (number("from")?, number("to")?);
+    let count = fields.get("count").ok_or_else(|| wrong("count", "is missing: how many values".into()))?;
+    let most = MAX_AXIS_VALUES as u64;
+    let count = count
+        .as_u64()
+        .filter(|count| (1..=most).contains(count))
+        .ok_or_else(|| wrong("count", format!("{count} is not a whole number from 1 to {most}")))?
+        as usize;
+    let is_logarithmic = match fields.get("scale").map(Value::as_str) {
+        None | Some(Some("linear")) => false,
+        Some(Some("log")) => true,
+        Some(_) => return Err(wrong("scale", "is not one of \"linear\", \"log\"".into())),
+    };
+    if count > 1 && from == to {
+        return Err(wrong("to", format!("{to} is where it starts: the range is empty")));
+    }
+    if is_logarithmic && (from <= 0.0 || to <= 0.0) {
+        return Err(wrong("from", format!("{from} to {to} has no logarithm; both ends must be above 0")));
+    }
+    let at = |step: usize| match step {
+        0 => from,
+        step if step + 1 == count => to,
+        step => {
+            let part = step as f64 / (count - 1) as f64;
+            if is_logarithmic {
+                rounded(math::exp(math::ln(from) + (math::ln(to) - math::ln(from)) * part), LOGARITHMIC_DIGITS)
+            } else {
+                rounded(from + (to - from) * part, LINEAR_DIGITS)
+            }
+        }
+    };
+    let values = (0..count).map(|step| if is_whole { at(step).round() } else { at(step) });
+    Ok((values.map(Value::from).collect(), is_logarithmic))
+}
+
+fn rounded(value: f64, digits: usize) -> f64 {
+    format!("{value:.*e}", digits - 1).parse().unwrap_or(value)
+}
+
+/// `80.0` is 80, as scenes write it.
+fn whole_where_it_is(value: Value) -> Value {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    match value.as_f64() {
+        Some(number) if !value.is_i64() && !value.is_u64() && number.fract() == 0.0 && number.abs() < EXACT => {
+            Value::from(number as i64)
+        }
+        _ => value,
+    }
+}
+
+/// What is declared about the setting at a full path; else why nothing is.
+fn spec_at(path: &str, scene: &Value) -> Result<ParamSpec, String> {
+    let lanes = scene["lanes"].as_array().map_or(&[][..], Vec::as_slice);
+    let (id, lanes) = if let Some(id) = path.strip_prefix("queue.params.") {
+        (id, lanes)
+    } else if let Some((place, id)) = path.strip_prefix("lanes.").and_then(|rest| rest.split_once(".params.")) {
+        let place = place.parse().ok().filter(|&place: &usize| place < lanes.len());
+        let place = place.ok_or_else(|| format!("{path} names no lane; there are {}, from 0", lanes.len()))?;
+        (id, &lanes[place..=place])
+    } else {
+        let field = fields::at(path)
+            .ok_or_else(|| format!("{path} is no setting that is one value; chokepoint list settings names all"))?;
+        return Ok(field.spec);
+    };
+    let aqms: Vec<&str> = lanes.iter().filter_map(|lane| lane["aqm"].as_str()).collect();
+    let declared = aqms.iter().filter_map(|aqm| about_of(aqm)).flat_map(|about| about.params());
+    let found = declared.into_iter().find(|spec| spec.id == id).copied();
+    found.ok_or_else(|| format!("{path}: no lane ({}) has a parameter {id}", aqms.join(", ")))
+}
+
+/// The axis that a text means: `max_th=60..100:9`, `flows.0.rate_bps=1e5..1e7:21log`, `limit=50,100,200`,
+/// `flows.0.transport=newreno,cubic`.
+pub fn axis_of_text(text: &str) -> Result<Value, Problem> {
+    let wrong = |problem: &str| Problem::new(text, problem);
+    let form = "is not of the form PATH=FROM..TO:COUNT, PATH=FROM..TO:COUNTlog or PATH=VALUE,VALUE";
+    let (path, values) = text.split_once('=').ok_or_else(|| wrong(form))?;
+    let Some((from, rest)) = values.split_once("..") else {
+        let values: Vec<Value> = values.split(',').map(|it| value_of(it.trim())).collect();
+        return Ok(json!({ "path": path.trim(), "values": values }));
+    };
+    let (to, count) = rest.rsplit_once(':').ok_or_else(|| wrong(form))?;
+    let (count, scale) = match count.strip_suffix("log") {
+        Some(count) => (count, "log"),
+        None => (count, "linear"),
+    };
+    Ok(json!({
+        "path": path.trim(),
+        "from": value_of(from.trim()),
+        "to": value_of(to.trim()),
+        "count": value_of(count.trim()),
+        "scale": scale,
+    }))
+}
+
+/// A value as people type it: JSON where it is JSON, else a text.
+fn value_of(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(text: &str) -> Result<Axis, String> {
+        let scene = json!({
+            "lanes": [{ "aqm": "red" }],
+            "flows": [{ "transport": "newreno" }],
+            "bottleneck": {},
+        });
+        let given = axis_of_text(text).map_err(|problem| problem.to_string())?;
+        Axis::read(&given, "over.0", &scene).map_err(|problem| problem.to_string())
+    }
+
+    #[test]
+    fn steps_are_equal_differences_or_equal_factors() {
+        assert_eq!(axis("max_th=60..100:5").unwrap().values, [60, 70, 80, 90, 100].map(Value::from));
+        assert_eq!(
+            axis("flows.0.rate_bps=1e5..1e7:3log").unwrap().values,
+            [100_000, 1_000_000, 10_000_000].map(Value::from)
+        );
+        assert_eq!(axis("flows.0.start_jitter=1").unwrap_err().split(':').next(), Some("over.0.path"));
+        assert_eq!(axis("flows.0.transport=newreno,cubic").unwrap().values, ["newreno", "cubic"].map(Value::from));
+        assert_eq!(axis("w_q=0.1..0.3:3").unwrap().values, [json!(0.1), json!(0.2), json!(0.3)]);
+        assert_eq!(
+            axis("flows.0.count=1..3:9").unwrap().values,
+            [1, 2, 3].map(Value::from),
+            "whole numbers, each once"
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, said) in [
+            ("max_th", "not of the form"),
+            ("max_th=60..100", "not of the form"),
+            ("max_th=60..60:3", "over.0.to: 60 is where it starts"),
+            ("max_th=60..100:0", "over.0.count: 0 is not a whole number from 1"),
+            ("max_th=60..100:1000000000", "over.0.count: 1000000000 is not a whole number from 1"),
+            ("w_q=0..1:3log", "no logarithm"),
+            ("w_q=0.1..7:3", "over.0.values.1: 3.55 is not"),
+            ("flows.0.transport=tcp", "over.0.values.0: \"tcp\" is not one of"),
+            ("flows.0.transport=1..2:2", "has no range"),
+            ("seed=1..5:5", "no setting to sweep over"),
+            ("hash_buckets=1", "over.0.path: hash_buckets is no setting"),
+            ("weight_0=1", "no lane (red) has a parameter weight_0"),
+            ("lanes.3.params.max_th=1", "names no lane"),
+            ("lanes.0.aqm=red", "over.0.path: lanes.0.aqm is no setting"),
+        ] {
+            let told = axis(text).unwrap_err();
+            assert!(told.contains(said), "{text}: {told}");
+        }
+    }
+}

@@ -1,0 +1,429 @@
+//! What a sweep is: read, checked, and counted.
+
+use crate::axis::Axis;
+use chokepoint_engine::Scenario;
+use chokepoint_engine::experiment::{MAX_SEEDS, METRICS, Metric, SceneFacts, Takes};
+use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+/// Goes up when a sweep file of this version would be misread by those who read the last one.
+pub const SWEEP_SCHEMA: u32 = 1;
+/// The most settings that are varied at once.
+pub const MAX_AXES: usize = 4;
+/// The most combinations of values.
+pub const MAX_POINTS: usize = 1_000_000;
+/// The most runs of one sweep.
+pub const MAX_TASKS: u64 = 100_000_000;
+/// How many seeds a sweep has that does not say.
+pub const DEFAULT_SEEDS: u64 = 10;
+/// How many points are tried to find one that can be run.
+const POINTS_TRIED: usize = 1_000;
+/// What is measured where nothing is asked for, as far as the scene has it.
+const USUAL_METRICS: [&str; 6] =
+    ["udp_utilization", "tcp_utilization", "utilization", "jain_index", "queueing_delay_s", "drop_ratio"];
+
+/// A checked sweep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sweep {
+    /// With the lanes of the sweep.
+    scenario: Scenario,
+    /// Of the scene without changes.
+    facts: SceneFacts,
+    axes: Vec<Axis>,
+    lanes: Vec<String>,
+    seeds: u64,
+    metrics: Vec<Metric>,
+}
+
+/// One run of a sweep.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+pub struct Task {
+    /// Combination of values, by its place: the last setting varies fastest.
+    pub point: usize,
+    /// Lane, by its place.
+    pub lane: usize,
+    /// Seed.
+    pub seed: u64,
+}
+
+impl Sweep {
+    /// Reads a sweep whose `scene` is a scenario or a preset: `{ scene, over, lanes, seeds, metrics }`.
+    pub fn parse(given: &Value) -> Result<Self, Vec<Problem>> {
+        let Some(fields) = given.as_object() else {
+            return Err(vec![Problem::new("sweep", "is not an object")]);
+        };
+        const KNOWN: [&str; 6] = ["schema", "scene", "over", "lanes", "seeds", "metrics"];
+        if let Some(other) = fields.keys().find(|field| !KNOWN.contains(&field.as_str())) {
+            return Err(vec![Problem::new(other, format!("is unknown; known are {}", KNOWN.join(", ")))]);
+        }
+        if let Some(schema) = fields.get("schema").filter(|schema| **schema != json!(SWEEP_SCHEMA)) {
+            let problem = format!("{schema} is not {SWEEP_SCHEMA}, the only version there is");
+            return Err(vec![Problem::new("schema", problem)]);
+        }
+        let scene = fields.get("scene").map(scenario_of);
+        let scene = scene.filter(|scene| scene.is_object());
+        let scene = scene.ok_or_else(|| vec![Problem::new("scene", "is missing: a scenario or a preset")])?;
+        let (lanes, scenario) = read_lanes(fields.get("lanes"), scene)?;
+        let mut problems = Vec::new();
+        let facts = SceneFacts::of(&scenario);
+        let axes = read_axes(fields.get("over"), &scenario.to_json(), &mut problems);
+        let seeds = match fields.get("seeds") {
+            None => DEFAULT_SEEDS,
+            Some(given) => given.as_u64().filter(|seeds| (1..=MAX_SEEDS).contains(seeds)).unwrap_or_else(|| {
+                problems.push(Problem::new("seeds", format!("{given} is not a whole number from 1 to {MAX_SEEDS}")));
+                1
+            }),
+        };
+        let metrics = read_metrics(fields.get("metrics"), &facts, &mut problems);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let sweep = Self { scenario, facts, axes, lanes, seeds, metrics };
+        sweep.check_size()?;
+        sweep.check_some_point()?;
+        Ok(sweep)
+    }
+
+    /// The same from JSON text.
+    pub fn parse_text(text: &str) -> Result<Self, Vec<Problem>> {
+        Self::parse(&json_text::read(text)?)
+    }
+
+    /// The settings that are varied.
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    /// Names of the lanes, each once.
+    pub fn lanes(&self) -> &[String] {
+        &self.lanes
+    }
+
+    /// How many seeds, 1 to this.
+    pub fn seeds(&self) -> u64 {
+        self.seeds
+    }
+
+    /// What is measured of every run.
+    pub fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    /// The scene with the lanes of the sweep, no setting changed.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// How many combinations of values there are.
+    pub fn points(&self) -> usize {
+        self.axes.iter().map(|axis| axis.values.len()).product()
+    }
+
+    /// How many runs.
+    pub fn tasks(&self) -> u64 {
+        self.points() as u64 * self.lanes.len() as u64 * self.seeds
+    }
+
+    /// The run at a place: by point, then by lane, then by seed.
+    pub fn task(&self, index: u64) -> Option<Task> {
+        if index >= self.tasks() {
+            return None;
+        }
+        let (place, seed) = (index / self.seeds, index % self.seeds + 1);
+        let lanes = self.lanes.len() as u64;
+        Some(Task { point: (place / lanes) as usize, lane: (place % lanes) as usize, seed })
+    }
+
+    /// The place of a run.
+    pub fn index_of(&self, task: Task) -> u64 {
+        (task.point as u64 * self.lanes.len() as u64 + task.lane as u64) * self.seeds + task.seed - 1
+    }
+
+    /// The values at a point, one for each axis.
+    pub fn values_at(&self, point: usize) -> Vec<&Value> {
+        let mut rest = point;
+        let mut values: Vec<&Value> = Vec::with_capacity(self.axes.len());
+        for axis in self.axes.iter().rev() {
+            values.push(&axis.values[rest % axis.values.len()]);
+            rest /= axis.values.len();
+        }
+        values.reverse();
+        values
+    }
+
+    /// The scene at a point, or why there is none: some values contradict each other.
+    pub fn scenario_at(&self, point: usize) -> Result<Scenario, Vec<Problem>> {
+        let changes = self.axes.iter().map(|axis| axis.path.as_str()).zip(self.values_at(point).into_iter().cloned());
+        self.scenario.with_all(changes)
+    }
+
+    /// The sweep as a file writes it: with every value listed.
+    pub fn to_json(&self) -> Value {
+        let scenario = self.scenario.to_json();
+        let lanes: Vec<Value> = scenario["lanes"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .zip(&self.lanes)
+            .map(|(lane, name)| {
+                let mut lane = lane.clone();
+                lane["name"] = name.as_str().into();
+                lane
+            })
+            .collect();
+        json!({
+            "schema": SWEEP_SCHEMA,
+            "over": self.axes.iter().map(Axis::to_json).collect::<Vec<_>>(),
+            "lanes": lanes,
+            "seeds": self.seeds,
+            "metrics": self.metrics,
+            "scene": scenario,
+        })
+    }
+
+    /// What whoever shows it needs: `{ axes, lanes, seeds, points, tasks, metrics: [{ id, name, unit, meaning }] }`.
+    pub fn facts(&self) -> Value {
+        let metrics: Vec<Value> = self
+            .metrics
+            .iter()
+            .map(|metric| {
+                json!({
+                    "id": metric,
+                    "name": metric.name(),
+                    "unit": metric.unit(),
+                    "meaning": metric.about.meaning,
+                })
+            })
+            .collect();
+        json!({
+            "axes": self.axes,
+            "lanes": self.lanes,
+            "seeds": self.seeds,
+            "points": self.points(),
+            "tasks": self.tasks(),
+            "metrics": metrics,
+        })
+    }
+
+    fn check_size(&self) -> Result<(), Vec<Problem>> {
+        // Each axis is short enough for the product of four not to overflow.
+        let points = self.axes.iter().map(|axis| axis.values.len() as u128).product::<u128>();
+        if points > MAX_POINTS as u128 {
+            let problem = format!("has {points} combinations of values; at most {MAX_POINTS} are allowed");
+            return Err(vec![Problem::new("over", problem)]);
+        }
+        let tasks = points * self.lanes.len() as u128 * u128::from(self.seeds);
+        if tasks > u128::from(MAX_TASKS) {
+            let problem = format!("take {tasks} runs in all; at most {MAX_TASKS} are allowed");
+            return Err(vec![Problem::new("seeds", problem)]);
+        }
+        Ok(())
+    }
+
+    /// A sweep none of whose points is a right scene is a mistake.
+    fn check_some_point(&self) -> Result<(), Vec<Problem>> {
+        let mut first = None;
+        let stride = (self.points() / POINTS_TRIED).max(1);
+        for point in (0..self.points()).step_by(stride) {
+            match self.scenario_at(point) {
+                Ok(_) => return Ok(()),
+                Err(problems) => first = first.or(Some(problems)),
+            }
+        }
+        let at =
+            |problem: Problem| Problem::new("over", format!("fits the scene at no point; at the first: {problem}"));
+        Err(first.unwrap_or_default().into_iter().map(at).collect())
+    }
+}
+
+fn read_axes(given: Option<&Value>, scene: &Value, problems: &mut Vec<Problem>) -> Vec<Axis> {
+    let empty = Vec::new();
+    let given = match given {
+        None => &empty,
+        Some(given) => match given.as_array() {
+            Some(axes) => axes,
+            None => {
+                problems.push(Problem::new("over", "is no list of settings with their values"));
+                &empty
+            }
+        },
+    };
+    if given.len() > MAX_AXES {
+        problems
+            .push(Problem::new("over", format!("has {} settings; at most {MAX_AXES} are varied at once", given.len())));
+        return Vec::new();
+    }
+    let mut axes: Vec<Axis> = Vec::with_capacity(given.len());
+    for (place, axis) in given.iter().enumerate() {
+        let at = format!("over.{place}");
+        match Axis::read(axis, &at, scene) {
+            Ok(axis) if axes.iter().any(|other| other.path == axis.path) => {
+                problems.push(Problem::new(format!("{at}.path"), format!("{} is varied twice", axis.path)));
+            }
+            Ok(axis) => axes.push(axis),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    axes
+}
+
+/// The names of the lanes, and the scene with them.
+fn read_lanes(given: Option<&Value>, scene: &Value) -> Result<(Vec<String>, Scenario), Vec<Problem>> {
+    let own: &[Value] = scene["lanes"].as_array().map_or(&[], Vec::as_slice);
+    let given = match given {
+        None => own,
+        Some(given) => given
+            .as_array()
+            .filter(|lanes| !lanes.is_empty())
+            .ok_or_else(|| vec![Problem::new("lanes", "is no list of at least one queue discipline")])?,
+    };
+    let mut names: Vec<String> = Vec::with_capacity(given.len());
+    let mut lanes = Vec::with_capacity(given.len());
+    for (place, lane) in given.iter().enumerate() {
+        let at = |field: &str| format!("lanes.{place}{field}");
+        let (name, written) = match lane {
+            Value::String(aqm) => {
+                let own = own.iter().find(|lane| lane["aqm"] == *aqm).cloned();
+                (aqm.clone(), own.unwrap_or_else(|| json!({ "aqm": aqm, "params": {} })))
+            }
+            Value::Object(fields) => {
+                let mut written: Map<String, Value> = fields.clone();
+                let name = written.remove("name");
+                let name = name.or_else(|| fields.get("aqm").cloned());
+                let name = name.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
+                (name, Value::Object(written))
+            }
+            other => return Err(vec![Problem::new(at(""), format!("{other} is no id of a queue discipline"))]),
+        };
+        if names.contains(&name) {
+            let problem = format!("{name:?} is the name of two lanes; give one of them another name");
+            return Err(vec![Problem::new(at(".name"), problem)]);
+        }
+        names.push(name);
+        lanes.push(written);
+    }
+    let mut scene = scene.clone();
+    scene["lanes"] = lanes.into();
+    Ok((names, Scenario::parse(&scene)?))
+}
+
+fn read_metrics(given: Option<&Value>, facts: &SceneFacts, problems: &mut Vec<Problem>) -> Vec<Metric> {
+    let Some(given) = given else {
+        let has = |class: bool| facts.are_udp().contains(&class);
+        let fits = |id: &&str| match id.split_once('_') {
+            Some(("udp", _)) => has(true),
+            Some(("tcp", _)) => has(false),
+            _ => true,
+        };
+        return USUAL_METRICS.into_iter().filter(fits).filter_map(|id| Metric::parse(id).ok()).collect();
+    };
+    let Some(given) = given.as_array().filter(|metrics| !metrics.is_empty() && metrics.len() <= METRICS.len()) else {
+        problems.push(Problem::new("metrics", format!("is no list of 1 to {} metrics", METRICS.len())));
+        return Vec::new();
+    };
+    let mut metrics: Vec<Metric> = Vec::with_capacity(given.len());
+    for (place, given) in given.iter().enumerate() {
+        let text = given.as_str().unwrap_or_default();
+        let metric = Metric::parse(text).and_then(|metric| {
+            metric.check(facts)?;
+            match metric.about.takes {
+                Takes::Stretch => Err("is read from bins of time, which a sweep does not keep".into()),
+                _ if metrics.contains(&metric) => Err("is asked for twice".to_owned()),
+                _ => Ok(metric),
+            }
+        });
+        match metric {
+            Ok(metric) => metrics.push(metric),
+            Err(problem) => problems.push(Problem::new(format!("metrics.{place}"), format!("{text:?} {problem}"))),
+        }
+    }
+    metrics
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sweep(changes: Value) -> Result<Sweep, Vec<String>> {
+        let mut given = json!({
+            "scene": {
+                "duration_s": 2,
+                "lanes": [{ "aqm": "red", "params": { "max_th": 70 } }, { "aqm": "choke" }],
+                "flows": [{ "transport": "udp", "rate_bps": 2e6 }, { "transport": "newreno", "count": 3 }],
+            },
+        });
+        given.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        Sweep::parse(&given).map_err(|problems| problems.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn every_task_has_its_place() {
+        let sweep = sweep(json!({
+            "over": [
+                { "path": "capacity_bps", "values": [1e6, 2e6] },
+                { "path": "flows.1.count", "from": 1, "to": 9, "count": 3 },
+            ],
+            "seeds": 4,
+        }))
+        .unwrap();
+        assert_eq!((sweep.points(), sweep.tasks()), (6, 48));
+        for index in 0..sweep.tasks() {
+            assert_eq!(sweep.index_of(sweep.task(index).unwrap()), index);
+        }
+        assert_eq!(sweep.task(48), None);
+        assert_eq!(sweep.values_at(4), [&json!(2_000_000), &json!(5)]);
+        let scene = sweep.scenario_at(4).unwrap();
+        assert_eq!((scene.capacity_bps, scene.flow_count()), (2_000_000, 6));
+        assert_eq!(Sweep::parse(&sweep.to_json()), Ok(Sweep { axes: written(&sweep.axes), ..sweep }));
+    }
+
+    /// A file lists the values, and does not say how they were made.
+    fn written(axes: &[Axis]) -> Vec<Axis> {
+        axes.iter().map(|axis| Axis { is_logarithmic: false, ..axis.clone() }).collect()
+    }
+
+    #[test]
+    fn a_lane_named_by_its_discipline_keeps_what_the_scene_sets() {
+        let lanes = json!({ "lanes": ["red", { "aqm": "red", "name": "RED, 60", "params": { "max_th": 60 } }] });
+        let sweep = sweep(lanes).unwrap();
+        assert_eq!(sweep.lanes(), ["red", "RED, 60"]);
+        assert_eq!(sweep.scenario().to_json()["lanes"][0]["params"]["max_th"], json!(70));
+        assert_eq!((sweep.points(), sweep.tasks()), (1, 20));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let thousands = json!({ "path": "capacity_bps", "from": 1e5, "to": 1e8, "count": 10_000 });
+        for (changes, said) in [
+            (json!({ "over": [{ "path": "capacity", "values": [1] }] }), "over.0.path: capacity is no setting"),
+            (json!({ "over": [{ "path": "max_th", "from": 5, "to": 5, "count": 3 }] }), "the range is empty"),
+            (json!({ "over": [{ "path": "max_th", "values": [] }] }), "over.0.values: is no list with at least one"),
+            (json!({ "over": [{ "path": "max_th", "values": [1, -3] }] }), "over.0.values.1: -3 is not"),
+            (
+                json!({ "over": [thousands, { "path": "flows.0.rate_bps", "from": 1, "to": 1e6, "count": 10_000 }] }),
+                "over: has 100000000 combinations of values; at most 1000000",
+            ),
+            (
+                json!({ "over": [{ "path": "limit", "from": 1, "to": 10_000, "count": 10_000 }], "seeds": 10_000 }),
+                "seeds: take 200000000 runs in all; at most 100000000",
+            ),
+            (
+                json!({ "over": [{ "path": "max_th", "values": [1] }, { "path": "queue.params.max_th", "values": [2] }] }),
+                "over.1.path: queue.params.max_th is varied twice",
+            ),
+            (json!({ "over": [{ "path": "min_th", "values": [90, 95] }] }), "over: fits the scene at no point"),
+            (json!({ "lanes": ["rod"] }), "lanes.0.aqm: \"rod\""),
+            (json!({ "lanes": ["red", "red"] }), "is the name of two lanes"),
+            (json!({ "seeds": 0 }), "seeds: 0 is not a whole number from 1 to"),
+            (json!({ "metrics": ["speed"] }), "metrics.0: \"speed\" is no metric"),
+            (json!({ "metrics": ["flow_loss_ratio:9"] }), "names no flow of the scene, which has 4"),
+            (json!({ "metrics": ["udp_share:1..2"] }), "which a sweep does not keep"),
+            (json!({ "schema": 2 }), "schema: 2 is not 1"),
+            (json!({ "sead": 2 }), "sead: is unknown"),
+        ] {
+            let told = sweep(changes.clone()).expect_err(&changes.to_string()).join("\n");
+            assert!(told.contains(said), "{changes}: {told}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! A sweep: the lanes of a scene over all combinations of the values of some settings, with many seeds each.
+//!
+//! Pure, like the engine: [`Sweep::parse`] checks a definition and says how many tasks it takes; anybody makes each task
+//! wherever there is a core ([`Runner`]), in any order; [`Sweep::key`] names a task by what it means, so that what was done
+//! once need not be done again. The command line, the page and the Python package are three ways to call this crate, and give
+//! the same numbers, bit for bit.
+//!
+//! ```
+//! use chokepoint_sweep::{Runner, Sweep};
+//!
+//! let sweep = Sweep::parse_text(
+//!     r#"{
+//!         "scene": { "duration_s": 5, "flows": [{ "transport": "udp", "rate_bps": 2e6 }, { "transport": "newreno" }] },
+//!         "over": [{ "path": "flows.0.rate_bps", "from": 1e5, "to": 1e7, "count": 3, "scale": "log" }],
+//!         "lanes": ["red", "choke"],
+//!         "seeds": 2,
+//!         "metrics": ["udp_utilization"]
+//!     }"#,
+//! )
+//! .expect("a right sweep");
+//! assert_eq!(sweep.tasks(), 3 * 2 * 2);
+//! let mut runner = Runner::new(&sweep);
+//! let row = runner.run(sweep.task(0).expect("the first one"));
+//! assert_eq!(row.values.expect("a run").len(), 1);
+//! ```
+
+mod axis;
+mod definition;
+mod key;
+mod run;
+
+pub use axis::{Axis, MAX_AXIS_VALUES, axis_of_text};
+pub use definition::{DEFAULT_SEEDS, MAX_AXES, MAX_POINTS, MAX_TASKS, SWEEP_SCHEMA, Sweep, Task};
+pub use run::{Row, Runner};

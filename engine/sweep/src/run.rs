@@ -1,0 +1,128 @@
+//! Makes tasks.
+
+use crate::definition::{Sweep, Task};
+use chokepoint_engine::Scenario;
+use chokepoint_engine::experiment::{self, SceneFacts};
+use chokepoint_engine::scenario::Problem;
+use serde_json::{Value, json};
+
+/// What came out of a task.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The task.
+    pub task: Task,
+    /// One value for each metric, `None` where the run has none; or why there is no such scene.
+    pub values: Result<Vec<Option<f64>>, Vec<Problem>>,
+}
+
+impl Row {
+    /// `{ point, lane, seed, values }`, or `problems` in place of `values`.
+    pub fn to_json(&self) -> Value {
+        let Task { point, lane, seed } = self.task;
+        match &self.values {
+            Ok(values) => json!({ "point": point, "lane": lane, "seed": seed, "values": values }),
+            Err(problems) => json!({ "point": point, "lane": lane, "seed": seed, "problems": problems }),
+        }
+    }
+}
+
+/// Makes tasks of one sweep, best point by point: the scene of the last point is kept.
+#[derive(Debug)]
+pub struct Runner<'a> {
+    sweep: &'a Sweep,
+    last: Option<(usize, Result<(Scenario, SceneFacts), Vec<Problem>>)>,
+}
+
+impl<'a> Runner<'a> {
+    /// A runner.
+    pub fn new(sweep: &'a Sweep) -> Self {
+        Self { sweep, last: None }
+    }
+
+    /// Makes a run, to its end.
+    pub fn run(&mut self, task: Task) -> Row {
+        Row { task, values: self.values(task) }
+    }
+
+    fn values(&mut self, task: Task) -> Result<Vec<Option<f64>>, Vec<Problem>> {
+        let sweep = self.sweep;
+        let (scenario, facts) = self.scene(task.point)?;
+        let scenario = Scenario { seed: task.seed, ..scenario.clone() };
+        experiment::measure(&scenario, task.lane, sweep.metrics(), facts)
+    }
+
+    fn scene(&mut self, point: usize) -> Result<&(Scenario, SceneFacts), Vec<Problem>> {
+        if self.last.as_ref().is_none_or(|(last, _)| *last != point) {
+            let scene = self.sweep.scenario_at(point).map(|scenario| {
+                let facts = SceneFacts::of(&scenario);
+                (scenario, facts)
+            });
+            self.last = Some((point, scene));
+        }
+        match &self.last {
+            Some((_, scene)) => scene.as_ref().map_err(Clone::clone),
+            None => Err(Vec::new()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chokepoint_engine::Simulation;
+    use chokepoint_engine::experiment::Metric;
+    use chokepoint_engine::probe::NoProbe;
+
+    fn sweep(lanes: Value) -> Sweep {
+        let given = json!({
+            "scene": {
+                "duration_s": 4,
+                "lanes": [{ "aqm": "red" }, { "aqm": "choke" }],
+                "flows": [{ "transport": "udp", "rate_bps": 2e6 }, { "transport": "newreno", "count": 3 }],
+            },
+            "over": [
+                { "path": "min_th", "values": [20, 70] },
+                { "path": "max_th", "values": [60, 90] },
+            ],
+            "lanes": lanes,
+            "seeds": 2,
+            "metrics": ["jain_index", "udp_utilization"],
+        });
+        Sweep::parse(&given).unwrap()
+    }
+
+    #[test]
+    fn a_task_gives_what_a_run_of_its_scene_gives() {
+        let sweep = sweep(json!(["red", "choke"]));
+        let mut runner = Runner::new(&sweep);
+        let task = Task { point: 1, lane: 1, seed: 2 };
+        let scene = sweep.scenario_at(1).unwrap().with("seed", json!(2)).unwrap();
+        let mut simulation = Simulation::new(&scene, 1).unwrap();
+        simulation.advance_to(simulation.end(), &mut NoProbe);
+        let result = simulation.result();
+        let share = result.classes["udp"].throughput_bps / scene.capacity_bps as f64;
+        assert_eq!(runner.run(task).values, Ok(vec![Some(result.jain_index), Some(share)]));
+        assert_eq!(sweep.metrics()[0], Metric::parse("jain_index").unwrap());
+    }
+
+    #[test]
+    fn values_that_contradict_each_other_are_told() {
+        let sweep = sweep(json!(["red"]));
+        let row = Runner::new(&sweep).run(Task { point: 2, lane: 0, seed: 1 });
+        let problems = row.values.unwrap_err();
+        assert!(problems[0].problem.contains("min_th"), "{problems:?}");
+        assert_eq!(sweep.key(row.task), None);
+    }
+
+    #[test]
+    fn the_key_tells_the_run_and_not_where_it_stands() {
+        let (both, alone) = (sweep(json!(["red", "choke"])), sweep(json!(["choke"])));
+        let key = both.key(Task { point: 0, lane: 1, seed: 1 }).unwrap();
+        assert_eq!(Some(&key), alone.key(Task { point: 0, lane: 0, seed: 1 }).as_ref());
+        let others = [(0, 0, 1), (1, 1, 1), (0, 1, 2)];
+        for (point, lane, seed) in others {
+            assert_ne!(Some(&key), both.key(Task { point, lane, seed }).as_ref());
+        }
+        assert_eq!(key.len(), 32);
+    }
+}

@@ -1,0 +1,58 @@
+//! What the workers of a sweep need.
+
+use crate::refusal;
+use chokepoint_sweep::{Runner, Sweep as Definition};
+use wasm_bindgen::prelude::*;
+
+/// A checked sweep, every run of which can be made, in any order.
+#[wasm_bindgen]
+pub struct Sweep(Definition);
+
+#[wasm_bindgen]
+impl Sweep {
+    /// A sweep, from the text of its definition.
+    #[wasm_bindgen(constructor)]
+    pub fn new(definition: &str) -> Result<Sweep, JsValue> {
+        Definition::parse_text(definition).map(Sweep).map_err(refusal)
+    }
+
+    /// What it varies and measures, as JSON text.
+    pub fn facts(&self) -> String {
+        self.0.facts().to_string()
+    }
+
+    /// The definition with every value listed, as JSON text.
+    pub fn definition(&self) -> String {
+        self.0.to_json().to_string()
+    }
+
+    /// The scene at a point, as JSON text.
+    pub fn scene(&self, point: f64) -> Result<String, JsValue> {
+        let scene = self.0.scenario_at(self.point(point)?).map_err(refusal)?;
+        Ok(scene.to_json().to_string())
+    }
+
+    /// The key of a run; nothing where its values contradict each other.
+    pub fn key(&self, task: f64) -> Result<Option<String>, JsValue> {
+        Ok(self.0.key(self.task(task)?))
+    }
+
+    /// Makes runs to their ends: a JSON list of rows, in the order asked for. Runs of one point after each other are quicker.
+    pub fn run(&self, tasks: &[f64]) -> Result<String, JsValue> {
+        let mut runner = Runner::new(&self.0);
+        let mut rows = Vec::with_capacity(tasks.len());
+        for &task in tasks {
+            rows.push(runner.run(self.task(task)?).to_json());
+        }
+        Ok(serde_json::Value::Array(rows).to_string())
+    }
+
+    fn task(&self, index: f64) -> Result<chokepoint_sweep::Task, JsValue> {
+        self.0.task(index as u64).ok_or_else(|| JsValue::from_str("the sweep has no such run"))
+    }
+
+    fn point(&self, point: f64) -> Result<usize, JsValue> {
+        let point = point as usize;
+        if point < self.0.points() { Ok(point) } else { Err(JsValue::from_str("the sweep has no such point")) }
+    }
+}
