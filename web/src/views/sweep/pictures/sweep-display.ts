@@ -1,6 +1,8 @@
 /** The picture that suits a sweep: curves over a number, dots over words, a map for two settings. Pure. */
 
 import { curvesPicture } from './curves';
+import { wordsPicture } from './dots-over-words';
+import { heatMaps } from './heat-map';
 import type { ShownSweep } from './shown-sweep';
 import type { PictureView, SweepPicture } from './sweep-picture';
 import type { TheoryCurve } from './theory-over';
@@ -15,5 +17,6 @@ export function sweepPicture(
 ): SweepPicture | undefined {
   const [first] = shown.axes;
   if (shown.axes.length > MOST_AXES || shown.lanes.length === 0 || first === undefined) return undefined;
-  return curvesPicture(shown, theory, view);
+  if (shown.axes.length === 2) return heatMaps(shown, view);
+  return first.scale === 'words' ? wordsPicture(shown, view) : curvesPicture(shown, theory, view);
 }
