@@ -7,6 +7,7 @@ import type { Lane, Scenario } from '../../../scenario/scenario';
 import type { SweepLook } from '../../../sweep/sweep-form';
 import { LookControls } from './LookControls';
 import { pictureNotes } from './point-words';
+import { SweepNumbers } from './SweepNumbers';
 import { SweepSurface } from './SweepSurface';
 import { type DefaultOf, sceneValues } from './scene-place';
 import { type SweepNames, type SweepSource, shownSweep } from './shown-sweep';
@@ -84,7 +85,9 @@ export function SweepPictures(props: SweepPicturesProps) {
             )
           )}
         </div>
-        <div id={`${ids}-table`} hidden={!isTable} />
+        <div id={`${ids}-table`} hidden={!isTable}>
+          {isTable && <SweepNumbers shown={shown} />}
+        </div>
       </div>
       <p className="sweep-pictures__notes">{pictureNotes(shown, theory)}</p>
     </figure>
