@@ -13,6 +13,7 @@ import { type DefaultOf, sceneValues } from './scene-place';
 import { type SweepNames, type SweepSource, shownSweep } from './shown-sweep';
 import { hasPicture } from './sweep-display';
 import { theoryOver } from './theory-over';
+import { useCalm } from './use-calm';
 import './pictures.css';
 
 export interface SweepPicturesProps extends SweepNames {
@@ -32,6 +33,11 @@ export interface SweepPicturesProps extends SweepNames {
   readonly save?: ReactNode;
 }
 
+/** The picture is made anew so often while rows come in, less often where that takes long [ms]. */
+const OFTEN_MS = 150;
+const RARELY_MS = 700;
+const MANY_CELLS = 4000;
+
 export function SweepPictures(props: SweepPicturesProps) {
   const { rows, version, look, onLook, scene, swept, defaultOf, openPoint, save } = props;
   const { settingName, laneName, lanePlaces } = props;
@@ -39,17 +45,18 @@ export function SweepPictures(props: SweepPicturesProps) {
   const size = useSize(surface);
   const [isTable, setTable] = useState(false);
   const ids = useId();
+  const { facts } = rows;
+  const drawn = useCalm(version, facts.points * facts.lanes.length > MANY_CELLS ? RARELY_MS : OFTEN_MS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a version says that rows have come.
   const shown = useMemo(
     () => shownSweep(rows, look, { settingName, laneName, lanePlaces }),
-    [rows, version, look, settingName, laneName, lanePlaces],
+    [rows, drawn, look, settingName, laneName, lanePlaces],
   );
   const theory = useMemo(
     () => (shown === undefined || swept === undefined ? [] : theoryOver(shown, { ...swept, defaultOf })),
     [shown, swept, defaultOf],
   );
   if (shown === undefined) return <p className="sweep-pictures__none">Nothing is measured.</p>;
-  const { facts } = rows;
   return (
     <figure className="sweep-pictures" aria-labelledby={`${ids}-title`}>
       <figcaption className="sweep-pictures__head">
