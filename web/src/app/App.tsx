@@ -17,7 +17,7 @@ import { BesideLesson } from '../views/picker/BesideLesson';
 import { ComparePicker } from '../views/picker/ComparePicker';
 import { StagePanel } from '../views/stage/StagePanel';
 import { TransportBar } from '../views/transport/TransportBar';
-import { Controls, EventsPanel, ExplainPanel, Headline, PlotsPanel, Printed } from './AroundTheStage';
+import { Controls, EventsPanel, ExplainPanel, Headline, PlotsPanel, Printed, ScrubberInterval } from './AroundTheStage';
 import { Catalogue } from './Catalogue';
 import { Distributions } from './Distributions';
 import { FirstMinute } from './FirstMinute';
@@ -229,7 +229,14 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           <ComparePicker lanes={lanes} actions={session} isOpen={isComparing} onOpen={setIsComparing} />
         </SheetButtons>
       )}
-      {has('transport') && <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />}
+      {has('transport') && (
+        <TransportBar
+          lanes={lanes}
+          actions={session}
+          onShowKeys={showKeys}
+          onScrubber={(run) => <ScrubberInterval run={run} />}
+        />
+      )}
       {isSharing && (
         <OpenClipScene value={openClipScene}>
           <Share lanes={lanes} actions={session} onClose={() => setIsSharing(false)}>

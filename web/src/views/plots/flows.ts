@@ -500,7 +500,7 @@ function flowRows(source: PlotSource): SavedCell[][] {
   ]);
 }
 
-function flowsTable(lanes: PlotLanes, _end_s: number, wanted = 0): PlotTable {
+function flowsTable(lanes: PlotLanes, _span_s: number, wanted = 0): PlotTable {
   const { facts } = lanes.focus.source;
   const total = facts.flows.length;
   const isWhole = total <= MOST_LISTED;
