@@ -60,7 +60,8 @@ export const THROUGHPUT: PlotDefinition = {
  * that of the lanes' headers, so that both say the same in a long run.
  */
 function throughputWindow(span_s: number): number {
-  return Math.max(2, Math.min(RECENT_S, span_s * 0.08));
+  // In tenths: it is told.
+  return Math.max(2, Math.min(RECENT_S, Math.round(span_s * 0.8) / 10));
 }
 
 function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
