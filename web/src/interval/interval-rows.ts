@@ -1,6 +1,6 @@
 /** What is told of an interval, as rows for the page and for files: each quantity is declared here once. Pure. */
 
-import { formatNumber, formatValue } from '../base/format';
+import { formatNumber, formatValue, unitScale } from '../base/format';
 import type { SavedCell, SavedColumn, SavedTable } from '../save/saved-table';
 import { boxOf } from './boxes';
 import { type IntervalLane, type IntervalResult, PARTS } from './interval-run';
@@ -80,6 +80,19 @@ export function shownValue(value: number | undefined, unit: string): string {
   if (value === undefined) return '–';
   if (unit === '%') return `${formatNumber(100 * value, 3)}\u00a0%`;
   return unit === 'packets' ? formatNumber(value, 3) : formatValue(value, unit, 3);
+}
+
+/** The values of a row in one unit, which suits the greatest of them. */
+export function inOneUnit(
+  values: readonly (number | undefined)[],
+  unit: string,
+): { readonly unit: string; readonly texts: readonly string[] } {
+  const greatest = Math.max(0, ...values.map((value) => Math.abs(value ?? 0)));
+  const { factor, name } = unit === '%' ? { factor: 0.01, name: unit } : unitScale(greatest, unit);
+  return {
+    unit: name,
+    texts: values.map((value) => (value === undefined ? '–' : formatNumber(value / factor, 3))),
+  };
 }
 
 type Rows = Pick<SavedTable, 'columns' | 'rows'>;

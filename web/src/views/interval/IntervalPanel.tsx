@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useSize } from '../../base/use-size';
 import { boxLayout, MOST_BOXES } from '../../interval/box-layout';
 import { intervalWithin } from '../../interval/interval';
-import { classesOf, quantities, shownValue } from '../../interval/interval-rows';
+import { classesOf, inOneUnit, quantities } from '../../interval/interval-rows';
 import { type IntervalLane, PARTS } from '../../interval/interval-run';
 import { focusedLane, type LaneRun } from '../../run/lanes';
 import { SaveMenu } from '../../save/SaveMenu';
@@ -143,17 +143,19 @@ function Statistics({ lanes, runs, isOld }: StatisticsProps) {
           </tr>
         </thead>
         <tbody>
-          {quantities(classes).map(({ id, name, unit, meaning, of }) => (
-            <tr key={id}>
-              <th scope="row" title={meaning}>
-                {name}
-              </th>
-              {runs.map(({ index }) => {
-                const lane = lanes?.[index];
-                return <td key={index}>{lane === undefined ? '…' : shownValue(of(lane.result), unit)}</td>;
-              })}
-            </tr>
-          ))}
+          {quantities(classes).map(({ id, name, unit, meaning, of }) => {
+            const row = inOneUnit(lanes?.map(({ result }) => of(result)) ?? [], unit);
+            return (
+              <tr key={id} data-quantity={id}>
+                <th scope="row" title={meaning}>
+                  {name} <span className="interval__unit">{row.unit}</span>
+                </th>
+                {runs.map(({ index }) => (
+                  <td key={index}>{row.texts[index] ?? '…'}</td>
+                ))}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>
