@@ -101,10 +101,10 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const chosen = board.chosenOn(plot);
     const stride = event.shiftKey ? 10 : 1;
-    const last = isTime ? board.furthest_s : axis.count(lanes) - 1;
+    const [least, last] = isTime ? board.cursorRange : [0, axis.count(lanes) - 1];
     if (last < 0) return false;
     const next = isTime
-      ? nextValue(event.key, chosen ?? source.latest.scalars.now_s, (stride * board.settledSpan_s) / 100, 0, last)
+      ? nextValue(event.key, chosen ?? source.latest.scalars.now_s, (stride * board.settledSpan_s) / 100, least, last)
       : nextValue(event.key, chosen ?? 0, chosen === undefined ? 0 : stride, 0, last);
     if (next === undefined) return false;
     choose(next === 'none' ? undefined : next);

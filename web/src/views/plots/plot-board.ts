@@ -103,6 +103,13 @@ export class PlotBoard {
       : { begin_s: interval.from_s, end_s: interval.until_s };
   }
 
+  /** Between which moments the cursor moves: what has been simulated of what the time axis shows [s]. */
+  get cursorRange(): readonly [least_s: number, most_s: number] {
+    const { interval } = this.lanes;
+    if (interval === undefined) return [0, this.furthest_s];
+    return [interval.from_s, Math.max(interval.from_s, Math.min(interval.until_s, this.furthest_s))];
+  }
+
   /** [s] */
   get shownSpan_s(): number {
     const { begin_s, end_s } = this.timeAxis;
@@ -273,7 +280,9 @@ export class PlotBoard {
     const { axis } = plot.definition;
     const at = chosen(plot);
     if (axis.over !== 'time') return [1, Math.max(1, axis.count(this.lanes)), (at ?? 0) + 1];
-    return [0, this.furthest_s, at === undefined ? this.lanes.focus.source.latest.scalars.now_s : this.instantAt(at)];
+    const [least_s, most_s] = this.cursorRange;
+    const value_s = at === undefined ? this.lanes.focus.source.latest.scalars.now_s : this.instantAt(at);
+    return [least_s, most_s, Math.max(least_s, Math.min(most_s, value_s))];
   }
 
   private displayFor(plot: Plot): PlotDisplay {
