@@ -76,6 +76,10 @@ export class PlotBoard {
   /** Other lanes, or the same ones under other names or in another way. */
   show(runs: readonly LaneRun[], lanes: PlotLanes, scale: ValueScale): void {
     this.runs = runs.map(({ run }) => run);
+    const { from_s, until_s } = this.lanes.interval ?? {};
+    const isOtherPart = lanes.interval?.from_s !== from_s || lanes.interval?.until_s !== until_s;
+    // The cursor goes over something else now: that is told at once, also to who listens to the plot.
+    if (isOtherPart) for (const plot of this.plots.values()) plot.told_ms = Number.NEGATIVE_INFINITY;
     this.lanes = lanes;
     this.scale = scale;
   }
@@ -252,7 +256,8 @@ export class PlotBoard {
       write(plot.aside, display.aside);
       plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
       // Someone who listens to this plot is told when they ask, not while it plays.
-      if (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS) {
+      const isDue = plot.told_ms === Number.NEGATIVE_INFINITY;
+      if (isDue || (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS)) {
         plot.told_ms = now_ms;
         this.describe(plot);
       }
