@@ -3,11 +3,13 @@
 import { PALETTE, type ThemeName } from '../base/palette';
 import { resolveTheme } from '../base/theme';
 import type { ViewInLink } from '../engine/client';
+import { readInterval } from '../store/interval';
 import type { ViewState } from '../store/view-store';
 
 export function readView(view: unknown): ViewInLink {
   if (typeof view !== 'object' || view === null) return {};
-  const { at_s, speed, solo_lane, below, theory, packets, presenter } = view as Record<string, unknown>;
+  const { at_s, speed, solo_lane, below, theory, packets, presenter, interval } = view as Record<string, unknown>;
+  const looked = readInterval(interval);
   return {
     ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
     ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
@@ -15,13 +17,14 @@ export function readView(view: unknown): ViewInLink {
     ...(below === 'paper' || below === 'theory' || below === 'distributions' ? { below } : {}),
     ...(packets === 'wait' || packets === 'label' ? { packets } : {}),
     ...(below === 'theory' ? { theory: readTheory(theory) } : {}),
+    ...(looked === undefined ? {} : { interval: [looked.from_s, looked.until_s] as const }),
     ...(typeof presenter === 'object' && presenter !== null ? { presenter: readPresenter(presenter) } : {}),
   };
 }
 
 /** How the page looks at the scene of a link: what the link does not name is as usual, whatever was open before. */
 export function viewAsLinked(
-  { below, packets, theory, presenter }: ViewInLink,
+  { below, packets, theory, presenter, interval }: ViewInLink,
   {
     openSheet,
     themeChoice,
@@ -30,13 +33,22 @@ export function viewAsLinked(
   }: Pick<ViewState, 'openSheet' | 'themeChoice' | 'systemIsLight' | 'addressTheme'>,
 ): Pick<
   ViewState,
-  'below' | 'packetColour' | 'theory' | 'openSheet' | 'isPresenting' | 'presentedPlot' | 'linkedTheme' | 'theme'
+  | 'below'
+  | 'packetColour'
+  | 'theory'
+  | 'interval'
+  | 'openSheet'
+  | 'isPresenting'
+  | 'presentedPlot'
+  | 'linkedTheme'
+  | 'theme'
 > {
   const linkedTheme = themeNamed(presenter?.theme);
   return {
     below: below ?? 'plots',
     packetColour: packets ?? 'flow',
     theory: { picture: undefined, values: {}, ...theory },
+    interval: readInterval(interval),
     // On a narrow screen the paper is a sheet; the others say nothing of what a link says.
     openSheet: below === 'paper' ? 'paper' : openSheet === 'paper' ? undefined : openSheet,
     isPresenting: presenter !== undefined,

@@ -91,6 +91,7 @@ export class Session implements SceneActions {
         'below',
         'theory',
         'packetColour',
+        'interval',
         'isPresenting',
         'presentedPlot',
         'themeChoice',
