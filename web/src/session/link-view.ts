@@ -7,21 +7,23 @@ import type { ViewState } from '../store/view-store';
 
 export function readView(view: unknown): ViewInLink {
   if (typeof view !== 'object' || view === null) return {};
-  const { at_s, speed, solo_lane, below, theory, packets, presenter } = view as Record<string, unknown>;
+  const { at_s, speed, solo_lane, below, theory, sweep, packets, presenter } = view as Record<string, unknown>;
   return {
     ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
     ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
     ...(typeof solo_lane === 'number' && Number.isInteger(solo_lane) && solo_lane >= 0 ? { solo_lane } : {}),
-    ...(below === 'paper' || below === 'theory' || below === 'distributions' ? { below } : {}),
+    ...(below === 'paper' || below === 'theory' || below === 'distributions' || below === 'sweep' ? { below } : {}),
     ...(packets === 'wait' || packets === 'label' ? { packets } : {}),
     ...(below === 'theory' ? { theory: readTheory(theory) } : {}),
+    // Its panel checks it: that is loaded when it is opened.
+    ...(below === 'sweep' && sweep !== undefined ? { sweep } : {}),
     ...(typeof presenter === 'object' && presenter !== null ? { presenter: readPresenter(presenter) } : {}),
   };
 }
 
 /** How the page looks at the scene of a link: what the link does not name is as usual, whatever was open before. */
 export function viewAsLinked(
-  { below, packets, theory, presenter }: ViewInLink,
+  { below, packets, theory, sweep, presenter }: ViewInLink,
   {
     openSheet,
     themeChoice,
@@ -30,13 +32,22 @@ export function viewAsLinked(
   }: Pick<ViewState, 'openSheet' | 'themeChoice' | 'systemIsLight' | 'addressTheme'>,
 ): Pick<
   ViewState,
-  'below' | 'packetColour' | 'theory' | 'openSheet' | 'isPresenting' | 'presentedPlot' | 'linkedTheme' | 'theme'
+  | 'below'
+  | 'packetColour'
+  | 'theory'
+  | 'sweep'
+  | 'openSheet'
+  | 'isPresenting'
+  | 'presentedPlot'
+  | 'linkedTheme'
+  | 'theme'
 > {
   const linkedTheme = themeNamed(presenter?.theme);
   return {
     below: below ?? 'plots',
     packetColour: packets ?? 'flow',
     theory: { picture: undefined, values: {}, ...theory },
+    sweep,
     // On a narrow screen the paper is a sheet; the others say nothing of what a link says.
     openSheet: below === 'paper' ? 'paper' : openSheet === 'paper' ? undefined : openSheet,
     isPresenting: presenter !== undefined,

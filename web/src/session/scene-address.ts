@@ -138,7 +138,7 @@ export function fragmentOf(engine: EngineClient, view: ViewInLink): Promise<stri
 /** How the scene on the page is looked at, where that is not as usual. */
 function viewInLink(): ViewInLink {
   const { pace } = sceneStore.getState();
-  const { soloLane, below, theory, packetColour } = viewStore.getState();
+  const { soloLane, below, theory, sweep, packetColour } = viewStore.getState();
   const { picture, values } = theory;
   return {
     ...(pace === DEFAULT_PACE ? {} : { speed: pace }),
@@ -146,6 +146,7 @@ function viewInLink(): ViewInLink {
     ...(below === 'plots' ? {} : { below }),
     ...(packetColour === 'flow' ? {} : { packets: packetColour }),
     ...(below === 'theory' ? { theory: { ...(picture === undefined ? {} : { picture }), values } } : {}),
+    ...(below === 'sweep' && sweep !== undefined ? { sweep } : {}),
     ...presenterInLink(viewStore.getState()),
   };
 }
