@@ -2,9 +2,10 @@
 
 import type { Frame, SeriesColumns } from '../engine/border.gen';
 import type { SceneFacts } from '../engine/client';
+import { laneInk } from '../marks/lane-looks';
 import { type Catalog, type DisciplineAbout, RunSeries } from '../run/run-buffer';
 import type { PlotSource, PlotView } from '../views/plots/plot-display';
-import { laneColourName, type PlotLanes } from '../views/plots/plot-lanes';
+import type { PlotLanes } from '../views/plots/plot-lanes';
 
 export const BUCKET_S = 0.1;
 
@@ -53,7 +54,7 @@ export function sideBySide(...sources: readonly PlotSource[]): PlotLanes {
   const all = sources.map((source, index) => ({
     index,
     name: names[index] ?? '',
-    colour: laneColourName(index),
+    colour: laneInk(index),
     source,
   }));
   const focus = all[1] ?? all[0];

@@ -9,6 +9,7 @@ import { formatNumber, formatValue } from '../../base/format';
 import type { Region, Tick } from '../../marks/axis';
 import { fineStepUp, linearTicks, logarithmicTicks } from '../../marks/axis-steps';
 import { Occupied, type Path } from '../../marks/free-place';
+import { laneDash } from '../../marks/lane-looks';
 import { queueLengths } from '../../run/queue-lengths';
 import type { SavedCell, SavedColumn } from '../../save/saved-table';
 import type { PlotDefinition, PlotTable } from './definition';
@@ -29,7 +30,7 @@ import {
   valueToLogarithmicY,
   valueToY,
 } from './plot-display';
-import { focusFirst, focusLast, laneDash, laneSamples, type PlotLane, type PlotLanes } from './plot-lanes';
+import { focusFirst, focusLast, laneSamples, type PlotLane, type PlotLanes } from './plot-lanes';
 import { rowsJoined, titled } from './plot-table';
 import { laneRows } from './saved-rows';
 

@@ -3,10 +3,11 @@
 import { isMeasured, notBefore } from '../../base/figure-words';
 import { PLUG_IN } from '../../experiment/verdicts.gen';
 import type { Ink } from '../../marks/ink';
+import { laneDash } from '../../marks/lane-looks';
 import type { LineMark } from '../../marks/line';
 import type { ControlsProps, PlotDefinition } from './definition';
 import type { LabelMark, PlotDisplay, PlotView } from './plot-display';
-import { focusFirst, laneDash, laneSamples, measuredSince, type PlotLane, type PlotLanes } from './plot-lanes';
+import { focusFirst, laneSamples, measuredSince, type PlotLane, type PlotLanes } from './plot-lanes';
 import { timeTable } from './plot-table';
 import { kindsShown, referenceKey } from './published';
 import { timeRows } from './saved-rows';

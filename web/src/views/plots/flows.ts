@@ -11,6 +11,7 @@ import { fineStepUp } from '../../marks/axis-steps';
 import type { DotShape } from '../../marks/dots';
 import { type Box, Occupied } from '../../marks/free-place';
 import type { Ink } from '../../marks/ink';
+import { laneShape } from '../../marks/lane-looks';
 import type { SavedCell, SavedColumn } from '../../save/saved-table';
 import type { PlotDefinition, PlotTable } from './definition';
 import {
@@ -41,7 +42,7 @@ import {
   valueTicks,
   valueToY,
 } from './plot-display';
-import { laneShape, measuredSince, type PlotLane, type PlotLanes } from './plot-lanes';
+import { measuredSince, type PlotLane, type PlotLanes } from './plot-lanes';
 import { PAGE_ROWS, show, titled } from './plot-table';
 import { laneRows } from './saved-rows';
 

@@ -7,6 +7,7 @@ import { max, sum } from 'd3-array';
 import { SINCE_START } from '../../base/figure-words';
 import type { Region } from '../../marks/axis';
 import { fineStepUp } from '../../marks/axis-steps';
+import { laneDash } from '../../marks/lane-looks';
 import type { SavedCell, SavedColumn } from '../../save/saved-table';
 import type { PlotDefinition, PlotTable } from './definition';
 import {
@@ -24,7 +25,7 @@ import {
   valueTicks,
   valueToY,
 } from './plot-display';
-import { focusFirst, focusLast, laneDash, type PlotLane, type PlotLanes } from './plot-lanes';
+import { focusFirst, focusLast, type PlotLane, type PlotLanes } from './plot-lanes';
 import { show, titled } from './plot-table';
 import { laneRows } from './saved-rows';
 

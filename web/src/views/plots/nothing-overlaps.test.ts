@@ -8,6 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { cursorReach } from '../../marks/cursor';
 import { type Box, overlap, type Path, passes } from '../../marks/free-place';
+import { laneInk, shortNames } from '../../marks/lane-looks';
 import { referenceX } from '../../marks/reference-mark';
 import { RunBuffer } from '../../run/run-buffer';
 import type { Scenario } from '../../scenario/scenario';
@@ -15,7 +16,7 @@ import { CATALOG, testEngine } from '../../testing/engine';
 import type { PlotDefinition } from './definition';
 import { OCCUPANCY, WAITS } from './distributions';
 import type { PlotDisplay, PlotView } from './plot-display';
-import { laneColourName, type PlotLanes, shortNames } from './plot-lanes';
+import type { PlotLanes } from './plot-lanes';
 import { boxOf, stillTexts, textsOf } from './plot-texts';
 import { PLOTS } from './plots';
 import { type PublishedValues, publishedMarks } from './published';
@@ -102,7 +103,7 @@ function lanesOf(runs: readonly RunBuffer[], count: number): PlotLanes {
   );
   const all = sources.map((source, index) => ({
     ...{ index, source, name: names[index] ?? '' },
-    colour: laneColourName(index),
+    colour: laneInk(index),
   }));
   return { all, focus: all[0] as (typeof all)[number], isSingle: count === 1 };
 }

@@ -1,8 +1,8 @@
 /** The lanes that the plots show: with several of them a colour is a lane, with one it is a class, a line or a reason. Pure. */
 
 import { sinceWindow } from '../../base/figure-words';
-import type { DotShape } from '../../marks/dots';
 import type { Ink } from '../../marks/ink';
+import { laneInk, shortNames } from '../../marks/lane-looks';
 import type { ReferenceKind } from '../../marks/reference-mark';
 import { type LaneRun, shownLanes } from '../../run/lanes';
 import type { PlotSource, Sample } from './plot-display';
@@ -52,7 +52,7 @@ export function plotLanes(
   const all = shown.map(({ index, run }, place) => ({
     index,
     name: names[place] ?? '',
-    colour: laneColourName(index),
+    colour: laneInk(index),
     source: run,
   }));
   const focus = all.find(({ index }) => index === focusedLane) ?? all[0];
@@ -69,47 +69,11 @@ export function focusFirst({ all, focus }: PlotLanes): readonly PlotLane[] {
   return [focus, ...all.filter((lane) => lane !== focus)];
 }
 
-export function laneColourName(index: number): Ink {
-  return (['lane0', 'lane1', 'lane2', 'lane3'] as const)[index % 4] ?? 'lane0';
-}
-
-/** Longest name that a label takes [characters]. */
-const LONGEST_NAME = 11;
-
-/**
- * Names for labels. "CHOKe · m 3" says all; where that is too long or all lanes run the same discipline, what differs
- * says enough ("m 3").
- */
-export function shortNames(names: readonly string[]): string[] {
-  const parts = names.map((name) => name.split(' · '));
-  const heads = new Set(parts.map(([head]) => head));
-  const tails = parts.map(([, ...tail]) => tail.join(' '));
-  const sameHead = heads.size === 1 && names.length > 1 && tails.every((tail) => tail !== '');
-  return names.map((name, place) => {
-    const tail = tails[place] ?? '';
-    const wanted = sameHead || (name.length > LONGEST_NAME && tail !== '') ? tail : name;
-    return wanted.length > LONGEST_NAME ? `${wanted.slice(0, LONGEST_NAME - 1)}…` : wanted;
-  });
-}
-
 /** Since when the scene is measured, in words. */
 export function measuredSince({ focus }: PlotLanes): string {
   const { measured_from_s } = focus.source.facts.scenario;
   return sinceWindow(measured_from_s);
 }
-
-/** How the lines of a lane are dashed: the first one not at all. */
-export function laneDash({ index }: PlotLane): readonly number[] | undefined {
-  return DASHES[index % DASHES.length];
-}
-
-/** What stands for a single value of a lane. */
-export function laneShape({ index }: PlotLane): DotShape {
-  return SHAPES[index % SHAPES.length] ?? 'disc';
-}
-
-export const DASHES: readonly (readonly number[] | undefined)[] = [undefined, [8, 3], [2.5, 2.5], [9, 3, 2, 3]];
-const SHAPES: readonly DotShape[] = ['disc', 'square', 'down', 'cross'];
 
 /** The labels of the lanes; where there is but one, those of its lines. */
 export function laneSamples(lanes: PlotLanes, value: string, ...lines: readonly string[]): Sample[] {

@@ -7,7 +7,8 @@ import { type PlotType, paintMoving, paintStill, penOn } from './paint-plot';
 import type { PlotDisplay, ValueScale } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
 
-export { laneColourName as laneInk, type PlotLanes, plotLanes } from './plot-lanes';
+export { laneInk } from '../../marks/lane-looks';
+export { type PlotLanes, plotLanes } from './plot-lanes';
 export { PLOTS } from './plots';
 export type { PublishedMark } from './published';
 

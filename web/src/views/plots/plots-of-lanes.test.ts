@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { shortNames } from '../../marks/lane-looks';
 import type { RunBuffer } from '../../run/run-buffer';
 import { alone, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { thin, trailingMean } from './columns';
@@ -7,7 +8,7 @@ import { FAIRNESS } from './fairness';
 import { FLOWS } from './flows';
 import { HITS } from './hits';
 import { instantAt, type PlotSource, shownUntil } from './plot-display';
-import { plotLanes, shortNames } from './plot-lanes';
+import { plotLanes } from './plot-lanes';
 import { QUEUE } from './queue';
 import { THROUGHPUT } from './throughput';
 

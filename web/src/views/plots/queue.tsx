@@ -4,21 +4,14 @@ import { max } from 'd3-array';
 import { isMeasured, notBefore } from '../../base/figure-words';
 import { formatFixed } from '../../base/format';
 import { fineStepUp } from '../../marks/axis-steps';
+import { laneDash } from '../../marks/lane-looks';
 import { queueLengths } from '../../run/queue-lengths';
 import type { RunSeries } from '../../run/run-buffer';
 import { showBelow } from '../../store/view-store';
 import { heights, type Thinning, thin } from './columns';
 import type { PlotDefinition } from './definition';
 import { type LabelMark, type PlotDisplay, type PlotSource, type PlotView, plain } from './plot-display';
-import {
-  focusFirst,
-  focusLast,
-  laneDash,
-  laneSamples,
-  measuredSince,
-  type PlotLane,
-  type PlotLanes,
-} from './plot-lanes';
+import { focusFirst, focusLast, laneSamples, measuredSince, type PlotLane, type PlotLanes } from './plot-lanes';
 import { timeTable } from './plot-table';
 import { referenceKey } from './published';
 import { type SavedSeries, timeRows } from './saved-rows';

@@ -6,6 +6,7 @@
 import { movingMean, RECENT_S } from '../../base/figure-words';
 import { unitScale } from '../../base/format';
 import { logarithmicTicks } from '../../marks/axis-steps';
+import { laneDash } from '../../marks/lane-looks';
 import type { LineMark } from '../../marks/line';
 import { trailingMean } from './columns';
 import type { ControlsProps, PlotDefinition } from './definition';
@@ -23,7 +24,7 @@ import {
   valueToLogarithmicY,
   valueToY,
 } from './plot-display';
-import { focusFirst, laneDash, laneSamples, type PlotLanes } from './plot-lanes';
+import { focusFirst, laneSamples, type PlotLanes } from './plot-lanes';
 import { type Column, timeTable } from './plot-table';
 import { referenceKey } from './published';
 import { type SavedSeries, timeRows } from './saved-rows';

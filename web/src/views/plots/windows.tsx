@@ -6,11 +6,12 @@
 import { max } from 'd3-array';
 import { fineStepUp } from '../../marks/axis-steps';
 import type { Ink } from '../../marks/ink';
+import { DASHES } from '../../marks/lane-looks';
 import type { SavedCell, SavedColumn } from '../../save/saved-table';
 import { type PlotDefinition, WIDE } from './definition';
 import { LaneChoice } from './LaneChoice';
 import type { Coloured, LabelMark, PlotDisplay, PlotSource, PlotView } from './plot-display';
-import { DASHES, type PlotLanes } from './plot-lanes';
+import type { PlotLanes } from './plot-lanes';
 import { type Column, timeTable } from './plot-table';
 import { laneRows } from './saved-rows';
 import { linearAxis, type TimeFrame, timePlot } from './time-plot';

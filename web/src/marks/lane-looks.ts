@@ -1,0 +1,45 @@
+/** How lanes are told apart wherever they are drawn as lines or dots: colour, dash, shape and a short name. Pure. */
+
+import type { DotShape } from './dots';
+import type { Ink } from './ink';
+
+/** A lane by its place among all lanes of the scene, from 0. */
+interface Placed {
+  readonly index: number;
+}
+
+export function laneInk(index: number): Ink {
+  return (['lane0', 'lane1', 'lane2', 'lane3'] as const)[index % 4] ?? 'lane0';
+}
+
+/** Longest name that a label takes [characters]. */
+const LONGEST_NAME = 11;
+
+/**
+ * Names for labels. "CHOKe · m 3" says all; where that is too long or all lanes run the same discipline, what differs
+ * says enough ("m 3").
+ */
+export function shortNames(names: readonly string[]): string[] {
+  const parts = names.map((name) => name.split(' · '));
+  const heads = new Set(parts.map(([head]) => head));
+  const tails = parts.map(([, ...tail]) => tail.join(' '));
+  const sameHead = heads.size === 1 && names.length > 1 && tails.every((tail) => tail !== '');
+  return names.map((name, place) => {
+    const tail = tails[place] ?? '';
+    const wanted = sameHead || (name.length > LONGEST_NAME && tail !== '') ? tail : name;
+    return wanted.length > LONGEST_NAME ? `${wanted.slice(0, LONGEST_NAME - 1)}…` : wanted;
+  });
+}
+
+/** How the lines of a lane are dashed: the first one not at all. */
+export function laneDash({ index }: Placed): readonly number[] | undefined {
+  return DASHES[index % DASHES.length];
+}
+
+/** What stands for a single value of a lane. */
+export function laneShape({ index }: Placed): DotShape {
+  return SHAPES[index % SHAPES.length] ?? 'disc';
+}
+
+export const DASHES: readonly (readonly number[] | undefined)[] = [undefined, [8, 3], [2.5, 2.5], [9, 3, 2, 3]];
+const SHAPES: readonly DotShape[] = ['disc', 'square', 'down', 'cross'];
