@@ -34,6 +34,19 @@ export function sweepLanes(
   });
 }
 
+/** Places on the page of the lanes of a sweep, which decide their colours; those that it does not have come behind. */
+export function placesOnPage(lanes: readonly Lane[], onPage: readonly Lane[]): readonly number[] {
+  const sign = ({ aqm, params }: Lane): string => JSON.stringify([aqm, Object.entries(params).sort()]);
+  const signs = onPage.map(sign);
+  let next = onPage.length;
+  return lanes.map((lane) => {
+    const place = signs.indexOf(sign(lane));
+    if (place >= 0) return place;
+    next += 1;
+    return next - 1;
+  });
+}
+
 /** The scene with these lanes. */
 export function withSweepLanes(scene: Scenario, lanes: readonly NamedLane[]): Scenario {
   return { ...scene, lanes: lanes.map(({ aqm, params }) => ({ aqm, params })) };

@@ -14,6 +14,8 @@ export interface AxisFieldsProps {
   readonly label: string;
   readonly axis: AxisDefinition;
   readonly groups: readonly SweepSettingGroup[];
+  /** As the page calls the setting, with whose it is. */
+  readonly name: string;
   /** What the engine said of a field of it: `path`, `to`, `values.2`. */
   readonly problemOf: (field: string) => string | undefined;
   readonly onChange: (axis: AxisDefinition) => void;
@@ -24,7 +26,7 @@ export interface AxisFieldsProps {
 /** As many as one setting may have. */
 const MOST_VALUES = 10_000;
 
-export function AxisFields({ label, axis, groups, problemOf, onChange, onRemove }: AxisFieldsProps) {
+export function AxisFields({ label, axis, groups, name, problemOf, onChange, onRemove }: AxisFieldsProps) {
   const setting = groups.flatMap(({ settings }) => settings).find(({ path }) => path === axis.path);
   const choose = (path: string): void => {
     const chosen = groups.flatMap(({ settings }) => settings).find((it) => it.path === path);
@@ -37,6 +39,7 @@ export function AxisFields({ label, axis, groups, problemOf, onChange, onRemove 
         label={label}
         groups={settingGroups(groups)}
         chosen={axis.path}
+        chosenName={name}
         placeholder="Type the name of a setting"
         problem={isUnknown ? `${axis.path} is no setting of this scene` : problemOf('path')}
         onChoose={choose}
@@ -186,7 +189,7 @@ function Numbers({ setting, axis, problemOf, onChange }: PartProps) {
           />
           {scale.name !== '' && <span className="sweep-axis__unit">{scale.name}</span>}
           <WholeEntry
-            label="values"
+            label="values:"
             value={axis.count}
             min={1}
             max={MOST_VALUES}

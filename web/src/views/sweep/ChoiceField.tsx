@@ -23,13 +23,24 @@ interface Props {
   readonly groups: readonly ChoiceGroup[];
   /** Id of what is chosen; undefined where something is added. */
   readonly chosen?: string | undefined;
+  /** What stands in the field for it, where that is more than its name in the list. */
+  readonly chosenName?: string;
   /** What stands in the field while nothing is chosen or typed. */
   readonly placeholder: string;
   readonly problem?: string | undefined;
   readonly onChoose: (id: string) => void;
 }
 
-export function ChoiceField({ label, isLabelHidden = false, groups, chosen, placeholder, problem, onChoose }: Props) {
+export function ChoiceField({
+  label,
+  isLabelHidden = false,
+  groups,
+  chosen,
+  chosenName,
+  placeholder,
+  problem,
+  onChoose,
+}: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -39,7 +50,8 @@ export function ChoiceField({ label, isLabelHidden = false, groups, chosen, plac
   const found = isOpen ? filtered(groups, text) : [];
   const options = found.flatMap((group) => group.options);
   const pointed = options[Math.min(active, options.length - 1)];
-  const name = groups.flatMap((group) => group.options).find((option) => option.id === chosen)?.name ?? chosen ?? '';
+  const name =
+    chosenName ?? groups.flatMap((group) => group.options).find((option) => option.id === chosen)?.name ?? chosen ?? '';
 
   const point = (place: number): void => {
     const next = (place + options.length) % Math.max(1, options.length);

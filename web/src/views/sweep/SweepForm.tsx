@@ -1,11 +1,10 @@
 /** What is varied, for which lanes, over how many seeds, and what is measured. */
 
 import { useMemo } from 'react';
-import { formatNumber } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import type { Catalog } from '../../engine/catalog';
 import type { SceneProblem } from '../../engine/client';
-import { disciplineName } from '../../run/setting-names';
+import { disciplineName, settingName } from '../../run/setting-names';
 import type { Scenario } from '../../scenario/scenario';
 import { metricChoice, metricGroups } from '../../sweep/metric-choices';
 import { formOfReady, type ReadyMade } from '../../sweep/ready-made';
@@ -78,6 +77,7 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
           label={place === 0 ? 'Vary' : 'and'}
           axis={axis}
           groups={groups}
+          name={settingName(catalog, withSweepLanes(scene, lanes), axis.path).name}
           problemOf={(field) => problemAt(`over.${place}.${field}`)}
           onChange={(next) => onChange({ ...form, axes: axes.map((it, at) => (at === place ? next : it)) })}
           onRemove={
@@ -92,31 +92,29 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
           </button>
         </p>
       )}
-      <Lanes
-        lanes={lanes}
-        catalog={catalog}
-        isOfScene={form.lanes === undefined}
-        problem={problemAt('lanes')}
-        onChange={(next) => onChange({ ...form, lanes: next })}
-      />
-      <div className="sweep-form__row">
-        <WholeEntry
-          label="Seeds"
-          value={form.seeds}
-          min={1}
-          max={MOST_SEEDS}
-          problem={problemAt('seeds')}
-          onChange={(seeds) => onChange({ ...form, seeds })}
+      <div className="sweep-form__lanes">
+        <Lanes
+          lanes={lanes}
+          catalog={catalog}
+          isOfScene={form.lanes === undefined}
+          problem={problemAt('lanes')}
+          onChange={(next) => onChange({ ...form, lanes: next })}
         />
-        <span className="sweep-form__note">{seedWords(form.seeds)}</span>
+        <div className="sweep-form__row">
+          <WholeEntry
+            label="Seeds"
+            value={form.seeds}
+            min={1}
+            max={MOST_SEEDS}
+            problem={problemAt('seeds')}
+            onChange={(seeds) => onChange({ ...form, seeds })}
+          />
+          <span className="sweep-form__note">{form.seeds === 1 && 'one run a point: no intervals'}</span>
+        </div>
       </div>
       <Metrics form={form} catalog={catalog} scene={withSweepLanes(scene, lanes)} {...{ problemAt, onChange }} />
     </div>
   );
-}
-
-function seedWords(seeds: number): string {
-  return seeds === 1 ? 'one run a point: no intervals' : `runs 1 to ${formatNumber(seeds, 9)} of every point`;
 }
 
 interface LanesProps {

@@ -12,8 +12,9 @@ import { type SceneActions, useScene } from '../../store/scene-store';
 import { startSweep, useSweep } from '../../store/sweep-store';
 import { focusLane } from '../../store/view-store';
 import { definitionOf, type SweepLook } from '../../sweep/sweep-form';
-import { sceneAt, sceneToSweep, sweepLanes, withSweepLanes } from '../../sweep/sweep-scene';
+import { placesOnPage, sceneAt, sceneToSweep, sweepLanes, withSweepLanes } from '../../sweep/sweep-scene';
 import { countOf, sweepSettings } from '../../sweep/sweep-settings';
+import { SweepPictures } from './pictures/SweepPictures';
 import { SweepForm } from './SweepForm';
 import { SweepRun } from './SweepRun';
 import { type SweepToSave, sweepJson, sweepTable } from './saved-sweep';
@@ -37,6 +38,7 @@ function Panel({ lanes, actions, scenario }: Props & { readonly scenario: Scenar
   const scene = useMemo(() => sceneToSweep(scenario, preset), [scenario, preset]);
   const { form, change, ready, isLinkWrong } = useSweepForm(scene, catalog, preset?.id);
   const rows = useSweep((state) => state.rows);
+  const version = useSweep((state) => state.version);
   const problems = useSweep((state) => state.problems);
   const [isFormOpen, setFormOpen] = useState(rows === undefined);
 
@@ -79,6 +81,22 @@ function Panel({ lanes, actions, scenario }: Props & { readonly scenario: Scenar
     [rows, scene, named, actions],
   );
 
+  const swept = useMemo(() => ({ scene: withSweepLanes(scene, named), lanes: named }), [scene, named]);
+  const nameOfSetting = useCallback((path: string) => settingName(catalog, swept.scene, path).name, [catalog, swept]);
+  const nameOfLane = useCallback(
+    (lane: number) => {
+      const { name, aqm } = named[lane] ?? { name: '', aqm: '' };
+      return name === aqm ? disciplineName(catalog, aqm) : name;
+    },
+    [catalog, named],
+  );
+  const lanePlaces = useMemo(() => placesOnPage(named, scene.lanes), [named, scene]);
+  const defaultOf = useCallback(
+    (aqm: string, parameter: string) =>
+      catalog.disciplines.find(({ id }) => id === aqm)?.params.find(({ id }) => id === parameter)?.default,
+    [catalog],
+  );
+
   return (
     <section className="sweep" aria-label="Sweep">
       <h2 className="visually-hidden">Sweep</h2>
@@ -113,14 +131,31 @@ function Panel({ lanes, actions, scenario }: Props & { readonly scenario: Scenar
         >
           Sweep file
         </button>
-        {rows !== undefined && rows.done > 0 && (
-          <SaveMenu
-            title="Sweep"
-            table={async () => sweepTable(await toSave())}
-            json={async () => sweepJson(await toSave())}
-          />
-        )}
       </SweepRun>
+      {rows !== undefined && (
+        <SweepPictures
+          rows={rows}
+          version={version}
+          look={form.view}
+          onLook={onLook}
+          scene={scenario}
+          swept={swept}
+          settingName={nameOfSetting}
+          laneName={nameOfLane}
+          lanePlaces={lanePlaces}
+          defaultOf={defaultOf}
+          openPoint={openPoint}
+          save={
+            rows.done > 0 && (
+              <SaveMenu
+                title="Sweep"
+                table={async () => sweepTable(await toSave())}
+                json={async () => sweepJson(await toSave())}
+              />
+            )
+          }
+        />
+      )}
     </section>
   );
 }
