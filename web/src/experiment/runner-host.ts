@@ -1,15 +1,21 @@
-/** What the worker of an experiment does: turns requests into calls of the engine. */
+/** What the worker of experiments and sweeps does: turns requests into calls of the engine. */
 
 import { Experiment } from '../engine/pkg/runner/chokepoint_runner.js';
 import type { Served } from '../engine/serve';
-import type { RunnerRequest } from './runner-messages';
+import { SweepHost } from '../sweep/sweep-host';
+import type { ExperimentRequest, RunnerRequest } from './runner-messages';
 
 export class RunnerHost {
   private experiment: Experiment | undefined;
 
-  readonly perform = (request: RunnerRequest): Served => ({ value: this.answer(request) ?? null });
+  private readonly sweep = new SweepHost();
 
-  private answer(request: RunnerRequest): string | undefined {
+  readonly perform = (request: RunnerRequest): Served =>
+    request.kind === 'open-sweep' || request.kind === 'run-tasks'
+      ? this.sweep.perform(request)
+      : { value: this.answer(request) ?? null };
+
+  private answer(request: ExperimentRequest): string | undefined {
     switch (request.kind) {
       case 'open':
         this.experiment?.free();

@@ -1,4 +1,4 @@
-/** The worker of an experiment: runs jobs, or gathers results and judges them. */
+/** The worker of experiments and sweeps: runs jobs, or gathers results and judges them. */
 
 import init from '../engine/pkg/runner/chokepoint_runner.js';
 import { type Load, serveIn } from '../engine/serve';

@@ -27,10 +27,18 @@ export type Connect = (signal?: AbortSignal) => Promise<Runner>;
 
 /** Starts a worker that holds the runner. */
 export async function connectRunner(signal?: AbortSignal): Promise<Runner> {
+  const { worker, module } = await startWorker(signal);
+  return runnerBehind(worker, module, signal);
+}
+
+/** A worker that waits for the compiled runner. */
+export async function startWorker(
+  signal?: AbortSignal,
+): Promise<{ readonly worker: WorkerLike; readonly module: WebAssembly.Module }> {
   const module = await compiledRunner();
   if (signal?.aborted === true) throw new EngineLost('it was closed');
   const worker = new Worker(new URL('./runner-worker.ts', import.meta.url), { type: 'module', name: 'runner' });
-  return runnerBehind(worker as WorkerLike, module, signal);
+  return { worker: worker as WorkerLike, module };
 }
 
 /** Waits until the runner in the worker answers. A run is one piece of work, however long it takes. */

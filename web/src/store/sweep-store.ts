@@ -1,59 +1,41 @@
-/** The sweep over the scene that is open, and what came of it. The runs go on while the page does something else. */
+/** The sweep over the scene that is open, and what may be asked of it. The runs go on while the page does something else. */
 
-import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
-import type { SceneProblem } from '../engine/client';
 import type { Scenario } from '../scenario/scenario';
-import type { SweepForm } from '../sweep/sweep-form';
-import type { SweepRows } from '../sweep/sweep-rows';
+import { sweepStore } from './sweep-state';
 
-export interface SweepState {
-  /** Undefined until the panel was opened, or a link brought one. */
-  readonly form: SweepForm | undefined;
-  readonly status: 'empty' | 'running' | 'paused' | 'done' | 'failed';
-  /** Runs. */
-  readonly done: number;
-  readonly total: number;
-  /** Undefined while that is not known. */
-  readonly runs_per_s: number | undefined;
-  readonly left_s: number | undefined;
-  readonly rows: SweepRows | undefined;
-  /** That of the rows when the page was last told of them, a few times a second. */
-  readonly version: number;
-  /** Why it could not be started, or went wrong; what came in before stays. */
-  readonly problems: readonly SceneProblem[];
-  /** The form or the scene is another one than that of the rows. */
-  readonly isStale: boolean;
+export { type SweepState, setForm, sweepStore, useSweep } from './sweep-state';
+
+/** Runs what the form says over this scene, as far as that was not done before. Done when it is paused or has ended. */
+export async function startSweep(scene: Scenario): Promise<void> {
+  await (await control())?.start(scene);
 }
 
-export const sweepStore = createStore<SweepState>(() => ({
-  form: undefined,
-  status: 'empty',
-  done: 0,
-  total: 0,
-  runs_per_s: undefined,
-  left_s: undefined,
-  rows: undefined,
-  version: 0,
-  problems: [],
-  isStale: false,
-}));
-
-export function useSweep<T>(select: (state: SweepState) => T): T {
-  return useStore(sweepStore, select);
+/** Brings back the last sweep over this scene that the browser keeps, unless there is one already. */
+export async function restoreSweep(scene: Scenario): Promise<void> {
+  await (await control())?.restore(scene);
 }
 
-export function setForm(form: SweepForm): void {
-  const { rows } = sweepStore.getState();
-  sweepStore.setState({ form, isStale: rows !== undefined });
+/** No more runs are begun. */
+export async function pauseSweep(): Promise<void> {
+  (await control())?.pause();
 }
 
-/** Runs what the form says over this scene. */
-export async function startSweep(_scene: Scenario): Promise<void> {}
+export async function resumeSweep(): Promise<void> {
+  await (await control())?.resume();
+}
 
-export function pauseSweep(): void {}
+/** Ends it at once; what came in stays. */
+export async function cancelSweep(): Promise<void> {
+  (await control())?.cancel();
+}
 
-export function resumeSweep(): void {}
-
-/** Stops it for good; what came in stays. */
-export function cancelSweep(): void {}
+/** Loaded when somebody sweeps. */
+async function control(): Promise<typeof import('../sweep/sweep-control') | undefined> {
+  try {
+    return await import('../sweep/sweep-control');
+  } catch (problem) {
+    const reason = problem instanceof Error ? problem.message : String(problem);
+    sweepStore.setState({ status: 'failed', problems: [{ path: '', problem: `could not be loaded: ${reason}` }] });
+    return undefined;
+  }
+}

@@ -3,6 +3,7 @@
 import type { SceneProblem } from '../engine/client';
 import { student95 } from './student';
 import type { SweepFacts, SweepRow } from './sweep';
+import type { SweepBatch } from './sweep-messages';
 
 /** A quantity over the seeds that have it. */
 export interface Cell {
@@ -60,6 +61,21 @@ export class SweepRows {
         this.values[task * width + metric] = row.values[metric] ?? Number.NaN;
     }
     if (rows.length > 0) this.version += 1;
+  }
+
+  /** The same of runs as a worker or the memory of the browser packs them. */
+  addBatch({ tasks, values, refused }: SweepBatch): void {
+    const width = this.facts.metrics.length;
+    tasks.forEach((task, place) => {
+      if (!this.has(task)) this.done += 1;
+      this.states[task] = MEASURED;
+      this.values.set(values.subarray(place * width, (place + 1) * width), task * width);
+    });
+    for (const { task, problems } of refused) {
+      this.states[task] = REFUSED;
+      this.problems.set(task, problems);
+    }
+    this.version += 1;
   }
 
   /** Undefined while no seed has the value. */

@@ -9,6 +9,7 @@ import type { Job } from '../experiment/report';
 import { type Runner, runnerBehind } from '../experiment/runner';
 import { RunnerHost } from '../experiment/runner-host';
 import type { RunnerRequest } from '../experiment/runner-messages';
+import { type ConnectSweep, sweepRunnerBehind } from '../sweep/sweep-runner';
 
 const binary = readFileSync(new URL('../engine/pkg/runner/chokepoint_runner_bg.wasm', import.meta.url));
 const module = new WebAssembly.Module(binary);
@@ -19,6 +20,10 @@ export interface RunnerFaults {
   readonly refuses?: (job: Job) => boolean;
   /** Whether the worker dies of a run. */
   readonly dies?: (job: Job) => boolean;
+  /** Whether the worker dies of a run of a sweep. */
+  readonly diesOfTask?: (task: number) => boolean;
+  /** Told of the runs of a sweep that are asked for. */
+  readonly onTasks?: (tasks: readonly number[]) => void;
   /** How much longer than it takes a run takes [ms]. */
   readonly run_ms?: number;
 }
@@ -28,13 +33,23 @@ export function testRunner(faults: RunnerFaults = {}): Promise<Runner> {
   return runnerBehind(workerWith(faults), module);
 }
 
-function workerWith({ refuses, dies, run_ms = 0 }: RunnerFaults): WorkerLike {
+/** The same for a sweep; `signal` ends it. */
+export function testSweepRunner(faults: RunnerFaults = {}): ConnectSweep {
+  return (signal) => sweepRunnerBehind(workerWith(faults), module, signal);
+}
+
+function workerWith({ refuses, dies, diesOfTask, onTasks, run_ms = 0 }: RunnerFaults): WorkerLike {
   const host = new RunnerHost();
   const answerTo = server((request: RunnerRequest | Load) => {
     if (request.kind === 'load') return { value: null };
     // What the engine refuses, it throws as a text; whatever else is thrown is the end of the worker.
     if (request.kind === 'run' && dies?.(JSON.parse(request.job)) === true) throw new Error('it ran out of memory');
     if (request.kind === 'run' && refuses?.(JSON.parse(request.job)) === true) throw 'it does not run';
+    if (request.kind === 'run-tasks') {
+      onTasks?.([...request.tasks]);
+      if (diesOfTask !== undefined && request.tasks.some((task) => diesOfTask(task)))
+        throw new Error('it ran out of memory');
+    }
     return host.perform(request);
   });
   let isDead = false;
@@ -44,7 +59,7 @@ function workerWith({ refuses, dies, run_ms = 0 }: RunnerFaults): WorkerLike {
     onerror: null,
     postMessage: (message) => {
       const question = message as Question<RunnerRequest | Load>;
-      const isRun = 'request' in question && question.request.kind === 'run';
+      const isRun = 'request' in question && ['run', 'run-tasks'].includes(question.request.kind);
       setTimeout(
         () => {
           if (!isDead) worker.onmessage?.({ data: answerTo(question) } as MessageEvent<Answer>);

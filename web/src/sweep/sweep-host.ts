@@ -1,0 +1,55 @@
+/** What a worker does for a sweep: makes runs and packs what comes out, so that the page has nothing to read. */
+
+import { Sweep } from '../engine/pkg/runner/chokepoint_runner.js';
+import type { Result } from '../engine/serve';
+import type { SweepFacts, SweepRow } from './sweep';
+import type { OpenedSweep, RefusedTask, SweepRequest } from './sweep-messages';
+
+/** How many points are tried to find one whose values do not contradict each other, as the engine does. */
+const POINTS_TRIED = 1000;
+
+export class SweepHost {
+  private sweep: Sweep | undefined;
+  private metrics = 0;
+
+  perform(request: SweepRequest): Result {
+    return request.kind === 'open-sweep' ? this.open(request.definition) : this.run(request.tasks);
+  }
+
+  private open(definition: string): Result {
+    this.sweep?.free();
+    this.sweep = undefined;
+    const sweep = new Sweep(definition);
+    const facts = JSON.parse(sweep.facts()) as SweepFacts;
+    this.sweep = sweep;
+    this.metrics = facts.metrics.length;
+    return { value: { facts, key: firstKey(sweep, facts) } satisfies OpenedSweep };
+  }
+
+  private run(tasks: Float64Array): Result {
+    if (this.sweep === undefined) throw new Error('no sweep is open');
+    const rows = JSON.parse(this.sweep.run(tasks)) as readonly SweepRow[];
+    const values = new Float64Array(tasks.length * this.metrics).fill(Number.NaN);
+    const refused: RefusedTask[] = [];
+    rows.forEach((row, place) => {
+      const task = tasks[place];
+      if (row.values === undefined) {
+        if (task !== undefined) refused.push({ task, problems: row.problems ?? [] });
+        return;
+      }
+      row.values.forEach((value, metric) => {
+        if (value !== null) values[place * this.metrics + metric] = value;
+      });
+    });
+    return { value: refused, block: values.buffer };
+  }
+}
+
+function firstKey(sweep: Sweep, { points, lanes, seeds }: SweepFacts): string {
+  const stride = Math.max(1, Math.floor(points / POINTS_TRIED));
+  for (let point = 0; point < points; point += stride) {
+    const key = sweep.key(point * lanes.length * seeds);
+    if (key !== undefined) return key;
+  }
+  throw new Error('the sweep fits the scene at no point');
+}

@@ -1,0 +1,31 @@
+/** What a worker is asked about a sweep, and what it answers. */
+
+import type { SceneProblem } from '../engine/client';
+import type { SweepFacts } from './sweep';
+
+export type SweepRequest =
+  /** The text of a definition: answered with an `OpenedSweep`. */
+  | { readonly kind: 'open-sweep'; readonly definition: string }
+  /** Answered with the runs that were refused; the values are in a block. */
+  | { readonly kind: 'run-tasks'; readonly tasks: Float64Array };
+
+/** What a worker tells of the sweep that it opened. */
+export interface OpenedSweep {
+  readonly facts: SweepFacts;
+  /** Key of the first run that has one: sweeps that are defined alike and have it in common give the same values. */
+  readonly key: string;
+}
+
+export interface RefusedTask {
+  readonly task: number;
+  readonly problems: readonly SceneProblem[];
+}
+
+/** Runs that were made together, packed. */
+export interface SweepBatch {
+  readonly tasks: Float64Array;
+  /** By place in `tasks`, then by metric; `NaN` where a run has no such value. */
+  readonly values: Float64Array;
+  /** Those of the tasks that have no values at all. */
+  readonly refused: readonly RefusedTask[];
+}
