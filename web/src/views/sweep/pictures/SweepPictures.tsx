@@ -6,10 +6,11 @@ import { useSize } from '../../../base/use-size';
 import type { Lane, Scenario } from '../../../scenario/scenario';
 import type { SweepLook } from '../../../sweep/sweep-form';
 import { LookControls } from './LookControls';
+import { pictureNotes } from './point-words';
 import { SweepSurface } from './SweepSurface';
 import { type DefaultOf, sceneValues } from './scene-place';
 import { type SweepNames, type SweepSource, shownSweep } from './shown-sweep';
-import { MOST_AXES } from './sweep-display';
+import { hasPicture } from './sweep-display';
 import { theoryOver } from './theory-over';
 import './pictures.css';
 
@@ -67,7 +68,7 @@ export function SweepPictures(props: SweepPicturesProps) {
       </figcaption>
       <div className="sweep-pictures__body">
         <div ref={surface} className="sweep-pictures__surface">
-          {facts.axes.length > MOST_AXES ? (
+          {!hasPicture(facts) ? (
             <p className="sweep-pictures__none">
               A picture has room for one setting or two; this sweep has {facts.axes.length}. The table has all of it.
             </p>
@@ -85,12 +86,7 @@ export function SweepPictures(props: SweepPicturesProps) {
         </div>
         <div id={`${ids}-table`} hidden={!isTable} />
       </div>
-      <p className="sweep-pictures__notes">
-        {facts.seeds > 1
-          ? `Means of up to ${facts.seeds} seeds with 95\u00a0% intervals (Student’s t).`
-          : 'One run each: no intervals.'}
-        {theory.length > 0 && ` Dotted: theory, ${[...new Set(theory.map(({ source }) => source))].join('; ')}.`}
-      </p>
+      <p className="sweep-pictures__notes">{pictureNotes(shown, theory)}</p>
     </figure>
   );
 }

@@ -84,18 +84,23 @@ function paintRule({ context, colours }: PlotPen, { x1, x2, y1, y2, ink, width, 
   context.setLineDash([]);
 }
 
-function paintText({ context, colours, font }: PlotPen, { text, x, y, align, ink, isBold, hasHalo }: TextMark): void {
-  context.font = isBold === true ? `600 ${font}` : font;
+function paintText({ context, colours, font }: PlotPen, mark: TextMark): void {
+  const { text, align, ink } = mark;
+  context.font = mark.isBold === true ? `600 ${font}` : font;
   context.textAlign = align;
   context.textBaseline = 'middle';
-  if (hasHalo === true) {
+  context.save();
+  context.translate(mark.x, mark.y);
+  if (mark.isTurned === true) context.rotate(-Math.PI / 2);
+  if (mark.hasHalo === true) {
     context.lineJoin = 'round';
     context.lineWidth = 4;
     context.strokeStyle = colours.page;
-    context.strokeText(text, x, y);
+    context.strokeText(text, 0, 0);
   }
   context.fillStyle = colours[ink];
-  context.fillText(text, x, y);
+  context.fillText(text, 0, 0);
+  context.restore();
 }
 
 function fillBoxes(context: CanvasRenderingContext2D, boxes: readonly number[], style: string | CanvasPattern): void {

@@ -2,6 +2,7 @@
 
 import { cellWords, pointWords, type ShownSweep, signOf } from './shown-sweep';
 import type { Spot } from './sweep-picture';
+import type { TheoryCurve } from './theory-over';
 
 export interface PointLine {
   readonly lane: number;
@@ -36,4 +37,17 @@ export function laneWords(shown: ShownSweep, { point, lane }: Spot): string {
 export function spokenPoint(shown: ShownSweep, spot: Spot): string {
   const name = shown.lanes.find(({ lane }) => lane === spot.lane)?.name ?? '';
   return `${name}: ${laneWords(shown, spot)}. ${pointWords(shown, spot.point)}.`;
+}
+
+/** What must be known to read the picture. */
+export function pictureNotes(shown: ShownSweep, theory: readonly TheoryCurve[]): string {
+  const { seeds, axes } = shown.source.facts;
+  const means =
+    seeds > 1
+      ? `Means of up to ${seeds} seeds; 95\u00a0% intervals by Student’s t.`
+      : 'One run each, without intervals.';
+  const signs =
+    shown.against !== undefined && axes.length === 2 ? ' + or \u2212 stands where the interval excludes 0.' : '';
+  const sources = [...new Set(theory.map(({ source }) => source))].join('; ');
+  return `${means}${signs}${sources === '' ? '' : ` Dotted: theory, ${sources}.`}`;
 }

@@ -109,7 +109,14 @@ function roundValues(
     const rounds = logarithmicTicks(least / factor, greatest / factor, most);
     if (rounds.length > 1) return rounds.map((value) => value * factor);
   }
-  return evenTicks(least / factor, greatest / factor, most)
-    .slice(0, most + 1)
-    .map((value) => value * factor);
+  return fewTicks(least / factor, greatest / factor, most).map((value) => value * factor);
+}
+
+/** Round values between two ends, no more than asked for: d3 gives about as many. */
+export function fewTicks(from: number, to: number, most: number): readonly number[] {
+  for (let asked = most; asked > 1; asked -= 1) {
+    const found = evenTicks(from, to, asked);
+    if (found.length <= most) return found;
+  }
+  return evenTicks(from, to, 1);
 }

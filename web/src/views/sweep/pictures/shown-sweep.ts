@@ -3,7 +3,7 @@
 import { formatFixed, formatNumber, type UnitScale, unitScale } from '../../../base/format';
 import type { Ink } from '../../../marks/ink';
 import { laneInk, shortNames } from '../../../marks/lane-looks';
-import type { SweepMetric } from '../../../sweep/sweep';
+import type { SweepAxis, SweepMetric } from '../../../sweep/sweep';
 import type { SweepLook } from '../../../sweep/sweep-form';
 import type { Cell, SweepRows } from '../../../sweep/sweep-rows';
 import { type SettingAxis, settingAxis } from './setting-axis';
@@ -45,6 +45,16 @@ export interface SweepNames {
   readonly lanePlaces?: readonly number[] | undefined;
 }
 
+/** Lanes can be run side by side with no setting varied: they have one place, without a name. */
+const NO_AXIS: SweepAxis = {
+  path: '',
+  name: '',
+  unit: '',
+  is_number: false,
+  is_logarithmic: false,
+  values: [''],
+};
+
 /** Undefined: nothing is measured. */
 export function shownSweep(source: SweepSource, look: SweepLook, names: SweepNames = {}): ShownSweep | undefined {
   const { facts } = source;
@@ -62,7 +72,9 @@ export function shownSweep(source: SweepSource, look: SweepLook, names: SweepNam
   });
   return {
     source,
-    axes: facts.axes.map((axis) => settingAxis(axis, names.settingName?.(axis.path))),
+    axes: (facts.axes.length === 0 ? [NO_AXIS] : facts.axes).map((axis) =>
+      settingAxis(axis, names.settingName?.(axis.path)),
+    ),
     metric,
     lanes: lanes.filter(({ lane }) => lane !== against?.lane),
     against,
@@ -96,7 +108,7 @@ export function pointWords(shown: Pick<ShownSweep, 'axes'>, point: number): stri
   return shown.axes
     .map(({ name, values, order, text }, axis) => {
       const value = values[order.indexOf(places[axis] ?? 0)];
-      return value === undefined ? '' : `${name} ${text(value)}`;
+      return value === undefined ? '' : `${name} ${text(value)}`.trim();
     })
     .join(', ');
 }

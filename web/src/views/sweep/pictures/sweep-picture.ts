@@ -5,6 +5,7 @@ import type { Region } from '../../../marks/axis';
 import type { DotsMark } from '../../../marks/dots';
 import type { Ink } from '../../../marks/ink';
 import type { LineMark } from '../../../marks/line';
+import type { SettingValue } from '../../../scenario/scenario';
 
 /** How large it is, and what it has shown before. */
 export interface PictureView {
@@ -46,6 +47,8 @@ export interface TextMark {
   readonly ink: Ink;
   readonly isBold?: boolean;
   readonly hasHalo?: boolean;
+  /** Upwards, around its middle. */
+  readonly isTurned?: boolean;
 }
 
 export interface RuleMark {
@@ -105,9 +108,20 @@ export interface SweepPicture {
   /** Where a keyboard begins. */
   readonly first: Spot;
   /** The place of values of the swept settings, in the order of the axes. */
-  readonly sceneMark: (
-    values: readonly (import('../../../scenario/scenario').SettingValue | undefined)[],
-  ) => SceneMark | undefined;
+  readonly sceneMark: (values: readonly (SettingValue | undefined)[]) => SceneMark | undefined;
 }
 
 export type Way = 'left' | 'right' | 'up' | 'down';
+
+/** What a kind of picture does not have. */
+export const EMPTY_PICTURE = {
+  regions: [],
+  cells: [],
+  hatched: [],
+  signs: [],
+  rules: [],
+  areas: [],
+  lines: [],
+  dots: [],
+  texts: [],
+} as const satisfies Partial<SweepPicture>;
