@@ -1,6 +1,6 @@
 /** A sweep over settings of the open scene: set up, run on all cores, and seen. */
 
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { focusedLane, type LaneRun, MOST_LANES } from '../../run/lanes';
 import { disciplineName, settingName } from '../../run/setting-names';
 import { handOver } from '../../save/hand-over';
@@ -9,8 +9,10 @@ import { fileName, sceneName, sceneTitle } from '../../save/provenance-of-scene'
 import { SaveMenu } from '../../save/SaveMenu';
 import type { Scenario } from '../../scenario/scenario';
 import { type SceneActions, useScene } from '../../store/scene-store';
-import { startSweep, useSweep } from '../../store/sweep-store';
+import { restoreSweep, startSweep, useSweep } from '../../store/sweep-store';
 import { focusLane } from '../../store/view-store';
+import type { SweepFacts } from '../../sweep/sweep';
+import type { SweepEstimate } from '../../sweep/sweep-estimate';
 import { definitionOf, type SweepLook } from '../../sweep/sweep-form';
 import { placesOnPage, sceneAt, sceneToSweep, sweepLanes, withSweepLanes } from '../../sweep/sweep-scene';
 import { countOf, sweepSettings } from '../../sweep/sweep-settings';
@@ -18,6 +20,7 @@ import { SweepPictures } from './pictures/SweepPictures';
 import { SweepForm } from './SweepForm';
 import { SweepRun } from './SweepRun';
 import { type SweepToSave, sweepJson, sweepTable } from './saved-sweep';
+import { useEstimate } from './use-estimate';
 import { useSweepForm } from './use-sweep-form';
 import './sweep.css';
 
@@ -39,21 +42,27 @@ function Panel({ lanes, actions, scenario }: Props & { readonly scenario: Scenar
   const { form, change, ready, isLinkWrong } = useSweepForm(scene, catalog, preset?.id);
   const rows = useSweep((state) => state.rows);
   const version = useSweep((state) => state.version);
-  const problems = useSweep((state) => state.problems);
+  const failures = useSweep((state) => state.problems);
   const [isFormOpen, setFormOpen] = useState(rows === undefined);
+  // What the browser keeps of this sweep comes back, and goes on where it was.
+  useEffect(() => void restoreSweep(scene), [scene]);
 
   const named = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
-  const runs = useMemo(() => {
+  const definition = useMemo(() => definitionOf(form, scene), [form, scene]);
+  const status = useSweep((state) => state.status);
+  const estimate = useEstimate(definition, status === 'running');
+  const counted = useMemo(() => {
     const settings = sweepSettings(catalog, withSweepLanes(scene, named), []).flatMap((group) => group.settings);
     const counts = form.axes.map((axis) => countOf(axis, settings.find(({ path }) => path === axis.path)?.spec));
     return counts.reduce((product, count) => product * count, 1) * named.length * form.seeds;
   }, [catalog, scene, named, form]);
+  const runs = estimate?.facts?.tasks ?? counted;
+  const problems = estimate?.problems ?? failures;
 
   const start = (): void => {
     setFormOpen(false);
     void startSweep(scene);
   };
-  const definition = definitionOf(form, scene);
   const toSave = async (): Promise<SweepToSave> => {
     if (rows === undefined) throw new Error('nothing has run yet');
     const { facts } = rows;
@@ -119,7 +128,7 @@ function Panel({ lanes, actions, scenario }: Props & { readonly scenario: Scenar
       </details>
       <SweepRun
         runs={runs}
-        estimate_s={undefined}
+        estimate_s={estimate?.facts === undefined ? undefined : secondsOf(estimate)}
         problems={problems.filter(({ path }) => !isOfField(path))}
         onStart={start}
       >
@@ -158,6 +167,12 @@ function Panel({ lanes, actions, scenario }: Props & { readonly scenario: Scenar
       )}
     </section>
   );
+}
+
+/** With as many workers as the pool takes; undefined where no run could be timed. */
+function secondsOf({ facts, s_per_run }: Extract<SweepEstimate, { readonly facts: SweepFacts }>): number | undefined {
+  const workers = Math.min(navigator.hardwareConcurrency || 1, facts.tasks);
+  return s_per_run === undefined ? undefined : (facts.tasks * s_per_run) / workers;
 }
 
 function jsonBlob(value: unknown): Blob {

@@ -40,19 +40,19 @@ export function SweepRun({ runs, estimate_s, problems, children, onStart }: Prop
       )}
       {isOnItsWay && <Progress />}
       {status === 'running' && (
-        <button type="button" className="button" onClick={pauseSweep}>
+        <button type="button" className="button" onClick={() => void pauseSweep()}>
           <Icon name="pause" />
           Pause
         </button>
       )}
       {status === 'paused' && (
-        <button type="button" className="button" onClick={resumeSweep}>
+        <button type="button" className="button" onClick={() => void resumeSweep()}>
           <Icon name="play" />
           Go on
         </button>
       )}
       {isOnItsWay && (
-        <button type="button" className="button" onClick={cancelSweep}>
+        <button type="button" className="button" onClick={() => void cancelSweep()}>
           Cancel
         </button>
       )}
