@@ -95,7 +95,7 @@ impl Screening {
         let levels = whole("levels", DEFAULT_LEVELS as u64, 2, MAX_LEVELS as u64) as usize;
         let count = whole("trajectories", DEFAULT_TRAJECTORIES as u64, 2, MAX_TRAJECTORIES as u64) as usize;
         let seeds = whole("seeds", DEFAULT_SCREENING_SEEDS, 1, MAX_SEEDS);
-        if levels % 2 != 0 {
+        if !levels.is_multiple_of(2) {
             problems.push(Problem::new("levels", format!("{levels} is not even; a step goes over half of them")));
         }
         let factor = read_factor(fields, &mut problems);

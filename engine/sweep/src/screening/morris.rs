@@ -158,7 +158,7 @@ mod tests {
     /// 5/36. (x − 1/2)²: the effect of a step from 0 to 2/3 is −1/3, from 1/3 to 1 is 1/3: they cancel in μ, not in μ*.
     #[test]
     fn interactions_show_in_sigma_and_what_cancels_in_mu_star() {
-        let found = effects(|x| x[0] * x[1] + (x[2] - 0.5).powi(2), 3, 4, 4_000);
+        let found = effects(|x| x[0] * x[1] + (x[2] - 0.5) * (x[2] - 0.5), 3, 4, 4_000);
         for of_product in &found[..2] {
             let estimate = Estimate::of(of_product).unwrap();
             // Within four standard errors.
