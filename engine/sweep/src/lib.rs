@@ -28,7 +28,9 @@ mod axis;
 mod definition;
 mod key;
 mod run;
+pub mod screening;
 
 pub use axis::{Axis, MAX_AXIS_VALUES, axis_of_text};
 pub use definition::{DEFAULT_SEEDS, MAX_AXES, MAX_POINTS, MAX_TASKS, SWEEP_SCHEMA, Sweep, Task};
 pub use run::{Row, Runner};
+pub use screening::Screening;
