@@ -1,114 +1,119 @@
-/** A sweep over settings of the open scene: set up, run on all cores, and seen. */
+/** Many runs of the open scene: a sweep over the values of settings, or which of them matter at all. */
 
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { focusedLane, type LaneRun, MOST_LANES } from '../../run/lanes';
+import { onDemand } from '../../base/on-demand';
+import { focusedLane, type LaneRun } from '../../run/lanes';
 import { disciplineName, settingName } from '../../run/setting-names';
 import { handOver } from '../../save/hand-over';
-import { provenanceOfPage } from '../../save/provenance-of-page';
-import { fileName, sceneName, sceneTitle } from '../../save/provenance-of-scene';
-import { SaveMenu } from '../../save/SaveMenu';
+import { fileName, sceneName } from '../../save/provenance-of-scene';
 import type { Scenario } from '../../scenario/scenario';
 import { type SceneActions, useScene } from '../../store/scene-store';
 import { restoreSweep, startSweep, useSweep } from '../../store/sweep-store';
-import { focusLane } from '../../store/view-store';
+import { useView } from '../../store/view-store';
 import type { SweepFacts } from '../../sweep/sweep';
 import type { SweepEstimate } from '../../sweep/sweep-estimate';
 import { definitionOf, type SweepLook } from '../../sweep/sweep-form';
-import { placesOnPage, sceneAt, sceneToSweep, sweepLanes, withSweepLanes } from '../../sweep/sweep-scene';
+import { sceneToSweep, sweepLanes, withSweepLanes } from '../../sweep/sweep-scene';
 import { countOf, sweepSettings } from '../../sweep/sweep-settings';
-import { SweepPictures } from './pictures/SweepPictures';
 import { SweepForm } from './SweepForm';
+import { SweepResults } from './SweepResults';
 import { SweepRun } from './SweepRun';
-import { type SweepToSave, sweepJson, sweepTable } from './saved-sweep';
 import { useEstimate } from './use-estimate';
 import { useSweepForm } from './use-sweep-form';
 import './sweep.css';
+
+const Screening = onDemand(
+  'What matters here',
+  async () => (await import('./screening/ScreeningPanel')).ScreeningPanel,
+);
 
 interface Props {
   readonly lanes: readonly LaneRun[];
   readonly actions: Pick<SceneActions, 'linkOf' | 'openFromStart'>;
 }
 
-export function SweepPanel(props: Props) {
-  const scenario = useScene((state) => state.scenario);
-  return scenario === undefined ? null : <Panel {...props} scenario={scenario} />;
+interface PartProps extends Props {
+  readonly scenario: Scenario;
+  /** As it is run many times. */
+  readonly scene: Scenario;
 }
 
-function Panel({ lanes, actions, scenario }: Props & { readonly scenario: Scenario }) {
+const TABS = [
+  { id: 'sweep', name: 'Sweep' },
+  { id: 'screening', name: 'What matters here?' },
+] as const;
+
+export function SweepPanel(props: Props) {
+  const scenario = useScene((state) => state.scenario);
   const preset = useScene((state) => state.preset?.scenario);
+  const scene = useMemo(
+    () => (scenario === undefined ? undefined : sceneToSweep(scenario, preset)),
+    [scenario, preset],
+  );
+  const lane = focusedLane(
+    props.lanes,
+    useView((state) => state.focusedLane),
+  );
+  const [tab, setTab] = useState<(typeof TABS)[number]['id']>('sweep');
+  if (scenario === undefined || scene === undefined) return null;
+  return (
+    <section className="sweep" aria-label="Sweep">
+      <h2 className="visually-hidden">Sweep</h2>
+      <fieldset className="segments sweep__tabs">
+        <legend className="visually-hidden">Many runs</legend>
+        {TABS.map(({ id, name }) => (
+          <label key={id} className="segments__segment">
+            <input
+              type="radio"
+              className="visually-hidden"
+              name="sweep-tab"
+              checked={id === tab}
+              onChange={() => setTab(id)}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      {tab === 'sweep' ? (
+        <Sweep {...props} scenario={scenario} scene={scene} />
+      ) : (
+        <Screening scene={scene} lane={lane} actions={props.actions} />
+      )}
+    </section>
+  );
+}
+
+function Sweep({ lanes, actions, scenario, scene }: PartProps) {
+  const preset = useScene((state) => state.preset?.scenario.id);
   const { catalog } = focusedLane(lanes, 0).run;
   const laneNames = useMemo(() => lanes.map(({ name }) => name), [lanes]);
-  const scene = useMemo(() => sceneToSweep(scenario, preset), [scenario, preset]);
-  const { form, change, ready, isLinkWrong } = useSweepForm(scene, catalog, preset?.id);
+  const { form, change, ready, isLinkWrong } = useSweepForm(scene, catalog, preset);
   const rows = useSweep((state) => state.rows);
-  const version = useSweep((state) => state.version);
+  const ran = useSweep((state) => state.ran);
+  const status = useSweep((state) => state.status);
   const failures = useSweep((state) => state.problems);
+  const unkept = useSweep((state) => state.unkept);
   const [isFormOpen, setFormOpen] = useState(rows === undefined);
   // What the browser keeps of this sweep comes back, and goes on where it was.
   useEffect(() => void restoreSweep(scene), [scene]);
 
   const named = useMemo(() => sweepLanes(form.lanes, scene, laneNames), [form.lanes, scene, laneNames]);
   const definition = useMemo(() => definitionOf(form, scene), [form, scene]);
-  const status = useSweep((state) => state.status);
   const estimate = useEstimate(definition, status === 'running');
   const counted = useMemo(() => {
     const settings = sweepSettings(catalog, withSweepLanes(scene, named), []).flatMap((group) => group.settings);
     const counts = form.axes.map((axis) => countOf(axis, settings.find(({ path }) => path === axis.path)?.spec));
     return counts.reduce((product, count) => product * count, 1) * named.length * form.seeds;
   }, [catalog, scene, named, form]);
-  const runs = estimate?.facts?.tasks ?? counted;
   const problems = estimate?.problems ?? failures;
 
   const start = (): void => {
     setFormOpen(false);
     void startSweep(scene);
   };
-  const toSave = async (): Promise<SweepToSave> => {
-    if (rows === undefined) throw new Error('nothing has run yet');
-    const { facts } = rows;
-    const seeds = Array.from({ length: facts.seeds }, (_, at) => at + 1);
-    return {
-      name: fileName(sceneName(), 'sweep'),
-      rows,
-      definition,
-      provenance: provenanceOfPage(`Sweep, ${sceneTitle()}`, await actions.linkOf(false), catalog, {
-        seeds,
-        lanes: facts.lanes,
-      }),
-    };
-  };
   const onLook = useCallback((view: SweepLook) => change({ ...form, view }), [change, form]);
-  const openPoint = useCallback(
-    (point: number, lane: number) => {
-      if (rows === undefined) return;
-      const at = sceneAt(withSweepLanes(scene, named), rows.facts, point);
-      // More lanes than the page shows: that of the point alone.
-      const isAlone = at.lanes.length > MOST_LANES;
-      const opened = isAlone ? { ...at, lanes: at.lanes.slice(lane, lane + 1) } : at;
-      void actions.openFromStart(opened).then(() => focusLane(isAlone ? 0 : lane));
-    },
-    [rows, scene, named, actions],
-  );
-
-  const swept = useMemo(() => ({ scene: withSweepLanes(scene, named), lanes: named }), [scene, named]);
-  const nameOfSetting = useCallback((path: string) => settingName(catalog, swept.scene, path).name, [catalog, swept]);
-  const nameOfLane = useCallback(
-    (lane: number) => {
-      const { name, aqm } = named[lane] ?? { name: '', aqm: '' };
-      return name === aqm ? disciplineName(catalog, aqm) : name;
-    },
-    [catalog, named],
-  );
-  const lanePlaces = useMemo(() => placesOnPage(named, scene.lanes), [named, scene]);
-  const defaultOf = useCallback(
-    (aqm: string, parameter: string) =>
-      catalog.disciplines.find(({ id }) => id === aqm)?.params.find(({ id }) => id === parameter)?.default,
-    [catalog],
-  );
-
   return (
-    <section className="sweep" aria-label="Sweep">
-      <h2 className="visually-hidden">Sweep</h2>
+    <>
       {isLinkWrong && (
         <p className="sweep__problem" role="alert">
           The sweep of this link cannot be read; the scene’s own stands here.
@@ -127,9 +132,10 @@ function Panel({ lanes, actions, scenario }: Props & { readonly scenario: Scenar
         <SweepForm {...{ form, scene, catalog, laneNames, problems, ready }} onChange={change} />
       </details>
       <SweepRun
-        runs={runs}
+        runs={estimate?.facts?.tasks ?? counted}
         estimate_s={estimate?.facts === undefined ? undefined : secondsOf(estimate)}
         problems={problems.filter(({ path }) => !isOfField(path))}
+        unkept={unkept}
         onStart={start}
       >
         <button
@@ -141,31 +147,10 @@ function Panel({ lanes, actions, scenario }: Props & { readonly scenario: Scenar
           Sweep file
         </button>
       </SweepRun>
-      {rows !== undefined && (
-        <SweepPictures
-          rows={rows}
-          version={version}
-          look={form.view}
-          onLook={onLook}
-          scene={scenario}
-          swept={swept}
-          settingName={nameOfSetting}
-          laneName={nameOfLane}
-          lanePlaces={lanePlaces}
-          defaultOf={defaultOf}
-          openPoint={openPoint}
-          save={
-            rows.done > 0 && (
-              <SaveMenu
-                title="Sweep"
-                table={async () => sweepTable(await toSave())}
-                json={async () => sweepJson(await toSave())}
-              />
-            )
-          }
-        />
+      {rows !== undefined && ran !== undefined && (
+        <SweepResults {...{ rows, laneNames, catalog, actions, onLook }} {...ran} look={form.view} open={scenario} />
       )}
-    </section>
+    </>
   );
 }
 

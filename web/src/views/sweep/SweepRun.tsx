@@ -13,12 +13,14 @@ interface Props {
   readonly estimate_s: number | undefined;
   /** What no field of the form is about. */
   readonly problems: readonly SceneProblem[];
+  /** Why the browser cannot keep what came in. */
+  readonly unkept: string | undefined;
   /** Saving. */
   readonly children: ReactNode;
   readonly onStart: () => void;
 }
 
-export function SweepRun({ runs, estimate_s, problems, children, onStart }: Props) {
+export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart }: Props) {
   const status = useSweep((state) => state.status);
   const isStale = useSweep((state) => state.isStale);
   const isOnItsWay = status === 'running' || status === 'paused';
@@ -60,6 +62,12 @@ export function SweepRun({ runs, estimate_s, problems, children, onStart }: Prop
       {isStale && (
         <p className="sweep-run__stale">
           The scene or the sweep has changed since: what is shown is of before. Run again to renew it.
+        </p>
+      )}
+      {unkept !== undefined && (
+        <p className="sweep-run__stale" role="alert">
+          The browser cannot keep these runs for a later visit: {unkept}. They are here until the page is closed; save
+          them.
         </p>
       )}
       {problems.length > 0 && (
