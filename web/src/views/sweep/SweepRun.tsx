@@ -23,18 +23,17 @@ interface Props {
 export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart }: Props) {
   const status = useSweep((state) => state.status);
   const isStale = useSweep((state) => state.isStale);
+  const total = useSweep((state) => state.total);
+  // The same again would give the same.
+  const isComplete = status === 'done' && !isStale;
   const isOnItsWay = status === 'running' || status === 'paused';
   const words = `Run ${formatNumber(runs, 9)} ${runs === 1 ? 'run' : 'runs'}`;
   const about = estimate_s === undefined ? '' : `, about ${formatWait(estimate_s)}`;
   return (
     <div className="sweep-run">
-      {(!isOnItsWay || isStale) && (
-        <button
-          type="button"
-          className={status === 'done' && !isStale ? 'button' : 'button button--accent'}
-          disabled={runs === 0}
-          onClick={onStart}
-        >
+      {isComplete && <p className="sweep-run__done">{formatNumber(total, 9)} runs are done.</p>}
+      {(isStale || !(isOnItsWay || isComplete)) && (
+        <button type="button" className="button button--accent" disabled={runs === 0} onClick={onStart}>
           <Icon name="play" />
           {words}
           {about}
