@@ -133,8 +133,8 @@ export function ChoiceField({
                       tabIndex={-1}
                       aria-selected={option === pointed}
                       className="choice-field__option"
-                      // The field keeps the focus.
-                      onPointerDown={(event) => event.preventDefault()}
+                      // The field keeps the focus; of a finger it would lose it with the mouse event that follows the touch.
+                      onMouseDown={(event) => event.preventDefault()}
                       onPointerMove={() => setActive(options.indexOf(option))}
                       onClick={() => choose(option)}
                     >
