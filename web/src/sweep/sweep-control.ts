@@ -20,7 +20,9 @@ export interface Machinery {
   readonly workers: number;
 }
 
-const MACHINERY: Machinery = { connect: connectSweep, workers: navigator.hardwareConcurrency || 1 };
+function machineryOfPage(): Machinery {
+  return { connect: connectSweep, workers: navigator.hardwareConcurrency || 1 };
+}
 
 /** The most runs of a sweep of the page: its rows take 8 bytes for each value. */
 export const MOST_TASKS = 1_000_000;
@@ -36,18 +38,17 @@ let present: Course | undefined;
 
 /** As a page that is left does: nothing is told or written any more. */
 export function leave(): void {
-  const left = present;
+  present?.abandon();
   present = undefined;
-  left?.cancel();
 }
 
-export async function start(scene: Scenario, machinery: Machinery = MACHINERY): Promise<void> {
+export async function start(scene: Scenario, machinery = machineryOfPage()): Promise<void> {
   const { form } = sweepStore.getState();
   if (form !== undefined) await begin(new Course(form, scene, machinery), true);
 }
 
 /** The last sweep over this scene that the browser keeps, with what was done of it; goes on if it was running. */
-export async function restore(scene: Scenario, machinery: Machinery = MACHINERY): Promise<void> {
+export async function restore(scene: Scenario, machinery = machineryOfPage()): Promise<void> {
   if (present !== undefined) return;
   // What a link or the viewer asked for wins.
   const { form: asked } = sweepStore.getState();
@@ -130,6 +131,14 @@ class Course {
 
   cancel(): void {
     this.pause();
+    this.cancelling.abort();
+  }
+
+  /** Without a word or a trace. */
+  abandon(): void {
+    this.kept = undefined;
+    this.isRunning = false;
+    this.pausing.abort();
     this.cancelling.abort();
   }
 

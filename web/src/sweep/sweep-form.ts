@@ -110,6 +110,9 @@ export function around(path: string, spec: SettingSpec, middle: number, isLogari
     if (from > 0) return { path, from, to, count: FIRST_COUNT, scale: 'log' };
   }
   const [from, to] = middle > 0 ? [within(0), within(2 * middle)] : [min, max];
+  // Of small whole numbers, each one.
+  const whole = spec.kind.kind === 'integer' ? within(from + FIRST_COUNT - 1) : to;
+  if (whole > to) return { path, from, to: whole, count: FIRST_COUNT, scale: 'linear' };
   return { path, from, to, count: FIRST_COUNT, scale: 'linear' };
 }
 

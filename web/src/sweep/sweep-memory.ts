@@ -33,6 +33,11 @@ function store(): UseStore {
   return opened;
 }
 
+/** The next one to ask opens it anew. */
+export function forgetStore(): void {
+  opened = undefined;
+}
+
 /** Last written first. */
 export async function keptSweeps(): Promise<readonly KeptSweep[]> {
   return (await get<readonly KeptSweep[]>(LIST, store())) ?? [];

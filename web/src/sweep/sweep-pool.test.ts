@@ -53,19 +53,32 @@ describe('a sweep on several workers', () => {
 
   it('lets what was begun come in when it is paused', async () => {
     const pause = new AbortController();
-    const { rows, asked } = await run({ workers: 2, pause, onRows: ({ done }) => done >= 10 && pause.abort() });
+    const { rows, asked } = await run({
+      form: LONG_FORM,
+      workers: 2,
+      pause,
+      onRows: ({ done }) => done >= 10 && pause.abort(),
+    });
     expect(rows?.done).toBeGreaterThanOrEqual(10);
-    expect(rows?.done).toBeLessThan(72);
+    expect(rows?.done).toBeLessThan(9 * 2 * LONG_FORM.seeds);
     expect(asked).toHaveLength(rows?.done ?? 0);
   });
 
   it('ends at once when it is cancelled', async () => {
     const cancel = new AbortController();
-    const { rows, open } = await run({ workers: 2, cancel, onRows: ({ done }) => done >= 5 && cancel.abort() });
-    expect(rows?.done).toBeLessThan(72);
+    const { rows, open } = await run({
+      form: LONG_FORM,
+      workers: 2,
+      cancel,
+      onRows: ({ done }) => done >= 5 && cancel.abort(),
+    });
+    expect(rows?.done).toBeLessThan(9 * 2 * LONG_FORM.seeds);
     expect(open).toBe(0);
   });
 });
+
+/** Far more than the batches that two workers have at a time. */
+const LONG_FORM: SweepForm = { ...SMALL_FORM, seeds: 400 };
 
 interface Asked {
   form?: SweepForm;

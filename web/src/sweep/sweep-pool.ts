@@ -142,7 +142,6 @@ class Queue {
         values: new Float64Array(this.metrics).fill(Number.NaN),
         refused: [{ task, problems }],
       });
-      this.deaths = 0;
     }
   }
 }

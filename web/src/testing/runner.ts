@@ -2,13 +2,14 @@
 /// <reference types="node" />
 
 import { readFileSync } from 'node:fs';
-import { initSync } from '../engine/pkg/runner/chokepoint_runner.js';
+import { initSync, Sweep } from '../engine/pkg/runner/chokepoint_runner.js';
 import type { Answer, Question, WorkerLike } from '../engine/rpc';
 import { type Load, server } from '../engine/serve';
 import type { Job } from '../experiment/report';
 import { type Runner, runnerBehind } from '../experiment/runner';
 import { RunnerHost } from '../experiment/runner-host';
 import type { RunnerRequest } from '../experiment/runner-messages';
+import type { SweepFacts } from '../sweep/sweep';
 import { type ConnectSweep, sweepRunnerBehind } from '../sweep/sweep-runner';
 
 const binary = readFileSync(new URL('../engine/pkg/runner/chokepoint_runner_bg.wasm', import.meta.url));
@@ -36,6 +37,11 @@ export function testRunner(faults: RunnerFaults = {}): Promise<Runner> {
 /** The same for a sweep; `signal` ends it. */
 export function testSweepRunner(faults: RunnerFaults = {}): ConnectSweep {
   return (signal) => sweepRunnerBehind(workerWith(faults), module, signal);
+}
+
+/** What the engine tells of a sweep; it throws what is wrong with it. */
+export function openSweep(definition: object): SweepFacts {
+  return JSON.parse(new Sweep(JSON.stringify(definition)).facts()) as SweepFacts;
 }
 
 function workerWith({ refuses, dies, diesOfTask, onTasks, run_ms = 0 }: RunnerFaults): WorkerLike {
