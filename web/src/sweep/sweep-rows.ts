@@ -98,11 +98,14 @@ export class SweepRows {
   samples(point: number, lane: number, metric: number): readonly (number | undefined)[] {
     const { seeds, metrics } = this.facts;
     const first = this.taskOf({ point, lane, seed: 1 });
-    return Array.from({ length: seeds }, (_, place) => {
+    // No closure a seed: a map asks for tens of thousands of cells.
+    const samples = new Array<number | undefined>(seeds);
+    for (let place = 0; place < seeds; place += 1) {
       const task = first + place;
       const value = this.states[task] === MEASURED ? this.values[task * metrics.length + metric] : undefined;
-      return value === undefined || Number.isNaN(value) ? undefined : value;
-    });
+      samples[place] = value === undefined || Number.isNaN(value) ? undefined : value;
+    }
+    return samples;
   }
 
   /** Why there is no such scene at a point, or not in a lane; undefined where there is one, or it is not known yet. */

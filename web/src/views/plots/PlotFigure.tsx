@@ -21,7 +21,7 @@ import type { PlotBoard } from './plot-board';
 import { type PlotSource, xToTime } from './plot-display';
 import { nextValue } from './slider-keys';
 
-const NumbersTable = onDemand('The table', async () => (await import('./NumbersTable')).NumbersTable, {
+const PlotNumbers = onDemand('The table', async () => (await import('./PlotNumbers')).PlotNumbers, {
   isQuiet: true,
 });
 
@@ -194,7 +194,7 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
           </span>
         )}
         <div id={`${names}-table`} hidden={!isTable}>
-          {isTable && <NumbersTable board={board} plot={plot} title={title} />}
+          {isTable && <PlotNumbers board={board} plot={plot} title={title} />}
         </div>
       </div>
     </figure>

@@ -5,6 +5,7 @@
  */
 
 import type { ComponentType } from 'react';
+import type { Numbers } from '../../base/numbers';
 import type { SceneActions } from '../../store/scene-store';
 import type { PlotDisplay, PlotView, ValueScale } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
@@ -24,7 +25,7 @@ export interface PlotDefinition {
   /** A pure function from the run to marks in pixels. */
   readonly display: (lanes: PlotLanes, view: PlotView) => PlotDisplay;
   /** The data as a table; `first` is the first row of the page if the table is too long for one. */
-  readonly table: (lanes: PlotLanes, end_s: number, first?: number) => PlotTable;
+  readonly table: (lanes: PlotLanes, end_s: number, first?: number) => Numbers;
   /** The data in full, for other programs. */
   readonly saved: (lanes: PlotLanes, end_s: number) => SavedRows;
   /** It shows one lane at a time, also where there are several. */
@@ -53,21 +54,6 @@ export interface ControlsProps {
   readonly actions: SceneActions | undefined;
   readonly scale: ValueScale;
   readonly setScale: (scale: ValueScale) => void;
-}
-
-export interface PlotTable {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  /** Which of them these are, where there are too many for one page. */
-  readonly part?: TablePart;
-}
-
-export interface TablePart {
-  /** What is numbered in the first column: "Flow". */
-  readonly of: string;
-  /** The first one of these, from 0. */
-  readonly first: number;
-  readonly total: number;
 }
 
 /** Columns of the grid of plots, and of a plot that asks for nothing else. */

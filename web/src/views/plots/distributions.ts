@@ -6,13 +6,14 @@
 import { bisectLeft, bisectRight, cumsum, max, sum } from 'd3-array';
 import { SINCE_START } from '../../base/figure-words';
 import { formatNumber, formatValue } from '../../base/format';
+import type { Numbers } from '../../base/numbers';
 import type { Region, Tick } from '../../marks/axis';
 import { fineStepUp, linearTicks, logarithmicTicks } from '../../marks/axis-steps';
 import { Occupied, type Path } from '../../marks/free-place';
 import { laneDash } from '../../marks/lane-looks';
 import { queueLengths } from '../../run/queue-lengths';
 import type { SavedCell, SavedColumn } from '../../save/saved-table';
-import type { PlotDefinition, PlotTable } from './definition';
+import type { PlotDefinition } from './definition';
 import {
   blankDisplay,
   type LabelMark,
@@ -355,7 +356,7 @@ function distributionRows(what: Distributed, { latest }: PlotSource): SavedCell[
 }
 
 /** A few dozen rows: the parts of the lane in focus, joined where there are many. */
-function distributionTable(what: Distributed, lanes: PlotLanes): PlotTable {
+function distributionTable(what: Distributed, lanes: PlotLanes): Numbers {
   const { edges } = sharesOf(lanes.focus.source, what);
   const parts = Math.max(0, edges.length - 1);
   const joined = rowsJoined(parts);

@@ -1,11 +1,12 @@
 /** Drops by reason: packets a second in bars of a round length, one layer a reason. ECN marks count as a layer of their own. */
 
+import type { Numbers } from '../../base/numbers';
 import { type ReasonFamily, reasonInk } from '../../base/palette';
 import { type Catalog, type ReasonAbout, reasonFamily } from '../../engine/catalog';
 import { fineStepUp, stepUp } from '../../marks/axis-steps';
 import type { BarLayer, Texture } from '../../marks/bars';
 import { spanOf } from './columns';
-import type { PlotDefinition, PlotTable } from './definition';
+import type { PlotDefinition } from './definition';
 import { LaneChoice } from './LaneChoice';
 import {
   type Coloured,
@@ -145,7 +146,7 @@ function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   });
 }
 
-function dropsTable({ focus: { source } }: PlotLanes, end_s: number): PlotTable {
+function dropsTable({ focus: { source } }: PlotLanes, end_s: number): Numbers {
   const bars = dropBars(source, end_s);
   return {
     columns: ['from [s]', ...bars.reasons.map((reason) => `${source.catalog.reasons[reason]?.name ?? ''} [1/s]`)],

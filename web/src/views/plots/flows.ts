@@ -6,6 +6,7 @@
 import { isMeasured, notBefore, sinceWindow } from '../../base/figure-words';
 import { unitScale } from '../../base/format';
 import { MOST_LISTED } from '../../base/NumberField';
+import { type Numbers, PAGE_ROWS } from '../../base/numbers';
 import type { Region } from '../../marks/axis';
 import { fineStepUp } from '../../marks/axis-steps';
 import type { DotShape } from '../../marks/dots';
@@ -13,7 +14,7 @@ import { type Box, Occupied } from '../../marks/free-place';
 import type { Ink } from '../../marks/ink';
 import { laneShape } from '../../marks/lane-looks';
 import type { SavedCell, SavedColumn } from '../../save/saved-table';
-import type { PlotDefinition, PlotTable } from './definition';
+import type { PlotDefinition } from './definition';
 import {
   byNumber,
   type FlowHeights,
@@ -43,7 +44,7 @@ import {
   valueToY,
 } from './plot-display';
 import { measuredSince, type PlotLane, type PlotLanes } from './plot-lanes';
-import { PAGE_ROWS, show, titled } from './plot-table';
+import { show, titled } from './plot-table';
 import { laneRows } from './saved-rows';
 
 export const FLOWS: PlotDefinition = {
@@ -501,7 +502,7 @@ function flowRows(source: PlotSource): SavedCell[][] {
   ]);
 }
 
-function flowsTable(lanes: PlotLanes, _end_s: number, wanted = 0): PlotTable {
+function flowsTable(lanes: PlotLanes, _end_s: number, wanted = 0): Numbers {
   const { facts } = lanes.focus.source;
   const total = facts.flows.length;
   const isWhole = total <= MOST_LISTED;

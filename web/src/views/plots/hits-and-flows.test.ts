@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { PAGE_ROWS } from '../../base/numbers';
 import { alone, plotSource, sideBySide, VIEW } from '../../testing/plot-source';
 import { quantile } from './flow-places';
 import { FLOWS, flowsPlot } from './flows';
 import { drawsCandidates, HITS, hitsReach } from './hits';
-import { PAGE_ROWS } from './plot-table';
 
 describe('where draws hit', () => {
   const view = { ...VIEW, reached: 10 };

@@ -5,11 +5,12 @@
 
 import { max, sum } from 'd3-array';
 import { SINCE_START } from '../../base/figure-words';
+import type { Numbers } from '../../base/numbers';
 import type { Region } from '../../marks/axis';
 import { fineStepUp } from '../../marks/axis-steps';
 import { laneDash } from '../../marks/lane-looks';
 import type { SavedCell, SavedColumn } from '../../save/saved-table';
-import type { PlotDefinition, PlotTable } from './definition';
+import type { PlotDefinition } from './definition';
 import {
   blankDisplay,
   type Coloured,
@@ -296,7 +297,7 @@ function hitRows(source: PlotSource): SavedCell[][] {
   ]);
 }
 
-function hitsTable(lanes: PlotLanes): PlotTable {
+function hitsTable(lanes: PlotLanes): Numbers {
   const drawing = lanes.all.filter(({ source }) => drawsCandidates(source));
   const { source } = lanes.focus;
   return {

@@ -1,19 +1,17 @@
 /** Tables of plots: a few dozen rows over the whole run, for reading aloud and for copying. Pure. */
 
 import { isMeasured, notBefore } from '../../base/figure-words';
-import type { PlotTable } from './definition';
+import type { Numbers } from '../../base/numbers';
 import type { PlotSource } from './plot-display';
 import type { PlotLane, PlotLanes } from './plot-lanes';
 
 const MOST_ROWS = 40;
-/** Rows of a page of a table that is too long for one. */
-export const PAGE_ROWS = 200;
 
 /** `from_s`: when what the column tells begins to be measured. */
 export type Column = readonly [name: string, values: Float64Array, places: number, from_s?: number];
 
 /** The same columns for each lane, at the moments of the lane in focus. */
-export function timeTable(lanes: PlotLanes, columnsOf: (source: PlotSource) => readonly Column[]): PlotTable {
+export function timeTable(lanes: PlotLanes, columnsOf: (source: PlotSource) => readonly Column[]): Numbers {
   const { series } = lanes.focus.source;
   const every = rowsJoined(series.length);
   const all = lanes.all.map((lane) => ({ lane, columns: columnsOf(lane.source) }));

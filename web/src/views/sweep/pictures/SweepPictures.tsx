@@ -7,11 +7,13 @@ import type { Lane, Scenario } from '../../../scenario/scenario';
 import type { SweepLook } from '../../../sweep/sweep-form';
 import { LookControls } from './LookControls';
 import { pictureNotes } from './point-words';
+import { SweepNumbers } from './SweepNumbers';
 import { SweepSurface } from './SweepSurface';
 import { type DefaultOf, sceneValues } from './scene-place';
 import { type SweepNames, type SweepSource, shownSweep } from './shown-sweep';
 import { hasPicture } from './sweep-display';
 import { theoryOver } from './theory-over';
+import { useCalm } from './use-calm';
 import './pictures.css';
 
 export interface SweepPicturesProps extends SweepNames {
@@ -31,6 +33,11 @@ export interface SweepPicturesProps extends SweepNames {
   readonly save?: ReactNode;
 }
 
+/** The picture is made anew so often while rows come in, less often where that takes long [ms]. */
+const OFTEN_MS = 150;
+const RARELY_MS = 700;
+const MANY_CELLS = 4000;
+
 export function SweepPictures(props: SweepPicturesProps) {
   const { rows, version, look, onLook, scene, swept, defaultOf, openPoint, save } = props;
   const { settingName, laneName, lanePlaces } = props;
@@ -38,17 +45,18 @@ export function SweepPictures(props: SweepPicturesProps) {
   const size = useSize(surface);
   const [isTable, setTable] = useState(false);
   const ids = useId();
+  const { facts } = rows;
+  const drawn = useCalm(version, facts.points * facts.lanes.length > MANY_CELLS ? RARELY_MS : OFTEN_MS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a version says that rows have come.
   const shown = useMemo(
     () => shownSweep(rows, look, { settingName, laneName, lanePlaces }),
-    [rows, version, look, settingName, laneName, lanePlaces],
+    [rows, drawn, look, settingName, laneName, lanePlaces],
   );
   const theory = useMemo(
     () => (shown === undefined || swept === undefined ? [] : theoryOver(shown, { ...swept, defaultOf })),
     [shown, swept, defaultOf],
   );
   if (shown === undefined) return <p className="sweep-pictures__none">Nothing is measured.</p>;
-  const { facts } = rows;
   return (
     <figure className="sweep-pictures" aria-labelledby={`${ids}-title`}>
       <figcaption className="sweep-pictures__head">
@@ -84,7 +92,9 @@ export function SweepPictures(props: SweepPicturesProps) {
             )
           )}
         </div>
-        <div id={`${ids}-table`} hidden={!isTable} />
+        <div id={`${ids}-table`} hidden={!isTable}>
+          {isTable && <SweepNumbers shown={shown} />}
+        </div>
       </div>
       <p className="sweep-pictures__notes">{pictureNotes(shown, theory)}</p>
     </figure>

@@ -10,6 +10,7 @@ import { sceneValues } from './scene-place';
 import { settingAxis } from './setting-axis';
 import { cellWords, type ShownSweep, shownSweep, signOf } from './shown-sweep';
 import { sweepPicture } from './sweep-display';
+import { sweepNumbers } from './sweep-numbers';
 import type { PictureView, SweepPicture } from './sweep-picture';
 import { theoryOver } from './theory-over';
 import { colourExtent, curveExtent, endsOf } from './value-scale';
@@ -343,6 +344,30 @@ describe('maps of two settings', () => {
       expect(area).toBe((right - left) * (bottom - top));
     }
     expect(whole.cells.length).toBeLessThanOrEqual(NUMBER_LEVELS);
+  });
+});
+
+describe('the table', () => {
+  it('has a row a point in the order of the axes, and pages where there are many', () => {
+    const unsorted = { ...LEAST, values: [30, 10, 20] };
+    const rows = rowsOf(factsOf([unsorted, TRANSPORT]), (point) => (point === 0 ? 'is not below max_th' : point));
+    const table = sweepNumbers(shownOf(rows, LOOK));
+    expect(table.columns[1]).toBe('minimum threshold');
+    expect(table.rows.map(([, least, transport]) => `${least} ${transport}`)).toEqual(
+      [10, 10, 20, 20, 30, 30].map((value, place) => `${value}\u00a0packets ${place % 2 === 0 ? 'reno' : 'cubic'}`),
+    );
+    expect(table.rows.map((row) => row[3]?.split('\u00a0')[0])).toEqual(
+      ['2', '3', '4', '5', 'not allowed: min_th is not below max_th', '1'].map((text) =>
+        /^\d$/.test(text) ? `${text}.0000` : text,
+      ),
+    );
+    const values = Array.from({ length: 250 }, (_, place) => place);
+    const long = shownOf(
+      rowsOf(factsOf([{ ...LEAST, values }]), () => 1),
+      LOOK,
+    );
+    expect(sweepNumbers(long, 900).part).toEqual({ of: 'Point', first: 50, total: 250 });
+    expect(sweepNumbers(long, 900).rows.at(-1)?.[1]).toBe('249\u00a0packets');
   });
 });
 

@@ -1,39 +1,22 @@
-/** The data of a plot as a scrolling table, in pages if there are thousands of rows; loaded when one is first opened. */
+/** Numbers as a scrolling table, in pages if there are thousands of rows. */
 
-import { useEffect, useState } from 'react';
-import { NumberField } from '../../base/NumberField';
-import { onFrame } from '../../run/frame-loop';
-import type { PlotDefinition, TablePart } from './definition';
-import type { PlotBoard } from './plot-board';
-import { PAGE_ROWS } from './plot-table';
+import { NumberField } from './NumberField';
+import { type Numbers, PAGE_ROWS, type TablePart } from './numbers';
+import './numbers-table.css';
 
 interface Props {
-  readonly board: PlotBoard;
-  readonly plot: PlotDefinition;
+  /** What the numbers are of. */
   readonly title: string;
+  readonly table: Numbers;
+  readonly onPage: (first: number) => void;
 }
 
-const TABLE_MS = 1000;
-
-/** Brought up to date once a second while it is open. */
-export function NumbersTable({ board, plot, title }: Props) {
-  const [first, setFirst] = useState(0);
-  const [table, setTable] = useState(() => plot.table(board.lanes, board.settledEnd_s));
-  useEffect(() => {
-    let made_ms = 0;
-    let version = '';
-    return onFrame('model', (now_ms) => {
-      if (now_ms - made_ms < TABLE_MS || version === board.version) return;
-      made_ms = now_ms;
-      version = board.version;
-      setTable(plot.table(board.lanes, board.settledEnd_s, first));
-    });
-  }, [board, plot, first]);
+export function NumbersTable({ title, table, onPage }: Props) {
   return (
     // Scrolls, so it must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
-    <section className="plot-table" tabIndex={0} aria-label={`${title}: numbers`}>
-      {table.part !== undefined && <Pages part={table.part} onPage={setFirst} />}
+    <section className="numbers-table" tabIndex={0} aria-label={`${title}: numbers`}>
+      {table.part !== undefined && <Pages part={table.part} onPage={onPage} />}
       <table aria-rowcount={table.part === undefined ? undefined : table.part.total + 1}>
         <thead>
           <tr>
@@ -63,7 +46,7 @@ function Pages({ part, onPage }: { readonly part: TablePart; readonly onPage: (f
   const last = Math.min(total, first + PAGE_ROWS);
   const show = (number: number): string => number.toLocaleString('en');
   return (
-    <div className="plot-pages">
+    <div className="numbers-table__pages">
       <button type="button" className="small-button" disabled={first === 0} onClick={() => onPage(first - PAGE_ROWS)}>
         Before
       </button>
