@@ -50,8 +50,11 @@ impl Row {
 #[derive(Debug)]
 pub struct Runner<'a> {
     sweep: &'a Sweep,
-    last: Option<(usize, Result<(Scenario, SceneFacts), Vec<Problem>>)>,
+    last: Option<(usize, SceneOfPoint)>,
 }
+
+/// What is run at a point, or why nothing can be.
+type SceneOfPoint = Result<(Scenario, SceneFacts), Vec<Problem>>;
 
 impl<'a> Runner<'a> {
     /// A runner.

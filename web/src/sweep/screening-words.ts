@@ -46,13 +46,6 @@ export function factorWords(factor: number): string {
     : `from 1/${formatNumber(factor)} to ${formatNumber(factor)} times its value`;
 }
 
-/** Whether it matters more than chance alone would make it seem to; undefined before there is an effect. */
-export function isAboveChance({ mu_star, low, chance, is_none }: SettingEffect): boolean | undefined {
-  if (mu_star === null) return undefined;
-  if (is_none) return false;
-  return chance === null || low === null ? mu_star > 0 : low > chance;
-}
-
 /** So many names are said; the others are counted. */
 const MOST_NAMED = 3;
 
@@ -67,32 +60,37 @@ export interface ScreeningWords {
 
 /** Which settings matter most, which hardly, which not at all: one sentence. */
 export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWords): string {
-  const start = `Under ${lane}, with each number varied ${factorWords(facts.factor)}, `;
   const named = (found: readonly SettingEffect[]): string =>
     listed(found.flatMap(({ setting }) => facts.settings[setting] ?? []).map(nameOf));
   const known = effects.settings.filter(({ mu_star }) => mu_star !== null);
-  const above = known.filter((effect) => isAboveChance(effect) === true);
+  const above = known.filter(({ is_above_chance }) => is_above_chance === true);
   const nothing = known.filter(({ is_none }) => is_none);
   const chance = known.filter((effect) => !above.includes(effect) && !nothing.includes(effect));
   const [first] = above;
-  const rest = [
-    chance.length > 0 ? `${named(chance)} ${are(chance)} it no more than chance` : '',
-    nothing.length > 0 ? `${named(nothing)} ${are(nothing)} nothing at all` : '',
-  ].filter(Boolean);
-  if (first === undefined || first.mu_star === null)
-    return `${start}no setting changes ${metric.name} more than chance${nothing.length > 0 ? `; ${named(nothing)} ${are(nothing)} nothing at all` : ''}.`;
-  // Those whose intervals reach that of the first cannot be told from it.
-  const leading = above.filter(({ high }) => first.low === null || (high ?? 0) >= first.low);
-  const size = formatValue(first.mu_star, metric.unit, 2);
-  const most =
-    leading.length === 1
-      ? `${named(leading)} matters most for ${metric.name} (it changes it by ${size} on average over its range)`
-      : `${named(leading)} matter most for ${metric.name} (up to ${size} on average over the range; their intervals overlap)`;
-  return `${start}${[most, ...rest].join('; ')}.`;
+  const parts = [
+    first !== undefined
+      ? mostWords(first)
+      : known.length === 0
+        ? 'no setting has been compared yet'
+        : `no setting changes the ${metric.name} more than chance`,
+    first !== undefined && chance.length > 0 ? `${named(chance)} no more than chance` : '',
+    nothing.length > 0 ? `${counted(nothing.length, first === undefined || chance.length === 0)} nothing at all` : '',
+  ];
+  return `Under ${lane}, with each number varied ${factorWords(facts.factor)}, ${parts.filter(Boolean).join('; ')}.`;
+
+  function mostWords({ mu_star, low }: SettingEffect): string {
+    // Those whose intervals reach that of the first cannot be told from it.
+    const leading = above.filter(({ high }, place) => place === 0 || low === null || (high ?? 0) >= low);
+    const size = formatValue(mu_star ?? 0, metric.unit, 2);
+    return leading.length === 1
+      ? `${named(leading)} matters most for the ${metric.name}: ${size} on average over its range`
+      : `${named(leading)} matter most for the ${metric.name}, up to ${size} on average over the range, and in which order is not certain`;
+  }
 }
 
-function are(found: readonly SettingEffect[]): string {
-  return found.length === 1 ? 'changes' : 'change';
+function counted(count: number, isAlone: boolean): string {
+  const settings = count === 1 ? 'setting' : 'settings';
+  return isAlone ? `${count} ${settings} ${count === 1 ? 'changes' : 'change'}` : `${count} ${settings}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -71,7 +71,7 @@ export interface SettingEffect {
   /** 95 % interval of μ*. */
   readonly low: number | null;
   readonly high: number | null;
-  /** What μ* would be if the setting did nothing and chance alone made the differences; null with one seed. */
+  /** What μ* would stay below, about 95 times of 100, if the setting did nothing and chance alone made the differences; null with one seed. */
   readonly chance: number | null;
   /** Elementary effects. */
   readonly count: number;
@@ -81,4 +81,6 @@ export interface SettingEffect {
   readonly without_value: number;
   /** No run changed at all. */
   readonly is_none: boolean;
+  /** It matters more than chance alone would make it seem to; null before there is an effect. */
+  readonly is_above_chance: boolean | null;
 }

@@ -289,7 +289,10 @@ impl Screening {
     }
 
     fn scenario_of(&self, point: &Point) -> Result<Scenario, Vec<Problem>> {
-        let changes = point.changes.iter().map(|(place, value)| (self.settings[*place].path.as_str(), value.clone()));
+        let mut changes = Vec::with_capacity(point.changes.len());
+        for (place, value) in &point.changes {
+            changes.push((self.settings[*place].path.as_str(), value.clone()));
+        }
         self.scenario.with_all(changes)
     }
 

@@ -2,6 +2,8 @@
 
 use super::morris::{Estimate, delta};
 use super::{Screening, Way};
+use chokepoint_engine::math;
+use chokepoint_engine::measure::statistics::student;
 use chokepoint_engine::measure::summary;
 use serde_json::{Value, json};
 
@@ -18,7 +20,8 @@ pub struct EffectOfSetting {
     pub sigma: Option<f64>,
     /// 95 % interval of μ* after Student: over the trajectories, or of a choice or switch over the seeds.
     pub interval: Option<(f64, f64)>,
-    /// What μ* would be expected to be if the setting did nothing and the seeds alone made the differences: none with one seed.
+    /// What μ* would stay below in about 95 of 100 screenings if the setting did nothing and the seeds alone made the differences:
+    /// none with one seed.
     pub chance: Option<f64>,
     /// Effects that count.
     pub count: usize,
@@ -49,11 +52,9 @@ struct Gathered {
     effects: Vec<f64>,
     /// Of the last step, one of each seed.
     of_seeds: Vec<f64>,
-    chances: Vec<f64>,
+    /// Standard errors of these means.
+    errors: Vec<f64>,
 }
-
-/// The mean of |X| of a normal X with mean 0 and standard deviation 1: √(2/π).
-const MEAN_SIZE_OF_NORMAL: f64 = 0.797_884_560_802_865_4;
 
 impl Screening {
     /// How much each setting matters, metric by metric, from the runs that were added.
@@ -123,7 +124,7 @@ impl Screening {
         let seen = summary(&effects);
         into.effects.push(seen.mean);
         if seen.count > 1 {
-            into.chances.push(MEAN_SIZE_OF_NORMAL * seen.sd / (seen.count as f64).sqrt());
+            into.errors.push(seen.sd / (seen.count as f64).sqrt());
         }
         for effect in &effects {
             into.told.largest = into.told.largest.max(effect.abs());
@@ -141,16 +142,39 @@ impl Gathered {
         told.mu = Some(estimate.mu);
         told.sigma = estimate.sigma;
         told.interval = estimate.interval;
+        if self.errors.len() == self.effects.len() {
+            told.chance = Some(most_by_chance(&self.errors, self.of_seeds.len() as f64));
+        }
         if is_once {
             let seeds = summary(&self.of_seeds);
+            told.chance = (seeds.count > 1).then_some(seeds.half_width);
             told.interval =
                 (seeds.count > 1).then(|| size_of(seeds.mean - seeds.half_width, seeds.mean + seeds.half_width));
         }
-        if self.chances.len() == self.effects.len() {
-            told.chance = Some(summary(&self.chances).mean);
-        }
         told
     }
+}
+
+/// What the mean size of normal variables with mean 0 stays below in about 95 of 100 cases, whose standard deviations were
+/// estimated from n values each. A size is on average √(2/π) standard deviations, with the variance 1 − 2/π; the estimate
+/// adds its own.
+fn most_by_chance(errors: &[f64], n: f64) -> f64 {
+    let part = 2.0 / std::f64::consts::PI;
+    let bias = unbiased(n);
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for error in errors {
+        sum += error;
+        squares += error * error;
+    }
+    let count = errors.len() as f64;
+    let variance = 1.0 - part + part * (1.0 / (bias * bias) - 1.0);
+    (part.sqrt() * sum / bias + student::quantile(0.95, count * (n - 1.0)) * (variance * squares).sqrt()) / count
+}
+
+/// What the sample standard deviation of n normal values is on average, in true standard deviations: few values look closer
+/// together than they are.
+fn unbiased(n: f64) -> f64 {
+    (2.0 / (n - 1.0)).sqrt() * math::exp(math::ln_gamma(0.5 * n) - math::ln_gamma(0.5 * (n - 1.0)))
 }
 
 /// The sizes that the numbers of an interval have.
@@ -163,6 +187,12 @@ impl EffectOfSetting {
     /// Whether no run was changed at all.
     pub fn is_none(&self) -> bool {
         self.count > 0 && self.largest == 0.0
+    }
+
+    /// Whether it matters more than chance alone would make it seem to; nothing before there is an effect. With one seed
+    /// nobody knows what chance makes: whatever changes a run counts.
+    pub fn is_above_chance(&self) -> Option<bool> {
+        self.mu_star.map(|mu_star| mu_star > self.chance.unwrap_or(0.0))
     }
 
     fn to_json(&self) -> Value {
@@ -179,6 +209,7 @@ impl EffectOfSetting {
             "unmoved": self.unmoved,
             "without_value": self.without_value,
             "is_none": self.is_none(),
+            "is_above_chance": self.is_above_chance(),
         })
     }
 }
@@ -187,5 +218,52 @@ impl MetricEffects {
     fn to_json(&self) -> Value {
         let settings: Vec<Value> = self.settings.iter().map(EffectOfSetting::to_json).collect();
         json!({ "metric": self.metric, "settings": settings })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chokepoint_engine::rng::{Chance, Stream};
+
+    /// A normal variable by the sum of twelve uniform ones, near enough to the tails that count here.
+    fn normal(chance: &mut Stream) -> f64 {
+        (0..12).map(|_| chance.unit()).sum::<f64>() - 6.0
+    }
+
+    #[test]
+    fn chance_alone_stays_below_its_limit_more_than_nine_times_of_ten() {
+        let mut chance = Stream::named(1, "test");
+        let (screenings, seeds, steps) = (2_000, 3, 10);
+        let mut above = 0;
+        for _ in 0..screenings {
+            let mut gathered = Gathered::default();
+            for _ in 0..steps {
+                let effects: Vec<f64> = (0..seeds).map(|_| normal(&mut chance)).collect();
+                let seen = summary(&effects);
+                gathered.effects.push(seen.mean);
+                gathered.errors.push(seen.sd / f64::from(seeds).sqrt());
+                gathered.of_seeds = effects;
+            }
+            above += usize::from(gathered.told(false).is_above_chance() == Some(true));
+        }
+        // 0.07 by a simulation of its own: the mean of ten sizes is somewhat skewed. Within four standard errors.
+        let part = above as f64 / f64::from(screenings);
+        assert!((0.07 - part).abs() < 0.023, "{part}");
+    }
+
+    #[test]
+    fn a_few_values_look_closer_together_than_they_are() {
+        // c4 of the tables of statistical quality control.
+        for (n, expected) in [(2.0, 0.7979), (3.0, 0.8862), (5.0, 0.9400), (10.0, 0.9727)] {
+            assert!((unbiased(n) - expected).abs() < 5e-5, "{n}: {}", unbiased(n));
+        }
+    }
+
+    #[test]
+    fn an_interval_of_sizes_has_no_signs() {
+        assert_eq!(size_of(-3.0, 1.0), (0.0, 3.0));
+        assert_eq!(size_of(-3.0, -1.0), (1.0, 3.0));
+        assert_eq!(size_of(1.0, 3.0), (1.0, 3.0));
     }
 }

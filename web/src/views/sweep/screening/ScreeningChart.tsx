@@ -23,7 +23,7 @@ export interface ChartLayout {
 export function chartLayout({ shown, width, fontSize }: Props): ChartLayout {
   const isNarrow = width < NARROW * fontSize;
   const longest = Math.max(8, ...shown.charted.map(({ name }) => name.length));
-  const left = isNarrow ? fontSize * 0.75 : Math.min(width * 0.42, longest * fontSize * 0.56 + fontSize);
+  const left = isNarrow ? fontSize * 0.75 : Math.min(width * 0.42, longest * fontSize * 0.54 + 1.5 * fontSize);
   const row = fontSize * (isNarrow ? 2.9 : 2);
   const top = fontSize * 0.5;
   return {
@@ -96,7 +96,7 @@ function Row({ of, shown, toX, fontSize, nameAt, numberAt, middle, isNarrow, let
   const name = of.name.length > letters ? `${of.name.slice(0, Math.max(1, letters - 1))}…` : of.name;
   const x = toX(mu_star);
   return (
-    <g className={of.isAboveChance === false ? 'screening__row screening__row--chance' : 'screening__row'}>
+    <g className={of.effect.is_above_chance === false ? 'screening__row screening__row--chance' : 'screening__row'}>
       <text
         className="screening__name"
         x={nameAt[0]}

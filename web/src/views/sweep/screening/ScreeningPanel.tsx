@@ -193,6 +193,11 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
           <div id={`${ids}table`} hidden={!isTable}>
             {isTable && <ScreeningTable shown={shown} />}
           </div>
+          {shown.further.length > 0 && (
+            <p className="screening__note">
+              <strong>No more than chance, too:</strong> {shown.further.join(', ')}.
+            </p>
+          )}
           {shown.nothing.length > 0 && (
             <p className="screening__note">
               <strong>No run changed by:</strong> {shown.nothing.join(', ')}.

@@ -35,7 +35,7 @@ export async function drawingOfScreening(saved: ScreeningToSave, colours: Colour
         title: `What changes ${shown.metric.name}?`,
         about: shown.sentence,
         formula: [
-          '● μ* with 95 % interval: mean size of the elementary effects    ◇ σ: their standard deviation    ▒ chance alone',
+          '● μ* with 95 % interval: mean size of the elementary effects    ◇ σ: their standard deviation    ▒ chance reaches so far',
           ...(shown.nothing.length > 0 ? [`No run changed by: ${shown.nothing.join(', ')}`] : []),
         ],
         colours,
@@ -73,7 +73,7 @@ export async function tableOfScreening(saved: ScreeningToSave): Promise<SavedTab
         name: 'chance',
         kind: 'number',
         ...unit,
-        meaning: 'What mu_star would be if chance alone made the differences',
+        meaning: 'What mu_star stays below in about 95 of 100 screenings if chance alone makes the differences',
       },
       { name: 'effects', meaning: 'Elementary effects that count' },
       { name: 'refused', meaning: 'Left out: values that contradict each other' },

@@ -4,7 +4,7 @@ import { formatNumber, type UnitScale, unitScale } from '../../../base/format';
 import type { Catalog } from '../../../engine/catalog';
 import type { Scenario } from '../../../scenario/scenario';
 import type { ScreeningFacts, ScreeningReport, SettingEffect, VariedSetting } from '../../../sweep/screening';
-import { isAboveChance, nameOfSetting, rangeWords, sentenceOf } from '../../../sweep/screening-words';
+import { nameOfSetting, rangeWords, sentenceOf } from '../../../sweep/screening-words';
 import type { SweepMetric } from '../../../sweep/sweep';
 
 export interface ShownScreening {
@@ -14,8 +14,10 @@ export interface ShownScreening {
   readonly scale: UnitScale;
   /** All settings, those that matter most first. */
   readonly rows: readonly ShownRow[];
-  /** Rows that the chart has: those that changed anything. */
+  /** Rows that the chart has: those that matter more than chance, and a few of the others. */
   readonly charted: readonly ShownRow[];
+  /** Names of further settings that matter no more than chance. */
+  readonly further: readonly string[];
   /** Names of settings that changed no run. */
   readonly nothing: readonly string[];
   /** What was not varied, and why. */
@@ -31,9 +33,10 @@ export interface ShownRow {
   readonly range: string;
   readonly setting: VariedSetting;
   readonly effect: SettingEffect;
-  /** False: no more than chance. Undefined before there is an effect. */
-  readonly isAboveChance: boolean | undefined;
 }
+
+/** So many rows the chart has at least, where so many changed anything. */
+const LEAST_CHARTED = 6;
 
 export function shownScreening(
   facts: ScreeningFacts,
@@ -52,10 +55,12 @@ export function shownScreening(
     const setting = facts.settings[effect.setting];
     if (setting === undefined) return [];
     const key = `${setting.path} ${String(setting.other ?? '')}`;
-    const common = { key, name: nameOf(setting), range: rangeWords(setting) };
-    return [{ ...common, setting, effect, isAboveChance: isAboveChance(effect) }];
+    return [{ key, name: nameOf(setting), range: rangeWords(setting), setting, effect }];
   });
-  const charted = rows.filter(({ effect }) => effect.mu_star !== null && !effect.is_none);
+  const changing = rows.filter(({ effect }) => effect.mu_star !== null && !effect.is_none);
+  const isCharted = ({ effect }: ShownRow, place: number): boolean =>
+    effect.is_above_chance === true || place < LEAST_CHARTED;
+  const charted = changing.filter(isCharted);
   const largest = Math.max(
     0,
     ...charted.map(({ effect: { mu_star, high, sigma } }) => Math.max(mu_star ?? 0, high ?? 0, sigma ?? 0)),
@@ -67,6 +72,7 @@ export function shownScreening(
     scale: unitScale(largest, metric.unit),
     rows,
     charted,
+    further: changing.filter((row) => !charted.includes(row)).map(({ name }) => name),
     nothing: rows.filter(({ effect }) => effect.is_none).map(({ name }) => name),
     leftOut: [
       ...facts.left_out.map(
