@@ -142,7 +142,7 @@ fn range(
     Ok((values.map(Value::from).collect(), is_logarithmic))
 }
 
-fn rounded(value: f64, digits: usize) -> f64 {
+pub(crate) fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits - 1).parse().unwrap_or(value)
 }
 

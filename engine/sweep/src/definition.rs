@@ -185,25 +185,13 @@ impl Sweep {
 
     /// What whoever shows it needs: `{ axes, lanes, seeds, points, tasks, metrics: [{ id, name, unit, meaning }] }`.
     pub fn facts(&self) -> Value {
-        let metrics: Vec<Value> = self
-            .metrics
-            .iter()
-            .map(|metric| {
-                json!({
-                    "id": metric,
-                    "name": metric.name(),
-                    "unit": metric.unit(),
-                    "meaning": metric.about.meaning,
-                })
-            })
-            .collect();
         json!({
             "axes": self.axes,
             "lanes": self.lanes,
             "seeds": self.seeds,
             "points": self.points(),
             "tasks": self.tasks(),
-            "metrics": metrics,
+            "metrics": metrics_facts(&self.metrics),
         })
     }
 
@@ -309,7 +297,22 @@ fn read_lanes(given: Option<&Value>, scene: &Value) -> Result<(Vec<String>, Scen
     Ok((names, Scenario::parse(&scene)?))
 }
 
-fn read_metrics(given: Option<&Value>, facts: &SceneFacts, problems: &mut Vec<Problem>) -> Vec<Metric> {
+/// `[{ id, name, unit, meaning }]`.
+pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<Value> {
+    metrics
+        .iter()
+        .map(|metric| {
+            json!({
+                "id": metric,
+                "name": metric.name(),
+                "unit": metric.unit(),
+                "meaning": metric.about.meaning,
+            })
+        })
+        .collect()
+}
+
+pub(crate) fn read_metrics(given: Option<&Value>, facts: &SceneFacts, problems: &mut Vec<Problem>) -> Vec<Metric> {
     let Some(given) = given else {
         let has = |class: bool| facts.are_udp().contains(&class);
         let fits = |id: &&str| match id.split_once('_') {

@@ -16,6 +16,26 @@ pub struct Row {
 }
 
 impl Row {
+    /// The row that [`Row::to_json`] wrote.
+    pub fn parse(row: &Value) -> Result<Self, Problem> {
+        let number = |field: &str| {
+            let given = row[field].as_u64();
+            given.ok_or_else(|| Problem::new(format!("row.{field}"), "is no whole number from 0"))
+        };
+        let task = Task { point: number("point")? as usize, lane: number("lane")? as usize, seed: number("seed")? };
+        let texts = |problem: &Value, field: &str| problem[field].as_str().unwrap_or_default().to_owned();
+        let values = match row["values"].as_array() {
+            Some(values) => Ok(values.iter().map(Value::as_f64).collect()),
+            None => Err(row["problems"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|problem| Problem::new(texts(problem, "path"), texts(problem, "problem")))
+                .collect()),
+        };
+        Ok(Self { task, values })
+    }
+
     /// `{ point, lane, seed, values }`, or `problems` in place of `values`.
     pub fn to_json(&self) -> Value {
         let Task { point, lane, seed } = self.task;
@@ -30,8 +50,11 @@ impl Row {
 #[derive(Debug)]
 pub struct Runner<'a> {
     sweep: &'a Sweep,
-    last: Option<(usize, Result<(Scenario, SceneFacts), Vec<Problem>>)>,
+    last: Option<(usize, SceneOfPoint)>,
 }
+
+/// What is run at a point, or why nothing can be.
+type SceneOfPoint = Result<(Scenario, SceneFacts), Vec<Problem>>;
 
 impl<'a> Runner<'a> {
     /// A runner.
@@ -103,6 +126,8 @@ mod tests {
         let share = result.classes["udp"].throughput_bps / scene.capacity_bps as f64;
         assert_eq!(runner.run(task).values, Ok(vec![Some(result.jain_index), Some(share)]));
         assert_eq!(sweep.metrics()[0], Metric::parse("jain_index").unwrap());
+        let row = runner.run(task);
+        assert_eq!(Row::parse(&row.to_json()), Ok(row));
     }
 
     #[test]
@@ -111,6 +136,8 @@ mod tests {
         let row = Runner::new(&sweep).run(Task { point: 2, lane: 0, seed: 1 });
         let problems = row.values.unwrap_err();
         assert!(problems[0].problem.contains("min_th"), "{problems:?}");
+        let row = Row { task: row.task, values: Err(problems) };
+        assert_eq!(Row::parse(&row.to_json()), Ok(row.clone()));
         assert_eq!(sweep.key(row.task), None);
     }
 

@@ -16,6 +16,8 @@ mod lab;
 #[cfg(feature = "lesson")]
 mod lesson;
 #[cfg(feature = "sweep")]
+mod screening;
+#[cfg(feature = "sweep")]
 mod sweep;
 
 #[cfg(feature = "experiment")]
@@ -26,6 +28,8 @@ pub use export::export_scene;
 pub use lab::*;
 #[cfg(feature = "lesson")]
 pub use lesson::read_lesson;
+#[cfg(feature = "sweep")]
+pub use screening::Screening;
 #[cfg(feature = "sweep")]
 pub use sweep::Sweep;
 

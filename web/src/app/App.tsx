@@ -33,6 +33,7 @@ import { addMoment, Playlist } from './Playlist';
 import { HAS_ROOM_TO_PRESENT, Presenter } from './Presenter';
 import { Share } from './Share';
 import { State } from './State';
+import { Sweep } from './Sweep';
 import { useShortcuts } from './shortcuts';
 import { Theory } from './Theory';
 import { useFileOfScene, useMarks } from './values-from-elsewhere';
@@ -204,6 +205,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           <FirstMinute run={run} actions={session} />
         ) : !has('plots') ? null : below === 'theory' ? (
           <Theory lanes={lanes} file={file} actions={session} />
+        ) : below === 'sweep' ? (
+          <Sweep lanes={lanes} actions={session} />
         ) : below === 'distributions' ? (
           <Distributions lanes={lanes} actions={session} />
         ) : !isNarrow && below === 'paper' ? (

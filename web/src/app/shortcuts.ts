@@ -11,10 +11,10 @@ import { askHall } from '../store/hall-store';
 import { sceneStore } from '../store/scene-store';
 import {
   leaveFirstMinute,
+  toggleBelow,
   togglePaper,
   togglePresenting,
   toggleSolo,
-  toggleTheory,
   viewStore,
 } from '../store/view-store';
 import { openCatalogue } from './address';
@@ -124,7 +124,10 @@ function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
       openCatalogue();
       return true;
     case 't':
-      toggleTheory();
+      toggleBelow('theory');
+      return true;
+    case 's':
+      toggleBelow('sweep');
       return true;
     case 'p':
       togglePresenting();

@@ -86,10 +86,10 @@ function inWords(text: string): string {
   }
 }
 
-/** Compiled once for all workers of this page. */
+/** Compiled once for all workers of this page, whatever they do. */
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-function compiledRunner(): Promise<WebAssembly.Module> {
+export function compiledRunner(): Promise<WebAssembly.Module> {
   compiled ??= compile().catch((problem: unknown) => {
     // The next one to ask tries again.
     compiled = undefined;

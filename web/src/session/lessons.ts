@@ -173,7 +173,7 @@ async function openSceneOf(lesson: Lesson, step: number, open: OpenScene): Promi
   const scene = sceneOf(lesson, step);
   if (scene === undefined) return;
   // What stood below the queue, and its formula, belong to the scene before.
-  viewStore.setState({ below: 'plots', theory: { picture: undefined, values: {} } });
+  viewStore.setState({ below: 'plots', theory: { picture: undefined, values: {} }, sweep: undefined });
   const at_s = lookOnArrival(lesson, step)?.at_s;
   await open(at_s == null ? scene : { ...scene, at_s, plays: false }, paceNamed(scene.pace));
 }

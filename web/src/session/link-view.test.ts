@@ -10,6 +10,7 @@ describe('how a link is looked at', () => {
       below: 'plots',
       packetColour: 'flow',
       theory: { picture: undefined, values: {} },
+      sweep: undefined,
       openSheet: undefined,
       isPresenting: false,
       presentedPlot: undefined,
@@ -29,6 +30,9 @@ describe('how a link is looked at', () => {
       openSheet: 'controls',
     });
     expect(viewAsLinked({ below: 'paper' }, BEFORE)).toMatchObject({ openSheet: 'paper' });
+    const sweep = { seeds: 3 };
+    expect(viewAsLinked(readView({ below: 'sweep', sweep }), BEFORE)).toMatchObject({ below: 'sweep', sweep });
+    expect(viewAsLinked(readView({ below: 'paper', sweep }), BEFORE)).toMatchObject({ sweep: undefined });
   });
 
   it('is the presenter with its plot and theme, where the link says so', () => {

@@ -8,23 +8,28 @@ import type { ViewState } from '../store/view-store';
 
 export function readView(view: unknown): ViewInLink {
   if (typeof view !== 'object' || view === null) return {};
-  const { at_s, speed, solo_lane, below, theory, packets, presenter, interval } = view as Record<string, unknown>;
+  const { at_s, speed, solo_lane, below, theory, sweep, packets, presenter, interval } = view as Record<
+    string,
+    unknown
+  >;
   const looked = readInterval(interval);
   return {
     ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
     ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
     ...(typeof solo_lane === 'number' && Number.isInteger(solo_lane) && solo_lane >= 0 ? { solo_lane } : {}),
-    ...(below === 'paper' || below === 'theory' || below === 'distributions' ? { below } : {}),
+    ...(below === 'paper' || below === 'theory' || below === 'distributions' || below === 'sweep' ? { below } : {}),
     ...(packets === 'wait' || packets === 'label' ? { packets } : {}),
     ...(below === 'theory' ? { theory: readTheory(theory) } : {}),
     ...(looked === undefined ? {} : { interval: [looked.from_s, looked.until_s] as const }),
+    // Its panel checks it: that is loaded when it is opened.
+    ...(below === 'sweep' && sweep !== undefined ? { sweep } : {}),
     ...(typeof presenter === 'object' && presenter !== null ? { presenter: readPresenter(presenter) } : {}),
   };
 }
 
 /** How the page looks at the scene of a link: what the link does not name is as usual, whatever was open before. */
 export function viewAsLinked(
-  { below, packets, theory, presenter, interval }: ViewInLink,
+  { below, packets, theory, sweep, presenter, interval }: ViewInLink,
   {
     openSheet,
     themeChoice,
@@ -37,6 +42,7 @@ export function viewAsLinked(
   | 'packetColour'
   | 'theory'
   | 'interval'
+  | 'sweep'
   | 'openSheet'
   | 'isPresenting'
   | 'presentedPlot'
@@ -49,6 +55,7 @@ export function viewAsLinked(
     packetColour: packets ?? 'flow',
     theory: { picture: undefined, values: {}, ...theory },
     interval: readInterval(interval),
+    sweep,
     // On a narrow screen the paper is a sheet; the others say nothing of what a link says.
     openSheet: below === 'paper' ? 'paper' : openSheet === 'paper' ? undefined : openSheet,
     isPresenting: presenter !== undefined,

@@ -139,7 +139,7 @@ export function fragmentOf(engine: EngineClient, view: ViewInLink): Promise<stri
 /** How the scene on the page is looked at, where that is not as usual. */
 function viewInLink(): ViewInLink {
   const { pace } = sceneStore.getState();
-  const { soloLane, below, theory, packetColour, interval } = viewStore.getState();
+  const { soloLane, below, theory, sweep, packetColour, interval } = viewStore.getState();
   const { picture, values } = theory;
   return {
     ...(pace === DEFAULT_PACE ? {} : { speed: pace }),
@@ -148,6 +148,7 @@ function viewInLink(): ViewInLink {
     ...(packetColour === 'flow' ? {} : { packets: packetColour }),
     ...(interval === undefined ? {} : { interval: [interval.from_s, interval.until_s] as const }),
     ...(below === 'theory' ? { theory: { ...(picture === undefined ? {} : { picture }), values } } : {}),
+    ...(below === 'sweep' && sweep !== undefined ? { sweep } : {}),
     ...presenterInLink(viewStore.getState()),
   };
 }

@@ -90,6 +90,7 @@ export class Session implements SceneActions {
         'soloLane',
         'below',
         'theory',
+        'sweep',
         'packetColour',
         'interval',
         'isPresenting',
@@ -252,9 +253,14 @@ export class Session implements SceneActions {
   }
 
   startOver(): void {
-    void this.edit('edit', async (signal) => {
+    void this.openFromStart(folded(openScenario()));
+  }
+
+  openFromStart(scenario: Scenario): Promise<void> {
+    return this.edit('edit', async (signal) => {
       this.run.clock.reset();
-      await this.run.open(folded(openScenario()), { preset: this.preset(), at_s: 0 }, signal);
+      const onOpened = (): void => showLanes(this.lanes.length, viewStore.getState().soloLane);
+      await this.run.open(scenario, { preset: this.preset(), at_s: 0, onOpened }, signal);
       this.scenes.begin();
     });
   }

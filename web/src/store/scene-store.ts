@@ -145,6 +145,8 @@ export interface SceneActions {
   takeBack(indexes: readonly number[]): void;
   /** Starts anew with what the interventions made of the settings. */
   startOver(): void;
+  /** Starts anew with these settings and lanes: a change of the open scene that can be taken back. */
+  openFromStart(scenario: Scenario): Promise<void>;
   /** Takes the last change of the scene back, at the present moment; the one before with the next call. */
   undo(): void;
   redo(): void;

@@ -3,6 +3,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SceneProblem } from '../engine/client';
+import type { Scenario } from '../scenario/scenario';
 import type { SweepForm } from '../sweep/sweep-form';
 import type { SweepRows } from '../sweep/sweep-rows';
 
@@ -17,6 +18,8 @@ export interface SweepState {
   readonly runs_per_s: number | undefined;
   readonly left_s: number | undefined;
   readonly rows: SweepRows | undefined;
+  /** What the rows are of. */
+  readonly ran: { readonly form: SweepForm; readonly scene: Scenario } | undefined;
   /** That of the rows when the page was last told of them, a few times a second. */
   readonly version: number;
   /** Why it could not be started, or went wrong; what came in before stays. */
@@ -35,6 +38,7 @@ export const sweepStore = createStore<SweepState>(() => ({
   runs_per_s: undefined,
   left_s: undefined,
   rows: undefined,
+  ran: undefined,
   version: 0,
   problems: [],
   unkept: undefined,

@@ -30,8 +30,11 @@ export interface ViewState {
   readonly prefersReducedMotion: boolean;
   /** The sheet that is open on a narrow screen. */
   readonly openSheet: Sheet | undefined;
-  /** What stands below the queue: plots over time, distributions, what the paper says beside what comes out, or formulas. In the link. */
-  readonly below: 'plots' | 'distributions' | 'paper' | 'theory';
+  /**
+   * What stands below the queue: plots over time, distributions, what the paper says beside what comes out, formulas, or a
+   * sweep over settings. In the link.
+   */
+  readonly below: 'plots' | 'distributions' | 'paper' | 'theory' | 'sweep';
   /** What the colour of a waiting packet tells. In the link. */
   readonly packetColour: 'flow' | 'wait' | 'label';
   /** Where the scale of waiting times [s] or of labels ends, the same in all lanes. */
@@ -52,6 +55,8 @@ export interface ViewState {
   readonly soloLane: number | undefined;
   /** Which formula is shown and what its knobs stand at, where the viewer moved them: `picture.knob`. */
   readonly theory: TheoryView;
+  /** The sweep that is set up, as its panel writes it and alone reads it; undefined: the one that suits the scene. In the link. */
+  readonly sweep: unknown;
   /** The presenter: one screen for a lecture hall in place of the lab. What stands `below` is its page. In the link. */
   readonly isPresenting: boolean;
   /** The first scene is explained to somebody who has never seen a queue; the panels around it wait. */
@@ -82,6 +87,7 @@ export const viewStore = createStore<ViewState>(() => ({
   isForAllLanes: true,
   soloLane: undefined,
   theory: { picture: undefined, values: {} },
+  sweep: undefined,
   isPresenting: false,
   isFirstMinute: false,
   presentedPlot: undefined,
@@ -216,9 +222,13 @@ export function leaveFirstMinute(): void {
   if (viewStore.getState().isFirstMinute) viewStore.setState({ isFirstMinute: false });
 }
 
-/** The formulas, or the plots again. */
-export function toggleTheory(): void {
-  showBelow(viewStore.getState().below === 'theory' ? 'plots' : 'theory');
+/** The formulas, the sweep, or the plots again. */
+export function toggleBelow(below: 'theory' | 'sweep'): void {
+  showBelow(viewStore.getState().below === below ? 'plots' : below);
+}
+
+export function keepSweep(sweep: unknown): void {
+  if (viewStore.getState().sweep !== sweep) viewStore.setState({ sweep });
 }
 
 export function choosePicture(picture: string | undefined): void {
@@ -247,6 +257,7 @@ export function theoryOfPreset({ theory }: Preset): void {
   viewStore.setState(({ below }) => ({
     theory: { picture: undefined, values: {} },
     interval: undefined,
+    sweep: undefined,
     below: theory?.is_shown === true ? 'theory' : below === 'paper' ? 'paper' : 'plots',
   }));
 }

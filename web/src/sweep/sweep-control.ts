@@ -184,7 +184,8 @@ class Course {
       await this.remember(rows, key);
       this.rows = rows;
       this.watch();
-      this.set({ rows, total: facts.tasks, done: rows.done, version: rows.version, isStale: false });
+      const ran = { form: this.form, scene: this.scene };
+      this.set({ rows, ran, total: facts.tasks, done: rows.done, version: rows.version, isStale: false });
     }
     return missing(this.rows);
   }

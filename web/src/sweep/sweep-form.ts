@@ -61,7 +61,18 @@ export function formOf(scene: Scenario, catalog: Catalog, lane = 0): SweepForm {
 
 export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition {
   const { axes, lanes, seeds, metrics } = form;
-  return { schema: SWEEP_SCHEMA, scene, over: axes, ...(lanes === undefined ? {} : { lanes }), seeds, metrics };
+  const named = lanes ?? namedTwins(scene);
+  return { schema: SWEEP_SCHEMA, scene, over: axes, ...(named === undefined ? {} : { lanes: named }), seeds, metrics };
+}
+
+/** Lanes of one discipline are told apart by number; where each runs another one, its id is enough. */
+function namedTwins({ lanes }: Scenario): readonly LaneDefinition[] | undefined {
+  const before = (place: number): number => lanes.slice(0, place).filter(({ aqm }) => aqm === lanes[place]?.aqm).length;
+  if (lanes.every((_, place) => before(place) === 0)) return undefined;
+  return lanes.map(({ aqm, params }, place) => {
+    const twins = before(place);
+    return { aqm, params, name: twins === 0 ? aqm : `${aqm} ${twins + 1}` };
+  });
 }
 
 /** The rate of the first UDP flows that have one: around the capacity, in equal factors. */

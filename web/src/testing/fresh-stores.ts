@@ -10,6 +10,7 @@ import { lessonStore } from '../store/lesson-store';
 import { offlineStore } from '../store/offline-store';
 import { playlistStore } from '../store/playlist-store';
 import { sceneStore } from '../store/scene-store';
+import { screeningStore } from '../store/screening-store';
 import { sweepStore } from '../store/sweep-store';
 import { viewStore } from '../store/view-store';
 
@@ -26,4 +27,5 @@ playlistStore.setState(playlistStore.getInitialState(), true);
 reportRuns.setState(reportRuns.getInitialState(), true);
 sceneStore.setState(sceneStore.getInitialState(), true);
 sweepStore.setState(sweepStore.getInitialState(), true);
+screeningStore.setState(screeningStore.getInitialState(), true);
 viewStore.setState(viewStore.getInitialState(), true);

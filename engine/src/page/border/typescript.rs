@@ -5,7 +5,7 @@ use crate::discipline::about::{
     Bound, Choice, CodeLine, Confidence, Mark, Memory, OnlyIf, ParamKind, ParamSpec, Quantity, View,
 };
 use crate::discipline::reason::{ReasonAbout, ReasonFamily};
-use crate::experiment::{Agreement, Apart, Origin, PLUG_IN};
+use crate::experiment::{Agreement, Apart, METRICS, Origin, PLUG_IN, Takes};
 use crate::page::catalog::{
     Catalog, DisciplineAbout, FlowsAbout, ParamSet, SceneSetting, SettingSpec, SourceAbout, StateAbout, TransportAbout,
 };
@@ -232,6 +232,35 @@ pub fn verdicts_module() -> String {
     meanings(&mut text, "Who states a claim.", "ORIGINS", &origins);
     comment(&mut text, "What ns-2 is beside a discipline that it does not bring along.", "");
     let _ = writeln!(text, "export const PLUG_IN = {PLUG_IN:?};");
+    text
+}
+
+/// The module of the metrics that can be asked of every run: all but those that need bins of time.
+pub fn metrics_module() -> String {
+    let mut text = String::from(HEAD);
+    comment(&mut text, "What stands after the colon of a metric.", "");
+    text.push_str("export type MetricTakes = 'nothing' | 'flow' | 'group' | 'transport' | 'source' | 'reason';\n\n");
+    comment(&mut text, "Of a run; in a name, `{}` is where the argument goes.", "");
+    text.push_str("export interface MetricAbout {\n  readonly id: string;\n  readonly name: string;\n");
+    text.push_str("  readonly unit: string;\n  readonly takes: MetricTakes;\n  readonly meaning: string;\n}\n\n");
+    text.push_str("export const METRICS: readonly MetricAbout[] = [\n");
+    for about in METRICS {
+        let takes = match about.takes {
+            Takes::Nothing => "nothing",
+            Takes::Flow => "flow",
+            Takes::Group => "group",
+            Takes::Transport => "transport",
+            Takes::Source => "source",
+            Takes::Reason => "reason",
+            Takes::Stretch => continue,
+        };
+        let (id, name, unit, meaning) = (about.id, about.name, about.unit.symbol(), about.meaning);
+        let _ = writeln!(
+            text,
+            "  {{ id: {id:?}, name: {name:?}, unit: {unit:?}, takes: {takes:?}, meaning: {meaning:?} }},"
+        );
+    }
+    text.push_str("];\n");
     text
 }
 

@@ -1,7 +1,7 @@
 /** Which settings the panel shows, under which headings, with the values in force. Pure: from catalog, facts and preset. */
 
 import { formatDuration, formatValue } from '../../base/format';
-import type { SceneSetting } from '../../engine/catalog';
+import { flowTitle, settingApplies, unsetValue } from '../../run/flow-settings';
 import type { Catalog, DisciplineAbout, SceneFacts, SettingSpec } from '../../run/run-buffer';
 import { settingAt } from '../../scenario/edit';
 import type { FlowGroup, Lane, Scenario, SettingValue } from '../../scenario/scenario';
@@ -61,13 +61,13 @@ export function controlGroups(
 
   const settings = (group: string, pathOf: (pattern: string) => string, flows?: FlowGroup): readonly Control[] =>
     catalog.scene_settings
-      .filter((setting) => setting.group === group && (flows === undefined || appliesTo(setting, flows)))
+      .filter((setting) => setting.group === group && (flows === undefined || settingApplies(setting, flows)))
       .flatMap((spec) => {
         const path = pathOf(spec.path);
-        const set = settingAt(scenario, path) ?? (spec.is_optional === true ? defaultOf(spec, scenario) : undefined);
+        const set = settingAt(scenario, path) ?? (spec.is_optional === true ? unsetValue(spec, scenario) : undefined);
         if (set === undefined) return [];
         const came = preset === undefined ? undefined : settingAt(preset, path);
-        const otherwise = spec.is_optional === true ? defaultOf(spec, preset ?? scenario) : set;
+        const otherwise = spec.is_optional === true ? unsetValue(spec, preset ?? scenario) : set;
         const baseline = came ?? otherwise;
         return [{ path, spec, value: nowOf(path, set), baseline, isLive: spec.is_live, isOwn: false }];
       });
@@ -143,31 +143,6 @@ function group(key: string, title: string, all: readonly Control[], notes: reado
     controls: all.filter(({ spec }) => !spec.is_advanced),
     advanced: all.filter(({ spec }) => spec.is_advanced),
   };
-}
-
-/** Whether a setting means anything for flows of this transport and source. */
-function appliesTo({ applies_to }: SceneSetting, { transport, source }: FlowGroup): boolean {
-  const { transports = null, sources = null } = applies_to ?? {};
-  return (transports === null || transports.includes(transport)) && (sources === null || sources.includes(source));
-}
-
-/** What is in force where a scene does not say: the flow's own link is that of all, unless it has one of its own. */
-function defaultOf({ id, default: value }: SceneSetting, { access }: Scenario): SettingValue {
-  if (id === 'access_rate_bps') return access.rate_bps;
-  if (id === 'access_delay_s') return access.delay_s;
-  return value;
-}
-
-/** Groups of one class are told apart by what runs in them. */
-function flowTitle(flows: FlowGroup, all: readonly FlowGroup[], { transports }: Catalog): string {
-  const isUdp = flows.transport === 'udp';
-  const alike = all.filter(({ transport }) => (transport === 'udp') === isUdp);
-  const title = isUdp ? 'Unresponsive flows' : 'Responsive flows';
-  if (alike.length < 2) return `${title} (${isUdp ? 'UDP' : 'TCP'})`;
-  const name = transports.find(({ id }) => id === flows.transport)?.name ?? flows.transport;
-  const twins = alike.filter(({ transport, source }) => transport === flows.transport && source === flows.source);
-  const number = twins.length > 1 ? ` ${twins.indexOf(flows) + 1}` : '';
-  return `${title}: ${name}, ${flows.source}${number}`;
 }
 
 /** A schedule is told in words; the file has it as a list of moments and rates. */

@@ -1,0 +1,75 @@
+/** Somebody asks “what if, everywhere?”: a sweep over a setting, its picture, a point of it, and the numbers. */
+
+import { readFile } from 'node:fs/promises';
+import { hasNoViolations } from './support/axe';
+import { Lab } from './support/lab';
+import { expect, type Page, test } from './support/test';
+
+test('a newcomer runs the suggested sweep, opens a point, reloads, and takes the numbers along', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(1);
+  await page.getByRole('group', { name: 'Below the queue' }).getByText('Sweep').click();
+  const sweep = page.getByRole('region', { name: 'Sweep' });
+  await expect(sweep.getByRole('combobox', { name: 'Vary' })).toHaveValue('UDP rate');
+  // Nothing runs by itself; what it takes is said before.
+  const start = sweep.getByRole('button', { name: /^Run 210 runs, about \d+ s$/ });
+  await expect(start).toBeVisible();
+
+  // A value that is not allowed is told at its field.
+  const seeds = sweep.getByRole('textbox', { name: 'Seeds' });
+  await seeds.fill('0');
+  await expect(seeds).toHaveAccessibleDescription(/0 is not within 1 to/);
+  await seeds.fill('2');
+  await seeds.press('Enter');
+  await sweep.getByRole('button', { name: /^Run 42 runs/ }).click();
+  await expect(sweep.getByRole('status').filter({ hasText: 'All 42 runs are done' })).toBeAttached({ timeout: 60_000 });
+  await hasNoViolations(page);
+
+  // The least load is the first point.
+  const picture = sweep.getByRole('application', { name: /^UDP share of the link/ });
+  await picture.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: /^rate/ }).first()).toHaveValue('0.1');
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(page.getByRole('textbox', { name: /^rate/ }).first()).toHaveValue('2');
+
+  // The link has the sweep, and the browser its runs.
+  await expect.poll(() => new URL(page.url()).hash).not.toBe('');
+  await page.reload();
+  await expect(picture).toBeVisible();
+  const [head = '', first = ''] = (await savedCsv(page)).split('\r\n').filter((line) => !line.startsWith('#'));
+  expect(head).toMatch(/^flows\.0\.rate_bps,lane,seed,udp_utilization,tcp_utilization,/);
+  expect(first).toMatch(/^100000,\w+,1,0\.\d+,/);
+  lab.staysQuiet();
+});
+
+test.describe('on a phone', { tag: '@phone' }, () => {
+  test('a sweep is set up and run by touch', async ({ page }) => {
+    const lab = new Lab(page);
+    await lab.openAt(1);
+    await page.getByRole('group', { name: 'Below the queue' }).getByText('Sweep').tap();
+    const sweep = page.getByRole('region', { name: 'Sweep' });
+    await sweep.getByRole('combobox', { name: 'Vary' }).tap();
+    await page.keyboard.type('maximum thr');
+    await sweep
+      .getByRole('option', { name: /maximum threshold/ })
+      .first()
+      .tap();
+    await expect(sweep.getByRole('textbox', { name: 'from' })).toHaveValue('40');
+    const seeds = sweep.getByRole('textbox', { name: 'Seeds' });
+    await seeds.fill('1');
+    await seeds.press('Enter');
+    await sweep.getByRole('button', { name: /^Run 9 runs/ }).tap();
+    await expect(sweep.getByRole('application', { name: /^UDP share of the link/ })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    lab.staysQuiet();
+  });
+});
+
+async function savedCsv(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Save: Sweep', exact: true }).click();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('dialog', { name: 'Save: Sweep' }).getByRole('button', { name: 'Save as CSV' }).click();
+  return readFile(await (await coming).path(), 'utf8');
+}

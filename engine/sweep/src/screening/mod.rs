@@ -1,0 +1,358 @@
+//! A screening: which of the settings of a lane matter, and which do not.
+//!
+//! Numbers are varied by Morris' method ([`morris`]) within a factor of their present values; choices and switches, which
+//! have no levels, once each with all others as they are. Both ends of a step run with the same seeds, so that what chance
+//! adds to both is not taken for an effect. Pure, as a sweep is: [`Screening::tasks`] says how many runs there are, anybody
+//! makes them ([`Screening::run`]), [`Screening::add`] takes them in, [`Screening::report`] says what they come to so far.
+
+pub mod morris;
+mod report;
+mod setting;
+
+pub use report::{EffectOfSetting, MetricEffects};
+pub use setting::{LeftOut, Varied, Vary, Way};
+
+use crate::definition::{Task, metrics_facts, read_metrics};
+use crate::run::Row;
+use chokepoint_engine::Scenario;
+use chokepoint_engine::experiment::{self, MAX_SEEDS, Metric, SceneFacts};
+use chokepoint_engine::rng::Stream;
+use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
+use morris::{Step, Trajectory};
+use serde_json::{Map, Value, json};
+
+/// How many trajectories there are where nothing is said.
+pub const DEFAULT_TRAJECTORIES: usize = 10;
+/// The most trajectories.
+pub const MAX_TRAJECTORIES: usize = 200;
+/// How many seeds both ends of every step run with where nothing is said.
+pub const DEFAULT_SCREENING_SEEDS: u64 = 3;
+/// The factor within which numbers are varied where nothing is said: from half to twice.
+pub const DEFAULT_FACTOR: f64 = 2.0;
+/// The greatest factor.
+pub const MAX_FACTOR: f64 = 1_000.0;
+/// How many levels a number has where nothing is said.
+pub const DEFAULT_LEVELS: usize = 4;
+const MAX_LEVELS: usize = 100;
+/// The most runs of one screening.
+pub const MAX_SCREENING_TASKS: u64 = 1_000_000;
+/// How often a trajectory is drawn anew that meets values which contradict each other.
+const DRAWS: usize = 20;
+
+/// A checked screening, with what came in so far.
+#[derive(Clone, Debug)]
+pub struct Screening {
+    scenario: Scenario,
+    lane: usize,
+    vary: Vec<Vary>,
+    factor: f64,
+    levels: usize,
+    seeds: u64,
+    metrics: Vec<Metric>,
+    settings: Vec<Varied>,
+    left_out: Vec<LeftOut>,
+    /// One of each draw that is kept, over the settings that have levels.
+    trajectories: Vec<Trajectory>,
+    points: Vec<Point>,
+    /// Values of each task that was made.
+    values: Vec<Option<Vec<Option<f64>>>>,
+    done: u64,
+}
+
+/// A combination of values that is run, by what differs from the scene.
+#[derive(Clone, Debug)]
+struct Point {
+    /// Settings by their places, with their values.
+    changes: Vec<(usize, Value)>,
+    /// Why there is no such scene: its values contradict each other.
+    refused: Option<String>,
+}
+
+impl Screening {
+    /// Reads a screening whose `scene` is a scenario or a preset: `{ scene, lane, vary, factor, levels, trajectories, seeds,
+    /// metrics }`.
+    pub fn parse(given: &Value) -> Result<Self, Vec<Problem>> {
+        let Some(fields) = given.as_object() else {
+            return Err(vec![Problem::new("screening", "is not an object")]);
+        };
+        const KNOWN: [&str; 8] = ["scene", "lane", "vary", "factor", "levels", "trajectories", "seeds", "metrics"];
+        if let Some(other) = fields.keys().find(|field| !KNOWN.contains(&field.as_str())) {
+            return Err(vec![Problem::new(other, format!("is unknown; known are {}", KNOWN.join(", ")))]);
+        }
+        let scene = fields.get("scene").map(scenario_of).filter(|scene| scene.is_object());
+        let scene = scene.ok_or_else(|| vec![Problem::new("scene", "is missing: a scenario or a preset")])?;
+        let scenario = Scenario::parse(scene)?;
+        let mut problems = Vec::new();
+        let lane = read_lane(fields.get("lane"), &scenario, &mut problems);
+        let vary = read_vary(fields.get("vary"), &mut problems);
+        let mut whole = |field: &str, usual: u64, least: u64, most: u64| match fields.get(field) {
+            None => usual,
+            Some(given) => given.as_u64().filter(|number| (least..=most).contains(number)).unwrap_or_else(|| {
+                problems.push(Problem::new(field, format!("{given} is not a whole number from {least} to {most}")));
+                usual
+            }),
+        };
+        let levels = whole("levels", DEFAULT_LEVELS as u64, 2, MAX_LEVELS as u64) as usize;
+        let count = whole("trajectories", DEFAULT_TRAJECTORIES as u64, 2, MAX_TRAJECTORIES as u64) as usize;
+        let seeds = whole("seeds", DEFAULT_SCREENING_SEEDS, 1, MAX_SEEDS);
+        if !levels.is_multiple_of(2) {
+            problems.push(Problem::new("levels", format!("{levels} is not even; a step goes over half of them")));
+        }
+        let factor = read_factor(fields, &mut problems);
+        let metrics = read_metrics(fields.get("metrics"), &SceneFacts::of(&scenario), &mut problems);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let (settings, left_out) = setting::settings_of(&scenario, lane, &vary, (factor, levels))?;
+        if settings.is_empty() {
+            let reasons: Vec<String> = left_out.iter().map(|it| format!("{} {}", it.path, it.reason)).collect();
+            let why = if reasons.is_empty() { "nothing of it is a setting".into() } else { reasons.join("; ") };
+            return Err(vec![Problem::new("vary", format!("leaves no setting to vary: {why}"))]);
+        }
+        let numbers = settings.iter().filter(|setting| matches!(setting.way, Way::Levels(_))).count();
+        let points = 1 + (settings.len() - numbers) + if numbers > 0 { count * (numbers + 1) } else { 0 };
+        let tasks = points as u64 * seeds;
+        if tasks > MAX_SCREENING_TASKS {
+            let problem = format!("take {tasks} runs in all; at most {MAX_SCREENING_TASKS} are allowed");
+            return Err(vec![Problem::new("seeds", problem)]);
+        }
+        let (trajectories, points, values) = (Vec::new(), Vec::with_capacity(points), Vec::new());
+        let mut screening = Self {
+            scenario,
+            lane,
+            vary,
+            factor,
+            levels,
+            seeds,
+            metrics,
+            settings,
+            left_out,
+            trajectories,
+            points,
+            values,
+            done: 0,
+        };
+        screening.plan(if numbers > 0 { count } else { 0 });
+        screening.values = vec![None; screening.tasks() as usize];
+        Ok(screening)
+    }
+
+    /// The same from JSON text.
+    pub fn parse_text(text: &str) -> Result<Self, Vec<Problem>> {
+        Self::parse(&json_text::read(text)?)
+    }
+
+    /// What is varied, choices and switches once for every other value.
+    pub fn settings(&self) -> &[Varied] {
+        &self.settings
+    }
+
+    /// What is not varied, and why.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
+    }
+
+    /// What is measured of every run.
+    pub fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    /// How many runs there are.
+    pub fn tasks(&self) -> u64 {
+        self.points.len() as u64 * self.seeds
+    }
+
+    /// How many of them were added.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// The run at a place: by point, then by seed.
+    pub fn task(&self, index: u64) -> Option<Task> {
+        let (point, seed) = (index / self.seeds, index % self.seeds + 1);
+        (index < self.tasks()).then_some(Task { point: point as usize, lane: self.lane, seed })
+    }
+
+    /// Makes a run, to its end.
+    pub fn run(&self, task: Task) -> Row {
+        let values = self.scenario_at(task.point).and_then(|scenario| {
+            let scenario = Scenario { seed: task.seed, ..scenario };
+            experiment::measure(&scenario, self.lane, &self.metrics, &SceneFacts::of(&scenario))
+        });
+        Row { task, values }
+    }
+
+    /// Takes a run into account; of one that was added before, the new one counts.
+    pub fn add(&mut self, row: &Row) {
+        let index = row.task.point as u64 * self.seeds + row.task.seed.wrapping_sub(1);
+        let Some(place) = self.values.get_mut(index as usize) else { return };
+        self.done += u64::from(place.is_none());
+        // A scene that cannot be run has no values, like a run without them.
+        *place = Some(row.values.clone().unwrap_or_default());
+    }
+
+    /// What it varies and measures: `{ lane, aqm, vary, factor, levels, trajectories, seeds, tasks, metrics, settings:
+    /// [{ path, id, name, unit, value, levels | other, refused? }], left_out: [{ path, reason }] }`.
+    pub fn facts(&self) -> Value {
+        json!({
+            "lane": self.lane,
+            "aqm": self.scenario.lanes[self.lane].aqm,
+            "vary": self.vary,
+            "factor": self.factor,
+            "levels": self.levels,
+            "trajectories": self.trajectories.len(),
+            "seeds": self.seeds,
+            "tasks": self.tasks(),
+            "metrics": metrics_facts(&self.metrics),
+            "settings": self.settings_facts(),
+            "left_out": self.left_out,
+        })
+    }
+
+    fn settings_facts(&self) -> Vec<Value> {
+        // The first change of a point between the scene and the trajectories is that of a choice or switch.
+        let once = &self.points[1..self.first_point_of(0)];
+        let mut told: Vec<Value> = self.settings.iter().map(Varied::to_json).collect();
+        for point in once {
+            if let (Some((place, _)), Some(reason)) = (point.changes.first(), &point.refused) {
+                told[*place]["refused"] = reason.as_str().into();
+            }
+        }
+        told
+    }
+
+    /// Point 0 is the scene as it is, then come the choices and switches, then the trajectories.
+    fn plan(&mut self, count: usize) {
+        self.points.push(Point { changes: Vec::new(), refused: None });
+        let mut numbers = Vec::new();
+        for place in 0..self.settings.len() {
+            match &self.settings[place].way {
+                Way::Levels(_) => numbers.push(place),
+                Way::Once(other) => {
+                    let point = self.point(vec![(place, other.clone())]);
+                    self.points.push(point);
+                }
+            }
+        }
+        for number in 0..count {
+            // The seed of the scene: another seed is another draw, and the same one everywhere the same.
+            let mut chance = Stream::named(self.scenario.seed, &format!("screening/{number}"));
+            let mut best: Option<(usize, Trajectory, Vec<Point>)> = None;
+            for _ in 0..DRAWS {
+                let trajectory = Trajectory::draw(&mut chance, numbers.len(), self.levels);
+                let fewest = best.as_ref().map_or(usize::MAX, |(refused, ..)| *refused);
+                let (mut refused, mut points) = (0, Vec::with_capacity(numbers.len() + 1));
+                for levels in trajectory.points() {
+                    let changes = levels.iter().zip(&numbers).map(|(&level, &place)| (place, self.level(place, level)));
+                    let point = self.point(changes.collect());
+                    refused += usize::from(point.refused.is_some());
+                    points.push(point);
+                    if refused >= fewest {
+                        break;
+                    }
+                }
+                if refused < fewest {
+                    best = Some((refused, trajectory, points));
+                }
+                if refused == 0 {
+                    break;
+                }
+            }
+            if let Some((_, mut trajectory, points)) = best {
+                for step in &mut trajectory.steps {
+                    step.factor = numbers[step.factor];
+                }
+                self.trajectories.push(trajectory);
+                self.points.extend(points);
+            }
+        }
+    }
+
+    fn level(&self, place: usize, level: usize) -> Value {
+        match &self.settings[place].way {
+            Way::Levels(levels) => levels[level].clone(),
+            Way::Once(other) => other.clone(),
+        }
+    }
+
+    fn point(&self, changes: Vec<(usize, Value)>) -> Point {
+        let mut point = Point { changes, refused: None };
+        if let Err(problems) = self.scenario_of(&point) {
+            point.refused =
+                Some(problems.iter().map(|it| format!("{} {}", it.path, it.problem)).collect::<Vec<_>>().join("; "));
+        }
+        point
+    }
+
+    fn scenario_at(&self, point: usize) -> Result<Scenario, Vec<Problem>> {
+        self.scenario_of(&self.points[point])
+    }
+
+    fn scenario_of(&self, point: &Point) -> Result<Scenario, Vec<Problem>> {
+        let mut changes = Vec::with_capacity(point.changes.len());
+        for (place, value) in &point.changes {
+            changes.push((self.settings[*place].path.as_str(), value.clone()));
+        }
+        self.scenario.with_all(changes)
+    }
+
+    /// Where the points of a trajectory begin.
+    fn first_point_of(&self, trajectory: usize) -> usize {
+        let once = self.settings.iter().filter(|setting| matches!(setting.way, Way::Once(_))).count();
+        let numbers = self.settings.len() - once;
+        1 + once + trajectory * (numbers + 1)
+    }
+
+    /// Whether a step changes the value: whole numbers close to each other may be one.
+    fn moves(&self, step: Step) -> bool {
+        self.level(step.factor, step.from) != self.level(step.factor, step.to)
+    }
+}
+
+fn read_lane(given: Option<&Value>, scenario: &Scenario, problems: &mut Vec<Problem>) -> usize {
+    let lanes = &scenario.lanes;
+    let Some(given) = given else { return 0 };
+    let found = match given {
+        Value::String(aqm) => lanes.iter().position(|lane| lane.aqm == *aqm),
+        other => other.as_u64().map(|place| place as usize).filter(|&place| place < lanes.len()),
+    };
+    found.unwrap_or_else(|| {
+        let known: Vec<&str> = lanes.iter().map(|lane| lane.aqm.as_str()).collect();
+        let last = lanes.len() - 1;
+        problems.push(Problem::new(
+            "lane",
+            format!("{given} is no lane of the scene; its lanes are {} (0 to {last})", known.join(", ")),
+        ));
+        0
+    })
+}
+
+fn read_vary(given: Option<&Value>, problems: &mut Vec<Problem>) -> Vec<Vary> {
+    let Some(given) = given else { return vec![Vary::Queue] };
+    let mut found = Vec::new();
+    for (place, given) in given.as_array().into_iter().flatten().enumerate() {
+        match Vary::ALL.iter().find(|(id, _)| given == id) {
+            Some((_, vary)) if !found.contains(vary) => found.push(*vary),
+            Some(_) => problems.push(Problem::new(format!("vary.{place}"), format!("{given} is given twice"))),
+            None => problems.push(Problem::new(
+                format!("vary.{place}"),
+                format!("{given} is not one of \"queue\", \"bottleneck\", \"flows\""),
+            )),
+        }
+    }
+    if found.is_empty() && problems.is_empty() {
+        problems.push(Problem::new("vary", format!("{given} is no list with queue, bottleneck or flows")));
+    }
+    found
+}
+
+fn read_factor(fields: &Map<String, Value>, problems: &mut Vec<Problem>) -> f64 {
+    let Some(given) = fields.get("factor") else { return DEFAULT_FACTOR };
+    given.as_f64().filter(|&factor| factor > 1.0 && factor <= MAX_FACTOR).unwrap_or_else(|| {
+        problems.push(Problem::new("factor", format!("{given} is not a number above 1, at most {MAX_FACTOR}")));
+        DEFAULT_FACTOR
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,183 @@
+//! Elementary effects of the factors of any function, after Morris (1991), "Factorial sampling plans for preliminary
+//! computational experiments", Technometrics 33(2), with μ* of Campolongo, Cariboni and Saltelli (2007), "An effective
+//! screening design for sensitivity analysis of large models", Environmental Modelling & Software 22(10).
+//!
+//! Every factor takes one of an even number p of equidistant levels of [0, 1]. A trajectory starts at random and moves each
+//! factor once, in random order, by Δ = p ÷ 2(p − 1), up or down: half of the levels, so that all levels are met equally
+//! often. The elementary effect of a step is the difference of the function over Δ: how much it would change over the whole
+//! range of the factor. Nothing here knows what the function is.
+
+use chokepoint_engine::measure::summary;
+use chokepoint_engine::rng::Chance;
+
+/// One factor moves, all others stay.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Step {
+    /// Which factor.
+    pub factor: usize,
+    /// Its level before.
+    pub from: usize,
+    /// Its level after.
+    pub to: usize,
+}
+
+/// A path through the levels of all factors on which each moves once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trajectory {
+    /// Level of each factor at the start.
+    pub start: Vec<usize>,
+    /// The moves, in order.
+    pub steps: Vec<Step>,
+}
+
+impl Trajectory {
+    /// Draws one for so many factors with an even number of levels.
+    pub fn draw(chance: &mut impl Chance, factors: usize, levels: usize) -> Self {
+        let jump = levels / 2;
+        let mut start = Vec::with_capacity(factors);
+        let mut steps: Vec<Step> = Vec::with_capacity(factors);
+        for factor in 0..factors {
+            let (low, is_up) = (chance.pick(jump), chance.pick(2) == 0);
+            let (from, to) = if is_up { (low, low + jump) } else { (low + jump, low) };
+            start.push(from);
+            steps.push(Step { factor, from, to });
+        }
+        for last in (1..factors).rev() {
+            steps.swap(last, chance.pick(last + 1));
+        }
+        Self { start, steps }
+    }
+
+    /// The levels of all factors at the start and after each step.
+    pub fn points(&self) -> Vec<Vec<usize>> {
+        let mut points = vec![self.start.clone()];
+        let mut at = self.start.clone();
+        for step in &self.steps {
+            at[step.factor] = step.to;
+            points.push(at.clone());
+        }
+        points
+    }
+}
+
+/// The part of the range that a step moves over, with its sign.
+pub fn delta(step: Step, levels: usize) -> f64 {
+    (step.to as f64 - step.from as f64) / (levels - 1) as f64
+}
+
+/// What the elementary effects of one factor say.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// How many effects there are.
+    pub count: usize,
+    /// Mean of their absolute values: how much the factor matters.
+    pub mu_star: f64,
+    /// Their mean.
+    pub mu: f64,
+    /// Their standard deviation: how much the effect depends on where the factors stand. None for a single effect.
+    pub sigma: Option<f64>,
+    /// 95 % interval of μ* by Student's t over the effects, which are independent from trajectory to trajectory. None for a
+    /// single effect.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Estimate {
+    /// From the effects of one factor, one of each trajectory; nothing without any.
+    pub fn of(effects: &[f64]) -> Option<Self> {
+        let signed = summary(effects);
+        let sizes: Vec<f64> = effects.iter().map(|effect| effect.abs()).collect();
+        let sized = summary(&sizes);
+        let has_many = effects.len() > 1;
+        (!effects.is_empty()).then_some(Self {
+            count: effects.len(),
+            mu_star: sized.mean,
+            mu: signed.mean,
+            sigma: has_many.then_some(signed.sd),
+            // What is never negative has no mean below 0.
+            interval: has_many.then_some(((sized.mean - sized.half_width).max(0.0), sized.mean + sized.half_width)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chokepoint_engine::rng::Stream;
+
+    fn effects(g: impl Fn(&[f64]) -> f64, factors: usize, levels: usize, trajectories: usize) -> Vec<Vec<f64>> {
+        let mut found = vec![Vec::new(); factors];
+        let mut chance = Stream::named(1, "screening");
+        for _ in 0..trajectories {
+            let trajectory = Trajectory::draw(&mut chance, factors, levels);
+            let at = |levels_at: &[usize]| -> f64 {
+                let x: Vec<f64> = levels_at.iter().map(|&level| level as f64 / (levels - 1) as f64).collect();
+                g(&x)
+            };
+            let values: Vec<f64> = trajectory.points().iter().map(|point| at(point)).collect();
+            for (place, step) in trajectory.steps.iter().enumerate() {
+                found[step.factor].push((values[place + 1] - values[place]) / delta(*step, levels));
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn a_trajectory_moves_each_factor_once_by_half_the_levels() {
+        let mut chance = Stream::named(7, "screening");
+        let mut starts = [0; 4];
+        for _ in 0..400 {
+            let trajectory = Trajectory::draw(&mut chance, 5, 4);
+            let mut moved: Vec<usize> = trajectory.steps.iter().map(|step| step.factor).collect();
+            moved.sort_unstable();
+            assert_eq!(moved, [0, 1, 2, 3, 4]);
+            assert!(trajectory.steps.iter().all(|step| step.from.abs_diff(step.to) == 2 && step.to < 4));
+            let points = trajectory.points();
+            assert_eq!(points.len(), 6);
+            for pair in points.windows(2) {
+                assert_eq!(pair[0].iter().zip(&pair[1]).filter(|(one, other)| one != other).count(), 1);
+            }
+            starts[trajectory.start[0]] += 1;
+        }
+        // 400 starts over four levels that are equally likely: within four standard deviations of 100.
+        assert!(starts.iter().all(|&count: &i32| (count - 100).abs() < 35), "{starts:?}");
+    }
+
+    #[test]
+    fn of_a_linear_function_the_effects_are_its_coefficients() {
+        let found = effects(|x| 3.0 * x[0] - 2.0 * x[1], 3, 4, 20);
+        for (factor, coefficient) in [(0, 3.0f64), (1, -2.0), (2, 0.0)] {
+            let estimate = Estimate::of(&found[factor]).unwrap();
+            assert!((estimate.mu - coefficient).abs() < 1e-12, "{estimate:?}");
+            assert!((estimate.mu_star - coefficient.abs()).abs() < 1e-12, "{estimate:?}");
+            assert!(estimate.sigma.unwrap() < 1e-12, "{estimate:?}");
+        }
+        assert_eq!(Estimate::of(&found[2]).unwrap().mu_star, 0.0, "exactly");
+    }
+
+    /// x₁x₂: the effect of one is the level of the other, which is equally likely 0, 1/3, 2/3 and 1: mean 1/2 and variance
+    /// 5/36. (x − 1/2)²: the effect of a step from 0 to 2/3 is −1/3, from 1/3 to 1 is 1/3: they cancel in μ, not in μ*.
+    #[test]
+    fn interactions_show_in_sigma_and_what_cancels_in_mu_star() {
+        let found = effects(|x| x[0] * x[1] + (x[2] - 0.5) * (x[2] - 0.5), 3, 4, 4_000);
+        for of_product in &found[..2] {
+            let estimate = Estimate::of(of_product).unwrap();
+            // Within four standard errors.
+            assert!((estimate.mu_star - 0.5).abs() < 4.0 * 0.373 / 4_000f64.sqrt(), "{estimate:?}");
+            assert!((estimate.sigma.unwrap() - (5.0f64 / 36.0).sqrt()).abs() < 0.01, "{estimate:?}");
+            let (low, high) = estimate.interval.unwrap();
+            assert!(low < 0.5 && 0.5 < high && high - low < 0.03, "{estimate:?}");
+        }
+        let of_square = Estimate::of(&found[2]).unwrap();
+        assert!((of_square.mu_star - 1.0 / 3.0).abs() < 1e-12, "{of_square:?}");
+        assert!(of_square.mu.abs() < 4.0 / 3.0 / 4_000f64.sqrt(), "{of_square:?}");
+    }
+
+    #[test]
+    fn few_effects_have_no_spread() {
+        assert_eq!(Estimate::of(&[]), None);
+        let one = Estimate::of(&[-2.0]).unwrap();
+        assert_eq!((one.mu_star, one.mu, one.sigma, one.interval), (2.0, -2.0, None, None));
+        let wide = Estimate::of(&[0.0, 9.0]).unwrap();
+        assert_eq!(wide.interval.unwrap().0, 0.0, "an interval of what is never negative ends at 0");
+    }
+}

@@ -1,0 +1,173 @@
+//! Which settings a screening varies, and over which values.
+
+use crate::axis::rounded;
+use chokepoint_engine::declare::{ParamKind, ParamSpec};
+use chokepoint_engine::scenario::Problem;
+use chokepoint_engine::scenario::fields::{self, Group};
+use chokepoint_engine::{Scenario, math};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// Significant digits of a level between the two ends.
+const LEVEL_DIGITS: usize = 6;
+
+/// Whose settings are varied.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Vary {
+    /// The parameters of the lane's discipline.
+    Queue,
+    /// The bottleneck and the links to it.
+    Bottleneck,
+    /// The groups of flows.
+    Flows,
+}
+
+impl Vary {
+    /// All there are, with their ids.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("queue", Self::Queue), ("bottleneck", Self::Bottleneck), ("flows", Self::Flows)];
+}
+
+/// How a setting is varied.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Way {
+    /// Over levels whose steps are equal factors, among all levels of the others: elementary effects.
+    Levels(Vec<Value>),
+    /// Once, all others as they are: a choice or a switch, which has no levels.
+    Once(Value),
+}
+
+/// A setting that is varied.
+#[derive(Clone, Debug)]
+pub struct Varied {
+    /// Dotted path, in full.
+    pub path: String,
+    /// What is declared about it.
+    pub spec: ParamSpec,
+    /// Its present value.
+    pub value: Value,
+    /// How it is varied.
+    pub way: Way,
+}
+
+impl Varied {
+    /// As [`crate::Screening::facts`] tells it.
+    pub fn to_json(&self) -> Value {
+        let mut told = json!({
+            "path": self.path,
+            "id": self.spec.id,
+            "name": self.spec.name,
+            "unit": self.spec.unit,
+            "value": self.value,
+        });
+        match &self.way {
+            Way::Levels(levels) => told["levels"] = json!(levels),
+            Way::Once(other) => told["other"] = other.clone(),
+        }
+        told
+    }
+}
+
+/// A setting that is not varied, and why.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LeftOut {
+    /// Dotted path, in full.
+    pub path: String,
+    /// As the rest of a sentence.
+    pub reason: String,
+}
+
+/// What is varied of a lane of a scene, and what is not.
+pub(super) fn settings_of(
+    scenario: &Scenario,
+    lane: usize,
+    vary: &[Vary],
+    (factor, levels): (f64, usize),
+) -> Result<(Vec<Varied>, Vec<LeftOut>), Vec<Problem>> {
+    let mut found = Found { varied: Vec::new(), left_out: Vec::new(), factor, levels };
+    if vary.contains(&Vary::Queue) {
+        let (about, settings, _) = scenario.lane_settings(lane)?;
+        let values: Vec<_> = settings.iter().collect();
+        for spec in about.params() {
+            if let Some((_, value)) = values.iter().find(|(id, _)| *id == spec.id) {
+                // Of this lane alone: what would be out of place under another discipline refuses nothing here.
+                found.add(format!("lanes.{lane}.params.{}", spec.id), *spec, &json!(value));
+            }
+        }
+    }
+    let scene = scenario.to_json();
+    for field in fields::all() {
+        let wanted = match field.group {
+            Group::Bottleneck => Vary::Bottleneck,
+            Group::Flows => Vary::Flows,
+            // Seed and length of the run are no settings of what is simulated.
+            Group::Run => continue,
+        };
+        if !vary.contains(&wanted) {
+            continue;
+        }
+        let pattern = field.path();
+        // A scene writes what is in force, and leaves out what is for other sources or transports.
+        let Some((_, id)) = pattern.split_once("flows.*.") else {
+            let pointer = format!("/{}", pattern.replace('.', "/"));
+            if let Some(value) = scene.pointer(&pointer) {
+                found.add(pattern, field.spec, value);
+            }
+            continue;
+        };
+        for (place, group) in scene["flows"].as_array().into_iter().flatten().enumerate() {
+            if let Some(value) = group.get(id) {
+                found.add(format!("flows.{place}.{id}"), field.spec, value);
+            }
+        }
+    }
+    Ok((found.varied, found.left_out))
+}
+
+struct Found {
+    varied: Vec<Varied>,
+    left_out: Vec<LeftOut>,
+    factor: f64,
+    levels: usize,
+}
+
+impl Found {
+    fn add(&mut self, path: String, spec: ParamSpec, value: &Value) {
+        let others: Vec<Value> = match spec.kind {
+            ParamKind::Switch => vec![json!(*value != json!(true))],
+            // What the flows or the link are is another scene, not another value of this one.
+            ParamKind::Choice { .. } if !path.starts_with("lanes.") => return,
+            ParamKind::Choice { choices } => {
+                choices.iter().map(|choice| json!(choice.id)).filter(|other| other != value).collect()
+            }
+            ParamKind::Integer { min, max } => return self.add_number(path, spec, value, (min as f64, max as f64)),
+            ParamKind::Real { min, max } => return self.add_number(path, spec, value, (min, max)),
+        };
+        for other in others {
+            self.varied.push(Varied { path: path.clone(), spec, value: value.clone(), way: Way::Once(other) });
+        }
+    }
+
+    fn add_number(&mut self, path: String, spec: ParamSpec, value: &Value, (min, max): (f64, f64)) {
+        let Some(number) = value.as_f64().filter(|&number| number > 0.0) else {
+            let reason = format!("is {value}: no factor changes it");
+            return self.left_out.push(LeftOut { path, reason });
+        };
+        let is_whole = matches!(spec.kind, ParamKind::Integer { .. });
+        // Both ends inside the declared range, which may be far wider than anybody would set it.
+        let (from, to) = ((number / self.factor).max(min), (number * self.factor).min(max));
+        let (from_ln, to_ln) = (math::ln(from.max(f64::MIN_POSITIVE)), math::ln(to.max(f64::MIN_POSITIVE)));
+        let mut levels: Vec<Value> = Vec::with_capacity(self.levels);
+        for place in 0..self.levels {
+            let part = place as f64 / (self.levels - 1) as f64;
+            let level = rounded(math::exp(from_ln + (to_ln - from_ln) * part), LEVEL_DIGITS).clamp(from, to);
+            levels.push(if is_whole { json!(level.round().clamp(min, max) as i64) } else { json!(level) });
+        }
+        if levels.first() == levels.last() {
+            let reason = format!("has no other value within that factor of {value}; it is {}", spec.allowed());
+            return self.left_out.push(LeftOut { path, reason });
+        }
+        self.varied.push(Varied { path, spec, value: value.clone(), way: Way::Levels(levels) });
+    }
+}

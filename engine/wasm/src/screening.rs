@@ -1,0 +1,44 @@
+//! What the workers of a screening need.
+
+use crate::refusal;
+use chokepoint_sweep::{Row, Screening as Definition};
+use serde_json::Value;
+use wasm_bindgen::prelude::*;
+
+/// A checked screening: makes its runs, and says what those that were added come to.
+#[wasm_bindgen]
+pub struct Screening(Definition);
+
+#[wasm_bindgen]
+impl Screening {
+    /// A screening, from the text of its definition.
+    #[wasm_bindgen(constructor)]
+    pub fn new(definition: &str) -> Result<Screening, JsValue> {
+        Definition::parse_text(definition).map(Screening).map_err(refusal)
+    }
+
+    /// What it varies and measures, as JSON text.
+    pub fn facts(&self) -> String {
+        self.0.facts().to_string()
+    }
+
+    /// Makes the runs at these places to their ends: a JSON list of rows.
+    pub fn run(&self, tasks: &[f64]) -> Result<String, JsValue> {
+        let mut rows = Vec::with_capacity(tasks.len());
+        for &task in tasks {
+            let task = self.0.task(task as u64);
+            let task = task.ok_or_else(|| JsValue::from_str("the screening has no such run"))?;
+            rows.push(self.0.run(task).to_json());
+        }
+        Ok(Value::Array(rows).to_string())
+    }
+
+    /// Takes rows into account, and says what all that were added come to, as JSON text.
+    pub fn add(&mut self, rows: &str) -> Result<String, JsValue> {
+        let rows = chokepoint_engine::scenario::json_text::read(rows).map_err(refusal)?;
+        for row in rows.as_array().into_iter().flatten() {
+            self.0.add(&Row::parse(row).map_err(|problem| refusal(vec![problem]))?);
+        }
+        Ok(self.0.report_json().to_string())
+    }
+}

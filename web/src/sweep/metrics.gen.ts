@@ -1,0 +1,62 @@
+// Generated from the engine's declarations by `npm run generate`; do not edit.
+
+/** What stands after the colon of a metric. */
+export type MetricTakes = 'nothing' | 'flow' | 'group' | 'transport' | 'source' | 'reason';
+
+/** Of a run; in a name, `{}` is where the argument goes. */
+export interface MetricAbout {
+  readonly id: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly takes: MetricTakes;
+  readonly meaning: string;
+}
+
+export const METRICS: readonly MetricAbout[] = [
+  { id: "udp_throughput_bps", name: "UDP throughput", unit: "bit/s", takes: "nothing", meaning: "what all UDP flows together receive" },
+  { id: "tcp_throughput_bps", name: "TCP throughput", unit: "bit/s", takes: "nothing", meaning: "what all TCP flows together receive, duplicates included" },
+  { id: "tcp_goodput_bps", name: "TCP goodput", unit: "bit/s", takes: "nothing", meaning: "what all TCP flows together deliver in order for the first time" },
+  { id: "tcp_goodput_eq41_bps", name: "TCP goodput after Eq. 4.1", unit: "bit/s", takes: "nothing", meaning: "received minus retransmitted bits, which can go negative" },
+  { id: "udp_utilization", name: "UDP share of the link", unit: "", takes: "nothing", meaning: "UDP throughput divided by the capacity" },
+  { id: "tcp_utilization", name: "TCP share of the link", unit: "", takes: "nothing", meaning: "TCP throughput divided by the capacity" },
+  { id: "utilization", name: "link utilization", unit: "", takes: "nothing", meaning: "share of the time in which the link is busy" },
+  { id: "jain_index", name: "fairness, all flows", unit: "", takes: "nothing", meaning: "Jain's index of the throughput of all flows" },
+  { id: "tcp_jain_index", name: "fairness, TCP flows", unit: "", takes: "nothing", meaning: "Jain's index of the throughput of the TCP flows alone" },
+  { id: "udp_loss_ratio", name: "UDP loss", unit: "", takes: "nothing", meaning: "share of the arriving UDP packets that are dropped" },
+  { id: "tcp_loss_ratio", name: "TCP loss", unit: "", takes: "nothing", meaning: "share of the arriving TCP packets that are dropped" },
+  { id: "queueing_delay_s", name: "queueing delay", unit: "s", takes: "nothing", meaning: "mean waiting time of the packets that left the queue" },
+  { id: "queueing_delay_eq44_s", name: "queueing delay after Eq. 4.4", unit: "s", takes: "nothing", meaning: "arrival less sending time over the number of flows, both summed over the packets that left: never above 0, and no delay" },
+  { id: "queueing_delay_p99_s", name: "queueing delay, 99 %", unit: "s", takes: "nothing", meaning: "waiting time that one in a hundred of the packets that left the queue exceeds" },
+  { id: "flow_queueing_delay_s", name: "queueing delay of flow {}", unit: "s", takes: "flow", meaning: "mean waiting time of the packets of one flow that left the queue" },
+  { id: "time_in_system_s", name: "time in the system", unit: "s", takes: "nothing", meaning: "mean time from arrival to the end of the transmission, of the packets that were sent" },
+  { id: "queue_packets", name: "queue length", unit: "packets", takes: "nothing", meaning: "packets waiting, mean over time" },
+  { id: "queue_sd_packets", name: "queue length, deviation", unit: "packets", takes: "nothing", meaning: "packets waiting, standard deviation over time" },
+  { id: "queue_p5_packets", name: "queue length, 5 %", unit: "packets", takes: "nothing", meaning: "packets waiting, exceeded for 95 % of the time" },
+  { id: "queue_p95_packets", name: "queue length, 95 %", unit: "packets", takes: "nothing", meaning: "packets waiting, exceeded for 5 % of the time" },
+  { id: "queue_empty_ratio", name: "queue empty", unit: "", takes: "nothing", meaning: "share of the time in which nothing waits" },
+  { id: "queue_full_ratio", name: "queue full", unit: "", takes: "nothing", meaning: "share of the time in which as many packets wait as the buffer holds" },
+  { id: "avg_queue_packets", name: "average queue", unit: "packets", takes: "nothing", meaning: "the discipline's own moving average, mean over time" },
+  { id: "avg_queue_sd_packets", name: "average queue, deviation", unit: "packets", takes: "nothing", meaning: "the discipline's own moving average, standard deviation over time" },
+  { id: "throughput_sd_bps", name: "deviation between flows", unit: "bit/s", takes: "nothing", meaning: "sample standard deviation (n - 1) of the throughput over the flows of one run" },
+  { id: "comparisons_per_arrival", name: "comparisons per arrival", unit: "", takes: "nothing", meaning: "queued packets compared with an arrival, mean over all arrivals" },
+  { id: "state_bytes", name: "state kept", unit: "bytes", takes: "nothing", meaning: "what the discipline keeps beside the waiting packets at the end: tables, counts, queues, bins" },
+  { id: "red_drops", name: "drops by RED", unit: "packets", takes: "nothing", meaning: "early and forced drops, counted from the start of the run" },
+  { id: "match_drops", name: "drops by match or table", unit: "packets", takes: "nothing", meaning: "matched arrivals, their victims and drops of flows listed as offenders, counted from the start of the run" },
+  { id: "drop_ratio", name: "drops ÷ arrivals", unit: "", takes: "nothing", meaning: "all drops divided by the arrivals" },
+  { id: "match_drop_ratio", name: "drops by match ÷ arrivals", unit: "", takes: "nothing", meaning: "matched arrivals and their victims divided by the arrivals" },
+  { id: "early_drop_ratio", name: "early drops ÷ arrivals", unit: "", takes: "nothing", meaning: "drops by chance, below the upper threshold, divided by the arrivals" },
+  { id: "red_drop_ratio", name: "drops by RED ÷ arrivals", unit: "", takes: "nothing", meaning: "early and forced drops divided by the arrivals" },
+  { id: "penalty_drop_ratio", name: "penalty drops ÷ arrivals", unit: "", takes: "nothing", meaning: "drops of flows listed as offenders divided by the arrivals" },
+  { id: "mark_ratio", name: "marks ÷ arrivals", unit: "", takes: "nothing", meaning: "all ECN marks divided by the arrivals" },
+  { id: "drop_share", name: "share of the drops: {}", unit: "", takes: "reason", meaning: "drops for one reason divided by all drops" },
+  { id: "red_drop_share", name: "RED's share of the drops", unit: "", takes: "nothing", meaning: "early and forced drops divided by all drops" },
+  { id: "match_drop_share", name: "share of the drops by match or table", unit: "", takes: "nothing", meaning: "matched arrivals, their victims and drops of flows listed as offenders, divided by all drops" },
+  { id: "match_ratio", name: "matches ÷ comparisons", unit: "", takes: "nothing", meaning: "how likely a queued packet that is compared with an arrival is of its flow" },
+  { id: "flow_throughput_bps", name: "throughput of flow {}", unit: "bit/s", takes: "flow", meaning: "what one flow receives" },
+  { id: "flow_loss_ratio", name: "loss of flow {}", unit: "", takes: "flow", meaning: "share of the arriving packets of one flow that are dropped" },
+  { id: "transport_throughput_bps", name: "throughput of {}", unit: "bit/s", takes: "transport", meaning: "what all flows of one transport together receive" },
+  { id: "group_throughput_bps", name: "throughput of group {}", unit: "bit/s", takes: "group", meaning: "what all flows of one group together receive" },
+  { id: "source_throughput_bps", name: "throughput of {} sources", unit: "bit/s", takes: "source", meaning: "what all flows with one kind of source together receive" },
+  { id: "tcp_flow_min_bps", name: "slowest TCP flow", unit: "bit/s", takes: "nothing", meaning: "what the TCP flow that gets least receives" },
+  { id: "tcp_flow_max_bps", name: "fastest TCP flow", unit: "bit/s", takes: "nothing", meaning: "what the TCP flow that gets most receives" },
+];

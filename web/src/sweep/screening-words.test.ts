@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { ScreeningFacts, SettingEffect } from './screening';
+import { factorWords, rangeWords, type ScreeningWords, sentenceOf } from './screening-words';
+
+const METRIC = { id: 'udp_utilization', name: 'UDP share of the link', unit: '', meaning: '' };
+const IDS = ['max_th', 'min_th', 'w_q', 'm_low', 'm_high'];
+const FACTS: ScreeningFacts = {
+  lane: 0,
+  aqm: 'choke',
+  vary: ['queue'],
+  factor: 2,
+  levels: 4,
+  trajectories: 10,
+  seeds: 3,
+  tasks: 100,
+  metrics: [METRIC],
+  settings: IDS.map((id) => ({ path: `lanes.0.params.${id}`, id, unit: '', value: 4, levels: [2, 3, 5, 8] })),
+  left_out: [],
+};
+
+function effect(setting: number, mu_star: number | null, half = 0.01): SettingEffect {
+  const [low, high] = mu_star === null ? [null, null] : [mu_star - half, mu_star + half];
+  return {
+    ...{ setting, mu_star, mu: mu_star, sigma: 0.1, low, high, chance: 0.02 },
+    ...{ count: 10, refused: 0, unmoved: 0, without_value: 0 },
+    is_none: mu_star === 0,
+    is_above_chance: mu_star === null ? null : mu_star > 0.02,
+  };
+}
+
+function said(...settings: readonly SettingEffect[]): string {
+  const effects = { metric: 0, settings };
+  const words: ScreeningWords = { facts: FACTS, effects, metric: METRIC, lane: 'CHOKe', nameOf: ({ id }) => id };
+  return sentenceOf(words);
+}
+
+describe('The sentence of a screening', () => {
+  it('names the one that matters most, what is no more than chance, and how many do nothing', () => {
+    expect(said(effect(0, 0.21), effect(1, 0.1), effect(2, 0.015), effect(3, 0), effect(4, 0))).toBe(
+      'Under CHOKe, with each number varied from half to twice its value, max_th matters most for the UDP share of the link: 0.21 on average over its range; w_q no more than chance; 2 settings nothing at all.',
+    );
+  });
+
+  it('does not order those whose intervals overlap', () => {
+    expect(said(effect(0, 0.21, 0.1), effect(1, 0.18, 0.1), effect(2, 0.05))).toBe(
+      'Under CHOKe, with each number varied from half to twice its value, max_th and min_th matter most for the UDP share of the link, up to 0.21 on average over the range, and in which order is not certain.',
+    );
+  });
+
+  it('says so where nothing matters, and where nothing is known yet', () => {
+    expect(said(effect(0, 0.01), effect(3, 0))).toBe(
+      'Under CHOKe, with each number varied from half to twice its value, no setting changes the UDP share of the link more than chance; 1 setting changes nothing at all.',
+    );
+    expect(said(effect(0, null))).toContain('no setting has been compared yet');
+  });
+});
+
+describe('What is varied', () => {
+  it('is told in the unit of its larger end', () => {
+    const setting = { path: 'bottleneck.capacity_bps', id: 'capacity_bps', unit: 'bit/s', value: 1e6 };
+    expect(rangeWords({ ...setting, levels: [5e5, 2e6] })).toBe('0.5 to 2\u00a0Mb/s');
+    expect(rangeWords({ ...setting, value: false, other: true })).toBe('off to on');
+    expect(rangeWords({ ...setting, value: 'fixed', other: 'two_region' })).toBe('fixed to two region');
+    expect([factorWords(2), factorWords(1.5)]).toEqual([
+      'from half to twice its value',
+      'from 1/1.5 to 1.5 times its value',
+    ]);
+  });
+});

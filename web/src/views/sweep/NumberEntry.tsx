@@ -1,0 +1,94 @@
+/** A number with its unit. Takes effect on Enter or on leaving; what is no number is told and changes nothing. */
+
+import { useId, useState } from 'react';
+import { formatNumber, parseNumber, type UnitScale } from '../../base/format';
+
+interface Props {
+  readonly label: string;
+  readonly isLabelHidden?: boolean;
+  readonly value: number;
+  readonly isWhole: boolean;
+  /** The unit that it is shown and typed in. */
+  readonly scale: UnitScale;
+  readonly min: number;
+  readonly max: number;
+  readonly problem?: string | undefined;
+  readonly onChange: (value: number) => void;
+}
+
+const PLAIN: UnitScale = { factor: 1, name: '' };
+
+export function NumberEntry({
+  label,
+  isLabelHidden = false,
+  value,
+  isWhole,
+  scale,
+  min,
+  max,
+  problem,
+  onChange,
+}: Props) {
+  const id = useId();
+  const [draft, setDraft] = useState<string | undefined>(undefined);
+  const shown = (number: number): string => formatNumber(number / scale.factor, isWhole ? 16 : 6);
+  const typed = draft === undefined ? value : numberOf(draft, scale);
+  const wrong =
+    typed === undefined
+      ? 'is no number'
+      : isWhole && !Number.isInteger(typed)
+        ? 'is no whole number'
+        : typed < min || typed > max
+          ? `is not within ${shown(min)} to ${shown(max)}${scale.name === '' ? '' : ` ${scale.name}`}`
+          : undefined;
+  const told = wrong === undefined ? problem : `${draft ?? shown(value)} ${wrong}`;
+  const commit = (): void => {
+    // What is wrong stays in sight until it is put right.
+    if (draft === undefined || wrong !== undefined || typed === undefined) return;
+    setDraft(undefined);
+    if (typed !== value) onChange(typed);
+  };
+  return (
+    <span className="number-entry">
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className="field number-entry__field"
+        inputMode="decimal"
+        autoComplete="off"
+        spellCheck={false}
+        size={Math.max(4, (draft ?? shown(value)).length)}
+        value={draft ?? shown(value)}
+        aria-invalid={told !== undefined}
+        aria-describedby={told === undefined ? undefined : `${id}problem`}
+        onChange={(event) => setDraft(event.target.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+          else if (event.key === 'Escape' && draft !== undefined) {
+            event.stopPropagation();
+            setDraft(undefined);
+          }
+        }}
+      />
+      {told !== undefined && (
+        <span className="sweep__problem" id={`${id}problem`}>
+          {told}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function WholeEntry(props: Omit<Props, 'isWhole' | 'scale'>) {
+  return <NumberEntry {...props} isWhole={true} scale={PLAIN} />;
+}
+
+/** 2.1 Mb/s is 2 100 000 bit/s, whatever the product of the two floats is. */
+export function numberOf(text: string, { factor }: UnitScale): number | undefined {
+  const typed = parseNumber(text);
+  return typed === undefined ? undefined : Number((typed * factor).toPrecision(15));
+}

@@ -1,0 +1,68 @@
+/** The one table of a sweep, as the command line and Python write it, and the sweep file that they take. */
+
+import type { Provenance } from '../../save/provenance';
+import type { SavedJson, SavedTable } from '../../save/saved-table';
+import type { SweepDefinition } from '../../sweep/sweep';
+import type { SweepRows } from '../../sweep/sweep-rows';
+import { valuesAt } from '../../sweep/sweep-scene';
+
+export interface SweepToSave {
+  /** Name of the files without their endings. */
+  readonly name: string;
+  readonly rows: SweepRows;
+  readonly definition: SweepDefinition;
+  readonly provenance: Provenance;
+}
+
+/** One row a run, by the place of the run. */
+export function sweepTable({ name, rows, definition, provenance }: SweepToSave): SavedTable {
+  const { facts } = rows;
+  return {
+    name,
+    columns: [
+      ...facts.axes.map(({ path, name: what, unit, is_number }) => ({
+        name: path,
+        ...(unit === '' ? {} : { unit }),
+        ...(is_number ? { kind: 'number' as const } : {}),
+        meaning: what,
+      })),
+      { name: 'lane', kind: 'text', meaning: 'name of the lane' },
+      { name: 'seed', kind: 'number', meaning: 'seed of the run' },
+      ...facts.metrics.map(({ id, unit, meaning }) => ({
+        name: id,
+        ...(unit === '' ? {} : { unit }),
+        kind: 'number' as const,
+        meaning,
+      })),
+      { name: 'problem', kind: 'text', meaning: 'why there is no such scene' },
+    ],
+    rows: [...rows.rows()]
+      .sort((a, b) => a.point - b.point || a.lane - b.lane || a.seed - b.seed)
+      .map(({ point, lane, seed, values, problems }) => [
+        ...valuesAt(facts, point),
+        facts.lanes[lane] ?? '',
+        seed,
+        ...facts.metrics.map((_, place) => values?.[place] ?? null),
+        problems === undefined ? null : problems.map(({ path, problem }) => `${path}: ${problem}`).join('; '),
+      ]),
+    remark: `${rows.done} of ${facts.tasks} runs of the sweep ${JSON.stringify(definition)}`,
+    provenance,
+  };
+}
+
+/** The same with the definition, from which it can be run again. */
+export function sweepJson(saved: SweepToSave): SavedJson {
+  const { columns, rows } = sweepTable(saved);
+  return {
+    name: saved.name,
+    value: {
+      chokepoint_sweep: 1,
+      engine_version: saved.provenance.engine,
+      numbers: saved.provenance.numbers,
+      definition: saved.definition,
+      link: saved.provenance.link,
+      columns: columns.map(({ name }) => name),
+      rows,
+    },
+  };
+}

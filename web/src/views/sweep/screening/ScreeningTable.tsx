@@ -1,0 +1,43 @@
+/** The same as the chart, as numbers, with what the chart leaves out. */
+
+import { intervalOf, numberOf, type ShownScreening } from './shown-screening';
+
+export function ScreeningTable({ shown }: { readonly shown: ShownScreening }) {
+  const unit = shown.scale.name === '' ? '' : ` [${shown.scale.name}]`;
+  return (
+    // Scrolls, so it must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus to be scrolled by keys
+    <section className="screening__table" tabIndex={0} aria-label={`What changes ${shown.metric.name}: numbers`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Setting</th>
+            <th scope="col">Varied over</th>
+            <th scope="col">μ*{unit}</th>
+            <th scope="col">95 % interval</th>
+            <th scope="col">μ</th>
+            <th scope="col">σ</th>
+            <th scope="col">By chance</th>
+            <th scope="col">Effects</th>
+            <th scope="col">Left out</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.rows.map(({ key, name, range, effect }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              <td>{range}</td>
+              <td>{numberOf(effect.mu_star, shown.scale)}</td>
+              <td>{intervalOf(effect, shown.scale)}</td>
+              <td>{numberOf(effect.mu, shown.scale)}</td>
+              <td>{numberOf(effect.sigma, shown.scale)}</td>
+              <td>{numberOf(effect.chance, shown.scale)}</td>
+              <td>{effect.count}</td>
+              <td>{effect.refused + effect.unmoved + effect.without_value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
