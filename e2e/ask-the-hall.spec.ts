@@ -71,7 +71,7 @@ test('phones answer, each with a seed of its own, and the hall is a histogram', 
     await page.getByRole('button', { name: `Remove ${[...codes][0]}` }).click();
     await expect(answers(page).getByRole('listitem')).toHaveCount(PHONES);
     await page.getByRole('button', { name: 'Clear all' }).click();
-    await page.getByRole('button', { name: 'Really clear 8?' }).click();
+    await page.getByRole('button', { name: `Really clear ${PHONES}?` }).click();
     await expect(answers(page).getByRole('listitem')).toHaveCount(0);
   });
   lab.staysQuiet();
