@@ -126,6 +126,9 @@ interface StatisticsProps {
   readonly isOld: boolean;
 }
 
+/** The names of more lanes have no room side by side: their numbers, as on the keys. */
+const MOST_NAMED = 3;
+
 function Statistics({ lanes, runs, isOld }: StatisticsProps) {
   const classes = lanes === undefined ? (runs[0]?.run.facts.classes ?? []) : classesOf(lanes);
   return (
@@ -136,8 +139,15 @@ function Statistics({ lanes, runs, isOld }: StatisticsProps) {
           <tr>
             <td />
             {runs.map(({ index, name }) => (
-              <th key={index} scope="col" data-lane={index}>
-                {name}
+              <th key={index} scope="col" data-lane={index} title={name}>
+                {runs.length <= MOST_NAMED ? (
+                  name
+                ) : (
+                  <>
+                    <span aria-hidden="true">{index + 1}</span>
+                    <span className="visually-hidden">{name}</span>
+                  </>
+                )}
               </th>
             ))}
           </tr>
