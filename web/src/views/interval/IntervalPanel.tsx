@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useSize } from '../../base/use-size';
 import { boxLayout, MOST_BOXES } from '../../interval/box-layout';
 import { intervalWithin } from '../../interval/interval';
-import { classesOf, inOneUnit, quantities } from '../../interval/interval-rows';
+import { classesOf, inOneUnit, quantities, shownValue } from '../../interval/interval-rows';
 import { type IntervalLane, PARTS } from '../../interval/interval-run';
 import { focusedLane, type LaneRun } from '../../run/lanes';
 import { SaveMenu } from '../../save/SaveMenu';
@@ -161,7 +161,9 @@ function Statistics({ lanes, runs, isOld }: StatisticsProps) {
                   {name} <span className="interval__unit">{row.unit}</span>
                 </th>
                 {runs.map(({ index }) => (
-                  <td key={index}>{row.texts[index] ?? '…'}</td>
+                  <td key={index} title={lanes?.[index] && shownValue(of(lanes[index].result), unit)}>
+                    {row.texts[index] ?? '…'}
+                  </td>
                 ))}
               </tr>
             );
