@@ -25,7 +25,13 @@ const packages = [
     optimisation: '2',
     flags: '-C llvm-args=-inline-threshold=25',
   },
-  { folder: join(output, 'runner'), name: 'chokepoint_runner', features: 'experiment,sweep', optimisation: '3', flags: '' },
+  {
+    folder: join(output, 'runner'),
+    name: 'chokepoint_runner',
+    features: 'experiment,sweep',
+    optimisation: '3',
+    flags: '',
+  },
   { folder: join(output, 'lesson'), name: 'chokepoint_lesson', features: 'lesson', optimisation: '3', flags: '' },
   { folder: join(output, 'export'), name: 'chokepoint_export', features: 'export', optimisation: 's', flags: '' },
   {

@@ -1,6 +1,6 @@
 /** What is told of an interval, as rows for the page and for files: each quantity is declared here once. Pure. */
 
-import { formatNumber, formatValue, unitScale } from '../base/format';
+import { formatFixed, formatNumber, formatValue, unitScale } from '../base/format';
 import type { SavedCell, SavedColumn, SavedTable } from '../save/saved-table';
 import { boxOf } from './boxes';
 import { type IntervalLane, type IntervalResult, PARTS } from './interval-run';
@@ -82,16 +82,18 @@ export function shownValue(value: number | undefined, unit: string): string {
   return unit === 'packets' ? formatNumber(value, 3) : formatValue(value, unit, 3);
 }
 
-/** The values of a row in one unit, which suits the greatest of them. */
+/** The values of a row in one unit and with as many decimals as suit the greatest of them: three digits. */
 export function inOneUnit(
   values: readonly (number | undefined)[],
   unit: string,
 ): { readonly unit: string; readonly texts: readonly string[] } {
   const greatest = Math.max(0, ...values.map((value) => Math.abs(value ?? 0)));
   const { factor, name } = unit === '%' ? { factor: 0.01, name: unit } : unitScale(greatest, unit);
+  const isWhole = values.every((value) => Number.isInteger((value ?? 0) / factor));
+  const places = isWhole ? 0 : Math.max(0, Math.min(3, 2 - Math.floor(Math.log10(Math.max(greatest / factor, 1e-3)))));
   return {
     unit: name,
-    texts: values.map((value) => (value === undefined ? '–' : formatNumber(value / factor, 3))),
+    texts: values.map((value) => (value === undefined ? '–' : formatFixed(value / factor, places))),
   };
 }
 

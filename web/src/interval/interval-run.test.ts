@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../scenario/scenario';
 import { testEngine } from '../testing/engine';
 import { boxOf } from './boxes';
-import { flowRows, laneRows } from './interval-rows';
+import { flowRows, inOneUnit, laneRows } from './interval-rows';
 import { type IntervalResult, PARTS, runInterval } from './interval-run';
 
 const { scenario: MODEL_1 } = JSON.parse(
@@ -95,5 +95,15 @@ describe('a box', () => {
       upper: Number.NaN,
       greatest: Number.NaN,
     });
+  });
+});
+
+describe('a row of values', () => {
+  it('has one unit and as many decimals as suit the greatest', () => {
+    expect(inOneUnit([998_000, 1_440], 'bit/s')).toEqual({ unit: 'Mb/s', texts: ['0.998', '0.001'] });
+    expect(inOneUnit([1_440], 'bit/s')).toEqual({ unit: 'kb/s', texts: ['1.44'] });
+    expect(inOneUnit([0.646, 1], '%')).toEqual({ unit: '%', texts: ['65', '100'] });
+    expect(inOneUnit([0.381, undefined], 's')).toEqual({ unit: 'ms', texts: ['381', '–'] });
+    expect(inOneUnit([0, 0], 'packets')).toEqual({ unit: 'packets', texts: ['0', '0'] });
   });
 });

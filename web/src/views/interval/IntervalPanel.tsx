@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useSize } from '../../base/use-size';
 import { boxLayout, MOST_BOXES } from '../../interval/box-layout';
 import { intervalWithin } from '../../interval/interval';
-import { classesOf, inOneUnit, quantities } from '../../interval/interval-rows';
+import { classesOf, inOneUnit, quantities, shownValue } from '../../interval/interval-rows';
 import { type IntervalLane, PARTS } from '../../interval/interval-run';
 import { focusedLane, type LaneRun } from '../../run/lanes';
 import { SaveMenu } from '../../save/SaveMenu';
@@ -126,6 +126,9 @@ interface StatisticsProps {
   readonly isOld: boolean;
 }
 
+/** The names of more lanes have no room side by side: their numbers, as on the keys. */
+const MOST_NAMED = 3;
+
 function Statistics({ lanes, runs, isOld }: StatisticsProps) {
   const classes = lanes === undefined ? (runs[0]?.run.facts.classes ?? []) : classesOf(lanes);
   return (
@@ -136,8 +139,15 @@ function Statistics({ lanes, runs, isOld }: StatisticsProps) {
           <tr>
             <td />
             {runs.map(({ index, name }) => (
-              <th key={index} scope="col" data-lane={index}>
-                {name}
+              <th key={index} scope="col" data-lane={index} title={name}>
+                {runs.length <= MOST_NAMED ? (
+                  name
+                ) : (
+                  <>
+                    <span aria-hidden="true">{index + 1}</span>
+                    <span className="visually-hidden">{name}</span>
+                  </>
+                )}
               </th>
             ))}
           </tr>
@@ -151,7 +161,9 @@ function Statistics({ lanes, runs, isOld }: StatisticsProps) {
                   {name} <span className="interval__unit">{row.unit}</span>
                 </th>
                 {runs.map(({ index }) => (
-                  <td key={index}>{row.texts[index] ?? '…'}</td>
+                  <td key={index} title={lanes?.[index] && shownValue(of(lanes[index].result), unit)}>
+                    {row.texts[index] ?? '…'}
+                  </td>
                 ))}
               </tr>
             );
