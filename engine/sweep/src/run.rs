@@ -26,11 +26,14 @@ impl Row {
     }
 }
 
+/// The scene at a point, or why there is none.
+type SceneAt = Result<(Scenario, SceneFacts), Vec<Problem>>;
+
 /// Makes tasks of one sweep, best point by point: the scene of the last point is kept.
 #[derive(Debug)]
 pub struct Runner<'a> {
     sweep: &'a Sweep,
-    last: Option<(usize, Result<(Scenario, SceneFacts), Vec<Problem>>)>,
+    last: Option<(usize, SceneAt)>,
 }
 
 impl<'a> Runner<'a> {
