@@ -48,12 +48,12 @@ fn a_row_has_what_a_run_of_its_scene_and_seed_gives() {
     assert_eq!(rows.len(), 2 * 2 * 2 * 3);
     let refused: Vec<&Value> = rows.iter().filter(|row| !row["problem"].is_null()).collect();
     assert!(refused.len() == 2 * 3 && refused.iter().all(|row| row["queue.params.min_th"] == 70), "{refused:?}");
-    for (aqm, seed) in [("red", "1"), ("choke", "3")] {
+    for (aqm, seed) in [("red", 1), ("choke", 3)] {
         let run = ["run", "choked-model1", "--duration=2", "--set=max_th=90", "--set=min_th=20", "--json"];
-        let result = lines(&chokepoint(&[&run[..], &["--aqm", aqm, "--seed", seed]].concat())).remove(0);
+        let result = lines(&chokepoint(&[&run[..], &["--aqm", aqm, "--seed", &seed.to_string()]].concat())).remove(0);
         let is_it = |row: &&Value| {
             row["lane"] == aqm
-                && row["seed"].to_string() == seed
+                && row["seed"] == seed
                 && row["queue.params.max_th"] == 90
                 && row["queue.params.min_th"] == 20
         };
