@@ -19,10 +19,12 @@ use out::Out;
 use results::Results;
 use share::Share;
 use std::io::{self, BufWriter, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
+
+/// The most runs at the same time: more than any machine has cores.
+const MAX_JOBS: u64 = 1_024;
 
 /// Behind the options of `chokepoint sweep`.
 pub(crate) const EXAMPLES: &str = "\
@@ -55,8 +57,8 @@ pub(crate) struct Options {
     #[arg(long = "metric", value_name = "ID")]
     metrics: Vec<String>,
     /// How many runs are made at the same time; without it, one a core
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_JOBS))]
+    jobs: Option<u64>,
     /// Make only the K-th of N equal shares of the runs; chokepoint join puts their tables together
     #[arg(long, value_name = "K/N", default_value = "1/1", hide_default_value = true)]
     shard: Share,
@@ -88,7 +90,8 @@ pub(crate) struct JoinOptions {
 /// Makes the runs that are not there yet.
 pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
     let sweep = Arc::new(definition::read(options)?);
-    let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let jobs = options.jobs.map_or_else(cores, |jobs| jobs as usize);
     let mut results = Results::new(Arc::clone(&sweep), options.shard);
     let mut out = match &options.out {
         Some(file) => Some(Out::open(file, options.replace, &mut results)?),
@@ -99,7 +102,7 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
         Some(out) => out.keep(key, values),
         None => Ok(()),
     });
-    let (made, total) = (results.done() - kept, results.slots());
+    let total = results.slots();
     match (ended, out) {
         (Ok(()), Some(out)) => {
             let file = out.finish(&results)?;
@@ -108,12 +111,12 @@ pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
         }
         (Ok(()), None) => {}
         (Err(failure), Some(out)) => {
-            let journal = out.leave()?;
-            tell(&format!(
-                "{} of {total} runs are kept in {}, {made} of them new; the same command goes on from there\n",
-                results.done(),
-                shown(&journal)
-            ));
+            let journal = shown(&out.leave());
+            let kept = match failure {
+                Failure::Stopped(_) => format!("{} of {total} runs are kept in {journal}", results.done()),
+                _ => format!("what was written to {journal} is kept"),
+            };
+            tell(&format!("{kept}; the same command goes on from there\n"));
             return Err(failure);
         }
         (Err(failure), None) => {
@@ -141,7 +144,7 @@ fn print(options: &Options, results: &Results) -> Result<(), Failure> {
 fn tell_problems(results: &Results) {
     if let Some((count, first)) = results.problems() {
         tell(&format!(
-            "{count} runs are of values that contradict each other, and were not made; the first: {}\n",
+            "not made, because values contradict each other: {count} of the runs; the first: {}\n",
             shown(first)
         ));
     }

@@ -5,3 +5,4 @@ mod files;
 mod reproduce;
 mod shell;
 mod support;
+mod sweep;

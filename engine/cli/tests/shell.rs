@@ -102,8 +102,9 @@ fn schemas_are_those_of_the_declarations() {
     let scenario = schema("scenario");
     assert_eq!(scenario["properties"], preset["properties"]["scenario"]["properties"]);
     assert_eq!(schema("bundle")["properties"]["scenario"]["properties"], scenario["properties"]);
+    assert_eq!(schema("sweep")["properties"]["scene"]["anyOf"][1]["properties"], scenario["properties"]);
     assert_eq!(printed(&["schema"]), printed(&["schema", "scenario"]));
-    assert_refused(&["schema", "wish"], "scenario, preset, bundle");
+    assert_refused(&["schema", "wish"], "scenario, preset, bundle, sweep");
 }
 
 #[test]

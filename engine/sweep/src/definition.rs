@@ -17,6 +17,8 @@ pub const MAX_POINTS: usize = 1_000_000;
 pub const MAX_TASKS: u64 = 100_000_000;
 /// How many seeds a sweep has that does not say.
 pub const DEFAULT_SEEDS: u64 = 10;
+/// What a sweep may say; `$schema` is an editor's mark of which schema a file follows.
+pub(crate) const FIELDS: [&str; 7] = ["$schema", "schema", "scene", "over", "lanes", "seeds", "metrics"];
 /// How many points are tried to find one that can be run.
 const POINTS_TRIED: usize = 1_000;
 /// What is measured where nothing is asked for, as far as the scene has it.
@@ -53,10 +55,8 @@ impl Sweep {
         let Some(fields) = given.as_object() else {
             return Err(vec![Problem::new("sweep", "is not an object")]);
         };
-        // An editor's mark of which schema a file follows.
-        const KNOWN: [&str; 7] = ["$schema", "schema", "scene", "over", "lanes", "seeds", "metrics"];
-        if let Some(other) = fields.keys().find(|field| !KNOWN.contains(&field.as_str())) {
-            return Err(vec![Problem::new(other, format!("is unknown; known are {}", KNOWN.join(", ")))]);
+        if let Some(other) = fields.keys().find(|field| !FIELDS.contains(&field.as_str())) {
+            return Err(vec![Problem::new(other, format!("is unknown; known are {}", FIELDS.join(", ")))]);
         }
         if let Some(schema) = fields.get("schema").filter(|schema| **schema != json!(SWEEP_SCHEMA)) {
             let problem = format!("{schema} is not {SWEEP_SCHEMA}, the only version there is");
@@ -260,16 +260,16 @@ fn read_axes(given: Option<&Value>, scene: &Value, problems: &mut Vec<Problem>) 
 /// The names of the lanes, and the scene with them.
 fn read_lanes(given: Option<&Value>, scene: &Value) -> Result<(Vec<String>, Scenario), Vec<Problem>> {
     let own: &[Value] = scene["lanes"].as_array().map_or(&[], Vec::as_slice);
-    let given = match given {
+    let listed = match given {
         None => own,
         Some(given) => given
             .as_array()
             .filter(|lanes| !lanes.is_empty())
             .ok_or_else(|| vec![Problem::new("lanes", "is no list of at least one queue discipline")])?,
     };
-    let mut names: Vec<String> = Vec::with_capacity(given.len());
-    let mut lanes = Vec::with_capacity(given.len());
-    for (place, lane) in given.iter().enumerate() {
+    let mut names: Vec<String> = Vec::with_capacity(listed.len());
+    let mut lanes = Vec::with_capacity(listed.len());
+    for (place, lane) in listed.iter().enumerate() {
         let at = |field: &str| format!("lanes.{place}{field}");
         let (name, written) = match lane {
             Value::String(aqm) => {
@@ -284,6 +284,11 @@ fn read_lanes(given: Option<&Value>, scene: &Value) -> Result<(Vec<String>, Scen
                 (name, Value::Object(written))
             }
             other => return Err(vec![Problem::new(at(""), format!("{other} is no id of a queue discipline"))]),
+        };
+        // A scene does not name its lanes; those of the same discipline are counted.
+        let name = match given {
+            None => counted(name, &names),
+            Some(_) => name,
         };
         if names.contains(&name) {
             let problem = format!("{name:?} is the name of two lanes; give one of them another name");
@@ -310,6 +315,16 @@ pub(crate) fn metrics_facts(metrics: &[Metric]) -> Vec<Value> {
             })
         })
         .collect()
+}
+
+/// A name that no lane has yet: `red`, `red 2`, `red 3`.
+fn counted(name: String, taken: &[String]) -> String {
+    let numbered = |number: usize| if number == 1 { name.clone() } else { format!("{name} {number}") };
+    let mut number = 1;
+    while taken.contains(&numbered(number)) {
+        number += 1;
+    }
+    numbered(number)
 }
 
 pub(crate) fn read_metrics(given: Option<&Value>, facts: &SceneFacts, problems: &mut Vec<Problem>) -> Vec<Metric> {
@@ -394,6 +409,12 @@ mod tests {
         assert_eq!(sweep.lanes(), ["red", "RED, 60"]);
         assert_eq!(sweep.scenario().to_json()["lanes"][0]["params"]["max_th"], json!(70));
         assert_eq!((sweep.points(), sweep.tasks()), (1, 20));
+        let twice = json!({ "lanes": [{ "aqm": "red" }, { "aqm": "red" }], "flows": [{ "transport": "udp" }] });
+        assert_eq!(
+            Sweep::parse(&json!({ "scene": twice })).unwrap().lanes(),
+            ["red", "red 2"],
+            "as the scene has them"
+        );
     }
 
     #[test]

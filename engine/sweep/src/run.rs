@@ -46,15 +46,15 @@ impl Row {
     }
 }
 
+/// What is run at a point, or why nothing can be.
+type SceneOfPoint = Result<(Scenario, SceneFacts), Vec<Problem>>;
+
 /// Makes tasks of one sweep, best point by point: the scene of the last point is kept.
 #[derive(Debug)]
 pub struct Runner<'a> {
     sweep: &'a Sweep,
     last: Option<(usize, SceneOfPoint)>,
 }
-
-/// What is run at a point, or why nothing can be.
-type SceneOfPoint = Result<(Scenario, SceneFacts), Vec<Problem>>;
 
 impl<'a> Runner<'a> {
     /// A runner.

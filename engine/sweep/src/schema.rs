@@ -86,3 +86,21 @@ pub fn sweep_schema() -> Value {
         },
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::definition::FIELDS;
+
+    #[test]
+    fn the_schema_has_the_fields_that_are_read() {
+        let schema = sweep_schema();
+        let mut fields: Vec<&str> = schema["properties"].as_object().unwrap().keys().map(String::as_str).collect();
+        let mut read = FIELDS;
+        fields.sort_unstable();
+        read.sort_unstable();
+        assert_eq!(fields, read);
+        let scene = &schema["properties"]["scene"]["anyOf"][1];
+        assert!(scene["properties"]["flows"].is_object() && scene["title"].is_null(), "{scene}");
+    }
+}

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// Goes up when a journal of this version would be misread by those who read the last one.
 const VERSION: u32 = 1;
 /// How long a line may wait before it goes to the disk.
-const FLUSH_AFTER: Duration = Duration::from_millis(250);
+const FLUSH_AFTER: Duration = Duration::from_millis(100);
 /// In place of a value that a run does not have.
 const NO_VALUE: &str = "-";
 
@@ -40,7 +40,7 @@ impl Journal {
         sweep: &Sweep,
         mut each: impl FnMut(Key, &[f64]) -> Result<(), Failure>,
     ) -> Result<Self, Failure> {
-        let io_failed = |error| Failure::Failed(format!("{}: {error}", path.display()));
+        let io_failed = |error| Failure::Failed(format!("{}: cannot write: {error}", path.display()));
         if fs::metadata(&path).is_ok_and(|about| !about.is_file()) {
             return Err(Failure::wrong(format!("{}: is no file, and the runs would be kept there", path.display())));
         }

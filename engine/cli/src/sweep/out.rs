@@ -27,10 +27,8 @@ impl Out {
             let by_key = by_key.get_or_insert_with(|| ByKey::new(results));
             take_over(file, replace, by_key, results)?;
         }
-        if !replace && !journal.exists() {
-            // Nothing to look for: the keys of a million runs take their time.
-            by_key = None;
-        } else if journal.exists() {
+        // Where there is nothing to look for, the keys of a million runs need not be made.
+        if journal.exists() {
             by_key.get_or_insert_with(|| ByKey::new(results));
         }
         let sweep = results.sweep().clone();
@@ -68,9 +66,10 @@ impl Out {
     }
 
     /// Leaves the journal for the next time; tells where it is.
-    pub(crate) fn leave(mut self) -> Result<String, Failure> {
-        self.journal.flush()?;
-        Ok(self.journal.path().display().to_string())
+    pub(crate) fn leave(mut self) -> String {
+        // Where the disk is full, that has been told.
+        let _ = self.journal.flush();
+        self.journal.path().display().to_string()
     }
 }
 

@@ -9,7 +9,7 @@ use signal_hook::flag;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::Duration;
 
@@ -17,6 +17,8 @@ use std::time::Duration;
 const LISTENS_EVERY: Duration = Duration::from_millis(50);
 /// Tasks that a worker takes at once where there are many: they share the scene of their point.
 const MOST_AT_ONCE: usize = 8;
+/// Runs that wait to be written; workers wait where a disk is slower than they are.
+const MOST_WAITING: usize = 1_024;
 
 /// What workers share.
 struct Work {
@@ -49,7 +51,7 @@ pub(crate) fn make_missing(
     let jobs = jobs.min(tasks.len());
     let at_once = (tasks.len() / (jobs * 64)).clamp(1, MOST_AT_ONCE);
     let work = Arc::new(Work { tasks, next: AtomicUsize::new(0), at_once, is_over: AtomicBool::new(false) });
-    let (sender, rows) = mpsc::channel();
+    let (sender, rows) = mpsc::sync_channel(MOST_WAITING);
     // Not joined: when a signal comes, a run that takes minutes is not waited for.
     for _ in 0..jobs {
         let (work, sweep, sender) = (Arc::clone(&work), Arc::clone(results.sweep()), sender.clone());
@@ -83,7 +85,7 @@ pub(crate) fn make_missing(
     ended
 }
 
-fn work_on(work: &Work, sweep: &chokepoint_sweep::Sweep, sender: &Sender<Result<Made, String>>) {
+fn work_on(work: &Work, sweep: &chokepoint_sweep::Sweep, sender: &SyncSender<Result<Made, String>>) {
     let (mut runner, mut keys) = (Runner::new(sweep), Keys::new(sweep));
     loop {
         let first = work.next.fetch_add(work.at_once, Ordering::Relaxed);

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+use std::{env, fs};
 
 /// What the binary says to these arguments.
 pub(crate) fn chokepoint(args: &[&str]) -> Output {
@@ -37,4 +39,26 @@ pub(crate) fn assert_refused(args: &[&str], message: &str) {
     assert!(output.stdout.is_empty(), "{args:?}");
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(error.contains(message), "{args:?}: {error}");
+}
+
+/// A folder that is gone after the test.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Self {
+        let folder = env::temp_dir().join(format!("chokepoint-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a writable folder");
+        Self(folder)
+    }
+
+    /// The path of a file in it; of the folder itself without a name.
+    pub(crate) fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("UTF-8").to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }

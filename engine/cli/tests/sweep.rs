@@ -1,0 +1,326 @@
+//! Sweeps as scripts run them: what they give, what is kept when they end early, and what is refused.
+
+use crate::support::{Folder, assert_refused, chokepoint, chokepoint_reading, lines};
+use serde_json::{Value, json};
+use std::fs;
+#[cfg(unix)]
+use std::process::{Child, Command, Stdio};
+#[cfg(unix)]
+use std::{thread, time::Duration};
+
+/// Two lanes at four points with three seeds; one of the points contradicts itself.
+const SWEEP: [&str; 14] = [
+    "sweep",
+    "choked-model1",
+    "--duration=2",
+    "--over=max_th=60,90",
+    "--over=min_th=20,70",
+    "--aqm=red",
+    "--aqm=choke",
+    "--seeds=3",
+    "--metric=udp_utilization",
+    "--metric=jain_index",
+    "--metric=avg_queue_packets",
+    "--metric=flow_loss_ratio:1",
+    "--metric=queueing_delay_s",
+    "--metric=drop_ratio",
+];
+
+/// A sweep that takes a moment.
+const LONG: [&str; 5] = ["sweep", "choked-model1", "--aqm=red", "--seeds=300", "--duration=40"];
+
+#[track_caller]
+fn done(args: &[&str]) -> String {
+    let output = chokepoint(args);
+    assert!(output.status.success() && output.stdout.is_empty(), "{args:?}: {output:?}");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+#[track_caller]
+fn swept_into(file: &str, sweep: &[&str], more: &[&str]) -> (Vec<u8>, String) {
+    let told = done(&[sweep, &["--out", file], more].concat());
+    (fs::read(file).expect("the table"), told)
+}
+
+#[test]
+fn a_row_has_what_a_run_of_its_scene_and_seed_gives() {
+    let rows = lines(&chokepoint(&[&SWEEP[..], &["--json"]].concat()));
+    assert_eq!(rows.len(), 2 * 2 * 2 * 3);
+    let refused: Vec<&Value> = rows.iter().filter(|row| !row["problem"].is_null()).collect();
+    assert!(refused.len() == 2 * 3 && refused.iter().all(|row| row["queue.params.min_th"] == 70), "{refused:?}");
+    for (aqm, seed) in [("red", 1), ("choke", 3)] {
+        let run = ["run", "choked-model1", "--duration=2", "--set=max_th=90", "--set=min_th=20", "--json"];
+        let result = lines(&chokepoint(&[&run[..], &["--aqm", aqm, "--seed", &seed.to_string()]].concat())).remove(0);
+        let is_it = |row: &&Value| {
+            row["lane"] == aqm
+                && row["seed"] == seed
+                && row["queue.params.max_th"] == 90
+                && row["queue.params.min_th"] == 20
+        };
+        let row = rows.iter().find(is_it).expect("its row");
+        for (metric, path) in [
+            ("jain_index", "/jain_index"),
+            ("avg_queue_packets", "/bottleneck/avg_queue_packets/mean"),
+            ("flow_loss_ratio:1", "/flows/0/loss_ratio"),
+            ("queueing_delay_s", "/bottleneck/queueing_delay_s/mean"),
+        ] {
+            assert_eq!(Some(&row[metric]), result.pointer(path), "{aqm} {metric}");
+        }
+        let share = result["classes"]["udp"]["throughput_bps"].as_f64().unwrap() / 1e6;
+        assert_eq!(row["udp_utilization"], share);
+    }
+}
+
+#[test]
+fn every_format_holds_the_same_and_can_be_read_back() {
+    let folder = Folder::new("formats");
+    let [parquet, csv, json] = ["a.parquet", "a.csv", "a.json"].map(|name| folder.file(name));
+    let (whole, _) = swept_into(&parquet, &SWEEP, &[]);
+    let (text, _) = swept_into(&csv, &SWEEP, &[]);
+    let (object, _) = swept_into(&json, &SWEEP, &[]);
+    let object: Value = serde_json::from_slice(&object).expect("JSON");
+    let rows = lines(&chokepoint(&[&SWEEP[..], &["--json"]].concat()));
+    for (cells, row) in object["rows"].as_array().unwrap().iter().zip(&rows) {
+        for (title, cell) in object["columns"].as_array().unwrap().iter().zip(cells.as_array().unwrap()) {
+            assert_eq!(cell, &row[title.as_str().unwrap()]);
+        }
+    }
+    let text = String::from_utf8(text).expect("UTF-8");
+    let table: Vec<&str> = text.lines().filter(|line| !line.starts_with("# ")).collect();
+    assert_eq!(
+        table[0],
+        "queue.params.max_th,queue.params.min_th,lane,seed,udp_utilization,jain_index,avg_queue_packets,\
+         flow_loss_ratio:1,queueing_delay_s,drop_ratio,problem"
+    );
+    assert!(table[1].starts_with(&format!("60,20,red,1,{},", rows[0]["udp_utilization"])), "{}", table[1]);
+    // Each of them, read back, gives the others byte for byte.
+    for (from, to, wanted) in [(&csv, "b.parquet", &whole), (&json, "c.parquet", &whole)] {
+        let to = folder.file(to);
+        done(&["join", from, "--out", &to]);
+        assert_eq!(&fs::read(&to).unwrap(), wanted, "{from}");
+    }
+    let back = folder.file("d.csv");
+    done(&["join", &parquet, "--out", &back]);
+    assert_eq!(fs::read_to_string(&back).unwrap(), text);
+}
+
+#[test]
+fn shares_joined_are_the_whole() {
+    let folder = Folder::new("shares");
+    let (whole, _) = swept_into(&folder.file("whole.parquet"), &SWEEP, &[]);
+    let shares: Vec<String> = (1..=3).map(|share| folder.file(&format!("{share}.parquet"))).collect();
+    for (place, share) in shares.iter().enumerate() {
+        swept_into(share, &SWEEP, &["--shard", &format!("{}/3", place + 1)]);
+    }
+    let all = folder.file("all.parquet");
+    done(&["join", &shares[2], &shares[0], &shares[1], &shares[0], "--out", &all]);
+    assert_eq!(fs::read(&all).unwrap(), whole);
+    // One is lost: what there is stands in the table, and the sweep makes the rest.
+    let two = folder.file("two.parquet");
+    let joined = chokepoint(&["join", &shares[0], &shares[2], "--out", &two]);
+    let told = String::from_utf8_lossy(&joined.stderr).into_owned();
+    assert_eq!(joined.status.code(), Some(1));
+    assert!(told.contains("8 of 24 runs are missing, the first of them queue.params.max_th="), "{told}");
+    let (completed, told) = swept_into(&two, &SWEEP, &[]);
+    assert!(completed == whole && told.contains("24 runs, 12 of them made before"), "{told}");
+}
+
+#[test]
+fn tables_that_do_not_fit_are_not_joined() {
+    let folder = Folder::new("unfit");
+    let [one, other, out] = ["one.csv", "other.csv", "out.csv"].map(|name| folder.file(name));
+    swept_into(&one, &SWEEP, &[]);
+    swept_into(&other, &[&SWEEP[..7], &SWEEP[8..]].concat(), &["--seeds=2"]);
+    assert_refused(&["join", &one, &other, "--out", &out], "they differ in seeds");
+    let text = fs::read_to_string(&one).unwrap();
+    let changed = text.replacen("\n60,20,red,2,0", "\n60,20,red,2,1", 1);
+    assert_ne!(text, changed);
+    fs::write(&other, changed).unwrap();
+    assert_refused(
+        &["join", &one, &other, "--out", &out],
+        "in the run queue.params.max_th=60, queue.params.min_th=20, lane red, seed 2",
+    );
+    for (broken, said) in [
+        (text.replace("\n60,20,red,2,", "\n61,20,red,2,"), "its row 2 is none of its sweep's runs"),
+        (text.replace("\n60,20,red,2,", "\n60,20,red,2,x"), "its row 2 has something else than a number"),
+        (text.replace("numbers: 1", "numbers: 99"), "version 99 of the engine's numbers"),
+        (text.replace("# definition", "# def"), "its definition is wrong"),
+        (text.replace("jain_index,avg", "jane_index,avg"), "it has no column jain_index"),
+        (String::new(), "does not say which sweep"),
+    ] {
+        fs::write(&other, broken).unwrap();
+        assert_refused(&["join", &other, "--out", &out], said);
+    }
+    assert_refused(&["join", &folder.file("none.csv"), "--out", &out], "none.csv");
+    assert!(!fs::exists(&out).unwrap());
+}
+
+/// Starts a sweep and waits until its journal holds more runs than before.
+#[cfg(unix)]
+fn started(table: &str) -> Child {
+    let journal = format!("{table}.part");
+    let lines = || fs::read_to_string(&journal).unwrap_or_default().lines().count();
+    let before = lines().max(1);
+    let child = Command::new(env!("CARGO_BIN_EXE_chokepoint"))
+        .args([&LONG[..], &["--jobs=1", "--out", table]].concat())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    while lines() <= before {
+        thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+#[test]
+#[cfg(unix)]
+fn a_sweep_that_was_killed_or_interrupted_goes_on() {
+    let folder = Folder::new("killed");
+    let [table, whole] = ["table.csv", "whole.csv"].map(|name| folder.file(name));
+    let journal = format!("{table}.part");
+    let mut killed = started(&table);
+    let locked = chokepoint(&[&LONG[..], &["--out", &table]].concat());
+    let is_over = killed.try_wait().unwrap().is_some();
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert!(is_over || locked.status.code() == Some(1), "two at once: {locked:?}");
+    // As if it had been killed while it wrote.
+    let kept = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, &kept[..kept.len() - 7]).unwrap();
+
+    let mut interrupted = started(&table);
+    let pid = interrupted.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let told = std::io::read_to_string(interrupted.stderr.take().unwrap()).unwrap();
+    assert_eq!(interrupted.wait().unwrap().code(), Some(130), "{told}");
+    assert!(told.contains("of 300 runs are kept in") && told.contains("goes on from there"), "{told}");
+    assert!(!fs::exists(&table).unwrap());
+
+    let (resumed, told) = swept_into(&table, &LONG, &[]);
+    assert!(told.contains("of them made before") && !told.contains(", 300 of them"), "{told}");
+    assert_eq!(resumed, swept_into(&whole, &LONG, &[]).0);
+    assert!(!fs::exists(&journal).unwrap(), "it has served");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_full_disk_loses_nothing() {
+    let folder = Folder::new("full");
+    let table = folder.file("table.csv");
+    let call = [&LONG[..], &["--out", &table]].concat().join(" ");
+    // Files may not grow over some blocks, and no signal tells of it.
+    let limited = format!("trap '' XFSZ; ulimit -f 6; exec {} {call}", env!("CARGO_BIN_EXE_chokepoint"));
+    let output = Command::new("bash").args(["-c", &limited]).output().expect("bash");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("table.csv.part: cannot write: "), "{told}");
+    let (_, told) = swept_into(&table, &LONG, &[]);
+    assert!(told.contains("of them made before"), "{told}");
+}
+
+#[test]
+fn what_an_overlapping_sweep_has_made_is_used_and_never_lost() {
+    let folder = Folder::new("overlap");
+    let table = folder.file("table.parquet");
+    let fewer = [&SWEEP[..7], &["--metric=jain_index"]].concat();
+    swept_into(&table, &fewer, &["--seeds=2"]);
+    let more = [&fewer[..], &["--seeds=3"]].concat();
+    let (extended, told) = swept_into(&table, &more, &[]);
+    assert!(told.contains("24 runs, 12 of them made before"), "{told}");
+    assert_eq!(extended, swept_into(&folder.file("anew.parquet"), &more, &[]).0);
+    let narrower = [&fewer[..], &["--seeds=2", "--out", &table]].concat();
+    assert_refused(&narrower, "holds 6 runs that are none of this sweep and would be lost");
+    assert_eq!(fs::read(&table).unwrap(), extended);
+    let told = done(&[&narrower[..], &["--replace"]].concat());
+    assert!(told.contains("16 runs, 12 of them made before"), "{told}");
+}
+
+#[test]
+fn a_sweep_file_says_the_same() {
+    let file = json!({
+        "schema": 1,
+        "scene": "choked-model1",
+        "over": [{ "path": "max_th", "values": [60, 90] }, { "path": "min_th", "from": 20, "to": 70, "count": 2 }],
+        "lanes": ["red", { "aqm": "choke" }],
+        "seeds": 3,
+        "metrics": SWEEP[8..].iter().map(|option| &option["--metric=".len()..]).collect::<Vec<_>>(),
+    });
+    let by_options = chokepoint(&[&SWEEP[..], &["--json"]].concat()).stdout;
+    let by_file = chokepoint_reading(&["sweep", "-", "--duration=2", "--json"], &file.to_string());
+    assert_eq!(String::from_utf8_lossy(&by_file.stdout), String::from_utf8_lossy(&by_options));
+    let link = chokepoint(&["link", "choked-model1", "--duration=2"]).stdout;
+    let mut linked = file.clone();
+    linked["scene"] = String::from_utf8_lossy(&link).trim().into();
+    assert_eq!(chokepoint_reading(&["sweep", "-", "--json"], &linked.to_string()).stdout, by_options);
+    linked["seeds"] = 0.into();
+    let wrong = chokepoint_reading(&["sweep", "-"], &linked.to_string());
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("seeds: 0 is not a whole number from 1 to"));
+    linked["scene"] = "choked-modell".into();
+    let wrong = chokepoint_reading(&["sweep", "-"], &linked.to_string());
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("scene: choked-modell: is no preset"));
+}
+
+#[test]
+fn people_are_shown_means_with_their_intervals() {
+    let output = chokepoint(&SWEEP);
+    let table = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(table.lines().count(), 1 + 2 * 2 * 2, "{table}");
+    assert!(table.lines().next().unwrap().contains("queueing_delay_s [s]"), "{table}");
+    assert_eq!(table.matches('±').count(), 6 * 6, "six cells that can be run: {table}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("values contradict each other: 6 of the runs"));
+}
+
+#[test]
+fn what_is_wrong_with_a_sweep_is_named_and_nothing_is_written() {
+    let folder = Folder::new("wrong");
+    let table = folder.file("t.csv");
+    let refused = |more: &[&str], said: &str| {
+        let call = [&["sweep", "choked-model1", "--seeds=1", "--duration=1"], more].concat();
+        assert_refused(&call, said);
+    };
+    refused(&["--over", "wish=1", "--out", &table], "over.0.path: wish is no setting");
+    refused(&["--over", "max_th=60..60:3"], "the range is empty");
+    refused(&["--over", "max_th=60..100"], "--over max_th=60..100: is not of the form");
+    refused(&["--over", "limit=1..1e9:1000000000"], "over.0.count: 1000000000 is not a whole number from 1 to 10000");
+    refused(
+        &["--over", "flows.0.rate_bps=1..1e6:10000", "--over", "capacity_bps=1e5..1e6:10000"],
+        "over: has 100000000 combinations of values; at most 1000000",
+    );
+    refused(&["--over", "w_q=0.1,7"], "over.0.values.1: 7 is not");
+    refused(&["--metric", "wish"], "metrics.0: \"wish\" is no metric; known are");
+    refused(&["--metric", "flow_loss_ratio:99"], "names no flow of the scene");
+    refused(&["--jobs", "0"], "0 is not in 1..=1024");
+    refused(&["--shard", "17/16"], "17/16 is not of the form K/N with K from 1 to N");
+    refused(&["--out", &folder.file("")], "is a folder, not the name of a file");
+    refused(&["--out", &folder.file("t.txt")], "does not end in .parquet, .csv or .json");
+    assert_eq!(fs::read_dir(folder.file("")).unwrap().count(), 0);
+
+    let unwritable = ["sweep", "choked-model1", "--duration=1", "--out", &folder.file("none/t.csv")];
+    let output = chokepoint(&unwritable);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("none/t.csv.part: cannot write: "));
+
+    fs::write(&table, "a,b\n1,2\n").unwrap();
+    refused(&["--out", &table], "is no table of a sweep: it does not say which sweep it is of");
+    assert_eq!(fs::read_to_string(&table).unwrap(), "a,b\n1,2\n");
+    fs::remove_file(&table).unwrap();
+    let header = |changes: Value| {
+        let mut header = json!({ "chokepoint_sweep_journal": 1, "numbers": 1, "metrics": ["jain_index"] });
+        header.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        format!("{header}\n")
+    };
+    for (journal, said) in [
+        ("a,b\n1,2\n".to_owned(), "line 1 is not that of a journal of chokepoint sweep"),
+        ("a,b".to_owned(), "line 1 is not that of a journal of chokepoint sweep"),
+        (header(json!({ "numbers": 99 })), "tells of version 99 of the engine's numbers"),
+        (header(json!({ "metrics": ["drop_ratio"] })), "tells that [\"drop_ratio\"] were measured"),
+        (header(json!({})) + "0123 1\n", "line 2 is no key with its values; remove the file to begin anew"),
+        (header(json!({})) + &"0".repeat(32) + " 1 2\n", "a line has 2 values in place of 1"),
+        (header(json!({})) + &"0".repeat(32) + " 1\n", "holds 1 runs that are none of this sweep"),
+    ] {
+        let part = format!("{table}.part");
+        fs::write(&part, &journal).unwrap();
+        refused(&["--metric=jain_index", "--out", &table], said);
+        assert_eq!(fs::read_to_string(&part).unwrap(), journal, "it is left as it was");
+    }
+}
