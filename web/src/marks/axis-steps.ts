@@ -23,9 +23,9 @@ export function timeAxisEnd(now_s: number, duration_s: number): number {
   return duration_s > 0 && now_s <= duration_s ? Math.min(end, duration_s) : end;
 }
 
-/** Round values from 0 to `end`, about one in every `apart` pixels. */
-export function linearTicks(end: number, pixels: number, apart: number): number[] {
-  return ticks(0, end, Math.max(2, Math.floor(pixels / apart)));
+/** Round values from `begin` to `end`, about one in every `apart` pixels. */
+export function linearTicks(end: number, pixels: number, apart: number, begin = 0): number[] {
+  return ticks(begin, end, Math.max(2, Math.floor(pixels / apart)));
 }
 
 /** The powers of ten and their threefold in a range: 0.01, 0.03, 0.1, 0.3, 1; only the powers if that is too many. */

@@ -3,7 +3,7 @@
 import type { Provenance } from './provenance';
 
 export function provenanceFields(provenance: Provenance): readonly (readonly [name: string, value: string])[] {
-  const { title, link, engine, numbers, seeds, lanes, until_s, date } = provenance;
+  const { title, link, engine, numbers, seeds, lanes, from_s, until_s, date } = provenance;
   return [
     ['title', title],
     ['link', link],
@@ -11,6 +11,7 @@ export function provenanceFields(provenance: Provenance): readonly (readonly [na
     ['numbers', String(numbers)],
     ['seeds', seeds.join(' ')],
     ['lanes', lanes.join('; ')],
+    ...(from_s === undefined ? [] : [['from_s', String(from_s)] as const]),
     ...(until_s === undefined ? [] : [['until_s', String(until_s)] as const]),
     ...(date === undefined ? [] : [['date', date] as const]),
   ];
@@ -18,10 +19,11 @@ export function provenanceFields(provenance: Provenance): readonly (readonly [na
 
 /** In a sentence, for readers. */
 export function provenanceWords(provenance: Provenance): string {
-  const { title, engine, numbers, seeds, lanes, until_s, date } = provenance;
+  const { title, engine, numbers, seeds, lanes, from_s, until_s, date } = provenance;
   const parts = [
     title,
     lanes.join(', '),
+    from_s === undefined ? '' : `from ${Number(from_s.toFixed(3))} s`,
     until_s === undefined ? '' : `until ${Number(until_s.toFixed(3))} s`,
     seeds.length === 0 ? '' : `${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}`,
     `Chokepoint engine ${engine}, numbers ${numbers}`,

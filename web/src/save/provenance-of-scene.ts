@@ -1,14 +1,16 @@
 /** Where a picture or a table of the scene on the page comes from. */
 
 import type { LaneRun } from '../run/lanes';
+import type { Interval } from '../store/interval';
 import { type SceneActions, sceneStore } from '../store/scene-store';
 import type { Provenance } from './provenance';
 
-/** `lanes`: those that it shows. */
+/** `lanes`: those that it shows; `interval`: if it tells of that part of the run alone. */
 export async function provenanceOfScene(
   title: string,
   lanes: readonly LaneRun[],
   actions: Pick<SceneActions, 'linkOf'>,
+  interval?: Interval,
 ): Promise<Provenance> {
   const [first] = lanes;
   if (first === undefined) throw new Error('a scene has at least one lane');
@@ -20,7 +22,7 @@ export async function provenanceOfScene(
     numbers: catalog.numbers,
     seeds: [facts.scenario.seed],
     lanes: lanes.map(({ name }) => name),
-    until_s: latest.scalars.now_s,
+    ...(interval ?? { until_s: latest.scalars.now_s }),
   };
 }
 

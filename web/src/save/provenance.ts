@@ -12,6 +12,8 @@ export interface Provenance {
   readonly seeds: readonly number[];
   /** The disciplines of the lanes, in words. */
   readonly lanes: readonly string[];
+  /** From which instant of the run on it tells, where that is not its start [s]. */
+  readonly from_s?: number;
   /** Up to which instant of the run it tells [s]; absent where it is of no run. */
   readonly until_s?: number;
   /** As the user wants it to stand there, in ISO 8601; absent: no date, so that the same file comes out again. */

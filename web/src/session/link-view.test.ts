@@ -63,6 +63,20 @@ describe('how a link is looked at', () => {
     expect(presenterInLink({ ...presenting, isPresenting: false })).toEqual({});
   });
 
+  it('knows the interval, and none that is damaged', () => {
+    const interval = [10, 20.5] as const;
+    expect(readView({ interval })).toEqual({ interval });
+    expect(viewAsLinked(readView({ interval }), BEFORE)).toMatchObject({ interval: { from_s: 10, until_s: 20.5 } });
+    for (const damaged of [
+      ...[7, '10..20', null, {}, [], [10], [10, 20, 30], [20, 10], [10, 10], [-1, 5]],
+      ...[['10', '20'], [0, Number.NaN], [0, Number.POSITIVE_INFINITY], [null, 5], { from_s: 1, until_s: 2 }],
+    ]) {
+      expect(readView({ interval: damaged })).toEqual({});
+      // Whatever was looked at before.
+      expect(viewAsLinked(readView({ interval: damaged }), BEFORE).interval).toBeUndefined();
+    }
+  });
+
   it('is never what no panel is called', () => {
     expect(viewAsLinked(readView({ below: 'cellar', packets: 7 }), BEFORE)).toMatchObject({
       below: 'plots',

@@ -3,11 +3,16 @@
 import { PALETTE, type ThemeName } from '../base/palette';
 import { resolveTheme } from '../base/theme';
 import type { ViewInLink } from '../engine/client';
+import { readInterval } from '../store/interval';
 import type { ViewState } from '../store/view-store';
 
 export function readView(view: unknown): ViewInLink {
   if (typeof view !== 'object' || view === null) return {};
-  const { at_s, speed, solo_lane, below, theory, sweep, packets, presenter } = view as Record<string, unknown>;
+  const { at_s, speed, solo_lane, below, theory, sweep, packets, presenter, interval } = view as Record<
+    string,
+    unknown
+  >;
+  const looked = readInterval(interval);
   return {
     ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
     ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
@@ -17,13 +22,14 @@ export function readView(view: unknown): ViewInLink {
     ...(below === 'theory' ? { theory: readTheory(theory) } : {}),
     // Its panel checks it: that is loaded when it is opened.
     ...(below === 'sweep' && sweep !== undefined ? { sweep } : {}),
+    ...(looked === undefined ? {} : { interval: [looked.from_s, looked.until_s] as const }),
     ...(typeof presenter === 'object' && presenter !== null ? { presenter: readPresenter(presenter) } : {}),
   };
 }
 
 /** How the page looks at the scene of a link: what the link does not name is as usual, whatever was open before. */
 export function viewAsLinked(
-  { below, packets, theory, sweep, presenter }: ViewInLink,
+  { below, packets, theory, sweep, presenter, interval }: ViewInLink,
   {
     openSheet,
     themeChoice,
@@ -36,6 +42,7 @@ export function viewAsLinked(
   | 'packetColour'
   | 'theory'
   | 'sweep'
+  | 'interval'
   | 'openSheet'
   | 'isPresenting'
   | 'presentedPlot'
@@ -48,6 +55,7 @@ export function viewAsLinked(
     packetColour: packets ?? 'flow',
     theory: { picture: undefined, values: {}, ...theory },
     sweep,
+    interval: readInterval(interval),
     // On a narrow screen the paper is a sheet; the others say nothing of what a link says.
     openSheet: below === 'paper' ? 'paper' : openSheet === 'paper' ? undefined : openSheet,
     isPresenting: presenter !== undefined,

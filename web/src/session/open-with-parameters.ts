@@ -3,8 +3,9 @@
 import { type DecodedLink, SceneRefused, type ViewInLink } from '../engine/client';
 import { DEFAULT_PACE } from '../run/playback';
 import type { Preset, Scenario } from '../scenario/scenario';
+import { readInterval } from '../store/interval';
 import { type Notice, type SettingProblem, sceneStore } from '../store/scene-store';
-import { showFirstMinute, showLanes, showOnly, theoryOfPreset, viewStore } from '../store/view-store';
+import { lookAt, showFirstMinute, showLanes, showOnly, theoryOfPreset, viewStore } from '../store/view-store';
 import { FIRST_SCENE } from './first-scene';
 import { readView, viewAsLinked } from './link-view';
 import { type Asked, nearestOf, quoted, readParameters } from './public-parameters';
@@ -119,6 +120,12 @@ async function openChanged(
   const isBeyond = asked.at_s !== undefined && asked.at_s > scenario.duration_s;
   if (isBeyond)
     problems.push({ path: 'at', problem: `cannot be ${asked.at_s}: the run ends at ${scenario.duration_s} s` });
+  const isIntervalBeyond = asked.interval !== undefined && asked.interval[0] >= scenario.duration_s;
+  if (isIntervalBeyond)
+    problems.push({
+      path: 'interval',
+      problem: `cannot be ${asked.interval?.join('..')}: the run ends at ${scenario.duration_s} s`,
+    });
   const at_s = isBeyond ? undefined : (asked.at_s ?? view.at_s);
   run.clock.reset(asked.pace ?? view.speed ?? DEFAULT_PACE);
   sceneStore.setState({ notice });
@@ -126,6 +133,7 @@ async function openChanged(
     showLanes(run.lanes.length, typeof lane === 'number' ? lane : undefined);
     viewStore.setState((before) => viewAsLinked(view, before));
     if (isPreset && preset !== undefined) theoryOfPreset(preset);
+    if (asked.interval !== undefined && !isIntervalBeyond) lookAt(readInterval(asked.interval));
     const { below } = asked;
     if (below !== undefined) viewStore.setState(below === 'paper' ? { below, openSheet: 'paper' } : { below });
   };

@@ -41,6 +41,7 @@ describe('public parameters', () => {
       play: false,
       pace: undefined,
       lane: undefined,
+      interval: undefined,
       below: undefined,
       hide: [],
       theme: undefined,
@@ -72,6 +73,11 @@ describe('public parameters', () => {
       'seed cannot be “1.5”: a whole number from 0 to 2^53 - 1',
       'at cannot be “Infinity”: seconds of simulated time, from 0',
     ]);
+    expect(asked('?interval=10..20.5').interval).toEqual([10, 20.5]);
+    for (const damaged of ['10', '20..10', '10..10', '-1..5', '1..2..3', '..', 'a..b'])
+      expect(wrong(`?interval=${damaged}`)).toEqual([
+        `interval cannot be “${damaged}”: two moments in seconds, the earlier one first, from 0: 10..20`,
+      ]);
     expect(wrong('?play=yes')).toEqual(['play cannot be “yes”: 1 or 0']);
     expect(wrong('?below=plot')).toEqual([
       'below cannot be “plot”: the nearest is plots; it is one of plots, distributions, paper, theory, sweep',

@@ -64,6 +64,12 @@ export const PARAMETERS = {
     example: 'choked',
     of: 'scene',
   },
+  interval: {
+    form: 'two moments in seconds with `..` between them',
+    meaning: 'the part of the run that plots and statistics are about',
+    example: '10..20',
+    of: 'scene',
+  },
   below: {
     form: '`plots`, `distributions`, `paper`, `theory` or `sweep`',
     meaning: 'what stands below the queue',
@@ -113,6 +119,7 @@ export interface Asked {
   /** Place in `PACES`. */
   readonly pace: number | undefined;
   readonly lane: string | undefined;
+  readonly interval: readonly [from_s: number, until_s: number] | undefined;
   readonly below: ViewState['below'] | undefined;
   readonly hide: readonly PartOfPage[];
   readonly theme: ThemeName | undefined;
@@ -184,6 +191,7 @@ export function readParameters(search: string): ReadParameters {
     play: read('play', (text) => ({ 1: true, 0: false })[text], '1 or 0'),
     pace: read('pace', paceNamed, `one of ${PACES.map(({ name }) => paceWord(name)).join(', ')}`),
     lane: given.get('lane'),
+    interval: read('interval', intervalIn, 'two moments in seconds, the earlier one first, from 0: 10..20'),
     below: word('below', BELOW),
     hide: [...new Set(hide)],
     theme,
@@ -230,6 +238,12 @@ function isParameter(name: string): name is Parameter {
 export function numberIn(text: string, isRight: (value: number) => boolean = () => true): number | undefined {
   const value = /^[-+ ]?(\d+\.?\d*|\.\d+)(e[-+ ]?\d+)?$/i.test(text) ? Number(text.replaceAll(' ', '+')) : Number.NaN;
   return Number.isFinite(value) && isRight(value) ? value : undefined;
+}
+
+function intervalIn(text: string): readonly [from_s: number, until_s: number] | undefined {
+  const [from_s, until_s, ...rest] = text.split('..').map((end) => numberIn(end, (value) => value >= 0));
+  const isInterval = from_s !== undefined && until_s !== undefined && rest.length === 0 && from_s < until_s;
+  return isInterval ? [from_s, until_s] : undefined;
 }
 
 function isSeed(value: number): boolean {

@@ -76,8 +76,9 @@ export class SceneAddress {
     this.timer = undefined;
     const { scenario, pace } = sceneStore.getState();
     if (scenario === undefined || this.instead !== undefined) return;
-    const { soloLane, below, packetColour, isPresenting } = viewStore.getState();
-    const isSeenAsUsual = soloLane === undefined && below === 'plots' && packetColour === 'flow' && !isPresenting;
+    const { soloLane, below, packetColour, isPresenting, interval } = viewStore.getState();
+    const isSeenAsUsual =
+      soloLane === undefined && interval === undefined && below === 'plots' && packetColour === 'flow' && !isPresenting;
     const isAsUsual = pace === this.pristine.pace && isSeenAsUsual;
     const isPlain = isAsUsual && JSON.stringify(scenario) === this.pristine.scenario;
     const problems = isPlain ? undefined : await this.writeLink(engine);
@@ -138,13 +139,14 @@ export function fragmentOf(engine: EngineClient, view: ViewInLink): Promise<stri
 /** How the scene on the page is looked at, where that is not as usual. */
 function viewInLink(): ViewInLink {
   const { pace } = sceneStore.getState();
-  const { soloLane, below, theory, sweep, packetColour } = viewStore.getState();
+  const { soloLane, below, theory, sweep, packetColour, interval } = viewStore.getState();
   const { picture, values } = theory;
   return {
     ...(pace === DEFAULT_PACE ? {} : { speed: pace }),
     ...(soloLane === undefined ? {} : { solo_lane: soloLane }),
     ...(below === 'plots' ? {} : { below }),
     ...(packetColour === 'flow' ? {} : { packets: packetColour }),
+    ...(interval === undefined ? {} : { interval: [interval.from_s, interval.until_s] as const }),
     ...(below === 'theory' ? { theory: { ...(picture === undefined ? {} : { picture }), values } } : {}),
     ...(below === 'sweep' && sweep !== undefined ? { sweep } : {}),
     ...presenterInLink(viewStore.getState()),

@@ -92,6 +92,7 @@ export class Session implements SceneActions {
         'theory',
         'sweep',
         'packetColour',
+        'interval',
         'isPresenting',
         'presentedPlot',
         'themeChoice',

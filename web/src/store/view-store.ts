@@ -5,6 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import type { ThemeName } from '../base/palette';
 import { resolveTheme, type ThemeChoice } from '../base/theme';
 import type { Preset } from '../scenario/scenario';
+import type { Interval } from './interval';
 import type { PartOfPage } from './parts-of-page';
 
 export interface TheoryView {
@@ -40,6 +41,8 @@ export interface ViewState {
   readonly shadeScale: number;
   /** Simulated time under the shared cursor of the plots [s]. */
   readonly cursor_s: number | undefined;
+  /** The part of the run that plots and statistics are about; undefined: the whole run. In the link. */
+  readonly interval: Interval | undefined;
   /** Flow row under the pointer. */
   readonly hoveredFlow: number | undefined;
   /** Place in `Catalog.reasons`. */
@@ -77,6 +80,7 @@ export const viewStore = createStore<ViewState>(() => ({
   packetColour: 'flow',
   shadeScale: 0,
   cursor_s: undefined,
+  interval: undefined,
   hoveredFlow: undefined,
   highlightedReason: undefined,
   focusedLane: 0,
@@ -118,6 +122,11 @@ export function showOnly(hidden: readonly PartOfPage[], addressTheme: ThemeName 
 
 export function setCursor(cursor_s: number | undefined): void {
   if (viewStore.getState().cursor_s !== cursor_s) viewStore.setState({ cursor_s });
+}
+
+/** Undefined: the whole run again. */
+export function lookAt(interval: Interval | undefined): void {
+  viewStore.setState({ interval });
 }
 
 export function setHoveredFlow(hoveredFlow: number | undefined): void {
@@ -248,6 +257,7 @@ export function theoryOfPreset({ theory }: Preset): void {
   viewStore.setState(({ below }) => ({
     theory: { picture: undefined, values: {} },
     sweep: undefined,
+    interval: undefined,
     below: theory?.is_shown === true ? 'theory' : below === 'paper' ? 'paper' : 'plots',
   }));
 }

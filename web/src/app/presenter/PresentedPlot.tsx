@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import type { LaneRun } from '../../run/lanes';
 import type { SceneActions } from '../../store/scene-store';
 import { choosePresentedPlot, useView } from '../../store/view-store';
+import { WholeRun } from '../../views/interval/WholeRun';
 import { PlotFigures } from '../../views/plots/PlotFigures';
 import { plotLanes } from '../../views/plots/plot-lanes';
 import type { PublishedMark } from '../../views/plots/published';
@@ -40,6 +41,7 @@ export function PresentedPlot({ lanes, actions, marks }: Props) {
           ))}
         </select>
       </label>
+      <WholeRun />
       <PlotFigures
         key={plot.id}
         plots={[plot]}

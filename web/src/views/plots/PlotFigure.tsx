@@ -20,6 +20,7 @@ import { interventionNear, interventionWords } from './interventions';
 import type { PlotBoard } from './plot-board';
 import { type PlotSource, xToTime } from './plot-display';
 import { nextValue } from './slider-keys';
+import { useTimeBrush } from './use-time-brush';
 
 const PlotNumbers = onDemand('The table', async () => (await import('./PlotNumbers')).PlotNumbers, {
   isQuiet: true,
@@ -41,7 +42,8 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
   const says = useRef<HTMLSpanElement>(null);
   const aside = useRef<HTMLSpanElement>(null);
   const tip = useRef<HTMLDivElement>(null);
-  const pressed = useRef<{ readonly id: number; readonly x: number; readonly y: number } | undefined>(undefined);
+  const band = useRef<HTMLDivElement>(null);
+  const brush = useTimeBrush(plot, board, surface, band);
   const [isTable, setTable] = useState(false);
   const names = useId();
 
@@ -76,8 +78,8 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     if (!isTime) return;
     const { region } = display.axes;
     // A flag is hit within a few pixels on either side.
-    const reach_s = (FLAG_REACH / (region.right - region.left)) * board.end_s;
-    showTip(tip.current, interventionNear(source, xToTime(region, board.end_s, x), reach_s), source, x);
+    const reach_s = (FLAG_REACH / (region.right - region.left)) * board.shownSpan_s;
+    showTip(tip.current, interventionNear(source, xToTime(region, board.timeAxis, x), reach_s), source, x);
   };
   const leave = (): void => {
     choose(undefined);
@@ -91,28 +93,26 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
     return true;
   };
   const lift = (event: ReactPointerEvent<HTMLDivElement>): void => {
-    const from = pressed.current;
-    pressed.current = undefined;
-    if (from === undefined || from.id !== event.pointerId) return;
-    // A drag looks along the lines; only a tap or a click goes somewhere.
-    if (Math.hypot(event.clientX - from.x, event.clientY - from.y) <= TAP_REACH) goToCursor();
+    // Only a tap or a click goes somewhere.
+    if (isTime && !brush.lift(event)) goToCursor();
   };
   /** Moves what is chosen; false if the key means nothing here. */
   const moveByKey = (event: ReactKeyboardEvent): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const chosen = board.chosenOn(plot);
     const stride = event.shiftKey ? 10 : 1;
-    const last = isTime ? board.furthest_s : axis.count(lanes) - 1;
+    const [least, last] = isTime ? board.cursorRange : [0, axis.count(lanes) - 1];
     if (last < 0) return false;
     const next = isTime
-      ? nextValue(event.key, chosen ?? source.latest.scalars.now_s, (stride * board.settledEnd_s) / 100, 0, last)
+      ? nextValue(event.key, chosen ?? source.latest.scalars.now_s, (stride * board.settledSpan_s) / 100, least, last)
       : nextValue(event.key, chosen ?? 0, chosen === undefined ? 0 : stride, 0, last);
     if (next === undefined) return false;
     choose(next === 'none' ? undefined : next);
     return true;
   };
   const press = (event: ReactKeyboardEvent<HTMLDivElement>): void => {
-    const isDone = event.key === 'Enter' && !event.repeat ? goToCursor() : moveByKey(event);
+    const isOfInterval = isTime && !event.ctrlKey && !event.metaKey && !event.altKey && brush.key(event);
+    const isDone = isOfInterval || (event.key === 'Enter' && !event.repeat ? goToCursor() : moveByKey(event));
     if (!isDone) return;
     // The page's own keys (arrows step the run) do not apply here.
     event.preventDefault();
@@ -157,40 +157,43 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
           tabIndex={0}
           aria-label={`${title}: ${isTime ? 'choose an instant' : axis.choose}`}
           aria-describedby={isTime ? `${names}-go` : undefined}
-          title={isTime ? 'Click: go to this moment' : undefined}
+          title={isTime ? 'Click: go to this moment. Drag: look at an interval' : undefined}
           data-goes={isTime}
           aria-valuemin={0}
           aria-valuemax={0}
           aria-valuenow={0}
           aria-valuetext="No data yet"
-          onPointerMove={point}
+          onPointerMove={(event) => {
+            point(event);
+            if (isTime) brush.move(event);
+          }}
           onPointerDown={(event) => {
             point(event);
-            pressed.current =
-              event.isPrimary && event.button === 0
-                ? { id: event.pointerId, x: event.clientX, y: event.clientY }
-                : undefined;
+            if (isTime) brush.press(event);
           }}
           onPointerUp={lift}
-          onPointerCancel={() => {
-            // A finger that scrolls the page.
-            pressed.current = undefined;
-          }}
+          // A finger that scrolls the page.
+          onPointerCancel={brush.cancel}
           onPointerLeave={(event) => {
             // A finger that was lifted leaves what it pointed at, until another place is touched.
             if (event.pointerType !== 'touch') leave();
           }}
           onFocus={() => board.tell(plot)}
-          onBlur={leave}
+          onBlur={() => {
+            brush.cancel();
+            leave();
+          }}
           onKeyDown={press}
+          onKeyUp={brush.keyUp}
         >
           <canvas className="plot-layer" ref={still} />
           <canvas className="plot-layer" ref={moving} />
+          <div className="plot-brush" ref={band} hidden />
           <div className="plot-tip" ref={tip} hidden />
         </div>
         {isTime && (
           <span id={`${names}-go`} hidden>
-            Enter goes to this moment.
+            Enter goes to this moment. Shift and the arrows mark an interval; letting go of Shift looks at it.
           </span>
         )}
         <div id={`${names}-table`} hidden={!isTable}>
@@ -202,8 +205,6 @@ export function PlotFigure({ plot, board, runs, columns, ...controls }: Props) {
 }
 
 const FLAG_REACH = 7;
-/** How far a pointer may move between press and release and still choose a place [px]. */
-const TAP_REACH = 6;
 
 function showTip(tip: HTMLElement | null, index: number | undefined, source: PlotSource, x: number): void {
   if (tip === null) return;

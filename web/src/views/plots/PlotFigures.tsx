@@ -1,6 +1,7 @@
 /** The plots of a list that apply to the lanes, kept up to date by one board. */
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { intervalWithin } from '../../interval/interval';
 import { onFrame } from '../../run/frame-loop';
 import type { LaneRun } from '../../run/lanes';
 import type { SceneActions } from '../../store/scene-store';
@@ -24,7 +25,11 @@ export function PlotFigures(props: Props) {
   useCoarse(props.lanes);
   const soloLane = useView((state) => state.soloLane);
   const focused = useView((state) => state.focusedLane);
-  const shown = plotLanes(props.lanes, soloLane, focused, props.published);
+  const interval = intervalWithin(
+    useView((state) => state.interval),
+    props.lanes[0]?.run.facts.scenario.duration_s ?? 0,
+  );
+  const shown = plotLanes(props.lanes, soloLane, focused, props.published, interval);
   return shown === undefined ? null : <OnBoard {...props} shown={shown} />;
 }
 

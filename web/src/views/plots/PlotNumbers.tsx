@@ -17,7 +17,7 @@ const TABLE_MS = 1000;
 /** Brought up to date once a second while it is open. */
 export function PlotNumbers({ board, plot, title }: Props) {
   const [first, setFirst] = useState(0);
-  const [table, setTable] = useState(() => plot.table(board.lanes, board.settledEnd_s));
+  const [table, setTable] = useState(() => plot.table(board.lanes, board.settledSpan_s));
   useEffect(() => {
     let made_ms = 0;
     let version = '';
@@ -25,7 +25,7 @@ export function PlotNumbers({ board, plot, title }: Props) {
       if (now_ms - made_ms < TABLE_MS || version === board.version) return;
       made_ms = now_ms;
       version = board.version;
-      setTable(plot.table(board.lanes, board.settledEnd_s, first));
+      setTable(plot.table(board.lanes, board.settledSpan_s, first));
     });
   }, [board, plot, first]);
   return <NumbersTable title={title} table={table} onPage={setFirst} />;

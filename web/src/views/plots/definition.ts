@@ -15,7 +15,7 @@ export interface PlotDefinition {
   readonly id: string;
   readonly title: (lanes: PlotLanes) => string;
   /** Unit of the vertical axis, and what its values are; it may change as the run goes on. */
-  readonly says: (lanes: PlotLanes, at: ValueScale & { readonly end_s: number }) => string;
+  readonly says: (lanes: PlotLanes, at: ValueScale & Pick<PlotView, 'settledSpan_s'>) => string;
   readonly help: (lanes: PlotLanes) => string;
   readonly axis: PlotAxis;
   /** Preferred width [1/24 of the panel]; a third, unless defined. */
@@ -25,9 +25,9 @@ export interface PlotDefinition {
   /** A pure function from the run to marks in pixels. */
   readonly display: (lanes: PlotLanes, view: PlotView) => PlotDisplay;
   /** The data as a table; `first` is the first row of the page if the table is too long for one. */
-  readonly table: (lanes: PlotLanes, end_s: number, first?: number) => Numbers;
+  readonly table: (lanes: PlotLanes, span_s: number, first?: number) => Numbers;
   /** The data in full, for other programs. */
-  readonly saved: (lanes: PlotLanes, end_s: number) => SavedRows;
+  readonly saved: (lanes: PlotLanes, span_s: number) => SavedRows;
   /** It shows one lane at a time, also where there are several. */
   readonly isOfOneLane?: true;
   /** What the key beside the plot says, for a picture that has no such key; nothing, unless defined. */

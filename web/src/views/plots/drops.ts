@@ -25,7 +25,7 @@ import { instantText, linearAxis, timePlot } from './time-plot';
 export const DROPS: PlotDefinition = {
   id: 'drops',
   title: ({ focus }) => (canMark(focus.source) ? 'Drops and marks by reason' : 'Drops by reason'),
-  says: ({ focus }, { end_s }) => `packets/s · bars of ${barLength(focus.source, end_s)}\u00a0s`,
+  says: ({ focus }, { settledSpan_s }) => `packets/s · bars of ${barLength(focus.source, settledSpan_s)}\u00a0s`,
   help: () => 'How many packets die a second, and why.',
   axis: { over: 'time' },
   display: dropsPlot,
@@ -54,10 +54,10 @@ export interface DropBars {
   readonly greatest: number;
 }
 
-/** Sums the series up for a time axis that ends at `end_s`. */
-export function dropBars(source: PlotSource, end_s: number): DropBars {
+/** Sums the series up for a time axis of so many seconds. */
+export function dropBars(source: PlotSource, span_s: number): DropBars {
   const { series, catalog, about } = source;
-  const bar_s = barLength(source, end_s);
+  const bar_s = barLength(source, span_s);
   const reasons = [...catalog.reasons.keys()]
     .filter((number) => about.reasons.includes(catalog.reasons[number]?.id ?? ''))
     .sort((a, b) => layerOf(catalog.reasons[a]) - layerOf(catalog.reasons[b]) || a - b);
@@ -91,8 +91,8 @@ export function dropBars(source: PlotSource, end_s: number): DropBars {
 }
 
 /** [s] */
-function barLength({ series }: PlotSource, end_s: number): number {
-  return Math.max(SHORTEST_S, stepUp(end_s / 50), stepUp(series.bucket_s));
+function barLength({ series }: PlotSource, span_s: number): number {
+  return Math.max(SHORTEST_S, stepUp(span_s / 50), stepUp(series.bucket_s));
 }
 
 /** Shorter bars show single bursts rather than a rate [s]. */
@@ -105,7 +105,7 @@ export function dropsReach(bars: DropBars): number {
 /** Of the lane in focus: its colours are reasons. */
 function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const { source, name } = lanes.focus;
-  const bars = dropBars(source, view.settledEnd_s);
+  const bars = dropBars(source, view.settledSpan_s);
   return timePlot(lanes, view, {
     samples: bars.reasons
       .map((reason) => source.catalog.reasons[reason])
@@ -126,7 +126,7 @@ function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
         const texture = textureOf(source.catalog, about.id);
         const rate = rates[at] ?? 0;
         const y = toY((floors[at] ?? 0) + rate / 2);
-        const shape = barLayer(rates, floors, bars, toY, (time_s) => timeToX(region, view.end_s, time_s));
+        const shape = barLayer(rates, floors, bars, toY, (time_s) => timeToX(region, view, time_s));
         layers.push({ ...shape, texture, colour });
         if (!rates.some((value) => value > 0)) continue;
         const value = `${rate.toFixed(rate < 10 ? 1 : 0)}/s`;
@@ -146,14 +146,15 @@ function dropsPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   });
 }
 
-function dropsTable({ focus: { source } }: PlotLanes, end_s: number): Numbers {
-  const bars = dropBars(source, end_s);
+function dropsTable({ focus: { source }, interval }: PlotLanes, span_s: number): Numbers {
+  const bars = dropBars(source, span_s);
+  const shown = Array.from({ length: bars.length }, (_, bar) => bar).filter(
+    (bar) =>
+      interval === undefined || (bar * bars.bar_s < interval.until_s && (bar + 1) * bars.bar_s > interval.from_s),
+  );
   return {
     columns: ['from [s]', ...bars.reasons.map((reason) => `${source.catalog.reasons[reason]?.name ?? ''} [1/s]`)],
-    rows: Array.from({ length: bars.length }, (_, bar) => [
-      (bar * bars.bar_s).toFixed(1),
-      ...bars.rates.map((rates) => show(rates[bar], 1)),
-    ]),
+    rows: shown.map((bar) => [(bar * bars.bar_s).toFixed(1), ...bars.rates.map((rates) => show(rates[bar], 1))]),
   };
 }
 

@@ -502,7 +502,7 @@ function flowRows(source: PlotSource): SavedCell[][] {
   ]);
 }
 
-function flowsTable(lanes: PlotLanes, _end_s: number, wanted = 0): Numbers {
+function flowsTable(lanes: PlotLanes, _span_s: number, wanted = 0): Numbers {
   const { facts } = lanes.focus.source;
   const total = facts.flows.length;
   const isWhole = total <= MOST_LISTED;

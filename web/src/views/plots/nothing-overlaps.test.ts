@@ -57,7 +57,7 @@ describe('in the plots of every preset', () => {
             const lanes: PlotLanes = { ...lanesOf(runs, count), published };
             if (plot.appliesTo?.(lanes) === false) continue;
             const measure = (text: string): number => widthOf(text) * fontSize;
-            const axis = { end_s: 10, settledEnd_s: 10, reached: 0 };
+            const axis = { begin_s: 0, end_s: 10, settledSpan_s: 10, reached: 0 };
             const scale = { isLogarithmic: count % 2 === 1, isCumulative: false };
             const view: PlotView = { width, height, fontSize, chosen, measure, ...axis, ...scale };
             for (const problem of problemsOf(plot.display(lanes, view), view))

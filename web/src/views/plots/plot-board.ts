@@ -10,7 +10,7 @@ import type { RunBuffer } from '../../run/run-buffer';
 import { viewStore } from '../../store/view-store';
 import type { PlotDefinition } from './definition';
 import { type PlotType, paintMoving, paintStill, penOn } from './paint-plot';
-import { furthestOf, instantAt, type PlotDisplay, shownUntil, type ValueScale } from './plot-display';
+import { furthestOf, instantAt, type PlotDisplay, shownUntil, type TimeAxis, type ValueScale } from './plot-display';
 import type { PlotLanes } from './plot-lanes';
 
 /** The elements of one plot on the page. */
@@ -76,6 +76,10 @@ export class PlotBoard {
   /** Other lanes, or the same ones under other names or in another way. */
   show(runs: readonly LaneRun[], lanes: PlotLanes, scale: ValueScale): void {
     this.runs = runs.map(({ run }) => run);
+    const { from_s, until_s } = this.lanes.interval ?? {};
+    const isOtherPart = lanes.interval?.from_s !== from_s || lanes.interval?.until_s !== until_s;
+    // The cursor goes over something else now: that is told at once, also to who listens to the plot.
+    if (isOtherPart) for (const plot of this.plots.values()) plot.told_ms = Number.NEGATIVE_INFINITY;
     this.lanes = lanes;
     this.scale = scale;
   }
@@ -95,14 +99,31 @@ export class PlotBoard {
     return this.runs.map((run) => `${run.scene}.${run.version}`).join();
   }
 
-  /** End of the time axis as it is shown [s]. */
-  get end_s(): number {
-    return this.axis.shown_s;
+  /** The time axis as it is shown: of an interval it shows exactly that, however far the run is. */
+  get timeAxis(): TimeAxis {
+    const { interval } = this.lanes;
+    return interval === undefined
+      ? { begin_s: 0, end_s: this.axis.shown_s }
+      : { begin_s: interval.from_s, end_s: interval.until_s };
   }
 
-  /** End of the time axis when it has grown [s]. */
-  get settledEnd_s(): number {
-    return this.axis.to_s;
+  /** Between which moments the cursor moves: what has been simulated of what the time axis shows [s]. */
+  get cursorRange(): readonly [least_s: number, most_s: number] {
+    const { interval } = this.lanes;
+    if (interval === undefined) return [0, this.furthest_s];
+    return [interval.from_s, Math.max(interval.from_s, Math.min(interval.until_s, this.furthest_s))];
+  }
+
+  /** [s] */
+  get shownSpan_s(): number {
+    const { begin_s, end_s } = this.timeAxis;
+    return end_s - begin_s;
+  }
+
+  /** Length of the time axis when it has grown [s]. */
+  get settledSpan_s(): number {
+    const { interval } = this.lanes;
+    return interval === undefined ? this.axis.to_s : interval.until_s - interval.from_s;
   }
 
   attach(definition: PlotDefinition, elements: PlotElements): () => void {
@@ -185,9 +206,10 @@ export class PlotBoard {
     }
     this.growAxis(now_ms, prefersReducedMotion);
     const dataKey = this.version;
-    const { all, focus, published } = this.lanes;
+    const { all, focus, published, interval } = this.lanes;
     const viewKey = [
       ...[this.axis.shown_s, theme, ...Object.values(this.scale), this.typeVersion, this.type.size],
+      ...[interval?.from_s, interval?.until_s],
       ...[focus.index, focus.source.ghost !== undefined, published?.length],
       ...all.map(({ index, name }) => `${index} ${name}`),
       ...this.runs.map((run) => run.coarseVersion),
@@ -230,11 +252,12 @@ export class PlotBoard {
       paintMoving(penOn(plot.layers.moving, plot.pixelRatio, this.type, colours), display);
       plot.cost_ms += performance.now() - began_ms;
       plot.restsUntil_ms = restUntil(now_ms, plot.cost_ms);
-      write(plot.says, plot.definition.says(this.lanes, { ...this.scale, end_s: this.axis.to_s }));
+      write(plot.says, plot.definition.says(this.lanes, { ...this.scale, settledSpan_s: this.settledSpan_s }));
       write(plot.aside, display.aside);
       plot.aside.style.color = display.asideColour === undefined ? '' : colours[display.asideColour];
       // Someone who listens to this plot is told when they ask, not while it plays.
-      if (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS) {
+      const isDue = plot.told_ms === Number.NEGATIVE_INFINITY;
+      if (isDue || (document.activeElement !== plot.surface && now_ms - plot.told_ms > TELLING_MS)) {
         plot.told_ms = now_ms;
         this.describe(plot);
       }
@@ -262,18 +285,22 @@ export class PlotBoard {
     const { axis } = plot.definition;
     const at = chosen(plot);
     if (axis.over !== 'time') return [1, Math.max(1, axis.count(this.lanes)), (at ?? 0) + 1];
-    return [0, this.furthest_s, at === undefined ? this.lanes.focus.source.latest.scalars.now_s : this.instantAt(at)];
+    const [least_s, most_s] = this.cursorRange;
+    const value_s = at === undefined ? this.lanes.focus.source.latest.scalars.now_s : this.instantAt(at);
+    return [least_s, most_s, Math.max(least_s, Math.min(most_s, value_s))];
   }
 
   private displayFor(plot: Plot): PlotDisplay {
-    const { id } = plot.definition;
+    const { id, axis } = plot.definition;
+    const restsAt_s = axis.over === 'time' ? this.lanes.interval?.until_s : undefined;
     const display = plot.definition.display(this.lanes, {
       width: plot.width,
       height: plot.height,
       fontSize: this.type.size,
-      end_s: this.axis.shown_s,
-      settledEnd_s: this.axis.to_s,
-      chosen: chosen(plot),
+      ...this.timeAxis,
+      settledSpan_s: this.settledSpan_s,
+      restsAt_s,
+      chosen: chosen(plot) ?? restsAt_s,
       reached: this.reached.get(id) ?? 0,
       measure: this.widthOf,
       ...this.scale,

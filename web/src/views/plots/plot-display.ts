@@ -27,10 +27,13 @@ export interface PlotView extends ValueScale {
   readonly width: number;
   readonly height: number;
   readonly fontSize: number;
-  /** End of the shared time axis [s]. */
+  /** Begin and end of the shared time axis [s]. */
+  readonly begin_s: number;
   readonly end_s: number;
-  /** Where the end of the axis will be when it has grown [s]; what is summed or averaged over follows this one. */
-  readonly settledEnd_s: number;
+  /** How long the axis will be when it has grown [s]; what is summed or averaged over follows this one. */
+  readonly settledSpan_s: number;
+  /** Where values are read while the viewer points nowhere: the end of an interval [s]; absent: at the present. */
+  readonly restsAt_s?: number | undefined;
   /** Where the viewer points on the horizontal axis: an instant [s], a flow row, a part; undefined: nowhere. */
   readonly chosen: number | undefined;
   /** Greatest value that the vertical axis has reached in this run; an axis that grows never shrinks. */
@@ -220,12 +223,16 @@ function tickRow(view: PlotView): number {
   return Math.round(view.height - view.fontSize * 2);
 }
 
-export function timeToX(region: Region, end_s: number, time_s: number): number {
-  return region.left + ((region.right - region.left) * time_s) / end_s;
+/** What a time axis shows. */
+export type TimeAxis = Pick<PlotView, 'begin_s' | 'end_s'>;
+
+export function timeToX(region: Region, { begin_s, end_s }: TimeAxis, time_s: number): number {
+  return region.left + ((region.right - region.left) * (time_s - begin_s)) / (end_s - begin_s);
 }
 
-export function xToTime(region: Region, end_s: number, x: number): number {
-  return (Math.max(0, Math.min(1, (x - region.left) / (region.right - region.left))) || 0) * end_s;
+export function xToTime(region: Region, { begin_s, end_s }: TimeAxis, x: number): number {
+  const share = Math.max(0, Math.min(1, (x - region.left) / (region.right - region.left))) || 0;
+  return begin_s + share * (end_s - begin_s);
 }
 
 /** The slot, of a number of equal width, that contains a horizontal position; undefined if there are none. */

@@ -1,10 +1,13 @@
 /** The lanes that the plots show: with several of them a colour is a lane, with one it is a class, a line or a reason. Pure. */
 
+import { bisectRight } from 'd3-array';
 import { sinceWindow } from '../../base/figure-words';
 import type { Ink } from '../../marks/ink';
 import { laneInk, shortNames } from '../../marks/lane-looks';
 import type { ReferenceKind } from '../../marks/reference-mark';
 import { type LaneRun, shownLanes } from '../../run/lanes';
+import type { RunSeries } from '../../run/run-buffer';
+import type { Interval } from '../../store/interval';
 import type { PlotSource, Sample } from './plot-display';
 
 export interface PlotLane {
@@ -24,6 +27,8 @@ export interface PlotLanes {
   readonly isSingle: boolean;
   /** Values from elsewhere that hold for the open scene. */
   readonly published?: readonly PublishedMark[] | undefined;
+  /** The part of the run that is looked at by itself; undefined: the whole run. */
+  readonly interval?: Interval | undefined;
 }
 
 /** A value from elsewhere, marked on a plot. */
@@ -46,6 +51,7 @@ export function plotLanes(
   soloLane: number | undefined,
   focusedLane: number,
   published?: readonly PublishedMark[],
+  interval?: Interval,
 ): PlotLanes | undefined {
   const shown = shownLanes(lanes, soloLane);
   const names = shortNames(shown.map(({ name }) => name));
@@ -56,7 +62,7 @@ export function plotLanes(
     source: run,
   }));
   const focus = all.find(({ index }) => index === focusedLane) ?? all[0];
-  return focus === undefined ? undefined : { all, focus, isSingle: all.length === 1, published };
+  return focus === undefined ? undefined : { all, focus, isSingle: all.length === 1, published, interval };
 }
 
 /** The lanes with the one in focus last: what is painted last lies on top. */
@@ -68,6 +74,20 @@ export function focusLast({ all, focus }: PlotLanes): readonly PlotLane[] {
 export function focusFirst({ all, focus }: PlotLanes): readonly PlotLane[] {
   return [focus, ...all.filter((lane) => lane !== focus)];
 }
+
+/** The buckets that are shown, from the first one to before the second: of an interval those that end in it. */
+export function bucketsShown(
+  { interval }: Pick<PlotLanes, 'interval'>,
+  { time_s, length }: RunSeries,
+): [number, number] {
+  if (interval === undefined) return [0, length];
+  // A bucket that ends where the interval begins lies before it.
+  const first = bisectRight(time_s, interval.from_s + DUST_S, 0, length);
+  return [first, Math.max(first, bisectRight(time_s, interval.until_s + DUST_S, 0, length))];
+}
+
+/** Ends of buckets are sums. */
+const DUST_S = 1e-9;
 
 /** Since when the scene is measured, in words. */
 export function measuredSince({ focus }: PlotLanes): string {

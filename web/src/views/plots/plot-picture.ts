@@ -47,8 +47,9 @@ export class PlotPicture {
       width: size.width,
       height: size.height,
       fontSize: type.size,
+      begin_s: 0,
       end_s,
-      settledEnd_s: end_s,
+      settledSpan_s: end_s,
       chosen: undefined,
       reached: this.reached,
       measure: (text) => {
@@ -76,7 +77,7 @@ export class PlotPicture {
     const { definition, display } = this;
     return {
       title: definition.title(lanes),
-      says: definition.says(lanes, { ...SCALE, end_s }),
+      says: definition.says(lanes, { ...SCALE, settledSpan_s: end_s }),
       aside: display?.aside ?? '',
       asideInk: display?.asideColour,
     };

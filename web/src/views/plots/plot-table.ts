@@ -3,7 +3,7 @@
 import { isMeasured, notBefore } from '../../base/figure-words';
 import type { Numbers } from '../../base/numbers';
 import type { PlotSource } from './plot-display';
-import type { PlotLane, PlotLanes } from './plot-lanes';
+import { bucketsShown, type PlotLane, type PlotLanes } from './plot-lanes';
 
 const MOST_ROWS = 40;
 
@@ -13,11 +13,12 @@ export type Column = readonly [name: string, values: Float64Array, places: numbe
 /** The same columns for each lane, at the moments of the lane in focus. */
 export function timeTable(lanes: PlotLanes, columnsOf: (source: PlotSource) => readonly Column[]): Numbers {
   const { series } = lanes.focus.source;
-  const every = rowsJoined(series.length);
+  const [first, end] = bucketsShown(lanes, series);
+  const every = rowsJoined(end - first);
   const all = lanes.all.map((lane) => ({ lane, columns: columnsOf(lane.source) }));
   const rows: string[][] = [];
   // From the end, so that the last value is always there.
-  for (let bucket = series.length - 1; bucket >= 0; bucket -= every) {
+  for (let bucket = end - 1; bucket >= first; bucket -= every) {
     const time_s = series.time_s[bucket] as number;
     rows.unshift([
       time_s.toFixed(1),

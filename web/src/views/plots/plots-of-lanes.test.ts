@@ -151,7 +151,7 @@ describe('the past', () => {
   it('keeps the future that was left as a dashed line from where the two part', () => {
     const source = past({ ghost: plotSource({ now_s: 60 }).series, ghostFrom_s: 20 });
     const lanes = alone(source);
-    const view = { ...VIEW, end_s: 100, settledEnd_s: 100 };
+    const view = { ...VIEW, end_s: 100, settledSpan_s: 100 };
     for (const display of [
       THROUGHPUT.display(lanes, view),
       FAIRNESS.display(lanes, view),

@@ -1,6 +1,7 @@
 /** A plot as a picture and as a table for a file: the same painters and models as on the page, at a size of their own. */
 
 import type { Colours } from '../../base/palette';
+import { intervalWords } from '../../interval/interval';
 import type { PlotPen } from '../../marks/ink';
 import { isVector, paintLayer } from '../../marks/vector-context';
 import type { LaneRun } from '../../run/lanes';
@@ -18,7 +19,7 @@ import type { PlotLanes } from './plot-lanes';
 
 export interface SavedPlot {
   readonly plot: PlotDefinition;
-  readonly board: Pick<PlotBoard, 'displayOf' | 'end_s' | 'settledEnd_s'>;
+  readonly board: Pick<PlotBoard, 'displayOf' | 'timeAxis' | 'settledSpan_s'>;
   /** All lanes of the scene. */
   readonly runs: readonly LaneRun[];
   /** Those that the plots show, and how. */
@@ -39,8 +40,8 @@ export async function drawingOfPlot(saved: SavedPlot, colours: Colours): Promise
   const { plot, board, lanes, scale } = saved;
   const ruler = canvasRuler();
   const view: PictureView = {
-    end_s: board.end_s,
-    settledEnd_s: board.settledEnd_s,
+    ...board.timeAxis,
+    settledSpan_s: board.settledSpan_s,
     reached: board.displayOf(plot)?.reached ?? 0,
     measure: (text) => ruler.widthOf(`600 ${TYPE}px ${TEXT_FAMILY}`, text),
     ...scale,
@@ -52,11 +53,14 @@ export async function tableOfPlot(saved: SavedPlot): Promise<SavedTable> {
   const { plot, board, runs, lanes } = saved;
   // The names of labels are cut short for lack of room.
   const all = lanes.all.map((lane) => ({ ...lane, name: runs[lane.index]?.name ?? lane.name }));
-  return { ...(await originOf(saved)), ...plot.saved({ ...lanes, all }, board.settledEnd_s) };
+  return { ...(await originOf(saved)), ...plot.saved({ ...lanes, all }, board.settledSpan_s) };
 }
 
 /** What a saved picture takes from the plot on the page. */
-export type PictureView = Pick<PlotView, 'end_s' | 'settledEnd_s' | 'reached' | 'measure' | keyof ValueScale>;
+export type PictureView = Pick<
+  PlotView,
+  'begin_s' | 'end_s' | 'settledSpan_s' | 'reached' | 'measure' | keyof ValueScale
+>;
 
 /** Paints title, axis in words, the plot, and its key. */
 export function plotPainter(
@@ -65,12 +69,14 @@ export function plotPainter(
   view: PictureView,
   colours: Colours,
 ): Drawing['paint'] {
+  const restsAt_s = plot.axis.over === 'time' ? lanes.interval?.until_s : undefined;
   const display = plot.display(lanes, {
     ...view,
     width: PLOT_SIZE.width - 2 * MARGIN,
     height: PLOT_SIZE.height - HEAD,
     fontSize: TYPE,
-    chosen: undefined,
+    chosen: restsAt_s,
+    restsAt_s,
   });
   const lane = plot.isOfOneLane === true && !lanes.isSingle ? ` · ${lanes.focus.name}` : '';
   const says = [plot.says(lanes, view), asideInWords(display, lanes)].filter(Boolean).join(' · ');
@@ -117,5 +123,9 @@ function penOf(context: CanvasRenderingContext2D, colours: Colours): PlotPen {
 async function originOf({ plot, lanes, runs, actions }: SavedPlot): Promise<Pick<Drawing, 'name' | 'provenance'>> {
   const shown = runs.filter(({ index }) => lanes.all.some((lane) => lane.index === index));
   const title = `${plot.title(lanes)}: ${sceneTitle()}`;
-  return { name: fileName(sceneName(), plot.id), provenance: await provenanceOfScene(title, shown, actions) };
+  const interval = plot.axis.over === 'time' ? lanes.interval : undefined;
+  return {
+    name: fileName(sceneName(), plot.id, interval === undefined ? '' : intervalWords(interval)),
+    provenance: await provenanceOfScene(title, shown, actions, interval),
+  };
 }

@@ -5,7 +5,7 @@
 
 import type { SavedCell, SavedColumn, SavedTable } from '../../save/saved-table';
 import type { PlotSource } from './plot-display';
-import type { PlotLane, PlotLanes } from './plot-lanes';
+import { bucketsShown, type PlotLane, type PlotLanes } from './plot-lanes';
 
 export type SavedRows = Pick<SavedTable, 'columns' | 'rows'>;
 
@@ -18,7 +18,7 @@ export const LANE_COLUMN: SavedColumn = {
 };
 const AT_COLUMN: SavedColumn = { name: 'at_s', unit: 's', meaning: 'End of the interval that the row is about.' };
 
-/** A row for each bucket of each lane. A column that a lane does not have is empty there. */
+/** A row for each bucket of each lane, of an interval for those that lie in it. A column that a lane does not have is empty there. */
 export function timeRows(lanes: PlotLanes, seriesOf: (source: PlotSource) => readonly SavedSeries[]): SavedRows {
   const all = lanes.all.map((lane) => ({ lane, own: seriesOf(lane.source) }));
   const columns = new Map<string, SavedColumn>();
@@ -27,12 +27,13 @@ export function timeRows(lanes: PlotLanes, seriesOf: (source: PlotSource) => rea
       if (!columns.has(column.name)) columns.set(column.name, { kind: 'number', ...column });
   const rows = all.flatMap(({ lane, own }) => {
     const byName = new Map(own.map(({ name, values }) => [name, values]));
-    const { time_s, length } = lane.source.series;
+    const { time_s } = lane.source.series;
     const inOrder = [...columns.keys()].map((name) => byName.get(name));
-    return Array.from({ length }, (_, bucket): SavedCell[] => [
+    const [first, end] = bucketsShown(lanes, lane.source.series);
+    return Array.from({ length: end - first }, (_, place): SavedCell[] => [
       lane.name,
-      time_s[bucket] ?? null,
-      ...inOrder.map((values) => values?.[bucket] ?? null),
+      time_s[first + place] ?? null,
+      ...inOrder.map((values) => values?.[first + place] ?? null),
     ]);
   });
   return { columns: [LANE_COLUMN, AT_COLUMN, ...columns.values()], rows };

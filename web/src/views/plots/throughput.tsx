@@ -33,16 +33,16 @@ import { timePlot, type ValueAxis } from './time-plot';
 export const THROUGHPUT: PlotDefinition = {
   id: 'throughput',
   title: ({ isSingle }) => (isSingle ? 'Throughput by class' : 'Throughput'),
-  says: ({ isSingle, focus: { source } }, { end_s }) => {
+  says: ({ isSingle, focus: { source } }, { settledSpan_s }) => {
     const { name } = unitScale(source.facts.capacity_bps, 'bit/s');
     const which = isSingle ? '' : ` · ${boldClass(source)}`;
-    return `${name} · ${movingMean(throughputWindow(end_s))}${which}`;
+    return `${name} · ${movingMean(throughputWindow(settledSpan_s))}${which}`;
   },
   help: () => 'Moving mean of what leaves the bottleneck, per class. Dashed level: the fair share.',
   axis: { over: 'time' },
   display: throughputPlot,
-  table: (lanes, end_s) => timeTable(lanes, (source) => throughputColumns(source, end_s)),
-  saved: (lanes, end_s) => timeRows(lanes, (source) => throughputSeries(source, end_s)),
+  table: (lanes, span_s) => timeTable(lanes, (source) => throughputColumns(source, span_s)),
+  saved: (lanes, span_s) => timeRows(lanes, (source) => throughputSeries(source, span_s)),
   key: (lanes) => {
     const ghost = lanes.focus.source.ghost === undefined ? '' : '- - before the change';
     return [ghost, referenceKey('throughput', lanes)].filter(Boolean).join('   ');
@@ -60,8 +60,9 @@ export const THROUGHPUT: PlotDefinition = {
  * Length of the moving mean [s]: long enough that a flow of a few packets a second makes a line, not a comb; no longer than
  * that of the lanes' headers, so that both say the same in a long run.
  */
-function throughputWindow(end_s: number): number {
-  return Math.max(2, Math.min(RECENT_S, end_s * 0.08));
+function throughputWindow(span_s: number): number {
+  // In tenths: it is told.
+  return Math.max(2, Math.min(RECENT_S, Math.round(span_s * 0.8) / 10));
 }
 
 function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
@@ -71,7 +72,7 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
   const shared = sharedClass(source);
   const fairShare = Number(((fair_share_bps * shared.flows) / unit.factor).toPrecision(2));
   const capacity = capacity_bps / unit.factor;
-  const window_s = throughputWindow(view.settledEnd_s);
+  const window_s = throughputWindow(view.settledSpan_s);
   const places = decimals(capacity);
   // Beside the values of several lanes its name alone has room; the axis tells how much it is.
   const share = lanes.isSingle ? plain(fairShare) : '';
@@ -132,19 +133,19 @@ function throughputPlot(lanes: PlotLanes, view: PlotView): PlotDisplay {
 
 const NOTHING = new Float64Array(0);
 
-function throughputColumns({ series, facts }: PlotSource, end_s: number): Column[] {
+function throughputColumns({ series, facts }: PlotSource, span_s: number): Column[] {
   const unit = unitScale(facts.capacity_bps, 'bit/s');
   return facts.classes.map((name, number) => [
-    `${name.toUpperCase()} [${unit.name}], ${movingMean(throughputWindow(end_s))}`,
-    trailingMean(series, series.class_bps[number] ?? NOTHING, throughputWindow(end_s), facts).map(
+    `${name.toUpperCase()} [${unit.name}], ${movingMean(throughputWindow(span_s))}`,
+    trailingMean(series, series.class_bps[number] ?? NOTHING, throughputWindow(span_s), facts).map(
       (rate) => rate / unit.factor,
     ),
     decimals(facts.capacity_bps / unit.factor) + 1,
   ]);
 }
 
-function throughputSeries({ series, facts }: PlotSource, end_s: number): SavedSeries[] {
-  const window_s = throughputWindow(end_s);
+function throughputSeries({ series, facts }: PlotSource, span_s: number): SavedSeries[] {
+  const window_s = throughputWindow(span_s);
   return facts.classes.flatMap((name, number): SavedSeries[] => {
     const values = series.class_bps[number] ?? NOTHING;
     const of = name.toUpperCase();

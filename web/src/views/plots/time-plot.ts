@@ -7,6 +7,7 @@ import type { Region, Tick } from '../../marks/axis';
 import { linearTicks } from '../../marks/axis-steps';
 import type { LineMark } from '../../marks/line';
 import { heights, type Thinning, type TimeScale, thin } from './columns';
+import { cropped } from './crop';
 import { type GhostColumn, ghostLines, ghostNotes } from './ghost';
 
 import {
@@ -107,11 +108,12 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
     },
     (of) => values.ticks(of, view),
   );
-  const scale = { left: region.left, pixels_per_s: (region.right - region.left) / view.end_s };
-  const toX = (time_s: number): number => timeToX(region, view.end_s, time_s);
+  const pixels_per_s = (region.right - region.left) / (view.end_s - view.begin_s);
+  const scale = { left: region.left - view.begin_s * pixels_per_s, pixels_per_s };
+  const toX = (time_s: number): number => timeToX(region, view, time_s);
   const toY = (value: number): number => values.toY(region, value);
   const instant_s = view.chosen === undefined ? source.latest.scalars.now_s : instantAt(source, view.chosen);
-  const { labels, dots, reading, ...drawing } = plot.draw({
+  const { labels, dots, reading, ...whole } = plot.draw({
     region,
     scale,
     instant_s,
@@ -122,11 +124,18 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
       return { x: points.x, y: heights(points, toY), length: points.length, ...look };
     },
   });
-  const ghosts = plot.ghost === undefined ? [] : ghostLines(source, scale, toY, plot.ghost);
+  const isShown = (time_s: number): boolean => time_s >= view.begin_s && time_s <= view.end_s;
+  const isWhole = lanes.interval === undefined;
+  const { dots: shownDots = [], ...drawing } = isWhole
+    ? { ...whole, dots }
+    : cropped({ ...whole, dots: dots ?? [] }, region);
+  const whatWasLeft = plot.ghost === undefined ? [] : ghostLines(source, scale, toY, plot.ghost);
+  const ghosts = isWhole ? whatWasLeft : (cropped({ lines: whatWasLeft }, region).lines ?? []);
   // Values are marked on their lines where the viewer points, and at a present inside what is known.
-  const isMarked = drawing.lines !== undefined && (view.chosen !== undefined || isInPast(source));
+  const isMarked = drawing.lines !== undefined && isShown(instant_s) && (view.chosen !== undefined || isInPast(source));
   const marked = isMarked ? labels.filter(({ y, isApart }) => !Number.isNaN(y) && isApart !== true) : [];
-  const cursor = view.chosen === undefined ? undefined : { ...region, x: toX(instant_s), text: instantText(instant_s) };
+  const isPointed = view.chosen !== undefined && view.chosen !== view.restsAt_s && isShown(instant_s);
+  const cursor = !isPointed ? undefined : { ...region, x: toX(instant_s), text: instantText(instant_s) };
   const within = (value: number): number => Math.max(region.top, Math.min(region.bottom, toY(value)));
   const references = elsewhere.filter(({ mark }) => Number.isFinite(toY(mark.value)));
   return {
@@ -137,7 +146,7 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
       guides: guides.map(({ value, isStrong }) => ({ y: toY(value), isStrong })),
     }),
     ...drawing,
-    dots: [...(dots ?? []), ...marked.map(({ y, colour }) => onePoint(toX(instant_s), y, colour))],
+    dots: [...shownDots, ...marked.map(({ y, colour }) => onePoint(toX(instant_s), y, colour))],
     labels: placeLabels(
       [
         ...labels,
@@ -161,11 +170,14 @@ export function timePlot(lanes: PlotLanes, view: PlotView, plot: TimePlot): Plot
     ghosts,
     notes: plot.isGhostNamed ? ghostNotes(ghosts, [...(drawing.lines ?? [])], view, region) : [],
     cursor,
-    now: isInPast(source) ? toX(source.latest.scalars.now_s) : undefined,
-    flags: source.marks.filter(({ at_s }) => at_s <= view.end_s).map(({ at_s }) => toX(at_s)),
+    now:
+      isInPast(source) && source.latest.scalars.now_s <= view.end_s
+        ? toX(Math.max(view.begin_s, source.latest.scalars.now_s))
+        : undefined,
+    flags: source.marks.filter(({ at_s }) => isShown(at_s)).map(({ at_s }) => toX(at_s)),
     reading: published === undefined ? reading : `${reading}${publishedWords(published, lanes)}`,
     reached: values.greatest,
-    pick: (x) => Math.min(xToTime(region, view.end_s, x), furthestOf(source)),
+    pick: (x) => Math.min(xToTime(region, view, x), furthestOf(source)),
   };
 }
 
@@ -183,9 +195,9 @@ export function instantText(instant_s: number): string {
 }
 
 function timeTicks(region: Region, view: PlotView): Tick[] {
-  const ticks = linearTicks(view.end_s, region.right - region.left, view.fontSize * 5);
+  const ticks = linearTicks(view.end_s, region.right - region.left, view.fontSize * 5, view.begin_s);
   return ticks.map((tick, place) => ({
-    at: timeToX(region, view.end_s, tick),
+    at: timeToX(region, view, tick),
     text: place === ticks.length - 1 ? `${plain(tick)} s` : plain(tick),
   }));
 }

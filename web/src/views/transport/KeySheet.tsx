@@ -26,6 +26,10 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['[', ']'], does: 'To the drop before, to the next drop' },
       { keys: ['↑', '↓'], does: 'Faster, slower' },
       { keys: ['Home'], does: 'Restart' },
+      {
+        keys: ['Shift ←', 'Shift →'],
+        does: 'On a plot over time or the scrubber: mark an interval from the cursor; letting go of Shift looks at it, Esc ends it',
+      },
     ],
   },
   {

@@ -3,7 +3,7 @@
  * changed and where lanes part. Dragging goes through what has been simulated. Painted by the frame loop, not by React.
  */
 
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { formatDuration, formatFixed, formatTime } from '../../base/format';
 import { PALETTE } from '../../base/palette';
 import { onFrame } from '../../run/frame-loop';
@@ -19,6 +19,8 @@ interface Props {
   run: RunBuffer;
   laneCount: number;
   actions: ScrubActions;
+  /** Stands under the thumb. */
+  children?: ReactNode;
 }
 
 /** The engine is asked for another moment at most this often [ms]. */
@@ -30,7 +32,7 @@ const LONGEST_WAIT_MS = 500;
 /** Width of a bar of the strip with its gap, in pixels of the page. */
 const PITCH_PX = 4;
 
-export function Scrubber({ run, laneCount, actions }: Props) {
+export function Scrubber({ run, laneCount, actions, children }: Props) {
   const duration_s = run.facts.scenario.duration_s;
   const track = useRef<HTMLDivElement>(null);
   const strip = useRef<HTMLCanvasElement>(null);
@@ -155,6 +157,7 @@ export function Scrubber({ run, laneCount, actions }: Props) {
         <div className="scrubber__simulated" ref={simulated} />
         <div className="scrubber__fill" ref={fill} />
       </div>
+      {children}
       <Marks run={run} laneCount={laneCount} duration_s={duration_s} />
       <span className="scrubber__thumb" ref={thumb} />
       <span className="scrubber__bubble" ref={bubble} />

@@ -1,6 +1,6 @@
 /** The bar along the bottom, as in a video player. Read-outs are written by the frame loop, not by React. */
 
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDuration, formatFixed, formatNumber } from '../../base/format';
 import { Icon } from '../../base/Icon';
 import { onFrame } from '../../run/frame-loop';
@@ -18,9 +18,11 @@ interface Props {
   lanes: readonly LaneRun[];
   actions: SceneActions;
   onShowKeys: () => void;
+  /** Stands in the scrubber of a run. */
+  onScrubber: (run: RunBuffer) => ReactNode;
 }
 
-export function TransportBar({ lanes, actions, onShowKeys }: Props) {
+export function TransportBar({ lanes, actions, onShowKeys, onScrubber }: Props) {
   const { run } = focusedLane(
     lanes,
     useView((state) => state.focusedLane),
@@ -31,7 +33,9 @@ export function TransportBar({ lanes, actions, onShowKeys }: Props) {
       <TransportButtons run={run} actions={actions} />
       <StepChooser run={run} actions={actions} />
       <SpeedControl onPace={(pace) => actions.setPace(pace)} />
-      <Scrubber run={run} laneCount={lanes.length} actions={actions} />
+      <Scrubber run={run} laneCount={lanes.length} actions={actions}>
+        {onScrubber(run)}
+      </Scrubber>
       <Clock run={run} duration_s={run.facts.scenario.duration_s} />
       <button
         type="button"

@@ -1,0 +1,92 @@
+import { hasNoViolations } from './support/axe';
+import { Lab } from './support/lab';
+import { expect, type Page, test } from './support/test';
+
+const OVER_TIME = ['Throughput by class', 'Jain fairness', 'Queue'];
+
+test('brush an interval on a plot: all plots show it, its numbers are told, its link has it, Esc leads back', async ({
+  page,
+  browser,
+}) => {
+  const lab = new Lab(page);
+  await lab.openAt(40);
+  const plot = lab.plotCursor('Queue');
+  await expect(plot).toHaveAttribute('aria-valuetext', /^At 40/);
+  const box = await plot.boundingBox();
+  if (box === null) throw new Error('the plot is not on the page');
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2, { steps: 3 });
+  await page.mouse.up();
+
+  const interval = page.getByRole('region', { name: 'Interval' });
+  await expect(interval.getByRole('status').filter({ hasText: 'Exact' })).toBeVisible();
+  const [from_s, until_s] = await ends(page);
+  expect(from_s).toBeGreaterThan(0);
+  expect(until_s).toBeGreaterThan(from_s);
+  await allShow(lab, from_s, until_s);
+  const statistics = interval.getByRole('table', { name: 'Statistics of the interval' });
+  await expect(statistics.getByRole('row', { name: /^Utilization/ }).getByRole('cell')).toHaveText(/^\d/);
+  await expect(statistics.getByRole('row', { name: /^Delay, 99 %/ }).getByRole('cell')).toHaveText(/^\d/);
+  const numbers = await statistics.getByRole('row').allInnerTexts();
+  await hasNoViolations(page);
+
+  // Whoever opens the link sees the same interval, whose numbers were made there.
+  await expect(page).toHaveURL(/#2\./);
+  const other = new Lab(await (await browser.newContext()).newPage());
+  await other.open(page.url());
+  const theirs = other.page.getByRole('region', { name: 'Interval' });
+  await expect(theirs.getByRole('status').filter({ hasText: 'Exact' })).toBeVisible();
+  expect(await ends(other.page)).toEqual([from_s, until_s]);
+  await expect
+    .poll(() => theirs.getByRole('table', { name: 'Statistics of the interval' }).getByRole('row').allInnerTexts())
+    .toEqual(numbers);
+  await other.page.context().close();
+
+  await page.keyboard.press('Escape');
+  await expect(interval).toBeHidden();
+  await allShow(lab, 0, 40);
+  lab.staysQuiet();
+});
+
+test('mark an interval by keys, and change its end', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(40);
+  const plot = lab.plotCursor('Jain fairness');
+  await plot.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.down('Shift');
+  for (let press = 0; press < 10; press += 1) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.up('Shift');
+
+  const interval = page.getByRole('region', { name: 'Interval' });
+  await expect(interval).toBeVisible();
+  const [from_s, until_s] = await ends(page);
+  expect(until_s).toBeGreaterThan(from_s);
+  expect(until_s).toBeLessThan(40);
+  await allShow(lab, from_s, until_s);
+
+  const end = interval.getByLabel('until');
+  await end.fill('39.25');
+  await end.press('Enter');
+  await allShow(lab, from_s, 39.25);
+  await interval.getByRole('button', { name: 'Whole run' }).click();
+  await expect(interval).toBeHidden();
+  lab.staysQuiet();
+});
+
+async function ends(page: Page): Promise<readonly [from_s: number, until_s: number]> {
+  const interval = page.getByRole('region', { name: 'Interval' });
+  return [
+    Number(await interval.getByLabel('from').inputValue()),
+    Number(await interval.getByLabel('until').inputValue()),
+  ];
+}
+
+/** The cursor of every plot over time goes from here to there. */
+async function allShow(lab: Lab, from_s: number, until_s: number): Promise<void> {
+  for (const name of OVER_TIME) {
+    await expect(lab.plotCursor(name)).toHaveAttribute('aria-valuemin', String(from_s));
+    await expect(lab.plotCursor(name)).toHaveAttribute('aria-valuemax', String(until_s));
+  }
+}

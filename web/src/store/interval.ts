@@ -1,0 +1,17 @@
+/** A part of simulated time that is looked at by itself: the plots show it, and statistics are told of it. Pure. */
+
+export interface Interval {
+  readonly from_s: number;
+  readonly until_s: number;
+}
+
+/** From links, which anyone can write: `[from, until]` in seconds; undefined where it is none. */
+export function readInterval(given: unknown): Interval | undefined {
+  if (!Array.isArray(given) || given.length !== 2) return undefined;
+  const [from_s, until_s] = given as readonly unknown[];
+  return isMoment(from_s) && isMoment(until_s) && from_s < until_s ? { from_s, until_s } : undefined;
+}
+
+function isMoment(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && Number.isFinite(value);
+}
