@@ -94,11 +94,15 @@ export async function measureExperiment(id, seeds) {
   const assets = readdirSync(join(dist, 'assets'));
   const asset = (start, end) => assets.find((name) => name.startsWith(start) && name.endsWith(end));
   const files = { address: asset('runner-worker', '.js'), module: asset('chokepoint_runner', '.wasm') };
+  return onBlankPage(files.address, runAllJobs, { ...files, preset, seeds });
+}
+
+/** Evaluates a function in a page that shows the text of an asset, in place of the lab, which would play its scene beside it. */
+export async function onBlankPage(asset, evaluated, given) {
   return withPage(async (browser, address) => {
     const page = await browser.newPage();
-    // The text of the worker in place of the lab, which would play its scene beside it.
-    await page.goto(`${address}assets/${files.address}`);
-    return page.evaluate(runAllJobs, { ...files, preset, seeds });
+    await page.goto(`${address}assets/${asset}`);
+    return page.evaluate(evaluated, given);
   });
 }
 

@@ -9,6 +9,7 @@ import { measureBesideNs2 } from './bench-ns2.mjs';
 import { measurePaces } from './bench-pace.mjs';
 import { measureCrowd, measureExperiment, measurePage, measureScene, measureSlowStart } from './bench-page.mjs';
 import { program, timeProcess } from './bench-process.mjs';
+import { measureSweep } from './bench-sweep.mjs';
 import { table } from './bench-table.mjs';
 import {
   experiments,
@@ -44,6 +45,7 @@ main(async () => {
   table(`Model 1, ${experimentSeeds} seeds: a worker of the page in Chromium beside a native core`, [
     await benchExperiment(),
   ]);
+  table('A sweep of Model 1 over 20 s, on all cores (best of 3)', [await measureSweep()]);
   const { untilMoving, scriptingPerFrame } = await measurePage((await linksOfModelOne())(1));
   table('The page in Chromium, playing Model 1 at normal speed', [
     summary('scripting per frame [ms]', scriptingPerFrame),
