@@ -12,6 +12,7 @@ mod reproduce;
 mod run;
 mod scenario_source;
 mod schema;
+mod screen;
 mod shell;
 mod shown;
 mod sweep;
@@ -59,6 +60,8 @@ enum Command {
     Link(link::Options),
     /// Run the scene of a bundle again and say whether every number is the same: exit status 0, or 1 if not
     Verify(verify::Options),
+    /// Find out which settings of a queue discipline matter: Morris' elementary effects
+    Screen(screen::Options),
     /// Print the JSON schema of a format
     Schema {
         /// Which format
@@ -107,6 +110,7 @@ fn grammar() -> clap::Command {
         .mut_subcommand("trace", with_settings)
         .mut_subcommand("link", with_settings)
         .mut_subcommand("sweep", |command| command.after_help(sweep::EXAMPLES))
+        .mut_subcommand("screen", with_settings)
 }
 
 fn main() -> ExitCode {
@@ -130,6 +134,7 @@ fn main() -> ExitCode {
         Command::Export(options) => export::write(&options),
         Command::Link(options) => link::link(&options),
         Command::Verify(options) => verify::verify(&options),
+        Command::Screen(options) => screen::screen(&options),
         Command::Schema { format } => schema::print(format),
         Command::Completions { shell } => shell::completions(shell, grammar()),
         Command::Man { command, out } => shell::manual(command.as_deref(), out.as_deref(), grammar()),

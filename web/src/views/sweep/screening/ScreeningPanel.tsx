@@ -195,7 +195,7 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
           </div>
           {shown.further.length > 0 && (
             <p className="screening__note">
-              <strong>No more than chance, too:</strong> {shown.further.join(', ')}.
+              <strong>No more than chance:</strong> {shown.further.join(', ')}.
             </p>
           )}
           {shown.nothing.length > 0 && (
