@@ -41,10 +41,10 @@ export interface ViewInLink {
   readonly packets?: 'wait' | 'label';
   /** Which formula stands there, if not the scene's own, and the knobs that were moved. */
   readonly theory?: { readonly picture?: string; readonly values: Readonly<Record<string, number>> };
-  /** The sweep that is set up there, if not the scene's own; read by its panel (`sweep/sweep-form.ts`). */
-  readonly sweep?: unknown;
   /** The part of the run that plots and statistics are about [s]; absent: all of it. */
   readonly interval?: readonly [from_s: number, until_s: number];
+  /** The sweep that is set up there, if not the scene's own; read by its panel (`sweep/sweep-form.ts`). */
+  readonly sweep?: unknown;
   /** It opens in the presenter: with which plot, if not the first, and in which theme. */
   readonly presenter?: { readonly plot?: string; readonly theme?: string };
 }

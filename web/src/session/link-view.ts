@@ -20,9 +20,9 @@ export function readView(view: unknown): ViewInLink {
     ...(below === 'paper' || below === 'theory' || below === 'distributions' || below === 'sweep' ? { below } : {}),
     ...(packets === 'wait' || packets === 'label' ? { packets } : {}),
     ...(below === 'theory' ? { theory: readTheory(theory) } : {}),
+    ...(looked === undefined ? {} : { interval: [looked.from_s, looked.until_s] as const }),
     // Its panel checks it: that is loaded when it is opened.
     ...(below === 'sweep' && sweep !== undefined ? { sweep } : {}),
-    ...(looked === undefined ? {} : { interval: [looked.from_s, looked.until_s] as const }),
     ...(typeof presenter === 'object' && presenter !== null ? { presenter: readPresenter(presenter) } : {}),
   };
 }
@@ -41,8 +41,8 @@ export function viewAsLinked(
   | 'below'
   | 'packetColour'
   | 'theory'
-  | 'sweep'
   | 'interval'
+  | 'sweep'
   | 'openSheet'
   | 'isPresenting'
   | 'presentedPlot'
@@ -54,8 +54,8 @@ export function viewAsLinked(
     below: below ?? 'plots',
     packetColour: packets ?? 'flow',
     theory: { picture: undefined, values: {}, ...theory },
-    sweep,
     interval: readInterval(interval),
+    sweep,
     // On a narrow screen the paper is a sheet; the others say nothing of what a link says.
     openSheet: below === 'paper' ? 'paper' : openSheet === 'paper' ? undefined : openSheet,
     isPresenting: presenter !== undefined,

@@ -256,8 +256,8 @@ export function resetTheory(beginning: string): void {
 export function theoryOfPreset({ theory }: Preset): void {
   viewStore.setState(({ below }) => ({
     theory: { picture: undefined, values: {} },
-    sweep: undefined,
     interval: undefined,
+    sweep: undefined,
     below: theory?.is_shown === true ? 'theory' : below === 'paper' ? 'paper' : 'plots',
   }));
 }
