@@ -1,6 +1,6 @@
 /** One of many things, found by typing: a field with a grouped list below it. */
 
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../../base/Icon';
 
 export interface ChoiceGroup {
@@ -44,6 +44,7 @@ export function ChoiceField({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLSpanElement>(null);
   /** The list is pressed: the field, which loses the focus by that, stays open. */
   const isPressed = useRef(false);
@@ -68,6 +69,16 @@ export function ChoiceField({
       window.removeEventListener('pointerdown', press, { capture: true });
       isPressed.current = false;
     };
+  }, [isOpen]);
+
+  // Within the panel, and in sight.
+  useLayoutEffect(() => {
+    const { current } = popup;
+    if (!isOpen || current === null) return;
+    const panel = current.closest('.sweep-form')?.getBoundingClientRect();
+    const { right } = current.getBoundingClientRect();
+    if (panel !== undefined) current.style.translate = `${Math.min(0, panel.right - right)}px`;
+    current.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
 
   const point = (place: number): void => {
@@ -135,7 +146,7 @@ export function ChoiceField({
         />
         <Icon name="chevron" />
         {isOpen && (
-          <div className="choice-field__popup">
+          <div ref={popup} className="choice-field__popup">
             <div ref={list} id={`${id}list`} role="listbox" aria-label={label} className="choice-field__list">
               {found.map((group, at) => (
                 // biome-ignore lint/a11y/useSemanticElements: a group of options of a list box, for which HTML has no element.
