@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { lessons } from './lessons-plugin.ts';
-import { oneFile, partAddress, speaksToTheWholeEngine } from './one-file/plugin.ts';
+import { oneFile, partAddress, speaksToTheWholeEngine, withoutSweeps } from './one-file/plugin.ts';
 import { presets } from './presets-plugin.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -40,6 +40,6 @@ export default defineConfig({
     },
   },
   // Chromium starts no module worker from a file: `one-file/loader.js` makes classic ones of them.
-  worker: { format: 'iife', plugins: () => [speaksToTheWholeEngine(import.meta.dirname)] },
+  worker: { format: 'iife', plugins: () => [speaksToTheWholeEngine(import.meta.dirname), withoutSweeps()] },
   experimental: { renderBuiltUrl: partAddress },
 });

@@ -15,8 +15,10 @@ const LEFT_OUT: readonly RegExp[] = [
   /\/src\/views\/share\/(Clip|Embed|Simulator)Section\.tsx$/,
   /\/node_modules\/(jspdf|svg2pdf\.js|mediabunny|gifenc|hyparquet-writer)\//,
   /\/src\/views\/hall\/HallDialog\.tsx$/,
+  /\/src\/views\/sweep\/SweepPanel\.tsx$/,
 ];
 const NOTHING = '\0left-out';
+const NO_SWEEPS = '\0no-sweeps';
 
 /** The engine that plays scenes and the one that runs experiments are one package here: two would not fit. */
 const WHOLE = 'chokepoint_whole';
@@ -45,6 +47,19 @@ export function speaksToTheWholeEngine(web: string): Plugin {
     enforce: 'pre',
     resolveId: (source) =>
       PLAYS_OR_RUNS.test(source) && source.endsWith('.js') ? join(wholeEngine(web), `${WHOLE}.js`) : null,
+  };
+}
+
+/** A worker runs no sweeps here: the panel that asks for them is left out, and the whole engine has none. */
+export function withoutSweeps(): Plugin {
+  return {
+    name: 'without-sweeps',
+    enforce: 'pre',
+    resolveId: (source) => (/\/sweep-host$/.test(source) ? NO_SWEEPS : null),
+    load: (id) =>
+      id === NO_SWEEPS
+        ? "export class SweepHost { perform() { throw new Error('sweeps are not in the saved file'); } }"
+        : null,
   };
 }
 

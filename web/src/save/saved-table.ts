@@ -25,6 +25,11 @@ export interface SavedTable {
   readonly remark?: string;
   /** There is more than it tells: its remark is said when it is saved, too. */
   readonly isCut?: boolean;
+  /**
+   * What programs that read the table back look for, as JSON: it stands once in the file, before the columns of a CSV in lines
+   * that begin with `# `, in the place of the columns of the origin.
+   */
+  readonly told?: Readonly<Record<string, unknown>>;
   readonly provenance: Provenance;
 }
 

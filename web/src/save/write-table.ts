@@ -1,13 +1,20 @@
 /**
  * A table as text for other programs. Pure. A CSV file has no place for where it comes from that every reader understands:
- * so every row tells it, in columns of its own (`docs/decisions/0052`).
+ * so every row tells it, in columns of its own (`docs/decisions/0052`), unless programs of this project read the table back.
  */
 
 import type { Provenance } from './provenance';
 import type { SavedCell, SavedColumn, SavedTable } from './saved-table';
 
 /** RFC 4180; a cell without a value is empty. */
-export function csvOf({ columns, rows, provenance }: SavedTable): string {
+export function csvOf({ columns, rows, told, provenance }: SavedTable): string {
+  if (told !== undefined) {
+    const { date } = provenance;
+    const all = { ...told, ...(date === undefined ? {} : { date }) };
+    const lines = Object.entries(all).map(([name, value]) => `# ${name}: ${JSON.stringify(value)}`);
+    const table = [columns.map(({ name }) => name), ...rows].map((row) => row.map(csvCell).join(','));
+    return `${[...lines, ...table].join('\r\n')}\r\n`;
+  }
   const origin = originColumns(provenance);
   const head = [...columns, ...origin].map(({ name }) => csvCell(name)).join(',');
   const tail = origin.map(({ value }) => csvCell(value)).join(',');

@@ -44,18 +44,18 @@ export function AxisFields({ label, axis, groups, name, problemOf, onChange, onR
         problem={isUnknown ? `${axis.path} is no setting of this scene` : problemOf('path')}
         onChoose={choose}
       />
-      {setting !== undefined &&
-        (setting.spec.kind.kind === 'choice' || setting.spec.kind.kind === 'switch' ? (
-          <Choices {...{ setting, axis, problemOf, onChange }} />
-        ) : (
-          <Numbers key={axis.path} {...{ setting, axis, problemOf, onChange }} />
-        ))}
       {onRemove !== undefined && (
         <button type="button" className="small-button" title="Vary one setting less" onClick={onRemove}>
           <Icon name="close" />
           <span className="visually-hidden">Do not vary {setting?.spec.name ?? axis.path}</span>
         </button>
       )}
+      {setting !== undefined &&
+        (setting.spec.kind.kind === 'choice' || setting.spec.kind.kind === 'switch' ? (
+          <Choices {...{ setting, axis, problemOf, onChange }} />
+        ) : (
+          <Numbers key={axis.path} {...{ setting, axis, problemOf, onChange }} />
+        ))}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** One of many things, found by typing: a field with a grouped list below it. */
 
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../../base/Icon';
 
 export interface ChoiceGroup {
@@ -44,6 +44,10 @@ export function ChoiceField({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLSpanElement>(null);
+  /** The list is pressed: the field, which loses the focus by that, stays open. */
+  const isPressed = useRef(false);
   const [text, setText] = useState<string | undefined>(undefined);
   const [active, setActive] = useState(0);
   const isOpen = text !== undefined;
@@ -52,6 +56,30 @@ export function ChoiceField({
   const pointed = options[Math.min(active, options.length - 1)];
   const name =
     chosenName ?? groups.flatMap((group) => group.options).find((option) => option.id === chosen)?.name ?? chosen ?? '';
+
+  // Before the page takes the focus from a text that is pressed beside (`app/shortcuts.ts`): that is on the document.
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const press = ({ target }: PointerEvent): void => {
+      isPressed.current = target instanceof Node && box.current?.contains(target) === true;
+      if (!isPressed.current) setText(undefined);
+    };
+    window.addEventListener('pointerdown', press, { capture: true });
+    return () => {
+      window.removeEventListener('pointerdown', press, { capture: true });
+      isPressed.current = false;
+    };
+  }, [isOpen]);
+
+  // Within the panel, and in sight.
+  useLayoutEffect(() => {
+    const { current } = popup;
+    if (!isOpen || current === null) return;
+    const panel = current.closest('.sweep-form')?.getBoundingClientRect();
+    const { right } = current.getBoundingClientRect();
+    if (panel !== undefined) current.style.translate = `${Math.min(0, panel.right - right)}px`;
+    current.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
 
   const point = (place: number): void => {
     const next = (place + options.length) % Math.max(1, options.length);
@@ -89,7 +117,7 @@ export function ChoiceField({
       <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : 'choice-field__label'}>
         {label}
       </label>
-      <span className="choice-field__box">
+      <span ref={box} className="choice-field__box">
         <input
           ref={input}
           id={id}
@@ -112,11 +140,13 @@ export function ChoiceField({
             setActive(0);
           }}
           onKeyDown={onKeyDown}
-          onBlur={() => setText(undefined)}
+          onBlur={() => {
+            if (!isPressed.current) setText(undefined);
+          }}
         />
         <Icon name="chevron" />
         {isOpen && (
-          <div className="choice-field__popup">
+          <div ref={popup} className="choice-field__popup">
             <div ref={list} id={`${id}list`} role="listbox" aria-label={label} className="choice-field__list">
               {found.map((group, at) => (
                 // biome-ignore lint/a11y/useSemanticElements: a group of options of a list box, for which HTML has no element.
@@ -133,8 +163,6 @@ export function ChoiceField({
                       tabIndex={-1}
                       aria-selected={option === pointed}
                       className="choice-field__option"
-                      // The field keeps the focus; of a finger it would lose it with the mouse event that follows the touch.
-                      onMouseDown={(event) => event.preventDefault()}
                       onPointerMove={() => setActive(options.indexOf(option))}
                       onClick={() => choose(option)}
                     >

@@ -59,7 +59,7 @@ export function NumberEntry({
         inputMode="decimal"
         autoComplete="off"
         spellCheck={false}
-        size={Math.max(4, (draft ?? shown(value)).length)}
+        size={Math.max(3, (draft ?? shown(value)).length)}
         value={draft ?? shown(value)}
         aria-invalid={told !== undefined}
         aria-describedby={told === undefined ? undefined : `${id}problem`}

@@ -57,7 +57,7 @@ export function SweepForm({ form, scene, catalog, laneNames, problems, ready, on
     <div className="sweep-form">
       {ready.length > 0 && (
         <fieldset className="sweep-form__row">
-          <legend>Ready-made</legend>
+          <legend>Suggested</legend>
           {ready.map((sweep) => (
             <button
               key={sweep.title}

@@ -45,24 +45,26 @@ export function sweepTable({ name, rows, definition, provenance }: SweepToSave):
         ...facts.metrics.map((_, place) => values?.[place] ?? null),
         problems === undefined ? null : problems.map(({ path, problem }) => `${path}: ${problem}`).join('; '),
       ]),
-    remark: `${rows.done} of ${facts.tasks} runs of the sweep ${JSON.stringify(definition)}`,
+    told: toldOf({ definition, provenance }),
     provenance,
   };
 }
 
-/** The same with the definition, from which it can be run again. */
+/** The same as one object with the fields that the command line and Python read. */
 export function sweepJson(saved: SweepToSave): SavedJson {
   const { columns, rows } = sweepTable(saved);
+  return { name: saved.name, value: { ...toldOf(saved), columns: columns.map(({ name }) => name), rows } };
+}
+
+/** Which sweep a table is of: enough to run it again, or to go on with it. */
+function toldOf({ definition, provenance }: Pick<SweepToSave, 'definition' | 'provenance'>): Record<string, unknown> {
+  const { engine, numbers, link } = provenance;
   return {
-    name: saved.name,
-    value: {
-      chokepoint_sweep: 1,
-      engine_version: saved.provenance.engine,
-      numbers: saved.provenance.numbers,
-      definition: saved.definition,
-      link: saved.provenance.link,
-      columns: columns.map(({ name }) => name),
-      rows,
-    },
+    chokepoint_sweep: 1,
+    engine_version: engine,
+    numbers,
+    tool: 'page',
+    link,
+    definition,
   };
 }
