@@ -40,10 +40,8 @@ class Cache:
         # Runs of other engines or with other metrics have other keys: they need not be read.
         metrics = hashlib.sha256(" ".join(table.metrics).encode()).hexdigest()[:16]
         self._folder = _folder(place, f"numbers-{NUMBERS}", metrics)
-        self._keys = bytearray()
-        for task in range(table.total):
-            key = plan.key(task)
-            self._keys += _NO_KEY if key is None else bytes.fromhex(key)
+        #: One after the other, zeros where there is no such run.
+        self._keys: bytes = plan.keys(0, table.total)
         self._fresh: list[tuple[int, int]] = []
         self._start = self._written = time.monotonic()
         self._has_failed = False
@@ -124,7 +122,7 @@ class Cache:
 
     def _take_over(self, found: Any) -> None:
         pa, compute, table = self._pa, self._pa.compute, self._table
-        keys = pa.Array.from_buffers(pa.binary(_KEY_BYTES), table.total, [None, pa.py_buffer(bytes(self._keys))])
+        keys = pa.Array.from_buffers(pa.binary(_KEY_BYTES), table.total, [None, pa.py_buffer(self._keys)])
         places = compute.index_in(keys, value_set=found.column("key").combine_chunks())
         is_there = compute.is_valid(places)
         for place, metric in enumerate(table.metrics):
@@ -149,7 +147,7 @@ class Cache:
         warnings.warn(f"cache: {self._folder}/{name} is damaged: {error}. {what}.", RuntimeWarning, stacklevel=4)
 
 
-def _with_keys(spans: list[tuple[int, int]], keys: bytearray) -> list[tuple[int, int]]:
+def _with_keys(spans: list[tuple[int, int]], keys: bytes) -> list[tuple[int, int]]:
     found = []
     for start, stop in spans:
         first = start

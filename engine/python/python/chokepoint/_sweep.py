@@ -102,6 +102,7 @@ def sweep(
     try:
         to_do = ToDo(table._done)
         gather(definition, to_do, own or executor, accept, teller.tick, tasks_per_call)
+        teller.tell()
     except BaseException as error:
         error.table = table  # type: ignore[attr-defined]
         if hasattr(error, "add_note"):
@@ -112,7 +113,7 @@ def sweep(
             own.shutdown(wait=False, cancel_futures=True)
         if kept is not None:
             kept.write()
-        teller.end()
+        teller.end_line()
     return table
 
 
@@ -227,14 +228,13 @@ class _Teller:
 
     def tick(self) -> None:
         if time.monotonic() - self._last >= self._SECONDS:
-            self._tell()
+            self.tell()
 
-    def end(self) -> None:
-        self._tell()
+    def end_line(self) -> None:
         if self._writes:
             print(file=sys.stderr)
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
         self._last = time.monotonic()
         rate = (self.done - self._before) / max(self._last - self._start, 1e-9)
         left = (self._total - self.done) / rate if rate > 0 else None
