@@ -14,6 +14,8 @@ pub(crate) enum Failure {
     Failed(String),
     /// What was compared is not the same, and was told: exit status 1.
     Different,
+    /// A signal asked it to end: exit status 128 and the number of the signal, as shells give it.
+    Stopped(usize),
     /// Nobody reads on: exit status 0, quietly.
     NobodyReads,
 }
@@ -24,12 +26,29 @@ impl Failure {
         Self::Wrong(vec![message.into()])
     }
 
+    /// The same in a field of what was given.
+    pub(crate) fn in_field(self, field: &str) -> Self {
+        match self {
+            Self::Wrong(messages) => Self::Wrong(messages.iter().map(|it| format!("{field}: {it}")).collect()),
+            other => other,
+        }
+    }
+
+    /// The same with what can be done about it.
+    pub(crate) fn with_hint(self, hint: &str) -> Self {
+        match self {
+            Self::Wrong(messages) => Self::Wrong(messages.iter().map(|it| format!("{it}; {hint}")).collect()),
+            other => other,
+        }
+    }
+
     /// Prints the message and gives the exit status.
     pub(crate) fn report(self) -> ExitCode {
         let (messages, status) = match self {
             Self::Wrong(messages) => (messages, ExitCode::from(2)),
             Self::Failed(message) => (vec![message], ExitCode::from(1)),
             Self::Different => return ExitCode::from(1),
+            Self::Stopped(signal) => return ExitCode::from(u8::try_from(128 + signal).unwrap_or(1)),
             Self::NobodyReads => return ExitCode::SUCCESS,
         };
         for message in messages {

@@ -14,6 +14,7 @@ mod scenario_source;
 mod schema;
 mod shell;
 mod shown;
+mod sweep;
 mod table;
 mod trace;
 mod validate;
@@ -46,6 +47,10 @@ enum Command {
         /// A preset id, a link of the page, a file, or - for standard input
         scenario: String,
     },
+    /// Run a scene, or a file of a sweep, at all combinations of some values, with many seeds, into one table
+    Sweep(sweep::Options),
+    /// Put the tables of the shares of a sweep together: exit status 1 where runs are missing
+    Join(sweep::JoinOptions),
     /// Print the packet event stream of a run
     Trace(trace::Options),
     /// Write a scene for another simulator: a script for ns-2, a program for ns-3, tc and ip commands for Linux
@@ -101,6 +106,7 @@ fn grammar() -> clap::Command {
         .mut_subcommand("run", with_settings)
         .mut_subcommand("trace", with_settings)
         .mut_subcommand("link", with_settings)
+        .mut_subcommand("sweep", |command| command.after_help(sweep::EXAMPLES))
 }
 
 fn main() -> ExitCode {
@@ -118,6 +124,8 @@ fn main() -> ExitCode {
         Command::Reproduce(options) => reproduce::reproduce(&options),
         Command::List(options) => list::list(&options),
         Command::Validate { scenario } => validate::validate(&scenario),
+        Command::Sweep(options) => sweep::sweep(&options),
+        Command::Join(options) => sweep::join(&options),
         Command::Trace(options) => trace::trace(&options),
         Command::Export(options) => export::write(&options),
         Command::Link(options) => link::link(&options),

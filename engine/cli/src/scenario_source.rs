@@ -28,7 +28,11 @@ pub(crate) fn load_whole(source: &str) -> Result<Value, Failure> {
 
 /// The scenario that the options name, with their changes, under each of the disciplines asked for.
 pub(crate) fn load_changed(options: &ScenarioOptions, aqms: &[String]) -> Result<Scenario, Failure> {
-    let mut scenario = load(&options.scenario)?;
+    changed(load(&options.scenario)?, options, aqms)
+}
+
+/// The same with a scenario that was loaded before.
+pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[String]) -> Result<Scenario, Failure> {
     if !scenario.is_object() {
         // There is nothing in it to change, and reading it says so.
         return Ok(Scenario::parse(&scenario)?);

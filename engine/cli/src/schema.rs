@@ -13,6 +13,8 @@ pub(crate) enum Format {
     Preset,
     /// A scene with the results that it gave
     Bundle,
+    /// A sweep: which runs of a scene chokepoint sweep makes
+    Sweep,
 }
 
 /// Prints the JSON schema of a format, from the engine's declarations.
@@ -21,6 +23,7 @@ pub(crate) fn print(format: Format) -> Result<(), Failure> {
         Format::Scenario => schema::scenario_schema(),
         Format::Preset => schema::preset_schema(),
         Format::Bundle => schema::bundle_schema(),
+        Format::Sweep => chokepoint_sweep::sweep_schema(),
     };
     writeln!(io::stdout().lock(), "{schema:#}")?;
     Ok(())

@@ -8,9 +8,10 @@ use chokepoint_engine::measure::summary as summary_of;
 use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
 use chokepoint_engine::{NUMBERS, Scenario, Simulation};
-use chokepoint_sweep::{Runner, Sweep, Task};
+use chokepoint_sweep::{Keys, Runner, Sweep, Task};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -148,6 +149,16 @@ impl SweepPlan {
     /// What the run of a task means, the same wherever it is made: 32 hexadecimal digits. None where there is no such scene.
     fn key(&self, task: u64) -> PyResult<Option<String>> {
         Ok(self.sweep.key(self.task(task)?))
+    }
+
+    /// The keys of the tasks from the first up to but without the last, 16 bytes each, zeros where there is no such scene.
+    fn keys<'py>(&self, py: Python<'py>, start: u64, stop: u64) -> Bound<'py, PyBytes> {
+        let bytes: Vec<u8> = py.detach(|| {
+            let mut keys = Keys::new(&self.sweep);
+            let tasks = (start..stop).map_while(|index| self.sweep.task(index));
+            tasks.flat_map(|task| keys.of(task).unwrap_or_default()).collect()
+        });
+        PyBytes::new(py, &bytes)
     }
 
     /// Makes tasks: a list of rows, as JSON text. Other threads run meanwhile.

@@ -6,6 +6,7 @@ use chokepoint_engine::math;
 use chokepoint_engine::scenario::{Problem, fields, full_path};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 /// The most values of one setting.
 pub const MAX_AXIS_VALUES: usize = 10_000;
@@ -67,13 +68,14 @@ impl Axis {
             return Err(wrong("values", format!("are {}; at most {MAX_AXIS_VALUES} are allowed", values.len())));
         }
         let mut kept: Vec<Value> = Vec::with_capacity(values.len());
+        let mut texts = BTreeSet::new();
         for (place, value) in values.into_iter().enumerate() {
             let value = whole_where_it_is(value);
             if let Err(found) = spec.parse(&value) {
                 return Err(wrong(&format!("values.{place}"), found.problem));
             }
-            // Rounded to whole numbers, two steps may be one.
-            if kept.last() != Some(&value) {
+            // Rounded to whole numbers, two steps may be one; a table tells its rows by their values.
+            if texts.insert(value.to_string()) {
                 kept.push(value);
             }
         }

@@ -53,7 +53,8 @@ impl Sweep {
         let Some(fields) = given.as_object() else {
             return Err(vec![Problem::new("sweep", "is not an object")]);
         };
-        const KNOWN: [&str; 6] = ["schema", "scene", "over", "lanes", "seeds", "metrics"];
+        // An editor's mark of which schema a file follows.
+        const KNOWN: [&str; 7] = ["$schema", "schema", "scene", "over", "lanes", "seeds", "metrics"];
         if let Some(other) = fields.keys().find(|field| !KNOWN.contains(&field.as_str())) {
             return Err(vec![Problem::new(other, format!("is unknown; known are {}", KNOWN.join(", ")))]);
         }

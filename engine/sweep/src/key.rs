@@ -1,22 +1,64 @@
 //! The name of a task: the same for the same run, wherever and whenever it is made.
 
 use crate::definition::{Sweep, Task};
-use chokepoint_engine::{NUMBERS, Scenario};
+use chokepoint_engine::NUMBERS;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
 /// Bytes of a key: so many that a billion tasks do not share one by chance.
-const KEY_BYTES: usize = 16;
+pub const KEY_BYTES: usize = 16;
+
+/// A key as bytes; in texts it is written in hexadecimal digits.
+pub type Key = [u8; KEY_BYTES];
 
 impl Sweep {
     /// The key of a task: a hash over the version of the engine's numbers, the scene with its values, the lane, the seed and
     /// what is measured; nothing for a point whose values contradict each other.
     pub fn key(&self, task: Task) -> Option<String> {
-        Some(self.key_of(&self.scenario_at(task.point).ok()?, task))
+        Keys::new(self).of(task).map(|key| key_text(&key))
+    }
+}
+
+/// A key as texts write it.
+pub fn key_text(key: &Key) -> String {
+    let mut text = String::with_capacity(2 * KEY_BYTES);
+    for byte in key {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+/// The keys of many tasks, best in their order: what is common to the seeds of a lane at a point is hashed once.
+#[derive(Debug)]
+pub struct Keys<'a> {
+    sweep: &'a Sweep,
+    metrics: String,
+    /// Point, lane, and the hash as far as the seed.
+    last: Option<(usize, usize, Option<Sha256>)>,
+}
+
+impl<'a> Keys<'a> {
+    /// Of the tasks of a sweep.
+    pub fn new(sweep: &'a Sweep) -> Self {
+        let metrics: Vec<String> = sweep.metrics().iter().map(ToString::to_string).collect();
+        Self { sweep, metrics: metrics.join(" "), last: None }
     }
 
-    pub(crate) fn key_of(&self, scenario: &Scenario, task: Task) -> String {
+    /// The key of a task, as [`Sweep::key`].
+    pub fn of(&mut self, task: Task) -> Option<Key> {
+        if self.last.as_ref().is_none_or(|(point, lane, _)| (*point, *lane) != (task.point, task.lane)) {
+            self.last = Some((task.point, task.lane, self.begun(task)));
+        }
+        let mut hash = self.last.as_ref()?.2.clone()?;
+        hash.update(format!("{}\n{}", task.seed, self.metrics));
+        let mut key = Key::default();
+        key.copy_from_slice(&hash.finalize()[..KEY_BYTES]);
+        Some(key)
+    }
+
+    fn begun(&self, task: Task) -> Option<Sha256> {
+        let scenario = self.sweep.scenario_at(task.point).ok()?;
         let mut scene = scenario.to_json();
         // What may change without making it another run.
         for field in ["id", "title", "seed"] {
@@ -29,12 +71,6 @@ impl Sweep {
             scene["lanes"] = Value::Array(vec![scene["lanes"][lane].take()]);
             lane = 0;
         }
-        let metrics: Vec<String> = self.metrics().iter().map(ToString::to_string).collect();
-        let named = format!("{NUMBERS}\n{scene}\n{lane}\n{}\n{}", task.seed, metrics.join(" "));
-        let mut key = String::with_capacity(2 * KEY_BYTES);
-        for byte in &Sha256::digest(named.as_bytes())[..KEY_BYTES] {
-            let _ = write!(key, "{byte:02x}");
-        }
-        key
+        Some(Sha256::new_with_prefix(format!("{NUMBERS}\n{scene}\n{lane}\n")))
     }
 }

@@ -28,7 +28,10 @@ mod axis;
 mod definition;
 mod key;
 mod run;
+mod schema;
 
 pub use axis::{Axis, MAX_AXIS_VALUES, axis_of_text};
 pub use definition::{DEFAULT_SEEDS, MAX_AXES, MAX_POINTS, MAX_TASKS, SWEEP_SCHEMA, Sweep, Task};
+pub use key::{KEY_BYTES, Key, Keys, key_text};
 pub use run::{Row, Runner};
+pub use schema::sweep_schema;

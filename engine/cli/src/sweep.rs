@@ -1,0 +1,187 @@
+//! `chokepoint sweep` and `chokepoint join`: many runs into one table.
+
+mod definition;
+mod journal;
+mod out;
+mod progress;
+mod results;
+mod runs;
+mod share;
+mod shown_table;
+mod tables;
+
+use crate::ScenarioOptions;
+use crate::failure::{Failure, tell};
+use crate::shown::shown;
+use chokepoint_engine::experiment::MAX_SEEDS;
+use clap::Args;
+use out::Out;
+use results::Results;
+use share::Share;
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+/// Behind the options of `chokepoint sweep`.
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  chokepoint sweep choked-model1 --over max_th=60..100:9 --aqm red --aqm choke --seeds 30
+  chokepoint sweep choked-model1 --over flows.0.rate_bps=1e5..1e7:21log --metric udp_utilization --out load.parquet
+  chokepoint sweep choked-model1 --over max_th=60,80,100 --over flows.1.count=10,20,40 --shard 3/16 --out part3.parquet
+  chokepoint join part*.parquet --out all.parquet
+  chokepoint sweep sweep.json --out table.csv
+
+What a file of a sweep may say: chokepoint schema sweep. What --over and --set can change: chokepoint list settings. What can be
+measured: chokepoint list metrics. A sweep that was stopped goes on when the same command is given again.";
+
+/// What to run.
+#[derive(Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    scenario: ScenarioOptions,
+    /// Vary a setting: PATH=FROM..TO:COUNT in equal steps, PATH=FROM..TO:COUNTlog in equal factors, or PATH=VALUE,VALUE; given
+    /// several times, all combinations are run
+    #[arg(long = "over", value_name = "PATH=VALUES")]
+    over: Vec<String>,
+    /// Queue discipline; several run the same offered traffic. Without it, those of the scene
+    #[arg(long = "aqm", value_name = "ID")]
+    aqms: Vec<String>,
+    /// Run the seeds 1 to N at every point; without it, 10
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SEEDS))]
+    seeds: Option<u64>,
+    /// What to measure (chokepoint list metrics); may be given several times
+    #[arg(long = "metric", value_name = "ID")]
+    metrics: Vec<String>,
+    /// How many runs are made at the same time; without it, one a core
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Make only the K-th of N equal shares of the runs; chokepoint join puts their tables together
+    #[arg(long, value_name = "K/N", default_value = "1/1", hide_default_value = true)]
+    shard: Share,
+    /// Write the table of all runs into this file: .parquet, .csv or .json. What it holds already is not run again
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write over a file that holds something else than runs of this sweep
+    #[arg(long, requires = "out")]
+    replace: bool,
+    /// Print one JSON object a line, one line a run
+    #[arg(long)]
+    json: bool,
+}
+
+/// Tables to put together.
+#[derive(Args)]
+pub(crate) struct JoinOptions {
+    /// Tables of the same sweep
+    #[arg(required = true, value_name = "TABLE")]
+    tables: Vec<PathBuf>,
+    /// The table of them all: .parquet, .csv or .json
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Write over a file that holds something else than runs of this sweep
+    #[arg(long)]
+    replace: bool,
+}
+
+/// Makes the runs that are not there yet.
+pub(crate) fn sweep(options: &Options) -> Result<(), Failure> {
+    let sweep = Arc::new(definition::read(options)?);
+    let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let mut results = Results::new(Arc::clone(&sweep), options.shard);
+    let mut out = match &options.out {
+        Some(file) => Some(Out::open(file, options.replace, &mut results)?),
+        None => None,
+    };
+    let kept = results.done();
+    let ended = runs::make_missing(&mut results, jobs, |key, values| match &mut out {
+        Some(out) => out.keep(key, values),
+        None => Ok(()),
+    });
+    let (made, total) = (results.done() - kept, results.slots());
+    match (ended, out) {
+        (Ok(()), Some(out)) => {
+            let file = out.finish(&results)?;
+            let before = if kept > 0 { format!(", {kept} of them made before") } else { String::new() };
+            tell(&format!("{}: {total} runs{before}\n", shown(&file)));
+        }
+        (Ok(()), None) => {}
+        (Err(failure), Some(out)) => {
+            let journal = out.leave()?;
+            tell(&format!(
+                "{} of {total} runs are kept in {}, {made} of them new; the same command goes on from there\n",
+                results.done(),
+                shown(&journal)
+            ));
+            return Err(failure);
+        }
+        (Err(failure), None) => {
+            tell(&format!("{} of {total} runs were made; with --out they would be kept\n", results.done()));
+            print(options, &results)?;
+            return Err(failure);
+        }
+    }
+    tell_problems(&results);
+    print(options, &results)
+}
+
+/// Rows for programs, or the means for people where there is no file of them.
+fn print(options: &Options, results: &Results) -> Result<(), Failure> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    if options.json {
+        tables::json::write_lines(results, &mut out)?;
+    } else if options.out.is_none() {
+        shown_table::write(&mut crate::shown::Shown(&mut out), results)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn tell_problems(results: &Results) {
+    if let Some((count, first)) = results.problems() {
+        tell(&format!(
+            "{count} runs are of values that contradict each other, and were not made; the first: {}\n",
+            shown(first)
+        ));
+    }
+}
+
+/// Puts tables of one sweep together.
+pub(crate) fn join(options: &JoinOptions) -> Result<(), Failure> {
+    let format = tables::Format::of(&options.out)?;
+    let mut joined: Option<(Results, &PathBuf)> = None;
+    for file in &options.tables {
+        let table = tables::read(file)?;
+        match &mut joined {
+            None => joined = Some((table, file)),
+            Some((joined, first)) => {
+                if let Some(differing) = results::difference(joined.sweep(), table.sweep()) {
+                    return Err(Failure::wrong(format!(
+                        "{}: is of another sweep than {}: they differ in {differing}",
+                        file.display(),
+                        first.display()
+                    )));
+                }
+                joined.merge(&table).map_err(|run| {
+                    Failure::wrong(format!("{}: differs from the tables before in the run {run}", file.display()))
+                })?;
+            }
+        }
+    }
+    let Some((joined, _)) = joined else { return Ok(()) };
+    let is_given = options.tables.iter().any(|table| table == &options.out);
+    if !is_given {
+        out::check_replaceable(&options.out, options.replace, &joined)?;
+    }
+    tables::write(&options.out, format, &joined)?;
+    let (done, total) = (joined.done(), joined.slots());
+    tell(&format!("{}: {done} runs of {} tables\n", shown(&options.out.display().to_string()), options.tables.len()));
+    match joined.first_missing() {
+        None => Ok(()),
+        Some(run) => Err(Failure::Failed(format!(
+            "{} of {total} runs are missing, the first of them {run}; chokepoint sweep with this --out makes them",
+            total - done
+        ))),
+    }
+}

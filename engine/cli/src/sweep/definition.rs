@@ -1,0 +1,84 @@
+//! What a call of `chokepoint sweep` means: a sweep file or a scene, and the options.
+
+use super::Options;
+use crate::failure::Failure;
+use crate::scenario_source::{changed, load, load_whole};
+use chokepoint_sweep::{Sweep, axis_of_text};
+use serde_json::{Map, Value, json};
+
+/// The checked sweep. What options say replaces what a sweep file says.
+pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
+    let given = load_whole(&options.scenario.scenario)?;
+    let mut definition = match given {
+        Value::Object(fields) if fields.contains_key("over") || fields.contains_key("scene") => fields,
+        scene => Map::from_iter([("scene".to_owned(), scene)]),
+    };
+    if let Some(Value::String(source)) = definition.get("scene") {
+        let scene = match source.as_str() {
+            "-" => {
+                return Err(Failure::wrong(
+                    "scene: - names no scene; give a preset, a link, a file or the scene itself",
+                ));
+            }
+            source => load(source).map_err(|failure| failure.in_field("scene"))?,
+        };
+        definition.insert("scene".into(), scene);
+    }
+    if !options.aqms.is_empty() {
+        definition.remove("lanes");
+    }
+    change_scene(&mut definition, options)?;
+    if !options.over.is_empty() {
+        let over: Result<Vec<Value>, _> = options.over.iter().map(|text| axis_of_text(text)).collect();
+        let over = over.map_err(|problem| Failure::wrong(format!("--over {problem}")))?;
+        definition.insert("over".into(), over.into());
+    }
+    if let Some(seeds) = options.seeds {
+        definition.insert("seeds".into(), seeds.into());
+    }
+    if !options.metrics.is_empty() {
+        definition.insert("metrics".into(), json!(options.metrics));
+    }
+    Ok(Sweep::parse(&Value::Object(definition))?)
+}
+
+/// Makes the changes of the options in the scene, with the lanes of the sweep in it: a parameter may be one that only they
+/// have.
+fn change_scene(definition: &mut Map<String, Value>, options: &Options) -> Result<(), Failure> {
+    let Some(mut scene) = definition.get("scene").map(|scene| scene.get("scenario").unwrap_or(scene).clone()) else {
+        // Reading it says what is missing.
+        return Ok(());
+    };
+    let own = scene["lanes"].as_array().cloned().unwrap_or_default();
+    let lanes = match definition.get("lanes") {
+        Some(Value::Array(lanes)) if scene.is_object() => lanes.clone(),
+        _ => {
+            definition.insert("scene".into(), changed(scene, &options.scenario, &options.aqms)?.to_json());
+            return Ok(());
+        }
+    };
+    let mut names = Vec::with_capacity(lanes.len());
+    let mut written = Vec::with_capacity(lanes.len());
+    for lane in lanes {
+        let mut lane = match lane {
+            Value::String(aqm) => {
+                let own = own.iter().find(|lane| lane["aqm"] == aqm.as_str()).cloned();
+                own.unwrap_or_else(|| json!({ "aqm": aqm }))
+            }
+            lane => lane,
+        };
+        names.push(lane.as_object_mut().and_then(|lane| lane.remove("name")));
+        written.push(lane);
+    }
+    scene["lanes"] = written.into();
+    let scene = changed(scene, &options.scenario, &[])?.to_json();
+    let mut lanes = scene["lanes"].clone();
+    for (lane, name) in lanes.as_array_mut().into_iter().flatten().zip(names) {
+        if let Some(name) = name {
+            lane["name"] = name;
+        }
+    }
+    definition.insert("lanes".into(), lanes);
+    definition.insert("scene".into(), scene);
+    Ok(())
+}

@@ -1,0 +1,180 @@
+//! The runs as they come, beside the table that they will be: a line each, its key and its values, so that nothing is lost when
+//! the process ends before the table is there.
+
+use crate::failure::Failure;
+use chokepoint_engine::NUMBERS;
+use chokepoint_sweep::{KEY_BYTES, Key, Sweep, key_text};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Goes up when a journal of this version would be misread by those who read the last one.
+const VERSION: u32 = 1;
+/// How long a line may wait before it goes to the disk.
+const FLUSH_AFTER: Duration = Duration::from_millis(250);
+/// In place of a value that a run does not have.
+const NO_VALUE: &str = "-";
+
+/// A file of runs, open for more of them.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    path: PathBuf,
+    file: BufWriter<File>,
+    flushed: Instant,
+}
+
+impl Journal {
+    /// Where the journal of a table stands.
+    pub(crate) fn path_for(table: &Path) -> PathBuf {
+        let mut name = table.as_os_str().to_owned();
+        name.push(".part");
+        name.into()
+    }
+
+    /// Opens or begins the journal, hands over what is in it, and cuts off a last line that was not written to its end.
+    pub(crate) fn open(
+        path: PathBuf,
+        sweep: &Sweep,
+        mut each: impl FnMut(Key, &[f64]) -> Result<(), Failure>,
+    ) -> Result<Self, Failure> {
+        let io_failed = |error| Failure::Failed(format!("{}: {error}", path.display()));
+        if fs::metadata(&path).is_ok_and(|about| !about.is_file()) {
+            return Err(Failure::wrong(format!("{}: is no file, and the runs would be kept there", path.display())));
+        }
+        let file = OpenOptions::new().read(true).append(true).create(true).open(&path).map_err(io_failed)?;
+        match file.try_lock() {
+            // Where a file system has no locks there is no telling.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+            Err(TryLockError::WouldBlock) => {
+                let told = format!("{}: another process is writing there; give another --out", path.display());
+                return Err(Failure::Failed(told));
+            }
+        }
+        let whole = read(&path, &file, sweep, &mut each)?;
+        file.set_len(whole).map_err(io_failed)?;
+        let mut journal = Self { path, file: BufWriter::new(file), flushed: Instant::now() };
+        if whole == 0 {
+            let header = json!({
+                "chokepoint_sweep_journal": VERSION,
+                "numbers": NUMBERS,
+                "metrics": sweep.metrics(),
+                "definition": sweep.to_json(),
+            });
+            journal.line(&format!("{header}\n"))?;
+            journal.flush()?;
+        }
+        Ok(journal)
+    }
+
+    /// Writes down a run.
+    pub(crate) fn keep(&mut self, key: &Key, values: &[f64]) -> Result<(), Failure> {
+        let mut line = key_text(key);
+        for value in values {
+            // Infallible, and the shortest text that reads back the same bits.
+            let _ = if value.is_nan() { write!(line, " {NO_VALUE}") } else { write!(line, " {value:?}") };
+        }
+        line.push('\n');
+        self.line(&line)?;
+        if self.flushed.elapsed() >= FLUSH_AFTER {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Brings everything to the disk.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        self.flushed = Instant::now();
+        self.file.flush().map_err(|error| self.failed(&error))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Removes it: the table is there.
+    pub(crate) fn remove(self) -> Result<(), Failure> {
+        let failed = |error| Failure::Failed(format!("{}: {error}", self.path.display()));
+        // What is still to be written stands in the table.
+        drop(self.file.into_parts());
+        fs::remove_file(&self.path).map_err(failed)
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), Failure> {
+        self.file.write_all(line.as_bytes()).map_err(|error| self.failed(&error))
+    }
+
+    fn failed(&self, error: &std::io::Error) -> Failure {
+        Failure::Failed(format!("{}: cannot write: {error}", self.path.display()))
+    }
+}
+
+/// Reads the lines, and gives how many bytes of them are whole.
+fn read(
+    path: &Path,
+    file: &File,
+    sweep: &Sweep,
+    each: &mut impl FnMut(Key, &[f64]) -> Result<(), Failure>,
+) -> Result<u64, Failure> {
+    let failed = |error: std::io::Error| Failure::Failed(format!("{}: {error}", path.display()));
+    let wrong = |line: usize, problem: &str| {
+        Failure::wrong(format!("{}: line {line} {problem}; remove the file to begin anew", path.display()))
+    };
+    let mut reader = BufReader::new(file);
+    reader.seek(SeekFrom::Start(0)).map_err(failed)?;
+    let (mut whole, mut number, mut bytes, mut values) = (0, 0, Vec::new(), Vec::new());
+    loop {
+        bytes.clear();
+        let read = reader.read_until(b'\n', &mut bytes).map_err(failed)?;
+        number += 1;
+        let is_header = number == 1;
+        let starts_as_ours = |line: &[u8]| br#"{"chokepoint_sweep_journal""#.starts_with(&line[..line.len().min(27)]);
+        let Some(line) = bytes.strip_suffix(b"\n") else {
+            // The end, or a line that was cut when the process ended.
+            if is_header && !starts_as_ours(&bytes) {
+                return Err(wrong(1, "is not that of a journal of chokepoint sweep"));
+            }
+            return Ok(whole);
+        };
+        let line = std::str::from_utf8(line).map_err(|_| wrong(number, "is no text"))?;
+        if is_header {
+            check_header(line, sweep).map_err(|problem| wrong(1, &problem))?;
+        } else {
+            let key = run_of(line, &mut values).ok_or_else(|| wrong(number, "is no key with its values"))?;
+            each(key, &values)?;
+        }
+        whole += read as u64;
+    }
+}
+
+fn check_header(line: &str, sweep: &Sweep) -> Result<(), String> {
+    let header: Value = serde_json::from_str(line).unwrap_or_default();
+    if header["chokepoint_sweep_journal"] != VERSION {
+        return Err("is not that of a journal of chokepoint sweep".into());
+    }
+    if header["numbers"] != NUMBERS {
+        return Err(format!("tells of version {} of the engine's numbers, here it is {NUMBERS}", header["numbers"]));
+    }
+    let metrics = json!(sweep.metrics());
+    if header["metrics"] != metrics {
+        return Err(format!("tells that {} were measured, and not {metrics}", header["metrics"]));
+    }
+    Ok(())
+}
+
+/// The key and the values of a line.
+fn run_of(line: &str, values: &mut Vec<f64>) -> Option<Key> {
+    let mut words = line.split(' ');
+    let digits = words.next().filter(|digits| digits.len() == 2 * KEY_BYTES && digits.is_ascii())?;
+    let mut key = Key::default();
+    for (place, byte) in key.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&digits[2 * place..2 * place + 2], 16).ok()?;
+    }
+    values.clear();
+    for word in words {
+        values.push(if word == NO_VALUE { f64::NAN } else { word.parse().ok()? });
+    }
+    Some(key)
+}

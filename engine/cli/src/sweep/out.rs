@@ -1,0 +1,125 @@
+//! The file of a sweep: what is in it already, what comes, and the table in the end.
+
+use super::journal::Journal;
+use super::results::{ByKey, Results};
+use super::tables::{self, Format};
+use crate::failure::Failure;
+use chokepoint_sweep::{Key, Keys};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A table that is being made.
+#[derive(Debug)]
+pub(crate) struct Out {
+    file: PathBuf,
+    format: Format,
+    journal: Journal,
+}
+
+impl Out {
+    /// Puts what is in the table and in its journal already into `results`; refuses to lose runs of another sweep, unless
+    /// they are to be replaced.
+    pub(crate) fn open(file: &Path, replace: bool, results: &mut Results) -> Result<Self, Failure> {
+        let format = Format::of(file)?;
+        let journal = Journal::path_for(file);
+        let mut by_key = None;
+        if file.exists() {
+            let by_key = by_key.get_or_insert_with(|| ByKey::new(results));
+            take_over(file, replace, by_key, results)?;
+        }
+        if !replace && !journal.exists() {
+            // Nothing to look for: the keys of a million runs take their time.
+            by_key = None;
+        } else if journal.exists() {
+            by_key.get_or_insert_with(|| ByKey::new(results));
+        }
+        let sweep = results.sweep().clone();
+        let mut others = 0_u64;
+        let journal = Journal::open(journal, &sweep, |key, values| {
+            if values.len() != sweep.metrics().len() {
+                return Err(Failure::wrong(format!(
+                    "{}: a line has {} values in place of {}; remove the file to begin anew",
+                    Journal::path_for(file).display(),
+                    values.len(),
+                    sweep.metrics().len()
+                )));
+            }
+            if !put(key, values, by_key.as_ref(), results) {
+                others += 1;
+            }
+            Ok(())
+        })?;
+        if others > 0 && !replace {
+            return Err(would_be_lost(journal.path(), others));
+        }
+        Ok(Self { file: file.to_owned(), format, journal })
+    }
+
+    /// Keeps a run that has been made.
+    pub(crate) fn keep(&mut self, key: &Key, values: &[f64]) -> Result<(), Failure> {
+        self.journal.keep(key, values)
+    }
+
+    /// Writes the table; the journal has served.
+    pub(crate) fn finish(self, results: &Results) -> Result<String, Failure> {
+        tables::write(&self.file, self.format, results)?;
+        self.journal.remove()?;
+        Ok(self.file.display().to_string())
+    }
+
+    /// Leaves the journal for the next time; tells where it is.
+    pub(crate) fn leave(mut self) -> Result<String, Failure> {
+        self.journal.flush()?;
+        Ok(self.journal.path().display().to_string())
+    }
+}
+
+fn put(key: Key, values: &[f64], by_key: Option<&ByKey>, results: &mut Results) -> bool {
+    let sweep = results.sweep().clone();
+    let mut is_ours = false;
+    for task in by_key.into_iter().flat_map(|by_key| by_key.tasks(key)).filter_map(|index| sweep.task(index)) {
+        is_ours |= results.put_values(task, values);
+    }
+    is_ours
+}
+
+/// Puts the runs of a table into the results, as far as they are the same runs.
+fn take_over(file: &Path, replace: bool, by_key: &ByKey, results: &mut Results) -> Result<(), Failure> {
+    let before = match tables::read(file) {
+        Err(_) if replace => return Ok(()),
+        Err(failure) => return Err(failure.with_hint("it is not written over; give another --out, or --replace")),
+        Ok(before) => before,
+    };
+    let mut keys = Keys::new(before.sweep());
+    let mut others = 0_u64;
+    for line in before.lines().filter(|line| line.problem.is_none()) {
+        let is_ours = keys.of(line.task).is_some_and(|key| put(key, line.values, Some(by_key), results));
+        others += u64::from(!is_ours);
+    }
+    if others > 0 && !replace {
+        return Err(would_be_lost(file, others));
+    }
+    Ok(())
+}
+
+fn would_be_lost(file: &Path, others: u64) -> Failure {
+    Failure::wrong(format!(
+        "{}: holds {others} runs that are none of this sweep and would be lost; give another --out, or --replace to keep only \
+         those of this sweep",
+        file.display()
+    ))
+}
+
+/// Refuses to write joined runs over a file that holds others.
+pub(crate) fn check_replaceable(file: &Path, replace: bool, joined: &Results) -> Result<(), Failure> {
+    if replace || !fs::exists(file).unwrap_or(false) {
+        return Ok(());
+    }
+    let hint = "it is not written over; give another --out, or --replace";
+    let before = tables::read(file).map_err(|failure| failure.with_hint(hint))?;
+    let mut all = Results::new(joined.sweep().clone(), super::share::Share::WHOLE);
+    let is_part = super::results::difference(joined.sweep(), before.sweep()).is_none()
+        && all.merge(joined).and_then(|()| all.merge(&before)).is_ok()
+        && all.done() == joined.done();
+    if is_part { Ok(()) } else { Err(would_be_lost(file, before.done())) }
+}

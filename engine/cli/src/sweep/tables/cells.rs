@@ -1,0 +1,144 @@
+//! What stands in the columns of a table, and which run a row is.
+
+use super::super::results::Results;
+use super::super::share::Share;
+use super::sweep_of;
+use chokepoint_sweep::{Sweep, Task};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub(super) const LANE: &str = "lane";
+pub(super) const SEED: &str = "seed";
+pub(super) const PROBLEM: &str = "problem";
+
+/// The titles of the columns, in order.
+pub(super) fn titles(sweep: &Sweep) -> Vec<String> {
+    let axes = sweep.axes().iter().map(|axis| axis.path.clone());
+    let metrics = sweep.metrics().iter().map(ToString::to_string);
+    axes.chain([LANE.to_owned(), SEED.to_owned()]).chain(metrics).chain([PROBLEM.to_owned()]).collect()
+}
+
+/// What a file may have in a cell.
+#[derive(Clone, Debug)]
+pub(super) enum Cell {
+    Empty,
+    Number(f64),
+    Text(String),
+}
+
+impl Cell {
+    /// The text by which a value is found, whichever file it stands in: `80.0` is 80.
+    fn text(&self) -> String {
+        match self {
+            Self::Empty => String::new(),
+            Self::Number(number) => number_text(*number),
+            Self::Text(text) => text.parse().map_or_else(|_| text.clone(), number_text),
+        }
+    }
+
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Empty => Some(f64::NAN),
+            Self::Number(number) => Some(*number),
+            Self::Text(text) if text.is_empty() => Some(f64::NAN),
+            Self::Text(text) => text.parse().ok(),
+        }
+    }
+}
+
+impl From<&Value> for Cell {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::Empty,
+            Value::String(text) => Self::Text(text.clone()),
+            Value::Number(number) => number.as_f64().map_or(Self::Empty, Self::Number),
+            other => Self::Text(other.to_string()),
+        }
+    }
+}
+
+/// In full and the same for equal numbers.
+fn number_text(number: f64) -> String {
+    format!("{:?}", number + 0.0)
+}
+
+/// Puts the rows of a file into results, by their values, lanes and seeds.
+pub(super) struct Filling {
+    results: Results,
+    /// For each axis its column, and the places of its values.
+    axes: Vec<(usize, BTreeMap<String, usize>)>,
+    lane: usize,
+    lanes: BTreeMap<String, usize>,
+    seed: usize,
+    metrics: Vec<usize>,
+    problem: Option<usize>,
+    rows: u64,
+    values: Vec<f64>,
+}
+
+impl Filling {
+    pub(super) fn new(provenance: &Map<String, Value>, titles: &[String]) -> Result<Self, String> {
+        let sweep = sweep_of(provenance)?;
+        let column = |title: &str| {
+            titles.iter().position(|other| other == title).ok_or_else(|| format!("it has no column {title}"))
+        };
+        let mut axes = Vec::new();
+        for axis in sweep.axes() {
+            let places = axis.values.iter().enumerate().map(|(place, value)| (Cell::from(value).text(), place));
+            axes.push((column(&axis.path)?, places.collect()));
+        }
+        let lanes = sweep.lanes().iter().enumerate().map(|(place, name)| (name.clone(), place)).collect();
+        let metrics = sweep.metrics().iter().map(|metric| column(&metric.to_string())).collect::<Result<_, _>>()?;
+        Ok(Self {
+            axes,
+            lane: column(LANE)?,
+            lanes,
+            seed: column(SEED)?,
+            metrics,
+            problem: column(PROBLEM).ok(),
+            rows: 0,
+            values: Vec::new(),
+            results: Results::new(Arc::new(sweep), Share::WHOLE),
+        })
+    }
+
+    pub(super) fn put(&mut self, row: &[Cell]) -> Result<(), String> {
+        self.rows += 1;
+        let number = self.rows;
+        let wrong = |problem: &str| format!("its row {number} {problem}");
+        let task = self.task(row).ok_or_else(|| wrong("is none of its sweep's runs"))?;
+        if let Some(Cell::Text(problem)) = self.problem.and_then(|column| row.get(column)).filter(|cell| has_text(cell))
+        {
+            self.results.put_problem(task, problem);
+            return Ok(());
+        }
+        self.values.clear();
+        for &column in &self.metrics {
+            let value = row.get(column).and_then(Cell::number);
+            self.values.push(value.ok_or_else(|| wrong("has something else than a number for a metric"))?);
+        }
+        self.results.put_values(task, &self.values);
+        Ok(())
+    }
+
+    pub(super) fn filled(self) -> Results {
+        self.results
+    }
+
+    fn task(&self, row: &[Cell]) -> Option<Task> {
+        let mut point = 0;
+        for (column, places) in &self.axes {
+            point = point * places.len() + places.get(&row.get(*column)?.text())?;
+        }
+        let Cell::Text(lane) = row.get(self.lane)? else { return None };
+        let lane = *self.lanes.get(lane)?;
+        let seed = row.get(self.seed)?.number()?;
+        let is_seed = (1.0..=self.results.sweep().seeds() as f64).contains(&seed) && seed.fract() == 0.0;
+        is_seed.then_some(Task { point, lane, seed: seed as u64 })
+    }
+}
+
+fn has_text(cell: &Cell) -> bool {
+    matches!(cell, Cell::Text(text) if !text.is_empty())
+}

@@ -1,0 +1,204 @@
+//! The table as Apache Parquet, with where it comes from as JSON under `chokepoint` in its metadata.
+
+use super::super::results::{Line, Results, cell_text};
+use super::cells::{Cell, Filling, LANE, PROBLEM, SEED};
+use super::{AnyError, provenance};
+use chokepoint_sweep::{Axis, Sweep};
+use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int64Type};
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::record::Field;
+use parquet::schema::types::{Type, TypePtr};
+use serde_json::{Map, Value};
+use std::fs::File;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Under which name the metadata has where the table comes from.
+const METADATA: &str = "chokepoint";
+/// Rows that are packed together, and are in memory a second time while they are.
+const ROWS_AT_ONCE: usize = 1 << 17;
+
+/// What the values of a setting are in a column.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Kind {
+    Whole,
+    Real,
+    Boolean,
+    Text,
+}
+
+impl Kind {
+    fn of(axis: &Axis) -> Self {
+        let all = |is: fn(&Value) -> bool| axis.values.iter().all(is);
+        if all(Value::is_i64) {
+            Self::Whole
+        } else if all(Value::is_number) {
+            Self::Real
+        } else if all(Value::is_boolean) {
+            Self::Boolean
+        } else {
+            Self::Text
+        }
+    }
+
+    const fn physical(self) -> Physical {
+        match self {
+            Self::Whole => Physical::INT64,
+            Self::Real => Physical::DOUBLE,
+            Self::Boolean => Physical::BOOLEAN,
+            Self::Text => Physical::BYTE_ARRAY,
+        }
+    }
+}
+
+/// A column, and how a cell of it is found.
+enum Column {
+    Axis(usize, Kind),
+    Lane,
+    Seed,
+    Metric(usize),
+    Problem,
+}
+
+fn columns(sweep: &Sweep) -> Vec<(String, Column)> {
+    let axes = sweep.axes().iter().enumerate();
+    let axes = axes.map(|(place, axis)| (axis.path.clone(), Column::Axis(place, Kind::of(axis))));
+    let metrics = sweep.metrics().iter().enumerate();
+    let metrics = metrics.map(|(place, metric)| (metric.to_string(), Column::Metric(place)));
+    let run = [(LANE.to_owned(), Column::Lane), (SEED.to_owned(), Column::Seed)];
+    axes.chain(run).chain(metrics).chain([(PROBLEM.to_owned(), Column::Problem)]).collect()
+}
+
+fn schema(columns: &[(String, Column)]) -> Result<TypePtr, AnyError> {
+    let fields = columns.iter().map(|(title, column)| {
+        let (kind, repetition) = match column {
+            Column::Axis(_, kind) => (*kind, Repetition::REQUIRED),
+            Column::Lane => (Kind::Text, Repetition::REQUIRED),
+            Column::Seed => (Kind::Whole, Repetition::REQUIRED),
+            Column::Metric(_) => (Kind::Real, Repetition::OPTIONAL),
+            Column::Problem => (Kind::Text, Repetition::OPTIONAL),
+        };
+        let logical = (kind == Kind::Text).then_some(LogicalType::String);
+        let field = Type::primitive_type_builder(title, kind.physical());
+        Ok(Arc::new(field.with_repetition(repetition).with_logical_type(logical).build()?))
+    });
+    let fields = fields.collect::<Result<Vec<_>, AnyError>>()?;
+    Ok(Arc::new(Type::group_type_builder("sweep").with_fields(fields).build()?))
+}
+
+pub(super) fn write(results: &Results, out: &mut (impl Write + Send)) -> Result<(), AnyError> {
+    let sweep = results.sweep();
+    let columns = columns(sweep);
+    let told = Value::Object(provenance(sweep)).to_string();
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::SNAPPY)
+        .set_key_value_metadata(Some(vec![KeyValue::new(METADATA.to_owned(), told)]))
+        .build();
+    let mut file = SerializedFileWriter::new(out, schema(&columns)?, Arc::new(properties))?;
+    let mut lines = results.lines();
+    loop {
+        let rows: Vec<Line<'_>> = lines.by_ref().take(ROWS_AT_ONCE).collect();
+        if rows.is_empty() {
+            break;
+        }
+        let mut group = file.next_row_group()?;
+        for (_, column) in &columns {
+            let Some(mut writer) = group.next_column()? else { break };
+            write_column(&mut writer, column, sweep, &rows)?;
+            writer.close()?;
+        }
+        group.close()?;
+    }
+    file.close()?;
+    Ok(())
+}
+
+fn write_column(
+    out: &mut SerializedColumnWriter<'_>,
+    column: &Column,
+    sweep: &Sweep,
+    rows: &[Line<'_>],
+) -> Result<(), AnyError> {
+    match column {
+        Column::Axis(place, kind) => {
+            let values = rows.iter().map(|line| sweep.values_at(line.task.point)[*place]);
+            match kind {
+                Kind::Whole => {
+                    let values: Vec<i64> = values.filter_map(Value::as_i64).collect();
+                    out.typed::<Int64Type>().write_batch(&values, None, None)?;
+                }
+                Kind::Real => {
+                    let values: Vec<f64> = values.filter_map(Value::as_f64).collect();
+                    out.typed::<DoubleType>().write_batch(&values, None, None)?;
+                }
+                Kind::Boolean => {
+                    let values: Vec<bool> = values.filter_map(Value::as_bool).collect();
+                    out.typed::<BoolType>().write_batch(&values, None, None)?;
+                }
+                Kind::Text => {
+                    let values: Vec<ByteArray> = values.map(|value| text(&cell_text(value))).collect();
+                    out.typed::<ByteArrayType>().write_batch(&values, None, None)?;
+                }
+            }
+        }
+        Column::Lane => {
+            let names: Vec<ByteArray> = sweep.lanes().iter().map(|name| text(name)).collect();
+            let values: Vec<ByteArray> = rows.iter().map(|line| names[line.task.lane].clone()).collect();
+            out.typed::<ByteArrayType>().write_batch(&values, None, None)?;
+        }
+        Column::Seed => {
+            let values: Vec<i64> = rows.iter().map(|line| line.task.seed as i64).collect();
+            out.typed::<Int64Type>().write_batch(&values, None, None)?;
+        }
+        Column::Metric(place) => {
+            let cells = rows.iter().map(|line| line.values.get(*place).copied().filter(|value| !value.is_nan()));
+            let is_there: Vec<i16> = cells.clone().map(|cell| i16::from(cell.is_some())).collect();
+            let values: Vec<f64> = cells.flatten().collect();
+            out.typed::<DoubleType>().write_batch(&values, Some(&is_there), None)?;
+        }
+        Column::Problem => {
+            let is_there: Vec<i16> = rows.iter().map(|line| i16::from(line.problem.is_some())).collect();
+            let values: Vec<ByteArray> = rows.iter().filter_map(|line| line.problem).map(text).collect();
+            out.typed::<ByteArrayType>().write_batch(&values, Some(&is_there), None)?;
+        }
+    }
+    Ok(())
+}
+
+fn text(text: &str) -> ByteArray {
+    text.as_bytes().to_vec().into()
+}
+
+pub(super) fn read(from: File) -> Result<Results, String> {
+    let in_words = |error: parquet::errors::ParquetError| error.to_string();
+    let reader = SerializedFileReader::new(from).map_err(in_words)?;
+    let about = reader.metadata().file_metadata();
+    let titles: Vec<String> = about.schema_descr().columns().iter().map(|column| column.path().string()).collect();
+    let told = about.key_value_metadata().into_iter().flatten().find(|entry| entry.key == METADATA);
+    let told = told.and_then(|entry| entry.value.as_deref()).unwrap_or("{}");
+    let told: Map<String, Value> = serde_json::from_str(told).map_err(|error| error.to_string())?;
+    let mut filling = Filling::new(&told, &titles)?;
+    for row in reader.get_row_iter(None).map_err(in_words)? {
+        let row = row.map_err(in_words)?.into_columns();
+        let cells: Vec<Cell> = row.into_iter().map(|(_, field)| cell(field)).collect();
+        filling.put(&cells)?;
+    }
+    Ok(filling.filled())
+}
+
+fn cell(field: Field) -> Cell {
+    match field {
+        Field::Bool(value) => Cell::Text(value.to_string()),
+        Field::Int(value) => Cell::Number(value.into()),
+        Field::Long(value) => Cell::Number(value as f64),
+        Field::Float(value) => Cell::Number(value.into()),
+        Field::Double(value) => Cell::Number(value),
+        Field::Str(value) => Cell::Text(value),
+        Field::Bytes(value) => value.as_utf8().map_or(Cell::Empty, |text| Cell::Text(text.to_owned())),
+        _ => Cell::Empty,
+    }
+}

@@ -1,0 +1,88 @@
+//! The JSON schema of a sweep file, from what reads it: an editor completes and checks sweeps with it. [`Sweep::parse`] goes
+//! further (paths and values of the scene, combinations) and has the last word.
+//!
+//! [`Sweep::parse`]: crate::Sweep::parse
+
+use crate::axis::MAX_AXIS_VALUES;
+use crate::definition::{DEFAULT_SEEDS, MAX_AXES, SWEEP_SCHEMA};
+use chokepoint_engine::experiment::{MAX_SEEDS, METRICS};
+use chokepoint_engine::schema::scenario_schema;
+use serde_json::{Value, json};
+
+/// The schema of a sweep file.
+pub fn sweep_schema() -> Value {
+    let mut scenario = scenario_schema();
+    let fields = scenario.as_object_mut();
+    let draft = fields.and_then(|fields| {
+        fields.remove("title");
+        fields.remove("$schema")
+    });
+    let mut lane = scenario["properties"]["lanes"]["items"].clone();
+    let aqm = lane["properties"]["aqm"].clone();
+    lane["properties"]["name"] = json!({ "type": "string", "description": "what the table calls the lane; without it, the id of its discipline" });
+    // With an argument behind a colon, where the metric takes one.
+    let metrics = METRICS.iter().map(|metric| metric.id).collect::<Vec<_>>().join("|");
+    let path = json!({ "type": "string", "description": "path of a setting, e.g. flows.0.rate_bps or max_th" });
+    let value = json!({ "type": ["number", "string", "boolean"] });
+    json!({
+        "$schema": draft,
+        "title": "Chokepoint sweep",
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["scene"],
+        "properties": {
+            "$schema": { "type": "string" },
+            "schema": { "const": SWEEP_SCHEMA },
+            "scene": {
+                "description": "a scenario; on the command line also the id of a preset, a link, or a file",
+                "anyOf": [
+                    { "type": "string" },
+                    scenario,
+                    { "type": "object", "required": ["scenario"], "description": "a preset" },
+                ],
+            },
+            "over": {
+                "description": "the settings that are varied; the sweep has all combinations of their values",
+                "type": "array",
+                "maxItems": MAX_AXES,
+                "items": { "anyOf": [
+                    {
+                        "type": "object",
+                        "additionalProperties": false,
+                        "required": ["path", "values"],
+                        "properties": {
+                            "path": path,
+                            "values": { "type": "array", "minItems": 1, "maxItems": MAX_AXIS_VALUES, "items": value },
+                        },
+                    },
+                    {
+                        "type": "object",
+                        "additionalProperties": false,
+                        "required": ["path", "from", "to", "count"],
+                        "properties": {
+                            "path": path,
+                            "from": { "type": "number" },
+                            "to": { "type": "number" },
+                            "count": { "type": "integer", "minimum": 1, "maximum": MAX_AXIS_VALUES },
+                            "scale": { "enum": ["linear", "log"], "description": "equal steps, or equal factors" },
+                        },
+                    },
+                ] },
+            },
+            "lanes": {
+                "description": "queue disciplines; without it, those of the scene",
+                "type": "array",
+                "minItems": 1,
+                "items": { "anyOf": [aqm, lane] },
+            },
+            "seeds": { "type": "integer", "minimum": 1, "maximum": MAX_SEEDS, "default": DEFAULT_SEEDS },
+            "metrics": {
+                "description": "what is measured of every run: chokepoint list metrics names all",
+                "type": "array",
+                "minItems": 1,
+                "maxItems": METRICS.len(),
+                "items": { "type": "string", "pattern": format!("^({metrics})(:.+)?$") },
+            },
+        },
+    })
+}
