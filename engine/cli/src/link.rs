@@ -2,10 +2,11 @@
 
 use crate::ScenarioOptions;
 use crate::failure::Failure;
-use crate::scenario_source::{id_of, link_in, load_changed, open_link, presets};
+use crate::scenario_source::load_changed;
 use crate::shown::Shown;
 use chokepoint_engine::NUMBERS;
 use chokepoint_engine::scenario::{Scenario, path, scenario_of};
+use chokepoint_scenes::{id_of, link_in, open_link, preset_of};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -123,18 +124,10 @@ impl Says {
 
 /// The link of a scene from its start, behind the address of a page where one is given.
 pub(crate) fn link_of(scenario: &Scenario, base: Option<&str>) -> Result<String, Failure> {
-    let fragment = chokepoint_link::encode(scenario, &preset_of(&scenario.id), &json!({}))?;
-    Ok(address_of(base, &fragment))
+    Ok(address_of(base, &chokepoint_scenes::link_of(scenario)?))
 }
 
 fn address_of(base: Option<&str>, fragment: &str) -> String {
     let base = base.map(|base| base.split('#').next().unwrap_or_default()).filter(|base| !base.is_empty());
     base.map_or_else(|| fragment.to_owned(), |base| format!("{base}#{fragment}"))
-}
-
-/// The preset that the page takes a scene of this id to be of: that preset, else the first one.
-fn preset_of(id: &str) -> Value {
-    let mut presets = presets();
-    let place = presets.iter().position(|preset| id_of(preset) == id).unwrap_or(0);
-    presets.swap_remove(place)
 }

@@ -2,11 +2,11 @@
 
 use crate::failure::Failure;
 use crate::help;
-use crate::scenario_source::{id_of, presets};
 use chokepoint_engine::catalog;
 use chokepoint_engine::discipline::{ABOUTS, Reason};
 use chokepoint_engine::experiment::{METRICS, MetricAbout};
 use chokepoint_engine::scenario::scenario_of;
+use chokepoint_scenes::{id_of, presets};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::io::{self, Write};

@@ -1,87 +1,28 @@
-//! Where scenarios come from: the presets in the binary, files, standard input.
+//! Which scenario the arguments name: a preset, a link, a file, standard input; and what they change of it.
 
 use crate::ScenarioOptions;
 use crate::failure::Failure;
 use chokepoint_engine::discipline::about_of;
 use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
 use chokepoint_engine::scenario::{Scenario, fields, full_path, json_text, path, scenario_of};
-use chokepoint_link::{self as link, Known, Linked};
+use chokepoint_scenes::read_all;
 use serde_json::{Value, json};
-use std::io::Read;
-use std::path::Path;
 use std::{fs, io};
 use strsim::jaro_winkler;
-
-include!(concat!(env!("OUT_DIR"), "/presets.rs"));
-
-/// Every preset file, in the order of the picker.
-pub(crate) fn presets() -> Vec<Value> {
-    let mut presets: Vec<Value> =
-        preset_texts().iter().map(|text| serde_json::from_str(text).expect("a test reads every preset")).collect();
-    presets.sort_by_key(|preset| preset["order"].as_u64());
-    presets
-}
-
-/// The text of every preset file in a folder.
-#[cfg(debug_assertions)]
-fn texts_in(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("the folder of presets").flatten();
-    let files = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "json"));
-    files.map(|path| fs::read_to_string(path).expect("a readable preset")).collect()
-}
-
-/// The id of a preset file.
-pub(crate) fn id_of(preset: &Value) -> &str {
-    scenario_of(preset)["id"].as_str().unwrap_or_default()
-}
 
 /// The scenario that an argument names, unchecked.
 pub(crate) fn load(source: &str) -> Result<Value, Failure> {
     Ok(scenario_of(&load_whole(source)?).clone())
 }
 
-/// What was there before the presets of today: their earlier versions and names, see `presets/archive.ndjson`.
-pub(crate) fn earlier_presets() -> Vec<Value> {
-    ARCHIVE.lines().map(|line| serde_json::from_str(line).expect("a test reads every line")).collect()
-}
-
-/// The link in an argument: the fragment of an address, or an address with one; not the name of a file.
-pub(crate) fn link_in(source: &str) -> Option<&str> {
-    let fragment = source.rsplit_once('#').map_or(source, |(_, fragment)| fragment);
-    let fragment = fragment.split_once('/').map_or(fragment, |(scene, _)| scene);
-    let (version, _) = fragment.split_once('.')?;
-    let is_link = !version.is_empty() && version.bytes().all(|it| it.is_ascii_digit());
-    (is_link && (source.contains('#') || !Path::new(source).exists())).then_some(fragment)
-}
-
-/// Reads a link, as any version of the page or of this binary wrote it.
-pub(crate) fn open_link(fragment: &str) -> Result<Linked, Failure> {
-    Ok(link::decode(fragment, Known { today: &presets(), earlier: &earlier_presets() })?)
-}
-
 /// The preset or bare scenario that an argument names, unchecked.
 pub(crate) fn load_whole(source: &str) -> Result<Value, Failure> {
+    if source != "-" {
+        return Ok(chokepoint_scenes::load_whole(source, "chokepoint list presets")?);
+    }
     let mut text = String::new();
-    if let Some(fragment) = link_in(source) {
-        return Ok(open_link(fragment)?.scenario.to_json());
-    }
-    if source == "-" {
-        read_all(io::stdin(), MAX_FILE_BYTES, &mut text)
-            .map_err(|error| Failure::wrong(format!("standard input: {error}")))?;
-    } else if let Some(preset) = presets().into_iter().find(|preset| id_of(preset) == source) {
-        return Ok(preset);
-    } else {
-        let file = fs::File::open(source).map_err(|error| {
-            let presets = presets();
-            let ids = presets.iter().map(id_of);
-            let nearest = ids.max_by(|one, other| jaro_winkler(source, one).total_cmp(&jaro_winkler(source, other)));
-            Failure::wrong(format!(
-                "{source}: is no preset (the nearest is {}; chokepoint list presets names all) and no file that can be read: {error}",
-                nearest.unwrap_or_default()
-            ))
-        })?;
-        read_all(file, MAX_FILE_BYTES, &mut text).map_err(|error| Failure::wrong(format!("{source}: {error}")))?;
-    }
+    read_all(io::stdin(), MAX_FILE_BYTES, &mut text)
+        .map_err(|error| Failure::wrong(format!("standard input: {error}")))?;
     Ok(json_text::read(&text)?)
 }
 
@@ -211,27 +152,4 @@ pub(crate) fn read_text(file: &str, most: u64) -> Result<String, Failure> {
     let opened = fs::File::open(file).map_err(|error| Failure::wrong(format!("{file}: {error}")))?;
     read_all(opened, most, &mut text).map_err(|error| Failure::wrong(format!("{file}: {error}")))?;
     Ok(text)
-}
-
-fn read_all(from: impl Read, most: u64, into: &mut String) -> Result<(), String> {
-    let read = from.take(most + 1).read_to_string(into).map_err(|error| error.to_string())?;
-    if read as u64 > most {
-        return Err(format!("is larger than {most} bytes, the most that are read"));
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_preset_is_a_right_scenario_under_its_own_id() {
-        for preset in presets() {
-            let scenario = Scenario::parse(scenario_of(&preset));
-            let scenario = scenario.unwrap_or_else(|problems| panic!("{}: {problems:?}", id_of(&preset)));
-            assert_eq!(scenario.id, id_of(&preset));
-            assert!(!scenario.title.is_empty());
-        }
-    }
 }

@@ -1,8 +1,8 @@
 //! `chokepoint completions` and `chokepoint man`: what a shell and a reader need, from the same grammar that parses.
 
 use crate::failure::Failure;
-use crate::scenario_source::{id_of, presets};
 use chokepoint_engine::discipline::ABOUTS;
+use chokepoint_scenes::{id_of, presets};
 use clap::Command;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;

@@ -2,11 +2,12 @@
 
 use crate::failure::Failure;
 use crate::pool;
-use crate::scenario_source::{load_whole, presets, read_text};
+use crate::scenario_source::{load_whole, read_text};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::experiment::{Job, Preset};
 use chokepoint_lesson::limits::MAX_LESSON_BYTES;
 use chokepoint_lesson::{Lesson, LessonProblem};
+use chokepoint_scenes::presets;
 use std::path::Path;
 
 /// Exit status 0 for a right scenario, a right preset with its paper part, or a right lesson, else every problem found.

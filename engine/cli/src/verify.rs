@@ -2,10 +2,10 @@
 
 use crate::bundle::{self, Difference, ReadBundle};
 use crate::failure::Failure;
-use crate::scenario_source::{link_in, open_link};
 use crate::shown::Shown;
 use crate::{pool, run};
 use chokepoint_engine::NUMBERS;
+use chokepoint_scenes::{link_in, open_link};
 use clap::Args;
 use serde_json::json;
 use std::io::{self, Write};

@@ -1,8 +1,9 @@
 //! Which presets an argument of `reproduce` names.
 
 use crate::failure::Failure;
-use crate::scenario_source::{id_of, load_whole, presets};
+use crate::scenario_source::load_whole;
 use chokepoint_engine::experiment::{Experiment, Preset};
+use chokepoint_scenes::{id_of, presets};
 use serde_json::Value;
 use std::path::Path;
 

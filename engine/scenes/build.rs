@@ -1,4 +1,4 @@
-//! Puts the preset files into the binary, so that `chokepoint run choked-model1` works from anywhere. A debug build reads
+//! Puts the preset files into whatever is built, so that `chokepoint run choked-model1` works from anywhere. A debug build reads
 //! them from the folder when it runs: a preset that is being written needs no compiler.
 
 use std::fmt::Write as _;

@@ -1,0 +1,30 @@
+"""Chokepoint in Python: scenes, runs and sweeps by the engine of the lab, with the numbers of its binary, bit for bit."""
+
+from ._chokepoint import NUMBERS, ChokepointError, __version__
+from ._gather import WorkersLost
+from ._ray import RayExecutor
+from ._scene import Preset, Presets, Result, Scene, load, presets, run
+from ._sweep import Progress, Range, linspace, logspace, sweep
+from ._table import Summary, Table
+
+__all__ = [
+    "NUMBERS",
+    "ChokepointError",
+    "Preset",
+    "Presets",
+    "Progress",
+    "Range",
+    "RayExecutor",
+    "Result",
+    "Scene",
+    "Summary",
+    "Table",
+    "WorkersLost",
+    "__version__",
+    "linspace",
+    "load",
+    "logspace",
+    "presets",
+    "run",
+    "sweep",
+]

@@ -1,0 +1,216 @@
+"""Sends tasks to an executor and gathers what comes back: few at a time, each counted once, whatever becomes of a worker."""
+
+from __future__ import annotations
+
+import os
+import queue
+import time
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from pickle import PicklingError
+
+from ._tasks import Outcome, Spans, run_tasks
+
+#: How long a call should take: long beside what sending it costs, short for whoever waits for the last one or presses Ctrl-C.
+_SECONDS_PER_CALL = 0.25
+#: Calls under way for each worker: one runs, one waits.
+_CALLS_PER_WORKER = 2
+#: How many workers are assumed of an executor that does not say.
+_WORKERS_ASSUMED = 16
+#: A call that was lost so often is not sent again.
+_MOST_LOSSES = 5
+#: How often the number of workers is asked for, and progress told.
+_SECONDS_PER_COUNT = 5.0
+_SECONDS_PER_TICK = 0.2
+#: How long calls that cannot be stopped are waited for, once the sweep is to end.
+_SECONDS_FOR_THE_LAST = 2.0
+#: What a call raises that would raise it again. Anything else is a worker that is gone: every executor has its own words for it.
+_RAISED_AGAIN = (ValueError, TypeError, ImportError, AttributeError, NameError, PicklingError)
+
+
+class WorkersLost(RuntimeError):
+    """Workers were lost again and again with the same runs. `table` has the runs that came back."""
+
+
+@dataclass
+class _Call:
+    spans: Spans
+    losses: int = 0
+
+
+class ToDo:
+    """Places that are not done, in rising order, handed out a few at a time."""
+
+    def __init__(self, done: bytearray):
+        self._stretches = _stretches(done)
+        self._rest: tuple[int, int] | None = next(self._stretches, None)
+        self.left = done.count(0)
+
+    def take(self, most: int) -> Spans:
+        spans = []
+        while most > 0 and self._rest is not None:
+            start, stop = self._rest
+            end = min(stop, start + most)
+            spans.append((start, end))
+            most -= end - start
+            self.left -= end - start
+            self._rest = (end, stop) if end < stop else next(self._stretches, None)
+        return tuple(spans)
+
+
+def _stretches(done: bytearray) -> Iterator[tuple[int, int]]:
+    start = done.find(0)
+    while start >= 0:
+        stop = done.find(1, start)
+        if stop < 0:
+            stop = len(done)
+        yield start, stop
+        start = done.find(0, stop)
+
+
+def gather(
+    definition: str,
+    to_do: ToDo,
+    executor: Executor,
+    accept: Callable[[Spans, Outcome], None],
+    tick: Callable[[], None],
+    tasks_per_call: int | None,
+) -> None:
+    """Has `accept` called in this thread, once for each call that came back, and `tick` a few times a second."""
+    under_way: dict[Future[Outcome], _Call] = {}
+    # Filled by the futures themselves: to wait for thousands of them costs no more than to wait for one.
+    back: queue.SimpleQueue[Future[Outcome]] = queue.SimpleQueue()
+    again: deque[_Call] = deque()
+    pool = _Pool(executor)
+    pace = _Pace(tasks_per_call)
+
+    def lost(call: _Call, error: BaseException) -> None:
+        call.losses += 1
+        if call.losses >= _MOST_LOSSES:
+            first, last = call.spans[0][0], call.spans[-1][1] - 1
+            raise WorkersLost(f"the workers with runs {first} to {last} were lost {call.losses} times: {error!r}") from error
+        again.append(call)
+
+    try:
+        while True:
+            while len(under_way) < pool.workers * _CALLS_PER_WORKER:
+                call = again.popleft() if again else _Call(to_do.take(pace.size(to_do.left, pool.workers)))
+                if not call.spans:
+                    break
+                future = pool.submit(definition, call.spans)
+                under_way[future] = call
+                future.add_done_callback(back.put)
+            if not under_way:
+                break
+            tick()
+            try:
+                future = back.get(timeout=_SECONDS_PER_TICK)
+            except queue.Empty:
+                continue
+            call = under_way.pop(future)
+            try:
+                outcome = future.result()
+            except _RAISED_AGAIN:
+                raise
+            except (Exception, CancelledError) as error:
+                lost(call, error)
+            else:
+                pace.learn(call.spans, outcome)
+                accept(call.spans, outcome)
+    except BaseException:
+        running = [future for future in under_way if not future.cancel()]
+        # What is nearly done is kept.
+        wait(running, timeout=_SECONDS_FOR_THE_LAST)
+        pool.close()
+        for future, call in under_way.items():
+            if future.done() and not future.cancelled() and future.exception() is None:
+                accept(call.spans, future.result())
+        raise
+    pool.close()
+
+
+class _Pace:
+    """How many tasks go into a call: as many as take a quarter of a second, fewer towards the end, so that all end together."""
+
+    def __init__(self, fixed: int | None):
+        self._fixed = fixed
+        self._seconds_per_task: float | None = None
+
+    def size(self, left: int, workers: int) -> int:
+        if self._fixed is not None:
+            return self._fixed
+        if self._seconds_per_task is None:
+            return 1
+        share = -(-left // (workers * _CALLS_PER_WORKER))
+        return max(1, min(int(_SECONDS_PER_CALL / self._seconds_per_task), share))
+
+    def learn(self, spans: Spans, outcome: Outcome) -> None:
+        tasks = sum(stop - start for start, stop in spans)
+        seconds = max(outcome[2] / tasks, 1e-6)
+        last = self._seconds_per_task
+        self._seconds_per_task = seconds if last is None else (3 * last + seconds) / 4
+
+
+class _Pool:
+    """An executor, or another in its place if it breaks for good, as a pool of processes does that loses one of them."""
+
+    def __init__(self, executor: Executor):
+        self._executor = executor
+        self._given = executor
+        self._counted_at = -float("inf")
+        self._workers = 1
+
+    @property
+    def workers(self) -> int:
+        now = time.monotonic()
+        if now - self._counted_at > _SECONDS_PER_COUNT:
+            self._workers = max(1, workers_of(self._executor))
+            self._counted_at = now
+        return self._workers
+
+    def submit(self, definition: str, spans: Spans) -> Future[Outcome]:
+        try:
+            return self._executor.submit(run_tasks, definition, spans)
+        except BrokenExecutor as error:
+            if not isinstance(self._executor, ProcessPoolExecutor):
+                raise
+            warnings.warn(f"{error} Its runs are made again by new processes.", RuntimeWarning, stacklevel=5)
+            self.close()
+            self._executor = _like(self._executor)
+            return self._executor.submit(run_tasks, definition, spans)
+
+    def close(self) -> None:
+        """Ends what was started here, not what was given."""
+        if self._executor is not self._given:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _like(broken: ProcessPoolExecutor) -> ProcessPoolExecutor:
+    """As many processes, started in the same way; a pool does not tell that to others, so without it if that changes."""
+    return ProcessPoolExecutor(
+        getattr(broken, "_max_workers", None),
+        mp_context=getattr(broken, "_mp_context", None),
+        initializer=getattr(broken, "_initializer", None),
+        initargs=getattr(broken, "_initargs", ()),
+    )
+
+
+def workers_of(executor: Executor) -> int:
+    """How many calls the executor makes at once."""
+    told = getattr(executor, "workers", None) or getattr(executor, "_max_workers", None)
+    if isinstance(told, int):
+        return told
+    client = getattr(executor, "_client", None)
+    if client is not None and hasattr(client, "nthreads"):
+        return sum(client.nthreads().values())
+    return _WORKERS_ASSUMED
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

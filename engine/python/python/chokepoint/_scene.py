@@ -1,0 +1,305 @@
+"""Scenes, what a run gives, and the presets."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import Any, SupportsIndex, overload
+
+from . import _chokepoint
+from ._chokepoint import ChokepointError
+from ._picture import picture_of
+
+#: Where the page is: a link opens there.
+PAGE = os.environ.get("CHOKEPOINT_PAGE", "")
+
+
+class Result(Mapping[str, Any]):
+    """The result object of a run, or a part of it: its fields are attributes, and items.
+
+    >>> result.bottleneck.queueing_delay_s.mean
+    >>> result.classes["udp"].throughput_bps
+    """
+
+    __slots__ = ("_fields",)
+
+    def __init__(self, fields: dict[str, Any]):
+        self._fields = fields
+
+    def __getitem__(self, name: str) -> Any:
+        return _seen(self._fields[name])
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_fields":
+            # Not set yet: while a copy is being made.
+            raise AttributeError(name)
+        try:
+            return self[name]
+        except KeyError:
+            known = ", ".join(self._fields)
+            raise AttributeError(f"a result has no {name} here; there are {known}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._fields]
+
+    def __reduce__(self) -> tuple[type[Result], tuple[dict[str, Any]]]:
+        return Result, (self._fields,)
+
+    def to_dict(self) -> dict[str, Any]:
+        """A copy as plain dictionaries and lists."""
+        copy: dict[str, Any] = json.loads(json.dumps(self._fields))
+        return copy
+
+    def __repr__(self) -> str:
+        if "bottleneck" not in self._fields:
+            return f"chokepoint.Result({', '.join(self._fields)})"
+        return f"<chokepoint.Result {self.scenario}, {self.aqm}, seed {self.seed}: {'; '.join(_words(self))}>"
+
+    def _repr_html_(self) -> str:
+        if "bottleneck" not in self._fields:
+            return f"<code>{escape(repr(self))}</code>"
+        rows = "".join(
+            f"<tr><th scope='row' style='text-align:left'>{escape(name)}</th><td>{escape(value)}</td></tr>"
+            for name, value in _main_numbers(self)
+        )
+        title = f"{self.scenario}, {self.aqm}, seed {self.seed}"
+        return f"<table><caption>{escape(title)}</caption>{rows}</table>"
+
+
+def _seen(value: Any) -> Any:
+    if isinstance(value, dict):
+        return Result(value)
+    if isinstance(value, list):
+        return [_seen(item) for item in value]
+    return value
+
+
+def _main_numbers(result: Result) -> list[tuple[str, str]]:
+    link = result.bottleneck
+    rows = [
+        (f"throughput of {name.upper()}", f"{found.throughput_bps / 1e6:.4g} Mb/s")
+        for name, found in result.classes.items()
+    ]
+    return [
+        *rows,
+        ("Jain's index", _number(result.jain_index, "")),
+        ("utilization", f"{link.utilization * 100:.1f} %"),
+        ("queue, mean", _number(link.queue_packets.mean, " packets")),
+        ("queueing delay, mean", "–" if link.queueing_delay_s.mean is None else f"{link.queueing_delay_s.mean * 1e3:.4g} ms"),
+        ("dropped", f"{link.dropped_packets:,} of {link.arrived_packets:,} packets"),
+    ]
+
+
+def _number(value: float | None, unit: str) -> str:
+    return "–" if value is None else f"{value:.4g}{unit}"
+
+
+def _words(result: Result) -> list[str]:
+    return [f"{name} {value}" for name, value in _main_numbers(result)[:4]]
+
+
+class Scene:
+    """A scene, checked: bottleneck, queue, lanes and flows. It never changes: `set` gives another one."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str):
+        self._text = _chokepoint.load(text)
+
+    def set(self, path: str | None = None, value: Any = None, /, **changes: Any) -> Scene:
+        """The scene with settings changed, by their paths or, where that is clear, by their names.
+
+        >>> scene.set("max_th", 60)
+        >>> scene.set(max_th=60, **{"flows.0.rate_bps": 2e6})
+        """
+        given = {**({} if path is None else {path: value}), **changes}
+        try:
+            pairs = [(name, json.dumps(_plain(value), allow_nan=False)) for name, value in given.items()]
+        except (TypeError, ValueError):
+            wrong = next((name, value) for name, value in given.items() if not _is_json(value))
+            raise _error(wrong[0], f"{wrong[1]!r} is no finite number, text, truth value or list of them") from None
+        return Scene(_chokepoint.with_settings(self._text, pairs))
+
+    @property
+    def id(self) -> str:
+        """Of the preset that it comes from."""
+        return str(self.to_dict()["id"])
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+        return str(self.to_dict()["title"])
+
+    @property
+    def lanes(self) -> list[str]:
+        """The queue disciplines that take the same traffic side by side, by their ids."""
+        return [lane["aqm"] for lane in self.to_dict()["lanes"]]
+
+    @property
+    def link(self) -> str:
+        """What stands behind the `#` in the address of the page that opens this scene."""
+        return _chokepoint.link(self._text)
+
+    def to_json(self) -> str:
+        """As a scenario file, which the binary and the page read."""
+        return self._text
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a scenario file has it."""
+        fields: dict[str, Any] = json.loads(self._text)
+        return fields
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scene) and other._text == self._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __reduce__(self) -> tuple[type[Scene], tuple[str]]:
+        return Scene, (self._text,)
+
+    def __repr__(self) -> str:
+        return f"<chokepoint.Scene {self.id}: {self.title}; lanes {', '.join(self.lanes)}>"
+
+    def _repr_html_(self) -> str:
+        try:
+            link = self.link
+        except ChokepointError as error:
+            # A scene may be too long for a link.
+            shown = escape(str(error))
+        else:
+            base = PAGE.split("#")[0]
+            shown = f"<code>{escape(link)}</code>"
+            if base.startswith(("https://", "http://")):
+                shown = f"<a href='{escape(f'{base}#{link}', quote=True)}'>{shown}</a>"
+        fields = self.to_dict()
+        return f"<div><strong>{escape(self.title)}</strong><br>{shown}<br>{picture_of(fields)}</div>"
+
+
+class Preset:
+    """A scene of the lab with where it comes from, and what is printed there."""
+
+    def __init__(self, text: str):
+        self._fields: dict[str, Any] = json.loads(text)
+        self.id: str = self._fields["scenario"]["id"]
+        self.title: str = self._fields["scenario"]["title"]
+        #: Where it is taken from: `{ id, title, citation, place }`; none for a scene of our own.
+        self.document: dict[str, Any] | None = self._fields.get("document")
+
+    @property
+    def scene(self) -> Scene:
+        """Its scene."""
+        return Scene(json.dumps(self._fields["scenario"]))
+
+    @property
+    def published(self) -> list[dict[str, Any]]:
+        """What is printed: `{ lane, metric, value, place, quality, … }` each."""
+        return list(self._fields.get("published", []))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole file: scenario, lesson, assumptions, experiment, published values, claims."""
+        copy: dict[str, Any] = json.loads(json.dumps(self._fields))
+        return copy
+
+    def __repr__(self) -> str:
+        source = "" if self.document is None else f" ({self.document['title']})"
+        return f"<chokepoint.Preset {self.id}: {self.title}{source}>"
+
+
+class Presets(list[Preset]):
+    """All presets, in the order of the picker; by place or by id."""
+
+    @overload  # type: ignore[override]
+    def __getitem__(self, which: SupportsIndex | str) -> Preset: ...
+    @overload
+    def __getitem__(self, which: slice) -> list[Preset]: ...
+    def __getitem__(self, which: SupportsIndex | slice | str) -> Preset | list[Preset]:
+        if not isinstance(which, str):
+            return super().__getitem__(which)
+        for preset in self:
+            if preset.id == which:
+                return preset
+        # The engine names the nearest.
+        _chokepoint.load(which)
+        raise _error(which, "is no preset")
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td><code>{escape(it.id)}</code></td><td>{escape(it.title)}</td>"
+            f"<td>{escape(it.document['title'] if it.document else '')}</td></tr>"
+            for it in self
+        )
+        return f"<table><thead><tr><th>id</th><th>title</th><th>document</th></tr></thead>{rows}</table>"
+
+
+def presets() -> Presets:
+    """Every preset that comes with the lab."""
+    return Presets(Preset(text) for text in _chokepoint.presets())
+
+
+def load(source: str | os.PathLike[str] | Mapping[str, Any] | Scene) -> Scene:
+    """The scene of a preset's id, a link, the path of a scenario file, its text, or a dictionary like that."""
+    if isinstance(source, Scene):
+        return source
+    if isinstance(source, Mapping):
+        try:
+            return Scene(json.dumps(_plain(source), allow_nan=False))
+        except (TypeError, ValueError) as error:
+            if isinstance(error, ChokepointError):
+                raise
+            raise _error("scene", f"cannot be written as JSON: {error}") from None
+    if not isinstance(source, (str, os.PathLike)):
+        raise _error("scene", f"{source!r} is no preset, link, path or dictionary")
+    return Scene(os.fspath(source))
+
+
+def run(
+    scene: Scene | str | os.PathLike[str] | Mapping[str, Any], seed: int | None = None, lane: int | str = 0
+) -> Result:
+    """Runs one lane of a scene, by its place or by the id of its discipline; without a seed with that of the scene."""
+    scene = load(scene)
+    if seed is None:
+        seed = int(scene.to_dict()["seed"])
+    if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= seed < 2**64:
+        raise _error("seed", f"{seed!r} is no whole number from 0")
+    lanes = scene.lanes
+    if isinstance(lane, str):
+        if lane not in lanes:
+            raise _error("lane", f"{lane!r} is no lane of the scene, which has {', '.join(lanes)}")
+        lane = lanes.index(lane)
+    if isinstance(lane, bool) or not hasattr(lane, "__index__") or not 0 <= lane < len(lanes):
+        raise _error("lane", f"{lane!r} is no lane of the scene, which has 0 to {len(lanes) - 1}: {', '.join(lanes)}")
+    return Result(json.loads(_chokepoint.run(scene.to_json(), lane, seed)))
+
+
+def _plain(value: Any) -> Any:
+    """As JSON has it; numbers of NumPy are numbers."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if not isinstance(value, (bool, int, float, str)) and hasattr(value, "item"):
+        return value.item()
+    return value
+
+
+def _is_json(value: Any) -> bool:
+    try:
+        json.dumps(_plain(value), allow_nan=False)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _error(path: str, problem: str) -> ChokepointError:
+    error = ChokepointError(f"{path}: {problem}")
+    error.problems = [(path, problem)]
+    return error

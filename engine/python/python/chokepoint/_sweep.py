@@ -1,0 +1,251 @@
+"""Sweeps: lanes of a scene over values of settings, with many seeds each."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence, Sized
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from . import _chokepoint
+from ._cache import Cache
+from ._chokepoint import ChokepointError, SweepPlan
+from ._gather import ToDo, cores, gather
+from ._table import Table
+from ._tasks import Outcome, Spans
+
+
+@dataclass(frozen=True)
+class Range:
+    """Equal steps from one value to another, both included; the engine makes the values, the same everywhere."""
+
+    start: float
+    stop: float
+    count: int
+    scale: str = "linear"
+
+
+def linspace(start: float, stop: float, count: int) -> Range:
+    """`count` values from `start` to `stop`, with equal differences."""
+    return Range(start, stop, count)
+
+
+def logspace(start: float, stop: float, count: int) -> Range:
+    """`count` values from `start` to `stop` themselves (not powers of ten), with equal factors."""
+    return Range(start, stop, count, "log")
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a sweep is."""
+
+    done: int
+    total: int
+    #: Runs per second since it started, what the cache had not counted.
+    runs_per_s: float
+    #: Unknown at first.
+    seconds_left: float | None
+
+    def __str__(self) -> str:
+        left = "" if self.seconds_left is None else f", {_duration(self.seconds_left)} left"
+        return f"{self.done:,} of {self.total:,} runs, {self.runs_per_s:,.0f} a second{left}"
+
+
+def sweep(
+    scene: Any,
+    over: Mapping[str, Any] | None = None,
+    *,
+    lanes: Sequence[str | Mapping[str, Any]] | None = None,
+    seeds: int | None = None,
+    metrics: Sequence[str] | None = None,
+    executor: Executor | None = None,
+    cache: str | os.PathLike[str] | None = None,
+    tasks_per_call: int | None = None,
+    progress: bool | Callable[[Progress], None] | None = None,
+) -> Table:
+    """Runs the lanes of a scene at all combinations of the values in `over`, with the seeds 1 to `seeds`.
+
+    >>> table = sweep("choked-model1", {"max_th": [60, 80], "flows.0.rate_bps": logspace(1e5, 1e7, 21)}, seeds=30)
+    >>> table.summary().to_pandas()
+
+    `executor` is any executor of `concurrent.futures`: without one all cores of this machine work, and with the one of a
+    cluster that does (`Client.get_executor()` of Dask, `RayExecutor()`). The table is the same, bit for bit.
+
+    `cache` is a folder, or an address that fsspec knows (`s3://…`): what is there is not run again, what is new is added.
+
+    Whatever ends a sweep early, the exception has what is done as `table`.
+    """
+    if executor is not None and not isinstance(executor, Executor):
+        raise TypeError(f"executor: {executor!r} is no concurrent.futures.Executor")
+    if tasks_per_call is not None and (not _is_whole(tasks_per_call) or tasks_per_call < 1):
+        raise ValueError(f"tasks_per_call: {tasks_per_call!r} is not a whole number from 1")
+    plan = plan_of(scene, over, lanes=lanes, seeds=seeds, metrics=metrics)
+    definition = plan.definition()
+    engine = {"engine_version": _chokepoint.__version__, "numbers": _chokepoint.NUMBERS, "tool": "chokepoint (Python)"}
+    table = Table(definition, json.loads(plan.facts()), engine)
+    kept = None if cache is None else Cache(cache, plan, table)
+    if kept is not None:
+        kept.read()
+    teller = _Teller(table, progress)
+    own = ThreadPoolExecutor(cores(), "chokepoint") if executor is None else None
+
+    def accept(spans: Spans, outcome: Outcome) -> None:
+        table._add(spans, outcome)
+        teller.done += sum(stop - start for start, stop in spans)
+        if kept is not None:
+            kept.add(spans)
+
+    try:
+        to_do = ToDo(table._done)
+        gather(definition, to_do, own or executor, accept, teller.tick, tasks_per_call)
+        teller.tell()
+    except BaseException as error:
+        error.table = table  # type: ignore[attr-defined]
+        if hasattr(error, "add_note"):
+            error.add_note(f"{table!r} are in the attribute table of this exception, in a notebook sys.last_value.table")
+        raise
+    finally:
+        if own is not None:
+            own.shutdown(wait=False, cancel_futures=True)
+        if kept is not None:
+            kept.write()
+        teller.end_line()
+    return table
+
+
+def plan_of(
+    scene: Any,
+    over: Mapping[str, Any] | None,
+    *,
+    lanes: Sequence[str | Mapping[str, Any]] | None = None,
+    seeds: int | None = None,
+    metrics: Sequence[str] | None = None,
+) -> SweepPlan:
+    """The checked sweep; what is wrong is named as it stands in the call."""
+    if over is not None and not isinstance(over, Mapping):
+        raise _wrong("over", f"is {_shown(over)}, not a dictionary from settings to their values")
+    definition: dict[str, Any] = {"scene": _scene(scene)}
+    paths = list(over or {})
+    definition["over"] = [_axis(path, values) for path, values in (over or {}).items()]
+    given = {"lanes": lanes, "seeds": seeds, "metrics": metrics}
+    for field, value in given.items():
+        if value is not None:
+            definition[field] = _plain(field, value)
+    try:
+        text = json.dumps(definition, allow_nan=False)
+    except ValueError as error:
+        raise _wrong("over", "has a value that is no finite number") from error
+    try:
+        return SweepPlan(text)
+    except ChokepointError as error:
+        problems = [(_where(path, paths), problem) for path, problem in error.problems]
+        raise _error(problems) from None
+
+
+def _scene(scene: Any) -> Any:
+    """A scene, or whatever `load` takes."""
+    from ._scene import Scene, load
+
+    return json.loads((scene if isinstance(scene, Scene) else load(scene)).to_json())
+
+
+def _axis(path: Any, values: Any) -> dict[str, Any]:
+    at = f"over.{path}"
+    if not isinstance(path, str):
+        raise _wrong("over", f"has the key {path!r}, which is no path of a setting")
+    if isinstance(values, Range):
+        ends = {"from": values.start, "to": values.stop, "count": values.count}
+        return {"path": path, **{field: _plain(at, value) for field, value in ends.items()}, "scale": values.scale}
+    if isinstance(values, range) and len(values) > 1:
+        # Not listed: a range may be longer than memory.
+        return {"path": path, "from": values[0], "to": values[-1], "count": len(values), "scale": "linear"}
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Sized):
+        raise _wrong(at, f"is {_shown(values)}; give a list of values, linspace or logspace")
+    return {"path": path, "values": [_plain(f"{at}[{place}]", value) for place, value in enumerate(values)]}
+
+
+def _plain(at: str, value: Any) -> Any:
+    """As JSON has it; numbers of NumPy are numbers."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(f"{at}.{key}", item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(f"{at}[{place}]", item) for place, item in enumerate(value)]
+    if not isinstance(value, (bool, int, float, str)) and hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float) and not abs(value) < float("inf"):
+        raise _wrong(at, f"{value} is no finite number")
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    raise _wrong(at, f"{_shown(value)} is no number, text or truth value")
+
+
+def _where(path: str, paths: list[str]) -> str:
+    """`over.0.values.1` of the engine is `over.max_th[1]` here, and `over.0.path` is `over.max_th`."""
+    parts = path.split(".")
+    if parts[0] != "over" or len(parts) < 2 or not parts[1].isdigit():
+        return path
+    at = f"over.{paths[int(parts[1])]}"
+    rest = [part for part in parts[2:] if part not in ("path", "values")]
+    return at + "".join(f"[{part}]" if part.isdigit() else f".{part}" for part in rest)
+
+
+def _wrong(at: str, problem: str) -> ChokepointError:
+    return _error([(at, problem)])
+
+
+def _error(problems: list[tuple[str, str]]) -> ChokepointError:
+    error = ChokepointError("\n".join(f"{path}: {problem}" for path, problem in problems))
+    error.problems = problems
+    return error
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+class _Teller:
+    """Tells how far a sweep is, a few times a second: on a terminal unless it is told otherwise."""
+
+    _SECONDS = 0.2
+
+    def __init__(self, table: Table, progress: bool | Callable[[Progress], None] | None):
+        on_terminal = sys.stderr is not None and sys.stderr.isatty()
+        self._writes = progress is True or (progress is None and on_terminal)
+        self._call = progress if callable(progress) else None
+        self._total = table.total
+        self._before = len(table)
+        self.done = self._before
+        self._start = self._last = time.monotonic()
+
+    def tick(self) -> None:
+        if time.monotonic() - self._last >= self._SECONDS:
+            self.tell()
+
+    def end_line(self) -> None:
+        if self._writes:
+            print(file=sys.stderr)
+
+    def tell(self) -> None:
+        self._last = time.monotonic()
+        rate = (self.done - self._before) / max(self._last - self._start, 1e-9)
+        left = (self._total - self.done) / rate if rate > 0 else None
+        now = Progress(self.done, self._total, rate, left)
+        if self._call is not None:
+            self._call(now)
+        elif self._writes:
+            print(f"\r{now}\033[K", end="", file=sys.stderr, flush=True)
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s" if minutes else f"{rest} s"

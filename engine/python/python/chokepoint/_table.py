@@ -1,0 +1,368 @@
+"""Results as columns: the runs of a sweep, and what they say together."""
+
+from __future__ import annotations
+
+import csv
+import html
+import json
+import os
+import tempfile
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import compress, islice
+from math import isnan, nan
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
+
+from ._chokepoint import summary as _summary
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+    from ._tasks import Outcome, Spans
+
+#: Version of the table in files.
+_TABLE_VERSION = 1
+_ROWS_SHOWN = 12
+
+
+class _Coded(NamedTuple):
+    """A column of few different values: a place in `values` for each row, −1 where there is none."""
+
+    codes: array[int]
+    values: list[Any]
+
+    def cells(self) -> list[Any]:
+        values = [*self.values, None]
+        return [values[code] for code in self.codes]
+
+
+#: Doubles with NaN where there is nothing, whole numbers, or codes.
+_Column = Union[array, _Coded]
+
+
+class Columns:
+    """A table by columns. Nothing has to be installed for it; what a method needs, it says."""
+
+    columns: list[str]
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def _column(self, name: str) -> _Column:
+        raise NotImplementedError
+
+    def _metadata(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def __getitem__(self, name: str) -> list[Any]:
+        """The cells of a column, None where there is nothing."""
+        if name not in self.columns:
+            raise KeyError(f"{name!r} is no column; there are {', '.join(self.columns)}")
+        column = self._column(name)
+        if isinstance(column, _Coded):
+            return column.cells()
+        if column.typecode == "d":
+            return [None if isnan(value) else value for value in column]
+        return list(column)
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """The rows, one after the other."""
+        for cells in zip(*(self[name] for name in self.columns)):
+            yield dict(zip(self.columns, cells))
+
+    def to_arrow(self) -> pyarrow.Table:
+        """As a table of Apache Arrow, with where it comes from under `chokepoint` in its metadata."""
+        pa = _needs("pyarrow", "to_arrow and to_parquet")
+        arrays = [_arrow(pa, self._column(name)) for name in self.columns]
+        metadata = {"chokepoint": json.dumps(self._metadata())}
+        return pa.table(dict(zip(self.columns, arrays))).replace_schema_metadata(metadata)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """As a data frame of pandas; lanes and words are categories."""
+        pd, np = _needs("pandas", "to_pandas"), _needs("numpy", "to_pandas")
+
+        def series(column: _Column) -> Any:
+            if not isinstance(column, _Coded):
+                return np.frombuffer(column, dtype=np.float64 if column.typecode == "d" else np.int64)
+            if column.values and all(isinstance(value, str) for value in column.values):
+                return pd.Categorical.from_codes(np.frombuffer(column.codes, dtype=np.int32), column.values)
+            return column.cells()
+
+        return pd.DataFrame({name: series(self._column(name)) for name in self.columns})
+
+    def to_polars(self) -> polars.DataFrame:
+        """As a data frame of Polars."""
+        pl = _needs("polars", "to_polars")
+        return pl.DataFrame({name: self[name] for name in self.columns}, infer_schema_length=None)
+
+    def to_csv(self, path: str | os.PathLike[str]) -> None:
+        """Writes CSV, with where it comes from in lines that start with `#`; numbers read back as the same bits."""
+
+        def write(file: Any) -> None:
+            for name, value in self._metadata().items():
+                file.write(f"# {name}: {value if isinstance(value, str) else json.dumps(value)}\n")
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(self.columns)
+            writer.writerows(zip(*(map(_csv_cell, self[name]) for name in self.columns)))
+
+        _write_whole(path, "w", write)
+
+    def to_json(self, path: str | os.PathLike[str]) -> None:
+        """Writes JSON, with rows as lists in the order of `columns`."""
+
+        def write(file: Any) -> None:
+            head = json.dumps({**self._metadata(), "columns": self.columns}, indent=2)
+            file.write(f'{head[:-2]},\n  "rows": [')
+            for place, cells in enumerate(zip(*(self[name] for name in self.columns))):
+                file.write(f"{',' if place else ''}\n    {json.dumps(cells)}")
+            file.write("\n  ]\n}\n")
+
+        _write_whole(path, "w", write)
+
+    def to_parquet(self, path: str | os.PathLike[str]) -> None:
+        """Writes Parquet, with where it comes from under `chokepoint` in its metadata."""
+        table = self.to_arrow()
+        parquet = _needs("pyarrow.parquet", "to_parquet")
+        _write_whole(path, "wb", lambda file: parquet.write_table(table, file, compression="zstd"))
+
+    def _repr_html_(self) -> str:
+        def cell(value: Any) -> str:
+            return html.escape("" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value))
+
+        head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in self.columns)
+        body = "".join(
+            f"<tr>{''.join(f'<td>{cell(value)}</td>' for value in row.values())}</tr>"
+            for row in islice(self.rows(), _ROWS_SHOWN)
+        )
+        more = len(self) - _ROWS_SHOWN
+        rest = f"<p>… and {more:,} more</p>" if more > 0 else ""
+        return (
+            f"<table><caption>{html.escape(repr(self))}</caption>"
+            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{rest}"
+        )
+
+
+class Table(Columns):
+    """The runs of a sweep: a row each, in the order of its tasks.
+
+    The columns are the settings that are varied, `lane`, `seed`, one for each metric, and `problem`: why there is no such run.
+    Kept are eight bytes for each value and one for the run; the rest follows from a row's place.
+    """
+
+    def __init__(self, definition: str, facts: dict[str, Any], engine: dict[str, Any]):
+        self._definition = definition
+        self._facts = facts
+        self._engine = engine
+        self.total: int = facts["tasks"]
+        self._axes: list[dict[str, Any]] = facts["axes"]
+        self._lanes: list[str] = facts["lanes"]
+        self._seeds: int = facts["seeds"]
+        self.metrics: list[str] = [metric["id"] for metric in facts["metrics"]]
+        self._values = [array("d", [nan]) * self.total for _ in self.metrics]
+        self._done = bytearray(self.total)
+        self._problems: list[str] = []
+        self._problem_codes: dict[str, int] = {}
+        self._problem_of: array[int] | None = None
+        self.columns = [*(axis["path"] for axis in self._axes), "lane", "seed", *self.metrics, "problem"]
+
+    def __len__(self) -> int:
+        return self._done.count(1)
+
+    def __repr__(self) -> str:
+        of = "" if self.is_complete else f" of {self.total:,}"
+        return f"chokepoint.Table: {len(self):,}{of} runs of {len(self._lanes)} lanes over {self._points:,} points"
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all runs of the sweep are there."""
+        return len(self) == self.total
+
+    @property
+    def definition(self) -> dict[str, Any]:
+        """The sweep, as a sweep file has it."""
+        return json.loads(self._definition)
+
+    @property
+    def _points(self) -> int:
+        return self._facts["points"]
+
+    def _add(self, spans: Spans, outcome: Outcome) -> None:
+        packed, problems, _ = outcome
+        rows = array("d")
+        rows.frombytes(packed)
+        width, offset = len(self.metrics), 0
+        for start, stop in spans:
+            end = offset + (stop - start) * width
+            for place, values in enumerate(self._values):
+                values[start:stop] = rows[offset + place : end : width]
+            self._done[start:stop] = b"\x01" * (stop - start)
+            offset = end
+        if problems:
+            tasks = [task for span in spans for task in range(*span)]
+            for place, problem in problems:
+                self._add_problem(tasks[place], problem)
+
+    def _add_problem(self, task: int, problem: str) -> None:
+        if self._problem_of is None:
+            self._problem_of = array("i", [-1]) * self.total
+        code = self._problem_codes.setdefault(problem, len(self._problems))
+        if code == len(self._problems):
+            self._problems.append(problem)
+        self._problem_of[task] = code
+
+    def _column(self, name: str) -> _Column:
+        if name == "problem":
+            codes = self._problem_of or array("i", [-1]) * self.total
+            return _Coded(self._kept(codes), self._problems)
+        if name == "seed":
+            seeds = array("q", range(1, self._seeds + 1))
+            return self._kept(seeds * (self.total // self._seeds))
+        if name == "lane":
+            return _Coded(self._kept(self._repeated("i", list(range(len(self._lanes))), self._seeds)), self._lanes)
+        if name in self.metrics:
+            return self._kept(self._values[self.metrics.index(name)])
+        block = len(self._lanes) * self._seeds
+        for axis in reversed(self._axes):
+            if axis["path"] == name:
+                return self._axis(axis["values"], block)
+            block *= len(axis["values"])
+        raise KeyError(name)
+
+    def _axis(self, values: list[Any], block: int) -> _Column:
+        kind = _kind(values)
+        if kind is not None:
+            return self._kept(self._repeated(kind, values, block))
+        return _Coded(self._kept(self._repeated("i", list(range(len(values))), block)), values)
+
+    def _repeated(self, kind: str, values: Sequence[Any], block: int) -> array[Any]:
+        """Each value `block` times, and all of that as often as there is room."""
+        once = array(kind)
+        for value in values:
+            once.extend(array(kind, [value]) * block)
+        return once * (self.total // len(once))
+
+    def _kept(self, cells: array[Any]) -> array[Any]:
+        """Those of the runs that are there."""
+        return cells if self.is_complete else array(cells.typecode, compress(cells, self._done))
+
+    def _metadata(self) -> dict[str, Any]:
+        return {"chokepoint_sweep": _TABLE_VERSION, **self._engine, "definition": self.definition}
+
+    def summary(self) -> Summary:
+        """Number, mean and half-width of the 95 % interval, after Student, at each point for each lane and metric."""
+        return Summary(self)
+
+
+class Summary(Columns):
+    """What the runs with all seeds say together: a row for each point, lane and metric."""
+
+    def __init__(self, table: Table):
+        self._table = table
+        axes = [axis["path"] for axis in table._axes]
+        self.columns = [*axes, "lane", "metric", "n", "mean", "half_width"]
+        self._cells: dict[str, _Column] = {}
+        self._fill(axes)
+
+    def _fill(self, axes: list[str]) -> None:
+        table, seeds = self._table, self._table._seeds
+        cells, count, mean, half = array("q"), array("q"), array("d"), array("d")
+        for cell in range(table.total // seeds):
+            stretch = slice(cell * seeds, (cell + 1) * seeds)
+            if not any(table._done[stretch]):
+                continue
+            if table._problem_of is not None and all(code >= 0 for code in table._problem_of[stretch]):
+                continue
+            cells.append(cell)
+            for values in table._values:
+                found = _summary([value for value in values[stretch] if not isnan(value)])
+                count.append(found[0])
+                mean.append(found[1] if found[0] > 0 else nan)
+                half.append(nan if found[3] is None else found[3])
+        metrics, lanes = len(table.metrics), len(table._lanes)
+        codes = array("i", (code for cell in cells for code in [cell % lanes] * metrics))
+        self._cells["lane"] = _Coded(codes, table._lanes)
+        self._cells["metric"] = _Coded(array("i", range(metrics)) * len(cells), table.metrics)
+        self._cells |= {"n": count, "mean": mean, "half_width": half}
+        block = lanes
+        for axis in reversed(table._axes):
+            values = axis["values"]
+            codes = array("i", (code for cell in cells for code in [cell // block % len(values)] * metrics))
+            kind = _kind(values)
+            self._cells[axis["path"]] = _Coded(codes, values) if kind is None else array(kind, (values[it] for it in codes))
+            block *= len(values)
+
+    def __len__(self) -> int:
+        return len(self._cells["mean"])
+
+    def __repr__(self) -> str:
+        return f"chokepoint.Summary: mean and half-width of the 95 % interval of {len(self._table):,} runs"
+
+    def _column(self, name: str) -> _Column:
+        return self._cells[name]
+
+    def _metadata(self) -> dict[str, Any]:
+        return {"chokepoint_summary": _TABLE_VERSION, **self._table._engine, "definition": self._table.definition}
+
+
+def _kind(values: list[Any]) -> str | None:
+    """Of the column of a setting: whole numbers, numbers, or neither."""
+    if all(type(value) is int for value in values):
+        return "q"
+    return "d" if all(type(value) in (int, float) for value in values) else None
+
+
+def _arrow(pa: Any, column: _Column) -> Any:
+    if isinstance(column, _Coded):
+        codes = _arrow_numbers(pa, column.codes)
+        codes = pa.compute.if_else(pa.compute.less(codes, 0), pa.scalar(None, pa.int32()), codes)
+        values = pa.array(column.values, None if column.values else pa.string())
+        words = pa.DictionaryArray.from_arrays(codes, values)
+        return words if pa.types.is_string(values.type) else words.dictionary_decode()
+    numbers = _arrow_numbers(pa, column)
+    if column.typecode != "d":
+        return numbers
+    return pa.compute.if_else(pa.compute.is_nan(numbers), pa.scalar(None, pa.float64()), numbers)
+
+
+def _arrow_numbers(pa: Any, cells: array[Any]) -> Any:
+    kind = {"d": pa.float64(), "q": pa.int64(), "i": pa.int32()}[cells.typecode]
+    return pa.Array.from_buffers(kind, len(cells), [None, pa.py_buffer(cells)])
+
+
+def _csv_cell(value: Any) -> Any:
+    """Truth values as everywhere else in the lab."""
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def _needs(module: str, what: str) -> Any:
+    """A library that is only loaded where it is asked for."""
+    import importlib
+
+    try:
+        found = importlib.import_module(module)
+        if module == "pyarrow":
+            importlib.import_module("pyarrow.compute")
+        return found
+    except ImportError as error:
+        package = module.split(".")[0]
+        raise ImportError(f"{what} needs {package}: pip install {package}") from error
+
+
+def _write_whole(path: str | os.PathLike[str], mode: str, write: Any) -> None:
+    """The file is there in full or not at all: a full disk leaves the one that was there before."""
+    path = os.fspath(path)
+    folder, name = os.path.split(path)
+    text = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
+    handle, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=folder or ".")
+    try:
+        with os.fdopen(handle, mode, **text) as file:
+            write(file)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise

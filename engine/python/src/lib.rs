@@ -1,0 +1,198 @@
+//! The native half of the Python package `chokepoint`: texts in, texts out. What Python users see is written in Python, in
+//! `python/chokepoint/`.
+
+// A module of Python has no readers of Rust, and its docstrings are for Python.
+#![allow(missing_docs)]
+
+use chokepoint_engine::measure::summary as summary_of;
+use chokepoint_engine::probe::NoProbe;
+use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
+use chokepoint_engine::{NUMBERS, Scenario, Simulation};
+use chokepoint_sweep::{Keys, Runner, Sweep, Task};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde_json::{Value, json};
+use std::time::Instant;
+
+pyo3::create_exception!(
+    _chokepoint,
+    ChokepointError,
+    PyValueError,
+    "What was given is wrong. `problems` has it field by field, as pairs of path and problem."
+);
+
+/// Runs between two looks for Ctrl-C.
+const TASKS_BETWEEN_SIGNALS: usize = 16;
+/// Simulated seconds between two looks for Ctrl-C.
+const SECONDS_BETWEEN_SIGNALS: f64 = 20.0;
+
+fn wrong(py: Python<'_>, problems: &[Problem]) -> PyErr {
+    let text = problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    let error = ChokepointError::new_err(text);
+    let pairs: Vec<(&str, &str)> = problems.iter().map(|it| (it.path.as_str(), it.problem.as_str())).collect();
+    match error.value(py).setattr("problems", pairs) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}
+
+fn checked<T>(py: Python<'_>, result: Result<T, Vec<Problem>>) -> PyResult<T> {
+    result.map_err(|problems| wrong(py, &problems))
+}
+
+/// The preset files: scenario, lesson, published values and claims, each as JSON text, in the order of the picker.
+#[pyfunction]
+fn presets() -> Vec<String> {
+    chokepoint_scenes::presets().iter().map(ToString::to_string).collect()
+}
+
+/// The scenario that an id of a preset, a link, the name of a file or JSON text stands for, checked, as JSON text.
+#[pyfunction]
+fn load(py: Python<'_>, source: &str) -> PyResult<String> {
+    let value = if source.trim_start().starts_with(['{', '[']) {
+        json_text::read(source)
+    } else {
+        chokepoint_scenes::load_whole(source, "chokepoint.presets()")
+    };
+    let scenario = value.and_then(|value| Scenario::parse(scenario_of(&value)));
+    checked(py, scenario).map(|scenario| scenario.to_json().to_string())
+}
+
+/// The scenario with settings changed, in order: pairs of path and JSON text.
+#[pyfunction]
+#[pyo3(signature = (scene, changes))]
+fn with_settings(py: Python<'_>, scene: &str, changes: Vec<(String, String)>) -> PyResult<String> {
+    let scenario = checked(py, Scenario::parse_text(scene))?;
+    let mut values = Vec::with_capacity(changes.len());
+    for (path, text) in &changes {
+        let value: Value = serde_json::from_str(text)
+            .map_err(|error| wrong(py, &[Problem::new(path, format!("is no JSON: {error}"))]))?;
+        values.push((path.as_str(), value));
+    }
+    checked(py, scenario.with_all(values)).map(|scenario| scenario.to_json().to_string())
+}
+
+/// The link of a scene, without the address of a page.
+#[pyfunction]
+fn link(py: Python<'_>, scene: &str) -> PyResult<String> {
+    let scenario = checked(py, Scenario::parse_text(scene))?;
+    checked(py, chokepoint_scenes::link_of(&scenario))
+}
+
+/// The result object of one lane with a seed, as JSON text. Other threads run meanwhile.
+#[pyfunction]
+fn run(py: Python<'_>, scene: &str, lane: usize, seed: u64) -> PyResult<String> {
+    let started = Instant::now();
+    let scenario = Scenario::parse_text(scene).and_then(|scenario| scenario.with("seed", json!(seed)));
+    let scenario = checked(py, scenario)?;
+    if lane >= scenario.lanes.len() {
+        let problem = format!("{lane} is no lane of the scene, which has {}", scenario.lanes.len());
+        return Err(wrong(py, &[Problem::new("lane", problem)]));
+    }
+    let mut simulation = checked(py, Simulation::new(&scenario, lane))?;
+    loop {
+        let is_over = py.detach(|| {
+            let next = simulation.now() + chokepoint_engine::time::Span::from_secs(SECONDS_BETWEEN_SIGNALS);
+            simulation.advance_to(next.min(simulation.end()), &mut NoProbe);
+            simulation.now() >= simulation.end()
+        });
+        if is_over {
+            break;
+        }
+        py.check_signals()?;
+    }
+    let mut result = simulation.result();
+    result.cost.wall_s = Some(started.elapsed().as_secs_f64());
+    serde_json::to_string(&result).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// Number, mean, standard deviation and half-width of the 95 % confidence interval, after Student; no half-width of one value.
+#[pyfunction]
+fn summary(values: Vec<f64>) -> (usize, f64, f64, Option<f64>) {
+    let found = summary_of(&values);
+    (found.count, found.mean, found.sd, Some(found.half_width).filter(|half| half.is_finite()))
+}
+
+/// A checked sweep.
+#[pyclass(frozen, module = "chokepoint._chokepoint")]
+struct SweepPlan {
+    sweep: Sweep,
+}
+
+impl SweepPlan {
+    fn task(&self, index: u64) -> PyResult<Task> {
+        self.sweep.task(index).ok_or_else(|| {
+            PyIndexError::new_err(format!("task {index} is not one of the {} of the sweep", self.sweep.tasks()))
+        })
+    }
+}
+
+#[pymethods]
+impl SweepPlan {
+    /// Reads a sweep, as a sweep file has it.
+    #[new]
+    fn new(py: Python<'_>, definition: &str) -> PyResult<Self> {
+        checked(py, Sweep::parse_text(definition)).map(|sweep| Self { sweep })
+    }
+
+    /// Axes, lanes, seeds, points, tasks and metrics, as JSON text.
+    fn facts(&self) -> String {
+        self.sweep.facts().to_string()
+    }
+
+    /// The sweep with every value listed, as JSON text.
+    fn definition(&self) -> String {
+        self.sweep.to_json().to_string()
+    }
+
+    /// What the run of a task means, the same wherever it is made: 32 hexadecimal digits. None where there is no such scene.
+    fn key(&self, task: u64) -> PyResult<Option<String>> {
+        Ok(self.sweep.key(self.task(task)?))
+    }
+
+    /// The keys of the tasks from the first up to but without the last, 16 bytes each, zeros where there is no such scene.
+    fn keys<'py>(&self, py: Python<'py>, start: u64, stop: u64) -> Bound<'py, PyBytes> {
+        let bytes: Vec<u8> = py.detach(|| {
+            let mut keys = Keys::new(&self.sweep);
+            let tasks = (start..stop).map_while(|index| self.sweep.task(index));
+            tasks.flat_map(|task| keys.of(task).unwrap_or_default()).collect()
+        });
+        PyBytes::new(py, &bytes)
+    }
+
+    /// Makes tasks: a list of rows, as JSON text. Other threads run meanwhile.
+    fn run(&self, py: Python<'_>, tasks: Vec<u64>) -> PyResult<String> {
+        let tasks = tasks.into_iter().map(|index| self.task(index)).collect::<PyResult<Vec<Task>>>()?;
+        let mut runner = Runner::new(&self.sweep);
+        let mut rows = Vec::with_capacity(tasks.len());
+        for some in tasks.chunks(TASKS_BETWEEN_SIGNALS) {
+            rows.extend(py.detach(|| some.iter().map(|task| runner.run(*task).to_json()).collect::<Vec<_>>()));
+            py.check_signals()?;
+        }
+        Ok(Value::from(rows).to_string())
+    }
+
+    fn __len__(&self) -> usize {
+        self.sweep.tasks() as usize
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (String,)) {
+        (slf.get_type().into_any().unbind(), (slf.get().definition(),))
+    }
+}
+
+#[pymodule]
+fn _chokepoint(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("NUMBERS", NUMBERS)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("ChokepointError", module.py().get_type::<ChokepointError>())?;
+    module.add_class::<SweepPlan>()?;
+    module.add_function(wrap_pyfunction!(presets, module)?)?;
+    module.add_function(wrap_pyfunction!(load, module)?)?;
+    module.add_function(wrap_pyfunction!(with_settings, module)?)?;
+    module.add_function(wrap_pyfunction!(link, module)?)?;
+    module.add_function(wrap_pyfunction!(run, module)?)?;
+    module.add_function(wrap_pyfunction!(summary, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,85 @@
+"""Sweeps on a cluster: a real one of Dask in processes of this machine, with a worker killed at work; Ray where it is installed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+
+import pytest
+
+import chokepoint
+from test_sweep import METRICS, SCENE, cells
+
+#: Long enough for the worker to be killed at work.
+LONG = {**SCENE, "duration_s": 40}
+OVER = {"max_th": chokepoint.linspace(50, 90, 5), "flows.0.rate_bps": chokepoint.logspace(1e5, 1e7, 5)}
+
+
+@pytest.fixture(scope="module")
+def serial():
+    return chokepoint.sweep(SCENE, OVER, seeds=10, metrics=METRICS)
+
+
+@pytest.fixture(scope="module")
+def client():
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+def test_dask_gives_the_same_table_and_keeps_what_is_done_when_it_ends(client, serial, tmp_path):
+    executor = client.get_executor()
+    assert cells(chokepoint.sweep(SCENE, OVER, seeds=10, metrics=METRICS, executor=executor)) == cells(serial)
+
+    def stop(progress):
+        if progress.done > 0:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError) as stopped:
+        chokepoint.sweep(LONG, OVER, seeds=10, metrics=METRICS, executor=executor, tasks_per_call=5, progress=stop)
+    table = stopped.value.table
+    assert 0 < len(table) < table.total
+    # The cluster is free again, and not shut down.
+    assert client.submit(threading.active_count).result(timeout=10) > 0
+
+
+def test_a_worker_of_dask_that_is_killed_costs_only_its_runs(client, serial):
+    told, returned = [], []
+    victim = next(iter(client.run(os.getpid).values()))
+
+    def kill(progress):
+        """Once some runs are back and others are under way."""
+        returned.append(progress.done)
+        if not told and 0 < progress.done < progress.total // 2:
+            told.append(progress)
+            os.kill(victim, signal.SIGKILL)
+
+    table = chokepoint.sweep(
+        LONG, OVER, seeds=10, metrics=METRICS, executor=client.get_executor(), tasks_per_call=5, progress=kill
+    )
+    assert told, f"nobody was killed: {returned}"
+    with pytest.raises(ProcessLookupError):
+        os.kill(victim, 0)
+    assert table.is_complete
+    # Each run was counted once: progress never told more than there are.
+    assert max(returned) == table.total == 500
+    assert cells(table) == cells(chokepoint.sweep(LONG, OVER, seeds=10, metrics=METRICS))
+
+
+@pytest.mark.thorough
+def test_ray_gives_the_same_table(serial):
+    ray = pytest.importorskip("ray", reason="LEFT OUT: Ray is not installed here (pip install ray)")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    try:
+        with chokepoint.RayExecutor() as executor:
+            assert executor.workers == 2
+            table = chokepoint.sweep(SCENE, OVER, seeds=10, metrics=METRICS, executor=executor)
+            assert cells(table) == cells(serial)
+    finally:
+        ray.shutdown()

@@ -1,0 +1,114 @@
+//! Where scenes come from outside the page: the presets, which are built in, links and files. The command line and the Python
+//! package read them alike.
+
+use chokepoint_engine::Scenario;
+use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
+use chokepoint_engine::scenario::{Problem, json_text, scenario_of};
+use chokepoint_link::{self as link, Known, Linked};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use strsim::jaro_winkler;
+
+include!(concat!(env!("OUT_DIR"), "/presets.rs"));
+
+/// Every preset file, in the order of the picker.
+pub fn presets() -> Vec<Value> {
+    let mut presets: Vec<Value> =
+        preset_texts().iter().map(|text| serde_json::from_str(text).expect("a test reads every preset")).collect();
+    presets.sort_by_key(|preset| preset["order"].as_u64());
+    presets
+}
+
+/// The text of every preset file in a folder.
+#[cfg(debug_assertions)]
+fn texts_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder of presets").flatten();
+    let files = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "json"));
+    files.map(|path| fs::read_to_string(path).expect("a readable preset")).collect()
+}
+
+/// The id of a preset file.
+pub fn id_of(preset: &Value) -> &str {
+    scenario_of(preset)["id"].as_str().unwrap_or_default()
+}
+
+/// What was there before the presets of today: their earlier versions and names, see `presets/archive.ndjson`.
+pub fn earlier_presets() -> Vec<Value> {
+    ARCHIVE.lines().map(|line| serde_json::from_str(line).expect("a test reads every line")).collect()
+}
+
+/// The link in an argument: the fragment of an address, or an address with one; not the name of a file.
+pub fn link_in(source: &str) -> Option<&str> {
+    let fragment = source.rsplit_once('#').map_or(source, |(_, fragment)| fragment);
+    let fragment = fragment.split_once('/').map_or(fragment, |(scene, _)| scene);
+    let (version, _) = fragment.split_once('.')?;
+    let is_link = !version.is_empty() && version.bytes().all(|it| it.is_ascii_digit());
+    (is_link && (source.contains('#') || !Path::new(source).exists())).then_some(fragment)
+}
+
+/// Reads a link, as any version of the page wrote it.
+pub fn open_link(fragment: &str) -> Result<Linked, Vec<Problem>> {
+    link::decode(fragment, Known { today: &presets(), earlier: &earlier_presets() })
+}
+
+/// The link of a scene from its start, without the address of a page.
+pub fn link_of(scenario: &Scenario) -> Result<String, Vec<Problem>> {
+    link::encode(scenario, &preset_of(&scenario.id), &json!({}))
+}
+
+/// The preset that the page takes a scene of this id to be of: that preset, else the first one.
+pub fn preset_of(id: &str) -> Value {
+    let mut presets = presets();
+    let place = presets.iter().position(|preset| id_of(preset) == id).unwrap_or(0);
+    presets.swap_remove(place)
+}
+
+/// The preset or bare scenario that an id of a preset, a link or the name of a file stands for, unchecked. Where it stands for
+/// nothing, `all_presets` tells how to see all of them.
+pub fn load_whole(source: &str, all_presets: &str) -> Result<Value, Vec<Problem>> {
+    if let Some(fragment) = link_in(source) {
+        return Ok(open_link(fragment)?.scenario.to_json());
+    }
+    if let Some(preset) = presets().into_iter().find(|preset| id_of(preset) == source) {
+        return Ok(preset);
+    }
+    let file = fs::File::open(source).map_err(|error| {
+        let presets = presets();
+        let ids = presets.iter().map(id_of);
+        let nearest = ids.max_by(|one, other| jaro_winkler(source, one).total_cmp(&jaro_winkler(source, other)));
+        let nearest = nearest.unwrap_or_default();
+        let problem = format!(
+            "is no preset (the nearest is {nearest}; {all_presets} names all) and no file that can be read: {error}"
+        );
+        vec![Problem::new(source, problem)]
+    })?;
+    let mut text = String::new();
+    read_all(file, MAX_FILE_BYTES, &mut text).map_err(|problem| vec![Problem::new(source, problem)])?;
+    json_text::read(&text)
+}
+
+/// Reads to the end, of at most so many bytes.
+pub fn read_all(from: impl Read, most: u64, into: &mut String) -> Result<(), String> {
+    let read = from.take(most + 1).read_to_string(into).map_err(|error| error.to_string())?;
+    if read as u64 > most {
+        return Err(format!("is larger than {most} bytes, the most that are read"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_is_a_right_scenario_under_its_own_id() {
+        for preset in presets() {
+            let scenario = Scenario::parse(scenario_of(&preset));
+            let scenario = scenario.unwrap_or_else(|problems| panic!("{}: {problems:?}", id_of(&preset)));
+            assert_eq!(scenario.id, id_of(&preset));
+            assert!(!scenario.title.is_empty());
+        }
+    }
+}
