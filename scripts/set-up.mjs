@@ -1,12 +1,13 @@
 // Makes a fresh machine ready. Each step looks first, says in one line what it found, and installs only what is missing.
 //
 //   node scripts/set-up.mjs            what building and running the page takes
-//   node scripts/set-up.mjs --tests    and what the tests take besides: rustfmt, clippy, a browser
+//   node scripts/set-up.mjs --tests    and what the tests take besides: rustfmt, clippy, a browser, packages of Python
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserPath, playwrightHasBrowser } from './browsers.mjs';
 import { ask, isEntryPoint, main, npm, Problem, packageProgram, root, run, runForStatus } from './commands.mjs';
+import { hasPackages, installPackages } from './python.mjs';
 
 const wasmTarget = 'wasm32-unknown-unknown';
 const wasmPackVersion = '0.15.1';
@@ -21,6 +22,7 @@ export async function setUp({ forTests }) {
   if (forTests) {
     await ensureRustComponents();
     await ensureBrowser();
+    await preparePython();
   }
 }
 
@@ -127,6 +129,14 @@ async function ensureBrowser() {
     'The tests need a browser that starts here: install Chromium or Chrome (on Linux, `npx playwright install-deps` adds' +
       " what Playwright's own lacks), or name one by its path in the variable CHOKEPOINT_BROWSER.",
   );
+}
+
+/** The one thing that may be missing: then the tests of the Python package are left out, and the sum of the tests says so. */
+async function preparePython() {
+  if (hasPackages()) return found('Python packages', 'as in engine/python/requirements-test.txt, in .venv-test');
+  installing('Python packages', 'as in engine/python/requirements-test.txt, into .venv-test');
+  const problem = await installPackages();
+  if (problem !== undefined) console.log(`  – Python: ${problem}; the tests of the Python package are LEFT OUT`);
 }
 
 // Ubuntu's package of that name only stands for another way of packaging, so "like Debian" is not enough.

@@ -97,7 +97,8 @@ class Cache:
 
     def _part(self) -> Any:
         pa, table = self._pa, self._table
-        keys, problems = bytearray(), []
+        keys = bytearray()
+        problems: list[str | None] = []
         values = [array("d") for _ in table.metrics]
         # Values that contradict each other have no key, and cost nothing to find out again.
         for start, stop in _with_keys(self._fresh, self._keys):
@@ -231,7 +232,8 @@ class _Store:
         return sorted(name for name in names if name.startswith("part-") and name.endswith(".parquet"))
 
     def read(self, name: str) -> bytes:
-        return self._fs.cat_file(f"{self._path}/{name}")
+        content: bytes = self._fs.cat_file(f"{self._path}/{name}")
+        return content
 
     def write(self, name: str, content: bytes) -> None:
         self._fs.pipe_file(f"{self._path}/{name}", content)

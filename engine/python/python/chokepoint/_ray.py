@@ -36,7 +36,7 @@ class RayExecutor(Executor):
         if fn not in self._functions:
             self._functions[fn] = self._ray.remote(**self._options)(fn)
         reference = self._functions[fn].remote(*args, **kwargs)
-        future = reference.future()
+        future: Future[Any] = reference.future()
 
         def when_done(done: Future[Any]) -> None:
             if done.cancelled():

@@ -217,7 +217,7 @@ class Preset:
 class Presets(list[Preset]):
     """All presets, in the order of the picker; by place or by id."""
 
-    @overload  # type: ignore[override]
+    @overload
     def __getitem__(self, which: SupportsIndex | str) -> Preset: ...
     @overload
     def __getitem__(self, which: slice) -> list[Preset]: ...
@@ -271,13 +271,11 @@ def run(
     if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= seed < 2**64:
         raise _error("seed", f"{seed!r} is no whole number from 0")
     lanes = scene.lanes
-    if isinstance(lane, str):
-        if lane not in lanes:
-            raise _error("lane", f"{lane!r} is no lane of the scene, which has {', '.join(lanes)}")
-        lane = lanes.index(lane)
-    if isinstance(lane, bool) or not hasattr(lane, "__index__") or not 0 <= lane < len(lanes):
-        raise _error("lane", f"{lane!r} is no lane of the scene, which has 0 to {len(lanes) - 1}: {', '.join(lanes)}")
-    return Result(json.loads(_chokepoint.run(scene.to_json(), lane, seed)))
+    place = lanes.index(lane) if lane in lanes else lane
+    if isinstance(place, (str, bool)) or not hasattr(place, "__index__") or not 0 <= place < len(lanes):
+        known = ", ".join(f"{place} ({aqm})" for place, aqm in enumerate(lanes))
+        raise _error("lane", f"{lane!r} is no lane of the scene, which has {known}")
+    return Result(json.loads(_chokepoint.run(scene.to_json(), place, seed)))
 
 
 def _plain(value: Any) -> Any:
@@ -287,8 +285,9 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
     if not isinstance(value, (bool, int, float, str)) and hasattr(value, "item"):
-        return value.item()
-    return value
+        value = value.item()
+    # 60.0 is the same setting as 60, and makes the same scene.
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value
 
 
 def _is_json(value: Any) -> bool:

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -91,7 +91,7 @@ def sweep(
     if kept is not None:
         kept.read()
     teller = _Teller(table, progress)
-    own = ThreadPoolExecutor(cores(), "chokepoint") if executor is None else None
+    workers = ThreadPoolExecutor(cores(), "chokepoint") if executor is None else executor
 
     def accept(spans: Spans, outcome: Outcome) -> None:
         table._add(spans, outcome)
@@ -101,7 +101,7 @@ def sweep(
 
     try:
         to_do = ToDo(table._done)
-        gather(definition, to_do, own or executor, accept, teller.tick, tasks_per_call)
+        gather(definition, to_do, workers, accept, teller.tick, tasks_per_call)
         teller.tell()
     except BaseException as error:
         error.table = table  # type: ignore[attr-defined]
@@ -109,8 +109,8 @@ def sweep(
             error.add_note(f"{table!r} are in the attribute table of this exception, in a notebook sys.last_value.table")
         raise
     finally:
-        if own is not None:
-            own.shutdown(wait=False, cancel_futures=True)
+        if executor is None:
+            workers.shutdown(wait=False, cancel_futures=True)
         if kept is not None:
             kept.write()
         teller.end_line()
@@ -163,7 +163,7 @@ def _axis(path: Any, values: Any) -> dict[str, Any]:
     if isinstance(values, range) and len(values) > 1:
         # Not listed: a range may be longer than memory.
         return {"path": path, "from": values[0], "to": values[-1], "count": len(values), "scale": "linear"}
-    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Sized):
+    if isinstance(values, (str, bytes, Mapping)) or not (isinstance(values, Iterable) and isinstance(values, Sized)):
         raise _wrong(at, f"is {_shown(values)}; give a list of values, linspace or logspace")
     return {"path": path, "values": [_plain(f"{at}[{place}]", value) for place, value in enumerate(values)]}
 

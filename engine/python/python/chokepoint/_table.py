@@ -39,7 +39,7 @@ class _Coded(NamedTuple):
 
 
 #: Doubles with NaN where there is nothing, whole numbers, or codes.
-_Column = Union[array, _Coded]
+_Column = Union["array[Any]", _Coded]
 
 
 class Columns:
@@ -90,12 +90,14 @@ class Columns:
                 return pd.Categorical.from_codes(np.frombuffer(column.codes, dtype=np.int32), column.values)
             return column.cells()
 
-        return pd.DataFrame({name: series(self._column(name)) for name in self.columns})
+        frame: pandas.DataFrame = pd.DataFrame({name: series(self._column(name)) for name in self.columns})
+        return frame
 
     def to_polars(self) -> polars.DataFrame:
         """As a data frame of Polars."""
         pl = _needs("polars", "to_polars")
-        return pl.DataFrame({name: self[name] for name in self.columns}, infer_schema_length=None)
+        frame: polars.DataFrame = pl.DataFrame({name: self[name] for name in self.columns}, infer_schema_length=None)
+        return frame
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
         """Writes CSV, with where it comes from in lines that start with `#`; numbers read back as the same bits."""
@@ -172,7 +174,7 @@ class Table(Columns):
 
     def __repr__(self) -> str:
         of = "" if self.is_complete else f" of {self.total:,}"
-        return f"chokepoint.Table: {len(self):,}{of} runs of {len(self._lanes)} lanes over {self._points:,} points"
+        return f"chokepoint.Table: {len(self):,}{of} runs of {_counted(len(self._lanes), 'lane')} over {_counted(self._points, 'point')}"
 
     @property
     def is_complete(self) -> bool:
@@ -182,11 +184,12 @@ class Table(Columns):
     @property
     def definition(self) -> dict[str, Any]:
         """The sweep, as a sweep file has it."""
-        return json.loads(self._definition)
+        fields: dict[str, Any] = json.loads(self._definition)
+        return fields
 
     @property
     def _points(self) -> int:
-        return self._facts["points"]
+        return int(self._facts["points"])
 
     def _add(self, spans: Spans, outcome: Outcome) -> None:
         packed, problems, _ = outcome
@@ -306,6 +309,10 @@ class Summary(Columns):
         return {"chokepoint_summary": _TABLE_VERSION, **self._table._engine, "definition": self._table.definition}
 
 
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
 def _kind(values: list[Any]) -> str | None:
     """Of the column of a setting: whole numbers, numbers, or neither."""
     if all(type(value) is int for value in values):
@@ -354,7 +361,7 @@ def _write_whole(path: str | os.PathLike[str], mode: str, write: Any) -> None:
     """The file is there in full or not at all: a full disk leaves the one that was there before."""
     path = os.fspath(path)
     folder, name = os.path.split(path)
-    text = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
+    text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
     handle, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=folder or ".")
     try:
         with os.fdopen(handle, mode, **text) as file:

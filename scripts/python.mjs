@@ -1,0 +1,50 @@
+// The Python of the tests: one of the machine, and a virtual environment of ours with what `engine/python/requirements-test.txt`
+// names. Whoever has no Python builds and tests everything else.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ask, root, runForStatus } from './commands.mjs';
+
+const folder = join(root, '.venv-test');
+const requirements = join(root, 'engine', 'python', 'requirements-test.txt');
+// Written last: an installation that was broken off is made anew.
+const record = join(folder, 'installed.sha256');
+const oldest = [3, 10];
+
+/** The interpreter of the virtual environment. */
+export const python =
+  process.platform === 'win32' ? join(folder, 'Scripts', 'python.exe') : join(folder, 'bin', 'python');
+
+/** Whether the virtual environment is as the requirements are now. */
+export function hasPackages() {
+  return existsSync(python) && existsSync(record) && readFileSync(record, 'utf8') === wanted();
+}
+
+/** Makes the virtual environment; what is in the way, in words, where that cannot be. */
+export async function installPackages() {
+  const machine = pythonOfMachine();
+  if (machine === undefined) return `there is no Python ${oldest.join('.')} or newer here (python3 or python)`;
+  rmSync(folder, { recursive: true, force: true });
+  if ((await runForStatus(machine, ['-m', 'venv', folder])) !== 0) {
+    return `${machine} has no venv (on Debian and Ubuntu: apt-get install python3-venv)`;
+  }
+  const options = ['--quiet', '--disable-pip-version-check', '--no-input', '--only-binary=:all:'];
+  if ((await runForStatus(python, ['-m', 'pip', 'install', ...options, '-r', requirements])) !== 0) {
+    return 'pip could not install engine/python/requirements-test.txt (is there a network?)';
+  }
+  writeFileSync(record, wanted());
+  return undefined;
+}
+
+function wanted() {
+  return createHash('sha256').update(readFileSync(requirements)).digest('hex');
+}
+
+function pythonOfMachine() {
+  const version = 'import sys; print(sys.version_info[0], sys.version_info[1])';
+  return ['python3', 'python'].find((name) => {
+    const [major, minor] = (ask(name, ['-c', version]) ?? '0 0').split(' ').map(Number);
+    return major === oldest[0] && minor >= oldest[1];
+  });
+}

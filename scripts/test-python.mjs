@@ -1,0 +1,48 @@
+// `npm test -- python`: types and tests of the Python package, built of these sources, against the binary built of them.
+//
+// It ends with status 77 where this machine has no Python for it: left out, which `npm test` says in its sum.
+
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { main, root, run } from './commands.mjs';
+import { hasPackages, python } from './python.mjs';
+
+const folder = join(root, 'engine', 'python');
+const built = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug');
+// What cargo calls the module here, what Python does, and the binary.
+const [library, extension, binary] =
+  process.platform === 'win32'
+    ? ['_chokepoint.dll', '_chokepoint.pyd', 'chokepoint.exe']
+    : [`lib_chokepoint.${process.platform === 'darwin' ? 'dylib' : 'so'}`, '_chokepoint.abi3.so', 'chokepoint'];
+
+main(async () => {
+  if (!hasPackages()) {
+    console.log('LEFT OUT: no virtual environment for the Python package; `node scripts/set-up.mjs --tests` says why.');
+    process.exitCode = 77;
+    return;
+  }
+  const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
+  // As the tests of the engine are built, so that most of it is there already.
+  await run('cargo', ['build', '--locked', '--workspace', '--profile', 'test', '--lib', '--bin', 'chokepoint']);
+  copyFileSync(join(built, library), join(folder, 'python', 'chokepoint', extension));
+
+  const paths = [join(folder, 'python'), process.env.PYTHONPATH].filter((path) => path !== undefined);
+  const env = { ...process.env, CHOKEPOINT_BINARY: join(built, binary), PYTHONPATH: paths.join(delimiter) };
+  await run(python, ['-m', 'mypy', '--no-error-summary', 'python/chokepoint'], { cwd: folder, env });
+  const chosen = isThorough ? [] : ['-m', 'not thorough'];
+  await run(python, ['-m', 'pytest', '-q', '--durations=5', ...chosen], { cwd: folder, env });
+  if (isThorough) await testWheel(env.CHOKEPOINT_BINARY);
+});
+
+/** As somebody installs it: the wheel, in an environment where nothing else of ours is. */
+async function testWheel(CHOKEPOINT_BINARY) {
+  const place = mkdtempSync(join(tmpdir(), 'chokepoint-wheel-'));
+  try {
+    await run(python, ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', place, folder]);
+    const env = { ...process.env, CHOKEPOINT_BINARY, PYTHONPATH: place };
+    await run(python, ['-m', 'pytest', '-q', 'tests/test_scene.py'], { cwd: folder, env });
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
