@@ -255,8 +255,8 @@ export function Key({ hasChance }: { readonly hasChance: boolean }) {
           <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
             <rect className="screening__chance" x="0" y="0" width="14" height="12" />
           </svg>
-          <span title="What μ* would be if the setting did nothing and the seeds alone made the differences">
-            chance
+          <span title="If a setting only made the runs draw other random numbers, its mark would stay inside this bar in about 95 of 100 screenings">
+            limit of chance (5 %)
           </span>
         </li>
       )}
