@@ -1,7 +1,8 @@
 //! How far a sweep is: a bar on a terminal, else a line from time to time; both on standard error.
 
 use crate::failure::tell;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
@@ -24,8 +25,12 @@ impl Progress {
         let bar = io::stderr().is_terminal().then(|| {
             let target = ProgressDrawTarget::stderr_with_hz(REDRAWS_A_SECOND);
             let bar = ProgressBar::with_draw_target(Some(total), target).with_position(before);
-            let form = "{wide_bar} {human_pos} of {human_len} runs, {per_sec}, {eta} left";
-            bar.set_style(ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            let form = "{wide_bar} {human_pos} of {human_len} runs, {rate} a second, {eta} left";
+            let style = ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar());
+            bar.set_style(style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+                // Infallible: it writes into a text.
+                let _ = write!(out, "{:.1}", state.per_sec());
+            }));
             bar.reset_eta();
             bar
         });
