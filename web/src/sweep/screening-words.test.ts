@@ -50,10 +50,10 @@ describe('The sentence of a screening', () => {
   it('sets choices and switches apart: a change is no elementary effect', () => {
     const once = { ...effect(1, 0.3), mu_star: null, change: -0.3 };
     expect(said(effect(0, 0.21), once)).toBe(
-      'Under CHOKe, with each number varied from half to twice its value, max_th matters most for the UDP share of the link: 0.21 on average over its range; min_th by −0.3, changed once, all others as they are.',
+      'Under CHOKe, with each number varied from half to twice its value, max_th matters most for the UDP share of the link: 0.21 on average over its range; changed alone, min_th makes −0.3.',
     );
     expect(said(effect(0, 0.01), once)).toBe(
-      'Under CHOKe, with each number varied from half to twice its value, no number changes the UDP share of the link more than chance; min_th by −0.3, changed once, all others as they are; max_th no more than chance.',
+      'Under CHOKe, with each number varied from half to twice its value, no number changes the UDP share of the link more than chance; changed alone, min_th makes −0.3; max_th no more than chance.',
     );
   });
 

@@ -78,18 +78,20 @@ export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWo
         : first === undefined
           ? `no setting changes the ${metric.name} more than chance`
           : `no number changes the ${metric.name} more than chance`,
-    changes.length > 0 ? `${changed(changes)}, changed once, all others as they are` : '',
+    changes.length > 0 ? `changed alone, ${changed(changes)}` : '',
     first !== undefined && chance.length > 0 ? `${named(chance)} no more than chance` : '',
     nothing.length > 0 ? `${counted(nothing.length, first === undefined || chance.length === 0)} nothing at all` : '',
   ];
   return `Under ${lane}, with each number varied ${factorWords(facts.factor)}, ${parts.filter(Boolean).join('; ')}.`;
 
   function changed(found: readonly SettingEffect[]): string {
-    const said = found.slice(0, MOST_NAMED).map((effect) => {
-      const size = formatValue(effect.change ?? 0, metric.unit, 2);
-      return `${named([effect])} by ${(effect.change ?? 0) > 0 ? '+' : ''}${size}`;
-    });
-    return listed(found.length > MOST_NAMED ? [...said, `${found.length - MOST_NAMED} more`] : said);
+    const [largest, ...others] = found;
+    if (largest === undefined) return '';
+    const change = largest.change ?? 0;
+    const size = `${named([largest])} makes ${change > 0 ? '+' : ''}${formatValue(change, metric.unit, 2)}`;
+    return others.length === 0
+      ? size
+      : `${size}, ${others.length} more ${others.length === 1 ? 'choice' : 'choices'} less`;
   }
 
   function mostWords({ mu_star, low }: SettingEffect): string {
