@@ -52,6 +52,9 @@ describe('The sentence of a screening', () => {
     expect(said(effect(0, 0.21), once)).toBe(
       'Under CHOKe, with each number varied from half to twice its value, max_th matters most for the UDP share of the link: 0.21 on average over its range; changed alone, min_th makes −0.3.',
     );
+    expect(said(effect(0, 0.21), once, { ...once, setting: 2, change: 0.2 })).toContain(
+      'changed alone, min_th makes −0.3, and 1 more makes less.',
+    );
     expect(said(effect(0, 0.01), once)).toBe(
       'Under CHOKe, with each number varied from half to twice its value, no number changes the UDP share of the link more than chance; changed alone, min_th makes −0.3; max_th no more than chance.',
     );

@@ -91,7 +91,7 @@ export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWo
     const size = `${named([largest])} makes ${change > 0 ? '+' : ''}${formatValue(change, metric.unit, 2)}`;
     return others.length === 0
       ? size
-      : `${size}, ${others.length} more ${others.length === 1 ? 'choice' : 'choices'} less`;
+      : `${size}, and ${others.length} more ${others.length === 1 ? 'makes' : 'make'} less`;
   }
 
   function mostWords({ mu_star, low }: SettingEffect): string {
