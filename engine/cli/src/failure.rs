@@ -38,6 +38,7 @@ impl Failure {
     pub(crate) fn with_hint(self, hint: &str) -> Self {
         match self {
             Self::Wrong(messages) => Self::Wrong(messages.iter().map(|it| format!("{it}; {hint}")).collect()),
+            Self::Failed(message) => Self::Failed(format!("{message}; {hint}")),
             other => other,
         }
     }

@@ -110,7 +110,7 @@ fn grammar() -> clap::Command {
         .mut_subcommand("trace", with_settings)
         .mut_subcommand("link", with_settings)
         .mut_subcommand("sweep", |command| command.after_help(sweep::EXAMPLES))
-        .mut_subcommand("screen", with_settings)
+        .mut_subcommand("screen", |command| command.after_help(screen::EXAMPLES))
 }
 
 fn main() -> ExitCode {

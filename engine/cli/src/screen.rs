@@ -1,6 +1,6 @@
 //! `chokepoint screen`: which settings of a lane matter.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 use crate::shown::Shown;
 use crate::{ScenarioOptions, pool, scenario_source, table};
 use chokepoint_sweep::Screening;
@@ -8,6 +8,25 @@ use chokepoint_sweep::screening::{EffectOfSetting, MetricEffects, Varied, Way};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+
+/// Columns of the numbers: elementary effects after Morris.
+const NUMBERS: [&str; 10] =
+    ["setting", "varied over", "mu*", "95 % from", "to", "mu", "sigma", "chance", "effects", "left out"];
+/// Columns of choices and switches, each changed once with all others as they are: not the same quantity.
+const ONCE: [&str; 8] =
+    ["choice or switch", "changed", "change", "95 % from", "to", "chance", "detectable", "left out"];
+
+/// Behind the options of `chokepoint screen`.
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  chokepoint screen choked-model1 --aqm choke --metric udp_utilization
+  chokepoint screen choked-model1 --aqm red --vary queue --vary flows --factor 1.5 --seeds 5
+
+Numbers: mu* is the mean size of the elementary effects (Morris 1991), the change over the whole range; sigma their standard
+deviation. Choices and switches have no range: the change is that of their other value alone, all others as they are.
+chance: a setting that only makes the runs draw other random numbers stays below it in 95 of 100 screenings.
+detectable: a change of this size would be found in about 80 of 100 screenings; more seeds find smaller ones.
+What --set can change: chokepoint list settings. What can be measured: chokepoint list metrics.";
 
 /// What to screen.
 #[derive(Args)]
@@ -69,6 +88,9 @@ pub(crate) fn screen(options: &Options) -> Result<(), Failure> {
             }
             write_effects(out, &screening, effects)?;
         }
+        if options.seeds > 1 && !screening.can_exceed_chance() {
+            tell("no number can exceed chance with so few trajectories and seeds; give more of them\n");
+        }
         for left_out in screening.left_out() {
             writeln!(out, "{} {}", left_out.path, left_out.reason)?;
         }
@@ -84,26 +106,37 @@ fn write_effects(out: &mut impl Write, screening: &Screening, effects: &MetricEf
         symbol => format!(" [{symbol}]"),
     };
     writeln!(out, "{}{shown}", metric.name())?;
-    let header = ["setting", "varied over", "mu*", "95 % from", "to", "mu", "sigma", "chance", "effects", "left out"];
     let number = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| unit.number(value));
-    let mut rows = Vec::with_capacity(effects.settings.len());
+    let ends = |interval: Option<(f64, f64)>| [number(interval.map(|it| it.0)), number(interval.map(|it| it.1))];
+    let (mut numbers, mut once) = (Vec::new(), Vec::new());
     for effect in &effects.settings {
-        let EffectOfSetting { mu_star, mu, sigma, interval, chance, count, .. } = *effect;
+        let EffectOfSetting { mu_star, mu, sigma, change, interval, chance, detectable, count, .. } = *effect;
         let setting = &screening.settings()[effect.setting];
-        rows.push(vec![
-            setting.path.strip_prefix("lanes.0.params.").unwrap_or(&setting.path).to_owned(),
-            range_of(setting),
-            number(mu_star),
-            number(interval.map(|interval| interval.0)),
-            number(interval.map(|interval| interval.1)),
-            number(mu),
-            number(sigma),
-            number(chance),
-            count.to_string(),
-            (effect.refused + effect.unmoved + effect.without_value).to_string(),
-        ]);
+        let path = setting.path.strip_prefix("lanes.0.params.").unwrap_or(&setting.path).to_owned();
+        let [from, to] = ends(interval);
+        let left_out = (effect.refused + effect.unmoved + effect.without_value).to_string();
+        let chance = number(chance);
+        let range = range_of(setting);
+        match setting.way {
+            Way::Levels(_) => {
+                let [mu_star, mu, sigma] = [mu_star, mu, sigma].map(number);
+                numbers.push(vec![path, range, mu_star, from, to, mu, sigma, chance, count.to_string(), left_out]);
+            }
+            Way::Once(_) => {
+                once.push(vec![path, range, number(change), from, to, chance, number(detectable), left_out]);
+            }
+        }
     }
-    table::write(out, &header, &rows)
+    if !numbers.is_empty() {
+        table::write(out, &NUMBERS, &numbers)?;
+    }
+    if !numbers.is_empty() && !once.is_empty() {
+        writeln!(out)?;
+    }
+    if !once.is_empty() {
+        table::write(out, &ONCE, &once)?;
+    }
+    Ok(())
 }
 
 fn range_of(setting: &Varied) -> String {
@@ -113,6 +146,6 @@ fn range_of(setting: &Varied) -> String {
             (Some(from), Some(to)) => format!("{}..{}", text(from), text(to)),
             _ => String::new(),
         },
-        Way::Once(other) => text(other),
+        Way::Once(other) => format!("{} to {}", text(&setting.value), text(other)),
     }
 }

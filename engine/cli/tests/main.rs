@@ -3,6 +3,7 @@
 mod contract;
 mod files;
 mod reproduce;
+mod screen;
 mod shell;
 mod support;
 mod sweep;

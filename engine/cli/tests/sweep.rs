@@ -219,6 +219,23 @@ fn a_full_disk_loses_nothing() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_table_that_cannot_be_written_leaves_its_runs() {
+    let folder = Folder::new("no-room");
+    let table = folder.file("table.csv");
+    // The table is written beside its place first: onto a disk that is full.
+    std::os::unix::fs::symlink("/dev/full", format!("{table}.new")).unwrap();
+    let output = chokepoint(&[&SWEEP[..], &["--out", &table]].concat());
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("table.csv: cannot write the table: No space left on device"), "{told}");
+    assert!(told.contains("the runs are kept in") && told.contains("table.csv.part"), "{told}");
+    let (_, told) = swept_into(&table, &SWEEP, &[]);
+    // All but the six of the point that contradicts itself, which are not runs.
+    assert!(told.contains("24 runs, 18 of them made before"), "{told}");
+}
+
+#[test]
 fn what_an_overlapping_sweep_has_made_is_used_and_never_lost() {
     let folder = Folder::new("overlap");
     let table = folder.file("table.parquet");
@@ -278,19 +295,27 @@ fn what_is_wrong_with_a_sweep_is_named_and_nothing_is_written() {
         let call = [&["sweep", "choked-model1", "--seeds=1", "--duration=1"], more].concat();
         assert_refused(&call, said);
     };
-    refused(&["--over", "wish=1", "--out", &table], "over.0.path: wish is no setting");
-    refused(&["--over", "max_th=60..60:3"], "the range is empty");
+    refused(
+        &["--over", "wish=1", "--out", &table],
+        "--over wish=1: wish is no setting that is one value; chokepoint list settings names all",
+    );
+    refused(&["--over", "max_th=60..60:3"], "--over max_th=60..60:3: to: 60 is where it starts: the range is empty");
     refused(&["--over", "max_th=60..100"], "--over max_th=60..100: is not of the form");
-    refused(&["--over", "limit=1..1e9:1000000000"], "over.0.count: 1000000000 is not a whole number from 1 to 10000");
+    refused(&["--over", "limit=1..1e9:1000000000"], "count: 1000000000 is not a whole number from 1 to 10000");
     refused(
         &["--over", "flows.0.rate_bps=1..1e6:10000", "--over", "capacity_bps=1e5..1e6:10000"],
         "over: has 100000000 combinations of values; at most 1000000",
     );
-    refused(&["--over", "w_q=0.1,7"], "over.0.values.1: 7 is not");
+    refused(&["--over", "w_q=0.1,7"], "--over w_q=0.1,7: 7 is not a number from 0.000001 to 1");
+    refused(&["--over", "max_th=60", "--over", "queue.params.max_th=70"], "queue.params.max_th is varied twice");
+    refused(&["--over", "min_th=90,95", "--over", "max_th=60,70"], "over: fits the scene at no point; at the first: ");
+    refused(&["--aqm", "wish"], "\"wish\" is no queue discipline; known are drop-tail, red");
     refused(&["--metric", "wish"], "metrics.0: \"wish\" is no metric; known are");
     refused(&["--metric", "flow_loss_ratio:99"], "names no flow of the scene");
     refused(&["--jobs", "0"], "0 is not in 1..=1024");
-    refused(&["--shard", "17/16"], "17/16 is not of the form K/N with K from 1 to N");
+    for shard in ["17/16", "0/0", "4/3"] {
+        refused(&["--shard", shard], &format!("{shard} is not of the form K/N with K from 1 to N"));
+    }
     refused(&["--out", &folder.file("")], "is a folder, not the name of a file");
     refused(&["--out", &folder.file("t.txt")], "does not end in .parquet, .csv or .json");
     assert_eq!(fs::read_dir(folder.file("")).unwrap().count(), 0);

@@ -21,7 +21,7 @@ const FACTS: ScreeningFacts = {
 function effect(setting: number, mu_star: number | null, half = 0.01): SettingEffect {
   const [low, high] = mu_star === null ? [null, null] : [mu_star - half, mu_star + half];
   return {
-    ...{ setting, mu_star, mu: mu_star, sigma: 0.1, low, high, chance: 0.02 },
+    ...{ setting, mu_star, mu: mu_star, sigma: 0.1, change: null, low, high, chance: 0.02, detectable: null },
     ...{ count: 10, refused: 0, unmoved: 0, without_value: 0 },
     is_none: mu_star === 0,
     is_above_chance: mu_star === null ? null : mu_star > 0.02,
@@ -44,6 +44,19 @@ describe('The sentence of a screening', () => {
   it('does not order those whose intervals overlap', () => {
     expect(said(effect(0, 0.21, 0.1), effect(1, 0.18, 0.1), effect(2, 0.05))).toBe(
       'Under CHOKe, with each number varied from half to twice its value, max_th and min_th matter most for the UDP share of the link, up to 0.21 on average over the range, and in which order is not certain.',
+    );
+  });
+
+  it('sets choices and switches apart: a change is no elementary effect', () => {
+    const once = { ...effect(1, 0.3), mu_star: null, change: -0.3 };
+    expect(said(effect(0, 0.21), once)).toBe(
+      'Under CHOKe, with each number varied from half to twice its value, max_th matters most for the UDP share of the link: 0.21 on average over its range; changed alone, min_th makes −0.3.',
+    );
+    expect(said(effect(0, 0.21), once, { ...once, setting: 2, change: 0.2 })).toContain(
+      'changed alone, min_th makes −0.3, and 1 more makes less.',
+    );
+    expect(said(effect(0, 0.01), once)).toBe(
+      'Under CHOKe, with each number varied from half to twice its value, no number changes the UDP share of the link more than chance; changed alone, min_th makes −0.3; max_th no more than chance.',
     );
   });
 

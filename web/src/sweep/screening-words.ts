@@ -4,7 +4,7 @@ import { formatNumber, formatValue, unitScale } from '../base/format';
 import type { Catalog } from '../engine/catalog';
 import { settingName } from '../run/setting-names';
 import type { Scenario, SettingValue } from '../scenario/scenario';
-import type { MetricEffects, ScreeningFacts, SettingEffect, VariedSetting } from './screening';
+import { type MetricEffects, type ScreeningFacts, type SettingEffect, sizeOf, type VariedSetting } from './screening';
 import type { SweepMetric } from './sweep';
 
 type NamedSettings = Pick<Catalog, 'disciplines' | 'scene_settings'>;
@@ -62,21 +62,37 @@ export interface ScreeningWords {
 export function sentenceOf({ facts, effects, metric, lane, nameOf }: ScreeningWords): string {
   const named = (found: readonly SettingEffect[]): string =>
     listed(found.flatMap(({ setting }) => facts.settings[setting] ?? []).map(nameOf));
-  const known = effects.settings.filter(({ mu_star }) => mu_star !== null);
-  const above = known.filter(({ is_above_chance }) => is_above_chance === true);
+  const known = effects.settings.filter((effect) => sizeOf(effect) !== null);
+  const isAbove = ({ is_above_chance }: SettingEffect): boolean => is_above_chance === true;
+  // Choices and switches have no place among the numbers: they are changed once, with all others as they are.
+  const above = known.filter((effect) => isAbove(effect) && effect.mu_star !== null);
+  const changes = known.filter((effect) => isAbove(effect) && effect.mu_star === null);
   const nothing = known.filter(({ is_none }) => is_none);
-  const chance = known.filter((effect) => !above.includes(effect) && !nothing.includes(effect));
-  const [first] = above;
+  const chance = known.filter((effect) => !isAbove(effect) && !nothing.includes(effect));
+  const [first = changes[0]] = above;
   const parts = [
-    first !== undefined
-      ? mostWords(first)
+    above[0] !== undefined
+      ? mostWords(above[0])
       : known.length === 0
         ? 'no setting has been compared yet'
-        : `no setting changes the ${metric.name} more than chance`,
+        : first === undefined
+          ? `no setting changes the ${metric.name} more than chance`
+          : `no number changes the ${metric.name} more than chance`,
+    changes.length > 0 ? `changed alone, ${changed(changes)}` : '',
     first !== undefined && chance.length > 0 ? `${named(chance)} no more than chance` : '',
     nothing.length > 0 ? `${counted(nothing.length, first === undefined || chance.length === 0)} nothing at all` : '',
   ];
   return `Under ${lane}, with each number varied ${factorWords(facts.factor)}, ${parts.filter(Boolean).join('; ')}.`;
+
+  function changed(found: readonly SettingEffect[]): string {
+    const [largest, ...others] = found;
+    if (largest === undefined) return '';
+    const change = largest.change ?? 0;
+    const size = `${named([largest])} makes ${change > 0 ? '+' : ''}${formatValue(change, metric.unit, 2)}`;
+    return others.length === 0
+      ? size
+      : `${size}, and ${others.length} more ${others.length === 1 ? 'makes' : 'make'} less`;
+  }
 
   function mostWords({ mu_star, low }: SettingEffect): string {
     // Those whose intervals reach that of the first cannot be told from it.

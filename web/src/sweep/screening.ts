@@ -59,20 +59,27 @@ export interface MetricEffects {
   readonly settings: readonly SettingEffect[];
 }
 
-/** How much a setting matters: the change of the metric over the whole range of the setting. */
+/**
+ * How much a setting matters: of a number the elementary effects (change of the metric over the whole range), of a choice or
+ * switch what its other value changes with all others as they are. The two have no common order: numbers come first.
+ */
 export interface SettingEffect {
   /** Place among the settings. */
   readonly setting: number;
-  /** Mean size of the elementary effects; null before there is one. */
+  /** Mean size of the elementary effects; null before there is one, and of a choice or switch. */
   readonly mu_star: number | null;
   readonly mu: number | null;
-  /** Their standard deviation; null of a choice or switch, which is changed once. */
+  /** Their standard deviation. */
   readonly sigma: number | null;
-  /** 95 % interval of μ*. */
+  /** Of a choice or switch; null before there is one, and of a number. */
+  readonly change: number | null;
+  /** 95 % interval of μ*, or of the change. */
   readonly low: number | null;
   readonly high: number | null;
-  /** What μ* would stay below, about 95 times of 100, if the setting did nothing and chance alone made the differences; null with one seed. */
+  /** What μ*, or the size of a change, stays below 95 times of 100 if the setting only makes the runs draw other random numbers; null with one seed. */
   readonly chance: number | null;
+  /** A change of this size would be above chance in about 80 of 100 screenings; null of a number, and with one seed. */
+  readonly detectable: number | null;
   /** Elementary effects. */
   readonly count: number;
   /** Steps that were left out: values that contradict each other, a whole number that stayed the same, a run without this value. */
@@ -83,4 +90,9 @@ export interface SettingEffect {
   readonly is_none: boolean;
   /** It matters more than chance alone would make it seem to; null before there is an effect. */
   readonly is_above_chance: boolean | null;
+}
+
+/** μ* of a number, the size of the change of a choice or switch. */
+export function sizeOf({ mu_star, change }: SettingEffect): number | null {
+  return mu_star ?? (change === null ? null : Math.abs(change));
 }

@@ -3,6 +3,7 @@
 use super::Options;
 use crate::failure::Failure;
 use crate::scenario_source::{changed, load, load_whole};
+use chokepoint_engine::scenario::Problem;
 use chokepoint_sweep::{Sweep, axis_of_text};
 use serde_json::{Map, Value, json};
 
@@ -39,7 +40,24 @@ pub(crate) fn read(options: &Options) -> Result<Sweep, Failure> {
     if !options.metrics.is_empty() {
         definition.insert("metrics".into(), json!(options.metrics));
     }
-    Ok(Sweep::parse(&Value::Object(definition))?)
+    Sweep::parse(&Value::Object(definition)).map_err(|problems| match &options.over[..] {
+        [] => problems.into(),
+        given => Failure::Wrong(problems.iter().map(|problem| in_options(problem, given)).collect()),
+    })
+}
+
+/// `over.1.path: …` in the words of the option that was typed.
+fn in_options(problem: &Problem, given: &[String]) -> String {
+    let place = problem.path.strip_prefix("over.").map(|rest| rest.split_once('.').unwrap_or((rest, "")));
+    let option = place.and_then(|(place, field)| Some((given.get(place.parse::<usize>().ok()?)?, field)));
+    match option {
+        // Its path and its values stand there to be seen.
+        Some((text, field)) if field == "path" || field.starts_with("values") => {
+            format!("--over {text}: {}", problem.problem)
+        }
+        Some((text, field)) => format!("--over {text}: {field}: {}", problem.problem),
+        None => problem.to_string(),
+    }
 }
 
 /// Makes the changes of the options in the scene, with the lanes of the sweep in it: a parameter may be one that only they

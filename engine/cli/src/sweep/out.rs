@@ -58,9 +58,15 @@ impl Out {
         self.journal.keep(key, values)
     }
 
-    /// Writes the table; the journal has served.
-    pub(crate) fn finish(self, results: &Results) -> Result<String, Failure> {
-        tables::write(&self.file, self.format, results)?;
+    /// Writes the table; the journal has served. Where it cannot be written, the journal stays.
+    pub(crate) fn finish(mut self, results: &Results) -> Result<String, Failure> {
+        if let Err(failure) = tables::write(&self.file, self.format, results) {
+            self.journal.flush()?;
+            let journal = self.journal.path().display();
+            return Err(
+                failure.with_hint(&format!("the runs are kept in {journal}, and the same command goes on from there"))
+            );
+        }
         self.journal.remove()?;
         Ok(self.file.display().to_string())
     }

@@ -1,7 +1,8 @@
 //! How far a sweep is: a bar on a terminal, else a line from time to time; both on standard error.
 
 use crate::failure::tell;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
@@ -24,9 +25,14 @@ impl Progress {
         let bar = io::stderr().is_terminal().then(|| {
             let target = ProgressDrawTarget::stderr_with_hz(REDRAWS_A_SECOND);
             let bar = ProgressBar::with_draw_target(Some(total), target).with_position(before);
-            let form = "{wide_bar} {human_pos} of {human_len} runs, {per_sec}, {eta} left";
-            bar.set_style(ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar.reset_eta();
+            let form = "{wide_bar} {human_pos} of {human_len} runs, {pace}";
+            let style = ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar());
+            // The bar's own rate counts what was made before.
+            bar.set_style(style.with_key("pace", move |state: &ProgressState, out: &mut dyn fmt::Write| {
+                let left = state.len().unwrap_or(total) - state.pos();
+                // Infallible: it writes into a text.
+                let _ = out.write_str(&pace(state.pos() - before, left, state.elapsed()));
+            }));
             bar
         });
         let now = Instant::now();
@@ -39,9 +45,8 @@ impl Progress {
             Some(bar) => bar.inc(1),
             None if self.told.elapsed() >= A_LINE_EVERY => {
                 self.told = Instant::now();
-                let rate = (self.done - self.before) as f64 / self.began.elapsed().as_secs_f64();
-                let left = (self.total - self.done) as f64 / rate;
-                tell(&format!("{} of {} runs, {rate:.1} a second, {left:.0} s left\n", self.done, self.total));
+                let pace = pace(self.done - self.before, self.total - self.done, self.began.elapsed());
+                tell(&format!("{} of {} runs, {pace}\n", self.done, self.total));
             }
             None => {}
         }
@@ -52,5 +57,33 @@ impl Progress {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// `72.3 a second, 2 s left`, from how many were made since the beginning.
+fn pace(made: u64, left: u64, since: Duration) -> String {
+    let rate = made as f64 / since.as_secs_f64();
+    if rate > 0.0 { format!("{rate:.1} a second, {} left", wait(left as f64 / rate)) } else { "…".into() }
+}
+
+/// Long waits are not read in seconds.
+fn wait(seconds: f64) -> String {
+    match seconds {
+        ..120.0 => format!("{seconds:.0} s"),
+        ..7_200.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3_600.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pace_is_that_of_the_runs_made_now() {
+        assert_eq!(pace(100, 50, Duration::from_secs(4)), "25.0 a second, 2 s left");
+        assert_eq!(pace(10, 6_000, Duration::from_secs(1)), "10.0 a second, 10 min left");
+        assert_eq!(pace(1, 9_000, Duration::from_secs(1)), "1.0 a second, 2.5 h left");
+        assert_eq!(pace(0, 50, Duration::from_secs(4)), "…");
     }
 }

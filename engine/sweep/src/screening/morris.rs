@@ -172,6 +172,58 @@ mod tests {
         assert!(of_square.mu.abs() < 4.0 / 3.0 / 4_000f64.sqrt(), "{of_square:?}");
     }
 
+    /// The test function of Morris (1991) with twenty factors: the first seven interact, the next three are linear, ten hardly
+    /// matter. The coefficients that he draws at random are ±1 in turn here.
+    fn of_morris(x: &[f64]) -> f64 {
+        let turn = |number: usize| if number.is_multiple_of(2) { 1.0 } else { -1.0 };
+        let w: Vec<f64> = x
+            .iter()
+            .enumerate()
+            .map(|(place, x)| {
+                let bent = if [2, 4, 6].contains(&place) { 1.1 * x / (x + 0.1) } else { *x };
+                2.0 * (bent - 0.5)
+            })
+            .collect();
+        let mut y = 0.0;
+        for i in 0..20 {
+            y += w[i] * if i < 10 { 20.0 } else { turn(i + 1) };
+            for j in i + 1..20 {
+                y += w[i] * w[j] * if j < 6 { -15.0 } else { turn(i + j) };
+                for l in j + 1..5 {
+                    y -= 10.0 * w[i] * w[j] * w[l];
+                    for s in l + 1..4 {
+                        y += 5.0 * w[i] * w[j] * w[l] * w[s];
+                    }
+                }
+            }
+        }
+        y
+    }
+
+    /// Decision 0060 says the figures.
+    #[test]
+    fn intervals_of_ten_trajectories_cover_mu_star_about_as_often_as_they_say() {
+        const SCREENINGS: usize = 1_000;
+        const TRAJECTORIES: usize = 10;
+        let found = effects(of_morris, 20, 4, SCREENINGS * TRAJECTORIES);
+        let covered: Vec<f64> = found
+            .iter()
+            .map(|effects| {
+                // Of all of them: ten thousand trajectories tell it fifty times as exactly as ten.
+                let truth = Estimate::of(effects).unwrap().mu_star;
+                let covers = effects.chunks(TRAJECTORIES).filter(|some| {
+                    let (low, high) = Estimate::of(some).unwrap().interval.unwrap();
+                    low - 1e-9 <= truth && truth <= high + 1e-9
+                });
+                covers.count() as f64 / SCREENINGS as f64
+            })
+            .collect();
+        println!("covered: {covered:?}");
+        let mean = covered.iter().sum::<f64>() / 20.0;
+        let least = covered.iter().copied().fold(1.0, f64::min);
+        assert!(mean > 0.93 && least > 0.88, "{covered:?}");
+    }
+
     #[test]
     fn few_effects_have_no_spread() {
         assert_eq!(Estimate::of(&[]), None);

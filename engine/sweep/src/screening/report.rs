@@ -2,27 +2,42 @@
 
 use super::morris::{Estimate, delta};
 use super::{Screening, Way};
-use chokepoint_engine::math;
 use chokepoint_engine::measure::statistics::student;
 use chokepoint_engine::measure::summary;
+use chokepoint_engine::rng::Stream;
 use serde_json::{Value, json};
 
-/// How much a setting matters for a metric.
+/// How often the signs of the differences are drawn anew for the limit of chance: so often that a limit hardly depends on them.
+const FLIPS: usize = 999;
+/// The same while runs are still to come, and a report is made after each batch of them.
+const FEWER_FLIPS: usize = 199;
+/// The part of screenings in which chance alone exceeds its limit.
+const LEVEL: f64 = 0.05;
+/// The part of screenings in which a change of [`EffectOfSetting::detectable`] exceeds the limit of chance.
+const POWER: f64 = 0.8;
+
+/// How much a setting matters for a metric: of a number elementary effects, of a choice or switch one change. The two are not
+/// the same quantity, and have no common order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EffectOfSetting {
     /// Place of the setting.
     pub setting: usize,
-    /// Mean size of the elementary effects; of a choice or switch the size of its effect. None without any effect.
+    /// Of a number: mean size of the elementary effects. None without any effect.
     pub mu_star: Option<f64>,
-    /// The same with signs.
+    /// Of a number: the same with signs.
     pub mu: Option<f64>,
-    /// Standard deviation of the elementary effects: interaction and curvature.
+    /// Of a number: standard deviation of the elementary effects, from interaction and curvature.
     pub sigma: Option<f64>,
-    /// 95 % interval of μ* after Student: over the trajectories, or of a choice or switch over the seeds.
+    /// Of a choice or switch: what its other value changes where all others are as in the scene, the mean over the seeds.
+    pub change: Option<f64>,
+    /// 95 % interval after Student: of μ* over the trajectories, of a change over the seeds.
     pub interval: Option<(f64, f64)>,
-    /// What μ* would stay below in about 95 of 100 screenings if the setting did nothing and the seeds alone made the differences:
-    /// none with one seed.
+    /// What μ* or the size of a change stays below in 95 of 100 screenings if the setting only makes the runs draw other
+    /// random numbers: none with one seed.
     pub chance: Option<f64>,
+    /// Of a choice or switch: a change of this size would exceed the limit of chance in about 80 of 100 screenings. None with
+    /// one seed.
+    pub detectable: Option<f64>,
     /// Effects that count.
     pub count: usize,
     /// Steps left out whose values contradict each other.
@@ -40,7 +55,8 @@ pub struct EffectOfSetting {
 pub struct MetricEffects {
     /// The metric, by its place.
     pub metric: usize,
-    /// By μ*, the largest first; those without any effect last.
+    /// Numbers by μ*, the largest first; after them choices and switches by the size of their change. Of both, those without
+    /// any effect last.
     pub settings: Vec<EffectOfSetting>,
 }
 
@@ -48,15 +64,18 @@ pub struct MetricEffects {
 #[derive(Default)]
 struct Gathered {
     told: EffectOfSetting,
-    /// Means over the seeds, one of each step.
-    effects: Vec<f64>,
-    /// Of the last step, one of each seed.
-    of_seeds: Vec<f64>,
-    /// Standard errors of these means.
-    errors: Vec<f64>,
+    /// Of each step, one effect of each seed.
+    steps: Vec<Vec<f64>>,
 }
 
 impl Screening {
+    /// Whether there are runs enough for a number to exceed the limit of chance: of all draws of signs the one that is as seen
+    /// must be rare enough, and those that turn a whole step are the same.
+    pub fn can_exceed_chance(&self) -> bool {
+        let signs = (self.seeds - 1) * self.trajectories.len() as u64;
+        signs >= u64::BITS.into() || LEVEL * (1_u64 << signs) as f64 >= 1.0
+    }
+
     /// How much each setting matters, metric by metric, from the runs that were added.
     pub fn report(&self) -> Vec<MetricEffects> {
         (0..self.metrics.len()).map(|metric| self.report_of(metric)).collect()
@@ -90,15 +109,19 @@ impl Screening {
                 }
             }
         }
-        let mut settings: Vec<EffectOfSetting> = Vec::with_capacity(gathered.len());
+        let flips = if self.done() == self.tasks() { FLIPS } else { FEWER_FLIPS };
+        let (mut settings, mut once): (Vec<EffectOfSetting>, Vec<EffectOfSetting>) = (Vec::new(), Vec::new());
         for of_setting in gathered {
-            let is_once = matches!(self.settings[of_setting.told.setting].way, Way::Once(_));
-            let told = of_setting.told(is_once);
+            let (told, into) = match self.settings[of_setting.told.setting].way {
+                Way::Levels(_) => (of_setting.of_number(flips), &mut settings),
+                Way::Once(_) => (of_setting.of_change(), &mut once),
+            };
             // By insertion, as the engine sorts where there is little to sort.
-            let size = |it: &EffectOfSetting| it.mu_star.unwrap_or(-1.0);
-            let place = settings.partition_point(|other| size(other) >= size(&told));
-            settings.insert(place, told);
+            let size = |it: &EffectOfSetting| it.size().unwrap_or(-1.0);
+            let place = into.partition_point(|other| size(other) >= size(&told));
+            into.insert(place, told);
         }
+        settings.append(&mut once);
         MetricEffects { metric, settings }
     }
 
@@ -121,66 +144,98 @@ impl Screening {
             into.told.without_value += 1;
             return;
         }
-        let seen = summary(&effects);
-        into.effects.push(seen.mean);
-        if seen.count > 1 {
-            into.errors.push(seen.sd / (seen.count as f64).sqrt());
-        }
         for effect in &effects {
             into.told.largest = into.told.largest.max(effect.abs());
         }
-        into.of_seeds = effects;
+        into.steps.push(effects);
     }
 }
 
 impl Gathered {
-    fn told(self, is_once: bool) -> EffectOfSetting {
+    /// Elementary effects: the mean over the seeds is that of a step.
+    fn of_number(self, flips: usize) -> EffectOfSetting {
         let mut told = self.told;
-        let Some(estimate) = Estimate::of(&self.effects) else { return told };
+        let effects: Vec<f64> = self.steps.iter().map(|effects| summary(effects).mean).collect();
+        let Some(estimate) = Estimate::of(&effects) else { return told };
         told.count = estimate.count;
         told.mu_star = Some(estimate.mu_star);
         told.mu = Some(estimate.mu);
         told.sigma = estimate.sigma;
         told.interval = estimate.interval;
-        if self.errors.len() == self.effects.len() {
-            told.chance = Some(most_by_chance(&self.errors, self.of_seeds.len() as f64));
-        }
-        if is_once {
-            let seeds = summary(&self.of_seeds);
-            told.chance = (seeds.count > 1).then_some(seeds.half_width);
-            told.interval =
-                (seeds.count > 1).then(|| size_of(seeds.mean - seeds.half_width, seeds.mean + seeds.half_width));
+        told.chance = limit_of_chance(&self.steps, flips);
+        told
+    }
+
+    /// One change, which has as many effects as there are seeds.
+    fn of_change(self) -> EffectOfSetting {
+        let mut told = self.told;
+        let [effects] = &self.steps[..] else { return told };
+        let seen = summary(effects);
+        told.count = 1;
+        told.change = Some(seen.mean);
+        if seen.count > 1 {
+            told.chance = Some(seen.half_width);
+            told.interval = Some((seen.mean - seen.half_width, seen.mean + seen.half_width));
+            told.detectable = Some(detectable(seen.sd, seen.count));
         }
         told
     }
 }
 
-/// What the mean size of normal variables with mean 0 stays below in about 95 of 100 cases, whose standard deviations were
-/// estimated from n values each. A size is on average √(2/π) standard deviations, with the variance 1 − 2/π; the estimate
-/// adds its own.
-fn most_by_chance(errors: &[f64], n: f64) -> f64 {
-    let part = 2.0 / std::f64::consts::PI;
-    let bias = unbiased(n);
-    let (mut sum, mut squares) = (0.0, 0.0);
-    for error in errors {
-        sum += error;
-        squares += error * error;
+/// What the mean size of the effects exceeds by chance in 5 of 100 screenings, by a randomization test: where a setting only
+/// makes the runs draw other random numbers, the runs before and after a step could as well be exchanged, so each difference
+/// has either sign as likely. The limit is the size that is exceeded by so many of the draws of all signs that the effects
+/// as they are, counted among them, exceed it in no more than 5 of 100 cases: whatever the distribution of the differences
+/// is. Of one seed the signs change no size, so nothing is known.
+fn limit_of_chance(steps: &[Vec<f64>], flips: usize) -> Option<f64> {
+    if steps.iter().all(|effects| effects.len() < 2) {
+        return None;
     }
-    let count = errors.len() as f64;
-    let variance = 1.0 - part + part * (1.0 / (bias * bias) - 1.0);
-    (part.sqrt() * sum / bias + student::quantile(0.95, count * (n - 1.0)) * (variance * squares).sqrt()) / count
+    let allowed = (LEVEL * (flips + 1) as f64) as usize;
+    // Always the same draws: a limit does not change with the order in which settings are looked at.
+    let mut signs = Signs { chance: Stream::named(1, "screening/signs"), bits: 0, left: 0 };
+    let mut largest: Vec<f64> = Vec::with_capacity(allowed + 1);
+    for _ in 0..flips {
+        let mut sum = 0.0;
+        for effects in steps {
+            let of_step: f64 = effects.iter().map(|effect| if signs.flips() { -effect } else { *effect }).sum();
+            sum += (of_step / effects.len() as f64).abs();
+        }
+        let size = sum / steps.len() as f64;
+        // The largest of them only, the least of these first.
+        if largest.len() < allowed || largest[0] < size {
+            largest.insert(largest.partition_point(|other| *other < size), size);
+            if largest.len() > allowed {
+                largest.remove(0);
+            }
+        }
+    }
+    largest.first().copied()
 }
 
-/// What the sample standard deviation of n normal values is on average, in true standard deviations: few values look closer
-/// together than they are.
-fn unbiased(n: f64) -> f64 {
-    (2.0 / (n - 1.0)).sqrt() * math::exp(math::ln_gamma(0.5 * n) - math::ln_gamma(0.5 * (n - 1.0)))
+/// Coins, 64 from each number drawn.
+struct Signs {
+    chance: Stream,
+    bits: u64,
+    left: u32,
 }
 
-/// The sizes that the numbers of an interval have.
-fn size_of(low: f64, high: f64) -> (f64, f64) {
-    let least = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
-    (least, low.abs().max(high.abs()))
+impl Signs {
+    fn flips(&mut self) -> bool {
+        if self.left == 0 {
+            (self.bits, self.left) = (self.chance.next_u64(), u64::BITS);
+        }
+        self.left -= 1;
+        let is_one = self.bits & 1 == 1;
+        self.bits >>= 1;
+        is_one
+    }
+}
+
+/// The least change that a two-sided t test finds with this power, after Zar, "Biostatistical Analysis": (t₀.₉₇₅ + t₀.₈) s/√n.
+fn detectable(sd: f64, count: usize) -> f64 {
+    let degrees = (count - 1) as f64;
+    (student::quantile(1.0 - LEVEL / 2.0, degrees) + student::quantile(POWER, degrees)) * sd / (count as f64).sqrt()
 }
 
 impl EffectOfSetting {
@@ -189,10 +244,15 @@ impl EffectOfSetting {
         self.count > 0 && self.largest == 0.0
     }
 
+    /// μ* of a number, the size of the change of a choice or switch.
+    pub fn size(&self) -> Option<f64> {
+        self.mu_star.or(self.change.map(f64::abs))
+    }
+
     /// Whether it matters more than chance alone would make it seem to; nothing before there is an effect. With one seed
     /// nobody knows what chance makes: whatever changes a run counts.
     pub fn is_above_chance(&self) -> Option<bool> {
-        self.mu_star.map(|mu_star| mu_star > self.chance.unwrap_or(0.0))
+        self.size().map(|size| size > self.chance.unwrap_or(0.0))
     }
 
     fn to_json(&self) -> Value {
@@ -201,9 +261,11 @@ impl EffectOfSetting {
             "mu_star": self.mu_star,
             "mu": self.mu,
             "sigma": self.sigma,
+            "change": self.change,
             "low": self.interval.map(|interval| interval.0),
             "high": self.interval.map(|interval| interval.1),
             "chance": self.chance,
+            "detectable": self.detectable,
             "count": self.count,
             "refused": self.refused,
             "unmoved": self.unmoved,
@@ -224,46 +286,97 @@ impl MetricEffects {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chokepoint_engine::rng::{Chance, Stream};
+    use crate::Task;
+    use chokepoint_engine::rng::Chance;
+
+    const SCREENINGS: usize = 2_000;
 
     /// A normal variable by the sum of twelve uniform ones, near enough to the tails that count here.
     fn normal(chance: &mut Stream) -> f64 {
         (0..12).map(|_| chance.unit()).sum::<f64>() - 6.0
     }
 
-    #[test]
-    fn chance_alone_stays_below_its_limit_more_than_nine_times_of_ten() {
+    /// Runs whose values are now and then far off, as those with a lost start are.
+    fn with_outliers(chance: &mut Stream) -> f64 {
+        normal(chance) + if chance.happens(0.1) { 10.0 } else { 0.0 }
+    }
+
+    /// The part of screenings in which a setting that only makes the runs draw other numbers seems to matter.
+    fn exceeded_by_chance(run: &dyn Fn(&mut Stream) -> f64, steps: usize, seeds: usize) -> f64 {
         let mut chance = Stream::named(1, "test");
-        let (screenings, seeds, steps) = (2_000, 3, 10);
         let mut above = 0;
-        for _ in 0..screenings {
+        for _ in 0..SCREENINGS {
             let mut gathered = Gathered::default();
-            for _ in 0..steps {
-                let effects: Vec<f64> = (0..seeds).map(|_| normal(&mut chance)).collect();
-                let seen = summary(&effects);
-                gathered.effects.push(seen.mean);
-                gathered.errors.push(seen.sd / f64::from(seeds).sqrt());
-                gathered.of_seeds = effects;
+            for step in 1..=steps {
+                // Some places are noisier than others.
+                let effects = (0..seeds).map(|_| step as f64 * (run(&mut chance) - run(&mut chance)));
+                gathered.steps.push(effects.collect());
             }
-            above += usize::from(gathered.told(false).is_above_chance() == Some(true));
+            let told = if steps == 1 { gathered.of_change() } else { gathered.of_number(FEWER_FLIPS) };
+            above += usize::from(told.is_above_chance() == Some(true));
         }
-        // 0.07 by a simulation of its own: the mean of ten sizes is somewhat skewed. Within four standard errors.
-        let part = above as f64 / f64::from(screenings);
-        assert!((0.07 - part).abs() < 0.023, "{part}");
+        above as f64 / SCREENINGS as f64
+    }
+
+    /// The delay in runs of one scene that differ in their random numbers alone.
+    fn runs_of_one_scene() -> Vec<f64> {
+        let screening = Screening::parse(&json!({
+            "scene": {
+                "duration_s": 4,
+                "lanes": [{ "aqm": "choke" }],
+                "flows": [{ "transport": "udp", "rate_bps": 2e6 }, { "transport": "newreno", "count": 3 }],
+            },
+            "metrics": ["queueing_delay_s"],
+        }));
+        let screening = screening.unwrap();
+        let value = |seed| screening.run(Task { point: 0, lane: 0, seed }).values.unwrap()[0].unwrap();
+        (1..=200).map(value).collect()
     }
 
     #[test]
-    fn a_few_values_look_closer_together_than_they_are() {
-        // c4 of the tables of statistical quality control.
-        for (n, expected) in [(2.0, 0.7979), (3.0, 0.8862), (5.0, 0.9400), (10.0, 0.9727)] {
-            assert!((unbiased(n) - expected).abs() < 5e-5, "{n}: {}", unbiased(n));
+    fn chance_exceeds_its_limit_in_five_of_a_hundred_screenings() {
+        // Within four standard errors; few signs have few different limits, and stay somewhat below.
+        let runs = runs_of_one_scene();
+        let error = 4.0 * (LEVEL * (1.0 - LEVEL) / SCREENINGS as f64).sqrt();
+        for (steps, seeds) in [(6, 2), (10, 3)] {
+            let of_scene = |chance: &mut Stream| runs[chance.pick(runs.len())];
+            for run in [&normal as &dyn Fn(&mut Stream) -> f64, &with_outliers, &of_scene] {
+                let part = exceeded_by_chance(run, steps, seeds);
+                println!("{steps} steps, {seeds} seeds: {part}");
+                assert!((part - LEVEL).abs() < error, "{steps} steps, {seeds} seeds: {part}");
+            }
+        }
+        // So few signs that no draw of them is rare.
+        assert_eq!(exceeded_by_chance(&normal, 2, 2), 0.0);
+        // A choice: Student's t, exact where the differences are normal.
+        let part = exceeded_by_chance(&normal, 1, 3);
+        assert!((part - LEVEL).abs() < error, "a choice: {part}");
+    }
+
+    #[test]
+    fn a_change_that_is_called_detectable_is_found_about_eight_times_of_ten() {
+        let mut chance = Stream::named(2, "test");
+        // After the noncentral t distribution: Zar's formula is an approximation, and promises somewhat much of few values.
+        for (seeds, expected) in [(3, 0.7663), (5, 0.7913), (10, 0.7990)] {
+            let change = detectable(1.0, seeds);
+            let found = (0..SCREENINGS).filter(|_| {
+                let effects = (0..seeds).map(|_| change + normal(&mut chance)).collect();
+                let gathered = Gathered { steps: vec![effects], ..Gathered::default() };
+                gathered.of_change().is_above_chance() == Some(true)
+            });
+            let part = found.count() as f64 / SCREENINGS as f64;
+            // Within four standard errors.
+            let error = 4.0 * (POWER * (1.0 - POWER) / SCREENINGS as f64).sqrt();
+            assert!((part - expected).abs() < error, "{seeds} seeds: {part}");
         }
     }
 
     #[test]
-    fn an_interval_of_sizes_has_no_signs() {
-        assert_eq!(size_of(-3.0, 1.0), (0.0, 3.0));
-        assert_eq!(size_of(-3.0, -1.0), (1.0, 3.0));
-        assert_eq!(size_of(1.0, 3.0), (1.0, 3.0));
+    fn what_is_the_same_with_every_seed_is_not_chance() {
+        let gathered = Gathered { steps: vec![vec![1.0, 1.1, 0.9]; 6], ..Gathered::default() };
+        let told = gathered.of_number(FLIPS);
+        assert!(told.is_above_chance() == Some(true) && told.chance.unwrap() < 1.0, "{told:?}");
+        let one_seed = Gathered { steps: vec![vec![1.0]; 6], ..Gathered::default() };
+        assert_eq!(one_seed.of_number(FLIPS).chance, None);
     }
 }

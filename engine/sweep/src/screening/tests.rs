@@ -37,22 +37,29 @@ fn id_of<'a>(screening: &'a Screening, effect: &EffectOfSetting) -> &'a str {
 /// drawn, and where the thresholds stand, does.
 #[test]
 fn settings_that_cannot_matter_come_out_as_exactly_nothing() {
-    let screening = finished(screening(json!({})).unwrap());
+    let screening = finished(screening(json!({ "seeds": 4 })).unwrap());
     let report = screening.report();
     for of_metric in &report {
         for effect in &of_metric.settings {
             let id = id_of(&screening, effect);
             if ["m_low", "m_high", "regions_k", "regions_a"].contains(&id) {
-                assert_eq!((effect.mu_star, effect.sigma), (Some(0.0), Some(0.0)), "{id}");
+                let is_once = matches!(screening.settings()[effect.setting].way, Way::Once(_));
+                let none = if is_once { (effect.change, None) } else { (effect.mu_star, Some(0.0)) };
+                assert_eq!((none.0, effect.sigma), (Some(0.0), none.1), "{id}");
                 assert!(effect.is_none(), "{id}");
             }
         }
     }
     let delay = &report[1].settings;
     let first = id_of(&screening, &delay[0]);
-    assert!(delay[0].mu_star.unwrap() > 10.0 * delay[0].chance.unwrap(), "{first}: {:?}", delay[0]);
+    assert_eq!(delay[0].is_above_chance(), Some(true), "{first}: {:?}", delay[0]);
     assert!(["min_th", "max_th", "limit"].contains(&first), "a threshold says how long the queue is, not {first}");
-    assert!(delay.windows(2).all(|pair| pair[0].mu_star >= pair[1].mu_star));
+    // Numbers by μ*, then choices and switches, which have none, by the size of their change.
+    let numbers = delay.iter().take_while(|effect| effect.mu_star.is_some()).count();
+    for effects in [&delay[..numbers], &delay[numbers..]] {
+        assert!(effects.windows(2).all(|pair| pair[0].size() >= pair[1].size()));
+    }
+    assert!(delay[numbers..].iter().all(|effect| effect.mu_star.is_none() && effect.interval.is_some()));
 }
 
 #[test]
@@ -114,6 +121,15 @@ fn the_same_definition_is_the_same_design() {
     let mut given = definition(json!({}));
     given["scene"]["seed"] = json!(2);
     assert_ne!(one.trajectories, Screening::parse(&given).unwrap().trajectories);
+}
+
+/// Three steps with two seeds each have eight draws of signs that differ in size: none of them is rarer than 5 of 100.
+#[test]
+fn so_few_runs_that_nothing_can_exceed_chance_are_known() {
+    for (trajectories, seeds, expected) in [(3, 2, false), (4, 2, false), (5, 2, true), (3, 3, true), (9, 1, false)] {
+        let screening = screening(json!({ "trajectories": trajectories, "seeds": seeds })).unwrap();
+        assert_eq!(screening.can_exceed_chance(), expected, "{trajectories} trajectories, {seeds} seeds");
+    }
 }
 
 #[test]

@@ -32,7 +32,7 @@ export interface ScreeningPanelProps {
 
 const FACTORS = [1.1, 1.25, 1.5, 2, 3, 5, 10] as const;
 const EFFORTS = [
-  { id: 'quick', name: 'Quick', trajectories: 6, seeds: 2 },
+  { id: 'quick', name: 'Quick', trajectories: 6, seeds: 3 },
   { id: 'usual', name: 'Usual', trajectories: 10, seeds: 3 },
   { id: 'thorough', name: 'Thorough', trajectories: 30, seeds: 5 },
 ] as const;
@@ -156,7 +156,8 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
       {shown === undefined || facts === undefined || definition === undefined ? (
         <p className="screening__note">
           Every setting of {lane.name} is moved many times, each time with all others somewhere else, and the runs
-          before and after are compared. Those that change a quantity most stand first.
+          before and after are compared. Those that change a quantity most stand first; choices and switches are changed
+          once and stand apart.
         </p>
       ) : (
         <>
@@ -177,7 +178,7 @@ export function ScreeningPanel({ scene, lane, metric, actions }: ScreeningPanelP
                 ))}
               </select>
             </label>
-            <Key hasChance={facts.seeds > 1} />
+            <Key hasChance={facts.seeds > 1} hasOnce={shown.chartedOnce.length > 0} />
             <span className="screening__buttons">
               <TableButton title="What matters" controls={`${ids}table`} isTable={isTable} setTable={setTable} />
               <SaveMenu
@@ -232,7 +233,7 @@ function Chart({ shown }: { readonly shown: ShownScreening }) {
 }
 
 /** What the marks mean. */
-export function Key({ hasChance }: { readonly hasChance: boolean }) {
+export function Key({ hasChance, hasOnce }: { readonly hasChance: boolean; readonly hasOnce: boolean }) {
   return (
     <ul className="screening__key">
       <li>
@@ -250,13 +251,24 @@ export function Key({ hasChance }: { readonly hasChance: boolean }) {
         </svg>
         <span title="Standard deviation of the elementary effects">σ: how much that depends on the others</span>
       </li>
+      {hasOnce && (
+        <li>
+          <svg viewBox="0 0 30 12" width="30" height="12" aria-hidden="true">
+            <line className="screening__interval" x1="4" x2="26" y1="6" y2="6" />
+            <rect className="screening__dot" x="11" y="2" width="8" height="8" />
+          </svg>
+          <span title="They have no range: the other value is tried once, with all others as they are. Only a change larger than the limit of chance is found; the table says which size is found four times of five">
+            change by a choice or switch
+          </span>
+        </li>
+      )}
       {hasChance && (
         <li>
           <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
             <rect className="screening__chance" x="0" y="0" width="14" height="12" />
           </svg>
-          <span title="What μ* would be if the setting did nothing and the seeds alone made the differences">
-            chance
+          <span title="If a setting only made the runs draw other random numbers, its mark would stay inside this bar in about 95 of 100 screenings">
+            limit of chance (5 %)
           </span>
         </li>
       )}

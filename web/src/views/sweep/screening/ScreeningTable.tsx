@@ -14,10 +14,12 @@ export function ScreeningTable({ shown }: { readonly shown: ShownScreening }) {
             <th scope="col">Setting</th>
             <th scope="col">Varied over</th>
             <th scope="col">μ*{unit}</th>
+            <th scope="col">Change once{unit}</th>
             <th scope="col">95 % interval</th>
             <th scope="col">μ</th>
             <th scope="col">σ</th>
-            <th scope="col">By chance</th>
+            <th scope="col">Limit of chance</th>
+            <th scope="col">Found 4 of 5 times</th>
             <th scope="col">Effects</th>
             <th scope="col">Left out</th>
           </tr>
@@ -28,10 +30,12 @@ export function ScreeningTable({ shown }: { readonly shown: ShownScreening }) {
               <th scope="row">{name}</th>
               <td>{range}</td>
               <td>{numberOf(effect.mu_star, shown.scale)}</td>
+              <td>{numberOf(effect.change, shown.scale)}</td>
               <td>{intervalOf(effect, shown.scale)}</td>
               <td>{numberOf(effect.mu, shown.scale)}</td>
               <td>{numberOf(effect.sigma, shown.scale)}</td>
               <td>{numberOf(effect.chance, shown.scale)}</td>
+              <td>{numberOf(effect.detectable, shown.scale)}</td>
               <td>{effect.count}</td>
               <td>{effect.refused + effect.unmoved + effect.without_value}</td>
             </tr>

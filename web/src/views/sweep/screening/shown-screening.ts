@@ -3,7 +3,13 @@
 import { formatNumber, type UnitScale, unitScale } from '../../../base/format';
 import type { Catalog } from '../../../engine/catalog';
 import type { Scenario } from '../../../scenario/scenario';
-import type { ScreeningFacts, ScreeningReport, SettingEffect, VariedSetting } from '../../../sweep/screening';
+import {
+  type ScreeningFacts,
+  type ScreeningReport,
+  type SettingEffect,
+  sizeOf,
+  type VariedSetting,
+} from '../../../sweep/screening';
 import { nameOfSetting, rangeWords, sentenceOf } from '../../../sweep/screening-words';
 import type { SweepMetric } from '../../../sweep/sweep';
 
@@ -12,10 +18,12 @@ export interface ShownScreening {
   readonly sentence: string;
   /** The unit in which all values are shown. */
   readonly scale: UnitScale;
-  /** All settings, those that matter most first. */
+  /** All settings: numbers, those that matter most first, then choices and switches by the size of their change. */
   readonly rows: readonly ShownRow[];
-  /** Rows that the chart has: those that matter more than chance, and a few of the others. */
+  /** Numbers that the chart has: those that matter more than chance, and a few of the others. */
   readonly charted: readonly ShownRow[];
+  /** Choices and switches that it has below them, under a title of their own. */
+  readonly chartedOnce: readonly ShownRow[];
   /** Names of further settings that matter no more than chance. */
   readonly further: readonly string[];
   /** Names of settings that changed no run. */
@@ -37,6 +45,7 @@ export interface ShownRow {
 
 /** So many rows the chart has at least, where so many changed anything. */
 const LEAST_CHARTED = 6;
+const LEAST_CHARTED_ONCE = 3;
 
 export function shownScreening(
   facts: ScreeningFacts,
@@ -57,13 +66,20 @@ export function shownScreening(
     const key = `${setting.path} ${String(setting.other ?? '')}`;
     return [{ key, name: nameOf(setting), range: rangeWords(setting), setting, effect }];
   });
-  const changing = rows.filter(({ effect }) => effect.mu_star !== null && !effect.is_none);
-  const isCharted = ({ effect }: ShownRow, place: number): boolean =>
-    effect.is_above_chance === true || place < LEAST_CHARTED;
-  const charted = changing.filter(isCharted);
+  const changing = rows.filter(({ effect }) => sizeOf(effect) !== null && !effect.is_none);
+  const most = (found: readonly ShownRow[], least: number): readonly ShownRow[] =>
+    found.filter(({ effect }, place) => effect.is_above_chance === true || place < least);
+  const isOnce = ({ setting }: ShownRow): boolean => setting.other !== undefined;
+  const charted = most(
+    changing.filter((row) => !isOnce(row)),
+    LEAST_CHARTED,
+  );
+  const chartedOnce = most(changing.filter(isOnce), LEAST_CHARTED_ONCE);
   const largest = Math.max(
     0,
-    ...charted.map(({ effect: { mu_star, high, sigma } }) => Math.max(mu_star ?? 0, high ?? 0, sigma ?? 0)),
+    ...[...charted, ...chartedOnce].map(({ effect }) =>
+      Math.max(sizeOf(effect) ?? 0, sizesOf(effect)?.[1] ?? 0, effect.sigma ?? 0),
+    ),
   );
   const steps = stepsTo(largest);
   return {
@@ -72,7 +88,8 @@ export function shownScreening(
     scale: unitScale(largest, metric.unit),
     rows,
     charted,
-    further: changing.filter((row) => !charted.includes(row)).map(({ name }) => name),
+    chartedOnce,
+    further: changing.filter((row) => !charted.includes(row) && !chartedOnce.includes(row)).map(({ name }) => name),
     nothing: rows.filter(({ effect }) => effect.is_none).map(({ name }) => name),
     leftOut: [
       ...facts.left_out.map(
@@ -94,6 +111,13 @@ export function numberOf(value: number | null, { factor }: UnitScale): string {
 /** "0.12 to 0.2" */
 export function intervalOf({ low, high }: SettingEffect, scale: UnitScale): string {
   return low === null || high === null ? '–' : `${numberOf(low, scale)} to ${numberOf(high, scale)}`;
+}
+
+/** The sizes that the numbers of the interval have. */
+export function sizesOf({ low, high }: SettingEffect): readonly [number, number] | undefined {
+  if (low === null || high === null) return undefined;
+  const ends = [Math.abs(low), Math.abs(high)];
+  return [low <= 0 && high >= 0 ? 0 : Math.min(...ends), Math.max(...ends)];
 }
 
 /** Round numbers from 0 to above the largest. */
