@@ -7,6 +7,11 @@ import type { Interval } from '../store/interval';
 import { lookAt, viewStore } from '../store/view-store';
 import { markedInterval } from './interval';
 
+/** How long a finger is held before it marks [ms]. */
+export const HOLD_MS = 450;
+/** How far a pointer may move between press and release and still choose a place [px]. */
+export const TAP_REACH = 6;
+
 interface Place {
   /** [s] */
   readonly at_s: number;

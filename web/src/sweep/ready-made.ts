@@ -2,7 +2,9 @@
  * Sweeps that belong to a scene: that of the preset's own experiment, and those of lab sheets which ask for a figure. Pure.
  */
 
+import { formatValue } from '../base/format';
 import type { PresetFile } from '../experiment/preset-file';
+import type { SettingName } from '../run/setting-names';
 import type { AxisDefinition, LaneDefinition } from './sweep';
 import type { SweepForm } from './sweep-form';
 
@@ -75,13 +77,19 @@ const OF_SHEETS: Readonly<Record<string, readonly ReadyMade[]>> = {
   ],
 };
 
-/** Those of the preset with this id; `file` is there once it was loaded. */
-export function readyMadeSweeps(id: string, file: PresetFile | undefined): readonly ReadyMade[] {
+/** Those of the preset with this id; `file` is there once it was loaded. `nameOf`: what the page calls a setting. */
+export function readyMadeSweeps(
+  id: string,
+  file: PresetFile | undefined,
+  nameOf: (path: string) => SettingName,
+): readonly ReadyMade[] {
   const sheets = OF_SHEETS[id] ?? [];
   const { sweep, lanes, seeds } = file?.experiment ?? {};
   if (sweep === undefined) return sheets;
+  const { unit } = nameOf(sweep.path);
+  const values = sweep.values.map((value) => (typeof value === 'number' ? formatValue(value, unit, 6) : String(value)));
   const own: ReadyMade = {
-    title: `The experiment’s own: ${sweep.name} ${sweep.values.join(', ')}`,
+    title: `The experiment’s own: ${sweep.name} ${values.join(', ')}`,
     over: [{ path: sweep.path, values: sweep.values }],
     ...(lanes === undefined ? {} : { lanes }),
     ...(seeds === undefined ? {} : { seeds }),

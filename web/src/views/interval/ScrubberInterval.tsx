@@ -1,11 +1,12 @@
 /**
- * The interval on the scrubber: a band where it lies, and the ways to mark one there, Shift with the mouse or the arrows. It
- * stands in the scrubber and hears of both before the scrubber does, which knows nothing of intervals.
+ * The interval on the scrubber: a band where it lies, and the ways to mark one there: Shift with the mouse or the arrows, and a
+ * finger that is held for a moment before it moves. It stands in the scrubber and hears of all before the scrubber does, which
+ * knows nothing of intervals.
  */
 
 import { useEffect, useRef } from 'react';
 import { intervalWithin, intervalWords } from '../../interval/interval';
-import { IntervalBrush } from '../../interval/interval-brush';
+import { HOLD_MS, IntervalBrush, TAP_REACH } from '../../interval/interval-brush';
 import type { RunBuffer } from '../../run/run-buffer';
 import type { Interval } from '../../store/interval';
 import { useView } from '../../store/view-store';
@@ -33,6 +34,7 @@ export function ScrubberInterval({ run }: Props) {
     const brush = new IntervalBrush((marked) => place(draft.current, marked, duration_s));
     const furthest = (): number => Math.max(run.latest.scalars.now_s, run.latest.scalars.furthest_s);
     let pointer: number | undefined;
+    let finger: { readonly id: number; readonly x: number; readonly timer: number } | undefined;
     /** Where the arrows have come to [s]. */
     let edge_s: number | undefined;
 
@@ -45,7 +47,24 @@ export function ScrubberInterval({ run }: Props) {
       event.preventDefault();
       event.stopPropagation();
     };
+    // The thumb goes along with a finger that marks, as with any other: the scrubber hears of it, too.
+    const touch = (event: PointerEvent): void => {
+      if (!event.isPrimary) return;
+      const { pointerId: id, clientX: x } = event;
+      const place = placeAt(event);
+      const hold = (): void => {
+        brush.begin(Math.min(place.at_s, place.most_s));
+        brush.extend(place);
+      };
+      finger = { id, x, timer: window.setTimeout(hold, HOLD_MS) };
+    };
+    const release = (): void => {
+      window.clearTimeout(finger?.timer);
+      finger = undefined;
+    };
     const press = (event: PointerEvent): void => {
+      release();
+      if (event.pointerType === 'touch') return touch(event);
       if (!event.shiftKey || event.button !== 0) return;
       take(event);
       pointer = event.pointerId;
@@ -53,17 +72,30 @@ export function ScrubberInterval({ run }: Props) {
       brush.begin(placeAt(event).at_s);
     };
     const move = (event: PointerEvent): void => {
+      if (event.pointerId === finger?.id) {
+        if (brush.isMarking) brush.extend(placeAt(event));
+        // A finger that moves at once goes through the run.
+        else if (Math.abs(event.clientX - finger.x) > TAP_REACH) release();
+        return;
+      }
       if (event.pointerId !== pointer) return;
       take(event);
       brush.extend(placeAt(event));
     };
     const lift = (event: PointerEvent): void => {
+      if (event.pointerId === finger?.id) {
+        if (Math.abs(event.clientX - finger.x) > TAP_REACH) brush.finish();
+        else brush.cancel();
+        release();
+        return;
+      }
       if (event.pointerId !== pointer) return;
       take(event);
       pointer = undefined;
       brush.finish();
     };
     const leave = (): void => {
+      release();
       pointer = undefined;
       edge_s = undefined;
       brush.cancel();
@@ -98,6 +130,7 @@ export function ScrubberInterval({ run }: Props) {
     track.addEventListener('keyup', keyUp);
     track.addEventListener('blur', leave);
     return () => {
+      release();
       track.removeEventListener('pointerdown', press);
       track.removeEventListener('pointermove', move);
       track.removeEventListener('pointerup', lift);

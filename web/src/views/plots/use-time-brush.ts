@@ -5,17 +5,12 @@
 
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { intervalWords } from '../../interval/interval';
-import { IntervalBrush } from '../../interval/interval-brush';
+import { HOLD_MS, IntervalBrush, TAP_REACH } from '../../interval/interval-brush';
 import type { Interval } from '../../store/interval';
 import { lookAt, setCursor, viewStore } from '../../store/view-store';
 import type { PlotDefinition } from './definition';
 import type { PlotBoard } from './plot-board';
 import { timeToX, xToTime } from './plot-display';
-
-/** How long a finger is held before it marks [ms]. */
-const HOLD_MS = 450;
-/** How far a pointer may move between press and release and still choose a place [px]. */
-export const TAP_REACH = 6;
 
 interface Pressed {
   readonly id: number;

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Catalog } from '../../engine/catalog';
 import { loadPresetFile, type PresetFile } from '../../experiment/preset-file';
+import { settingName } from '../../run/setting-names';
 import type { Scenario } from '../../scenario/scenario';
 import { setForm, useSweep } from '../../store/sweep-store';
 import { keepSweep, useView } from '../../store/view-store';
@@ -21,7 +22,7 @@ export function useSweepForm(scene: Scenario, catalog: Catalog, preset: string |
   const linked = useView((state) => state.sweep);
   const kept = useSweep((state) => state.form);
   const [isLinkWrong, setLinkWrong] = useState(false);
-  const ready = useReadyMade(preset);
+  const ready = useReadyMade(scene, catalog, preset);
   const suggested = useMemo(() => suggestedForm(scene, catalog, ready), [scene, catalog, ready]);
   const isKept = kept !== undefined && linked === kept;
 
@@ -46,7 +47,7 @@ function suggestedForm(scene: Scenario, catalog: Catalog, [first]: readonly Read
   return first === undefined ? form : formOfReady(first, form);
 }
 
-function useReadyMade(preset: string | undefined): readonly ReadyMade[] {
+function useReadyMade(scene: Scenario, catalog: Catalog, preset: string | undefined): readonly ReadyMade[] {
   const [file, setFile] = useState<PresetFile | undefined>(undefined);
   useEffect(() => {
     let isWanted = true;
@@ -62,5 +63,8 @@ function useReadyMade(preset: string | undefined): readonly ReadyMade[] {
       isWanted = false;
     };
   }, [preset]);
-  return useMemo(() => (preset === undefined ? [] : readyMadeSweeps(preset, file)), [preset, file]);
+  return useMemo(
+    () => (preset === undefined ? [] : readyMadeSweeps(preset, file, (path) => settingName(catalog, scene, path))),
+    [preset, file, catalog, scene],
+  );
 }

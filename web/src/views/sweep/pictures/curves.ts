@@ -171,6 +171,8 @@ function polyline(points: SampledTheory['points'], { xOf, yOf }: Frame) {
   };
 }
 
+type Ends = readonly [number, number];
+
 /** The greatest value of a theory, where it lies in the picture: a diamond, and what it is. */
 function peakMarks(
   { peak }: TheoryCurve,
@@ -189,5 +191,26 @@ function peakMarks(
   const text = `greatest ${formatNumber(peak.y / factor, 3)} at ${axis.text(Number(peak.x.toPrecision(3)))}`;
   const half = measure(text) / 2;
   const middle = Math.max(region.left + half, Math.min(region.right - half, x));
-  texts.push({ text, x: middle, y: y - em * 1.1, align: 'center', ink: 'text', isBold: true, hasHalo: true });
+  // Over the peak, or below it where that covers fewer of the measured points.
+  const [over, under] = [y - em * 1.1, y + em * 1.1];
+  const covered = (at: number): number =>
+    dots.reduce(
+      (sum, dot) => sum + pointsWithin(dot, [middle - half, middle + half], [at - em * 0.6, at + em * 0.6]),
+      0,
+    );
+  const at = covered(under) < covered(over) ? under : over;
+  texts.push({ text, x: middle, y: at, align: 'center', ink: 'text', isBold: true, hasHalo: true });
+}
+
+function pointsWithin(
+  { x, y, length }: SweepPicture['dots'][number],
+  [left, right]: Ends,
+  [top, bottom]: Ends,
+): number {
+  let count = 0;
+  for (let place = 0; place < length; place += 1) {
+    const [across, down] = [x[place] ?? Number.NaN, y[place] ?? Number.NaN];
+    if (across >= left && across <= right && down >= top && down <= bottom) count += 1;
+  }
+  return count;
 }

@@ -62,14 +62,15 @@ export function frameOf(
   { width, height, fontSize, measure }: PictureView,
   factor: number,
 ): Frame {
-  const ticks = evenTicks(extent.from / factor, extent.to / factor, 5).map((value) => measure(formatNumber(value)));
+  const [top, bottom] = [fontSize * 3.1, height - fontSize * 3.1];
+  const ticks = valueTicks(extent, factor, bottom - top, fontSize).map((value) => measure(formatNumber(value)));
   const names = [...shown.lanes.map(({ short }) => short), ...others];
   const label = Math.min(width * MOST_LABEL, Math.max(0, ...names.map(measure)));
   const region: Region = {
     left: Math.max(...ticks, fontSize) + fontSize * 0.9,
     right: width - label - fontSize * 2.1,
-    top: fontSize * 3.1,
-    bottom: height - fontSize * 3.1,
+    top,
+    bottom,
   };
   return {
     region,
@@ -85,6 +86,11 @@ export function frameOf(
   };
 }
 
+/** As many as have room one above the other. */
+function valueTicks({ from, to }: Extent, factor: number, high: number, em: number): readonly number[] {
+  return evenTicks(from / factor, to / factor, Math.max(2, Math.floor(high / (em * 2.6))));
+}
+
 export function valueAxis(
   { region, extent, yOf }: Frame,
   factor: number,
@@ -93,8 +99,7 @@ export function valueAxis(
   texts: TextMark[],
 ) {
   const { left, right, top, bottom } = region;
-  const most = Math.max(2, Math.floor((bottom - top) / (em * 2.6)));
-  for (const shown of evenTicks(extent.from / factor, extent.to / factor, most)) {
+  for (const shown of valueTicks(extent, factor, bottom - top, em)) {
     const y = Math.round(yOf(shown * factor)) + 0.5;
     const isZero = shown === 0 && extent.from < 0;
     rules.push({ x1: left, x2: right, y1: y, y2: y, ink: isZero ? 'guide' : 'grid', width: 1 });

@@ -29,7 +29,7 @@ const FOOT = 3;
 const NAME = 1.6;
 const GAP = 1.2;
 /** A map much wider than high wastes what it has. */
-const WIDEST = 2.6;
+const WIDEST = 4;
 /** Room for a sign, and for a number [em]. */
 const SIGN_ROOM = 0.95;
 const NUMBER_ROOM = [3, 1.5] as const;
