@@ -73,6 +73,38 @@ export async function measureScene(fragment, minutes) {
   });
 }
 
+/**
+ * Plays the scene of a link with the panel of sweeps open: scripting on the page's thread per frame before a sweep of it begins,
+ * and while it keeps all cores busy.
+ */
+export async function measureBesideSweep(fragment) {
+  return withPage(async (browser, address) => {
+    const context = await browser.newContext({ viewport });
+    const page = await context.newPage();
+    await page.goto(`${address}#${fragment}`);
+    await page.getByRole('group', { name: 'Below the queue' }).getByText('Sweep').click();
+    const panel = page.getByRole('region', { name: 'Sweep' });
+    const scriptingTimes = async () => {
+      const events = await eventsOf(browser, page);
+      // Where others want the cores too, what the page waits for them is part of the former.
+      return { wall: scriptingPerFrame(events), processor: scriptingPerFrame(events, 'tdur') };
+    };
+    const seeds = panel.getByRole('textbox', { name: 'Seeds' });
+    // More than is run in the time that it is watched.
+    await seeds.fill('500');
+    await seeds.press('Enter');
+    await page.waitForTimeout(settleMs);
+    const alone = await scriptingTimes();
+    await panel.getByRole('button', { name: /^Run [\d,]+ runs/ }).click();
+    await page.waitForTimeout(settleMs);
+    const beside = await scriptingTimes();
+    // One that came to its end would have told nothing.
+    await panel.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await context.close();
+    return { alone, beside };
+  });
+}
+
 /** Plays the scene of a link: frames a second, the longest task of the page's thread, and how many elements there are. */
 export async function measureCrowd(fragment) {
   return withPage(async (browser, address) => {
@@ -97,10 +129,18 @@ export async function measureExperiment(id, seeds) {
   return onBlankPage(files.address, runAllJobs, { ...files, preset, seeds });
 }
 
-/** Evaluates a function in a page that shows the text of an asset, in place of the lab, which would play its scene beside it. */
+/**
+ * Evaluates a function in a page that shows the text of an asset, in place of the lab, which would play its scene beside it. It may
+ * ask `processorSeconds()`, what the browser has used up to now.
+ */
 export async function onBlankPage(asset, evaluated, given) {
   return withPage(async (browser, address) => {
     const page = await browser.newPage();
+    const session = await browser.newBrowserCDPSession();
+    await page.exposeFunction('processorSeconds', async () => {
+      const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+      return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+    });
     await page.goto(`${address}assets/${asset}`);
     return page.evaluate(evaluated, given);
   });
@@ -204,17 +244,22 @@ async function traced(browser, address, look = () => undefined) {
   const page = await context.newPage();
   await page.goto(address);
   await page.waitForTimeout(settleMs);
+  const events = await eventsOf(browser, page);
+  const elements = await look(page);
+  await context.close();
+  return { events, elements };
+}
+
+async function eventsOf(browser, page) {
   await browser.startTracing(page, {
     categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'toplevel', 'v8', '__metadata'],
   });
   await page.waitForTimeout(watchMs);
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
-  const elements = await look(page);
-  await context.close();
-  return { events: traceEvents, elements };
+  return JSON.parse((await browser.stopTracing()).toString()).traceEvents;
 }
 
-function scriptingPerFrame(events) {
+/** By the clock on the wall (`dur`), or by the processor time of the thread (`tdur`) [ms]. */
+function scriptingPerFrame(events, time = 'dur') {
   const thread = pageThread(events);
   const spans = outermost(
     events.filter((event) => event.ph === 'X' && threadOf(event) === thread && scripting.has(event.name)),
@@ -224,7 +269,7 @@ function scriptingPerFrame(events) {
   return frames.slice(0, -1).map((begin, index) => {
     const end = frames[index + 1];
     const inside = spans.filter(({ ts }) => ts >= begin && ts < end);
-    return inside.reduce((sum, { dur }) => sum + dur, 0) / 1000;
+    return inside.reduce((sum, span) => sum + (span[time] ?? 0), 0) / 1000;
   });
 }
 

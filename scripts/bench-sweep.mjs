@@ -1,17 +1,18 @@
-// What a sweep of the page makes on all cores, beside the native binary, and what it costs the stage that plays meanwhile.
+// What a sweep of the page makes on all cores, beside the native binary.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { readPreset } from './bench-curve.mjs';
 import { onBlankPage } from './bench-page.mjs';
 import { program, timeProcess } from './bench-process.mjs';
 import { dist } from './build.mjs';
+import { median } from './quantiles.mjs';
 
-const rounds = 3;
+const rounds = 5;
 
-/** Model 1 over 20 s: nine loads, two lanes, fifty seeds. */
+/** Model 1 over 20 s: nine loads, two lanes, two hundred seeds. */
 const definition = () => {
   const { scenario } = readPreset('choked-model1');
   return {
@@ -19,39 +20,46 @@ const definition = () => {
     scene: { ...scenario, duration_s: 20, measured_from_s: 0 },
     over: [{ path: 'flows.0.rate_bps', from: 1e5, to: 1e7, count: 9, scale: 'log' }],
     lanes: ['red', 'choke'],
-    seeds: 50,
+    seeds: 200,
     metrics: ['udp_utilization', 'tcp_utilization', 'jain_index', 'queueing_delay_s'],
   };
 };
 
-/** A row: runs per second of both on all cores, the best of some rounds in turn. */
+/**
+ * Rows: runs per second of both on all cores, and per second of processor time, which tells the same where others use the cores
+ * too. Medians of rounds in turn; a ratio is that within a round.
+ */
 export async function measureSweep() {
   const text = JSON.stringify(definition());
   const workers = availableParallelism();
   const native = [];
   const page = [];
+  const load = [];
   for (let round = 0; round < rounds; round++) {
+    load.push(loadavg()[0]);
     native.push(runNatively(text));
     page.push(await runInPage(text, workers));
   }
-  const [best, bestOfPage] = [Math.max(...native), Math.max(...page)];
-  return {
+  return ['wall', 'processor'].map((time) => ({
+    'a second of': time,
+    native: median(native.map((rates) => rates[time])),
+    page: median(page.map((rates) => rates[time])),
+    'of the native rate': median(page.map((rates, round) => rates[time] / native[round][time])),
     cores: workers,
-    'native [runs/s]': best,
-    'page [runs/s]': bestOfPage,
-    'of the native rate': bestOfPage / best,
-  };
+    'load before a round': median(load),
+  }));
 }
 
 function runNatively(text) {
   const folder = mkdtempSync(join(tmpdir(), 'chokepoint-bench-'));
   const file = join(folder, 'sweep.json');
   const { over, lanes, seeds } = JSON.parse(text);
+  const runs = over[0].count * lanes.length * seeds;
   writeFileSync(file, text);
   try {
     const begin = performance.now();
-    timeProcess([program, 'sweep', file, '--out', join(folder, 'table.csv')]);
-    return (over[0].count * lanes.length * seeds * 1000) / (performance.now() - begin);
+    const { seconds } = timeProcess([program, 'sweep', file, '--out', join(folder, 'table.csv')]);
+    return { wall: (runs * 1000) / (performance.now() - begin), processor: runs / seconds };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -74,11 +82,13 @@ async function makeAllRuns({ address, module, text, workers }) {
   const { tasks } = runners[0].opened.facts;
   // Code is made fast on the way, in every worker once; a second of that would say nothing about a minute of runs.
   await makeRuns(Math.floor(tasks / 5));
+  const beginProcessor = await globalThis.processorSeconds();
   const begin = performance.now();
   await makeRuns(tasks);
-  const rate = (tasks * 1000) / (performance.now() - begin);
+  const wall = (tasks * 1000) / (performance.now() - begin);
+  const processor = tasks / ((await globalThis.processorSeconds()) - beginProcessor);
   for (const { worker } of runners) worker.terminate();
-  return rate;
+  return { wall, processor };
 
   async function makeRuns(count) {
     let next = 0;

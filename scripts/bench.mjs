@@ -7,7 +7,14 @@ import { measureCurve, presetOf, readPreset, timeRun } from './bench-curve.mjs';
 import { measureDisciplines } from './bench-disciplines.mjs';
 import { measureBesideNs2 } from './bench-ns2.mjs';
 import { measurePaces } from './bench-pace.mjs';
-import { measureCrowd, measureExperiment, measurePage, measureScene, measureSlowStart } from './bench-page.mjs';
+import {
+  measureBesideSweep,
+  measureCrowd,
+  measureExperiment,
+  measurePage,
+  measureScene,
+  measureSlowStart,
+} from './bench-page.mjs';
 import { program, timeProcess } from './bench-process.mjs';
 import { measureSweep } from './bench-sweep.mjs';
 import { table } from './bench-table.mjs';
@@ -45,11 +52,18 @@ main(async () => {
   table(`Model 1, ${experimentSeeds} seeds: a worker of the page in Chromium beside a native core`, [
     await benchExperiment(),
   ]);
-  table('A sweep of Model 1 over 20 s, on all cores (best of 3)', [await measureSweep()]);
+  table('A sweep of Model 1 over 20 s, on all cores: runs (medians of 5 rounds)', await measureSweep());
   const { untilMoving, scriptingPerFrame } = await measurePage((await linksOfModelOne())(1));
   table('The page in Chromium, playing Model 1 at normal speed', [
     summary('scripting per frame [ms]', scriptingPerFrame),
     summary('from navigation to movement [ms]', untilMoving),
+  ]);
+  const { alone, beside } = await measureBesideSweep((await linksOfModelOne())(1));
+  table('The same with the panel of sweeps open, and while a sweep of it runs on all cores', [
+    summary('scripting per frame, no sweep [ms]', alone.wall),
+    summary('scripting per frame, sweep [ms]', beside.wall),
+    summary('processor time of it, no sweep [ms]', alone.processor),
+    summary('processor time of it, sweep [ms]', beside.processor),
   ]);
   table('The same with a processor four times slower, at 1.6 Mb/s and 150 ms', [
     summary(

@@ -102,7 +102,7 @@ pub fn measure(
     facts: &SceneFacts,
 ) -> Result<Vec<Option<f64>>, Vec<Problem>> {
     let output = run_to_end(scenario, lane, None)?;
-    let measured = Measured::of(&output).map_err(|problem| vec![problem])?;
+    let measured = Measured::of(&output);
     Ok(metrics.iter().map(|metric| metric.values(&[&measured], facts).pop().flatten()).collect())
 }
 
@@ -169,7 +169,7 @@ impl Experiment {
 
     /// Takes the output of a run into account, in place of an earlier one of the same run.
     pub fn add(&mut self, job: Job, output: &RunOutput) -> Result<(), Problem> {
-        self.keep(job, Measured::of(output)?)
+        self.keep(job, Measured::of(output))
     }
 
     /// The same from text: of [`RunOutput::to_text`], or a bare result object of a run that need not have ended.

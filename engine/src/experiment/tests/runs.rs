@@ -28,7 +28,7 @@ fn example(takes: Takes) -> &'static str {
 #[test]
 fn every_metric_has_a_value_in_a_real_run() {
     let experiment = with_bins();
-    let run = Measured::of(&experiment.run(JOB).unwrap()).unwrap();
+    let run = Measured::of(&experiment.run(JOB).unwrap());
     for about in METRICS {
         let text = format!("{}{}", about.id, example(about.takes));
         let metric = Metric::parse(&text).unwrap();
@@ -127,6 +127,7 @@ fn a_run_added_as_text_is_the_run_added_as_object() {
     let (mut by_object, mut by_text) = (with_bins(), with_bins());
     let output = by_object.run(JOB).unwrap();
     by_object.add(JOB, &output).unwrap();
+    assert_eq!(Measured::parse(&output.to_text()).unwrap(), Measured::of(&output));
     by_text.add_text(JOB, &output.to_text()).unwrap();
     assert_eq!(by_object.runs, by_text.runs);
     assert!(by_object.runs[&JOB].bins.is_some());
