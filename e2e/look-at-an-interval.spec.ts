@@ -90,3 +90,36 @@ async function allShow(lab: Lab, from_s: number, until_s: number): Promise<void>
     await expect(lab.plotCursor(name)).toHaveAttribute('aria-valuemax', String(until_s));
   }
 }
+
+test.describe('on a phone', { tag: '@phone' }, () => {
+  test('a finger held on the scrubber marks an interval; one that moves at once goes through the run', async ({
+    page,
+  }) => {
+    const lab = new Lab(page);
+    await lab.openAt(40);
+    const scrubber = page.getByRole('slider', { name: 'Moment of the run' });
+    const box = await scrubber.boundingBox();
+    if (box === null) throw new Error('the scrubber is not on the page');
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share = 0) =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + share * box.width, y: box.y + box.height / 2 }],
+      });
+    const interval = page.getByRole('region', { name: 'Interval' });
+
+    await touch('touchStart', 0.05);
+    await touch('touchMove', 0.15);
+    await touch('touchEnd');
+    await expect(interval).toBeHidden();
+
+    await touch('touchStart', 0.05);
+    // The place where the finger rests is marked as soon as it has been held.
+    await expect(page.locator('.scrubber-interval--draft')).toBeVisible();
+    await touch('touchMove', 0.15);
+    await touch('touchEnd');
+    await expect(page.locator('.scrubber-interval:not(.scrubber-interval--draft)')).toBeVisible();
+    await expect.poll(() => page.url()).toContain('#2.');
+    lab.staysQuiet();
+  });
+});

@@ -36,6 +36,12 @@ export class IntervalBrush {
     this.anchor_s = anchor_s;
   }
 
+  /** A finger was held: its place is shown at once, so that one sees that it marks now. */
+  hold(anchor_s: number): void {
+    this.begin(anchor_s);
+    this.show({ from_s: anchor_s, until_s: anchor_s });
+  }
+
   /** From an edge of the interval that is looked at the other edge stays; from anywhere else a new one begins. */
   beginAt(at_s: number): void {
     const { interval } = viewStore.getState();

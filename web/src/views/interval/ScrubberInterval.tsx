@@ -51,12 +51,8 @@ export function ScrubberInterval({ run }: Props) {
     const touch = (event: PointerEvent): void => {
       if (!event.isPrimary) return;
       const { pointerId: id, clientX: x } = event;
-      const place = placeAt(event);
-      const hold = (): void => {
-        brush.begin(Math.min(place.at_s, place.most_s));
-        brush.extend(place);
-      };
-      finger = { id, x, timer: window.setTimeout(hold, HOLD_MS) };
+      const { at_s, most_s } = placeAt(event);
+      finger = { id, x, timer: window.setTimeout(() => brush.hold(Math.min(at_s, most_s)), HOLD_MS) };
     };
     const release = (): void => {
       window.clearTimeout(finger?.timer);

@@ -76,8 +76,10 @@ export function useTimeBrush(
         if (!event.isPrimary || event.button !== 0) return;
         const { pointerId: id, clientX: x, clientY: y, currentTarget } = event;
         const hold = (): void => {
+          const place = placeAt(x);
+          if (place === undefined) return;
           currentTarget.setPointerCapture(id);
-          begin(x);
+          brush.hold(place.at_s);
         };
         pressed.current = { id, x, y, timer: event.pointerType === 'touch' ? setTimeout(hold, HOLD_MS) : undefined };
       },

@@ -1,6 +1,6 @@
 /** Many runs of the open scene: a sweep over the values of settings, or which of them matter at all. */
 
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { onDemand } from '../../base/on-demand';
 import { focusedLane, type LaneRun } from '../../run/lanes';
 import { disciplineName, settingName } from '../../run/setting-names';
@@ -107,7 +107,16 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   }, [catalog, scene, named, form]);
   const problems = estimate?.problems ?? failures;
 
+  // Whoever starts a sweep wants to see it: the form closes, and the picture comes into sight as far as it has room.
+  const results = useRef<HTMLDivElement>(null);
+  const isAwaited = useRef(false);
+  useLayoutEffect(() => {
+    if (rows === undefined || !isAwaited.current) return;
+    isAwaited.current = false;
+    results.current?.scrollIntoView({ block: 'nearest' });
+  }, [rows]);
   const start = (): void => {
+    isAwaited.current = true;
     setFormOpen(false);
     void startSweep(scene);
   };
@@ -147,9 +156,11 @@ function Sweep({ lanes, actions, scenario, scene }: PartProps) {
           Sweep file
         </button>
       </SweepRun>
-      {rows !== undefined && ran !== undefined && (
-        <SweepResults {...{ rows, laneNames, catalog, actions, onLook }} {...ran} look={form.view} open={scenario} />
-      )}
+      <div ref={results} className="sweep__results">
+        {rows !== undefined && ran !== undefined && (
+          <SweepResults {...{ rows, laneNames, catalog, actions, onLook }} {...ran} look={form.view} open={scenario} />
+        )}
+      </div>
     </>
   );
 }
