@@ -153,6 +153,8 @@ class Course {
         connect: machinery.connect,
         // To open it, one will do.
         workers: this.isRunning ? machinery.workers : 1,
+        // A stage that plays has a core of its own: its frames would wait behind the runs.
+        atOnce: () => machinery.workers - (sceneStore.getState().state === 'playing' ? 1 : 0),
         definition: JSON.stringify(definitionOf(form, scene)),
         onOpened: (opened) => this.open(opened),
         onBatch: (batch) => this.add(batch),

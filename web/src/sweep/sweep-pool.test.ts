@@ -64,6 +64,23 @@ describe('a sweep on several workers', () => {
     expect(asked).toHaveLength(rows?.done ?? 0);
   });
 
+  it('lets workers rest, and run again when they may', async () => {
+    const pause = new AbortController();
+    let atOnce = 1;
+    const { busy } = await run({
+      form: LONG_FORM,
+      workers: 3,
+      pause,
+      atOnce: () => atOnce,
+      onRows: (_, busy) => {
+        if (atOnce === 1) expect([...busy]).toEqual([1]);
+        atOnce = 2;
+        if (busy.size === 2) pause.abort();
+      },
+    });
+    expect([...busy]).toEqual([1, 2]);
+  });
+
   it('ends at once when it is cancelled', async () => {
     const cancel = new AbortController();
     const { rows, open } = await run({
@@ -86,11 +103,14 @@ interface Asked {
   faults?: RunnerFaults;
   pause?: AbortController;
   cancel?: AbortController;
-  onRows?: (rows: SweepRows) => unknown;
+  atOnce?: () => number;
+  /** `busy`: which workers were given runs, counted from 1. */
+  onRows?: (rows: SweepRows, busy: ReadonlySet<number>) => unknown;
 }
 
-async function run({ form = SMALL_FORM, workers = 2, faults = {}, pause, cancel, onRows }: Asked) {
+async function run({ form = SMALL_FORM, workers = 2, atOnce, faults = {}, pause, cancel, onRows }: Asked) {
   const asked: number[] = [];
+  const busy = new Set<number>();
   let rows: SweepRows | undefined;
   let started = 0;
   let open = 0;
@@ -99,9 +119,14 @@ async function run({ form = SMALL_FORM, workers = 2, faults = {}, pause, cancel,
     connect: async (signal) => {
       started += 1;
       open += 1;
+      const number = started;
       const runner = await connect(signal);
       return {
         ...runner,
+        run: (tasks) => {
+          busy.add(number);
+          return runner.run(tasks);
+        },
         close: () => {
           open -= 1;
           runner.close();
@@ -110,16 +135,17 @@ async function run({ form = SMALL_FORM, workers = 2, faults = {}, pause, cancel,
     },
     definition: JSON.stringify(definitionOf(form, SWEPT_SCENE)),
     workers,
+    atOnce: atOnce ?? (() => workers),
     onOpened: async ({ facts }) => {
       rows = new SweepRows(facts);
       return tasksInOrder(facts);
     },
     onBatch: (batch) => {
       rows?.addBatch(batch);
-      if (rows !== undefined) onRows?.(rows);
+      if (rows !== undefined) onRows?.(rows, busy);
     },
     pause: (pause ?? new AbortController()).signal,
     cancel: (cancel ?? new AbortController()).signal,
   });
-  return { rows, asked, started, open };
+  return { rows, asked, busy, started, open };
 }

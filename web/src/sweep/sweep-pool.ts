@@ -14,6 +14,8 @@ export interface SweepPlan {
   readonly definition: string;
   /** How many runs at a time. */
   readonly workers: number;
+  /** How many of the workers may run at this moment; the others rest, so that what is on the screen has a core. */
+  readonly atOnce: () => number;
   /** Told once, by the first worker that has it open: the runs in the order in which they are wanted. */
   readonly onOpened: (opened: OpenedSweep) => Promise<Iterator<number>>;
   readonly onBatch: (batch: SweepBatch) => void;
@@ -31,6 +33,8 @@ const MOST_RUNS = 1000;
 const NEWEST_SHARE = 0.3;
 /** A worker has the next batch before it is done with one, so that it never waits for a page that draws. */
 const BATCHES_AHEAD = 2;
+/** So often a worker that rests looks whether it may run [ms]. */
+const REST_MS = 50;
 /** How many workers may die in a row, for each that there are, before the sweep is given up. */
 const MOST_DEATHS = 3;
 /** A run that this many workers died of is told and left out. */
@@ -54,16 +58,16 @@ export async function runSweep(plan: SweepPlan): Promise<void> {
   cancel.addEventListener('abort', onCancel);
   const queue = new Queue(plan, () => pause.aborted || signal.aborted);
   const failures: unknown[] = [];
-  const work = async (): Promise<void> => {
+  const work = async (place: number): Promise<void> => {
     try {
-      await new Work(plan, queue, signal).done();
+      await new Work(plan, queue, signal, place).done();
     } catch (problem) {
       failures.push(problem);
       // Wrong for one is wrong for all; whoever cannot be started may leave the runs to the others.
       if (problem instanceof SceneRefused || queue.deaths > MOST_DEATHS * workers) stop.abort();
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, workers) }, work));
+  await Promise.all(Array.from({ length: Math.max(1, workers) }, (_, place) => work(place)));
   cancel.removeEventListener('abort', onCancel);
   if (cancel.aborted) return;
   const refusal = failures.find((problem) => problem instanceof SceneRefused);
@@ -87,6 +91,11 @@ class Queue {
     private readonly plan: SweepPlan,
     private readonly isStopped: () => boolean,
   ) {}
+
+  /** Whether nothing is begun any more. */
+  get isOver(): boolean {
+    return this.isStopped() || this.isEmpty;
+  }
 
   get isEmpty(): boolean {
     return this.isOrderDone && this.again.length === 0;
@@ -152,7 +161,14 @@ class Work {
     private readonly plan: SweepPlan,
     private readonly queue: Queue,
     private readonly signal: AbortSignal,
+    /** Counted from 0. */
+    private readonly place: number,
   ) {}
+
+  /** The first worker always runs. */
+  private get rests(): boolean {
+    return this.place > 0 && this.place >= this.plan.atOnce();
+  }
 
   async done(): Promise<void> {
     const { plan, queue, signal } = this;
@@ -177,7 +193,7 @@ class Work {
     const asked: { batch: Batch; answer: Promise<SweepBatch> }[] = [];
     let free_ms = performance.now();
     for (;;) {
-      while (asked.length < BATCHES_AHEAD) {
+      while (asked.length < BATCHES_AHEAD && !this.rests) {
         const batch = queue.next();
         if (batch === undefined) break;
         const answer = runner.run(batch.tasks);
@@ -186,7 +202,12 @@ class Work {
         asked.push({ batch, answer });
       }
       const [front] = asked;
-      if (front === undefined) return true;
+      if (front === undefined) {
+        if (queue.isOver || !this.rests) return true;
+        await new Promise((resolve) => setTimeout(resolve, REST_MS));
+        free_ms = performance.now();
+        continue;
+      }
       try {
         const made = await front.answer;
         asked.shift();
