@@ -67,6 +67,11 @@ def test_a_sweep_is_the_one_of_the_binary(tmp_path):
     assert len(ours["rows"]) == 4 * 3 * 2 * 3
     for field in ("columns", "definition", "engine_version", "numbers", "rows"):
         assert ours[field] == theirs[field], field
+    parquet = pytest.importorskip("pyarrow.parquet")
+    binary("sweep", str(file), *asked, "--out", str(tmp_path / "binary.parquet"))
+    table.to_parquet(tmp_path / "python.parquet")
+    ours, theirs = (parquet.read_table(tmp_path / name) for name in ("python.parquet", "binary.parquet"))
+    assert ours.to_pydict() == theirs.to_pydict()
 
 
 class TestLoad:

@@ -262,6 +262,27 @@ class TestCache:
         assert self.counted(cache="memory://sweeps")[1] == 40
         assert self.counted(cache="memory://sweeps")[1] == 10
 
+    def test_a_store_that_fails_ends_no_sweep_and_loses_no_part(self, tmp_path, monkeypatch):
+        from chokepoint import _cache
+
+        first, _ = self.counted(cache=tmp_path)
+        parts = sorted(tmp_path.rglob("*.parquet"))
+
+        class StoreError(Exception):
+            pass
+
+        def fail(*_):
+            raise StoreError("the store is away")
+
+        monkeypatch.setattr(_cache._Disk, "read", fail)
+        monkeypatch.setattr(_cache._Disk, "write", fail)
+        with pytest.warns(RuntimeWarning) as told:
+            table, made = self.counted(cache=tmp_path)
+        assert made == 40
+        assert cells(table) == cells(first)
+        assert [str(it.message).split("the store is away")[1] for it in told] == [". Its runs are made again.", ". The sweep goes on."]
+        assert sorted(tmp_path.rglob("*.parquet")) == parts
+
     def test_a_folder_that_cannot_be_made_is_told_before_anything_runs(self, tmp_path):
         (tmp_path / "file").touch()
         with pytest.raises(OSError, match="cache: cannot be made"):

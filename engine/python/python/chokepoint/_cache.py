@@ -51,7 +51,13 @@ class Cache:
         parts, rows = [], 0
         for name in self._folder.parts():
             try:
-                part = self._read_part(name)
+                content = self._folder.read(name)
+            except Exception as error:  # Every store has errors of its own.
+                told = f"cache: {self._folder}/{name} could not be read: {error}. Its runs are made again."
+                warnings.warn(told, RuntimeWarning, stacklevel=3)
+                continue
+            try:
+                part = self._read_part(content)
             except (self._pa.ArrowException, OSError, ValueError, KeyError) as error:
                 self._set_aside(name, error)
                 continue
@@ -82,7 +88,7 @@ class Cache:
             self._parquet.write_table(part, buffer, compression="zstd", write_page_checksum=True)
             try:
                 self._folder.write(f"part-{uuid.uuid4().hex}.parquet", buffer.getvalue())
-            except OSError as error:
+            except Exception as error:  # Every store has errors of its own, and none of them ends the sweep.
                 if not self._has_failed:
                     told = f"cache: {part.num_rows} runs could not be written to {self._folder}: {error}. The sweep goes on."
                     warnings.warn(told, RuntimeWarning, stacklevel=2)
@@ -114,8 +120,8 @@ class Cache:
         numbers = [pa.Array.from_buffers(pa.float64(), rows, [None, pa.py_buffer(cells)]) for cells in values]
         return pa.Table.from_arrays([binary, *numbers, pa.array(problems, pa.string())], schema=self._schema())
 
-    def _read_part(self, name: str) -> Any:
-        file = self._parquet.ParquetFile(io.BytesIO(self._folder.read(name)), page_checksum_verification=True)
+    def _read_part(self, content: bytes) -> Any:
+        file = self._parquet.ParquetFile(io.BytesIO(content), page_checksum_verification=True)
         schema = self._schema()
         if not file.schema_arrow.equals(schema):
             raise ValueError(f"has the columns {file.schema_arrow.names}, not {schema.names}")
