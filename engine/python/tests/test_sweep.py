@@ -394,6 +394,23 @@ class TestTable:
         with pytest.raises(KeyError, match="'jain' is no column; there are queue.params.min_th, "):
             table["jain"]
 
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="LEFT OUT: no named pipes on this system")
+    def test_a_pipe_and_a_link_stay_what_they_are(self, table, tmp_path):
+        table.to_csv(tmp_path / "table.csv")
+        expected = (tmp_path / "table.csv").read_text()
+        pipe, link = tmp_path / "pipe", tmp_path / "link.csv"
+        os.mkfifo(pipe)
+        link.symlink_to(tmp_path / "table.csv")
+        with ThreadPoolExecutor(1) as reader:
+            read = reader.submit(pipe.read_text)
+            table.to_csv(pipe)
+            assert read.result(timeout=10) == expected
+        assert pipe.is_fifo()
+        table.to_csv(link)
+        assert link.is_symlink()
+        with pytest.raises(IsADirectoryError):
+            table.to_csv(tmp_path)
+
     def test_a_full_disk_leaves_the_old_file(self, table, tmp_path):
         path = tmp_path / "table.csv"
         path.write_text("old")

@@ -359,9 +359,15 @@ def _needs(module: str, what: str) -> Any:
 
 def _write_whole(path: str | os.PathLike[str], mode: str, write: Any) -> None:
     """The file is there in full or not at all: a full disk leaves the one that was there before."""
-    path = os.fspath(path)
-    folder, name = os.path.split(path)
     text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
+    # What a link points at is written, not the link.
+    path = os.path.realpath(os.fspath(path))
+    if os.path.exists(path) and not os.path.isfile(path):
+        # A device or a pipe is written to, and never replaced; a folder is refused.
+        with open(path, mode, **text) as file:
+            write(file)
+        return
+    folder, name = os.path.split(path)
     handle, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=folder or ".")
     try:
         with os.fdopen(handle, mode, **text) as file:
