@@ -72,14 +72,40 @@ def test_a_worker_of_dask_that_is_killed_costs_only_its_runs(client, serial):
     assert cells(table) == cells(chokepoint.sweep(LONG, OVER, seeds=10, metrics=METRICS))
 
 
-@pytest.mark.thorough
-def test_ray_gives_the_same_table(serial):
+@pytest.fixture(scope="module")
+def ray():
     ray = pytest.importorskip("ray", reason="LEFT OUT: Ray is not installed here (pip install ray)")
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
-    try:
-        with chokepoint.RayExecutor() as executor:
-            assert executor.workers == 2
-            table = chokepoint.sweep(SCENE, OVER, seeds=10, metrics=METRICS, executor=executor)
-            assert cells(table) == cells(serial)
-    finally:
-        ray.shutdown()
+    yield ray
+    ray.shutdown()
+
+
+@pytest.mark.thorough
+def test_ray_gives_the_same_table(ray, serial):
+    with chokepoint.RayExecutor() as executor:
+        assert executor.workers == 2
+        table = chokepoint.sweep(SCENE, OVER, seeds=10, metrics=METRICS, executor=executor)
+        assert cells(table) == cells(serial)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("retries", [3, 0])
+def test_a_worker_of_ray_that_is_killed_costs_only_its_runs(ray, retries):
+    """Made again by Ray itself, or where it does not, by the sweep."""
+    told, returned = [], []
+
+    def kill(progress):
+        returned.append(progress.done)
+        if not told and 0 < progress.done < progress.total // 2:
+            told.append(progress)
+            os.kill(victim, signal.SIGKILL)
+
+    with chokepoint.RayExecutor(max_retries=retries) as executor:
+        victim = executor.submit(os.getpid).result()
+        table = chokepoint.sweep(
+            LONG, OVER, seeds=10, metrics=METRICS, executor=executor, tasks_per_call=5, progress=kill
+        )
+    assert told, f"nobody was killed: {returned}"
+    assert table.is_complete
+    assert max(returned) == table.total == 500
+    assert cells(table) == cells(chokepoint.sweep(LONG, OVER, seeds=10, metrics=METRICS))

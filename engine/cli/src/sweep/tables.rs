@@ -43,10 +43,12 @@ impl Format {
 
 /// Writes the runs that are there: whole, or not at all.
 pub(crate) fn write(file: &Path, format: Format, results: &Results) -> Result<(), Failure> {
-    let mut beside: OsString = file.into();
+    // What a link points at is written, not the link; a file that is not there yet has none.
+    let place = fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
+    let mut beside: OsString = place.clone().into();
     beside.push(".new");
     let beside = PathBuf::from(beside);
-    let written = write_whole(&beside, format, results).and_then(|()| Ok(fs::rename(&beside, file)?));
+    let written = write_whole(&beside, format, results).and_then(|()| Ok(fs::rename(&beside, &place)?));
     written.map_err(|error| {
         // There may be none.
         let _ = fs::remove_file(&beside);

@@ -7,6 +7,11 @@ from concurrent.futures import Executor, Future
 from typing import Any
 
 
+def _call(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    """Ray takes functions of Python alone; an executor takes whatever can be called."""
+    return fn(*args, **kwargs)
+
+
 class RayExecutor(Executor):
     """Calls functions as Ray tasks, of the cluster that `ray.init()` joined, or that Ray starts here.
 
@@ -22,7 +27,7 @@ class RayExecutor(Executor):
             ray.init()
         self._ray = ray
         self._options = {"num_cpus": 1, **options}
-        self._functions: dict[Callable[..., Any], Any] = {}
+        self._remote = ray.remote(**self._options)(_call)
         self._is_down = False
 
     @property
@@ -33,9 +38,7 @@ class RayExecutor(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         if self._is_down:
             raise RuntimeError("cannot schedule new futures after shutdown")
-        if fn not in self._functions:
-            self._functions[fn] = self._ray.remote(**self._options)(fn)
-        reference = self._functions[fn].remote(*args, **kwargs)
+        reference = self._remote.remote(fn, *args, **kwargs)
         future: Future[Any] = reference.future()
 
         def when_done(done: Future[Any]) -> None:
