@@ -24,6 +24,13 @@ describe('the order of the runs', () => {
     expect(new Set(points.slice(0, 15).map((point) => Math.floor(point / 3)))).toEqual(new Set([0, 2, 4, 6, 8]));
   });
 
+  it('has a few seeds of every point before the other seeds', () => {
+    const facts = factsOf([21], 2, 10);
+    const early = [...tasksInOrder(facts)].slice(0, 21 * 2 * 3);
+    expect(new Set(early.map((task) => Math.floor(task / 20))).size).toBe(21);
+    expect(Math.max(...early.map((task) => task % 10))).toBe(2);
+  });
+
   it('has all lanes and a few seeds of a level before the other seeds', () => {
     const tasks = [...tasksInOrder(factsOf([2], 2, 5))];
     const seedsOf = (from: number, until: number) => tasks.slice(from, until).map((task) => (task % 5) + 1);

@@ -7,21 +7,23 @@ import type { SweepFacts } from './sweep';
 
 /** The coarsest grid has no more steps than this along a numeric setting. */
 const COARSE_STEPS = 4;
-/** So many seeds of all points of a grid come before the others: the least that gives an interval worth seeing. */
+/** So many seeds of all points come before the others: the least that gives an interval worth seeing. */
 const FIRST_SEEDS = 3;
 
 /**
- * Every level halves the stride along each numeric setting; of words, all stand in every level. Within a level, all points have a
- * few seeds in all lanes before any has the rest. All runs of a point follow each other: its scene is made once.
+ * Every level halves the stride along each numeric setting; of words, all stand in every level. All points of all levels have a
+ * few seeds in all lanes before any has the rest, which then come level by level: first the picture gets its shape, then its
+ * intervals narrow. All runs of a point in one pass follow each other: its scene is made once.
  */
 export function* tasksInOrder({ axes, lanes, seeds }: SweepFacts): Generator<number> {
   const first = Math.min(FIRST_SEEDS, seeds);
-  for (const points of levels(axes.map((axis) => ({ count: axis.values.length, isNumber: axis.is_number }))))
-    for (const [from, until] of [
-      [0, first],
-      [first, seeds],
-    ] as const)
-      for (const point of from === until ? [] : points())
+  const extents = axes.map((axis) => ({ count: axis.values.length, isNumber: axis.is_number }));
+  for (const [from, until] of [
+    [0, first],
+    [first, seeds],
+  ] as const)
+    for (const points of from === until ? [] : levels(extents))
+      for (const point of points())
         for (let lane = 0; lane < lanes.length; lane += 1)
           for (let seed = from; seed < until; seed += 1) yield (point * lanes.length + lane) * seeds + seed;
 }

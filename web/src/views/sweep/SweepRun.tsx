@@ -52,7 +52,7 @@ export function SweepRun({ runs, estimate_s, problems, unkept, children, onStart
           Go on
         </button>
       )}
-      {isOnItsWay && (
+      {status === 'running' && (
         <button type="button" className="button" onClick={() => void cancelSweep()}>
           Cancel
         </button>
