@@ -37,6 +37,8 @@ pub enum Event {
     Intervention(u32),
     /// Warm-up is over.
     MeasuringStarts,
+    /// The next packet of a trace reaches the bottleneck queue.
+    TraceArrival,
 }
 
 /// On which side of what else happens in the same instant.
@@ -159,6 +161,13 @@ impl EventQueue {
         }
         // Without any event in the fifos the first is at the end of time and has the last rank.
         (in_fifo != u128::MAX && (in_fifo >> 64) as u64 <= until.nanos()).then(|| self.fifos.take_first(fifo))
+    }
+
+    /// When the next event is due.
+    pub fn next_at(&mut self) -> Option<SimTime> {
+        let in_fifo = self.fifos.first().0;
+        let first = self.heap.first().map_or(in_fifo, |next| next.order().min(in_fifo));
+        (first != u128::MAX).then(|| SimTime::from_nanos((first >> 64) as u64))
     }
 
     /// Takes all interventions out of the future.
