@@ -116,6 +116,7 @@ impl<H> Bottleneck<H> {
     }
 
     /// How many packets have no verdict.
+    #[cfg(test)]
     pub(crate) fn waiting(&self) -> usize {
         self.waiting
     }

@@ -1,6 +1,6 @@
 //! The monotonic clock of the machine, which all its processes share \[ns\].
 
-use rustix::thread::{NanosleepRelativeResult, clock_nanosleep_absolute, clock_nanosleep_relative};
+use rustix::thread::clock_nanosleep_absolute;
 use rustix::time::{ClockId, Timespec, clock_gettime};
 
 /// Now.
@@ -17,13 +17,6 @@ pub(crate) fn thread_cpu() -> u64 {
 pub(crate) fn sleep_until(at: u64) {
     // Interrupted or not: whoever calls looks at the clock.
     let _ = clock_nanosleep_absolute(ClockId::Monotonic, &timespec(at));
-}
-
-/// Sleeps so long, or until a signal comes.
-pub(crate) fn sleep(nanos: u64) {
-    match clock_nanosleep_relative(ClockId::Monotonic, &timespec(nanos)) {
-        NanosleepRelativeResult::Ok | NanosleepRelativeResult::Interrupted(_) | NanosleepRelativeResult::Err(_) => {}
-    }
 }
 
 /// So many nanoseconds, as the kernel takes them.

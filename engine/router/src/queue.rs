@@ -1,14 +1,16 @@
 //! The queue of the kernel: packets come out of it, verdicts go in.
 
+use crate::{clock, packet};
 use nfq::{Message, Queue, Verdict};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fd::{AsFd, OwnedFd, RawFd};
 use rustix::io::Errno;
 use rustix::net::{AddressFamily, sockopt};
 use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, ErrorKind};
+use std::path::PathBuf;
 
 /// How much the socket may keep for us before the kernel drops \[bytes\]: at 20,000 packets a second, a pause of some 100 ms.
 const SOCKET_BYTES: usize = 8 << 20;
@@ -74,8 +76,8 @@ impl KernelQueue {
         if fate == Fate::AcceptMarked {
             // A copy that is not whole would cut the packet.
             is_done = message.get_original_len() == message.get_payload().len()
-                && crate::packet::read(message.get_payload()).is_some_and(|seen| seen.ecn.is_capable())
-                && crate::packet::mark_ce(message.get_payload_mut());
+                && packet::read(message.get_payload()).is_some_and(|seen| seen.ecn.is_capable())
+                && packet::mark_ce(message.get_payload_mut());
         }
         message.set_verdict(if fate == Fate::Drop { Verdict::Drop } else { Verdict::Accept });
         self.queue.verdict(message)?;
@@ -84,7 +86,7 @@ impl KernelQueue {
 
     /// Waits until a packet is there or so much time has passed \[ns\].
     pub(crate) fn wait(&self, nanos: u64) -> io::Result<()> {
-        let timeout = Timespec { tv_sec: (nanos / 1_000_000_000) as i64, tv_nsec: (nanos % 1_000_000_000) as i64 };
+        let timeout = clock::timespec(nanos);
         match poll(&mut [PollFd::new(&self.socket, PollFlags::IN)], Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => Ok(()),
             Err(error) => Err(error.into()),
@@ -116,17 +118,23 @@ impl Lost {
     }
 }
 
-/// The numbers of the files of this process that are open now.
-fn sockets() -> io::Result<BTreeSet<RawFd>> {
-    Ok(fs::read_dir("/proc/self/fd")?.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect())
+/// The sockets of this process that are open now: the kernel's name of each, which is never given again, and its descriptor.
+fn sockets() -> io::Result<BTreeMap<PathBuf, RawFd>> {
+    let descriptors = fs::read_dir("/proc/self/fd")?.flatten();
+    let named = descriptors.filter_map(|entry| {
+        let name = fs::read_link(entry.path()).ok()?;
+        Some((name, entry.file_name().to_str()?.parse().ok()?))
+    });
+    Ok(named.filter(|(name, _)| name.to_string_lossy().starts_with("socket:")).collect())
 }
 
 /// The socket of netfilter that was opened since then. The kernel makes a second descriptor of it on request: descriptors that
 /// are not ours cannot be used safely.
-fn opened_since(before: &BTreeSet<RawFd>) -> io::Result<OwnedFd> {
+fn opened_since(before: &BTreeMap<PathBuf, RawFd>) -> io::Result<OwnedFd> {
     let this = pidfd_open(getpid(), PidfdFlags::empty())?;
     let now = sockets()?;
-    let copies = now.difference(before).filter_map(|&number| pidfd_getfd(&this, number, PidfdGetfdFlags::empty()).ok());
+    let new = now.iter().filter(|(name, _)| !before.contains_key(*name));
+    let copies = new.filter_map(|(_, &number)| pidfd_getfd(&this, number, PidfdGetfdFlags::empty()).ok());
     let mut queues = copies.filter(|copy| {
         let protocol = sockopt::socket_protocol(copy.as_fd()).ok().flatten();
         sockopt::socket_domain(copy.as_fd()) == Ok(AddressFamily::NETLINK)

@@ -1,6 +1,6 @@
 //! The scene that a command line describes.
 
-use crate::options::{DemoOptions, Letter, RunOptions, Thresholds};
+use crate::options::{DemoOptions, RunOptions, Thresholds};
 use chokepoint_engine::Scenario;
 use chokepoint_engine::scenario::{Problem, full_path, path, scenario_of};
 use serde_json::{Value, json};

@@ -26,11 +26,6 @@ impl Watchdog {
         command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null());
         Ok(Self(command.spawn()?))
     }
-
-    /// The process.
-    pub(crate) fn id(&self) -> u32 {
-        self.0.id()
-    }
 }
 
 impl Drop for Watchdog {
