@@ -67,7 +67,7 @@ mod tests {
     fn result() -> RunResult {
         let scene = json!({
             "duration_s": 2, "lanes": [{ "aqm": "drop-tail" }],
-            "flows": [{ "transport": "udp", "rate_bps": 300_000, "count": 2 }, { "transport": "udp", "rate_bps": 0, "count": 50 }],
+            "flows": [{ "transport": "udp", "rate_bps": 300_000, "count": 2, "start_s": [0, 0] }, { "transport": "udp", "rate_bps": 0, "count": 50 }],
         });
         let mut run = Simulation::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
         run.advance_to(run.end(), &mut NoProbe);
@@ -81,7 +81,7 @@ mod tests {
         assert_eq!((value["profile"].as_str(), value["linux"]["kernel"].as_str()), (Some("linux"), Some("6")));
         assert_eq!((value["flows"].as_array().unwrap().len(), value["classes"]["udp"]["flows"].as_u64()), (2, Some(2)));
         assert!(result.jain_index < 0.05, "of 52 flows two sent");
-        assert!(value["jain_index"].as_f64().unwrap() > 0.99);
+        assert!(value["jain_index"].as_f64().unwrap() > 0.9);
         assert!((share_of(&value, "udp") - 1.0).abs() < 1e-12);
         assert_eq!(share_of(&value, "tcp"), 0.0);
     }

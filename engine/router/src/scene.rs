@@ -173,11 +173,11 @@ pub(crate) mod tests {
 
     #[test]
     fn a_scene_can_be_described() {
-        let line = "--tcp 5 --udp 1 --rate 10mbit --udp-rate 20mbit --buffer 60 --rtt 20 --seconds 9 --seed 4 --aqm red --aqm choke -M 30";
+        let line = "--tcp 5 --udp 1 --rate 10mbit --udp-rate 20mbit --buffer 60 --rtt 20 --seconds 9 --seed 4 --aqm red --aqm choke -M 90";
         let scene = demo(line).unwrap();
         assert_eq!((scene.flow_count(), scene.capacity_bps, scene.seed, scene.lanes.len()), (6, 10_000_000, 4, 2));
         assert_eq!((scene.delay.secs(), scene.access.delay.secs()), (0.005, 0.0025));
-        assert_eq!((&scene.shared_params["limit"], &scene.shared_params["max_th"]), (&json!(60), &json!(30.0)));
+        assert_eq!((&scene.shared_params["limit"], &scene.shared_params["max_th"]), (&json!(60), &json!(90.0)));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::plan::{FIRST_PORT, Flow, Group, Kind, Plan};
 use crate::honesty::{Lateness, Quantiles};
 use crate::options::Role;
 use crate::{clock, privilege};
-use rustix::net::sockopt;
+use rustix::net::{AddressFamily, SocketFlags, SocketType, socket_with, sockopt};
 use rustix::process::{Pid, Signal, getppid, set_parent_process_death_signal};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, ErrorKind, Read, Write};
@@ -88,9 +88,7 @@ fn senders(plan: &Plan, start: &Start) -> Result<Vec<Arc<Counters>>, String> {
         match &flow.kind {
             Kind::Tcp { congestion, .. } => {
                 // The connection stands before time 0: a simulated one has no handshake.
-                let stream = TcpStream::connect(to).map_err(problem)?;
-                sockopt::set_tcp_congestion(&stream, congestion)
-                    .map_err(|error| format!("the kernel's TCP has no congestion control {congestion}: {error}"))?;
+                let stream = connection(to, congestion).map_err(problem)?;
                 thread::spawn(move || send_stream(stream, &flow, end, &start, &counters));
             }
             Kind::Udp { ecn, .. } => {
@@ -105,6 +103,16 @@ fn senders(plan: &Plan, start: &Start) -> Result<Vec<Arc<Counters>>, String> {
         Ok(kept)
     });
     each.collect()
+}
+
+/// A connection whose congestion control is chosen before it begins: one that began with BBR keeps pacing its packets.
+fn connection(to: SocketAddrV4, congestion: &str) -> io::Result<TcpStream> {
+    let socket = socket_with(AddressFamily::INET, SocketType::STREAM, SocketFlags::CLOEXEC, None)?;
+    sockopt::set_tcp_congestion(&socket, congestion).map_err(|error| {
+        io::Error::other(format!("the kernel's TCP has no congestion control {congestion}: {error}"))
+    })?;
+    rustix::net::connect(&socket, &to)?;
+    Ok(TcpStream::from(socket))
 }
 
 fn send_stream(mut stream: TcpStream, flow: &Flow, end: u64, start: &Start, counters: &Counters) {
