@@ -67,6 +67,15 @@ pub struct Header {
 }
 
 impl Header {
+    /// What stands as `profile` in a result object of this recording: whose end hosts sent.
+    pub fn profile(&self) -> &'static str {
+        match self.origin.as_str() {
+            "linux" => "linux",
+            "pcapng" => "pcapng",
+            _ => "recorded",
+        }
+    }
+
     fn to_json(&self) -> Value {
         let Self { scenario, lane, origin, facts } = self;
         json!({ "version": VERSION, "origin": origin, "lane": lane, "scenario": scenario, "facts": facts })
