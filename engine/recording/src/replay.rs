@@ -1,7 +1,6 @@
 //! A recording run again.
 
 use crate::Recording;
-use chokepoint_engine::probe::NoProbe;
 use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::{Scenario, Simulation};
 
@@ -30,11 +29,12 @@ impl Recording {
         let mut run = self.run()?;
         let mut is_same = true;
         for &(at, hash) in self.states.iter().filter(|(at, _)| *at <= self.known_until) {
-            run.advance_to(at, &mut NoProbe);
+            // As the page runs it, so that its package holds one copy of the engine and not two.
+            run.advance_unwatched(u64::MAX, at);
             is_same &= run.state_hash() == hash;
         }
         let reach = run.reach();
-        run.advance_to(reach, &mut NoProbe);
+        run.advance_unwatched(u64::MAX, reach);
         let states = self.states.len();
         Ok(Replay { run, decided_as_recorded: (states > 0).then_some(is_same), states })
     }
