@@ -12,7 +12,9 @@ use chokepoint_engine::probe::Probe;
 use chokepoint_engine::scenario::{Problem, Scenario};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Arrival, Simulation};
+use serde_json::Value;
 use std::collections::VecDeque;
+use std::io;
 
 /// Who keeps the arrivals: a recording, the page.
 pub(crate) trait Recorder {
@@ -21,6 +23,9 @@ pub(crate) trait Recorder {
 
     /// Nothing else has come until then.
     fn known_until(&mut self, at: SimTime, run: &Simulation);
+
+    /// The run has ended; what could not be kept.
+    fn finish(self: Box<Self>, at: SimTime, facts: &Value) -> io::Result<()>;
 }
 
 /// A packet whose fate is known.
@@ -101,13 +106,18 @@ impl<H> Bottleneck<H> {
         self.run.know_until(now);
         self.go(now, decided);
         if let Some(recorder) = &mut self.recorder {
-            recorder.known_until(now, &self.run);
+            recorder.known_until(self.run.now(), &self.run);
         }
     }
 
     /// When the engine has something to do next.
     pub(crate) fn next_event_at(&mut self) -> Option<SimTime> {
         self.run.next_event_at()
+    }
+
+    /// When the measured window begins.
+    pub(crate) fn measured_from(&self) -> SimTime {
+        self.run.scenario().measured_from
     }
 
     /// How many packets may wait \[packets\].
@@ -129,6 +139,11 @@ impl<H> Bottleneck<H> {
     /// Whether the scene's duration is over.
     pub(crate) fn is_finished(&self) -> bool {
         self.run.is_finished()
+    }
+
+    /// Ends the recording, if there is one.
+    pub(crate) fn finish_recording(&mut self, facts: &Value) -> io::Result<()> {
+        self.recorder.take().map_or(Ok(()), |recorder| recorder.finish(self.run.now(), facts))
     }
 
     /// Lets go of everything that still waits: it is on its way, and this program ends.

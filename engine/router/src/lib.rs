@@ -15,6 +15,7 @@ mod options;
 mod packet;
 mod privilege;
 mod queue;
+mod record;
 mod result;
 mod rules;
 mod run;

@@ -99,6 +99,9 @@ pub(crate) struct RunOptions {
     /// In the rule: only TCP and UDP to these ports, e.g. 5001 or 5001-5010
     #[arg(long, value_name = "FIRST[-LAST]", value_parser = ports)]
     pub(crate) ports: Option<(u16, u16)>,
+    /// Record the run into this file, which chokepoint replay runs again
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
     /// Print the result object as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -198,8 +201,8 @@ pub(crate) struct DemoOptions {
     /// One JSON object a line: what came out on this machine, then of the simulation
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write the arrivals of the run into this file
-    #[arg(long, value_name = "FILE", hide = true)]
+    /// Record the run into this file, which chokepoint replay runs again; for one discipline and one run
+    #[arg(long, value_name = "FILE", conflicts_with = "repeat")]
     pub(crate) record: Option<PathBuf>,
 }
 

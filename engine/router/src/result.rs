@@ -1,5 +1,6 @@
 //! The result object of a run on this machine: that of a simulation, with what only the machine knows.
 
+use crate::serve::Repeats;
 use chokepoint_engine::measure::RunResult;
 use serde_json::{Value, json};
 
@@ -12,19 +13,39 @@ pub(crate) struct Received {
 
 /// The result object with `profile: "linux"` and the facts of the machine under `linux`. `is_seen` tells which flows there
 /// were: places that nobody took are left out.
-pub(crate) fn on_linux(result: &RunResult, is_seen: impl Fn(usize) -> bool, facts: Value) -> Result<Value, String> {
+pub(crate) fn on_linux(
+    result: &RunResult,
+    is_seen: impl Fn(usize) -> bool,
+    repeats: &[Repeats],
+    facts: Value,
+) -> Result<Value, String> {
     let mut value = serde_json::to_value(result).map_err(|error| error.to_string())?;
     value["profile"] = json!("linux");
     value["linux"] = facts;
     let is_seen_flow = |flow: &Value| flow["id"].as_u64().is_some_and(|id| is_seen(id as usize - 1));
+    let repeats_of = |flow: &Value| {
+        let index = flow["id"].as_u64().unwrap_or_default() as usize;
+        repeats.get(index.wrapping_sub(1)).copied().unwrap_or_default()
+    };
     if let Some(flows) = value["flows"].as_array_mut() {
         flows.retain(is_seen_flow);
+        for flow in flows {
+            flow["retransmitted_packets"] = json!(repeats_of(flow).again);
+        }
     }
+    let window_s = result.duration_s - result.measured_from_s;
     let flows = value["flows"].as_array().cloned().unwrap_or_default();
     value["jain_index"] = json!(jain_index(&flows, "throughput_bps"));
     for (name, class) in value["classes"].as_object_mut().into_iter().flatten() {
         let own: Vec<_> = flows.iter().filter(|flow| flow["class"] == **name).cloned().collect();
         class["flows"] = json!(own.len());
+        let sum = |count: fn(&Repeats) -> u64| own.iter().map(|flow| count(&repeats_of(flow))).sum::<u64>() as f64;
+        let again = sum(|flow| flow.window_again);
+        class["retransmitted_ratio"] = json!(if again > 0.0 { again / sum(|flow| flow.window) } else { 0.0 });
+        if window_s > 0.0 {
+            let throughput = class["throughput_bps"].as_f64().unwrap_or_default();
+            class["goodput_eq41_bps"] = json!(throughput - sum(|flow| flow.window_again_bytes) * 8.0 / window_s);
+        }
         class["jain_index"] = json!(jain_index(&own, "throughput_bps"));
     }
     Ok(value)
@@ -77,7 +98,7 @@ mod tests {
     #[test]
     fn places_that_nobody_took_are_left_out() {
         let result = result();
-        let value = on_linux(&result, |flow| flow < 2, json!({ "kernel": "6" })).unwrap();
+        let value = on_linux(&result, |flow| flow < 2, &[], json!({ "kernel": "6" })).unwrap();
         assert_eq!((value["profile"].as_str(), value["linux"]["kernel"].as_str()), (Some("linux"), Some("6")));
         assert_eq!((value["flows"].as_array().unwrap().len(), value["classes"]["udp"]["flows"].as_u64()), (2, Some(2)));
         assert!(result.jain_index < 0.05, "of 52 flows two sent");
@@ -87,8 +108,20 @@ mod tests {
     }
 
     #[test]
+    fn what_came_twice_is_told() {
+        let repeats =
+            [Repeats { again: 7, window_again: 5, window_again_bytes: 5_000, window: 50 }, Repeats::default()];
+        let result = result();
+        let value = on_linux(&result, |flow| flow < 2, &repeats, json!({})).unwrap();
+        assert_eq!(value["flows"][0]["retransmitted_packets"], json!(7));
+        assert_eq!(value["classes"]["udp"]["retransmitted_ratio"], json!(0.1));
+        let less = result.classes["udp"].throughput_bps - value["classes"]["udp"]["goodput_eq41_bps"].as_f64().unwrap();
+        assert!((less - 20_000.0).abs() < 1e-6, "5000 bytes in 2 s");
+    }
+
+    #[test]
     fn goodput_is_what_the_receivers_got() {
-        let mut value = on_linux(&result(), |flow| flow < 2, json!({})).unwrap();
+        let mut value = on_linux(&result(), |flow| flow < 2, &[], json!({})).unwrap();
         with_receivers(&mut value, &[Received { bytes: 1_000 }, Received { bytes: 3_000 }], 2.0);
         assert_eq!(value["flows"][1]["goodput_bps"], json!(12_000.0));
         assert_eq!(value["classes"]["udp"]["goodput_bps"], json!(16_000.0));

@@ -1,9 +1,10 @@
 //! `chokepoint-router run`.
 
-use crate::bottleneck::Bottleneck;
+use crate::bottleneck::{Bottleneck, Recorder};
 use crate::flows::FlowTable;
 use crate::options::RunOptions;
 use crate::queue::KernelQueue;
+use crate::record::{self, FileRecorder};
 use crate::rules::{Keeper, Rule};
 use crate::serve::{Router, Start};
 use crate::watch::Watchdog;
@@ -20,7 +21,9 @@ pub(crate) const SLACK: u32 = 4_096;
 pub(crate) fn run(options: &RunOptions, stop: &Arc<AtomicBool>) -> Result<(), String> {
     let scenario = scene::of_run(options).map_err(|problems| show::problems(&problems))?;
     privilege::need(CapabilitySet::NET_ADMIN, "to take packets from the kernel's queue")?;
-    let bottleneck = Bottleneck::new(&scenario, 0, None).map_err(|problems| show::problems(&problems))?;
+    let recorder = options.record.as_deref().map(|path| FileRecorder::new(path, &scenario, 0)).transpose()?;
+    let recorder = recorder.map(|recorder| Box::new(recorder) as Box<dyn Recorder + Send>);
+    let bottleneck = Bottleneck::new(&scenario, 0, recorder).map_err(|problems| show::problems(&problems))?;
     let most = bottleneck.limit() as u32 + SLACK;
     let queue = KernelQueue::open(options.queue, most, true).map_err(|error| error.to_string())?;
     let rule = Rule {
@@ -61,9 +64,11 @@ pub(crate) fn run(options: &RunOptions, stop: &Arc<AtomicBool>) -> Result<(), St
     let known: BTreeSet<_> = router.flows.known().map(|(flow, _)| flow.index()).collect();
     let (reused, shared) = router.flows.reused_and_shared();
     let mut facts = router.honesty.facts(&measured);
+    facts["kernel"] = json!(record::kernel());
+    router.bottleneck.finish_recording(&facts).map_err(|error| format!("the recording: {error}"))?;
     facts["flows_reused"] = json!(reused);
     facts["flows_shared"] = json!(shared);
-    let value = result::on_linux(&outcome, |flow| known.contains(&flow), facts)?;
+    let value = result::on_linux(&outcome, |flow| known.contains(&flow), &router.repeats, facts)?;
     if options.json { show::line(&value) } else { show::one(&value) }
 }
 

@@ -48,8 +48,24 @@ pub(crate) struct Router<C> {
     pub(crate) delays: Vec<u64>,
     /// The longest packet that the scene has \[bytes\].
     pub(crate) longest: u32,
+    /// What was sent again, by flow.
+    pub(crate) repeats: Vec<Repeats>,
+    /// When the measured window begins \[ns\].
+    measured_from: u64,
     line: DelayLine<OnItsWay>,
     decided: Vec<Decided<Message>>,
+}
+
+/// Packets of a flow that came to the bottleneck.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Repeats {
+    /// Those that carried what had come before, from the start of the run.
+    pub(crate) again: u64,
+    /// The same in the measured window, of so many bytes.
+    pub(crate) window_again: u64,
+    pub(crate) window_again_bytes: u64,
+    /// All in the measured window.
+    pub(crate) window: u64,
 }
 
 struct OnItsWay {
@@ -63,8 +79,6 @@ struct OnItsWay {
 pub(crate) struct Served {
     pub(crate) lost: Option<Lost>,
     pub(crate) cpu_share: f64,
-    /// Length of the run \[s\].
-    pub(crate) seconds: f64,
 }
 
 impl Served {
@@ -83,8 +97,9 @@ impl<C: Classify> Router<C> {
         delays: Vec<u64>,
         longest: u32,
     ) -> Self {
-        let (honesty, line, decided) = (Honesty::default(), DelayLine::new(), Vec::new());
-        Self { queue, bottleneck, flows, honesty, delays, longest, line, decided }
+        let (honesty, line, decided, repeats) = (Honesty::default(), DelayLine::new(), Vec::new(), Vec::new());
+        let measured_from = bottleneck.measured_from().nanos();
+        Self { queue, bottleneck, flows, honesty, delays, longest, repeats, measured_from, line, decided }
     }
 
     /// Serves until the scene's duration is over or somebody asks it to stop. Packets still wait then: see [`Router::finish`].
@@ -99,7 +114,7 @@ impl<C: Classify> Router<C> {
             queue_full: now.queue_full.saturating_sub(then.queue_full),
             socket_full: now.socket_full.saturating_sub(then.socket_full),
         });
-        Ok(Served { lost, cpu_share: if seconds > 0.0 { computed / seconds } else { 0.0 }, seconds })
+        Ok(Served { lost, cpu_share: if seconds > 0.0 { computed / seconds } else { 0.0 } })
     }
 
     fn go_on(
@@ -153,8 +168,22 @@ impl<C: Classify> Router<C> {
         }
         self.honesty.oversized += u64::from(u32::from(seen.bytes) > self.longest);
         let at = SimTime::from_nanos(now - begin);
+        self.count(flow, seen.bytes, is_again, at);
         self.bottleneck.arrive(at, &seen, flow, is_again, message, &mut self.decided);
         self.send_decided(begin)
+    }
+
+    fn count(&mut self, flow: FlowId, bytes: u16, is_again: bool, at: SimTime) {
+        if self.repeats.len() <= flow.index() {
+            self.repeats.resize(flow.index() + 1, Repeats::default());
+        }
+        let repeats = &mut self.repeats[flow.index()];
+        repeats.again += u64::from(is_again);
+        if at.nanos() >= self.measured_from {
+            repeats.window += 1;
+            repeats.window_again += u64::from(is_again);
+            repeats.window_again_bytes += u64::from(is_again) * u64::from(bytes);
+        }
     }
 
     fn delay_of(&self, flow: FlowId) -> u64 {

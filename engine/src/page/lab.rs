@@ -38,6 +38,8 @@ pub struct SceneFacts {
     /// All its parameters as they are in force now.
     #[ts(type = "Readonly<Record<string, SettingValue>>")]
     pub params: Map<String, Value>,
+    /// Whether its packets are told from outside, by a recording or a router.
+    pub is_driven: bool,
     /// Rate of the bottleneck now \[bit/s\].
     #[ts(type = "number")]
     pub capacity_bps: u64,
@@ -162,6 +164,7 @@ impl Lab {
             lane: self.simulation.lane(),
             aqm: self.simulation.discipline().about().id,
             params,
+            is_driven: self.simulation.is_driven(),
             capacity_bps: scenario.capacity_bps,
             limit: self.simulation.discipline().limit(),
             scenario: self.simulation.replayable().to_json(),

@@ -4,14 +4,15 @@ mod network;
 mod plan;
 mod traffic;
 
-use crate::bottleneck::Bottleneck;
+use crate::bottleneck::{Bottleneck, Recorder};
 use crate::flows::FlowPorts;
 use crate::options::DemoOptions;
 use crate::queue::KernelQueue;
+use crate::record::{self, FileRecorder};
 use crate::result::{self, Received};
 use crate::rules::{Hook, Rule};
 use crate::run::SLACK;
-use crate::serve::{Router, Served, Start};
+use crate::serve::{Router, Start};
 use crate::watch::Watchdog;
 use crate::{clock, privilege, scene, show};
 use chokepoint_engine::Scenario;
@@ -21,12 +22,13 @@ use plan::{FIRST_PORT, Plan, round_trips};
 use rustix::thread::CapabilitySet;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
-use std::{env, fs, process, thread};
+use std::{env, process, thread};
 use traffic::Report;
 
 pub(crate) use network::{owners, remove_all_of};
@@ -42,6 +44,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Runs every lane of the scene so many times, one after the other.
 pub(crate) fn demo(options: &DemoOptions, stop: &Arc<AtomicBool>) -> Result<(), String> {
     let scenario = scene::of_demo(options).map_err(|problems| show::problems(&problems))?;
+    if options.record.is_some() && scenario.lanes.len() > 1 {
+        return Err(format!("--record: {} disciplines; a recording is of one", scenario.lanes.len()));
+    }
     // A scene that real hosts cannot run is refused before anything is built.
     let needed = CapabilitySet::NET_ADMIN | CapabilitySet::SYS_ADMIN;
     let mut all = Vec::new();
@@ -52,7 +57,7 @@ pub(crate) fn demo(options: &DemoOptions, stop: &Arc<AtomicBool>) -> Result<(), 
             let planned = Plan::new(&scenario, lane, options.congestion.as_deref());
             let (plan, simulated) = planned.map_err(|problems| show::problems(&problems))?;
             privilege::need(needed, "to build a network of namespaces and to take packets from the kernel's queue")?;
-            let real = on_this_machine(&scenario, lane, &plan, stop)?;
+            let real = on_this_machine(&scenario, lane, &plan, options.record.as_deref(), stop)?;
             let simulated = if options.no_simulation { None } else { Some(of_simulation(&simulated)?) };
             if options.json {
                 show::line(&real)?;
@@ -79,7 +84,13 @@ fn report(all: &[(Value, Option<Value>)]) -> Result<(), String> {
 }
 
 /// Builds the network, lets the scene happen in it and takes it down again.
-fn on_this_machine(scenario: &Scenario, lane: usize, plan: &Plan, stop: &Arc<AtomicBool>) -> Result<Value, String> {
+fn on_this_machine(
+    scenario: &Scenario,
+    lane: usize,
+    plan: &Plan,
+    record: Option<&Path>,
+    stop: &AtomicBool,
+) -> Result<Value, String> {
     // Before there is anything to remove. It is dropped last, and takes down what still stands.
     let _watchdog = Watchdog::start().map_err(|error| format!("the watchdog: {error}"))?;
     let network = Network::build(process::id(), plan)?;
@@ -88,7 +99,7 @@ fn on_this_machine(scenario: &Scenario, lane: usize, plan: &Plan, stop: &Arc<Ato
     let (tell_ready, is_ready) = channel();
     thread::scope(|scope| {
         let router = || {
-            let outcome = serve(scenario, lane, &network, &begin, &[stop, &has_ended], &tell_ready);
+            let outcome = serve(scenario, lane, record, &network, &begin, &[stop, &has_ended], &tell_ready);
             drop(tell_ready);
             outcome
         };
@@ -98,23 +109,17 @@ fn on_this_machine(scenario: &Scenario, lane: usize, plan: &Plan, stop: &Arc<Ato
         if hosts.is_err() {
             has_ended.store(true, Ordering::Relaxed);
         }
-        let outcome = router.join().map_err(|_| "the router's thread has panicked".to_owned())?;
-        let (outcome, served, facts) = match (outcome, hosts.as_ref().err()) {
-            (Ok(outcome), _) => outcome,
-            (Err(error), _) => return Err(error),
-        };
+        // What went wrong in the router's thread is the reason of what went wrong with the hosts.
+        let mut value = router.join().map_err(|_| "the router's thread has panicked".to_owned())??;
         let (sent, received) = hosts?;
-        let window_s = (outcome.duration_s - outcome.measured_from_s).max(0.0);
-        let mut value = result::on_linux(&outcome, |_| true, facts)?;
+        let window_s = plan.end.saturating_sub(plan.measured_from) as f64 / 1e9;
         let bytes: Vec<_> = received.bytes.iter().map(|&bytes| Received { bytes }).collect();
         result::with_receivers(&mut value, &bytes, window_s);
         let linux = &mut value["linux"];
-        linux["kernel"] = json!(kernel());
         linux["tcp_selective_acknowledgements"] = json!(plan.sack);
         linux["datagrams_sent"] = json!(sent.datagrams.iter().sum::<u64>());
         linux["datagrams_received"] = json!(received.datagrams.iter().sum::<u64>());
         linux["datagram_lateness_s"] = json!(sent.lateness);
-        linux["served_s"] = json!(served.seconds);
         Ok(value)
     })
 }
@@ -123,14 +128,17 @@ fn on_this_machine(scenario: &Scenario, lane: usize, plan: &Plan, stop: &Arc<Ato
 fn serve(
     scenario: &Scenario,
     lane: usize,
+    record: Option<&Path>,
     network: &Network,
     begin: &Start,
     stop: &[&AtomicBool],
     ready: &Sender<()>,
-) -> Result<(RunResult, Served, Value), String> {
+) -> Result<Value, String> {
     enter(&network.name("router"))?;
     set_sysctl("ipv4/ip_forward", "1")?;
-    let bottleneck = Bottleneck::new(scenario, lane, None).map_err(|problems| show::problems(&problems))?;
+    let recorder = record.map(|path| FileRecorder::new(path, scenario, lane)).transpose()?;
+    let recorder = recorder.map(|recorder| Box::new(recorder) as Box<dyn Recorder + Send>);
+    let bottleneck = Bottleneck::new(scenario, lane, recorder).map_err(|problems| show::problems(&problems))?;
     let longest = scenario.flows.iter().map(|group| group.packet_bytes).max().unwrap_or(1_500);
     let delays = round_trips(scenario);
     // What is on its way has no verdict yet, either.
@@ -152,8 +160,10 @@ fn serve(
     router.finish(begin).map_err(|error| format!("the queue: {error}"))?;
     let outcome = router.bottleneck.result();
     let packet_s = f64::from(longest) * 8.0 / scenario.capacity_bps as f64;
-    let facts = router.honesty.facts(&served.measured(packet_s, outcome.bottleneck.arrived_packets));
-    Ok((outcome, served, facts))
+    let mut facts = router.honesty.facts(&served.measured(packet_s, outcome.bottleneck.arrived_packets));
+    facts["kernel"] = json!(record::kernel());
+    router.bottleneck.finish_recording(&facts).map_err(|error| format!("the recording: {error}"))?;
+    result::on_linux(&outcome, |_| true, &router.repeats, facts)
 }
 
 /// Starts senders and receivers, says when the run begins, and waits for its end; what both report.
@@ -240,8 +250,4 @@ impl Drop for Host {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-fn kernel() -> String {
-    fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default().trim().to_owned()
 }
