@@ -1,6 +1,7 @@
 //! What this program may do: CAP_NET_ADMIN for the queue, and from then on nothing else.
 
 use rustix::io::Errno;
+use rustix::process::setpriority_process;
 use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities, set_no_new_privs};
 use std::io;
 
@@ -13,6 +14,12 @@ pub(crate) fn need(needed: CapabilitySet, what_for: &str) -> Result<(), String> 
     let missing = needed.difference(own.effective);
     let names: Vec<_> = missing.iter_names().map(|(name, _)| format!("CAP_{name}")).collect();
     Err(format!("this needs root or {} ({what_for})", names.join(" and ")))
+}
+
+/// Asks to be run before others on a busy machine: this thread, and those that it starts. Whoever may not is late more often,
+/// and is told so.
+pub(crate) fn ask_to_be_run_first() {
+    let _ = setpriority_process(None, -10);
 }
 
 /// Gives up everything but CAP_NET_ADMIN, which verdicts and the counters of the queue take, in this thread and the programs

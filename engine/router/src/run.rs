@@ -48,6 +48,7 @@ pub(crate) fn run(options: &RunOptions, stop: &Arc<AtomicBool>) -> Result<(), St
         tell_commands(&rule.commands_to_remove(Keeper::Nft));
         tell_commands(&rule.commands_to_remove(Keeper::Iptables));
     }
+    privilege::ask_to_be_run_first();
     privilege::keep_only_net_admin().map_err(|error| format!("privileges cannot be given up: {error}"))?;
     let [tcp, _] = &scenario.flows[..] else { return Err("the scene has two groups of flows".to_owned()) };
     let flows = FlowTable::new(0..tcp.count, tcp.count..options.flows);

@@ -151,6 +151,7 @@ fn serve(
     let ports = (FIRST_PORT, FIRST_PORT + scenario.flow_count().max(1) as u16 - 1);
     let device = Some(TO_RECEIVERS.to_owned());
     Rule { process: process::id(), queue: QUEUE, hook: Hook::Forward, device, ports: Some(ports) }.set()?;
+    privilege::ask_to_be_run_first();
     privilege::keep_only_net_admin().map_err(|error| format!("privileges cannot be given up: {error}"))?;
     let flows = FlowPorts::new(FIRST_PORT, scenario.flow_count() as u16);
     let mut router = Router::new(queue, bottleneck, flows, delays, longest);

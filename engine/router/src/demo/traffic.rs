@@ -42,6 +42,7 @@ pub(crate) fn traffic(role: Role, parent: u32, namespace: &str) -> Result<(), St
     let plan = line().ok_or("no plan was given")?;
     let plan: Plan = serde_json::from_str(&plan).map_err(|error| format!("the plan: {error}"))?;
     set_sysctl("ipv4/tcp_sack", if plan.sack { "1" } else { "0" })?;
+    privilege::ask_to_be_run_first();
     privilege::keep_nothing().map_err(|error| format!("privileges cannot be given up: {error}"))?;
     let start = Arc::new(AtomicU64::new(u64::MAX));
     let flows = match role {
