@@ -210,3 +210,135 @@ impl Probe for Fates {
         self.told.push(Told { at: now, packet: packet.id, what: What::Departed });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packet::tests::{udp, v4};
+    use crate::packet::{UDP, read};
+    use serde_json::json;
+    use std::sync::{Arc, Mutex};
+
+    const MS: u64 = 1_000_000;
+
+    /// A link that takes 1 ms for 1000 bytes, and so many flows of UDP.
+    fn bottleneck(lane: &Value, limit: u64) -> Bottleneck<u32> {
+        let scene = json!({
+            "duration_s": 10,
+            "bottleneck": { "capacity_bps": 8_000_000 },
+            "queue": { "params": { "limit": limit } },
+            "lanes": [lane],
+            "flows": [{ "transport": "udp", "count": 3, "rate_bps": 0 }],
+        });
+        Bottleneck::new(&Scenario::parse(&scene).unwrap(), 0, None).unwrap()
+    }
+
+    fn datagram() -> Seen {
+        read(&v4(UDP, 2, 0, &udp(1, 2, 980))).unwrap()
+    }
+
+    /// Packets come at these milliseconds, of these flows, each named by its place; what was told until a millisecond.
+    fn told(bottleneck: &mut Bottleneck<u32>, packets: &[(u64, u32)], until: u64) -> Vec<(u32, Fate, u64)> {
+        let mut decided = Vec::new();
+        for (name, &(at, flow)) in packets.iter().enumerate() {
+            bottleneck.arrive(
+                SimTime::from_nanos(at * MS),
+                &datagram(),
+                FlowId(flow),
+                false,
+                name as u32,
+                &mut decided,
+            );
+        }
+        bottleneck.advance(SimTime::from_nanos(until * MS), &mut decided);
+        decided.iter().map(|it| (it.handle, it.fate, it.at.nanos() / MS)).collect()
+    }
+
+    #[test]
+    fn a_packet_waits_as_long_as_the_link_takes() {
+        let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 10);
+        let decided = told(&mut bottleneck, &[(1, 0), (1, 1), (5, 0)], 5);
+        assert_eq!(decided, [(0, Fate::Accept, 2), (1, Fate::Accept, 3)]);
+        assert_eq!((bottleneck.waiting(), bottleneck.next_event_at().map(SimTime::nanos)), (1, Some(6 * MS)));
+        assert_eq!(told(&mut bottleneck, &[], 9), [(2, Fate::Accept, 6)]);
+        assert_eq!(bottleneck.waiting(), 0);
+    }
+
+    #[test]
+    fn a_full_buffer_drops_at_once() {
+        let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 2);
+        let decided = told(&mut bottleneck, &[(1, 0), (1, 0), (1, 0), (1, 0)], 2);
+        assert_eq!(decided, [(3, Fate::Drop, 1), (0, Fate::Accept, 2)], "one is sent, two wait");
+    }
+
+    #[test]
+    fn a_match_drops_a_packet_that_waits() {
+        let lane = json!({ "aqm": "front-choke", "params": { "min_th": 0.1, "max_th": 90, "w_q": 1 } });
+        let mut bottleneck = bottleneck(&lane, 100);
+        let decided = told(&mut bottleneck, &[(1, 0), (1, 1), (1, 1)], 9);
+        let fates: Vec<_> = decided.iter().map(|&(name, fate, _)| (name, fate)).collect();
+        let dropped = fates.iter().filter(|(_, fate)| *fate == Fate::Drop).map(|(name, _)| *name);
+        assert_eq!(dropped.collect::<std::collections::BTreeSet<_>>(), [1, 2].into());
+        assert_eq!(fates.last(), Some(&(0, Fate::Accept)));
+    }
+
+    #[test]
+    fn a_mark_leaves_with_the_packet() {
+        let lane =
+            json!({ "aqm": "red", "params": { "min_th": 0.1, "max_th": 0.5, "w_q": 1, "ecn": true, "gentle": false } });
+        let mut bottleneck = bottleneck(&lane, 100);
+        let decided = told(&mut bottleneck, &[(1, 0), (1, 0), (1, 1)], 9);
+        assert!(decided.iter().any(|(_, fate, _)| *fate == Fate::AcceptMarked), "{decided:?}");
+        assert_eq!(decided.len(), 3, "each packet has one verdict");
+    }
+
+    #[test]
+    fn every_packet_gets_one_verdict_under_every_discipline() {
+        for about in chokepoint_engine::discipline::ABOUTS {
+            let mut bottleneck = bottleneck(&json!({ "aqm": about.id }), 20);
+            let mut decided = Vec::new();
+            for name in 0..3_000_u32 {
+                let at = SimTime::from_nanos(u64::from(name) * MS / 3);
+                bottleneck.arrive(at, &datagram(), FlowId(name * 7 % 3), false, name, &mut decided);
+                if name % 5 == 0 {
+                    bottleneck.advance(at, &mut decided);
+                }
+            }
+            let left = bottleneck.release(SimTime::from_nanos(1_000 * MS));
+            assert!(!decided.is_empty() && left.len() <= 21, "{}: {} left", about.id, left.len());
+            let mut names: Vec<_> = decided.iter().chain(&left).map(|it| it.handle).collect();
+            names.sort_unstable();
+            assert!(names.iter().copied().eq(0..3_000), "{}: {} verdicts", about.id, names.len());
+        }
+    }
+
+    #[test]
+    fn what_is_recorded_are_the_arrivals_and_how_far_they_are_known() {
+        #[derive(Clone, Default)]
+        struct Notes(Arc<Mutex<Vec<(bool, u64)>>>);
+        impl Recorder for Notes {
+            fn arrival(&mut self, arrival: &Arrival, _: &Simulation) {
+                self.0.lock().unwrap().push((true, arrival.at.nanos()));
+            }
+            fn known_until(&mut self, at: SimTime, _: &Simulation) {
+                self.0.lock().unwrap().push((false, at.nanos()));
+            }
+            fn finish(self: Box<Self>, _: SimTime, _: &Value) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let notes = Notes::default();
+        let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 9);
+        bottleneck.recorder = Some(Box::new(notes.clone()));
+        told(&mut bottleneck, &[(1, 0), (1, 0)], 1);
+        told(&mut bottleneck, &[(1, 0)], 3);
+        let expected = [(true, MS), (true, MS + 1), (false, MS + 1), (true, MS + 2), (false, 3 * MS)];
+        assert_eq!(*notes.0.lock().unwrap(), expected, "two packets of one moment are told a nanosecond apart");
+    }
+
+    #[test]
+    fn a_flow_that_the_scene_has_not_passes() {
+        let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 9);
+        assert_eq!(told(&mut bottleneck, &[(1, 3)], 1), [(0, Fate::Accept, 1)]);
+    }
+}

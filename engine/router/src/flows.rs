@@ -5,7 +5,7 @@
 
 use crate::packet::{FlowKey, Seen};
 use chokepoint_engine::packet::FlowId;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Who says which flow a packet belongs to.
@@ -23,13 +23,13 @@ pub(crate) struct FlowTable {
     /// TCP has places of its own, since a flow of the scene is either TCP or not.
     tcp: Places,
     other: Places,
-    highest: HashMap<FlowId, u32>,
+    highest: BTreeMap<FlowId, u32>,
 }
 
 impl FlowTable {
     /// A table that gives these numbers to TCP, and those to everything else. Neither range is empty.
     pub(crate) fn new(tcp: Range<u32>, other: Range<u32>) -> Self {
-        Self { tcp: Places::new(tcp), other: Places::new(other), highest: HashMap::new() }
+        Self { tcp: Places::new(tcp), other: Places::new(other), highest: BTreeMap::new() }
     }
 
     /// Every flow that has been seen, with the five-tuple that has its place now.
@@ -54,7 +54,9 @@ impl Classify for FlowTable {
         if is_new {
             self.highest.remove(&flow);
         }
-        let again = seen.tcp.is_some_and(|tcp| was_sent_before(self.highest.entry(flow), tcp.sequence, tcp.length));
+        let again = seen.tcp.is_some_and(|tcp| {
+            was_sent_before(self.highest.entry(flow).or_insert(tcp.sequence), tcp.sequence, tcp.length)
+        });
         Some((flow, again))
     }
 
@@ -65,13 +67,8 @@ impl Classify for FlowTable {
 
 /// Whether bytes of a TCP stream were sent before, as far as somebody on the way can tell: they end no later than what was
 /// seen. Remembers the end of what was seen. Bytes that overtook others before they came here are told as sent before.
-pub(crate) fn was_sent_before<K>(
-    highest: std::collections::hash_map::Entry<'_, K, u32>,
-    sequence: u32,
-    length: u32,
-) -> bool {
+fn was_sent_before(highest: &mut u32, sequence: u32, length: u32) -> bool {
     let end = sequence.wrapping_add(length);
-    let highest = highest.or_insert(sequence);
     // Half of the numbers lie ahead, half behind (RFC 9293, 3.4).
     let is_ahead = (end.wrapping_sub(*highest) as i32) > 0;
     if is_ahead {
@@ -84,7 +81,7 @@ pub(crate) fn was_sent_before<K>(
 #[derive(Debug)]
 struct Places {
     range: Range<u32>,
-    by_key: HashMap<FlowKey, u32>,
+    by_key: BTreeMap<FlowKey, u32>,
     places: Vec<Place>,
     /// Places by when they were used last, the longest silent first.
     by_use: BTreeMap<u64, u32>,
@@ -102,7 +99,7 @@ struct Place {
 
 impl Places {
     fn new(range: Range<u32>) -> Self {
-        let (by_key, places, by_use) = (HashMap::new(), Vec::new(), BTreeMap::new());
+        let (by_key, places, by_use) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
         Self { range, by_key, places, by_use, uses: 0, reused: 0, shared: 0 }
     }
 
@@ -157,20 +154,22 @@ impl Places {
 pub(crate) struct FlowPorts {
     first: u16,
     count: u16,
-    highest: HashMap<u16, u32>,
+    highest: BTreeMap<u16, u32>,
 }
 
 impl FlowPorts {
     /// The ports from `first` on, as many as there are flows.
     pub(crate) fn new(first: u16, count: u16) -> Self {
-        Self { first, count, highest: HashMap::new() }
+        Self { first, count, highest: BTreeMap::new() }
     }
 }
 
 impl Classify for FlowPorts {
     fn flow_of(&mut self, seen: &Seen) -> Option<(FlowId, bool)> {
         let flow = seen.key.destination_port.checked_sub(self.first).filter(|&flow| flow < self.count)?;
-        let again = seen.tcp.is_some_and(|tcp| was_sent_before(self.highest.entry(flow), tcp.sequence, tcp.length));
+        let again = seen.tcp.is_some_and(|tcp| {
+            was_sent_before(self.highest.entry(flow).or_insert(tcp.sequence), tcp.sequence, tcp.length)
+        });
         Some((FlowId(flow.into()), again))
     }
 

@@ -7,6 +7,7 @@
 
 mod bottleneck;
 mod clock;
+mod compare;
 mod delay;
 mod demo;
 mod flows;
@@ -37,6 +38,7 @@ pub fn main() -> ExitCode {
     let outcome = match CommandLine::parse().command {
         Command::Run(options) => stopped_by_signals().and_then(|stop| run::run(&options, &stop)),
         Command::Demo(options) => stopped_by_signals().and_then(|stop| demo::demo(&options, &stop)),
+        Command::Compare { file } => compare::compare(&file),
         Command::Clean => watch::clean().and_then(|owners| show::write(&cleaned(&owners))),
         Command::Watchdog { of } => watch::watch(of),
         Command::Traffic { role, parent, namespace } => demo::traffic(role, parent, &namespace),

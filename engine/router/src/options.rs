@@ -20,6 +20,11 @@ pub(crate) enum Command {
     /// Build a small network on this machine, run real traffic through the router, and set the simulation of the same scene
     /// beside it
     Demo(DemoOptions),
+    /// Print what came out of the runs of a demo, beside their simulations, as one table
+    Compare {
+        /// What demo --json printed
+        file: PathBuf,
+    },
     /// Remove what routers left behind that were killed together with their watchdogs
     Clean,
     /// (started by the router itself) wait for its end and tidy up

@@ -15,7 +15,7 @@ pub(crate) const UDP: u8 = 17;
 const MOST_EXTENSIONS: usize = 8;
 
 /// Who talks with whom.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct FlowKey {
     pub(crate) source: IpAddr,
     pub(crate) destination: IpAddr,
