@@ -284,12 +284,14 @@ mod tests {
 
     #[test]
     fn a_mark_leaves_with_the_packet() {
-        let lane =
-            json!({ "aqm": "red", "params": { "min_th": 0.1, "max_th": 0.5, "w_q": 1, "ecn": true, "gentle": false } });
-        let mut bottleneck = bottleneck(&lane, 100);
-        let decided = told(&mut bottleneck, &[(1, 0), (1, 0), (1, 1)], 9);
-        assert!(decided.iter().any(|(_, fate, _)| *fate == Fate::AcceptMarked), "{decided:?}");
-        assert_eq!(decided.len(), 3, "each packet has one verdict");
+        let params = json!({ "min_th": 1, "max_th": 20, "max_p": 1, "w_q": 1, "ecn": true, "ecn_mark_max_p": 1 });
+        let mut bottleneck = bottleneck(&json!({ "aqm": "red", "params": params }), 100);
+        let packets: Vec<_> = (0..15).map(|_| (1, 0)).collect();
+        let decided = told(&mut bottleneck, &packets, 30);
+        let marked = decided.iter().filter(|(_, fate, _)| *fate == Fate::AcceptMarked).count();
+        assert_eq!(marked as u64, bottleneck.result().bottleneck.marked_packets);
+        assert!(marked > 0, "{decided:?}");
+        assert_eq!(decided.len(), 15, "each packet has one verdict");
     }
 
     #[test]
