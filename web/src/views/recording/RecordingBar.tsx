@@ -66,9 +66,10 @@ function sourceOf({ told, live }: RecordingFacts): string {
   const where =
     origin === 'pcapng'
       ? 'packets, inferred from captures on both sides of a router'
-      : ['packets of real hosts', text('kernel') && `under ${text('kernel')}`].filter(Boolean).join(' ');
+      : ['packets of real hosts', text('kernel') && `under Linux ${text('kernel')}`].filter(Boolean).join(' ');
   if (live === 'yes') return `from this machine: ${where}.`;
-  const when = text('date');
+  const { unix_time_s } = facts;
+  const when = typeof unix_time_s === 'number' ? new Date(unix_time_s * 1000).toISOString().slice(0, 10) : undefined;
   const count = `${packets.toLocaleString('en')} in ${known_until_s.toFixed(0)} s`;
   const verdict = told.decided_as_recorded === true ? ' Every recorded state of the queue came out again.' : '';
   const cut = told.end === null && live === 'no' ? ' The recording was cut off.' : '';
@@ -77,8 +78,8 @@ function sourceOf({ told, live }: RecordingFacts): string {
 
 /** What a recording says against itself: the sentences at its end. */
 function remarksOf(end: RecordingFacts['told']['end']): readonly string[] {
-  const remarks = end?.remarks;
-  return Array.isArray(remarks) ? remarks.filter((remark) => typeof remark === 'string') : [];
+  const matters = end?.matters;
+  return Array.isArray(matters) ? matters.filter((remark) => typeof remark === 'string') : [];
 }
 
 /** Whether the first lane runs under the settings under which the packets were decided on. */
