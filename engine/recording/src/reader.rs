@@ -3,6 +3,7 @@
 use crate::blocks::{self, Kind};
 use crate::{Header, MAGIC, VERSION, arrivals, varint};
 use chokepoint_engine::Arrival;
+use chokepoint_engine::scenario::json_text;
 use chokepoint_engine::time::SimTime;
 use serde_json::Value;
 use std::fmt;
@@ -108,7 +109,11 @@ impl Reader {
 
     fn item(&mut self, kind: Kind, content: &[u8]) -> Result<Item, RecordingProblem> {
         let damaged = |what| RecordingProblem::Damaged { what };
-        let json = |what| serde_json::from_slice::<Value>(content).map_err(|_| damaged(what));
+        // The engine's own reader, which the page has anyway.
+        let json = |what| {
+            let text = std::str::from_utf8(content).map_err(|_| damaged(what))?;
+            json_text::read(text).map_err(|_| damaged(what))
+        };
         let time = |place: &mut usize| {
             let nanos = varint::take(content, place).ok_or(damaged("a time"))?;
             Ok::<_, RecordingProblem>(SimTime::from_nanos(nanos))

@@ -318,7 +318,12 @@ impl Simulation {
             flow.fold(&self.in_flight, hash);
         }
         for event in self.events.in_order() {
-            if !matches!(event.event, Event::Intervention(_) | Event::TraceArrival) {
+            let is_told = match event.event {
+                Event::Intervention(_) => true,
+                Event::Arrival(_) => self.trace.is_some(),
+                _ => false,
+            };
+            if !is_told {
                 hash.fold(event.at.nanos());
             }
         }
@@ -349,7 +354,6 @@ impl Simulation {
             Event::AcknowledgementTimer(flow) => self.on_acknowledgement_timer(flow as usize),
             Event::DisciplineTimer => self.on_discipline_timer(probe),
             Event::Intervention(place) => self.on_intervention(place as usize, probe),
-            Event::TraceArrival => self.on_trace_arrival(probe),
             Event::MeasuringStarts => {
                 for (flow, counters) in self.flows.iter().zip(&mut self.totals.flows) {
                     (counters.sent, counters.retransmitted) = flow.sent_by(self.now);

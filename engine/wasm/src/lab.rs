@@ -155,8 +155,9 @@ pub fn read_recording(bytes: &[u8]) -> Result<String, JsValue> {
     let is_short = recording.arrivals.len() <= MOST_REPLAYED;
     let replay = if is_short { Some(recording.replay().map_err(refusal)?) } else { None };
     let Recording { header, arrivals, known_until, end, .. } = recording;
+    let scenario = Scenario::parse(&header.scenario).map_err(refusal)?;
     let told = json!({
-        "scenario": header.scenario, "lane": header.lane, "origin": header.origin, "facts": header.facts, "end": end,
+        "scenario": scenario.to_json(), "lane": header.lane, "origin": header.origin, "facts": header.facts, "end": end,
         "packets": arrivals.len(), "known_until_s": known_until.secs(),
         "decided_as_recorded": replay.and_then(|replay| replay.decided_as_recorded),
     });

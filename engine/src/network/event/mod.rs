@@ -37,8 +37,6 @@ pub enum Event {
     Intervention(u32),
     /// Warm-up is over.
     MeasuringStarts,
-    /// The next packet of a trace reaches the bottleneck queue.
-    TraceArrival,
 }
 
 /// On which side of what else happens in the same instant.

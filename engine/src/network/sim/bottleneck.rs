@@ -59,14 +59,9 @@ impl<P: Probe> Tracer for Accounts<'_, P> {
 
 impl Simulation {
     pub(super) fn on_arrival<P: Probe>(&mut self, index: usize, probe: &mut P) {
-        if let Some(packet) = self.arriving(index) {
-            self.decide_on(packet, probe);
-        }
-    }
-
-    /// The discipline decides on an arrival; an idle link takes what may go.
-    #[inline(always)]
-    pub(super) fn decide_on<P: Probe>(&mut self, packet: Packet, probe: &mut P) {
+        let Some(packet) = self.arriving(index) else {
+            return;
+        };
         self.totals.arrived += 1;
         probe.decision_starts(self.now, &packet, &self.discipline);
         self.ask_discipline(probe, |discipline, cx| ((), discipline.take_arrival(packet, cx)));
@@ -101,7 +96,7 @@ impl Simulation {
                 self.next_packet += 1;
                 Packet { id: self.next_packet, ..packet }
             }
-            EndPoints::Trace { .. } => return None, // Told as events of their own.
+            EndPoints::Trace { .. } => return self.take_told(),
         };
         Some(Packet { arrived: now, ..packet })
     }

@@ -6,7 +6,6 @@ use crate::base::time::SimTime;
 use crate::network::event::{Event, Side};
 use crate::network::flow::EndPoints;
 use crate::network::trace::{Arrival, ArrivalProblem};
-use crate::probe::Probe;
 use crate::scenario::{Problem, Scenario};
 
 impl Simulation {
@@ -27,7 +26,7 @@ impl Simulation {
     pub fn append(&mut self, arrivals: &[Arrival]) -> Result<(), ArrivalProblem> {
         let flows = self.flows.len();
         self.trace.as_mut().ok_or(ArrivalProblem::NotDriven)?.append(arrivals, flows)?;
-        self.schedule_trace_arrival();
+        self.schedule_told_arrival();
         Ok(())
     }
 
@@ -57,35 +56,36 @@ impl Simulation {
     pub(crate) fn know_as(&mut self, run: &Self) {
         if let (Some(trace), Some(known)) = (&mut self.trace, &run.trace) {
             trace.know_as(known);
-            self.schedule_trace_arrival();
+            self.schedule_told_arrival();
         }
     }
 
     /// After what else happens in its instant: a packet that comes while the run stands at that instant finds the same.
-    fn schedule_trace_arrival(&mut self) {
+    fn schedule_told_arrival(&mut self) {
         let Some(trace) = &mut self.trace else { return };
         if trace.is_scheduled {
             return;
         }
-        if let Some(at) = trace.next().map(|next| next.at) {
+        if let Some(&Arrival { at, flow, .. }) = trace.next() {
             trace.is_scheduled = true;
-            self.events.schedule_beside(at, Side::After, Event::TraceArrival);
+            self.events.schedule_beside(at, Side::After, Event::Arrival(flow.0));
         }
     }
 
-    pub(super) fn on_trace_arrival<P: Probe>(&mut self, probe: &mut P) {
-        let Some(trace) = &mut self.trace else { return };
+    /// The packet that arrives now, as it was told; sees to the next one.
+    #[inline(never)]
+    pub(super) fn take_told(&mut self) -> Option<Packet> {
+        let trace = self.trace.as_mut()?;
         trace.is_scheduled = false;
-        let Some(arrival) = trace.take() else { return };
-        self.schedule_trace_arrival();
+        let arrival = trace.take()?;
+        self.schedule_told_arrival();
         let flow = &mut self.flows[arrival.flow.index()];
-        let EndPoints::Trace { arrived } = &mut flow.end_points else { return };
+        let EndPoints::Trace { arrived } = &mut flow.end_points else { return None };
         let sequence = *arrived as u32;
         *arrived += 1;
         self.next_packet += 1;
         let Arrival { at, bytes, is_udp, ecn, is_syn, is_retransmission, cwr, .. } = arrival;
         let told = Packet { bytes, is_udp, ecn, is_syn, is_retransmission, cwr, ..flow.plain_packet() };
-        let packet = Packet { id: self.next_packet, sequence, arrived: at, ..told };
-        self.decide_on(packet, probe);
+        Some(Packet { id: self.next_packet, sequence, arrived: at, ..told })
     }
 }
