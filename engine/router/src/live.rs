@@ -9,22 +9,26 @@ use rustix::rand::{GetRandomFlags, getrandom};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Write};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
-use tiny_http::{Header, Method, Request, Response, Server};
 
 /// Where the page expects its files to be.
 const BASE: &str = "/chokepoint/";
 /// A recording that has become longer than this goes on without its listeners: the page reads no longer one.
 const MOST_BYTES: usize = 64 << 20;
-/// So many pages may listen at a time.
-const MOST_LISTENERS: usize = 8;
+/// So many connections are served at a time, each by a thread of its own.
+const MOST_CONNECTIONS: usize = 64;
+/// Whoever sends no request for so long, or takes nothing of an answer, is left.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// A request is shorter than this, and has fewer lines.
+const MOST_REQUEST_BYTES: usize = 16 << 10;
+const MOST_REQUEST_LINES: usize = 64;
 /// A page is smaller than this.
 const MOST_PAGE_BYTES: u64 = 64 << 20;
 /// How often whoever waits for a page looks whether it is to end.
@@ -37,6 +41,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("Referrer-Policy", "no-referrer"),
     ("X-Content-Type-Options", "nosniff"),
     ("Cache-Control", "no-store"),
+    ("Connection", "close"),
 ];
 
 /// The recording so far, for all who listen.
@@ -115,7 +120,7 @@ struct Shared {
     token: String,
     hosts: [String; 2],
     broadcast: Broadcast,
-    listeners: AtomicUsize,
+    connections: AtomicUsize,
 }
 
 impl Live {
@@ -135,28 +140,31 @@ impl Live {
         thread::spawn(move || {
             let opened = privilege::keep_nothing()
                 .map_err(|error| format!("privileges cannot be given up: {error}"))
-                .and_then(|()| {
-                    Server::http(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
-                        .map_err(|error| format!("--port {port}: cannot be served on: {error}"))
-                });
-            let server = match opened {
-                Ok(server) => server,
+                .and_then(|()| listen(port).map_err(|error| format!("--port {port}: cannot be served on: {error}")));
+            let (listener, port) = match opened {
+                Ok(opened) => opened,
                 Err(problem) => {
                     let _ = tell_port.send(Err(problem));
                     return;
                 }
             };
-            let port = server.server_addr().to_ip().map_or(port, |address| address.port());
             let shared = Arc::new(Shared {
                 page: files,
                 token: its.0,
                 hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")],
                 broadcast: its.1,
-                listeners: AtomicUsize::new(0),
+                connections: AtomicUsize::new(0),
             });
             let _ = tell_port.send(Ok(port));
-            for request in server.incoming_requests() {
-                answer(request, &shared);
+            for connection in listener.incoming().flatten() {
+                let shared = Arc::clone(&shared);
+                thread::spawn(move || {
+                    if shared.connections.fetch_add(1, Ordering::Relaxed) < MOST_CONNECTIONS {
+                        // Whoever asked and is gone misses nothing.
+                        let _ = serve(connection, &shared);
+                    }
+                    shared.connections.fetch_sub(1, Ordering::Relaxed);
+                });
             }
         });
         let port = is_served.recv().map_err(|_| "the server of the page has ended".to_owned())??;
@@ -212,41 +220,71 @@ fn token() -> io::Result<String> {
     Ok(token)
 }
 
-/// An answer that could not be sent is nobody's loss: whoever asked is gone.
-fn answer(request: Request, shared: &Arc<Shared>) {
-    let named =
-        |name: &str| request.headers().iter().find(|header| header.field.as_str().as_str().eq_ignore_ascii_case(name));
+fn listen(port: u16) -> io::Result<(TcpListener, u16)> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+    let port = listener.local_addr()?.port();
+    Ok((listener, port))
+}
+
+/// What is asked for.
+#[derive(Debug, Default, Eq, PartialEq)]
+struct Asked {
+    method: String,
+    target: String,
+    host: String,
+}
+
+/// One request and its answer.
+fn serve(mut connection: TcpStream, shared: &Shared) -> io::Result<()> {
+    connection.set_read_timeout(Some(PATIENCE))?;
+    connection.set_write_timeout(Some(PATIENCE))?;
+    connection.set_nodelay(true)?;
+    let Some(asked) = read_request(&mut connection)? else {
+        return refuse(&mut connection, "400 Bad Request", "no request of HTTP");
+    };
+    answer(&mut connection, &asked, shared)
+}
+
+fn read_request(from: &mut impl Read) -> io::Result<Option<Asked>> {
+    let mut bytes = Vec::new();
+    let mut part = [0; 2048];
+    loop {
+        let count = from.read(&mut part)?;
+        bytes.extend_from_slice(&part[..count]);
+        let mut headers = [httparse::EMPTY_HEADER; MOST_REQUEST_LINES];
+        let mut request = httparse::Request::new(&mut headers);
+        match request.parse(&bytes) {
+            Ok(httparse::Status::Complete(_)) => {
+                let host = request.headers.iter().find(|header| header.name.eq_ignore_ascii_case("host"));
+                return Ok(Some(Asked {
+                    method: request.method.unwrap_or_default().to_owned(),
+                    target: request.path.unwrap_or_default().to_owned(),
+                    host: host.map(|host| String::from_utf8_lossy(host.value).into_owned()).unwrap_or_default(),
+                }));
+            }
+            Ok(httparse::Status::Partial) if count > 0 && bytes.len() < MOST_REQUEST_BYTES => {}
+            _ => return Ok(None),
+        }
+    }
+}
+
+fn answer(out: &mut impl Write, asked: &Asked, shared: &Shared) -> io::Result<()> {
     // A name of somebody else's that leads here is not followed.
-    let is_ours = named("Host").is_some_and(|host| shared.hosts.iter().any(|it| it == host.value.as_str()));
-    if !is_ours {
-        return refuse(request, 403, "this server answers at 127.0.0.1 only");
+    if !shared.hosts.contains(&asked.host) {
+        return refuse(out, "403 Forbidden", "this server answers at 127.0.0.1 only");
     }
-    if !matches!(request.method(), Method::Get | Method::Head) {
-        return refuse(request, 405, "only GET");
+    if asked.method != "GET" {
+        return refuse(out, "405 Method Not Allowed", "only GET");
     }
-    let url = request.url().to_owned();
-    let (path, query) = url.split_once('?').unwrap_or((&url, ""));
+    let (path, query) = asked.target.split_once('?').unwrap_or((&asked.target, ""));
     if path == "/" {
-        let mut response = Response::empty(302);
-        response.add_header(header("Location", BASE));
-        let _ = request.respond(response);
-        return;
+        return begin(out, "302 Found", &[("Location", BASE), ("Content-Length", "0")]);
     }
     match path.strip_prefix(BASE) {
-        Some("live") if !is_equal(query, &format!("token={}", shared.token)) => refuse(request, 403, "another token"),
-        Some("live") => {
-            let shared = Arc::clone(shared);
-            thread::spawn(move || {
-                if shared.listeners.fetch_add(1, Ordering::Relaxed) < MOST_LISTENERS {
-                    let _ = tell(request, &shared.broadcast);
-                } else {
-                    refuse(request, 503, "as many pages listen as may");
-                }
-                shared.listeners.fetch_sub(1, Ordering::Relaxed);
-            });
-        }
-        Some(file) => send_file(request, &shared.page, file),
-        None => refuse(request, 404, "no such file"),
+        Some("live") if is_equal(query, &format!("token={}", shared.token)) => tell(out, &shared.broadcast),
+        Some("live") => refuse(out, "403 Forbidden", "another token"),
+        Some(file) => send_file(out, &shared.page, file),
+        None => refuse(out, "404 Not Found", "no such file"),
     }
 }
 
@@ -257,38 +295,43 @@ fn is_equal(given: &str, wanted: &str) -> bool {
 }
 
 /// Sends the recording from its start, and goes on with it until it ends.
-fn tell(request: Request, broadcast: &Broadcast) -> io::Result<()> {
-    let mut out = request.into_writer();
-    // In chunks of its own, each sent at once: the library's would wait until they are long.
-    let mut head =
-        String::from("HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nTransfer-Encoding: chunked\r\n");
-    for (name, value) in HEADERS {
-        let _ = write!(head, "{name}: {value}\r\n");
-    }
-    out.write_all(format!("{head}\r\n").as_bytes())?;
+fn tell(out: &mut impl Write, broadcast: &Broadcast) -> io::Result<()> {
+    // Without a length: it ends when the connection does.
+    begin(out, "200 OK", &[("Content-Type", "application/octet-stream")])?;
     out.flush()?;
     broadcast.listened();
     let mut sent = 0;
     while let Some(bytes) = broadcast.next(sent) {
-        out.write_all(format!("{:x}\r\n", bytes.len()).as_bytes())?;
         out.write_all(&bytes)?;
-        out.write_all(b"\r\n")?;
         out.flush()?;
         sent += bytes.len();
     }
-    out.write_all(b"0\r\n\r\n")?;
-    out.flush()
+    Ok(())
 }
 
-fn send_file(request: Request, page: &BTreeMap<String, Vec<u8>>, file: &str) {
+fn send_file(out: &mut impl Write, page: &BTreeMap<String, Vec<u8>>, file: &str) -> io::Result<()> {
     let file = if file.is_empty() { "index.html" } else { file };
-    let Some(content) = page.get(file) else { return refuse(request, 404, "no such file") };
-    let mut response = Response::from_data(content.as_slice());
-    response.add_header(header("Content-Type", kind_of(file)));
-    for (name, value) in HEADERS {
-        response.add_header(header(name, value));
+    let Some(content) = page.get(file) else { return refuse(out, "404 Not Found", "no such file") };
+    let length = content.len().to_string();
+    begin(out, "200 OK", &[("Content-Type", kind_of(file)), ("Content-Length", &length)])?;
+    out.write_all(content)
+}
+
+fn refuse(out: &mut impl Write, status: &str, why: &str) -> io::Result<()> {
+    let body = format!("{why}\n");
+    let length = body.len().to_string();
+    begin(out, status, &[("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", &length)])?;
+    out.write_all(body.as_bytes())
+}
+
+/// The head of an answer.
+fn begin(out: &mut impl Write, status: &str, headers: &[(&str, &str)]) -> io::Result<()> {
+    let mut head = format!("HTTP/1.1 {status}\r\n");
+    for (name, value) in HEADERS.iter().chain(headers) {
+        let _ = write!(head, "{name}: {value}\r\n");
     }
-    let _ = request.respond(response);
+    head.push_str("\r\n");
+    out.write_all(head.as_bytes())
 }
 
 fn kind_of(file: &str) -> &'static str {
@@ -308,14 +351,80 @@ fn kind_of(file: &str) -> &'static str {
     }
 }
 
-fn refuse(request: Request, status: u16, why: &str) {
-    let mut response = Response::from_string(format!("{why}\n")).with_status_code(status);
-    for (name, value) in HEADERS {
-        response.add_header(header(name, value));
-    }
-    let _ = request.respond(response);
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn header(name: &str, value: &str) -> Header {
-    Header::from_bytes(name, value).expect("the names and values above are plain ASCII")
+    fn shared() -> Shared {
+        Shared {
+            page: BTreeMap::from([
+                ("index.html".to_owned(), b"<p>page".to_vec()),
+                ("a/b.js".to_owned(), b"1".to_vec()),
+            ]),
+            token: "0123".to_owned(),
+            hosts: ["127.0.0.1:80".to_owned(), "localhost:80".to_owned()],
+            broadcast: Broadcast::default(),
+            connections: AtomicUsize::new(0),
+        }
+    }
+
+    fn answered(request: &str) -> String {
+        let mut out = Vec::new();
+        match read_request(&mut request.as_bytes()).unwrap() {
+            Some(asked) => answer(&mut out, &asked, &shared()).unwrap(),
+            None => refuse(&mut out, "400 Bad Request", "no request of HTTP").unwrap(),
+        }
+        String::from_utf8(out).unwrap()
+    }
+
+    fn get(target: &str) -> String {
+        answered(&format!("GET {target} HTTP/1.1\r\nHost: localhost:80\r\n\r\n"))
+    }
+
+    #[test]
+    fn files_of_the_page_are_sent_with_strict_headers_and_no_others() {
+        let page = get("/chokepoint/");
+        assert!(page.starts_with("HTTP/1.1 200 OK\r\n") && page.ends_with("\r\n\r\n<p>page"), "{page}");
+        for header in ["frame-ancestors 'self'", "same-origin", "nosniff", "no-store", "no-referrer"] {
+            assert!(page.contains(header), "{header}: {page}");
+        }
+        assert!(get("/chokepoint/a/b.js?x").contains("text/javascript"));
+        for other in ["/chokepoint/../etc/passwd", "/etc/passwd", "/chokepoint/a", "/chokepoint//a/b.js", "*"] {
+            assert!(get(other).starts_with("HTTP/1.1 404"), "{other}");
+        }
+        assert!(get("/").contains("Location: /chokepoint/"));
+    }
+
+    #[test]
+    fn who_asks_by_another_name_or_with_another_token_gets_nothing() {
+        let rebound = answered("GET /chokepoint/ HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+        assert!(rebound.starts_with("HTTP/1.1 403"), "{rebound}");
+        for query in ["", "?", "?token=", "?token=012", "?token=01234", "?token=0124", "?x&token=0123"] {
+            assert!(get(&format!("/chokepoint/live{query}")).starts_with("HTTP/1.1 403"), "{query}");
+        }
+        assert!(answered("POST /chokepoint/ HTTP/1.1\r\nHost: localhost:80\r\n\r\n").starts_with("HTTP/1.1 405"));
+        for nonsense in ["", "\0\0\0\0", "GET /", &"x".repeat(100_000)] {
+            assert!(answered(nonsense).starts_with("HTTP/1.1 400"));
+        }
+    }
+
+    #[test]
+    fn a_listener_gets_all_from_the_start_until_the_end() {
+        let broadcast = Broadcast::default();
+        broadcast.clone().write_all(b"one").unwrap();
+        let listener = thread::spawn({
+            let broadcast = broadcast.clone();
+            move || {
+                let mut out = Vec::new();
+                tell(&mut out, &broadcast).unwrap();
+                out
+            }
+        });
+        let mut writer = broadcast.clone();
+        writer.write_all(b"two").unwrap();
+        writer.flush().unwrap();
+        broadcast.end();
+        let told = listener.join().unwrap();
+        assert!(told.ends_with(b"\r\n\r\nonetwo"), "{}", String::from_utf8_lossy(&told));
+    }
 }

@@ -12,7 +12,7 @@ export interface LaneRun {
   /** Place among the lanes, from 0. */
   readonly index: number;
   readonly run: RunBuffer;
-  /** Name to tell it by: the discipline, with what differs when two lanes run the same one ("CHOKe · m 3"), or the named set that does, and whether its packets were recorded. */
+  /** Name to tell it by: the discipline, with what differs when two lanes run the same one ("CHOKe · m 3"), or the named set that does, and that its packets are real ones. */
   readonly name: string;
 }
 
@@ -44,7 +44,7 @@ export function focusedLane(lanes: readonly LaneRun[], focused: number): LaneRun
 
 function nameOf(run: RunBuffer, index: number, runs: readonly RunBuffer[]): string {
   const name = nameAmong(run, index, runs);
-  return run.facts.is_driven ? `${name}, recorded` : name;
+  return run.facts.is_driven ? `${name}, real` : name;
 }
 
 function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly RunBuffer[]): string {
