@@ -241,7 +241,11 @@ impl Host {
                 Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
             }
         }
-        Err(format!("the hosts that {} did not report", self.role))
+        let end = match self.child.try_wait() {
+            Ok(Some(status)) => format!("they have ended: {status}"),
+            _ => "they are still there".to_owned(),
+        };
+        Err(format!("the hosts that {} did not report: {end}", self.role))
     }
 }
 
