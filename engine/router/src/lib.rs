@@ -12,6 +12,7 @@ mod delay;
 mod demo;
 mod flows;
 mod honesty;
+mod live;
 mod options;
 mod packet;
 mod privilege;

@@ -1,5 +1,6 @@
 //! The command line, and the letters of the paper's own program.
 
+use crate::live::Live;
 use crate::rules::Hook;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -107,9 +108,38 @@ pub(crate) struct RunOptions {
     /// Record the run into this file, which chokepoint replay runs again
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) live: LiveOptions,
     /// Print the result object as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Whether a page looks on.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct LiveOptions {
+    /// Show the run in a page on this machine as it happens, beside its simulation; for one discipline and one run. The page
+    /// stays there at the end until Ctrl-C
+    #[arg(long)]
+    pub(crate) live: bool,
+    /// The folder of the built page, for --live
+    #[arg(long, value_name = "FOLDER", default_value = "web/dist")]
+    pub(crate) page: PathBuf,
+    /// Port of the loopback interface on which the page is, for --live; 0 is any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    pub(crate) port: u16,
+}
+
+impl LiveOptions {
+    /// Starts the server, if a page is to look on, and says where.
+    pub(crate) fn start(&self) -> Result<Option<Live>, String> {
+        if !self.live {
+            return Ok(None);
+        }
+        let live = Live::start(&self.page, self.port)?;
+        eprintln!("Open this address in a browser on this machine:\n  {}", live.address);
+        Ok(Some(live))
+    }
 }
 
 /// Buffer and thresholds.
@@ -207,8 +237,10 @@ pub(crate) struct DemoOptions {
     #[arg(long)]
     pub(crate) json: bool,
     /// Record the run into this file, which chokepoint replay runs again; for one discipline and one run
-    #[arg(long, value_name = "FILE", conflicts_with = "repeat")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) live: LiveOptions,
 }
 
 /// A rate as `tc` writes it \[bit/s\].

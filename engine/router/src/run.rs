@@ -1,10 +1,10 @@
 //! `chokepoint-router run`.
 
-use crate::bottleneck::{Bottleneck, Recorder};
+use crate::bottleneck::Bottleneck;
 use crate::flows::FlowTable;
 use crate::options::RunOptions;
 use crate::queue::KernelQueue;
-use crate::record::{self, FileRecorder};
+use crate::record::{self, Outlets};
 use crate::rules::{Keeper, Rule};
 use crate::serve::{Router, Start};
 use crate::watch::Watchdog;
@@ -21,8 +21,9 @@ pub(crate) const SLACK: u32 = 4_096;
 pub(crate) fn run(options: &RunOptions, stop: &Arc<AtomicBool>) -> Result<(), String> {
     let scenario = scene::of_run(options).map_err(|problems| show::problems(&problems))?;
     privilege::need(CapabilitySet::NET_ADMIN, "to take packets from the kernel's queue")?;
-    let recorder = options.record.as_deref().map(|path| FileRecorder::new(path, &scenario, 0)).transpose()?;
-    let recorder = recorder.map(|recorder| Box::new(recorder) as Box<dyn Recorder + Send>);
+    let live = options.live.start()?;
+    let outlets = Outlets { file: options.record.clone(), pages: live.as_ref().map(|live| live.broadcast.clone()) };
+    let recorder = outlets.begin(&scenario, 0)?;
     let bottleneck = Bottleneck::new(&scenario, 0, recorder).map_err(|problems| show::problems(&problems))?;
     let most = bottleneck.limit() as u32 + SLACK;
     let queue = KernelQueue::open(options.queue, most, true).map_err(|error| error.to_string())?;
@@ -70,7 +71,11 @@ pub(crate) fn run(options: &RunOptions, stop: &Arc<AtomicBool>) -> Result<(), St
     facts["flows_reused"] = json!(reused);
     facts["flows_shared"] = json!(shared);
     let value = result::on_linux(&outcome, |flow| known.contains(&flow), &router.repeats, facts)?;
-    if options.json { show::line(&value) } else { show::one(&value) }
+    if options.json { show::line(&value) } else { show::one(&value) }?;
+    if let Some(live) = live {
+        live.stay(stop);
+    }
+    Ok(())
 }
 
 fn tell_commands(commands: &[String]) {

@@ -4,9 +4,11 @@
 //! reads a pipe that nobody writes to: the kernel closes it when the process ends, also by `kill -9`.
 
 use crate::{demo, rules};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::{env, fs, process};
 
 /// The hidden command that the watchdog is.
@@ -37,6 +39,10 @@ impl Drop for Watchdog {
 
 /// What the watchdog does: waits, then removes.
 pub(crate) fn watch(of: u32) -> Result<(), String> {
+    // Whoever ends all programs of this name, or of a service, ends the router, which this one is to tidy up after.
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::flag::register(signal, Arc::default()).map_err(|error| format!("signal {signal}: {error}"))?;
+    }
     // The name tells `clean` that somebody still looks after it.
     let mut nothing = Vec::new();
     io::stdin().lock().read_to_end(&mut nothing).map_err(|error| format!("the pipe cannot be read: {error}"))?;

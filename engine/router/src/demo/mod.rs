@@ -4,11 +4,11 @@ mod network;
 mod plan;
 mod traffic;
 
-use crate::bottleneck::{Bottleneck, Recorder};
+use crate::bottleneck::Bottleneck;
 use crate::flows::FlowPorts;
 use crate::options::DemoOptions;
 use crate::queue::KernelQueue;
-use crate::record::{self, FileRecorder};
+use crate::record::{self, Outlets};
 use crate::result::{self, Received};
 use crate::rules::{Hook, Rule};
 use crate::run::SLACK;
@@ -22,7 +22,6 @@ use plan::{FIRST_PORT, Plan, round_trips};
 use rustix::thread::CapabilitySet;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,11 +43,15 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Runs every lane of the scene so many times, one after the other.
 pub(crate) fn demo(options: &DemoOptions, stop: &Arc<AtomicBool>) -> Result<(), String> {
     let scenario = scene::of_demo(options).map_err(|problems| show::problems(&problems))?;
-    if options.record.is_some() && scenario.lanes.len() > 1 {
-        return Err(format!("--record: {} disciplines; a recording is of one", scenario.lanes.len()));
+    let is_recorded = options.record.is_some() || options.live.live;
+    if is_recorded && (scenario.lanes.len() > 1 || options.repeat > 1) {
+        let runs = scenario.lanes.len() as u32 * options.repeat;
+        return Err(format!("--record and --live: are of one discipline and one run, and here are {runs}"));
     }
     // A scene that real hosts cannot run is refused before anything is built.
     let needed = CapabilitySet::NET_ADMIN | CapabilitySet::SYS_ADMIN;
+    let live = options.live.start()?;
+    let outlets = Outlets { file: options.record.clone(), pages: live.as_ref().map(|live| live.broadcast.clone()) };
     let mut all = Vec::new();
     for lane in 0..scenario.lanes.len() {
         for repetition in 0..u64::from(options.repeat) {
@@ -57,7 +60,11 @@ pub(crate) fn demo(options: &DemoOptions, stop: &Arc<AtomicBool>) -> Result<(), 
             let planned = Plan::new(&scenario, lane, options.congestion.as_deref());
             let (plan, simulated) = planned.map_err(|problems| show::problems(&problems))?;
             privilege::need(needed, "to build a network of namespaces and to take packets from the kernel's queue")?;
-            let real = on_this_machine(&scenario, lane, &plan, options.record.as_deref(), stop)?;
+            if let Some(live) = &live {
+                eprintln!("The run begins when the page is open.");
+                live.wait_for_page(stop);
+            }
+            let real = on_this_machine(&scenario, lane, &plan, &outlets, stop)?;
             let simulated = if options.no_simulation { None } else { Some(of_simulation(&simulated)?) };
             if options.json {
                 show::line(&real)?;
@@ -69,7 +76,13 @@ pub(crate) fn demo(options: &DemoOptions, stop: &Arc<AtomicBool>) -> Result<(), 
             }
         }
     }
-    if options.json { Ok(()) } else { report(&all) }
+    if !options.json {
+        report(&all)?;
+    }
+    if let Some(live) = live {
+        live.stay(stop);
+    }
+    Ok(())
 }
 
 fn of_simulation(result: &RunResult) -> Result<Value, String> {
@@ -88,7 +101,7 @@ fn on_this_machine(
     scenario: &Scenario,
     lane: usize,
     plan: &Plan,
-    record: Option<&Path>,
+    outlets: &Outlets,
     stop: &AtomicBool,
 ) -> Result<Value, String> {
     // Before there is anything to remove. It is dropped last, and takes down what still stands.
@@ -99,7 +112,7 @@ fn on_this_machine(
     let (tell_ready, is_ready) = channel();
     thread::scope(|scope| {
         let router = || {
-            let outcome = serve(scenario, lane, record, &network, &begin, &[stop, &has_ended], &tell_ready);
+            let outcome = serve(scenario, lane, outlets, &network, &begin, &[stop, &has_ended], &tell_ready);
             drop(tell_ready);
             outcome
         };
@@ -128,7 +141,7 @@ fn on_this_machine(
 fn serve(
     scenario: &Scenario,
     lane: usize,
-    record: Option<&Path>,
+    outlets: &Outlets,
     network: &Network,
     begin: &Start,
     stop: &[&AtomicBool],
@@ -136,8 +149,7 @@ fn serve(
 ) -> Result<Value, String> {
     enter(&network.name("router"))?;
     set_sysctl("ipv4/ip_forward", "1")?;
-    let recorder = record.map(|path| FileRecorder::new(path, scenario, lane)).transpose()?;
-    let recorder = recorder.map(|recorder| Box::new(recorder) as Box<dyn Recorder + Send>);
+    let recorder = outlets.begin(scenario, lane)?;
     let bottleneck = Bottleneck::new(scenario, lane, recorder).map_err(|problems| show::problems(&problems))?;
     let longest = scenario.flows.iter().map(|group| group.packet_bytes).max().unwrap_or(1_500);
     let delays = round_trips(scenario);
@@ -240,6 +252,9 @@ impl Host {
                 Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
                 Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
             }
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Report::default()); // Who stopped us has stopped them, too.
         }
         let end = match self.child.try_wait() {
             Ok(Some(status)) => format!("they have ended: {status}"),
