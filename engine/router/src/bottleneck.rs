@@ -96,6 +96,8 @@ impl<H> Bottleneck<H> {
         self.held.push_back(Some(Held { handle, flow, is_marked: false }));
         self.waiting += 1;
         self.go(arrival.at, decided);
+        // Who needs them again has recorded them.
+        self.run.forget_arrivals();
         if let Some(recorder) = &mut self.recorder {
             recorder.arrival(&arrival, &self.run);
         }

@@ -195,7 +195,7 @@ impl<C: Classify> Router<C> {
         let mut decided = std::mem::take(&mut self.decided);
         for Decided { handle, flow, fate, at } in decided.drain(..) {
             self.flows.gone(flow);
-            let at = begin + at.nanos();
+            let at = begin.saturating_add(at.nanos());
             let delay = if fate == Fate::Drop { 0 } else { self.delay_of(flow) };
             if delay > 0 {
                 self.line.push(at + delay, OnItsWay { message: handle, fate, is_measured: true });
@@ -229,7 +229,8 @@ impl<C: Classify> Router<C> {
     /// Sleeps until something is to be done.
     fn wait(&mut self, begin: u64) -> io::Result<()> {
         let now = clock::now();
-        let event = if now < begin { None } else { self.bottleneck.next_event_at().map(|at| begin + at.nanos()) };
+        let event =
+            if now < begin { None } else { self.bottleneck.next_event_at().map(|at| begin.saturating_add(at.nanos())) };
         let first = [event, self.line.next_due(), Some(begin)].into_iter().flatten().filter(|&at| at > now);
         let is_due = event.is_some_and(|at| at <= now) || self.line.next_due().is_some_and(|at| at <= now);
         let Some(until) = first.min().filter(|_| !is_due) else {

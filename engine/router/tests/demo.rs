@@ -60,7 +60,7 @@ fn marks_reach_the_receivers() {
         return;
     }
     let line = "demo --tcp 4 --udp 0 --rate 8mbit --rtt 5 --seconds 2 --json --no-simulation --aqm red \
-                --set flows.1.ecn=true --set ecn=true -m 5 -M 30 -w 0.02";
+                --set flows.1.ecn=true --set ecn=true -m 2 -M 20 -w 0.05 --set max_p=0.3";
     let output = router(line).output().expect("the program runs");
     let [real] = &objects(&output)[..] else { panic!("one object") };
     let marked = number(&real["bottleneck"]["marked_packets"]);

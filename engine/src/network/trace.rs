@@ -80,6 +80,8 @@ pub(crate) struct Trace {
     /// How many have been taken: whole blocks, and arrivals of the next one.
     taken: (usize, usize),
     taken_in_all: u64,
+    /// How many of these are no longer in any block.
+    forgotten: u64,
     /// Whether the next arrival is an event of the queue.
     pub(crate) is_scheduled: bool,
 }
@@ -122,9 +124,17 @@ impl Trace {
         Ok(())
     }
 
+    /// Drops the blocks that have been taken. Clones that were made before keep theirs.
+    pub(crate) fn forget_taken(&mut self) {
+        let taken = self.blocks.drain(..self.taken.0);
+        self.forgotten += taken.map(|block| block.len() as u64).sum::<u64>();
+        self.taken.0 = 0;
+    }
+
     /// Knows what `other` knows, of which this is an earlier moment.
     pub(crate) fn know_as(&mut self, other: &Self) {
         self.blocks.clone_from(&other.blocks);
+        self.forgotten = other.forgotten;
         self.known_until = other.known_until;
         self.stand_after(self.taken_in_all);
     }
@@ -146,7 +156,7 @@ impl Trace {
     }
 
     fn stand_after(&mut self, count: u64) {
-        let mut left = count as usize;
+        let mut left = count.saturating_sub(self.forgotten) as usize;
         let mut block = 0;
         while let Some(length) = self.blocks.get(block).map(|block| block.len())
             && length <= left
@@ -195,6 +205,26 @@ mod tests {
         resumed.know_as(&trace);
         let rest: Vec<_> = std::iter::from_fn(|| resumed.take()).map(|it| it.at.nanos()).collect();
         assert_eq!(rest, [told - 1, told, told + 5]);
+    }
+
+    #[test]
+    fn what_was_taken_can_be_forgotten() {
+        let mut trace = Trace::default();
+        let mut expected = 1;
+        for at in 1..=1_000 {
+            trace.append(&[arrival(at)], 1).unwrap();
+            // Some wait for a while before they are taken.
+            if at % 7 < 3 {
+                while let Some(taken) = trace.take() {
+                    assert_eq!(taken.at.nanos(), expected);
+                    expected += 1;
+                }
+            }
+            trace.forget_taken();
+            let kept: usize = trace.blocks.iter().map(|block| block.len()).sum();
+            assert!(kept < 12, "{kept} are kept");
+        }
+        assert_eq!((trace.taken_in_all, trace.next().map(|it| it.at.nanos())), (expected - 1, Some(expected)));
     }
 
     #[test]

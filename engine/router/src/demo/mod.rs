@@ -253,7 +253,14 @@ impl Host {
                 Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
             }
         }
-        Err(format!("the hosts that {} did not report", self.role))
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Report::default()); // Who stopped us has stopped them, too.
+        }
+        let end = match self.child.try_wait() {
+            Ok(Some(status)) => format!("they have ended: {status}"),
+            _ => "they are still there".to_owned(),
+        };
+        Err(format!("the hosts that {} did not report: {end}", self.role))
     }
 }
 

@@ -171,7 +171,7 @@ fn check(scenario: &Scenario, congestion: Option<&str>) -> Result<(), Vec<Proble
     if scenario.flow_count() > MOST_FLOWS {
         complain("flows".into(), format!("{} flows; the demo runs at most {MOST_FLOWS}", scenario.flow_count()));
     }
-    for (place, group) in scenario.flows.iter().enumerate() {
+    for (place, group) in scenario.flows.iter().enumerate().filter(|(_, group)| group.count > 0) {
         let path = |field: &str| format!("flows.{place}.{field}");
         let bytes = group.packet_bytes;
         let Some(variant) = group.kind.variant else {
@@ -289,6 +289,8 @@ mod tests {
     fn what_hosts_cannot_do_is_refused() {
         let refused = |line: &str| Plan::new(&demo(line).unwrap(), 0, None).unwrap_err()[0].to_string();
         assert!(refused("--transport vegas").starts_with("flows.1.transport: vegas"));
+        assert!(Plan::new(&demo("--tcp 0 --packet-bytes 64 --seconds 1").unwrap(), 0, None).is_ok());
+        assert!(refused("--packet-bytes 64").starts_with("flows.1.packet_bytes: 64"));
         assert!(refused("--tcp 500").starts_with("flows: 501 flows"));
         assert!(Plan::new(&demo("--transport vegas --seconds 1").unwrap(), 0, Some("bbr")).is_ok());
     }

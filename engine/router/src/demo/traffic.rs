@@ -43,12 +43,20 @@ pub(crate) fn traffic(role: Role, parent: u32, namespace: &str) -> Result<(), St
     let plan: Plan = serde_json::from_str(&plan).map_err(|error| format!("the plan: {error}"))?;
     set_sysctl("ipv4/tcp_sack", if plan.sack { "1" } else { "0" })?;
     privilege::ask_to_be_run_first();
-    privilege::keep_nothing().map_err(|error| format!("privileges cannot be given up: {error}"))?;
     let start = Arc::new(AtomicU64::new(u64::MAX));
-    let flows = match role {
+    // Some kernels let nobody but an administrator choose a congestion control.
+    let sockets = match role {
         Role::Send => senders(&plan, &start)?,
         Role::Receive => receivers(&plan, &start)?,
     };
+    privilege::keep_nothing().map_err(|error| format!("privileges cannot be given up: {error}"))?;
+    let flows: Vec<_> = sockets
+        .into_iter()
+        .map(|(counters, work)| {
+            thread::spawn(work);
+            counters
+        })
+        .collect();
     println!("ready");
     let Some(begin) = line().and_then(|line| line.strip_prefix("start ")?.parse::<u64>().ok()) else {
         return Ok(()); // Whoever started this has changed its mind.
@@ -75,10 +83,13 @@ struct Counters {
     lateness: Mutex<Option<Lateness>>,
 }
 
+/// What the thread of a flow counts, and what it does with the flow's socket.
+type Socket = (Arc<Counters>, Box<dyn FnOnce() + Send>);
+
 /// When the run begins: known to nobody at first.
 type Start = Arc<AtomicU64>;
 
-fn senders(plan: &Plan, start: &Start) -> Result<Vec<Arc<Counters>>, String> {
+fn senders(plan: &Plan, start: &Start) -> Result<Vec<Socket>, String> {
     let each = plan.flows.iter().enumerate().map(|(index, flow)| {
         let group = &plan.groups[flow.group];
         let to = SocketAddrV4::new(address(2, group), FIRST_PORT + index as u16);
@@ -86,11 +97,11 @@ fn senders(plan: &Plan, start: &Start) -> Result<Vec<Arc<Counters>>, String> {
         let (counters, start, flow) = (Arc::new(Counters::default()), Arc::clone(start), flow.clone());
         let kept = Arc::clone(&counters);
         let end = flow.stop.unwrap_or(u64::MAX).min(plan.end);
-        match &flow.kind {
+        let work: Box<dyn FnOnce() + Send> = match &flow.kind {
             Kind::Tcp { congestion, .. } => {
                 // The connection stands before time 0: a simulated one has no handshake.
                 let stream = connection(to, congestion).map_err(problem)?;
-                thread::spawn(move || send_stream(stream, &flow, end, &start, &counters));
+                Box::new(move || send_stream(stream, &flow, end, &start, &counters))
             }
             Kind::Udp { ecn, .. } => {
                 let socket = UdpSocket::bind(SocketAddrV4::new(address(1, group), 0)).map_err(problem)?;
@@ -98,10 +109,10 @@ fn senders(plan: &Plan, start: &Start) -> Result<Vec<Arc<Counters>>, String> {
                 if *ecn {
                     sockopt::set_ip_tos(&socket, ECT0).map_err(|error| problem(error.into()))?;
                 }
-                thread::spawn(move || send_datagrams(&socket, &flow, end, &start, &counters));
+                Box::new(move || send_datagrams(&socket, &flow, end, &start, &counters))
             }
-        }
-        Ok(kept)
+        };
+        Ok((kept, work))
     });
     each.collect()
 }
@@ -161,33 +172,33 @@ fn send_datagrams(socket: &UdpSocket, flow: &Flow, end: u64, start: &Start, coun
     }
 }
 
-fn receivers(plan: &Plan, start: &Start) -> Result<Vec<Arc<Counters>>, String> {
+fn receivers(plan: &Plan, start: &Start) -> Result<Vec<Socket>, String> {
     let each = plan.flows.iter().enumerate().map(|(index, flow)| {
         let own = SocketAddrV4::new(address(2, &plan.groups[flow.group]), FIRST_PORT + index as u16);
         let problem = |error: io::Error| format!("flow {} at {own}: {error}", index + 1);
         let (counters, start) = (Arc::new(Counters::default()), Arc::clone(start));
         let (kept, window) = (Arc::clone(&counters), (plan.measured_from, plan.end));
-        match flow.kind {
+        let work: Box<dyn FnOnce() + Send> = match flow.kind {
             Kind::Tcp { .. } => {
                 let listener = TcpListener::bind(own).map_err(problem)?;
-                thread::spawn(move || {
+                Box::new(move || {
                     let Ok((mut stream, _)) = listener.accept() else { return };
                     receive(|buffer| stream.read(buffer), window, &start, &counters);
-                });
+                })
             }
             Kind::Udp { .. } => {
                 let socket = UdpSocket::bind(own).map_err(problem)?;
-                thread::spawn(move || {
+                Box::new(move || {
                     let read = |buffer: &mut [u8]| {
                         let received = socket.recv(buffer);
                         counters.datagrams.fetch_add(u64::from(received.is_ok()), Ordering::Relaxed);
                         received
                     };
                     receive(read, window, &start, &counters);
-                });
+                })
             }
-        }
-        Ok(kept)
+        };
+        Ok((kept, work))
     });
     each.collect()
 }

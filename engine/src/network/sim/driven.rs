@@ -42,6 +42,14 @@ impl Simulation {
         self.trace.as_ref().map_or(self.end(), |trace| trace.known_until())
     }
 
+    /// Forgets the arrivals that have come, so that a run of days takes no more memory than one of a minute. Earlier moments of
+    /// it, which need them, cannot be gone on from any more.
+    pub fn forget_arrivals(&mut self) {
+        if let Some(trace) = &mut self.trace {
+            trace.forget_taken();
+        }
+    }
+
     /// When the next thing happens, as far as is known.
     pub fn next_event_at(&mut self) -> Option<SimTime> {
         self.events.next_at()
