@@ -154,7 +154,8 @@ impl Lowering<'_> {
         };
         let Some(row) = functions::find(name, fits) else {
             let of = if is_one { "queue.of(k)" } else { "queue" };
-            let known: Vec<_> = functions::CALLABLES.iter().filter(|row| fits(row.before)).map(|row| row.name).collect();
+            let known: Vec<_> =
+                functions::CALLABLES.iter().filter(|row| fits(row.before)).map(|row| row.name).collect();
             return wrong(*at, format!("{of} has no {name}; there are {}", known.join(", ")));
         };
         let Meaning::Host(host) = row.what else { return wrong(*at, "is no function of the queue") };
@@ -254,12 +255,20 @@ fn split<'e>(expr: &'e Expr, parts: &mut Vec<Part<'e>>) -> Lowered<&'e Expr> {
     };
     // The root may be a chain in parentheses.
     let root = split(&sides.lhs, parts)?;
-    if matches!(expr, Expr::Dot(..)) { behind_dot(&sides.rhs, flags, parts) } else { in_brackets(&sides.rhs, flags, parts) }?;
+    if matches!(expr, Expr::Dot(..)) {
+        behind_dot(&sides.rhs, flags, parts)
+    } else {
+        in_brackets(&sides.rhs, flags, parts)
+    }?;
     Ok(root)
 }
 
 fn refuse_optional(flags: ASTFlags, here: At) -> Lowered<()> {
-    if flags.contains(ASTFlags::NEGATED) { wrong(here, "?. and ?[ are not available here; compare with ()") } else { Ok(()) }
+    if flags.contains(ASTFlags::NEGATED) {
+        wrong(here, "?. and ?[ are not available here; compare with ()")
+    } else {
+        Ok(())
+    }
 }
 
 fn behind_dot<'e>(expr: &'e Expr, flags: ASTFlags, parts: &mut Vec<Part<'e>>) -> Lowered<()> {

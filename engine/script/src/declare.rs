@@ -121,7 +121,11 @@ impl Declared {
                     let value = literal(value, &self.constants)?;
                     let reason = own_reason(id, &value, place)?;
                     if let Some(other) = self.reasons.iter().find(|other| other.like == reason.like) {
-                        let problem = format!("{id} and {} are both like {:?}: results could not tell them apart", other.id, reason.like.about().id);
+                        let problem = format!(
+                            "{id} and {} are both like {:?}: results could not tell them apart",
+                            other.id,
+                            reason.like.about().id
+                        );
                         return wrong(place, problem);
                     }
                     self.reasons.push(reason);
@@ -178,7 +182,8 @@ pub(crate) fn literal(expr: &Expr, constants: &BTreeMap<String, Value>) -> Lower
             Value::Array(Arc::new(items))
         }
         Expr::Map(items, _) => {
-            let items = items.0.iter().map(|(name, item)| Ok((Key::text(name.name.as_str()), literal(item, constants)?)));
+            let items =
+                items.0.iter().map(|(name, item)| Ok((Key::text(name.name.as_str()), literal(item, constants)?)));
             Value::Map(Arc::new(items.collect::<Lowered<_>>()?))
         }
         Expr::FnCall(call, _) => match (call.name.as_str(), &call.args[..]) {
@@ -211,7 +216,10 @@ fn entries<'e>(expr: &'e Expr, what: &str, place: At) -> Lowered<Vec<(&'e str, &
         return wrong(place, format!("{what} is no map that is written out: const {what} = #{{ … }}"));
     };
     if items.0.len() > MAX_DECLARED {
-        return wrong(place, format!("{what} has {} entries, of which at most {MAX_DECLARED} are allowed", items.0.len()));
+        return wrong(
+            place,
+            format!("{what} has {} entries, of which at most {MAX_DECLARED} are allowed", items.0.len()),
+        );
     }
     Ok(items.0.iter().map(|(name, value)| (name.name.as_str(), value)).collect())
 }
@@ -219,7 +227,9 @@ fn entries<'e>(expr: &'e Expr, what: &str, place: At) -> Lowered<Vec<(&'e str, &
 fn text(value: &Value, what: &str, place: At) -> Lowered<String> {
     match value {
         Value::Text(text) if text.chars().count() <= MAX_DECLARED_TEXT => Ok(text.to_string()),
-        other => wrong(place, format!("{what}: {} is not a text of at most {MAX_DECLARED_TEXT} characters", other.told())),
+        other => {
+            wrong(place, format!("{what}: {} is not a text of at most {MAX_DECLARED_TEXT} characters", other.told()))
+        }
     }
 }
 
@@ -264,7 +274,7 @@ impl<'v> Fields<'v> {
 
 fn param(id: &str, value: &Value, place: At) -> Lowered<Param> {
     const KNOWN: &[&str] =
-        &["name", "symbol", "unit", "range", "default", "meaning", "choices", "logarithmic", "ruler", "advanced"];
+        &["name", "symbol", "unit", "range", "value", "meaning", "choices", "logarithmic", "ruler", "advanced"];
     let fields = Fields::new(format!("params.{id}"), value, KNOWN, place)?;
     let kind = kind(&fields)?;
     if id == "limit" && !matches!(kind, Kind::Integer((1.., ..=10_000), _)) {
@@ -291,8 +301,8 @@ fn kind(fields: &Fields<'_>) -> Lowered<Kind> {
         Some(other) => return fields.wrong("range", &format!("{} is not [least, greatest]", other.told())),
     };
     let no_range = "is missing: [least, greatest]";
-    Ok(match fields.get("default") {
-        None => return fields.wrong("default", "is missing"),
+    Ok(match fields.get("value") {
+        None => return fields.wrong("value", "is missing"),
         Some(Value::Bool(value)) => Kind::Switch(*value),
         Some(Value::Text(value)) => {
             let choices: Vec<(String, String)> = match fields.get("choices") {
@@ -308,12 +318,14 @@ fn kind(fields: &Fields<'_>) -> Lowered<Kind> {
             };
             match choices.iter().position(|(id, _)| *id == **value) {
                 Some(place) => Kind::Choice(choices, place),
-                None => return fields.wrong("default", &format!("{value:?} is none of the choices")),
+                None => return fields.wrong("value", &format!("{value:?} is none of the choices")),
             }
         }
         Some(&Value::Int(value)) => match range {
             None => return fields.wrong("range", no_range),
-            Some((&Value::Int(min), &Value::Int(max))) if (min..=max).contains(&value) => Kind::Integer((min, max), value),
+            Some((&Value::Int(min), &Value::Int(max))) if (min..=max).contains(&value) => {
+                Kind::Integer((min, max), value)
+            }
             // A whole default within real bounds is a real number.
             Some((min, max)) => real(fields, min, max, value as f64)?,
         },
@@ -322,7 +334,7 @@ fn kind(fields: &Fields<'_>) -> Lowered<Kind> {
             Some((min, max)) => real(fields, min, max, value)?,
         },
         Some(other) => {
-            return fields.wrong("default", &format!("{} is no number, text or truth value", other.told()));
+            return fields.wrong("value", &format!("{} is no number, text or truth value", other.told()));
         }
     })
 }
@@ -334,7 +346,7 @@ fn real(fields: &Fields<'_>, min: &Value, max: &Value, value: f64) -> Lowered<Ki
     }
     let (min, max) = (min.number().unwrap_or(f64::NAN), max.number().unwrap_or(f64::NAN));
     if !(min.is_finite() && max.is_finite() && (min..=max).contains(&value)) {
-        return fields.wrong("default", &format!("{value:?} is not within [{min:?}, {max:?}]"));
+        return fields.wrong("value", &format!("{value:?} is not within [{min:?}, {max:?}]"));
     }
     Ok(Kind::Real((min, max), value))
 }

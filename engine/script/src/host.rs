@@ -7,7 +7,7 @@ use crate::value::{MAX_ITEMS, Value};
 use chokepoint_engine::discipline::reason::Reason;
 use chokepoint_engine::math;
 use chokepoint_engine::packet::Ecn;
-use chokepoint_engine::time::SimTime;
+use chokepoint_engine::time::{SimTime, Span};
 use std::sync::Arc;
 
 /// The largest number of a queue.
@@ -135,9 +135,7 @@ impl Call<'_, '_> {
     fn queue_number(&mut self, node: &Node, at: At) -> Run<u32> {
         match self.eval(node)? {
             Value::Int(number @ 0..=MAX_QUEUE) => Ok(number as u32),
-            other => {
-                fault(at, format!("a queue has a whole number from 0 to {MAX_QUEUE}, not {}", other.told()))
-            }
+            other => fault(at, format!("a queue has a whole number from 0 to {MAX_QUEUE}, not {}", other.told())),
         }
     }
 
@@ -163,7 +161,10 @@ impl Call<'_, '_> {
         self.undecided("admit", at)?;
         if self.state.queues.packets >= self.state.limit {
             let limit = self.state.limit;
-            return fault(at, format!("the buffer is full: {limit} packets wait, params.limit; test queue.len() first"));
+            return fault(
+                at,
+                format!("the buffer is full: {limit} packets wait, params.limit; test queue.len() first"),
+            );
         }
         if number == 0 && self.code.declared.queues_are_flows {
             return fault(at, "view is \"flows\", so queues have the numbers of flows, from 1");
@@ -326,14 +327,18 @@ impl Call<'_, '_> {
             _ => {}
         }
         if let (Pure::Abs, Value::Int(value)) = (pure, &first) {
-            return value.checked_abs().map_or_else(|| fault(at, "is no whole number of 64 bits"), |it| Ok(Value::Int(it)));
+            return value
+                .checked_abs()
+                .map_or_else(|| fault(at, "is no whole number of 64 bits"), |it| Ok(Value::Int(it)));
         }
         if let (Pure::Int, Value::Int(_)) = (pure, &first) {
             return Ok(first);
         }
         if pure == Pure::Hash {
             let salt = self.whole(&args[1], at)?;
-            let Value::Int(value) = first else { return fault(at, format!("needs a whole number, not {}", first.told())) };
+            let Value::Int(value) = first else {
+                return fault(at, format!("needs a whole number, not {}", first.told()));
+            };
             return Ok(Value::Int((mixed(value.cast_unsigned() ^ mixed(salt.cast_unsigned())) >> 1).cast_signed()));
         }
         let Some(x) = number(&first) else { return fault(at, format!("needs a number, not {}", first.told())) };
@@ -352,6 +357,10 @@ impl Call<'_, '_> {
                     Ok(exponent) => math::powi(x, exponent),
                     Err(_) => return fault(at, format!("needs a power of at least 0, not {exponent}; use pow(x, y)")),
                 }
+            }
+            Pure::Ns => {
+                // As the engine makes nanoseconds of its own settings.
+                return Ok(Value::Int(i64::try_from(Span::from_secs(x).nanos()).unwrap_or(i64::MAX)));
             }
             Pure::Int => {
                 // The bounds are exact: −2^63 and 2^63.

@@ -31,6 +31,7 @@ mod machine;
 mod operators;
 mod program;
 mod run;
+pub mod start;
 mod state;
 mod tree;
 mod value;

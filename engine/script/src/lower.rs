@@ -151,7 +151,8 @@ impl Lowering<'_> {
                 let (variable, counter, flow) = &**parts;
                 let over = self.expr(&flow.expr)?;
                 let outer = self.scope.len();
-                let counter = counter.as_ref().map(|name| self.declare(name.name.as_str(), false, place)).transpose()?;
+                let counter =
+                    counter.as_ref().map(|name| self.declare(name.name.as_str(), false, place)).transpose()?;
                 let variable = self.declare(variable.name.as_str(), false, place)?;
                 let body = self.block(flow.body.statements(), false)?;
                 self.scope.truncate(outer);
@@ -246,7 +247,11 @@ impl Lowering<'_> {
         if quantities.len() >= MAX_QUANTITIES {
             return wrong(at, format!("has more than {MAX_QUANTITIES} names of variables and properties"));
         }
-        quantities.push(crate::declare::Quantity { id: name.to_owned(), symbol: name.to_owned(), ..Default::default() });
+        quantities.push(crate::declare::Quantity {
+            id: name.to_owned(),
+            symbol: name.to_owned(),
+            ..Default::default()
+        });
         Ok(Some((quantities.len() - 1) as u8))
     }
 
@@ -402,7 +407,9 @@ impl Lowering<'_> {
             return format!("{name} takes {takes} arguments, not {count}");
         }
         match functions::find(name, |_| true) {
-            Some(Callable { before: Before::Queue | Before::AnyQueue, .. }) => format!("{name} is called as queue.{name}(…)"),
+            Some(Callable { before: Before::Queue | Before::AnyQueue, .. }) => {
+                format!("{name} is called as queue.{name}(…)")
+            }
             Some(Callable { before: Before::OneQueue, .. }) => format!("{name} is called as queue.of(k).{name}(…)"),
             Some(Callable { before: Before::Link, .. }) => format!("{name} is called as link.{name}"),
             _ => format!("there is no function {name}"),
@@ -448,4 +455,3 @@ impl Lowering<'_> {
         }
     }
 }
-

@@ -154,6 +154,7 @@ impl Machine for ScriptMachine {
         self.state.params = keep::values(&self.code.declared, settings);
         self.state.link = *link;
         self.state.limit = limit(&self.code, &self.state.params);
+        self.call(entry::ON_CHANGE, None, cx, |_| Ok(()));
         self.state.queues.shrink_to(self.state.limit, cx);
     }
 
@@ -183,6 +184,10 @@ impl Machine for ScriptMachine {
     }
 
     fn on_timer(&mut self, cx: &mut Outside<'_>) {
+        // One that was taken back runs out all the same; nobody is woken then.
+        if self.state.timer.is_none_or(|due| due > cx.now) {
+            return;
+        }
         self.state.timer = None;
         self.call(entry::ON_TIMER, None, cx, |_| Ok(()));
     }

@@ -132,9 +132,7 @@ impl Binary {
             (Self::Add, Value::Text(a), Value::Text(b)) if a.len() + b.len() <= MAX_TEXT => {
                 Ok(Value::Text(Arc::new(format!("{a}{b}"))))
             }
-            (Self::Add, Value::Text(_), Value::Text(_)) => {
-                Err(format!("a text may have {MAX_TEXT} bytes at most"))
-            }
+            (Self::Add, Value::Text(_), Value::Text(_)) => Err(format!("a text may have {MAX_TEXT} bytes at most")),
             (Self::Add, Value::Array(a), Value::Array(b)) if a.len() + b.len() <= MAX_ITEMS => {
                 Ok(Value::Array(Arc::new(a.iter().chain(b.iter()).cloned().collect())))
             }

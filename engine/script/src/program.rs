@@ -23,7 +23,7 @@ pub(crate) struct Code {
     pub(crate) declared: Declared,
     pub(crate) functions: Vec<Function>,
     /// Where functions that are called from outside stand among them, in the order of [`ENTRIES`].
-    pub(crate) entries: [Option<usize>; 5],
+    pub(crate) entries: [Option<usize>; 6],
     /// The names of the properties of `this`, by their places.
     pub(crate) this: Vec<String>,
     /// The lines of pseudo-code: number in the text, and whether something is tested there.
@@ -43,7 +43,8 @@ pub(crate) mod entry {
     pub(crate) const ENQUEUE: usize = 1;
     pub(crate) const DEQUEUE: usize = 2;
     pub(crate) const ON_TIMER: usize = 3;
-    pub(crate) const GAUGES: usize = 4;
+    pub(crate) const ON_CHANGE: usize = 4;
+    pub(crate) const GAUGES: usize = 5;
 }
 
 /// A script that was read and found right.
@@ -131,7 +132,10 @@ impl Code {
         for (gauge, property) in self.declared.gauges.iter().zip(&self.gauges) {
             if property.is_none() && !has_gauges {
                 let id = &gauge.id;
-                return wrong(head, format!("gauges.{id} is neither a property this.{id} nor given by a function gauges()"));
+                return wrong(
+                    head,
+                    format!("gauges.{id} is neither a property this.{id} nor given by a function gauges()"),
+                );
             }
         }
         Ok(())

@@ -132,7 +132,10 @@ impl<'c, 'o> Call<'c, 'o> {
         let operations = u32::try_from(operations).unwrap_or(u32::MAX);
         self.operations = self.operations.saturating_add(operations);
         if self.operations > MAX_OPERATIONS {
-            return fault(at, format!("takes more than {MAX_OPERATIONS} operations in one call; does a loop never end?"));
+            return fault(
+                at,
+                format!("takes more than {MAX_OPERATIONS} operations in one call; does a loop never end?"),
+            );
         }
         Ok(())
     }
@@ -230,9 +233,7 @@ impl<'c, 'o> Call<'c, 'o> {
                 let value = self.eval(node)?;
                 self.set_place(place, |it, before| {
                     let value = match operator {
-                        Some(operator) => {
-                            operator.apply(before, &value).or_else(|problem| fault(line.at, problem))?
-                        }
+                        Some(operator) => operator.apply(before, &value).or_else(|problem| fault(line.at, problem))?,
                         None => value,
                     };
                     it.check_item(&value, line.at)?;

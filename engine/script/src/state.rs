@@ -93,7 +93,9 @@ impl Queues {
     pub(crate) fn shrink_to(&mut self, limit: usize, outside: &mut Outside<'_>) {
         while self.packets > limit {
             let longest = self.iter().max_by_key(|(number, queue)| (queue.packets.len(), std::cmp::Reverse(*number)));
-            let Some((number, place)) = longest.map(|(number, queue)| (number, queue.packets.len() - 1)) else { return };
+            let Some((number, place)) = longest.map(|(number, queue)| (number, queue.packets.len() - 1)) else {
+                return;
+            };
             if let Some(packet) = self.take(number, place) {
                 outside.tracer.drop(&packet, Reason::Overflow, Some(place));
             }

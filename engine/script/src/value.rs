@@ -112,9 +112,7 @@ impl Value {
             (Self::Int(a), Self::Real(b)) | (Self::Real(b), Self::Int(a)) => *a as f64 == *b,
             (Self::Real(a), Self::Real(b)) => a == b,
             (Self::Text(a), Self::Text(b)) => a == b,
-            (Self::Array(a), Self::Array(b)) => {
-                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.equals(b))
-            }
+            (Self::Array(a), Self::Array(b)) => a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.equals(b)),
             (Self::Map(a), Self::Map(b)) => {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|((k, a), (l, b))| k == l && a.equals(b))
             }
