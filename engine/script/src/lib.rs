@@ -22,7 +22,9 @@
 //! ```
 
 mod chain;
+pub mod check;
 mod declare;
+mod describe;
 mod functions;
 mod host;
 mod keep;
@@ -36,6 +38,7 @@ mod state;
 mod tree;
 mod value;
 
+pub use describe::describe;
 pub use functions::{CALLABLES, Callable, ENTRIES};
 pub use machine::{MAX_CELLS, ScriptMachine};
 pub use program::Script;
