@@ -2,49 +2,22 @@
 
 use crate::keep;
 use crate::program::Script;
-use chokepoint_engine::declare::ParamSpec;
+use chokepoint_engine::catalog;
 use chokepoint_engine::discipline::Reason;
 use chokepoint_engine::discipline::scripted::{Program, ScriptProblem};
 use serde_json::{Value, json};
 
-/// The declarations of a script: `name`, `idea`, `view`, `params`, `code` (with the `line` of the text on which each line of
-/// pseudo-code stands), `quantities`, `gauges` and `reasons`, each with the family whose colour and sign it has.
+/// The declarations of a script: `about` as the catalog has those of every discipline, `lines` with the number in the text
+/// of each line of pseudo-code, and `reasons` by the names that the script gives them, each with the family whose colour and
+/// sign it has.
 pub fn describe(text: &str) -> Result<Value, ScriptProblem> {
     let kept = keep::kept(text)?;
     let about = kept.about();
-    let code: Vec<Value> = about
-        .code()
-        .zip(&kept.script.code.lines)
-        .map(|(line, (number, _))| {
-            json!({ "line": number, "text": line.text, "indent": line.indent, "is_test": line.is_test })
-        })
-        .collect();
     Ok(json!({
-        "id": about.id,
-        "name": about.name,
-        "idea": about.idea,
-        "view": about.view,
-        "params": about.params().map(param).collect::<Vec<_>>(),
-        "code": code,
-        "quantities": about.quantities().collect::<Vec<_>>(),
-        "gauges": about.gauges,
+        "about": catalog::discipline(about),
+        "lines": kept.script.code.lines.iter().map(|&(number, _)| number).collect::<Vec<_>>(),
         "reasons": about.reasons.iter().map(|&reason| of_reason(&kept.script, reason)).collect::<Vec<_>>(),
     }))
-}
-
-fn param(spec: &ParamSpec) -> Value {
-    json!({
-        "id": spec.id,
-        "name": spec.name,
-        "symbol": spec.symbol,
-        "unit": spec.unit,
-        "kind": spec.kind,
-        "default": spec.default,
-        "meaning": spec.meaning,
-        "is_logarithmic": spec.is_logarithmic,
-        "is_on_ruler": spec.is_on_ruler,
-        "is_advanced": spec.is_advanced,
-    })
 }
 
 /// A reason under the name that the script gives it.

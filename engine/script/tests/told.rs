@@ -47,7 +47,14 @@ impl Probe for Told {
 
 fn told(script: &str, number: u64) -> Told {
     chokepoint_script::install();
-    let scenario = scene(number, json!([{ "aqm": "script", "script": script }]));
+    // Thresholds that the queue comes to.
+    let params = match script {
+        _ if script.contains("min_th") => json!({ "min_th": 3, "max_th": 9, "w_q": 0.05 }),
+        // P has to rise within seconds.
+        _ if script.contains("min_interval_s") => json!({ "alpha": 0.3, "beta": 0.1, "min_interval_s": 0.01 }),
+        _ => json!({}),
+    };
+    let scenario = scene(number, json!([{ "aqm": "script", "script": script, "params": params }]));
     let mut run = Simulation::new(&scenario, 0).expect("a lane");
     let mut told = Told::default();
     run.advance_to(run.end(), &mut told);
@@ -63,10 +70,10 @@ fn every_executed_line_is_told_in_order_with_what_it_tested() {
     assert_eq!(told.decisions[0], ["line 0", "value 0 = 0", "line 1 true", "line 2", "admitted 1 at 0"]);
     assert!(told.decisions.iter().any(|it| it[2..] == ["line 1 false", "line 3"]), "a full buffer");
     let declared = describe(script).expect("a right script");
-    let lines: Vec<u64> = declared["code"].as_array().unwrap().iter().map(|line| line["line"].as_u64().unwrap()).collect();
-    assert_eq!(lines, [2, 3, 4, 6]);
-    assert_eq!(declared["code"][2], json!({ "line": 4, "text": "admit();", "indent": 2, "is_test": false }));
-    assert_eq!(declared["quantities"][0]["id"], "n");
+    assert_eq!(declared["lines"], json!([2, 3, 4, 6]));
+    let line = &declared["about"]["code"][2];
+    assert_eq!((&line["text"], &line["indent"], &line["is_test"]), (&json!("admit();"), &json!(2), &json!(false)));
+    assert_eq!(declared["about"]["quantities"][0]["id"], "n");
 }
 
 #[test]
@@ -79,29 +86,20 @@ fn every_start_tells_nothing_that_it_does_not_declare_and_nearly_all_of_its_line
             quantities.extend(told.quantities);
         }
         let declared = describe(start.text).expect("a right script");
-        let count = |field: &str| declared[field].as_array().map_or(0, Vec::len);
-        // Lines of init() and gauges() run where nobody listens.
-        let first = declared["code"].as_array().unwrap();
-        let (mut silent, mut is_silent) = (BTreeSet::new(), false);
         let text: Vec<&str> = start.text.lines().collect();
-        for (number, line) in text.iter().enumerate() {
-            if line.starts_with("fn ") {
-                is_silent = line.starts_with("fn init") || line.starts_with("fn gauges") || line.starts_with("fn on_change");
-            }
-            if is_silent {
-                silent.insert(number as u64 + 1);
-            }
-        }
-        let loud = first.iter().enumerate().filter(|(_, line)| !silent.contains(&line["line"].as_u64().unwrap()));
-        let loud: Vec<_> = loud.collect();
-        let missed: Vec<_> = loud
-            .iter()
-            .filter(|(id, _)| !lines.contains(&(*id as u8)))
-            .map(|(_, line)| line["text"].as_str().unwrap_or_default())
-            .collect();
-        assert!(missed.len() * 4 <= loud.len(), "{}: never told {missed:?}", start.id);
-        assert!(lines.iter().all(|&id| usize::from(id) < count("code")), "{}", start.id);
-        assert!(quantities.iter().all(|&id| usize::from(id) < count("quantities")), "{}", start.id);
+        // Lines of init() and gauges() run where nobody listens, those of on_change() seldom.
+        let function_of = |number: u64| text[..number as usize].iter().rev().find(|line| line.starts_with("fn "));
+        let is_loud = |number: &u64| {
+            function_of(*number).is_some_and(|line| !["init", "gauges", "on_change"].iter().any(|it| line.contains(it)))
+        };
+        let numbers: Vec<u64> = serde_json::from_value(declared["lines"].clone()).expect("numbers");
+        let loud: Vec<_> = numbers.iter().enumerate().filter(|(_, number)| is_loud(number)).collect();
+        let missed = loud.iter().filter(|(id, _)| !lines.contains(&(*id as u8)));
+        let missed: Vec<_> = missed.map(|(_, number)| text[**number as usize - 1].trim()).collect();
+        assert!(missed.len() * 8 <= loud.len(), "{}: never told {missed:?}", start.id);
+        assert!(lines.iter().all(|&id| usize::from(id) < numbers.len()), "{}", start.id);
+        let quantities_there = declared["about"]["quantities"].as_array().map_or(0, Vec::len);
+        assert!(quantities.iter().all(|&id| usize::from(id) < quantities_there), "{}", start.id);
     }
 }
 
@@ -129,7 +127,7 @@ fn the_parameters_of_a_start_are_those_of_its_twin() {
     for it in STARTS {
         let Some(twin) = it.twin.and_then(chokepoint_engine::discipline::about_of) else { continue };
         let declared = describe(it.text).expect("a right script");
-        for param in declared["params"].as_array().expect("parameters") {
+        for param in declared["about"]["params"].as_array().expect("parameters") {
             let id = param["id"].as_str().unwrap_or_default();
             let native = twin.params().find(|spec| spec.id == id).unwrap_or_else(|| panic!("{}: {id}", it.id));
             let default = serde_json::to_value(twin.default_of(native)).unwrap_or(Value::Null);
