@@ -151,7 +151,10 @@ fn what_a_discipline_has_no_use_for_is_refused_where_it_stands() {
 #[test]
 fn a_script_that_does_not_begin_is_refused_with_its_scene() {
     let problem = scene("fn init() { let x = 1 / 0; }\nfn enqueue(packet) { admit(); }").err().expect("a problem");
-    assert!(problem.starts_with("lanes.0.script: line 1, column") && problem.contains("1 / 0 is not defined"), "{problem}");
+    assert!(
+        problem.starts_with("lanes.0.script: line 1, column") && problem.contains("1 / 0 is not defined"),
+        "{problem}"
+    );
     let problem = scene("fn init() { this.x = chance(); }\nfn enqueue(packet) { admit(); }").err().expect("a problem");
     assert!(problem.contains("have no chance"), "{problem}");
     chokepoint_script::install();
@@ -170,7 +173,8 @@ fn settings_are_held_to_what_the_script_declares() {
     let script = "const params = #{ m: #{ range: [1, 4], value: 2 }, kind: #{ value: \"a\", choices: #{ a: \"x\", b: \"y\" } } };\n\
                   fn enqueue(packet) { if queue.len() < params.limit { admit() } else { drop(\"overflow\") } }";
     let with = |params: serde_json::Value| {
-        let scene = json!({ "lanes": [{ "aqm": "script", "script": script, "params": params }], "flows": [{ "count": 1 }] });
+        let scene =
+            json!({ "lanes": [{ "aqm": "script", "script": script, "params": params }], "flows": [{ "count": 1 }] });
         Scenario::parse(&scene).map_err(|problems| problems[0].to_string())
     };
     assert!(with(json!({ "m": 4, "kind": "b", "limit": 5 })).is_ok());
