@@ -37,8 +37,8 @@ fn a_script_runs_beside_native_disciplines_and_equals_its_twin() {
 fn what_is_wrong_with_a_script_is_told_by_its_place() {
     let folder = Folder::new("script-wrong");
     let script = file(&folder, "wrong.rhai", "fn enqueue(packet) {\n    admit(1);\n}\n");
-    assert_refused(&["run", "choked-model1", "--aqm", &script], "wrong.rhai:2:5: admit takes 0 arguments");
-    assert_refused(&["check-script", &script], "wrong.rhai:2:5: admit takes 0 arguments");
+    assert_refused(&["run", "choked-model1", "--aqm", &script], "wrong.rhai:2:5: admit takes no arguments");
+    assert_refused(&["check-script", &script], "wrong.rhai:2:5: admit takes no arguments");
     assert_refused(&["run", "choked-model1", "--aqm", &folder.file("none.rhai")], "none.rhai: ");
     let script = file(&folder, "stops.rhai", "fn enqueue(packet) {\n    admit();\n}\n");
     let output = chokepoint(&["run", "choked-model1", "--duration", "20", "--aqm", &script, "--json"]);

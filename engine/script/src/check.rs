@@ -43,24 +43,50 @@ pub struct Broken {
     pub scene: Value,
 }
 
-/// Tries the laws on so many scenes, the smaller ones first.
-pub fn check(text: &str, scenes: u64) -> Result<Checked, ScriptProblem> {
-    let kept = keep::kept(text)?;
-    let about = kept.about();
-    crate::install();
-    let mut packets = 0;
-    for number in 0..scenes {
-        let mut chance = Stream::named(number, "check-script");
-        let Some(scene) = random_scene(about, text, number as f64 / scenes as f64, &mut chance) else { continue };
-        match try_laws(&scene) {
-            Ok(met) => packets += met,
-            Err(broken) => {
-                let broken = smallest(Broken { scene, ..broken });
-                return Ok(Checked { scenes: number + 1, packets, broken: Some(broken) });
+/// A check in the making: it goes from the smaller scenes to the larger ones.
+#[derive(Clone, Debug)]
+pub struct Check {
+    about: &'static About,
+    text: String,
+    scenes: u64,
+    next: u64,
+    packets: u64,
+}
+
+impl Check {
+    /// A check of a script over so many scenes.
+    pub fn new(text: &str, scenes: u64) -> Result<Self, ScriptProblem> {
+        crate::install();
+        let about = keep::kept(text)?.about();
+        Ok(Self { about, text: text.to_owned(), scenes, next: 0, packets: 0 })
+    }
+
+    /// Goes on over so many scenes; what came of it, once it is over.
+    pub fn go_on(&mut self, scenes: u64) -> Option<Checked> {
+        let until = self.scenes.min(self.next.saturating_add(scenes));
+        while self.next < until {
+            let mut chance = Stream::named(self.next, "check-script");
+            let size = self.next as f64 / self.scenes as f64;
+            self.next += 1;
+            let scene = random_scene(self.about, &self.text, size, &mut chance);
+            match try_laws(&scene) {
+                Ok(met) => self.packets += met,
+                Err(broken) => return Some(self.over(Some(smallest(Broken { scene, ..broken })))),
             }
         }
+        (self.next == self.scenes).then(|| self.over(None))
     }
-    Ok(Checked { scenes, packets, broken: None })
+
+    fn over(&self, broken: Option<Broken>) -> Checked {
+        Checked { scenes: self.next, packets: self.packets, broken }
+    }
+}
+
+/// Tries the laws on so many scenes.
+pub fn check(text: &str, scenes: u64) -> Result<Checked, ScriptProblem> {
+    let mut check = Check::new(text, scenes)?;
+    let checked = check.go_on(scenes);
+    Ok(checked.unwrap_or(Checked { scenes: 0, packets: 0, broken: None }))
 }
 
 /// The same failure in as small a scene as can be found.
@@ -121,7 +147,7 @@ fn smaller(broken: &Broken) -> Vec<Value> {
 }
 
 /// A small scene with a lane that is the script; of two that are asked for, the one of the larger `size` has more in it.
-fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Option<Value> {
+fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Value {
     let capacity_bps = [100_000, 1_000_000, 8_000_000][chance.pick(3)];
     let bytes = [1_000, 1_000, 300, 1_500][chance.pick(4)];
     let groups = 1 + (size * 3.0) as usize;
@@ -162,11 +188,11 @@ fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Op
         }
     }
     if Scenario::parse(&scene).is_ok() {
-        return Some(scene);
+        return scene;
     }
     scene["lanes"][0]["params"] = json!({});
     // What does not begin with its own defaults is told as the first law.
-    Some(scene)
+    scene
 }
 
 fn random_params(about: &About, chance: &mut Stream) -> Map<String, Value> {

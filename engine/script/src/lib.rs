@@ -32,6 +32,7 @@ mod lower;
 mod machine;
 mod operators;
 mod program;
+pub mod reference;
 mod run;
 pub mod start;
 mod state;

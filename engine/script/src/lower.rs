@@ -420,6 +420,9 @@ impl Lowering<'_> {
     pub(crate) fn known(&mut self, row: &Callable, args: Vec<Node>, at: At) -> Lowered<Node> {
         let (least, most) = row.count;
         if !(least..=most).contains(&args.len()) {
+            if most == 0 {
+                return wrong(at, format!("{} takes no arguments, not {}", row.name, args.len()));
+            }
             let count = if least == most { least.to_string() } else { format!("{least} to {most}") };
             return wrong(at, format!("{} takes {count} arguments ({}), not {}", row.name, row.arguments, args.len()));
         }

@@ -133,7 +133,7 @@ fn what_a_discipline_has_no_use_for_is_refused_where_it_stands() {
     refused(&enqueue("drop(\"mark_early\");"), 2, "is a reason of marks");
     refused(&enqueue("frobnicate(1);"), 2, "there is no function frobnicate");
     refused(&enqueue("len();"), 2, "len is called as queue.len(…)");
-    refused(&enqueue("admit(1);"), 2, "admit takes 0 arguments");
+    refused(&enqueue("admit(1);"), 2, "admit takes no arguments");
     refused(&enqueue("let x = y;"), 2, "y is no variable here");
     refused(&enqueue("let x = params.depth;"), 2, "depth is no parameter; there are limit");
     refused(&enqueue("queue.longest();"), 2, "queue has no longest");
