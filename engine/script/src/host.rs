@@ -16,7 +16,19 @@ const MAX_QUEUE: i64 = 1_000_000;
 const MIN_WAIT_NS: i64 = 1_000;
 
 impl Call<'_, '_> {
+    /// A function of the world of a discipline; what most decisions ask is answered at once.
+    #[inline]
     pub(crate) fn host(&mut self, host: Host, args: &[Node], at: At) -> Run<Value> {
+        match host {
+            Host::QueueLen => Ok(Value::Int(self.state.queues.packets as i64)),
+            Host::QueueIsEmpty => Ok(Value::Bool(self.state.queues.packets == 0)),
+            Host::NowNs => Ok(Value::Int(self.outside.now.nanos().cast_signed())),
+            _ => self.other_host(host, args, at),
+        }
+    }
+
+    #[inline(never)]
+    fn other_host(&mut self, host: Host, args: &[Node], at: At) -> Run<Value> {
         if !self.has_chance && matches!(host, Host::Chance | Host::Happens | Host::Pick) {
             return fault(at, "init() and gauges() have no chance; draw in enqueue(packet), dequeue() or on_timer()");
         }
@@ -63,9 +75,7 @@ impl Call<'_, '_> {
                 Value::Unit
             }
             Host::QueueAt => {
-                let number = self.queue_number(&args[0], at)?;
-                let place = self.whole(&args[1], at)?;
-                let place = self.place_in(number, place, at)?;
+                let (number, place) = self.waiting_place(args, at)?;
                 Value::Packet(Arc::new(self.state.queues.get(number).packets[place]))
             }
             Host::QueueDraw => return self.draw(args, at),
@@ -137,6 +147,13 @@ impl Call<'_, '_> {
             Value::Int(number @ 0..=MAX_QUEUE) => Ok(number as u32),
             other => fault(at, format!("a queue has a whole number from 0 to {MAX_QUEUE}, not {}", other.told())),
         }
+    }
+
+    /// The queue and the place that the arguments of a function of waiting packets begin with.
+    pub(crate) fn waiting_place(&mut self, args: &[Node], at: At) -> Run<(u32, usize)> {
+        let number = self.queue_number(&args[0], at)?;
+        let place = self.whole(&args[1], at)?;
+        Ok((number, self.place_in(number, place, at)?))
     }
 
     fn place_in(&self, number: u32, place: i64, at: At) -> Run<usize> {

@@ -62,8 +62,45 @@ impl Binary {
         SYNTAX.iter().find(|&&(_, operator)| operator == self).map_or("", |&(written, _)| written)
     }
 
-    /// What it makes of two values, or what is wrong with them.
+    /// What it makes of two numbers; nothing where they are none, or where there is more to say.
     #[inline]
+    pub(crate) fn on_numbers(self, left: &Value, right: &Value) -> Option<Value> {
+        match (left, right) {
+            (&Value::Real(a), &Value::Real(b)) => self.quickly(a, b),
+            (&Value::Int(a), &Value::Int(b)) => Some(match self {
+                Self::Add => Value::Int(a.checked_add(b)?),
+                Self::Subtract => Value::Int(a.checked_sub(b)?),
+                Self::Multiply => Value::Int(a.checked_mul(b)?),
+                Self::Equal => Value::Bool(a == b),
+                Self::Unequal => Value::Bool(a != b),
+                Self::Less => Value::Bool(a < b),
+                Self::LessOrEqual => Value::Bool(a <= b),
+                Self::Greater => Value::Bool(a > b),
+                Self::GreaterOrEqual => Value::Bool(a >= b),
+                _ => return None,
+            }),
+            (&Value::Int(a), &Value::Real(b)) => self.quickly(a as f64, b),
+            (&Value::Real(a), &Value::Int(b)) => self.quickly(a, b as f64),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn quickly(self, a: f64, b: f64) -> Option<Value> {
+        Some(match self {
+            Self::Add => Value::Real(a + b),
+            Self::Subtract => Value::Real(a - b),
+            Self::Multiply => Value::Real(a * b),
+            Self::Divide => Value::Real(a / b),
+            Self::Less => Value::Bool(a < b),
+            Self::LessOrEqual => Value::Bool(a <= b),
+            Self::Greater => Value::Bool(a > b),
+            Self::GreaterOrEqual => Value::Bool(a >= b),
+            _ => return None,
+        })
+    }
+
+    /// What it makes of two values, or what is wrong with them.
     pub(crate) fn apply(self, left: &Value, right: &Value) -> Result<Value, String> {
         match (left, right) {
             (&Value::Int(a), &Value::Int(b)) => self.on_whole(a, b),
@@ -74,7 +111,6 @@ impl Binary {
         }
     }
 
-    #[inline]
     fn on_whole(self, a: i64, b: i64) -> Result<Value, String> {
         let whole = |value: Option<i64>| {
             value.map(Value::Int).ok_or_else(|| {
@@ -105,7 +141,6 @@ impl Binary {
         })
     }
 
-    #[inline]
     fn on_real(self, a: f64, b: f64) -> Result<Value, String> {
         Ok(match self {
             Self::Add => Value::Real(a + b),

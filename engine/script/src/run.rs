@@ -1,6 +1,7 @@
 //! Runs a script: one call of one of its functions, held to bounds.
 
-use crate::functions::PacketField;
+use crate::functions::{Host, PacketField};
+use crate::operators::Binary;
 use crate::program::Code;
 use crate::state::State;
 use crate::tree::{At, Block, Field, For, Line, Node, Place, Root, Step, Stmt, Told};
@@ -323,6 +324,7 @@ impl<'c, 'o> Call<'c, 'o> {
         }
     }
 
+    #[inline]
     fn condition(&mut self, node: &Node, at: At) -> Run<bool> {
         match self.eval(node)? {
             Value::Bool(held) => Ok(held),
@@ -362,6 +364,24 @@ impl<'c, 'o> Call<'c, 'o> {
         Ok(value)
     }
 
+    /// A number that needs no computing: most operands are.
+    #[inline]
+    fn number_at(&self, node: &Node) -> Option<Value> {
+        let value = match node {
+            Node::Const(value) => value,
+            Node::Local(slot) => self.local(*slot),
+            Node::Param(slot) => &self.state.params[usize::from(*slot)],
+            Node::This(slot, _) => self.state.this[usize::from(*slot)].as_ref()?,
+            _ => return None,
+        };
+        match *value {
+            Value::Int(number) => Some(Value::Int(number)),
+            Value::Real(number) => Some(Value::Real(number)),
+            _ => None,
+        }
+    }
+
+    /// The value of an expression. What is seldom or takes long anyway stands apart, so that this has a small frame.
     pub(crate) fn eval(&mut self, node: &Node) -> Run<Value> {
         self.operations += 1;
         match node {
@@ -376,13 +396,18 @@ impl<'c, 'o> Call<'c, 'o> {
             }
             Node::Param(slot) => Ok(self.state.params[usize::from(*slot)].clone()),
             Node::Binary(operator, sides, at) => {
-                let left = self.eval(&sides.0)?;
-                let right = self.eval(&sides.1)?;
-                if let (Value::Array(a), Value::Array(b)) = (&left, &right) {
-                    self.count(a.len() + b.len(), *at)?;
-                    self.state.grown += a.len() + b.len();
+                let left = match self.number_at(&sides.0) {
+                    Some(number) => number,
+                    None => self.eval(&sides.0)?,
+                };
+                let right = match self.number_at(&sides.1) {
+                    Some(number) => number,
+                    None => self.eval(&sides.1)?,
+                };
+                match operator.on_numbers(&left, &right) {
+                    Some(value) => Ok(value),
+                    None => self.binary(*operator, &left, &right, *at),
                 }
-                operator.apply(&left, &right).or_else(|problem| fault(*at, problem))
             }
             Node::And(parts, at) => {
                 for part in parts {
@@ -401,6 +426,40 @@ impl<'c, 'o> Call<'c, 'o> {
                 Ok(Value::Bool(false))
             }
             Node::Not(inner, at) => self.condition(inner, *at).map(|held| Value::Bool(!held)),
+            Node::Host(function, args, at) => self.host(*function, args, *at),
+            Node::Pure(function, args, at) => self.pure(*function, args, *at),
+            Node::Call(function, args, at) => self.call_with(usize::from(*function), args, *at),
+            _ => self.eval_rest(node),
+        }
+    }
+
+    #[inline(never)]
+    fn binary(&mut self, operator: Binary, left: &Value, right: &Value, at: At) -> Run<Value> {
+        if let (Value::Array(a), Value::Array(b)) = (left, right) {
+            self.count(a.len() + b.len(), at)?;
+            self.state.grown += a.len() + b.len();
+        }
+        operator.apply(left, right).or_else(|problem| fault(at, problem))
+    }
+
+    fn call_with(&mut self, function: usize, args: &[Node], at: At) -> Run<Value> {
+        self.count(1, at)?;
+        if self.depth >= MAX_DEPTH {
+            return fault(at, format!("functions call each other more than {MAX_DEPTH} deep"));
+        }
+        for arg in args {
+            let value = self.eval(arg)?;
+            self.stack.push(value);
+        }
+        self.depth += 1;
+        let value = self.call(function)?;
+        self.depth -= 1;
+        Ok(value)
+    }
+
+    #[inline(never)]
+    fn eval_rest(&mut self, node: &Node) -> Run<Value> {
+        match node {
             Node::Negative(inner, at) => match self.eval(inner)? {
                 Value::Int(value) if value != i64::MIN => Ok(Value::Int(-value)),
                 Value::Real(value) => Ok(Value::Real(-value)),
@@ -416,25 +475,14 @@ impl<'c, 'o> Call<'c, 'o> {
                 item(&whole, &key, *at).cloned()
             }
             Node::Field(inner, field, at) => {
+                // A packet of the queue need not be taken out to be looked at.
+                if let (Node::Host(Host::QueueAt, args, at), Some(of)) = (&**inner, field.of_packet) {
+                    let (number, place) = self.waiting_place(args, *at)?;
+                    return Ok(of_packet(&self.state.queues.get(number).packets[place], of));
+                }
                 let whole = self.eval(inner)?;
                 self.field(&whole, field, *at)
             }
-            Node::Call(function, args, at) => {
-                self.count(1, *at)?;
-                if self.depth >= MAX_DEPTH {
-                    return fault(*at, format!("functions call each other more than {MAX_DEPTH} deep"));
-                }
-                for arg in args {
-                    let value = self.eval(arg)?;
-                    self.stack.push(value);
-                }
-                self.depth += 1;
-                let value = self.call(usize::from(*function))?;
-                self.depth -= 1;
-                Ok(value)
-            }
-            Node::Pure(function, args, at) => self.pure(*function, args, *at),
-            Node::Host(function, args, at) => self.host(*function, args, *at),
             Node::Inspect(function, place, args, at) => self.inspect(*function, place, args, *at),
             Node::Change(function, place, args, at) => self.change(*function, place, args, *at),
             Node::Block(block) => match self.block(block)? {
@@ -463,6 +511,8 @@ impl<'c, 'o> Call<'c, 'o> {
                 }
                 Ok(Value::Map(Arc::new(values)))
             }
+            // The others are seen to by eval.
+            _ => Ok(Value::Unit),
         }
     }
 
