@@ -3,6 +3,8 @@
 //!
 //! `cargo run --release -p chokepoint-script --example bench -- [repetitions]`
 
+#![allow(clippy::disallowed_types, reason = "a bench measures")]
+
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::{AnyDiscipline, Context, LineId, QuantityId, Silent, Tracer};
 use chokepoint_engine::packet::Packet;

@@ -24,29 +24,29 @@ pub(crate) enum Node {
     This(u16, At),
     /// A parameter of the discipline.
     Param(u16),
-    Negative(Box<Node>, At),
-    Not(Box<Node>, At),
-    Binary(Binary, Box<(Node, Node)>, At),
-    And(Vec<Node>, At),
-    Or(Vec<Node>, At),
-    Array(Vec<Node>, At),
-    Map(Vec<(Key, Node)>, At),
+    Negative(Box<Self>, At),
+    Not(Box<Self>, At),
+    Binary(Binary, Box<(Self, Self)>, At),
+    And(Vec<Self>, At),
+    Or(Vec<Self>, At),
+    Array(Vec<Self>, At),
+    Map(Vec<(Key, Self)>, At),
     /// What stands at a place within a variable or property.
     Read(Box<Place>),
     /// An item of a value that stands nowhere.
-    Index(Box<(Node, Node)>, At),
+    Index(Box<(Self, Self)>, At),
     /// A field of a packet or of a map that stands nowhere.
-    Field(Box<Node>, Field, At),
+    Field(Box<Self>, Field, At),
     /// A function of the script.
-    Call(u16, Vec<Node>, At),
+    Call(u16, Vec<Self>, At),
     /// A function of values.
-    Pure(Pure, Vec<Node>, At),
+    Pure(Pure, Vec<Self>, At),
     /// A function of what stands at a place, which stays as it is.
-    Inspect(Inspect, Box<Place>, Vec<Node>, At),
+    Inspect(Inspect, Box<Place>, Vec<Self>, At),
     /// A function that changes what stands at a place.
-    Change(Change, Box<Place>, Vec<Node>, At),
+    Change(Change, Box<Place>, Vec<Self>, At),
     /// A function of the queue, of the packet, of chance or of time.
-    Host(Host, Vec<Node>, At),
+    Host(Host, Vec<Self>, At),
     Block(Box<Block>),
 }
 

@@ -26,8 +26,8 @@ pub(crate) enum Value {
     Int(i64),
     Real(f64),
     Text(Arc<String>),
-    Array(Arc<Vec<Value>>),
-    Map(Arc<BTreeMap<Key, Value>>),
+    Array(Arc<Vec<Self>>),
+    Map(Arc<BTreeMap<Key, Self>>),
     /// The packet that arrives, as it is now.
     Arrival,
     /// A packet that waits or waited, as it was when it was asked for.

@@ -150,12 +150,12 @@ fn what_a_discipline_has_no_use_for_is_refused_where_it_stands() {
 
 #[test]
 fn a_script_that_does_not_begin_is_refused_with_its_scene() {
-    let problem = scene("fn init() { let x = 1 / 0; }\nfn enqueue(packet) { admit(); }").err().expect("a problem");
+    let problem = scene("fn init() { let x = 1 / 0; }\nfn enqueue(packet) { admit(); }").expect_err("a problem");
     assert!(
         problem.starts_with("lanes.0.script: line 1, column") && problem.contains("1 / 0 is not defined"),
         "{problem}"
     );
-    let problem = scene("fn init() { this.x = chance(); }\nfn enqueue(packet) { admit(); }").err().expect("a problem");
+    let problem = scene("fn init() { this.x = chance(); }\nfn enqueue(packet) { admit(); }").expect_err("a problem");
     assert!(problem.contains("have no chance"), "{problem}");
     chokepoint_script::install();
     let lane = |lane: serde_json::Value| {
