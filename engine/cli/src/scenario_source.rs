@@ -42,13 +42,15 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
         named.put_into(lane);
     }
     let mut shared = Vec::new();
+    let mut of_scripts = Vec::new();
     for change in &options.changes {
         let (path, value) = change
             .split_once('=')
             .ok_or_else(|| Failure::wrong(format!("--set {change}: is not of the form PATH=VALUE")))?;
         let path = full_path(path, &scenario);
         if !path.contains('.') && scenario.get(&path).is_none() && !fields::all().any(|field| field.path() == path) {
-            // A bare name that stands for nothing: most likely a parameter, mistyped.
+            // A bare name that stands for nothing so far: of a script that is still to come, or mistyped.
+            of_scripts.push((path.clone(), parse_value(value)));
             shared.push((change, path));
             continue;
         }
@@ -74,6 +76,12 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
             }));
         }
         scenario["lanes"] = lanes.into();
+    }
+    let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
+    let declared: Vec<_> = lanes.iter().filter_map(about_of_lane).flat_map(|about| about.params()).collect();
+    for (id, value) in of_scripts.into_iter().filter(|(id, _)| declared.iter().any(|spec| spec.id == id)) {
+        let path = format!("queue.params.{id}");
+        path::set(&mut scenario, &path, value).map_err(|problem| Failure::from(vec![problem]))?;
     }
     check_some_lane_has_sets(&options.sets, &scenario)?;
     for (change, id) in shared {
