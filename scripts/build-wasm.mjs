@@ -1,7 +1,7 @@
 // Compiles engine/wasm to WebAssembly, with its JavaScript and types: the lab into web/src/engine/pkg, which every page
 // loads; the runner of experiments and sweeps into pkg/runner, which only those load who run one; the reader of lessons into pkg/lesson,
 // which only those load who bring their own; what writes scenes for other simulators into pkg/export, which the share dialog
-// loads; the lab and the runner as one into pkg/whole, for the lab in one file, where two would not fit. A build whose inputs have
+// loads; the lab for scenes with lanes that are scripts into pkg/script; the lab and the runner as one into pkg/whole, for the lab in one file, where two would not fit. A build whose inputs have
 // not changed is skipped.
 //
 //   node scripts/build-wasm.mjs                  as the page is published
@@ -36,6 +36,13 @@ const packages = [
   { folder: join(output, 'lesson'), name: 'chokepoint_lesson', features: 'lesson', optimisation: '3', flags: '' },
   { folder: join(output, 'export'), name: 'chokepoint_export', features: 'export', optimisation: 's', flags: '' },
   {
+    folder: join(output, 'script'),
+    name: 'chokepoint_script',
+    features: 'lab,script',
+    optimisation: '2',
+    flags: '-C llvm-args=-inline-threshold=25',
+  },
+  {
     folder: join(output, 'whole'),
     name: 'chokepoint_whole',
     features: 'lab,experiment',
@@ -60,6 +67,7 @@ export async function buildWasm({ forDevelopment = false } = {}) {
     [
       'Cargo.toml',
       'Cargo.lock',
+      '.cargo/config.toml',
       'engine/Cargo.toml',
       'engine/src',
       'engine/examples/catalog.rs',
@@ -69,6 +77,9 @@ export async function buildWasm({ forDevelopment = false } = {}) {
       'engine/lesson/src',
       'engine/link/Cargo.toml',
       'engine/link/src',
+      'engine/script/Cargo.toml',
+      'engine/script/src',
+      'engine/script/start',
       'engine/sweep/Cargo.toml',
       'engine/sweep/src',
       'engine/wasm/Cargo.toml',

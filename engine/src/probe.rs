@@ -16,6 +16,11 @@ pub enum Trigger {
 
 /// Who watches a run. Every hook is empty by default and costs nothing after inlining.
 pub trait Probe {
+    /// See [`crate::discipline::Tracer::listens`].
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// A sender sent a packet; it is on its way to the bottleneck.
     fn sent(&mut self, now: SimTime, packet: &Packet) {
         let _ = (now, packet);
@@ -97,7 +102,11 @@ pub trait Probe {
 /// Nobody watches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoProbe;
-impl Probe for NoProbe {}
+impl Probe for NoProbe {
+    fn listens(&self) -> bool {
+        false
+    }
+}
 
 /// Somebody watches, or nobody, and who that is need not be known when the engine is compiled: one copy of the event loop and
 /// of every discipline serves them all, where each would otherwise get its own and the page would have to load them. Where
@@ -105,6 +114,10 @@ impl Probe for NoProbe {}
 pub struct Watcher<'a>(pub Option<&'a mut dyn Probe>);
 
 impl Probe for Watcher<'_> {
+    fn listens(&self) -> bool {
+        self.0.as_ref().is_some_and(|probe| probe.listens())
+    }
+
     #[inline]
     fn sent(&mut self, now: SimTime, packet: &Packet) {
         if let Some(probe) = &mut self.0 {

@@ -84,7 +84,8 @@ fn scenario() -> Value {
             "properties": { "params": params("parameters for every discipline that declares them") },
         }),
     );
-    let aqms: Vec<_> = ABOUTS.iter().map(|about| about.id).collect();
+    // Which of them an engine reads that knows no scripts does not depend on what the schema says.
+    let aqms: Vec<_> = ABOUTS.iter().map(|about| about.id).chain(["script"]).collect();
     properties.insert(
         "lanes".into(),
         list(json!({
@@ -94,6 +95,7 @@ fn scenario() -> Value {
             "properties": {
                 "aqm": { "enum": aqms, "description": "queue discipline" },
                 "params": params("parameters of this lane alone; they win"),
+                "script": { "type": "string", "description": "for \"script\": the text of the discipline, see docs/scripts.md" },
             },
         })),
     );

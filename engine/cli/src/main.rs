@@ -2,6 +2,7 @@
 //! `docs/formats.md`.
 
 mod bundle;
+mod check_script;
 mod export;
 mod failure;
 mod help;
@@ -55,6 +56,9 @@ enum Command {
     Join(sweep::JoinOptions),
     /// Print the packet event stream of a run
     Trace(trace::Options),
+    /// Try the laws of a queue discipline on a script (a file .rhai): exit status 1 where one is broken, with the smallest
+    /// scene found in which it is, on standard output
+    CheckScript(check_script::Options),
     /// Write a scene for another simulator: a script for ns-2, a program for ns-3, tc and ip commands for Linux
     Export(export::Options),
     /// Print the link of a scene; of a link that is given as it is, print what it says
@@ -117,6 +121,7 @@ fn grammar() -> clap::Command {
 }
 
 fn main() -> ExitCode {
+    chokepoint_script::install();
     let command_line = match grammar().try_get_matches().and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(command_line) => command_line,
         Err(error) if error.use_stderr() => {
@@ -134,6 +139,7 @@ fn main() -> ExitCode {
         Command::Sweep(options) => sweep::sweep(&options),
         Command::Join(options) => sweep::join(&options),
         Command::Trace(options) => trace::trace(&options),
+        Command::CheckScript(options) => check_script::check_script(&options),
         Command::Export(options) => export::write(&options),
         Command::Link(options) => link::link(&options),
         Command::Verify(options) => verify::verify(&options),

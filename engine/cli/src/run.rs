@@ -15,7 +15,7 @@ use std::time::Instant;
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Queue discipline; several run the same offered traffic one after the other
+    /// Queue discipline, or a script: a file .rhai; several run the same offered traffic one after the other
     #[arg(long = "aqm", value_name = "ID")]
     aqms: Vec<String>,
     /// Seed of all chance
@@ -64,7 +64,10 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     } else {
         report(&mut Shown(out), &results, seeds.len())?;
     }
-    Ok(())
+    match results.iter().find_map(|result| result.stopped.as_ref().map(|stop| (result.seed, stop))) {
+        None => Ok(()),
+        Some((seed, stop)) => Err(Failure::Failed(format!("the script stopped (seed {seed}): {stop}"))),
+    }
 }
 
 pub(crate) fn run_one(scenario: &Scenario, lane: usize, seed: u64) -> Result<RunResult, Failure> {

@@ -2,9 +2,9 @@
 
 use crate::ScenarioOptions;
 use crate::failure::Failure;
-use chokepoint_engine::discipline::about_of;
+use chokepoint_engine::discipline::scripted::{MAX_SCRIPT_BYTES, SCRIPT};
 use chokepoint_engine::scenario::limits::MAX_FILE_BYTES;
-use chokepoint_engine::scenario::{Scenario, fields, full_path, json_text, path, scenario_of};
+use chokepoint_engine::scenario::{Scenario, about_of_lane, fields, full_path, json_text, path, scenario_of};
 use chokepoint_scenes::read_all;
 use serde_json::{Value, json};
 use std::{fs, io};
@@ -42,13 +42,15 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
         named.put_into(lane);
     }
     let mut shared = Vec::new();
+    let mut of_scripts = Vec::new();
     for change in &options.changes {
         let (path, value) = change
             .split_once('=')
             .ok_or_else(|| Failure::wrong(format!("--set {change}: is not of the form PATH=VALUE")))?;
         let path = full_path(path, &scenario);
         if !path.contains('.') && scenario.get(&path).is_none() && !fields::all().any(|field| field.path() == path) {
-            // A bare name that stands for nothing: most likely a parameter, mistyped.
+            // A bare name that stands for nothing so far: of a script that is still to come, or mistyped.
+            of_scripts.push((path.clone(), parse_value(value)));
             shared.push((change, path));
             continue;
         }
@@ -59,22 +61,47 @@ pub(crate) fn changed(mut scenario: Value, options: &ScenarioOptions, aqms: &[St
         scenario["duration_s"] = duration.into();
     }
     if !aqms.is_empty() {
-        let lanes = aqms.iter().map(|aqm| {
-            let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
-            let own = lanes.iter().find(|lane| lane["aqm"].as_str() == Some(aqm));
-            own.cloned().unwrap_or_else(|| {
+        let mut lanes = Vec::new();
+        for aqm in aqms {
+            if let Some(file) = script_file(aqm) {
+                lanes.push(json!({ "aqm": SCRIPT, "params": {}, "script": read_script(file)? }));
+                continue;
+            }
+            let there = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
+            let own = there.iter().find(|lane| lane["aqm"].as_str() == Some(aqm));
+            lanes.push(own.cloned().unwrap_or_else(|| {
                 let mut lane = json!({ "aqm": aqm, "params": {} });
                 named.put_into(&mut lane);
                 lane
-            })
-        });
-        scenario["lanes"] = lanes.collect();
+            }));
+        }
+        scenario["lanes"] = lanes.into();
+    }
+    let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
+    let declared: Vec<_> = lanes.iter().filter_map(about_of_lane).flat_map(|about| about.params()).collect();
+    for (id, value) in of_scripts.into_iter().filter(|(id, _)| declared.iter().any(|spec| spec.id == id)) {
+        let path = format!("queue.params.{id}");
+        path::set(&mut scenario, &path, value).map_err(|problem| Failure::from(vec![problem]))?;
     }
     check_some_lane_has_sets(&options.sets, &scenario)?;
     for (change, id) in shared {
         check_some_lane_has(&id, &scenario, change)?;
     }
     Ok(Scenario::parse(&scenario)?)
+}
+
+/// The file that is meant where a discipline is asked for: one whose name ends in `.rhai`.
+fn script_file(aqm: &str) -> Option<&str> {
+    std::path::Path::new(aqm).extension().is_some_and(|extension| extension == "rhai").then_some(aqm)
+}
+
+/// The text of a script, which is read once, so that what is wrong is told by the place in the file.
+fn read_script(file: &str) -> Result<String, Failure> {
+    let text = read_text(file, MAX_SCRIPT_BYTES as u64)?;
+    match chokepoint_script::describe(&text) {
+        Ok(_) => Ok(text),
+        Err(problem) => Err(Failure::wrong(format!("{file}:{}:{}: {}", problem.line, problem.column, problem.problem))),
+    }
 }
 
 /// The named sets that are asked for.
@@ -94,7 +121,7 @@ impl<'a> NamedSets<'a> {
 
     /// Puts their values into the lane, as far as its discipline has them.
     fn put_into(&self, lane: &mut Value) {
-        let Some(about) = lane["aqm"].as_str().and_then(about_of) else { return };
+        let Some(about) = about_of_lane(lane) else { return };
         let Some(lane) = lane.as_object_mut() else { return };
         // What is no object stays, for whoever reads it to refuse it.
         let Some(params) = lane.entry("params").or_insert_with(|| json!({})).as_object_mut() else { return };
@@ -108,7 +135,7 @@ impl<'a> NamedSets<'a> {
 /// Refuses a named set that no lane has.
 fn check_some_lane_has_sets(ids: &[String], scenario: &Value) -> Result<(), Failure> {
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
-    let abouts: Vec<_> = lanes.iter().filter_map(|lane| about_of(lane["aqm"].as_str()?)).collect();
+    let abouts: Vec<_> = lanes.iter().filter_map(about_of_lane).collect();
     let known: Vec<_> = abouts.iter().flat_map(|about| about.param_sets).map(|set| set.id).collect();
     let Some(id) = ids.iter().find(|id| !known.contains(&id.as_str())) else { return Ok(()) };
     let aqms: Vec<_> = abouts.iter().map(|about| about.id).collect();
@@ -124,7 +151,7 @@ fn check_some_lane_has_sets(ids: &[String], scenario: &Value) -> Result<(), Fail
 /// something that would not happen.
 fn check_some_lane_has(id: &str, scenario: &Value, change: &str) -> Result<(), Failure> {
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
-    let abouts: Vec<_> = lanes.iter().filter_map(|lane| about_of(lane["aqm"].as_str()?)).collect();
+    let abouts: Vec<_> = lanes.iter().filter_map(about_of_lane).collect();
     let params: Vec<_> = abouts.iter().flat_map(|about| about.params()).map(|spec| spec.id).collect();
     let settings = fields::all().filter(|field| !field.parent.contains('*')).map(|field| field.spec.id);
     let known: Vec<_> = params.iter().copied().chain(settings).collect();

@@ -17,7 +17,7 @@ use std::io::{self, BufWriter, Write};
 pub(crate) struct Options {
     #[command(flatten)]
     scenario: ScenarioOptions,
-    /// Queue discipline; without it, the first of the scenario
+    /// Queue discipline, or a script: a file .rhai; without it, the first of the scenario
     #[arg(long, value_name = "ID")]
     aqm: Option<String>,
     /// Seed of all chance
@@ -66,7 +66,10 @@ pub(crate) fn trace(options: &Options) -> Result<(), Failure> {
         }
     }
     printer.finish(until)?;
-    Ok(())
+    match simulation.stop() {
+        None => Ok(()),
+        Some(stop) => Err(Failure::Failed(format!("the script stopped: {stop}"))),
+    }
 }
 
 /// Prints events as they happen. Receptions are known ahead of time and wait for their turn.

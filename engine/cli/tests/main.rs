@@ -4,6 +4,7 @@ mod contract;
 mod files;
 mod reproduce;
 mod screen;
+mod script;
 mod shell;
 mod support;
 mod sweep;

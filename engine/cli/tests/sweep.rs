@@ -340,8 +340,8 @@ fn what_is_wrong_with_a_sweep_is_named_and_nothing_is_written() {
         (header(json!({ "numbers": 99 })), "tells of version 99 of the engine's numbers"),
         (header(json!({ "metrics": ["drop_ratio"] })), "tells that [\"drop_ratio\"] were measured"),
         (header(json!({})) + "0123 1\n", "line 2 is no key with its values; remove the file to begin anew"),
-        (header(json!({})) + &"0".repeat(32) + " 1 2\n", "a line has 2 values in place of 1"),
-        (header(json!({})) + &"0".repeat(32) + " 1\n", "holds 1 runs that are none of this sweep"),
+        (header(json!({})) + "0".repeat(32).as_str() + " 1 2\n", "a line has 2 values in place of 1"),
+        (header(json!({})) + "0".repeat(32).as_str() + " 1\n", "holds 1 runs that are none of this sweep"),
     ] {
         let part = format!("{table}.part");
         fs::write(&part, &journal).unwrap();

@@ -15,6 +15,8 @@ pub mod parts;
 pub mod random_early;
 pub mod reason;
 mod registry;
+#[cfg(feature = "scripted")]
+pub mod scripted;
 pub mod settings;
 
 pub use about::{About, LineId, QuantityId};
@@ -95,6 +97,11 @@ impl<C: Chance, S: Tracer> Context<'_, C, S> {
 /// For every arrival exactly one of [`Tracer::admit`] and [`Tracer::drop`] with no place is called, and for every packet that
 /// leaves the queue other than by `dequeue`, one [`Tracer::drop`] with its place.
 pub trait Tracer {
+    /// Whether lines and values are heard. Who does not listen need not be told them; everything else is told always.
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// A line of pseudo-code ran; one that tests nothing.
     fn line(&mut self, line: LineId) {
         let _ = line;
@@ -138,7 +145,11 @@ pub trait Tracer {
 /// A tracer that listens to nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
-impl Tracer for Silent {}
+impl Tracer for Silent {
+    fn listens(&self) -> bool {
+        false
+    }
+}
 
 /// A queue discipline.
 pub trait Discipline: Clone {

@@ -1,6 +1,8 @@
 //! The list of disciplines: one row each.
 
 use super::about::About;
+#[cfg(feature = "scripted")]
+use super::scripted::{Scripted, Stop};
 use super::settings::{Settings, SettingsProblem};
 use super::{Context, Discipline, LinkFacts, Tracer, Viewer};
 use crate::base::hash::StateHash;
@@ -26,12 +28,20 @@ macro_rules! disciplines {
         /// Any of the registered disciplines.
         #[derive(Clone)]
         #[allow(missing_docs)]
-        pub enum AnyDiscipline { $($name($type)),+ }
+        pub enum AnyDiscipline {
+            $($name($type),)+
+            #[cfg(feature = "scripted")]
+            Script(Scripted),
+        }
 
         /// Checked parameters of any of the registered disciplines.
         #[derive(Clone)]
         #[allow(missing_docs)]
-        pub enum AnyParams { $($name(<$type as Discipline>::Params)),+ }
+        pub enum AnyParams {
+            $($name(<$type as Discipline>::Params),)+
+            #[cfg(feature = "scripted")]
+            Script(super::scripted::Params),
+        }
 
         /// What every registered discipline tells about itself, in the order of the catalog.
         pub const ABOUTS: &[&About] = &[$(&<$type as Discipline>::ABOUT.of_this_build()),+];
@@ -57,18 +67,28 @@ macro_rules! disciplines {
         impl AnyDiscipline {
             /// An empty queue.
             pub fn new(params: AnyParams) -> Self {
-                match params { $(AnyParams::$name(params) => Self::$name(<$type>::new(params))),+ }
+                match params {
+                    $(AnyParams::$name(params) => Self::$name(<$type>::new(params)),)+
+                    #[cfg(feature = "scripted")]
+                    AnyParams::Script(params) => Self::Script(Scripted::new(&params)),
+                }
             }
 
             /// What it tells about itself.
             pub fn about(&self) -> &'static About {
-                match self { $(Self::$name(_) => const { &<$type as Discipline>::ABOUT.of_this_build() }),+ }
+                match self {
+                    $(Self::$name(_) => const { &<$type as Discipline>::ABOUT.of_this_build() },)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => it.about(),
+                }
             }
 
             /// See [`Discipline::reconfigure`]; parameters of another discipline change nothing.
             pub fn reconfigure<C: Chance, S: Tracer>(&mut self, params: AnyParams, cx: &mut Context<'_, C, S>) {
                 match (self, params) {
                     $((Self::$name(it), AnyParams::$name(params)) => it.reconfigure(params, cx),)+
+                    #[cfg(feature = "scripted")]
+                    (Self::Script(it), AnyParams::Script(params)) => it.reconfigure(&params, cx),
                     #[allow(unreachable_patterns)]
                     _ => {}
                 }
@@ -77,13 +97,21 @@ macro_rules! disciplines {
             /// See [`Discipline::enqueue`].
             #[inline]
             pub fn enqueue<C: Chance, S: Tracer>(&mut self, packet: Packet, cx: &mut Context<'_, C, S>) {
-                match self { $(Self::$name(it) => it.enqueue(packet, cx)),+ }
+                match self {
+                    $(Self::$name(it) => it.enqueue(packet, cx),)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => it.enqueue(packet, cx),
+                }
             }
 
             /// See [`Discipline::dequeue`].
             #[inline]
             pub fn dequeue<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) -> Option<Packet> {
-                match self { $(Self::$name(it) => it.dequeue(cx)),+ }
+                match self {
+                    $(Self::$name(it) => it.dequeue(cx),)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => it.dequeue(cx),
+                }
             }
 
             /// Takes an arrival and tells what waits then. One choice among the disciplines in place of three: a packet
@@ -94,7 +122,12 @@ macro_rules! disciplines {
                     $(Self::$name(it) => {
                         it.enqueue(packet, cx);
                         Waiting { packets: it.packets(), average: it.average() }
-                    }),+
+                    },)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => {
+                        it.enqueue(packet, cx);
+                        Waiting { packets: it.machine().packets(), average: it.machine().average() }
+                    }
                 }
             }
 
@@ -105,7 +138,21 @@ macro_rules! disciplines {
                     $(Self::$name(it) => {
                         let packet = it.dequeue(cx);
                         (packet, Waiting { packets: it.packets(), average: it.average() })
-                    }),+
+                    },)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => {
+                        let packet = it.dequeue(cx);
+                        (packet, Waiting { packets: it.machine().packets(), average: it.machine().average() })
+                    }
+                }
+            }
+
+            /// The mistake at which a script stopped, if it is one that did.
+            #[cfg(feature = "scripted")]
+            pub fn stop(&self) -> Option<&Stop> {
+                match self {
+                    Self::Script(it) => it.machine().stop(),
+                    _ => None,
                 }
             }
 
@@ -116,59 +163,103 @@ macro_rules! disciplines {
 
             /// See [`Discipline::next_timer`].
             pub fn next_timer(&self) -> Option<SimTime> {
-                match self { $(Self::$name(it) => it.next_timer()),+ }
+                match self {
+                    $(Self::$name(it) => it.next_timer(),)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => it.machine().next_timer(),
+                }
             }
 
             /// See [`Discipline::on_timer`].
             pub fn on_timer<C: Chance, S: Tracer>(&mut self, cx: &mut Context<'_, C, S>) {
-                match self { $(Self::$name(it) => it.on_timer(cx)),+ }
+                match self {
+                    $(Self::$name(it) => it.on_timer(cx),)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => it.on_timer(cx),
+                }
             }
 
             /// See [`Discipline::packets`].
             #[inline]
             pub fn packets(&self) -> usize {
-                match self { $(Self::$name(it) => it.packets()),+ }
+                match self {
+                    $(Self::$name(it) => it.packets(),)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => it.machine().packets(),
+                }
             }
 
             /// See [`Discipline::bytes`].
             pub fn bytes(&self) -> u64 {
-                match self { $(Self::$name(it) => it.bytes()),+ }
+                match self {
+                    $(Self::$name(it) => it.bytes(),)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => it.machine().bytes(),
+                }
             }
 
             /// See [`Discipline::limit`].
             pub fn limit(&self) -> usize {
-                match self { $(Self::$name(it) => it.limit()),+ }
+                match self {
+                    $(Self::$name(it) => it.limit(),)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => it.machine().limit(),
+                }
             }
 
             /// See [`Discipline::average`].
             #[inline]
             pub fn average(&self) -> Option<f64> {
-                match self { $(Self::$name(it) => it.average()),+ }
+                match self {
+                    $(Self::$name(it) => it.average(),)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => it.machine().average(),
+                }
             }
 
             /// See [`Discipline::front_region`].
             pub fn front_region(&self) -> Option<usize> {
-                match self { $(Self::$name(it) => it.front_region()),+ }
+                match self {
+                    $(Self::$name(it) => it.front_region(),)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(_) => None,
+                }
             }
 
             /// See [`Discipline::heap_bytes`].
             pub fn heap_bytes(&self) -> usize {
-                match self { $(Self::$name(it) => it.heap_bytes()),+ }
+                match self {
+                    $(Self::$name(it) => it.heap_bytes(),)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => it.machine().heap_bytes(),
+                }
             }
 
             /// See [`Discipline::state_bytes`].
             pub fn state_bytes(&self) -> usize {
-                match self { $(Self::$name(it) => it.state_bytes()),+ }
+                match self {
+                    $(Self::$name(it) => it.state_bytes(),)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => it.machine().state_bytes(),
+                }
             }
 
             /// See [`Discipline::view`].
             pub fn view(&self, viewer: &mut dyn Viewer) {
-                match self { $(Self::$name(it) => it.view(viewer)),+ }
+                match self {
+                    $(Self::$name(it) => it.view(viewer),)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => it.machine().view(viewer),
+                }
             }
 
             /// See [`Discipline::fold`].
             pub fn fold(&self, hash: &mut StateHash) {
-                match self { $(Self::$name(it) => it.fold(hash)),+ }
+                match self {
+                    $(Self::$name(it) => it.fold(hash),)+
+                    #[cfg(feature = "scripted")]
+                    Self::Script(it) => it.machine().fold(hash),
+                }
             }
         }
     };

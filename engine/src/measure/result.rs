@@ -4,6 +4,8 @@ use super::{Distribution, Totals, jain_index};
 use crate::base::map::map_of;
 use crate::base::time::{SimTime, Span};
 use crate::discipline::Reason;
+#[cfg(feature = "scripted")]
+use crate::discipline::scripted::Stop;
 use crate::scenario::{FlowKind, Scenario};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -30,6 +32,10 @@ pub struct RunResult {
     pub jain_index: f64,
     pub flows: Vec<FlowResult>,
     pub cost: Cost,
+    /// The mistake of its script at which the lane stopped, if it did: nothing happened afterwards.
+    #[cfg(feature = "scripted")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<Stop>,
 }
 
 /// The link under test.
@@ -162,6 +168,9 @@ pub(crate) struct Outcome<'a> {
     pub(crate) state_bytes: usize,
     /// What every flow is, in order.
     pub(crate) kinds: &'a [(FlowKind, u32)],
+    /// The mistake at which a script stopped.
+    #[cfg(feature = "scripted")]
+    pub(crate) stop: Option<&'a Stop>,
 }
 
 impl RunResult {
@@ -238,6 +247,8 @@ impl RunResult {
                 state_bytes: outcome.state_bytes as u64,
                 wall_s: None,
             },
+            #[cfg(feature = "scripted")]
+            stopped: outcome.stop.cloned(),
         }
     }
 }

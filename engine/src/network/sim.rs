@@ -167,6 +167,12 @@ impl Simulation {
         &self.discipline
     }
 
+    /// The mistake of its script at which the lane stopped, if it did. Nothing happens any more, though time goes on.
+    #[cfg(feature = "scripted")]
+    pub fn stop(&self) -> Option<&crate::discipline::scripted::Stop> {
+        self.discipline.stop()
+    }
+
     /// What the link is sending.
     pub fn sending(&self) -> Option<&Sending> {
         self.sending.as_ref()
@@ -283,6 +289,8 @@ impl Simulation {
             events: self.event_count,
             state_bytes: self.discipline.state_bytes(),
             kinds: &kinds,
+            #[cfg(feature = "scripted")]
+            stop: self.discipline.stop(),
         })
     }
 
@@ -334,6 +342,10 @@ impl Simulation {
     #[inline]
     fn handle<P: Probe>(&mut self, event: Event, probe: &mut P) {
         self.event_count += 1;
+        #[cfg(feature = "scripted")]
+        if self.discipline.stop().is_some() && !matches!(event, Event::Intervention(_)) {
+            return; // The lane stands still; what was in the queue of events runs out and brings forth nothing.
+        }
         match event {
             Event::Arrival(flow) => self.on_arrival(flow as usize, probe),
             Event::Departure => self.on_departure(probe),

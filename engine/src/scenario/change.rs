@@ -3,13 +3,12 @@
 //! [`Scenario::with`] writes a scene out and reads it again, which takes long for a large one; a scene may change a thousand
 //! times, and each time the simulation waits. Here only what a change touches is checked again. It comes out the same.
 
-use super::check::{UNDECLARED, is_declared};
+use super::check::UNDECLARED;
 use super::field::Field;
 use super::path::place_of;
 use super::problem::{Problem, Problems};
 use super::reader::NAMELESS;
 use super::{Scenario, flow_fields, scene_fields};
-use crate::discipline::about_of;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::mem;
@@ -52,12 +51,12 @@ impl Scenario {
             }
         } else if let Some(id) = path.strip_prefix("queue.params.") {
             let before = self.shared_params.insert(id.to_owned(), value.clone());
-            for (lane, about) in self.lanes.iter().map(|lane| about_of(&lane.aqm)).enumerate() {
+            for (lane, about) in self.lanes.iter().map(super::Lane::about).enumerate() {
                 if about.is_some_and(|about| about.params().any(|spec| spec.id == id)) {
                     self.settle(lane, problems);
                 }
             }
-            if !is_declared(id) {
+            if !self.declares(id) {
                 problems.push(wrong(UNDECLARED.into()));
             }
             put_back(&mut self.shared_params, id, before, problems);

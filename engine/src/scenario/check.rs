@@ -4,13 +4,26 @@ use super::limits::MAX_OVERLOAD;
 use super::problem::{Problem, Problems};
 use super::{Lane, Scenario, ServiceLaw, fields};
 use crate::base::time::Span;
-use crate::discipline::{ABOUTS, About, AnyParams, Settings, about_of};
+#[cfg(feature = "scripted")]
+use crate::discipline::scripted;
+use crate::discipline::{ABOUTS, About, AnyParams, Settings, SettingsProblem, about_of};
 
 /// A discipline with its settings, and the parameters that it makes of them.
 type Settled = (&'static About, Settings, AnyParams);
 
 /// What is wrong with a parameter that nobody declares.
 pub(super) const UNDECLARED: &str = "is a parameter of no queue discipline";
+
+impl Lane {
+    /// What its discipline tells about itself, if it is one.
+    pub fn about(&self) -> Option<&'static About> {
+        #[cfg(feature = "scripted")]
+        if self.aqm == scripted::SCRIPT {
+            return Some(scripted::compile(&self.script).ok()?.about());
+        }
+        about_of(&self.aqm)
+    }
+}
 
 impl Scenario {
     /// The discipline of a lane with its settings: defaults, then what all lanes share, then the lane's own.
@@ -21,16 +34,62 @@ impl Scenario {
 
     /// The same, with the problems beside those of other lanes: one of a parameter that they share is told once.
     pub(super) fn settle(&self, lane: usize, problems: &mut Problems) -> Option<Settled> {
-        let Some(Lane { aqm, params }) = self.lanes.get(lane) else {
+        let Some(written) = self.lanes.get(lane) else {
             problems.push(Problem::new("lanes", format!("has no place {lane}")));
             return None;
         };
+        #[cfg(feature = "scripted")]
+        match self.program(lane, written, problems) {
+            Err(()) => return None,
+            Ok(Some(program)) => {
+                let about = program.about();
+                let link = self.link_facts();
+                return self.settle_as(about, lane, written, problems, |settings| {
+                    scripted::Params::check(program, settings, &link).map(AnyParams::Script)
+                });
+            }
+            Ok(None) => {}
+        }
+        let aqm = &written.aqm;
         let Some(about) = about_of(aqm) else {
             let known: Vec<_> = ABOUTS.iter().map(|about| about.id).collect();
             let problem = format!("{aqm:?} is no queue discipline; known are {}", known.join(", "));
             problems.push(Problem::new(format!("lanes.{lane}.aqm"), problem));
             return None;
         };
+        self.settle_as(about, lane, written, problems, |settings| AnyParams::check(about, settings, &self.link_facts()))
+    }
+
+    /// The script of a lane that is one.
+    #[cfg(feature = "scripted")]
+    fn program(
+        &self,
+        lane: usize,
+        written: &Lane,
+        problems: &mut Problems,
+    ) -> Result<Option<std::sync::Arc<dyn scripted::Program>>, ()> {
+        let path = || format!("lanes.{lane}.script");
+        let found = match (written.aqm == scripted::SCRIPT, written.script.is_empty()) {
+            (false, true) => return Ok(None),
+            (false, false) => {
+                Err(Problem::new(path(), format!("is for \"{}\", not for {:?}", scripted::SCRIPT, written.aqm)))
+            }
+            (true, true) => Err(Problem::new(path(), "is missing: the text of the script")),
+            (true, false) => {
+                scripted::compile(&written.script).map_err(|problem| Problem::new(path(), problem.to_string()))
+            }
+        };
+        found.map(Some).map_err(|problem| problems.push(problem))
+    }
+
+    fn settle_as(
+        &self,
+        about: &'static About,
+        lane: usize,
+        Lane { params, .. }: &Lane,
+        problems: &mut Problems,
+        check: impl FnOnce(&Settings) -> Result<AnyParams, SettingsProblem>,
+    ) -> Option<Settled> {
         let mut settings = Settings::defaults(about);
         let mut is_right = true;
         for spec in about.params() {
@@ -50,8 +109,13 @@ impl Scenario {
         if !is_right {
             return None;
         }
-        match AnyParams::check(about, &settings, &self.link_facts()) {
+        match check(&settings) {
             Ok(checked) => Some((about, settings, checked)),
+            // A script that does not begin: no parameter of its own is at fault.
+            Err(problem) if problem.param.is_empty() => {
+                problems.push(Problem::new(format!("lanes.{lane}.script"), problem.problem));
+                None
+            }
             Err(problem) => {
                 let place = if params.contains_key(&problem.param) { format!("lanes.{lane}") } else { "queue".into() };
                 problems.push_once(Problem::new(format!("{place}.params.{}", problem.param), problem.problem));
@@ -67,9 +131,14 @@ impl Scenario {
         for lane in 0..self.lanes.len() {
             self.settle(lane, problems);
         }
-        for id in self.shared_params.keys().filter(|id| !is_declared(id)) {
+        for id in self.shared_params.keys().filter(|id| !self.declares(id)) {
             problems.push(Problem::new(format!("queue.params.{id}"), UNDECLARED));
         }
+    }
+
+    /// Whether some discipline, or a script of this scene, has a parameter of this name.
+    pub(super) fn declares(&self, id: &str) -> bool {
+        is_declared(id) || self.lanes.iter().filter_map(Lane::about).flat_map(About::params).any(|spec| spec.id == id)
     }
 
     /// A data packet that took less than a slot on average could not: the link would carry less than its capacity.

@@ -19,7 +19,7 @@ impl Scenario {
             "id": self.id,
             "title": self.title,
             "queue": { "params": self.shared_params },
-            "lanes": self.lanes.iter().map(|lane| json!({ "aqm": lane.aqm, "params": lane.params })).collect::<Vec<_>>(),
+            "lanes": self.lanes.iter().map(write_lane).collect::<Vec<_>>(),
             "flows": self.flows.iter().map(FlowGroup::to_json).collect::<Vec<_>>(),
             "interventions": self.interventions.iter().map(|it| json!({
                 "at_s": it.at.secs(), "path": it.path, "value": it.value,
@@ -116,12 +116,23 @@ fn read_params(given: Option<&Value>, path: &str, problems: &mut Problems) -> BT
     }
 }
 
+/// A lane as files and links write it.
+pub(super) fn write_lane(lane: &Lane) -> Value {
+    #[cfg(feature = "scripted")]
+    if !lane.script.is_empty() {
+        return json!({ "aqm": lane.aqm, "params": lane.params, "script": lane.script });
+    }
+    json!({ "aqm": lane.aqm, "params": lane.params })
+}
+
 fn read_lane(value: &Value, index: usize, problems: &mut Problems) -> Lane {
     let path = format!("lanes.{index}");
     let mut lane = Reader::new(value, &path, problems);
     let read = Lane {
         aqm: lane.text("aqm", MAX_TEXT, problems),
         params: read_params(lane.raw("params"), &format!("{path}.params"), problems),
+        #[cfg(feature = "scripted")]
+        script: lane.text("script", crate::discipline::scripted::MAX_SCRIPT_BYTES, problems),
     };
     lane.finish(problems);
     read

@@ -22,8 +22,10 @@ use crate::base::footprint;
 use crate::base::packet::FlowId;
 use crate::base::rng::{Chance, Stream};
 use crate::base::time::{SimTime, Span};
-use crate::discipline::LinkFacts;
 use crate::discipline::parts::classifier;
+#[cfg(feature = "scripted")]
+use crate::discipline::scripted;
+use crate::discipline::{About, LinkFacts, about_of};
 use problem::{Problems, quoted};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -122,6 +124,9 @@ pub struct Lane {
     pub aqm: String,
     /// Parameters of this lane alone; they win over the shared ones.
     pub params: BTreeMap<String, Value>,
+    /// The script, for a discipline that is one; otherwise empty.
+    #[cfg(feature = "scripted")]
+    pub script: String,
 }
 
 /// A setting changed during the run.
@@ -186,9 +191,9 @@ impl Scenario {
 
     /// This scenario with one lane under the discipline `aqm`; the parameters of its first lane of that discipline stay.
     pub fn with_discipline(&self, aqm: &str) -> Result<Self, Vec<Problem>> {
-        let params = self.lanes.iter().find(|lane| lane.aqm == aqm).map(|lane| lane.params.clone()).unwrap_or_default();
+        let own = self.lanes.iter().find(|lane| lane.aqm == aqm).map(json::write_lane);
         let mut json = self.to_json();
-        json["lanes"] = json!([{ "aqm": aqm, "params": params }]);
+        json["lanes"] = json!([own.unwrap_or_else(|| json!({ "aqm": aqm, "params": {} }))]);
         Self::parse(&json)
     }
 
@@ -202,6 +207,8 @@ impl Scenario {
             params.keys().map(|id| footprint::block::<(String, Value)>(2) + text(id)).sum()
         }
         let lanes: usize = self.lanes.iter().map(|lane| text(&lane.aqm) + params(&lane.params)).sum();
+        #[cfg(feature = "scripted")]
+        let lanes = lanes + self.lanes.iter().map(|lane| text(&lane.script)).sum::<usize>();
         let changes: usize = self.interventions.iter().map(|it| text(&it.path)).sum();
         text(&self.id)
             + text(&self.title)
@@ -246,6 +253,26 @@ impl Scenario {
     }
 }
 
+/// What the discipline of a lane tells about itself, as a scene writes the lane: `{ "aqm": "choke" }`.
+pub fn about_of_lane(lane: &Value) -> Option<&'static About> {
+    let aqm = lane.get("aqm")?.as_str()?;
+    #[cfg(feature = "scripted")]
+    if aqm == scripted::SCRIPT {
+        return Some(scripted::compile(lane.get("script")?.as_str()?).ok()?.about());
+    }
+    about_of(aqm)
+}
+
+/// Whether a lane of a scene has a parameter of this name that only a script declares.
+fn is_declared_in(scenario: &Value, id: &str) -> bool {
+    if !cfg!(feature = "scripted") {
+        return false;
+    }
+    let lanes = scenario.get("lanes").and_then(Value::as_array);
+    let abouts = lanes.into_iter().flatten().filter_map(about_of_lane);
+    abouts.flat_map(About::params).any(|spec| spec.id == id)
+}
+
 /// The scenario in a preset file, or the value itself.
 pub fn scenario_of(value: &Value) -> &Value {
     value.get("scenario").unwrap_or(value)
@@ -258,7 +285,7 @@ pub fn full_path(path: &str, scenario: &Value) -> String {
     if dotted.contains('.') || scenario.get(&dotted).is_some() {
         return dotted;
     }
-    if check::is_declared(&dotted) {
+    if check::is_declared(&dotted) || is_declared_in(scenario, &dotted) {
         return format!("queue.params.{dotted}");
     }
     let mut places = fields::all().filter(|field| field.spec.id == dotted && !field.parent.contains('*'));

@@ -1,9 +1,8 @@
 //! A setting that is varied, and the values that it takes.
 
 use chokepoint_engine::declare::{ParamKind, ParamSpec};
-use chokepoint_engine::discipline::about_of;
 use chokepoint_engine::math;
-use chokepoint_engine::scenario::{Problem, fields, full_path};
+use chokepoint_engine::scenario::{Problem, about_of_lane, fields, full_path};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -172,7 +171,7 @@ fn spec_at(path: &str, scene: &Value) -> Result<ParamSpec, String> {
         return Ok(field.spec);
     };
     let aqms: Vec<&str> = lanes.iter().filter_map(|lane| lane["aqm"].as_str()).collect();
-    let declared = aqms.iter().filter_map(|aqm| about_of(aqm)).flat_map(|about| about.params());
+    let declared = lanes.iter().filter_map(about_of_lane).flat_map(|about| about.params());
     let found = declared.into_iter().find(|spec| spec.id == id).copied();
     found.ok_or_else(|| format!("{path}: no lane ({}) has a parameter {id}", aqms.join(", ")))
 }

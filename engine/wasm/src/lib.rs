@@ -3,9 +3,9 @@
 //! Scenes, facts, results and reports cross as JSON text, frames as one block of bytes (see `chokepoint_engine::frame`). A
 //! refusal is thrown as the JSON text of a list of `{ path, problem }`.
 //!
-//! One crate makes four packages, so that a page that only plays a scene need not load what runs experiments and sweeps, reads lessons or
+//! One crate makes five packages, so that a page that only plays a scene need not load what runs experiments and sweeps, reads lessons or
 //! writes scenes for other simulators: the feature `lab` (default) is the first, then `experiment` with
-//! `sweep`, `lesson` and `export`.
+//! `sweep`, `lesson` and `export`. With `script`, which comes on top of the lab, lanes may be scripts.
 
 #[cfg(feature = "experiment")]
 mod experiment;
@@ -17,6 +17,8 @@ mod lab;
 mod lesson;
 #[cfg(feature = "sweep")]
 mod screening;
+#[cfg(feature = "script")]
+mod script;
 #[cfg(feature = "sweep")]
 mod sweep;
 
@@ -30,6 +32,8 @@ pub use lab::*;
 pub use lesson::read_lesson;
 #[cfg(feature = "sweep")]
 pub use screening::Screening;
+#[cfg(feature = "script")]
+pub use script::*;
 #[cfg(feature = "sweep")]
 pub use sweep::Sweep;
 

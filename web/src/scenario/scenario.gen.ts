@@ -43,6 +43,8 @@ export interface Lane {
   readonly aqm: string;
   /** Parameters of this lane alone; they win over `queue.params`. */
   readonly params: Readonly<Record<string, SettingValue>>;
+  /** The text of the discipline, where it is a script. */
+  readonly script?: string;
 }
 
 export interface FlowGroup {

@@ -18,6 +18,10 @@ pub(super) struct Accounts<'a, P: Probe> {
 }
 
 impl<P: Probe> Tracer for Accounts<'_, P> {
+    fn listens(&self) -> bool {
+        self.probe.listens()
+    }
+
     #[inline]
     fn line(&mut self, line: LineId) {
         self.probe.line(line);

@@ -106,7 +106,8 @@ pub fn scenario_module() -> String {
     let _ = write!(
         text,
         "export interface Lane {{\n  /** Id of the discipline. */\n  readonly aqm: string;\n\
-         \x20 /** Parameters of this lane alone; they win over `queue.params`. */\n  readonly params: {params};\n}}\n\n\
+         \x20 /** Parameters of this lane alone; they win over `queue.params`. */\n  readonly params: {params};\n\
+         \x20 /** The text of the discipline, where it is a script. */\n  readonly script?: string;\n}}\n\n\
          export interface FlowGroup {{\n{}\
          \x20 /** Each flow starts at a moment uniform in this interval [s]. */\n  readonly start_s: readonly [number, number];\n\
          \x20 /** Steps of a scheduled rate: pairs of a time [s] and the rate from then on [bit/s]. */\n\

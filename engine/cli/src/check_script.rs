@@ -1,0 +1,50 @@
+//! `chokepoint check-script`.
+
+use crate::failure::{Failure, tell};
+use crate::scenario_source::read_text;
+use chokepoint_engine::discipline::scripted::MAX_SCRIPT_BYTES;
+use chokepoint_script::check;
+use clap::Args;
+use std::io::{self, Write};
+
+/// What to check.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The script, a file .rhai
+    file: String,
+    /// In how many small scenes
+    #[arg(long, value_name = "N", default_value_t = check::SCENES, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    scenes: u64,
+    /// Print the outcome as a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Exit status 0 for a script that keeps every law, 1 for one that breaks one, 2 for one that cannot be read.
+pub(crate) fn check_script(options: &Options) -> Result<(), Failure> {
+    let Options { file, scenes, json } = options;
+    let text = read_text(file, MAX_SCRIPT_BYTES as u64)?;
+    let wrong = |line: u32, column: u32, problem: &str| Failure::wrong(format!("{file}:{line}:{column}: {problem}"));
+    let checked = check::check(&text, *scenes).map_err(|it| wrong(it.line, it.column, &it.problem))?;
+    let mut out = io::stdout().lock();
+    if *json {
+        let text = serde_json::to_string(&checked).map_err(|error| Failure::Failed(error.to_string()))?;
+        writeln!(out, "{text}")?;
+    }
+    let Some(broken) = &checked.broken else {
+        if !json {
+            writeln!(out, "{file}: kept every law in {} scenes, over {} packets", checked.scenes, checked.packets)?;
+        }
+        return Ok(());
+    };
+    tell(&format!(
+        "chokepoint: {file}: breaks the law {:?} in scene {}: {}\n",
+        broken.law, checked.scenes, broken.problem
+    ));
+    if !json {
+        let scene = serde_json::to_string_pretty(&broken.scene).map_err(|error| Failure::Failed(error.to_string()))?;
+        writeln!(out, "{scene}")?;
+        tell("chokepoint: the smallest scene found is on standard output; chokepoint run - runs it again\n");
+    }
+    Err(Failure::Different)
+}

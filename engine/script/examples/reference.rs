@@ -1,0 +1,7 @@
+//! Prints the tables of `docs/scripts.md`.
+//!
+//! `cargo run -p chokepoint-script --example reference`
+
+fn main() {
+    print!("{}", chokepoint_script::reference::tables());
+}

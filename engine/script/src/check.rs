@@ -1,0 +1,302 @@
+//! The laws of a queue discipline, tried on a script: over small random scenes, with the smallest one that breaks a law.
+
+use crate::keep;
+use chokepoint_engine::declare::{ParamKind, ParamSpec};
+use chokepoint_engine::discipline::scripted::{Program, ScriptProblem};
+use chokepoint_engine::discipline::{About, LineId, QuantityId, Reason};
+use chokepoint_engine::packet::Packet;
+use chokepoint_engine::probe::Probe;
+use chokepoint_engine::rng::{Chance, Stream};
+use chokepoint_engine::time::SimTime;
+use chokepoint_engine::{Scenario, Simulation};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+/// How many scenes [`check`] tries unless somebody asks for another number.
+pub const SCENES: u64 = 100;
+/// About as many packets as the link can send in a scene.
+const PACKETS: f64 = 400.0;
+/// How many smaller scenes are tried before the smallest so far is shown.
+const MAX_SMALLER: usize = 200;
+
+/// What came of a check.
+#[derive(Clone, Debug, Serialize)]
+pub struct Checked {
+    /// How many scenes were run.
+    pub scenes: u64,
+    /// How many packets met the script in them.
+    pub packets: u64,
+    /// The law that was broken first, if one was.
+    pub broken: Option<Broken>,
+}
+
+/// A law that a script breaks.
+#[derive(Clone, Debug, Serialize)]
+pub struct Broken {
+    /// Which, in kebab-case.
+    pub law: &'static str,
+    /// What happened, as a sentence.
+    pub problem: String,
+    /// When \[s\].
+    pub at_s: f64,
+    /// The smallest scene found in which it happens.
+    pub scene: Value,
+}
+
+/// A check in the making: it goes from the smaller scenes to the larger ones.
+#[derive(Clone, Debug)]
+pub struct Check {
+    about: &'static About,
+    text: String,
+    scenes: u64,
+    next: u64,
+    packets: u64,
+}
+
+impl Check {
+    /// A check of a script over so many scenes.
+    pub fn new(text: &str, scenes: u64) -> Result<Self, ScriptProblem> {
+        crate::install();
+        let about = keep::kept(text)?.about();
+        Ok(Self { about, text: text.to_owned(), scenes, next: 0, packets: 0 })
+    }
+
+    /// Goes on over so many scenes; what came of it, once it is over.
+    pub fn go_on(&mut self, scenes: u64) -> Option<Checked> {
+        let until = self.scenes.min(self.next.saturating_add(scenes));
+        while self.next < until {
+            let mut chance = Stream::named(self.next, "check-script");
+            let size = self.next as f64 / self.scenes as f64;
+            self.next += 1;
+            let scene = random_scene(self.about, &self.text, size, &mut chance);
+            match try_laws(&scene) {
+                Ok(met) => self.packets += met,
+                Err(broken) => return Some(self.over(Some(smallest(Broken { scene, ..broken })))),
+            }
+        }
+        (self.next == self.scenes).then(|| self.over(None))
+    }
+
+    fn over(&self, broken: Option<Broken>) -> Checked {
+        Checked { scenes: self.next, packets: self.packets, broken }
+    }
+}
+
+/// Tries the laws on so many scenes.
+pub fn check(text: &str, scenes: u64) -> Result<Checked, ScriptProblem> {
+    let mut check = Check::new(text, scenes)?;
+    let checked = check.go_on(scenes);
+    Ok(checked.unwrap_or(Checked { scenes: 0, packets: 0, broken: None }))
+}
+
+/// The same failure in as small a scene as can be found.
+fn smallest(mut broken: Broken) -> Broken {
+    let mut tries = 0;
+    'again: loop {
+        for scene in smaller(&broken) {
+            tries += 1;
+            if tries > MAX_SMALLER {
+                return broken;
+            }
+            if let Err(found) = try_laws(&scene)
+                && found.law == broken.law
+            {
+                broken = Broken { scene, ..found };
+                continue 'again;
+            }
+        }
+        return broken;
+    }
+}
+
+/// Scenes that are a step smaller.
+fn smaller(broken: &Broken) -> Vec<Value> {
+    let scene = &broken.scene;
+    let mut smaller = Vec::new();
+    let mut with = |change: &dyn Fn(&mut Value)| {
+        let mut copy = scene.clone();
+        change(&mut copy);
+        if copy != *scene {
+            smaller.push(copy);
+        }
+    };
+    let list = |field: &str| scene[field].as_array().map_or(0, Vec::len);
+    for place in 0..list("flows") {
+        with(&|scene| drop(scene["flows"].as_array_mut().filter(|list| list.len() > 1).map(|list| list.remove(place))));
+        with(&|scene| scene["flows"][place]["count"] = 1.into());
+    }
+    for place in 0..list("interventions") {
+        with(&|scene| drop(scene["interventions"].as_array_mut().map(|list| list.remove(place))));
+    }
+    let params = scene["lanes"][0]["params"].as_object().map(|params| params.keys().cloned().collect::<Vec<_>>());
+    for id in params.unwrap_or_default() {
+        with(&|scene| drop(scene["lanes"][0]["params"].as_object_mut().map(|params| params.remove(&id))));
+    }
+    // A little longer than until it happens.
+    let duration_s = scene["duration_s"].as_f64().unwrap_or(1.0);
+    let needed_s = ((broken.at_s * 1.01 + 0.001) * 1e3).ceil() / 1e3;
+    if needed_s < duration_s * 0.9 {
+        with(&|scene| {
+            scene["duration_s"] = needed_s.into();
+            if let Some(list) = scene["interventions"].as_array_mut() {
+                list.retain(|change| change["at_s"].as_f64().is_some_and(|at_s| at_s < needed_s));
+            }
+        });
+    }
+    smaller
+}
+
+/// A small scene with a lane that is the script; of two that are asked for, the one of the larger `size` has more in it.
+fn random_scene(about: &About, text: &str, size: f64, chance: &mut Stream) -> Value {
+    let capacity_bps = [100_000, 1_000_000, 8_000_000][chance.pick(3)];
+    let bytes = [1_000, 1_000, 300, 1_500][chance.pick(4)];
+    let groups = 1 + (size * 3.0) as usize;
+    let flows: Vec<Value> = (0..groups)
+        .map(|_| {
+            let ecn = chance.happens(0.5);
+            let rate_bps = capacity_bps / [8, 2, 1][chance.pick(3)] * (1 + chance.pick(2));
+            match chance.pick(3) {
+                0 => json!({ "transport": "udp", "rate_bps": rate_bps, "packet_bytes": bytes, "ecn": ecn }),
+                1 => json!({ "transport": "udp", "source": "poisson", "rate_bps": rate_bps, "count": 2, "ecn": ecn }),
+                _ => {
+                    let transport = ["newreno", "reno", "sack"][chance.pick(3)];
+                    json!({ "transport": transport, "count": 1 + chance.pick(5), "packet_bytes": bytes, "ecn": ecn })
+                }
+            }
+        })
+        .collect();
+    let duration_s = (PACKETS * (0.25 + size)) * 8_000.0 / capacity_bps as f64;
+    let mut scene = json!({
+        "seed": 1 + chance.pick(1_000_000),
+        "duration_s": duration_s,
+        "bottleneck": { "capacity_bps": capacity_bps, "delay_s": 0.01 * chance.pick(3) as f64 },
+        "lanes": [{ "aqm": "script", "script": text, "params": random_params(about, chance) }],
+        "flows": flows,
+        "interventions": [],
+    });
+    if size > 0.3 && chance.happens(0.5) {
+        let specs: Vec<_> = about.params().collect();
+        let spec = specs[chance.pick(specs.len())];
+        let changes = json!([
+            { "at_s": 0.3 * duration_s, "path": format!("lanes.0.params.{}", spec.id), "value": random_value(spec, chance) },
+            { "at_s": 0.6 * duration_s, "path": "bottleneck.capacity_bps", "value": capacity_bps / 2 },
+        ]);
+        let quiet = scene.clone();
+        scene["interventions"] = changes;
+        if Scenario::parse(&scene).is_err() {
+            scene = quiet;
+        }
+    }
+    if Scenario::parse(&scene).is_ok() {
+        return scene;
+    }
+    scene["lanes"][0]["params"] = json!({});
+    // What does not begin with its own defaults is told as the first law.
+    scene
+}
+
+fn random_params(about: &About, chance: &mut Stream) -> Map<String, Value> {
+    let mut params = Map::new();
+    for spec in about.params() {
+        if chance.happens(0.3) {
+            params.insert(spec.id.into(), random_value(spec, chance));
+        }
+    }
+    // A buffer that fills up within the scene.
+    if !params.contains_key("limit") && chance.happens(0.7) {
+        params.insert("limit".into(), (2 + chance.pick(30)).into());
+    }
+    params
+}
+
+fn random_value(spec: &ParamSpec, chance: &mut Stream) -> Value {
+    let mut between = |min: f64, max: f64| match chance.pick(6) {
+        0 => min,
+        1 => max,
+        _ => min + (max - min) * chance.unit() / (1u64 << chance.pick(12)) as f64,
+    };
+    match spec.kind {
+        ParamKind::Integer { min, max } => json!((between(min as f64, max as f64) as i64).clamp(min, max)),
+        ParamKind::Real { min, max } => json!(between(min, max).clamp(min, max)),
+        ParamKind::Switch => json!(chance.happens(0.5)),
+        ParamKind::Choice { choices } => json!(choices[chance.pick(choices.len())].id),
+    }
+}
+
+fn broken<T>(law: &'static str, problem: impl Into<String>, at: SimTime) -> Result<T, Broken> {
+    Err(Broken { law, problem: problem.into(), at_s: at.secs(), scene: Value::Null })
+}
+
+/// Runs a scene under every law; how many packets arrived.
+fn try_laws(scene: &Value) -> Result<u64, Broken> {
+    let scenario = match Scenario::parse(scene) {
+        Ok(scenario) => scenario,
+        Err(problems) => {
+            let problem = problems.first().map(ToString::to_string).unwrap_or_default();
+            return broken("begins", problem, SimTime::ZERO);
+        }
+    };
+    let open = || match Simulation::new(&scenario, 0) {
+        Ok(simulation) => Ok(simulation),
+        Err(problems) => broken("begins", problems.first().map(ToString::to_string).unwrap_or_default(), SimTime::ZERO),
+    };
+    let mut run = open()?;
+    let mut copy = None;
+    let middle = SimTime::from_nanos(run.end().nanos() / 2);
+    // Watched or not, through the one copy of the event loop that the page has.
+    while !run.advance_unwatched(1, run.end()) {
+        if let Some(stop) = run.stop() {
+            return broken("no-mistake", stop.to_string(), run.now());
+        }
+        let (waiting, limit, totals) = (run.discipline().packets(), run.discipline().limit(), run.totals());
+        if totals.arrived != totals.departed + totals.dropped() + waiting as u64 {
+            let told = format!("{} arrived, {} left, {} dropped", totals.arrived, totals.departed, totals.dropped());
+            return broken("conservation", format!("{told} and {waiting} wait"), run.now());
+        }
+        if waiting > limit {
+            return broken("limit", format!("{waiting} packets wait, of which {limit} may"), run.now());
+        }
+        if waiting > 0 && run.sending().is_none() {
+            return broken("busy-link", format!("the link is idle while {waiting} packets wait"), run.now());
+        }
+        if copy.is_none() && run.now() >= middle {
+            copy = Some(run.clone());
+        }
+    }
+    if let Some(stop) = run.stop() {
+        return broken("no-mistake", stop.to_string(), run.now());
+    }
+    if let Some(mut copy) = copy {
+        copy.advance_unwatched(u64::MAX, copy.end());
+        if copy.state_hash() != run.state_hash() {
+            return broken("clone", "a clone made in the middle does not go on as the original did", middle);
+        }
+    }
+    let mut watched = open()?;
+    let mut listener = Listener::default();
+    watched.advance_watched(u64::MAX, watched.end(), &mut listener);
+    if watched.state_hash() != run.state_hash() {
+        return broken("same-run", "a second run of the same scene, which was watched, came out otherwise", run.now());
+    }
+    Ok(run.totals().arrived)
+}
+
+/// Hears everything.
+#[derive(Default)]
+struct Listener {
+    told: u64,
+}
+
+impl Probe for Listener {
+    fn line(&mut self, line: LineId) {
+        self.told += u64::from(line.0);
+    }
+
+    fn value(&mut self, quantity: QuantityId, _value: f64) {
+        self.told += u64::from(quantity.0);
+    }
+
+    fn dropped(&mut self, _now: SimTime, _packet: &Packet, reason: Reason, _place: Option<usize>) {
+        self.told += reason.index() as u64;
+    }
+}

@@ -1,0 +1,158 @@
+//! What scripts declare, in the terms of the engine.
+//!
+//! The engine's declarations live as long as the program does, since all other disciplines are part of it. So what a script
+//! declares is kept for ever, once for each text, and only up to a bound: a page that reads more asks to be loaded anew.
+
+use crate::declare::{Declared, Kind, Param, Quantity};
+use crate::program::{Kept, Script};
+use crate::value::Value;
+use chokepoint_engine::declare::{Choice, ParamKind, ParamSpec, ParamValue};
+use chokepoint_engine::discipline::about::{About, CodeLine, Confidence, Memory, Quantity as QuantityAbout, View};
+use chokepoint_engine::discipline::scripted::{SCRIPT, ScriptProblem};
+use chokepoint_engine::discipline::{Reason, Settings};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How much is kept at most \[bytes\].
+const MAX_KEPT: usize = 32 * 1024 * 1024;
+
+#[derive(Default)]
+struct Shelf {
+    scripts: BTreeMap<Arc<str>, Arc<Kept>>,
+    bytes: usize,
+}
+
+static SHELF: Mutex<Option<Shelf>> = Mutex::new(None);
+
+/// The script of a text, read once.
+pub(crate) fn kept(text: &str) -> Result<Arc<Kept>, ScriptProblem> {
+    let mut guard = SHELF.lock().unwrap_or_else(PoisonError::into_inner);
+    let shelf = guard.get_or_insert_default();
+    if let Some(kept) = shelf.scripts.get(text) {
+        return Ok(kept.clone());
+    }
+    let script = Script::read(text)?;
+    // The tree of a script takes some forty times the bytes of its text.
+    let bytes = 48 * text.len() + 4_096;
+    if shelf.bytes + bytes > MAX_KEPT {
+        let problem = "has read so many different scripts that its memory for them is full; start it anew".to_owned();
+        return Err(ScriptProblem { line: 1, column: 1, problem: format!("this program {problem}") });
+    }
+    shelf.bytes += bytes;
+    let about = Box::leak(Box::new(about(&script)));
+    let kept = Arc::new(Kept { about, script });
+    shelf.scripts.insert(text.into(), kept.clone());
+    Ok(kept)
+}
+
+fn leak(text: &str) -> &'static str {
+    String::leak(text.to_owned())
+}
+
+fn list<T>(items: Vec<T>) -> &'static [T] {
+    Vec::leak(items)
+}
+
+fn about(script: &Script) -> About {
+    let code = &script.code;
+    let declared = &code.declared;
+    let mut reasons: Vec<Reason> = code.reasons.iter().flatten().copied().collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    let without: Vec<Reason> = code.reasons[1].iter().filter(|it| !code.reasons[0].contains(it)).copied().collect();
+    About {
+        id: SCRIPT,
+        name: leak(&declared.name),
+        year: 0,
+        citation: "",
+        idea: leak(&declared.idea),
+        memory: if code.has_queues { Memory::PerFlow } else { Memory::Partial },
+        confidence: Confidence::Low,
+        confidence_note: "A script of a user.",
+        view: match (code.has_queues, declared.queues_are_flows) {
+            (false, _) => View::Fifo,
+            (true, true) => View::FlowQueues,
+            (true, false) => View::BucketQueues,
+        },
+        params: list(vec![list(declared.params.iter().map(spec).collect())]),
+        defaults: &[],
+        param_sets: &[],
+        code: list(vec![list(lines(script))]),
+        quantities: list(vec![list(declared.quantities.iter().map(quantity).collect())]),
+        gauges: list(declared.gauges.iter().map(quantity).collect()),
+        state: &[],
+        reasons: list(reasons),
+        reasons_without_arrival: list(without),
+    }
+}
+
+fn quantity(quantity: &Quantity) -> QuantityAbout {
+    QuantityAbout {
+        id: leak(&quantity.id),
+        symbol: leak(&quantity.symbol),
+        unit: leak(&quantity.unit),
+        meaning: leak(&quantity.meaning),
+    }
+}
+
+fn spec(param: &Param) -> ParamSpec {
+    let (kind, default) = match &param.kind {
+        Kind::Integer((min, max), default) => {
+            (ParamKind::Integer { min: *min, max: *max }, ParamValue::Integer(*default))
+        }
+        Kind::Real((min, max), default) => (ParamKind::Real { min: *min, max: *max }, ParamValue::Real(*default)),
+        Kind::Switch(default) => (ParamKind::Switch, ParamValue::Switch(*default)),
+        Kind::Choice(choices, default) => {
+            let choices: Vec<Choice> =
+                choices.iter().map(|(id, meaning)| Choice { id: leak(id), meaning: leak(meaning) }).collect();
+            let default = ParamValue::Choice(choices[*default].id);
+            (ParamKind::Choice { choices: list(choices) }, default)
+        }
+    };
+    ParamSpec {
+        id: leak(&param.id),
+        name: leak(&param.name),
+        symbol: leak(&param.symbol),
+        unit: leak(&param.unit),
+        kind,
+        default,
+        meaning: leak(&param.meaning),
+        is_logarithmic: param.is_logarithmic,
+        is_on_ruler: param.is_on_ruler,
+        is_advanced: param.is_advanced,
+    }
+}
+
+/// The lines of a script that do something, as its pseudo-code.
+fn lines(script: &Script) -> Vec<CodeLine> {
+    let text: Vec<&str> = script.text.lines().collect();
+    let line = |&(number, is_test): &(u16, bool)| {
+        let line = text.get(usize::from(number).saturating_sub(1)).copied().unwrap_or_default();
+        let indent = line.chars().take_while(|it| it.is_whitespace()).map(|it| if it == '\t' { 4 } else { 1 });
+        let indent = u8::try_from(indent.sum::<usize>() / 4).unwrap_or(u8::MAX);
+        CodeLine { indent, text: leak(line.trim()), is_test, only_if: &[] }
+    };
+    script.code.lines.iter().map(line).collect()
+}
+
+/// The values of all parameters, as scripts see them.
+pub(crate) fn values(declared: &Declared, settings: &Settings) -> Vec<Value> {
+    let value = |param: &Param| match &param.kind {
+        Kind::Integer(..) => Value::Int(settings.integer(&param.id)),
+        Kind::Real(..) => Value::Real(settings.real(&param.id)),
+        Kind::Switch(_) => Value::Bool(settings.switch(&param.id)),
+        Kind::Choice(..) => Value::text(settings.choice(&param.id)),
+    };
+    declared.params.iter().map(value).collect()
+}
+
+/// The defaults of all parameters.
+pub(crate) fn defaults(declared: &Declared) -> Vec<Value> {
+    let value = |param: &Param| match &param.kind {
+        Kind::Integer(_, value) => Value::Int(*value),
+        Kind::Real(_, value) => Value::Real(*value),
+        Kind::Switch(value) => Value::Bool(*value),
+        Kind::Choice(choices, place) => Value::text(&choices[*place].0),
+    };
+    declared.params.iter().map(value).collect()
+}

@@ -1,0 +1,701 @@
+//! Runs a script: one call of one of its functions, held to bounds.
+
+use crate::functions::{Host, PacketField};
+use crate::operators::Binary;
+use crate::program::Code;
+use crate::state::State;
+use crate::tree::{At, Block, Field, For, Line, Node, Place, Root, Step, Stmt, Told};
+use crate::value::{Key, MAX_ITEMS, MAX_NESTING, Value};
+use chokepoint_engine::discipline::scripted::Outside;
+use chokepoint_engine::discipline::{LineId, QuantityId};
+use chokepoint_engine::packet::{Ecn, Packet};
+use std::mem;
+use std::sync::Arc;
+
+/// The most operations of a call: parts of expressions, rounds of loops, items that are walked through.
+pub const MAX_OPERATIONS: u32 = 200_000;
+/// How deep functions may call each other.
+pub const MAX_DEPTH: u32 = 16;
+
+/// What is wrong, and where.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub(crate) at: At,
+    pub(crate) problem: String,
+}
+
+pub(crate) type Run<T> = Result<T, Box<Fault>>;
+
+#[cold]
+#[inline(never)]
+pub(crate) fn fault<T>(at: At, problem: impl Into<String>) -> Run<T> {
+    Err(Box::new(Fault { at, problem: problem.into() }))
+}
+
+/// What has become of the arriving packet.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Fate {
+    /// None arrives.
+    None,
+    Undecided,
+    Admitted,
+    Dropped,
+}
+
+/// How a statement ends.
+enum Flow {
+    Next,
+    /// The value of the block that it ends.
+    Tail(Value),
+    Break,
+    Continue,
+    Return(Value),
+}
+
+/// One call from outside.
+pub(crate) struct Call<'c, 'o> {
+    pub(crate) code: &'c Code,
+    pub(crate) state: &'c mut State,
+    pub(crate) outside: &'c mut Outside<'o>,
+    /// Whether lines and values are heard.
+    listens: bool,
+    pub(crate) arrival: Option<Packet>,
+    pub(crate) fate: Fate,
+    /// Whether the link asks for a packet, and the one that it gets.
+    pub(crate) is_exit: bool,
+    pub(crate) sent: Option<Packet>,
+    /// Whether it may draw: at the start there is no chance yet, and who only looks has none.
+    pub(crate) has_chance: bool,
+    operations: u32,
+    depth: u32,
+    stack: Vec<Value>,
+    base: usize,
+    function: usize,
+}
+
+impl<'c, 'o> Call<'c, 'o> {
+    pub(crate) fn new(code: &'c Code, state: &'c mut State, outside: &'c mut Outside<'o>) -> Self {
+        let listens = outside.tracer.listens();
+        let stack = mem::take(&mut state.stack);
+        Self {
+            code,
+            state,
+            outside,
+            listens,
+            arrival: None,
+            fate: Fate::None,
+            is_exit: false,
+            sent: None,
+            has_chance: true,
+            operations: 0,
+            depth: 0,
+            stack,
+            base: 0,
+            function: 0,
+        }
+    }
+
+    /// The end: the memory of the frames is kept for the next call.
+    pub(crate) fn finish(mut self) {
+        self.stack.clear();
+        self.state.stack = self.stack;
+    }
+
+    /// The variables in reach that have a value, and the properties of `this`.
+    pub(crate) fn values(&self) -> Vec<(String, String)> {
+        let mut values = Vec::new();
+        let locals = self.code.functions.get(self.function).map_or(&[][..], |it| &it.locals[..]);
+        let frame = self.stack.get(self.base..).unwrap_or_default();
+        for (name, value) in locals.iter().zip(frame) {
+            if !name.is_empty() && !matches!(value, Value::Unit) {
+                values.push((name.clone(), value.to_string()));
+            }
+        }
+        for (name, value) in self.code.this.iter().zip(&self.state.this) {
+            if let Some(value) = value {
+                values.push((format!("this.{name}"), value.to_string()));
+            }
+        }
+        values
+    }
+
+    /// Calls a function of the script from outside.
+    pub(crate) fn enter(&mut self, function: usize, arrival: bool) -> Run<Value> {
+        if arrival {
+            self.stack.push(Value::Arrival);
+        }
+        self.call(function)
+    }
+
+    /// Counts operations.
+    #[inline]
+    pub(crate) fn count(&mut self, operations: usize, at: At) -> Run<()> {
+        let operations = u32::try_from(operations).unwrap_or(u32::MAX);
+        self.operations = self.operations.saturating_add(operations);
+        if self.operations > MAX_OPERATIONS {
+            return fault(
+                at,
+                format!("takes more than {MAX_OPERATIONS} operations in one call; does a loop never end?"),
+            );
+        }
+        Ok(())
+    }
+
+    /// Runs a function whose arguments lie on the stack. After a mistake the frame stays, for whoever reports it.
+    fn call(&mut self, function: usize) -> Run<Value> {
+        let code = self.code;
+        let callee = &code.functions[function];
+        let outer = (self.base, self.function);
+        self.base = self.stack.len() - callee.params;
+        self.function = function;
+        self.stack.resize(self.base + callee.locals.len(), Value::Unit);
+        let flow = self.block(&callee.body)?;
+        self.stack.truncate(self.base);
+        (self.base, self.function) = outer;
+        Ok(match flow {
+            Flow::Tail(value) | Flow::Return(value) => value,
+            _ => Value::Unit,
+        })
+    }
+
+    fn block(&mut self, block: &Block) -> Run<Flow> {
+        for line in &block.lines {
+            match self.line(line)? {
+                Flow::Next => {}
+                other => return Ok(other),
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    #[inline]
+    fn tell_line(&mut self, line: &Line) {
+        if self.listens && line.code != u8::MAX {
+            self.outside.tracer.line(LineId(line.code));
+        }
+    }
+
+    #[inline]
+    fn tell_test(&mut self, line: &Line, held: bool) {
+        if self.listens && line.code != u8::MAX {
+            self.outside.tracer.test(LineId(line.code), held);
+        }
+    }
+
+    #[inline]
+    fn tell_value(&mut self, told: Told, value: &Value) {
+        if self.listens
+            && let Some(quantity) = told
+            && let Some(number) = value.number()
+        {
+            self.outside.tracer.value(QuantityId(quantity), number);
+        }
+    }
+
+    fn line(&mut self, line: &Line) -> Run<Flow> {
+        self.count(1, line.at)?;
+        match &line.stmt {
+            Stmt::Expr(node) => {
+                self.tell_line(line);
+                self.eval(node)?;
+            }
+            Stmt::Tail(node) => {
+                self.tell_line(line);
+                return self.eval(node).map(Flow::Tail);
+            }
+            Stmt::Let(slot, node, told) => {
+                self.tell_line(line);
+                let value = self.eval(node)?;
+                self.tell_value(*told, &value);
+                self.set_local(*slot, value);
+            }
+            Stmt::SetLocal(slot, operator, node, told) => {
+                self.tell_line(line);
+                let mut value = self.eval(node)?;
+                if let Some(operator) = operator {
+                    let before = self.local(*slot);
+                    value = operator.apply(before, &value).or_else(|problem| fault(line.at, problem))?;
+                }
+                self.tell_value(*told, &value);
+                self.set_local(*slot, value);
+            }
+            Stmt::SetThis(slot, operator, node, told) => {
+                self.tell_line(line);
+                let mut value = self.eval(node)?;
+                if let Some(operator) = operator {
+                    let before = self.property(*slot, line.at)?;
+                    value = operator.apply(before, &value).or_else(|problem| fault(line.at, problem))?;
+                }
+                self.tell_value(*told, &value);
+                self.state.this[usize::from(*slot)] = Some(value);
+            }
+            Stmt::SetPlace(place, operator, node) => {
+                self.tell_line(line);
+                let value = self.eval(node)?;
+                self.set_place(place, |it, before| {
+                    let value = match operator {
+                        Some(operator) => operator.apply(before, &value).or_else(|problem| fault(line.at, problem))?,
+                        None => value,
+                    };
+                    it.check_item(&value, line.at)?;
+                    *before = value;
+                    Ok(())
+                })?;
+            }
+            Stmt::If(parts) => {
+                let (condition, body, otherwise) = &**parts;
+                let held = self.condition(condition, line.at)?;
+                self.tell_test(line, held);
+                return self.block(if held { body } else { otherwise });
+            }
+            Stmt::While(parts) => {
+                let (condition, body) = &**parts;
+                loop {
+                    self.count(1, line.at)?;
+                    let held = self.condition(condition, line.at)?;
+                    self.tell_test(line, held);
+                    if !held {
+                        break;
+                    }
+                    match self.block(body)? {
+                        Flow::Break => break,
+                        Flow::Return(value) => return Ok(Flow::Return(value)),
+                        Flow::Next | Flow::Tail(_) | Flow::Continue => {}
+                    }
+                }
+            }
+            Stmt::Do(parts, while_it) => {
+                let (body, condition) = &**parts;
+                loop {
+                    self.count(1, line.at)?;
+                    match self.block(body)? {
+                        Flow::Break => break,
+                        Flow::Return(value) => return Ok(Flow::Return(value)),
+                        Flow::Next | Flow::Tail(_) | Flow::Continue => {}
+                    }
+                    let held = self.condition(condition, line.at)? == *while_it;
+                    self.tell_test(line, held);
+                    if !held {
+                        break;
+                    }
+                }
+            }
+            Stmt::For(parts) => return self.for_each(parts, line),
+            Stmt::Break => {
+                self.tell_line(line);
+                return Ok(Flow::Break);
+            }
+            Stmt::Continue => {
+                self.tell_line(line);
+                return Ok(Flow::Continue);
+            }
+            Stmt::Return(node) => {
+                self.tell_line(line);
+                return self.eval(node).map(Flow::Return);
+            }
+            Stmt::Block(block) => return self.block(block),
+        }
+        Ok(Flow::Next)
+    }
+
+    fn for_each(&mut self, parts: &For, line: &Line) -> Run<Flow> {
+        let over = self.eval(&parts.over)?;
+        let mut place = 0;
+        loop {
+            self.count(1, line.at)?;
+            let item = match &over {
+                Value::Range(range) => range.0.checked_add(place).filter(|&it| it < range.1).map(Value::Int),
+                Value::Array(items) => usize::try_from(place).ok().and_then(|place| items.get(place)).cloned(),
+                other => {
+                    return fault(line.at, format!("for walks through a range or an array, not {}", other.told()));
+                }
+            };
+            self.tell_test(line, item.is_some());
+            let Some(item) = item else { return Ok(Flow::Next) };
+            self.set_local(parts.variable, item);
+            if let Some(counter) = parts.counter {
+                self.set_local(counter, Value::Int(place));
+            }
+            match self.block(&parts.body)? {
+                Flow::Break => return Ok(Flow::Next),
+                Flow::Return(value) => return Ok(Flow::Return(value)),
+                Flow::Next | Flow::Tail(_) | Flow::Continue => place += 1,
+            }
+        }
+    }
+
+    #[inline]
+    fn condition(&mut self, node: &Node, at: At) -> Run<bool> {
+        match self.eval(node)? {
+            Value::Bool(held) => Ok(held),
+            other => fault(at, format!("a test is true or false, not {}", other.told())),
+        }
+    }
+
+    #[inline]
+    fn local(&self, slot: u16) -> &Value {
+        &self.stack[self.base + usize::from(slot)]
+    }
+
+    #[inline]
+    fn set_local(&mut self, slot: u16, value: Value) {
+        self.stack[self.base + usize::from(slot)] = value;
+    }
+
+    #[inline]
+    fn property(&self, slot: u16, at: At) -> Run<&Value> {
+        match &self.state.this[usize::from(slot)] {
+            Some(value) => Ok(value),
+            None => {
+                let name = &self.code.this[usize::from(slot)];
+                fault(at, format!("this.{name} has no value yet; give it one in init()"))
+            }
+        }
+    }
+
+    /// Reading a whole array or map may be followed by a change of the copy.
+    #[inline]
+    fn copied(&mut self, value: Value, at: At) -> Run<Value> {
+        match &value {
+            Value::Array(items) => self.count(items.len() / 8, at)?,
+            Value::Map(items) => self.count(items.len() / 8, at)?,
+            _ => {}
+        }
+        Ok(value)
+    }
+
+    /// A number that needs no computing: most operands are.
+    #[inline]
+    fn number_at(&self, node: &Node) -> Option<Value> {
+        let value = match node {
+            Node::Const(value) => value,
+            Node::Local(slot) => self.local(*slot),
+            Node::Param(slot) => &self.state.params[usize::from(*slot)],
+            Node::This(slot, _) => self.state.this[usize::from(*slot)].as_ref()?,
+            _ => return None,
+        };
+        match *value {
+            Value::Int(number) => Some(Value::Int(number)),
+            Value::Real(number) => Some(Value::Real(number)),
+            _ => None,
+        }
+    }
+
+    /// The value of an expression. What is seldom or takes long anyway stands apart, so that this has a small frame.
+    pub(crate) fn eval(&mut self, node: &Node) -> Run<Value> {
+        self.operations += 1;
+        match node {
+            Node::Const(value) => Ok(value.clone()),
+            Node::Local(slot) => {
+                let value = self.local(*slot).clone();
+                self.copied(value, At::default())
+            }
+            Node::This(slot, at) => {
+                let value = self.property(*slot, *at)?.clone();
+                self.copied(value, *at)
+            }
+            Node::Param(slot) => Ok(self.state.params[usize::from(*slot)].clone()),
+            Node::Binary(operator, sides, at) => {
+                let left = match self.number_at(&sides.0) {
+                    Some(number) => number,
+                    None => self.eval(&sides.0)?,
+                };
+                let right = match self.number_at(&sides.1) {
+                    Some(number) => number,
+                    None => self.eval(&sides.1)?,
+                };
+                match operator.on_numbers(&left, &right) {
+                    Some(value) => Ok(value),
+                    None => self.binary(*operator, &left, &right, *at),
+                }
+            }
+            Node::And(parts, at) => {
+                for part in parts {
+                    if !self.condition(part, *at)? {
+                        return Ok(Value::Bool(false));
+                    }
+                }
+                Ok(Value::Bool(true))
+            }
+            Node::Or(parts, at) => {
+                for part in parts {
+                    if self.condition(part, *at)? {
+                        return Ok(Value::Bool(true));
+                    }
+                }
+                Ok(Value::Bool(false))
+            }
+            Node::Not(inner, at) => self.condition(inner, *at).map(|held| Value::Bool(!held)),
+            Node::Host(function, args, at) => self.host(*function, args, *at),
+            Node::Pure(function, args, at) => self.pure(*function, args, *at),
+            Node::Call(function, args, at) => self.call_with(usize::from(*function), args, *at),
+            _ => self.eval_rest(node),
+        }
+    }
+
+    #[inline(never)]
+    fn binary(&mut self, operator: Binary, left: &Value, right: &Value, at: At) -> Run<Value> {
+        if let (Value::Array(a), Value::Array(b)) = (left, right) {
+            self.count(a.len() + b.len(), at)?;
+            self.state.grown += a.len() + b.len();
+        }
+        operator.apply(left, right).or_else(|problem| fault(at, problem))
+    }
+
+    fn call_with(&mut self, function: usize, args: &[Node], at: At) -> Run<Value> {
+        self.count(1, at)?;
+        if self.depth >= MAX_DEPTH {
+            return fault(at, format!("functions call each other more than {MAX_DEPTH} deep"));
+        }
+        for arg in args {
+            let value = self.eval(arg)?;
+            self.stack.push(value);
+        }
+        self.depth += 1;
+        let value = self.call(function)?;
+        self.depth -= 1;
+        Ok(value)
+    }
+
+    #[inline(never)]
+    fn eval_rest(&mut self, node: &Node) -> Run<Value> {
+        match node {
+            Node::Negative(inner, at) => match self.eval(inner)? {
+                Value::Int(value) if value != i64::MIN => Ok(Value::Int(-value)),
+                Value::Real(value) => Ok(Value::Real(-value)),
+                other => fault(*at, format!("a minus sign is for numbers, not for {}", other.told())),
+            },
+            Node::Read(place) => {
+                let value = self.at_place(place, Value::clone)?;
+                self.copied(value, place.at)
+            }
+            Node::Index(parts, at) => {
+                let whole = self.eval(&parts.0)?;
+                let key = self.eval(&parts.1)?;
+                item(&whole, &key, *at).cloned()
+            }
+            Node::Field(inner, field, at) => {
+                // A packet of the queue need not be taken out to be looked at.
+                if let (Node::Host(Host::QueueAt, args, at), Some(of)) = (&**inner, field.of_packet) {
+                    let (number, place) = self.waiting_place(args, *at)?;
+                    return Ok(of_packet(&self.state.queues.get(number).packets[place], of));
+                }
+                let whole = self.eval(inner)?;
+                self.field(&whole, field, *at)
+            }
+            Node::Inspect(function, place, args, at) => self.inspect(*function, place, args, *at),
+            Node::Change(function, place, args, at) => self.change(*function, place, args, *at),
+            Node::Block(block) => match self.block(block)? {
+                Flow::Tail(value) => Ok(value),
+                Flow::Next => Ok(Value::Unit),
+                _ => fault(
+                    block.lines.first().map_or(At::default(), |line| line.at),
+                    "break, continue and return cannot stand within an expression",
+                ),
+            },
+            Node::Array(items, at) => {
+                let mut values = Vec::with_capacity(items.len());
+                for item in items {
+                    let value = self.eval(item)?;
+                    self.check_item(&value, *at)?;
+                    values.push(value);
+                }
+                Ok(Value::Array(Arc::new(values)))
+            }
+            Node::Map(items, at) => {
+                let mut values = std::collections::BTreeMap::new();
+                for (key, item) in items {
+                    let value = self.eval(item)?;
+                    self.check_item(&value, *at)?;
+                    values.insert(key.clone(), value);
+                }
+                Ok(Value::Map(Arc::new(values)))
+            }
+            // The others are seen to by eval.
+            _ => Ok(Value::Unit),
+        }
+    }
+
+    /// Whether a value may come to stand in an array or a map; its cells count as operations.
+    pub(crate) fn check_item(&mut self, value: &Value, at: At) -> Run<()> {
+        self.state.grown += 1;
+        if matches!(value, Value::Arrival) {
+            return fault(at, "the arriving packet cannot be kept; keep what you need of it, such as packet.flow");
+        }
+        if !value.is_container() {
+            return Ok(());
+        }
+        let size = value.size();
+        self.count(size.cells, at)?;
+        self.state.grown += size.cells;
+        if size.nesting >= MAX_NESTING {
+            return fault(at, format!("arrays and maps stand in each other more than {MAX_NESTING} deep"));
+        }
+        Ok(())
+    }
+
+    /// A field of a packet or of a map.
+    fn field(&mut self, whole: &Value, field: &Field, at: At) -> Run<Value> {
+        let packet = match whole {
+            Value::Map(items) => return Ok(items.get(&field.key).cloned().unwrap_or_default()),
+            Value::Arrival => self.arrival.as_ref(),
+            Value::Packet(packet) => Some(&**packet),
+            _ => None,
+        };
+        match (packet, field.of_packet) {
+            (Some(packet), Some(field)) => Ok(of_packet(packet, field)),
+            (Some(_), None) => fault(at, format!("a packet has no {}", field.key)),
+            (None, _) => fault(at, format!("{} has no {}; a packet or a map has", whole.told(), field.key)),
+        }
+    }
+
+    /// The keys of the steps of a place, computed before anything is looked at.
+    fn keys(&mut self, place: &Place) -> Run<Vec<Option<Value>>> {
+        let mut keys = Vec::with_capacity(place.steps.len());
+        for step in &place.steps {
+            keys.push(match step {
+                Step::Index(node) => Some(self.eval(node)?),
+                Step::Field(_) => None,
+            });
+        }
+        Ok(keys)
+    }
+
+    /// What stands at a place, which stays as it is.
+    pub(crate) fn at_place<R>(&mut self, place: &Place, read: impl FnOnce(&Value) -> R) -> Run<R> {
+        // Most places are one step away.
+        if let [Step::Field(field)] = &place.steps[..] {
+            let whole = match place.root {
+                Root::Local(slot) => self.local(slot),
+                Root::This(slot) => self.property(slot, place.at)?,
+            };
+            if let Value::Map(items) = whole {
+                return Ok(read(items.get(&field.key).unwrap_or(&Value::Unit)));
+            }
+            let whole = whole.clone();
+            return self.field(&whole, field, place.at).map(|value| read(&value));
+        }
+        let keys = self.keys(place)?;
+        let mut value = match place.root {
+            Root::Local(slot) => self.local(slot),
+            Root::This(slot) => self.property(slot, place.at)?,
+        };
+        for (number, (step, key)) in place.steps.iter().zip(&keys).enumerate() {
+            value = match (step, key) {
+                (Step::Field(field), _) => match value {
+                    Value::Map(items) => items.get(&field.key).unwrap_or(&Value::Unit),
+                    _ if number + 1 == keys.len() => {
+                        let whole = value.clone();
+                        return self.field(&whole, field, place.at).map(|value| read(&value));
+                    }
+                    other => return fault(place.at, format!("{} has no {}", other.told(), field.key)),
+                },
+                (Step::Index(_), Some(key)) => item(value, key, place.at)?,
+                (Step::Index(_), None) => value,
+            };
+        }
+        Ok(read(value))
+    }
+
+    /// What stands at a place, to be changed. A map gets an entry for a key that it does not have.
+    pub(crate) fn set_place<R>(
+        &mut self,
+        place: &Place,
+        change: impl FnOnce(&mut Self, &mut Value) -> Run<R>,
+    ) -> Run<R> {
+        let keys = self.keys(place)?;
+        // The whole is taken out meanwhile, so that it can be changed while the call goes on.
+        let mut whole = match place.root {
+            Root::Local(slot) => mem::take(&mut self.stack[self.base + usize::from(slot)]),
+            Root::This(slot) => {
+                self.property(slot, place.at)?;
+                self.state.this[usize::from(slot)].take().unwrap_or_default()
+            }
+        };
+        let done = self.change_within(&mut whole, place, &keys, change);
+        match place.root {
+            Root::Local(slot) => self.set_local(slot, whole),
+            Root::This(slot) => self.state.this[usize::from(slot)] = Some(whole),
+        }
+        done
+    }
+
+    fn change_within<R>(
+        &mut self,
+        whole: &mut Value,
+        place: &Place,
+        keys: &[Option<Value>],
+        change: impl FnOnce(&mut Self, &mut Value) -> Run<R>,
+    ) -> Run<R> {
+        let mut value = whole;
+        for (step, key) in place.steps.iter().zip(keys) {
+            let key = match step {
+                Step::Field(field) => field.key.value(),
+                Step::Index(_) => key.clone().unwrap_or_default(),
+            };
+            value = match value {
+                Value::Array(items) => {
+                    let place_in = array_place(items.len(), &key, place.at)?;
+                    &mut Arc::make_mut(items)[place_in]
+                }
+                Value::Map(items) => {
+                    let key = map_key(&key, place.at)?;
+                    if items.len() >= MAX_ITEMS && !items.contains_key(&key) {
+                        return fault(place.at, format!("a map may have {MAX_ITEMS} items at most"));
+                    }
+                    self.state.grown += 2;
+                    Arc::make_mut(items).entry(key).or_default()
+                }
+                Value::Arrival | Value::Packet(_) => return fault(place.at, "a packet cannot be changed"),
+                other => return fault(place.at, format!("{} has no items that could be changed", other.told())),
+            };
+        }
+        change(self, value)
+    }
+}
+
+/// An item of an array or a map; a map has () for a key that it does not have.
+fn item<'v>(whole: &'v Value, key: &Value, at: At) -> Run<&'v Value> {
+    match whole {
+        Value::Array(items) => Ok(&items[array_place(items.len(), key, at)?]),
+        Value::Map(items) => Ok(items.get(&map_key(key, at)?).unwrap_or(&Value::Unit)),
+        other => fault(at, format!("{} has no items; an array or a map has", other.told())),
+    }
+}
+
+/// A place of an array; −1 is the last one, as in Rhai.
+fn array_place(len: usize, key: &Value, at: At) -> Run<usize> {
+    let Value::Int(number) = key else {
+        return fault(at, format!("a place of an array is a whole number, not {}", key.told()));
+    };
+    let place = if *number < 0 { number.saturating_add_unsigned(len as u64) } else { *number };
+    match usize::try_from(place) {
+        Ok(place) if place < len => Ok(place),
+        _ => fault(at, format!("there is no place {number} in an array of {len} items")),
+    }
+}
+
+pub(crate) fn map_key(key: &Value, at: At) -> Run<Key> {
+    match key {
+        Value::Int(number) => Ok(Key::Int(*number)),
+        Value::Text(text) => Ok(Key::Text(text.clone())),
+        other => fault(at, format!("a key of a map is a whole number or a text, not {}", other.told())),
+    }
+}
+
+/// A field of a packet as scripts see it.
+pub(crate) fn of_packet(packet: &Packet, field: PacketField) -> Value {
+    match field {
+        PacketField::Id => Value::Int(packet.id.cast_signed()),
+        PacketField::Flow => Value::Int(packet.flow.number().into()),
+        PacketField::Bytes => Value::Int(packet.bytes.into()),
+        PacketField::Sequence => Value::Int(packet.sequence.into()),
+        PacketField::ArrivedNs => Value::Int(packet.arrived.nanos().cast_signed()),
+        PacketField::Priority => Value::Int(packet.priority.into()),
+        PacketField::IsUdp => Value::Bool(packet.is_udp),
+        PacketField::IsSyn => Value::Bool(packet.is_syn),
+        PacketField::IsRetransmission => Value::Bool(packet.is_retransmission),
+        PacketField::IsEcnCapable => Value::Bool(packet.ecn.is_capable()),
+        PacketField::IsMarked => Value::Bool(packet.ecn == Ecn::Ce),
+    }
+}

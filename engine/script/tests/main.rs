@@ -1,0 +1,9 @@
+//! Scripts from outside: what they decide, what they may not do, and that they keep the laws of every discipline.
+
+mod documented;
+mod fuzz;
+mod laws;
+mod mistakes;
+mod scene;
+mod told;
+mod twins;

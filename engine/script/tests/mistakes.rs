@@ -1,0 +1,188 @@
+//! What is a mistake, where it is told, and that it ends its own lane alone.
+
+use crate::scene::run;
+use chokepoint_engine::Scenario;
+use chokepoint_script::Script;
+use serde_json::json;
+
+/// The scene of the mistakes: a source that overflows the link, and a second lane that goes on.
+fn scene(script: &str) -> Result<Scenario, String> {
+    chokepoint_script::install();
+    let json = json!({
+        "duration_s": 4,
+        "queue": { "params": { "limit": 10 } },
+        "bottleneck": { "capacity_bps": 1_000_000 },
+        "lanes": [{ "aqm": "script", "script": script }, { "aqm": "drop-tail" }],
+        "flows": [{ "transport": "udp", "rate_bps": 2_000_000, "start_s": 0 }],
+    });
+    Scenario::parse(&json).map_err(|problems| problems[0].to_string())
+}
+
+/// Where and how a script stops: line, column, problem.
+fn stop(script: &str) -> (u32, u32, String) {
+    let scenario = scene(script).unwrap_or_else(|problem| panic!("{problem}"));
+    let (simulation, _) = run(&scenario, 0, false);
+    let stop = simulation.stop().unwrap_or_else(|| panic!("it did not stop: {script}")).clone();
+    // What happened up to there is a right run.
+    let result = simulation.result();
+    let bottleneck = &result.bottleneck;
+    assert_eq!(
+        bottleneck.arrived_packets,
+        bottleneck.departed_packets + bottleneck.dropped_packets + bottleneck.queued_packets_at_end
+    );
+    assert_eq!(result.stopped.as_ref(), Some(&stop));
+    assert!(simulation.is_finished());
+    // It can be run again and stops at the same place; a clone from before stops there, too.
+    let (again, _) = run(&scenario, 0, true);
+    assert_eq!((again.stop(), again.state_hash()), (Some(&stop), simulation.state_hash()));
+    let (other, _) = run(&scenario, 1, false);
+    assert!(other.stop().is_none() && other.result().bottleneck.departed_packets > 400);
+    (stop.line, stop.column, stop.problem)
+}
+
+fn enqueue(body: &str) -> String {
+    format!("fn enqueue(packet) {{\n{body}\n}}")
+}
+
+#[track_caller]
+fn stops_with(body: &str, expected: &str) {
+    let (line, _, problem) = stop(&enqueue(body));
+    assert!(problem.contains(expected), "{problem:?} does not contain {expected:?}");
+    assert_eq!(line, 2, "{problem}");
+}
+
+#[test]
+fn a_packet_is_admitted_or_dropped_once() {
+    stops_with("let x = 1;", "neither admitted nor dropped");
+    stops_with("admit(); admit();", "admitted already");
+    stops_with("drop(\"early\"); drop(\"early\");", "dropped already");
+    stops_with("admit(); drop(\"early\");", "admitted already");
+    stops_with("admit();", "the buffer is full: 10 packets wait");
+    stops_with("admit(); queue.drop([0, 0], \"early\");", "dropped twice");
+}
+
+#[test]
+fn a_place_that_does_not_exist_is_told_with_its_number() {
+    stops_with("admit(); queue.drop(7, \"early\");", "there is no place 7 in a queue of 1 packets");
+    stops_with("let p = queue.at(-1);", "there is no place -1 in a queue of 0 packets");
+    stops_with("let a = [1, 2]; let x = a[2];", "there is no place 2 in an array of 2 items");
+    stops_with("queue.draw(1, 0, 4);", "0 to 4 does not lie within a queue of 0 packets");
+    stops_with("queue.send();", "send is for dequeue()");
+}
+
+#[test]
+fn bounds_on_operations_depth_and_memory_hold() {
+    stops_with("loop { }", "more than 200000 operations");
+    stops_with("let x = 0; while true { x += 1; }", "more than 200000 operations");
+    stops_with("let a = []; loop { a.push(a); }", "deep");
+    let deep = "fn enqueue(packet) { f(packet) }\nfn f(packet) { f(packet) }";
+    assert_eq!((stop(deep).0, stop(deep).2.contains("16 deep")), (2, true));
+    let hoard = "fn init() { this.all = []; }\nfn enqueue(packet) {\n  let row = [0];\n  for i in 0..12 { row = row + row; }\n  \
+                 this.all.push(row);\n  if queue.len() < 10 { admit() } else { drop(\"overflow\") }\n}";
+    let (_, _, problem) = stop(hoard);
+    assert!(problem.contains("of which 200000 are allowed"), "{problem}");
+    // A value that doubles at every packet is stopped before it fills the memory.
+    let doubling = "fn init() { this.x = [1]; }\nfn enqueue(packet) { this.x = [this.x, this.x]; drop(\"early\"); }";
+    assert!(stop(doubling).2.contains("deep"));
+}
+
+#[test]
+fn arithmetic_that_is_not_defined_is_told_with_its_values() {
+    stops_with("let x = 7; let y = 0; let z = x / y;", "7 / 0 is not defined");
+    stops_with("let x = 9223372036854775807; x += 1;", "9223372036854775807 + 1 is no whole number of 64 bits");
+    stops_with("let x = 1 + \"a\";", "1 + \"a\" cannot be computed");
+    stops_with("let y = 1; if y { admit(); }", "a test is true or false, not 1");
+    stops_with("let x = this.never; admit();", "this.never has no value yet");
+    stops_with("wake_at_ns(now_ns()); admit();", "not at least 1000 ns from now");
+    stops_with("happens(0.0 / 0.0);", "not NaN");
+}
+
+#[test]
+fn the_values_in_reach_are_told() {
+    let script = "fn init() { this.seen = 0; }\nfn enqueue(packet) {\n  this.seen += 1;\n  let half = this.seen / 2.0;\n  if this.seen == 5 { \
+                  queue.drop(99, \"early\"); }\n  if queue.len() < 10 { admit() } else { drop(\"overflow\") }\n}";
+    let scenario = scene(script).expect("a right scene");
+    let (simulation, _) = run(&scenario, 0, false);
+    let stop = simulation.stop().expect("a mistake");
+    assert_eq!((stop.line, stop.packet), (5, Some(5)));
+    let values: Vec<_> = stop.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    assert_eq!(values, ["packet = the arriving packet", "half = 2.5", "this.seen = 5"]);
+}
+
+#[test]
+fn what_a_discipline_has_no_use_for_is_refused_where_it_stands() {
+    let refused = |text: &str, line: u32, expected: &str| match Script::read(text) {
+        Ok(_) => panic!("it was read: {text}"),
+        Err(problem) => {
+            assert!(problem.problem.contains(expected), "{problem} does not contain {expected:?}");
+            assert_eq!(problem.line, line, "{problem}");
+        }
+    };
+    refused("", 1, "there is no function enqueue(packet)");
+    refused("fn enqueue() { }", 1, "takes 1 argument");
+    refused("let x = 1;\nfn enqueue(packet) { }", 1, "only constants can stand");
+    refused(&enqueue("eval(\"1\");"), 2, "eval");
+    refused(&enqueue("import \"x\" as y;"), 2, "import");
+    refused(&enqueue("print(1);"), 2, "print");
+    refused(&enqueue("let f = |x| x;"), 2, "");
+    refused(&enqueue("throw 1;"), 2, "throw is not available");
+    refused(&enqueue("try { admit(); } catch { }"), 2, "try is not available");
+    refused(&enqueue("switch 1 { 1 => admit() }"), 2, "switch is not available");
+    refused(&enqueue("let x = `a${1}b`;"), 2, "");
+    refused(&enqueue("drop(\"bad luck\");"), 2, "\"bad luck\" is no reason; there are early");
+    refused(&enqueue("drop(\"mark_early\");"), 2, "is a reason of marks");
+    refused(&enqueue("frobnicate(1);"), 2, "there is no function frobnicate");
+    refused(&enqueue("len();"), 2, "len is called as queue.len(…)");
+    refused(&enqueue("admit(1);"), 2, "admit takes no arguments");
+    refused(&enqueue("let x = y;"), 2, "y is no variable here");
+    refused(&enqueue("let x = params.depth;"), 2, "depth is no parameter; there are limit");
+    refused(&enqueue("queue.longest();"), 2, "queue has no longest");
+    refused(&enqueue("const X = 1; X = 2;"), 2, "constant");
+    refused("const params = #{ m: #{ value: 3 } };\nfn enqueue(packet) { }", 1, "params.m.range: is missing");
+    refused("const params = #{ m: #{ value: 3, range: [4, 5] } };\nfn enqueue(packet) { }", 1, "params.m.value");
+    refused("const reasons = #{ bully: #{ like: \"x\" } };\nfn enqueue(packet) { }", 1, "is none of early");
+    refused(&enqueue("queue.push_to(packet.flow);"), 1, "a function dequeue() has to say which is served");
+    let deep = format!("fn enqueue(packet) {{ let x = {}1{}; }}", "(".repeat(200), ")".repeat(200));
+    refused(&deep, 1, "");
+    let long = format!("fn enqueue(packet) {{ }} // {}", "x".repeat(40_000));
+    refused(&long, 1, "of which at most 32768 are allowed");
+}
+
+#[test]
+fn a_script_that_does_not_begin_is_refused_with_its_scene() {
+    let problem = scene("fn init() { let x = 1 / 0; }\nfn enqueue(packet) { admit(); }").expect_err("a problem");
+    assert!(
+        problem.starts_with("lanes.0.script: line 1, column") && problem.contains("1 / 0 is not defined"),
+        "{problem}"
+    );
+    let problem = scene("fn init() { this.x = chance(); }\nfn enqueue(packet) { admit(); }").expect_err("a problem");
+    assert!(problem.contains("have no chance"), "{problem}");
+    chokepoint_script::install();
+    let lane = |lane: serde_json::Value| {
+        let scene = json!({ "lanes": [lane], "flows": [{ "count": 1 }] });
+        Scenario::parse(&scene).map(|_| ()).map_err(|problems| problems[0].to_string())
+    };
+    assert_eq!(lane(json!({ "aqm": "script" })), Err("lanes.0.script: is missing: the text of the script".into()));
+    let told = lane(json!({ "aqm": "choke", "script": "fn enqueue(packet) { admit(); }" }));
+    assert_eq!(told, Err("lanes.0.script: is for \"script\", not for \"choke\"".into()));
+}
+
+#[test]
+fn settings_are_held_to_what_the_script_declares() {
+    chokepoint_script::install();
+    let script = "const params = #{ m: #{ range: [1, 4], value: 2 }, kind: #{ value: \"a\", choices: #{ a: \"x\", b: \"y\" } } };\n\
+                  fn enqueue(packet) { if queue.len() < params.limit { admit() } else { drop(\"overflow\") } }";
+    let with = |params: serde_json::Value| {
+        let scene =
+            json!({ "lanes": [{ "aqm": "script", "script": script, "params": params }], "flows": [{ "count": 1 }] });
+        Scenario::parse(&scene).map_err(|problems| problems[0].to_string())
+    };
+    assert!(with(json!({ "m": 4, "kind": "b", "limit": 5 })).is_ok());
+    assert_eq!(with(json!({ "m": 5 })).err().unwrap(), "lanes.0.params.m: 5 is not a whole number from 1 to 4");
+    assert_eq!(with(json!({ "kind": "c" })).err().unwrap(), "lanes.0.params.kind: \"c\" is not one of \"a\", \"b\"");
+    assert!(with(json!({ "n": 5 })).is_err());
+    // A parameter that only the script has can be shared and changed while the scene runs, and a scene survives its own text.
+    let scene = with(json!({})).unwrap().with("m", json!(3)).expect("a shared parameter");
+    assert_eq!(scene.shared_params["m"], json!(3));
+    assert_eq!(Scenario::parse(&scene.to_json()), Ok(scene));
+}

@@ -1,0 +1,144 @@
+//! What a script tells while it decides: its lines, what its tests came to, the values of its names; and what it declares.
+
+use crate::scene::scene;
+use chokepoint_engine::Simulation;
+use chokepoint_engine::discipline::{LineId, QuantityId};
+use chokepoint_engine::packet::Packet;
+use chokepoint_engine::probe::Probe;
+use chokepoint_engine::time::SimTime;
+use chokepoint_script::start::{STARTS, start};
+use chokepoint_script::{Script, describe};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// Everything that is told of each decision.
+#[derive(Default)]
+struct Told {
+    now: Vec<String>,
+    decisions: Vec<Vec<String>>,
+    lines: BTreeSet<u8>,
+    quantities: BTreeSet<u8>,
+}
+
+impl Probe for Told {
+    fn line(&mut self, line: LineId) {
+        self.lines.insert(line.0);
+        self.now.push(format!("line {}", line.0));
+    }
+
+    fn test(&mut self, line: LineId, held: bool) {
+        self.lines.insert(line.0);
+        self.now.push(format!("line {} {held}", line.0));
+    }
+
+    fn value(&mut self, quantity: QuantityId, value: f64) {
+        self.quantities.insert(quantity.0);
+        self.now.push(format!("value {} = {value}", quantity.0));
+    }
+
+    fn decision_ends(&mut self, _now: SimTime, _discipline: &chokepoint_engine::discipline::AnyDiscipline) {
+        self.decisions.push(std::mem::take(&mut self.now));
+    }
+
+    fn admitted(&mut self, _now: SimTime, packet: &Packet, place: usize) {
+        self.now.push(format!("admitted {} at {place}", packet.id));
+    }
+}
+
+fn told(script: &str, number: u64) -> Told {
+    chokepoint_script::install();
+    // Thresholds that the queue comes to.
+    let params = match script {
+        _ if script.contains("min_th") => json!({ "min_th": 3, "max_th": 9, "w_q": 0.05 }),
+        // P has to rise within seconds.
+        _ if script.contains("min_interval_s") => json!({ "alpha": 0.3, "beta": 0.1, "min_interval_s": 0.01 }),
+        _ => json!({}),
+    };
+    let scenario = scene(number, json!([{ "aqm": "script", "script": script, "params": params }]));
+    let mut run = Simulation::new(&scenario, 0).expect("a lane");
+    let mut told = Told::default();
+    run.advance_to(run.end(), &mut told);
+    assert_eq!(run.stop(), None);
+    told
+}
+
+#[test]
+fn every_executed_line_is_told_in_order_with_what_it_tested() {
+    let script = "fn enqueue(packet) {\n    let n = queue.len();\n    if n < params.limit {\n        admit();\n    } else {\n        \
+                  drop(\"overflow\");\n    }\n}\n";
+    let told = told(script, 3);
+    assert_eq!(told.decisions[0], ["line 0", "value 0 = 0", "line 1 true", "line 2", "admitted 1 at 0"]);
+    assert!(told.decisions.iter().any(|it| it[2..] == ["line 1 false", "line 3"]), "a full buffer");
+    let declared = describe(script).expect("a right script");
+    assert_eq!(declared["lines"], json!([2, 3, 4, 6]));
+    let line = &declared["about"]["code"][2];
+    assert_eq!((&line["text"], &line["indent"], &line["is_test"]), (&json!("admit();"), &json!(2), &json!(false)));
+    assert_eq!(declared["about"]["quantities"][0]["id"], "n");
+}
+
+#[test]
+fn every_start_tells_nothing_that_it_does_not_declare_and_nearly_all_of_its_lines() {
+    for start in STARTS {
+        let (mut lines, mut quantities) = (BTreeSet::new(), BTreeSet::new());
+        for number in 0..6 {
+            let told = told(start.text, number);
+            lines.extend(told.lines);
+            quantities.extend(told.quantities);
+        }
+        let declared = describe(start.text).expect("a right script");
+        let text: Vec<&str> = start.text.lines().collect();
+        // Lines of init() and gauges() run where nobody listens, those of on_change() seldom.
+        let function_of = |number: u64| text[..number as usize].iter().rev().find(|line| line.starts_with("fn "));
+        let is_loud = |number: &u64| {
+            function_of(*number).is_some_and(|line| !["init", "gauges", "on_change"].iter().any(|it| line.contains(it)))
+        };
+        let numbers: Vec<u64> = serde_json::from_value(declared["lines"].clone()).expect("numbers");
+        let loud: Vec<_> = numbers.iter().enumerate().filter(|(_, number)| is_loud(number)).collect();
+        let missed = loud.iter().filter(|(id, _)| !lines.contains(&(*id as u8)));
+        let missed: Vec<_> = missed.map(|(_, number)| text[**number as usize - 1].trim()).collect();
+        assert!(missed.len() * 8 <= loud.len(), "{}: never told {missed:?}", start.id);
+        assert!(lines.iter().all(|&id| usize::from(id) < numbers.len()), "{}", start.id);
+        let quantities_there = declared["about"]["quantities"].as_array().map_or(0, Vec::len);
+        assert!(quantities.iter().all(|&id| usize::from(id) < quantities_there), "{}", start.id);
+    }
+}
+
+#[test]
+fn a_reason_of_its_own_has_its_name_and_the_colour_of_its_family() {
+    let script = "const reasons = #{ bully: #{ name: \"bully\", like: \"penalty\", meaning: \"holds half of the queue\" } };\n\
+                  fn enqueue(packet) { if queue.len() > 2 { drop(\"bully\") } else { admit() } }";
+    let declared = describe(script).expect("a right script");
+    assert_eq!(
+        declared["reasons"],
+        json!([{
+            "id": "bully", "name": "bully", "meaning": "holds half of the queue",
+            "counts_as": "penalty", "family": "penalty", "is_mark": false,
+        }])
+    );
+    chokepoint_script::install();
+    let scenario = scene(1, json!([{ "aqm": "script", "script": script }]));
+    let mut run = Simulation::new(&scenario, 0).expect("a lane");
+    run.advance_to(run.end(), &mut chokepoint_engine::probe::NoProbe);
+    assert!(run.result().bottleneck.drops["penalty"] > 10);
+}
+
+#[test]
+fn the_parameters_of_a_start_are_those_of_its_twin() {
+    for it in STARTS {
+        let Some(twin) = it.twin.and_then(chokepoint_engine::discipline::about_of) else { continue };
+        let declared = describe(it.text).expect("a right script");
+        for param in declared["about"]["params"].as_array().expect("parameters") {
+            let id = param["id"].as_str().unwrap_or_default();
+            let native = twin.params().find(|spec| spec.id == id).unwrap_or_else(|| panic!("{}: {id}", it.id));
+            let default = serde_json::to_value(twin.default_of(native)).unwrap_or(Value::Null);
+            assert_eq!(param["default"], default, "{}: {id}", it.id);
+        }
+    }
+}
+
+#[test]
+fn a_script_fits_into_a_link() {
+    let choke = start("choke").expect("CHOKe").text;
+    assert!(Script::read(choke).is_ok());
+    assert!(choke.len() < 4_000, "{} bytes", choke.len());
+}
