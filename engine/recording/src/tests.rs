@@ -191,3 +191,26 @@ fn recorded_once() -> &'static [u8] {
     static ONCE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
     ONCE.get_or_init(|| recorded(simulated_once()))
 }
+
+#[test]
+fn the_recordings_of_presets_are_of_their_scenes_and_come_out_again() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../presets");
+    let mut count = 0;
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "json") {
+            continue;
+        }
+        let preset: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let Some(name) = preset["recording"].as_str() else { continue };
+        count += 1;
+        let recording = Recording::read(&std::fs::read(folder.join("recordings").join(name)).unwrap()).unwrap();
+        let [recorded, written] =
+            [&recording.header.scenario, &preset["scenario"]].map(|it| Scenario::parse(it).unwrap());
+        assert_eq!(recorded.to_json(), written.to_json(), "{name}");
+        let replay = recording.replay().unwrap();
+        assert_eq!(replay.decided_as_recorded, Some(true), "{name}");
+        assert!(replay.run.is_finished() && replay.states > 10 && recording.end.is_some(), "{name}");
+    }
+    assert_eq!(count, std::fs::read_dir(folder.join("recordings")).unwrap().count(), "a recording without a preset");
+}

@@ -227,6 +227,12 @@ impl Preset {
     }
 }
 
+/// Whether this names a file in `presets/recordings`.
+fn is_recording_name(name: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    name.strip_suffix(".chokerec").is_some_and(|stem| !stem.is_empty() && stem.chars().all(is_plain))
+}
+
 fn read_preset(value: &Value, problems: &mut Problems) -> Preset {
     let mut root = Reader::new(value, "", problems);
     root.raw("$schema");
@@ -291,6 +297,12 @@ fn read_preset(value: &Value, problems: &mut Problems) -> Preset {
         required_text(entry, "id", problems);
         Some(required_text(entry, "text", problems))
     });
+    if let Some(given) = root.raw("recording")
+        && !given.as_str().is_some_and(is_recording_name)
+    {
+        let wanted = "is no name of a recording: small letters, digits and hyphens, then .chokerec";
+        problems.push(Problem::new("recording", format!("{} {wanted}", quoted(given))));
+    }
     if let Some(given) = root.raw("theory") {
         let mut theory = Reader::new(given, "theory", problems);
         required_text(&mut theory, "picture", problems);

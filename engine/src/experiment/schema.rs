@@ -118,6 +118,7 @@ pub(crate) fn paper_properties(lane: &Value) -> Map<String, Value> {
             &["id", "text"],
             "where the document contradicts itself",
         ),
+        "recording": { "type": "string", "pattern": "^[a-z0-9-]+\\.chokerec$", "description": "file in presets/recordings whose packets come in the first lane on the page" },
         "theory": closed(
             json!({
                 "picture": { "type": "string", "description": "id of the picture of a formula that belongs to the scene" },
