@@ -184,6 +184,7 @@ impl SweepPlan {
 
 #[pymodule]
 fn _chokepoint(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    chokepoint_script::install();
     module.add("NUMBERS", NUMBERS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("ChokepointError", module.py().get_type::<ChokepointError>())?;

@@ -1,13 +1,12 @@
-//! What scripts call: the queue, the packet, chance, time, mathematics, and what changes arrays and maps.
+//! What scripts call: the queue, the packet, chance, time, the link.
 
-use crate::functions::{Change, Host, Inspect, Pure};
-use crate::run::{Call, Fate, Run, fault, map_key};
-use crate::tree::{At, Node, Place};
-use crate::value::{MAX_ITEMS, Value};
+use crate::functions::Host;
+use crate::run::{Call, Fate, Run, fault};
+use crate::tree::{At, Node};
+use crate::value::Value;
 use chokepoint_engine::discipline::reason::Reason;
-use chokepoint_engine::math;
 use chokepoint_engine::packet::Ecn;
-use chokepoint_engine::time::{SimTime, Span};
+use chokepoint_engine::time::SimTime;
 use std::sync::Arc;
 
 /// The largest number of a queue.
@@ -120,14 +119,14 @@ impl Call<'_, '_> {
         u128::from(self.state.link.packet_bytes.max(1)) * 8 * 1_000_000_000
     }
 
-    fn whole(&mut self, node: &Node, at: At) -> Run<i64> {
+    pub(crate) fn whole(&mut self, node: &Node, at: At) -> Run<i64> {
         match self.eval(node)? {
             Value::Int(value) => Ok(value),
             other => fault(at, format!("needs a whole number, not {}; int(x) makes one", other.told())),
         }
     }
 
-    fn real(&mut self, node: &Node, at: At) -> Run<f64> {
+    pub(crate) fn real(&mut self, node: &Node, at: At) -> Run<f64> {
         match self.eval(node)? {
             Value::Int(value) => Ok(value as f64),
             Value::Real(value) => Ok(value),
@@ -313,190 +312,4 @@ impl Call<'_, '_> {
         self.sent = self.state.queues.take(number, 0);
         Ok(Value::Unit)
     }
-
-    pub(crate) fn pure(&mut self, pure: Pure, args: &[Node], at: At) -> Run<Value> {
-        let first = self.eval(&args[0])?;
-        match pure {
-            Pure::Min | Pure::Max => {
-                let mut best = first;
-                for arg in &args[1..] {
-                    let other = self.eval(arg)?;
-                    let (Some(a), Some(b)) = (number(&best), number(&other)) else {
-                        return fault(at, format!("needs numbers, not {} and {}", best.told(), other.told()));
-                    };
-                    if (pure == Pure::Min && b < a) || (pure == Pure::Max && b > a) {
-                        best = other;
-                    }
-                }
-                return Ok(best);
-            }
-            Pure::Keys | Pure::Values => {
-                let Value::Map(items) = &first else { return fault(at, format!("needs a map, not {}", first.told())) };
-                self.count(items.len(), at)?;
-                self.state.grown += items.len();
-                let list = if pure == Pure::Keys {
-                    items.keys().map(crate::value::Key::value).collect()
-                } else {
-                    items.values().cloned().collect()
-                };
-                return Ok(Value::Array(Arc::new(list)));
-            }
-            _ => {}
-        }
-        if let (Pure::Abs, Value::Int(value)) = (pure, &first) {
-            return value
-                .checked_abs()
-                .map_or_else(|| fault(at, "is no whole number of 64 bits"), |it| Ok(Value::Int(it)));
-        }
-        if let (Pure::Int, Value::Int(_)) = (pure, &first) {
-            return Ok(first);
-        }
-        if pure == Pure::Hash {
-            let salt = self.whole(&args[1], at)?;
-            let Value::Int(value) = first else {
-                return fault(at, format!("needs a whole number, not {}", first.told()));
-            };
-            return Ok(Value::Int((mixed(value.cast_unsigned() ^ mixed(salt.cast_unsigned())) >> 1).cast_signed()));
-        }
-        let Some(x) = number(&first) else { return fault(at, format!("needs a number, not {}", first.told())) };
-        Ok(Value::Real(match pure {
-            Pure::Abs => x.abs(),
-            Pure::Floor => x.floor(),
-            Pure::Ceil => x.ceil(),
-            Pure::Round => x.round(),
-            Pure::Sqrt => x.sqrt(),
-            Pure::Exp => math::exp(x),
-            Pure::Ln => math::ln(x),
-            Pure::Pow => math::pow(x, self.real(&args[1], at)?),
-            Pure::Powi => {
-                let exponent = self.whole(&args[1], at)?;
-                match u64::try_from(exponent) {
-                    Ok(exponent) => math::powi(x, exponent),
-                    Err(_) => return fault(at, format!("needs a power of at least 0, not {exponent}; use pow(x, y)")),
-                }
-            }
-            Pure::Ns => {
-                // As the engine makes nanoseconds of its own settings.
-                return Ok(Value::Int(i64::try_from(Span::from_secs(x).nanos()).unwrap_or(i64::MAX)));
-            }
-            Pure::Int => {
-                // The bounds are exact: −2^63 and 2^63.
-                if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&x) {
-                    return Ok(Value::Int(x as i64));
-                }
-                return fault(at, format!("{x:?} is no whole number of 64 bits"));
-            }
-            _ => x,
-        }))
-    }
-
-    pub(crate) fn inspect(&mut self, inspect: Inspect, place: &Place, args: &[Node], at: At) -> Run<Value> {
-        let wanted = args.first().map(|arg| self.eval(arg)).transpose()?;
-        let (answer, walked) = self.at_place(place, |value| {
-            let len = match value {
-                Value::Array(items) => Some(items.len()),
-                Value::Map(items) => Some(items.len()),
-                Value::Range(range) => Some(usize::try_from(range.1.saturating_sub(range.0)).unwrap_or(0)),
-                Value::Text(text) => Some(text.len()),
-                _ => None,
-            };
-            let Some(len) = len else { return (Err(value.told()), 0) };
-            match (inspect, value, &wanted) {
-                (Inspect::Len, ..) => (Ok(Value::Int(len as i64)), 0),
-                (Inspect::IsEmpty, ..) => (Ok(Value::Bool(len == 0)), 0),
-                (_, Value::Array(items), Some(wanted)) => {
-                    // One that walks through arrays within arrays is charged for them, too.
-                    let cells = if wanted.is_container() { value.size().cells } else { len };
-                    (Ok(Value::Bool(items.iter().any(|item| item.equals(wanted)))), cells)
-                }
-                (_, Value::Map(items), Some(wanted)) => match map_key(wanted, at) {
-                    Ok(key) => (Ok(Value::Bool(items.contains_key(&key))), 1),
-                    Err(_) => (Err(wanted.told()), 0),
-                },
-                (_, Value::Range(range), Some(Value::Int(number))) => {
-                    (Ok(Value::Bool((range.0..range.1).contains(number))), 0)
-                }
-                (_, Value::Text(text), Some(Value::Text(part))) => (Ok(Value::Bool(text.contains(part.as_str()))), 1),
-                _ => (Err(value.told()), 0),
-            }
-        })?;
-        self.count(walked, at)?;
-        answer.or_else(|what| fault(at, format!("needs an array, a map or a range, not {what}")))
-    }
-
-    pub(crate) fn change(&mut self, change: Change, place: &Place, args: &[Node], at: At) -> Run<Value> {
-        let mut given = Vec::with_capacity(args.len());
-        for arg in args {
-            given.push(self.eval(arg)?);
-        }
-        self.set_place(place, |it, value| {
-            match value {
-                Value::Array(items) => {
-                    // What has to move, and a copy that a clone of the run may have left to make.
-                    if matches!(change, Change::Insert | Change::Remove) {
-                        it.count(items.len() / 8, at)?;
-                    }
-                    if matches!(change, Change::Push | Change::Insert) && items.len() >= MAX_ITEMS {
-                        return fault(at, format!("an array may have {MAX_ITEMS} items at most"));
-                    }
-                    let items = Arc::make_mut(items);
-                    let place_of = |key: &Value, most: usize| match key {
-                        Value::Int(number) => usize::try_from(*number).ok().filter(|&place| place <= most),
-                        _ => None,
-                    };
-                    match (change, &given[..]) {
-                        (Change::Push, [item]) => {
-                            it.check_item(item, at)?;
-                            items.push(item.clone());
-                        }
-                        (Change::Pop, _) => return Ok(items.pop().unwrap_or_default()),
-                        (Change::Insert, [key, item]) => {
-                            it.check_item(item, at)?;
-                            let Some(place) = place_of(key, items.len()) else {
-                                let len = items.len();
-                                return fault(at, format!("there is no place {key} in an array of {len} items"));
-                            };
-                            items.insert(place, item.clone());
-                        }
-                        (Change::Remove, [key]) => {
-                            return match place_of(key, items.len()) {
-                                Some(place) if place < items.len() => Ok(items.remove(place)),
-                                _ => Ok(Value::Unit),
-                            };
-                        }
-                        (Change::Clear, _) => items.clear(),
-                        _ => {}
-                    }
-                    Ok(Value::Unit)
-                }
-                Value::Map(items) => match (change, &given[..]) {
-                    (Change::Remove, [key]) => {
-                        let key = map_key(key, at)?;
-                        Ok(Arc::make_mut(items).remove(&key).unwrap_or_default())
-                    }
-                    (Change::Clear, _) => {
-                        *items = Arc::default();
-                        Ok(Value::Unit)
-                    }
-                    _ => fault(at, "a map is changed by map[key] = value, remove(key) and clear()"),
-                },
-                other => fault(at, format!("needs an array or a map, not {}", other.told())),
-            }
-        })
-    }
-}
-
-fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::Int(_) | Value::Real(_) => value.number(),
-        _ => None,
-    }
-}
-
-/// The finishing step of SplitMix64.
-fn mixed(value: u64) -> u64 {
-    let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

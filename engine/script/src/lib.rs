@@ -23,6 +23,7 @@
 
 mod chain;
 pub mod check;
+mod compute;
 mod declare;
 mod describe;
 mod functions;
@@ -31,6 +32,7 @@ mod keep;
 mod lower;
 mod machine;
 mod operators;
+mod place;
 mod program;
 pub mod reference;
 mod run;

@@ -6,6 +6,7 @@
 #![allow(clippy::disallowed_types, reason = "what hangs is found by the clock")]
 
 use crate::scene::Dice;
+use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::scripted::{Machine, Outside};
 use chokepoint_engine::discipline::{LineId, LinkFacts, QuantityId, Reason, Tracer};
 use chokepoint_engine::packet::{Ecn, Packet};
@@ -13,6 +14,7 @@ use chokepoint_engine::rng::Stream;
 use chokepoint_engine::time::{SimTime, Span};
 use chokepoint_script::start::STARTS;
 use chokepoint_script::{Script, ScriptMachine};
+use serde_json::json;
 use std::env;
 use std::time::Instant;
 
@@ -53,6 +55,37 @@ fn no_script_panics_hangs_or_fills_the_memory() {
     }
     assert!(read > count / 10, "{read} of {count} were right");
     assert!(stopped > read / 100, "{stopped} of {read} stopped");
+}
+
+#[test]
+fn a_damaged_link_with_a_script_is_refused_or_opens() {
+    chokepoint_script::install();
+    let is_thorough = env::var("CHOKEPOINT_THOROUGH").is_ok_and(|it| it == "1");
+    let preset = json!({ "id": "small", "lanes": [{ "aqm": "red" }], "flows": [{ "count": 3 }] });
+    let mut scene = preset.clone();
+    scene["lanes"] = json!([{ "aqm": "script", "script": STARTS[3].text }]);
+    let scenario = Scenario::parse(&scene).expect("a right scene");
+    let link = chokepoint_link::encode(&scenario, &preset, &serde_json::Value::Null).expect("a link");
+    let known = chokepoint_link::Known { today: std::slice::from_ref(&preset), earlier: &[] };
+    let (mut dice, mut refused) = (Dice(5), 0);
+    let count = if is_thorough { 10_000 } else { 500 };
+    for _ in 0..count {
+        let mut bytes = link.clone().into_bytes();
+        for _ in 0..=dice.pick(3) {
+            let place = dice.pick(bytes.len() as u64) as usize;
+            match dice.pick(3) {
+                0 => bytes[place] = b'!' + dice.pick(90) as u8,
+                1 => drop(bytes.remove(place)),
+                _ => bytes.truncate(place.max(1)),
+            }
+        }
+        let damaged = String::from_utf8(bytes).expect("ASCII");
+        match chokepoint_link::decode(&damaged, known) {
+            Ok(linked) => assert!(linked.scenario == scenario || damaged != link, "{damaged}"),
+            Err(problems) => refused += u64::from(!problems.is_empty()),
+        }
+    }
+    assert!(refused * 10 > count * 9, "{refused} of {count} were refused");
 }
 
 /// The most memory that the process has had \[KiB\]; 0 where nobody tells.

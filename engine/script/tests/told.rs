@@ -1,13 +1,13 @@
 //! What a script tells while it decides: its lines, what its tests came to, the values of its names; and what it declares.
 
 use crate::scene::scene;
-use chokepoint_engine::Simulation;
 use chokepoint_engine::discipline::{LineId, QuantityId};
 use chokepoint_engine::packet::Packet;
 use chokepoint_engine::probe::Probe;
 use chokepoint_engine::time::SimTime;
+use chokepoint_engine::{Scenario, Simulation};
+use chokepoint_script::describe;
 use chokepoint_script::start::{STARTS, start};
-use chokepoint_script::{Script, describe};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -137,8 +137,22 @@ fn the_parameters_of_a_start_are_those_of_its_twin() {
 }
 
 #[test]
-fn a_script_fits_into_a_link() {
-    let choke = start("choke").expect("CHOKe").text;
-    assert!(Script::read(choke).is_ok());
-    assert!(choke.len() < 4_000, "{} bytes", choke.len());
+fn a_scene_with_a_script_goes_into_a_link_and_comes_out_the_same() {
+    chokepoint_script::install();
+    let preset = json!({
+        "id": "small",
+        "duration_s": 9,
+        "lanes": [{ "aqm": "red" }],
+        "flows": [{ "transport": "udp", "rate_bps": 2_000_000 }, { "count": 3 }],
+    });
+    for (id, longest) in [("drop-tail", 400), ("choke", 1_800), ("codel", 2_400)] {
+        let lanes = json!([{ "aqm": "choke" }, { "aqm": "script", "script": start(id).expect("a start").text }]);
+        let mut scene = preset.clone();
+        scene["lanes"] = lanes;
+        let scenario = Scenario::parse(&scene).expect("a right scene");
+        let link = chokepoint_link::encode(&scenario, &preset, &Value::Null).expect("a link");
+        assert!(link.len() < longest, "{id}: {} characters", link.len());
+        let known = chokepoint_link::Known { today: std::slice::from_ref(&preset), earlier: &[] };
+        assert_eq!(chokepoint_link::decode(&link, known).expect("a right link").scenario, scenario);
+    }
 }
