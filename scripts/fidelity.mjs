@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isEntryPoint, main, root } from './commands.mjs';
 import { documentSections } from './fidelity/documents.mjs';
+import { linuxSection } from './fidelity/linux.mjs';
 import { referenceSection } from './fidelity/references.mjs';
 
 const document = join(root, 'docs', 'fidelity.md');
@@ -22,6 +23,7 @@ Written by \`npm run fidelity\`; do not edit. The reasons stand in \`engine/test
 ${short}
 
 ${references}
+${linuxSection()}
 ${papers}
 `,
   );

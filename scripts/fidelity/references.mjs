@@ -10,7 +10,7 @@ import { number, table } from './tables.mjs';
 const document = join(root, 'docs', 'fidelity.md');
 const reasonsFile = join(root, 'engine', 'tests', 'reference', 'reasons.json');
 const FIRST_LINE = '## Against ns-2';
-const NEXT_PART = '## Against the papers';
+const NEXT_PART = '## Against real Linux';
 
 /** The text of the part, measured now or read from a file that the test wrote. */
 export async function referenceSection(file) {
