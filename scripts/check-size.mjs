@@ -11,7 +11,9 @@ import { main, Problem, root } from './commands.mjs';
 // simulators only where somebody asks for a script.
 const budgets = {
   'initial JavaScript': 147,
-  'WebAssembly, lab': 300,
+  // 8 of them read recordings and drive a lane with them, live or from a file: in a package of their own they would come with
+  // a second engine (docs/decisions/0065).
+  'WebAssembly, lab': 309,
   'WebAssembly, runner': 400,
   'WebAssembly, lesson': 345,
   'WebAssembly, export': 165,

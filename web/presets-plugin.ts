@@ -16,7 +16,7 @@ const HEADS_RESOLVED = `\0${HEADS}`;
 const DISCIPLINES = 'virtual:preset-disciplines';
 const DISCIPLINES_RESOLVED = `\0${DISCIPLINES}`;
 /** The parts of a preset file that are loaded at once. */
-const HEAD = ['order', 'document', 'lesson', 'theory', 'scenario'];
+const HEAD = ['order', 'document', 'lesson', 'theory', 'recording', 'scenario'];
 
 export function presets(folder: string): Plugin {
   const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.json'));

@@ -57,6 +57,7 @@ pub const NUMBERS: u32 = 1;
 pub use base::{hash, math, packet, rng, time};
 pub use network::event;
 pub use network::sim::{Sending, Simulation};
+pub use network::trace::{Arrival, ArrivalProblem};
 pub use page::divergence::{
     Compared, ComparedFacts, Comparison, Divergence, DivergenceFacts, Treated, TreatedFacts, Verdict, divergence,
 };

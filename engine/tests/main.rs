@@ -6,6 +6,7 @@
 mod architecture;
 mod coverage;
 mod discipline_laws;
+mod driven;
 mod equal_flows;
 mod fairness_laws;
 mod fuzz;

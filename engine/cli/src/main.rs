@@ -9,6 +9,7 @@ mod help;
 mod link;
 mod list;
 mod pool;
+mod replay;
 mod reproduce;
 mod run;
 mod scenario_source;
@@ -64,6 +65,8 @@ enum Command {
     Link(link::Options),
     /// Run the scene of a bundle again and say whether every number is the same: exit status 0, or 1 if not
     Verify(verify::Options),
+    /// Run a recording of real packets again and say whether the same was decided: exit status 0, or 1 if not
+    Replay(replay::Options),
     /// Find out which settings of a queue discipline matter: Morris' elementary effects
     Screen(screen::Options),
     /// Print the JSON schema of a format
@@ -140,6 +143,7 @@ fn main() -> ExitCode {
         Command::Export(options) => export::write(&options),
         Command::Link(options) => link::link(&options),
         Command::Verify(options) => verify::verify(&options),
+        Command::Replay(options) => replay::replay(&options),
         Command::Screen(options) => screen::screen(&options),
         Command::Schema { format } => schema::print(format),
         Command::Completions { shell } => shell::completions(shell, grammar()),

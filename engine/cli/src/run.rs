@@ -99,7 +99,7 @@ fn class(result: &RunResult, name: &str, value: fn(&chokepoint_engine::measure::
     result.classes.get(name).map_or(f64::NAN, value)
 }
 
-fn report(out: &mut impl Write, results: &[RunResult], seeds: usize) -> io::Result<()> {
+pub(crate) fn report(out: &mut impl Write, results: &[RunResult], seeds: usize) -> io::Result<()> {
     let Some(first) = results.first() else {
         return Ok(());
     };

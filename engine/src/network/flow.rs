@@ -116,6 +116,11 @@ pub(crate) enum EndPoints {
         earlier: Option<Box<VecDeque<DatagramSource>>>,
         source: DatagramSource,
     },
+    /// Its arrivals at the bottleneck are told from outside; what its hosts do is not known.
+    Trace {
+        /// How many packets have reached the bottleneck, which numbers them.
+        arrived: u64,
+    },
 }
 
 /// What only some TCP flows have; most do without, and ten thousand flows should fit into a cache.
@@ -233,6 +238,11 @@ impl Flow {
         (flow, start)
     }
 
+    /// The same flow with its hosts left out: arrivals are told from outside.
+    pub(crate) fn driven(self) -> Self {
+        Self { end_points: EndPoints::Trace { arrived: 0 }, ..self }
+    }
+
     /// Size of its data packets on the wire \[bytes\].
     #[inline]
     pub(crate) fn packet_bytes(&self) -> u32 {
@@ -243,7 +253,7 @@ impl Flow {
     #[inline]
     pub(crate) fn arrived(&self) -> u64 {
         match self.end_points {
-            EndPoints::Tcp { arrived, .. } | EndPoints::Udp { arrived, .. } => arrived,
+            EndPoints::Tcp { arrived, .. } | EndPoints::Udp { arrived, .. } | EndPoints::Trace { arrived } => arrived,
         }
     }
 
@@ -349,6 +359,7 @@ impl Flow {
                 source.send_until(now);
                 (source.sent(), 0)
             }
+            EndPoints::Trace { arrived } => (*arrived, 0),
         }
     }
 
@@ -380,7 +391,7 @@ impl Flow {
     pub(crate) fn udp_arrival_at(&self) -> Option<SimTime> {
         match &self.end_points {
             EndPoints::Udp { arrival_at, .. } => Some(*arrival_at).filter(|&at| at < SimTime::MAX),
-            EndPoints::Tcp { .. } => None,
+            EndPoints::Tcp { .. } | EndPoints::Trace { .. } => None,
         }
     }
 
@@ -388,7 +399,7 @@ impl Flow {
     pub(crate) fn tick_phase(&self, seed: u64) -> Span {
         match &self.end_points {
             EndPoints::Tcp { sender, .. } => tick_phase(self.id, sender.config().rto.tick, seed),
-            EndPoints::Udp { .. } => Span::ZERO,
+            EndPoints::Udp { .. } | EndPoints::Trace { .. } => Span::ZERO,
         }
     }
 
@@ -425,6 +436,7 @@ impl Flow {
                     std::iter::once(source).chain(earlier.clone()).map(DatagramSource::heap_bytes).sum::<usize>();
                 footprint::block::<DatagramSource>(earlier.count()) + sources
             }
+            EndPoints::Trace { .. } => 0,
         }
     }
 
@@ -460,6 +472,7 @@ impl Flow {
                 hash.fold(*arrived);
                 hash.fold(arrival_at.nanos());
             }
+            EndPoints::Trace { arrived } => hash.fold(*arrived),
         }
     }
 }

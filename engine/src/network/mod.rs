@@ -5,4 +5,5 @@ pub(crate) mod flow;
 pub(crate) mod linked_queues;
 pub(crate) mod service;
 pub(crate) mod sim;
+pub(crate) mod trace;
 pub(crate) mod web_session;

@@ -2,6 +2,7 @@
 
 mod bottleneck;
 mod changes;
+mod driven;
 mod end_points;
 
 use crate::base::footprint;
@@ -15,6 +16,7 @@ use crate::measure::{RunResult, Totals, result};
 use crate::network::event::{Event, EventQueue};
 use crate::network::flow::{EndPoints, Flow, InFlight};
 use crate::network::service::Service;
+use crate::network::trace::Trace;
 use crate::probe::{Probe, Watcher};
 use crate::scenario::{FlowKind, Problem, Scenario};
 use std::sync::Arc;
@@ -39,6 +41,8 @@ pub struct Simulation {
     sending: Option<Sending>,
     flows: Vec<Flow>,
     in_flight: InFlight,
+    /// What arrives, in a run whose arrivals are told from outside.
+    trace: Option<Box<Trace>>,
     next_packet: u64,
     next_intervention: usize,
     totals: Totals,
@@ -61,6 +65,10 @@ pub struct Sending {
 impl Simulation {
     /// A run of the lane `lane` at time 0.
     pub fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
+        Self::open(scenario, lane, None)
+    }
+
+    fn open(scenario: &Scenario, lane: usize, trace: Option<Box<Trace>>) -> Result<Self, Vec<Problem>> {
         let (_, _, params) = scenario.lane_settings(lane)?;
         let discipline = AnyDiscipline::new(params);
         let mut events = EventQueue::default();
@@ -70,6 +78,10 @@ impl Simulation {
             for _ in 0..group.count {
                 let id = FlowId(flows.len() as u32);
                 let (flow, start) = Flow::new(id, group, tcp.clone(), scenario);
+                if trace.is_some() {
+                    flows.push(flow.driven());
+                    continue;
+                }
                 if flow.kind.variant.is_some() {
                     let is_session = flow.kind.has_sessions();
                     events.schedule(start, if is_session { Event::Request(id.0) } else { Event::Start(id.0) });
@@ -106,6 +118,7 @@ impl Simulation {
             discipline,
             flows,
             in_flight: InFlight::default(),
+            trace,
         };
         for index in 0..simulation.flows.len() {
             simulation.schedule_udp_arrival(index);
@@ -122,6 +135,11 @@ impl Simulation {
     /// When the run ends.
     pub fn end(&self) -> SimTime {
         self.scenario.duration
+    }
+
+    /// How far the run can go now: to its end, or as far as its arrivals are known if they are told from outside.
+    pub fn reach(&self) -> SimTime {
+        self.trace.as_ref().map_or(self.end(), |trace| trace.known_until().min(self.end()))
     }
 
     /// Whether the end is reached.
@@ -184,13 +202,13 @@ impl Simulation {
     pub fn congestion_window(&self, flow: usize) -> Option<f64> {
         match &self.flows.get(flow)?.end_points {
             EndPoints::Tcp { sender, .. } => Some(sender.cwnd()),
-            EndPoints::Udp { .. } => None,
+            EndPoints::Udp { .. } | EndPoints::Trace { .. } => None,
         }
     }
 
-    /// Lets everything happen that is due by `until`, or by the end of the run if that is sooner.
+    /// Lets everything happen that is due by `until`, or by [`Simulation::reach`] if that is sooner.
     pub fn advance_to<P: Probe>(&mut self, until: SimTime, probe: &mut P) {
-        let until = until.min(self.end());
+        let until = until.min(self.reach());
         while let Some(next) = self.events.pop_until(until) {
             self.now = next.at;
             self.handle(next.event, probe);
@@ -200,7 +218,7 @@ impl Simulation {
 
     /// Lets at most `count` events happen that are due by `until`; whether `until` was reached.
     pub fn advance_events<P: Probe>(&mut self, count: u64, until: SimTime, probe: &mut P) -> bool {
-        let until = until.min(self.end());
+        let until = until.min(self.reach());
         for _ in 0..count {
             match self.events.pop_until(until) {
                 Some(next) => {
@@ -278,7 +296,7 @@ impl Simulation {
 
     /// A hash over everything that can influence the future: equal for equal moments of equal runs.
     ///
-    /// Interventions still to come are left out: they are given from outside, and a moment that was first lived through
+    /// Interventions and told arrivals still to come are left out: they are given from outside, and a moment that was first lived through
     /// and then replayed with what came later already known is the same moment.
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
@@ -308,7 +326,12 @@ impl Simulation {
             flow.fold(&self.in_flight, hash);
         }
         for event in self.events.in_order() {
-            if !matches!(event.event, Event::Intervention(_)) {
+            let is_told = match event.event {
+                Event::Intervention(_) => true,
+                Event::Arrival(_) => self.trace.is_some(),
+                _ => false,
+            };
+            if !is_told {
                 hash.fold(event.at.nanos());
             }
         }

@@ -143,8 +143,9 @@ impl Checkpoints {
     pub(crate) fn simulation(&self, place: Option<usize>, run: &Simulation) -> Simulation {
         let mut simulation = match place {
             Some(place) => self.kept[place].simulation.clone(),
-            None => Simulation::new(&self.scenario, self.lane).expect("the same scenario was opened before"),
+            None => run.at_start(&self.scenario, self.lane).expect("the same scenario was opened before"),
         };
+        simulation.know_as(run);
         simulation.foresee(run.replayable().interventions.clone());
         simulation
     }

@@ -38,6 +38,8 @@ pub struct SceneFacts {
     /// All its parameters as they are in force now.
     #[ts(type = "Readonly<Record<string, SettingValue>>")]
     pub params: Map<String, Value>,
+    /// Whether its packets are told from outside, by a recording or a router.
+    pub is_driven: bool,
     /// Rate of the bottleneck now \[bit/s\].
     #[ts(type = "number")]
     pub capacity_bps: u64,
@@ -77,13 +79,22 @@ pub(crate) struct Standing {
 impl Lab {
     /// Opens a lane of a scenario at time 0.
     pub fn new(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
-        Ok(Self {
-            simulation: Simulation::new(scenario, lane)?,
+        Ok(Self::of(Simulation::new(scenario, lane)?, scenario))
+    }
+
+    /// Opens a lane whose arrivals are told from outside; see [`Simulation::driven`].
+    pub fn driven(scenario: &Scenario, lane: usize) -> Result<Self, Vec<Problem>> {
+        Ok(Self::of(Simulation::driven(scenario, lane)?, scenario))
+    }
+
+    fn of(simulation: Simulation, scenario: &Scenario) -> Self {
+        Self {
+            simulation,
             recorder: Recorder::new(scenario),
             queue: QueueSnapshot::default(),
             facts_version: 1,
             interventions_told: 0,
-        })
+        }
     }
 
     /// From when on decisions are written down step by step on the way to `until`.
@@ -93,7 +104,7 @@ impl Lab {
 
     /// Runs until `until_s` \[s\], or until `max_events` events have happened; whether the moment was reached.
     pub fn advance(&mut self, until_s: f64, max_events: u64) -> bool {
-        let until = SimTime::from_secs(until_s).min(self.simulation.end());
+        let until = SimTime::from_secs(until_s).min(self.simulation.reach());
         let detailed_from = Self::detailed_from(until);
         let before = self.simulation.event_count();
         if self.simulation.now() < detailed_from {
@@ -153,6 +164,7 @@ impl Lab {
             lane: self.simulation.lane(),
             aqm: self.simulation.discipline().about().id,
             params,
+            is_driven: self.simulation.is_driven(),
             capacity_bps: scenario.capacity_bps,
             limit: self.simulation.discipline().limit(),
             scenario: self.simulation.replayable().to_json(),

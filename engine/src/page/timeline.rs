@@ -12,6 +12,7 @@ use self::task::Task;
 use crate::base::time::SimTime;
 use crate::measure::RunResult;
 use crate::network::sim::Simulation;
+use crate::network::trace::{Arrival, ArrivalProblem};
 use crate::page::checkpoint::{Checkpoints, Position};
 use crate::page::lab::{Lab, SceneFacts, Standing};
 use crate::scenario::{Problem, Scenario};
@@ -36,20 +37,40 @@ pub struct Timeline {
 impl Timeline {
     /// Opens a lane of a scenario at time 0; its checkpoints take up at most `budget` bytes.
     pub fn new(scenario: &Scenario, lane: usize, budget: usize) -> Result<Self, Vec<Problem>> {
-        Ok(Self {
-            lab: Lab::new(scenario, lane)?,
+        Ok(Self::of(Lab::new(scenario, lane)?, scenario, budget))
+    }
+
+    /// Opens a lane whose arrivals are told from outside; see [`Simulation::driven`].
+    pub fn driven(scenario: &Scenario, lane: usize, budget: usize) -> Result<Self, Vec<Problem>> {
+        Ok(Self::of(Lab::driven(scenario, lane)?, scenario, budget))
+    }
+
+    fn of(lab: Lab, scenario: &Scenario, budget: usize) -> Self {
+        let lane = lab.simulation.lane();
+        Self {
+            lab,
             checkpoints: Checkpoints::new(scenario, lane, budget),
             furthest: Position::default(),
             is_seek: false,
             mismatches: 0,
             task: None,
-        })
+        }
+    }
+
+    /// See [`Simulation::append`].
+    pub fn append(&mut self, arrivals: &[Arrival]) -> Result<(), ArrivalProblem> {
+        self.lab.simulation.append(arrivals)
+    }
+
+    /// See [`Simulation::know_until`].
+    pub fn know_until(&mut self, at: SimTime) {
+        self.lab.simulation.know_until(at);
     }
 
     /// Runs until `until_s` \[s\], or until `max_events` events have happened; whether the moment was reached.
     pub fn advance(&mut self, until_s: f64, max_events: u64) -> bool {
         self.stop();
-        let until = SimTime::from_secs(until_s).min(self.simulation().end());
+        let until = SimTime::from_secs(until_s).min(self.simulation().reach());
         let before = self.simulation().event_count();
         let detailed_from = Lab::detailed_from(until);
         if self.simulation().now() < detailed_from {

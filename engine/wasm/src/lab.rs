@@ -1,16 +1,23 @@
 //! What the page and the worker of a lane need.
 
 use crate::{parse, refusal};
+use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Filter, Found, Scenario, Simulation, Step, Timeline};
 use chokepoint_link::{self as link, Known, Linked, Origin};
+use chokepoint_recording::{Item, Reader, Recording};
 use serde::Serialize;
 use serde_json::json;
+use std::fmt::Display;
 use wasm_bindgen::prelude::*;
 
 /// One lane of an open scene.
 #[wasm_bindgen]
-pub struct Lab(Timeline);
+pub struct Lab {
+    timeline: Timeline,
+    /// Of the recording that drives it, where one does.
+    reader: Reader,
+}
 
 #[wasm_bindgen]
 impl Lab {
@@ -20,41 +27,63 @@ impl Lab {
     pub fn new(scenario: &str, lane: usize, budget_bytes: Option<f64>) -> Result<Lab, JsValue> {
         let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
         let budget = budget_bytes.map_or(CHECKPOINT_BUDGET, |bytes| bytes as usize);
-        Timeline::new(&scenario, lane, budget).map(Lab).map_err(refusal)
+        Timeline::new(&scenario, lane, budget).map(Self::of).map_err(refusal)
+    }
+
+    /// Opens a lane whose packets a recording tells, at time 0; [`Lab::push`] tells them.
+    pub fn driven(scenario: &str, lane: usize) -> Result<Lab, JsValue> {
+        let scenario = Scenario::parse_text(scenario).map_err(refusal)?;
+        Timeline::driven(&scenario, lane, CHECKPOINT_BUDGET).map(Self::of).map_err(refusal)
+    }
+
+    fn of(timeline: Timeline) -> Self {
+        Self { timeline, reader: Reader::default() }
+    }
+
+    /// Takes the next bytes of the recording: up to when all packets are known then \[s\].
+    pub fn push(&mut self, bytes: &[u8]) -> Result<f64, JsValue> {
+        for item in self.reader.push(bytes).map_err(of_recording)? {
+            match item {
+                Item::Arrivals(arrivals) => self.timeline.append(&arrivals).map_err(of_recording)?,
+                Item::KnownUntil(at) => self.timeline.know_until(at),
+                Item::Header(_) | Item::State(..) | Item::End(_) => {}
+            }
+        }
+        Ok(self.timeline.simulation().reach().secs())
     }
 
     /// Runs until `until_s` \[s\] or until `max_events` have happened; whether the moment was reached.
     pub fn advance(&mut self, until_s: f64, max_events: f64) -> bool {
-        self.0.advance(until_s, max_events as u64)
+        self.timeline.advance(until_s, max_events as u64)
     }
 
     /// Begins a move to just after the next decision; [`Lab::go_on`] carries it out.
     #[wasm_bindgen(js_name = stepDecision)]
     pub fn step_decision(&mut self) {
-        self.0.begin_step_decision();
+        self.timeline.begin_step_decision();
     }
 
     /// Begins a move to a moment \[s\], in the past or ahead; the frame after it is the account of it.
     pub fn seek(&mut self, at_s: f64) {
-        self.0.begin_seek(at_s);
+        self.timeline.begin_seek(at_s);
     }
 
     /// Begins a move to just after a decision.
     #[wasm_bindgen(js_name = seekDecision)]
     pub fn seek_decision(&mut self, serial: f64) {
-        self.0.begin_seek_decision(serial as u64);
+        self.timeline.begin_seek_decision(serial as u64);
     }
 
     /// Begins a move to just after an event, as a history numbers them.
     #[wasm_bindgen(js_name = seekEvent)]
     pub fn seek_event(&mut self, number: f64) {
-        self.0.begin_seek_event(number as u64);
+        self.timeline.begin_seek_event(number as u64);
     }
 
     /// Begins a move to the next or last moment of a kind (JSON text `{ kind, flow, reason }`).
     pub fn step(&mut self, step: &str, is_back: bool) -> Result<(), JsValue> {
         let step = Step::parse(&parse(step)?).map_err(refusal)?;
-        self.0.begin_step(step, if is_back { Direction::Back } else { Direction::Forward });
+        self.timeline.begin_step(step, if is_back { Direction::Back } else { Direction::Forward });
         Ok(())
     }
 
@@ -63,45 +92,45 @@ impl Lab {
     /// searched.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, max_events: f64) -> Option<String> {
-        self.0.go_on(max_events as u64).map(|found: Found| found.id().to_owned())
+        self.timeline.go_on(max_events as u64).map(|found: Found| found.id().to_owned())
     }
 
     /// Gives up a move that is under way: the run stands where it has come to.
     pub fn stop(&mut self) {
-        self.0.stop();
+        self.timeline.stop();
     }
 
     /// Where the run stands \[s\], also in the middle of a move.
     pub fn now(&self) -> f64 {
-        self.0.simulation().now().secs()
+        self.timeline.simulation().now().secs()
     }
 
     /// Begins a list of what happened in a stretch of time \[s\], with a filter as JSON text: the first `max` rows as
     /// columns, or only their number.
     pub fn history(&self, from_s: f64, until_s: f64, filter: &str, max: usize) -> Result<History, JsValue> {
-        let filter = Filter::parse(&parse(filter)?, &self.0).map_err(refusal)?;
-        Ok(History(self.0.begin_history(from_s, until_s, &filter, max)))
+        let filter = Filter::parse(&parse(filter)?, &self.timeline).map_err(refusal)?;
+        Ok(History(self.timeline.begin_history(from_s, until_s, &filter, max)))
     }
 
     /// Changes a setting now; the value is JSON text. In the past that starts another future.
     pub fn change(&mut self, path: &str, value: &str) -> Result<(), JsValue> {
         let value = parse(value)?;
-        self.0.change(path, value).map_err(refusal)
+        self.timeline.change(path, value).map_err(refusal)
     }
 
     /// What changes only when a setting does, as JSON text.
     pub fn facts(&self) -> String {
-        json_text(&self.0.facts())
+        json_text(&self.timeline.facts())
     }
 
     /// The result object of the run up to the moment shown, as JSON text.
     pub fn result(&self) -> Result<String, JsValue> {
-        serde_json::to_string(&self.0.result()).map_err(|error| JsValue::from_str(&error.to_string()))
+        serde_json::to_string(&self.timeline.result()).map_err(|error| JsValue::from_str(&error.to_string()))
     }
 
     /// Everything since the last frame.
     pub fn frame(&mut self) -> Vec<u8> {
-        self.0.frame()
+        self.timeline.frame()
     }
 }
 
@@ -113,6 +142,30 @@ pub fn run(scenario: &str, lane: usize) -> Result<String, JsValue> {
     // As the page runs it, so that the package holds one copy of the engine and not two.
     simulation.advance_unwatched(u64::MAX, simulation.end());
     serde_json::to_string(&simulation.result()).map_err(|error| JsValue::from_str(&error.to_string()))
+}
+
+/// More packets than this are not run again when a recording is opened: that would take seconds.
+const MOST_REPLAYED: usize = 500_000;
+
+/// What a recording says of itself, as JSON text: its header, how many packets, up to when they are known \[s\], what it says at
+/// its end, and whether running it again came by the recorded states.
+#[wasm_bindgen(js_name = readRecording)]
+pub fn read_recording(bytes: &[u8]) -> Result<String, JsValue> {
+    let recording = Recording::read(bytes).map_err(of_recording)?;
+    let is_short = recording.arrivals.len() <= MOST_REPLAYED;
+    let replay = if is_short { Some(recording.replay().map_err(refusal)?) } else { None };
+    let Recording { header, arrivals, known_until, end, .. } = recording;
+    let scenario = Scenario::parse(&header.scenario).map_err(refusal)?;
+    let told = json!({
+        "scenario": scenario.to_json(), "lane": header.lane, "origin": header.origin, "facts": header.facts, "end": end,
+        "packets": arrivals.len(), "known_until_s": known_until.secs(),
+        "decided_as_recorded": replay.and_then(|replay| replay.decided_as_recorded),
+    });
+    Ok(told.to_string())
+}
+
+fn of_recording(problem: impl Display) -> JsValue {
+    refusal(vec![Problem::new("recording", problem.to_string())])
 }
 
 /// What the engine itself writes is always JSON.

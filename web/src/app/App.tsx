@@ -31,6 +31,7 @@ import { Lessons } from './Lessons';
 import { Paper } from './Paper';
 import { addMoment, Playlist } from './Playlist';
 import { HAS_ROOM_TO_PRESENT, Presenter } from './Presenter';
+import { Recording } from './Recording';
 import { Share } from './Share';
 import { State } from './State';
 import { Sweep } from './Sweep';
@@ -145,6 +146,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
     return (
       <>
         <div className="notices">
+          <Recording session={session} />
           <Notices actions={session} />
         </div>
         <Presenter
@@ -176,6 +178,7 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
             <Headline lane={lead} lanes={lanes} actions={session} onFirstMinute={callFirstMinute} />
           </div>
         )}
+        <Recording session={session} />
         <Notices actions={session} />
       </div>
       {hasLesson && !isNarrow ? (

@@ -40,7 +40,7 @@ export function takeDroppedFiles(session: Session): () => void {
       event.preventDefault();
       const [file] = event.dataTransfer?.files ?? [];
       if (file === undefined) return;
-      if (isJson(file)) void openDropped(session, file);
+      if (isScene(file)) void openDropped(session, file);
       else give(file, file.name);
     },
     { signal },
@@ -75,9 +75,9 @@ export async function openDropped(session: Session, file: File): Promise<void> {
   if (problems.length > 0) sceneStore.setState({ notice: { kind: 'bad-file', name, problems } });
 }
 
-/** Scenes are JSON, lessons are not. */
-function isJson({ name, type }: File): boolean {
-  return name.toLowerCase().endsWith('.json') || type === 'application/json';
+/** Scenes are JSON, recordings have an ending of their own; whatever else it is may be a lesson. */
+function isScene({ name, type }: File): boolean {
+  return /\.(json|chokerec)$/i.test(name) || type === 'application/json';
 }
 
 function holdsFiles({ dataTransfer }: DragEvent): boolean {

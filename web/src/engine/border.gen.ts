@@ -578,6 +578,7 @@ export type SceneFacts = {
 /** Place of the lane in the scene. */ lane: number, 
 /** Id of its discipline. */ aqm: string, 
 /** All its parameters as they are in force now. */ params: Readonly<Record<string, SettingValue>>, 
+/** Whether its packets are told from outside, by a recording or a router. */ is_driven: boolean, 
 /** Rate of the bottleneck now [bit/s]. */ capacity_bps: number, 
 /** Packets that may wait. */ limit: number, 
 /** Capacity divided by the number of flows [bit/s]. */ fair_share_bps: number, 

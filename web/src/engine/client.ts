@@ -119,6 +119,23 @@ export interface Divergence {
   readonly text: string;
 }
 
+/** What a recording says of itself. */
+export interface ToldRecording {
+  readonly scenario: Scenario;
+  /** The lane of the scene that decided. */
+  readonly lane: number;
+  /** Where its packets come from: `linux`, `pcapng`. */
+  readonly origin: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** What was known only at its end; null where it was cut off. */
+  readonly end: Readonly<Record<string, unknown>> | null;
+  readonly packets: number;
+  /** Up to when its packets are known [s]. */
+  readonly known_until_s: number;
+  /** Whether the states came out again that the recording tells; null where that was not tried, or it tells none. */
+  readonly decided_as_recorded: boolean | null;
+}
+
 /** How a move to another moment is watched and given up. */
 export interface MoveOptions {
   /** Aborted: the run stands where it had come to, and that is the answer. */
@@ -143,6 +160,13 @@ export interface Stretch {
  */
 export interface EngineClient {
   catalog(): Promise<Catalog>;
+  /**
+   * Tells the next bytes of a recording whose packets come in place of those of the scene's senders; without bytes the senders
+   * are back. In force from the next `open` on; in a lane that is driven already, at once. Up to when packets are known [s].
+   */
+  record(bytes: Uint8Array | undefined): Promise<number>;
+  /** What the bytes of a recording say. What the engine runs stays as it is. */
+  readRecording(bytes: Uint8Array): Promise<ToldRecording>;
   /** Opens one lane of a scene at time 0, or run up to `at_s`. */
   open(scenario: Scenario, at_s?: number, lane?: number, options?: MoveOptions): Promise<Opened>;
   /** Runs until `until_s` of simulated time, or until `budget_ms` of real time are used up. */

@@ -13,6 +13,7 @@ import {
   type SceneProblem,
   SceneRefused,
   type Stepped,
+  type ToldRecording,
 } from './client';
 import { decodeFrame, decodeHistory } from './decode-block';
 import type { LabRequest, Names } from './messages';
@@ -60,6 +61,8 @@ function clientOf(asker: ReturnType<typeof askerOf<LabRequest | Load>>, catalog:
 
   return {
     catalog: async () => catalog,
+    record: (bytes) => askValue<number>({ kind: 'record', bytes }),
+    readRecording: (bytes) => askValue<ToldRecording>({ kind: 'read-recording', bytes }),
     open: async (scenario, at_s = 0, lane = 0, options = {}) =>
       opened(await move({ kind: 'open', scenario, at_s, lane }, options)),
     advance: async (until_s, budget_ms) => decoded(await ask({ kind: 'advance', until_s, budget_ms, frame: 'always' })),

@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario/scenario';
 import type { Compared, SceneFacts } from './border.gen';
 import type { Divergence } from './client';
 import type { LabRequest, Names } from './messages';
-import { Comparison, decodeLink, encodeLink, Lab } from './pkg/chokepoint_wasm.js';
+import { Comparison, decodeLink, encodeLink, Lab, readRecording } from './pkg/chokepoint_wasm.js';
 import type { Result, Served, Task, Unfinished } from './serve';
 
 /** Events between two looks at the clock: a fraction of a millisecond for most disciplines. */
@@ -15,6 +15,9 @@ const EVENTS_TO_A_DECISION = 2000;
 
 export class LabHost {
   private lab: Lab | undefined;
+  /** What drives the lane in place of senders: all bytes so far, and whether the open lane has them. */
+  private recording: Uint8Array[] | undefined;
+  private isDriven = false;
   private names: Names = { disciplines: {} };
 
   constructor(private readonly now_ms: () => number = () => performance.now()) {}
@@ -24,6 +27,10 @@ export class LabHost {
       case 'names':
         this.names = request.names;
         return { value: null };
+      case 'record':
+        return { value: this.record(request.bytes) };
+      case 'read-recording':
+        return { value: JSON.parse(readRecording(request.bytes)) };
       case 'open':
         return this.open(request.scenario, request.lane, request.at_s);
       case 'advance':
@@ -73,9 +80,11 @@ export class LabHost {
   }
 
   private open(scenario: Scenario, lane: number, at_s: number): Task {
-    const lab = new Lab(JSON.stringify(scenario), lane);
+    const text = JSON.stringify(scenario);
+    const lab = this.recording === undefined ? new Lab(text, lane) : drivenLab(text, lane, this.recording);
     this.lab?.free();
     this.lab = lab;
+    this.isDriven = this.recording !== undefined;
     const finish = (): Result => withFacts(lab);
     return {
       goOn: (budget_ms) => {
@@ -84,6 +93,17 @@ export class LabHost {
       },
       stop: finish,
     };
+  }
+
+  private record(bytes: Uint8Array | undefined): number {
+    if (bytes === undefined) {
+      this.recording = undefined;
+      this.isDriven = false;
+      return 0;
+    }
+    this.recording ??= [];
+    this.recording.push(bytes);
+    return this.isDriven ? this.opened().push(bytes) : 0;
   }
 
   /** A move to another moment: what was found, and the frame of where the run stands then. */
@@ -189,6 +209,18 @@ function frameOf(lab: Lab): ArrayBuffer {
 function bufferOf(block: Uint8Array): ArrayBuffer {
   // The binding has copied the bytes out of the engine's memory into an array of their own.
   return block.buffer as ArrayBuffer;
+}
+
+/** A lane that knows all packets of a recording so far. */
+function drivenLab(scenario: string, lane: number, recording: readonly Uint8Array[]): Lab {
+  const lab = Lab.driven(scenario, lane);
+  try {
+    for (const bytes of recording) lab.push(bytes);
+    return lab;
+  } catch (problem) {
+    lab.free();
+    throw problem;
+  }
 }
 
 /** The scene as the engine writes it, if it takes the text. */

@@ -12,6 +12,9 @@ export interface Names {
 export type LabRequest =
   /** What the worker needs of the catalog. */
   | { readonly kind: 'names'; readonly names: Names }
+  /** The next bytes of the recording that drives the lane; without any the lane has senders of its own when it opens. */
+  | { readonly kind: 'record'; readonly bytes: Uint8Array | undefined }
+  | { readonly kind: 'read-recording'; readonly bytes: Uint8Array }
   | { readonly kind: 'open'; readonly scenario: Scenario; readonly at_s: number; readonly lane: number }
   /** One stretch of at most `budget_ms`, answered with a frame wherever it ends, or only if it ends at `until_s`. */
   | {

@@ -12,7 +12,7 @@ export interface LaneRun {
   /** Place among the lanes, from 0. */
   readonly index: number;
   readonly run: RunBuffer;
-  /** Name to tell it by: the discipline, with what differs when two lanes run the same one ("CHOKe · m 3"), or the named set that does. */
+  /** Name to tell it by: the discipline, with what differs when two lanes run the same one ("CHOKe · m 3"), or the named set that does, and that its packets are real ones. */
   readonly name: string;
 }
 
@@ -42,8 +42,13 @@ export function focusedLane(lanes: readonly LaneRun[], focused: number): LaneRun
   return lane;
 }
 
-function nameOf({ about, facts }: RunBuffer, index: number, runs: readonly RunBuffer[]): string {
-  const alike = runs.filter((run) => run.facts.aqm === facts.aqm);
+function nameOf(run: RunBuffer, index: number, runs: readonly RunBuffer[]): string {
+  const name = nameAmong(run, index, runs);
+  return run.facts.is_driven ? `${name}, real` : name;
+}
+
+function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly RunBuffer[]): string {
+  const alike = runs.filter((run) => run.facts.aqm === facts.aqm && run.facts.is_driven === facts.is_driven);
   if (alike.length === 1) return about.name;
   const differing = about.params.filter(({ id }) => new Set(alike.map((run) => paramOf(run.facts, id))).size > 1);
   // Of a long difference a named set that tells all of it is the shortest name.

@@ -15,6 +15,8 @@ export interface Preset {
     /** Section, tables, figures. */
     readonly place: string;
   };
+  /** File of the recording whose packets come in its first lane. */
+  readonly recording?: string;
   /** Place in the picker. */
   readonly order: number;
   /** One teaching sentence. */

@@ -20,6 +20,7 @@ import {
 } from '../engine/client';
 import { MOST_LANES } from '../run/lanes';
 import type { Scenario, SettingValue } from '../scenario/scenario';
+import { DRIVEN_LANE, type Recording } from './recording';
 
 /** What a call brought: the frames of every lane in order; the last ones are of the same moment. */
 export type Frames = readonly (readonly Frame[])[];
@@ -42,6 +43,9 @@ interface LaneEngine {
   told_s: number;
   /** Frames that were not handed over yet. */
   frames: Frame[];
+  /** What drives it, and how many pieces of that it has. */
+  recording: Recording | undefined;
+  pieces: number;
 }
 
 export class LaneEngines {
@@ -73,18 +77,29 @@ export class LaneEngines {
     return this.first.catalog();
   }
 
-  /** Opens every lane of a scene at its start. What is refused is refused in all lanes alike. */
-  async open(scenario: Scenario): Promise<readonly Opened[]> {
+  /**
+   * Opens every lane of a scene at its start; in the first one come the packets of the recording, if there is one. What is
+   * refused is refused in all lanes alike.
+   */
+  async open(scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
     const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
     while (this.lanes.length < count) this.lanes.push(laneOf(await this.another()));
     const opened = await Promise.all(
-      this.lanes.slice(0, count).map(({ client }, lane) => client.open(scenario, 0, lane)),
+      this.lanes.slice(0, count).map(async (engine, lane) => {
+        await record(engine, lane === DRIVEN_LANE ? recording : undefined);
+        return engine.client.open(scenario, 0, lane);
+      }),
     );
     for (const { client } of this.lanes.splice(count)) client.close();
     if (count === 1) this.closeAside();
     for (const lane of this.lanes) Object.assign(lane, { isOpen: true, at_s: 0, told_s: 0, frames: [] });
     this.stride_s = LONGEST_STRIDE_S;
     return opened;
+  }
+
+  /** Tells the lanes what has been added to the recording that drives them. */
+  async recordMore(): Promise<void> {
+    await Promise.all(this.lanes.map((lane) => record(lane, lane.recording)));
   }
 
   /** Runs on until a moment, or as far as every lane gets in about `budget_ms` of simulating. */
@@ -322,7 +337,20 @@ export class LaneEngines {
 }
 
 function laneOf(client: EngineClient): LaneEngine {
-  return { client, isOpen: false, at_s: 0, told_s: 0, frames: [] };
+  return { client, isOpen: false, at_s: 0, told_s: 0, frames: [], recording: undefined, pieces: 0 };
+}
+
+/** Gives a lane the pieces of a recording that it does not have yet. */
+async function record(lane: LaneEngine, recording: Recording | undefined): Promise<void> {
+  if (lane.recording !== recording) {
+    Object.assign(lane, { recording, pieces: 0 });
+    await lane.client.record(undefined);
+  }
+  if (recording === undefined) return;
+  for (const piece of recording.pieces.slice(lane.pieces)) {
+    lane.pieces += 1;
+    recording.known_s = Math.max(recording.known_s, await lane.client.record(piece));
+  }
 }
 
 function take(lane: LaneEngine, frame: Frame): void {

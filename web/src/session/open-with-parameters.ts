@@ -137,7 +137,7 @@ async function openChanged(
     const { below } = asked;
     if (below !== undefined) viewStore.setState(below === 'paper' ? { below, openSheet: 'paper' } : { below });
   };
-  await run.open(scenario, { preset, at_s: at_s ?? 0, onOpened }, signal);
+  await run.openAnother(scenario, { preset, at_s: at_s ?? 0, onOpened }, signal);
   begin(asked.play ?? at_s === undefined);
 }
 

@@ -4,6 +4,7 @@ import { type DecodedLink, SceneRefused, type ViewInLink } from '../engine/clien
 import type { LessonScene } from '../lesson/lesson';
 import { lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
+import { withLanes } from '../scenario/edit';
 import type { Preset, Scenario } from '../scenario/scenario';
 import { leaveHall } from '../store/hall-store';
 import { type Notice, sceneStore } from '../store/scene-store';
@@ -11,7 +12,14 @@ import { showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { FIRST_SCENE } from './first-scene';
 import { type Left, LeftScenes } from './left-scenes';
 import { readView, viewAsLinked } from './link-view';
-import { isHallFragment, isLessonFragment, isPlaylistFragment, type SceneAddress } from './scene-address';
+import type { Recording } from './recording';
+import {
+  isHallFragment,
+  isLessonFragment,
+  isLiveFragment,
+  isPlaylistFragment,
+  type SceneAddress,
+} from './scene-address';
 import { openScenario, type SceneRun } from './scene-run';
 
 interface Callbacks {
@@ -74,6 +82,10 @@ export class OpeningScenes {
     if (!isHall) leaveHall();
     if (isLessonFragment(fragment) && !isHall) return this.callbacks.openLessonAddress(fragment, signal);
     this.callbacks.leaveLesson();
+    if (isLiveFragment(fragment)) {
+      const { openLive } = await import('./recordings');
+      return openLive(fragment, this, this.run, this.address, signal);
+    }
     if (fragment === '') {
       viewStore.setState((before) => viewAsLinked({}, before));
       return this.openFirst(signal, this.left.of(''));
@@ -118,7 +130,7 @@ export class OpeningScenes {
       viewStore.setState((before) => viewAsLinked(inLink, before));
       sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.run.lanes) ?? this.noticeOfAge(link) });
     };
-    await this.run.open(scenario, { preset, at_s: left?.at_s ?? at_s ?? 0, onOpened }, signal);
+    await this.run.openAnother(scenario, { preset, at_s: left?.at_s ?? at_s ?? 0, onOpened }, signal);
     this.begin(left?.wasPlaying ?? at_s === undefined);
   }
 
@@ -134,7 +146,7 @@ export class OpeningScenes {
         sceneStore.setState({ notice: undefined });
         const preset = this.presets.find((known) => known.scenario.id === scenario.id);
         const onOpened = (): void => viewStore.setState((before) => viewAsLinked({}, before));
-        await this.run.open(scenario, { preset, at_s: 0, onOpened }, signal);
+        await this.run.openAnother(scenario, { preset, at_s: 0, onOpened }, signal);
         this.begin();
       },
     });
@@ -187,12 +199,15 @@ export class OpeningScenes {
     const isFirst = before?.scenario.id === FIRST_SCENE.preset && pace === FIRST_SCENE.pace;
     this.run.clock.reset(isFirst ? DEFAULT_PACE : undefined);
     sceneStore.setState({ notice: undefined });
-    await this.run.open(preset.scenario, { preset, at_s: 0, onOpened: () => theoryOfPreset(preset) }, signal);
+    const { recording, scenario: written } = preset;
+    // Beside the recorded packets runs their simulation.
+    const scenario = recording === undefined ? written : withLanes(written, [...written.lanes, ...written.lanes]);
+    await this.run.openAnother(scenario, { preset, at_s: 0, onOpened: () => theoryOfPreset(preset) }, signal);
     this.begin();
   }
 
-  /** A scene from a file, from its start; Back leads to the one before. */
-  async openScene(scenario: Scenario, signal: AbortSignal): Promise<void> {
+  /** A scene from a file, from its start, with the recording that it belongs to, if any; Back leads to the one before. */
+  async openScene(scenario: Scenario, signal: AbortSignal, recording?: Recording): Promise<void> {
     await this.leave();
     leaveHall();
     this.callbacks.leaveLesson();
@@ -203,7 +218,7 @@ export class OpeningScenes {
       showLanes(this.run.lanes.length, undefined);
       sceneStore.setState({ notice: lanesLeftOut(scenario.lanes.length, this.run.lanes) });
     };
-    await this.run.open(scenario, { preset, at_s: 0, onOpened }, signal);
+    await this.run.openAnother(scenario, { preset, at_s: 0, onOpened }, signal, recording);
     this.begin();
   }
 
@@ -213,7 +228,7 @@ export class OpeningScenes {
     const preset = this.presets.find((known) => known.scenario.id === scene.preset);
     this.run.clock.reset(pace);
     sceneStore.setState({ notice: undefined });
-    await this.run.open(
+    await this.run.openAnother(
       scenario,
       { preset, at_s, onOpened: () => showLanes(this.run.lanes.length, undefined) },
       signal,
@@ -229,7 +244,7 @@ export class OpeningScenes {
     const { at_s, pace } = first === undefined ? { at_s: 0, pace: DEFAULT_PACE } : FIRST_SCENE;
     this.run.clock.reset(pace);
     sceneStore.setState({ notice: undefined });
-    await this.run.open(preset.scenario, { preset, at_s: left?.at_s ?? at_s }, signal);
+    await this.run.openAnother(preset.scenario, { preset, at_s: left?.at_s ?? at_s }, signal);
     this.address.needsNoLink(openScenario(), pace);
     this.begin(left?.wasPlaying);
   }

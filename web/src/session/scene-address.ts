@@ -123,6 +123,11 @@ export function isHallFragment(fragment: string): boolean {
   return fragment.startsWith('hall.') || (fragment.startsWith('lesson.') && fragment.endsWith('/hall'));
 }
 
+/** Whether an address follows the router that serves the page. */
+export function isLiveFragment(fragment: string): boolean {
+  return fragment.startsWith('live.');
+}
+
 /** Whether an address names a lesson in place of a scene. */
 export function isLessonFragment(fragment: string): boolean {
   return fragment.startsWith('lesson.');

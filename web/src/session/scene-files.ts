@@ -1,5 +1,5 @@
 /**
- * Files that somebody opens: a scene, a preset, a bundle of a scene with its results, or a playlist. An engine of its own reads
+ * Files that somebody opens: a scene, a preset, a bundle of a scene with its results, a recording, or a playlist. An engine of its own reads
  * them, so that whatever a file does to its reader, the scene on the page is not touched. Loaded when there is a file.
  */
 
@@ -8,6 +8,8 @@ import type { Scenario } from '../scenario/scenario';
 import { looksLikeBundle, readBundle } from '../store/bundle';
 import { bundleStore } from '../store/bundle-store';
 import { type SettingProblem, sceneStore } from '../store/scene-store';
+import type { Recording } from './recording';
+import { looksLikeRecording, readRecordingFile, sceneOf } from './recordings';
 
 const MIB = 1024 * 1024;
 /** Of the text of a scene or a preset; the command line has the same limit (`engine/src/scenario/limits.rs`). */
@@ -19,13 +21,20 @@ const HEAD_BYTES = 1000;
 
 interface Means {
   readonly connect: () => Promise<EngineClient>;
-  readonly open: (scenario: Scenario) => Promise<void>;
+  readonly open: (scenario: Scenario, recording?: Recording) => Promise<void>;
   /** Puts a list at hand; a notice says what is wrong with it. */
   readonly takePlaylist: (text: string) => Promise<void>;
 }
 
 /** Opens what the file holds. What is wrong with it, in whose place everything stays as it is; nothing if it is open. */
 export async function openFile(file: Blob, name: string, means: Means): Promise<readonly SettingProblem[]> {
+  if (await looksLikeRecording(file)) {
+    const recording = await readRecordingFile(file, name, means.connect);
+    if (!('told' in recording)) return recording;
+    await means.open(sceneOf(recording), recording);
+    bundleStore.setState({ opened: undefined });
+    return [];
+  }
   const text = await textOf(file);
   if (typeof text !== 'string') return text;
   if (/^[\s\uFEFF]*\{\s*"chokepoint_playlist"/.test(text)) {

@@ -1,7 +1,7 @@
 /** The open scene: the engines of its lanes, the buffers of their runs and the clock of playing, at one moment. */
 
 import type { Catalog } from '../engine/catalog';
-import { type EngineClient, EngineLost, type MoveOptions, type Opened } from '../engine/client';
+import { type EngineClient, EngineLost, type MoveOptions, type Opened, SceneRefused } from '../engine/client';
 import { drewMatch } from '../run/decision';
 import type { LaneRun } from '../run/lanes';
 import type { EngineRequest } from '../run/playback';
@@ -14,6 +14,7 @@ import { Heaviness } from './heaviness';
 import { type Frames, LaneEngines } from './lane-engines';
 import { LaneRuns } from './lane-runs';
 import { MoveProgress } from './move-progress';
+import type { Recording } from './recording';
 
 /** What takes long is done in pieces of this length [ms], and seen on the way once it has taken so long [ms]. */
 const PIECE_MS = 40;
@@ -50,6 +51,8 @@ export class SceneRun {
   destination_s: number | undefined;
   /** Playing forward stops there, once [s]. */
   stopsAt_s: number | undefined;
+  /** Whose packets come in the first lane, if they come from a recording. */
+  recording: Recording | undefined;
   private engines: LaneEngines | undefined;
   private readonly heaviness = new Heaviness();
   private compareTimer: ReturnType<typeof setTimeout> | undefined;
@@ -72,6 +75,11 @@ export class SceneRun {
   running(): LaneEngines {
     if (this.engines === undefined) throw new EngineLost('it is not running');
     return this.engines;
+  }
+
+  /** How far the run can go: to its end, or as far as packets are known [s]. */
+  get reach_s(): number {
+    return Math.min(this.runs.duration_s, this.recording?.known_s ?? Number.POSITIVE_INFINITY);
   }
 
   /** Where the run stands, or where it is going to [s]. */
@@ -122,16 +130,50 @@ export class SceneRun {
     this.engines = undefined;
   }
 
+  /** Opens another scene, the packets of whose first lane a recording may tell: that given, or the preset's. */
+  async openAnother(scenario: Scenario, opening: Opening, signal: AbortSignal, recording?: Recording): Promise<void> {
+    const before = this.recording;
+    const { preset } = opening;
+    if (preset?.recording !== undefined) {
+      const { recordingOfPreset } = await import('./recordings');
+      recording ??= await recordingOfPreset(preset, this.running().first);
+    }
+    this.recording = recording;
+    try {
+      await this.open(scenario, opening, signal);
+    } catch (problem) {
+      // The scene before is still there.
+      if (problem instanceof SceneRefused) this.recording = before;
+      throw problem;
+    }
+    this.tellRecording();
+  }
+
+  /** Tells the page what is known of the recording, and the lanes what has been added to it. */
+  async recordMore(): Promise<void> {
+    await this.engines?.recordMore();
+    this.tellRecording();
+  }
+
+  private tellRecording(): void {
+    const { recording } = this;
+    const { recording: known } = sceneStore.getState();
+    if (recording === undefined) return sceneStore.setState({ recording });
+    const { name, told, live } = recording;
+    if (known?.told !== told || known.live !== live) sceneStore.setState({ recording: { name, told, live } });
+  }
+
   /** Opens a scene and runs it up to a moment; the state of playing stays. What takes long is seen on the way. */
   async open(
     scenario: Scenario,
     { preset, at_s, leavesFuture = false, onOpened }: Opening,
     signal: AbortSignal,
   ): Promise<void> {
-    const until_s = Math.min(at_s, scenario.duration_s);
+    const { recording } = this;
+    const until_s = Math.min(at_s, scenario.duration_s, recording?.known_s ?? scenario.duration_s);
     const progress = new MoveProgress(0, until_s);
     try {
-      const opened = await this.running().open(scenario);
+      const opened = await this.running().open(scenario, recording);
       this.destination_s = until_s;
       this.stopsAt_s = undefined;
       this.heaviness.forget();
@@ -156,7 +198,8 @@ export class SceneRun {
   }
 
   /** Runs to a moment that was not simulated yet, in pieces that are seen. */
-  async catchUp(until_s: number, progress: MoveProgress, signal: AbortSignal): Promise<void> {
+  async catchUp(wanted_s: number, progress: MoveProgress, signal: AbortSignal): Promise<void> {
+    const until_s = Math.min(wanted_s, this.reach_s);
     this.destination_s = until_s;
     while (this.runs.now_s < until_s) {
       if (signal.aborted) return;
@@ -242,7 +285,7 @@ export class SceneRun {
         return engines.stepDecision(leader, signal);
       case 'advance':
         return engines.advance(
-          Math.min(request.until_s, this.stopsAt_s ?? this.runs.duration_s, this.runs.duration_s),
+          Math.min(request.until_s, this.stopsAt_s ?? this.reach_s, this.reach_s),
           request.budget_ms,
           signal,
         );
@@ -272,7 +315,8 @@ export class SceneRun {
   /** Finds out where the lanes part, aside of the run. */
   private compareSoon(): void {
     clearTimeout(this.compareTimer);
-    if (this.lanes.length < 2) {
+    // Senders that answer what happens to their packets do not send what was recorded.
+    if (this.lanes.length < 2 || this.recording !== undefined) {
       sceneStore.setState({ divergence: undefined });
       return;
     }

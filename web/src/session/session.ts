@@ -136,7 +136,7 @@ export class Session implements SceneActions {
     const { openFile } = await import('./scene-files');
     return openFile(given, name, {
       connect: () => this.connectAnother(),
-      open: (scenario) => this.do('scene', (signal) => this.scenes.openScene(scenario, signal)),
+      open: (scenario, recording) => this.do('scene', (signal) => this.scenes.openScene(scenario, signal, recording)),
       takePlaylist: (text) => this.takePlaylistFile(text),
     });
   }
@@ -323,7 +323,7 @@ export class Session implements SceneActions {
 
   /** Playing goes on from there. */
   seek(at_s: number): void {
-    const until_s = Math.min(Math.max(0, at_s), this.run.runs.duration_s);
+    const until_s = Math.min(Math.max(0, at_s), this.run.reach_s);
     if (!Number.isNaN(until_s)) this.goTo(until_s);
   }
 
@@ -400,6 +400,15 @@ export class Session implements SceneActions {
       results = await this.run.running().results();
     });
     return results;
+  }
+
+  goToNow(): void {
+    if (!this.run.runs.isEmpty) this.goTo(this.run.reach_s, { thenPlays: true });
+  }
+
+  recordingFile(): Blob | undefined {
+    const { recording } = this.run;
+    return recording && new Blob(recording.pieces as Uint8Array<ArrayBuffer>[]);
   }
 
   connectAnother(): Promise<EngineClient> {

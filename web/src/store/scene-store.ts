@@ -2,7 +2,15 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Divergence, EngineClient, HistoryFilter, HistoryPage, StepDirection, StepKind } from '../engine/client';
+import type {
+  Divergence,
+  EngineClient,
+  HistoryFilter,
+  HistoryPage,
+  StepDirection,
+  StepKind,
+  ToldRecording,
+} from '../engine/client';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
 
 export interface SceneState {
@@ -34,9 +42,20 @@ export interface SceneState {
   readonly stepKind: StepKind;
   /** Where the first two lanes part; `none`: nowhere in the run; undefined: one lane, or not known yet. */
   readonly divergence: Divergence | 'none' | undefined;
+  /** The recording whose packets come in the first lane. */
+  readonly recording: RecordingFacts | undefined;
   /** Whether a change of the scene can be taken back, or made again after that. */
   readonly canUndo: boolean;
   readonly canRedo: boolean;
+}
+
+/** What is told of a recording. */
+export interface RecordingFacts {
+  /** Of its file, its preset or the machine. */
+  readonly name: string;
+  readonly told: ToldRecording;
+  /** Its packets still come; `over`: they came while the page was open, and it has ended. */
+  readonly live: 'no' | 'yes' | 'over';
 }
 
 /** How far the way to another moment is. */
@@ -109,6 +128,7 @@ export const sceneStore = createStore<SceneState>(() => ({
   isHalfway: false,
   stepKind: { kind: 'decision' },
   divergence: undefined,
+  recording: undefined,
   canUndo: false,
   canRedo: false,
 }));
@@ -182,6 +202,10 @@ export interface SceneActions {
   takePlaylistFile(text: string): Promise<void>;
   /** Opens the scene, the bundle or the playlist of a file; what is wrong with it, in whose place all stays as it is. */
   openFile(given: Blob, name: string): Promise<readonly SettingProblem[]>;
+  /** Goes to the last moment of which all packets are known, and plays. */
+  goToNow(): void;
+  /** The bytes of the recording that is open, as a file. */
+  recordingFile(): Blob | undefined;
   /** An engine beside those of the lanes; whoever asks for it closes it. */
   connectAnother(): Promise<EngineClient>;
   /** The result objects of all lanes as far as they have run, as on the command line. */

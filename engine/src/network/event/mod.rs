@@ -161,6 +161,13 @@ impl EventQueue {
         (in_fifo != u128::MAX && (in_fifo >> 64) as u64 <= until.nanos()).then(|| self.fifos.take_first(fifo))
     }
 
+    /// When the next event is due.
+    pub fn next_at(&mut self) -> Option<SimTime> {
+        let in_fifo = self.fifos.first().0;
+        let first = self.heap.first().map_or(in_fifo, |next| next.order().min(in_fifo));
+        (first != u128::MAX).then(|| SimTime::from_nanos((first >> 64) as u64))
+    }
+
     /// Takes all interventions out of the future.
     pub fn forget_interventions(&mut self) {
         let mut events = Vec::new();

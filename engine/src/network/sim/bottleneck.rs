@@ -100,6 +100,7 @@ impl Simulation {
                 self.next_packet += 1;
                 Packet { id: self.next_packet, ..packet }
             }
+            EndPoints::Trace { .. } => return self.take_told(),
         };
         Some(Packet { arrived: now, ..packet })
     }

@@ -95,7 +95,7 @@ impl Timeline {
     /// Begins what [`Timeline::seek`] does.
     pub fn begin_seek(&mut self, at_s: f64) {
         self.stop();
-        let until = SimTime::from_secs(at_s).min(self.simulation().end());
+        let until = SimTime::from_secs(at_s).min(self.simulation().reach());
         self.stand_before(|position, _| position.now <= until);
         self.task = Some(Task::along(legs_to(until)).told_as_moment());
     }
@@ -128,7 +128,7 @@ impl Timeline {
         match (step, direction) {
             (Step::Second, Direction::Forward) => {
                 let found = if self.simulation().is_finished() { Found::None } else { Found::Found };
-                let until = SimTime::from_secs(now.secs() + 1.0).min(self.simulation().end());
+                let until = SimTime::from_secs(now.secs() + 1.0).min(self.simulation().reach());
                 self.task = Some(Task { found, ..Task::along(legs_to(until)) });
             }
             (Step::Second, Direction::Back) if now > SimTime::ZERO => self.begin_seek(now.secs() - 1.0),

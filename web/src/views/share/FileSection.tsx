@@ -165,7 +165,7 @@ function OpenFile({ onOpen }: { readonly onOpen: (file: File) => Promise<readonl
         <input
           type="file"
           className="visually-hidden"
-          accept={`.json,${JSON_TYPE}`}
+          accept={`.json,${JSON_TYPE},.chokerec`}
           aria-describedby={problemsId}
           onChange={({ target }) => {
             const [file] = target.files ?? [];

@@ -71,6 +71,7 @@ export class FixtureRun implements StageSource {
       lane: 0,
       aqm,
       params: aqm === 'drop-tail' ? { limit } : { limit, min_th: thresholds[0], max_th: thresholds[1] },
+      is_driven: false,
       capacity_bps: 1e6,
       limit,
       fair_share_bps: 1e6 / flows,

@@ -1,0 +1,69 @@
+//! `chokepoint replay`: runs a recording of real packets again and says whether the same was decided.
+
+use crate::failure::Failure;
+use crate::run;
+use crate::shown::{Shown, shown};
+use chokepoint_recording::{Recording, Replay};
+use clap::Args;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// Which file.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// A recording, as chokepoint-router writes it
+    file: String,
+    /// As one JSON object: the result object with what the recording says of itself
+    #[arg(long)]
+    json: bool,
+}
+
+/// Exit status 0 unless something else was decided than the recording says.
+pub(crate) fn replay(options: &Options) -> Result<(), Failure> {
+    let refused = |problem: String| Failure::wrong(format!("{}: {problem}", options.file));
+    let bytes = std::fs::read(&options.file).map_err(|error| refused(error.to_string()))?;
+    let recording = Recording::read(&bytes).map_err(|problem| refused(problem.to_string()))?;
+    let Replay { run, decided_as_recorded, states } = recording.replay()?;
+    let mut result = run.result();
+    result.profile = recording.header.profile();
+    let mut out = io::stdout().lock();
+    if options.json {
+        let mut line = serde_json::to_value(&result).map_err(|error| Failure::Failed(error.to_string()))?;
+        line["recording"] = json!({
+            "origin": recording.header.origin,
+            "facts": recording.header.facts,
+            "end": recording.end,
+            "decided_as_recorded": decided_as_recorded,
+            "states_compared": states,
+        });
+        writeln!(out, "{line}")?;
+    } else {
+        let out = &mut Shown(out);
+        run::report(out, &[result], 1)?;
+        facts(out, "recorded on", &recording.header.facts)?;
+        match &recording.end {
+            Some(end) => facts(out, "at the end", end)?,
+            None => writeln!(out, "The recording has no end: it counts up to {} s.", recording.known_until.secs())?,
+        }
+        let verdict = match decided_as_recorded {
+            Some(true) => format!("All {states} recorded states came out again."),
+            Some(false) => "Not the same was decided as is recorded.".to_owned(),
+            None => "The recording does not say what was decided.".to_owned(),
+        };
+        writeln!(out, "{verdict}")?;
+    }
+    if decided_as_recorded == Some(false) { Err(Failure::Different) } else { Ok(()) }
+}
+
+/// The plain values of an object, a line.
+fn facts(out: &mut impl Write, title: &str, facts: &Value) -> io::Result<()> {
+    let mut words = Vec::new();
+    for (name, value) in facts.as_object().into_iter().flatten() {
+        match value {
+            Value::String(text) => words.push(format!("{} {}", name.replace('_', " "), shown(text))),
+            Value::Number(number) => words.push(format!("{} {number}", name.replace('_', " "))),
+            _ => {}
+        }
+    }
+    if words.is_empty() { Ok(()) } else { writeln!(out, "{title}: {}", words.join(", ")) }
+}

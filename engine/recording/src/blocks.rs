@@ -1,0 +1,60 @@
+//! Blocks: a letter that says what is in it, its length, and its bytes, compressed with a check sum (zlib).
+
+use crate::reader::RecordingProblem;
+use crate::varint;
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+
+/// A block of more bytes than this, packed or unpacked, is refused: what a stranger sends must not fill the memory.
+const MOST_BYTES: usize = 1 << 20;
+/// How hard the compressor tries: more costs time at the router and saves a percent.
+const LEVEL: u8 = 6;
+
+/// What is in a block.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[repr(u8)]
+pub(crate) enum Kind {
+    /// A header, which replaces that before it.
+    Header = b'H',
+    /// Arrivals.
+    Arrivals = b'A',
+    /// Up to when nothing else arrived.
+    KnownUntil = b'K',
+    /// The hash of the state at a time.
+    State = b'S',
+    /// The end, with facts that are known only then.
+    End = b'E',
+}
+
+impl Kind {
+    const ALL: [Self; 5] = [Self::Header, Self::Arrivals, Self::KnownUntil, Self::State, Self::End];
+}
+
+pub(crate) fn write(kind: Kind, content: &[u8]) -> Vec<u8> {
+    let packed = compress_to_vec_zlib(content, LEVEL);
+    let mut block = vec![kind as u8];
+    varint::put(&mut block, packed.len() as u64);
+    block.extend(packed);
+    block
+}
+
+/// The block at the start of `bytes` and how many bytes it takes up; nothing where more must come.
+pub(crate) fn read(bytes: &[u8]) -> Result<Option<(Kind, Vec<u8>, usize)>, RecordingProblem> {
+    let damaged = |what| Err(RecordingProblem::Damaged { what });
+    let Some(letter) = bytes.first() else { return Ok(None) };
+    let Some(kind) = Kind::ALL.into_iter().find(|&kind| kind as u8 == *letter) else {
+        return damaged("the kind of a block");
+    };
+    let mut place = 1;
+    let Some(length) = varint::take(bytes, &mut place) else {
+        return if bytes.len() > 10 { damaged("the length of a block") } else { Ok(None) };
+    };
+    if length > MOST_BYTES as u64 {
+        return damaged("the length of a block");
+    }
+    let Some(packed) = bytes.get(place..place + length as usize) else { return Ok(None) };
+    match decompress_to_vec_zlib_with_limit(packed, MOST_BYTES) {
+        Ok(content) => Ok(Some((kind, content, place + length as usize))),
+        Err(_) => damaged("the bytes of a block"),
+    }
+}

@@ -1,0 +1,98 @@
+//! A recording of real packets at a bottleneck, compact and versioned.
+//!
+//! It holds when each packet came, its size, its flow and the header fields that a queue discipline may look at; no
+//! addresses, no ports, no payload. What the discipline did is not written down: it follows from the arrivals, the scene and
+//! the seed, as in [`chokepoint_engine::Simulation::driven`]. Hashes of the state that the router stood in are, so that whoever
+//! replays a recording knows whether the same decisions came out.
+//!
+//! A recording grows: the bytes that a router has written so far are a recording of what has happened so far.
+//!
+//! ```
+//! use chokepoint_engine::{Arrival, packet::{Ecn, FlowId}, time::SimTime};
+//! use chokepoint_recording::{Header, Recording, Writer};
+//! use serde_json::json;
+//!
+//! let scenario = json!({
+//!     "duration_s": 1, "lanes": [{ "aqm": "choke" }], "flows": [{ "transport": "udp", "rate_bps": 1_000_000 }],
+//! });
+//! let mut file = Vec::new();
+//! let mut writer = Writer::new(&mut file, &Header { scenario, lane: 0, origin: "linux".into(), facts: json!({}) })?;
+//! writer.arrivals(&[Arrival {
+//!     at: SimTime::from_secs(0.003), flow: FlowId(0), bytes: 1000, is_udp: true, ecn: Ecn::NotEct,
+//!     is_syn: false, is_retransmission: false, cwr: false,
+//! }])?;
+//! writer.finish(SimTime::from_secs(1.0), &json!({ "kernel": "6.1" }))?;
+//!
+//! let recording = Recording::read(&file).expect("a whole recording");
+//! assert_eq!(recording.arrivals.len(), 1);
+//! assert_eq!(recording.replay().expect("a right scene").run.totals().arrived, 1);
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod arrivals;
+mod blocks;
+mod reader;
+mod replay;
+#[cfg(test)]
+mod tests;
+mod varint;
+mod writer;
+
+pub use reader::{Item, Reader, Recording, RecordingProblem};
+pub use replay::Replay;
+pub use writer::Writer;
+
+use serde_json::{Value, json};
+
+/// The version that this code writes; older ones are read.
+pub const VERSION: u64 = 1;
+
+/// The first bytes of every recording.
+pub const MAGIC: &[u8; 8] = b"CHOKEREC";
+
+/// The usual ending of a recording's file name.
+pub const FILE_ENDING: &str = "chokerec";
+
+/// What stands at the head of a recording.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Header {
+    /// The scene: link, discipline, seed, and a group of flows for each kind of flow that was seen.
+    pub scenario: Value,
+    /// The lane of the scene that decided.
+    pub lane: usize,
+    /// Where the packets come from: `linux` for a router's, `pcapng` for those inferred from captures.
+    pub origin: String,
+    /// What else is known: kernel, date, congestion control; an object.
+    pub facts: Value,
+}
+
+impl Header {
+    /// What stands as `profile` in a result object of this recording: whose end hosts sent.
+    pub fn profile(&self) -> &'static str {
+        match self.origin.as_str() {
+            "linux" => "linux",
+            "pcapng" => "pcapng",
+            _ => "recorded",
+        }
+    }
+
+    fn to_json(&self) -> Value {
+        let Self { scenario, lane, origin, facts } = self;
+        json!({ "version": VERSION, "origin": origin, "lane": lane, "scenario": scenario, "facts": facts })
+    }
+
+    fn of_json(mut value: Value) -> Result<Self, RecordingProblem> {
+        let version = value["version"].as_u64().unwrap_or(0);
+        if version == 0 || version > VERSION {
+            return Err(RecordingProblem::OtherVersion { version });
+        }
+        let origin = value["origin"].as_str().ok_or(RecordingProblem::Damaged { what: "the origin in its head" })?;
+        let lane = value["lane"].as_u64().ok_or(RecordingProblem::Damaged { what: "the lane in its head" })?;
+        Ok(Self {
+            origin: origin.to_owned(),
+            lane: usize::try_from(lane).map_err(|_| RecordingProblem::Damaged { what: "the lane in its head" })?,
+            scenario: value["scenario"].take(),
+            facts: value["facts"].take(),
+        })
+    }
+}

@@ -1,0 +1,41 @@
+//! A recording run again.
+
+use crate::Recording;
+use chokepoint_engine::scenario::Problem;
+use chokepoint_engine::{Scenario, Simulation};
+
+/// What came of running a recording again.
+pub struct Replay {
+    /// The run at the end of what is known.
+    pub run: Simulation,
+    /// Whether it stood in the recorded state at each moment of which the recording tells one; nothing where it tells none.
+    pub decided_as_recorded: Option<bool>,
+    /// How many such moments there are.
+    pub states: usize,
+}
+
+impl Recording {
+    /// The run of the recorded scene, with the arrivals known and none of them come yet.
+    pub fn run(&self) -> Result<Simulation, Vec<Problem>> {
+        let scenario = Scenario::parse(&self.header.scenario)?;
+        let mut run = Simulation::driven(&scenario, self.header.lane)?;
+        run.append(&self.arrivals).map_err(|problem| vec![Problem::new("arrivals", problem.to_string())])?;
+        run.know_until(self.known_until);
+        Ok(run)
+    }
+
+    /// Runs the recording again as far as it goes, and compares where it says what came out.
+    pub fn replay(&self) -> Result<Replay, Vec<Problem>> {
+        let mut run = self.run()?;
+        let mut is_same = true;
+        for &(at, hash) in self.states.iter().filter(|(at, _)| *at <= self.known_until) {
+            // As the page runs it, so that its package holds one copy of the engine and not two.
+            run.advance_unwatched(u64::MAX, at);
+            is_same &= run.state_hash() == hash;
+        }
+        let reach = run.reach();
+        run.advance_unwatched(u64::MAX, reach);
+        let states = self.states.len();
+        Ok(Replay { run, decided_as_recorded: (states > 0).then_some(is_same), states })
+    }
+}

@@ -1,0 +1,83 @@
+//! Writes a recording while it happens.
+
+use crate::arrivals::{self, MOST_IN_BLOCK};
+use crate::blocks::{self, Kind};
+use crate::{Header, MAGIC, varint};
+use chokepoint_engine::Arrival;
+use chokepoint_engine::time::SimTime;
+use serde_json::Value;
+use std::io::{self, Write};
+
+/// Writes a recording. What has been written is a recording up to then; arrivals are collected until
+/// [`Writer::known_until`] or a full block.
+pub struct Writer<W: Write> {
+    out: W,
+    waiting: Vec<Arrival>,
+    /// The time from which the next block of arrivals counts.
+    written_until: SimTime,
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins a recording.
+    pub fn new(mut out: W, header: &Header) -> io::Result<Self> {
+        out.write_all(MAGIC)?;
+        let mut writer = Self { out, waiting: Vec::new(), written_until: SimTime::ZERO };
+        writer.header(header)?;
+        Ok(writer)
+    }
+
+    /// Replaces the header: a flow was met that the scene did not have.
+    pub fn header(&mut self, header: &Header) -> io::Result<()> {
+        self.block(Kind::Header, header.to_json().to_string().as_bytes())
+    }
+
+    /// Adds arrivals, which must be in order.
+    pub fn arrivals(&mut self, arrivals: &[Arrival]) -> io::Result<()> {
+        for arrival in arrivals {
+            self.waiting.push(*arrival);
+            if self.waiting.len() == MOST_IN_BLOCK {
+                self.write_waiting()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Nothing else arrived up to and at `at`; whoever reads along can go so far.
+    pub fn known_until(&mut self, at: SimTime) -> io::Result<()> {
+        self.write_waiting()?;
+        let mut content = Vec::new();
+        varint::put(&mut content, at.nanos());
+        self.block(Kind::KnownUntil, &content)?;
+        self.out.flush()
+    }
+
+    /// The router's state at `at`, after all that has been added and no more, has this hash: see
+    /// [`chokepoint_engine::Simulation::state_hash`].
+    pub fn state(&mut self, at: SimTime, hash: u64) -> io::Result<()> {
+        self.write_waiting()?;
+        let mut content = Vec::new();
+        varint::put(&mut content, at.nanos());
+        content.extend(hash.to_le_bytes());
+        self.block(Kind::State, &content)
+    }
+
+    /// Ends the recording at `at`, with facts that are known only now.
+    pub fn finish(mut self, at: SimTime, facts: &Value) -> io::Result<W> {
+        self.known_until(at)?;
+        self.block(Kind::End, facts.to_string().as_bytes())?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+
+    fn write_waiting(&mut self) -> io::Result<()> {
+        let Some(last) = self.waiting.last() else { return Ok(()) };
+        let content = arrivals::write(&self.waiting, self.written_until);
+        self.written_until = last.at;
+        self.waiting.clear();
+        self.block(Kind::Arrivals, &content)
+    }
+
+    fn block(&mut self, kind: Kind, content: &[u8]) -> io::Result<()> {
+        self.out.write_all(&blocks::write(kind, content))
+    }
+}

@@ -1,0 +1,348 @@
+//! The bottleneck: the engine decides, and what it decides becomes verdicts.
+//!
+//! Packets are told to a driven [`Simulation`] as they come, and it is let go as far as the clock has come. A packet waits as
+//! long as its verdict is out. Everything that is decided is a function of the arrivals, the scene and its seed.
+
+use crate::packet::Seen;
+use crate::queue::Fate;
+use chokepoint_engine::discipline::Reason;
+use chokepoint_engine::measure::RunResult;
+use chokepoint_engine::packet::{FlowId, Packet};
+use chokepoint_engine::probe::Probe;
+use chokepoint_engine::scenario::{Problem, Scenario};
+use chokepoint_engine::time::SimTime;
+use chokepoint_engine::{Arrival, Simulation};
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::io;
+
+/// Who keeps the arrivals: a recording, the page.
+pub(crate) trait Recorder {
+    /// A packet has come, and the run has been let go to its time.
+    fn arrival(&mut self, arrival: &Arrival, run: &Simulation);
+
+    /// Nothing else has come until then.
+    fn known_until(&mut self, at: SimTime, run: &Simulation);
+
+    /// The run has ended; what could not be kept.
+    fn finish(self: Box<Self>, at: SimTime, facts: &Value) -> io::Result<()>;
+}
+
+/// A packet whose fate is known.
+#[derive(Debug)]
+pub(crate) struct Decided<H> {
+    /// What the kernel calls it.
+    pub(crate) handle: H,
+    pub(crate) flow: FlowId,
+    pub(crate) fate: Fate,
+    /// When that was decided: the end of its transmission, or the moment in which it was dropped.
+    pub(crate) at: SimTime,
+}
+
+/// A run that real packets drive. `H` is what the packets are held by.
+pub(crate) struct Bottleneck<H> {
+    run: Simulation,
+    /// Packets without a verdict, by the engine's number less `first`; those in between that have theirs are empty.
+    held: VecDeque<Option<Held<H>>>,
+    first: u64,
+    waiting: usize,
+    fates: Fates,
+    recorder: Option<Box<dyn Recorder + Send>>,
+}
+
+struct Held<H> {
+    handle: H,
+    flow: FlowId,
+    is_marked: bool,
+}
+
+impl<H> Bottleneck<H> {
+    /// The lane `lane` of a scene, at time 0.
+    pub(crate) fn new(
+        scenario: &Scenario,
+        lane: usize,
+        recorder: Option<Box<dyn Recorder + Send>>,
+    ) -> Result<Self, Vec<Problem>> {
+        let run = Simulation::driven(scenario, lane)?;
+        Ok(Self { run, held: VecDeque::new(), first: 1, waiting: 0, fates: Fates::default(), recorder })
+    }
+
+    /// A packet has come at this time, or just after everything that is known: the times of packets differ.
+    pub(crate) fn arrive(
+        &mut self,
+        at: SimTime,
+        seen: &Seen,
+        flow: FlowId,
+        is_retransmission: bool,
+        handle: H,
+        decided: &mut Vec<Decided<H>>,
+    ) {
+        let known = self.run.known_until().max(self.run.now()).nanos();
+        let arrival = Arrival {
+            at: SimTime::from_nanos(at.nanos().max(known + 1)),
+            flow,
+            bytes: seen.bytes.max(1),
+            is_udp: seen.is_udp(),
+            ecn: seen.ecn,
+            is_syn: seen.tcp.is_some_and(|tcp| tcp.is_syn),
+            is_retransmission,
+            cwr: seen.tcp.is_some_and(|tcp| tcp.cwr),
+        };
+        if self.run.append(&[arrival]).is_err() {
+            // A flow that the scene has not. Whoever classifies gives no such number; the packet is not ours.
+            decided.push(Decided { handle, flow, fate: Fate::Accept, at: arrival.at });
+            return;
+        }
+        self.held.push_back(Some(Held { handle, flow, is_marked: false }));
+        self.waiting += 1;
+        self.go(arrival.at, decided);
+        // Who needs them again has recorded them.
+        self.run.forget_arrivals();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.arrival(&arrival, &self.run);
+        }
+    }
+
+    /// The clock has come to this time, and nothing else has arrived.
+    pub(crate) fn advance(&mut self, now: SimTime, decided: &mut Vec<Decided<H>>) {
+        self.run.know_until(now);
+        self.go(now, decided);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.known_until(self.run.now(), &self.run);
+        }
+    }
+
+    /// When the engine has something to do next.
+    pub(crate) fn next_event_at(&mut self) -> Option<SimTime> {
+        self.run.next_event_at()
+    }
+
+    /// When the measured window begins.
+    pub(crate) fn measured_from(&self) -> SimTime {
+        self.run.scenario().measured_from
+    }
+
+    /// How many packets may wait \[packets\].
+    pub(crate) fn limit(&self) -> usize {
+        self.run.discipline().limit()
+    }
+
+    /// How many packets have no verdict.
+    #[cfg(test)]
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting
+    }
+
+    /// The result object so far.
+    pub(crate) fn result(&self) -> RunResult {
+        self.run.result()
+    }
+
+    /// Whether the scene's duration is over.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.run.is_finished()
+    }
+
+    /// Ends the recording, if there is one.
+    pub(crate) fn finish_recording(&mut self, facts: &Value) -> io::Result<()> {
+        self.recorder.take().map_or(Ok(()), |recorder| recorder.finish(self.run.now(), facts))
+    }
+
+    /// Lets go of everything that still waits: it is on its way, and this program ends.
+    pub(crate) fn release(&mut self, now: SimTime) -> Vec<Decided<H>> {
+        self.waiting = 0;
+        let left = self.held.drain(..).flatten();
+        left.map(|held| Decided { handle: held.handle, flow: held.flow, fate: Fate::Accept, at: now }).collect()
+    }
+
+    fn go(&mut self, until: SimTime, decided: &mut Vec<Decided<H>>) {
+        self.run.advance_to(until, &mut self.fates);
+        for told in self.fates.told.drain(..) {
+            let place = told.packet.wrapping_sub(self.first) as usize;
+            let Some(slot) = self.held.get_mut(place) else { continue };
+            if let Some(held) = slot.as_mut().filter(|_| told.what == What::Marked) {
+                held.is_marked = true;
+            } else if let Some(held) = slot.take() {
+                self.waiting -= 1;
+                let fate = match (told.what, held.is_marked) {
+                    (What::Dropped, _) => Fate::Drop,
+                    (_, true) => Fate::AcceptMarked,
+                    (_, false) => Fate::Accept,
+                };
+                decided.push(Decided { handle: held.handle, flow: held.flow, fate, at: told.at });
+            }
+        }
+        while matches!(self.held.front(), Some(None)) {
+            self.held.pop_front();
+            self.first += 1;
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum What {
+    Dropped,
+    Marked,
+    Departed,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Told {
+    at: SimTime,
+    packet: u64,
+    what: What,
+}
+
+/// What the engine tells, in order.
+#[derive(Debug, Default)]
+struct Fates {
+    told: Vec<Told>,
+}
+
+impl Probe for Fates {
+    fn dropped(&mut self, now: SimTime, packet: &Packet, _: Reason, _: Option<usize>) {
+        self.told.push(Told { at: now, packet: packet.id, what: What::Dropped });
+    }
+
+    fn marked(&mut self, now: SimTime, packet: &Packet, _: Reason) {
+        self.told.push(Told { at: now, packet: packet.id, what: What::Marked });
+    }
+
+    fn departed(&mut self, now: SimTime, packet: &Packet, _: SimTime) {
+        self.told.push(Told { at: now, packet: packet.id, what: What::Departed });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packet::tests::{udp, v4};
+    use crate::packet::{UDP, read};
+    use serde_json::json;
+    use std::sync::{Arc, Mutex};
+
+    const MS: u64 = 1_000_000;
+
+    /// A link that takes 1 ms for 1000 bytes, and so many flows of UDP.
+    fn bottleneck(lane: &Value, limit: u64) -> Bottleneck<u32> {
+        let scene = json!({
+            "duration_s": 10,
+            "bottleneck": { "capacity_bps": 8_000_000 },
+            "queue": { "params": { "limit": limit } },
+            "lanes": [lane],
+            "flows": [{ "transport": "udp", "count": 3, "rate_bps": 0 }],
+        });
+        Bottleneck::new(&Scenario::parse(&scene).unwrap(), 0, None).unwrap()
+    }
+
+    fn datagram() -> Seen {
+        read(&v4(UDP, 2, 0, &udp(1, 2, 980))).unwrap()
+    }
+
+    /// Packets come at these milliseconds, of these flows, each named by its place; what was told until a millisecond.
+    fn told(bottleneck: &mut Bottleneck<u32>, packets: &[(u64, u32)], until: u64) -> Vec<(u32, Fate, u64)> {
+        let mut decided = Vec::new();
+        for (name, &(at, flow)) in packets.iter().enumerate() {
+            bottleneck.arrive(
+                SimTime::from_nanos(at * MS),
+                &datagram(),
+                FlowId(flow),
+                false,
+                name as u32,
+                &mut decided,
+            );
+        }
+        bottleneck.advance(SimTime::from_nanos(until * MS), &mut decided);
+        decided.iter().map(|it| (it.handle, it.fate, it.at.nanos() / MS)).collect()
+    }
+
+    #[test]
+    fn a_packet_waits_as_long_as_the_link_takes() {
+        let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 10);
+        let decided = told(&mut bottleneck, &[(1, 0), (1, 1), (5, 0)], 5);
+        assert_eq!(decided, [(0, Fate::Accept, 2), (1, Fate::Accept, 3)]);
+        assert_eq!((bottleneck.waiting(), bottleneck.next_event_at().map(SimTime::nanos)), (1, Some(6 * MS)));
+        assert_eq!(told(&mut bottleneck, &[], 9), [(2, Fate::Accept, 6)]);
+        assert_eq!(bottleneck.waiting(), 0);
+    }
+
+    #[test]
+    fn a_full_buffer_drops_at_once() {
+        let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 2);
+        let decided = told(&mut bottleneck, &[(1, 0), (1, 0), (1, 0), (1, 0)], 2);
+        assert_eq!(decided, [(3, Fate::Drop, 1), (0, Fate::Accept, 2)], "one is sent, two wait");
+    }
+
+    #[test]
+    fn a_match_drops_a_packet_that_waits() {
+        let lane = json!({ "aqm": "front-choke", "params": { "min_th": 0.1, "max_th": 90, "w_q": 1 } });
+        let mut bottleneck = bottleneck(&lane, 100);
+        let decided = told(&mut bottleneck, &[(1, 0), (1, 1), (1, 1)], 9);
+        let fates: Vec<_> = decided.iter().map(|&(name, fate, _)| (name, fate)).collect();
+        let dropped = fates.iter().filter(|(_, fate)| *fate == Fate::Drop).map(|(name, _)| *name);
+        assert_eq!(dropped.collect::<std::collections::BTreeSet<_>>(), [1, 2].into());
+        assert_eq!(fates.last(), Some(&(0, Fate::Accept)));
+    }
+
+    #[test]
+    fn a_mark_leaves_with_the_packet() {
+        let params = json!({ "min_th": 1, "max_th": 20, "max_p": 1, "w_q": 1, "ecn": true, "ecn_mark_max_p": 1 });
+        let mut bottleneck = bottleneck(&json!({ "aqm": "red", "params": params }), 100);
+        let packets: Vec<_> = (0..15).map(|_| (1, 0)).collect();
+        let decided = told(&mut bottleneck, &packets, 30);
+        let marked = decided.iter().filter(|(_, fate, _)| *fate == Fate::AcceptMarked).count();
+        assert_eq!(marked as u64, bottleneck.result().bottleneck.marked_packets);
+        assert!(marked > 0, "{decided:?}");
+        assert_eq!(decided.len(), 15, "each packet has one verdict");
+    }
+
+    #[test]
+    fn every_packet_gets_one_verdict_under_every_discipline() {
+        for about in chokepoint_engine::discipline::ABOUTS {
+            let mut bottleneck = bottleneck(&json!({ "aqm": about.id }), 20);
+            let mut decided = Vec::new();
+            for name in 0..3_000_u32 {
+                let at = SimTime::from_nanos(u64::from(name) * MS / 3);
+                bottleneck.arrive(at, &datagram(), FlowId(name * 7 % 3), false, name, &mut decided);
+                if name % 5 == 0 {
+                    bottleneck.advance(at, &mut decided);
+                }
+            }
+            let left = bottleneck.release(SimTime::from_nanos(1_000 * MS));
+            assert!(!decided.is_empty() && left.len() <= 21, "{}: {} left", about.id, left.len());
+            let mut names: Vec<_> = decided.iter().chain(&left).map(|it| it.handle).collect();
+            names.sort_unstable();
+            assert!(names.iter().copied().eq(0..3_000), "{}: {} verdicts", about.id, names.len());
+        }
+    }
+
+    #[test]
+    fn what_is_recorded_are_the_arrivals_and_how_far_they_are_known() {
+        #[derive(Clone, Default)]
+        struct Notes(Arc<Mutex<Vec<(bool, u64)>>>);
+        impl Recorder for Notes {
+            fn arrival(&mut self, arrival: &Arrival, _: &Simulation) {
+                self.0.lock().unwrap().push((true, arrival.at.nanos()));
+            }
+            fn known_until(&mut self, at: SimTime, _: &Simulation) {
+                self.0.lock().unwrap().push((false, at.nanos()));
+            }
+            fn finish(self: Box<Self>, _: SimTime, _: &Value) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let notes = Notes::default();
+        let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 9);
+        bottleneck.recorder = Some(Box::new(notes.clone()));
+        told(&mut bottleneck, &[(1, 0), (1, 0)], 1);
+        told(&mut bottleneck, &[(1, 0)], 3);
+        let expected = [(true, MS), (true, MS + 1), (false, MS + 1), (true, MS + 2), (false, 3 * MS)];
+        assert_eq!(*notes.0.lock().unwrap(), expected, "two packets of one moment are told a nanosecond apart");
+    }
+
+    #[test]
+    fn a_flow_that_the_scene_has_not_passes() {
+        let mut bottleneck = bottleneck(&json!({ "aqm": "drop-tail" }), 9);
+        assert_eq!(told(&mut bottleneck, &[(1, 3)], 1), [(0, Fate::Accept, 1)]);
+    }
+}

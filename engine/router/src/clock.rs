@@ -1,0 +1,29 @@
+//! The monotonic clock of the machine, which all its processes share \[ns\].
+
+use rustix::thread::clock_nanosleep_absolute;
+use rustix::time::{ClockId, Timespec, clock_gettime};
+
+/// Now.
+pub(crate) fn now() -> u64 {
+    nanos(clock_gettime(ClockId::Monotonic))
+}
+
+/// How long this thread has computed.
+pub(crate) fn thread_cpu() -> u64 {
+    nanos(clock_gettime(ClockId::ThreadCPUTime))
+}
+
+/// Sleeps until then, or until a signal comes.
+pub(crate) fn sleep_until(at: u64) {
+    // Interrupted or not: whoever calls looks at the clock.
+    let _ = clock_nanosleep_absolute(ClockId::Monotonic, &timespec(at));
+}
+
+/// So many nanoseconds, as the kernel takes them.
+pub(crate) fn timespec(nanos: u64) -> Timespec {
+    Timespec { tv_sec: (nanos / 1_000_000_000) as i64, tv_nsec: (nanos % 1_000_000_000) as i64 }
+}
+
+fn nanos(time: Timespec) -> u64 {
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}

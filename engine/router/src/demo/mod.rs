@@ -1,0 +1,273 @@
+//! `chokepoint-router demo`: the scene on real hosts, beside its simulation.
+
+mod network;
+mod plan;
+mod traffic;
+
+use crate::bottleneck::Bottleneck;
+use crate::flows::FlowPorts;
+use crate::options::DemoOptions;
+use crate::queue::KernelQueue;
+use crate::record::{self, Outlets};
+use crate::result::{self, Received};
+use crate::rules::{Hook, Rule};
+use crate::run::SLACK;
+use crate::serve::{Router, Start};
+use crate::watch::Watchdog;
+use crate::{clock, privilege, scene, show};
+use chokepoint_engine::Scenario;
+use chokepoint_engine::measure::RunResult;
+use network::{Network, TO_RECEIVERS, enter, set_sysctl};
+use plan::{FIRST_PORT, Plan, round_trips};
+use rustix::thread::CapabilitySet;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+use std::{env, process, thread};
+use traffic::Report;
+
+pub(crate) use network::{owners, remove_all_of};
+pub(crate) use traffic::traffic;
+
+/// Number of the queue; the namespace has all of them to itself.
+const QUEUE: u16 = 0;
+/// From the word to start to time 0 \[ns\]: everybody has heard it by then.
+const COUNTDOWN: u64 = 50_000_000;
+/// How long the hosts may take to say that they are ready.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Runs every lane of the scene so many times, one after the other.
+pub(crate) fn demo(options: &DemoOptions, stop: &Arc<AtomicBool>) -> Result<(), String> {
+    let scenario = scene::of_demo(options).map_err(|problems| show::problems(&problems))?;
+    let is_recorded = options.record.is_some() || options.live.live;
+    if is_recorded && (scenario.lanes.len() > 1 || options.repeat > 1) {
+        let runs = scenario.lanes.len() as u32 * options.repeat;
+        return Err(format!("--record and --live: are of one discipline and one run, and here are {runs}"));
+    }
+    // A scene that real hosts cannot run is refused before anything is built.
+    let needed = CapabilitySet::NET_ADMIN | CapabilitySet::SYS_ADMIN;
+    let live = options.live.start()?;
+    let outlets = Outlets { file: options.record.clone(), pages: live.as_ref().map(|live| live.broadcast.clone()) };
+    let mut all = Vec::new();
+    for lane in 0..scenario.lanes.len() {
+        for repetition in 0..u64::from(options.repeat) {
+            let seed = scenario.seed + repetition;
+            let scenario = scenario.with("seed", seed.into()).map_err(|problems| show::problems(&problems))?;
+            let planned = Plan::new(&scenario, lane, options.congestion.as_deref());
+            let (plan, simulated) = planned.map_err(|problems| show::problems(&problems))?;
+            privilege::need(needed, "to build a network of namespaces and to take packets from the kernel's queue")?;
+            if let Some(live) = &live {
+                eprintln!("The run begins when the page is open.");
+                live.wait_for_page(stop);
+            }
+            let real = on_this_machine(&scenario, lane, &plan, &outlets, stop)?;
+            let simulated = if options.no_simulation { None } else { Some(of_simulation(&simulated)?) };
+            if options.json {
+                show::line(&real)?;
+                simulated.iter().try_for_each(show::line)?;
+            }
+            all.push((real, simulated));
+            if stop.load(Ordering::Relaxed) {
+                return if options.json { Ok(()) } else { report(&all) };
+            }
+        }
+    }
+    if !options.json {
+        report(&all)?;
+    }
+    if let Some(live) = live {
+        live.stay(stop);
+    }
+    Ok(())
+}
+
+fn of_simulation(result: &RunResult) -> Result<Value, String> {
+    serde_json::to_value(result).map_err(|error| error.to_string())
+}
+
+fn report(all: &[(Value, Option<Value>)]) -> Result<(), String> {
+    let rows = all.iter().flat_map(|(real, simulated)| {
+        [Some(("this machine", real)), simulated.as_ref().map(|simulated| ("simulation", simulated))]
+    });
+    show::rows(&rows.flatten().collect::<Vec<_>>())
+}
+
+/// Builds the network, lets the scene happen in it and takes it down again.
+fn on_this_machine(
+    scenario: &Scenario,
+    lane: usize,
+    plan: &Plan,
+    outlets: &Outlets,
+    stop: &AtomicBool,
+) -> Result<Value, String> {
+    // Before there is anything to remove. It is dropped last, and takes down what still stands.
+    let _watchdog = Watchdog::start().map_err(|error| format!("the watchdog: {error}"))?;
+    let network = Network::build(process::id(), plan)?;
+    let begin = Start::unknown();
+    let has_ended = AtomicBool::new(false);
+    let (tell_ready, is_ready) = channel();
+    thread::scope(|scope| {
+        let router = || {
+            let outcome = serve(scenario, lane, outlets, &network, &begin, &[stop, &has_ended], &tell_ready);
+            drop(tell_ready);
+            outcome
+        };
+        let router = scope.spawn(router);
+        let hosts = with_hosts(plan, &network, &begin, &is_ready, stop);
+        // Whatever became of the hosts: the router's thread ends with them.
+        if hosts.is_err() {
+            has_ended.store(true, Ordering::Relaxed);
+        }
+        // What went wrong in the router's thread is the reason of what went wrong with the hosts.
+        let mut value = router.join().map_err(|_| "the router's thread has panicked".to_owned())??;
+        let (sent, received) = hosts?;
+        let window_s = plan.end.saturating_sub(plan.measured_from) as f64 / 1e9;
+        let bytes: Vec<_> = received.bytes.iter().map(|&bytes| Received { bytes }).collect();
+        result::with_receivers(&mut value, &bytes, window_s);
+        let linux = &mut value["linux"];
+        linux["tcp_selective_acknowledgements"] = json!(plan.sack);
+        linux["datagrams_sent"] = json!(sent.datagrams.iter().sum::<u64>());
+        linux["datagrams_received"] = json!(received.datagrams.iter().sum::<u64>());
+        linux["datagram_lateness_s"] = json!(sent.lateness);
+        Ok(value)
+    })
+}
+
+/// The router's thread: in its namespace, with no privilege but the one that it needs.
+fn serve(
+    scenario: &Scenario,
+    lane: usize,
+    outlets: &Outlets,
+    network: &Network,
+    begin: &Start,
+    stop: &[&AtomicBool],
+    ready: &Sender<()>,
+) -> Result<Value, String> {
+    enter(&network.name("router"))?;
+    set_sysctl("ipv4/ip_forward", "1")?;
+    let recorder = outlets.begin(scenario, lane)?;
+    let bottleneck = Bottleneck::new(scenario, lane, recorder).map_err(|problems| show::problems(&problems))?;
+    let longest = scenario.flows.iter().map(|group| group.packet_bytes).max().unwrap_or(1_500);
+    let delays = round_trips(scenario);
+    // What is on its way has no verdict yet, either.
+    let shortest = scenario.flows.iter().map(|group| group.packet_bytes).min().unwrap_or(longest);
+    let longest_delay = delays.iter().max().copied().unwrap_or(0);
+    let on_the_way = (longest_delay as f64 / 1e9 * scenario.capacity_bps as f64 / 8.0 / f64::from(shortest)) as u32;
+    let most = (bottleneck.limit() as u32).saturating_add(on_the_way).saturating_add(SLACK);
+    let may_mark = scenario.flows.iter().any(chokepoint_engine::scenario::FlowGroup::ecn);
+    let queue = KernelQueue::open(QUEUE, most, may_mark).map_err(|error| error.to_string())?;
+    let ports = (FIRST_PORT, FIRST_PORT + scenario.flow_count().max(1) as u16 - 1);
+    let device = Some(TO_RECEIVERS.to_owned());
+    Rule { process: process::id(), queue: QUEUE, hook: Hook::Forward, device, ports: Some(ports) }.set()?;
+    privilege::ask_to_be_run_first();
+    privilege::keep_only_net_admin().map_err(|error| format!("privileges cannot be given up: {error}"))?;
+    let flows = FlowPorts::new(FIRST_PORT, scenario.flow_count() as u16);
+    let mut router = Router::new(queue, bottleneck, flows, delays, longest);
+    // Nobody listens any more only if the hosts have failed; the loop is told.
+    let _ = ready.send(());
+    let served = router.serve(begin, stop).map_err(|error| format!("the queue: {error}"))?;
+    router.finish(begin).map_err(|error| format!("the queue: {error}"))?;
+    let outcome = router.bottleneck.result();
+    let packet_s = f64::from(longest) * 8.0 / scenario.capacity_bps as f64;
+    let mut facts = router.honesty.facts(&served.measured(packet_s, outcome.bottleneck.arrived_packets));
+    facts["kernel"] = json!(record::kernel());
+    router.bottleneck.finish_recording(&facts).map_err(|error| format!("the recording: {error}"))?;
+    result::on_linux(&outcome, |_| true, &router.repeats, facts)
+}
+
+/// Starts senders and receivers, says when the run begins, and waits for its end; what both report.
+fn with_hosts(
+    plan: &Plan,
+    network: &Network,
+    begin: &Start,
+    router_is_ready: &Receiver<()>,
+    stop: &AtomicBool,
+) -> Result<(Report, Report), String> {
+    router_is_ready.recv_timeout(PATIENCE).map_err(|_| "the router did not start".to_owned())?;
+    let mut receiver = Host::start("receive", &network.name("right"), plan)?;
+    let mut sender = Host::start("send", &network.name("left"), plan)?;
+    let at = clock::now() + COUNTDOWN;
+    begin.set(at);
+    receiver.say(&format!("start {at}"))?;
+    sender.say(&format!("start {at}"))?;
+    let patience = Duration::from_nanos(plan.end + COUNTDOWN) + PATIENCE;
+    let sent = sender.report(patience, stop)?;
+    let received = receiver.report(PATIENCE, stop)?;
+    Ok((sent, received))
+}
+
+/// One end of the traffic.
+struct Host {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    role: &'static str,
+}
+
+impl Host {
+    /// Starts it and waits until it is ready.
+    fn start(role: &'static str, namespace: &str, plan: &Plan) -> Result<Self, String> {
+        let problem = |error: &dyn std::fmt::Display| format!("the hosts that {role}: {error}");
+        let mut command = Command::new(env::current_exe().map_err(|error| problem(&error))?);
+        command.args(["traffic", role, &process::id().to_string(), namespace]);
+        // A group of its own: Ctrl-C is for the program that started it, which ends it.
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let spawned = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut child = spawned.map_err(|error| problem(&error))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(problem(&"no pipes"));
+        };
+        let (tell, lines) = channel();
+        thread::spawn(move || {
+            BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| tell.send(line))
+        });
+        let mut host = Self { child, input, lines, role };
+        host.say(&serde_json::to_string(plan).map_err(|error| problem(&error))?)?;
+        match host.lines.recv_timeout(PATIENCE).as_deref() {
+            Ok("ready") => Ok(host),
+            _ => Err(problem(&"they did not get ready")),
+        }
+    }
+
+    fn say(&mut self, line: &str) -> Result<(), String> {
+        writeln!(self.input, "{line}").map_err(|error| format!("the hosts that {}: {error}", self.role))
+    }
+
+    /// What it tells at its end.
+    fn report(&mut self, patience: Duration, stop: &AtomicBool) -> Result<Report, String> {
+        let deadline = clock::now() + patience.as_nanos() as u64;
+        while clock::now() < deadline {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(Report::default());
+            }
+            match self.lines.recv_timeout(Duration::from_millis(50)) {
+                Ok(line) => {
+                    return serde_json::from_str(&line)
+                        .map_err(|error| format!("the hosts that {}: {error}", self.role));
+                }
+                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Report::default()); // Who stopped us has stopped them, too.
+        }
+        let end = match self.child.try_wait() {
+            Ok(Some(status)) => format!("they have ended: {status}"),
+            _ => "they are still there".to_owned(),
+        };
+        Err(format!("the hosts that {} did not report: {end}", self.role))
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

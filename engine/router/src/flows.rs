@@ -1,0 +1,253 @@
+//! Which flow a packet belongs to: five-tuples get numbers, as many as the scene has places.
+//!
+//! A place is given to the first packet of a new five-tuple. When all are taken, the one that has been silent longest and of
+//! which nothing waits is given away; if something of every flow waits, the one that has been silent longest is shared.
+
+use crate::packet::{FlowKey, Seen};
+use chokepoint_engine::packet::FlowId;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Who says which flow a packet belongs to.
+pub(crate) trait Classify {
+    /// The flow of a packet that is about to wait, and whether its bytes were sent before; nothing, if the packet is none of ours.
+    fn flow_of(&mut self, seen: &Seen) -> Option<(FlowId, bool)>;
+
+    /// A packet of the flow waits no more.
+    fn gone(&mut self, flow: FlowId);
+}
+
+/// Five-tuples as they come.
+#[derive(Debug)]
+pub(crate) struct FlowTable {
+    /// TCP has places of its own, since a flow of the scene is either TCP or not.
+    tcp: Places,
+    other: Places,
+    highest: BTreeMap<FlowId, u32>,
+}
+
+impl FlowTable {
+    /// A table that gives these numbers to TCP, and those to everything else. Neither range is empty.
+    pub(crate) fn new(tcp: Range<u32>, other: Range<u32>) -> Self {
+        Self { tcp: Places::new(tcp), other: Places::new(other), highest: BTreeMap::new() }
+    }
+
+    /// Every flow that has been seen, with the five-tuple that has its place now.
+    pub(crate) fn known(&self) -> impl Iterator<Item = (FlowId, FlowKey)> {
+        [&self.tcp, &self.other].into_iter().flat_map(Places::known)
+    }
+
+    /// How many times a place was given to another five-tuple, and how many times one was shared.
+    pub(crate) fn reused_and_shared(&self) -> (u64, u64) {
+        (self.tcp.reused + self.other.reused, self.tcp.shared + self.other.shared)
+    }
+
+    fn places_of(&mut self, flow: FlowId) -> &mut Places {
+        if self.tcp.range.contains(&flow.0) { &mut self.tcp } else { &mut self.other }
+    }
+}
+
+impl Classify for FlowTable {
+    fn flow_of(&mut self, seen: &Seen) -> Option<(FlowId, bool)> {
+        let places = if seen.is_udp() { &mut self.other } else { &mut self.tcp };
+        let (flow, is_new) = places.take(seen.key);
+        if is_new {
+            self.highest.remove(&flow);
+        }
+        let again = seen.tcp.is_some_and(|tcp| {
+            was_sent_before(self.highest.entry(flow).or_insert(tcp.sequence), tcp.sequence, tcp.length)
+        });
+        Some((flow, again))
+    }
+
+    fn gone(&mut self, flow: FlowId) {
+        self.places_of(flow).gone(flow);
+    }
+}
+
+/// Whether bytes of a TCP stream were sent before, as far as somebody on the way can tell: they end no later than what was
+/// seen. Remembers the end of what was seen. Bytes that overtook others before they came here are told as sent before.
+fn was_sent_before(highest: &mut u32, sequence: u32, length: u32) -> bool {
+    let end = sequence.wrapping_add(length);
+    // Half of the numbers lie ahead, half behind (RFC 9293, 3.4).
+    let is_ahead = (end.wrapping_sub(*highest) as i32) > 0;
+    if is_ahead {
+        *highest = end;
+    }
+    length > 0 && !is_ahead
+}
+
+/// The places of one kind of flow.
+#[derive(Debug)]
+struct Places {
+    range: Range<u32>,
+    by_key: BTreeMap<FlowKey, u32>,
+    places: Vec<Place>,
+    /// Places by when they were used last, the longest silent first.
+    by_use: BTreeMap<u64, u32>,
+    uses: u64,
+    reused: u64,
+    shared: u64,
+}
+
+#[derive(Debug)]
+struct Place {
+    key: FlowKey,
+    last_use: u64,
+    waiting: u32,
+}
+
+impl Places {
+    fn new(range: Range<u32>) -> Self {
+        let (by_key, places, by_use) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
+        Self { range, by_key, places, by_use, uses: 0, reused: 0, shared: 0 }
+    }
+
+    /// The place of a five-tuple, and whether it was given to it just now.
+    fn take(&mut self, key: FlowKey) -> (FlowId, bool) {
+        let known = self.by_key.get(&key).copied();
+        let index = match known {
+            Some(index) => index,
+            None => self.place_for(key),
+        };
+        self.uses += 1;
+        let place = &mut self.places[index as usize];
+        self.by_use.remove(&place.last_use);
+        place.last_use = self.uses;
+        place.waiting += 1;
+        self.by_use.insert(self.uses, index);
+        (FlowId(self.range.start + index), known.is_none())
+    }
+
+    fn place_for(&mut self, key: FlowKey) -> u32 {
+        let index = if self.places.len() < self.range.len() {
+            self.places.push(Place { key, last_use: 0, waiting: 0 });
+            self.places.len() as u32 - 1
+        } else {
+            let longest_silent = self.by_use.values().copied();
+            let idle = longest_silent.clone().find(|&index| self.places[index as usize].waiting == 0);
+            let counter = if idle.is_some() { &mut self.reused } else { &mut self.shared };
+            *counter += 1;
+            let index = idle.or_else(|| self.by_use.values().next().copied()).unwrap_or(0);
+            self.by_key.remove(&self.places[index as usize].key);
+            self.places[index as usize].key = key;
+            index
+        };
+        self.by_key.insert(key, index);
+        index
+    }
+
+    fn gone(&mut self, flow: FlowId) {
+        if let Some(place) = self.places.get_mut((flow.0 - self.range.start) as usize) {
+            place.waiting = place.waiting.saturating_sub(1);
+        }
+    }
+
+    fn known(&self) -> impl Iterator<Item = (FlowId, FlowKey)> {
+        let numbered = (self.range.start..).zip(&self.places);
+        numbered.map(|(number, place)| (FlowId(number), place.key))
+    }
+}
+
+/// Flows that are told by the port that they go to: flow n of the scene goes to port `first + n`.
+#[derive(Debug)]
+pub(crate) struct FlowPorts {
+    first: u16,
+    count: u16,
+    highest: BTreeMap<u16, u32>,
+}
+
+impl FlowPorts {
+    /// The ports from `first` on, as many as there are flows.
+    pub(crate) fn new(first: u16, count: u16) -> Self {
+        Self { first, count, highest: BTreeMap::new() }
+    }
+}
+
+impl Classify for FlowPorts {
+    fn flow_of(&mut self, seen: &Seen) -> Option<(FlowId, bool)> {
+        let flow = seen.key.destination_port.checked_sub(self.first).filter(|&flow| flow < self.count)?;
+        let again = seen.tcp.is_some_and(|tcp| {
+            was_sent_before(self.highest.entry(flow).or_insert(tcp.sequence), tcp.sequence, tcp.length)
+        });
+        Some((FlowId(flow.into()), again))
+    }
+
+    fn gone(&mut self, _: FlowId) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packet::tests::{tcp, udp, v4};
+    use crate::packet::{TCP, UDP, read};
+
+    fn udp_from(port: u16) -> Seen {
+        read(&v4(UDP, 0, 0, &udp(port, 9, 100))).unwrap()
+    }
+
+    fn flow(table: &mut FlowTable, seen: &Seen) -> u32 {
+        table.flow_of(seen).unwrap().0.0
+    }
+
+    #[test]
+    fn five_tuples_get_numbers_in_the_order_of_their_coming() {
+        let mut table = FlowTable::new(0..5, 5..10);
+        assert_eq!([7, 8, 7].map(|port| flow(&mut table, &udp_from(port))), [5, 6, 5]);
+        let segment = read(&v4(TCP, 0, 0, &tcp(7, 9, 0, 0, 10))).unwrap();
+        assert_eq!(flow(&mut table, &segment), 0, "the same ports, another protocol");
+        assert_eq!(table.known().count(), 3);
+    }
+
+    #[test]
+    fn the_longest_silent_idle_place_is_given_away() {
+        let mut table = FlowTable::new(0..1, 1..4);
+        for port in [1, 2, 3] {
+            flow(&mut table, &udp_from(port));
+        }
+        table.gone(FlowId(2));
+        table.gone(FlowId(3));
+        assert_eq!(flow(&mut table, &udp_from(4)), 2, "of flow 1, which has been silent longer, a packet waits");
+        assert_eq!(table.reused_and_shared(), (1, 0));
+        table.gone(FlowId(1));
+        assert_eq!(flow(&mut table, &udp_from(2)), 1, "who lost its place is new");
+        assert_eq!(flow(&mut table, &udp_from(3)), 3, "who kept it is not");
+        assert_eq!(flow(&mut table, &udp_from(5)), 2, "nobody is idle: the longest silent shares");
+        assert_eq!(table.reused_and_shared(), (2, 1));
+    }
+
+    #[test]
+    fn ten_thousand_places_bound_the_memory() {
+        let mut table = FlowTable::new(0..5_000, 5_000..10_000);
+        for port in 0..=u16::MAX {
+            let flow = flow(&mut table, &udp_from(port));
+            assert!((5_000..10_000).contains(&flow));
+            table.gone(FlowId(flow));
+        }
+        assert_eq!(table.known().count(), 5_000);
+        assert_eq!((table.other.by_key.len(), table.other.by_use.len()), (5_000, 5_000));
+        assert_eq!(table.reused_and_shared(), (65_536 - 5_000, 0));
+    }
+
+    #[test]
+    fn bytes_seen_before_are_told() {
+        let mut table = FlowTable::new(0..5, 5..10);
+        let mut again = |sequence, payload| {
+            table.flow_of(&read(&v4(TCP, 0, 0, &tcp(1, 2, sequence, 0x10, payload))).unwrap()).unwrap().1
+        };
+        let start = u32::MAX - 50;
+        assert!(!again(start, 100));
+        assert!(again(start, 100));
+        assert!(!again(start.wrapping_add(100), 100), "the number has wrapped");
+        assert!(!again(start, 0), "an acknowledgement carries nothing");
+        assert!(!again(start.wrapping_add(150), 100), "half of it is new");
+    }
+
+    #[test]
+    fn ports_name_the_flows_of_a_scene() {
+        let mut ports = FlowPorts::new(9, 1);
+        assert_eq!(ports.flow_of(&udp_from(7)), Some((FlowId(0), false)));
+        assert_eq!(FlowPorts::new(10, 5).flow_of(&udp_from(7)), None);
+        assert_eq!(FlowPorts::new(5, 4).flow_of(&udp_from(7)), None);
+    }
+}

@@ -1,0 +1,178 @@
+//! What this program was late for and what it missed: a router that is part of what it measures says so.
+
+use crate::queue::Lost;
+use hdrhistogram::Histogram;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// Longest lateness that is told apart \[ns\]: what is later counts as this.
+const LONGEST: u64 = 60_000_000_000;
+
+/// How late things were.
+#[derive(Clone, Debug)]
+pub(crate) struct Lateness(Histogram<u64>);
+
+impl Default for Lateness {
+    fn default() -> Self {
+        // Three digits are told; the library accepts these bounds, which the tests see.
+        Self(Histogram::new_with_bounds(1, LONGEST, 3).unwrap_or_else(|_| unreachable!("valid bounds")))
+    }
+}
+
+impl Lateness {
+    /// One was so late \[ns\].
+    pub(crate) fn record(&mut self, late: u64) {
+        self.0.saturating_record(late.max(1));
+    }
+
+    /// These and those.
+    pub(crate) fn with(mut self, other: Self) -> Self {
+        self.0 += other.0;
+        self
+    }
+
+    /// How late most of them were.
+    pub(crate) fn quantiles(&self) -> Quantiles {
+        let quantile = |share: f64| self.0.value_at_quantile(share) as f64 / 1e9;
+        let max = self.0.max() as f64 / 1e9;
+        Quantiles { count: self.0.len(), p50: quantile(0.5), p99: quantile(0.99), p999: quantile(0.999), max }
+    }
+}
+
+/// Delays of this program, from the start of the measured run, and packets that it did not treat as it should.
+#[derive(Default)]
+pub(crate) struct Honesty {
+    /// From the moment in which a fate was due to the moment in which the kernel was told.
+    pub(crate) verdicts: Lateness,
+    /// From the moment for which a timer was set to the moment in which it was noticed.
+    pub(crate) timers: Lateness,
+    /// Packets that were to be marked and could not be: they were let through as they were.
+    pub(crate) unmarked: u64,
+    /// Packets of the queue that belong to no flow of ours: let through at once.
+    pub(crate) strangers: u64,
+    /// Packets longer than the scene's longest, bundles that the kernel did not take apart.
+    pub(crate) oversized: u64,
+}
+
+/// Quantiles of a delay \[s\].
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+pub(crate) struct Quantiles {
+    pub(crate) count: u64,
+    pub(crate) p50: f64,
+    pub(crate) p99: f64,
+    pub(crate) p999: f64,
+    pub(crate) max: f64,
+}
+
+/// What is known at the end of a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measured {
+    pub(crate) lost: Option<Lost>,
+    /// CPU time of the thread that decides ÷ time.
+    pub(crate) cpu_share: f64,
+    /// Time that the bottleneck takes for its longest packet \[s\].
+    pub(crate) packet_s: f64,
+    pub(crate) arrived: u64,
+}
+
+impl Honesty {
+    /// The facts, for the result object.
+    pub(crate) fn facts(&self, measured: &Measured) -> Value {
+        let lost = measured.lost.map(|lost| json!({ "queue_full": lost.queue_full, "socket_full": lost.socket_full }));
+        json!({
+            "verdict_lateness_s": self.verdicts.quantiles(),
+            "timer_lateness_s": self.timers.quantiles(),
+            "lost_before_the_router_packets": lost,
+            "unmarked_packets": self.unmarked,
+            "foreign_packets": self.strangers,
+            "oversized_packets": self.oversized,
+            "cpu_share": measured.cpu_share,
+            "matters": self.sentences(measured),
+        })
+    }
+
+    /// Why this run should not be taken as it is: a sentence for everything that was too much.
+    pub(crate) fn sentences(&self, measured: &Measured) -> Vec<String> {
+        let mut all = Vec::new();
+        let lost = measured.lost.unwrap_or_default();
+        let lost_in_all = lost.queue_full + lost.socket_full;
+        if measured.lost.is_none() {
+            all.push("The kernel's counters of lost packets could not be read.".to_owned());
+        } else if lost_in_all > 0 {
+            let share = 100.0 * lost_in_all as f64 / (measured.arrived + lost_in_all) as f64;
+            all.push(format!(
+                "The kernel dropped {lost_in_all} packets ({share:.2} %) before the discipline saw them: {} because its queue was full, {} because this program read too slowly.",
+                lost.queue_full, lost.socket_full
+            ));
+        }
+        let verdicts = self.verdicts.quantiles();
+        if verdicts.p99 > measured.packet_s {
+            all.push(format!(
+                "One verdict in a hundred came {:.2} ms late or later, more than the {:.2} ms that the link takes for a packet: what senders saw was burstier than the link.",
+                verdicts.p99 * 1e3,
+                measured.packet_s * 1e3
+            ));
+        }
+        if measured.cpu_share > 0.8 {
+            all.push(format!(
+                "The router used {:.0} % of a core: it may have been the bottleneck itself.",
+                measured.cpu_share * 100.0
+            ));
+        }
+        if self.unmarked > 0 {
+            all.push(format!("{} packets were to be marked and could not be; they went on unmarked.", self.unmarked));
+        }
+        if self.oversized > 0 {
+            all.push(format!(
+                "{} packets were longer than the scene's longest: bundles that the kernel did not take apart.",
+                self.oversized
+            ));
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured() -> Measured {
+        Measured { lost: Some(Lost::default()), cpu_share: 0.1, packet_s: 0.001, arrived: 99 }
+    }
+
+    #[test]
+    fn a_quiet_run_needs_no_excuse() {
+        let mut honesty = Honesty::default();
+        for late in 0..1_000 {
+            honesty.verdicts.record(late);
+        }
+        assert_eq!(honesty.sentences(&measured()), [""; 0]);
+        assert_eq!(honesty.facts(&measured())["verdict_lateness_s"]["count"], 1_000);
+    }
+
+    #[test]
+    fn whatever_matters_has_a_sentence() {
+        let mut honesty = Honesty { unmarked: 1, oversized: 2, ..Honesty::default() };
+        honesty.verdicts.record(2_000_000);
+        honesty.timers.record(u64::MAX);
+        let lost = Some(Lost { queue_full: 1, socket_full: 0 });
+        let sentences = honesty.sentences(&Measured { lost, cpu_share: 0.9, ..measured() });
+        assert_eq!(sentences.len(), 5, "{sentences:?}");
+        assert!(sentences[0].contains("1 packets (1.00 %)"), "{}", sentences[0]);
+        assert!(sentences[1].contains("2.00 ms"), "{}", sentences[1]);
+        assert!(honesty.sentences(&Measured { lost: None, ..measured() })[0].contains("could not be read"));
+    }
+
+    #[test]
+    fn quantiles_are_right_to_three_digits() {
+        let mut honesty = Honesty::default();
+        for micros in 1..=1_000 {
+            honesty.timers.record(micros * 1_000);
+        }
+        let Quantiles { count, p50, p99, p999, max } = honesty.timers.quantiles();
+        assert_eq!(count, 1_000);
+        for (value, exact) in [(p50, 500e-6), (p99, 990e-6), (p999, 999e-6), (max, 1e-3)] {
+            assert!((value / exact - 1.0).abs() < 2e-3, "{value} is not {exact}");
+        }
+    }
+}

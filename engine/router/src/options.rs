@@ -1,0 +1,340 @@
+//! The command line, and the letters of the paper's own program.
+
+use crate::live::Live;
+use crate::rules::Hook;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Chokepoint's queue disciplines on real packets.
+#[derive(Parser)]
+#[command(name = "chokepoint-router", version, about, arg_required_else_help = true)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Let a discipline decide on the packets that a rule of iptables or nftables sends to a queue of the kernel
+    #[command(after_help = LETTERS)]
+    Run(RunOptions),
+    /// Build a small network on this machine, run real traffic through the router, and set the simulation of the same scene
+    /// beside it
+    Demo(DemoOptions),
+    /// Print what came out of the runs of a demo, beside their simulations, as one table
+    Compare {
+        /// What demo --json printed
+        file: PathBuf,
+    },
+    /// Remove what routers left behind that were killed together with their watchdogs
+    Clean,
+    /// (started by the router itself) wait for its end and tidy up
+    #[command(hide = true)]
+    Watchdog {
+        /// The process that is waited for
+        of: u32,
+    },
+    /// (started by the demo itself) send or receive its traffic
+    #[command(hide = true)]
+    Traffic {
+        role: Role,
+        /// The process that started it
+        parent: u32,
+        /// The network namespace to do it in
+        namespace: String,
+    },
+}
+
+/// Which end of the traffic.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum Role {
+    Send,
+    Receive,
+}
+
+const LETTERS: &str = "\
+The letters are those of the program aqmrun in section 4 of Domański, Domańska and Klamka's paper on CHOKe variants:
+
+  there        here               meaning
+  -m SIZE      -m, --min-th       min_th: below it, on average, nothing is dropped [packets]
+  -M SIZE      -M, --max-th       max_th: from it on every arrival is dropped [packets]
+  -Q NUMBER    -Q, --queue        number of the queue of the kernel; 0 unless told otherwise
+  -w WEIGHT    -w, --weight       weight of the moving average; 0.002 unless told otherwise
+  -b SIZE      -b, --buffer       buffer [packets]; 2000 there, 100 here unless told otherwise
+  -c NUMBER    -c, --maxcomp      how many comparisons gCHOKe makes at most; 1 there (which is CHOKe)
+  r f b g      r f b g            a word of its own: CHOKe, Front CHOKe, Back CHOKe, Geometric CHOKe (gCHOKe)";
+
+/// What somebody else's rule sends us.
+#[derive(Args)]
+pub(crate) struct RunOptions {
+    /// The variant by the paper's letter: r CHOKe, f Front CHOKe, b Back CHOKe, g gCHOKe
+    #[arg(value_name = "VARIANT", conflicts_with = "aqm")]
+    pub(crate) variant: Option<Letter>,
+    /// Queue discipline (chokepoint list aqms names them)
+    #[arg(long, value_name = "ID", default_value = "choke")]
+    pub(crate) aqm: String,
+    /// Number of the queue of the kernel
+    #[arg(short = 'Q', long, value_name = "NUMBER", default_value_t = 0)]
+    pub(crate) queue: u16,
+    /// Rate of the bottleneck, e.g. 10mbit, 500kbit, 1gbit or bits per second
+    #[arg(long, value_name = "RATE", value_parser = rate, default_value = "10mbit")]
+    pub(crate) rate: u64,
+    #[command(flatten)]
+    pub(crate) thresholds: Thresholds,
+    /// Longest packet, which the disciplines' times are reckoned with \[bytes\]
+    #[arg(long, value_name = "BYTES", default_value_t = 1500, value_parser = clap::value_parser!(u16).range(68..=9000))]
+    pub(crate) packet_bytes: u16,
+    /// How many flows are told apart; when there are more, the longest silent one loses its place
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=10_000))]
+    pub(crate) flows: u32,
+    /// Seed of all chance
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// End after so many seconds; without it, Ctrl-C ends it
+    #[arg(long, value_name = "S")]
+    pub(crate) seconds: Option<f64>,
+    /// Set the rule, and remove it at the end
+    #[arg(long)]
+    pub(crate) install: bool,
+    /// In the rule: only packets that leave by this device (with --hook input: come by it)
+    #[arg(long, value_name = "NAME", value_parser = device)]
+    pub(crate) device: Option<String>,
+    /// In the rule: where packets are taken
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) hook: Hook,
+    /// In the rule: only TCP and UDP to these ports, e.g. 5001 or 5001-5010
+    #[arg(long, value_name = "FIRST[-LAST]", value_parser = ports)]
+    pub(crate) ports: Option<(u16, u16)>,
+    /// Record the run into this file, which chokepoint replay runs again
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) live: LiveOptions,
+    /// Print the result object as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Whether a page looks on.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct LiveOptions {
+    /// Show the run in a page on this machine as it happens, beside its simulation; for one discipline and one run. The page
+    /// stays there at the end until Ctrl-C
+    #[arg(long)]
+    pub(crate) live: bool,
+    /// The folder of the built page, for --live
+    #[arg(long, value_name = "FOLDER", default_value = "web/dist")]
+    pub(crate) page: PathBuf,
+    /// Port of the loopback interface on which the page is, for --live; 0 is any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    pub(crate) port: u16,
+}
+
+impl LiveOptions {
+    /// Starts the server, if a page is to look on, and says where.
+    pub(crate) fn start(&self) -> Result<Option<Live>, String> {
+        if !self.live {
+            return Ok(None);
+        }
+        let live = Live::start(&self.page, self.port)?;
+        eprintln!("Open this address in a browser on this machine:\n  {}", live.address);
+        Ok(Some(live))
+    }
+}
+
+/// Buffer and thresholds.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Thresholds {
+    /// Buffer \[packets\]
+    #[arg(short = 'b', long, value_name = "PACKETS")]
+    pub(crate) buffer: Option<u32>,
+    /// `min_th` \[packets\], for the disciplines that have it
+    #[arg(short = 'm', long, value_name = "PACKETS")]
+    pub(crate) min_th: Option<f64>,
+    /// `max_th` \[packets\]
+    #[arg(short = 'M', long, value_name = "PACKETS")]
+    pub(crate) max_th: Option<f64>,
+    /// Weight of the moving average, `w_q`
+    #[arg(short = 'w', long, value_name = "WEIGHT")]
+    pub(crate) weight: Option<f64>,
+    /// Most comparisons of gCHOKe
+    #[arg(short = 'c', long, value_name = "NUMBER")]
+    pub(crate) maxcomp: Option<u32>,
+    /// Change any other setting of the scene, e.g. max_p=0.05 or ecn=true; may be given several times
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub(crate) changes: Vec<String>,
+}
+
+/// A variant of CHOKe as the paper's program names it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum Letter {
+    R,
+    F,
+    B,
+    G,
+}
+
+impl Letter {
+    /// The discipline.
+    pub(crate) const fn aqm(self) -> &'static str {
+        match self {
+            Self::R => "choke",
+            Self::F => "front-choke",
+            Self::B => "back-choke",
+            Self::G => "gchoke",
+        }
+    }
+}
+
+/// The demo.
+#[derive(Args)]
+pub(crate) struct DemoOptions {
+    /// A preset, a link or a file; without it, and without --tcp, --udp, --rate, --udp-rate and --rtt, the preset linux-router
+    #[arg(long, value_name = "ID", conflicts_with_all = ["tcp", "udp", "rate", "udp_rate", "rtt", "packet_bytes", "transport"])]
+    pub(crate) preset: Option<String>,
+    /// Queue discipline; may be given several times: one run after the other. Without it, the first of the scene
+    #[arg(long = "aqm", value_name = "ID")]
+    pub(crate) aqms: Vec<String>,
+    /// TCP flows
+    #[arg(long, value_name = "N")]
+    pub(crate) tcp: Option<u32>,
+    /// UDP flows
+    #[arg(long, value_name = "N")]
+    pub(crate) udp: Option<u32>,
+    /// Rate of the bottleneck, e.g. 10mbit
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    pub(crate) rate: Option<u64>,
+    /// What each UDP flow sends
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    pub(crate) udp_rate: Option<u64>,
+    /// Round trip of TCP without queueing \[ms\]
+    #[arg(long, value_name = "MS")]
+    pub(crate) rtt: Option<f64>,
+    /// Size of the data packets \[bytes\], headers of IP included
+    #[arg(long, value_name = "BYTES")]
+    pub(crate) packet_bytes: Option<u32>,
+    /// TCP of the simulation: newreno, reno, sack or cubic; the kernel's follows it
+    #[arg(long, value_name = "ID")]
+    pub(crate) transport: Option<String>,
+    #[command(flatten)]
+    pub(crate) thresholds: Thresholds,
+    /// Length of a run \[s\]
+    #[arg(long, value_name = "S")]
+    pub(crate) seconds: Option<f64>,
+    /// Seed of all chance
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Run each discipline so many times, with seeds that follow each other
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) repeat: u32,
+    /// Congestion control of the kernel for all TCP flows, e.g. bbr, in place of what the scene says
+    #[arg(long, value_name = "NAME")]
+    pub(crate) congestion: Option<String>,
+    /// Leave the simulation out
+    #[arg(long)]
+    pub(crate) no_simulation: bool,
+    /// One JSON object a line: what came out on this machine, then of the simulation
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Record the run into this file, which chokepoint replay runs again; for one discipline and one run
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) live: LiveOptions,
+}
+
+/// A rate as `tc` writes it \[bit/s\].
+pub(crate) fn rate(text: &str) -> Result<u64, String> {
+    let lower = text.to_ascii_lowercase();
+    let digits = lower.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(lower.len());
+    let (number, unit) = lower.split_at(digits);
+    let factor = match unit.trim() {
+        "" | "bit" | "bps" => 1.0,
+        "k" | "kbit" | "kbps" => 1e3,
+        "m" | "mbit" | "mbps" => 1e6,
+        "g" | "gbit" | "gbps" => 1e9,
+        _ => return Err(format!("{text}: the units are bit, kbit, mbit and gbit")),
+    };
+    let bits = number.parse::<f64>().map_err(|_| format!("{text}: is no rate; one is 10mbit"))? * factor;
+    // What the engine allows, which is also what it says.
+    if (1_000.0..=1e11).contains(&bits) {
+        Ok(bits.round() as u64)
+    } else {
+        Err(format!("{text}: 1kbit to 100gbit are allowed"))
+    }
+}
+
+/// One port or a range of them.
+fn ports(text: &str) -> Result<(u16, u16), String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) if 0 < first && first <= last => Ok((first, last)),
+        _ => Err(format!("{text}: is no port from 1 to 65535, and no range of them such as 5001-5010")),
+    }
+}
+
+/// The name of a device, as the kernel allows it; it becomes a word of a rule.
+fn device(text: &str) -> Result<String, String> {
+    let is_name = (1..16).contains(&text.len())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '@' | ':'))
+        && !text.starts_with('-');
+    if is_name {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("{text}: is no name of a device: up to 15 letters, digits, . _ - @ :"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_grammar_is_consistent() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn rates_are_written_as_tc_writes_them() {
+        let good = [
+            ("10mbit", 10_000_000),
+            ("2.5Gbit", 2_500_000_000),
+            ("64kbit", 64_000),
+            ("1000", 1_000),
+            ("5m", 5_000_000),
+        ];
+        for (text, bits) in good {
+            assert_eq!(rate(text), Ok(bits), "{text}");
+        }
+        for bad in ["", "fast", "10 parsecs", "-1mbit", "1.2.3m", "999", "200gbit"] {
+            assert!(rate(bad).unwrap_err().starts_with(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_becomes_part_of_a_rule_is_checked() {
+        assert_eq!(ports("5001"), Ok((5001, 5001)));
+        assert_eq!(ports("5001-5010"), Ok((5001, 5010)));
+        for bad in ["0", "9-8", "70000", "a", "1-2-3"] {
+            assert!(ports(bad).is_err(), "{bad}");
+        }
+        assert_eq!(device("eth0.7"), Ok("eth0.7".into()));
+        for bad in ["", "a b", "-j", "x;reboot", "sixteen-letters-", "\"", "é"] {
+            assert!(device(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_letters_of_the_paper_are_taken() {
+        let words = "chokepoint-router run -m 5 -M 15 -Q 7 -w 0.01 -b 2000 -c 3 g".split(' ');
+        let Command::Run(options) =
+            CommandLine::try_parse_from(words).unwrap_or_else(|error| panic!("{error}")).command
+        else {
+            panic!("another command");
+        };
+        let Thresholds { buffer, min_th, max_th, weight, maxcomp, .. } = options.thresholds;
+        assert_eq!((min_th, max_th, weight, buffer, maxcomp), (Some(5.0), Some(15.0), Some(0.01), Some(2000), Some(3)));
+        assert_eq!((options.queue, options.variant.map(Letter::aqm)), (7, Some("gchoke")));
+    }
+}

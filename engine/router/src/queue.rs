@@ -1,0 +1,160 @@
+//! The queue of the kernel: packets come out of it, verdicts go in.
+
+use crate::{clock, packet};
+use nfq::{Message, Queue, Verdict};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::fd::{AsFd, OwnedFd, RawFd};
+use rustix::io::Errno;
+use rustix::net::{AddressFamily, sockopt};
+use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+
+/// How much the socket may keep for us before the kernel drops \[bytes\]: at 20,000 packets a second, a pause of some 100 ms.
+const SOCKET_BYTES: usize = 8 << 20;
+/// How much of a packet is asked for where only headers are read: IPv6 with some extensions and TCP.
+const HEADER_BYTES: u16 = 192;
+/// And where packets may be marked, and so have to be given back whole: the largest packet of the scene.
+const WHOLE_BYTES: u16 = 9_216;
+
+/// A queue of the kernel that this process listens to.
+pub(crate) struct KernelQueue {
+    queue: Queue,
+    /// The queue's socket once more, to wait for it: the crate has no way to.
+    socket: OwnedFd,
+    number: u16,
+}
+
+/// What to do with a packet.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Fate {
+    Accept,
+    /// Accept, with "congestion experienced".
+    AcceptMarked,
+    Drop,
+}
+
+impl KernelQueue {
+    /// Opens the queue of this number in the network namespace of this thread. The kernel keeps at most `most` packets for it
+    /// that have no verdict yet. `may_mark`: whole packets are needed.
+    pub(crate) fn open(number: u16, most: u32, may_mark: bool) -> io::Result<Self> {
+        let before = sockets()?;
+        let mut queue = Queue::open()?;
+        let socket = opened_since(&before)?;
+        queue.bind(number).map_err(|error| match error.kind() {
+            ErrorKind::PermissionDenied => error,
+            _ => io::Error::other(format!("queue {number} cannot be had ({error}); does another program have it?")),
+        })?;
+        queue.set_copy_range(number, if may_mark { WHOLE_BYTES } else { HEADER_BYTES })?;
+        queue.set_queue_max_len(number, most)?;
+        // One packet at a time, as the link sends them, not the bundles that the kernel makes of them.
+        queue.set_recv_gso(number, false)?;
+        queue.set_nonblocking(true);
+        sockopt::set_socket_recv_buffer_size_force(&socket, SOCKET_BYTES)?;
+        Ok(Self { queue, socket, number })
+    }
+
+    /// The next packet, if one is there.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Message>> {
+        loop {
+            match self.queue.recv() {
+                Ok(message) => return Ok(Some(message)),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
+                // The kernel counts what it lost; see `lost`.
+                Err(error) if error.raw_os_error() == Some(Errno::NOBUFS.raw_os_error()) => {}
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Tells the kernel what becomes of a packet; whether a mark that was asked for could be written.
+    pub(crate) fn decide(&mut self, mut message: Message, fate: Fate) -> io::Result<bool> {
+        let mut is_done = true;
+        if fate == Fate::AcceptMarked {
+            // A copy that is not whole would cut the packet.
+            is_done = message.get_original_len() == message.get_payload().len()
+                && packet::read(message.get_payload()).is_some_and(|seen| seen.ecn.is_capable())
+                && packet::mark_ce(message.get_payload_mut());
+        }
+        message.set_verdict(if fate == Fate::Drop { Verdict::Drop } else { Verdict::Accept });
+        self.queue.verdict(message)?;
+        Ok(is_done)
+    }
+
+    /// Waits until a packet is there or so much time has passed \[ns\].
+    pub(crate) fn wait(&self, nanos: u64) -> io::Result<()> {
+        let timeout = clock::timespec(nanos);
+        match poll(&mut [PollFd::new(&self.socket, PollFlags::IN)], Some(&timeout)) {
+            Ok(_) | Err(Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// What the kernel dropped before we saw it.
+    pub(crate) fn lost(&self) -> Option<Lost> {
+        let table = fs::read_to_string("/proc/thread-self/net/netfilter/nfnetlink_queue").ok()?;
+        Lost::read(&table, self.number)
+    }
+}
+
+/// What was dropped before it came to us, since the queue was opened \[packets\].
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Lost {
+    /// Too many had no verdict yet.
+    pub(crate) queue_full: u64,
+    /// The socket had no room: this program was too slow to read.
+    pub(crate) socket_full: u64,
+}
+
+impl Lost {
+    /// The counters of a queue in the kernel's table: number, port, waiting, mode, range, dropped, dropped at the socket, id.
+    fn read(table: &str, number: u16) -> Option<Self> {
+        let rows = table.lines().map(|line| line.split_whitespace().map(str::parse).collect::<Result<Vec<u64>, _>>());
+        let row = rows.flatten().find(|row| row.first() == Some(&number.into()))?;
+        Some(Self { queue_full: *row.get(5)?, socket_full: *row.get(6)? })
+    }
+}
+
+/// The sockets of this process that are open now: the kernel's name of each, which is never given again, and its descriptor.
+fn sockets() -> io::Result<BTreeMap<PathBuf, RawFd>> {
+    let descriptors = fs::read_dir("/proc/self/fd")?.flatten();
+    let named = descriptors.filter_map(|entry| {
+        let name = fs::read_link(entry.path()).ok()?;
+        Some((name, entry.file_name().to_str()?.parse().ok()?))
+    });
+    Ok(named.filter(|(name, _)| name.to_string_lossy().starts_with("socket:")).collect())
+}
+
+/// The socket of netfilter that was opened since then. The kernel makes a second descriptor of it on request: descriptors that
+/// are not ours cannot be used safely.
+fn opened_since(before: &BTreeMap<PathBuf, RawFd>) -> io::Result<OwnedFd> {
+    let this = pidfd_open(getpid(), PidfdFlags::empty())?;
+    let now = sockets()?;
+    let new = now.iter().filter(|(name, _)| !before.contains_key(*name));
+    let copies = new.filter_map(|(_, &number)| pidfd_getfd(&this, number, PidfdGetfdFlags::empty()).ok());
+    let mut queues = copies.filter(|copy| {
+        let protocol = sockopt::socket_protocol(copy.as_fd()).ok().flatten();
+        sockopt::socket_domain(copy.as_fd()) == Ok(AddressFamily::NETLINK)
+            && protocol == Some(rustix::net::netlink::NETFILTER)
+    });
+    queues
+        .next()
+        .ok_or_else(|| io::Error::other("the socket of the queue cannot be found: this needs Linux 5.6 or later"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_counters_of_the_kernel_are_read() {
+        let table = "    0   4711    12 2 65531     7     3     1234  1\n    5 999 0 2 192 8 9 77 1\n";
+        assert_eq!(Lost::read(table, 5), Some(Lost { queue_full: 8, socket_full: 9 }));
+        assert_eq!(Lost::read(table, 0), Some(Lost { queue_full: 7, socket_full: 3 }));
+        assert_eq!(Lost::read(table, 1), None);
+        assert_eq!(Lost::read("what is this", 0), None);
+    }
+}

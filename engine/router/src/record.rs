@@ -1,0 +1,143 @@
+//! A recording of the run: as a file, which the page, `chokepoint replay` and everybody else can run again, and for the pages that
+//! look on.
+
+use crate::bottleneck::Recorder;
+use crate::live::Broadcast;
+use chokepoint_engine::time::SimTime;
+use chokepoint_engine::{Arrival, Scenario, Simulation};
+use chokepoint_recording::{Header, Writer};
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+/// Between two marks up to which everything is known \[ns\]: what is lost if this program is killed, and how far a page is behind.
+const MARKED_EVERY: u64 = 50_000_000;
+/// Between two hashes, with which a replay is compared \[ns\].
+const HASHED_EVERY: u64 = 1_000_000_000;
+
+/// Where a recording goes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outlets {
+    pub(crate) file: Option<PathBuf>,
+    pub(crate) pages: Option<Broadcast>,
+}
+
+impl Outlets {
+    /// Whether it goes anywhere.
+    pub(crate) fn is_any(&self) -> bool {
+        self.file.is_some() || self.pages.is_some()
+    }
+
+    /// Begins a recording of this lane of a scene.
+    pub(crate) fn begin(&self, scenario: &Scenario, lane: usize) -> Result<Option<Box<dyn Recorder + Send>>, String> {
+        if !self.is_any() {
+            return Ok(None);
+        }
+        let header = Header {
+            scenario: scenario.to_json(),
+            lane,
+            origin: "linux".to_owned(),
+            facts: json!({ "kernel": kernel(), "unix_time_s": unix_time() }),
+        };
+        let name =
+            || self.file.as_deref().map_or_else(|| "the recording".to_owned(), |path| path.display().to_string());
+        let problem = |error: io::Error| format!("{}: {error}", name());
+        let file = self.file.as_deref().map(File::create).transpose().map_err(problem)?.map(BufWriter::new);
+        let writer = Writer::new(Tee { file, pages: self.pages.clone() }, &header).map_err(problem)?;
+        Ok(Some(Box::new(Recording { writer, next_mark: 0, next_hash: HASHED_EVERY, problem: None })))
+    }
+}
+
+/// Writes to both, where there are both.
+struct Tee {
+    file: Option<BufWriter<File>>,
+    pages: Option<Broadcast>,
+}
+
+impl Write for Tee {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(pages) = &mut self.pages {
+            pages.write_all(bytes)?;
+        }
+        if let Some(file) = &mut self.file {
+            file.write_all(bytes)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if let Some(pages) = &mut self.pages {
+            pages.flush()?;
+        }
+        self.file.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+impl Drop for Tee {
+    fn drop(&mut self) {
+        // Whatever ended it: nobody waits for more.
+        if let Some(pages) = &self.pages {
+            pages.end();
+        }
+    }
+}
+
+/// Writes arrivals, and now and then the state.
+struct Recording {
+    writer: Writer<Tee>,
+    next_mark: u64,
+    next_hash: u64,
+    problem: Option<io::Error>,
+}
+
+impl Recording {
+    /// A full disk ends the recording, not the router.
+    fn note(&mut self, outcome: io::Result<()>) {
+        if let Err(error) = outcome {
+            self.problem.get_or_insert(error);
+        }
+    }
+}
+
+impl Recorder for Recording {
+    fn arrival(&mut self, arrival: &Arrival, _: &Simulation) {
+        if self.problem.is_none() {
+            let outcome = self.writer.arrivals(std::slice::from_ref(arrival));
+            self.note(outcome);
+        }
+    }
+
+    fn known_until(&mut self, at: SimTime, run: &Simulation) {
+        if self.problem.is_some() || at.nanos() < self.next_mark {
+            return;
+        }
+        self.next_mark = at.nanos() + MARKED_EVERY;
+        let mut outcome = Ok(());
+        if at.nanos() >= self.next_hash {
+            self.next_hash = at.nanos() + HASHED_EVERY;
+            outcome = self.writer.state(at, run.state_hash());
+        }
+        let outcome = outcome.and_then(|()| self.writer.known_until(at));
+        self.note(outcome);
+    }
+
+    fn finish(self: Box<Self>, at: SimTime, facts: &Value) -> io::Result<()> {
+        match self.problem {
+            Some(error) => Err(error),
+            None => self.writer.finish(at, facts).map(drop),
+        }
+    }
+}
+
+/// The version of the kernel; what a distributor adds to it is nobody's business.
+pub(crate) fn kernel() -> String {
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    release.trim().split(['-', '+']).next().unwrap_or_default().to_owned()
+}
+
+/// Seconds since 1970.
+fn unix_time() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs()
+}

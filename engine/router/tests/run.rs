@@ -1,0 +1,92 @@
+//! `run`: packets that somebody's rule sends here, in a network namespace that stands for a machine.
+
+use crate::support::{can_route, objects, until_nothing, works};
+use std::process::{Command, Stdio, id};
+use std::thread;
+use std::time::Duration;
+
+/// A machine of its own, with nothing but its loopback device.
+struct Machine(String);
+
+impl Machine {
+    fn new(name: &str) -> Self {
+        let machine = Self(format!("chokepointtest-{}-{name}", id()));
+        assert!(works("ip", &["netns", "add", &machine.0]));
+        assert!(works("ip", &["-n", &machine.0, "link", "set", "lo", "up"]));
+        machine
+    }
+
+    fn command(&self, program: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new("ip");
+        command.args(["netns", "exec", &self.0, program]).args(arguments).stdin(Stdio::null());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn router(&self, line: &str) -> Command {
+        let words: Vec<_> = line.split_whitespace().collect();
+        self.command(env!("CARGO_BIN_EXE_chokepoint-router"), &words)
+    }
+
+    /// Sends datagrams of 100 bytes to the port of a host of this machine.
+    fn send(&self, datagrams: u32, host: &str, port: u16) {
+        let script =
+            format!("for i in $(seq {datagrams}); do printf %72s > /dev/udp/{host}/{port} || true; done 2> /dev/null");
+        self.command("bash", &["-c", &script]).status().expect("a shell");
+    }
+
+    /// Our rules in it.
+    fn rules(&self) -> Vec<String> {
+        let listed = [("iptables", "-S"), ("ip6tables", "-S"), ("nft", "list tables")].map(|(program, words)| {
+            let output = self.command(program, &words.split(' ').collect::<Vec<_>>()).output();
+            output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
+        });
+        let lines = listed.iter().flat_map(|text| text.lines());
+        lines.filter(|line| line.to_lowercase().contains("chokepoint")).map(str::to_owned).collect()
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        works("ip", &["netns", "del", &self.0]);
+    }
+}
+
+#[test]
+fn packets_of_a_rule_are_decided_on_and_the_rule_goes_again() {
+    if !can_route("packets_of_a_rule_are_decided_on_and_the_rule_goes_again") {
+        return;
+    }
+    let machine = Machine::new("run");
+    let line = "run --install --hook output --ports 9 -Q 5 --rate 100kbit -b 10 --aqm drop-tail --seconds 1.5 --json";
+    let router = machine.router(line).spawn().expect("the program starts");
+    until_nothing(5, || if machine.rules().is_empty() { vec!["no rule yet".to_owned()] } else { Vec::new() });
+    machine.send(60, "127.0.0.1", 9);
+    machine.send(5, "127.0.0.1", 10);
+    let output = router.wait_with_output().expect("the program ends");
+    let [result] = &objects(&output)[..] else { panic!("one object") };
+    let bottleneck = &result["bottleneck"];
+    assert_eq!(bottleneck["arrived_packets"], 60, "the datagrams of the rule's port, and no others: {result}");
+    assert!(bottleneck["dropped_packets"].as_u64() > Some(5), "100-byte packets take 8 ms each: {bottleneck}");
+    // Each datagram came from a port of its own.
+    assert_eq!(
+        (result["flows"].as_array().map(Vec::len), result["classes"]["udp"]["flows"].as_u64()),
+        (Some(60), Some(60))
+    );
+    assert_eq!(machine.rules(), [""; 0]);
+}
+
+#[test]
+fn a_killed_router_takes_its_rule_along() {
+    if !can_route("a_killed_router_takes_its_rule_along") {
+        return;
+    }
+    let machine = Machine::new("kill");
+    let mut router = machine.router("run --install --hook output --rate 1mbit").spawn().expect("the program starts");
+    until_nothing(5, || if machine.rules().is_empty() { vec!["no rule yet".to_owned()] } else { Vec::new() });
+    thread::sleep(Duration::from_millis(100));
+    router.kill().expect("it can be killed");
+    router.wait().expect("it ends");
+    until_nothing(5, || machine.rules());
+    assert!(machine.command("ping", &["-c", "1", "-W", "1", "127.0.0.1"]).status().is_ok(), "traffic goes on");
+}

@@ -1,0 +1,249 @@
+//! Arrivals that are told from outside, in place of senders: trace-driven simulation.
+
+use crate::base::packet::{Ecn, FlowId};
+use crate::base::time::SimTime;
+use std::fmt;
+use std::sync::Arc;
+
+/// A packet that reaches the bottleneck, told from outside.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Arrival {
+    /// When.
+    pub at: SimTime,
+    /// Its flow, one of the scene's.
+    pub flow: FlowId,
+    /// Its size on the wire \[bytes\], headers included; 1 or more.
+    pub bytes: u16,
+    /// Whether its transport answers no losses.
+    pub is_udp: bool,
+    /// ECN field.
+    pub ecn: Ecn,
+    /// Whether it opens a connection.
+    pub is_syn: bool,
+    /// Whether its sender has sent the same data before, where that is known.
+    pub is_retransmission: bool,
+    /// "Congestion window reduced".
+    pub cwr: bool,
+}
+
+/// Why arrivals are refused; none of the call's arrivals is taken then.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ArrivalProblem {
+    /// The run has senders of its own.
+    NotDriven,
+    /// An arrival is not later than what was known before it.
+    NotLater {
+        /// When it arrives.
+        at: SimTime,
+        /// Until when everything was known.
+        known_until: SimTime,
+    },
+    /// The scene has no such flow.
+    NoSuchFlow {
+        /// The flow.
+        flow: FlowId,
+        /// How many the scene has.
+        flows: usize,
+    },
+    /// A packet of no bytes.
+    Empty {
+        /// When it arrives.
+        at: SimTime,
+    },
+}
+
+impl fmt::Display for ArrivalProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotDriven => f.write_str("the run has senders of its own and takes no arrivals"),
+            Self::NotLater { at, known_until } => {
+                let (at, known) = (at.nanos(), known_until.nanos());
+                write!(f, "an arrival at {at} ns is not later than {known} ns, until when all arrivals were known")
+            }
+            Self::NoSuchFlow { flow, flows } => {
+                write!(f, "an arrival of flow {}, but the scene has flows 1 to {flows}", flow.number())
+            }
+            Self::Empty { at } => write!(f, "the arrival at {} ns has 0 bytes; 1 to 65535 are allowed", at.nanos()),
+        }
+    }
+}
+
+impl std::error::Error for ArrivalProblem {}
+
+/// What is known of the arrivals, and which of them comes next. Clones share what is known.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Trace {
+    /// The arrivals in order, in blocks, none of which is more than half as long as the one before: so there are few.
+    blocks: Vec<Arc<Vec<Arrival>>>,
+    /// All arrivals until then are known.
+    known_until: SimTime,
+    /// How many have been taken: whole blocks, and arrivals of the next one.
+    taken: (usize, usize),
+    taken_in_all: u64,
+    /// How many of these are no longer in any block.
+    forgotten: u64,
+    /// Whether the next arrival is an event of the queue.
+    pub(crate) is_scheduled: bool,
+}
+
+impl Trace {
+    pub(crate) fn known_until(&self) -> SimTime {
+        self.known_until
+    }
+
+    pub(crate) fn know_until(&mut self, at: SimTime) {
+        self.known_until = self.known_until.max(at);
+    }
+
+    pub(crate) fn append(&mut self, arrivals: &[Arrival], flows: usize) -> Result<(), ArrivalProblem> {
+        let mut known_until = self.known_until;
+        for &Arrival { at, flow, bytes, .. } in arrivals {
+            if at <= known_until {
+                return Err(ArrivalProblem::NotLater { at, known_until });
+            }
+            if flow.index() >= flows {
+                return Err(ArrivalProblem::NoSuchFlow { flow, flows });
+            }
+            if bytes == 0 {
+                return Err(ArrivalProblem::Empty { at });
+            }
+            known_until = at;
+        }
+        if arrivals.is_empty() {
+            return Ok(());
+        }
+        self.known_until = known_until;
+        self.blocks.push(Arc::new(arrivals.to_vec()));
+        while let [.., before, last] = &mut self.blocks[..]
+            && before.len() < 2 * last.len()
+        {
+            Arc::make_mut(before).extend_from_slice(last);
+            self.blocks.pop();
+        }
+        self.stand_after(self.taken_in_all);
+        Ok(())
+    }
+
+    /// Drops the blocks that have been taken. Clones that were made before keep theirs.
+    pub(crate) fn forget_taken(&mut self) {
+        let taken = self.blocks.drain(..self.taken.0);
+        self.forgotten += taken.map(|block| block.len() as u64).sum::<u64>();
+        self.taken.0 = 0;
+    }
+
+    /// Knows what `other` knows, of which this is an earlier moment.
+    pub(crate) fn know_as(&mut self, other: &Self) {
+        self.blocks.clone_from(&other.blocks);
+        self.forgotten = other.forgotten;
+        self.known_until = other.known_until;
+        self.stand_after(self.taken_in_all);
+    }
+
+    /// The next arrival.
+    pub(crate) fn next(&self) -> Option<&Arrival> {
+        self.blocks.get(self.taken.0)?.get(self.taken.1)
+    }
+
+    /// Takes the next arrival.
+    pub(crate) fn take(&mut self) -> Option<Arrival> {
+        let arrival = *self.next()?;
+        self.taken_in_all += 1;
+        self.taken.1 += 1;
+        if self.blocks[self.taken.0].len() == self.taken.1 {
+            self.taken = (self.taken.0 + 1, 0);
+        }
+        Some(arrival)
+    }
+
+    fn stand_after(&mut self, count: u64) {
+        let mut left = count.saturating_sub(self.forgotten) as usize;
+        let mut block = 0;
+        while let Some(length) = self.blocks.get(block).map(|block| block.len())
+            && length <= left
+        {
+            left -= length;
+            block += 1;
+        }
+        self.taken = (block, left);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub(crate) fn arrival(at: u64) -> Arrival {
+        Arrival {
+            at: SimTime::from_nanos(at),
+            flow: FlowId(0),
+            bytes: 100,
+            is_udp: false,
+            ecn: Ecn::NotEct,
+            is_syn: false,
+            is_retransmission: false,
+            cwr: false,
+        }
+    }
+
+    #[test]
+    fn arrivals_come_in_order_however_they_are_told() {
+        let mut trace = Trace::default();
+        let mut told = 0;
+        let mut taken = Vec::new();
+        for (length, take) in [(1, 1), (3, 0), (1, 2), (0, 0), (7, 9), (2, 1), (1, 1), (1, 0)] {
+            let block: Vec<_> = (told + 1..=told + length).map(arrival).collect();
+            told += length;
+            trace.append(&block, 1).unwrap();
+            taken.extend((0..take).map(|_| trace.take().unwrap().at.nanos()));
+        }
+        let earlier = trace.clone();
+        trace.append(&[arrival(told + 5)], 1).unwrap();
+        taken.extend(std::iter::from_fn(|| trace.take()).map(|it| it.at.nanos()));
+        assert_eq!(taken, (1..=told).chain([told + 5]).collect::<Vec<_>>());
+
+        let mut resumed = earlier;
+        resumed.know_as(&trace);
+        let rest: Vec<_> = std::iter::from_fn(|| resumed.take()).map(|it| it.at.nanos()).collect();
+        assert_eq!(rest, [told - 1, told, told + 5]);
+    }
+
+    #[test]
+    fn what_was_taken_can_be_forgotten() {
+        let mut trace = Trace::default();
+        let mut expected = 1;
+        for at in 1..=1_000 {
+            trace.append(&[arrival(at)], 1).unwrap();
+            // Some wait for a while before they are taken.
+            if at % 7 < 3 {
+                while let Some(taken) = trace.take() {
+                    assert_eq!(taken.at.nanos(), expected);
+                    expected += 1;
+                }
+            }
+            trace.forget_taken();
+            let kept: usize = trace.blocks.iter().map(|block| block.len()).sum();
+            assert!(kept < 12, "{kept} are kept");
+        }
+        assert_eq!((trace.taken_in_all, trace.next().map(|it| it.at.nanos())), (expected - 1, Some(expected)));
+    }
+
+    #[test]
+    fn a_refusal_tells_what_is_wrong_and_takes_nothing() {
+        let mut trace = Trace::default();
+        trace.know_until(SimTime::from_nanos(4));
+        let refused = trace.append(&[arrival(5), arrival(5)], 1).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "an arrival at 5 ns is not later than 5 ns, until when all arrivals were known"
+        );
+        assert!(trace.append(&[arrival(4)], 1).is_err());
+        let other = Arrival { flow: FlowId(1), ..arrival(5) };
+        assert_eq!(
+            trace.append(&[other], 1).unwrap_err().to_string(),
+            "an arrival of flow 2, but the scene has flows 1 to 1"
+        );
+        assert!(trace.append(&[Arrival { bytes: 0, ..arrival(5) }], 1).is_err());
+        assert!(trace.next().is_none());
+        assert_eq!(trace.known_until(), SimTime::from_nanos(4));
+    }
+}
