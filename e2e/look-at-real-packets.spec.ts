@@ -1,0 +1,25 @@
+// A student opens packets of a real Linux router: from the list of scenes, and from a file somebody sent.
+
+import { fileURLToPath } from 'node:url';
+import { Lab } from './support/lab';
+import { expect, test } from './support/test';
+
+const RECORDING = fileURLToPath(new URL('../presets/recordings/linux-drop-tail.chokerec', import.meta.url));
+
+test('real packets stand beside their simulation', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.open('./');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send this exact scene' });
+  await dialog.getByRole('tab', { name: 'File' }).click();
+  await dialog.locator('input[type=file]').setInputFiles(RECORDING);
+  const bar = page.getByRole('region', { name: 'The packets of the first lane' });
+  await expect(bar).toContainText('packets of real hosts under Linux');
+  await expect(bar).toContainText('Every recorded state of the queue came out again.');
+  await expect(page.getByText('Drop-tail, real').first()).toBeVisible();
+  // What is saved is what was opened.
+  const download = page.waitForEvent('download');
+  await bar.getByRole('button', { name: 'Save the recording' }).click();
+  expect((await download).suggestedFilename()).toBe('linux-drop-tail.chokerec');
+  expect(lab.grumbles).toEqual({ errors: [], dialogs: [] });
+});
