@@ -16,6 +16,8 @@ import {
   measureSlowStart,
 } from './bench-page.mjs';
 import { program, timeProcess } from './bench-process.mjs';
+import { measureRouter } from './bench-router.mjs';
+import { measureScripts } from './bench-scripts.mjs';
 import { measureSweep } from './bench-sweep.mjs';
 import { table } from './bench-table.mjs';
 import {
@@ -49,6 +51,10 @@ main(async () => {
     measureCurve(await experiments()),
   );
   table('A packet in each discipline alone, 180 packets waiting (best of 15)', await measureDisciplines());
+  table('A packet in a script beside the native discipline (best of 15)', await measureScripts());
+  const router = await measureRouter();
+  if (router.length > 0) table('Real packets through CHOKe on Linux (12 s each)', router);
+  else console.log('\nReal packets on Linux: left out, which takes Linux and root.');
   table(`Model 1, ${experimentSeeds} seeds: a worker of the page in Chromium beside a native core`, [
     await benchExperiment(),
   ]);

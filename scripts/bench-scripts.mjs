@@ -1,0 +1,26 @@
+// What an arrival costs in a discipline that is a script, beside the native one that decides the same: rows for `npm run bench`, or
+// alone (`node scripts/bench-scripts.mjs`).
+
+import { spawnSync } from 'node:child_process';
+import { table } from './bench-table.mjs';
+import { isEntryPoint, main, Problem, root, run } from './commands.mjs';
+
+const example = ['-p', 'chokepoint-script', '--example', 'bench'];
+const repetitions = 15;
+
+export async function measureScripts() {
+  await run('cargo', ['build', '--quiet', '--release', ...example]);
+  const args = ['run', '--quiet', '--release', ...example, '--', String(repetitions)];
+  const { status, stdout, stderr } = spawnSync('cargo', args, { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Problem(`The costs of scripts could not be measured:\n${stderr}`);
+  return JSON.parse(stdout).costs.map(({ id, script_ns, watched_ns, native_ns, times }) => ({
+    script: id,
+    'script [ns per arrival]': script_ns,
+    'with its lines told [ns]': watched_ns,
+    'native [ns per arrival]': native_ns ?? '–',
+    'times the native': times ?? '–',
+  }));
+}
+
+if (isEntryPoint(import.meta.url))
+  main(async () => table(`Scripts beside native disciplines (best of ${repetitions})`, await measureScripts()));
