@@ -24,8 +24,8 @@ const NO_SWEEPS = '\0no-sweeps';
 const WHOLE = 'chokepoint_whole';
 const PLAYS_OR_RUNS = /\bchokepoint_(wasm|runner|whole)(?=\.js$|_bg\b)/;
 
-/** Those of the lab, in whose place the whole one stands, and those that would not fit beside it. */
-const PARTS_LEFT_OUT: readonly RegExp[] = [/chokepoint_(wasm|runner|lesson|export|whole)_bg/];
+/** Engines of the lab, in whose place the whole one stands, those that would not fit beside it, and recordings. */
+const PARTS_LEFT_OUT: readonly RegExp[] = [/chokepoint_(wasm|runner|lesson|export|whole)_bg/, /\.chokerec$/];
 
 /** Asks the loader where a file of the build is. */
 export const partAddress: RenderBuiltAssetUrl = (file, { hostType }) =>

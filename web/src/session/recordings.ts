@@ -17,9 +17,8 @@ const MIB = 1024 * 1024;
 /** Of a recording: an hour of a busy 10 Mb/s link is half of it. */
 export const MOST_RECORDING_BYTES = 64 * MIB;
 
-/** Where the build keeps the recordings of presets, by the names of their files. */
+/** Where the build keeps the recordings of presets, by the names of their files; the lab in one file has none. */
 const files = import.meta.glob<string>('../../../presets/recordings/*.chokerec', {
-  eager: true,
   query: '?url&no-inline',
   import: 'default',
 });
@@ -32,8 +31,9 @@ export async function looksLikeRecording(file: Blob): Promise<boolean> {
 /** The recording that belongs to a preset. Rejects with `SceneRefused` where it cannot be had. */
 export async function recordingOfPreset(preset: Preset, engine: EngineClient): Promise<Recording> {
   const name = preset.recording ?? '';
-  const url = Object.entries(files).find(([path]) => path.endsWith(`/${name}`))?.[1];
+  const address = Object.entries(files).find(([path]) => path.endsWith(`/${name}`))?.[1];
   try {
+    const url = await address?.();
     if (url === undefined) throw new Error('this build does not carry it');
     const answer = await fetch(url);
     if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
