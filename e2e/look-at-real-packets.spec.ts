@@ -16,7 +16,7 @@ test('real packets stand beside their simulation', async ({ page }) => {
   const bar = page.getByRole('region', { name: 'The packets of the first lane' });
   await expect(bar).toContainText('packets of real hosts under Linux');
   await expect(bar).toContainText('Every recorded state of the queue came out again.');
-  await expect(page.getByText('Drop-tail, real').first()).toBeVisible();
+  await expect(page.getByText('DropTail, real').first()).toBeVisible();
   // What is saved is what was opened.
   const download = page.waitForEvent('download');
   await bar.getByRole('button', { name: 'Save the recording' }).click();
