@@ -47,10 +47,10 @@ const WINDOW_COLUMNS: readonly SavedColumn[] = [
 /** Scenes with more TCP flows are about crowds: four windows of them would say nothing. */
 const MOST_FLOWS = 4;
 
-/** Whether a scene is about single TCP flows. */
+/** Whether a scene is about single TCP flows, and their windows are known: those of hosts whose packets were recorded are not. */
 export function followsWindows({ facts }: Pick<PlotSource, 'facts'>): boolean {
   const count = facts.flows.filter((flow) => flow.class === 'tcp').length;
-  return count > 0 && count <= MOST_FLOWS;
+  return !facts.is_driven && count > 0 && count <= MOST_FLOWS;
 }
 
 /** What cuts a window: its column, its name, its shape. */
