@@ -1,0 +1,44 @@
+/** The scripts that users write: what their editor may ask for, and what it shares with the panels around it. */
+
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Checked, ScriptFacts, ScriptProblem, ScriptTexts } from '../engine/script';
+import type { Scenario } from '../scenario/scenario';
+
+export interface ScriptState {
+  /** Lines of the text at which playing stops, from 1. */
+  readonly breakpoints: readonly number[];
+  /** Id of the variable or gauge that is drawn over time. */
+  readonly watched: string | undefined;
+}
+
+export const scriptStore = createStore<ScriptState>(() => ({ breakpoints: [], watched: undefined }));
+
+export function useScript<T>(select: (state: ScriptState) => T): T {
+  return useStore(scriptStore, select);
+}
+
+export function toggleBreakpoint(line: number): void {
+  const { breakpoints } = scriptStore.getState();
+  const others = breakpoints.filter((other) => other !== line);
+  scriptStore.setState({
+    breakpoints: others.length < breakpoints.length ? others : [...others, line].sort((a, b) => a - b),
+  });
+}
+
+/** What an editor of scripts may ask for. */
+export interface ScriptActions {
+  /** The scripts to start from, and what a script may call. */
+  scriptTexts(): Promise<ScriptTexts>;
+  /** What a text declares, or what is wrong with it; the run stays as it is. */
+  readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
+  /**
+   * Puts a right script in place of what decides in a lane, or in a new lane behind the others; the run catches up under it.
+   * Writes to the same lane in a row are one change that can be taken back.
+   */
+  writeScript(lane: number, text: string): Promise<void>;
+  /** Tries the laws of a discipline on a right script, over many small scenes. */
+  checkScript(text: string, options?: { readonly signal?: AbortSignal }): Promise<Checked>;
+  /** Opens a scene in which a law is broken, just before the moment at which it is [s]. */
+  openBrokenScene(scene: Scenario, at_s: number): Promise<void>;
+}
