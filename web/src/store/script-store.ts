@@ -10,9 +10,20 @@ export interface ScriptState {
   readonly breakpoints: readonly number[];
   /** Id of the variable or gauge that is drawn over time. */
   readonly watched: string | undefined;
+  /** Scripts of a scene from elsewhere, which waits for leave to run them. */
+  readonly question: ScriptQuestion | undefined;
 }
 
-export const scriptStore = createStore<ScriptState>(() => ({ breakpoints: [], watched: undefined }));
+export interface ScriptQuestion {
+  readonly scripts: readonly string[];
+  readonly answer: (mayRun: boolean) => void;
+}
+
+export const scriptStore = createStore<ScriptState>(() => ({
+  breakpoints: [],
+  watched: undefined,
+  question: undefined,
+}));
 
 export function useScript<T>(select: (state: ScriptState) => T): T {
   return useStore(scriptStore, select);
