@@ -137,6 +137,10 @@ export function standHalfway(isHalfway: boolean): void {
   if (sceneStore.getState().isHalfway !== isHalfway) sceneStore.setState({ isHalfway });
 }
 
+export function isPlaying(): boolean {
+  return sceneStore.getState().state === 'playing';
+}
+
 export function useScene<T>(select: (state: SceneState) => T): T {
   return useStore(sceneStore, select);
 }

@@ -27,6 +27,7 @@ offlineStore.setState(offlineStore.getInitialState(), true);
 playlistStore.setState(playlistStore.getInitialState(), true);
 reportRuns.setState(reportRuns.getInitialState(), true);
 sceneStore.setState(sceneStore.getInitialState(), true);
+scriptStore.setState(scriptStore.getInitialState(), true);
 sweepStore.setState(sweepStore.getInitialState(), true);
 scriptStore.setState(scriptStore.getInitialState(), true);
 screeningStore.setState(screeningStore.getInitialState(), true);
