@@ -32,7 +32,11 @@ enum Stage {
     /// The script alone, under the seed at this place: whether it stops.
     Alone(usize, Option<Box<Simulation>>),
     /// It and a reference, by their places.
-    Beside { reference: usize, seed: usize, comparison: Option<Box<Comparison>> },
+    Beside {
+        reference: usize,
+        seed: usize,
+        comparison: Option<Box<Comparison>>,
+    },
     Measured(Option<Box<(Experiment, Vec<Job>)>>),
 }
 
@@ -96,7 +100,9 @@ impl Judge {
                 let (reference, place) = (*reference, *seed);
                 let Some(held) = self.write.references.get(reference) else {
                     // It decides as none of them does; the one that it follows longest says most.
-                    let furthest = self.parted.drain(..).reduce(|one, other| if other.0 > one.0 || (other.0 == one.0 && at(&other.1) > at(&one.1)) { other } else { one });
+                    let furthest = self.parted.drain(..).reduce(|one, other| {
+                        if other.0 > one.0 || (other.0 == one.0 && at(&other.1) > at(&one.1)) { other } else { one }
+                    });
                     self.stage = Stage::Measured(None);
                     return Ok(furthest.map(|(_, verdict)| verdict));
                 };

@@ -23,12 +23,12 @@ pub mod typescript;
 mod verdict;
 mod write;
 
+#[cfg(feature = "scripted")]
+pub use judge::Judge;
 pub use markdown::{Block, Inline, Word};
 pub use model::{
     Answer, Do, Lesson, Level, Look, Part, Predict, Reference, Reveal, Run, Scene, Setting, Step, Why, Write,
 };
 pub use problem::LessonProblem;
-#[cfg(feature = "scripted")]
-pub use judge::Judge;
 pub use trial::{Outcome, Trial};
 pub use verdict::{Held, Verdict};

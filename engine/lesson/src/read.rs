@@ -33,7 +33,12 @@ fn read(text: &str, presets: &[Value], problems: &mut Problems) -> Lesson {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let Some((mut lesson, body, first)) = front_matter(text, problems) else { return Lesson::default() };
     let tops = markdown::read(body, first, problems);
+    let before = problems.len();
     let scripts = Scripts::of(&tops, problems);
+    if problems.len() > before {
+        // Told once, and not again at every scene and task that names them.
+        return lesson;
+    }
     let mut steps = Steps { lesson: &mut lesson, presets, scripts, scene: None, predicted: Vec::new(), problems };
     for top in tops {
         steps.take(top);

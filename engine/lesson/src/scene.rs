@@ -16,12 +16,7 @@ pub(crate) const PACES: &[&str] =
     &["1 packet", "2 packets", "5 packets", "1/50", "1/20", "1/10", "1/4", "1/2", "1", "2", "5", "10", "20", "max"];
 
 /// Reads a block `scene`. `presets` are preset files or scenarios.
-pub(crate) fn read(
-    mut fields: Fields,
-    presets: &[Value],
-    scripts: &Scripts,
-    problems: &mut Problems,
-) -> Option<Scene> {
+pub(crate) fn read(mut fields: Fields, presets: &[Value], scripts: &Scripts, problems: &mut Problems) -> Option<Scene> {
     let before = problems.len();
     let line = fields.line;
     let preset = fields.text("preset", problems);

@@ -84,8 +84,7 @@ impl Lesson {
         let problem = |why: &Why, scene: &Scene| {
             let lane = &scene.lanes[why.lane];
             let about = about_of_lane(&scene.scenario["lanes"][why.lane]);
-            let reasons: Vec<_> =
-                about.map_or(&[][..], |about| about.reasons).iter().map(|it| it.about().id).collect();
+            let reasons: Vec<_> = about.map_or(&[][..], |about| about.reasons).iter().map(|it| it.about().id).collect();
             let problem = if reasons.is_empty() || reasons.contains(&why.event.as_str()) {
                 let flow = why.flow.map_or(String::new(), |class| format!(" of a {} packet", class.to_uppercase()));
                 format!("no {}{flow} happens from {} s on", why.event, why.after_s)

@@ -52,10 +52,8 @@ pub(crate) fn read(
         problems.push(line, format!("names {} behind “as”; allowed are at most {MAX_REFERENCES}", like.len()));
     }
     if around.scene.checked.lanes.len() == MAX_LESSON_LANES {
-        problems.push(
-            line,
-            format!("the scene has {MAX_LESSON_LANES} lanes; one less leaves room for that of the reader"),
-        );
+        problems
+            .push(line, format!("the scene has {MAX_LESSON_LANES} lanes; one less leaves room for that of the reader"));
     }
     let preset = around.scene.preset.as_deref();
     let references: Vec<Reference> = like
@@ -79,8 +77,7 @@ pub(crate) fn read(
     }
     let shown = around.scene.scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
     let spoken_of = lanes.iter().zip(shown).filter(|(name, _)| spoken.contains(name));
-    let lanes: Vec<_> =
-        spoken_of.map(|(name, lane)| Reference { name: name.clone(), lane: lane.clone() }).collect();
+    let lanes: Vec<_> = spoken_of.map(|(name, lane)| Reference { name: name.clone(), lane: lane.clone() }).collect();
     if problems.len() > found {
         return None;
     }
