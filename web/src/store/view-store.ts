@@ -34,7 +34,7 @@ export interface ViewState {
    * What stands below the queue: plots over time, distributions, what the paper says beside what comes out, formulas, or a
    * sweep over settings. In the link.
    */
-  readonly below: 'plots' | 'distributions' | 'paper' | 'theory' | 'sweep';
+  readonly below: 'plots' | 'distributions' | 'paper' | 'theory' | 'sweep' | 'script';
   /** What the colour of a waiting packet tells. In the link. */
   readonly packetColour: 'flow' | 'wait' | 'label';
   /** Where the scale of waiting times [s] or of labels ends, the same in all lanes. */
