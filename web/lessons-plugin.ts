@@ -18,7 +18,7 @@ export type ReadLesson = (text: string, presets: string) => string;
 interface Folders {
   /** Of the presets; the lessons lie in `lessons` there. */
   readonly presets: string;
-  /** Of the package that reads lessons. */
+  /** Of the package that reads lessons, also those with scripts. */
   readonly reader: string;
 }
 
@@ -90,7 +90,7 @@ function allPresets(folder: string): string {
 }
 
 async function loadReader(folder: string): Promise<ReadLesson> {
-  const { initSync, read_lesson } = await import(join(folder, 'chokepoint_lesson.js'));
-  initSync({ module: readFileSync(join(folder, 'chokepoint_lesson_bg.wasm')) });
+  const { initSync, read_lesson } = await import(join(folder, 'chokepoint_script.js'));
+  initSync({ module: readFileSync(join(folder, 'chokepoint_script_bg.wasm')) });
   return read_lesson;
 }

@@ -19,7 +19,7 @@ export default defineConfig({
     speaksToTheWholeEngine(import.meta.dirname),
     react(),
     presets(join(root, 'presets')),
-    lessons({ presets: join(root, 'presets'), reader: join(import.meta.dirname, 'src', 'engine', 'pkg', 'lesson') }),
+    lessons({ presets: join(root, 'presets'), reader: join(import.meta.dirname, 'src', 'engine', 'pkg', 'script') }),
     oneFile(import.meta.dirname),
   ],
   build: {

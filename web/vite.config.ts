@@ -19,7 +19,7 @@ export default defineConfig({
   plugins: [
     react(),
     presets(join(root, 'presets')),
-    lessons({ presets: join(root, 'presets'), reader: join(import.meta.dirname, 'src', 'engine', 'pkg', 'lesson') }),
+    lessons({ presets: join(root, 'presets'), reader: join(import.meta.dirname, 'src', 'engine', 'pkg', 'script') }),
     preloads(),
     embedApi({
       source: join(import.meta.dirname, 'src', 'embed', 'host', 'embed-api.ts'),

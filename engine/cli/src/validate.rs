@@ -45,6 +45,7 @@ fn validate_lesson(source: &str) -> Result<(), Failure> {
     }
     let mut problems: Vec<LessonProblem> = trials.iter().filter_map(|trial| trial.judge()).collect();
     problems.extend(lesson.missing_decisions());
+    problems.extend(lesson.unsound_scripts());
     problems.sort_by_key(|problem| problem.line);
     if problems.is_empty() { Ok(()) } else { Err(told(problems)) }
 }

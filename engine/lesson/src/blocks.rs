@@ -7,7 +7,7 @@ use crate::limits::{MAX_CURVE_POINTS, MAX_LESSON_SEEDS, MAX_OPTIONS, MAX_RUNS};
 use crate::model::{Answer, Do, Look, Predict, Reveal, Run, Scene, Why};
 use crate::problem::{Problems, nearest, quoted};
 use crate::scene::{self, PACES};
-use chokepoint_engine::discipline::Reason;
+use chokepoint_engine::discipline::{Reason, about_of};
 use chokepoint_engine::scenario::full_path;
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ pub(crate) struct Around<'a> {
 
 impl Around<'_> {
     fn lanes(&self) -> Vec<String> {
-        self.scene.checked.lanes.iter().map(|lane| lane.aqm.clone()).collect()
+        self.scene.lanes.clone()
     }
 
     fn end_s(&self) -> f64 {
@@ -308,6 +308,11 @@ pub(crate) fn task(id: &str, mut fields: Fields, around: &Around<'_>, problems: 
     }
     let lanes = around.lanes();
     let (mut named, mut checks) = (Vec::new(), Vec::new());
+    if lanes.iter().any(|lane| about_of(lane).is_none())
+        && let Some(Line { line, .. }) = conditions.first()
+    {
+        problems.push(*line, "a task with settings needs a scene without scripts; a block ```write asks for a script");
+    }
     for Line { line, text } in &conditions {
         match condition::read(text, &lanes) {
             Ok(Condition { check, lanes }) => {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// What is asked of a scene.
 pub(crate) struct Asked<'a> {
     pub(crate) scene: &'a Scene,
-    /// Ids of the disciplines that are run.
+    /// Names of the lanes that are run.
     pub(crate) lanes: &'a [String],
     pub(crate) seeds: u64,
     /// Path, values and name of the setting that is varied.
@@ -32,7 +32,7 @@ impl Asked<'_> {
 
 fn preset(scenario: &Value, asked: &Asked<'_>, title: &str) -> Value {
     let mut experiment = json!({
-        "lanes": lanes_of(scenario, asked.lanes),
+        "lanes": lanes_of(scenario, &asked.scene.lanes, asked.lanes),
         "seeds": asked.seeds,
         "metrics": asked.metrics,
     });
@@ -42,7 +42,12 @@ fn preset(scenario: &Value, asked: &Asked<'_>, title: &str) -> Value {
     if let Some(bins) = &asked.scene.bins {
         experiment["bins"] = bins.clone();
     }
-    let claims = asked.claims.iter().enumerate().map(|(place, (text, check))| {
+    file(scenario, &experiment, &asked.claims, title)
+}
+
+/// A preset file that asks this of a scene; its claims are `O1`, `O2`, ….
+pub(crate) fn file(scenario: &Value, experiment: &Value, claims: &[(String, Value)], title: &str) -> Value {
+    let claims = claims.iter().enumerate().map(|(place, (text, check))| {
         json!({ "id": format!("O{}", place + 1), "text": text, "origin": "ours", "outlook": "open", "check": check })
     });
     json!({
@@ -55,10 +60,21 @@ fn preset(scenario: &Value, asked: &Asked<'_>, title: &str) -> Value {
 }
 
 /// Those lanes of the scene alone of which the question speaks.
-fn lanes_of(scenario: &Value, names: &[String]) -> Vec<Value> {
-    let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
-    let lane_of = |name: &String| lanes.iter().find(|lane| lane["aqm"].as_str() == Some(name)).cloned();
+fn lanes_of(scenario: &Value, known: &[String], names: &[String]) -> Vec<Value> {
+    let lane_of = |name: &String| {
+        let place = known.iter().position(|lane| lane == name)?;
+        Some(named(name, scenario["lanes"].get(place)?))
+    };
     names.iter().filter_map(lane_of).collect()
+}
+
+/// A lane that is called by its name in the lesson, where that is not the id of its discipline.
+pub(crate) fn named(name: &str, lane: &Value) -> Value {
+    let mut lane = lane.clone();
+    if lane["aqm"].as_str() != Some(name) {
+        lane["name"] = name.into();
+    }
+    lane
 }
 
 /// What is wrong with a question, in words, once it stands as a preset.

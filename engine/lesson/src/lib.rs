@@ -9,16 +9,26 @@ mod blocks;
 mod condition;
 mod experiment;
 mod fields;
+#[cfg(feature = "scripted")]
+mod judge;
 pub mod limits;
 mod markdown;
 mod model;
 mod problem;
 mod read;
 mod scene;
+mod script;
 mod trial;
 pub mod typescript;
+mod verdict;
+mod write;
 
+#[cfg(feature = "scripted")]
+pub use judge::Judge;
 pub use markdown::{Block, Inline, Word};
-pub use model::{Answer, Do, Lesson, Level, Look, Part, Predict, Reveal, Run, Scene, Setting, Step, Why};
+pub use model::{
+    Answer, Do, Lesson, Level, Look, Part, Predict, Reference, Reveal, Run, Scene, Setting, Step, Why, Write,
+};
 pub use problem::LessonProblem;
 pub use trial::{Outcome, Trial};
+pub use verdict::{Held, Verdict};

@@ -18,6 +18,10 @@ pub const MAX_OPTIONS: usize = 6;
 pub const MAX_CURVE_POINTS: usize = 20;
 /// The most seeds of a question or a task.
 pub const MAX_LESSON_SEEDS: u64 = 30;
+/// The most seeds that judge a script: each is a run of the script, and one beside each thing it may decide like.
+pub const MAX_SCRIPT_SEEDS: u64 = 10;
+/// The most things one of which a script has to decide like.
+pub const MAX_REFERENCES: usize = 6;
 /// The most runs that a question takes: lanes by points by seeds.
 pub const MAX_RUNS: usize = 600;
 /// How many problems are told; what else is wrong is only counted.

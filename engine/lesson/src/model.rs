@@ -2,7 +2,7 @@
 
 use crate::markdown::Block;
 use chokepoint_engine::Scenario;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
@@ -61,6 +61,9 @@ pub struct Scene {
     /// The scene, checked.
     #[serde(skip)]
     pub checked: Scenario,
+    /// What its lanes are called in the lesson: ids of disciplines, names of scripts.
+    #[serde(skip)]
+    pub lanes: Vec<String>,
     /// How the preset cuts its runs into bins.
     #[serde(skip)]
     pub bins: Option<Value>,
@@ -93,6 +96,7 @@ pub enum Part {
     Reveal(Reveal),
     Why(Why),
     Do(Do),
+    Write(Write),
 }
 
 /// Where to look.
@@ -243,6 +247,47 @@ pub struct Do {
     /// Place of its scene.
     #[serde(skip)]
     pub scene: usize,
+}
+
+/// A task that is solved by a script. The reader's lane stands behind those of the scene.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize, TS)]
+pub struct Write {
+    /// Line of its block.
+    pub line: usize,
+    /// Its id.
+    pub id: String,
+    /// The task.
+    pub task: String,
+    /// Help for those who ask.
+    pub hint: String,
+    /// The text with which the editor opens; without one, what was written for the task before.
+    pub start: Option<String>,
+    /// A text that solves it.
+    pub solution: String,
+    /// The script has to decide as one of these.
+    pub references: Vec<Reference>,
+    /// How many seeds judge it.
+    #[ts(type = "number")]
+    pub seeds: u64,
+    /// Lanes of the scene of which the conditions speak.
+    pub lanes: Vec<Reference>,
+    /// The checks of claims, as a JSON text: one for each condition.
+    pub checks: String,
+    /// The same in the words of the file.
+    pub conditions: Vec<String>,
+    /// Place of its scene.
+    #[serde(skip)]
+    pub scene: usize,
+}
+
+/// A lane beside that of the reader.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize, TS)]
+pub struct Reference {
+    /// What it is called.
+    pub name: String,
+    /// Its lane.
+    #[ts(type = "Lane")]
+    pub lane: Value,
 }
 
 /// A setting with its value.

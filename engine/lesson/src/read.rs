@@ -7,10 +7,12 @@ use crate::markdown::{self, Block, Top};
 use crate::model::{Lesson, Level, Part, Step};
 use crate::problem::{LessonProblem, Problems, nearest, quoted};
 use crate::scene;
+use crate::script::{self, Scripts};
+use crate::write;
 use chokepoint_engine::discipline::{ABOUTS, about_of};
 use serde_json::Value;
 
-const KINDS: &[&str] = &["scene", "look", "predict", "run", "reveal", "why", "do"];
+const KINDS: &[&str] = &["scene", "look", "predict", "run", "reveal", "why", "do", "write", "script"];
 const LONGEST_ID: usize = 40;
 
 impl Lesson {
@@ -30,8 +32,15 @@ fn read(text: &str, presets: &[Value], problems: &mut Problems) -> Lesson {
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let Some((mut lesson, body, first)) = front_matter(text, problems) else { return Lesson::default() };
-    let mut steps = Steps { lesson: &mut lesson, presets, scene: None, predicted: Vec::new(), problems };
-    for top in markdown::read(body, first, steps.problems) {
+    let tops = markdown::read(body, first, problems);
+    let before = problems.len();
+    let scripts = Scripts::of(&tops, problems);
+    if problems.len() > before {
+        // Told once, and not again at every scene and task that names them.
+        return lesson;
+    }
+    let mut steps = Steps { lesson: &mut lesson, presets, scripts, scene: None, predicted: Vec::new(), problems };
+    for top in tops {
         steps.take(top);
     }
     steps.finish();
@@ -87,6 +96,7 @@ fn front_matter<'a>(text: &'a str, problems: &mut Problems) -> Option<(Lesson, &
 struct Steps<'a> {
     lesson: &'a mut Lesson,
     presets: &'a [Value],
+    scripts: Scripts,
     /// Place of the scene in force.
     scene: Option<usize>,
     /// Questions with their lines, and whether they are revealed.
@@ -101,7 +111,9 @@ impl Steps<'_> {
             Top::Text(block) => self.text(block),
             Top::Fence { line, info, body } => {
                 let (kind, id) = info.split_once(char::is_whitespace).unwrap_or((&info, ""));
-                if KINDS.contains(&kind) {
+                if kind == script::SCRIPT {
+                    // It has been read before all others, and is not shown.
+                } else if KINDS.contains(&kind) {
                     self.block(kind, id.trim(), line, &body);
                 } else if !kind.is_empty() && KINDS.iter().any(|known| strsim::levenshtein(known, kind) <= 1) {
                     self.problems
@@ -184,10 +196,15 @@ impl Steps<'_> {
                 self.predicted.push((id.to_owned(), line, false));
                 found
             }
+            "write" => {
+                let id = self.id_of_task(id, line);
+                let mut parts = self.lesson.steps.iter().flat_map(|step| &step.parts);
+                let before = parts.any(|part| matches!(part, Part::Write(_)));
+                let known = (self.presets, &self.scripts);
+                write::read(&id, fields, &around, known, before, self.problems).map(Part::Write)
+            }
             _ => {
-                let number = self.lesson.steps.len();
-                let id = if id.is_empty() { format!("task-{number}-{line}") } else { id.to_owned() };
-                self.name(&id, line);
+                let id = self.id_of_task(id, line);
                 blocks::task(&id, fields, &around, self.problems).map(Part::Do)
             }
         };
@@ -196,12 +213,20 @@ impl Steps<'_> {
         }
     }
 
+    /// The id of a task: the one given, or one made of its place.
+    fn id_of_task(&mut self, id: &str, line: usize) -> String {
+        let number = self.lesson.steps.len();
+        let id = if id.is_empty() { format!("task-{number}-{line}") } else { id.to_owned() };
+        self.name(&id, line);
+        id
+    }
+
     fn open(&mut self, fields: Fields, line: usize) {
         let has_one = self.lesson.steps.last().is_some_and(|step| step.opens);
         if has_one {
             self.problems.push(line, "the step has two scenes; begin another with ##");
         }
-        let Some(scene) = scene::read(fields, self.presets, self.problems) else { return };
+        let Some(scene) = scene::read(fields, self.presets, &self.scripts, self.problems) else { return };
         self.lesson.scenes.push(scene);
         let place = self.lesson.scenes.len() - 1;
         self.scene = Some(place);

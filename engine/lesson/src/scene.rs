@@ -4,9 +4,10 @@ use crate::fields::{Fields, Line};
 use crate::limits::MAX_LESSON_LANES;
 use crate::model::{Scene, Setting};
 use crate::problem::{Problems, nearest, quoted};
+use crate::script::Scripts;
 use chokepoint_engine::Scenario;
 use chokepoint_engine::discipline::about_of;
-use chokepoint_engine::scenario::{Problem, fields, full_path, path, scenario_of};
+use chokepoint_engine::scenario::{Problem, about_of_lane, fields, full_path, path, scenario_of};
 use chokepoint_link::{self as link, Known};
 use serde_json::{Value, json};
 
@@ -15,7 +16,7 @@ pub(crate) const PACES: &[&str] =
     &["1 packet", "2 packets", "5 packets", "1/50", "1/20", "1/10", "1/4", "1/2", "1", "2", "5", "10", "20", "max"];
 
 /// Reads a block `scene`. `presets` are preset files or scenarios.
-pub(crate) fn read(mut fields: Fields, presets: &[Value], problems: &mut Problems) -> Option<Scene> {
+pub(crate) fn read(mut fields: Fields, presets: &[Value], scripts: &Scripts, problems: &mut Problems) -> Option<Scene> {
     let before = problems.len();
     let line = fields.line;
     let preset = fields.text("preset", problems);
@@ -39,8 +40,10 @@ pub(crate) fn read(mut fields: Fields, presets: &[Value], problems: &mut Problem
     };
     let aqms = fields.words("aqm");
     let changes = fields.items("set");
+    let mut lanes = None;
     if let Some(scenario) = &mut scenario {
-        put_lanes(scenario, &aqms, from.as_ref().map(|it| it.text.as_str()), presets, problems);
+        let preset = from.as_ref().map(|it| it.text.as_str());
+        lanes = put_lanes(scenario, &aqms, preset, (presets, scripts), problems);
         for change in &changes {
             apply(scenario, change, problems);
         }
@@ -60,7 +63,9 @@ pub(crate) fn read(mut fields: Fields, presets: &[Value], problems: &mut Problem
         problems.push(at_line, format!("at is {at_s} s; the scene ends at {end_s} s"));
     }
     let bins = bins.and_then(|bins| within(&bins, end_s));
-    Some(Scene { preset: from.map(|it| it.text), scenario: checked.to_json(), at_s, pace, plays, line, checked, bins })
+    let lanes = lanes.unwrap_or_else(|| checked.lanes.iter().map(|lane| lane.aqm.clone()).collect());
+    let scenario = checked.to_json();
+    Some(Scene { preset: from.map(|it| it.text), scenario, at_s, pace, plays, line, checked, lanes, bins })
 }
 
 /// The bins of a preset as far as a run goes that a lesson has made shorter: whole ones alone; none if it ends before the first.
@@ -106,26 +111,47 @@ fn file_of<'a>(id: &str, presets: &'a [Value]) -> Option<&'a Value> {
     presets.iter().find(|it| scenario_of(it)["id"].as_str() == Some(id))
 }
 
-/// The lanes asked for, each as the scene or the preset's experiment has it.
-fn put_lanes(scenario: &mut Value, aqms: &[Line], preset: Option<&str>, presets: &[Value], problems: &mut Problems) {
+/// The lanes asked for, each as the scene or the preset's experiment has it: what they are called.
+fn put_lanes(
+    scenario: &mut Value,
+    aqms: &[Line],
+    preset: Option<&str>,
+    known: Named<'_>,
+    problems: &mut Problems,
+) -> Option<Vec<String>> {
     if aqms.is_empty() {
-        return;
+        return None;
+    }
+    let lanes = aqms.iter().filter_map(|named| lane(named, scenario, preset, known, problems));
+    let (names, lanes): (_, Vec<Value>) = lanes.unzip();
+    scenario["lanes"] = lanes.into();
+    Some(names)
+}
+
+/// What a lesson may name: presets and its own scripts.
+pub(crate) type Named<'a> = (&'a [Value], &'a Scripts);
+
+/// A lane by the id of its discipline, as the scene or the preset's experiment has it, or a script of the lesson, with what it is called.
+pub(crate) fn lane(
+    Line { line, text }: &Line,
+    scenario: &Value,
+    preset: Option<&str>,
+    (presets, scripts): Named<'_>,
+    problems: &mut Problems,
+) -> Option<(String, Value)> {
+    if let Some(script) = scripts.lane(text) {
+        return script.map_err(|problem| problems.push(*line, problem)).ok();
+    }
+    if about_of(text).is_none() {
+        let known = chokepoint_engine::discipline::ABOUTS.iter().map(|about| about.id);
+        problems.push(*line, format!("{} is no discipline{}", quoted(text), nearest(text, known)));
+        return None;
     }
     let of_experiment = preset.and_then(|id| file_of(id, presets)).map(|file| &file["experiment"]["lanes"]);
-    let mut lanes = Vec::new();
-    for Line { line, text } in aqms {
-        if about_of(text).is_none() {
-            let known = chokepoint_engine::discipline::ABOUTS.iter().map(|about| about.id);
-            problems.push(*line, format!("{} is no discipline{}", quoted(text), nearest(text, known)));
-            continue;
-        }
-        let known =
-            [Some(&scenario["lanes"]), of_experiment].into_iter().flatten().filter_map(Value::as_array).flatten();
-        let own = known.into_iter().find(|lane| lane["aqm"].as_str() == Some(text));
-        let params = own.and_then(|lane| lane.get("params")).cloned().unwrap_or_else(|| json!({}));
-        lanes.push(json!({ "aqm": text, "params": params }));
-    }
-    scenario["lanes"] = lanes.into();
+    let known = [Some(&scenario["lanes"]), of_experiment].into_iter().flatten().filter_map(Value::as_array).flatten();
+    let own = known.into_iter().find(|lane| lane["aqm"].as_str() == Some(text));
+    let params = own.and_then(|lane| lane.get("params")).cloned().unwrap_or_else(|| json!({}));
+    Some((text.clone(), json!({ "aqm": text, "params": params })))
 }
 
 /// Applies a change `PATH = VALUE`.
@@ -157,7 +183,7 @@ pub(crate) fn problem_of_setting(name: &str, scenario: &Value) -> Option<String>
     let generic: Vec<_> = path.split('.').map(|step| if step.parse::<usize>().is_ok() { "*" } else { step }).collect();
     let generic = generic.join(".");
     let lanes = scenario["lanes"].as_array().map_or(&[][..], Vec::as_slice);
-    let params = || lanes.iter().filter_map(|lane| about_of(lane["aqm"].as_str()?)).flat_map(|about| about.params());
+    let params = || lanes.iter().filter_map(about_of_lane).flat_map(|about| about.params());
     let is_param = ["queue.params.", "lanes.*.params."]
         .into_iter()
         .filter_map(|parent| generic.strip_prefix(parent))

@@ -4,11 +4,11 @@ use crate::experiment::Asked;
 use crate::model::{Answer, Do, Lesson, Part, Predict, Scene, Why};
 use crate::problem::LessonProblem;
 use chokepoint_engine::Simulation;
-use chokepoint_engine::discipline::{Reason, about_of};
+use chokepoint_engine::discipline::Reason;
 use chokepoint_engine::experiment::{Experiment, Preset, Report, Unit, Verdict};
 use chokepoint_engine::packet::Packet;
 use chokepoint_engine::probe::Probe;
-use chokepoint_engine::scenario::json_text;
+use chokepoint_engine::scenario::{about_of_lane, json_text};
 use chokepoint_engine::time::SimTime;
 use serde_json::Value;
 
@@ -82,9 +82,9 @@ impl Lesson {
             })
         });
         let problem = |why: &Why, scene: &Scene| {
-            let lane = &scene.checked.lanes[why.lane].aqm;
-            let reasons: Vec<_> =
-                about_of(lane).map_or(&[][..], |about| about.reasons).iter().map(|it| it.about().id).collect();
+            let lane = &scene.lanes[why.lane];
+            let about = about_of_lane(&scene.scenario["lanes"][why.lane]);
+            let reasons: Vec<_> = about.map_or(&[][..], |about| about.reasons).iter().map(|it| it.about().id).collect();
             let problem = if reasons.is_empty() || reasons.contains(&why.event.as_str()) {
                 let flow = why.flow.map_or(String::new(), |class| format!(" of a {} packet", class.to_uppercase()));
                 format!("no {}{flow} happens from {} s on", why.event, why.after_s)

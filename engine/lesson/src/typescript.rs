@@ -1,8 +1,8 @@
 //! The page's types of a lesson, as a generated module: `npm run generate` writes it, a test keeps it fresh.
 
 use crate::{
-    Answer, Block, Do, Inline, Lesson, LessonProblem, Level, Look, Part, Predict, Reveal, Run, Scene, Setting, Step,
-    Why, Word,
+    Answer, Block, Do, Held, Inline, Lesson, LessonProblem, Level, Look, Part, Predict, Reference, Reveal, Run, Scene,
+    Setting, Step, Verdict, Why, Word, Write,
 };
 use chokepoint_engine::border::typescript::{HEAD, json_type};
 
@@ -21,12 +21,16 @@ pub fn generated_file() -> (&'static str, String) {
         json_type::<Reveal>(),
         json_type::<Why>(),
         json_type::<Do>(),
+        json_type::<Write>(),
+        json_type::<Reference>(),
+        json_type::<Verdict>(),
+        json_type::<Held>(),
         json_type::<Setting>(),
         json_type::<Block>(),
         json_type::<Inline>(),
         json_type::<Word>(),
         json_type::<LessonProblem>(),
     ];
-    let imports = "import type { Scenario, SettingValue } from '../scenario/scenario.gen';\n\n";
+    let imports = "import type { Lane, Scenario, SettingValue } from '../scenario/scenario.gen';\n\n";
     ("web/src/lesson/lesson.gen.ts", format!("{HEAD}{imports}{}", types.concat()))
 }

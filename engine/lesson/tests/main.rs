@@ -2,6 +2,7 @@
 
 mod damaged;
 mod of_this_repository;
+mod scripts;
 
 use serde_json::Value;
 use std::fs;

@@ -9,6 +9,7 @@ use std::thread;
 
 #[test]
 fn every_question_has_an_answer_and_every_task_a_solution() {
+    chokepoint_script::install();
     let presets = presets();
     let files = files_in(&repository().join("presets/lessons"), "md");
     assert!(files.len() >= 9, "the lessons are found");
@@ -23,8 +24,9 @@ fn every_question_has_an_answer_and_every_task_a_solution() {
             Ok(lesson) => {
                 let parts = || lesson.steps.iter().flat_map(|step| &step.parts);
                 assert!(parts().any(|part| matches!(part, Part::Predict(_))), "{name} asks nothing");
-                assert!(parts().any(|part| matches!(part, Part::Do(_))), "{name} has no task");
+                assert!(parts().any(|part| matches!(part, Part::Do(_) | Part::Write(_))), "{name} has no task");
                 wrong.extend(told(lesson.missing_decisions()));
+                wrong.extend(told(lesson.unsound_scripts()));
                 trials.extend(lesson.trials().into_iter().map(|trial| (name.clone(), trial)));
             }
             Err(problems) => wrong.extend(told(problems)),

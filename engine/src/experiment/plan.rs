@@ -119,11 +119,16 @@ fn read_lanes(experiment: &mut Reader<'_>, scenario: &Scenario, problems: &mut P
         let aqm = required_text(&mut lane, "aqm", problems);
         let name = text(&mut lane, "name", problems);
         let params = lane.raw("params").cloned().unwrap_or(Value::Object(Map::new()));
+        #[cfg(feature = "scripted")]
+        let script = lane.text("script", crate::discipline::scripted::MAX_SCRIPT_BYTES, problems);
         lane.finish(problems);
-        lanes.push(Lane {
-            name: if name.is_empty() { aqm.clone() } else { name },
-            written: json!({ "aqm": aqm, "params": params }),
-        });
+        let name = if name.is_empty() { aqm.clone() } else { name };
+        let mut written = json!({ "aqm": aqm, "params": params });
+        #[cfg(feature = "scripted")]
+        if !script.is_empty() {
+            written["script"] = script.into();
+        }
+        lanes.push(Lane { name, written });
     }
     if given.is_empty() {
         let opened = scenario.to_json();

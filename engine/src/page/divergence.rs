@@ -397,10 +397,18 @@ fn part(first: &Log, second: &Log) -> Option<Divergence> {
         });
         return Some(Divergence { at, decision, arrival: None, done });
     }
-    if first.arrival == second.arrival && first.decided == second.decided {
+    if first.arrival == second.arrival && same_in_any_order(&first.decided, &second.decided) {
         return None;
     }
     let (at, arrival) = first.arrival.or(second.arrival)?;
     let arrival = (first.arrival == second.arrival).then_some(arrival);
     Some(Divergence { at, decision: first.decision, arrival, done: logs.map(|log| log.decided.clone()) })
+}
+
+/// Whether two decisions came to the same: the order in which an arrival and those that go with it are dropped is no difference, since
+/// all of it happens at one instant.
+fn same_in_any_order(first: &[Treated], second: &[Treated]) -> bool {
+    let count = |of: &[Treated], treated: &Treated| of.iter().filter(|other| *other == treated).count();
+    first == second
+        || first.len() == second.len() && first.iter().all(|treated| count(first, treated) == count(second, treated))
 }

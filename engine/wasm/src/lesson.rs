@@ -15,3 +15,30 @@ pub fn read_lesson(text: &str, presets: &str) -> Result<String, JsValue> {
     let lesson = Lesson::read(text, presets).map_err(told)?;
     serde_json::to_string(&lesson).map_err(|error| JsValue::from_str(&error.to_string()))
 }
+
+/// A check of what a reader wrote, in the making.
+#[cfg(feature = "script")]
+#[wasm_bindgen]
+pub struct ScriptJudge(chokepoint_lesson::Judge);
+
+#[cfg(feature = "script")]
+#[wasm_bindgen]
+impl ScriptJudge {
+    /// A check of a script for a part `write` of a lesson in its scene, both as JSON texts of the lesson. What is wrong with the script is
+    /// thrown as the JSON text of `{ line, column, problem }`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(scenario: &str, write: &str, script: &str) -> Result<ScriptJudge, JsValue> {
+        let [scenario, write] = [scenario, write].map(json_text::read);
+        let (scenario, write) = (scenario.map_err(refusal)?, write.map_err(refusal)?);
+        let write = serde_json::from_value(write).map_err(|error| JsValue::from_str(&error.to_string()))?;
+        chokepoint_lesson::Judge::new(&scenario, write, script)
+            .map(ScriptJudge)
+            .map_err(|problem| JsValue::from_str(&serde_json::to_string(&problem).unwrap_or_default()))
+    }
+
+    /// Goes on over about `max_events` events: the verdict as JSON text, or nothing while it is under way.
+    #[wasm_bindgen(js_name = goOn)]
+    pub fn go_on(&mut self, max_events: u32) -> Option<String> {
+        self.0.go_on(max_events.into()).map(|verdict| serde_json::to_string(&verdict).unwrap_or_default())
+    }
+}

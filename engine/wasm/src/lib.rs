@@ -29,7 +29,7 @@ pub use export::export_scene;
 #[cfg(feature = "lab")]
 pub use lab::*;
 #[cfg(feature = "lesson")]
-pub use lesson::read_lesson;
+pub use lesson::*;
 #[cfg(feature = "sweep")]
 pub use screening::Screening;
 #[cfg(feature = "script")]

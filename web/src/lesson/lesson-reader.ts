@@ -10,26 +10,49 @@ export interface ReadRequest {
   readonly presets: string;
 }
 
+/** Whether a script solves its task. The texts are the scene and the part of the lesson, as JSON. */
+export interface JudgeRequest {
+  readonly kind: 'judge';
+  readonly scenario: string;
+  readonly write: string;
+  readonly script: string;
+}
+
+export type LessonRequest = ReadRequest | JudgeRequest;
+
+/** The package behind it: the one with scripts is larger, and alone reads lessons that have some. */
+export type ReaderKind = 'plain' | 'script';
+
 export interface LessonReader {
   /**
    * The lesson as JSON text. Rejects with `Refused`, whose text lists what is wrong, and with `EngineLost` where reading never
    * ends.
    */
   read(text: string, presets: string): Promise<string>;
+  /** The verdict as JSON text; rejects with `Refused`, whose text says what is wrong with the script. With scripts only. */
+  judge(request: Omit<JudgeRequest, 'kind'>, signal?: AbortSignal): Promise<string>;
   /** Ends the worker. */
   close(): void;
 }
 
 /** `signal` ends the worker at once. */
-export type ConnectReader = (signal?: AbortSignal) => Promise<LessonReader>;
+export type ConnectReader = (signal?: AbortSignal, kind?: ReaderKind) => Promise<LessonReader>;
 
 /** A lesson is read in a fraction of a second; a slow phone may take longer. */
 const PATIENCE_MS = 10_000;
 
-export async function connectReader(signal?: AbortSignal): Promise<LessonReader> {
-  const module = await compiledReader();
+/** Whether a text has blocks that only the reader with scripts knows. */
+export function needsScripts(text: string): boolean {
+  return /^ {0,3}(`{3,}|~{3,}) *(script|write)\b/m.test(text);
+}
+
+export async function connectReader(signal?: AbortSignal, kind: ReaderKind = 'plain'): Promise<LessonReader> {
+  const module = await compiledReader(kind);
   if (signal?.aborted === true) throw new EngineLost('it was closed');
-  const worker = new Worker(new URL('./lesson-worker.ts', import.meta.url), { type: 'module', name: 'lesson' });
+  const worker =
+    kind === 'plain'
+      ? new Worker(new URL('./lesson-worker.ts', import.meta.url), { type: 'module', name: 'lesson' })
+      : new Worker(new URL('./script-lesson-worker.ts', import.meta.url), { type: 'module', name: 'lesson' });
   return readerBehind(worker as WorkerLike, module, signal);
 }
 
@@ -39,7 +62,7 @@ export async function readerBehind(
   module: WebAssembly.Module,
   signal?: AbortSignal,
 ): Promise<LessonReader> {
-  const asker = askerOf<ReadRequest | Load>(worker);
+  const asker = askerOf<LessonRequest | Load>(worker);
   signal?.addEventListener('abort', asker.close);
   const close = (): void => {
     signal?.removeEventListener('abort', asker.close);
@@ -54,27 +77,36 @@ export async function readerBehind(
   return {
     read: async (text, presets) =>
       (await asker.ask({ kind: 'read', text, presets }, { patience_ms: PATIENCE_MS })).value as string,
+    judge: async (request, signal) =>
+      (await asker.ask({ kind: 'judge', ...request }, { patience_ms: PATIENCE_MS, signal })).value as string,
     close,
   };
 }
 
 /** Compiled once; who asks after it could not be loaded tries again. */
-let compiled: Promise<WebAssembly.Module> | undefined;
+const compiled = new Map<ReaderKind, Promise<WebAssembly.Module>>();
 
-function compiledReader(): Promise<WebAssembly.Module> {
-  compiled ??= compile().catch((problem: unknown) => {
-    compiled = undefined;
+function compiledReader(kind: ReaderKind): Promise<WebAssembly.Module> {
+  const before = compiled.get(kind);
+  if (before !== undefined) return before;
+  const begun = compile(kind).catch((problem: unknown) => {
+    compiled.delete(kind);
     throw new EngineLost(
       `the reader of lessons could not be loaded: ${problem instanceof Error ? problem.message : String(problem)}`,
     );
   });
-  return compiled;
+  compiled.set(kind, begun);
+  return begun;
 }
 
-async function compile(): Promise<WebAssembly.Module> {
+async function compile(kind: ReaderKind): Promise<WebAssembly.Module> {
   if (import.meta.env.MODE === 'one-file')
     throw new Error('a saved file has no room for the reader of lessons; open it in the lab');
-  const response = await fetch(new URL('../engine/pkg/lesson/chokepoint_lesson_bg.wasm', import.meta.url));
+  const response = await fetch(
+    kind === 'plain'
+      ? new URL('../engine/pkg/lesson/chokepoint_lesson_bg.wasm', import.meta.url)
+      : new URL('../engine/pkg/script/chokepoint_script_bg.wasm', import.meta.url),
+  );
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   return WebAssembly.compile(await response.arrayBuffer());
 }

@@ -1,6 +1,6 @@
 // Generated from the engine's declarations by `npm run generate`; do not edit.
 
-import type { Scenario, SettingValue } from '../scenario/scenario.gen';
+import type { Lane, Scenario, SettingValue } from '../scenario/scenario.gen';
 
 /** A lesson. */
 export type Lesson = { 
@@ -34,7 +34,7 @@ export type Step = {
 /** Text and blocks in their order. */ parts: ReadonlyArray<Part>, };
 
 /** Text, or a block. */
-export type Part = { "kind": "text", blocks: ReadonlyArray<Block>, } | { "kind": "look" } & Look | { "kind": "predict" } & Predict | { "kind": "run" } & Run | { "kind": "reveal" } & Reveal | { "kind": "why" } & Why | { "kind": "do" } & Do;
+export type Part = { "kind": "text", blocks: ReadonlyArray<Block>, } | { "kind": "look" } & Look | { "kind": "predict" } & Predict | { "kind": "run" } & Run | { "kind": "reveal" } & Reveal | { "kind": "why" } & Why | { "kind": "do" } & Do | { "kind": "write" } & Write;
 
 /** Where to look. */
 export type Look = { 
@@ -105,6 +105,50 @@ export type Do = {
 /** The check of a claim, as JSON text. */ check: string, 
 /** The same in the words of the file. */ conditions: ReadonlyArray<string>, 
 /** Changes that solve it. */ solution: ReadonlyArray<Setting>, };
+
+/** A task that is solved by a script. The reader's lane stands behind those of the scene. */
+export type Write = { 
+/** Line of its block. */ line: number, 
+/** Its id. */ id: string, 
+/** The task. */ task: string, 
+/** Help for those who ask. */ hint: string, 
+/** The text with which the editor opens; without one, what was written for the task before. */ start: string | null, 
+/** A text that solves it. */ solution: string, 
+/** The script has to decide as one of these. */ references: ReadonlyArray<Reference>, 
+/** How many seeds judge it. */ seeds: number, 
+/** Lanes of the scene of which the conditions speak. */ lanes: ReadonlyArray<Reference>, 
+/** The checks of claims, as a JSON text: one for each condition. */ checks: string, 
+/** The same in the words of the file. */ conditions: ReadonlyArray<string>, };
+
+/** A lane beside that of the reader. */
+export type Reference = { 
+/** What it is called. */ name: string, 
+/** Its lane. */ lane: Lane, };
+
+/** What came of a script. */
+export type ScriptVerdict = { "kind": "right", 
+/** Seeds of the runs. */ seeds: ReadonlyArray<number>, 
+/** How many packets it decided over, in all of them. */ packets: number, 
+/** What it never parted from, if that was asked for. */ like: string | null, } | { "kind": "stopped", 
+/** Seed of the run. */ seed: number, 
+/** When [s]. */ at_s: number, 
+/** Line of the script, from 1. */ line: number, 
+/** Column, from 1. */ column: number, 
+/** What is wrong and what is allowed. */ problem: string, 
+/** What variables and properties were then. */ values: ReadonlyArray<[string, string]>, } | { "kind": "parted", 
+/** Seed of the run. */ seed: number, 
+/** When [s]. */ at_s: number, 
+/** Place of what it was held against longest, among those named in the lesson. */ reference: number, 
+/** What that one did, "admits the arrival of flow 7". */ theirs: string, 
+/** What the script did. */ yours: string, } | { "kind": "missed", 
+/** Each condition with whether it holds, and the figures. */ conditions: ReadonlyArray<HeldCondition>, } | { "kind": "refused", 
+/** Why. */ problem: string, };
+
+/** A condition with what became of it. */
+export type HeldCondition = { 
+/** As the lesson words it. */ condition: string, 
+/** Whether it holds. */ holds: boolean, 
+/** Of the runs. */ figures: string, };
 
 /** A setting with its value. */
 export type Setting = { 

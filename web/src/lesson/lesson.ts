@@ -5,12 +5,14 @@ import type { Part } from './lesson.gen';
 export type {
   Answer,
   Block,
+  HeldCondition,
   Inline,
   Lesson,
   LessonProblem,
   LessonScene,
   Level,
   Part,
+  ScriptVerdict,
   Setting,
   Step,
   Word,
@@ -29,3 +31,5 @@ export type RevealPart = PartOf<'reveal'>;
 export type WhyPart = PartOf<'why'>;
 /** A task whose conditions the engine checks. */
 export type DoPart = PartOf<'do'>;
+/** A task that is solved by a script. */
+export type WritePart = PartOf<'write'>;

@@ -3,7 +3,7 @@
 import { EngineLost, Refused } from '../engine/rpc';
 import type { Preset } from '../scenario/scenario';
 import type { Lesson, LessonProblem } from './lesson';
-import { type ConnectReader, connectReader } from './lesson-reader';
+import { type ConnectReader, connectReader, needsScripts } from './lesson-reader';
 import { MOST_BYTES } from './limits';
 
 /** A text that is no sound lesson: nothing of it runs. */
@@ -25,7 +25,7 @@ interface Reading {
 /** Rejects with `LessonRefused` where the text is no sound lesson, with `EngineLost` where no worker can be had. */
 export async function readLesson(text: string, { presets, signal, connect = connectReader }: Reading): Promise<Lesson> {
   refuseWhatIsNoText(text);
-  const reader = await connect(signal);
+  const reader = await connect(signal, needsScripts(text) ? 'script' : 'plain');
   try {
     return JSON.parse(await reader.read(text, JSON.stringify(presets))) as Lesson;
   } catch (problem) {

@@ -16,7 +16,7 @@ export function slidesOf(parts: readonly Part[]): readonly Slide[] {
   const slides: { from: number; to: number }[] = [];
   let joins: 'all' | 'actions' | 'nothing' = 'nothing';
   for (const [at, part] of parts.entries()) {
-    const isLarge = part.kind === 'predict' || part.kind === 'reveal' || part.kind === 'do';
+    const isLarge = part.kind === 'predict' || part.kind === 'reveal' || part.kind === 'do' || part.kind === 'write';
     const last = slides.at(-1);
     if (last !== undefined && part.kind !== 'text' && (joins === 'all' || (joins === 'actions' && !isLarge)))
       last.to = at + 1;

@@ -5,10 +5,11 @@
  */
 
 import { fingerprintOf, INTRODUCTION } from '../lesson/address';
+import { writeParts } from '../lesson/judge-script';
 import type { Answer, Lesson, PredictPart } from '../lesson/lesson';
 import { type LessonSource, type LessonState, lessonStore, type Prediction, type Truth } from './lesson-store';
 
-export type LessonProgress = Pick<LessonState, 'step' | 'predictions' | 'truths' | 'solved'>;
+export type LessonProgress = Pick<LessonState, 'step' | 'predictions' | 'truths' | 'solved' | 'scripts'>;
 
 const PREFIX = 'chokepoint.lesson.';
 const TEXTS = 'chokepoint.lesson-texts';
@@ -24,7 +25,9 @@ export function progressOf(key: string, lesson: Lesson): LessonProgress | undefi
   const kept = record(read(PREFIX + key));
   if (kept.step === undefined) return undefined;
   const questions = questionsOf(lesson);
-  const tasks = lesson.steps.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'do' ? [part.id] : [])));
+  const tasks = lesson.steps.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.kind === 'do' || part.kind === 'write' ? [part.id] : [])),
+  );
   const predictions: Record<string, Prediction> = {};
   const truths: Record<string, Truth> = {};
   for (const { id, answer, experiment } of questions) {
@@ -39,6 +42,7 @@ export function progressOf(key: string, lesson: Lesson): LessonProgress | undefi
     predictions,
     truths,
     solved: tasks.filter((id) => Array.isArray(kept.solved) && kept.solved.includes(id)),
+    scripts: scriptsIn(kept.scripts, lesson),
   };
 }
 
@@ -56,20 +60,21 @@ export function forgetProgress(key: string): void {
 /** The lesson on the page is remembered as it goes on; of a lesson that is left, what it was last. */
 export function rememberProgress(): () => void {
   return lessonStore.subscribe((now, before) => {
-    const { lesson, source, step, predictions, truths, solved } = now;
+    const { lesson, source, step, predictions, truths, solved, scripts } = now;
     if (lesson === undefined || source === undefined) return;
     const isSame =
       before.lesson === lesson &&
       before.step === step &&
       before.predictions === predictions &&
       before.truths === truths &&
-      before.solved === solved;
+      before.solved === solved &&
+      before.scripts === scripts;
     if (isSame) return;
     const experiments = new Map(questionsOf(lesson).map(({ id, experiment }) => [id, experiment]));
     const marked = Object.entries(truths).map(([id, truth]) => {
       return [id, { of: fingerprintOf(experiments.get(id) ?? ''), truth }];
     });
-    write(PREFIX + keyOfSource(source), { step, predictions, truths: Object.fromEntries(marked), solved });
+    write(PREFIX + keyOfSource(source), { step, predictions, truths: Object.fromEntries(marked), solved, scripts });
   });
 }
 
@@ -94,6 +99,19 @@ function keptTexts(): readonly { readonly fingerprint: string; readonly text: st
 
 function questionsOf(lesson: Lesson): readonly PredictPart[] {
   return lesson.steps.flatMap(({ parts }) => parts.filter((part) => part.kind === 'predict'));
+}
+
+/** The longest script that the engine reads [bytes]; a character has one at least. */
+const LONGEST_SCRIPT = 32 * 1024;
+
+function scriptsIn(given: unknown, lesson: Lesson): Readonly<Record<string, string>> {
+  const kept = record(given);
+  return Object.fromEntries(
+    writeParts(lesson).flatMap(({ id }) => {
+      const text = kept[id];
+      return typeof text === 'string' && text.length <= LONGEST_SCRIPT ? [[id, text]] : [];
+    }),
+  );
 }
 
 function isStep(step: unknown, steps: number): step is number {

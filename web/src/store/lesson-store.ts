@@ -34,6 +34,8 @@ export interface LessonState {
   readonly truths: Readonly<Record<string, Truth>>;
   /** Ids of the tasks that are solved. */
   readonly solved: readonly string[];
+  /** What the reader has written, by the id of the task. */
+  readonly scripts: Readonly<Record<string, string>>;
   /** Why the lesson that was given last cannot be shown; empty if nothing is wrong. */
   readonly problems: readonly LessonProblem[];
 }
@@ -49,6 +51,7 @@ export const NO_LESSON: LessonState = {
   predictions: {},
   truths: {},
   solved: [],
+  scripts: {},
   problems: [],
 };
 

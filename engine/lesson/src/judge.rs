@@ -1,0 +1,248 @@
+//! Whether a script solves its task: it is run, held against what it has to decide like, packet by packet, and its conditions
+//! are measured. Carried out in pieces, so that a page can stop it.
+
+use crate::model::{Lesson, Part, Write};
+use crate::problem::LessonProblem;
+use crate::script::lane_of;
+use crate::verdict::{Held, Verdict};
+use crate::write::experiment;
+use chokepoint_engine::discipline::scripted::{self, ScriptProblem, Stop};
+use chokepoint_engine::experiment::{self as engine, Experiment, Job, Preset};
+use chokepoint_engine::probe::NoProbe;
+use chokepoint_engine::scenario::Problem;
+use chokepoint_engine::{Comparison, Scenario, Simulation};
+use serde_json::Value;
+
+/// The check of a script against a task.
+pub struct Judge {
+    write: Write,
+    scenario: Value,
+    script: String,
+    /// Seeds of the runs, first that of the scene: there the reader sees what comes out.
+    seeds: Vec<u32>,
+    stage: Stage,
+    packets: u64,
+    /// Where it parted from each of the references so far: how many seeds it had followed it, and what was done then.
+    parted: Vec<(usize, Verdict)>,
+    like: Option<String>,
+}
+
+/// What is under way.
+enum Stage {
+    /// The script alone, under the seed at this place: whether it stops.
+    Alone(usize, Option<Box<Simulation>>),
+    /// It and a reference, by their places.
+    Beside {
+        reference: usize,
+        seed: usize,
+        comparison: Option<Box<Comparison>>,
+    },
+    Measured(Option<Box<(Experiment, Vec<Job>)>>),
+}
+
+impl Judge {
+    /// A check of a script. `scenario` is the scene of the task; what is wrong with the text is told.
+    pub fn new(scenario: &Value, write: Write, script: &str) -> Result<Self, ScriptProblem> {
+        scripted::compile(script)?;
+        let own = scenario["seed"].as_u64().and_then(|seed| u32::try_from(seed).ok()).unwrap_or(1);
+        let seeds = std::iter::once(own).chain((1..).filter(|seed| *seed != own)).take(write.seeds as usize).collect();
+        Ok(Self {
+            write,
+            scenario: scenario.clone(),
+            script: script.to_owned(),
+            seeds,
+            stage: Stage::Alone(0, None),
+            packets: 0,
+            parted: Vec::new(),
+            like: None,
+        })
+    }
+
+    /// Goes on over about `max_events` events, or one run for its figures: the verdict, or nothing while it is under way.
+    pub fn go_on(&mut self, max_events: u64) -> Option<Verdict> {
+        self.piece(max_events).unwrap_or_else(|problems| Some(refused(&problems)))
+    }
+
+    /// Goes on to the end.
+    pub fn finish(&mut self) -> Verdict {
+        loop {
+            if let Some(verdict) = self.go_on(u64::MAX) {
+                return verdict;
+            }
+        }
+    }
+
+    fn piece(&mut self, max_events: u64) -> Result<Option<Verdict>, Vec<Problem>> {
+        match &mut self.stage {
+            Stage::Alone(place, run) => {
+                let place = *place;
+                let Some(&seed) = self.seeds.get(place) else {
+                    self.stage = Stage::Beside { reference: 0, seed: 0, comparison: None };
+                    return Ok(None);
+                };
+                let mut simulation = match run.take() {
+                    Some(simulation) => simulation,
+                    None => Box::new(Simulation::new(&self.scene(seed, None)?, 0)?),
+                };
+                let end = simulation.end();
+                if !simulation.advance_watched(max_events, end, &mut NoProbe) {
+                    self.stage = Stage::Alone(place, Some(simulation));
+                    return Ok(None);
+                }
+                if let Some(stop) = simulation.stop() {
+                    return Ok(Some(stopped(seed, stop)));
+                }
+                self.packets += simulation.totals().arrived;
+                self.stage = Stage::Alone(place + 1, None);
+                Ok(None)
+            }
+            Stage::Beside { reference, seed, comparison } => {
+                let (reference, place) = (*reference, *seed);
+                let Some(held) = self.write.references.get(reference) else {
+                    // It decides as none of them does; the one that it follows longest says most.
+                    let furthest = self.parted.drain(..).reduce(|one, other| {
+                        if other.0 > one.0 || (other.0 == one.0 && at(&other.1) > at(&one.1)) { other } else { one }
+                    });
+                    self.stage = Stage::Measured(None);
+                    return Ok(furthest.map(|(_, verdict)| verdict));
+                };
+                let Some(&seed) = self.seeds.get(place) else {
+                    // It never parted.
+                    self.like = Some(held.name.clone());
+                    self.stage = Stage::Measured(None);
+                    return Ok(None);
+                };
+                let mut comparison = match comparison.take() {
+                    Some(comparison) => comparison,
+                    None => {
+                        let scene = self.scene(seed, Some(&held.lane))?;
+                        Box::new(Comparison::new(&scene, 0, 1, scene.duration)?)
+                    }
+                };
+                self.stage = match comparison.go_on(max_events) {
+                    None => Stage::Beside { reference, seed: place, comparison: Some(comparison) },
+                    Some(compared) => match compared.facts().divergence {
+                        None => Stage::Beside { reference, seed: place + 1, comparison: None },
+                        Some(divergence) => {
+                            let [theirs, yours] = divergence.in_words;
+                            let verdict = Verdict::Parted { seed, at_s: divergence.time_s, reference, theirs, yours };
+                            self.parted.push((place, verdict));
+                            Stage::Beside { reference: reference + 1, seed: 0, comparison: None }
+                        }
+                    },
+                };
+                Ok(None)
+            }
+            Stage::Measured(_) if self.write.conditions.is_empty() => Ok(Some(self.right())),
+            Stage::Measured(measured) => {
+                let mut measured = match measured.take() {
+                    Some(measured) => measured,
+                    None => {
+                        let preset = Preset::parse(&experiment(&self.write, &self.scenario, &self.script))?;
+                        let mut experiment = Experiment::new(preset).map_err(|problem| vec![problem])?;
+                        let jobs = experiment.jobs(None);
+                        Box::new((experiment, jobs))
+                    }
+                };
+                let (experiment, jobs) = &mut *measured;
+                if let Some(job) = jobs.pop() {
+                    let output = experiment.run(job)?;
+                    experiment.add(job, &output).map_err(|problem| vec![problem])?;
+                    self.stage = Stage::Measured(Some(measured));
+                    return Ok(None);
+                }
+                let claims = experiment.report().claims;
+                let held = |(condition, claim): (&String, &engine::ClaimReport)| Held {
+                    condition: condition.clone(),
+                    holds: claim.verdict == engine::Verdict::Holds,
+                    figures: claim.figures.clone(),
+                };
+                let conditions: Vec<_> = self.write.conditions.iter().zip(&claims).map(held).collect();
+                let all = conditions.iter().all(|it| it.holds);
+                Ok(Some(if all { self.right() } else { Verdict::Missed { conditions } }))
+            }
+        }
+    }
+
+    fn right(&self) -> Verdict {
+        Verdict::Right { seeds: self.seeds.clone(), packets: self.packets, like: self.like.clone() }
+    }
+
+    /// The scene under a seed, with the script behind a reference.
+    fn scene(&self, seed: u32, reference: Option<&Value>) -> Result<Scenario, Vec<Problem>> {
+        let mut scenario = self.scenario.clone();
+        scenario["seed"] = seed.into();
+        let lanes = reference.cloned().into_iter().chain(std::iter::once(lane_of(&self.script)));
+        scenario["lanes"] = lanes.collect();
+        Scenario::parse(&scenario)
+    }
+}
+
+fn at(verdict: &Verdict) -> f64 {
+    if let Verdict::Parted { at_s, .. } = verdict { *at_s } else { 0.0 }
+}
+
+fn stopped(seed: u32, stop: &Stop) -> Verdict {
+    Verdict::Stopped {
+        seed,
+        at_s: stop.at_s,
+        line: stop.line,
+        column: stop.column,
+        problem: stop.problem.clone(),
+        values: stop.values.clone(),
+    }
+}
+
+fn refused(problems: &[Problem]) -> Verdict {
+    Verdict::Refused { problem: problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ") }
+}
+
+impl Lesson {
+    /// Judges what the lesson itself says of its tasks to write: what a reader begins with does not solve them, and the solution
+    /// does.
+    pub fn unsound_scripts(&self) -> Vec<LessonProblem> {
+        let mut problems = Vec::new();
+        // What the reader comes with.
+        let mut before = String::new();
+        for write in self.steps.iter().flat_map(|step| &step.parts).filter_map(|part| match part {
+            Part::Write(write) => Some(write),
+            _ => None,
+        }) {
+            let Some(scene) = self.scenes.get(write.scene) else { continue };
+            let judge = |script: &str| match Judge::new(&scene.scenario, write.clone(), script) {
+                Ok(mut judge) => judge.finish(),
+                Err(problem) => Verdict::Refused { problem: problem.to_string() },
+            };
+            let mut tell = |problem: String| problems.push(LessonProblem { line: write.line, problem });
+            if matches!(judge(write.start.as_ref().unwrap_or(&before)), Verdict::Right { .. }) {
+                let what = if write.start.is_some() { "the start" } else { "the solution of the task before" };
+                tell(format!("{what} solves the task before anybody has written anything"));
+            }
+            match judge(&write.solution) {
+                Verdict::Right { .. } => {}
+                other => tell(format!("the solution does not solve the task: {}", in_words(&other, write))),
+            }
+            before.clone_from(&write.solution);
+        }
+        problems
+    }
+}
+
+/// A verdict in one sentence.
+fn in_words(verdict: &Verdict, write: &Write) -> String {
+    match verdict {
+        Verdict::Right { seeds, .. } => format!("right over {} seeds", seeds.len()),
+        Verdict::Stopped { seed, at_s, line, problem, .. } => {
+            format!("with seed {seed} it stops at {at_s} s in its line {line}: {problem}")
+        }
+        Verdict::Parted { seed, at_s, reference, theirs, yours } => {
+            let name = write.references.get(*reference).map_or("the reference", |it| it.name.as_str());
+            format!("with seed {seed} at {at_s} s {name} {theirs}; the script {yours}")
+        }
+        Verdict::Missed { conditions } => {
+            let missed = conditions.iter().filter(|it| !it.holds);
+            missed.map(|it| format!("“{}” does not hold ({})", it.condition, it.figures)).collect::<Vec<_>>().join("; ")
+        }
+        Verdict::Refused { problem } => problem.clone(),
+    }
+}

@@ -1,0 +1,100 @@
+//! The block `script NAME`: the text of a script. It stands anywhere in the file and is not shown; scenes and tasks name it.
+
+use crate::markdown::Top;
+use crate::problem::{Problems, nearest, quoted};
+use chokepoint_engine::discipline::about_of;
+use serde_json::{Value, json};
+
+/// The id of every discipline that is a script, as scenes write it.
+pub(crate) const SCRIPT: &str = "script";
+/// What the lane is called that the reader of the lesson writes.
+pub(crate) const MINE: &str = "mine";
+
+const LONGEST_NAME: usize = 40;
+
+/// A script of the lesson.
+#[derive(Debug)]
+pub(crate) struct Script {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+/// All scripts of a lesson.
+#[derive(Debug, Default)]
+pub(crate) struct Scripts(Vec<Script>);
+
+impl Scripts {
+    /// Takes them out of the file.
+    pub(crate) fn of(tops: &[Top], problems: &mut Problems) -> Self {
+        let mut found: Vec<(Script, usize)> = Vec::new();
+        for top in tops {
+            let Top::Fence { line, info, body } = top else { continue };
+            let Some(name) = name_in(info) else { continue };
+            if let Some(problem) = problem_of_name(name) {
+                problems.push(*line, problem);
+            } else if let Some((_, before)) = found.iter().find(|(script, _)| script.name == name) {
+                problems.push(
+                    *line,
+                    format!("{} is the name of two scripts; the first stands in line {before}", quoted(name)),
+                );
+            }
+            if let Some((below, problem)) = problem_of_text(body) {
+                problems.push(line + below, problem);
+            }
+            found.push((Script { name: name.to_owned(), text: body.clone() }, *line));
+        }
+        Self(found.into_iter().map(|(script, _)| script).collect())
+    }
+
+    /// The text of a script.
+    pub(crate) fn text(&self, name: &str) -> Result<&str, String> {
+        let known = self.0.iter().find(|script| script.name == name);
+        known.map(|script| script.text.as_str()).ok_or_else(|| {
+            let nearest = nearest(name, self.0.iter().map(|script| script.name.as_str()));
+            format!("{} is no script of the lesson, a block ```script {name}{nearest}", quoted(name))
+        })
+    }
+
+    /// The lane of a script, as `script:NAME` writes it; nothing if it is no script that is named.
+    pub(crate) fn lane(&self, named: &str) -> Option<Result<(String, Value), String>> {
+        let name = named.strip_prefix(SCRIPT)?.strip_prefix(':')?;
+        Some(self.text(name).map(|text| (name.to_owned(), lane_of(text))))
+    }
+}
+
+/// A lane that is this script.
+pub(crate) fn lane_of(text: &str) -> Value {
+    json!({ "aqm": SCRIPT, "params": {}, "script": text })
+}
+
+/// The name behind `script`, of a block that is one.
+pub(crate) fn name_in(info: &str) -> Option<&str> {
+    let (kind, name) = info.split_once(char::is_whitespace).unwrap_or((info, ""));
+    (kind == SCRIPT).then(|| name.trim())
+}
+
+fn problem_of_name(name: &str) -> Option<String> {
+    let is_right = !name.is_empty()
+        && name.len() <= LONGEST_NAME
+        && name.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-');
+    if !is_right {
+        return Some(format!(
+            "needs a name behind its kind, as in ```script my-first: small letters, digits and -, at most {LONGEST_NAME}"
+        ));
+    }
+    let is_taken = name == MINE || name == SCRIPT || about_of(name).is_some();
+    is_taken.then(|| format!("{} is the name of something else; call the script otherwise", quoted(name)))
+}
+
+/// What is wrong with a script, and how many lines below the fence.
+#[cfg(feature = "scripted")]
+pub(crate) fn problem_of_text(text: &str) -> Option<(usize, String)> {
+    let problem = chokepoint_engine::discipline::scripted::compile(text).err()?;
+    Some((problem.line as usize, format!("column {}: {}", problem.column, problem.problem)))
+}
+
+/// The reader of lessons without scripts is a third of the size of the one with them.
+#[cfg(not(feature = "scripted"))]
+pub(crate) fn problem_of_text(_: &str) -> Option<(usize, String)> {
+    Some((0, "this reader of lessons has no scripts; another one reads this lesson".into()))
+}

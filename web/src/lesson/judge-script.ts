@@ -1,0 +1,127 @@
+/** Whether what a reader wrote solves its task: the engine's verdict, and its words. */
+
+import { Refused } from '../engine/rpc';
+import type { ScriptProblem } from '../engine/script';
+import type { Lane, Scenario } from '../scenario/scenario';
+import { SCRIPT } from '../scenario/scenario';
+import type { Lesson, ScriptVerdict, WritePart } from './lesson';
+import { type ConnectReader, connectReader } from './lesson-reader';
+
+interface Asked {
+  /** The scene of the step. */
+  readonly scenario: Scenario;
+  readonly part: WritePart;
+  readonly script: string;
+}
+
+/** A verdict, or what is wrong with the text; nothing where it was stopped. */
+export type Judged = ScriptVerdict | ({ readonly kind: 'unreadable' } & ScriptProblem);
+
+interface Means {
+  readonly signal?: AbortSignal | undefined;
+  readonly connect?: ConnectReader | undefined;
+}
+
+/** Runs the script in a worker of its own. Rejects where no worker can be had. */
+export async function judgeScript(
+  { scenario, part, script }: Asked,
+  { signal, connect = connectReader }: Means = {},
+): Promise<Judged | undefined> {
+  const reader = await connect(signal, 'script');
+  try {
+    const texts = { scenario: JSON.stringify(scenario), write: JSON.stringify(part), script };
+    return (JSON.parse(await reader.judge(texts, signal)) as Judged | null) ?? undefined;
+  } catch (problem) {
+    if (signal?.aborted === true) return undefined;
+    if (problem instanceof Refused) return { kind: 'unreadable', ...problemIn(problem.text) };
+    throw problem;
+  } finally {
+    reader.close();
+  }
+}
+
+function problemIn(text: string): ScriptProblem {
+  try {
+    const { line, column, problem } = JSON.parse(text) as Partial<ScriptProblem>;
+    if (typeof problem === 'string') return { line: line ?? 1, column: column ?? 1, problem };
+  } catch {
+    // It is told as it stands.
+  }
+  return { line: 1, column: 1, problem: text };
+}
+
+/** A lane that is this script. */
+export function scriptLane(text: string): Lane {
+  return { aqm: SCRIPT, params: {}, script: text } as Lane;
+}
+
+/** The scene with the lane of the reader behind the others, where it always stands. */
+export function sceneWith(scenario: Scenario, text: string): Scenario {
+  return { ...scenario, lanes: [...scenario.lanes, scriptLane(text)] };
+}
+
+/** The text of the reader's lane, if the last one is a script. */
+export function scriptOf(scenario: Scenario | undefined): string | undefined {
+  const last = scenario?.lanes.at(-1) as (Lane & { readonly script?: string }) | undefined;
+  return last?.aqm === SCRIPT ? last.script : undefined;
+}
+
+/** A scene in which a verdict can be seen: both lanes, with the seed of that run. */
+export function sceneOfVerdict({ scenario, part, script }: Asked, verdict: Judged): Scenario | undefined {
+  if (verdict.kind === 'parted') {
+    const reference = part.references[verdict.reference];
+    if (reference === undefined) return undefined;
+    return { ...scenario, seed: verdict.seed, lanes: [reference.lane, scriptLane(script)] };
+  }
+  return verdict.kind === 'stopped' ? { ...sceneWith(scenario, script), seed: verdict.seed } : undefined;
+}
+
+/** What the editor of a task opens with: what was kept, else its start, else what stands in the task before. */
+export function textFor(lesson: Lesson, part: WritePart, kept: Readonly<Record<string, string>>): string {
+  let text = '';
+  for (const task of writeParts(lesson)) {
+    text = kept[task.id] ?? task.start ?? text;
+    if (task.id === part.id) return text;
+  }
+  return text;
+}
+
+/** Tasks to write a script, in the order of the lesson. */
+export function writeParts(lesson: Lesson): readonly WritePart[] {
+  return lesson.steps.flatMap(({ parts }) => parts.filter((part) => part.kind === 'write'));
+}
+
+/** `name`: what a discipline is called, by its id. */
+export function verdictWords(part: WritePart, verdict: Judged, name: (id: string) => string): string {
+  switch (verdict.kind) {
+    case 'right': {
+      const { seeds, packets, like } = verdict;
+      const runs = seeds.length === 1 ? `the run with seed ${seeds[0]}` : `${seeds.length} runs`;
+      const decisions = `${packets.toLocaleString('en')} packets in ${runs}`;
+      return like === null
+        ? `Right: ${decisions}, and what was asked for holds.`
+        : `Right: it decided over ${decisions} exactly as ${referenceName(part, like, name)}.`;
+    }
+    case 'stopped':
+      return `At ${verdict.at_s.toFixed(3)} s it stopped, in line ${verdict.line}: ${verdict.problem}.`;
+    case 'parted': {
+      const reference = part.references[verdict.reference];
+      const who = reference === undefined ? 'the other' : referenceName(part, reference.name, name);
+      return `At ${verdict.at_s.toFixed(3)} s ${who} ${verdict.theirs}; yours ${verdict.yours}.`;
+    }
+    case 'missed': {
+      const missed = verdict.conditions.filter(({ holds }) => !holds);
+      return `It decides as it should, but ${missed.map(({ figures }) => figures).join('; ')}.`;
+    }
+    case 'refused':
+      return `It cannot be run here: ${verdict.problem}.`;
+    case 'unreadable':
+      return `Line ${verdict.line}, column ${verdict.column}: ${verdict.problem}.`;
+  }
+}
+
+/** A script of the lesson is the solution, whose name would say nothing. */
+export function referenceName(part: WritePart, id: string, name: (id: string) => string): string {
+  const lane = part.references.find((reference) => reference.name === id)?.lane;
+  return lane?.aqm === SCRIPT ? 'the solution' : name(id);
+}
