@@ -56,6 +56,11 @@ impl Matching {
         if seen_twice.is_empty() {
             return Err(ImportProblem::Sides { what: nothing_in_common(entering, leaving) });
         }
+        if seen_twice.iter().all(|pair| pair.delay == 0) {
+            let (ours, theirs) = (&entering.name, &leaving.name);
+            let what = format!("{ours} and {theirs} hold the same packets at the same times: both are of one side");
+            return Err(ImportProblem::Sides { what });
+        }
         let (is_forward, is_backward) = directions(&seen_twice, entering, leaving, flows, belief)?;
         let delays = seen_twice.iter().filter(|pair| is_forward[pair.flow as usize]).map(|pair| pair.delay);
         let window = window(delays.collect(), belief);

@@ -1,0 +1,250 @@
+//! What two captures must have in common, and what they may differ in.
+
+use super::files::{Files, Format, Frame, Link};
+use super::{drop_tail, imported};
+use crate::{Imported, Options};
+use chokepoint_headers::made::{udp, v4, v6};
+use chokepoint_headers::{TCP, UDP};
+
+fn refused(files: &Files) -> String {
+    imported(files, &Options::default()).expect_err("refused").to_string()
+}
+
+/// Where two imports differ.
+fn assert_same(one: &Imported, other: &Imported, what: &dyn std::fmt::Debug) {
+    assert_eq!(one.arrivals(), other.arrivals(), "{what:?}");
+    assert_eq!(one.inferred(), other.inferred(), "{what:?}");
+}
+
+#[test]
+fn every_format_says_the_same() {
+    let router = drop_tail();
+    let usual = imported(&router.files(), &Options::default()).unwrap();
+    for is_pcapng in [true, false] {
+        for is_big_endian in [true, false] {
+            let format = Format { is_pcapng, is_big_endian, clock: 9 };
+            let same = imported(&router.files_as(format, Link::Ethernet), &Options::default()).unwrap();
+            assert_same(&same, &usual, &format);
+        }
+    }
+    for link in [Link::Raw, Link::Tagged] {
+        let same = imported(&router.files_as(Format::default(), link), &Options::default()).unwrap();
+        assert_same(&same, &usual, &link);
+    }
+}
+
+#[test]
+fn coarse_clocks_are_enough() {
+    let router = drop_tail();
+    let usual = imported(&router.files(), &Options::default()).unwrap();
+    // Microseconds, and 2^-20 s.
+    for (is_pcapng, clock) in [(false, 6), (true, 6), (true, 0x80 | 20)] {
+        let format = Format { is_pcapng, is_big_endian: false, clock };
+        let it = imported(&router.files_as(format, Link::Ethernet), &Options::default()).unwrap();
+        for fact in ["dropped_packets", "passed_packets", "buffer_packets", "flows"] {
+            assert_eq!(it.inferred()[fact], usual.inferred()[fact], "{fact} with {format:?}");
+        }
+        let rate = it.inferred()["rate_bps"].as_f64().unwrap();
+        assert!((rate / 2e6 - 1.0).abs() < 0.01, "{rate} with {format:?}");
+    }
+}
+
+#[test]
+fn one_capture_of_all_devices_is_both_sides() {
+    let router = drop_tail();
+    let usual = imported(&router.files(), &Options::default()).unwrap();
+    for link in [Link::Cooked as fn(bool) -> Link, Link::Cooked2] {
+        // What goes forth is received on the entering side and sent on the leaving one; what comes back, the other way round.
+        let frames = |packets: &[(u64, Vec<u8>)], is_leaving: bool| {
+            let frame = move |(at, packet): &(u64, Vec<u8>)| {
+                let is_back = packet[19] == 1;
+                Frame::new(*at, packet, 64, link(is_leaving != is_back))
+            };
+            packets.iter().map(frame).collect::<Vec<_>>()
+        };
+        let mut all = frames(&router.entered, false);
+        all.extend(frames(&router.left, true));
+        all.sort_by_key(|frame| frame.at);
+        let any = Format::default().file(&all, link(false));
+        // Acknowledgements that come back are packets of their own, which never wait for each other.
+        let files = Files { entering: any.clone(), leaving: any };
+        let it = imported(&files, &Options { as_given: true, ..Options::default() }).unwrap();
+        for fact in ["dropped_packets", "buffer_packets"] {
+            assert_eq!(it.inferred()[fact], usual.inferred()[fact], "{fact}");
+        }
+        assert!(it.inferred()["other_direction_packets"].as_u64().unwrap() > 1_000);
+    }
+}
+
+#[test]
+fn the_way_between_the_captures_is_no_waiting() {
+    let router = super::Router::run("drop-tail", 25, 20_000_000);
+    let it = imported(&router.files(), &Options::default()).unwrap();
+    assert_eq!(it.inferred()["buffer_packets"], 25);
+    assert_eq!(it.inferred()["dropped_packets"], router.known_drops());
+    let times = [it.recomputed(), it.inferred()].map(|it| it["mean_time_in_system_s"].as_f64().unwrap());
+    assert!((times[0] / times[1] - 1.0).abs() < 0.01, "{times:?}");
+}
+
+#[test]
+fn other_clocks_are_taken_when_they_are_told() {
+    let usual = imported(&drop_tail().files(), &Options::default()).unwrap();
+    for clock_ahead in [-3_600_000_000_000, 7_000_000_000] {
+        let router = super::Router { clock_ahead, ..drop_tail() };
+        let other_clock = Options { other_clock: true, ..Options::default() };
+        let it = imported(&router.files(), &other_clock).unwrap();
+        for fact in ["dropped_packets", "buffer_packets", "rate_bps", "other_direction_packets"] {
+            assert_eq!(it.inferred()[fact], usual.inferred()[fact], "{fact}");
+        }
+    }
+    let behind = super::Router { clock_ahead: -3_600_000_000_000, ..drop_tail() };
+    let words = refused(&behind.files());
+    assert!(words.contains("in out.pcapng before they are in in.pcapng") && words.contains("--other-clock"), "{words}");
+}
+
+#[test]
+fn swapped_sides_are_noticed() {
+    let Files { entering, leaving } = drop_tail().files();
+    let words = refused(&Files { entering: leaving.clone(), leaving: entering.clone() });
+    assert!(words.contains("the other way: the two seem to be swapped; if not, say --as-given"), "{words}");
+    let words = refused(&Files { entering: entering.clone(), leaving: entering });
+    assert!(words.contains("both are of one side"), "{words}");
+    // Without acknowledgements nothing at all goes from the first to the second.
+    let mut one_way = drop_tail();
+    one_way.entered.retain(|(_, packet)| packet[9] == UDP);
+    one_way.left.retain(|(_, packet)| packet[9] == UDP);
+    let Files { entering, leaving } = one_way.files();
+    let words = refused(&Files { entering: leaving, leaving: entering });
+    assert!(words.contains("the two seem to be swapped; or their clocks differ"), "{words}");
+}
+
+#[test]
+fn strangers_and_translated_addresses_are_refused() {
+    let router = drop_tail();
+    let mut translated = router.clone();
+    for (_, packet) in &mut translated.left {
+        packet[12..16].copy_from_slice(&[192, 0, 2, 1]);
+    }
+    let words = refused(&translated.files());
+    assert!(words.contains("none of the packets is in both captures") && words.contains("(NAT)"), "{words}");
+    let mut later = translated;
+    later.left.iter_mut().for_each(|(at, _)| *at += 3_600_000_000_000);
+    assert!(refused(&later.files()).contains("of different times"), "{}", refused(&later.files()));
+}
+
+#[test]
+fn only_the_time_that_both_captures_cover_counts() {
+    let mut router = drop_tail();
+    let [from, until] = [5, 11].map(|s| 1_795_000_000_000_000_000 + s * 1_000_000_000);
+    router.entered.retain(|(at, _)| *at >= from);
+    router.left.retain(|(at, _)| *at < until);
+    let it = imported(&router.files(), &Options::default()).unwrap();
+    let whole = imported(&drop_tail().files(), &Options::default()).unwrap();
+    let duration_s = it.scenario()["duration_s"].as_f64().unwrap();
+    assert!((5.8..6.0).contains(&duration_s), "{duration_s}");
+    let in_time = whole.inferred()["dropped_packets"].as_u64().unwrap();
+    let drops = it.inferred()["dropped_packets"].as_u64().unwrap();
+    assert!(drops > 30 && drops < in_time, "{drops} of {in_time}");
+    assert_eq!(it.inferred()["buffer_packets"], 25);
+    let waiting = it.inferred()["waiting_at_start_packets"].as_u64().unwrap();
+    assert!((1..1_000).contains(&waiting), "{waiting}");
+    assert!(it.remarks().any(|it| it.contains("were waiting when the captures began")));
+}
+
+#[test]
+fn packets_that_the_capture_itself_lost_are_told() {
+    let mut router = drop_tail();
+    router.entered.remove(700);
+    let mut files = router.files();
+    let format = Format::default();
+    let counter = |code: u8, count: u8| [&[code, 0, 8, 0, count][..], &[0; 7]].concat();
+    let statistics = [&[0; 12][..], &counter(5, 2), &counter(7, 3), &[0; 4]].concat();
+    files.leaving.extend(format.block(5, &statistics));
+    let it = imported(&files, &Options::default()).unwrap();
+    let remarks: Vec<_> = it.remarks().collect();
+    assert!(remarks.iter().any(|it| it.contains("out.pcapng was captured, 5 packets were lost")), "{remarks:?}");
+    assert!(remarks.iter().any(|it| it.starts_with("1 packets left that were not seen to enter")), "{remarks:?}");
+}
+
+/// Datagrams that come every 2 ms, while the link takes 3 ms for each, and every third is dropped.
+fn every_third(packet: impl Fn(u16) -> Vec<u8>) -> Files {
+    let begin = 1_795_000_000_000_000_000;
+    let packets = || (0..600).map(|number| (number, packet(number as u16)));
+    let frame = |at: u64, packet: &[u8]| Frame::new(begin + at * 1_000_000, packet, 80, Link::Raw);
+    let entering: Vec<_> = packets().map(|(number, packet)| frame(number * 2, &packet)).collect();
+    let left = packets().filter(|(number, _)| number % 3 != 2);
+    let leaving: Vec<_> = left.enumerate().map(|(place, (_, packet))| frame(place as u64 * 3 + 3, &packet)).collect();
+    let format = Format::default();
+    Files { entering: format.file(&entering, Link::Raw), leaving: format.file(&leaving, Link::Raw) }
+}
+
+#[test]
+fn packets_of_ip_version_6_and_fragments_are_told_apart() {
+    let v6_numbered = |number: u16| {
+        let mut datagram = udp(7, 8, 375 - 40);
+        datagram[8..10].copy_from_slice(&number.to_be_bytes());
+        v6(UDP, 0, &datagram)
+    };
+    let fragment = |number: u16| {
+        let mut packet = v4(UDP, 0, if number % 2 == 0 { 0x2000 } else { 44 }, &[0; 355]);
+        packet[4..6].copy_from_slice(&(number / 2).to_be_bytes());
+        packet
+    };
+    for packet in [&v6_numbered as &dyn Fn(u16) -> Vec<u8>, &fragment] {
+        let it = imported(&every_third(packet), &Options::default()).unwrap();
+        let drops = it.inferred()["dropped_packets"].as_u64().unwrap();
+        assert!((198..=199).contains(&drops), "{drops}");
+        assert_eq!((&it.inferred()["rate_bps"], &it.inferred()["alike_packets"]), (&1_000_000.0.into(), &0.into()));
+    }
+}
+
+#[test]
+fn packets_that_cannot_be_told_apart_are_told() {
+    let it = imported(&every_third(|_| v4(UDP, 0, 0, &udp(7, 8, 355))), &Options::default()).unwrap();
+    assert!(it.inferred()["dropped_packets"].as_u64().unwrap() <= 200);
+    assert!(it.remarks().any(|it| it.contains("a guess")), "{:?}", it.remarks().collect::<Vec<_>>());
+}
+
+#[test]
+fn bundles_of_segments_are_named() {
+    let mut router = drop_tail();
+    for place in (100..router.entered.len()).step_by(40) {
+        let (_, packet) = &mut router.entered[place];
+        if packet[9] == TCP {
+            packet[2..4].copy_from_slice(&4_000_u16.to_be_bytes());
+        }
+    }
+    let it = imported(&router.files(), &Options::default()).unwrap();
+    assert!(
+        it.remarks().any(|it| it.contains("bundled") && it.contains("ethtool")),
+        "{:?}",
+        it.remarks().collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn marks_between_the_captures_are_counted() {
+    let mut router = drop_tail();
+    router.entered.iter_mut().chain(&mut router.left).for_each(|(_, packet)| packet[1] |= 2);
+    router.left.iter_mut().step_by(10).for_each(|(_, packet)| packet[1] |= 3);
+    let it = imported(&router.files(), &Options::default()).unwrap();
+    assert!(it.inferred()["marked_packets"].as_u64().unwrap() > 100);
+    assert!(it.remarks().any(|it| it.contains("(ECN)")));
+}
+
+#[test]
+fn a_link_that_nobody_waits_for_has_no_rate() {
+    let packet = |number: u16| {
+        let mut packet = v4(UDP, 0, 0, &udp(7, 8, 100));
+        packet[4..6].copy_from_slice(&number.to_be_bytes());
+        packet
+    };
+    let frames =
+        |later: u64| (0..100).map(|n| Frame::new(1 << 60 | (n * 1_000_000 + later), &packet(n as u16), 80, Link::Raw));
+    let file = |later| Format::default().file(&frames(later).collect::<Vec<_>>(), Link::Raw);
+    let files = Files { entering: file(0), leaving: file(1_000) };
+    assert!(refused(&files).contains("give --rate"), "{}", refused(&files));
+    let it = imported(&files, &Options { rate_bps: Some(1_000_000_000), ..Options::default() }).unwrap();
+    assert_eq!((&it.inferred()["dropped_packets"], &it.recomputed()["dropped_packets"]), (&0.into(), &0.into()));
+    assert!(it.remarks().any(|it| it.contains("only known to be at least as large")));
+}
