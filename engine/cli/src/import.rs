@@ -41,9 +41,10 @@ pub(crate) struct Options {
     /// Seed of the discipline's chance
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The captures were made on machines whose clocks differ: the least delay is taken for no waiting
+    /// The captures were made apart from each other, on machines whose clocks differ or with a way between them: the least delay is
+    /// taken for no waiting
     #[arg(long)]
-    other_clock: bool,
+    apart: bool,
     /// Take the sides as they are given, although more goes the other way
     #[arg(long)]
     as_given: bool,
@@ -62,7 +63,7 @@ pub(crate) fn import(options: &Options) -> Result<(), Failure> {
         buffer_packets: options.buffer,
         flows: options.flows as usize,
         seed: options.seed,
-        other_clock: options.other_clock,
+        apart: options.apart,
         as_given: options.as_given,
     };
     let imported =

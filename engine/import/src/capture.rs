@@ -5,7 +5,7 @@ use crate::frames::{Way, ip_packet};
 use crate::problem::ImportProblem;
 use chokepoint_engine::packet::Ecn;
 use chokepoint_headers::{FlowKey, TcpFacts, identity, read};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
 
@@ -101,10 +101,6 @@ impl Capture {
         reader: &mut dyn Read,
         flows: &mut Flows,
     ) -> Result<Self, ImportProblem> {
-        let (wanted, unwanted) = match side {
-            Side::Entering => (Way::In, Way::Out),
-            Side::Leaving => (Way::Out, Way::In),
-        };
         let mut packets: Vec<(Packet, Way)> = Vec::new();
         let mut not_ip = 0;
         let ending = blocks::read(name, reader, &mut |frame| {
@@ -130,11 +126,8 @@ impl Capture {
                 _ => format!("holds no IP packet; {not_ip} frames carry something else"),
             }));
         }
-        // Of a router's whole "any" device each packet is there twice, once on each way. Elsewhere than at the router all may
-        // be sent, or received.
-        let is_told = packets.iter().any(|(_, way)| *way == wanted);
         let count = packets.len();
-        packets.retain(|(_, way)| !is_told || *way != unwanted);
+        keep_side(&mut packets, side);
         let other_way = (count - packets.len()) as u64;
         let mut packets: Vec<_> = packets.into_iter().map(|(packet, _)| packet).collect();
         // Cards with several queues hand packets over in another order than they came in.
@@ -153,6 +146,26 @@ impl Capture {
         let at = |packet: Option<&Packet>| packet.map_or(0.0, |packet| packet.at as f64 / 1e9);
         (at(self.packets.first()), at(self.packets.last()))
     }
+}
+
+/// Of all of a router's devices together ("any"), each packet is captured twice: as it comes, and as it is sent. Those that were
+/// received entered; those that the busiest device sent left. Elsewhere than at the router all may be sent, or received.
+fn keep_side(packets: &mut Vec<(Packet, Way)>, side: Side) {
+    let mut sent: BTreeMap<u32, u64> = BTreeMap::new();
+    for (packet, way) in packets.iter() {
+        if let Way::Out(device) = way {
+            *sent.entry(*device).or_default() += u64::from(packet.bytes);
+        }
+    }
+    let is_received = packets.iter().any(|(_, way)| *way == Way::In);
+    let busiest = sent.into_iter().max_by_key(|&(_, bytes)| bytes).map(|(device, _)| device);
+    packets.retain(|(_, way)| match (side, way) {
+        (_, Way::Unknown) => true,
+        (Side::Entering, Way::In) => true,
+        (Side::Entering, Way::Out(_)) => !is_received,
+        (Side::Leaving, Way::In) => busiest.is_none(),
+        (Side::Leaving, Way::Out(device)) => busiest == Some(*device),
+    });
 }
 
 fn packet_of(frame: &Frame<'_>, flows: &mut Flows) -> Result<Option<(Packet, Way)>, String> {

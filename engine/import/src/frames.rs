@@ -6,7 +6,8 @@
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Way {
     In,
-    Out,
+    /// By the device of this number; 0 where that is not told.
+    Out(u32),
     Unknown,
 }
 
@@ -26,10 +27,12 @@ pub(crate) fn ip_packet(link: i32, frame: &[u8]) -> Result<Option<(&[u8], Way)>,
         // 12 is what raw packets were numbered before.
         RAW | IPV4 | IPV6 | 12 => Some((frame, Way::Unknown)),
         ETHERNET => behind_type(frame, 12).map(|packet| (packet, Way::Unknown)),
-        LINUX_COOKED => behind_type(frame, 14).map(|packet| (packet, way(u16_at(frame, 0)))),
+        LINUX_COOKED => behind_type(frame, 14).map(|packet| (packet, way(u16_at(frame, 0), 0))),
         LINUX_COOKED_2 => match u16_at(frame, 0) {
             Some(0x0800 | 0x86dd) => {
-                frame.get(20..).map(|packet| (packet, way(frame.get(10).map(|&kind| kind.into()))))
+                let device = frame.get(4..8).and_then(|it| it.try_into().ok()).map_or(0, u32::from_be_bytes);
+                let way = way(frame.get(10).map(|&kind| kind.into()), device);
+                frame.get(20..).map(|packet| (packet, way))
             }
             _ => None,
         },
@@ -55,9 +58,9 @@ fn behind_type(frame: &[u8], mut place: usize) -> Option<&[u8]> {
 }
 
 /// In a cooked capture: 4 is "sent by us", smaller numbers are received.
-fn way(kind: Option<u16>) -> Way {
+fn way(kind: Option<u16>, device: u32) -> Way {
     match kind {
-        Some(4) => Way::Out,
+        Some(4) => Way::Out(device),
         Some(0..=3) => Way::In,
         _ => Way::Unknown,
     }

@@ -2,8 +2,9 @@
 //!
 //! * **Rate.** A packet that had entered when the one before it left was waiting, so the time between both is what the link
 //!   takes. Stretches of up to [`WINDOW`] such packets give a rate each; the median by time is taken.
-//! * **Queue.** Packets that have entered, and neither were dropped nor have left. What a packet takes at least, beyond the time
-//!   that the link takes for it, is the way between both captures (or the difference of clocks) and no waiting.
+//! * **Queue.** Packets that have entered, and neither were dropped nor have left. Of captures that were made apart from each other,
+//!   what a packet takes at least, beyond the time that the link takes for it, is the way between them and the difference of
+//!   their clocks, and no waiting.
 //! * **Buffer.** Where at least nine drops in ten fell into a queue that was full to nine tenths, the median of what waited at
 //!   drops; else the most that ever waited. The packet that the link sends is not counted, as in the engine.
 
@@ -16,12 +17,17 @@ const WINDOW: usize = 50;
 /// A shorter stretch tells too little.
 const SHORTEST_WINDOW: usize = 10;
 
+/// A packet that takes longer than so many times what the link takes for it, or as many milliseconds, has waited.
+const NEVER_EMPTY: i64 = 2;
+
 /// What follows from both captures. Times in nanoseconds.
 #[derive(Debug)]
 pub(crate) struct Inferred {
     /// The link's rate, if packets ever waited for each other.
     pub(crate) rate: Option<Rate>,
     pub(crate) queue: Queue,
+    /// Whether every packet took longer than an empty queue lets it, if the captures were not made apart.
+    pub(crate) never_empty: bool,
     /// From entering to leaving, as the clocks tell; with other clocks it means nothing by itself.
     pub(crate) least_delay: i64,
     /// From entering to leaving without the way between both captures, on average \[s\].
@@ -53,6 +59,8 @@ pub(crate) struct Queue {
     pub(crate) at_drops: Option<u64>,
     /// Share of the drops at which the queue was full to nine tenths.
     pub(crate) full_at_drops: f64,
+    /// Packets that were inside when the captures began.
+    pub(crate) at_start: u64,
 }
 
 impl Queue {
@@ -78,7 +86,7 @@ impl Inferred {
         matching: &Matching,
         entering: &Capture,
         leaving: &Capture,
-        other_clock: bool,
+        apart: bool,
         rate_bps: Option<u64>,
     ) -> Option<Self> {
         let pairs = || {
@@ -92,8 +100,7 @@ impl Inferred {
         let rate = rate_of(matching, entering, leaving, least_delay);
         let known_bps = rate_bps.map(|rate| rate as f64).or(rate.map(|rate| rate.median));
         let sending = known_bps.map_or(0.0, |bps| f64::from(first.bytes) * 8e9 / bps) as i64;
-        // With one clock a packet may pass without being held, as through a bucket of tokens.
-        let way = if other_clock { least_delay - sending } else { (least_delay - sending).max(0) };
+        let way = if apart { least_delay - sending } else { 0 };
         let marks = pairs().filter(|(enters, leaves)| is_marked(enters, leaves)).count() as u64;
         let sum_of = |is_counted: fn(&Packet) -> bool| -> u64 {
             pairs().filter(|(enters, _)| is_counted(enters)).map(|(enters, _)| u64::from(enters.bytes)).sum()
@@ -102,6 +109,7 @@ impl Inferred {
         Some(Self {
             rate,
             queue: queue_of(matching, entering, leaving, way),
+            never_empty: !apart && least_delay > NEVER_EMPTY * sending.max(1_000_000),
             least_delay,
             mean_time_in_system_s: delays.sum::<f64>() / matching.pairs.len() as f64,
             marks,
@@ -130,7 +138,7 @@ impl Inferred {
             "udp_share": share,
             "alike_packets": matching.alike,
             "appeared_packets": matching.appeared,
-            "waiting_at_start_packets": matching.waiting_at_start,
+            "waiting_at_start_packets": self.queue.at_start,
         })
     }
 }
@@ -187,14 +195,18 @@ fn rate_of(matching: &Matching, entering: &Capture, leaving: &Capture, least_del
 
 /// What waited at the bottleneck, where the way between both captures takes so long.
 fn queue_of(matching: &Matching, entering: &Capture, leaving: &Capture, way: i64) -> Queue {
-    let mut departures: Vec<i64> =
-        matching.pairs.iter().map(|&(_, leaves)| leaving.packets[leaves as usize].at - way).collect();
-    departures.sort_unstable();
+    let left_at = |leaves: u32| leaving.packets[leaves as usize].at - way;
     let passed = matching.pairs.iter().map(|&(enters, _)| (enters, false));
     let mut arrivals: Vec<_> = passed.chain(matching.dropped.iter().map(|&enters| (enters, true))).collect();
     arrivals.sort_unstable();
+    let begin = arrivals.first().map_or(0, |&(enters, _)| entering.packets[enters as usize].at);
+    let mut departures: Vec<i64> =
+        matching.early.iter().map(|&leaves| left_at(leaves)).filter(|&left| left > begin).collect();
+    let at_start = departures.len() as i64;
+    departures.extend(matching.pairs.iter().map(|&(_, leaves)| left_at(leaves)));
+    departures.sort_unstable();
     let mut departures = departures.into_iter().peekable();
-    let (mut inside, mut most) = (0i64, 0);
+    let (mut inside, mut most) = (at_start, at_start - 1);
     let mut at_drops = Vec::new();
     for (enters, is_dropped) in arrivals {
         let now = entering.packets[enters as usize].at;
@@ -212,5 +224,5 @@ fn queue_of(matching: &Matching, entering: &Capture, leaving: &Capture, way: i64
     let full = at_drops.iter().filter(|&&waiting| waiting >= nearly_full).count();
     let full_at_drops = full as f64 / at_drops.len().max(1) as f64;
     let median = crate::matching::median(at_drops).map(|it| it.max(0) as u64);
-    Queue { most: most.max(0) as u64, at_drops: median, full_at_drops }
+    Queue { most: most.max(0) as u64, at_drops: median, full_at_drops, at_start: at_start as u64 }
 }

@@ -55,8 +55,9 @@ pub struct Options {
     pub flows: usize,
     /// Seed of the discipline's chance.
     pub seed: u64,
-    /// The clocks of the captures differ.
-    pub other_clock: bool,
+    /// The captures were made apart from each other: on machines whose clocks differ, or with a way between them. The least delay
+    /// is then taken for no waiting.
+    pub apart: bool,
     /// The sides are right, although more goes the other way.
     pub as_given: bool,
 }
@@ -69,7 +70,7 @@ impl Default for Options {
             buffer_packets: None,
             flows: 1_000,
             seed: 1,
-            other_clock: false,
+            apart: false,
             as_given: false,
         }
     }
@@ -93,9 +94,9 @@ pub fn import(
     let mut flows = Flows::default();
     let entering = Capture::read(entering.0, Side::Entering, entering.1, &mut flows)?;
     let leaving = Capture::read(leaving.0, Side::Leaving, leaving.1, &mut flows)?;
-    let belief = Belief { other_clock: options.other_clock, as_given: options.as_given };
+    let belief = Belief { apart: options.apart, as_given: options.as_given };
     let matching = Matching::new(&entering, &leaving, &flows, belief)?;
-    let inferred = Inferred::new(&matching, &entering, &leaving, options.other_clock, options.rate_bps);
+    let inferred = Inferred::new(&matching, &entering, &leaving, options.apart, options.rate_bps);
     let sides = |what: &str| ImportProblem::Sides { what: format!("{}, {}: {what}", entering.name, leaving.name) };
     let inferred =
         inferred.ok_or_else(|| sides("no packet was found on both sides within the delays of the others"))?;

@@ -18,8 +18,8 @@ const ENOUGH_PAIRS: usize = 100;
 /// What is to be believed although it looks wrong.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Belief {
-    /// The clocks of the captures differ.
-    pub(crate) other_clock: bool,
+    /// The clocks of the captures may differ.
+    pub(crate) apart: bool,
     /// The sides are right although more goes the other way.
     pub(crate) as_given: bool,
 }
@@ -39,8 +39,8 @@ pub(crate) struct Matching {
     pub(crate) alike: u64,
     /// Packets of the flows that count which left and were not seen to enter, after the first that was.
     pub(crate) appeared: u64,
-    /// The same before that: they had entered before the capture began.
-    pub(crate) waiting_at_start: u64,
+    /// Places of the same before that: they had entered before the capture began.
+    pub(crate) early: Vec<u32>,
 }
 
 impl Matching {
@@ -71,7 +71,7 @@ impl Matching {
             is_backward,
             alike: 0,
             appeared: 0,
-            waiting_at_start: 0,
+            early: Vec::new(),
         };
         matching.pair_up(&entered, &left, entering, leaving, window);
         matching.find_drops(entering, leaving);
@@ -120,9 +120,9 @@ impl Matching {
         let unexplained = |range: Range<usize>| {
             let is_ours =
                 |place: &usize| self.is_forward[leaving.packets[*place].flow as usize] && !is_explained[*place];
-            range.filter(is_ours).count() as u64
+            range.filter(is_ours).map(|place| place as u32).collect::<Vec<_>>()
         };
-        (self.waiting_at_start, self.appeared) = (unexplained(0..first), unexplained(first..last));
+        (self.early, self.appeared) = (unexplained(0..first), unexplained(first..last).len() as u64);
     }
 }
 
@@ -194,7 +194,7 @@ fn directions(
     let mut delays: Vec<Vec<i64>> = vec![Vec::new(); count];
     seen_twice.iter().for_each(|pair| delays[pair.flow as usize].push(pair.delay));
     let medians: Vec<_> = delays.into_iter().map(median).collect();
-    let limit = if belief.other_clock { limit_of_other_clock(&medians, flows) } else { 0 };
+    let limit = if belief.apart { limit_when_apart(&medians, flows) } else { 0 };
     let is_forward: Vec<_> = medians.iter().map(|it| it.is_some_and(|delay| delay >= limit)).collect();
     let is_backward: Vec<_> = medians.iter().map(|it| it.is_some_and(|delay| delay < limit)).collect();
     let bytes = |is_ours: &[bool]| -> u64 {
@@ -203,12 +203,23 @@ fn directions(
     };
     let (forward, backward) = (bytes(&is_forward), bytes(&is_backward));
     let (ours, theirs) = (&entering.name, &leaving.name);
+    let goes_both_ways = |flow: u32| {
+        let back = flows.reverse(flow).filter(|&back| back != flow);
+        is_forward[flow as usize] && back.is_some_and(|back| is_forward[back as usize])
+    };
+    if (0..count as u32).any(goes_both_ways) {
+        return Err(ImportProblem::Sides {
+            what: format!(
+                "in {ours} and {theirs} both directions of connections go the same way: these are captures of several devices at once; capture each side by itself (-i DEVICE), or all with tcpdump -i any -y LINUX_SLL2"
+            ),
+        });
+    }
     if forward == 0 {
         let median = median(seen_twice.iter().map(|pair| pair.delay).collect()).unwrap_or(0);
         let early = -median as f64 / 1e9;
         return Err(ImportProblem::Sides {
             what: format!(
-                "all packets of both captures are in {theirs} before they are in {ours}, by {early:.6} s: the two seem to be swapped; or their clocks differ, then say --other-clock"
+                "all packets of both captures are in {theirs} before they are in {ours}, by {early:.6} s: the two seem to be swapped; or their clocks differ, then say --apart"
             ),
         });
     }
@@ -224,7 +235,7 @@ fn directions(
 
 /// Where clocks differ, the delays of connections tell which way their flows go: that of the two which comes later. The limit
 /// lies between both kinds, and below all if no connection was seen in both directions.
-fn limit_of_other_clock(medians: &[Option<i64>], flows: &Flows) -> i64 {
+fn limit_when_apart(medians: &[Option<i64>], flows: &Flows) -> i64 {
     let (mut latest_back, mut earliest_forth) = (i64::MIN, i64::MAX);
     for (flow, median) in (0u32..).zip(medians) {
         let back = flows.reverse(flow).and_then(|flow| medians[flow as usize]);
@@ -244,7 +255,7 @@ fn window(delays: Vec<i64>, belief: Belief) -> Range<i64> {
     let longest = near().max().copied().unwrap_or(median);
     let spread = longest - least;
     // What is delayed by nothing has no negative delay, if the clock is one.
-    let start = if belief.other_clock { least - spread / 4 - 1_000_000 } else { 0 };
+    let start = if belief.apart { least - spread / 4 - 1_000_000 } else { 0 };
     let is_known = delays.len() >= ENOUGH_PAIRS;
     start..if is_known { longest + spread / 2 + 10_000_000 } else { median + FAR_FROM_MEDIAN }
 }

@@ -79,6 +79,12 @@ impl Said<'_> {
                 queue.full_at_drops * 100.0
             ));
         }
+        if self.inferred.never_empty {
+            all.push(format!(
+                "No packet took less than {:.2} ms from one capture to the other: the queue was never empty, or there is a way between them, then say --apart.",
+                self.inferred.least_delay as f64 / 1e6
+            ));
+        }
         if self.inferred.marks > 0 {
             all.push(format!(
                 "{} packets were marked between both captures (ECN): an active queue management was there.",
@@ -110,8 +116,8 @@ impl Said<'_> {
 
     fn on_matching(&self) -> Vec<String> {
         let mut all = Vec::new();
-        let Matching { pairs, alike, appeared, waiting_at_start, .. } = self.matching;
-        let (alike, appeared, waiting) = (*alike, *appeared, *waiting_at_start);
+        let Matching { pairs, alike, appeared, .. } = self.matching;
+        let (alike, appeared, waiting) = (*alike, *appeared, self.inferred.queue.at_start);
         if alike as f64 > SOME * pairs.len() as f64 {
             all.push(format!(
                 "{alike} packets were not to be told from others (without numbers, and of the same content): which of them were dropped is a guess, and so is the buffer."

@@ -82,8 +82,8 @@ fn links_and_packets_that_are_not_read_are_named() {
     let told = refused(&wireless);
     assert!(told.contains("a link of kind 105; Ethernet (1), raw IP (101, 228, 229)"), "{told}");
     let mut arp = file(64, Link::Ethernet);
-    let place = arp.windows(2).position(|it| it == [0x08, 0x00]).unwrap();
-    arp[place + 1] = 0x06;
+    let place = arp.windows(4).position(|it| it == [2, 2, 0x08, 0x00]).unwrap();
+    arp[place + 3] = 0x06;
     assert_eq!(refused(&arp), "in.pcapng: holds no IP packet; 1 frames carry something else");
 }
 
@@ -134,7 +134,7 @@ proptest! {
         changes in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), any::<u8>()), 0..6),
         cut in prop::option::of(any::<prop::sample::Index>()),
         rate_bps in prop::option::of(1_000..100_000_000_000u64),
-        other_clock in any::<bool>(),
+        apart in any::<bool>(),
     ) {
         let mut files = small()[which].clone();
         for (is_entering, place, value) in changes {
@@ -146,7 +146,7 @@ proptest! {
             let place = place.index(files.leaving.len());
             files.leaving.truncate(place);
         }
-        let options = Options { rate_bps, other_clock, as_given: true, ..Options::default() };
+        let options = Options { rate_bps, apart, as_given: true, ..Options::default() };
         match imported(&files, &options) {
             Ok(it) => {
                 let recording = chokepoint_recording::Recording::read(&it.write(Vec::new()).unwrap()).unwrap();

@@ -16,7 +16,8 @@ pub(super) enum Link {
     Tagged,
     /// Linux cooked capture, of packets that were received, or sent.
     Cooked(bool),
-    Cooked2(bool),
+    /// The same, and the number of the device.
+    Cooked2(bool, u8),
 }
 
 impl Link {
@@ -25,7 +26,7 @@ impl Link {
             Self::Raw => 101,
             Self::Ethernet | Self::Tagged => 1,
             Self::Cooked(_) => 113,
-            Self::Cooked2(_) => 276,
+            Self::Cooked2(..) => 276,
         }
     }
 
@@ -38,8 +39,9 @@ impl Link {
             Self::Cooked(is_sent) => {
                 [&[0, if is_sent { 4 } else { 0 }, 0, 1, 0, 6, 2, 2, 2, 2, 2, 2, 0, 0][..], &kind].concat()
             }
-            Self::Cooked2(is_sent) => {
-                [&kind[..], &[0, 0, 0, 0, 0, 3, 0, 1, if is_sent { 4 } else { 0 }, 6, 2, 2, 2, 2, 2, 2, 0, 0]].concat()
+            Self::Cooked2(is_sent, device) => {
+                [&kind[..], &[0, 0, 0, 0, 0, device, 0, 1, if is_sent { 4 } else { 0 }, 6, 2, 2, 2, 2, 2, 2, 0, 0]]
+                    .concat()
             }
         }
     }
