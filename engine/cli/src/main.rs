@@ -6,6 +6,7 @@ mod check_script;
 mod export;
 mod failure;
 mod help;
+mod import;
 mod link;
 mod list;
 mod pool;
@@ -67,6 +68,10 @@ enum Command {
     Verify(verify::Options),
     /// Run a recording of real packets again and say whether the same was decided: exit status 0, or 1 if not
     Replay(replay::Options),
+    /// Make a recording of two captures of a router, of what entered it and of what left it: link, buffer, queue and drops are
+    /// inferred
+    #[command(after_help = import::EXAMPLES)]
+    Import(import::Options),
     /// Find out which settings of a queue discipline matter: Morris' elementary effects
     Screen(screen::Options),
     /// Print the JSON schema of a format
@@ -144,6 +149,7 @@ fn main() -> ExitCode {
         Command::Link(options) => link::link(&options),
         Command::Verify(options) => verify::verify(&options),
         Command::Replay(options) => replay::replay(&options),
+        Command::Import(options) => import::import(&options),
         Command::Screen(options) => screen::screen(&options),
         Command::Schema { format } => schema::print(format),
         Command::Completions { shell } => shell::completions(shell, grammar()),

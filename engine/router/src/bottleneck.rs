@@ -3,7 +3,6 @@
 //! Packets are told to a driven [`Simulation`] as they come, and it is let go as far as the clock has come. A packet waits as
 //! long as its verdict is out. Everything that is decided is a function of the arrivals, the scene and its seed.
 
-use crate::packet::Seen;
 use crate::queue::Fate;
 use chokepoint_engine::discipline::Reason;
 use chokepoint_engine::measure::RunResult;
@@ -12,6 +11,7 @@ use chokepoint_engine::probe::Probe;
 use chokepoint_engine::scenario::{Problem, Scenario};
 use chokepoint_engine::time::SimTime;
 use chokepoint_engine::{Arrival, Simulation};
+use chokepoint_headers::Seen;
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::io;
@@ -216,8 +216,8 @@ impl Probe for Fates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::packet::tests::{udp, v4};
-    use crate::packet::{UDP, read};
+    use chokepoint_headers::made::{udp, v4};
+    use chokepoint_headers::{UDP, read};
     use serde_json::json;
     use std::sync::{Arc, Mutex};
 

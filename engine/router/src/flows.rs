@@ -3,8 +3,8 @@
 //! A place is given to the first packet of a new five-tuple. When all are taken, the one that has been silent longest and of
 //! which nothing waits is given away; if something of every flow waits, the one that has been silent longest is shared.
 
-use crate::packet::{FlowKey, Seen};
 use chokepoint_engine::packet::FlowId;
+use chokepoint_headers::{FlowKey, Seen};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -54,27 +54,13 @@ impl Classify for FlowTable {
         if is_new {
             self.highest.remove(&flow);
         }
-        let again = seen.tcp.is_some_and(|tcp| {
-            was_sent_before(self.highest.entry(flow).or_insert(tcp.sequence), tcp.sequence, tcp.length)
-        });
+        let again = seen.tcp.is_some_and(|tcp| tcp.was_sent_before(self.highest.entry(flow).or_insert(tcp.sequence)));
         Some((flow, again))
     }
 
     fn gone(&mut self, flow: FlowId) {
         self.places_of(flow).gone(flow);
     }
-}
-
-/// Whether bytes of a TCP stream were sent before, as far as somebody on the way can tell: they end no later than what was
-/// seen. Remembers the end of what was seen. Bytes that overtook others before they came here are told as sent before.
-fn was_sent_before(highest: &mut u32, sequence: u32, length: u32) -> bool {
-    let end = sequence.wrapping_add(length);
-    // Half of the numbers lie ahead, half behind (RFC 9293, 3.4).
-    let is_ahead = (end.wrapping_sub(*highest) as i32) > 0;
-    if is_ahead {
-        *highest = end;
-    }
-    length > 0 && !is_ahead
 }
 
 /// The places of one kind of flow.
@@ -167,9 +153,7 @@ impl FlowPorts {
 impl Classify for FlowPorts {
     fn flow_of(&mut self, seen: &Seen) -> Option<(FlowId, bool)> {
         let flow = seen.key.destination_port.checked_sub(self.first).filter(|&flow| flow < self.count)?;
-        let again = seen.tcp.is_some_and(|tcp| {
-            was_sent_before(self.highest.entry(flow).or_insert(tcp.sequence), tcp.sequence, tcp.length)
-        });
+        let again = seen.tcp.is_some_and(|tcp| tcp.was_sent_before(self.highest.entry(flow).or_insert(tcp.sequence)));
         Some((FlowId(flow.into()), again))
     }
 
@@ -179,8 +163,8 @@ impl Classify for FlowPorts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::packet::tests::{tcp, udp, v4};
-    use crate::packet::{TCP, UDP, read};
+    use chokepoint_headers::made::{tcp, udp, v4};
+    use chokepoint_headers::{TCP, UDP, read};
 
     fn udp_from(port: u16) -> Seen {
         read(&v4(UDP, 0, 0, &udp(port, 9, 100))).unwrap()

@@ -14,7 +14,6 @@ mod flows;
 mod honesty;
 mod live;
 mod options;
-mod packet;
 mod privilege;
 mod queue;
 mod record;

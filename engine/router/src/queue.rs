@@ -1,6 +1,7 @@
 //! The queue of the kernel: packets come out of it, verdicts go in.
 
-use crate::{clock, packet};
+use crate::clock;
+use chokepoint_headers as headers;
 use nfq::{Message, Queue, Verdict};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fd::{AsFd, OwnedFd, RawFd};
@@ -76,8 +77,8 @@ impl KernelQueue {
         if fate == Fate::AcceptMarked {
             // A copy that is not whole would cut the packet.
             is_done = message.get_original_len() == message.get_payload().len()
-                && packet::read(message.get_payload()).is_some_and(|seen| seen.ecn.is_capable())
-                && packet::mark_ce(message.get_payload_mut());
+                && headers::read(message.get_payload()).is_some_and(|seen| seen.ecn.is_capable())
+                && headers::mark_ce(message.get_payload_mut());
         }
         message.set_verdict(if fate == Fate::Drop { Verdict::Drop } else { Verdict::Accept });
         self.queue.verdict(message)?;

@@ -5,10 +5,10 @@ use crate::clock;
 use crate::delay::DelayLine;
 use crate::flows::Classify;
 use crate::honesty::{Honesty, Measured};
-use crate::packet::{self, Seen};
 use crate::queue::{Fate, KernelQueue, Lost};
 use chokepoint_engine::packet::FlowId;
 use chokepoint_engine::time::SimTime;
+use chokepoint_headers::{self as headers, Seen};
 use nfq::Message;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -153,7 +153,7 @@ impl<C: Classify> Router<C> {
     /// Takes a packet that has come.
     fn take(&mut self, message: Message, begin: u64) -> io::Result<()> {
         let now = clock::now();
-        let seen = packet::read(message.get_payload());
+        let seen = headers::read(message.get_payload());
         let known = seen.and_then(|seen| Some((seen, self.flows.flow_of(&seen)?)));
         let Some((seen, (flow, is_again))) = known else {
             self.honesty.strangers += 1;

@@ -1,0 +1,145 @@
+//! `chokepoint import`: captures of a router's two sides become a recording.
+
+use crate::failure::{Failure, tell};
+use crate::shown::{Shown, shown};
+use chokepoint_import::{ImportProblem, Imported, import as import_captures};
+use clap::Args;
+use serde_json::json;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+/// How captures are made.
+pub(crate) const EXAMPLES: &str = "\
+On the router, with packets entering by eth0 and leaving by eth1:
+  tcpdump -i eth0 -s 128 -w entering.pcap & tcpdump -i eth1 -s 128 -w leaving.pcap
+  chokepoint import entering.pcap leaving.pcap --out router.chokerec
+What is inferred and what cannot be: docs/recordings.md.";
+
+/// Which captures, and what is known of the router.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// A capture (pcapng or pcap) of the side on which packets entered the router; 128 bytes of each packet are enough
+    entering: String,
+    /// A capture of the side on which they left, from the same time
+    leaving: String,
+    /// Write the recording into this file, e.g. router.chokerec; the page and chokepoint replay open it
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Queue discipline to run the packets through (chokepoint list aqms names them); captures do not tell which was there
+    #[arg(long, value_name = "ID", default_value = "drop-tail")]
+    aqm: String,
+    /// Rate of the link behind the queue, e.g. 10mbit, if it is known; without it, it is inferred
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    rate: Option<u64>,
+    /// Buffer [packets], without the packet that is being sent, if it is known; without it, it is inferred
+    #[arg(long, value_name = "PACKETS")]
+    buffer: Option<u64>,
+    /// How many flows are told apart; those with the fewest packets share places
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(3..=20_000))]
+    flows: u32,
+    /// Seed of the discipline's chance
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The captures were made apart from each other, on machines whose clocks differ or with a way between them: the least delay is
+    /// taken for no waiting
+    #[arg(long)]
+    apart: bool,
+    /// Take the sides as they are given, although more goes the other way
+    #[arg(long)]
+    as_given: bool,
+    /// Print what was inferred as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Exit status 0, or 2 if the captures cannot be used.
+pub(crate) fn import(options: &Options) -> Result<(), Failure> {
+    let open = |name: &str| File::open(name).map_err(|error| Failure::wrong(format!("{name}: {error}")));
+    let (mut entering, mut leaving) = (open(&options.entering)?, open(&options.leaving)?);
+    let how = chokepoint_import::Options {
+        aqm: options.aqm.clone(),
+        rate_bps: options.rate,
+        buffer_packets: options.buffer,
+        flows: options.flows as usize,
+        seed: options.seed,
+        apart: options.apart,
+        as_given: options.as_given,
+    };
+    let imported =
+        import_captures((&options.entering, &mut entering), (&options.leaving, &mut leaving), &how).map_err(refused)?;
+    let name = options.out.display().to_string();
+    // Nothing is written before everything has been read: what was there stays if the captures are refused.
+    let written = File::create(&options.out).and_then(|file| imported.write(BufWriter::new(file)));
+    written.map_err(|error| Failure::Failed(format!("{name}: {error}")))?;
+    let mut out = io::stdout().lock();
+    if options.json {
+        let remarks: Vec<_> = imported.remarks().collect();
+        let line = json!({
+            "recording": name,
+            "inferred": imported.inferred(),
+            "recomputed": imported.recomputed(),
+            "matters": remarks,
+        });
+        writeln!(out, "{line}")?;
+    } else {
+        report(&mut Shown(&mut out), &imported)?;
+        tell(&format!("Written: {}\n", shown(&name)));
+    }
+    Ok(())
+}
+
+fn refused(problem: ImportProblem) -> Failure {
+    match problem {
+        ImportProblem::Scene(problems) => problems.into(),
+        problem => Failure::wrong(problem.to_string()),
+    }
+}
+
+/// What was inferred beside what comes of it, as a table, and the sentences below.
+fn report(out: &mut impl Write, imported: &Imported) -> io::Result<()> {
+    let (inferred, here) = (imported.inferred(), imported.recomputed());
+    let number = |value: &serde_json::Value, factor: f64, digits: usize| {
+        value.as_f64().map_or_else(|| "-".to_owned(), |value| format!("{:.digits$}", value * factor))
+    };
+    let bottleneck = &imported.scenario()["bottleneck"]["capacity_bps"];
+    let buffer = &imported.scenario()["queue"]["params"]["limit"];
+    let rows = [
+        ("link [Mb/s]", number(&inferred["rate_bps"], 1e-6, 3), number(bottleneck, 1e-6, 3)),
+        ("buffer [packets]", number(&inferred["buffer_packets"], 1.0, 0), number(buffer, 1.0, 0)),
+        ("packets that passed", number(&inferred["passed_packets"], 1.0, 0), String::new()),
+        ("drops", number(&inferred["dropped_packets"], 1.0, 0), number(&here["dropped_packets"], 1.0, 0)),
+        ("marks (ECN)", number(&inferred["marked_packets"], 1.0, 0), number(&here["marked_packets"], 1.0, 0)),
+        (
+            "mean time in queue and link [ms]",
+            number(&inferred["mean_time_in_system_s"], 1e3, 2),
+            number(&here["mean_time_in_system_s"], 1e3, 2),
+        ),
+        ("share of UDP [%]", number(&inferred["udp_share"], 100.0, 1), number(&here["udp_share"], 100.0, 1)),
+        ("flows", number(&inferred["flows"], 1.0, 0), String::new()),
+        ("packets of the other direction", number(&inferred["other_direction_packets"], 1.0, 0), String::new()),
+        ("packets of flows that never left", number(&inferred["unmatched_flows_packets"], 1.0, 0), String::new()),
+    ];
+    writeln!(out, "{:34}{:>14}{:>14}", "", "captures", "recomputed")?;
+    for (name, captured, recomputed) in rows {
+        writeln!(out, "{}", format!("{name:34}{captured:>14}{recomputed:>14}").trim_end())?;
+    }
+    imported.remarks().try_for_each(|remark| writeln!(out, "{remark}"))
+}
+
+/// A rate as `tc` writes it \[bit/s\].
+fn rate(text: &str) -> Result<u64, String> {
+    let lower = text.to_ascii_lowercase();
+    let digits = lower.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(lower.len());
+    let (number, unit) = lower.split_at(digits);
+    let factor = match unit.trim() {
+        "" | "bit" => 1.0,
+        "kbit" => 1e3,
+        "mbit" => 1e6,
+        "gbit" => 1e9,
+        _ => return Err("the units are bit, kbit, mbit and gbit".to_owned()),
+    };
+    let bits = number.parse::<f64>().map_err(|_| "is no rate; one is 10mbit".to_owned())? * factor;
+    // What the engine allows.
+    if (1_000.0..=1e11).contains(&bits) { Ok(bits as u64) } else { Err("1kbit to 100gbit are allowed".to_owned()) }
+}

@@ -1,0 +1,52 @@
+//! What tells a packet from all others, and stays the same while a router forwards it.
+
+use crate::{TCP, UDP, datagram, u16_at};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// A packet as it is known again behind a router.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Identity<'a> {
+    /// A hash of all header fields that a router does not change: addresses, protocol, length, number, place of a fragment,
+    /// ports; of TCP sequence and acknowledgement numbers and flags. Not among them: TTL, traffic class with ECN, and checksums,
+    /// which network cards write.
+    pub fields: u64,
+    /// What follows these headers, as far as it is there: options of TCP (not of a SYN, which middleboxes change) and payload.
+    pub tail: &'a [u8],
+    /// How long that is in the whole packet \[bytes\].
+    pub tail_bytes: usize,
+}
+
+/// What `packet`, of which the end may be missing, is known again by; nothing if it is no IP packet or the fields are not all
+/// there.
+pub fn identity(packet: &[u8]) -> Option<Identity<'_>> {
+    let datagram = datagram(packet)?;
+    let mut hasher = DefaultHasher::new();
+    (datagram.source, datagram.destination, datagram.protocol).hash(&mut hasher);
+    (datagram.bytes, datagram.number, datagram.fragment).hash(&mut hasher);
+    let whole = usize::from(datagram.bytes);
+    // Behind the end of the packet there may be the padding of a short frame.
+    let segment = packet.get(datagram.at..packet.len().min(whole)).unwrap_or_default();
+    let segment_bytes = whole.saturating_sub(datagram.at);
+    if segment.is_empty() && segment_bytes > 0 {
+        return None;
+    }
+    let fixed = match datagram.protocol {
+        _ if datagram.fragment.is_some() => 0,
+        TCP if segment_bytes >= 20 => {
+            let header = segment.get(..20)?;
+            header[..14].hash(&mut hasher);
+            let is_syn = header[13] & 2 != 0;
+            if is_syn { segment_bytes } else { 20 }
+        }
+        UDP if segment_bytes >= 8 => {
+            (u16_at(segment, 0)?, u16_at(segment, 2)?, u16_at(segment, 4)?).hash(&mut hasher);
+            8
+        }
+        _ => 0,
+    };
+    Some(Identity {
+        fields: hasher.finish(),
+        tail: segment.get(fixed..).unwrap_or_default(),
+        tail_bytes: segment_bytes - fixed,
+    })
+}

@@ -1,0 +1,239 @@
+//! A packet as a router sees it: an IPv4 or IPv6 header, and of TCP and UDP the ports and flags.
+//!
+//! Whatever bytes arrive, reading never panics: what cannot be read is no packet of a flow, or one without ports.
+//!
+//! ```
+//! let datagram = chokepoint_headers::made::udp(5000, 53, 100);
+//! let packet = chokepoint_headers::made::v4(chokepoint_headers::UDP, 0, 0, &datagram);
+//! let seen = chokepoint_headers::read(&packet).expect("an IP packet");
+//! assert_eq!((seen.bytes, seen.key.destination_port), (120, 53));
+//! ```
+//!
+//! Sources: RFC 791 (IPv4), RFC 8200 (IPv6), RFC 9293 (TCP), RFC 768 (UDP), RFC 3168 (ECN), RFC 1624 (checksums).
+
+mod identity;
+pub mod made;
+#[cfg(test)]
+mod tests;
+
+pub use identity::{Identity, identity};
+
+use chokepoint_engine::packet::Ecn;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Number of TCP, whose ports we know.
+pub const TCP: u8 = 6;
+/// Number of UDP, whose ports we know.
+pub const UDP: u8 = 17;
+
+/// How many extension headers of IPv6 are followed; the rest is taken as a protocol without ports. More are legal, but nobody
+/// sends them, and a packet must not decide how long it is looked at.
+const MOST_EXTENSIONS: usize = 8;
+
+/// Who talks with whom.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct FlowKey {
+    /// Who sent it.
+    pub source: IpAddr,
+    /// Who is to receive it.
+    pub destination: IpAddr,
+    /// Number of the protocol above IP; 0 for those that are neither TCP nor UDP, which are one flow between two hosts.
+    pub protocol: u8,
+    /// 0 where there are none: other protocols, and fragments, of which only the first carries them. All fragments between
+    /// two hosts are one flow of their protocol, so that the pieces of a datagram stay together.
+    pub source_port: u16,
+    /// As `source_port`.
+    pub destination_port: u16,
+}
+
+/// What is read of a TCP header.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct TcpFacts {
+    /// Number of the first byte that it carries.
+    pub sequence: u32,
+    /// How much of the stream it carries \[bytes\]; SYN and FIN count one each.
+    pub length: u32,
+    /// Whether it opens a connection.
+    pub is_syn: bool,
+    /// "Congestion window reduced".
+    pub cwr: bool,
+}
+
+impl TcpFacts {
+    /// Whether its bytes were sent before, as far as somebody on the way can tell: they end no later than what was seen, up to
+    /// `highest`, of the same flow. Remembers the end of what was seen there. Bytes that overtook others before they came here
+    /// are told as sent before.
+    pub fn was_sent_before(&self, highest: &mut u32) -> bool {
+        let end = self.sequence.wrapping_add(self.length);
+        // Half of the numbers lie ahead, half behind (RFC 9293, 3.4).
+        let is_ahead = (end.wrapping_sub(*highest) as i32) > 0;
+        if is_ahead {
+            *highest = end;
+        }
+        self.length > 0 && !is_ahead
+    }
+}
+
+/// A packet that was understood.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Seen {
+    /// Its flow.
+    pub key: FlowKey,
+    /// As the IP header tells it: of a truncated copy the whole length.
+    pub bytes: u16,
+    /// Its ECN field.
+    pub ecn: Ecn,
+    /// Of TCP, if the header is there.
+    pub tcp: Option<TcpFacts>,
+}
+
+impl Seen {
+    /// Whether its transport answers no losses, as far as the number of the protocol tells: only TCP does.
+    pub fn is_udp(&self) -> bool {
+        self.key.protocol != TCP
+    }
+}
+
+/// Reads an IP packet, of which the end may be missing; nothing if it is none.
+pub fn read(packet: &[u8]) -> Option<Seen> {
+    let datagram = datagram(packet)?;
+    let Datagram { source, destination, bytes, ecn, .. } = datagram;
+    let protocol = if matches!(datagram.protocol, TCP | UDP) { datagram.protocol } else { 0 };
+    let segment = if datagram.fragment.is_some() { &[][..] } else { packet.get(datagram.at..).unwrap_or_default() };
+    let ports = if protocol == 0 { None } else { u16_at(segment, 0).zip(u16_at(segment, 2)) };
+    let (source_port, destination_port) = ports.unwrap_or_default();
+    let tcp = (protocol == TCP).then(|| tcp_facts(segment, usize::from(bytes).saturating_sub(datagram.at))).flatten();
+    Some(Seen { key: FlowKey { source, destination, protocol, source_port, destination_port }, bytes, ecn, tcp })
+}
+
+/// What the IP headers tell.
+struct Datagram {
+    source: IpAddr,
+    destination: IpAddr,
+    /// As the last header that was followed names what comes next.
+    protocol: u8,
+    /// The whole length \[bytes\].
+    bytes: u16,
+    ecn: Ecn,
+    /// The number that IPv4, or a fragment of IPv6, has; 0 without one.
+    number: u32,
+    /// Offset and "more" as they stand in the header, if it is a part of a datagram.
+    fragment: Option<u16>,
+    /// Where the headers of IP end; of a cut packet this may lie behind its end.
+    at: usize,
+}
+
+fn datagram(packet: &[u8]) -> Option<Datagram> {
+    match packet.first()? >> 4 {
+        4 => datagram_v4(packet),
+        6 => datagram_v6(packet),
+        _ => None,
+    }
+}
+
+fn datagram_v4(packet: &[u8]) -> Option<Datagram> {
+    let header = packet.get(..20)?;
+    let at = usize::from(header[0] & 0xf) * 4;
+    let bytes = u16_at(header, 2)?;
+    if at < 20 || usize::from(bytes) < at {
+        return None;
+    }
+    // More fragments, or an offset: it is a fragment.
+    let fragment = Some(u16_at(header, 6)? & 0x3fff).filter(|&place| place != 0);
+    Some(Datagram {
+        source: IpAddr::V4(Ipv4Addr::from(<[u8; 4]>::try_from(&header[12..16]).ok()?)),
+        destination: IpAddr::V4(Ipv4Addr::from(<[u8; 4]>::try_from(&header[16..20]).ok()?)),
+        protocol: header[9],
+        bytes,
+        ecn: ecn_of(header[1]),
+        number: u16_at(header, 4)?.into(),
+        fragment,
+        at,
+    })
+}
+
+fn datagram_v6(packet: &[u8]) -> Option<Datagram> {
+    let header = packet.get(..40)?;
+    let mut datagram = Datagram {
+        source: IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(&header[8..24]).ok()?)),
+        destination: IpAddr::V6(Ipv6Addr::from(<[u8; 16]>::try_from(&header[24..40]).ok()?)),
+        protocol: header[6],
+        // A jumbogram tells 0 here; such a packet cannot come through a queue of the kernel.
+        bytes: u16_at(header, 4)?.saturating_add(40),
+        ecn: ecn_of((header[0] << 4) | (header[1] >> 4)),
+        number: 0,
+        fragment: None,
+        at: 40,
+    };
+    for _ in 0..MOST_EXTENSIONS {
+        let Some(extension) = packet.get(datagram.at..datagram.at + 8) else { break };
+        let length = match datagram.protocol {
+            // Hop-by-hop options, routing, destination options, mobility, host identity, shim6.
+            0 | 43 | 60 | 135 | 139 | 140 => (usize::from(extension[1]) + 1) * 8,
+            // Authentication: counted in units of four bytes, less two (RFC 4302).
+            51 => (usize::from(extension[1]) + 2) * 4,
+            44 => {
+                datagram.number = u32::from_be_bytes(extension[4..8].try_into().ok()?);
+                // Offset and "more"; a fragment that is the whole datagram ("atomic") has ports.
+                datagram.fragment = datagram.fragment.or(Some(u16_at(extension, 2)? & 0xfff9).filter(|&it| it != 0));
+                8
+            }
+            _ => break,
+        };
+        datagram.protocol = extension[0];
+        datagram.at += length;
+    }
+    Some(datagram)
+}
+
+/// Reads a TCP header at the start of a segment that is `length` long in all.
+fn tcp_facts(segment: &[u8], length: usize) -> Option<TcpFacts> {
+    let header = segment.get(..20)?;
+    let header_bytes = usize::from(header[12] >> 4) * 4;
+    let flags = header[13];
+    let (is_fin, is_syn, cwr) = (flags & 1 != 0, flags & 2 != 0, flags & 0x80 != 0);
+    let payload = length.checked_sub(header_bytes.max(20))?;
+    Some(TcpFacts {
+        sequence: u32::from_be_bytes(header[4..8].try_into().ok()?),
+        length: payload as u32 + u32::from(is_syn) + u32::from(is_fin),
+        is_syn,
+        // With SYN the flag negotiates ECN, and says nothing of a window (RFC 3168, 6.1.1).
+        cwr: cwr && !is_syn,
+    })
+}
+
+/// Writes "congestion experienced" into the header; whether that could be done: it is an IP packet that is ECN-capable.
+pub fn mark_ce(packet: &mut [u8]) -> bool {
+    let Some(before) = read(packet) else { return false };
+    if !before.ecn.is_capable() {
+        return false;
+    }
+    if packet[0] >> 4 == 6 {
+        packet[1] |= 0x30;
+        return true;
+    }
+    let old = u16::from_be_bytes([packet[0], packet[1]]);
+    packet[1] |= 0x03;
+    let new = u16::from_be_bytes([packet[0], packet[1]]);
+    // RFC 1624, equation 3: HC' = ~(~HC + ~m + m').
+    let sum = u32::from(!u16::from_be_bytes([packet[10], packet[11]])) + u32::from(!old) + u32::from(new);
+    let sum = (sum & 0xffff) + (sum >> 16);
+    let sum = (sum & 0xffff) + (sum >> 16);
+    let checksum = !(sum as u16);
+    packet[10..12].copy_from_slice(&checksum.to_be_bytes());
+    true
+}
+
+/// The ECN field: the last two bits of what was once the type of service.
+fn ecn_of(traffic_class: u8) -> Ecn {
+    match traffic_class & 3 {
+        0 => Ecn::NotEct,
+        1 => Ecn::Ect1,
+        2 => Ecn::Ect0,
+        _ => Ecn::Ce,
+    }
+}
+
+fn u16_at(bytes: &[u8], place: usize) -> Option<u16> {
+    Some(u16::from_be_bytes([*bytes.get(place)?, *bytes.get(place + 1)?]))
+}

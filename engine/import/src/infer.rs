@@ -1,0 +1,228 @@
+//! What follows from the packets that entered and those that left: the link's rate, the buffer, the queue.
+//!
+//! * **Rate.** A packet that had entered when the one before it left was waiting, so the time between both is what the link
+//!   takes. Stretches of up to [`WINDOW`] such packets give a rate each; the median by time is taken.
+//! * **Queue.** Packets that have entered, and neither were dropped nor have left. Of captures that were made apart from each other,
+//!   what a packet takes at least, beyond the time that the link takes for it, is the way between them and the difference of
+//!   their clocks, and no waiting.
+//! * **Buffer.** Where at least nine drops in ten fell into a queue that was full to nine tenths, the median of what waited at
+//!   drops; else the most that ever waited. The packet that the link sends is not counted, as in the engine.
+
+use crate::capture::{Capture, Packet};
+use crate::matching::Matching;
+use serde_json::{Value, json};
+
+/// Packets in a stretch of which the rate is taken.
+const WINDOW: usize = 50;
+/// A shorter stretch tells too little.
+const SHORTEST_WINDOW: usize = 10;
+
+/// A packet that takes longer than so many times what the link takes for it, or as many milliseconds, has waited.
+const NEVER_EMPTY: i64 = 2;
+
+/// What follows from both captures. Times in nanoseconds.
+#[derive(Debug)]
+pub(crate) struct Inferred {
+    /// The link's rate, if packets ever waited for each other.
+    pub(crate) rate: Option<Rate>,
+    pub(crate) queue: Queue,
+    /// Whether every packet took longer than an empty queue lets it, if the captures were not made apart.
+    pub(crate) never_empty: bool,
+    /// From entering to leaving, as the clocks tell; with other clocks it means nothing by itself.
+    pub(crate) least_delay: i64,
+    /// From entering to leaving without the way between both captures, on average \[s\].
+    pub(crate) mean_time_in_system_s: f64,
+    /// Packets that entered capable of ECN and left marked.
+    pub(crate) marks: u64,
+    /// Bytes that left, and how many of them were not TCP's.
+    pub(crate) left_bytes: u64,
+    pub(crate) left_bytes_udp: u64,
+}
+
+/// The link's rate, in bytes of IP packets \[bit/s\].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rate {
+    pub(crate) median: f64,
+    /// A tenth of the time it was lower, a tenth of the time higher.
+    pub(crate) p10: f64,
+    pub(crate) p90: f64,
+    /// How long the link was busy for certain.
+    pub(crate) busy_s: f64,
+}
+
+/// What waited. The packet that is being sent is not counted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Queue {
+    /// Most that ever waited \[packets\].
+    pub(crate) most: u64,
+    /// What waited at drops, their median \[packets\]; nothing without drops.
+    pub(crate) at_drops: Option<u64>,
+    /// Share of the drops at which the queue was full to nine tenths.
+    pub(crate) full_at_drops: f64,
+    /// Packets that were inside when the captures began.
+    pub(crate) at_start: u64,
+}
+
+impl Queue {
+    /// Whether something was dropped only because the buffer was full, as far as can be told.
+    pub(crate) fn is_tail_dropped(&self) -> bool {
+        self.full_at_drops >= 0.9
+    }
+
+    /// The buffer \[packets\]; without drops it is at least this.
+    pub(crate) fn buffer(&self) -> u64 {
+        match self.at_drops {
+            Some(at_drops) if self.is_tail_dropped() => at_drops.max(1),
+            Some(_) => self.most.max(1),
+            // What fitted in, with room for one more: nothing was dropped.
+            None => self.most + 1,
+        }
+    }
+}
+
+impl Inferred {
+    /// `rate_bps`: what somebody knows of the rate.
+    pub(crate) fn new(
+        matching: &Matching,
+        entering: &Capture,
+        leaving: &Capture,
+        apart: bool,
+        rate_bps: Option<u64>,
+    ) -> Option<Self> {
+        let pairs = || {
+            let packets = |&(enters, leaves): &(u32, u32)| {
+                (&entering.packets[enters as usize], &leaving.packets[leaves as usize])
+            };
+            matching.pairs.iter().map(packets)
+        };
+        let (first, first_left) = pairs().min_by_key(|(enters, leaves)| leaves.at - enters.at)?;
+        let least_delay = first_left.at - first.at;
+        let rate = rate_of(matching, entering, leaving, least_delay);
+        let known_bps = rate_bps.map(|rate| rate as f64).or(rate.map(|rate| rate.median));
+        let sending = known_bps.map_or(0.0, |bps| f64::from(first.bytes) * 8e9 / bps) as i64;
+        let way = if apart { least_delay - sending } else { 0 };
+        let marks = pairs().filter(|(enters, leaves)| is_marked(enters, leaves)).count() as u64;
+        let sum_of = |is_counted: fn(&Packet) -> bool| -> u64 {
+            pairs().filter(|(enters, _)| is_counted(enters)).map(|(enters, _)| u64::from(enters.bytes)).sum()
+        };
+        let delays = pairs().map(|(enters, leaves)| (leaves.at - enters.at - way) as f64 / 1e9);
+        Some(Self {
+            rate,
+            queue: queue_of(matching, entering, leaving, way),
+            never_empty: !apart && least_delay > NEVER_EMPTY * sending.max(1_000_000),
+            least_delay,
+            mean_time_in_system_s: delays.sum::<f64>() / matching.pairs.len() as f64,
+            marks,
+            left_bytes: sum_of(|_| true),
+            left_bytes_udp: sum_of(|packet| packet.is_udp),
+        })
+    }
+
+    /// For the recording, and for whoever asks.
+    pub(crate) fn facts(&self, matching: &Matching) -> Value {
+        let share = self.left_bytes_udp as f64 / self.left_bytes.max(1) as f64;
+        json!({
+            "rate_bps": self.rate.map(|rate| rate.median.round()),
+            "rate_p10_bps": self.rate.map(|rate| rate.p10.round()),
+            "rate_p90_bps": self.rate.map(|rate| rate.p90.round()),
+            "busy_s": self.rate.map(|rate| rate.busy_s),
+            "buffer_packets": self.queue.buffer(),
+            "most_waiting_packets": self.queue.most,
+            "waiting_at_drops_packets": self.queue.at_drops,
+            "full_at_drops": self.queue.at_drops.map(|_| self.queue.full_at_drops),
+            "least_delay_s": self.least_delay as f64 / 1e9,
+            "mean_time_in_system_s": self.mean_time_in_system_s,
+            "passed_packets": matching.pairs.len(),
+            "dropped_packets": matching.dropped.len(),
+            "marked_packets": self.marks,
+            "udp_share": share,
+            "alike_packets": matching.alike,
+            "appeared_packets": matching.appeared,
+            "waiting_at_start_packets": self.queue.at_start,
+        })
+    }
+}
+
+fn is_marked(enters: &Packet, leaves: &Packet) -> bool {
+    use chokepoint_engine::packet::Ecn;
+    enters.ecn.is_capable() && enters.ecn != Ecn::Ce && leaves.ecn == Ecn::Ce
+}
+
+/// The rate of the link, from packets that left while the next one was waiting.
+fn rate_of(matching: &Matching, entering: &Capture, leaving: &Capture, least_delay: i64) -> Option<Rate> {
+    // Other packets that leave, such as the router's own, take the link's time, too.
+    let mut bytes_until: Vec<u64> = Vec::with_capacity(leaving.packets.len());
+    let mut sum = 0;
+    for packet in &leaving.packets {
+        sum += if matching.is_backward[packet.flow as usize] { 0 } else { u64::from(packet.bytes) };
+        bytes_until.push(sum);
+    }
+    let mut windows: Vec<(f64, i64)> = Vec::new();
+    let (mut gaps, mut bytes, mut time) = (0, 0, 0);
+    let mut end_window = |gaps: &mut usize, bytes: &mut u64, time: &mut i64| {
+        if *gaps >= SHORTEST_WINDOW && *time > 0 {
+            windows.push((*bytes as f64 * 8e9 / *time as f64, *time));
+        }
+        (*gaps, *bytes, *time) = (0, 0, 0);
+    };
+    for pair in matching.pairs.windows(2) {
+        let [(_, before), (enters, leaves)] = pair else { continue };
+        let (left_before, left) = (leaving.packets[*before as usize].at, leaving.packets[*leaves as usize].at);
+        if entering.packets[*enters as usize].at + least_delay > left_before {
+            end_window(&mut gaps, &mut bytes, &mut time);
+            continue;
+        }
+        gaps += 1;
+        bytes += bytes_until[*leaves as usize] - bytes_until[*before as usize];
+        time += left - left_before;
+        if gaps == WINDOW {
+            end_window(&mut gaps, &mut bytes, &mut time);
+        }
+    }
+    end_window(&mut gaps, &mut bytes, &mut time);
+    windows.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let busy: i64 = windows.iter().map(|(_, time)| time).sum();
+    let quantile = |share: f64| {
+        let mut until = 0;
+        windows.iter().find(|(_, time)| {
+            until += time;
+            until as f64 >= share * busy as f64
+        })
+    };
+    let value = |share| quantile(share).map(|(rate, _)| *rate);
+    Some(Rate { median: value(0.5)?, p10: value(0.1)?, p90: value(0.9)?, busy_s: busy as f64 / 1e9 })
+}
+
+/// What waited at the bottleneck, where the way between both captures takes so long.
+fn queue_of(matching: &Matching, entering: &Capture, leaving: &Capture, way: i64) -> Queue {
+    let left_at = |leaves: u32| leaving.packets[leaves as usize].at - way;
+    let passed = matching.pairs.iter().map(|&(enters, _)| (enters, false));
+    let mut arrivals: Vec<_> = passed.chain(matching.dropped.iter().map(|&enters| (enters, true))).collect();
+    arrivals.sort_unstable();
+    let begin = arrivals.first().map_or(0, |&(enters, _)| entering.packets[enters as usize].at);
+    let mut departures: Vec<i64> =
+        matching.early.iter().map(|&leaves| left_at(leaves)).filter(|&left| left > begin).collect();
+    let at_start = departures.len() as i64;
+    departures.extend(matching.pairs.iter().map(|&(_, leaves)| left_at(leaves)));
+    departures.sort_unstable();
+    let mut departures = departures.into_iter().peekable();
+    let (mut inside, mut most) = (at_start, at_start - 1);
+    let mut at_drops = Vec::new();
+    for (enters, is_dropped) in arrivals {
+        let now = entering.packets[enters as usize].at;
+        while departures.next_if(|&left| left <= now).is_some() {
+            inside -= 1;
+        }
+        if is_dropped {
+            at_drops.push(inside - 1);
+        } else {
+            inside += 1;
+            most = most.max(inside - 1);
+        }
+    }
+    let nearly_full = most * 9 / 10;
+    let full = at_drops.iter().filter(|&&waiting| waiting >= nearly_full).count();
+    let full_at_drops = full as f64 / at_drops.len().max(1) as f64;
+    let median = crate::matching::median(at_drops).map(|it| it.max(0) as u64);
+    Queue { most: most.max(0) as u64, at_drops: median, full_at_drops, at_start: at_start as u64 }
+}

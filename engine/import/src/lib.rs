@@ -1,0 +1,211 @@
+//! Captures of a router's two sides become a recording.
+//!
+//! What entered a router and did not leave was dropped; what had entered and not yet left was waiting. So two captures, one of each
+//! side, tell the packets of a bottleneck, and with them its rate, its buffer and its drops, as far as these can be inferred: see
+//! the heads of `matching.rs` and `infer.rs` for the rules. Which queue discipline was there, they do not tell: the recording is
+//! run under one that is chosen, and says how many drops that makes beside how many the captures show.
+//!
+//! ```no_run
+//! use chokepoint_import::{Options, import};
+//! use std::fs::File;
+//!
+//! let [entering, leaving] = ["entering.pcapng", "leaving.pcapng"];
+//! let (mut first, mut second) = (File::open(entering)?, File::open(leaving)?);
+//! let imported = import((entering, &mut first), (leaving, &mut second), &Options::default())?;
+//! imported.write(File::create("router.chokerec")?)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod blocks;
+mod capture;
+mod frames;
+mod infer;
+mod matching;
+mod problem;
+mod remarks;
+mod scene;
+#[cfg(test)]
+mod tests;
+
+pub use problem::ImportProblem;
+
+use capture::{Capture, Flows, Side};
+use chokepoint_engine::time::SimTime;
+use chokepoint_engine::{Arrival, Scenario, Simulation};
+use chokepoint_recording::{Header, Writer};
+use infer::Inferred;
+use matching::{Belief, Matching};
+use scene::Places;
+use serde_json::{Value, json};
+use std::io::{self, Read, Write};
+
+/// The most arrivals that a recording may have.
+const MOST_ARRIVALS: usize = 5_000_000;
+
+/// How captures are imported.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The discipline that the recording is run under: captures do not tell which was there.
+    pub aqm: String,
+    /// The link's rate \[bit/s\], where it is known; else it is inferred.
+    pub rate_bps: Option<u64>,
+    /// The buffer \[packets\], where it is known; else it is inferred.
+    pub buffer_packets: Option<u64>,
+    /// How many flows are told apart, 3 to 20,000; those with the fewest packets share places.
+    pub flows: usize,
+    /// Seed of the discipline's chance.
+    pub seed: u64,
+    /// The captures were made apart from each other: on machines whose clocks differ, or with a way between them. The least delay
+    /// is then taken for no waiting.
+    pub apart: bool,
+    /// The sides are right, although more goes the other way.
+    pub as_given: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            aqm: "drop-tail".to_owned(),
+            rate_bps: None,
+            buffer_packets: None,
+            flows: 1_000,
+            seed: 1,
+            apart: false,
+            as_given: false,
+        }
+    }
+}
+
+/// What became of two captures.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    header: Header,
+    arrivals: Vec<Arrival>,
+    end: SimTime,
+    facts_at_end: Value,
+}
+
+/// Reads a name and a capture of what entered a router, and of what left it.
+pub fn import(
+    entering: (&str, &mut dyn Read),
+    leaving: (&str, &mut dyn Read),
+    options: &Options,
+) -> Result<Imported, ImportProblem> {
+    let mut flows = Flows::default();
+    let entering = Capture::read(entering.0, Side::Entering, entering.1, &mut flows)?;
+    let leaving = Capture::read(leaving.0, Side::Leaving, leaving.1, &mut flows)?;
+    let belief = Belief { apart: options.apart, as_given: options.as_given };
+    let matching = Matching::new(&entering, &leaving, &flows, belief)?;
+    let inferred = Inferred::new(&matching, &entering, &leaving, options.apart, options.rate_bps);
+    let sides = |what: &str| ImportProblem::Sides { what: format!("{}, {}: {what}", entering.name, leaving.name) };
+    let inferred =
+        inferred.ok_or_else(|| sides("no packet was found on both sides within the delays of the others"))?;
+    let rate = options.rate_bps.or(inferred.rate.map(|rate| rate.median.round() as u64)).ok_or_else(|| {
+        sides("packets never waited for each other, at least not ten in a row, so that the link's rate cannot be inferred; give --rate")
+    })?;
+    let buffer = options.buffer_packets.unwrap_or(inferred.queue.buffer());
+    let count = matching.pairs.len() + matching.dropped.len();
+    if count > MOST_ARRIVALS {
+        return Err(sides(&format!("{count} packets reached the bottleneck; a recording has at most {MOST_ARRIVALS}")));
+    }
+
+    // A moment longer than the packets need, and a number that is short to write.
+    let packets = scene::arriving(&matching);
+    let at = |place: Option<&u32>| place.map_or(0, |&place| entering.packets[place as usize].at);
+    let begin = at(packets.first());
+    let milliseconds = (at(packets.last()) - begin) / 1_000_000 + 2;
+    let duration_s = milliseconds as f64 / 1e3;
+    let places = Places::new(&matching, &entering, &flows, options.flows, duration_s);
+    let scenario = Scenario::parse(&places.scene(options, rate, buffer, duration_s)).map_err(ImportProblem::Scene)?;
+    let arrivals = places.arrivals(&matching, &entering);
+
+    let mut facts = inferred.facts(&matching);
+    facts["flows"] = json!(flows_of(&packets, &entering));
+    facts["sharing_flows"] = json!(places.shared);
+    facts["other_direction_packets"] = json!(other_direction(&entering, &matching) + entering.other_way);
+    facts["unmatched_flows_packets"] = json!(unmatched_flows(&entering, &matching));
+    facts["not_ip_frames"] = json!(entering.not_ip);
+    let header = Header {
+        scenario: scenario.to_json(),
+        lane: 0,
+        origin: "pcapng".to_owned(),
+        facts: json!({
+            "unix_time_s": begin / 1_000_000_000,
+            "inferred": facts,
+            "given": { "rate_bps": options.rate_bps, "buffer_packets": options.buffer_packets, "aqm": options.aqm },
+        }),
+    };
+    let recomputed = recomputed(&scenario, &arrivals)?;
+    let said = remarks::Said { entering: &entering, leaving: &leaving, matching: &matching, inferred: &inferred };
+    let matters = said.all(options, rate, buffer, &places, &recomputed);
+    let facts_at_end = json!({ "recomputed": recomputed, "matters": matters });
+    let end = SimTime::from_nanos(milliseconds as u64 * 1_000_000);
+    Ok(Imported { header, arrivals, end, facts_at_end })
+}
+
+impl Imported {
+    /// Writes the recording. It tells no states of the queue: nobody has seen them.
+    pub fn write<W: Write>(&self, out: W) -> io::Result<W> {
+        let mut writer = Writer::new(out, &self.header)?;
+        writer.arrivals(&self.arrivals)?;
+        writer.finish(self.end, &self.facts_at_end)
+    }
+
+    /// What reached the bottleneck.
+    pub fn arrivals(&self) -> &[Arrival] {
+        &self.arrivals
+    }
+
+    /// What was inferred: the object `inferred` of the recording's facts, see `docs/recordings.md`.
+    pub fn inferred(&self) -> &Value {
+        &self.header.facts["inferred"]
+    }
+
+    /// What the chosen discipline makes of the packets: drops, marks, mean time in the system.
+    pub fn recomputed(&self) -> &Value {
+        &self.facts_at_end["recomputed"]
+    }
+
+    /// Sentences on how far it is to be believed.
+    pub fn remarks(&self) -> impl Iterator<Item = &str> {
+        self.facts_at_end["matters"].as_array().into_iter().flatten().filter_map(Value::as_str)
+    }
+
+    /// The scene: link, discipline, flows.
+    pub fn scenario(&self) -> &Value {
+        &self.header.scenario
+    }
+}
+
+/// Runs the scene on the arrivals.
+fn recomputed(scenario: &Scenario, arrivals: &[Arrival]) -> Result<Value, ImportProblem> {
+    let mut run = Simulation::driven(scenario, 0).map_err(ImportProblem::Scene)?;
+    run.append(arrivals).map_err(|problem| ImportProblem::Sides { what: problem.to_string() })?;
+    run.know_until(run.end());
+    run.advance_unwatched(u64::MAX, run.end());
+    let result = run.result();
+    let rate = |class: &str| result.classes.get(class).map_or(0.0, |class| class.throughput_bps);
+    let all: f64 = result.classes.values().map(|class| class.throughput_bps).sum();
+    Ok(json!({
+        "dropped_packets": result.bottleneck.dropped_packets,
+        "marked_packets": result.bottleneck.marked_packets,
+        "mean_time_in_system_s": result.bottleneck.mean_time_in_system_s,
+        "udp_share": if all > 0.0 { rate("udp") / all } else { 0.0 },
+    }))
+}
+
+fn flows_of(packets: &[u32], entering: &Capture) -> usize {
+    let mut flows: Vec<_> = packets.iter().map(|&place| entering.packets[place as usize].flow).collect();
+    flows.sort_unstable();
+    flows.dedup();
+    flows.len()
+}
+
+fn other_direction(entering: &Capture, matching: &Matching) -> u64 {
+    entering.packets.iter().filter(|packet| matching.is_backward[packet.flow as usize]).count() as u64
+}
+
+fn unmatched_flows(entering: &Capture, matching: &Matching) -> u64 {
+    let is_of_none = |flow: usize| !matching.is_backward[flow] && !matching.is_forward[flow];
+    entering.packets.iter().filter(|packet| is_of_none(packet.flow as usize)).count() as u64
+}

@@ -1,0 +1,142 @@
+//! Sentences on how far an import is to be believed.
+
+use crate::Options;
+use crate::capture::Capture;
+use crate::infer::Inferred;
+use crate::matching::Matching;
+use crate::scene::Places;
+use serde_json::Value;
+
+/// A share of packets that is worth a sentence.
+const SOME: f64 = 0.01;
+/// Rates that differ by more than this share are not those of a link of one rate.
+const STEADY: f64 = 0.05;
+
+/// What the sentences are about.
+pub(crate) struct Said<'a> {
+    pub(crate) entering: &'a Capture,
+    pub(crate) leaving: &'a Capture,
+    pub(crate) matching: &'a Matching,
+    pub(crate) inferred: &'a Inferred,
+}
+
+impl Said<'_> {
+    /// All of them.
+    pub(crate) fn all(
+        &self,
+        options: &Options,
+        rate_bps: u64,
+        buffer: u64,
+        places: &Places,
+        recomputed: &Value,
+    ) -> Vec<String> {
+        let mut all = vec![self.first(options, rate_bps, buffer, recomputed)];
+        all.extend(self.on_rate(options));
+        all.extend(self.on_queue(options));
+        all.extend(self.on_captures());
+        all.extend(self.on_matching());
+        if places.shared > 0 {
+            let (shared, most) = (places.shared, options.flows);
+            all.push(format!(
+                "Of the flows, {shared} with few packets share places, so that there are {most} (--flows)."
+            ));
+        }
+        all
+    }
+
+    fn first(&self, options: &Options, rate_bps: u64, buffer: u64, recomputed: &Value) -> String {
+        let source = |is_given: bool| if is_given { "given" } else { "inferred" };
+        let (of_rate, of_buffer) = (source(options.rate_bps.is_some()), source(options.buffer_packets.is_some()));
+        let (dropped, reached) = (self.matching.dropped.len(), self.matching.pairs.len() + self.matching.dropped.len());
+        let (here, aqm) = (&recomputed["dropped_packets"], &options.aqm);
+        format!(
+            "The captures show {dropped} drops among {reached} packets. Queue and drops here are recomputed under {aqm}, on a link of {:.3} Mb/s ({of_rate}) with a buffer of {buffer} packets ({of_buffer}), which makes {here} drops.",
+            rate_bps as f64 / 1e6
+        )
+    }
+
+    fn on_rate(&self, options: &Options) -> Option<String> {
+        let rate = self.inferred.rate.filter(|_| options.rate_bps.is_none())?;
+        let is_steady = rate.p90 - rate.p10 <= STEADY * rate.median;
+        (!is_steady).then(|| {
+            format!(
+                "The link's rate was not steady: a tenth of the busy time it was below {:.3} Mb/s, a tenth above {:.3} Mb/s. Here it is constant.",
+                rate.p10 / 1e6,
+                rate.p90 / 1e6
+            )
+        })
+    }
+
+    fn on_queue(&self, options: &Options) -> Vec<String> {
+        let mut all = Vec::new();
+        let queue = self.inferred.queue;
+        if queue.at_drops.is_none() && options.buffer_packets.is_none() {
+            all.push("Nothing was dropped, so the buffer is only known to be at least as large.".to_owned());
+        }
+        if queue.at_drops.is_some() && !queue.is_tail_dropped() && options.aqm == "drop-tail" {
+            all.push(format!(
+                "Only {:.0} % of the drops fell into a queue that was nearly full: something else than drop-tail dropped, an active queue management or a second bottleneck.",
+                queue.full_at_drops * 100.0
+            ));
+        }
+        if self.inferred.never_empty {
+            all.push(format!(
+                "No packet took less than {:.2} ms from one capture to the other: the queue was never empty, or there is a way between them, then say --apart.",
+                self.inferred.least_delay as f64 / 1e6
+            ));
+        }
+        if self.inferred.marks > 0 {
+            all.push(format!(
+                "{} packets were marked between both captures (ECN): an active queue management was there.",
+                self.inferred.marks
+            ));
+        }
+        all
+    }
+
+    fn on_captures(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        let sides = [(self.entering, "pass without having entered"), (self.leaving, "count as dropped")];
+        for (capture, what) in sides {
+            let name = &capture.name;
+            if let Some((block, byte)) = capture.ending.cut {
+                all.push(format!(
+                    "{name} is cut off in block {block}, which begins at byte {byte}; it counts up to there."
+                ));
+            }
+            if capture.ending.lost > 0 {
+                let lost = capture.ending.lost;
+                all.push(format!(
+                    "While {name} was captured, {lost} packets were lost by the capture itself: they {what}."
+                ));
+            }
+        }
+        all
+    }
+
+    fn on_matching(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        let Matching { pairs, alike, appeared, .. } = self.matching;
+        let (alike, appeared, waiting) = (*alike, *appeared, self.inferred.queue.at_start);
+        if alike as f64 > SOME * pairs.len() as f64 {
+            all.push(format!(
+                "{alike} packets were not to be told from others (without numbers, and of the same content): which of them were dropped is a guess, and so is the buffer."
+            ));
+        }
+        if waiting > 0 {
+            all.push(format!("{waiting} packets were waiting when the captures began; here the queue begins empty."));
+        }
+        if appeared > 0 {
+            all.push(format!("{appeared} packets left that were not seen to enter: the queue here lacks them."));
+        }
+        let longest = self.leaving.packets.iter().map(|packet| packet.bytes).max().unwrap_or(0);
+        let dropped = self.matching.dropped.iter().map(|&place| &self.entering.packets[place as usize]);
+        let bundles = dropped.filter(|packet| packet.bytes > longest).count();
+        if bundles > 0 {
+            all.push(format!(
+                "{bundles} of the packets that count as dropped are longer than all that left: segments that a network card had bundled. Capture with that turned off (ethtool -K DEVICE gro off gso off tso off)."
+            ));
+        }
+        all
+    }
+}

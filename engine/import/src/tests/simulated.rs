@@ -1,0 +1,142 @@
+//! A simulated router, with a capture on each side.
+
+use super::files::{Files, Format, Frame, Link};
+use chokepoint_engine::discipline::{AnyDiscipline, Reason};
+use chokepoint_engine::packet::{FlowId, Packet};
+use chokepoint_engine::probe::Probe;
+use chokepoint_engine::time::SimTime;
+use chokepoint_engine::{Arrival, Scenario, Simulation};
+use chokepoint_headers::made::{tcp, udp, v4};
+use chokepoint_headers::{TCP, UDP};
+use serde_json::json;
+use std::collections::BTreeMap;
+
+/// When the captures were made \[ns since 1970\].
+const EPOCH: u64 = 1_795_000_000_000_000_000;
+/// Of each packet, so much is kept \[bytes\].
+const KEPT: usize = 64;
+
+/// What passed it.
+#[derive(Clone)]
+pub(super) struct Router {
+    pub(super) arrivals: Vec<Arrival>,
+    /// Each as an IP packet, of which the end may be missing, with its place among the arrivals.
+    pub(super) entered: Vec<(u64, Vec<u8>)>,
+    /// The same of those that left.
+    pub(super) left: Vec<(u64, Vec<u8>)>,
+    /// Places of the arrivals that left.
+    pub(super) passed: Vec<usize>,
+    /// What the clock of the leaving side is ahead \[ns\].
+    pub(super) clock_ahead: i64,
+}
+
+/// What the engine told: arrivals by the packet's number, and departures.
+#[derive(Default)]
+struct Told {
+    arrivals: Vec<(u64, Arrival, u32)>,
+    departures: Vec<(SimTime, u64)>,
+}
+
+impl Probe for Told {
+    fn decision_starts(&mut self, now: SimTime, packet: &Packet, _: &AnyDiscipline) {
+        let &Packet { id, flow, bytes, is_udp, ecn, is_syn, is_retransmission, cwr, sequence, .. } = packet;
+        let arrival = Arrival { at: now, flow, bytes, is_udp, ecn, is_syn, is_retransmission, cwr };
+        self.arrivals.push((id, arrival, sequence));
+    }
+
+    fn departed(&mut self, now: SimTime, packet: &Packet, _: SimTime) {
+        self.departures.push((now, packet.id));
+    }
+
+    fn dropped(&mut self, _: SimTime, _: &Packet, _: Reason, _: Option<usize>) {}
+}
+
+impl Router {
+    /// Three TCP flows and one of UDP at a link of 2 Mb/s, for 15 s, behind so long a way to the second capture \[ns\].
+    pub(super) fn run(aqm: &str, limit: u64, way: u64) -> Self {
+        let scene = json!({
+            "seed": 3, "duration_s": 15,
+            "bottleneck": { "capacity_bps": 2_000_000, "delay_s": 0.01 },
+            "queue": { "params": { "limit": limit } },
+            "lanes": [{ "aqm": aqm }],
+            "flows": [
+                { "transport": "newreno", "count": 3, "packet_bytes": 1000, "overhead_s": 0.002 },
+                { "transport": "udp", "rate_bps": 700_000, "packet_bytes": 600, "source": "poisson" },
+            ],
+        });
+        let mut run = Simulation::new(&Scenario::parse(&scene).unwrap(), 0).unwrap();
+        let mut told = Told::default();
+        run.advance_to(run.end(), &mut told);
+        // Two packets of one instant come a nanosecond apart, as they do in a recording.
+        told.arrivals.dedup_by_key(|(_, arrival, _)| arrival.at);
+        let place_of: BTreeMap<_, _> = told.arrivals.iter().enumerate().map(|(place, it)| (it.0, place)).collect();
+        let packets: Vec<_> =
+            told.arrivals.iter().map(|(id, arrival, sequence)| packet(*id, arrival, *sequence)).collect();
+        let arrivals: Vec<_> = told.arrivals.iter().map(|(_, arrival, _)| *arrival).collect();
+        let departed = told.departures.iter().filter_map(|(at, id)| Some((at, *place_of.get(id)?)));
+        let departed: Vec<_> = departed.map(|(at, place)| (at.nanos() + way, place)).collect();
+        let left = departed.iter().map(|&(at, place)| (EPOCH + at, packets[place].clone())).collect();
+        let entered =
+            arrivals.iter().zip(&packets).map(|(it, packet)| (EPOCH + it.at.nanos(), packet.clone())).collect();
+        let passed = departed.iter().map(|&(_, place)| place).collect();
+        let mut router = Self { arrivals, entered, left, passed, clock_ahead: 0 };
+        router.acknowledge();
+        router
+    }
+
+    /// Acknowledgements of what left come back: first past the leaving side, then past the entering one.
+    fn acknowledge(&mut self) {
+        let back: Vec<_> = self.left.iter().filter(|(_, packet)| packet[9] == TCP).cloned().collect();
+        for (number, (at, packet)) in back.into_iter().enumerate() {
+            let mut acknowledgement = v4(TCP, 0, 0, &tcp(80, u16::from(packet[21]), 1, 0x10, 0));
+            acknowledgement[4..6].copy_from_slice(&(number as u16).to_be_bytes());
+            acknowledgement[12..16].copy_from_slice(&packet[16..20]);
+            acknowledgement[16..20].copy_from_slice(&packet[12..16]);
+            self.left.push((at + 400_000, acknowledgement.clone()));
+            self.entered.push((at + 450_000, acknowledgement));
+        }
+        self.left.sort_by_key(|it| it.0);
+        self.entered.sort_by_key(|it| it.0);
+    }
+
+    /// The arrivals of which the captures tell what became: up to the last that left.
+    pub(super) fn known_arrivals(&self) -> Vec<Arrival> {
+        let (first, last) = (*self.passed.iter().min().unwrap(), *self.passed.iter().max().unwrap());
+        self.arrivals[first..=last].to_vec()
+    }
+
+    pub(super) fn known_drops(&self) -> u64 {
+        (self.known_arrivals().len() - self.passed.len()) as u64
+    }
+
+    /// Both captures as they are usually made.
+    pub(super) fn files(&self) -> Files {
+        self.files_as(Format::default(), Link::Ethernet)
+    }
+
+    pub(super) fn files_as(&self, format: Format, link: Link) -> Files {
+        let frames = |packets: &[(u64, Vec<u8>)], ahead: i64| -> Vec<Frame> {
+            let frame = |(at, packet): &(u64, Vec<u8>)| Frame::new(at.wrapping_add_signed(ahead), packet, KEPT, link);
+            packets.iter().map(frame).collect()
+        };
+        Files {
+            entering: format.file(&frames(&self.entered, 0), link),
+            leaving: format.file(&frames(&self.left, self.clock_ahead), link),
+        }
+    }
+}
+
+/// A packet of the engine as one of IP. Flows have ports of their own, and sequence numbers count bytes.
+fn packet(id: u64, arrival: &Arrival, sequence: u32) -> Vec<u8> {
+    let FlowId(flow) = arrival.flow;
+    let ecn = [0, 2, 1, 3][[0, 1, 2, 3].iter().position(|&it| it == arrival.ecn as usize).unwrap()];
+    let payload = usize::from(arrival.bytes) - 40;
+    let mut packet = if arrival.is_udp {
+        v4(UDP, ecn, 0, &udp(1_000 + flow as u16, 53, arrival.bytes - 20))
+    } else {
+        let flags = if arrival.is_syn { 0x02 } else { 0x10 };
+        v4(TCP, ecn, 0, &tcp(flow as u16, 80, sequence.wrapping_mul(payload as u32), flags, payload))
+    };
+    packet[4..6].copy_from_slice(&(id as u16).to_be_bytes());
+    packet
+}
