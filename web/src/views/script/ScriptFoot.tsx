@@ -64,13 +64,18 @@ function State({ state }: { readonly state: WriterState }) {
           <strong>
             Line {line}, column {column}:
           </strong>{' '}
-          {problem}. <span className="script__faint">The lane still runs the last right version.</span>
+          {sentence(problem)} <span className="script__faint">The lane still runs the last right version.</span>
         </>
       );
     }
     case 'failed':
       return `It could not be put into the lane: ${state.reason}`;
   }
+}
+
+/** Ended once, even where it ends in what goes on: "…". */
+function sentence(problem: string): string {
+  return /[.…!?]$/.test(problem) ? problem : `${problem}.`;
 }
 
 function Stopped({ stop }: { readonly stop: ScriptStop }) {
@@ -81,7 +86,7 @@ function Stopped({ stop }: { readonly stop: ScriptStop }) {
         Stopped at {formatTime(at_s)}
         {packet !== undefined && `, packet ${packet}`}, line {line}, column {column}:
       </strong>{' '}
-      {problem}.{' '}
+      {sentence(problem)}{' '}
       {values.length > 0 && (
         <span className="script-foot__values">
           {values
