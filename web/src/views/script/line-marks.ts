@@ -116,6 +116,7 @@ export function lineMarks(onToggle: (line: number) => void): Extension {
     marked,
     gutter({
       class: 'cm-breakpoints',
+      renderEmptyElements: true,
       markers: (view) => view.state.field(breakpoints),
       initialSpacer: () => DOT,
       domEventHandlers: {
