@@ -14,6 +14,8 @@ export interface ScriptState {
   readonly watched: string | undefined;
   /** What somebody has written and does not run, because something is wrong with it; kept while the editor is closed. */
   readonly draft: Draft | undefined;
+  /** Scripts of a scene from elsewhere, which waits for leave to run them. */
+  readonly question: ScriptQuestion | undefined;
 }
 
 export interface Draft {
@@ -22,11 +24,17 @@ export interface Draft {
   readonly of: string;
 }
 
+export interface ScriptQuestion {
+  readonly scripts: readonly string[];
+  readonly answer: (mayRun: boolean) => void;
+}
+
 export const scriptStore = createStore<ScriptState>(() => ({
   lane: undefined,
   breakpoints: [],
   watched: undefined,
   draft: undefined,
+  question: undefined,
 }));
 
 export function useScript<T>(select: (state: ScriptState) => T): T {

@@ -2,13 +2,14 @@
 /// <reference types="node" />
 
 import { readFileSync } from 'node:fs';
-import { describeScript, initSync, scriptReference, scriptStarts } from '../engine/pkg/script/chokepoint_script.js';
+import { describeScript, initSync } from '../engine/pkg/script/chokepoint_script.js';
 import type { ScriptFacts, ScriptProblem, ScriptTexts } from '../engine/script';
 
-const binary = readFileSync(new URL('../engine/pkg/script/chokepoint_script_bg.wasm', import.meta.url));
-initSync({ module: new WebAssembly.Module(binary) });
+const packageFile = (name: string): URL => new URL(`../engine/pkg/script/${name}`, import.meta.url);
 
-export const TEXTS: ScriptTexts = { ...JSON.parse(scriptReference()), starts: JSON.parse(scriptStarts()) };
+initSync({ module: new WebAssembly.Module(readFileSync(packageFile('chokepoint_script_bg.wasm'))) });
+
+export const TEXTS = JSON.parse(readFileSync(packageFile('texts.json'), 'utf8')) as ScriptTexts;
 
 /** The text of a script to start from. */
 export function startText(id: string): string {

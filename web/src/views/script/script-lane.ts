@@ -1,14 +1,8 @@
 /** Lanes that are scripts. */
 
-import { SCRIPT, type ScriptFacts, type ScriptStop } from '../../engine/script';
 import type { LaneRun } from '../../run/lanes';
 import type { RunBuffer } from '../../run/run-buffer';
-
-/** What the engine tells of a lane that is a script, beside what it tells of every lane. */
-interface Told {
-  readonly script?: ScriptFacts | null;
-  readonly stopped?: ScriptStop | null;
-}
+import { SCRIPT } from '../../scenario/scenario';
 
 /** The lane that the editor is about: the one in focus if it is a script, else the first that is one. */
 export function editedLane(lanes: readonly LaneRun[], focused: number): LaneRun | undefined {
@@ -20,12 +14,4 @@ export function editedLane(lanes: readonly LaneRun[], focused: number): LaneRun 
 export function scriptOf({ facts }: Pick<RunBuffer, 'facts'>): string | undefined {
   const lane = facts.scenario.lanes[facts.lane];
   return lane?.aqm === SCRIPT ? (lane.script ?? undefined) : undefined;
-}
-
-export function factsOf({ facts }: Pick<RunBuffer, 'facts'>): ScriptFacts | undefined {
-  return (facts as Told).script ?? undefined;
-}
-
-export function stopOf({ facts }: Pick<RunBuffer, 'facts'>): ScriptStop | undefined {
-  return (facts as Told).stopped ?? undefined;
 }
