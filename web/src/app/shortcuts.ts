@@ -34,17 +34,18 @@ export function useShortcuts(
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey) return;
       if (document.querySelector('dialog[open]') !== null) return;
+      const target = innermost(event);
       if (event.ctrlKey || event.metaKey) {
-        if (!isTextEdited(event.target) && goThroughChanges(session, event)) event.preventDefault();
+        if (!isTextEdited(target) && goThroughChanges(session, event)) event.preventDefault();
         return;
       }
-      if (event.key === 'Enter' && isCheckbox(event.target)) {
+      if (event.key === 'Enter' && isCheckbox(target)) {
         // Space is taken from it.
-        event.target.click();
+        target.click();
         event.preventDefault();
         return;
       }
-      if (isTakenBy(event.target, event.key)) return;
+      if (isTakenBy(target, event.key)) return;
       // A held key plays or pauses once.
       const done = (event.key === ' ' && event.repeat) || act(session, event);
       if (done) event.preventDefault();
@@ -59,7 +60,7 @@ export function useShortcuts(
     // Some browsers press a button when Space is let go.
     const onKeyUp = (event: KeyboardEvent): void => {
       if (event.key !== ' ' || document.querySelector('dialog[open]') !== null) return;
-      if (!isTakenBy(event.target, ' ')) event.preventDefault();
+      if (!isTakenBy(innermost(event), ' ')) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     window.addEventListener('keyup', onKeyUp);
@@ -171,10 +172,16 @@ function letGo(): void {
 
 /** Whoever presses somewhere else has done with the text: the stage does not take the focus, so it is taken here. */
 function endEditing({ target }: PointerEvent): void {
-  const focused = document.activeElement;
+  const host = document.activeElement;
+  const focused = host?.shadowRoot?.activeElement ?? host;
   if (!(focused instanceof HTMLElement) || !isTextEdited(focused) || !(target instanceof Node)) return;
   const label = target instanceof Element ? target.closest('label') : null;
-  if (!focused.contains(target) && label?.control !== focused) focused.blur();
+  if (!host?.contains(target) && label?.control !== focused) focused.blur();
+}
+
+/** What a key is for, within the shadow of the editor too. */
+function innermost(event: Event): EventTarget | null {
+  return event.composedPath()[0] ?? null;
 }
 
 const NO_TEXT: readonly string[] = [

@@ -29,6 +29,5 @@ reportRuns.setState(reportRuns.getInitialState(), true);
 sceneStore.setState(sceneStore.getInitialState(), true);
 scriptStore.setState(scriptStore.getInitialState(), true);
 sweepStore.setState(sweepStore.getInitialState(), true);
-scriptStore.setState(scriptStore.getInitialState(), true);
 screeningStore.setState(screeningStore.getInitialState(), true);
 viewStore.setState(viewStore.getInitialState(), true);

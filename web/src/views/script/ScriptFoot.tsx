@@ -9,6 +9,8 @@ interface Props {
   readonly state: WriterState;
   readonly stop: ScriptStop | undefined;
   readonly help: Help | undefined;
+  /** Whether the lane has the text that was put into it. */
+  readonly isTaken: boolean;
   /** What is wrong with a file. */
   readonly trouble: string | undefined;
   readonly onGoTo: (line: number, column: number) => void;
@@ -18,13 +20,15 @@ interface Props {
 /** Values of a stop that are told; the rest stands in what the engine tells. */
 const MOST_VALUES = 8;
 
-export function ScriptFoot({ state, stop, help, trouble, onGoTo, onSeek }: Props) {
-  const isStopped = state.kind === 'runs' && stop !== undefined;
+export function ScriptFoot({ state, stop, isTaken, help, trouble, onGoTo, onSeek }: Props) {
+  const isStopped = state.kind === 'runs' && isTaken && stop !== undefined;
   const isWrong = state.kind === 'wrong' || state.kind === 'failed' || isStopped || trouble !== undefined;
   return (
     <div className="script-foot" data-wrong={isWrong ? '' : undefined}>
       <div className="script-foot__state">
-        <p role="status">{trouble ?? (isStopped ? <Stopped stop={stop} /> : <State state={state} />)}</p>
+        <p role="status">
+          {trouble ?? (isStopped ? <Stopped stop={stop} /> : <State state={state} isTaken={isTaken} />)}
+        </p>
         {state.kind === 'wrong' && (
           <button
             type="button"
@@ -51,10 +55,10 @@ export function ScriptFoot({ state, stop, help, trouble, onGoTo, onSeek }: Props
   );
 }
 
-function State({ state }: { readonly state: WriterState }) {
+function State({ state, isTaken }: Pick<Props, 'state' | 'isTaken'>) {
   switch (state.kind) {
     case 'runs':
-      return 'This text runs.';
+      return isTaken ? 'This text runs.' : 'The lane has not taken this text yet.';
     case 'waits':
       return 'Runs when you pause…';
     case 'wrong': {
@@ -64,13 +68,18 @@ function State({ state }: { readonly state: WriterState }) {
           <strong>
             Line {line}, column {column}:
           </strong>{' '}
-          {problem}. <span className="script__faint">The lane still runs the last right version.</span>
+          {sentence(problem)} <span className="script__faint">The lane still runs the last right version.</span>
         </>
       );
     }
     case 'failed':
       return `It could not be put into the lane: ${state.reason}`;
   }
+}
+
+/** Ended once, even where it ends in what goes on: "…". */
+function sentence(problem: string): string {
+  return /[.…!?]$/.test(problem) ? problem : `${problem}.`;
 }
 
 function Stopped({ stop }: { readonly stop: ScriptStop }) {
@@ -81,7 +90,7 @@ function Stopped({ stop }: { readonly stop: ScriptStop }) {
         Stopped at {formatTime(at_s)}
         {packet !== undefined && `, packet ${packet}`}, line {line}, column {column}:
       </strong>{' '}
-      {problem}.{' '}
+      {sentence(problem)}{' '}
       {values.length > 0 && (
         <span className="script-foot__values">
           {values

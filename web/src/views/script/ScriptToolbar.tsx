@@ -25,7 +25,7 @@ export function ScriptToolbar(props: Props) {
   const { lane, name, about, isRight, isChecking, isStarting } = props;
   const file = useRef<HTMLInputElement>(null);
   return (
-    <div className="script-toolbar" role="toolbar" aria-label="Script">
+    <div className="script-toolbar">
       <span className="script-toolbar__name">
         <LaneSwatch lane={lane} />
         <strong>{name}</strong>

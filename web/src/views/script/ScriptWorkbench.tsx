@@ -1,6 +1,7 @@
 /** The editor of one lane: its text, what can be done with it, the lines that ran, and what is wrong with it. */
 
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ScriptFacts, ScriptStop } from '../../engine/script';
 import type { LaneRun } from '../../run/lanes';
 import { useRun } from '../../run/use-run';
 import { useShownDecision } from '../../run/use-shown-decision';
@@ -17,7 +18,7 @@ import { ScriptToolbar } from './ScriptToolbar';
 import { StartAnew } from './StartAnew';
 import { readScriptFile, saveScript } from './script-file';
 import type { Help } from './script-help';
-import { factsOf, scriptOf, stopOf } from './script-lane';
+import { scriptOf } from './script-lane';
 import type { ScriptView } from './script-view';
 import { useCheck } from './use-check';
 import { useScriptTexts } from './use-script-texts';
@@ -40,9 +41,8 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   useEffect(() => editScriptOf(index), [index]);
 
   const { state, described, onText } = useScriptWriter(view, index, running, actions);
-  const told = factsOf(run);
+  const { script: told, stopped: stop } = run.facts;
   const facts = told ?? (described?.text === running ? described.facts : undefined);
-  const stop = stopOf(run);
   const problem = state.kind === 'wrong' ? state.problem : undefined;
   const check = useCheck(actions);
 
@@ -124,6 +124,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
       <CheckLine check={check} onOpen={(scene, at_s) => void actions.openBrokenScene(scene, at_s)} />
       <ScriptFoot
         {...{ state, stop, help, trouble }}
+        isTaken={described === undefined || described.text === running}
         onGoTo={(line, column) => view.current?.goTo(line, column)}
         onSeek={(at_s) => actions.seek(at_s)}
       />
@@ -135,10 +136,10 @@ export function ScriptWorkbench({ lane, actions }: Props) {
 function useLitLines(
   view: React.RefObject<ScriptView | null>,
   { run }: LaneRun,
-  facts: ReturnType<typeof factsOf>,
+  facts: ScriptFacts | undefined,
   running: string,
   kind: string,
-  stop: ReturnType<typeof stopOf>,
+  stop: ScriptStop | undefined,
 ): void {
   const { decision } = useShownDecision(
     run,

@@ -26,6 +26,8 @@ const theme = EditorView.theme({
   '.cm-scroller': {
     overflow: 'auto',
     fontFamily: 'var(--font-mono)',
+    // What is typed is what is seen: ">=" stays two signs.
+    fontVariantLigatures: 'none',
     lineHeight: '1.55',
     scrollbarColor: 'var(--border) transparent',
     scrollbarWidth: 'thin',
@@ -36,12 +38,12 @@ const theme = EditorView.theme({
 
   '.cm-gutters': { border: '0', backgroundColor: 'var(--well)', color: 'var(--text-faint)' },
   '.cm-lineNumbers .cm-gutterElement': {
-    minInlineSize: '2.25em',
+    minInlineSize: '2em',
     paddingInline: '0 0.375rem',
     fontVariantNumeric: 'tabular-nums',
     cursor: 'pointer',
   },
-  '.cm-breakpoints': { inlineSize: '1.25em', cursor: 'pointer' },
+  '.cm-breakpoints': { inlineSize: '1em', cursor: 'pointer' },
   '.cm-breakpoints .cm-gutterElement': { color: 'var(--problem)', textAlign: 'center' },
   '.cm-breakpoints .cm-gutterElement:hover:not(:has(*))::before': { color: 'var(--text-faint)', content: '"○"' },
   '.cm-gutter-lint': { inlineSize: '0.875em' },

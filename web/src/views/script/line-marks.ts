@@ -1,6 +1,6 @@
 /** What stands at lines of the editor beside the text: breakpoints, the lines that ran with their values, where a run stopped. */
 
-import { type EditorState, type Extension, RangeSet, StateEffect, StateField } from '@codemirror/state';
+import { type EditorState, type Extension, MapMode, RangeSet, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, WidgetType } from '@codemirror/view';
 import { inkClass } from './editor-theme';
 
@@ -18,8 +18,12 @@ export const setBreakpoints = StateEffect.define<readonly number[]>();
 
 /** Lines with a breakpoint, ascending. They stay with their lines while the text is edited. */
 export function breakpointLines(state: EditorState): readonly number[] {
+  return linesOf(state.field(breakpoints), state);
+}
+
+function linesOf(marks: RangeSet<GutterMarker>, state: EditorState): readonly number[] {
   const lines = new Set<number>();
-  for (const cursor = state.field(breakpoints).iter(); cursor.value !== null; cursor.next())
+  for (const cursor = marks.iter(); cursor.value !== null; cursor.next())
     lines.add(state.doc.lineAt(cursor.from).number);
   return [...lines].sort((one, other) => one - other);
 }
@@ -30,6 +34,11 @@ export function toggledAt(state: EditorState, line: number): readonly number[] {
 }
 
 class Dot extends GutterMarker {
+  // What is written right before it pushes it on, and no change takes it away: formatting replaces the beginnings of lines.
+  override startSide = 1;
+  override endSide = 1;
+  override mapMode = MapMode.Simple;
+
   override toDOM(): Node {
     const dot = document.createElement('span');
     dot.textContent = '●';
@@ -41,8 +50,9 @@ const DOT = new Dot();
 export const breakpoints = StateField.define<RangeSet<GutterMarker>>({
   create: () => RangeSet.empty,
   update(marks, transaction) {
-    // With the first character of its line that is left, not with the end of the line before.
-    let next = marks.map(transaction.changes);
+    let next = transaction.docChanged
+      ? dotsAt(transaction.state, linesOf(marks.map(transaction.changes), transaction.state))
+      : marks;
     for (const effect of transaction.effects)
       if (effect.is(setBreakpoints)) next = dotsAt(transaction.state, effect.value);
     return next;
@@ -106,6 +116,7 @@ export function lineMarks(onToggle: (line: number) => void): Extension {
     marked,
     gutter({
       class: 'cm-breakpoints',
+      renderEmptyElements: true,
       markers: (view) => view.state.field(breakpoints),
       initialSpacer: () => DOT,
       domEventHandlers: {

@@ -14,6 +14,12 @@ export interface LitLine {
   readonly words: readonly string[];
 }
 
+interface Ran {
+  readonly held: boolean | undefined;
+  readonly read: readonly (readonly [quantity: number, value: number])[];
+  readonly given: Map<number, number>;
+}
+
 /** Most values behind a line: more are not read. */
 const MOST_VALUES = 3;
 
@@ -32,31 +38,32 @@ export function litLines(
   const mentions = (place: number, quantity: number): boolean =>
     namesIn(code[(facts.lines[place] ?? 0) - 1] ?? '').includes(quantities[quantity]?.id ?? '');
 
-  const lit = new Map<number, { held: boolean | undefined; readonly values: Map<number, number> }>();
-  // Lines by when they ran last, and the latest values: a line shows those that it gives and those that it reads.
+  const lit = new Map<number, Ran>();
+  // Lines by when they ran last, and the latest values.
   const ran: number[] = [];
   const latest = new Map<number, number>();
   for (const step of decision.steps) {
     if (step.kind === 'line') {
-      const values = new Map([...latest].filter(([quantity]) => mentions(step.line, quantity)));
-      // In the order in which it says them, a line that runs again shows its last round.
-      lit.set(step.line, { held: step.held, values });
+      // A line that runs again shows its last round.
+      const read = [...latest].filter(([quantity]) => mentions(step.line, quantity));
+      lit.set(step.line, { held: step.held, read, given: new Map() });
       ran.push(step.line);
     } else if (step.kind === 'value') {
       latest.set(step.quantity, step.value);
       // What a function gives back is told after the lines of the function: it belongs to the line that asked.
       const place = ran.findLast((line) => mentions(line, step.quantity)) ?? ran.at(-1);
-      if (place !== undefined) lit.get(place)?.values.set(step.quantity, step.value);
+      if (place !== undefined) lit.get(place)?.given.set(step.quantity, step.value);
     }
   }
   const verdicts = verdictsByLine(decision as DecisionRecord, source);
   return [...lit]
-    .map(([place, { held, values }]) => ({
+    .map(([place, { held, read, given }]) => ({
       line: facts.lines[place] ?? 0,
       verdict: verdicts.get(place),
       words: [
         ...(held === undefined ? [] : [held ? 'yes' : 'no']),
-        ...[...values].slice(0, MOST_VALUES).map(([quantity, value]) => {
+        // A line shows what it gives; one that only tests, what it reads.
+        ...(given.size > 0 || held === undefined ? [...given] : read).slice(0, MOST_VALUES).map(([quantity, value]) => {
           const { symbol = '', id = '' } = quantities[quantity] ?? {};
           return `${symbol || id} = ${valueWords(value)}`;
         }),

@@ -2,7 +2,7 @@
 
 import { quantityMeaning } from '../../run/pseudo-code';
 import { KEYWORDS, ROOTS } from './rhai-tokens';
-import { behind, helpAt, isField, type Known, signature } from './script-help';
+import { behind, helpAt, helpOf, isField, type Known, signature } from './script-help';
 import { functionsOf, placeOf, propertiesOf, receiverOf, variablesAt } from './script-text';
 
 export interface Choice {
@@ -37,8 +37,8 @@ export function choicesAt(text: string, at: number, known: Known, isAsked = fals
   const head = text.slice(0, from);
   const receiver = receiverOf(head);
   if (receiver !== undefined) return { from, choices: members(receiver, head, text, from, known) };
-  if (word === '' && !isAsked) return undefined;
   if (/\bfn\s+$/.test(head)) return { from, choices: entriesLeft(text, known) };
+  if (word === '' && !isAsked) return undefined;
   // A new name is nobody's to choose.
   if (/\b(?:let|const|for)\s+\(?$/.test(head)) return undefined;
   return { from, choices: isInFunction(head) ? names(text, at, from, known) : headWords(text, known) };
@@ -75,7 +75,7 @@ function members(receiver: string, head: string, text: string, from: number, kno
     }));
   return (known.texts?.callables ?? [])
     .filter((callable) => here.of.includes(callable.before))
-    .map((callable) => called(callable.name, signature(callable), callable.meaning, isField(callable)));
+    .map((callable) => called(callable.name, signature(callable), helpOf(callable).meaning, isField(callable)));
 }
 
 function names(text: string, at: number, from: number, known: Known): readonly Choice[] {
@@ -91,7 +91,7 @@ function names(text: string, at: number, from: number, known: Known): readonly C
     ...functions.map(({ name, arguments: given }) =>
       called(name, `${name}(${given})`, 'a function of this script', false),
     ),
-    ...callables.map((callable) => called(callable.name, signature(callable), callable.meaning, false)),
+    ...callables.map((callable) => called(callable.name, signature(callable), helpOf(callable).meaning, false)),
     ...[...KEYWORDS, 'true', 'false'].map(
       (label): Choice => ({ label, kind: 'keyword', meaning: helpAt(label, 0, known)?.meaning ?? '' }),
     ),

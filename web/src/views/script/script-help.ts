@@ -83,7 +83,7 @@ const BEFORE: Readonly<Record<Callable['before'], string>> = {
 };
 
 export function helpOf(callable: Callable): Help {
-  return { head: BEFORE[callable.before] + signature(callable), meaning: callable.meaning };
+  return { head: BEFORE[callable.before] + signature(callable), meaning: callable.meaning.replaceAll('`', '') };
 }
 
 /** The help for the name at a place of the text, and where the name stands. */

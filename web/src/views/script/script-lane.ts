@@ -1,6 +1,5 @@
 /** Lanes that are scripts. */
 
-import type { ScriptFacts, ScriptStop } from '../../engine/script';
 import type { LaneRun } from '../../run/lanes';
 import type { RunBuffer } from '../../run/run-buffer';
 import { SCRIPT } from '../../scenario/scenario';
@@ -15,12 +14,4 @@ export function editedLane(lanes: readonly LaneRun[], focused: number): LaneRun 
 export function scriptOf({ facts }: Pick<RunBuffer, 'facts'>): string | undefined {
   const lane = facts.scenario.lanes[facts.lane];
   return lane?.aqm === SCRIPT ? (lane.script ?? undefined) : undefined;
-}
-
-export function factsOf({ facts }: Pick<RunBuffer, 'facts'>): ScriptFacts | undefined {
-  return facts.script;
-}
-
-export function stopOf({ facts }: Pick<RunBuffer, 'facts'>): ScriptStop | undefined {
-  return facts.stopped;
 }

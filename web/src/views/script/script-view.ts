@@ -11,7 +11,14 @@ import {
   pickedCompletion,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
-import { bracketMatching, indentOnInput, indentRange, indentUnit, StreamLanguage } from '@codemirror/language';
+import {
+  bracketMatching,
+  ensureSyntaxTree,
+  indentOnInput,
+  indentRange,
+  indentUnit,
+  StreamLanguage,
+} from '@codemirror/language';
 import { lintGutter, nextDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { Annotation, EditorState, type Extension, Transaction } from '@codemirror/state';
 import {
@@ -91,7 +98,7 @@ export class ScriptView {
   format(): void {
     const { state } = this.view;
     const spaces = state.changes(spacesAtEnds(state));
-    const clean = state.update({ changes: spaces }).state;
+    const clean = parsed(state.update({ changes: spaces }).state);
     this.view.dispatch({
       changes: spaces.compose(indentRange(clean, 0, clean.doc.length)),
       annotations: isolateHistory.of('full'),
@@ -212,6 +219,15 @@ export class ScriptView {
     ];
   }
 }
+
+/** With all of its text cut into words, which else happens bit by bit: lines are indented by it. */
+export function parsed(state: EditorState): EditorState {
+  ensureSyntaxTree(state, state.doc.length, PARSE_MS);
+  return state.update({}).state;
+}
+
+/** Longer than a text of the greatest length takes; whoever waits for more is better served with a part. */
+const PARSE_MS = 1000;
 
 function spacesAtEnds({ doc }: EditorState): readonly { readonly from: number; readonly to: number }[] {
   return [...doc.toString().matchAll(/[ \t]+$/gm)].map((match) => ({

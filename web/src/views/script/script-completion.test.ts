@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { factsOf, startText, TEXTS } from '../../testing/script-reader';
+import { choicesAt } from './script-completion';
+import { helpAt, type Known } from './script-help';
+
+const CHOKE = startText('choke');
+const KNOWN: Known = { texts: TEXTS, facts: factsOf(CHOKE) };
+
+/** What may be written at the sign ‸ of a body of `enqueue`. */
+function labels(body: string, known = KNOWN): readonly string[] | undefined {
+  const text = `fn enqueue(packet) {\n    ${body}\n}\n`;
+  const at = text.indexOf('‸');
+  return choicesAt(text.replace('‸', ''), at, known)?.choices.map(({ label }) => label);
+}
+
+const namesBefore = (...befores: readonly string[]): readonly string[] =>
+  TEXTS.callables.filter(({ before }) => befores.includes(before)).map(({ name }) => name);
+
+describe('what may be written', () => {
+  it.each([
+    ['packet.‸', ['packet']],
+    ['queue.at(f(i, 2)).‸', ['packet']],
+    ['queue.of(k).at(0).fl‸', ['packet']],
+    ['let head = queue.at(0); head.‸', ['packet']],
+    ['queue.‸', ['queue', 'any-queue']],
+    ['queue.of(packet.flow).‸', ['any-queue', 'one-queue']],
+    ['if link.‸', ['link']],
+    ['hits.‸', ['value']],
+    ['this.list[0].‸', ['value']],
+  ])('behind %s', (body, befores) => expect(labels(body)).toEqual(namesBefore(...befores)));
+
+  it('behind params are those of the script', () => {
+    expect(labels('params.‸')).toEqual(['limit', 'min_th', 'max_th', 'w_q', 'max_p', 'm']);
+  });
+
+  it('behind this are the properties of the text, but not the word that is being written', () => {
+    expect(labels('this.count = 1; this.last = 2; this.co‸')).toEqual(['count', 'last']);
+  });
+
+  it('as a reason: those of the script first, marks for marks', () => {
+    expect(labels('drop("‸')).toEqual(['match_victim', 'match_arriving', 'forced', 'early', 'overflow'].sort(byScript));
+    expect(labels('queue.drop(hits, "ma‸")')?.[0]).toBe(KNOWN.facts?.reasons[0]?.id);
+    expect(labels('mark("‸')).toEqual(['mark_early', 'mark_sojourn']);
+    expect(labels('let before = "‸"')).toBeUndefined();
+  });
+
+  it('as a name: variables in reach, what may be called, words of the language', () => {
+    const found = labels('let own = 0; for (x, place) in list { o‸ }');
+    expect(found).toEqual(expect.arrayContaining(['own', 'x', 'place', 'packet', 'admit', 'while', 'this']));
+    expect(found).not.toContain('o');
+    expect(new Set(found).size).toBe(found?.length);
+  });
+
+  it.each(['// que‸', 'let que‸', 'for i‸', 'x = 12‸', '0..‸', ' ‸'])('nothing at %s', (body) =>
+    expect(labels(body)).toBeUndefined(),
+  );
+
+  it('outside of functions: the functions that the engine calls and the script lacks', () => {
+    const found = choicesAt(`${CHOKE}\nf`, CHOKE.length + 2, KNOWN);
+    expect(found?.choices.map(({ label }) => label)).toEqual([
+      'const',
+      'fn',
+      'fn on_timer',
+      'fn on_change',
+      'fn gauges',
+    ]);
+    const behindFn = choicesAt('fn ', 3, KNOWN)?.choices.map(({ writes }) => writes);
+    expect(behindFn).toContain('enqueue(packet) {\n    ‸\n}');
+  });
+});
+
+function byScript(one: string, other: string): number {
+  const ids = KNOWN.facts?.reasons.map(({ id }) => id) ?? [];
+  return ids.indexOf(one) - ids.indexOf(other);
+}
+
+describe('help for a name', () => {
+  const help = (text: string): string | undefined => {
+    const at = text.indexOf('‸');
+    const found = helpAt(text.replace('‸', ''), at, KNOWN);
+    return found && `${found.head}: ${found.meaning}`;
+  };
+
+  it.each([
+    ['queue.dr‸aw(2)', /^queue\.draw\(n, from, to\): the places of n packets/],
+    ['queue.of(1).len‸()', /^queue\.of\(k\)\.len\(\): how many packets wait in this queue/],
+    ['x = packet.‸flow;', /^packet\.flow: number of its flow, from 1/],
+    ['params.min‸_th', /^params\.min_th \[packets\]: below this average everybody is admitted, from 0.1 to 10000/],
+    ['this.‸avg', /^avg \[packets\]: moving average of the queue/],
+    ['drop("earl‸y")', /^"early": early drop: /],
+    ['fn on_ti‸mer() {}', /^fn on_timer\(\): at the time that/],
+    ['// Whether it is late.\nfn late(a, b) {}\nfn f() { la‸te(1, 2) }', /^fn late\(a, b\): Whether it is late\.$/],
+  ])('%s', (text, expected) => expect(help(text)).toMatch(expected));
+
+  it.each(['// adm‸it', 'let nothing‸ = 1', '12‸', '"adm‸it"'])('none at %s', (text) =>
+    expect(help(text)).toBeUndefined(),
+  );
+
+  it('is there for every name that may be called', () => {
+    for (const { before, name } of TEXTS.callables) {
+      const receiver = {
+        nothing: '',
+        packet: 'packet.',
+        value: 'x.',
+        queue: 'queue.',
+        'any-queue': 'queue.',
+        'one-queue': 'queue.of(1).',
+        link: 'link.',
+      }[before];
+      expect(help(`${receiver}${name}‸()`), `${before} ${name}`).toBeDefined();
+    }
+  });
+});
