@@ -25,7 +25,9 @@ export function progressOf(key: string, lesson: Lesson): LessonProgress | undefi
   const kept = record(read(PREFIX + key));
   if (kept.step === undefined) return undefined;
   const questions = questionsOf(lesson);
-  const tasks = lesson.steps.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'do' || part.kind === 'write' ? [part.id] : [])));
+  const tasks = lesson.steps.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.kind === 'do' || part.kind === 'write' ? [part.id] : [])),
+  );
   const predictions: Record<string, Prediction> = {};
   const truths: Record<string, Truth> = {};
   for (const { id, answer, experiment } of questions) {

@@ -116,7 +116,8 @@ function StepList({ lesson, step, actions }: Props) {
         <ol className="lesson-steps__list">
           {[{ title: 'Introduction' }, ...steps].map((one, at) => {
             const isNow = at - 1 === step;
-            const asks = steps[at - 1]?.parts.some(({ kind }) => kind === 'predict' || kind === 'do' || kind === 'write') === true;
+            const asks =
+              steps[at - 1]?.parts.some(({ kind }) => kind === 'predict' || kind === 'do' || kind === 'write') === true;
             const isDone = asks && stillOpen(steps[at - 1], { predictions, truths, solved }) === undefined;
             return (
               <li key={one.title}>

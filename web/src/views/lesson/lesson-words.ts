@@ -75,7 +75,9 @@ export function stillOpen(
 ): string | undefined {
   const parts = step?.parts ?? [];
   const questions = parts.filter((part) => part.kind === 'predict' && isOpen(part.id, { predictions, truths })).length;
-  const tasks = parts.filter((part) => (part.kind === 'do' || part.kind === 'write') && !solved.includes(part.id)).length;
+  const tasks = parts.filter(
+    (part) => (part.kind === 'do' || part.kind === 'write') && !solved.includes(part.id),
+  ).length;
   const told = [
     ...(questions > 0
       ? [questions === 1 ? 'a question without an answer' : `${questions} questions without an answer`]
