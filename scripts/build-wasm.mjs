@@ -1,7 +1,7 @@
 // Compiles engine/wasm to WebAssembly, with its JavaScript and types: the lab into web/src/engine/pkg, which every page
 // loads; the runner of experiments and sweeps into pkg/runner, which only those load who run one; the reader of lessons into pkg/lesson,
 // which only those load who bring their own; what writes scenes for other simulators into pkg/export, which the share dialog
-// loads; the lab for scenes with lanes that are scripts into pkg/script; the lab and the runner as one into pkg/whole, for the lab in one file, where two would not fit. A build whose inputs have
+// loads; all of these but the last for scenes with lanes that are scripts into pkg/script; the lab and the runner as one into pkg/whole, for the lab in one file, where two would not fit. A build whose inputs have
 // not changed is skipped.
 //
 //   node scripts/build-wasm.mjs                  as the page is published
@@ -38,7 +38,7 @@ const packages = [
   {
     folder: join(output, 'script'),
     name: 'chokepoint_script',
-    features: 'lab,script',
+    features: 'lab,experiment,sweep,lesson,script',
     optimisation: '2',
     flags: '-C llvm-args=-inline-threshold=25',
   },
@@ -79,6 +79,7 @@ export async function buildWasm({ forDevelopment = false } = {}) {
       'engine/link/src',
       'engine/script/Cargo.toml',
       'engine/script/src',
+      'engine/script/examples/texts.rs',
       'engine/script/start',
       'engine/sweep/Cargo.toml',
       'engine/sweep/src',
@@ -114,6 +115,10 @@ export async function buildWasm({ forDevelopment = false } = {}) {
   writeFileSync(
     join(output, 'catalog.json'),
     ask('cargo', ['run', '--quiet', '-p', 'chokepoint-engine', '--example', 'catalog']),
+  );
+  writeFileSync(
+    join(output, 'script', 'texts.json'),
+    ask('cargo', ['run', '--quiet', '-p', 'chokepoint-script', '--example', 'texts']),
   );
   markFresh(stampFile, stamp);
 }

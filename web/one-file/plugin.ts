@@ -16,6 +16,7 @@ const LEFT_OUT: readonly RegExp[] = [
   /\/node_modules\/(jspdf|svg2pdf\.js|mediabunny|gifenc|hyparquet-writer)\//,
   /\/src\/views\/hall\/HallDialog\.tsx$/,
   /\/src\/views\/sweep\/SweepPanel\.tsx$/,
+  /\/src\/views\/script\/ScriptPanel\.tsx$/,
 ];
 const NOTHING = '\0left-out';
 const NO_SWEEPS = '\0no-sweeps';
@@ -25,7 +26,7 @@ const WHOLE = 'chokepoint_whole';
 const PLAYS_OR_RUNS = /\bchokepoint_(wasm|runner|whole)(?=\.js$|_bg\b)/;
 
 /** Engines of the lab, in whose place the whole one stands, those that would not fit beside it, and recordings. */
-const PARTS_LEFT_OUT: readonly RegExp[] = [/chokepoint_(wasm|runner|lesson|export|whole)_bg/, /\.chokerec$/];
+const PARTS_LEFT_OUT: readonly RegExp[] = [/chokepoint_(wasm|runner|lesson|export|script|whole)_bg/, /\.chokerec$/];
 
 /** Asks the loader where a file of the build is. */
 export const partAddress: RenderBuiltAssetUrl = (file, { hostType }) =>

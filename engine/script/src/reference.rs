@@ -1,7 +1,23 @@
-//! The tables of the reference for those who write scripts, made from what the compiler reads.
+//! The reference for those who write scripts, made from what the compiler reads: as tables, and as JSON for an editor.
 
 use crate::functions::{Before, CALLABLES, ENTRIES};
+use crate::start::STARTS;
+use serde_json::{Value, json};
 use std::fmt::Write;
+
+/// What an editor knows before it reads a script: `{ callables, entries, starts }`, all that a script may call and define, and
+/// the scripts to start from, the simplest first.
+pub fn texts() -> Value {
+    let entries: Vec<Value> = ENTRIES
+        .iter()
+        .map(|(name, count, is_needed, meaning)| {
+            json!({ "name": name, "count": count, "is_needed": is_needed, "meaning": meaning })
+        })
+        .collect();
+    let starts: Vec<Value> =
+        STARTS.iter().map(|start| json!({ "id": start.id, "twin": start.twin, "text": start.text })).collect();
+    json!({ "callables": CALLABLES, "entries": entries, "starts": starts })
+}
 
 /// The tables of `docs/scripts.md` as Markdown: the functions that a script defines, and everything that it may call.
 pub fn tables() -> String {

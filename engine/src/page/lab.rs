@@ -22,6 +22,9 @@ pub struct Lab {
     facts_version: u32,
     /// How many interventions were in force when the facts were last new.
     interventions_told: usize,
+    /// Whether the script of the lane had stopped at a mistake when the facts were last new.
+    #[cfg(feature = "scripted")]
+    is_stop_told: bool,
 }
 
 /// Facts of a lane that change only when a setting does.
@@ -94,6 +97,8 @@ impl Lab {
             queue: QueueSnapshot::default(),
             facts_version: 1,
             interventions_told: 0,
+            #[cfg(feature = "scripted")]
+            is_stop_told: false,
         }
     }
 
@@ -182,6 +187,11 @@ impl Lab {
         self.queue.take(self.simulation.discipline());
         if self.interventions_told != self.simulation.interventions_made() {
             self.interventions_told = self.simulation.interventions_made();
+            self.facts_version += 1;
+        }
+        #[cfg(feature = "scripted")]
+        if self.is_stop_told != self.simulation.stop().is_some() {
+            self.is_stop_told = !self.is_stop_told;
             self.facts_version += 1;
         }
         let scalars = self.scalars(&standing);

@@ -32,6 +32,8 @@ pub struct Timeline {
     mismatches: u64,
     /// The move to another moment that is under way.
     task: Option<Task>,
+    /// What was looked for last: number and time \[s\].
+    found_at: Option<(u64, f64)>,
 }
 
 impl Timeline {
@@ -54,6 +56,7 @@ impl Timeline {
             is_seek: false,
             mismatches: 0,
             task: None,
+            found_at: None,
         }
     }
 

@@ -87,6 +87,25 @@ impl Lab {
         Ok(())
     }
 
+    /// Begins to look for the next moment of a kind, as [`Lab::step`] writes it; the run stays where it stands. [`Lab::go_on`] carries
+    /// it out, [`Lab::found_at`] tells where it is.
+    pub fn find(&mut self, step: &str) -> Result<(), JsValue> {
+        self.timeline.begin_find(Step::parse(&parse(step)?).map_err(refusal)?);
+        Ok(())
+    }
+
+    /// Time \[s\] and number of the event that was looked for; where none lies in the stretch that is searched, the end of that.
+    #[wasm_bindgen(js_name = foundAt)]
+    pub fn found_at(&self) -> Option<Vec<f64>> {
+        self.timeline.found_at().map(|(event, at_s)| vec![at_s, event as f64])
+    }
+
+    /// The mistake at which the script of the lane stopped, as JSON text; nothing while it runs.
+    #[cfg(feature = "script")]
+    pub fn stopped(&self) -> Option<String> {
+        self.timeline.simulation().stop().map(json_text)
+    }
+
     /// Goes on with a move over about `max_events` events: nothing while it is under way, then `found` if the run
     /// stands there now, `none` if there is no such moment, `not-within-reach` if there is none within the stretch that is
     /// searched.

@@ -5,7 +5,7 @@
 //!
 //! One crate makes five packages, so that a page that only plays a scene need not load what runs experiments and sweeps, reads lessons or
 //! writes scenes for other simulators: the feature `lab` (default) is the first, then `experiment` with
-//! `sweep`, `lesson` and `export`. With `script`, which comes on top of the lab, lanes may be scripts.
+//! `sweep`, `lesson` and `export`. With `script`, which comes on top of all but `export`, lanes may be scripts.
 
 #[cfg(feature = "experiment")]
 mod experiment;

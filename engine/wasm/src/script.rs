@@ -2,9 +2,7 @@
 
 use chokepoint_engine::discipline::scripted::ScriptProblem;
 use chokepoint_script::check::Check;
-use chokepoint_script::start::STARTS;
-use chokepoint_script::{CALLABLES, ENTRIES, describe};
-use serde_json::{Value, json};
+use chokepoint_script::describe;
 use wasm_bindgen::prelude::*;
 
 /// Lets scenes have lanes that are scripts; the package does so as it is loaded.
@@ -18,26 +16,6 @@ pub fn begin() {
 #[wasm_bindgen(js_name = describeScript)]
 pub fn describe_script(text: &str) -> Result<String, JsValue> {
     describe(text).map(|told| told.to_string()).map_err(|problem| refused(&problem))
-}
-
-/// Everything that a script may call and define, as JSON text: `{ callables, entries }`.
-#[wasm_bindgen(js_name = scriptReference)]
-pub fn script_reference() -> String {
-    let entries: Vec<Value> = ENTRIES
-        .iter()
-        .map(|(name, count, is_needed, meaning)| {
-            json!({ "name": name, "count": count, "is_needed": is_needed, "meaning": meaning })
-        })
-        .collect();
-    json!({ "callables": CALLABLES, "entries": entries }).to_string()
-}
-
-/// The scripts to start from, the simplest first, as JSON text: a list of `{ id, twin, text }`.
-#[wasm_bindgen(js_name = scriptStarts)]
-pub fn script_starts() -> String {
-    let starts: Vec<Value> =
-        STARTS.iter().map(|start| json!({ "id": start.id, "twin": start.twin, "text": start.text })).collect();
-    Value::from(starts).to_string()
 }
 
 /// A check of a script in the making.

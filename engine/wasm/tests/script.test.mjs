@@ -8,14 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import {
-  describeScript,
-  initSync,
-  Lab,
-  ScriptCheck,
-  scriptReference,
-  scriptStarts,
-} from '../../../web/src/engine/pkg/script/chokepoint_script.js';
+import { describeScript, initSync, Lab, ScriptCheck } from '../../../web/src/engine/pkg/script/chokepoint_script.js';
 
 const root = new URL('../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/debug/chokepoint', root));
@@ -26,7 +19,9 @@ const scenario = { ...preset.scenario, duration_s: 25, measured_from_s: 0 };
 const folder = mkdtempSync(join(tmpdir(), 'chokepoint-script-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const starts = JSON.parse(scriptStarts());
+const { callables, entries, starts } = JSON.parse(
+  readFileSync(new URL('web/src/engine/pkg/script/texts.json', root), 'utf8'),
+);
 for (const { id, text } of starts) {
   test(`${id} as a script`, () => {
     const script = join(folder, `${id}.rhai`);
@@ -71,6 +66,7 @@ test('a lane that stops stands still, says where, and can be rewound', () => {
   const lab = new Lab(JSON.stringify({ ...scenario, lanes: [{ aqm: 'script', script }] }), 0);
   while (!lab.advance(25, 5000)) lab.frame();
   const { stopped } = JSON.parse(lab.result());
+  assert.deepEqual(JSON.parse(lab.stopped()), stopped);
   assert.equal(stopped.line, 2);
   assert.match(stopped.problem, /the buffer is full/);
   lab.seek(stopped.at_s / 2);
@@ -84,7 +80,6 @@ test('a check goes on in slices', () => {
   const check = new ScriptCheck(starts[0].text, 6);
   assert.equal(check.goOn(3), undefined);
   assert.equal(JSON.parse(check.goOn(3)).scenes, 6);
-  const reference = JSON.parse(scriptReference());
-  assert.ok(reference.callables.some(({ name }) => name === 'admit'));
-  assert.ok(reference.entries.some(({ name }) => name === 'enqueue'));
+  assert.ok(callables.some(({ name }) => name === 'admit'));
+  assert.ok(entries.some(({ name }) => name === 'enqueue'));
 });

@@ -32,6 +32,7 @@ import { Paper } from './Paper';
 import { addMoment, Playlist } from './Playlist';
 import { HAS_ROOM_TO_PRESENT, Presenter } from './Presenter';
 import { Recording } from './Recording';
+import { Script } from './Script';
 import { Share } from './Share';
 import { State } from './State';
 import { Sweep } from './Sweep';
@@ -210,6 +211,8 @@ function Lab({ session, lanes }: { session: Session; lanes: readonly LaneRun[] }
           <Theory lanes={lanes} file={file} actions={session} />
         ) : below === 'sweep' ? (
           <Sweep lanes={lanes} actions={session} />
+        ) : below === 'script' ? (
+          <Script lanes={lanes} session={session} />
         ) : below === 'distributions' ? (
           <Distributions lanes={lanes} actions={session} />
         ) : !isNarrow && below === 'paper' ? (

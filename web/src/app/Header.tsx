@@ -6,7 +6,7 @@ import { focusedLane, type LaneRun } from '../run/lanes';
 import { useRun } from '../run/use-run';
 import type { Session } from '../session/session';
 import { showLessons } from '../store/lesson-list-store';
-import { togglePresenting, useView } from '../store/view-store';
+import { showBelow, togglePresenting, useView } from '../store/view-store';
 import { BelowSwitch } from '../views/picker/BelowSwitch';
 import { ComparePicker } from '../views/picker/ComparePicker';
 import { DisciplineSwitch } from '../views/picker/DisciplineSwitch';
@@ -48,8 +48,9 @@ export function Header({ session, lanes, isComparing, onComparing, onShare, onFi
       {isAlone && (
         <DisciplineSwitch
           disciplines={run.catalog.disciplines}
-          inForce={run.about.id}
+          inForce={run.about}
           onSwitch={(aqm) => session.switchDiscipline(aqm)}
+          onScript={() => showBelow('script')}
         />
       )}
       {!isNarrow && <ComparePicker lanes={lanes} actions={session} isOpen={isComparing} onOpen={onComparing} />}

@@ -129,6 +129,9 @@ function act(session: Session, { key, shiftKey }: KeyboardEvent): boolean {
     case 's':
       toggleBelow('sweep');
       return true;
+    case 'w':
+      toggleBelow('script');
+      return true;
     case 'p':
       togglePresenting();
       return true;

@@ -1,12 +1,17 @@
 /** Starts the worker of a lane. The only file that does. */
 
 import type { Catalog } from './catalog';
-import type { EngineClient } from './client';
+import type { EngineClient, EngineKind } from './client';
 import { connectLab } from './lab-client';
 import { EngineLost, type WorkerLike } from './rpc';
 
 /** Starts a worker and waits until the engine in it answers. */
-export function connectWorker(): Promise<EngineClient> {
+export async function connectWorker(kind: EngineKind = 'lab'): Promise<EngineClient> {
+  if (kind === 'script') {
+    const { compiledWithScripts, startScriptWorker } = await import('./script-bridge');
+    const module = await compiledWithScripts();
+    return connectLab(startScriptWorker(), Promise.all([module, fetchedCatalog()]));
+  }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
   return connectLab(worker as WorkerLike, Promise.all([compiledEngine(), fetchedCatalog()]));
 }

@@ -8,11 +8,23 @@ import type {
   Frame,
   HappeningColumns,
   HappeningName,
-  SceneFacts,
+  SceneFacts as LaneFacts,
   SceneProblem,
 } from './border.gen';
+import type { Checked, ScriptFacts, ScriptProblem, ScriptStop } from './script';
 
-export type { HappeningName, SceneFacts, SceneProblem } from './border.gen';
+export type { HappeningName, SceneProblem } from './border.gen';
+
+/** Which package of the engine is meant: the one that every page loads, or that which also reads scripts. */
+export type EngineKind = 'lab' | 'script';
+
+/** Facts of a lane that change only when a setting does, or when a script stops. */
+export interface SceneFacts extends LaneFacts {
+  /** What its script declares, where it is one. */
+  readonly script?: ScriptFacts;
+  /** The mistake at which its script stopped. */
+  readonly stopped?: ScriptStop;
+}
 
 export { EngineLost } from './rpc';
 
@@ -36,7 +48,7 @@ export interface ViewInLink {
   /** The only lane shown. */
   readonly solo_lane?: number;
   /** What stands below the queue, if not the plots. */
-  readonly below?: 'paper' | 'theory' | 'distributions' | 'sweep';
+  readonly below?: 'paper' | 'theory' | 'distributions' | 'sweep' | 'script';
   /** What the colour of packets tells, if not their flow. */
   readonly packets?: 'wait' | 'label';
   /** Which formula stands there, if not the scene's own, and the knobs that were moved. */
@@ -66,6 +78,8 @@ export type StepKind =
   | { readonly kind: 'arrival'; readonly flow: number }
   | { readonly kind: 'drop'; readonly reason?: number }
   | { readonly kind: 'match' }
+  /** One of these lines of pseudo-code runs, by their places in the list of the discipline. */
+  | { readonly kind: 'line'; readonly lines: readonly number[] }
   | { readonly kind: 'second' };
 
 export type StepDirection = 'back' | 'forward';
@@ -74,6 +88,15 @@ export interface Stepped {
   /** `not-within-reach`: the search ended before it found one. The run stands where it stood unless found. */
   readonly found: Found;
   readonly frame: Frame;
+}
+
+/** Where something is that was looked for. */
+export interface FoundAt {
+  readonly found: Found;
+  /** When [s]; `not-within-reach`: up to when was searched; undefined: nowhere. */
+  readonly at_s: number | undefined;
+  /** Just after which event. */
+  readonly event: number | undefined;
 }
 
 /** Which happenings a list holds; drops and marks unless `kinds` says otherwise. */
@@ -194,6 +217,12 @@ export interface EngineClient {
     second: number,
     until_s: number,
   ): Promise<Divergence | 'none' | 'unknown'>;
+  /** Looks for the next moment of a kind, except by seconds. The run does not move. */
+  find(kind: StepKind, options?: MoveOptions): Promise<FoundAt>;
+  /** What the text of a script declares, or what is wrong with it; only where the engine reads scripts. */
+  readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
+  /** Tries the laws of a discipline on a script, over so many small scenes; undefined when it was aborted. */
+  checkScript(text: string, scenes: number, signal?: AbortSignal): Promise<Checked | undefined>;
   facts(): Promise<SceneFacts>;
   /** The fragment of the link, without `#`. `preset` is the scenario that the link names and differs from. */
   encodeLink(scenario: Scenario, preset: Scenario, view: ViewInLink): Promise<string>;

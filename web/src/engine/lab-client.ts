@@ -6,6 +6,7 @@ import {
   type DecodedLink,
   type Divergence,
   type EngineClient,
+  type FoundAt,
   type HistoryPage,
   type MoveOptions,
   type Opened,
@@ -18,6 +19,7 @@ import {
 import { decodeFrame, decodeHistory } from './decode-block';
 import type { LabRequest, Names } from './messages';
 import { type AskOptions, askerOf, type Done, EngineLost, Refused, type WorkerLike } from './rpc';
+import type { Checked, ScriptFacts, ScriptProblem } from './script';
 import type { Load } from './serve';
 
 /** A worker may have to be fetched, and the engine made ready in it, before it answers for the first time [ms]. */
@@ -84,6 +86,10 @@ function clientOf(asker: ReturnType<typeof askerOf<LabRequest | Load>>, catalog:
       historyIn(await ask({ kind: 'history', from_s, until_s, filter, max })),
     divergence: (scenario, first, second, until_s) =>
       askValue<Divergence | 'none' | 'unknown'>({ kind: 'divergence', scenario, lanes: [first, second], until_s }),
+    find: async (step, options) => (await move({ kind: 'find', step }, options)).value as FoundAt,
+    readScript: (text) => askValue<ScriptFacts | ScriptProblem>({ kind: 'read-script', text }),
+    checkScript: async (text, scenes, signal) =>
+      ((await ask({ kind: 'check-script', text, scenes }, { signal })).value as Checked | null) ?? undefined,
     facts: () => askValue<SceneFacts>({ kind: 'facts' }),
     result: () => askValue<unknown>({ kind: 'result' }),
     encodeLink: (scenario, preset, view) => askValue<string>({ kind: 'encode-link', scenario, preset, view }),

@@ -1,12 +1,17 @@
 /** What the worker of a lane does: turns requests into calls of the engine, in slices. Time is measured here, since the
  * engine has no clock. */
 
-import type { Scenario } from '../scenario/scenario';
+import { SCRIPT, type Scenario } from '../scenario/scenario';
 import type { Compared, SceneFacts } from './border.gen';
 import type { Divergence } from './client';
 import type { LabRequest, Names } from './messages';
-import { Comparison, decodeLink, encodeLink, Lab, readRecording } from './pkg/chokepoint_wasm.js';
+import type * as LabPackage from './pkg/chokepoint_wasm.js';
+import type { Lab } from './pkg/chokepoint_wasm.js';
+import type { ScriptHost } from './script-host';
 import type { Result, Served, Task, Unfinished } from './serve';
+
+/** What is used of a package of the engine that plays scenes; whoever makes a host has loaded it. */
+export type LabBinding = Pick<typeof LabPackage, 'Comparison' | 'decodeLink' | 'encodeLink' | 'Lab' | 'readRecording'>;
 
 /** Events between two looks at the clock: a fraction of a millisecond for most disciplines. */
 const EVENTS_PER_LOOK = 512;
@@ -20,7 +25,12 @@ export class LabHost {
   private isDriven = false;
   private names: Names = { disciplines: {} };
 
-  constructor(private readonly now_ms: () => number = () => performance.now()) {}
+  /** `scripts`: where the package reads them. */
+  constructor(
+    private readonly binding: LabBinding,
+    private readonly now_ms: () => number = () => performance.now(),
+    private readonly scripts?: ScriptHost,
+  ) {}
 
   readonly perform = (request: LabRequest): Served => {
     switch (request.kind) {
@@ -30,7 +40,7 @@ export class LabHost {
       case 'record':
         return { value: this.record(request.bytes) };
       case 'read-recording':
-        return { value: JSON.parse(readRecording(request.bytes)) };
+        return { value: JSON.parse(this.binding.readRecording(request.bytes)) };
       case 'open':
         return this.open(request.scenario, request.lane, request.at_s);
       case 'advance':
@@ -50,27 +60,35 @@ export class LabHost {
       case 'change': {
         const lab = this.opened();
         lab.change(request.path, JSON.stringify(request.value));
-        return withFacts(lab);
+        return this.withFacts(lab);
       }
+      case 'find':
+        return this.finds(JSON.stringify(request.step));
       case 'history':
         return this.history(request);
       case 'divergence':
         return this.divergence(request.scenario, request.lanes, request.until_s);
       case 'facts':
-        return { value: JSON.parse(this.opened().facts()) };
+        return { value: this.factsOf(this.opened()) };
       case 'result':
         return { value: JSON.parse(this.opened().result()) };
       case 'encode-link': {
         const { scenario, preset, view } = request;
-        return { value: encodeLink(JSON.stringify(scenario), JSON.stringify(preset), JSON.stringify(view)) };
+        return {
+          value: this.binding.encodeLink(JSON.stringify(scenario), JSON.stringify(preset), JSON.stringify(view)),
+        };
       }
       case 'read-scene':
-        return { value: sceneIn(request.text) };
+        return { value: this.sceneIn(request.text) };
       case 'decode-link': {
         const { fragment, presets, archive } = request;
-        const decoded = decodeLink(fragment, JSON.stringify(presets), archive);
+        const decoded = this.binding.decodeLink(fragment, JSON.stringify(presets), archive);
         return { value: decoded === undefined ? undefined : JSON.parse(decoded) };
       }
+      case 'read-script':
+        return { value: this.withScripts().read(request.text) };
+      case 'check-script':
+        return this.withScripts().check(request.text, request.scenes);
     }
   };
 
@@ -81,11 +99,12 @@ export class LabHost {
 
   private open(scenario: Scenario, lane: number, at_s: number): Task {
     const text = JSON.stringify(scenario);
-    const lab = this.recording === undefined ? new Lab(text, lane) : drivenLab(text, lane, this.recording);
+    const lab =
+      this.recording === undefined ? new this.binding.Lab(text, lane) : this.driven(text, lane, this.recording);
     this.lab?.free();
     this.lab = lab;
     this.isDriven = this.recording !== undefined;
-    const finish = (): Result => withFacts(lab);
+    const finish = (): Result => this.withFacts(lab);
     return {
       goOn: (budget_ms) => {
         const isThere = at_s <= 0 || this.sliced(budget_ms, (events) => lab.advance(at_s, events) || undefined);
@@ -138,6 +157,26 @@ export class LabHost {
     return isThere || wanted === 'always' ? { value, block: frameOf(lab) } : { value };
   }
 
+  /** Looks for the next moment of a kind; the run stays where it stands. */
+  private finds(step: string): Task {
+    const lab = this.opened();
+    lab.find(step);
+    const finish = (found: string): Result => {
+      const [at_s, event] = lab.foundAt() ?? [];
+      return { value: { found, at_s, event } };
+    };
+    return {
+      goOn: (budget_ms) => {
+        const found = this.sliced(budget_ms, (events) => lab.goOn(events));
+        return found === undefined ? { unfinished: lab.now() } : finish(found);
+      },
+      stop: () => {
+        lab.stop();
+        return finish('none');
+      },
+    };
+  }
+
   private history({ from_s, until_s, filter, max }: LabRequest & { kind: 'history' }): Task {
     const history = this.opened().history(from_s, until_s, JSON.stringify(filter), max);
     return {
@@ -155,7 +194,7 @@ export class LabHost {
   }
 
   private divergence(scenario: Scenario, lanes: readonly [number, number], until_s: number): Task {
-    const comparison = new Comparison(JSON.stringify(scenario), lanes[0], lanes[1], until_s);
+    const comparison = new this.binding.Comparison(JSON.stringify(scenario), lanes[0], lanes[1], until_s);
     return {
       goOn: (budget_ms): Result | Unfinished => {
         const compared = this.sliced(budget_ms, (events) => comparison.goOn(events));
@@ -195,9 +234,47 @@ export class LabHost {
     return { at_s: time_s, decision, isArrival: is_arrival, lanes, done, text };
   }
 
+  /** A lane that knows all packets of a recording so far. */
+  private driven(scenario: string, lane: number, recording: readonly Uint8Array[]): Lab {
+    const lab = this.binding.Lab.driven(scenario, lane);
+    try {
+      for (const bytes of recording) lab.push(bytes);
+      return lab;
+    } catch (problem) {
+      lab.free();
+      throw problem;
+    }
+  }
+
+  /** The scene as the engine writes it, if it takes the text. */
+  private sceneIn(text: string): Scenario {
+    const lab = new this.binding.Lab(text, 0);
+    try {
+      return (JSON.parse(lab.facts()) as SceneFacts).scenario;
+    } finally {
+      lab.free();
+    }
+  }
+
+  private withFacts(lab: Lab): Result {
+    return { value: this.factsOf(lab), block: frameOf(lab) };
+  }
+
+  /** With what a script declares, and the mistake at which it stopped, where the lane is one. */
+  private factsOf(lab: Lab): unknown {
+    const facts = JSON.parse(lab.facts()) as SceneFacts;
+    return facts.aqm === SCRIPT ? { ...facts, ...this.scripts?.factsOf(lab, facts) } : facts;
+  }
+
+  private withScripts(): ScriptHost {
+    if (this.scripts === undefined) throw new Error('this engine reads no scripts');
+    return this.scripts;
+  }
+
   private nameIn({ lanes }: Scenario, pair: readonly [number, number], place: 0 | 1): string {
-    const aqm = lanes[pair[place]]?.aqm;
-    const name = this.names.disciplines[aqm ?? ''] ?? aqm ?? '';
+    const lane = lanes[pair[place]];
+    const aqm = lane?.aqm;
+    const name = this.scripts?.nameOf(lane) ?? this.names.disciplines[aqm ?? ''] ?? aqm ?? '';
     return aqm === lanes[pair[1 - place] ?? 0]?.aqm ? `${name} in lane ${pair[place] + 1}` : name;
   }
 }
@@ -209,30 +286,4 @@ function frameOf(lab: Lab): ArrayBuffer {
 function bufferOf(block: Uint8Array): ArrayBuffer {
   // The binding has copied the bytes out of the engine's memory into an array of their own.
   return block.buffer as ArrayBuffer;
-}
-
-/** A lane that knows all packets of a recording so far. */
-function drivenLab(scenario: string, lane: number, recording: readonly Uint8Array[]): Lab {
-  const lab = Lab.driven(scenario, lane);
-  try {
-    for (const bytes of recording) lab.push(bytes);
-    return lab;
-  } catch (problem) {
-    lab.free();
-    throw problem;
-  }
-}
-
-/** The scene as the engine writes it, if it takes the text. */
-function sceneIn(text: string): Scenario {
-  const lab = new Lab(text, 0);
-  try {
-    return (JSON.parse(lab.facts()) as SceneFacts).scenario;
-  } finally {
-    lab.free();
-  }
-}
-
-function withFacts(lab: Lab): Result {
-  return { value: JSON.parse(lab.facts()), block: frameOf(lab) };
 }

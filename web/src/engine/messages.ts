@@ -42,6 +42,11 @@ export type LabRequest =
       readonly lanes: readonly [number, number];
       readonly until_s: number;
     }
+  /** Looks for the next moment of a kind. */
+  | { readonly kind: 'find'; readonly step: StepKind }
+  /** The last two only where the engine reads scripts. */
+  | { readonly kind: 'read-script'; readonly text: string }
+  | { readonly kind: 'check-script'; readonly text: string; readonly scenes: number }
   | { readonly kind: 'facts' }
   | { readonly kind: 'result' }
   | {

@@ -3,9 +3,6 @@
 import type { Scenario } from '../scenario/scenario';
 import type { DisciplineAbout, ReasonFamily } from './border.gen';
 
-/** The id of every discipline that is a script. */
-export const SCRIPT = 'script';
-
 /** What is wrong with a text, and where: lines and columns from 1. */
 export interface ScriptProblem {
   readonly line: number;
@@ -87,9 +84,4 @@ export interface ScriptTexts {
   readonly callables: readonly Callable[];
   readonly entries: readonly ScriptEntry[];
   readonly starts: readonly ScriptStart[];
-}
-
-/** Whether a scene has a lane that is a script: then it needs the engine that reads scripts. */
-export function hasScript(scenario: Pick<Scenario, 'lanes'>): boolean {
-  return scenario.lanes.some(({ aqm }) => aqm === SCRIPT);
 }

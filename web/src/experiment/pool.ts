@@ -6,6 +6,7 @@
  */
 
 import { EngineLost } from '../engine/client';
+import { engineFor } from '../scenario/scenario';
 import type { Job, Report } from './report';
 import type { Connect, Runner } from './runner';
 
@@ -47,7 +48,7 @@ export async function runExperiment(plan: PoolPlan): Promise<Progress> {
   const { signal } = plan;
   const runners = new Set<Runner>();
   const connect = async (): Promise<Runner> => {
-    const runner = await plan.connect(signal);
+    const runner = await plan.connect(signal, engineFor(plan.preset));
     runners.add(runner);
     if (signal.aborted) closeAll();
     await runner.open(plan.preset);

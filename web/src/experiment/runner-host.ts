@@ -1,14 +1,21 @@
 /** What the worker of experiments and sweeps does: turns requests into calls of the engine. */
 
-import { Experiment } from '../engine/pkg/runner/chokepoint_runner.js';
+import type * as RunnerPackage from '../engine/pkg/runner/chokepoint_runner.js';
 import type { Served } from '../engine/serve';
 import { SweepHost } from '../sweep/sweep-host';
 import type { ExperimentRequest, RunnerRequest } from './runner-messages';
 
-export class RunnerHost {
-  private experiment: Experiment | undefined;
+/** What is used of a package of the engine that runs experiments and sweeps; whoever makes a host has loaded it. */
+export type RunnerBinding = Pick<typeof RunnerPackage, 'Experiment' | 'Sweep'>;
 
-  private readonly sweep = new SweepHost();
+export class RunnerHost {
+  private experiment: RunnerPackage.Experiment | undefined;
+
+  private readonly sweep: SweepHost;
+
+  constructor(private readonly binding: RunnerBinding) {
+    this.sweep = new SweepHost(binding);
+  }
 
   readonly perform = (request: RunnerRequest): Served =>
     request.kind === 'open-sweep' || request.kind === 'run-tasks'
@@ -20,7 +27,7 @@ export class RunnerHost {
       case 'open':
         this.experiment?.free();
         this.experiment = undefined;
-        this.experiment = new Experiment(request.preset);
+        this.experiment = new this.binding.Experiment(request.preset);
         return undefined;
       case 'jobs':
         return this.opened().jobs(request.seeds);
@@ -37,7 +44,7 @@ export class RunnerHost {
     }
   }
 
-  private opened(): Experiment {
+  private opened(): RunnerPackage.Experiment {
     if (!this.experiment) throw new Error('no experiment is open');
     return this.experiment;
   }

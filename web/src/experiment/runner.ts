@@ -1,6 +1,6 @@
 /** An experiment in a worker of its own: runs jobs, or gathers what others ran and judges it. */
 
-import type { SceneProblem } from '../engine/client';
+import type { EngineKind, SceneProblem } from '../engine/client';
 import { askerOf, EngineLost, Refused, type WorkerLike } from '../engine/rpc';
 import type { Load } from '../engine/serve';
 import type { Job, Report } from './report';
@@ -23,18 +23,23 @@ export interface Runner {
 }
 
 /** `signal` ends the worker at once, even while it is being started. */
-export type Connect = (signal?: AbortSignal) => Promise<Runner>;
+export type Connect = (signal?: AbortSignal, kind?: EngineKind) => Promise<Runner>;
 
 /** Starts a worker that holds the runner. */
-export async function connectRunner(signal?: AbortSignal): Promise<Runner> {
-  const { worker, module } = await startWorker(signal);
+export async function connectRunner(signal?: AbortSignal, kind?: EngineKind): Promise<Runner> {
+  const { worker, module } = await startWorker(signal, kind);
   return runnerBehind(worker, module, signal);
 }
 
-/** A worker that waits for the compiled runner. */
+/** A worker that waits for the compiled runner; for scenes with scripts that of the engine that reads them. */
 export async function startWorker(
   signal?: AbortSignal,
+  kind: EngineKind = 'lab',
 ): Promise<{ readonly worker: WorkerLike; readonly module: WebAssembly.Module }> {
+  if (kind === 'script') {
+    const { startScriptRunner } = await import('./script-runner');
+    return startScriptRunner(signal);
+  }
   const module = await compiledRunner();
   if (signal?.aborted === true) throw new EngineLost('it was closed');
   const worker = new Worker(new URL('./runner-worker.ts', import.meta.url), { type: 'module', name: 'runner' });

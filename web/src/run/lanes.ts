@@ -1,7 +1,8 @@
 /** The lanes on the page: one run buffer each, in lock-step on the same scenario and seed. */
 
+import type { Catalog } from '../engine/catalog';
 import type { SceneFacts } from '../engine/client';
-import type { SettingValue } from '../scenario/scenario';
+import { SCRIPT, type SettingValue } from '../scenario/scenario';
 import type { RunBuffer } from './run-buffer';
 
 /** Most lanes side by side. */
@@ -14,6 +15,12 @@ export interface LaneRun {
   readonly run: RunBuffer;
   /** Name to tell it by: the discipline, with what differs when two lanes run the same one ("CHOKe · m 3"), or the named set that does, and that its packets are real ones. */
   readonly name: string;
+}
+
+/** What is known of all disciplines, with those of the lanes that are scripts, which the engine's catalog does not list. */
+export function catalogWith(lanes: readonly LaneRun[], catalog: Catalog): Catalog {
+  const scripts = lanes.flatMap(({ run }) => (run.about.id === SCRIPT ? [run.about] : []));
+  return scripts.length === 0 ? catalog : { ...catalog, disciplines: [...catalog.disciplines, ...scripts] };
 }
 
 /** The runs with names that tell them apart. */
@@ -48,7 +55,13 @@ function nameOf(run: RunBuffer, index: number, runs: readonly RunBuffer[]): stri
 }
 
 function nameAmong({ about, facts }: RunBuffer, index: number, runs: readonly RunBuffer[]): string {
-  const alike = runs.filter((run) => run.facts.aqm === facts.aqm && run.facts.is_driven === facts.is_driven);
+  // Scripts are alike that call themselves alike; one beside the discipline of that name says that it is a script.
+  const isAlike = (run: RunBuffer): boolean => run.facts.aqm === facts.aqm && run.about.name === about.name;
+  const alike = runs.filter((run) => isAlike(run) && run.facts.is_driven === facts.is_driven);
+  if (facts.aqm === SCRIPT && alike.length === 1) {
+    const isNameTaken = runs.some((run) => run.facts.aqm !== SCRIPT && run.about.name === about.name);
+    return isNameTaken ? `${about.name}, script` : about.name;
+  }
   if (alike.length === 1) return about.name;
   const differing = about.params.filter(({ id }) => new Set(alike.map((run) => paramOf(run.facts, id))).size > 1);
   // Of a long difference a named set that tells all of it is the shortest name.

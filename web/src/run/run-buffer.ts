@@ -77,7 +77,7 @@ export class RunBuffer {
     opened: Opened,
   ) {
     this.facts = opened.facts;
-    this.about = aboutOf(catalog, opened.facts.aqm);
+    this.about = aboutOf(catalog, opened.facts);
     this.latest = opened.frame;
     this.series = this.emptySeries(opened.facts);
     this.reset(opened);
@@ -177,7 +177,7 @@ export class RunBuffer {
 
   private takeFacts(facts: SceneFacts): void {
     this.facts = facts;
-    this.about = aboutOf(this.catalog, facts.aqm);
+    this.about = aboutOf(this.catalog, facts);
     this.unresponsive = facts.flows.map((flow) => flow.class === 'udp');
     this.marks = facts.scenario.interventions.filter((mark) => mark.at_s > 0);
   }
@@ -212,8 +212,9 @@ function isDrop(kind: number | undefined): boolean {
   return kind === Happening.droppedArriving || kind === Happening.droppedWaiting;
 }
 
-function aboutOf(catalog: Catalog, aqm: string): DisciplineAbout {
-  const about = catalog.disciplines.find(({ id }) => id === aqm);
+function aboutOf(catalog: Catalog, { aqm, script }: SceneFacts): DisciplineAbout {
+  // The catalog knows no script: it tells about itself.
+  const about = script?.about ?? catalog.disciplines.find(({ id }) => id === aqm);
   if (about === undefined) throw new Error(`the engine runs the discipline ${aqm}, which its catalog does not list`);
   return about;
 }

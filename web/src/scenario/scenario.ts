@@ -4,6 +4,19 @@ import type { Scenario } from './scenario.gen';
 
 export type { FlowGroup, Intervention, Lane, Scenario, SettingValue } from './scenario.gen';
 
+/** The id of every discipline that is a script. */
+export const SCRIPT = 'script';
+
+/** Whether a scene has a lane that is a script: then it needs the engine that reads scripts. */
+export function hasScript({ lanes }: Pick<Scenario, 'lanes'>): boolean {
+  return lanes.some(({ aqm }) => aqm === SCRIPT);
+}
+
+/** Which package of the engine whoever runs the scenes of a text needs, at most. */
+export function engineFor(text: string): 'lab' | 'script' {
+  return /"aqm"\s*:\s*"script"/.test(text) ? 'script' : 'lab';
+}
+
 /** The head of a preset file: a scenario, where it was published and what it teaches. The rest is loaded when asked for. */
 export interface Preset {
   readonly scenario: Scenario;

@@ -8,7 +8,9 @@ import type { Catalog } from '../engine/catalog';
 import {
   type Divergence,
   type EngineClient,
+  type EngineKind,
   EngineLost,
+  type FoundAt,
   type HistoryFilter,
   type HistoryPage,
   type MoveOptions,
@@ -19,8 +21,11 @@ import {
   type StepKind,
 } from '../engine/client';
 import { MOST_LANES } from '../run/lanes';
-import type { Scenario, SettingValue } from '../scenario/scenario';
+import { hasScript, type Scenario, type SettingValue } from '../scenario/scenario';
 import { DRIVEN_LANE, type Recording } from './recording';
+
+/** Starts an engine. */
+export type Connect = (kind?: EngineKind) => Promise<EngineClient>;
 
 /** What a call brought: the frames of every lane in order; the last ones are of the same moment. */
 export type Frames = readonly (readonly Frame[])[];
@@ -54,10 +59,11 @@ export class LaneEngines {
   private aside: EngineClient | undefined;
   private isClosed = false;
   private stride_s = LONGEST_STRIDE_S;
+  private kind: EngineKind = 'lab';
 
-  private constructor(private readonly connect: () => Promise<EngineClient>) {}
+  private constructor(private readonly connect: Connect) {}
 
-  static async start(connect: () => Promise<EngineClient>): Promise<LaneEngines> {
+  static async start(connect: Connect): Promise<LaneEngines> {
     const engines = new LaneEngines(connect);
     engines.lanes.push(laneOf(await connect()));
     return engines;
@@ -73,6 +79,16 @@ export class LaneEngines {
     return Math.min(...this.lanes.map(({ at_s }) => at_s));
   }
 
+  /** Another engine of the kind that plays the scene. */
+  beside(): Promise<EngineClient> {
+    return this.connect(this.kind);
+  }
+
+  /** Looks for something in the leading lane; no lane moves. */
+  find(leader: number, kind: StepKind, options: MoveOptions): Promise<FoundAt> {
+    return this.lane(leader).client.find(kind, options);
+  }
+
   catalog(): Promise<Catalog> {
     return this.first.catalog();
   }
@@ -83,14 +99,28 @@ export class LaneEngines {
    */
   async open(scenario: Scenario, recording?: Recording): Promise<readonly Opened[]> {
     const count = Math.max(1, Math.min(MOST_LANES, scenario.lanes.length));
-    while (this.lanes.length < count) this.lanes.push(laneOf(await this.another()));
-    const opened = await Promise.all(
-      this.lanes.slice(0, count).map(async (engine, lane) => {
-        await record(engine, lane === DRIVEN_LANE ? recording : undefined);
-        return engine.client.open(scenario, 0, lane);
-      }),
-    );
-    for (const { client } of this.lanes.splice(count)) client.close();
+    // Engines that read scripts play everything else as well, and stay.
+    const kind = hasScript(scenario) ? 'script' : this.kind;
+    const lanes = kind === this.kind ? this.lanes : [];
+    let opened: readonly Opened[];
+    try {
+      while (lanes.length < count) lanes.push(laneOf(await this.another(kind)));
+      opened = await Promise.all(
+        lanes.slice(0, count).map(async (engine, lane) => {
+          await record(engine, lane === DRIVEN_LANE ? recording : undefined);
+          return engine.client.open(scenario, 0, lane);
+        }),
+      );
+    } catch (problem) {
+      if (lanes !== this.lanes) closeAll(lanes);
+      throw problem;
+    }
+    if (lanes !== this.lanes) {
+      closeAll(this.lanes);
+      this.closeAside();
+      Object.assign(this, { lanes, kind });
+    }
+    closeAll(this.lanes.splice(count));
     if (count === 1) this.closeAside();
     for (const lane of this.lanes) Object.assign(lane, { isOpen: true, at_s: 0, told_s: 0, frames: [] });
     this.stride_s = LONGEST_STRIDE_S;
@@ -223,7 +253,7 @@ export class LaneEngines {
 
   close(): void {
     this.isClosed = true;
-    for (const { client } of this.lanes.splice(0)) client.close();
+    closeAll(this.lanes.splice(0));
     this.closeAside();
   }
 
@@ -308,9 +338,9 @@ export class LaneEngines {
   }
 
   /** One more lane. If it cannot be had, the lanes that run go on. */
-  private async another(): Promise<EngineClient> {
+  private async another(kind: EngineKind): Promise<EngineClient> {
     try {
-      return await this.connected();
+      return await this.connected(kind);
     } catch (problem) {
       if (this.isClosed) throw problem;
       const reason = problem instanceof Error ? problem.message : String(problem);
@@ -320,8 +350,8 @@ export class LaneEngines {
     }
   }
 
-  private async connected(): Promise<EngineClient> {
-    const client = await this.connect();
+  private async connected(kind: EngineKind = this.kind): Promise<EngineClient> {
+    const client = await this.connect(kind);
     if (this.isClosed) {
       client.close();
       throw new EngineLost('it was closed');
@@ -334,6 +364,10 @@ export class LaneEngines {
     if (engine === undefined) throw new EngineLost('it is not running');
     return engine;
   }
+}
+
+function closeAll(lanes: readonly LaneEngine[]): void {
+  for (const { client } of lanes) client.close();
 }
 
 function laneOf(client: EngineClient): LaneEngine {

@@ -6,6 +6,8 @@ import type { ViewInLink } from '../engine/client';
 import { readInterval } from '../store/interval';
 import type { ViewState } from '../store/view-store';
 
+const BELOW = ['paper', 'theory', 'distributions', 'sweep', 'script'] as const;
+
 export function readView(view: unknown): ViewInLink {
   if (typeof view !== 'object' || view === null) return {};
   const { at_s, speed, solo_lane, below, theory, sweep, packets, presenter, interval } = view as Record<
@@ -13,11 +15,12 @@ export function readView(view: unknown): ViewInLink {
     unknown
   >;
   const looked = readInterval(interval);
+  const linkedBelow = BELOW.find((known) => known === below);
   return {
     ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
     ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
     ...(typeof solo_lane === 'number' && Number.isInteger(solo_lane) && solo_lane >= 0 ? { solo_lane } : {}),
-    ...(below === 'paper' || below === 'theory' || below === 'distributions' || below === 'sweep' ? { below } : {}),
+    ...(linkedBelow === undefined ? {} : { below: linkedBelow }),
     ...(packets === 'wait' || packets === 'label' ? { packets } : {}),
     ...(below === 'theory' ? { theory: readTheory(theory) } : {}),
     ...(looked === undefined ? {} : { interval: [looked.from_s, looked.until_s] as const }),

@@ -5,7 +5,7 @@ import type { LessonScene } from '../lesson/lesson';
 import { lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
 import { withLanes } from '../scenario/edit';
-import type { Preset, Scenario } from '../scenario/scenario';
+import { hasScript, type Preset, type Scenario } from '../scenario/scenario';
 import { leaveHall } from '../store/hall-store';
 import { type Notice, sceneStore } from '../store/scene-store';
 import { showLanes, theoryOfPreset, viewStore } from '../store/view-store';
@@ -123,6 +123,7 @@ export class OpeningScenes {
     const inLink: ViewInLink =
       presenter === undefined ? told : { ...told, presenter: { ...presenter, ...told.presenter } };
     const { at_s, speed, solo_lane } = inLink;
+    if (!(await this.mayRun(scenario, signal))) return;
     this.run.clock.reset(speed ?? DEFAULT_PACE);
     sceneStore.setState({ notice: undefined });
     const onOpened = (): void => {
@@ -132,6 +133,15 @@ export class OpeningScenes {
     };
     await this.run.openAnother(scenario, { preset, at_s: left?.at_s ?? at_s ?? 0, onOpened }, signal);
     this.begin(left?.wasPlaying ?? at_s === undefined);
+  }
+
+  /** Whether a scene from elsewhere may be opened: for one with scripts somebody is asked. Where nothing is open yet, the first scene is then. */
+  private async mayRun(scenario: Scenario, signal: AbortSignal): Promise<boolean> {
+    if (!hasScript(scenario)) return true;
+    const { mayRunScripts } = await import('./scripts-from-elsewhere');
+    const mayRun = await mayRunScripts(scenario, signal);
+    if (!mayRun && this.run.runs.isEmpty && !signal.aborted) await this.openFirst(signal);
+    return mayRun;
   }
 
   /** A phone in a hall: the scene with a seed of its own, at the usual pace. */
@@ -153,11 +163,11 @@ export class OpeningScenes {
   }
 
   async decodeLink(fragment: string): Promise<DecodedLink> {
-    const { first } = this.run.running();
     const today = this.presets.map(({ scenario }) => scenario);
-    const decoded = await first.decodeLink(fragment, today);
+    const decoded = await this.run.askAbout((engine) => engine.decodeLink(fragment, today));
     if (decoded !== undefined) return decoded;
-    const ofArchive = await first.decodeLink(fragment, today, await this.loadArchive());
+    const archive = await this.loadArchive();
+    const ofArchive = await this.run.askAbout((engine) => engine.decodeLink(fragment, today, archive));
     if (ofArchive === undefined) throw new Error('the engine asks for an archive that it has');
     return ofArchive;
   }
@@ -208,6 +218,7 @@ export class OpeningScenes {
 
   /** A scene from a file, from its start, with the recording that it belongs to, if any; Back leads to the one before. */
   async openScene(scenario: Scenario, signal: AbortSignal, recording?: Recording): Promise<void> {
+    if (!(await this.mayRun(scenario, signal))) return;
     await this.leave();
     leaveHall();
     this.callbacks.leaveLesson();

@@ -71,7 +71,7 @@ export const PARAMETERS = {
     of: 'scene',
   },
   below: {
-    form: '`plots`, `distributions`, `paper`, `theory` or `sweep`',
+    form: '`plots`, `distributions`, `paper`, `theory`, `sweep` or `script`',
     meaning: 'what stands below the queue',
     example: 'paper',
     of: 'scene',
@@ -98,7 +98,7 @@ const OF_TOOLS = ['measure'];
 const WORDS = Object.keys(PARAMETERS) as readonly Parameter[];
 const PARTS = Object.keys(PARTS_OF_PAGE) as readonly PartOfPage[];
 const THEMES = Object.keys(PALETTE) as readonly ThemeName[];
-const BELOW: readonly ViewState['below'][] = ['plots', 'distributions', 'paper', 'theory', 'sweep'];
+const BELOW: readonly ViewState['below'][] = ['plots', 'distributions', 'paper', 'theory', 'sweep', 'script'];
 /** Longer queries and lists are no addresses that anybody made to be opened. */
 const LONGEST = 8000;
 const MOST_ITEMS = 32;

@@ -8,8 +8,10 @@ import type { Scenario } from '../scenario/scenario';
 import { looksLikeBundle, readBundle } from '../store/bundle';
 import { bundleStore } from '../store/bundle-store';
 import { type SettingProblem, sceneStore } from '../store/scene-store';
+import type { Connect } from './lane-engines';
 import type { Recording } from './recording';
 import { looksLikeRecording, readRecordingFile, sceneOf } from './recordings';
+import { askWithScripts } from './with-scripts';
 
 const MIB = 1024 * 1024;
 /** Of the text of a scene or a preset; the command line has the same limit (`engine/src/scenario/limits.rs`). */
@@ -20,7 +22,7 @@ export const MOST_BUNDLE_BYTES = 64 * MIB;
 const HEAD_BYTES = 1000;
 
 interface Means {
-  readonly connect: () => Promise<EngineClient>;
+  readonly connect: Connect;
   readonly open: (scenario: Scenario, recording?: Recording) => Promise<void>;
   /** Puts a list at hand; a notice says what is wrong with it. */
   readonly takePlaylist: (text: string) => Promise<void>;
@@ -71,7 +73,7 @@ async function sceneIn(text: string, connect: Means['connect']): Promise<Scenari
   let engine: EngineClient | undefined;
   try {
     engine = await connect();
-    return await engine.readScene(text);
+    return await askWithScripts(engine, connect, (reader) => reader.readScene(text));
   } catch (problem) {
     if (problem instanceof SceneRefused) return problem.problems;
     if (problem instanceof EngineLost) return wrong(`could not be read: ${problem.message}`);

@@ -11,10 +11,11 @@ import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { Clock } from './clock';
 import { Heaviness } from './heaviness';
-import { type Frames, LaneEngines } from './lane-engines';
+import { type Connect, type Frames, LaneEngines } from './lane-engines';
 import { LaneRuns } from './lane-runs';
 import { MoveProgress } from './move-progress';
 import type { Recording } from './recording';
+import { askWithScripts } from './with-scripts';
 
 /** What takes long is done in pieces of this length [ms], and seen on the way once it has taken so long [ms]. */
 const PIECE_MS = 40;
@@ -22,6 +23,7 @@ const SEEN_AFTER_MS = 300;
 /** Engines that are lost more often than this within that time [ms] are not replaced any more. */
 const MOST_LOSSES = 3;
 const LOSSES_MS = 20_000;
+const NANOSECOND_S = 1e-9;
 /** Lanes are compared this long after the last change [ms]. */
 const COMPARE_DELAY_MS = 150;
 
@@ -36,7 +38,7 @@ export interface Opening {
 }
 
 export interface SceneRunOptions {
-  readonly connect: () => Promise<EngineClient>;
+  readonly connect: Connect;
   /** Called when another scene is open. */
   readonly onOpened: () => void;
   /** Tells the console of a fault of the page itself. */
@@ -97,6 +99,11 @@ export class SceneRun {
     const run = this.lanes[this.focused()]?.run;
     const { decision } = run ?? {};
     return decision?.before !== undefined && decision.time_s === run?.latest.scalars.now_s && drewMatch(decision);
+  }
+
+  /** Asks an engine about a scene that is not open: one that reads scripts where it has some. */
+  askAbout<T>(question: (engine: EngineClient) => Promise<T>): Promise<T> {
+    return askWithScripts(this.running().first, this.options.connect, question);
   }
 
   async startEngines(): Promise<void> {
@@ -180,7 +187,7 @@ export class SceneRun {
       // A short way is not seen: the page goes over to the new scene when it stands there.
       const frames: Frames[] = [];
       let now_s = 0;
-      while (now_s < until_s && progress.elapsed_ms < SEEN_AFTER_MS && !signal.aborted) {
+      while (now_s < until_s - NANOSECOND_S && progress.elapsed_ms < SEEN_AFTER_MS && !signal.aborted) {
         const brought = await this.running().advance(until_s, PIECE_MS, signal);
         frames.push(brought);
         now_s = this.running().now_s;
@@ -201,7 +208,8 @@ export class SceneRun {
   async catchUp(wanted_s: number, progress: MoveProgress, signal: AbortSignal): Promise<void> {
     const until_s = Math.min(wanted_s, this.reach_s);
     this.destination_s = until_s;
-    while (this.runs.now_s < until_s) {
+    // The engine counts nanoseconds: a moment between two of them is reached as far as it can be.
+    while (this.runs.now_s < until_s - NANOSECOND_S) {
       if (signal.aborted) return;
       progress.isAt(this.runs.now_s);
       await this.take(await this.running().advance(until_s, PIECE_MS, signal));

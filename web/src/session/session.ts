@@ -20,7 +20,7 @@ import { type Change, type SceneActions, type SettingProblem, sceneStore, standH
 import { focusLane, focusLaneAlone, showLanes, viewStore } from '../store/view-store';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
 import { isLive } from './drag';
-import type { Frames, LaneEngines } from './lane-engines';
+import type { Connect, Frames, LaneEngines } from './lane-engines';
 import { hereWithFuture, LiveChanges } from './live-changes';
 import { OpenLesson } from './open-lesson';
 import { OpeningScenes } from './opening-scenes';
@@ -30,7 +30,7 @@ import { UndoStack } from './undo';
 
 /** What the session needs of the browser; a test brings its own. */
 export interface Surroundings {
-  readonly connect: () => Promise<EngineClient>;
+  readonly connect: Connect;
   readonly readFragment: () => string;
   /** `isAnother`: of another scene, to which Back leads from the next one. */
   readonly writeFragment: (fragment: string, isAnother: boolean) => void;
@@ -135,7 +135,7 @@ export class Session implements SceneActions {
   async openFile(given: Blob, name: string): Promise<readonly SettingProblem[]> {
     const { openFile } = await import('./scene-files');
     return openFile(given, name, {
-      connect: () => this.connectAnother(),
+      connect: this.surroundings.connect,
       open: (scenario, recording) => this.do('scene', (signal) => this.scenes.openScene(scenario, signal, recording)),
       takePlaylist: (text) => this.takePlaylistFile(text),
     });
@@ -186,8 +186,8 @@ export class Session implements SceneActions {
     });
   }
 
-  setLanes(lanes: readonly Lane[]): void {
-    void this.reopen((scenario) => withLanes(scenario, lanes));
+  setLanes(lanes: readonly Lane[], drag?: number): Promise<void> {
+    return this.reopen((scenario) => withLanes(scenario, lanes), drag);
   }
 
   forkLane(lane: number): void {
@@ -411,8 +411,13 @@ export class Session implements SceneActions {
     return recording && new Blob(recording.pieces as Uint8Array<ArrayBuffer>[]);
   }
 
+  /** An engine beside those of the lanes, of a kind. */
+  get connectEngine(): Connect {
+    return this.surroundings.connect;
+  }
+
   connectAnother(): Promise<EngineClient> {
-    return this.surroundings.connect();
+    return this.run.hasEngines ? this.run.running().beside() : this.surroundings.connect();
   }
 
   openTodays(): void {
@@ -503,15 +508,16 @@ export class Session implements SceneActions {
   }
 
   /** Opens the scene anew after an edit and catches up with the present moment. */
-  private reopen(edit: (scenario: Scenario) => Scenario): Promise<void> {
-    return this.edit('edit', async (signal) => {
+  private reopen(edit: (scenario: Scenario) => Scenario, drag?: number): Promise<void> {
+    const work = async (signal: AbortSignal): Promise<void> => {
       try {
         await this.run.open(edit(openScenario()), { preset: this.preset(), at_s: this.run.present_s() }, signal);
       } catch (problem) {
         if (!(problem instanceof SceneRefused)) throw problem;
         sceneStore.setState({ notice: { kind: 'refused', problems: problem.problems } });
       }
-    });
+    };
+    return this.edit('edit', work, { drag });
   }
 
   /** Goes to a moment; beyond what has been simulated the way is seen. */

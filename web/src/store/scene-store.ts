@@ -137,6 +137,10 @@ export function standHalfway(isHalfway: boolean): void {
   if (sceneStore.getState().isHalfway !== isHalfway) sceneStore.setState({ isHalfway });
 }
 
+export function isPlaying(): boolean {
+  return sceneStore.getState().state === 'playing';
+}
+
 export function useScene<T>(select: (state: SceneState) => T): T {
   return useStore(sceneStore, select);
 }
@@ -182,8 +186,8 @@ export interface SceneActions {
   /** Goes to just after an event of a lane, as its history names it. */
   goToEvent(lane: number, event: number): void;
   playBackward(): void;
-  /** The lanes of the scene, one to four; the run catches up under them. */
-  setLanes(lanes: readonly Lane[]): void;
+  /** The lanes of the scene, one to four; the run catches up under them. All changes with the same `drag` in a row are one. */
+  setLanes(lanes: readonly Lane[], drag?: number): Promise<void>;
   /** A copy of a lane beside it; from now on what is changed is changed in the copy alone. */
   forkLane(lane: number): void;
   goToDivergence(): void;

@@ -6,16 +6,57 @@ import type { Checked, ScriptFacts, ScriptProblem, ScriptTexts } from '../engine
 import type { Scenario } from '../scenario/scenario';
 
 export interface ScriptState {
+  /** The lane whose script is edited: lines and what is watched are of its text. */
+  readonly lane: number | undefined;
   /** Lines of the text at which playing stops, from 1. */
   readonly breakpoints: readonly number[];
   /** Id of the variable or gauge that is drawn over time. */
   readonly watched: string | undefined;
+  /** What somebody has written and does not run, because something is wrong with it; kept while the editor is closed. */
+  readonly draft: Draft | undefined;
+  /** Scripts of a scene from elsewhere, which waits for leave to run them. */
+  readonly question: ScriptQuestion | undefined;
 }
 
-export const scriptStore = createStore<ScriptState>(() => ({ breakpoints: [], watched: undefined }));
+export interface Draft {
+  readonly text: string;
+  /** The text that ran meanwhile: in place of another one the draft has no meaning. */
+  readonly of: string;
+}
+
+export interface ScriptQuestion {
+  readonly scripts: readonly string[];
+  readonly answer: (mayRun: boolean) => void;
+}
+
+export const scriptStore = createStore<ScriptState>(() => ({
+  lane: undefined,
+  breakpoints: [],
+  watched: undefined,
+  draft: undefined,
+  question: undefined,
+}));
 
 export function useScript<T>(select: (state: ScriptState) => T): T {
   return useStore(scriptStore, select);
+}
+
+/** The editor is about this lane now; what was noted for another one is of another text. */
+export function editScriptOf(lane: number): void {
+  if (scriptStore.getState().lane === lane) return;
+  scriptStore.setState({ lane, breakpoints: [], watched: undefined, draft: undefined });
+}
+
+export function setBreakpoints(breakpoints: readonly number[]): void {
+  if (breakpoints.join() !== scriptStore.getState().breakpoints.join()) scriptStore.setState({ breakpoints });
+}
+
+export function watchValue(watched: string | undefined): void {
+  scriptStore.setState({ watched });
+}
+
+export function keepDraft(draft: Draft | undefined): void {
+  scriptStore.setState({ draft });
 }
 
 export function toggleBreakpoint(line: number): void {

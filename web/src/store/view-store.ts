@@ -31,8 +31,8 @@ export interface ViewState {
   /** The sheet that is open on a narrow screen. */
   readonly openSheet: Sheet | undefined;
   /**
-   * What stands below the queue: plots over time, distributions, what the paper says beside what comes out, formulas, or a
-   * sweep over settings. In the link.
+   * What stands below the queue: plots over time, distributions, what the paper says beside what comes out, formulas, a
+   * sweep over settings, or the editor of scripts. In the link.
    */
   readonly below: 'plots' | 'distributions' | 'paper' | 'theory' | 'sweep' | 'script';
   /** What the colour of a waiting packet tells. In the link. */
@@ -222,8 +222,8 @@ export function leaveFirstMinute(): void {
   if (viewStore.getState().isFirstMinute) viewStore.setState({ isFirstMinute: false });
 }
 
-/** The formulas, the sweep, or the plots again. */
-export function toggleBelow(below: 'theory' | 'sweep'): void {
+/** The formulas, the sweep, the editor, or the plots again. */
+export function toggleBelow(below: 'theory' | 'sweep' | 'script'): void {
   showBelow(viewStore.getState().below === below ? 'plots' : below);
 }
 

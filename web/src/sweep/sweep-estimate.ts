@@ -1,6 +1,7 @@
 /** Whether a sweep can be run, what it takes and about how long: the engine reads it, and a few of its runs are timed. */
 
 import { type SceneProblem, SceneRefused } from '../engine/client';
+import { engineFor } from '../scenario/scenario';
 import type { SweepDefinition, SweepFacts } from './sweep';
 import { type ConnectSweep, connectSweep } from './sweep-runner';
 
@@ -18,10 +19,11 @@ export async function estimateSweep(
   connect: ConnectSweep = connectSweep,
   now_ms: () => number = () => performance.now(),
 ): Promise<SweepEstimate | undefined> {
-  const runner = await connect(signal).catch(() => undefined);
+  const text = JSON.stringify(definition);
+  const runner = await connect(signal, engineFor(text)).catch(() => undefined);
   if (runner === undefined) return undefined;
   try {
-    const { facts } = await runner.open(JSON.stringify(definition));
+    const { facts } = await runner.open(text);
     const began_ms = now_ms();
     const took_ms: number[] = [];
     for (const task of sampleTasks(facts)) {

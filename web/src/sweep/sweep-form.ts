@@ -69,9 +69,10 @@ export function definitionOf(form: SweepForm, scene: Scenario): SweepDefinition 
 function namedTwins({ lanes }: Scenario): readonly LaneDefinition[] | undefined {
   const before = (place: number): number => lanes.slice(0, place).filter(({ aqm }) => aqm === lanes[place]?.aqm).length;
   if (lanes.every((_, place) => before(place) === 0)) return undefined;
-  return lanes.map(({ aqm, params }, place) => {
+  return lanes.map((lane, place) => {
+    const { aqm } = lane;
     const twins = before(place);
-    return { aqm, params, name: twins === 0 ? aqm : `${aqm} ${twins + 1}` };
+    return { ...lane, name: twins === 0 ? aqm : `${aqm} ${twins + 1}` };
   });
 }
 

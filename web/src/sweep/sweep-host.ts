@@ -1,6 +1,6 @@
 /** What a worker does for a sweep: makes runs and packs what comes out, so that the page has nothing to read. */
 
-import { Sweep } from '../engine/pkg/runner/chokepoint_runner.js';
+import type * as RunnerPackage from '../engine/pkg/runner/chokepoint_runner.js';
 import type { Result } from '../engine/serve';
 import type { SweepFacts, SweepRow } from './sweep';
 import type { OpenedSweep, RefusedTask, SweepRequest } from './sweep-messages';
@@ -9,8 +9,10 @@ import type { OpenedSweep, RefusedTask, SweepRequest } from './sweep-messages';
 const POINTS_TRIED = 1000;
 
 export class SweepHost {
-  private sweep: Sweep | undefined;
+  private sweep: RunnerPackage.Sweep | undefined;
   private metrics = 0;
+
+  constructor(private readonly binding: Pick<typeof RunnerPackage, 'Sweep'>) {}
 
   perform(request: SweepRequest): Result {
     return request.kind === 'open-sweep' ? this.open(request.definition) : this.run(request.tasks);
@@ -19,7 +21,7 @@ export class SweepHost {
   private open(definition: string): Result {
     this.sweep?.free();
     this.sweep = undefined;
-    const sweep = new Sweep(definition);
+    const sweep = new this.binding.Sweep(definition);
     const facts = JSON.parse(sweep.facts()) as SweepFacts;
     this.sweep = sweep;
     this.metrics = facts.metrics.length;
@@ -45,7 +47,7 @@ export class SweepHost {
   }
 }
 
-function firstKey(sweep: Sweep, { points, lanes, seeds }: SweepFacts): string {
+function firstKey(sweep: RunnerPackage.Sweep, { points, lanes, seeds }: SweepFacts): string {
   const stride = Math.max(1, Math.floor(points / POINTS_TRIED));
   for (let point = 0; point < points; point += stride) {
     const key = sweep.key(point * lanes.length * seeds);

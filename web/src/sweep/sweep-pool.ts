@@ -5,6 +5,7 @@
  */
 
 import { SceneRefused } from '../engine/client';
+import { engineFor } from '../scenario/scenario';
 import type { OpenedSweep, SweepBatch } from './sweep-messages';
 import type { ConnectSweep, SweepRunner } from './sweep-runner';
 
@@ -175,7 +176,7 @@ class Work {
     while (!signal.aborted) {
       let runner: SweepRunner | undefined;
       try {
-        runner = await plan.connect(signal);
+        runner = await plan.connect(signal, engineFor(plan.definition));
         await queue.open(await runner.open(plan.definition));
         if (await this.share(runner)) return;
       } catch (problem) {

@@ -1,6 +1,6 @@
 /** A sweep in a worker of its own. */
 
-import { type SceneProblem, SceneRefused } from '../engine/client';
+import { type EngineKind, type SceneProblem, SceneRefused } from '../engine/client';
 import { askerOf, Refused, type WorkerLike } from '../engine/rpc';
 import type { Load } from '../engine/serve';
 import { startWorker } from '../experiment/runner';
@@ -16,10 +16,10 @@ export interface SweepRunner {
 }
 
 /** `signal` ends the worker at once, even while it is being started. */
-export type ConnectSweep = (signal: AbortSignal) => Promise<SweepRunner>;
+export type ConnectSweep = (signal: AbortSignal, kind?: EngineKind) => Promise<SweepRunner>;
 
-export const connectSweep: ConnectSweep = async (signal) => {
-  const { worker, module } = await startWorker(signal);
+export const connectSweep: ConnectSweep = async (signal, kind) => {
+  const { worker, module } = await startWorker(signal, kind);
   return sweepRunnerBehind(worker, module, signal);
 };
 

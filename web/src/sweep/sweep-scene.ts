@@ -29,14 +29,14 @@ export function sweepLanes(
   return given.map((lane) => {
     // A discipline by its id keeps what the scene sets for it.
     if (typeof lane === 'string')
-      return { aqm: lane, params: scene.lanes.find(({ aqm }) => aqm === lane)?.params ?? {}, name: lane };
-    return { aqm: lane.aqm, params: lane.params ?? {}, name: lane.name ?? lane.aqm };
+      return { aqm: lane, params: {}, ...scene.lanes.find(({ aqm }) => aqm === lane), name: lane };
+    return { ...lane, params: lane.params ?? {}, name: lane.name ?? lane.aqm };
   });
 }
 
 /** Places on the page of the lanes of a sweep, which decide their colours; those that it does not have come behind. */
 export function placesOnPage(lanes: readonly Lane[], onPage: readonly Lane[]): readonly number[] {
-  const sign = ({ aqm, params }: Lane): string => JSON.stringify([aqm, Object.entries(params).sort()]);
+  const sign = ({ aqm, script, params }: Lane): string => JSON.stringify([aqm, script, Object.entries(params).sort()]);
   const signs = onPage.map(sign);
   let next = onPage.length;
   return lanes.map((lane) => {
@@ -49,7 +49,7 @@ export function placesOnPage(lanes: readonly Lane[], onPage: readonly Lane[]): r
 
 /** The scene with these lanes. */
 export function withSweepLanes(scene: Scenario, lanes: readonly NamedLane[]): Scenario {
-  return { ...scene, lanes: lanes.map(({ aqm, params }) => ({ aqm, params })) };
+  return { ...scene, lanes: lanes.map(({ name, ...lane }) => lane) };
 }
 
 /** The values at a point, one for each setting; the last setting varies fastest. */

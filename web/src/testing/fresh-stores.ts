@@ -11,6 +11,7 @@ import { offlineStore } from '../store/offline-store';
 import { playlistStore } from '../store/playlist-store';
 import { sceneStore } from '../store/scene-store';
 import { screeningStore } from '../store/screening-store';
+import { scriptStore } from '../store/script-store';
 import { sweepStore } from '../store/sweep-store';
 import { viewStore } from '../store/view-store';
 
@@ -26,6 +27,8 @@ offlineStore.setState(offlineStore.getInitialState(), true);
 playlistStore.setState(playlistStore.getInitialState(), true);
 reportRuns.setState(reportRuns.getInitialState(), true);
 sceneStore.setState(sceneStore.getInitialState(), true);
+scriptStore.setState(scriptStore.getInitialState(), true);
 sweepStore.setState(sweepStore.getInitialState(), true);
+scriptStore.setState(scriptStore.getInitialState(), true);
 screeningStore.setState(screeningStore.getInitialState(), true);
 viewStore.setState(viewStore.getInitialState(), true);

@@ -2,7 +2,7 @@
 /// <reference types="node" />
 
 import { readFileSync } from 'node:fs';
-import { initSync, Sweep } from '../engine/pkg/runner/chokepoint_runner.js';
+import * as binding from '../engine/pkg/runner/chokepoint_runner.js';
 import type { Answer, Question, WorkerLike } from '../engine/rpc';
 import { type Load, server } from '../engine/serve';
 import type { Job } from '../experiment/report';
@@ -14,7 +14,7 @@ import { type ConnectSweep, sweepRunnerBehind } from '../sweep/sweep-runner';
 
 const binary = readFileSync(new URL('../engine/pkg/runner/chokepoint_runner_bg.wasm', import.meta.url));
 const module = new WebAssembly.Module(binary);
-initSync({ module });
+binding.initSync({ module });
 
 export interface RunnerFaults {
   /** Whether a run is refused. */
@@ -41,11 +41,11 @@ export function testSweepRunner(faults: RunnerFaults = {}): ConnectSweep {
 
 /** What the engine tells of a sweep; it throws what is wrong with it. */
 export function openSweep(definition: object): SweepFacts {
-  return JSON.parse(new Sweep(JSON.stringify(definition)).facts()) as SweepFacts;
+  return JSON.parse(new binding.Sweep(JSON.stringify(definition)).facts()) as SweepFacts;
 }
 
 function workerWith({ refuses, dies, diesOfTask, onTasks, run_ms = 0 }: RunnerFaults): WorkerLike {
-  const host = new RunnerHost();
+  const host = new RunnerHost(binding);
   const answerTo = server((request: RunnerRequest | Load) => {
     if (request.kind === 'load') return { value: null };
     // What the engine refuses, it throws as a text; whatever else is thrown is the end of the worker.

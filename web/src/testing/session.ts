@@ -81,10 +81,10 @@ export async function started({
   let connected = 0;
   const session = new Session([preset, ...others], {
     loadArchive: () => Promise.resolve(archive),
-    connect: async () => {
+    connect: async (kind) => {
       connected += 1;
       if (connected > mostEngines) throw new EngineLost('there is no other');
-      return engines.shift() ?? testEngine(machine);
+      return engines.shift() ?? testEngine(kind === undefined ? machine : { ...machine, kind });
     },
     readFragment: () => entries.at(-1) ?? '',
     writeFragment: (text, isAnother) => {

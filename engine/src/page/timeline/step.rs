@@ -3,7 +3,7 @@
 use super::Timeline;
 use crate::base::packet::{FlowId, Packet};
 use crate::base::time::SimTime;
-use crate::discipline::{AnyDiscipline, Reason};
+use crate::discipline::{AnyDiscipline, LineId, Reason};
 use crate::network::sim::Simulation;
 use crate::page::checkpoint::Position;
 use crate::probe::Probe;
@@ -25,8 +25,31 @@ pub enum Step {
     Drop(Option<Reason>),
     /// A drawn packet that matched.
     Match,
+    /// One of these lines of the pseudo-code runs, also where nothing is decided.
+    Line(Lines),
     /// One second further.
     Second,
+}
+
+/// A set of lines of pseudo-code.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Lines([u64; 4]);
+
+impl Lines {
+    /// The lines with these numbers; nothing if one is no line number.
+    fn of(numbers: &[Value]) -> Option<Self> {
+        let mut lines = Self::default();
+        for number in numbers {
+            let LineId(line) = LineId(u8::try_from(number.as_u64()?).ok()?);
+            lines.0[usize::from(line / 64)] |= 1 << (line % 64);
+        }
+        Some(lines)
+    }
+
+    #[inline]
+    fn contains(self, LineId(line): LineId) -> bool {
+        self.0[usize::from(line / 64)] >> (line % 64) & 1 == 1
+    }
 }
 
 impl Step {
@@ -35,21 +58,26 @@ impl Step {
         let totals = simulation.totals();
         match self {
             Self::Decision => totals.decisions(),
+            // Lines run also where nothing is decided.
+            Self::Second | Self::Line(_) => simulation.event_count(),
             Self::Arrival(flow) => simulation.arrivals().nth(flow.index()).unwrap_or(0),
             Self::Drop(Some(reason)) => totals.by_reason[reason.index()],
             Self::Drop(None) => totals.dropped(),
             Self::Match => totals.comparisons,
-            Self::Second => simulation.event_count(),
         }
     }
 
     /// Reads `{ kind, flow, reason }`: a kind is `decision`, `arrival` (of the flow in that row), `drop` (for the reason
-    /// with that number, as frames have it, or for any), `match` or `second`.
+    /// with that number, as frames have it, or for any), `match`, `line` (one of `lines`, by their numbers) or `second`.
     pub fn parse(value: &Value) -> Result<Self, Vec<Problem>> {
         match value["kind"].as_str() {
             Some("decision") => Ok(Self::Decision),
             Some("match") => Ok(Self::Match),
             Some("second") => Ok(Self::Second),
+            Some("line") => match value["lines"].as_array().and_then(|lines| Lines::of(lines)) {
+                Some(lines) => Ok(Self::Line(lines)),
+                None => Err(vec![Problem::new("lines", format!("is {}, which is no list of lines", value["lines"]))]),
+            },
             Some("arrival") => match value["flow"].as_u64().and_then(|row| u32::try_from(row).ok()) {
                 Some(row) => Ok(Self::Arrival(FlowId(row))),
                 None => Err(vec![Problem::new("flow", format!("is {}, which is no row", value["flow"]))]),
@@ -63,7 +91,7 @@ impl Step {
             },
             _ => Err(vec![Problem::new(
                 "kind",
-                format!("is {}; known are decision, arrival, drop, match, second", value["kind"]),
+                format!("is {}; known are decision, arrival, drop, match, line, second", value["kind"]),
             )]),
         }
     }
@@ -166,6 +194,11 @@ impl Search {
         Self { watch: Watch { step, has_met: false }, simulation, left: SEARCHED_EVENTS, way: Way::Forward }
     }
 
+    /// How far the search has come: events, and time \[s\].
+    pub(super) fn place(&self) -> (u64, f64) {
+        (self.simulation.event_count(), self.simulation.now().secs())
+    }
+
     /// Searches at most `max_events` further events; takes what it searched off `max_events`.
     pub(super) fn go_on(&mut self, timeline: &Timeline, max_events: &mut u64) -> Searched {
         while *max_events > 0 {
@@ -257,8 +290,15 @@ impl Probe for Watch {
         self.meets(match self.step {
             Step::Decision => true,
             Step::Arrival(flow) => packet.flow == flow,
-            Step::Drop(_) | Step::Match | Step::Second => false,
+            Step::Drop(_) | Step::Match | Step::Line(_) | Step::Second => false,
         });
+    }
+
+    #[inline]
+    fn line(&mut self, line: LineId) {
+        if let Step::Line(lines) = self.step {
+            self.meets(lines.contains(line));
+        }
     }
 
     #[inline]

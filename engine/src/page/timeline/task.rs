@@ -25,6 +25,8 @@ pub(super) struct Task {
     wanted: Option<Until>,
     /// What comes of a move that wants nothing in particular.
     found: Found,
+    /// Whether the event is only looked for: the run stays where it stands.
+    only_finds: bool,
 }
 
 /// Whether the moment at the end is told as one that was gone to, or else as what happened on the way.
@@ -62,7 +64,7 @@ impl Task {
     /// A move along legs, first leg first.
     fn along(legs: impl IntoIterator<Item = Leg, IntoIter: DoubleEndedIterator>) -> Self {
         let legs = legs.into_iter().rev().collect();
-        Self { search: None, legs, telling: Telling::OnTheWay, wanted: None, found: Found::Found }
+        Self { search: None, legs, telling: Telling::OnTheWay, wanted: None, found: Found::Found, only_finds: false }
     }
 
     fn told_as_moment(self) -> Self {
@@ -141,6 +143,23 @@ impl Timeline {
         }
     }
 
+    /// Begins to look for the next event of a kind, without moving; [`Timeline::found_at`] tells where it is. A step by seconds
+    /// leads nowhere then.
+    pub fn begin_find(&mut self, step: Step) {
+        self.begin_step(step, Direction::Forward);
+        self.found_at = None;
+        if let Some(task) = &mut self.task {
+            task.only_finds = true;
+            task.legs.clear();
+        }
+    }
+
+    /// Number and time \[s\] of the event that was looked for last; if it lies beyond the stretch that is searched at once, where
+    /// that ended.
+    pub fn found_at(&self) -> Option<(u64, f64)> {
+        self.found_at
+    }
+
     /// Goes on with a move that was begun, over about `max_events` events: what came of it, or nothing while it is under
     /// way. Without a move there is nothing to do, and that is done.
     pub fn go_on(&mut self, max_events: u64) -> Option<Found> {
@@ -155,7 +174,14 @@ impl Timeline {
                     self.task = Some(task);
                     return None;
                 }
-                Searched::Not(found) => return Some(found),
+                Searched::Not(found) => {
+                    self.found_at = (found == Found::NotWithinReach).then(|| search.place());
+                    return Some(found);
+                }
+                Searched::Found(event) if task.only_finds => {
+                    self.found_at = Some((event, search.place().1));
+                    return Some(Found::Found);
+                }
                 Searched::Found(event) => self.begin_step_to(event, direction),
             }
             task = self.task.take().expect("the step has begun");

@@ -5,12 +5,13 @@ import { formatFixed } from '../../base/format';
 import { LaneSwatch } from '../../base/LaneSwatch';
 import { describeDecision } from '../../run/describe-decision';
 import { focusedLane, type LaneRun } from '../../run/lanes';
+import { ofLateDecision } from '../../run/shown-decision';
 import { useRun } from '../../run/use-run';
-import { useScene } from '../../store/scene-store';
+import { useShownDecision } from '../../run/use-shown-decision';
+import { verdictGlyph, verdictInk, verdictOf } from '../../run/verdict';
+import { isPlaying, useScene } from '../../store/scene-store';
 import { focusLane, useView } from '../../store/view-store';
-import { useShownDecision } from '../../views/explain/DecisionLens';
-import { explainCode, verdictGlyph, verdictInk, verdictOf } from '../../views/explain/explain-model';
-import { ofLateDecision } from '../../views/explain/explain-pace';
+import { explainCode } from '../../views/explain/explain-model';
 import { decidingLines } from './deciding-lines';
 
 const WORDS = { admit: 'Admitted', drop: 'Dropped', mark: 'Marked' } as const;
@@ -24,8 +25,12 @@ export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[]
   );
   const { run } = lane;
   useRun(run);
-  const { decision, whole, isLast } = useShownDecision(run);
-  const isPlaying = useScene((state) => state.state === 'playing');
+  const { decision, whole, isLast } = useShownDecision(
+    run,
+    useScene((state) => state.isHalfway),
+    isPlaying,
+  );
+  const isStreaming = useScene((state) => state.state === 'playing');
   if (decision === undefined)
     return (
       <section className="presenter-verdict" aria-label="What the algorithm just did">
@@ -53,7 +58,7 @@ export function PresentedVerdict({ lanes }: { readonly lanes: readonly LaneRun[]
         {lanes.length > 1 && <LaneChoice lanes={lanes} focused={lane.index} />}
       </div>
       {/* While decisions stream by, nobody wants them all read out. */}
-      <p className="presenter-verdict__words" aria-live={isPlaying ? 'off' : 'polite'}>
+      <p className="presenter-verdict__words" aria-live={isStreaming ? 'off' : 'polite'}>
         {!isLast && `${ofLateDecision(decision)}${formatFixed(decision.time_s, 3)} s: `}
         {describeDecision(decision, run.catalog, run.about, run.facts)}
       </p>

@@ -91,7 +91,7 @@ function countOf(moments: number): string {
 
 function Pages() {
   const below = useView((state) => state.below);
-  const shown = below === 'distributions' || below === 'sweep' ? 'plots' : below;
+  const shown = below === 'distributions' || below === 'sweep' || below === 'script' ? 'plots' : below;
   return (
     <fieldset className="segments">
       <legend className="visually-hidden">Page of the presenter</legend>

@@ -11,9 +11,10 @@ import {
   useState,
 } from 'react';
 import type { Catalog, DisciplineAbout } from '../../engine/catalog';
+import { verdictGlyph, verdictInk } from '../../run/verdict';
 import { type CodeSegment, roomOf, wordsOf } from './code-line';
 import { scrollTo, wholeLines } from './code-window';
-import { type CodeDisplay, verdictGlyph, verdictInk } from './explain-model';
+import type { CodeDisplay } from './explain-model';
 
 interface Props {
   readonly code: readonly CodeDisplay[];

@@ -3,20 +3,20 @@
  * and this packet's values filled in. Everything comes from the decision record, the same for every discipline.
  */
 
-import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useId, useRef } from 'react';
 import { ConfidenceBadge } from '../../base/ConfidenceBadge';
 import { formatFixed } from '../../base/format';
-import { drewMatch, untilMatch } from '../../run/decision';
 import { describeComing, describeDecision, flowName, TRIGGER_WORDS } from '../../run/describe-decision';
-import { onFrame } from '../../run/frame-loop';
 import { focusedLane, type LaneRun } from '../../run/lanes';
-import type { DecisionRecord, DisciplineAbout, RunBuffer } from '../../run/run-buffer';
+import type { DisciplineAbout, RunBuffer } from '../../run/run-buffer';
+import { ofLateDecision } from '../../run/shown-decision';
 import { useRun } from '../../run/use-run';
-import { sceneStore, useScene } from '../../store/scene-store';
+import { useShownDecision } from '../../run/use-shown-decision';
+import { type Verdict, verdictGlyph, verdictInk, verdictOf } from '../../run/verdict';
+import { isPlaying, useScene } from '../../store/scene-store';
 import { focusLane, useView } from '../../store/view-store';
 import { Code } from './Code';
-import { explainCode, type Verdict, verdictGlyph, verdictInk, verdictOf } from './explain-model';
-import { chooseDecision, NOTHING_SHOWN, ofLateDecision } from './explain-pace';
+import { explainCode } from './explain-model';
 import { type Fact, tellStory } from './story';
 
 export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) {
@@ -26,9 +26,13 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
   );
   const { run } = lane;
   useRun(run);
-  const { decision, whole, isLast } = useShownDecision(run);
+  const { decision, whole, isLast } = useShownDecision(
+    run,
+    useScene((state) => state.isHalfway),
+    isPlaying,
+  );
   // While decisions stream by, nobody wants them all read out.
-  const isPlaying = useScene((state) => state.state === 'playing');
+  const isStreaming = useScene((state) => state.state === 'playing');
   const coming = whole === undefined ? undefined : `Match found: ${describeComing(whole)}`;
   const sentence = decision === undefined ? '' : describeDecision(decision, run.catalog, run.about, run.facts);
   return (
@@ -50,7 +54,7 @@ export function DecisionLens({ lanes }: { readonly lanes: readonly LaneRun[] }) 
           </span>
         )}
       </p>
-      <p className="visually-hidden" aria-live={isPlaying ? 'off' : 'polite'}>
+      <p className="visually-hidden" aria-live={isStreaming ? 'off' : 'polite'}>
         {sentence}
       </p>
       {coming !== undefined ? (
@@ -198,57 +202,3 @@ const MEMORY: Readonly<Record<DisciplineAbout['memory'], string>> = {
   partial: 'something about some flows',
   'per-flow': 'something about every flow',
 };
-
-/** A decision, and whether it is the last one before the present moment. */
-interface Chosen {
-  readonly decision: DecisionRecord | undefined;
-  readonly isLast: boolean;
-}
-
-const NONE: Chosen = { decision: undefined, isLast: true };
-
-/**
- * The decision to show: half of it, up to the match, where the run is held between the draws and what follows from them; `whole` is
- * the whole of it then.
- */
-export function useShownDecision(run: RunBuffer): Chosen & { readonly whole: DecisionRecord | undefined } {
-  const chosen = useCalmDecision(run);
-  const isHeld = useScene((state) => state.isHalfway);
-  const { decision } = chosen;
-  const isHalfway = isHeld && decision !== undefined && decision.serial === run.decision?.serial && drewMatch(decision);
-  return isHalfway ? { ...chosen, decision: untilMatch(decision), whole: decision } : { ...chosen, whole: undefined };
-}
-
-/** The last decision, or one of the last; changes at most four times a second while decisions stream by. */
-function useCalmDecision(run: RunBuffer): Chosen {
-  const [told, setTold] = useState<Chosen & { readonly run: RunBuffer; readonly scene: number }>();
-  useEffect(() => {
-    let shown = NOTHING_SHOWN;
-    let scene = -1;
-    let isToldLast = true;
-    return onFrame('model', (now_ms) => {
-      const isBare = run.decision === undefined && shown !== NOTHING_SHOWN;
-      // Another scene, or back at a moment before the first packet.
-      if (scene !== run.scene || isBare) {
-        scene = run.scene;
-        shown = NOTHING_SHOWN;
-        setTold({ run, scene, ...NONE });
-      }
-      const choice = chooseDecision(shown, run.decision, run.latestMatch, now_ms);
-      shown = choice.shown;
-      const isLast = (serial: number): boolean => serial === (run.decision?.serial ?? serial);
-      if (choice.decision !== undefined) {
-        // While they stream by, the one that is shown is not the last for longer than a frame.
-        const isStill = sceneStore.getState().state !== 'playing' || choice.isOneByOne;
-        isToldLast = isStill && isLast(choice.decision.serial);
-        setTold({ run, scene, decision: choice.decision, isLast: isToldLast });
-      } else if (!isToldLast && sceneStore.getState().state !== 'playing' && isLast(shown.serial)) {
-        // Where the stream rests, what is shown is the last one after all.
-        isToldLast = true;
-        setTold((before) => before && { ...before, isLast: true });
-      }
-    });
-  }, [run]);
-  // A decision of another lane or of the scene before does not fit the code of this one.
-  return told?.run === run && told.scene === run.scene ? told : NONE;
-}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SceneFacts } from '../../engine/client';
 import type { Catalog, DecisionRecord, DisciplineAbout } from '../../run/run-buffer';
-import { explainCode, verdictOf } from './explain-model';
-import { CALM_MS, chooseDecision, NOTHING_SHOWN } from './explain-pace';
+import { CALM_MS, chooseDecision, NOTHING_SHOWN } from '../../run/shown-decision';
+import { verdictOf } from '../../run/verdict';
+import { explainCode } from './explain-model';
 
 const about = {
   name: 'CHOKe',

@@ -3,6 +3,7 @@
 import { tryAgain } from '../../base/attempts';
 import { formatTime, formatWait } from '../../base/format';
 import { Icon } from '../../base/Icon';
+import { onDemand } from '../../base/on-demand';
 import {
   type CatchingUp,
   type Notice,
@@ -10,7 +11,12 @@ import {
   type SettingProblem,
   useScene,
 } from '../../store/scene-store';
+import { useScript } from '../../store/script-store';
 import './notices.css';
+
+const ScriptQuestion = onDemand('The question', async () => (await import('./ScriptQuestion')).ScriptQuestion, {
+  isQuiet: true,
+});
 
 type NoticeActions = Pick<
   SceneActions,
@@ -27,8 +33,10 @@ export function Notices({ actions }: { actions: NoticeActions }) {
     return isOver ? undefined : told;
   });
   const catchingUp = useScene((state) => state.catchingUp);
+  const asksAboutScripts = useScript((state) => state.question !== undefined);
   return (
     <>
+      {asksAboutScripts && <ScriptQuestion />}
       {notice !== undefined && <NoticeBar notice={notice} actions={actions} />}
       <div className="catching-up">
         {/* A screen reader is told that it takes long, not every step of the way. */}

@@ -1,4 +1,4 @@
-/** What stands below the queue: the live plots, the paper beside the run, the formulas, or a sweep. */
+/** What stands below the queue: the live plots, the paper beside the run, the formulas, or a sweep, or an editor. */
 
 import { useId } from 'react';
 import { showBelow, useView, type ViewState } from '../../store/view-store';
@@ -11,6 +11,7 @@ const CHOICES: readonly { readonly id: Below; readonly name: string; readonly me
   { id: 'paper', name: 'Paper', meaning: 'What the paper says beside what comes out here (v)' },
   { id: 'theory', name: 'Theory', meaning: 'The formulas behind the scene, to play with (t)' },
   { id: 'sweep', name: 'Sweep', meaning: 'Many runs: what comes out over the values of one setting or two (s)' },
+  { id: 'script', name: 'Script', meaning: 'An algorithm of your own, written here (w)' },
 ];
 
 /** `without`: what has a place of its own on a narrow screen. */

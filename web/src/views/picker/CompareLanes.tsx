@@ -2,9 +2,9 @@
 
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../base/Icon';
-import type { Catalog } from '../../engine/catalog';
+import type { Catalog, DisciplineAbout } from '../../engine/catalog';
 import { focusedLane, type LaneRun, MOST_LANES } from '../../run/lanes';
-import type { Lane } from '../../scenario/scenario';
+import { type Lane, SCRIPT } from '../../scenario/scenario';
 import { type SceneActions, useScene } from '../../store/scene-store';
 import { focusLane, toggleSolo, useView, viewStore } from '../../store/view-store';
 import { nextLane, ownParameters, readyComparisons, sameTrafficHint, withoutOwn } from './comparisons';
@@ -54,6 +54,7 @@ export function CompareLanes({ lanes, actions, onClose }: Props) {
             index={index}
             lane={lane}
             lanes={chosen}
+            about={lanes[index]?.run.about}
             catalog={catalog}
             onSet={set}
             onFork={() => {
@@ -96,14 +97,16 @@ interface LaneRowProps {
   index: number;
   lane: Lane;
   lanes: readonly Lane[];
+  /** Its discipline; for a moment that of the lane that was there before. */
+  about: DisciplineAbout | undefined;
   catalog: Catalog;
   onSet: (lanes: readonly Lane[]) => void;
   onFork: () => void;
 }
 
-function LaneRow({ index, lane, lanes, catalog, onSet, onFork }: LaneRowProps) {
+function LaneRow({ index, lane, lanes, about: present, catalog, onSet, onFork }: LaneRowProps) {
   const isAlone = useView((state) => state.soloLane === index);
-  const about = catalog.disciplines.find(({ id }) => id === lane.aqm);
+  const about = present?.id === lane.aqm ? present : catalog.disciplines.find(({ id }) => id === lane.aqm);
   const name = about?.name ?? lane.aqm;
   const replaced = (next: Lane): readonly Lane[] => lanes.map((other, at) => (at === index ? next : other));
   return (
@@ -117,6 +120,7 @@ function LaneRow({ index, lane, lanes, catalog, onSet, onFork }: LaneRowProps) {
         aria-label={`Discipline of lane ${index + 1}`}
         onChange={(event) => onSet(replaced({ aqm: event.target.value, params: {} }))}
       >
+        {lane.aqm === SCRIPT && <option value={SCRIPT}>{name}, a script</option>}
         {GROUPS.map(({ memory, title }) => {
           const members = catalog.disciplines.filter((candidate) => candidate.memory === memory);
           if (members.length === 0) return null;

@@ -42,7 +42,7 @@ export function LaneHead({ lanes, lead, isForAll, onForAll, actions }: Props) {
       </fieldset>
       <DisciplineSwitch
         disciplines={run.catalog.disciplines}
-        inForce={run.about.id}
+        inForce={run.about}
         onSwitch={(aqm) => actions.switchDiscipline(aqm)}
       />
       <fieldset className="segments lane-head__scope">

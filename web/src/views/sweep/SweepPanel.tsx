@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { onDemand } from '../../base/on-demand';
-import { focusedLane, type LaneRun } from '../../run/lanes';
+import { catalogWith, focusedLane, type LaneRun } from '../../run/lanes';
 import { disciplineName, settingName } from '../../run/setting-names';
 import { handOver } from '../../save/hand-over';
 import { fileName, sceneName } from '../../save/provenance-of-scene';
@@ -85,7 +85,8 @@ export function SweepPanel(props: Props) {
 
 function Sweep({ lanes, actions, scenario, scene }: PartProps) {
   const preset = useScene((state) => state.preset?.scenario.id);
-  const { catalog } = focusedLane(lanes, 0).run;
+  const { catalog: known } = focusedLane(lanes, 0).run;
+  const catalog = useMemo(() => catalogWith(lanes, known), [lanes, known]);
   const laneNames = useMemo(() => lanes.map(({ name }) => name), [lanes]);
   const { form, change, ready, isLinkWrong } = useSweepForm(scene, catalog, preset);
   const rows = useSweep((state) => state.rows);

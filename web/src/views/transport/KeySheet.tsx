@@ -60,6 +60,7 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['t'], does: 'The formulas behind the scene, or the plots again' },
       { keys: ['v'], does: 'The paper’s values beside the run’s, or the plots again' },
       { keys: ['s'], does: 'A sweep over settings of the scene, or the plots again' },
+      { keys: ['w'], does: 'The editor of scripts, or the plots again' },
       { keys: ['a'], does: 'The catalogue of all disciplines' },
       { keys: ['m'], does: 'Add this moment to the playlist' },
       { keys: ['l'], does: 'The playlist' },

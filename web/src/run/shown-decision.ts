@@ -1,10 +1,9 @@
 /**
- * Which decision the panel shows while hundreds are taken a second. Whichever it is, the panel says when it was taken and
+ * Which decision panels show while hundreds are taken a second. Whichever it is, they say when it was taken and
  * whether it is the last one. Pure.
  */
 
-import { drewMatch } from '../../run/decision';
-import type { DecisionRecord } from '../../run/run-buffer';
+import { type DecisionRecord, drewMatch } from './decision';
 
 /** Least time between two changes while decisions stream by [ms]. */
 export const CALM_MS = 260;

@@ -1,0 +1,114 @@
+/** Lanes that are scripts, on the real engine: they open after a question, run beside others, stop at their mistakes, are edited. */
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Scenario } from '../scenario/scenario';
+import { sceneStore } from '../store/scene-store';
+import { scriptStore } from '../store/script-store';
+import { scriptTexts, testEngine } from '../testing/engine';
+import { PRESET, settled, started } from '../testing/session';
+import { scriptActions } from './scripts';
+import { knowScript } from './scripts-from-elsewhere';
+
+const start = (id: string): string => scriptTexts().starts.find((known) => known.id === id)?.text ?? '';
+const CHOKE = start('choke');
+const laneOf = (script: string) => ({ aqm: 'script', params: {}, script });
+const sceneWith = (...lanes: Scenario['lanes']): Scenario => ({ ...PRESET.scenario, lanes });
+
+const linkOf = async (scenario: Scenario): Promise<string> => {
+  const engine = await testEngine({ kind: 'script' });
+  return engine.encodeLink(scenario, PRESET.scenario, { at_s: 3 });
+};
+const answered = async (mayRun: boolean): Promise<void> => {
+  while (scriptStore.getState().question === undefined) await settled();
+  scriptStore.getState().question?.answer(mayRun);
+};
+
+beforeEach(() => {
+  sceneStore.setState(sceneStore.getInitialState(), true);
+  scriptStore.setState(scriptStore.getInitialState(), true);
+});
+
+describe('a link with a script', () => {
+  it('runs beside other lanes once it may, and is not asked about again', async () => {
+    const fragment = await linkOf(sceneWith({ aqm: 'choke', params: {} }, laneOf(CHOKE)));
+    const asked: (readonly string[] | undefined)[] = [];
+    const opening = started({ fragment });
+    void answered(true).then(() => asked.push([CHOKE]));
+    const { session } = await opening;
+    await settled();
+    expect(asked).toHaveLength(1);
+    expect(session.lanes.map(({ run }) => [run.about.id, run.about.name])).toEqual([
+      ['choke', 'CHOKe'],
+      ['script', 'CHOKe'],
+    ]);
+    const [native, script] = session.lanes.map(({ run }) => run.latest.scalars);
+    expect(script).toMatchObject({ now_s: 3, arrived: native?.arrived, dropped: native?.dropped });
+    // Known by now.
+    await started({ fragment });
+    expect(scriptStore.getState().question).toBeUndefined();
+  });
+
+  it('opens nothing of it where it may not', async () => {
+    const opening = started({ fragment: await linkOf(sceneWith(laneOf(`${CHOKE}// of somebody else\n`))) });
+    void answered(false);
+    const { session } = await opening;
+    expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['choked']);
+  });
+});
+
+it('a script that makes a mistake stops, is told, and can be rewound', async () => {
+  const lab = await started();
+  const script = 'fn enqueue(packet) {\n  admit();\n}';
+  await scriptActions(lab.session).writeScript(1, script);
+  lab.session.seek(15);
+  await settled();
+  const stopped = lab.session.lanes[1]?.run.facts.stopped;
+  expect(stopped).toMatchObject({ line: 2, problem: expect.stringContaining('the buffer is full') });
+  expect(lab.session.lanes.map(({ run }) => run.latest.scalars.now_s)).toEqual([15, 15]);
+  lab.session.seek(0.1);
+  await settled();
+  expect(lab.session.lanes[1]?.run.facts.stopped).toBeUndefined();
+});
+
+describe('the editor', () => {
+  it('writes, corrects and takes back as one change; what is wrong is told and changes nothing', async () => {
+    const { session } = await started();
+    const actions = scriptActions(session);
+    await actions.writeScript(1, start('drop-tail'));
+    await actions.writeScript(1, CHOKE);
+    expect(session.lanes.map(({ run }) => run.facts.script?.about.name)).toEqual([undefined, 'CHOKe']);
+    expect(await actions.readScript('fn enqueue(packet) {\n  admt();\n}')).toMatchObject({ line: 2, column: 3 });
+    session.undo();
+    await settled();
+    expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['choked']);
+  });
+
+  it('checks the laws and shows where one is broken', async () => {
+    const { session, now } = await started();
+    const actions = scriptActions(session);
+    expect(await actions.checkScript(start('drop-tail'))).toMatchObject({ scenes: 100, broken: null });
+    const { broken } = await actions.checkScript('fn enqueue(packet) { admit(); }');
+    expect(broken?.law).toBe('no-mistake');
+    if (broken === null) return;
+    await actions.openBrokenScene(broken.scene, broken.at_s);
+    await settled();
+    expect(session.lanes[0]?.run.about.id).toBe('script');
+    expect(now()).toBeLessThan(broken.at_s);
+  });
+});
+
+it('the next moment at which a line runs is found without moving', async () => {
+  await knowScript(CHOKE);
+  const { session } = await started({ fragment: await linkOf(sceneWith(laneOf(CHOKE))) });
+  const script = session.lanes[0]?.run.facts.script;
+  const line =
+    script?.lines.indexOf(CHOKE.split('\n').findIndex((text) => text.includes('"match_arriving"')) + 1) ?? -1;
+  expect(line).toBeGreaterThan(0);
+  const engine = await testEngine({ kind: 'script' });
+  const { frame } = await engine.open(sceneWith(laneOf(CHOKE)), 3);
+  const found = await engine.find({ kind: 'line', lines: [line] });
+  expect(found.found).toBe('found');
+  expect(frame.scalars.now_s).toBe(3);
+  const matched = await engine.step({ kind: 'match' }, 'forward');
+  expect(matched.frame.scalars.now_s).toBe(found.at_s);
+});

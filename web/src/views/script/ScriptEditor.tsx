@@ -1,0 +1,35 @@
+/** Mounts the editor of a script; what it is to show is told to its `ScriptView`. */
+
+import { type RefObject, useEffect, useRef } from 'react';
+import { ScriptView, type ScriptViewOptions } from './script-view';
+
+interface Props extends Omit<ScriptViewOptions, 'root'> {
+  readonly view: RefObject<ScriptView | null>;
+}
+
+/** Text and label are those of the first rendering: another lane is another editor. */
+export function ScriptEditor({ view, ...options }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const latest = useRef(options);
+  latest.current = options;
+  useEffect(() => {
+    if (host.current === null) return;
+    const { text, label } = latest.current;
+    const editor = new ScriptView({
+      root: host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' }),
+      text,
+      label,
+      known: () => latest.current.known(),
+      onText: (changed) => latest.current.onText(changed),
+      onHelp: (help) => latest.current.onHelp(help),
+      onToggle: (line) => latest.current.onToggle(line),
+      onBreakpoints: (lines) => latest.current.onBreakpoints(lines),
+    });
+    view.current = editor;
+    return () => {
+      view.current = null;
+      editor.destroy();
+    };
+  }, [view]);
+  return <div className="script-editor" ref={host} />;
+}

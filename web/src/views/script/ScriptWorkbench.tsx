@@ -1,0 +1,162 @@
+/** The editor of one lane: its text, what can be done with it, the lines that ran, and what is wrong with it. */
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { LaneRun } from '../../run/lanes';
+import { useRun } from '../../run/use-run';
+import { useShownDecision } from '../../run/use-shown-decision';
+import { verdictInk } from '../../run/verdict';
+import { isPlaying, type SceneActions, useScene } from '../../store/scene-store';
+import { editScriptOf, type ScriptActions, setBreakpoints, useScript } from '../../store/script-store';
+import { lineToStopAt } from './breakpoint-lines';
+import { CheckLine } from './CheckLine';
+import type { MarkedLine } from './line-marks';
+import { litLines } from './lit-lines';
+import { ScriptEditor } from './ScriptEditor';
+import { ScriptFoot } from './ScriptFoot';
+import { ScriptToolbar } from './ScriptToolbar';
+import { StartAnew } from './StartAnew';
+import { readScriptFile, saveScript } from './script-file';
+import type { Help } from './script-help';
+import { factsOf, scriptOf, stopOf } from './script-lane';
+import type { ScriptView } from './script-view';
+import { useCheck } from './use-check';
+import { useScriptTexts } from './use-script-texts';
+import { useScriptWriter } from './use-script-writer';
+
+interface Props {
+  readonly lane: LaneRun;
+  readonly actions: ScriptActions & Pick<SceneActions, 'seek'>;
+}
+
+export function ScriptWorkbench({ lane, actions }: Props) {
+  const { run, index, name } = lane;
+  useRun(run);
+  const running = scriptOf(run) ?? '';
+  const texts = useScriptTexts(actions);
+  const view = useRef<ScriptView | null>(null);
+  const [help, setHelp] = useState<Help>();
+  const [isStarting, setIsStarting] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  useEffect(() => editScriptOf(index), [index]);
+
+  const { state, described, onText } = useScriptWriter(view, index, running, actions);
+  const told = factsOf(run);
+  const facts = told ?? (described?.text === running ? described.facts : undefined);
+  const stop = stopOf(run);
+  const problem = state.kind === 'wrong' ? state.problem : undefined;
+  const check = useCheck(actions);
+
+  useLitLines(view, lane, facts, running, state.kind, stop);
+  useEffect(() => view.current?.diagnose(problem), [problem]);
+  // Breakpoints that were set elsewhere, in the explanation for example.
+  const breakpoints = useScript((script) => script.breakpoints);
+  useEffect(() => {
+    if (view.current !== null && view.current.text === running) view.current.stopAt(breakpoints);
+  }, [breakpoints, running]);
+
+  const isRight = state.kind === 'runs';
+  const toggle = (line: number): void => {
+    const editor = view.current;
+    if (editor === null) return;
+    const place = isRight && facts !== undefined ? lineToStopAt(line, facts.lines) : line;
+    if (place === undefined) return;
+    const before = editor.breakpoints;
+    const after = before.includes(place)
+      ? before.filter((one) => one !== place)
+      : [...before, place].sort((a, b) => a - b);
+    editor.stopAt(after);
+    // Those of a text that does not run yet are told when it does.
+    if (isRight) setBreakpoints(after);
+  };
+  const replace = useCallback((text: string): void => {
+    setTrouble(undefined);
+    view.current?.show(text);
+  }, []);
+  const open = async (file: File): Promise<void> => {
+    const read = await readScriptFile(file, file.name);
+    if ('problem' in read) setTrouble(read.problem);
+    else replace(read.text);
+  };
+
+  return (
+    <div className="script-workbench">
+      <ScriptToolbar
+        lane={index}
+        name={name}
+        about={facts?.about}
+        isRight={isRight}
+        isChecking={check.isRunning}
+        onStart={() => setIsStarting((before) => !before)}
+        isStarting={isStarting}
+        onCheck={() => void check.begin(view.current?.text ?? '')}
+        onStopCheck={check.stop}
+        onFormat={() => view.current?.format()}
+        onOpen={(file) => void open(file)}
+        onSave={() => saveScript(view.current?.text ?? '')}
+      />
+      <div className="script-workbench__text">
+        <ScriptEditor
+          view={view}
+          text={running}
+          label={`Script of lane ${index + 1}`}
+          known={() => ({ texts, facts: told ?? described?.facts })}
+          onText={(text) => {
+            check.forget();
+            setTrouble(undefined);
+            onText(text);
+          }}
+          onHelp={setHelp}
+          onToggle={toggle}
+          onBreakpoints={() => {}}
+        />
+        {isStarting && texts !== undefined && (
+          <StartAnew
+            starts={texts.starts}
+            text={view.current?.text ?? ''}
+            onStart={(text) => {
+              setIsStarting(false);
+              replace(text);
+            }}
+            onClose={() => setIsStarting(false)}
+          />
+        )}
+      </div>
+      <CheckLine check={check} onOpen={(scene, at_s) => void actions.openBrokenScene(scene, at_s)} />
+      <ScriptFoot
+        {...{ state, stop, help, trouble }}
+        onGoTo={(line, column) => view.current?.goTo(line, column)}
+        onSeek={(at_s) => actions.seek(at_s)}
+      />
+    </div>
+  );
+}
+
+/** Lights what ran in the decision that the explanation tells of, as long as the text is what runs, and where a run stopped. */
+function useLitLines(
+  view: React.RefObject<ScriptView | null>,
+  { run }: LaneRun,
+  facts: ReturnType<typeof factsOf>,
+  running: string,
+  kind: string,
+  stop: ReturnType<typeof stopOf>,
+): void {
+  const { decision } = useShownDecision(
+    run,
+    useScene((scene) => scene.isHalfway),
+    isPlaying,
+  );
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null) return;
+    if (facts === undefined || kind !== 'runs' || editor.text !== running) return editor.mark([]);
+    const lit = litLines(decision, facts, running, run);
+    const lines: MarkedLine[] = lit
+      .filter(({ line }) => line !== stop?.line)
+      .map(({ line, verdict, words }) => ({ line, words, ink: verdict && verdictInk(verdict, run.catalog) }));
+    const values = stop?.values.slice(0, 4).map(([name, value]) => `${name} = ${value}`) ?? [];
+    editor.mark(stop === undefined ? lines : [...lines, { line: stop.line, isStop: true, words: values }]);
+    // Somebody who writes is not taken elsewhere; nor is a reader while decisions stream by.
+    const decided = stop?.line ?? lit.findLast(({ verdict }) => verdict !== undefined)?.line ?? lit.at(-1)?.line;
+    if (decided !== undefined && !editor.hasFocus && !isPlaying()) editor.reveal(decided);
+  }, [view, run, facts, running, kind, stop, decision]);
+}

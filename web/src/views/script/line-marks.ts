@@ -1,0 +1,119 @@
+/** What stands at lines of the editor beside the text: breakpoints, the lines that ran with their values, where a run stopped. */
+
+import { type EditorState, type Extension, RangeSet, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, WidgetType } from '@codemirror/view';
+import { inkClass } from './editor-theme';
+
+/** A line that is lit, from 1; lines that the text no longer has are left out. */
+export interface MarkedLine {
+  readonly line: number;
+  /** Name of a colour of the palette, where something was decided. */
+  readonly ink?: string | undefined;
+  readonly isStop?: boolean;
+  readonly words: readonly string[];
+}
+
+export const markLines = StateEffect.define<readonly MarkedLine[]>();
+export const setBreakpoints = StateEffect.define<readonly number[]>();
+
+/** Lines with a breakpoint, ascending. They stay with their lines while the text is edited. */
+export function breakpointLines(state: EditorState): readonly number[] {
+  const lines = new Set<number>();
+  for (const cursor = state.field(breakpoints).iter(); cursor.value !== null; cursor.next())
+    lines.add(state.doc.lineAt(cursor.from).number);
+  return [...lines].sort((one, other) => one - other);
+}
+
+export function toggledAt(state: EditorState, line: number): readonly number[] {
+  const before = breakpointLines(state);
+  return before.includes(line) ? before.filter((one) => one !== line) : [...before, line];
+}
+
+class Dot extends GutterMarker {
+  override toDOM(): Node {
+    const dot = document.createElement('span');
+    dot.textContent = '●';
+    return dot;
+  }
+}
+const DOT = new Dot();
+
+export const breakpoints = StateField.define<RangeSet<GutterMarker>>({
+  create: () => RangeSet.empty,
+  update(marks, transaction) {
+    // With the first character of its line that is left, not with the end of the line before.
+    let next = marks.map(transaction.changes);
+    for (const effect of transaction.effects)
+      if (effect.is(setBreakpoints)) next = dotsAt(transaction.state, effect.value);
+    return next;
+  },
+});
+
+function dotsAt(state: EditorState, lines: readonly number[]): RangeSet<GutterMarker> {
+  const places = [...new Set(lines)].filter((line) => line >= 1 && line <= state.doc.lines).sort((a, b) => a - b);
+  return RangeSet.of(places.map((line) => DOT.range(state.doc.line(line).from)));
+}
+
+class Values extends WidgetType {
+  constructor(private readonly text: string) {
+    super();
+  }
+
+  override eq(other: Values): boolean {
+    return other.text === this.text;
+  }
+
+  override toDOM(): HTMLElement {
+    const span = document.createElement('span');
+    span.className = 'cm-values';
+    span.textContent = this.text;
+    return span;
+  }
+}
+
+const marked = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    // What ran is the text before the key.
+    let next = transaction.docChanged ? Decoration.none : marks;
+    for (const effect of transaction.effects)
+      if (effect.is(markLines)) next = decorations(transaction.state, effect.value);
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function decorations(state: EditorState, lines: readonly MarkedLine[]): DecorationSet {
+  const ranges = lines
+    .filter(({ line }) => line >= 1 && line <= state.doc.lines)
+    .flatMap(({ line, ink, isStop, words }) => {
+      const { from, to } = state.doc.line(line);
+      const names = [isStop ? 'cm-stopped' : 'cm-lit', ...(ink === undefined ? [] : ['cm-decided', inkClass(ink)])];
+      return [
+        Decoration.line({ class: names.join(' ') }).range(from),
+        ...(words.length === 0
+          ? []
+          : [Decoration.widget({ widget: new Values(words.join('   ')), side: 1 }).range(to)]),
+      ];
+    });
+  return Decoration.set(ranges, true);
+}
+
+/** `onToggle`: somebody presses beside a line. */
+export function lineMarks(onToggle: (line: number) => void): Extension {
+  return [
+    breakpoints,
+    marked,
+    gutter({
+      class: 'cm-breakpoints',
+      markers: (view) => view.state.field(breakpoints),
+      initialSpacer: () => DOT,
+      domEventHandlers: {
+        mousedown(view, block) {
+          onToggle(view.state.doc.lineAt(block.from).number);
+          return true;
+        },
+      },
+    }),
+  ];
+}
