@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo } from 'react';
 import { walkLesson } from '../session/lesson-slides';
-import { LessonCommands } from '../session/lessons';
+import { keepScripts, LessonCommands } from '../session/lessons';
 import { useLesson } from '../store/lesson-store';
 import { LessonPanel } from '../views/lesson/LessonPanel';
 import { LessonSlide } from '../views/lesson/LessonSlide';
@@ -15,6 +15,7 @@ export function LessonOfSession({ session, lanes }: LessonOfSessionProps) {
   const commands = useMemo(() => new LessonCommands(session.lesson.stage), [session]);
   usePoints();
   useWaitingFigures();
+  useEffect(keepScripts, []);
   if (lesson === undefined) return null;
   return <LessonPanel lesson={lesson} lanes={lanes} actions={session} lessonActions={commands} />;
 }
@@ -24,6 +25,7 @@ export function LessonSlideOfSession({ session, lanes }: LessonOfSessionProps) {
   const commands = useMemo(() => new LessonCommands(session.lesson.stage), [session]);
   usePoints();
   useWaitingFigures();
+  useEffect(keepScripts, []);
   if (lesson === undefined) return null;
   return (
     <LessonSlide

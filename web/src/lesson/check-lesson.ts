@@ -6,18 +6,27 @@
 import type { Report } from '../experiment/report';
 import { withSetting } from '../scenario/edit';
 import type { Scenario } from '../scenario/scenario';
-import type { DoPart, Lesson, LessonProblem, PredictPart } from './lesson';
+import { type Judged, judgeScript, textFor, verdictWords, writeParts } from './judge-script';
+import type { DoPart, Lesson, LessonProblem, PredictPart, WritePart } from './lesson';
 import { type Ask, findReport, type Means, reportRuns, runKey } from './report-runs';
 import { outcomes, taskExperiment } from './task';
 import { truthOf } from './truth';
 
 /** An experiment, and what is wrong with the lesson if that comes out. */
-export interface Trial {
+export interface Experiment {
   readonly line: number;
   readonly ask: Ask;
   /** The problem in words; undefined if all is well. */
   readonly judge: (report: Report) => string | undefined;
 }
+
+/** A script that is held against a task; the problem in words, undefined if all is well. */
+export interface ScriptTrial {
+  readonly line: number;
+  readonly run: (signal: AbortSignal) => Promise<string | undefined>;
+}
+
+export type Trial = Experiment | ScriptTrial;
 
 /** A question is one, a task two: as the scene is given, and as the solution makes it. */
 export function trialsOf(lesson: Lesson): readonly Trial[] {
@@ -25,6 +34,7 @@ export function trialsOf(lesson: Lesson): readonly Trial[] {
     parts.flatMap((part): Trial[] => {
       if (part.kind === 'predict') return [trialOfQuestion(part)];
       const given = lesson.scenes[scene]?.scenario;
+      if (part.kind === 'write' && given !== undefined) return trialsOfScript(lesson, part, given);
       return part.kind === 'do' && given !== undefined ? trialsOfTask(part, given) : [];
     }),
   );
@@ -47,14 +57,47 @@ export async function checkLesson(
   const problems: LessonProblem[] = [];
   for (const [place, trial] of trials.entries()) {
     if (signal.aborted) return;
-    const problem = await problemOf(trial, means);
+    const problem = await ('run' in trial ? scriptProblem(trial, signal) : problemOf(trial, means));
     if (signal.aborted) return;
     if (problem !== undefined) problems.push({ line: trial.line, problem });
     onProgress(place + 1, [...problems]);
   }
 }
 
-async function problemOf({ ask, judge }: Trial, means: Means): Promise<string | undefined> {
+async function scriptProblem({ run }: ScriptTrial, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return await run(signal);
+  } catch (problem) {
+    return `it cannot be run: ${problem instanceof Error ? problem.message : String(problem)}`;
+  }
+}
+
+/** What a reader comes with does not solve the task; its solution does. */
+function trialsOfScript(lesson: Lesson, part: WritePart, scenario: Scenario): Trial[] {
+  const { line, start, solution } = part;
+  const solutions = Object.fromEntries(writeParts(lesson).map((task) => [task.id, task.solution]));
+  const before = start ?? textFor(lesson, part, { ...solutions, [part.id]: undefined } as Record<string, string>);
+  const trial = (script: string, tell: (verdict: Judged) => string | undefined): Trial => ({
+    line,
+    run: async (signal) => {
+      const verdict = await judgeScript({ scenario, part, script }, { signal });
+      return verdict && tell(verdict);
+    },
+  });
+  const what = start === null ? 'the solution of the task before' : 'the start';
+  return [
+    trial(before, ({ kind }) =>
+      kind === 'right' ? `${what} solves the task before anybody has written anything` : undefined,
+    ),
+    trial(solution, (verdict) =>
+      verdict.kind === 'right'
+        ? undefined
+        : `the solution does not solve the task: ${verdictWords(part, verdict, (id) => id)}`,
+    ),
+  ];
+}
+
+async function problemOf({ ask, judge }: Experiment, means: Means): Promise<string | undefined> {
   const report = await findReport(ask, means);
   const { problem = '' } = reportRuns.getState()[runKey(ask)] ?? {};
   if (report === undefined || problem !== '') return `it cannot be run: ${problem || 'it was stopped'}`;

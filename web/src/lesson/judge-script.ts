@@ -1,9 +1,8 @@
 /** Whether what a reader wrote solves its task: the engine's verdict, and its words. */
 
 import { Refused } from '../engine/rpc';
-import type { ScriptProblem } from '../engine/script';
+import { SCRIPT, type ScriptProblem } from '../engine/script';
 import type { Lane, Scenario } from '../scenario/scenario';
-import { SCRIPT } from '../scenario/scenario';
 import type { Lesson, ScriptVerdict, WritePart } from './lesson';
 import { type ConnectReader, connectReader } from './lesson-reader';
 
@@ -52,7 +51,7 @@ function problemIn(text: string): ScriptProblem {
 
 /** A lane that is this script. */
 export function scriptLane(text: string): Lane {
-  return { aqm: SCRIPT, params: {}, script: text } as Lane;
+  return { aqm: SCRIPT, params: {}, script: text };
 }
 
 /** The scene with the lane of the reader behind the others, where it always stands. */
@@ -62,7 +61,7 @@ export function sceneWith(scenario: Scenario, text: string): Scenario {
 
 /** The text of the reader's lane, if the last one is a script. */
 export function scriptOf(scenario: Scenario | undefined): string | undefined {
-  const last = scenario?.lanes.at(-1) as (Lane & { readonly script?: string }) | undefined;
+  const last = scenario?.lanes.at(-1);
   return last?.aqm === SCRIPT ? last.script : undefined;
 }
 
@@ -84,6 +83,13 @@ export function textFor(lesson: Lesson, part: WritePart, kept: Readonly<Record<s
     if (task.id === part.id) return text;
   }
   return text;
+}
+
+/** The text of a task once somebody has begun to write: for it, or for one before it. */
+export function begunText(lesson: Lesson, part: WritePart, kept: Readonly<Record<string, string>>): string | undefined {
+  const tasks = writeParts(lesson);
+  const before = tasks.slice(0, tasks.findIndex(({ id }) => id === part.id) + 1);
+  return before.some(({ id }) => kept[id] !== undefined) ? textFor(lesson, part, kept) : undefined;
 }
 
 /** Tasks to write a script, in the order of the lesson. */

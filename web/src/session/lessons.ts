@@ -1,11 +1,12 @@
 /** A lesson on the page: what its steps ask of the session. Loaded with the first lesson. */
 
-import type { Lesson, LessonScene, LookPart, RunPart, WhyPart } from '../lesson/lesson';
+import { begunText, type Judged, sceneOfVerdict, sceneWith, scriptOf, textFor } from '../lesson/judge-script';
+import type { Lesson, LessonScene, LookPart, RunPart, WhyPart, WritePart } from '../lesson/lesson';
 import { firstPart } from '../lesson/slides';
 import { isPartOfPage, type LessonActions, type WhyFound } from '../store/lesson-actions';
 import { keyOfSource, progressOf } from '../store/lesson-progress';
 import { type LessonSource, type LessonState, lessonStore, NO_LESSON } from '../store/lesson-store';
-import { standHalfway } from '../store/scene-store';
+import { sceneStore, standHalfway } from '../store/scene-store';
 import { focusLane, setHighlightedReason, setHoveredFlow, showBelow, viewStore } from '../store/view-store';
 import type { CommandKind } from './command-queue';
 import type { SceneRun } from './scene-run';
@@ -55,7 +56,7 @@ export class LessonCommands implements LessonActions {
       beside: besideOf(lesson, step),
     });
     const look = lookOnArrival(lesson, step);
-    if (opensScene(lesson, before, step)) await this.openSceneAgain();
+    if (opensScene(lesson, before, step) || needsScript(lesson, step)) await this.openSceneAgain();
     else if (look !== undefined) await this.look(look);
   }
 
@@ -142,6 +143,38 @@ export class LessonCommands implements LessonActions {
     return found;
   }
 
+  async openEditor(part: WritePart, text?: string): Promise<void> {
+    const { lesson, step, scripts } = lessonStore.getState();
+    const scene = lesson === undefined ? undefined : sceneOf(lesson, step);
+    if (lesson === undefined || scene === undefined) return;
+    const wanted = text ?? textFor(lesson, part, scripts);
+    lessonStore.setState({ scripts: { ...scripts, [part.id]: wanted } });
+    if (scriptOf(sceneStore.getState().scenario) !== wanted) {
+      const scenario = sceneWith(scene.scenario, wanted);
+      await this.open({ ...scene, scenario, plays: false });
+    }
+    focusLane(this.stage.run.lanes.length - 1);
+    showBelow('script');
+  }
+
+  async showVerdict(part: WritePart, verdict: Judged): Promise<void> {
+    const { lesson, step, scripts } = lessonStore.getState();
+    const scene = lesson === undefined ? undefined : sceneOf(lesson, step);
+    if (lesson === undefined || scene === undefined) return;
+    const script = textFor(lesson, part, scripts);
+    const scenario = sceneOfVerdict({ scenario: scene.scenario, part, script }, verdict);
+    if (scenario === undefined || !('at_s' in verdict)) return;
+    pointAtNothing();
+    lessonStore.setState({ beside: 'explain' });
+    await this.open({ ...scene, scenario, at_s: verdict.at_s, plays: false });
+    focusLane(this.stage.run.lanes.length - 1);
+  }
+
+  private async open(scene: LessonScene): Promise<void> {
+    const { perform, openScene } = this.stage;
+    await perform('scene', (signal) => openScene(scene, paceNamed(scene.pace), signal));
+  }
+
   leave(): void {
     pointAtNothing();
     this.stage.run.stopsAt_s = undefined;
@@ -173,9 +206,41 @@ async function openSceneOf(lesson: Lesson, step: number, open: OpenScene): Promi
   const scene = sceneOf(lesson, step);
   if (scene === undefined) return;
   // What stood below the queue, and its formula, belong to the scene before.
-  viewStore.setState({ below: 'plots', theory: { picture: undefined, values: {} }, sweep: undefined });
+  const part = writePart(lesson, step);
+  const script = part === undefined ? undefined : begunText(lesson, part, lessonStore.getState().scripts);
+  const isEditing = script !== undefined && viewStore.getState().below === 'script';
+  const below = isEditing ? 'script' : 'plots';
+  viewStore.setState({ below, theory: { picture: undefined, values: {} }, sweep: undefined });
   const at_s = lookOnArrival(lesson, step)?.at_s;
-  await open(at_s == null ? scene : { ...scene, at_s, plays: false }, paceNamed(scene.pace));
+  const given = script === undefined ? scene : { ...scene, scenario: sceneWith(scene.scenario, script) };
+  await open(at_s == null ? given : { ...given, at_s, plays: false }, paceNamed(scene.pace));
+}
+
+function writePart(lesson: Lesson, step: number): WritePart | undefined {
+  return lesson.steps[step]?.parts.find((part) => part.kind === 'write');
+}
+
+/** Whether the step goes on with a script that is not the one on the stage. */
+function needsScript(lesson: Lesson, step: number): boolean {
+  const part = writePart(lesson, step);
+  const script = part === undefined ? undefined : begunText(lesson, part, lessonStore.getState().scripts);
+  return script !== undefined && scriptOf(sceneStore.getState().scenario) !== script;
+}
+
+/** What the reader writes in the lane behind those of the scene is kept with the task of the step. */
+export function keepScripts(): () => void {
+  return sceneStore.subscribe(({ scenario }, before) => {
+    if (scenario === undefined || scenario === before.scenario) return;
+    const { lesson, step, scripts } = lessonStore.getState();
+    const part = lesson === undefined ? undefined : writePart(lesson, step);
+    if (lesson === undefined || part === undefined) return;
+    const script = scriptOf(scenario);
+    const isOfScene = sceneOf(lesson, step)?.scenario.lanes.some((lane) => lane.script === script) === true;
+    // Whoever only comes by has not begun.
+    if (script === undefined || isOfScene || script === textFor(lesson, part, scripts)) return;
+    if (begunText(lesson, part, scripts) === undefined) return;
+    lessonStore.setState({ scripts: { ...scripts, [part.id]: script } });
+  });
 }
 
 /** A task is solved with the controls; all else is understood by the explanation. */

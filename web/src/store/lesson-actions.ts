@@ -1,6 +1,7 @@
 /** What the panel of a lesson may ask for, beside what all panels may. */
 
-import type { LookPart, RunPart, WhyPart } from '../lesson/lesson';
+import type { Judged } from '../lesson/judge-script';
+import type { LookPart, RunPart, WhyPart, WritePart } from '../lesson/lesson';
 
 export interface LessonActions {
   /** Shows a step, with its scene where that is another one; -1: the introduction. */
@@ -12,6 +13,10 @@ export interface LessonActions {
   runTo(part: RunPart): Promise<void>;
   /** What comes of it stands in the store. */
   findWhy(part: WhyPart): Promise<void>;
+  /** Opens the editor with what the reader has written for a task, or with another text, in a lane behind those of the scene. */
+  openEditor(part: WritePart, text?: string): Promise<void>;
+  /** Goes to the moment of a verdict, with the lanes that it speaks of. */
+  showVerdict(part: WritePart, verdict: Judged): Promise<void>;
   /** The scene stays. */
   leave(): void;
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fingerprintOf, INTRODUCTION } from '../lesson/address';
 import { CHOICE, CURVE, question, SLIDER } from '../lesson/fixtures';
-import type { Lesson } from '../lesson/lesson';
+import type { Lesson, WritePart } from '../lesson/lesson';
 import {
   forgetProgress,
   keepText,
@@ -47,13 +47,25 @@ function goThrough(): void {
 }
 
 describe('the progress of a lesson', () => {
+  it('keeps what was written, of tasks that are there and no longer than the engine reads', () => {
+    const write: WritePart = {
+      ...{ kind: 'write', line: 1, id: 'one', task: '', hint: '', start: 'a', solution: 'b', references: [] },
+      ...{ seeds: 1, lanes: [], checks: '[]', conditions: [] },
+    };
+    const steps = [{ title: 'One', line: 1, scene: 0, opens: false, parts: [write, { ...write, id: 'two' }] }];
+    const lesson: Lesson = { ...LESSON, steps };
+    lessonStore.setState({ ...NO_LESSON, lesson, source: { kind: 'built-in', id: 'one' } });
+    lessonStore.setState({ scripts: { one: 'text', two: 'x'.repeat(32 * 1024 + 1), three: 'gone' }, solved: ['one'] });
+    expect(progressOf('one', lesson)).toMatchObject({ scripts: { one: 'text' }, solved: ['one'] });
+  });
+
   it('is there again when the lesson is opened again, each lesson its own', () => {
     expect(progressOf('one', LESSON)).toBeUndefined();
     expect(stepReached('one', 3)).toBeUndefined();
     goThrough();
     expect(progressOf('one', LESSON)).toEqual({
       ...{ step: 2, predictions: { slider: 0.4, choice: 1, curve: [1, 2, 3] } },
-      ...{ truths: { slider: VALUES }, solved: [] },
+      ...{ truths: { slider: VALUES }, solved: [], scripts: {} },
     });
     expect(stepReached('one', 3)).toBe(3);
     expect(progressOf('two', LESSON)).toBeUndefined();
@@ -89,7 +101,8 @@ describe('the progress of a lesson', () => {
   ])('takes nothing that does not fit: %s', (text) => {
     stored.set('chokepoint.lesson.one', text);
     const kept = progressOf('one', LESSON);
-    if (kept !== undefined) expect(kept).toEqual({ step: INTRODUCTION, predictions: {}, truths: {}, solved: [] });
+    if (kept !== undefined)
+      expect(kept).toEqual({ step: INTRODUCTION, predictions: {}, truths: {}, solved: [], scripts: {} });
     expect(stepReached('one', 3)).toBeUndefined();
   });
 

@@ -16,6 +16,7 @@ import { isRunTooSoon, lookWords, runWords, whyWords } from './lesson-words';
 import { DoPart } from './predict/DoPart';
 import { PredictPart } from './predict/PredictPart';
 import { RevealPart } from './predict/RevealPart';
+import { WritePart } from './predict/WritePart';
 
 export interface LessonPartProps {
   readonly lesson: Lesson;
@@ -48,6 +49,8 @@ export function LessonPart({ part, parts, at, lesson, lanes, actions, lessonActi
       return <RevealPart part={part} {...shared} />;
     case 'do':
       return <DoPart part={part} {...shared} />;
+    case 'write':
+      return <WritePart part={part} {...shared} lessonActions={lessonActions} />;
   }
 }
 

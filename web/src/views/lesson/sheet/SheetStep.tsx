@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { formatDuration, formatTime, formatValue } from '../../../base/format';
-import type { Lesson, Part, PredictPart } from '../../../lesson/lesson';
+import type { Lesson, Part, PredictPart, WritePart } from '../../../lesson/lesson';
 import { AnswerRoom } from './AnswerRoom';
 import { SheetText } from './SheetText';
 import type { PartAnswer, TeacherAnswers } from './sheet-facts';
@@ -145,7 +145,31 @@ function SheetPart({ part, lanes, names, answer, isTeachers }: PartProps) {
           )}
         </div>
       );
+    case 'write':
+      return <SheetWrite part={part} isTeachers={isTeachers} />;
   }
+}
+
+/** A script is written by hand: the lines that it begins with, and room. */
+function SheetWrite({ part, isTeachers }: { readonly part: WritePart; readonly isTeachers: boolean }) {
+  return (
+    <div className="sheet-question">
+      <p className="sheet-question__text">
+        <span className="sheet-box" aria-hidden="true" /> {part.task}
+      </p>
+      {part.hint !== '' && <p className="sheet-small">Hint: {part.hint}</p>}
+      {isTeachers ? (
+        <pre className="sheet-answer">
+          <code>{part.solution}</code>
+        </pre>
+      ) : (
+        <>
+          <p className="sheet-small">What I wrote, and what the check said:</p>
+          <Lines count={6} />
+        </>
+      )}
+    </div>
+  );
 }
 
 const HOW = {

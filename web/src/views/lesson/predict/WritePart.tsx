@@ -1,0 +1,170 @@
+/** A task to write a script: the editor opens below the queue, the engine holds what is written against what is asked for. */
+
+import { useEffect, useId, useRef, useState } from 'react';
+import { Icon } from '../../../base/Icon';
+import { type Judged, judgeScript, referenceName, textFor, verdictWords } from '../../../lesson/judge-script';
+import type { WritePart as Part } from '../../../lesson/lesson';
+import { disciplineName } from '../../../run/setting-names';
+import type { LessonActions } from '../../../store/lesson-actions';
+import { useLesson } from '../../../store/lesson-store';
+import { useView } from '../../../store/view-store';
+import { solve } from './answers';
+import { conditionWords } from './names';
+import type { PartProps } from './part-props';
+import './predict.css';
+
+interface Props extends PartProps<Part> {
+  readonly lessonActions: LessonActions;
+}
+
+interface Checked {
+  readonly script: string;
+  readonly verdict: Judged;
+}
+
+export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
+  const isSolved = useLesson(({ solved }) => solved.includes(part.id));
+  const script = useLesson(({ scripts }) => textFor(lesson, part, scripts));
+  const scenario = useLesson(({ step }) => lesson.scenes[lesson.steps[step]?.scene ?? 0]?.scenario);
+  const isOpen = useView(({ below }) => below === 'script');
+  const [checked, setChecked] = useState<Checked | undefined>(undefined);
+  const [isRunning, setRunning] = useState(false);
+  const [problem, setProblem] = useState('');
+  const running = useRef<AbortController | undefined>(undefined);
+  const title = useId();
+  const catalog = lanes[0]?.run.catalog;
+  const name = (id: string): string => disciplineName(catalog, id);
+  // Whoever goes on does not wait for it.
+  useEffect(() => () => running.current?.abort(), []);
+
+  const check = async (): Promise<void> => {
+    if (scenario === undefined) return;
+    running.current?.abort();
+    const run = new AbortController();
+    running.current = run;
+    setProblem('');
+    setRunning(true);
+    try {
+      const verdict = await judgeScript({ scenario, part, script }, { signal: run.signal });
+      if (run.signal.aborted || verdict === undefined) return;
+      setChecked({ script, verdict });
+      if (verdict.kind === 'right') solve(part.id);
+    } catch (reason) {
+      if (!run.signal.aborted) setProblem(reason instanceof Error ? reason.message : String(reason));
+    } finally {
+      if (running.current === run) setRunning(false);
+    }
+  };
+
+  const verdict = checked?.verdict;
+  const isStale = checked !== undefined && checked.script !== script;
+  return (
+    <section className="ask ask--do" aria-labelledby={title} data-solved={isSolved || undefined}>
+      <p className="ask__question" id={title}>
+        <span className="ask__kind">Write</span> {part.task}
+        {isSolved && <span className="ask__solved">✓ solved</span>}
+      </p>
+      <div className="ask__actions">
+        <button type="button" className="button" disabled={isOpen} onClick={() => void lessonActions.openEditor(part)}>
+          <Icon name="explain" />
+          Open the editor
+        </button>
+        <button
+          type="button"
+          className="button button--accent"
+          disabled={isRunning && !isStale}
+          onClick={() => void check()}
+        >
+          <Icon name="play" />
+          Check my script
+        </button>
+      </div>
+      <p className="ask__state" role="status">
+        {isRunning
+          ? 'Running your script…'
+          : verdict === undefined
+            ? whatIsChecked(part, name)
+            : isStale
+              ? 'The script has changed since: check again.'
+              : verdictWords(part, verdict, name)}
+      </p>
+      {verdict !== undefined && !isStale && !isRunning && (
+        <Verdict verdict={verdict} catalog={catalog} onShow={() => void lessonActions.showVerdict(part, verdict)} />
+      )}
+      {problem !== '' && (
+        <p className="lesson-run__problem" role="alert">
+          It could not be checked: {problem}.
+        </p>
+      )}
+      <div className="ask__help">
+        {part.hint !== '' && (
+          <details>
+            <summary>Hint</summary>
+            <p>{part.hint}</p>
+          </details>
+        )}
+        <details>
+          <summary>Show the solution</summary>
+          {/* Long lines are scrolled to, by keys too. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
+          <pre className="ask__script" tabIndex={0}>
+            <code>{part.solution}</code>
+          </pre>
+          <button type="button" className="button" onClick={() => void lessonActions.openEditor(part, part.solution)}>
+            Put it into the editor
+          </button>
+        </details>
+      </div>
+    </section>
+  );
+}
+
+interface VerdictProps {
+  readonly verdict: Judged;
+  readonly catalog: Parameters<typeof conditionWords>[1];
+  readonly onShow: () => void;
+}
+
+/** What there is to see of a verdict. */
+function Verdict({ verdict, catalog, onShow }: VerdictProps) {
+  if (verdict.kind === 'missed')
+    return (
+      <ul className="options" aria-label="Conditions">
+        {verdict.conditions.map(({ condition, holds, figures }) => (
+          <li key={condition} className="options__one" data-right={holds || undefined}>
+            <p className="options__text">
+              {conditionWords(condition, catalog).replaceAll(' of mine', ' of your script')}
+            </p>
+            <p className="options__verdict" data-colour={holds ? 'good' : 'bad'}>
+              <span aria-hidden="true">{holds ? '✓' : '✕'}</span> {holds ? 'holds' : 'does not hold'}
+            </p>
+            {figures !== '' && <p className="options__figures">{figures}</p>}
+          </li>
+        ))}
+      </ul>
+    );
+  if (verdict.kind !== 'parted' && verdict.kind !== 'stopped') return null;
+  const values = verdict.kind === 'stopped' ? verdict.values : [];
+  return (
+    <div className="ask__actions">
+      <button type="button" className="button" onClick={onShow}>
+        <Icon name="alone" />
+        Show me
+      </button>
+      <p className="ask__state">
+        {verdict.kind === 'parted'
+          ? `Goes there, with both queues on the stage: seed ${verdict.seed}.`
+          : values.map(([variable, value]) => `${variable} = ${value}`).join(', ')}
+      </p>
+    </div>
+  );
+}
+
+/** What a check does, before there was one. */
+function whatIsChecked({ references, conditions, seeds }: Part, name: (id: string) => string): string {
+  const runs = seeds === 1 ? 'one run' : `${seeds} runs`;
+  const first = references[0];
+  if (first === undefined) return `Runs your script: ${runs}.`;
+  const like = referenceName({ references } as Part, first.name, name);
+  return `Compares every decision of your script with ${like}, over ${runs}${conditions.length > 0 ? ', and measures it' : ''}.`;
+}
