@@ -8,7 +8,9 @@ import type { EngineRequest } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
 import type { Preset, Scenario } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
+import { scriptStore } from '../store/script-store';
 import { viewStore } from '../store/view-store';
+import type { Breakpoints } from './breakpoints';
 import { Clock } from './clock';
 import { Heaviness } from './heaviness';
 import { type Connect, type Frames, LaneEngines } from './lane-engines';
@@ -57,6 +59,7 @@ export class SceneRun {
   recording: Recording | undefined;
   private engines: LaneEngines | undefined;
   private readonly heaviness = new Heaviness();
+  private breakpoints: Breakpoints | undefined;
   private compareTimer: ReturnType<typeof setTimeout> | undefined;
   /** Version of the facts that each lane has. */
   private factsVersions: readonly number[] = [];
@@ -265,12 +268,22 @@ export class SceneRun {
 
   /** Does what the clock asked for. */
   async play(request: EngineRequest, signal: AbortSignal): Promise<void> {
-    await this.take(await this.ask(request, signal));
+    if (scriptStore.getState().breakpoints.length === 0) await this.take(await this.ask(request, signal));
+    else await this.playToBreakpoint(request, signal);
     if (this.clock.isPlayingBackward && this.runs.now_s === 0) this.clock.pause();
     if (this.stopsAt_s !== undefined && this.runs.now_s >= this.stopsAt_s) {
       this.stopsAt_s = undefined;
       this.clock.pause();
     }
+  }
+
+  /** As far as no line with a breakpoint runs; behind the first that does the run stands still. */
+  private async playToBreakpoint(asked: EngineRequest, signal: AbortSignal): Promise<void> {
+    this.breakpoints ??= new (await import('./breakpoints')).Breakpoints();
+    const { request, stop } = await this.breakpoints.limit(asked, this.lanes, this.running(), signal);
+    if (stop === undefined) return this.take(await this.ask(request, signal));
+    await this.take(await this.running().seekEvent(stop.lane, stop.event, { signal }));
+    if (!signal.aborted) this.clock.pause();
   }
 
   /** Takes over what the lanes are after they were opened or changed. */

@@ -1,6 +1,7 @@
 /** Lanes that are scripts, on the real engine: they open after a question, run beside others, stop at their mistakes, are edited. */
 
 import { beforeEach, describe, expect, it } from 'vitest';
+import { PACES } from '../run/playback';
 import type { Scenario } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
 import { scriptStore } from '../store/script-store';
@@ -95,6 +96,43 @@ describe('the editor', () => {
     expect(session.lanes[0]?.run.about.id).toBe('script');
     expect(now()).toBeLessThan(broken.at_s);
   });
+});
+
+it('playing stops exactly when a line with a breakpoint runs, at every pace, and goes on from there', async () => {
+  await knowScript(CHOKE);
+  const drops = CHOKE.split('\n').findIndex((text) => text.includes('"match_arriving"')) + 1;
+  // Loaded when it is first needed; nothing here waits for that.
+  await import('./breakpoints');
+  const stopsAt = async (pace: number, real_s: number): Promise<number[]> => {
+    const lab = await started({ fragment: await linkOf(sceneWith(laneOf(CHOKE))) });
+    lab.session.seek(0);
+    await settled();
+    lab.session.setPace(pace);
+    scriptStore.setState({ lane: 0, breakpoints: [drops] });
+    const stops: number[] = [];
+    while (stops.length < 3) {
+      lab.session.togglePlay();
+      for (let tries = 0; tries < 50 && sceneStore.getState().state === 'playing'; tries += 1) await lab.play(real_s);
+      expect(sceneStore.getState().state).toBe('paused');
+      const { decision, about } = lab.run();
+      expect(decision?.time_s).toBe(lab.now());
+      expect(about.code.some(({ text }) => text.includes('match_arriving'))).toBe(true);
+      stops.push(lab.now());
+    }
+    return stops;
+  };
+  const engine = await testEngine({ kind: 'script' });
+  await engine.open(sceneWith(laneOf(CHOKE)));
+  const matches: number[] = [];
+  for (let match = 0; match < 3; match += 1) {
+    const { frame } = await engine.step({ kind: 'match' }, 'forward');
+    matches.push(frame.scalars.now_s);
+  }
+  for (const name of ['1 ×', '20 ×', 'max']) {
+    const pace = PACES.findIndex((choice) => choice.name === name);
+    expect(pace).toBeGreaterThan(0);
+    expect(await stopsAt(pace, 0.5), name).toEqual(matches);
+  }
 });
 
 it('the next moment at which a line runs is found without moving', async () => {
