@@ -6,7 +6,7 @@ import { Icon } from '../../base/Icon';
 import type { DisciplineAbout, RunBuffer } from '../../run/run-buffer';
 import { useRun } from '../../run/use-run';
 import { patternOf, valueBefore } from '../../scenario/edit';
-import type { Scenario, SettingValue } from '../../scenario/scenario';
+import { SCRIPT, type Scenario, type SettingValue } from '../../scenario/scenario';
 import { type Refusal, type SceneActions, useScene } from '../../store/scene-store';
 import { type Control, concerns, controlGroups, type LaneScope } from './control-groups';
 import { NamedSets } from './NamedSets';
@@ -49,7 +49,8 @@ export function ControlsPanel({ run, scope, actions }: Props) {
           <h3 className="heading">{key === 'discipline' ? 'Queue discipline' : title}</h3>
           {key === 'discipline' && (
             <p className="controls__about">
-              <strong>{about.name}</strong> {about.year} · {MEMORY[about.memory]}
+              <strong>{about.name}</strong>{' '}
+              {about.id === SCRIPT ? 'a script' : `${about.year} · ${MEMORY[about.memory]}`}
             </p>
           )}
           {key === 'discipline' && (

@@ -13,6 +13,7 @@ import { ofLateDecision } from '../../run/shown-decision';
 import { useRun } from '../../run/use-run';
 import { useShownDecision } from '../../run/use-shown-decision';
 import { type Verdict, verdictGlyph, verdictInk, verdictOf } from '../../run/verdict';
+import { SCRIPT } from '../../scenario/scenario';
 import { isPlaying, useScene } from '../../store/scene-store';
 import { focusLane, useView } from '../../store/view-store';
 import { Code } from './Code';
@@ -171,6 +172,7 @@ function About({ about }: { readonly about: DisciplineAbout }) {
     details.current.open = false;
     details.current.querySelector('summary')?.focus();
   };
+  const isScript = about.id === SCRIPT;
   return (
     <details className="explain-about" ref={details} onKeyDown={press}>
       <summary>
@@ -180,18 +182,22 @@ function About({ about }: { readonly about: DisciplineAbout }) {
       <div className="explain-about-text" tabIndex={0}>
         <p>
           <strong>
-            {about.name}, {about.year}
+            {about.name}, {isScript ? 'a script' : about.year}
           </strong>{' '}
           {about.confidence === 'medium' && <small>confidence medium </small>}
-          <ConfidenceBadge confidence={about.confidence} note={about.confidence_note} />
+          {!isScript && <ConfidenceBadge confidence={about.confidence} note={about.confidence_note} />}
         </p>
         <p>{about.idea}</p>
-        <p>{about.citation}</p>
-        <p>
-          Remembers {MEMORY[about.memory]}. Confidence that this is the published scheme:{' '}
-          <strong>{about.confidence}</strong>.
-        </p>
-        <p>{about.confidence_note}</p>
+        {!isScript && (
+          <>
+            <p>{about.citation}</p>
+            <p>
+              Remembers {MEMORY[about.memory]}. Confidence that this is the published scheme:{' '}
+              <strong>{about.confidence}</strong>.
+            </p>
+            <p>{about.confidence_note}</p>
+          </>
+        )}
       </div>
     </details>
   );

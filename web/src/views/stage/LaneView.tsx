@@ -5,6 +5,7 @@ import { ConfidenceBadge } from '../../base/ConfidenceBadge';
 import { Hint } from '../../base/Hint';
 import { Term } from '../../base/Term';
 import type { LaneRun } from '../../run/lanes';
+import { SCRIPT } from '../../scenario/scenario';
 import type { SceneActions } from '../../store/scene-store';
 import { toggleSolo } from '../../store/view-store';
 import { LaneStage, type Parts } from './lane-stage';
@@ -73,7 +74,7 @@ export function LaneView({ lane, company, nameLength, isAlone, isFocused, action
             name
           )}
         </h2>
-        {run.about.confidence === 'low' && (
+        {run.about.confidence === 'low' && run.about.id !== SCRIPT && (
           <span className="stage-confidence">
             <Hint note={run.about.confidence_note}>
               <ConfidenceBadge confidence="low" />
