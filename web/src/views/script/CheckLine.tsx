@@ -26,7 +26,8 @@ export function CheckLine({ check: { checked, failure, isRunning, forget }, onOp
             </>
           ) : (
             <>
-              <strong>{broken.law}</strong>: {broken.problem}, at {formatTime(broken.at_s)} of a small scene.
+              <strong>{capitalised(broken.law)}</strong>: {broken.problem}, at {formatTime(broken.at_s)} of a small
+              scene.
             </>
           )}
         </p>
@@ -43,4 +44,8 @@ export function CheckLine({ check: { checked, failure, isRunning, forget }, onOp
       )}
     </div>
   );
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -15,7 +15,14 @@ interface Props {
 export function StartAnew({ starts, text, onStart, onClose }: Props) {
   const [chosen, setChosen] = useState(FIRST_START);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.querySelector<HTMLElement>('input:checked')?.focus(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    box.current?.querySelector<HTMLElement>('input:checked')?.focus();
+    // Back to the button that opened it.
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
   const isOwnWork = !starts.some((start) => start.text === text);
   const start = (): void => {
     const next = starts.find(({ id }) => id === chosen);
