@@ -1,8 +1,8 @@
 /** Whether what a reader wrote solves its task: the engine's verdict, and its words. */
 
 import { Refused } from '../engine/rpc';
-import { SCRIPT, type ScriptProblem } from '../engine/script';
-import type { Lane, Scenario } from '../scenario/scenario';
+import type { ScriptProblem } from '../engine/script';
+import { type Lane, SCRIPT, type Scenario } from '../scenario/scenario';
 import type { Lesson, ScriptVerdict, WritePart } from './lesson';
 import { type ConnectReader, connectReader } from './lesson-reader';
 

@@ -7,7 +7,6 @@ import type { WritePart as Part } from '../../../lesson/lesson';
 import { disciplineName } from '../../../run/setting-names';
 import type { LessonActions } from '../../../store/lesson-actions';
 import { useLesson } from '../../../store/lesson-store';
-import { useView } from '../../../store/view-store';
 import { solve } from './answers';
 import { conditionWords } from './names';
 import type { PartProps } from './part-props';
@@ -26,7 +25,6 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
   const isSolved = useLesson(({ solved }) => solved.includes(part.id));
   const script = useLesson(({ scripts }) => textFor(lesson, part, scripts));
   const scenario = useLesson(({ step }) => lesson.scenes[lesson.steps[step]?.scene ?? 0]?.scenario);
-  const isOpen = useView(({ below }) => below === 'script');
   const [checked, setChecked] = useState<Checked | undefined>(undefined);
   const [isRunning, setRunning] = useState(false);
   const [problem, setProblem] = useState('');
@@ -65,7 +63,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
         {isSolved && <span className="ask__solved">✓ solved</span>}
       </p>
       <div className="ask__actions">
-        <button type="button" className="button" disabled={isOpen} onClick={() => void lessonActions.openEditor(part)}>
+        <button type="button" className="button" onClick={() => void lessonActions.openEditor(part)}>
           <Icon name="explain" />
           Open the editor
         </button>
