@@ -2,6 +2,7 @@
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../../base/Icon';
+import { NARROW } from '../../../base/use-media';
 import { type Judged, judgeScript, referenceName, textFor, verdictWords } from '../../../lesson/judge-script';
 import type { WritePart as Part } from '../../../lesson/lesson';
 import { disciplineName } from '../../../run/setting-names';
@@ -54,6 +55,12 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
     }
   };
 
+  const edit = async (text?: string): Promise<void> => {
+    await lessonActions.openEditor(part, text);
+    // On a phone it stands below the lesson.
+    if (window.matchMedia(NARROW).matches) document.querySelector('.below-switch')?.scrollIntoView({ block: 'start' });
+  };
+
   const verdict = checked?.verdict;
   const isStale = checked !== undefined && checked.script !== script;
   return (
@@ -63,7 +70,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
         {isSolved && <span className="ask__solved">✓ solved</span>}
       </p>
       <div className="ask__actions">
-        <button type="button" className="button" onClick={() => void lessonActions.openEditor(part)}>
+        <button type="button" className="button" onClick={() => void edit()}>
           <Icon name="explain" />
           Open the editor
         </button>
@@ -108,7 +115,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
           <pre className="ask__script" tabIndex={0}>
             <code>{part.solution}</code>
           </pre>
-          <button type="button" className="button" onClick={() => void lessonActions.openEditor(part, part.solution)}>
+          <button type="button" className="button" onClick={() => void edit(part.solution)}>
             Put it into the editor
           </button>
         </details>
