@@ -70,9 +70,15 @@ export function sceneOfVerdict({ scenario, part, script }: Asked, verdict: Judge
   if (verdict.kind === 'parted') {
     const reference = part.references[verdict.reference];
     if (reference === undefined) return undefined;
-    return { ...scenario, seed: verdict.seed, lanes: [reference.lane, scriptLane(script)] };
+    return { ...scenario, seed: verdict.seed, lanes: [renamed(reference.lane), scriptLane(script)] };
   }
   return verdict.kind === 'stopped' ? { ...sceneWith(scenario, script), seed: verdict.seed } : undefined;
+}
+
+/** A script of the lesson that is shown beside the reader's, which began with the same name: two of one name could not be told apart. */
+function renamed(lane: Lane): Lane {
+  if (lane.script === undefined) return lane;
+  return { ...lane, script: lane.script.replace(/^const name = .*$/m, 'const name = "Solution";') };
 }
 
 /** What the editor of a task opens with: what was kept, else its start, else what stands in the task before. */

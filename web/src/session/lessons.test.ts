@@ -1,12 +1,15 @@
+import { loadLesson } from 'virtual:lessons';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Lesson, Part, WhyPart } from '../lesson/lesson';
+import { sceneWith, scriptOf, writeParts } from '../lesson/judge-script';
+import type { Lesson, Part, WhyPart, WritePart } from '../lesson/lesson';
 import { PACES } from '../run/playback';
+import type { Scenario } from '../scenario/scenario';
 import { lessonStore, NO_LESSON } from '../store/lesson-store';
 import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { PRESET, type StartedSession, started } from '../testing/session';
 import { walkLesson } from './lesson-slides';
-import { LessonCommands, opensScene, paceNamed } from './lessons';
+import { keepScripts, LessonCommands, opensScene, paceNamed } from './lessons';
 
 const CHOKE = { ...PRESET.scenario, id: 'with-choke', lanes: [{ aqm: 'choke', params: {} }] };
 const LOOK: Part = {
@@ -160,6 +163,69 @@ describe('why', () => {
     expect(lessonStore.getState().why?.found).toEqual({ kind: 'nowhere', from_s: 3, until_s: 20 });
     await lesson.findWhy({ ...never, lane: 3 });
     expect(lessonStore.getState().why?.found).toEqual({ kind: 'no-lane' });
+  });
+});
+
+describe('a task to write a script', () => {
+  async function tour(): Promise<Lesson> {
+    const lesson = await loadLesson('write-choke-yourself');
+    if (lesson === undefined) throw new Error('the tour is there');
+    return lesson;
+  }
+  const task = (lesson: Lesson, id: string): WritePart => {
+    const part = writeParts(lesson).find((one) => one.id === id);
+    if (part === undefined) throw new Error(`there is no task ${id}`);
+    return part;
+  };
+  const stepOf = (lesson: Lesson, id: string): number =>
+    lesson.steps.findIndex(({ parts }) => parts.some((part) => part.kind === 'write' && part.id === id));
+  const aqms = (): readonly string[] | undefined => sceneStore.getState().scenario?.lanes.map(({ aqm }) => aqm);
+
+  it('has the reader’s lane behind those of the scene, keeps what is written, and takes it along', async () => {
+    const lesson = await tour();
+    const page = await started();
+    const forget = keepScripts();
+    await page.session.lesson.open(
+      lesson,
+      { kind: 'built-in', id: 'write-choke-yourself' },
+      stepOf(lesson, 'drop-tail'),
+    );
+    const commands = new LessonCommands(page.session.lesson.stage);
+    const first = task(lesson, 'drop-tail');
+    expect(aqms()).toEqual(['drop-tail']);
+    await commands.openEditor(first);
+    expect(aqms()).toEqual(['drop-tail', 'script']);
+    expect(viewStore.getState().below).toBe('script');
+    expect(lessonStore.getState().scripts).toEqual({ 'drop-tail': first.start });
+
+    const written = `${first.solution}// by hand\n`;
+    const { scenario } = sceneStore.getState();
+    await page.session.setLanes(
+      sceneWith({ ...scenario, lanes: scenario?.lanes.slice(0, 1) } as Scenario, written).lanes,
+    );
+    expect(lessonStore.getState().scripts).toEqual({ 'drop-tail': written });
+    await commands.goToStep(stepOf(lesson, 'draw'));
+    expect(scriptOf(sceneStore.getState().scenario)).toBe(written);
+    // Another scene, the same script; the step before keeps its own.
+    await commands.goToStep(stepOf(lesson, 'average'));
+    expect(aqms()).toEqual(['choke', 'script']);
+    expect(scriptOf(sceneStore.getState().scenario)).toBe(written);
+    expect(viewStore.getState().below).toBe('script');
+    expect(lessonStore.getState().scripts).toEqual({ 'drop-tail': written });
+    forget();
+  });
+
+  it('shows the moment of a verdict with both queues, under the seed of that run', async () => {
+    const lesson = await tour();
+    const page = await started();
+    await page.session.lesson.open(lesson, { kind: 'built-in', id: 'write-choke-yourself' }, stepOf(lesson, 'count'));
+    const commands = new LessonCommands(page.session.lesson.stage);
+    await commands.showVerdict(task(lesson, 'count'), {
+      ...{ kind: 'parted', seed: 7, at_s: 1.25, reference: 0, theirs: 'admits', yours: 'drops' },
+    });
+    expect(aqms()).toEqual(['choke', 'script']);
+    expect(sceneStore.getState().scenario?.seed).toBe(7);
+    expect(page.now()).toBe(1.25);
   });
 });
 

@@ -7,6 +7,7 @@ import { DEFAULT_PACE } from '../run/playback';
 import { withLanes } from '../scenario/edit';
 import { hasScript, type Preset, type Scenario } from '../scenario/scenario';
 import { leaveHall } from '../store/hall-store';
+import { lessonStore } from '../store/lesson-store';
 import { type Notice, sceneStore } from '../store/scene-store';
 import { showLanes, theoryOfPreset, viewStore } from '../store/view-store';
 import { FIRST_SCENE } from './first-scene';
@@ -236,6 +237,8 @@ export class OpeningScenes {
   /** A scene of a lesson, as the lesson wants it. */
   async openSceneOfLesson(scene: LessonScene, pace: number, signal: AbortSignal): Promise<void> {
     const { scenario, at_s, plays } = scene;
+    await this.knowScriptsOfLesson(scenario);
+    if (!(await this.mayRun(scenario, signal))) return;
     const preset = this.presets.find((known) => known.scenario.id === scene.preset);
     this.run.clock.reset(pace);
     sceneStore.setState({ notice: undefined });
@@ -245,6 +248,15 @@ export class OpeningScenes {
       signal,
     );
     this.begin(plays);
+  }
+
+  /** What a lesson of this page brings along is nobody else's. */
+  private async knowScriptsOfLesson({ lanes }: Scenario): Promise<void> {
+    if (lessonStore.getState().source?.kind !== 'built-in') return;
+    const scripts = lanes.flatMap(({ script }) => (script === undefined ? [] : [script]));
+    if (scripts.length === 0) return;
+    const { knowScript } = await import('./scripts-from-elsewhere');
+    for (const script of scripts) await knowScript(script);
   }
 
   /** What somebody sees who comes without a link. */

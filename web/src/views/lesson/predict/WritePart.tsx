@@ -2,12 +2,12 @@
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../../base/Icon';
+import { NARROW } from '../../../base/use-media';
 import { type Judged, judgeScript, referenceName, textFor, verdictWords } from '../../../lesson/judge-script';
 import type { WritePart as Part } from '../../../lesson/lesson';
 import { disciplineName } from '../../../run/setting-names';
 import type { LessonActions } from '../../../store/lesson-actions';
 import { useLesson } from '../../../store/lesson-store';
-import { useView } from '../../../store/view-store';
 import { solve } from './answers';
 import { conditionWords } from './names';
 import type { PartProps } from './part-props';
@@ -26,7 +26,6 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
   const isSolved = useLesson(({ solved }) => solved.includes(part.id));
   const script = useLesson(({ scripts }) => textFor(lesson, part, scripts));
   const scenario = useLesson(({ step }) => lesson.scenes[lesson.steps[step]?.scene ?? 0]?.scenario);
-  const isOpen = useView(({ below }) => below === 'script');
   const [checked, setChecked] = useState<Checked | undefined>(undefined);
   const [isRunning, setRunning] = useState(false);
   const [problem, setProblem] = useState('');
@@ -56,6 +55,12 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
     }
   };
 
+  const edit = async (text?: string): Promise<void> => {
+    await lessonActions.openEditor(part, text);
+    // On a phone it stands below the lesson.
+    if (window.matchMedia(NARROW).matches) document.querySelector('.below-switch')?.scrollIntoView({ block: 'start' });
+  };
+
   const verdict = checked?.verdict;
   const isStale = checked !== undefined && checked.script !== script;
   return (
@@ -65,7 +70,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
         {isSolved && <span className="ask__solved">✓ solved</span>}
       </p>
       <div className="ask__actions">
-        <button type="button" className="button" disabled={isOpen} onClick={() => void lessonActions.openEditor(part)}>
+        <button type="button" className="button" onClick={() => void edit()}>
           <Icon name="explain" />
           Open the editor
         </button>
@@ -110,7 +115,7 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
           <pre className="ask__script" tabIndex={0}>
             <code>{part.solution}</code>
           </pre>
-          <button type="button" className="button" onClick={() => void lessonActions.openEditor(part, part.solution)}>
+          <button type="button" className="button" onClick={() => void edit(part.solution)}>
             Put it into the editor
           </button>
         </details>
