@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// Which file.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// A recording, as chokepoint-router writes it
+    /// A recording, as chokepoint-router and chokepoint import write it
     file: String,
     /// As one JSON object: the result object with what the recording says of itself
     #[arg(long)]
@@ -42,7 +42,11 @@ pub(crate) fn replay(options: &Options) -> Result<(), Failure> {
         run::report(out, &[result], 1)?;
         facts(out, "recorded on", &recording.header.facts)?;
         match &recording.end {
-            Some(end) => facts(out, "at the end", end)?,
+            Some(end) => {
+                facts(out, "at the end", end)?;
+                let matters = end["matters"].as_array().into_iter().flatten().filter_map(Value::as_str);
+                matters.into_iter().try_for_each(|sentence| writeln!(out, "{}", shown(sentence)))?;
+            }
             None => writeln!(out, "The recording has no end: it counts up to {} s.", recording.known_until.secs())?,
         }
         let verdict = match decided_as_recorded {

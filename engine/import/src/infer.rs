@@ -1,12 +1,15 @@
 //! What follows from the packets that entered and those that left: the link's rate, the buffer, the queue.
 //!
 //! * **Rate.** A packet that had entered when the one before it left was waiting, so the time between both is what the link
-//!   takes. Stretches of up to [`WINDOW`] such packets give a rate each; the median by time is taken.
+//!   takes. The rate is what passed in all these times by their sum. Stretches of up to [`WINDOW`] such packets give a rate each,
+//!   and their quantiles by time tell whether it was steady; a shaper whose timers are late is slower for a moment, and a median
+//!   would not know.
 //! * **Queue.** Packets that have entered, and neither were dropped nor have left. Of captures that were made apart from each other,
 //!   what a packet takes at least, beyond the time that the link takes for it, is the way between them and the difference of
 //!   their clocks, and no waiting.
-//! * **Buffer.** Where at least nine drops in ten fell into a queue that was full to nine tenths, the median of what waited at
-//!   drops; else the most that ever waited. The packet that the link sends is not counted, as in the engine.
+//! * **Buffer.** Where at least nine drops in ten fell into a queue that was full, the median of what waited at drops; else the most
+//!   that ever waited. "Full" is nine tenths of what waits at one arrival in a hundred, not of the most: a router that stumbles once
+//!   has more for a moment. The packet that the link sends is not counted, as in the engine.
 
 use crate::capture::{Capture, Packet};
 use crate::matching::Matching;
@@ -17,6 +20,8 @@ const WINDOW: usize = 50;
 /// A shorter stretch tells too little.
 const SHORTEST_WINDOW: usize = 10;
 
+/// A stretch that is so many times as fast as the median is not the link's: a queue was let go, or time stamps came late.
+const LET_GO: f64 = 2.0;
 /// A packet that takes longer than so many times what the link takes for it, or as many milliseconds, has waited.
 const NEVER_EMPTY: i64 = 2;
 
@@ -42,6 +47,9 @@ pub(crate) struct Inferred {
 /// The link's rate, in bytes of IP packets \[bit/s\].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rate {
+    /// While packets waited.
+    pub(crate) mean: f64,
+    /// Half of the time it was higher.
     pub(crate) median: f64,
     /// A tenth of the time it was lower, a tenth of the time higher.
     pub(crate) p10: f64,
@@ -57,7 +65,7 @@ pub(crate) struct Queue {
     pub(crate) most: u64,
     /// What waited at drops, their median \[packets\]; nothing without drops.
     pub(crate) at_drops: Option<u64>,
-    /// Share of the drops at which the queue was full to nine tenths.
+    /// Share of the drops at which the queue was full.
     pub(crate) full_at_drops: f64,
     /// Packets that were inside when the captures began.
     pub(crate) at_start: u64,
@@ -98,7 +106,7 @@ impl Inferred {
         let (first, first_left) = pairs().min_by_key(|(enters, leaves)| leaves.at - enters.at)?;
         let least_delay = first_left.at - first.at;
         let rate = rate_of(matching, entering, leaving, least_delay);
-        let known_bps = rate_bps.map(|rate| rate as f64).or(rate.map(|rate| rate.median));
+        let known_bps = rate_bps.map(|rate| rate as f64).or(rate.map(|rate| rate.mean));
         let sending = known_bps.map_or(0.0, |bps| f64::from(first.bytes) * 8e9 / bps) as i64;
         let way = if apart { least_delay - sending } else { 0 };
         let marks = pairs().filter(|(enters, leaves)| is_marked(enters, leaves)).count() as u64;
@@ -122,7 +130,8 @@ impl Inferred {
     pub(crate) fn facts(&self, matching: &Matching) -> Value {
         let share = self.left_bytes_udp as f64 / self.left_bytes.max(1) as f64;
         json!({
-            "rate_bps": self.rate.map(|rate| rate.median.round()),
+            "rate_bps": self.rate.map(|rate| rate.mean.round()),
+            "rate_median_bps": self.rate.map(|rate| rate.median.round()),
             "rate_p10_bps": self.rate.map(|rate| rate.p10.round()),
             "rate_p90_bps": self.rate.map(|rate| rate.p90.round()),
             "busy_s": self.rate.map(|rate| rate.busy_s),
@@ -190,7 +199,11 @@ fn rate_of(matching: &Matching, entering: &Capture, leaving: &Capture, least_del
         })
     };
     let value = |share| quantile(share).map(|(rate, _)| *rate);
-    Some(Rate { median: value(0.5)?, p10: value(0.1)?, p90: value(0.9)?, busy_s: busy as f64 / 1e9 })
+    let median = value(0.5)?;
+    let of_the_link = || windows.iter().filter(|(rate, _)| *rate <= LET_GO * median);
+    let passed: f64 = of_the_link().map(|&(rate, time)| rate * time as f64).sum();
+    let time: i64 = of_the_link().map(|(_, time)| time).sum();
+    Some(Rate { mean: passed / time as f64, median, p10: value(0.1)?, p90: value(0.9)?, busy_s: busy as f64 / 1e9 })
 }
 
 /// What waited at the bottleneck, where the way between both captures takes so long.
@@ -207,12 +220,13 @@ fn queue_of(matching: &Matching, entering: &Capture, leaving: &Capture, way: i64
     departures.sort_unstable();
     let mut departures = departures.into_iter().peekable();
     let (mut inside, mut most) = (at_start, at_start - 1);
-    let mut at_drops = Vec::new();
+    let (mut at_drops, mut at_arrivals) = (Vec::new(), Vec::new());
     for (enters, is_dropped) in arrivals {
         let now = entering.packets[enters as usize].at;
         while departures.next_if(|&left| left <= now).is_some() {
             inside -= 1;
         }
+        at_arrivals.push(inside - 1);
         if is_dropped {
             at_drops.push(inside - 1);
         } else {
@@ -220,7 +234,9 @@ fn queue_of(matching: &Matching, entering: &Capture, leaving: &Capture, way: i64
             most = most.max(inside - 1);
         }
     }
-    let nearly_full = most * 9 / 10;
+    let place = at_arrivals.len() * 99 / 100;
+    let usual_most = if at_arrivals.is_empty() { 0 } else { *at_arrivals.select_nth_unstable(place).1 };
+    let nearly_full = usual_most * 9 / 10;
     let full = at_drops.iter().filter(|&&waiting| waiting >= nearly_full).count();
     let full_at_drops = full as f64 / at_drops.len().max(1) as f64;
     let median = crate::matching::median(at_drops).map(|it| it.max(0) as u64);

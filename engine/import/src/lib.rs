@@ -100,7 +100,7 @@ pub fn import(
     let sides = |what: &str| ImportProblem::Sides { what: format!("{}, {}: {what}", entering.name, leaving.name) };
     let inferred =
         inferred.ok_or_else(|| sides("no packet was found on both sides within the delays of the others"))?;
-    let rate = options.rate_bps.or(inferred.rate.map(|rate| rate.median.round() as u64)).ok_or_else(|| {
+    let rate = options.rate_bps.or(inferred.rate.map(|rate| rate.mean.round() as u64)).ok_or_else(|| {
         sides("packets never waited for each other, at least not ten in a row, so that the link's rate cannot be inferred; give --rate")
     })?;
     let buffer = options.buffer_packets.unwrap_or(inferred.queue.buffer());

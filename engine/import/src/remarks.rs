@@ -57,10 +57,10 @@ impl Said<'_> {
 
     fn on_rate(&self, options: &Options) -> Option<String> {
         let rate = self.inferred.rate.filter(|_| options.rate_bps.is_none())?;
-        let is_steady = rate.p90 - rate.p10 <= STEADY * rate.median;
+        let is_steady = rate.p90 - rate.p10 <= STEADY * rate.mean;
         (!is_steady).then(|| {
             format!(
-                "The link's rate was not steady: a tenth of the busy time it was below {:.3} Mb/s, a tenth above {:.3} Mb/s. Here it is constant.",
+                "The link's rate was not steady: a tenth of the busy time it was below {:.3} Mb/s, a tenth above {:.3} Mb/s. Here it is constant: what passed by the time that it took.",
                 rate.p10 / 1e6,
                 rate.p90 / 1e6
             )

@@ -20,7 +20,8 @@ export function RecordingBar({
     <section className="recording-bar" aria-label="The packets of the first lane">
       <div className="recording-bar__text">
         <p>
-          <strong>{live === 'yes' ? 'Live' : 'Recorded'}</strong> {sourceOf(recording)}
+          <strong>{live === 'yes' ? 'Live' : told.origin === 'pcapng' ? 'Inferred' : 'Recorded'}</strong>{' '}
+          {sourceOf(recording)}
           {lanes > 1 && ' The first lane decides on these packets; the others simulate the same scene.'}
         </p>
         {!isAsRecorded && (
@@ -65,7 +66,7 @@ function sourceOf({ told, live }: RecordingFacts): string {
   };
   const where =
     origin === 'pcapng'
-      ? 'packets, inferred from captures on both sides of a router'
+      ? 'from captures on both sides of a router'
       : ['packets of real hosts', text('kernel') && `under Linux ${text('kernel')}`].filter(Boolean).join(' ');
   if (live === 'yes') return `from this machine: ${where}.`;
   const { unix_time_s } = facts;

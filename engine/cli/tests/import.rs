@@ -1,0 +1,67 @@
+//! `chokepoint import`: two captures become a recording, which the other commands know.
+
+use crate::support::{assert_refused, chokepoint, lines};
+use std::path::PathBuf;
+use std::{env, fs, process};
+
+/// A capture (pcap, nanoseconds, raw IP) of datagrams of 1000 bytes that pass at these microseconds, each with its number.
+fn capture(name: &str, packets: impl Iterator<Item = (u16, u32)>) -> PathBuf {
+    let mut file = [0xa1b2_3c4d_u32, 0x0004_0002, 0, 0, 65_535, 101].map(u32::to_le_bytes).concat();
+    for (number, micros) in packets {
+        file.extend(
+            [1_795_000_000 + micros / 1_000_000, micros % 1_000_000 * 1_000, 28, 1_000].map(u32::to_le_bytes).concat(),
+        );
+        file.extend([0x45, 0, 3, 232]);
+        file.extend(number.to_be_bytes());
+        file.extend([0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2, 0x13, 0x88, 0, 53, 3, 212, 0, 0]);
+    }
+    let path = env::temp_dir().join(format!("chokepoint-import-{}-{name}", process::id()));
+    fs::write(&path, file).unwrap();
+    path
+}
+
+#[test]
+fn two_captures_become_a_recording_that_replays() {
+    // Forty at once, of which a buffer of 20 takes 21, 1 ms each; and again.
+    let burst = |number: u16| u32::from(number / 40) * 50_000;
+    let entering = capture("in.pcap", (0..400).map(|number| (number, burst(number) + u32::from(number % 40))));
+    let passed = (0..400).filter(|number| number % 40 < 21);
+    let leaving =
+        capture("out.pcap", passed.map(|number| (number, burst(number) + u32::from(number % 40 + 1) * 1_000)));
+    let out = entering.with_extension("chokerec");
+    let [entering, leaving, out] = [&entering, &leaving, &out].map(|path| path.to_str().unwrap());
+
+    let told = &lines(&chokepoint(&["import", entering, leaving, "--out", out, "--json"]))[0];
+    let inferred = &told["inferred"];
+    // The last burst counts up to the last packet that left.
+    assert_eq!((&inferred["dropped_packets"], &inferred["passed_packets"]), (&171.into(), &210.into()));
+    assert_eq!((&inferred["rate_bps"], &inferred["buffer_packets"]), (&8_000_000.0.into(), &20.into()));
+    assert_eq!(told["recomputed"]["dropped_packets"], 171);
+    let replayed = &lines(&chokepoint(&["replay", out, "--json"]))[0];
+    assert_eq!((&replayed["recording"]["origin"], &replayed["profile"]), (&"pcapng".into(), &"pcapng".into()));
+    assert_eq!(replayed["bottleneck"]["dropped_packets"], 171);
+    assert!(replayed["recording"]["decided_as_recorded"].is_null());
+
+    let table =
+        chokepoint(&["import", entering, leaving, "--out", out, "--aqm", "choke", "--rate", "4mbit", "--buffer", "9"]);
+    let table = String::from_utf8(table.stdout).unwrap();
+    let row =
+        |name: &str| table.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}: {table}"));
+    assert_eq!(row("link").split_whitespace().collect::<Vec<_>>(), ["link", "[Mb/s]", "8.000", "4.000"]);
+    assert_eq!(row("buffer").split_whitespace().collect::<Vec<_>>(), ["buffer", "[packets]", "20", "9"]);
+    let replayed = String::from_utf8(chokepoint(&["replay", out]).stdout).unwrap();
+    assert!(replayed.contains("The captures show 171 drops among 381 packets."), "{replayed}");
+
+    assert_refused(&["import", leaving, entering, "--out", out], "the two seem to be swapped");
+    assert_refused(&["import", entering, "no-such.pcap", "--out", out], "no-such.pcap: ");
+    assert_refused(&["import", out, leaving, "--out", out], "is no capture: it begins with 43 48 4f 4b");
+    assert_refused(
+        &["import", entering, leaving, "--out", out, "--aqm", "chocke"],
+        "\"chocke\" is no queue discipline",
+    );
+    assert_refused(&["import", entering, leaving, "--out", out, "--buffer", "0"], "queue.params.limit");
+    assert_refused(&["import", entering, leaving, "--out", out, "--rate", "fast"], "'--rate <RATE>'");
+    for path in [entering, leaving, out] {
+        fs::remove_file(path).unwrap();
+    }
+}
