@@ -28,7 +28,7 @@ const oneFileLimit = 1_500_000;
 
 // All that the engine may ask of its host is what wasm-bindgen's own glue gives it. A clock, chance or the network
 // would end "same scenario, same seed, same numbers".
-const packages = ['wasm', 'runner', 'lesson', 'export'];
+const packages = ['wasm', 'runner', 'lesson', 'export', 'script'];
 const allowedImportModules = packages.map((name) => `./chokepoint_${name}_bg.js`);
 const pages = ['index.html', 'embed.html'];
 const forbiddenImportName = /now|date|time|random|crypto|performance|fetch|process/i;
@@ -48,6 +48,7 @@ main(() => {
     'WebAssembly, runner': gzipSize(wasmOf('chokepoint_runner')),
     'WebAssembly, lesson': gzipSize(wasmOf('chokepoint_lesson')),
     'WebAssembly, export': gzipSize(wasmOf('chokepoint_export')),
+    'WebAssembly, script': gzipSize(wasmOf('chokepoint_script')),
     catalog: gzipSize(ofType('.json').filter((file) => file.includes('catalog'))),
     scenes: gzipSize(ofType('.js').filter((file) => file.includes('preset-heads'))),
     'module for hosts': gzipSize(['embed-api.js']),

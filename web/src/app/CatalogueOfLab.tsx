@@ -2,8 +2,10 @@
 
 import { disciplinesByPreset } from 'virtual:preset-disciplines';
 import { useEffect, useMemo, useRef } from 'react';
+import { scriptActions } from '../session/scripts';
 import type { Session } from '../session/session';
 import { sceneStore, useScene } from '../store/scene-store';
+import { showBelow, viewStore } from '../store/view-store';
 import { type CatalogueActions, CataloguePanel } from '../views/catalogue/CataloguePanel';
 import { SmallStage } from '../views/stage/SmallStage';
 import { StateStrip } from '../views/state/StateStrip';
@@ -14,6 +16,7 @@ export function CatalogueOfLab({ session, place }: { session: Session; place: st
   const presets = useScene((state) => state.presets);
   const title = useScene((state) => state.preset?.scenario.title ?? state.scenario?.title ?? '');
   const catalog = session.lanes[0]?.run.catalog;
+  const scripts = useMemo(() => scriptActions(session), [session]);
   const actions = useMemo<CatalogueActions>(
     () => ({
       open: openCatalogue,
@@ -27,6 +30,12 @@ export function CatalogueOfLab({ session, place }: { session: Session; place: st
         leaveCatalogue();
         session.switchDiscipline(aqm);
       },
+      scriptOf: async (aqm) => (await scripts.scriptTexts()).starts.find(({ twin }) => twin === aqm)?.text,
+      openScript: (text) => {
+        leaveCatalogue();
+        showBelow('script');
+        void scripts.writeScript(viewStore.getState().focusedLane, text);
+      },
       connect: () => session.connectAnother(),
       stageOf: (run, className, playing) => (
         <SmallStage run={run} name={run.about.name} className={className} playing={playing} />
@@ -34,7 +43,7 @@ export function CatalogueOfLab({ session, place }: { session: Session; place: st
       stateOf: (run) =>
         run.about.state.length > 0 && <StateStrip lane={{ index: 0, run, name: run.about.name }} lanes={1} />,
     }),
-    [session],
+    [session, scripts],
   );
   if (catalog === undefined) return null;
   return (

@@ -23,6 +23,10 @@ export interface CatalogueActions {
   readonly openScene: (preset: string) => void;
   /** The scene of the lab under another discipline. */
   readonly openInLab: (aqm: string) => void;
+  /** The script that decides as a discipline does, if there is one. */
+  readonly scriptOf: (aqm: string) => Promise<string | undefined>;
+  /** Opens a script in the lab, in place of the discipline there. */
+  readonly openScript: (text: string) => void;
   /** An engine of one's own. */
   readonly connect: () => Promise<EngineClient>;
   /** What the discipline of a run remembers, as the stage shows it. */

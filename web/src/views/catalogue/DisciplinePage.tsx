@@ -1,5 +1,6 @@
 /** The page of a discipline: all that it tells about itself, what it costs, where it appears, and a small run of it. */
 
+import { useEffect, useState } from 'react';
 import { ConfidenceBadge } from '../../base/ConfidenceBadge';
 import { formatFixed, formatNumber } from '../../base/format';
 import { Icon } from '../../base/Icon';
@@ -65,6 +66,7 @@ export function DisciplinePage({ row, rows, catalog, presets, sceneTitle, action
           <p className="discipline__note">
             The scene of the lab, “{sceneTitle}”, under {about.name}.
           </p>
+          <AsScript about={about} actions={actions} />
           <Scenes row={row} presets={presets} actions={actions} />
         </div>
         <section className="discipline__parameters" aria-labelledby="discipline-parameters">
@@ -78,6 +80,34 @@ export function DisciplinePage({ row, rows, catalog, presets, sceneTitle, action
         <Neighbours row={row} rows={rows} actions={actions} />
       </article>
     </div>
+  );
+}
+
+/** The same rule as a script that one can change, where there is one. */
+function AsScript({ about, actions }: Pick<Props, 'actions'> & { readonly about: Row['about'] }) {
+  const [script, setScript] = useState<string>();
+  useEffect(() => {
+    let isWanted = true;
+    setScript(undefined);
+    actions.scriptOf(about.id).then(
+      (text) => isWanted && setScript(text),
+      // Without the network the page is as it is for disciplines that have none.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [about, actions]);
+  if (script === undefined) return null;
+  return (
+    <>
+      <button type="button" className="button" onClick={() => actions.openScript(script)}>
+        View as script
+      </button>
+      <p className="discipline__note">
+        The same decisions in {script.trimEnd().split('\n').length} lines, to read and change in the lab.
+      </p>
+    </>
   );
 }
 
