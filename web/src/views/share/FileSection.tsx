@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { Icon } from '../../base/Icon';
 import { handOver } from '../../save/hand-over';
 import { bundleOf, sceneFileName, sceneText } from '../../save/scene-file';
-import type { Scenario } from '../../scenario/scenario';
+import { hasScript, type Scenario } from '../../scenario/scenario';
 import { bundleText } from '../../store/bundle';
 import { type SettingProblem, useScene } from '../../store/scene-store';
 import { RunProgress } from './RunProgress';
@@ -112,6 +112,7 @@ interface OneFileProps {
 /** The lab with this scene inside. */
 function OneFile({ link, scenario, onSay }: OneFileProps) {
   const [isSaving, setIsSaving] = useState(false);
+  const isImpossible = hasScript(scenario);
   const save = async (): Promise<void> => {
     setIsSaving(true);
     try {
@@ -129,13 +130,14 @@ function OneFile({ link, scenario, onSay }: OneFileProps) {
       <h3>The lab with the scene, in one file</h3>
       <p>
         An HTML file with engine and scene inside, for archives, exams and slides: it needs no network and no server.
+        {isImpossible && ' It has no room for the engine that reads scripts, so this scene goes as a link or a file.'}
       </p>
       <div className="share-file__buttons">
         <button
           type="button"
           className="button"
-          aria-disabled={isSaving || link === ''}
-          onClick={() => !isSaving && link !== '' && void save()}
+          aria-disabled={isSaving || isImpossible || link === ''}
+          onClick={() => !isSaving && !isImpossible && link !== '' && void save()}
         >
           <Icon name="save" />
           Save as one HTML file
