@@ -123,11 +123,10 @@ fn read_lanes(experiment: &mut Reader<'_>, scenario: &Scenario, problems: &mut P
         let script = lane.text("script", crate::discipline::scripted::MAX_SCRIPT_BYTES, problems);
         lane.finish(problems);
         let name = if name.is_empty() { aqm.clone() } else { name };
-        let mut written = json!({ "aqm": aqm, "params": params });
+        let written = json!({ "aqm": aqm, "params": params });
         #[cfg(feature = "scripted")]
-        if !script.is_empty() {
-            written["script"] = script.into();
-        }
+        let written =
+            if script.is_empty() { written } else { json!({ "aqm": aqm, "params": params, "script": script }) };
         lanes.push(Lane { name, written });
     }
     if given.is_empty() {
