@@ -25,8 +25,13 @@ const NO_SWEEPS = '\0no-sweeps';
 const WHOLE = 'chokepoint_whole';
 const PLAYS_OR_RUNS = /\bchokepoint_(wasm|runner|whole)(?=\.js$|_bg\b)/;
 
-/** Engines of the lab, in whose place the whole one stands, those that would not fit beside it, and recordings. */
-const PARTS_LEFT_OUT: readonly RegExp[] = [/chokepoint_(wasm|runner|lesson|export|script|whole)_bg/, /\.chokerec$/];
+/** Engines of the lab, in whose place the whole one stands, those that would not fit beside it with their workers, and recordings. */
+const PARTS_LEFT_OUT: readonly RegExp[] = [
+  /chokepoint_(wasm|runner|lesson|export|script|whole)_bg/,
+  /\bscript-(lesson-|runner-)?worker-/,
+  /\btexts-[^/]*\.json$/,
+  /\.chokerec$/,
+];
 
 /** Asks the loader where a file of the build is. */
 export const partAddress: RenderBuiltAssetUrl = (file, { hostType }) =>

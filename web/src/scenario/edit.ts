@@ -1,6 +1,6 @@
 /** Pure edits of a scenario. They keep its shape and never judge it: whether the result is a valid scene says the engine. */
 
-import type { Intervention, Lane, Scenario, SettingValue } from './scenario';
+import type { Intervention, Lane, Preset, Scenario, SettingValue } from './scenario';
 
 /** The setting at a dotted path such as `flows.0.rate_bps`; undefined if there is none. */
 export function settingAt(scenario: Scenario, path: string): SettingValue | undefined {
@@ -35,6 +35,11 @@ export function withLanes(scenario: Scenario, lanes: readonly Lane[]): Scenario 
     return place === undefined || lanes[Number(place)]?.aqm === scenario.lanes[Number(place)]?.aqm;
   };
   return { ...scenario, lanes, interventions: scenario.interventions.filter(({ path }) => stays(path)) };
+}
+
+/** The scene in which a preset opens: beside recorded packets runs their simulation. */
+export function openedScene({ recording, scenario }: Preset): Scenario {
+  return recording === undefined ? scenario : withLanes(scenario, [...scenario.lanes, ...scenario.lanes]);
 }
 
 /** A copy of a lane behind the others, with all that is changed in it on the way: until one of both is changed, they are one. */

@@ -2,6 +2,7 @@
 
 import { type DecodedLink, SceneRefused, type ViewInLink } from '../engine/client';
 import { DEFAULT_PACE } from '../run/playback';
+import { openedScene } from '../scenario/edit';
 import type { Preset, Scenario } from '../scenario/scenario';
 import { readInterval } from '../store/interval';
 import { type Notice, type SettingProblem, sceneStore } from '../store/scene-store';
@@ -92,7 +93,8 @@ async function baseOf(
     }
   }
   const preset = id === undefined ? undefined : known(id);
-  if (preset !== undefined) return { scenario: preset.scenario, preset, view: {}, isPreset: true, notice: undefined };
+  if (preset !== undefined)
+    return { scenario: openedScene(preset), preset, view: {}, isPreset: true, notice: undefined };
   const ids = presets.map(({ scenario }) => scenario.id);
   if (id !== undefined) {
     const problem = `cannot be ${quoted(id)}: ${nearestOf(id, ids)}; the first scene is open`;

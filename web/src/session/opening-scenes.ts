@@ -4,7 +4,7 @@ import { type DecodedLink, SceneRefused, type ViewInLink } from '../engine/clien
 import type { LessonScene } from '../lesson/lesson';
 import { lanesLeftOut } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
-import { withLanes } from '../scenario/edit';
+import { openedScene } from '../scenario/edit';
 import { hasScript, type Preset, type Scenario } from '../scenario/scenario';
 import { leaveHall } from '../store/hall-store';
 import { lessonStore } from '../store/lesson-store';
@@ -210,10 +210,11 @@ export class OpeningScenes {
     const isFirst = before?.scenario.id === FIRST_SCENE.preset && pace === FIRST_SCENE.pace;
     this.run.clock.reset(isFirst ? DEFAULT_PACE : undefined);
     sceneStore.setState({ notice: undefined });
-    const { recording, scenario: written } = preset;
-    // Beside the recorded packets runs their simulation.
-    const scenario = recording === undefined ? written : withLanes(written, [...written.lanes, ...written.lanes]);
-    await this.run.openAnother(scenario, { preset, at_s: 0, onOpened: () => theoryOfPreset(preset) }, signal);
+    await this.run.openAnother(
+      openedScene(preset),
+      { preset, at_s: 0, onOpened: () => theoryOfPreset(preset) },
+      signal,
+    );
     this.begin();
   }
 

@@ -3,12 +3,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Preset } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
 import { settled, started } from '../testing/session';
 import { SMALL_SCENE } from '../testing/small-scene';
 
 const BYTES = new Uint8Array(
   readFileSync(join(import.meta.dirname, '../../../presets/recordings/linux-choke.chokerec')),
+);
+
+const RECORDED: Preset = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../presets/linux-recorded-choke.json'), 'utf8'),
 );
 
 beforeEach(() => {
@@ -62,6 +67,16 @@ describe('a recording', () => {
     await settled();
     expect(session.lanes.every(({ run }) => !run.facts.is_driven)).toBe(true);
     expect(sceneStore.getState().recording).toBeUndefined();
+  });
+
+  it('of a preset opens beside its simulation, from the picker and by ?preset= alike', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(BYTES)));
+    const byAddress = await started({ search: `?preset=${RECORDED.scenario.id}`, others: [RECORDED] });
+    expect(names(byAddress.session)).toEqual(['CHOKe, real', 'CHOKe']);
+    const fromPicker = await started({ others: [RECORDED] });
+    fromPicker.session.openPreset(RECORDED.scenario.id);
+    await settled();
+    expect(names(fromPicker.session)).toEqual(['CHOKe, real', 'CHOKe']);
   });
 
   it('counts as far as it goes, and is refused where bytes have changed', async () => {
