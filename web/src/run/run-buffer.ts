@@ -8,6 +8,7 @@ import type { Catalog, DisciplineAbout } from '../engine/catalog';
 import type { Opened, SceneFacts } from '../engine/client';
 import type { SettingValue } from '../scenario/scenario';
 import { type DecisionRecord, lastMatchIndex, unpackDecision } from './decision';
+import { GaugeTrail } from './gauge-trail';
 import { Ring } from './ring';
 import { followedWindows, RunSeries } from './run-series';
 
@@ -56,6 +57,8 @@ export class RunBuffer {
   /** The future that was left when something was changed in the past, and when that was [s]. */
   ghost: RunSeries | undefined;
   ghostFrom_s = 0;
+  /** Of a lane that is a script: its gauges over time. */
+  trail: GaugeTrail | undefined;
   decision: DecisionRecord | undefined;
   /** The last decision in which a draw matched. */
   latestMatch: DecisionRecord | undefined;
@@ -91,6 +94,7 @@ export class RunBuffer {
     if (leaves_s !== undefined) this.leaveFuture(leaves_s);
     else this.ghost = undefined;
     this.series = this.emptySeries(opened.facts);
+    this.trail = opened.facts.script && new GaugeTrail(opened.facts.script.about.gauges.length);
     this.forget();
     this.scene += 1;
     this.takeFacts(opened.facts);
@@ -101,6 +105,7 @@ export class RunBuffer {
   /** A setting was changed while the run goes on. In the past that starts another future, and the old one is a ghost. */
   change(opened: Opened): void {
     this.leaveFuture(opened.frame.scalars.now_s);
+    this.trail?.keepUntil(opened.frame.scalars.now_s);
     this.takeFacts(opened.facts);
     this.append(opened.frame);
     this.tellListeners();
@@ -131,6 +136,7 @@ export class RunBuffer {
     if (frame.scalars.is_seek === 1) this.forget();
     this.series.keepUntil(frame.scalars.series_valid_until_s);
     this.series.append(frame.series, frame.windows);
+    this.trail?.append(frame.scalars.now_s, frame.gauges.value);
     this.bury(frame, now_ms);
     const count = frame.decisions.serial.length;
     if (count > 0) this.decision = unpackDecision(frame, count - 1);

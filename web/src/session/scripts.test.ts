@@ -98,6 +98,32 @@ describe('the editor', () => {
   });
 });
 
+it('a watched gauge has the values that the frames told, and none of a future that was left', async () => {
+  await knowScript(CHOKE);
+  const { session, run, frame } = await started({ fragment: await linkOf(sceneWith(laneOf(CHOKE))) });
+  const told: [number, number][] = [];
+  for (const at_s of [5, 6, 7]) {
+    session.seek(at_s);
+    await settled();
+    told.push([at_s, frame().gauges.value[0] ?? Number.NaN]);
+  }
+  const known = () => {
+    const { trail } = run();
+    return told.map(([at_s]) => {
+      const instant = trail?.instantBefore(at_s) ?? -1;
+      return [trail?.time_s[instant], trail?.values[0]?.[instant]];
+    });
+  };
+  expect(known()).toEqual(told);
+  expect(new Set(told.map(([, value]) => value)).size).toBe(3);
+  session.seek(6);
+  await settled();
+  expect(known()).toEqual(told);
+  await session.change('queue.params.max_th', 60);
+  expect(known().slice(0, 2)).toEqual(told.slice(0, 2));
+  expect(run().trail?.time_s[(run().trail?.length ?? 0) - 1]).toBe(6);
+});
+
 it('playing stops exactly when a line with a breakpoint runs, at every pace, and goes on from there', async () => {
   await knowScript(CHOKE);
   const drops = CHOKE.split('\n').findIndex((text) => text.includes('"match_arriving"')) + 1;

@@ -13,6 +13,7 @@ import type { Ink } from '../../marks/ink';
 import type { LineMark } from '../../marks/line';
 import { spreadLabels } from '../../marks/line-labels';
 import { REFERENCE_STRIP, type ReferenceMark } from '../../marks/reference-mark';
+import type { GaugeTrail } from '../../run/gauge-trail';
 import type { RunBuffer, RunSeries } from '../../run/run-buffer';
 
 /** What plots read of a run. */
@@ -20,6 +21,8 @@ export type PlotSource = Pick<RunBuffer, 'catalog' | 'facts' | 'about' | 'latest
   /** The future that was left when a setting was changed in the past, until it is dismissed. */
   readonly ghost?: RunSeries | undefined;
   readonly ghostFrom_s?: number | undefined;
+  /** Of a lane that is a script: its gauges over time. */
+  readonly trail?: GaugeTrail | undefined;
 };
 
 /** From where and how a plot is looked at. */

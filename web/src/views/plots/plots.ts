@@ -7,6 +7,7 @@ import { FLOWS } from './flows';
 import { HITS } from './hits';
 import { QUEUE } from './queue';
 import { THROUGHPUT } from './throughput';
+import { WATCHED } from './watched';
 import { WINDOWS } from './windows';
 
-export const PLOTS: readonly PlotDefinition[] = [WINDOWS, THROUGHPUT, FAIRNESS, QUEUE, DROPS, FLOWS, HITS];
+export const PLOTS: readonly PlotDefinition[] = [WATCHED, WINDOWS, THROUGHPUT, FAIRNESS, QUEUE, DROPS, FLOWS, HITS];

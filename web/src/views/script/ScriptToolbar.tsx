@@ -83,9 +83,7 @@ export function ScriptToolbar(props: Props) {
 function Watch({ about }: { readonly about: DisciplineAbout | undefined }) {
   const watched = useScript((state) => state.watched);
   const id = useId();
-  const values = [...(about?.gauges ?? []), ...(about?.quantities ?? [])].filter(
-    (one, place, all) => all.findIndex((other) => other.id === one.id) === place,
-  );
+  const values = about?.gauges ?? [];
   return (
     <span className="script-toolbar__watch">
       <label htmlFor={id}>Watch</label>
