@@ -75,7 +75,7 @@ export function oneFile(web: string): Plugin {
     apply: 'build',
     enforce: 'pre',
     async resolveId(source, importer, options) {
-      if (source === NOTHING) return NOTHING;
+      if (source === NOTHING || bringsScripts(web, source)) return NOTHING;
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
       return resolved !== null && LEFT_OUT.some((pattern) => pattern.test(resolved.id)) ? NOTHING : null;
     },
@@ -99,6 +99,15 @@ export function oneFile(web: string): Plugin {
       },
     },
   };
+}
+
+/** Whether it is a lesson with scripts, which no engine reads here. */
+function bringsScripts(web: string, source: string): boolean {
+  const lesson = /^virtual:lesson\/(.+)$/.exec(source)?.[1];
+  return (
+    lesson !== undefined &&
+    readFileSync(join(web, '..', 'presets', 'lessons', `${lesson}.md`), 'utf8').includes('\n```script ')
+  );
 }
 
 interface Part {

@@ -1,9 +1,19 @@
 /**
- * Values of a script's gauges at the instants of which frames told: exact there, and nothing is said of what lies between. In
+ * Values of a discipline's gauges at the instants of which frames told: exact there, and nothing is said of what lies between. In
  * bounded memory: when it is full, every second instant is forgotten, and from then on every second one is left out.
  */
 
+import type { DisciplineAbout } from '../engine/catalog';
+
 export const MOST_INSTANTS = 4096;
+
+/** From now on the values of a run's gauges are kept. */
+export function followGauges(run: {
+  readonly about: Pick<DisciplineAbout, 'gauges'>;
+  trail: GaugeTrail | undefined;
+}): void {
+  run.trail ??= new GaugeTrail(run.about.gauges.length);
+}
 
 export class GaugeTrail {
   length = 0;
@@ -16,6 +26,11 @@ export class GaugeTrail {
 
   constructor(gauges: number) {
     this.values = Array.from({ length: gauges }, () => new Float64Array(MOST_INSTANTS));
+  }
+
+  /** An empty one, of another run. */
+  anew(gauges: number): GaugeTrail {
+    return new GaugeTrail(gauges);
   }
 
   /** Forgets what lies after a moment: a future that was left. */

@@ -8,7 +8,7 @@ import type { Catalog, DisciplineAbout } from '../engine/catalog';
 import type { Opened, SceneFacts } from '../engine/client';
 import type { SettingValue } from '../scenario/scenario';
 import { type DecisionRecord, lastMatchIndex, unpackDecision } from './decision';
-import { GaugeTrail } from './gauge-trail';
+import type { GaugeTrail } from './gauge-trail';
 import { Ring } from './ring';
 import { followedWindows, RunSeries } from './run-series';
 
@@ -57,7 +57,7 @@ export class RunBuffer {
   /** The future that was left when something was changed in the past, and when that was [s]. */
   ghost: RunSeries | undefined;
   ghostFrom_s = 0;
-  /** Of a lane that is a script: its gauges over time. */
+  /** Its gauges over time, from when on somebody wants to know them. */
   trail: GaugeTrail | undefined;
   decision: DecisionRecord | undefined;
   /** The last decision in which a draw matched. */
@@ -94,7 +94,7 @@ export class RunBuffer {
     if (leaves_s !== undefined) this.leaveFuture(leaves_s);
     else this.ghost = undefined;
     this.series = this.emptySeries(opened.facts);
-    this.trail = opened.facts.script && new GaugeTrail(opened.facts.script.about.gauges.length);
+    this.trail = this.trail?.anew(aboutOf(this.catalog, opened.facts).gauges.length);
     this.forget();
     this.scene += 1;
     this.takeFacts(opened.facts);

@@ -1,6 +1,7 @@
 /** Lanes that are scripts, on the real engine: they open after a question, run beside others, stop at their mistakes, are edited. */
 
 import { beforeEach, describe, expect, it } from 'vitest';
+import { followGauges } from '../run/gauge-trail';
 import { PACES } from '../run/playback';
 import type { Scenario } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
@@ -101,6 +102,7 @@ describe('the editor', () => {
 it('a watched gauge has the values that the frames told, and none of a future that was left', async () => {
   await knowScript(CHOKE);
   const { session, run, frame } = await started({ fragment: await linkOf(sceneWith(laneOf(CHOKE))) });
+  followGauges(run());
   const told: [number, number][] = [];
   for (const at_s of [5, 6, 7]) {
     session.seek(at_s);

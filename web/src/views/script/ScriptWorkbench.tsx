@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ScriptFacts, ScriptStop } from '../../engine/script';
+import { followGauges } from '../../run/gauge-trail';
 import type { LaneRun } from '../../run/lanes';
 import { useRun } from '../../run/use-run';
 import { useShownDecision } from '../../run/use-shown-decision';
@@ -38,7 +39,10 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   const [help, setHelp] = useState<Help>();
   const [isStarting, setIsStarting] = useState(false);
   const [trouble, setTrouble] = useState<string>();
-  useEffect(() => editScriptOf(index), [index]);
+  useEffect(() => {
+    editScriptOf(index);
+    followGauges(run);
+  }, [index, run]);
 
   const { state, described, onText } = useScriptWriter(view, index, running, actions);
   const { script: told, stopped: stop } = run.facts;
