@@ -8,7 +8,7 @@ import type { LaneRun } from '../run/lanes';
 import type { EngineRequest } from '../run/playback';
 import type { Scenario } from '../scenario/scenario';
 import { scriptStore } from '../store/script-store';
-import type { LaneEngines } from './lane-engines';
+import type { Frames, LaneEngines } from './lane-engines';
 
 /** The engine counts nanoseconds. */
 const NANOSECOND_S = 1e-9;
@@ -28,14 +28,14 @@ export class Breakpoints {
   private ahead: Ahead | undefined;
 
   /**
-   * The request as far as no breakpoint is met; `stop`: the lane and the event behind which the run is to stand in place of it.
+   * The request as far as no breakpoint is met; `stop`: in place of it, goes to just behind the event at which one is.
    */
   async limit(
     request: EngineRequest,
     lanes: readonly LaneRun[],
     engines: LaneEngines,
     signal: AbortSignal,
-  ): Promise<{ readonly request: EngineRequest; readonly stop?: { readonly lane: number; readonly event: number } }> {
+  ): Promise<{ readonly request: EngineRequest; readonly stop?: (engines: LaneEngines) => Promise<Frames> }> {
     const lane = lanes.find(
       ({ index, run }) => index === scriptStore.getState().lane && run.facts.script !== undefined,
     );
@@ -43,17 +43,16 @@ export class Breakpoints {
     if (lane === undefined || kind === undefined) return { request };
     if (request.kind !== 'advance' && request.kind !== 'step') return { request };
     const { at_s, event } = await this.lookAhead(lane, kind, engines, signal);
+    const stopBehind = (number: number) => (running: LaneEngines) => running.seekEvent(lane.index, number, { signal });
     if (request.kind === 'step') {
       if (event === undefined) return { request };
       const next = await engines.find(lane.index, { kind: 'decision' }, { signal });
-      return next.event !== undefined && next.event < event
-        ? { request }
-        : { request, stop: { lane: lane.index, event } };
+      return next.event !== undefined && next.event < event ? { request } : { request, stop: stopBehind(event) };
     }
     if (request.until_s < at_s) return { request };
     const now_s = lane.run.latest.scalars.now_s;
     const isNear = request.until_s < Number.MAX_VALUE || at_s - now_s <= 2 * NANOSECOND_S;
-    if (event !== undefined && isNear) return { request, stop: { lane: lane.index, event } };
+    if (event !== undefined && isNear) return { request, stop: stopBehind(event) };
     return { request: { ...request, until_s: event === undefined ? at_s : at_s - NANOSECOND_S } };
   }
 

@@ -11,7 +11,7 @@ import { type SettingProblem, sceneStore } from '../store/scene-store';
 import type { Connect } from './lane-engines';
 import type { Recording } from './recording';
 import { looksLikeRecording, readRecordingFile, sceneOf } from './recordings';
-import { askWithScripts } from './with-scripts';
+import { askReaderOfScripts } from './with-scripts';
 
 const MIB = 1024 * 1024;
 /** Of the text of a scene or a preset; the command line has the same limit (`engine/src/scenario/limits.rs`). */
@@ -73,7 +73,10 @@ async function sceneIn(text: string, connect: Means['connect']): Promise<Scenari
   let engine: EngineClient | undefined;
   try {
     engine = await connect();
-    return await askWithScripts(engine, connect, (reader) => reader.readScene(text));
+    const { readScene } = engine;
+    return await readScene(text).catch((problem: unknown) =>
+      askReaderOfScripts(problem, connect, (reader) => reader.readScene(text)),
+    );
   } catch (problem) {
     if (problem instanceof SceneRefused) return problem.problems;
     if (problem instanceof EngineLost) return wrong(`could not be read: ${problem.message}`);

@@ -17,7 +17,6 @@ import { type Connect, type Frames, LaneEngines } from './lane-engines';
 import { LaneRuns } from './lane-runs';
 import { MoveProgress } from './move-progress';
 import type { Recording } from './recording';
-import { askWithScripts } from './with-scripts';
 
 /** What takes long is done in pieces of this length [ms], and seen on the way once it has taken so long [ms]. */
 const PIECE_MS = 40;
@@ -105,8 +104,13 @@ export class SceneRun {
   }
 
   /** Asks an engine about a scene that is not open: one that reads scripts where it has some. */
-  askAbout<T>(question: (engine: EngineClient) => Promise<T>): Promise<T> {
-    return askWithScripts(this.running().first, this.options.connect, question);
+  async askAbout<T>(question: (engine: EngineClient) => Promise<T>): Promise<T> {
+    try {
+      return await question(this.running().first);
+    } catch (problem) {
+      const { askReaderOfScripts } = await import('./with-scripts');
+      return askReaderOfScripts(problem, this.options.connect, question);
+    }
   }
 
   async startEngines(): Promise<void> {
@@ -281,9 +285,8 @@ export class SceneRun {
   private async playToBreakpoint(asked: EngineRequest, signal: AbortSignal): Promise<void> {
     this.breakpoints ??= new (await import('./breakpoints')).Breakpoints();
     const { request, stop } = await this.breakpoints.limit(asked, this.lanes, this.running(), signal);
-    if (stop === undefined) return this.take(await this.ask(request, signal));
-    await this.take(await this.running().seekEvent(stop.lane, stop.event, { signal }));
-    if (!signal.aborted) this.clock.pause();
+    await this.take(await (stop?.(this.running()) ?? this.ask(request, signal)));
+    if (stop !== undefined && !signal.aborted) this.clock.pause();
   }
 
   /** Takes over what the lanes are after they were opened or changed. */
@@ -341,9 +344,9 @@ export class SceneRun {
       sceneStore.setState({ divergence: undefined });
       return;
     }
+    const { scenario } = sceneStore.getState();
     this.compareTimer = setTimeout(() => {
-      const { scenario } = sceneStore.getState();
-      if (scenario === undefined) return;
+      if (scenario === undefined || sceneStore.getState().scenario !== scenario) return;
       void this.engines?.divergence(scenario).then((divergence) => {
         if (sceneStore.getState().scenario === scenario) sceneStore.setState({ divergence });
       }, this.options.report);

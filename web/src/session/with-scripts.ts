@@ -2,18 +2,15 @@
 
 import { type EngineClient, type EngineKind, SceneRefused } from '../engine/client';
 
-/** Asks an engine something about a scene; where it refuses that because it reads no scripts, one that does. */
-export async function askWithScripts<T>(
-  first: EngineClient,
+/** Asks an engine that reads scripts what another one refused because it reads none; throws the refusal where that was not why. */
+export async function askReaderOfScripts<T>(
+  refusal: unknown,
   connect: (kind: EngineKind) => Promise<EngineClient>,
   ask: (engine: EngineClient) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await ask(first);
-  } catch (problem) {
-    if (!(problem instanceof SceneRefused) || !problem.problems.some(({ path }) => /^lanes\.\d+\.script$/.test(path)))
-      throw problem;
-  }
+  const isOfScripts =
+    refusal instanceof SceneRefused && refusal.problems.some(({ path }) => /^lanes\.\d+\.script$/.test(path));
+  if (!isOfScripts) throw refusal;
   const reader = await connect('script');
   try {
     return await ask(reader);
