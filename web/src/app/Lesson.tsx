@@ -29,3 +29,10 @@ export const LessonSlide = onDemand<LessonOfSessionProps>(
   async () => (await import('./LessonOfSession')).LessonSlideOfSession,
   WAY_OUT,
 );
+
+/** What stands beside it. */
+export const BesideLesson = onDemand(
+  'The choice',
+  async () => (await import('../views/picker/BesideLesson')).BesideLesson,
+  { isQuiet: true },
+);

@@ -5,7 +5,8 @@ import { useExperiments } from '../experiment/experiment-store';
 import type { LaneRun } from '../run/lanes';
 import type { SceneActions } from '../store/scene-store';
 import { TheoryPanel } from '../views/theory/TheoryPanel';
-import { type FileWithValues, valuesForFormulas } from './values-from-elsewhere';
+import { valuesForFormulas } from './values-for-formulas';
+import type { FileWithValues } from './values-from-elsewhere';
 
 export interface TheoryProps {
   readonly lanes: readonly LaneRun[];

@@ -9,7 +9,8 @@ import '../../views/theory/theory.css';
 import { useMemo } from 'react';
 import { choosePicture } from '../../store/view-store';
 import { PICTURES } from '../../views/theory/pictures';
-import { type FileWithValues, valuesForFormulas } from '../values-from-elsewhere';
+import { valuesForFormulas } from '../values-for-formulas';
+import type { FileWithValues } from '../values-from-elsewhere';
 
 interface Props {
   readonly lanes: readonly LaneRun[];

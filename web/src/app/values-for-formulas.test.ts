@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PresetFile } from '../experiment/preset-file';
 import type { ReportRow } from '../experiment/report';
 import { readView } from '../session/link-view';
-import { ceilingValues, sweptShares } from './values-from-elsewhere';
+import { ceilingValues, sweptShares } from './values-for-formulas';
 
 describe('values from elsewhere beside a formula', () => {
   it('go under the ceiling only where index and shares are of one lane and one origin', () => {
