@@ -1,6 +1,6 @@
 /** The editor of one lane: its text, what can be done with it, the lines that ran, and what is wrong with it. */
 
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { ScriptFacts, ScriptStop } from '../../engine/script';
 import { followGauges } from '../../run/gauge-trail';
 import type { LaneRun } from '../../run/lanes';
@@ -43,6 +43,8 @@ export function ScriptWorkbench({ lane, actions }: Props) {
     editScriptOf(index);
     followGauges(run);
   }, [index, run]);
+  const box = useRef<HTMLDivElement>(null);
+  useComingInSight(box);
 
   const { state, described, onText } = useScriptWriter(view, index, running, actions);
   const { script: told, stopped: stop } = run.facts;
@@ -83,7 +85,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   };
 
   return (
-    <div className="script-workbench">
+    <div className="script-workbench" ref={box}>
       <ScriptToolbar
         lane={index}
         name={name}
@@ -136,9 +138,17 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   );
 }
 
+/** It is loaded when it is asked for, under queues that may fill the screen: who asked for it finds it without searching. */
+function useComingInSight(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    box.current?.scrollIntoView({ block: 'nearest', behavior: isCalm ? 'instant' : 'smooth' });
+  }, [box]);
+}
+
 /** Lights what ran in the decision that the explanation tells of, as long as the text is what runs, and where a run stopped. */
 function useLitLines(
-  view: React.RefObject<ScriptView | null>,
+  view: RefObject<ScriptView | null>,
   { run }: LaneRun,
   facts: ScriptFacts | undefined,
   running: string,

@@ -207,6 +207,8 @@ export class ScriptView {
         autocapitalize: 'off',
         autocorrect: 'off',
         spellcheck: 'false',
+        // It can be focused anyway; what checks pages for accessibility knows it only by this.
+        tabindex: '0',
       }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged && !update.transactions.every((one) => one.annotation(fromLane) === true))
