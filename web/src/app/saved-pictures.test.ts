@@ -1,11 +1,13 @@
 /** Plots and stages as SVG: all that the painters paint on a canvas is there, every text included, and nothing else. */
 
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { PALETTE } from '../base/palette';
+import { GaugeTrail } from '../run/gauge-trail';
 import { namedLanes } from '../run/lanes';
 import { RunBuffer } from '../run/run-buffer';
 import type { Drawing } from '../save/drawing';
 import { drawnAsSvg } from '../save/write-drawing';
+import { scriptStore } from '../store/script-store';
 import { countingCanvas } from '../testing/canvas-calls';
 import { CATALOG, testEngine } from '../testing/engine';
 import { alone, plotSource, sideBySide } from '../testing/plot-source';
@@ -52,7 +54,11 @@ function expectAllOf(drawing: Pick<Drawing, 'width' | 'height' | 'colours' | 'pa
 }
 
 describe('a plot', () => {
-  const source = plotSource();
+  const source = { ...plotSource(), trail: new GaugeTrail(1) };
+  const gauge = { id: 'avg', symbol: 'avg', unit: 'packets', meaning: 'moving average' };
+  source.about = { ...source.about, gauges: [gauge] };
+  for (let at_s = 1; at_s < 40; at_s += 1) source.trail.append(at_s, Float64Array.of(at_s - 5));
+  beforeAll(() => scriptStore.setState({ lane: 0, watched: gauge.id }));
   // Looked back at: what lies beyond the present is faded.
   const past = { ...source, latest: { ...source.latest, scalars: { ...source.latest.scalars, now_s: 20 } } };
   const sets = [alone(source), alone(past), sideBySide(source, plotSource({ tcpFlows: 60 }), source)];

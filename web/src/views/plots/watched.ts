@@ -12,9 +12,9 @@ import { type TimeFrame, timePlot, type ValueAxis } from './time-plot';
 
 export const WATCHED: PlotDefinition = {
   id: 'watched',
-  title: (lanes) => `Watched: ${watchedOf(lanes)?.symbol ?? ''}`,
+  title: (lanes) => `Watched: ${watchedOf(lanes)?.symbol ?? 'nothing'}`,
   says: (lanes) => watchedOf(lanes)?.unit || 'value',
-  help: (lanes) => `${watchedOf(lanes)?.meaning ?? ''} At the instants at which this page looked.`,
+  help: (lanes) => `${watchedOf(lanes)?.meaning ?? 'Nothing'}, at the instants at which this page looked.`,
   axis: { over: 'time' },
   columns: WIDE,
   appliesTo: (lanes) => watchedOf(lanes) !== undefined,
