@@ -4,6 +4,8 @@ import { expect, type Locator, type Page, test } from './support/test';
 
 const panel = (page: Page): Locator => page.getByRole('region', { name: 'Script', exact: true });
 const editor = (page: Page): Locator => page.getByRole('textbox', { name: /^Script of lane/ });
+/** What is told of the text under it. */
+const said = (page: Page): Locator => panel(page).getByRole('status').last();
 /** A line of the text, by words that no other line has. */
 const line = (page: Page, words: string): Locator => editor(page).getByText(words).last();
 const lanes = (lab: Lab): Locator => lab.stage.getByRole('heading', { level: 2 });
@@ -130,4 +132,23 @@ test('who opens a scene with a script is asked first, once', async ({ page, brow
   await expect(question).toBeHidden();
   lab.staysQuiet();
   other.staysQuiet();
+});
+
+test('a script that comes to grief while it runs stops its lane alone', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(1);
+  await beginsWithChoke(page);
+  await writes(page, STOPS_AT(900));
+  await expect(lanes(lab).last()).toHaveText(/Mine$/);
+  await lab.play();
+  const stop = panel(page).getByText(/Stopped at .*line 8/);
+  await expect(stop).toBeVisible();
+  await expect(said(page)).toContainText('rest = 0');
+  const then_s = Number.parseFloat(/Stopped at ([\d.]+)/.exec((await stop.textContent()) ?? '')?.[1] ?? '');
+  // The other lane goes on.
+  await lab.reaches(then_s + 1);
+  await lab.pause();
+  await panel(page).getByRole('button', { name: 'Go to that moment' }).click();
+  await expect.poll(() => lab.now_s()).toBeCloseTo(then_s, 2);
+  lab.staysQuiet();
 });
