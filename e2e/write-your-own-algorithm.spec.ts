@@ -1,0 +1,154 @@
+import { hasNoViolations } from './support/axe';
+import { Lab } from './support/lab';
+import { expect, type Locator, type Page, test } from './support/test';
+
+const panel = (page: Page): Locator => page.getByRole('region', { name: 'Script', exact: true });
+const editor = (page: Page): Locator => page.getByRole('textbox', { name: /^Script of lane/ });
+/** What is told of the text under it. */
+const said = (page: Page): Locator => panel(page).getByRole('status').last();
+/** A line of the text, by words that no other line has. */
+const line = (page: Page, words: string): Locator => editor(page).getByText(words).last();
+const lanes = (lab: Lab): Locator => lab.stage.getByRole('heading', { level: 2 });
+
+/** Somebody presses w, and puts CHOKe as a script beside what is on the stage. */
+async function beginsWithChoke(page: Page): Promise<void> {
+  await page.keyboard.press('w');
+  await panel(page).getByRole('button', { name: 'Put it in a lane of its own' }).click();
+  await expect(editor(page)).toBeVisible();
+}
+
+/** Puts another text in place of all, as from the clipboard. */
+async function writes(page: Page, text: string): Promise<void> {
+  await editor(page).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
+/** It lets everybody in until it decides nothing about the packet with this number. */
+const STOPS_AT = (packet: number): string => `const name = "Mine";
+fn init() {
+    this.seen = 0;
+}
+fn enqueue(packet) {
+    this.seen += 1;
+    let rest = ${packet} - this.seen;
+    let share = 100 / rest;
+    if queue.len() < params.limit { admit(); } else { drop("overflow"); }
+}
+`;
+
+test('somebody who has never seen the lab has an algorithm of their own run beside the others', async ({ page }) => {
+  const lab = new Lab(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await lab.open('./');
+  await beginsWithChoke(page);
+  // Under two queues there is little room left on such a screen; the editor is found all the same.
+  await expect(panel(page).getByText('This text runs.')).toBeInViewport();
+  await expect(lanes(lab)).toHaveCount(2);
+
+  await line(page, 'const name = "CHOKe"').click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type(' of mine');
+  await expect(panel(page).getByText('Runs when you pause…')).toBeVisible();
+  await expect(panel(page).getByText('This text runs.')).toBeVisible();
+  await expect(lanes(lab).last()).toHaveText(/CHOKe of mine$/);
+  await lab.playsOn();
+  await lab.moves();
+  await hasNoViolations(page, '.script');
+  lab.staysQuiet();
+});
+
+test('a mistake is told with its line, and the version before it runs on until it is mended', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(1);
+  await beginsWithChoke(page);
+  await writes(page, STOPS_AT(1_000_000));
+  await expect(lanes(lab).last()).toHaveText(/Mine$/);
+  await line(page, 'this.seen += 1;').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' let = 3;');
+  const told = panel(page).getByText('The lane still runs the last right version.');
+  await expect(told).toBeVisible();
+  await expect(panel(page).getByText(/^Line 6, column/)).toBeVisible();
+  await lab.play();
+  await lab.moves();
+  await expect(lanes(lab).last()).toHaveText(/Mine$/);
+  await expect(lab.alert).toBeHidden();
+
+  await panel(page).getByRole('button', { name: 'Go there' }).click();
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press('End');
+  for (const _ of ' let = 3;') await page.keyboard.press('Backspace');
+  await expect(panel(page).getByText('This text runs.')).toBeVisible();
+  await expect(told).toBeHidden();
+  lab.staysQuiet();
+});
+
+test('playing stops at a line with a breakpoint, and again at the next packet that comes there', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(3);
+  await beginsWithChoke(page);
+  await line(page, 'drop("match_arriving")').click();
+  await page.keyboard.press('F9');
+  // The first one keeps the column as wide as it is.
+  await expect(page.getByText('●')).toHaveCount(2);
+  const explanation = page.getByRole('region', { name: 'What the algorithm just did' });
+  const times: number[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    await lab.play();
+    await expect.poll(() => lab.now_s()).toBeGreaterThan(times.at(-1) ?? 3);
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    await expect(explanation.getByText(/matched/).first()).toBeVisible();
+    times.push(await lab.now_s());
+  }
+  await lab.standsStill();
+  lab.staysQuiet();
+});
+
+test('who opens a scene with a script is asked first, once', async ({ page, browser }) => {
+  const lab = new Lab(page);
+  await lab.openAt(1);
+  await beginsWithChoke(page);
+  await writes(page, STOPS_AT(1_000_000));
+  await expect(lanes(lab).last()).toHaveText(/Mine$/);
+  const link = await lab.link();
+
+  const other = await lab.elsewhere(browser);
+  const question = other.page.getByRole('dialog', { name: 'This scene brings a script' });
+  await other.page.goto(link);
+  await expect(question.getByText('let share = 100 / rest;')).toBeVisible();
+  await question.getByRole('button', { name: 'Do not open the scene' }).click();
+  await expect(other.clock).toBeVisible();
+  await expect(lanes(other).filter({ hasText: 'Mine' })).toHaveCount(0);
+
+  await other.page.goto('about:blank');
+  await other.page.goto(link);
+  await question.getByRole('button', { name: 'Run it' }).click();
+  await expect(lanes(other).last()).toHaveText(/Mine$/);
+  await other.page.reload();
+  await expect(lanes(other).last()).toHaveText(/Mine$/);
+  await expect(question).toBeHidden();
+  lab.staysQuiet();
+  other.staysQuiet();
+});
+
+test('a script that comes to grief while it runs stops its lane alone', async ({ page }) => {
+  const lab = new Lab(page);
+  await lab.openAt(1);
+  await beginsWithChoke(page);
+  await writes(page, STOPS_AT(900));
+  await expect(lanes(lab).last()).toHaveText(/Mine$/);
+  await lab.play();
+  const stop = panel(page).getByText(/Stopped at .*line 8/);
+  await expect(stop).toBeVisible();
+  await expect(said(page)).toContainText('rest = 0');
+  const then_s = Number.parseFloat(/Stopped at ([\d.]+)/.exec((await stop.textContent()) ?? '')?.[1] ?? '');
+  // The other lane goes on.
+  await lab.reaches(then_s + 1);
+  await lab.pause();
+  await panel(page).getByRole('button', { name: 'Go to that moment' }).click();
+  await expect.poll(() => lab.now_s()).toBeCloseTo(then_s, 2);
+  lab.staysQuiet();
+});
