@@ -3,19 +3,24 @@
  * before them the lessons that one works through.
  */
 
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../base/Icon';
 import { onDemand } from '../../base/on-demand';
+import { framesPainted } from '../../run/frame-loop';
 import { showLessons } from '../../store/lesson-list-store';
 import { useScene } from '../../store/scene-store';
 import type { PresetListProps } from './PresetList';
 import './picker.css';
 
-const PresetList = onDemand<PresetListProps>(
-  'The list of scenes',
-  async () => (await import('./PresetList')).PresetList,
-  { isQuiet: true },
-);
+/** Once it is there it opens at once: whoever types into it right away shall lose no letter. */
+let loadedList: ComponentType<PresetListProps> | undefined;
+const loadList = async (): Promise<ComponentType<PresetListProps>> => {
+  loadedList = (await import('./PresetList')).PresetList;
+  return loadedList;
+};
+const ListOnDemand = onDemand<PresetListProps>('The list of scenes', loadList, { isQuiet: true });
+/** The scene moves before the list is asked for. */
+const FRAMES_FIRST = 4;
 
 type Props = Omit<PresetListProps, 'current' | 'onShowLessons'>;
 
@@ -26,6 +31,13 @@ export function PresetPicker({ disciplines, onOpen, onOpenLesson, onFirstMinute 
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
+  const PresetList = loadedList ?? ListOnDemand;
+
+  useEffect(() => {
+    framesPainted(FRAMES_FIRST)
+      .then(loadList)
+      .catch(() => {});
+  }, []);
 
   useEffect(() => {
     if (!isOpen) return;
