@@ -29,7 +29,7 @@ describe('a recording from captures', () => {
       ' ',
     );
     const rate = ((inferred.rate_bps ?? 0) / 1e6).toFixed(3);
-    expect(page).toContain('Inferred  from captures on both sides of a router');
+    expect(page).toContain('Inferred  from captures on both sides of a router, 2026-11-23: 5,525 packets in 4 s.');
     expect(page).toContain(`The captures show ${inferred.dropped_packets} drops`);
     expect(page).toContain(
       `recomputed under drop-tail, on a link of ${rate} Mb/s (inferred) with a buffer of 99 packets (inferred), which makes ${here.dropped_packets} drops`,
