@@ -1,11 +1,14 @@
 /** The lessons of the repository, from start to end, as a student would go through them on a phone. */
 
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Lab } from './support/lab';
 import { expect, type Locator, type Page, test } from './support/test';
 
-const lessons = readdirSync(fileURLToPath(new URL('../presets/lessons', import.meta.url)))
+const folder = fileURLToPath(new URL('../presets/lessons', import.meta.url));
+const textOf = (id: string): string => readFileSync(join(folder, `${id}.md`), 'utf8');
+const lessons = readdirSync(folder)
   .filter((file) => file.endsWith('.md'))
   .map((file) => file.replace(/\.md$/, ''));
 
@@ -15,15 +18,31 @@ test('there are lessons', () => {
 
 /** Every one with all that is thorough; else a few: the engine's tests solve the tasks of all of them. */
 const isThorough = process.env.CHOKEPOINT_THOROUGH !== undefined;
-const onPhone = lessons.filter((_, place) => isThorough || place % 4 === 0);
+/** In which one writes an algorithm in the page. */
+const TOUR = 'write-choke-yourself';
+const onPhone = lessons.filter((id, place) => isThorough || place % 4 === 0 || id === TOUR);
 
 test.describe('on a phone', { tag: '@phone' }, () => {
   for (const id of onPhone) test(`${id} can be followed to its end`, ({ page }) => follow(page, id));
 });
 
 // A phone has less room and less time, so it goes first.
-if (isThorough) {
-  for (const id of lessons) test(`${id} can be followed to its end at a desk`, ({ page }) => follow(page, id));
+for (const id of lessons) {
+  if (isThorough || id === TOUR) test(`${id} can be followed to its end at a desk`, ({ page }) => follow(page, id));
+}
+
+/** Puts the solution into the editor, from where it is checked; what was there before does not solve the task. */
+async function write(task: Locator): Promise<void> {
+  const check = task.getByRole('button', { name: 'Check my script' });
+  const solved = task.getByText('✓ solved');
+  await check.click();
+  await expect(task.getByRole('status')).not.toContainText('Running your script');
+  await expect(solved).toBeHidden();
+  await task.getByText('Show the solution').click();
+  await task.getByRole('button', { name: 'Put it into the editor' }).click();
+  await expect(task.getByRole('status')).toContainText('The script has changed since');
+  await check.click();
+  await expect(solved).toBeVisible();
 }
 
 async function follow(page: Page, id: string): Promise<void> {
@@ -33,7 +52,7 @@ async function follow(page: Page, id: string): Promise<void> {
   const lesson = page.getByRole('region', { name: 'Lesson', exact: true });
   await page.getByRole('button', { name: 'Begin' }).click();
   const finish = lesson.getByRole('button', { name: 'Finish' });
-  const done = { answers: 0, truths: 0, decisions: 0, tasks: 0 };
+  const done = { answers: 0, truths: 0, decisions: 0, tasks: 0, scripts: 0 };
   for (;;) {
     for (const question of await lesson.getByRole('region', { name: /^Predict / }).all()) {
       await answer(question);
@@ -56,13 +75,18 @@ async function follow(page: Page, id: string): Promise<void> {
       await solve(task);
       done.tasks += 1;
     }
+    for (const task of await lesson.getByRole('region', { name: /^Write / }).all()) {
+      await write(task);
+      done.scripts += 1;
+    }
     if (await finish.isVisible()) break;
     const before = await lesson.getByRole('heading', { level: 2 }).first().textContent();
     await lesson.getByRole('button', { name: 'Next' }).click();
     await expect(lesson.getByRole('heading', { level: 2 }).first()).not.toHaveText(before ?? '');
   }
   expect(done.truths, 'every question is revealed').toBe(done.answers);
-  expect(Math.min(done.answers, done.decisions, done.tasks)).toBeGreaterThan(0);
+  expect(done.scripts || Math.min(done.answers, done.decisions, done.tasks)).toBeGreaterThan(0);
+  expect(done.scripts).toBe(textOf(id).match(/^```write /gm)?.length ?? 0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   await finish.click();
   await expect(lesson).toBeHidden();
