@@ -153,7 +153,9 @@ export function closeSheet(): void {
   viewStore.setState({ openSheet: undefined });
 }
 
+/** Something else below the queue: who asks for it has seen the explanation of the first scene. */
 export function showBelow(below: ViewState['below']): void {
+  leaveFirstMinute();
   if (viewStore.getState().below !== below) viewStore.setState({ below });
 }
 
