@@ -1,16 +1,21 @@
-//! `chokepoint export`: a scene for another simulator.
+//! `chokepoint export`: a scene for another simulator, or a script as a queue of ns-2.
 
 use crate::failure::{self, Failure};
+use crate::scenario_source::read_text;
 use crate::{ScenarioOptions, scenario_source};
+use chokepoint_engine::discipline::scripted::{MAX_SCRIPT_BYTES, ScriptProblem};
 use chokepoint_export::{Target, export};
+use chokepoint_script::{Script, cpp};
 use clap::{Args, builder::PossibleValuesParser};
+use std::fs;
 use std::io::{self, Write};
-use std::{fs, path::PathBuf};
+use std::path::{Path, PathBuf};
 
 /// What to write.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// For which simulator: ns-2 (a script), ns-3 (a program) or tc (commands for Linux)
+    /// For which simulator: ns-2 (a script), ns-3 (a program) or tc (commands for Linux). A file .rhai in place of a scenario is
+    /// written as a plug-in of ns-2, in C++
     #[arg(value_parser = PossibleValuesParser::new(Target::ALL.map(Target::id)))]
     target: String,
     #[command(flatten)]
@@ -28,6 +33,9 @@ pub(crate) struct Options {
 
 /// Writes one lane; what is lost goes to standard error first.
 pub(crate) fn write(options: &Options) -> Result<(), Failure> {
+    if let Some(path) = script_of(options) {
+        return write_script(options, path);
+    }
     let aqms: Vec<String> = options.aqm.iter().cloned().collect();
     let mut scenario = scenario_source::load_changed(&options.scenario, &aqms)?;
     if let Some(seed) = options.seed {
@@ -38,10 +46,38 @@ pub(crate) fn write(options: &Options) -> Result<(), Failure> {
     for loss in &export.losses {
         failure::tell(&format!("lost: {loss}\n"));
     }
+    put(options, &export.text)
+}
+
+/// The text into its file, or on standard output.
+fn put(options: &Options, text: &str) -> Result<(), Failure> {
     match &options.out {
-        Some(path) => fs::write(path, &export.text)
+        Some(path) => fs::write(path, text)
             .map_err(|error| Failure::Failed(format!("{}: cannot be written: {error}", path.display())))?,
-        None => io::stdout().lock().write_all(export.text.as_bytes())?,
+        None => io::stdout().lock().write_all(text.as_bytes())?,
     }
     Ok(())
+}
+
+/// The file of a script, where one is given in place of a scene.
+fn script_of(options: &Options) -> Option<&str> {
+    let file = options.scenario.scenario.as_str();
+    Path::new(file).extension().is_some_and(|ending| ending == "rhai").then_some(file)
+}
+
+/// Writes a script as a plug-in of ns-2. Lines that could not be translated are told, and then there was a mistake, though
+/// the rest is written.
+fn write_script(options: &Options, file: &str) -> Result<(), Failure> {
+    if Target::of(&options.target) != Some(Target::Ns2) {
+        return Err(Failure::wrong(format!("{file}: a script is written for ns-2, not for {}", options.target)));
+    }
+    let text = read_text(file, MAX_SCRIPT_BYTES as u64)?;
+    let told = |it: &ScriptProblem, what: &str| format!("{file}:{}:{}: {what}{}", it.line, it.column, it.problem);
+    let script = Script::read(&text).map_err(|it| Failure::wrong(told(&it, "")))?;
+    let translation = cpp::ns2(&script);
+    put(options, &translation.text)?;
+    if translation.refused.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Wrong(translation.refused.iter().map(|it| told(it, "not translated: ")).collect()))
 }

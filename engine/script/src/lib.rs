@@ -24,6 +24,7 @@
 mod chain;
 pub mod check;
 mod compute;
+pub mod cpp;
 mod declare;
 mod describe;
 mod functions;

@@ -1,5 +1,6 @@
 //! Scripts from outside: what they decide, what they may not do, and that they keep the laws of every discipline.
 
+mod cpp;
 mod documented;
 mod fuzz;
 mod laws;
