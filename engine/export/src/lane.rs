@@ -195,6 +195,18 @@ impl Params {
         self.read.borrow_mut().extend(ids);
     }
 
+    /// All of them, which are read with that.
+    pub(crate) fn all(&self) -> Vec<(&'static str, ParamValue)> {
+        let all: Vec<_> = self.settings.iter().collect();
+        self.read.borrow_mut().extend(all.iter().map(|(id, _)| *id));
+        all
+    }
+
+    /// The default of one of them.
+    pub(crate) fn default_of(&self, id: &str) -> Option<ParamValue> {
+        Settings::defaults(self.about).iter().find(|(other, _)| *other == id).map(|(_, value)| value)
+    }
+
     /// Those that were not read and are not at their default.
     fn unread(&self) -> Vec<(&'static str, ParamValue)> {
         let read = self.read.borrow();

@@ -3,6 +3,7 @@
 
 mod disciplines;
 mod flows;
+pub mod plug_in;
 
 pub(crate) use disciplines::DISCIPLINES;
 
@@ -10,6 +11,7 @@ use crate::changes::{What, changes_of};
 use crate::lane::Lane;
 use crate::script::Script;
 use chokepoint_engine::scenario::Problem;
+use plug_in::SCRIPT;
 
 /// The network: routers, hosts, the bottleneck, and what is counted at it. Routes are written by hand, since ns-2's own routing
 /// computes a table for every pair of nodes.
@@ -35,7 +37,8 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     script.put(format!("ns-random {}", (scenario.seed % 100_000) * 7919 + 104_729));
     script.put("");
     script.say(format!("The queue discipline, {}.", row.theirs));
-    script.put(format!("set queue_type {}", row.class));
+    let class = if lane.about.id == SCRIPT { plug_in::class(lane.about.name) } else { row.class.to_owned() };
+    script.put(format!("set queue_type {class}"));
     (row.write)(lane, &mut script);
     lane.lose_unread(&mut script);
     script.put(NETWORK);
@@ -55,9 +58,14 @@ fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -
     for change in changes {
         let at = change.at.secs();
         match change.what {
-            What::Capacity(bps) => script.put(format!(
+            What::Capacity(bps) => {
+                if lane.about.id == SCRIPT {
+                    script.put(format!("$ns at {at} \"$queue set capacity_bps_ {bps}\""));
+                }
+                script.put(format!(
                 "$ns at {at} \"\\[\\[$ns link $near $far\\] link\\] set bandwidth_ {bps}; \\[\\[$ns link $far $near\\] link\\] set bandwidth_ {bps}\""
-            )),
+                ));
+            }
             What::Rate(group, bps) => {
                 script.lose(format!(
                     "{} at {at} s: a new rate counts from the next packet on, in place of at once",
@@ -65,6 +73,10 @@ fn write_changes(lane: &Lane<'_>, row: &disciplines::Row, script: &mut Script) -
                 ));
                 script.put(format!("foreach source $sources({group}) {{ $ns at {at} \"set_rate $source {bps}\" }}"));
             }
+            What::Param(id, value) if lane.about.id == SCRIPT => match plug_in::live(id, value) {
+                Some(setting) => script.put(format!("$ns at {at} \"$queue set {setting}\"")),
+                None => script.lose(format!("{} at {at} s: ns-2 sets no texts", change.path)),
+            },
             What::Param(id, value) => match row.live.iter().find(|live| live.ours == id) {
                 Some(live) => {
                     let value = (live.value)(lane, value);

@@ -4,6 +4,7 @@ mod agreement;
 mod documented;
 mod ns2;
 mod ns3;
+mod plug_in;
 mod tc;
 
 use chokepoint_engine::Scenario;

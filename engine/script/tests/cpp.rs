@@ -6,6 +6,7 @@ use chokepoint_engine::discipline::{LinkFacts, Reason, Tracer};
 use chokepoint_engine::packet::{Ecn, Packet};
 use chokepoint_engine::rng::{Chance, Stream};
 use chokepoint_engine::time::SimTime;
+use chokepoint_export::ns2::plug_in::class;
 use chokepoint_script::start::STARTS;
 use chokepoint_script::{Script, ScriptMachine, cpp};
 use std::fmt::Write as _;
@@ -38,7 +39,7 @@ fn compiled(compiler: &Path, name: &str, scripts: &[(&str, &Script)]) -> PathBuf
     for (place, (id, script)) in scripts.iter().enumerate() {
         let translation = cpp::discipline(script);
         assert_eq!(translation.refused, [], "{id}");
-        let class = cpp::class(script.name());
+        let class = class(script.name());
         let _ = writeln!(text, "namespace n{place} {{\ntypedef int64_t Handle;\n{}\n}}", translation.text);
         let _ = writeln!(main, "    if (id == \"{id}\") Driven<n{place}::{class}, n{place}::Waiting>().run(std::cin);");
     }

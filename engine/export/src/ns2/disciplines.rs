@@ -1,5 +1,6 @@
 //! Our disciplines in ns-2: one row each; what has no row is not in ns-2.
 
+use super::plug_in::{self, SCRIPT};
 use crate::lane::{Lane, shown};
 use crate::script::{Script, real};
 use chokepoint_engine::declare::ParamValue;
@@ -33,6 +34,7 @@ pub(crate) const DISCIPLINES: &[Row] = &[
     Row { ours: "sfq", theirs: "SFQ", class: "SFQ", write: sfq, live: &[] },
     Row { ours: "drr", theirs: "DRR", class: "DRR", write: drr, live: DRR_LIVE },
     Row { ours: "adaptive-red", theirs: "RED with adaptive_", class: "RED", write: adaptive_red, live: RED_LIVE },
+    Row { ours: SCRIPT, theirs: "a plug-in", class: "", write: plug_in::write, live: &[] },
 ];
 
 const RED_LIVE: &[Live] = &[
@@ -69,7 +71,7 @@ pub(super) fn row_of(lane: &Lane<'_>) -> &'static Row {
 }
 
 /// `1` or `0`.
-fn flag(is_on: bool) -> u8 {
+pub(super) fn flag(is_on: bool) -> u8 {
     u8::from(is_on)
 }
 

@@ -11,11 +11,10 @@ mod literal;
 mod names;
 mod statements;
 
-pub use names::class;
-
 use crate::declare::{Kind as ParamKind, Param};
 use crate::program::{Code, Script, entry};
 use chokepoint_engine::discipline::scripted::ScriptProblem;
+use chokepoint_export::ns2::plug_in::{class, library};
 use kinds::Kinds;
 use std::fmt::Write;
 
@@ -49,7 +48,7 @@ pub fn discipline(script: &Script) -> Translation {
         None => names::free(&function.name),
     };
     let functions = names::distinct(code.functions.iter().enumerate().map(own));
-    let class = names::class(&code.declared.name);
+    let class = class(&code.declared.name);
     let mut text = format!("{CALLS}\n// ---- The script.\n\nclass {class} : public Calls {{\npublic:\n");
     text.push_str(&params(code));
     let mut refused = Vec::new();
@@ -79,7 +78,7 @@ pub fn discipline(script: &Script) -> Translation {
 pub fn ns2(script: &Script) -> Translation {
     let it = discipline(script);
     let declared = &script.code.declared;
-    let class = names::class(&declared.name);
+    let class = class(&declared.name);
     let (mut binds, mut bound, mut settle, mut defaults) = (String::new(), String::new(), String::new(), String::new());
     for param in &declared.params {
         let own = names::member(&param.id);
@@ -110,7 +109,7 @@ pub fn ns2(script: &Script) -> Translation {
     }
     let left_out = left_out(&script.code);
     // The library of a plug-in is asked for by its name with a capital and no more.
-    let library = class.to_lowercase();
+    let library = library(&declared.name);
     let mut initial = library.clone();
     if let Some(first) = initial.get_mut(0..1) {
         first.make_ascii_uppercase();

@@ -31,19 +31,6 @@ pub(super) fn member(name: &str) -> String {
     }
 }
 
-/// The class of a script of this name: letters and digits alone, the words run together.
-pub fn class(name: &str) -> String {
-    let mut out = String::from("Script");
-    let words = name.split(|it: char| !it.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    for word in words {
-        let mut letters = word.chars();
-        out.extend(letters.next().map(|it| it.to_ascii_uppercase()));
-        out.push_str(letters.as_str());
-    }
-    out.truncate(60);
-    out
-}
-
 /// Gives every name of a list that stood in it before a number.
 pub(super) fn distinct(names: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut list: Vec<String> = Vec::new();

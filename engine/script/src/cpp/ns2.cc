@@ -60,6 +60,12 @@ public:
         return sent.handle;
     }
 
+    // ns-2 gives its link to every queue whose name has RED in it; capacity_bps_ and delay_s_ tell all that is asked.
+    int command(int argc, const char* const* argv) {
+        if (argc == 3 && std::string(argv[1]) == "link") return TCL_OK;
+        return Queue::command(argc, argv);
+    }
+
 private:
     // Calls on_timer() once.
     class Alarm : public TimerHandler {
