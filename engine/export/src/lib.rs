@@ -81,14 +81,14 @@ impl Target {
         }
     }
 
-    /// The ids of our disciplines that it has.
+    /// The ids of our disciplines that it has; a script is nobody's.
     pub fn disciplines(self) -> impl Iterator<Item = &'static str> {
         let ids: Vec<_> = match self {
             Self::Ns2 => ns2::DISCIPLINES.iter().map(|row| row.ours).collect(),
             Self::Ns3 => ns3::DISCIPLINES.iter().map(|row| row.ours).collect(),
             Self::Tc => tc::DISCIPLINES.iter().map(|row| row.ours).collect(),
         };
-        ids.into_iter()
+        ids.into_iter().filter(|id| *id != ns2::plug_in::SCRIPT)
     }
 }
 
