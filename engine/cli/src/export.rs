@@ -1,11 +1,11 @@
-//! `chokepoint export`: a scene for another simulator, or a script as a queue of ns-2.
+//! `chokepoint export`: a scene for another simulator, or a script as a discipline there.
 
 use crate::failure::{self, Failure};
 use crate::scenario_source::read_text;
 use crate::{ScenarioOptions, scenario_source};
 use chokepoint_engine::discipline::scripted::{MAX_SCRIPT_BYTES, ScriptProblem};
 use chokepoint_export::{Target, export};
-use chokepoint_script::{Script, cpp};
+use chokepoint_script::{Script, translate};
 use clap::{Args, builder::PossibleValuesParser};
 use std::fs;
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub(crate) struct Options {
     /// For which simulator: ns-2 (a script), ns-3 (a program) or tc (commands for Linux). A file .rhai in place of a scenario is
-    /// written as a plug-in of ns-2, in C++
+    /// written as a discipline there: in C++, and for tc as a qdisc in C
     #[arg(value_parser = PossibleValuesParser::new(Target::ALL.map(Target::id)))]
     target: String,
     #[command(flatten)]
@@ -65,16 +65,14 @@ fn script_of(options: &Options) -> Option<&str> {
     Path::new(file).extension().is_some_and(|ending| ending == "rhai").then_some(file)
 }
 
-/// Writes a script as a plug-in of ns-2. Lines that could not be translated are told, and then there was a mistake, though
+/// Writes a script as a discipline of the target. Lines that could not be translated are told, and then there was a mistake, though
 /// the rest is written.
 fn write_script(options: &Options, file: &str) -> Result<(), Failure> {
-    if Target::of(&options.target) != Some(Target::Ns2) {
-        return Err(Failure::wrong(format!("{file}: a script is written for ns-2, not for {}", options.target)));
-    }
     let text = read_text(file, MAX_SCRIPT_BYTES as u64)?;
     let told = |it: &ScriptProblem, what: &str| format!("{file}:{}:{}: {what}{}", it.line, it.column, it.problem);
     let script = Script::read(&text).map_err(|it| Failure::wrong(told(&it, "")))?;
-    let translation = cpp::ns2(&script);
+    let target = Target::of(&options.target).unwrap_or(Target::Ns2);
+    let translation = translate::translation(&script, target);
     put(options, &translation.text)?;
     if translation.refused.is_empty() {
         return Ok(());

@@ -8,6 +8,7 @@ mod changes;
 mod lane;
 pub mod ns2;
 pub mod ns3;
+pub mod plug_in;
 mod script;
 pub mod tc;
 
@@ -88,7 +89,7 @@ impl Target {
             Self::Ns3 => ns3::DISCIPLINES.iter().map(|row| row.ours).collect(),
             Self::Tc => tc::DISCIPLINES.iter().map(|row| row.ours).collect(),
         };
-        ids.into_iter().filter(|id| *id != ns2::plug_in::SCRIPT)
+        ids.into_iter().filter(|id| *id != plug_in::SCRIPT)
     }
 }
 

@@ -3,15 +3,15 @@
 
 mod disciplines;
 mod flows;
-pub mod plug_in;
+mod plug_in;
 
 pub(crate) use disciplines::DISCIPLINES;
 
 use crate::changes::{What, changes_of};
 use crate::lane::Lane;
+use crate::plug_in::{SCRIPT, class};
 use crate::script::Script;
 use chokepoint_engine::scenario::Problem;
-use plug_in::SCRIPT;
 
 /// The network: routers, hosts, the bottleneck, and what is counted at it. Routes are written by hand, since ns-2's own routing
 /// computes a table for every pair of nodes.
@@ -37,7 +37,7 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     script.put(format!("ns-random {}", (scenario.seed % 100_000) * 7919 + 104_729));
     script.put("");
     script.say(format!("The queue discipline, {}.", row.theirs));
-    let class = if lane.about.id == SCRIPT { plug_in::class(lane.about.name) } else { row.class.to_owned() };
+    let class = if lane.about.id == SCRIPT { class(lane.about.name) } else { row.class.to_owned() };
     script.put(format!("set queue_type {class}"));
     (row.write)(lane, &mut script);
     lane.lose_unread(&mut script);

@@ -19,6 +19,7 @@ const BODY: &str = include_str!("ns3/body.cc");
 pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
     let scenario = lane.scenario;
     let row = disciplines::row_of(lane);
+    let class = disciplines::class_of(lane);
     let mut script = Script::new("//");
     script.put(HEAD);
     script.put("");
@@ -32,8 +33,8 @@ pub(crate) fn write(lane: &Lane<'_>) -> Result<Script, Vec<Problem>> {
         script.lose("packet_bytes: differ; the two bytes that links of ns-3 add weigh more on small packets");
     }
     script.put("");
-    script.say(format!("The queue discipline, {}.", row.theirs));
-    script.put(format!("const char* const QUEUE_DISC = \"ns3::{}\";", row.theirs));
+    script.say(format!("The queue discipline, {class}."));
+    script.put(format!("const char* const QUEUE_DISC = \"ns3::{class}\";"));
     script.put(format!("const char* const QUEUE_LIMIT = \"{}p\";", lane.params.count("limit")));
     script.put("void ConfigureQueue() {");
     script.indented(4, |script| {

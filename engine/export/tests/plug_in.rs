@@ -4,9 +4,9 @@ use crate::agreement::compare;
 use crate::{exported, folder, found, is_thorough, numbers_of, preset, run};
 use chokepoint_engine::Scenario;
 use chokepoint_export::Target;
-use chokepoint_export::ns2::plug_in;
+use chokepoint_export::plug_in;
 use chokepoint_script::start::STARTS;
-use chokepoint_script::{Script, cpp};
+use chokepoint_script::{Script, translate};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
@@ -65,7 +65,7 @@ fn plug_ins_measure_in_ns2_what_scripts_do_here() {
 fn compile(start: &str, headers: &Path, folder: &Path) {
     let text = STARTS.iter().find(|it| it.id == start).expect("a start").text;
     let script = Script::read(text).expect("a right script");
-    let translation = cpp::ns2(&script);
+    let translation = translate::translation(&script, Target::Ns2);
     assert_eq!(translation.refused, [], "{start}");
     fs::write(folder.join(&translation.file_name), &translation.text).expect("a writable file");
     let library = plug_in::library(script.name());

@@ -24,7 +24,6 @@
 mod chain;
 pub mod check;
 mod compute;
-pub mod cpp;
 mod declare;
 mod describe;
 mod functions;
@@ -39,6 +38,7 @@ pub mod reference;
 mod run;
 pub mod start;
 mod state;
+pub mod translate;
 mod tree;
 mod value;
 

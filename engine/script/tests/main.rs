@@ -1,10 +1,10 @@
 //! Scripts from outside: what they decide, what they may not do, and that they keep the laws of every discipline.
 
-mod cpp;
 mod documented;
 mod fuzz;
 mod laws;
 mod mistakes;
 mod scene;
 mod told;
+mod translate;
 mod twins;

@@ -1,7 +1,8 @@
 //! Our disciplines in ns-2: one row each; what has no row is not in ns-2.
 
-use super::plug_in::{self, SCRIPT};
+use super::plug_in;
 use crate::lane::{Lane, shown};
+use crate::plug_in::SCRIPT;
 use crate::script::{Script, real};
 use chokepoint_engine::declare::ParamValue;
 

@@ -1,7 +1,9 @@
 //! Our disciplines in ns-3: one row each; what has no row is not in ns-3.37.
 
 use crate::lane::Lane;
+use crate::plug_in::{SCRIPT, attribute, class, library};
 use crate::script::{Script, real};
+use chokepoint_engine::declare::ParamValue;
 
 /// A discipline that ns-3 has.
 pub(crate) struct Row {
@@ -24,12 +26,40 @@ pub(crate) const DISCIPLINES: &[Row] = &[
     Row { ours: "fq-codel", theirs: "FqCoDelQueueDisc", write: fq_codel, has_quantum: true },
     Row { ours: "fq-pie", theirs: "FqPieQueueDisc", write: fq_pie, has_quantum: true },
     Row { ours: "adaptive-red", theirs: "RedQueueDisc", write: adaptive_red, has_quantum: false },
+    Row { ours: SCRIPT, theirs: "a class of its own", write: script_of, has_quantum: false },
 ];
 
 /// The row of a lane's discipline, which a [`Lane`] always has.
 pub(super) fn row_of(lane: &Lane<'_>) -> &'static Row {
     let row = DISCIPLINES.iter().find(|row| row.ours == lane.about.id);
     row.unwrap_or_else(|| unreachable!("{} is not in ns-3, and the lane was refused", lane.about.id))
+}
+
+/// The class of a lane's queue discipline.
+pub(super) fn class_of(lane: &Lane<'_>) -> String {
+    if lane.about.id == SCRIPT { class(lane.about.name) } else { row_of(lane).theirs.to_owned() }
+}
+
+/// Tells a script its parameters and its link.
+fn script_of(lane: &Lane<'_>, script: &mut Script) {
+    let (class, library) = (class(lane.about.name), library(lane.about.name));
+    script.say(format!("Compile {library}.cc along with this file: `chokepoint export ns-3` writes it of the script."));
+    let value = |value: ParamValue| match value {
+        ParamValue::Integer(value) => format!("IntegerValue({value})"),
+        ParamValue::Real(value) => double(value),
+        ParamValue::Switch(value) => boolean(value),
+        ParamValue::Choice(value) => format!("StringValue(\"{value}\")"),
+    };
+    let params: Vec<_> = lane.params.all().into_iter().map(|(id, it)| (id, value(it))).collect();
+    let named = params.iter().filter(|(id, _)| *id != "limit").map(|(id, value)| (attribute(id), value.clone()));
+    let link = [
+        ("LinkCapacity".to_owned(), format!("DataRateValue(DataRate(uint64_t({})))", lane.scenario.capacity_bps)),
+        ("LinkDelay".to_owned(), time(lane.scenario.delay.secs())),
+        ("LinkPacketBytes".to_owned(), whole(lane.packet_bytes().into())),
+    ];
+    let all: Vec<_> = named.chain(link).collect();
+    let all: Vec<_> = all.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+    set(script, &class, &all);
 }
 
 /// Sets attributes of a class.

@@ -1,12 +1,14 @@
-//! Expressions of a script in C++.
+//! Expressions of a script in C++, and in the C of the kernel.
 
+use super::Dialect;
+use super::calls::{NO_REALS, of_packet};
 use super::effect::{Effect, effect};
 use super::kinds::{Kind, Kinds};
 use super::literal::constant;
-use crate::functions::{Change, Host, Inspect, PacketField, Pure};
+use crate::functions::Inspect;
 use crate::lower::{Lowered, wrong};
 use crate::operators::Binary;
-use crate::tree::{At, Block, Field, Node, Place, Root, Step, Stmt};
+use crate::tree::{At, Block, Node, Place, Root, Step, Stmt};
 use crate::value::Value;
 
 /// How tightly the parts of an expression hold together in C++, the loosest first.
@@ -45,13 +47,16 @@ impl Piece {
     }
 
     /// In parentheses, unless it holds together at least so tightly.
-    fn held(self, tightness: Tightness) -> String {
+    pub(super) fn held(self, tightness: Tightness) -> String {
         if self.tightness >= tightness { self.text } else { format!("({})", self.text) }
     }
 }
 
 /// The expressions of one function.
 pub(super) struct Expressions<'k, 'c> {
+    pub(super) dialect: Dialect,
+    /// Where the statement stands that is written.
+    pub(super) at: At,
     pub(super) kinds: &'k Kinds<'c>,
     pub(super) function: usize,
     /// The names of its variables, by their places.
@@ -82,7 +87,7 @@ impl Expressions<'_, '_> {
     }
 
     /// An expression that has to be a number.
-    fn number(&self, node: &Node, at: At) -> Lowered<Piece> {
+    pub(super) fn number(&self, node: &Node, at: At) -> Lowered<Piece> {
         match self.kind(node) {
             Kind::Int | Kind::Real => self.piece(node),
             kind => wrong(at, format!("a number is wanted, and this is {}", kind.told())),
@@ -94,14 +99,32 @@ impl Expressions<'_, '_> {
         Ok(self.piece(node)?.text)
     }
 
-    fn piece(&self, node: &Node) -> Lowered<Piece> {
+    /// Refuses what the dialect does not have.
+    pub(super) fn in_dialect(&self, kind: &Kind, at: At) -> Lowered<()> {
+        if self.dialect == Dialect::Cpp {
+            return Ok(());
+        }
+        match kind {
+            Kind::Real => wrong(at, NO_REALS),
+            Kind::Array(_) | Kind::Map(_) | Kind::Text => wrong(at, format!("{}; the qdisc has none", kind.told())),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn piece(&self, node: &Node) -> Lowered<Piece> {
+        self.in_dialect(&self.kind(node), self.at)?;
+        let is_cpp = self.dialect == Dialect::Cpp;
         Ok(match node {
-            Node::Const(value) => constant(value)?,
+            Node::Const(value) => constant(value, self.dialect, self.at)?,
             Node::Local(slot) => Piece::whole(&self.names[usize::from(*slot)]),
-            Node::This(slot, _) => Piece::whole(format!("this->{}", self.this[usize::from(*slot)])),
+            Node::This(slot, _) => Piece::whole(self.own(*slot)),
             Node::Param(slot) => {
                 let id = &self.kinds.code.declared.params[usize::from(*slot)].id;
-                Piece::whole(format!("params.{}", super::names::member(id)))
+                Piece::whole(if is_cpp {
+                    format!("params.{}", super::names::member(id))
+                } else {
+                    format!("param_{id}")
+                })
             }
             Node::Negative(part, at) => {
                 let part = self.number(part, *at)?;
@@ -137,9 +160,11 @@ impl Expressions<'_, '_> {
             Node::Field(whole, field, at) => {
                 let piece = self.piece(whole)?;
                 match self.kind(whole) {
-                    Kind::Packet => {
-                        Piece::whole(format!("{}.{}", piece.held(Tightness::Whole), of_packet(field, *at)?))
-                    }
+                    Kind::Packet => Piece::whole(format!(
+                        "{}.{}",
+                        piece.held(Tightness::Whole),
+                        of_packet(field, self.dialect, *at)?
+                    )),
                     kind => return wrong(*at, format!("a field of {}; packets have fields here", kind.told())),
                 }
             }
@@ -150,6 +175,15 @@ impl Expressions<'_, '_> {
             Node::Host(host, args, at) => self.host(*host, args, *at)?,
             Node::Block(block) => self.block(block)?,
         })
+    }
+
+    /// A property of `this`.
+    fn own(&self, slot: u16) -> String {
+        let name = &self.this[usize::from(slot)];
+        match self.dialect {
+            Dialect::Cpp => format!("this->{name}"),
+            Dialect::Kernel => format!("q->own.{name}"),
+        }
     }
 
     pub(super) fn truth_text(&self, node: &Node, at: At) -> Lowered<String> {
@@ -191,7 +225,8 @@ impl Expressions<'_, '_> {
                     _ if is_numbers => "std::pow",
                     _ => return wrong(at, "a power of what is no number"),
                 };
-                return Ok(Piece::whole(format!("{function}({}, {})", self.text(left)?, self.text(right)?)));
+                let (left, right) = (self.text(left)?, self.text(right)?);
+                return Ok(Piece::whole(format!("{function}({left}, {right})")));
             }
             Binary::Range | Binary::RangeInclusive => {
                 return wrong(at, "a range stands behind `for … in` alone in what is translated");
@@ -210,12 +245,21 @@ impl Expressions<'_, '_> {
             return wrong(at, format!("{} with {} and {}", operator.syntax(), a.told(), b.told()));
         }
         let (left, right) = (self.piece(left)?, self.piece(right)?);
+        if self.dialect == Dialect::Kernel && matches!(operator, Binary::Divide | Binary::Remainder) {
+            // Nothing is divided by 0 there, and 64 bits by a function.
+            let function = if operator == Binary::Divide { "divided" } else { "remainder_of" };
+            return Ok(Piece::whole(format!("{function}({}, {})", left.text, right.text)));
+        }
         if operator == Binary::Remainder && !is_whole {
             return Ok(Piece::whole(format!("std::fmod({}, {})", left.text, right.text)));
         }
         let is_literal = left.is_literal && right.is_literal;
         // Literals alone would be computed with 32 bits.
-        let left = if is_literal && is_whole { format!("int64_t{{{}}}", left.text) } else { left.held(tightness) };
+        let left = match self.dialect {
+            Dialect::Cpp if is_literal && is_whole => format!("int64_t{{{}}}", left.text),
+            Dialect::Kernel if is_literal && is_whole => format!("(int64_t){}", left.held(Tightness::Whole)),
+            _ => left.held(tightness),
+        };
         let right = right.held(next(tightness));
         Ok(Piece::of(format!("{left} {} {right}", operator.syntax()), tightness))
     }
@@ -254,11 +298,11 @@ impl Expressions<'_, '_> {
     fn steps(&self, place: &Place, count: usize) -> Lowered<String> {
         let mut text = match place.root {
             Root::Local(slot) => self.names[usize::from(slot)].clone(),
-            Root::This(slot) => format!("this->{}", self.this[usize::from(slot)]),
+            Root::This(slot) => self.own(slot),
         };
         for (number, step) in place.steps.iter().take(count).enumerate() {
             text = match (self.kinds.within(self.function, place, number), step) {
-                (Kind::Packet, Step::Field(field)) => format!("{text}.{}", of_packet(field, place.at)?),
+                (Kind::Packet, Step::Field(field)) => format!("{text}.{}", of_packet(field, self.dialect, place.at)?),
                 (Kind::Array(_), Step::Index(key)) => {
                     format!("item({text}, {})", self.wanted(key, &Kind::Int, place.at)?)
                 }
@@ -284,168 +328,6 @@ impl Expressions<'_, '_> {
             Kind::Map(_) => format!("{whole}[{key}]"),
             _ => format!("item({whole}, {key})"),
         })
-    }
-
-    pub(super) fn call(&self, callee: usize, args: &[Node], at: At) -> Lowered<Piece> {
-        self.in_order(args, at)?;
-        let wanted = &self.kinds.locals[callee];
-        let args =
-            args.iter().zip(wanted).map(|(arg, kind)| self.wanted(arg, kind, at)).collect::<Lowered<Vec<_>>>()?;
-        Ok(Piece::whole(format!("{}({})", self.functions[callee], args.join(", "))))
-    }
-
-    fn pure(&self, pure: Pure, args: &[Node], at: At) -> Lowered<Piece> {
-        self.in_order(args, at)?;
-        if matches!(pure, Pure::Keys | Pure::Values) {
-            return match self.kind(&args[0]) {
-                Kind::Map(_) => {
-                    let name = if pure == Pure::Keys { "keys" } else { "values" };
-                    Ok(Piece::whole(format!("{name}({})", self.text(&args[0])?)))
-                }
-                kind => wrong(at, format!("a map is wanted, and this is {}", kind.told())),
-            };
-        }
-        let kinds: Vec<Kind> = args.iter().map(|arg| self.kind(arg)).collect();
-        let pieces = args.iter().map(|arg| self.number(arg, at)).collect::<Lowered<Vec<_>>>()?;
-        let texts: Vec<String> = pieces.into_iter().map(|piece| piece.text).collect();
-        if let (Pure::Min | Pure::Max, [first, rest @ ..]) = (pure, &texts[..]) {
-            if kinds.iter().any(|kind| *kind != kinds[0]) {
-                return wrong(at, mixed(&kinds[0], kinds.iter().find(|kind| **kind != kinds[0]).unwrap_or(&kinds[0])));
-            }
-            let name = if pure == Pure::Min { "std::min" } else { "std::max" };
-            let kind = kinds[0].cpp();
-            let all = rest.iter().fold(first.clone(), |best, other| format!("{name}<{kind}>({best}, {other})"));
-            return Ok(Piece::whole(all));
-        }
-        let is_whole = kinds[0] == Kind::Int;
-        let x = &texts[0];
-        Ok(Piece::whole(match (pure, texts.get(1)) {
-            (Pure::Abs, _) if is_whole => format!("std::abs(int64_t({x}))"),
-            (Pure::Int, _) if is_whole => return self.piece(&args[0]),
-            (Pure::Abs, _) => format!("std::abs({x})"),
-            (Pure::Floor, _) => format!("std::floor(double({x}))"),
-            (Pure::Ceil, _) => format!("std::ceil(double({x}))"),
-            (Pure::Round, _) => format!("std::round(double({x}))"),
-            (Pure::Sqrt, _) => format!("std::sqrt(double({x}))"),
-            (Pure::Exp, _) => format!("std::exp(double({x}))"),
-            (Pure::Ln, _) => format!("std::log(double({x}))"),
-            (Pure::Pow, Some(y)) => format!("std::pow(double({x}), double({y}))"),
-            (Pure::Powi, Some(n)) if kinds[1] == Kind::Int => format!("powi({x}, {n})"),
-            (Pure::Hash, Some(salt)) if is_whole && kinds[1] == Kind::Int => format!("hash({x}, {salt})"),
-            (Pure::Int, _) => format!("int64_t({x})"),
-            (Pure::Real, _) => format!("double({x})"),
-            (Pure::Ns, _) => format!("ns({x})"),
-            _ => return wrong(at, "whole numbers are wanted"),
-        }))
-    }
-
-    fn inspect(&self, inspect: Inspect, place: &Place, args: &[Node], at: At) -> Lowered<Piece> {
-        let kind = self.kinds.at(self.function, place);
-        let whole = self.place(place)?;
-        Ok(Piece::whole(match (inspect, &kind) {
-            (Inspect::Len, Kind::Array(_) | Kind::Map(_)) => format!("int64_t({whole}.size())"),
-            (Inspect::IsEmpty, Kind::Array(_) | Kind::Map(_)) => format!("{whole}.empty()"),
-            (Inspect::Contains, Kind::Array(item)) => {
-                format!("contains({whole}, {})", self.wanted(&args[0], item, at)?)
-            }
-            (Inspect::Contains, Kind::Map(_)) => {
-                format!("contains({whole}, {})", self.wanted(&args[0], &Kind::Int, at)?)
-            }
-            _ => return wrong(at, format!("this is asked of {}", kind.told())),
-        }))
-    }
-
-    /// A change of what stands at a place; `is_value`: what it gives is used.
-    pub(super) fn change(
-        &self,
-        change: Change,
-        place: &Place,
-        args: &[Node],
-        at: At,
-        is_value: bool,
-    ) -> Lowered<Piece> {
-        self.in_order(args, at)?;
-        let kind = self.kinds.at(self.function, place);
-        let whole = self.place(place)?;
-        let text = match (change, &kind, args) {
-            (Change::Push, Kind::Array(item), [value]) => {
-                format!("{whole}.push_back({})", self.wanted(value, item, at)?)
-            }
-            (Change::Insert, Kind::Array(item), [key, value]) => {
-                let key = self.wanted(key, &Kind::Int, at)?;
-                format!("insert({whole}, {key}, {})", self.wanted(value, item, at)?)
-            }
-            (Change::Pop, Kind::Array(_), []) => format!("pop({whole})"),
-            (Change::Remove, Kind::Array(_), [key]) if is_value => {
-                format!("removed({whole}, {})", self.wanted(key, &Kind::Int, at)?)
-            }
-            (Change::Remove, Kind::Array(_) | Kind::Map(_), [key]) if !is_value => {
-                format!("remove({whole}, {})", self.wanted(key, &Kind::Int, at)?)
-            }
-            (Change::Remove, Kind::Map(_), _) => {
-                return wrong(at, "what remove(key) takes out of a map, which may be nothing; read the item first");
-            }
-            (Change::Clear, Kind::Array(_) | Kind::Map(_), []) => format!("{whole}.clear()"),
-            _ => return wrong(at, format!("this is done to {}", kind.told())),
-        };
-        Ok(Piece::whole(text))
-    }
-
-    fn host(&self, host: Host, args: &[Node], at: At) -> Lowered<Piece> {
-        self.in_order(args, at)?;
-        // The number of the queue comes first where a function is one of a single queue.
-        let of = |it: &Self| -> Lowered<String> {
-            Ok(match &args[0] {
-                Node::Const(Value::Int(0)) => "queue".into(),
-                number => format!("queue.of({})", it.wanted(number, &Kind::Int, at)?),
-            })
-        };
-        let whole = |place: usize| self.wanted(&args[place], &Kind::Int, at);
-        let text = |place: usize| self.wanted(&args[place], &Kind::Text, at);
-        let real = |place: usize| {
-            Ok::<_, chokepoint_engine::discipline::scripted::ScriptProblem>(self.number(&args[place], at)?.text)
-        };
-        Ok(Piece::whole(match host {
-            Host::Admit => "admit()".into(),
-            Host::Drop => format!("drop({})", text(0)?),
-            Host::Mark => format!("mark({})", text(0)?),
-            Host::Chance => "chance()".into(),
-            Host::Happens => format!("happens({})", real(0)?),
-            Host::Pick => format!("pick({})", whole(0)?),
-            Host::NowNs => "now_ns()".into(),
-            Host::NowS => "now_s()".into(),
-            Host::WakeAtNs => format!("wake_at_ns({})", whole(0)?),
-            Host::Sleep => "sleep()".into(),
-            Host::QueueLen => "queue.len()".into(),
-            Host::QueueBytes => "queue.bytes()".into(),
-            Host::QueueIsEmpty => "queue.is_empty()".into(),
-            Host::QueueAt => format!("{}.at({})", of(self)?, whole(1)?),
-            Host::QueueDraw => {
-                let rest = (1..args.len()).map(whole).collect::<Lowered<Vec<_>>>()?;
-                format!("{}.draw({})", of(self)?, rest.join(", "))
-            }
-            Host::QueueDrop => {
-                let places = match self.kind(&args[1]) {
-                    Kind::Int | Kind::Array(_) => self.text(&args[1])?,
-                    kind => return wrong(at, format!("places are wanted, and this is {}", kind.told())),
-                };
-                format!("{}.drop({places}, {})", of(self)?, text(2)?)
-            }
-            Host::QueueMark => format!("{}.mark({}, {})", of(self)?, whole(1)?, text(2)?),
-            Host::QueueSend => format!("{}.send()", of(self)?),
-            Host::QueuePush => "queue.push()".into(),
-            Host::QueuePushTo => format!("queue.push_to({})", whole(0)?),
-            Host::QueueNumbers => "queue.numbers()".into(),
-            Host::OfLen => format!("queue.of({}).len()", whole(0)?),
-            Host::OfBytes => format!("queue.of({}).bytes()", whole(0)?),
-            Host::OfIsEmpty => format!("queue.of({}).is_empty()", whole(0)?),
-            Host::LinkCapacity => "link.capacity_bps".into(),
-            Host::LinkDelay => "link.delay_s".into(),
-            Host::LinkPacketBytes => "link.packet_bytes".into(),
-            Host::LinkHashSalt => "link.hash_salt".into(),
-            Host::LinkPacketsIn => format!("link.packets_in({})", whole(0)?),
-            Host::LinkNsFor => format!("link.ns_for({})", whole(0)?),
-        }))
     }
 
     /// A block that is a value.
@@ -494,7 +376,7 @@ impl Expressions<'_, '_> {
     }
 
     /// Refuses parts of which one may change what another reads: a script computes them from left to right, C++ in any order.
-    fn in_order<'n>(&self, parts: impl IntoIterator<Item = &'n Node>, at: At) -> Lowered<()> {
+    pub(super) fn in_order<'n>(&self, parts: impl IntoIterator<Item = &'n Node>, at: At) -> Lowered<()> {
         let effects: Vec<Effect> = parts.into_iter().map(effect).collect();
         let changing = effects.iter().filter(|effect| **effect == Effect::Changes).count();
         let reading = effects.iter().filter(|effect| **effect == Effect::Reads).count();
@@ -536,21 +418,4 @@ fn next(tightness: Tightness) -> Tightness {
         Tightness::BitOr => Tightness::BitXor,
         _ => Tightness::Whole,
     }
-}
-
-fn of_packet(field: &Field, at: At) -> Lowered<&'static str> {
-    Ok(match field.of_packet {
-        Some(PacketField::Id) => "id",
-        Some(PacketField::Flow) => "flow",
-        Some(PacketField::Bytes) => "bytes",
-        Some(PacketField::Sequence) => "sequence",
-        Some(PacketField::ArrivedNs) => "arrived_ns",
-        Some(PacketField::Priority) => "priority",
-        Some(PacketField::IsUdp) => "is_udp",
-        Some(PacketField::IsSyn) => "is_syn",
-        Some(PacketField::IsRetransmission) => "is_retransmission",
-        Some(PacketField::IsEcnCapable) => "is_ecn_capable",
-        Some(PacketField::IsMarked) => "is_marked",
-        None => return wrong(at, format!("a packet has no {}", field.key)),
-    })
 }

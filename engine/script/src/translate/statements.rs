@@ -1,6 +1,7 @@
-//! The functions of a script in C++, line by line. What cannot be said exactly stops the compiler at its place, with the line
+//! The functions of a script in C++ or C, line by line. What cannot be said exactly stops the compiler at its place, with the line
 //! of the script beside it.
 
+use super::Dialect;
 use super::effect::{Effect, effect};
 use super::expression::{Expressions, mixed};
 use super::kinds::{Kind, Kinds};
@@ -23,33 +24,66 @@ pub(super) struct Writer<'k, 'c> {
 
 /// A function of a script as a member function; what had to be refused in it.
 pub(super) fn function(
+    dialect: Dialect,
     kinds: &Kinds<'_>,
     number: usize,
     functions: &[String],
     this: &[String],
     source: &[&str],
-) -> (String, Vec<ScriptProblem>) {
+) -> Written {
     let function = kinds.function(number);
     let is_hidden = |name: &String| if name.is_empty() { "hidden".to_owned() } else { names::free(name) };
     let names = names::distinct(function.locals.iter().map(is_hidden));
     let kind_of = |slot: usize| &kinds.locals[number][slot];
     let params = (0..function.params).map(|slot| match kind_of(slot) {
-        Kind::Packet => format!("const Seen& {}", names[slot]),
+        Kind::Packet => format!("{} {}", packet(dialect), names[slot]),
         kind => format!("{} {}", kind.cpp(), names[slot]),
     });
     let returns = if kinds.is_used[number] { kinds.returns[number].clone() } else { Kind::Unit };
-    let head = format!("{} {}({})", returns.cpp(), functions[number], params.collect::<Vec<_>>().join(", "));
+    let head = match dialect {
+        Dialect::Cpp => {
+            format!("{} {}({})", returns.cpp(), functions[number], params.collect::<Vec<_>>().join(", "))
+        }
+        Dialect::Kernel => {
+            let params: Vec<String> = std::iter::once("struct script *q".to_owned()).chain(params).collect();
+            format!("static __maybe_unused {} {}({})", returns.cpp(), functions[number], params.join(", "))
+        }
+    };
     let mut writer = Writer {
-        expressions: Expressions { kinds, function: number, names: names.clone(), functions, this },
+        expressions: Expressions {
+            dialect,
+            at: At::default(),
+            kinds,
+            function: number,
+            names: names.clone(),
+            functions,
+            this,
+        },
         source,
         out: String::new(),
-        indent: 1,
+        indent: usize::from(dialect == Dialect::Cpp),
         refused: Vec::new(),
     };
     writer.put(&format!("{head} {{"));
     writer.indented(|it| it.block(&function.body, true));
     writer.put("}");
-    (writer.out, writer.refused)
+    Written { head, text: writer.out, refused: writer.refused }
+}
+
+/// A function that was written.
+pub(super) struct Written {
+    /// Its head, without the brace.
+    pub(super) head: String,
+    pub(super) text: String,
+    pub(super) refused: Vec<ScriptProblem>,
+}
+
+/// How a variable that is a packet is declared.
+fn packet(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Cpp => "const Seen&",
+        Dialect::Kernel => "const struct seen",
+    }
 }
 
 impl Writer<'_, '_> {
@@ -109,6 +143,7 @@ impl Writer<'_, '_> {
 
     fn line(&mut self, line: &Line, is_end: bool) -> Lowered<()> {
         let at = line.at;
+        self.expressions.at = at;
         match &line.stmt {
             Stmt::Tail(node) if is_end => self.give(node, at, true)?,
             Stmt::Expr(node) | Stmt::Tail(node) => self.alone(node, at)?,
@@ -117,7 +152,8 @@ impl Writer<'_, '_> {
                 let kind = self.expressions.kinds.locals[self.expressions.function][usize::from(*slot)].clone();
                 let name = self.expressions.names[usize::from(*slot)].clone();
                 let value = self.valued(node, &kind, at)?;
-                let kind = if kind == Kind::Packet { "const Seen&".into() } else { kind.cpp() };
+                self.expressions.in_dialect(&kind, at)?;
+                let kind = if kind == Kind::Packet { packet(self.expressions.dialect).into() } else { kind.cpp() };
                 self.statement(&format!("{kind} {name} = {value}"), at);
             }
             Stmt::SetLocal(slot, operator, node, _) => {
@@ -245,6 +281,7 @@ impl Writer<'_, '_> {
 
     fn set(&mut self, place: &Place, operator: Option<Binary>, node: &Node, at: At) -> Lowered<()> {
         let kind = self.expressions.kinds.at(self.expressions.function, place);
+        self.expressions.in_dialect(&kind, at)?;
         if kind == Kind::Packet {
             return wrong(at, "a variable that is one packet after the other");
         }
@@ -278,6 +315,15 @@ impl Writer<'_, '_> {
             return wrong(at, mixed(&kind, &Kind::Real));
         }
         let value = self.expressions.text(node)?;
+        let division = match operator {
+            Binary::Divide => Some("divided"),
+            Binary::Remainder => Some("remainder_of"),
+            _ => None,
+        };
+        if let (Dialect::Kernel, Some(function)) = (self.expressions.dialect, division) {
+            self.statement(&format!("{target} = {function}({target}, {value})"), at);
+            return Ok(());
+        }
         if effect(node) == Effect::Changes && matches!(place.root, Root::This(_)) {
             // The script computes the value first.
             self.put("{");
