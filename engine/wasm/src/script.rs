@@ -1,8 +1,9 @@
 //! What an editor of scripts needs beside the lab.
 
 use chokepoint_engine::discipline::scripted::ScriptProblem;
+use chokepoint_export::Target;
 use chokepoint_script::check::Check;
-use chokepoint_script::describe;
+use chokepoint_script::{Script, describe, translate};
 use wasm_bindgen::prelude::*;
 
 /// Lets scenes have lanes that are scripts; the package does so as it is loaded.
@@ -36,6 +37,15 @@ impl ScriptCheck {
     pub fn go_on(&mut self, scenes: u32) -> Option<String> {
         self.0.go_on(scenes.into()).map(|checked| serde_json::to_string(&checked).unwrap_or_default())
     }
+}
+
+/// A script as a discipline of another simulator (`ns-2`, `ns-3`, or `tc` for Linux), as JSON text
+/// `{ text, refused: [{ line, column, problem }], file_name }`. What is wrong with it is thrown as by `describeScript`.
+#[wasm_bindgen(js_name = translateScript)]
+pub fn translate_script(text: &str, target: &str) -> Result<String, JsValue> {
+    let script = Script::read(text).map_err(|problem| refused(&problem))?;
+    let target = Target::of(target).ok_or_else(|| JsValue::from_str(&format!("{target}: no such simulator")))?;
+    Ok(serde_json::to_string(&translate::translation(&script, target)).unwrap_or_default())
 }
 
 fn refused(problem: &ScriptProblem) -> JsValue {

@@ -11,7 +11,7 @@ import type {
   SceneFacts as LaneFacts,
   SceneProblem,
 } from './border.gen';
-import type { Checked, ScriptFacts, ScriptProblem, ScriptStop } from './script';
+import type { Checked, ScriptFacts, ScriptProblem, ScriptStop, ScriptTarget, TranslatedScript } from './script';
 
 export type { HappeningName, SceneProblem } from './border.gen';
 
@@ -223,6 +223,8 @@ export interface EngineClient {
   readScript(text: string): Promise<ScriptFacts | ScriptProblem>;
   /** Tries the laws of a discipline on a script, over so many small scenes; undefined when it was aborted. */
   checkScript(text: string, scenes: number, signal?: AbortSignal): Promise<Checked | undefined>;
+  /** A right script for another simulator; only where the engine reads scripts. */
+  translateScript(text: string, target: ScriptTarget): Promise<TranslatedScript>;
   facts(): Promise<SceneFacts>;
   /** The fragment of the link, without `#`. `preset` is the scenario that the link names and differs from. */
   encodeLink(scenario: Scenario, preset: Scenario, view: ViewInLink): Promise<string>;

@@ -19,7 +19,7 @@ import {
 import { decodeFrame, decodeHistory } from './decode-block';
 import type { LabRequest, Names } from './messages';
 import { type AskOptions, askerOf, type Done, EngineLost, Refused, type WorkerLike } from './rpc';
-import type { Checked, ScriptFacts, ScriptProblem } from './script';
+import type { Checked, ScriptFacts, ScriptProblem, TranslatedScript } from './script';
 import type { Load } from './serve';
 
 /** A worker may have to be fetched, and the engine made ready in it, before it answers for the first time [ms]. */
@@ -90,6 +90,7 @@ function clientOf(asker: ReturnType<typeof askerOf<LabRequest | Load>>, catalog:
     readScript: (text) => askValue<ScriptFacts | ScriptProblem>({ kind: 'read-script', text }),
     checkScript: async (text, scenes, signal) =>
       ((await ask({ kind: 'check-script', text, scenes }, { signal })).value as Checked | null) ?? undefined,
+    translateScript: (text, target) => askValue<TranslatedScript>({ kind: 'translate-script', text, target }),
     facts: () => askValue<SceneFacts>({ kind: 'facts' }),
     result: () => askValue<unknown>({ kind: 'result' }),
     encodeLink: (scenario, preset, view) => askValue<string>({ kind: 'encode-link', scenario, preset, view }),

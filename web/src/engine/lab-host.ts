@@ -89,6 +89,8 @@ export class LabHost {
         return { value: this.withScripts().read(request.text) };
       case 'check-script':
         return this.withScripts().check(request.text, request.scenes);
+      case 'translate-script':
+        return { value: this.withScripts().translate(request.text, request.target) };
     }
   };
 

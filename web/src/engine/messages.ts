@@ -2,6 +2,7 @@
 
 import type { Scenario, SettingValue } from '../scenario/scenario';
 import type { HistoryFilter, StepDirection, StepKind, ViewInLink } from './client';
+import type { ScriptTarget } from './script';
 
 /** Names that the engine leaves to the catalog. */
 export interface Names {
@@ -44,9 +45,10 @@ export type LabRequest =
     }
   /** Looks for the next moment of a kind. */
   | { readonly kind: 'find'; readonly step: StepKind }
-  /** The last two only where the engine reads scripts. */
+  /** The next three only where the engine reads scripts. */
   | { readonly kind: 'read-script'; readonly text: string }
   | { readonly kind: 'check-script'; readonly text: string; readonly scenes: number }
+  | { readonly kind: 'translate-script'; readonly text: string; readonly target: ScriptTarget }
   | { readonly kind: 'facts' }
   | { readonly kind: 'result' }
   | {

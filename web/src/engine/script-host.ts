@@ -4,11 +4,11 @@ import { type Lane, SCRIPT } from '../scenario/scenario';
 import type { SceneFacts } from './border.gen';
 import type { Lab } from './pkg/chokepoint_wasm.js';
 import type * as ScriptPackage from './pkg/script/chokepoint_script.js';
-import type { Checked, ScriptFacts, ScriptProblem, ScriptStop } from './script';
+import type { Checked, ScriptFacts, ScriptProblem, ScriptStop, ScriptTarget, TranslatedScript } from './script';
 import type { Task } from './serve';
 
 /** What is used of the package beside the lab. */
-export type ScriptBinding = Pick<typeof ScriptPackage, 'describeScript' | 'ScriptCheck'>;
+export type ScriptBinding = Pick<typeof ScriptPackage, 'describeScript' | 'ScriptCheck' | 'translateScript'>;
 
 /** Scenes of a check between two looks at the clock. */
 const SCENES_PER_LOOK = 1;
@@ -48,6 +48,11 @@ export class ScriptHost {
   /** The name that the script of a lane gives itself; undefined where the lane is none. */
   nameOf(lane: Lane | undefined): string | undefined {
     return lane?.aqm === SCRIPT && lane.script !== undefined ? this.describe(lane.script).about.name : undefined;
+  }
+
+  /** A right script for another simulator. */
+  translate(text: string, target: ScriptTarget): TranslatedScript {
+    return JSON.parse(this.binding.translateScript(text, target)) as TranslatedScript;
   }
 
   /** Tries the laws on a script. */

@@ -52,6 +52,17 @@ export interface Checked {
   } | null;
 }
 
+/** Another simulator, or Linux, for which a script is written. */
+export type ScriptTarget = 'ns-2' | 'ns-3' | 'tc';
+
+/** A script for another simulator. */
+export interface TranslatedScript {
+  readonly text: string;
+  /** The lines that could not be translated; in the text there is an error at their place. */
+  readonly refused: readonly ScriptProblem[];
+  readonly file_name: string;
+}
+
 /** A row of what a script may call. */
 export interface Callable {
   /** What stands in front of the name; `nothing`: nothing, `value`: an array or a map. */

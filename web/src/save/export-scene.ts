@@ -21,7 +21,7 @@ let loaded: Promise<Package> | undefined;
 /** The lane at a place of the scene; throws {@link SceneRefused} where the target has nothing for it. */
 export async function exportScene(target: Target, scenario: Scenario, lane: number): Promise<ExportedScene> {
   if (scenario.lanes[lane]?.aqm === SCRIPT) {
-    const problem = `is a script, which ${target === 'tc' ? 'Linux' : target} does not read; the editor saves it as a file`;
+    const problem = `is a script; “As C++…” in its editor writes it for ${target === 'tc' ? 'Linux' : target}`;
     throw new SceneRefused([{ path: `lanes.${lane}`, problem }]);
   }
   // Whoever asks after it could not be loaded tries again.

@@ -85,6 +85,17 @@ describe('the editor', () => {
     expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['choked']);
   });
 
+  it('writes a script for other simulators, and says which lines they have not', async () => {
+    const actions = scriptActions((await started()).session);
+    const ns3 = await actions.translateScript(CHOKE, 'ns-3');
+    expect(ns3).toMatchObject({ file_name: 'scriptchoke.cc', refused: [] });
+    expect(ns3.text).toContain('class ScriptCHOKe : public QueueDisc');
+    const qdisc = await actions.translateScript(CHOKE, 'tc');
+    expect(qdisc.file_name).toBe('sch_my_choke.c');
+    const line = CHOKE.split('\n').findIndex((it) => it.includes('queue.draw')) + 1;
+    expect(qdisc.refused.map((it) => it.line)).toContain(line);
+  });
+
   it('checks the laws and shows where one is broken', async () => {
     const { session, now } = await started();
     const actions = scriptActions(session);

@@ -50,6 +50,7 @@ export function scriptActions(session: Means): ScriptActions {
       const checked = await ask((client) => client.checkScript(text, SCENES, signal));
       return checked ?? { scenes: 0, packets: 0, broken: null };
     },
+    translateScript: (text, target) => ask((client) => client.translateScript(text, target)),
     openBrokenScene: async (scene, at_s) => {
       for (const { script } of scene.lanes) if (script !== undefined) await knowScript(script);
       await session.openFromStart(scene);

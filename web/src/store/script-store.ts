@@ -2,7 +2,14 @@
 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Checked, ScriptFacts, ScriptProblem, ScriptTexts } from '../engine/script';
+import type {
+  Checked,
+  ScriptFacts,
+  ScriptProblem,
+  ScriptTarget,
+  ScriptTexts,
+  TranslatedScript,
+} from '../engine/script';
 import type { Scenario } from '../scenario/scenario';
 
 export interface ScriptState {
@@ -80,6 +87,8 @@ export interface ScriptActions {
   writeScript(lane: number, text: string): Promise<void>;
   /** Tries the laws of a discipline on a right script, over many small scenes. */
   checkScript(text: string, options?: { readonly signal?: AbortSignal }): Promise<Checked>;
+  /** A right script for another simulator. */
+  translateScript(text: string, target: ScriptTarget): Promise<TranslatedScript>;
   /** Opens a scene in which a law is broken, just before the moment at which it is [s]. */
   openBrokenScene(scene: Scenario, at_s: number): Promise<void>;
 }

@@ -22,13 +22,14 @@ use chokepoint_engine::discipline::scripted::ScriptProblem;
 use chokepoint_export::Target;
 use chokepoint_export::plug_in::class;
 use kinds::{Kind, Kinds};
+use serde::Serialize;
 use std::fmt::Write;
 
 /// What a script calls, in C++.
 const CALLS: &str = include_str!("calls.cc");
 
 /// A script for another simulator.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct Translation {
     /// The text in C++ or C.
     pub text: String,

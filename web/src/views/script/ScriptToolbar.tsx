@@ -13,16 +13,18 @@ interface Props {
   readonly isRight: boolean;
   readonly isChecking: boolean;
   readonly isStarting: boolean;
+  readonly isTranslating: boolean;
   readonly onStart: () => void;
   readonly onCheck: () => void;
   readonly onStopCheck: () => void;
   readonly onFormat: () => void;
   readonly onOpen: (file: File) => void;
   readonly onSave: () => void;
+  readonly onTranslate: () => void;
 }
 
 export function ScriptToolbar(props: Props) {
-  const { lane, name, about, isRight, isChecking, isStarting } = props;
+  const { lane, name, about, isRight, isChecking, isStarting, isTranslating } = props;
   const file = useRef<HTMLInputElement>(null);
   return (
     <div className="script-toolbar">
@@ -73,6 +75,16 @@ export function ScriptToolbar(props: Props) {
       />
       <button type="button" className="small-button" title="As a file that chokepoint run reads" onClick={props.onSave}>
         Save as file
+      </button>
+      <button
+        type="button"
+        className="small-button"
+        aria-expanded={isTranslating}
+        disabled={!isRight && !isTranslating}
+        title="The script for ns-2, ns-3 and Linux"
+        onClick={props.onTranslate}
+      >
+        As C++…
       </button>
       <Watch about={about} />
     </div>

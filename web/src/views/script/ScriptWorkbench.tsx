@@ -21,6 +21,7 @@ import { readScriptFile, saveScript } from './script-file';
 import type { Help } from './script-help';
 import { scriptOf } from './script-lane';
 import type { ScriptView } from './script-view';
+import { TranslatedScript } from './TranslatedScript';
 import { useCheck } from './use-check';
 import { useScriptTexts } from './use-script-texts';
 import { useScriptWriter } from './use-script-writer';
@@ -37,7 +38,9 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   const texts = useScriptTexts(actions);
   const view = useRef<ScriptView | null>(null);
   const [help, setHelp] = useState<Help>();
-  const [isStarting, setIsStarting] = useState(false);
+  const [over, setOver] = useState<'start' | 'translated'>();
+  const toggleOver = (what: 'start' | 'translated') => setOver((before) => (before === what ? undefined : what));
+  const close = useCallback(() => setOver(undefined), []);
   const [trouble, setTrouble] = useState<string>();
   useEffect(() => {
     editScriptOf(index);
@@ -92,8 +95,10 @@ export function ScriptWorkbench({ lane, actions }: Props) {
         about={facts?.about}
         isRight={isRight}
         isChecking={check.isRunning}
-        onStart={() => setIsStarting((before) => !before)}
-        isStarting={isStarting}
+        onStart={() => toggleOver('start')}
+        isStarting={over === 'start'}
+        onTranslate={() => toggleOver('translated')}
+        isTranslating={over === 'translated'}
         onCheck={() => void check.begin(view.current?.text ?? '')}
         onStopCheck={check.stop}
         onFormat={() => view.current?.format()}
@@ -115,15 +120,26 @@ export function ScriptWorkbench({ lane, actions }: Props) {
           onToggle={toggle}
           onBreakpoints={() => {}}
         />
-        {isStarting && texts !== undefined && (
+        {over === 'start' && texts !== undefined && (
           <StartAnew
             starts={texts.starts}
             text={view.current?.text ?? ''}
             onStart={(text) => {
-              setIsStarting(false);
+              close();
               replace(text);
             }}
-            onClose={() => setIsStarting(false)}
+            onClose={close}
+          />
+        )}
+        {over === 'translated' && (
+          <TranslatedScript
+            text={view.current?.text ?? ''}
+            actions={actions}
+            onGoTo={(line, column) => {
+              close();
+              view.current?.goTo(line, column);
+            }}
+            onClose={close}
           />
         )}
       </div>
