@@ -13,7 +13,7 @@ import {
 } from '../lesson/hall-address';
 import { seedOf } from '../lesson/hall-code';
 import { HALL_METRICS, type HallQuestion, questionOfPart, questionOfScene } from '../lesson/hall-question';
-import type { Preset, Scenario } from '../scenario/scenario';
+import { type Preset, SCRIPT, type Scenario } from '../scenario/scenario';
 import { keepOwnAnswer, ownAnswer } from '../store/hall-memory';
 import { hallStore, questionOfStep } from '../store/hall-store';
 import type { LessonSource } from '../store/lesson-store';
@@ -67,12 +67,18 @@ async function questionAt(fragment: string, stage: HallStage): Promise<HallQuest
         address,
         stage.presets.map(({ scenario }) => scenario),
       );
-  const { disciplines } = await stage.catalog();
-  const discipline = disciplines.find(({ id }) => id === scene.lanes[0]?.aqm);
-  if (discipline === undefined) throw new BadHallAddress(`There is no discipline “${address.lane}”.`);
-  const question = questionOfScene(fragment, metric, scene, discipline.name);
+  const question = questionOfScene(fragment, metric, scene, await nameOf(scene.lanes[0]?.aqm ?? address.lane, stage));
   if (question === undefined) throw new BadHallAddress(`Its scene has no ${metric.name}.`);
   return question;
+}
+
+/** What a question calls a discipline. The name of a script stands in its text, which has not been read yet. */
+async function nameOf(aqm: string, stage: HallStage): Promise<string> {
+  if (aqm === SCRIPT) return 'this script';
+  const { disciplines } = await stage.catalog();
+  const discipline = disciplines.find(({ id }) => id === aqm);
+  if (discipline === undefined) throw new BadHallAddress(`There is no discipline “${aqm}”.`);
+  return discipline.name;
 }
 
 function refusal(problem: string): SceneRefused {

@@ -157,6 +157,12 @@ export class LessonCommands implements LessonActions {
     showBelow('script');
   }
 
+  async mayCheck(part: WritePart): Promise<boolean> {
+    if (lessonStore.getState().source?.kind === 'built-in') return true;
+    const { mayRunTask } = await import('./scripts-from-elsewhere');
+    return mayRunTask(part, new AbortController().signal);
+  }
+
   async showVerdict(part: WritePart, verdict: Judged): Promise<void> {
     const { lesson, step, scripts } = lessonStore.getState();
     const scene = lesson === undefined ? undefined : sceneOf(lesson, step);

@@ -153,6 +153,7 @@ export class OpeningScenes {
       catalog: () => this.run.running().first.catalog(),
       decode: (link) => this.decodeLink(link),
       open: async (scenario) => {
+        if (!(await this.mayRun(scenario, signal))) return leaveHall();
         this.run.clock.reset(DEFAULT_PACE);
         sceneStore.setState({ notice: undefined });
         const preset = this.presets.find((known) => known.scenario.id === scenario.id);

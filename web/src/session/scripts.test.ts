@@ -1,15 +1,20 @@
 /** Lanes that are scripts, on the real engine: they open after a question, run beside others, stop at their mistakes, are edited. */
 
+import { loadLesson } from 'virtual:lessons';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { hallFragmentStart } from '../lesson/hall-address';
+import { writeParts } from '../lesson/judge-script';
 import { followGauges } from '../run/gauge-trail';
 import { PACES } from '../run/playback';
 import type { Scenario } from '../scenario/scenario';
+import { hallStore, leaveHall } from '../store/hall-store';
+import { lessonStore, NO_LESSON } from '../store/lesson-store';
 import { sceneStore } from '../store/scene-store';
 import { scriptStore } from '../store/script-store';
 import { scriptTexts, testEngine } from '../testing/engine';
 import { PRESET, settled, started } from '../testing/session';
 import { scriptActions } from './scripts';
-import { knowScript } from './scripts-from-elsewhere';
+import { knowScript, mayRunLesson, mayRunTask, withoutAsking } from './scripts-from-elsewhere';
 
 const start = (id: string): string => scriptTexts().starts.find((known) => known.id === id)?.text ?? '';
 const CHOKE = start('choke');
@@ -55,6 +60,55 @@ describe('a link with a script', () => {
     void answered(false);
     const { session } = await opening;
     expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['choked']);
+  });
+
+  it('as the question of a hall asks as well, and is left where it may not run', async () => {
+    const link = await linkOf(sceneWith(laneOf(`${CHOKE}// of a hall\n`)));
+    const fragment = hallFragmentStart('udp_utilization', 'script') + link;
+    const refusing = started({ fragment });
+    await answered(false);
+    const { session } = await refusing;
+    expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['choked']);
+    expect(hallStore.getState().answers).toBeUndefined();
+    const opening = started({ fragment });
+    await answered(true);
+    const { session: allowed } = await opening;
+    expect(allowed.lanes.map(({ run }) => run.about.id)).toEqual(['script']);
+    expect(hallStore.getState().answers?.question.question).toBe(
+      'What share of the link does UDP get under this script?',
+    );
+    leaveHall();
+  });
+});
+
+describe('a lesson with scripts from elsewhere', () => {
+  it('asks once, for its scenes and tasks together; what was refused does not run', async () => {
+    const tour = await loadLesson('write-choke-yourself');
+    if (tour === undefined) throw new Error('the tour is there');
+    const script = `${CHOKE}// of a lesson\n`;
+    const scenario = sceneWith(laneOf(script));
+    const lesson = { ...tour, scenes: tour.scenes.map((scene, at) => (at === 0 ? { ...scene, scenario } : scene)) };
+    const { signal } = new AbortController();
+    const { session } = await started();
+
+    const refused = mayRunLesson(lesson, signal);
+    while (scriptStore.getState().question === undefined) await settled();
+    expect(scriptStore.getState().question).toMatchObject({ of: 'lesson', scripts: [script] });
+    // Starts, references and solutions, of which nothing is shown.
+    expect(scriptStore.getState().question?.hidden).toBeGreaterThanOrEqual(writeParts(lesson).length);
+    scriptStore.getState().question?.answer(false);
+    expect(await refused).toBe(false);
+    await withoutAsking(() => session.lesson.open(lesson, { kind: 'own', text: '' }, 0));
+    expect(scriptStore.getState().question).toBeUndefined();
+    expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['choked']);
+
+    const allowed = mayRunLesson(lesson, signal);
+    void answered(true);
+    expect(await allowed).toBe(true);
+    expect(await mayRunLesson(lesson, signal)).toBe(true);
+    for (const part of writeParts(lesson)) expect(await mayRunTask(part, signal)).toBe(true);
+    expect(scriptStore.getState().question).toBeUndefined();
+    lessonStore.setState(NO_LESSON);
   });
 });
 

@@ -21,7 +21,7 @@ export interface ScriptState {
   readonly watched: string | undefined;
   /** What somebody has written and does not run, because something is wrong with it; kept while the editor is closed. */
   readonly draft: Draft | undefined;
-  /** Scripts of a scene from elsewhere, which waits for leave to run them. */
+  /** Scripts of a scene or a lesson from elsewhere, which waits for leave to run them. */
   readonly question: ScriptQuestion | undefined;
 }
 
@@ -32,7 +32,10 @@ export interface Draft {
 }
 
 export interface ScriptQuestion {
+  readonly of: 'scene' | 'lesson';
   readonly scripts: readonly string[];
+  /** So many more, of tasks: their text would give the answers away. */
+  readonly hidden: number;
   readonly answer: (mayRun: boolean) => void;
 }
 

@@ -1,4 +1,4 @@
-/** A scene from elsewhere has lanes that are scripts: which, before they run. */
+/** A scene or a lesson from elsewhere brings scripts: which, before they run. */
 
 import { useEffect, useId, useRef } from 'react';
 import { useScript } from '../../store/script-store';
@@ -10,19 +10,26 @@ export function ScriptQuestion() {
   const title = useId();
   useEffect(() => dialog.current?.showModal(), []);
   if (question === undefined) return null;
-  const { scripts, answer } = question;
-  const lines = scripts.map((text) => text.trimEnd().split('\n').length);
-  const [one] = lines;
+  const { of, scripts, hidden, answer } = question;
+  const [one] = scripts.map((text) => text.trimEnd().split('\n').length);
+  const count = scripts.length + hidden;
   return (
     <dialog ref={dialog} className="dialog script-question" aria-labelledby={title} onClose={() => answer(false)}>
       <h2 className="dialog__title" id={title}>
-        {scripts.length === 1 ? 'This scene brings a script' : `This scene brings ${scripts.length} scripts`}
+        {count === 1 ? `This ${of} brings a script` : `This ${of} brings ${count} scripts`}
       </h2>
       <p>
-        {scripts.length === 1 ? `In one lane a program of ${one} lines decides` : 'In its lanes programs decide'} over
-        the simulated packets, written by whoever made the scene. It can do nothing else: it reaches neither the
-        network, nor files, nor this page, and an endless loop ends its lane alone.
+        {count > 1 || one === undefined ? 'Programs decide' : `In one lane a program of ${one} lines decides`} over the
+        simulated packets, written by whoever made the {of}. {count === 1 ? 'It' : 'They'} can do nothing else:{' '}
+        {count === 1 ? 'it reaches' : 'they reach'} neither the network, nor files, nor this page, and an endless loop
+        ends its lane alone.
       </p>
+      {hidden > 0 && (
+        <p>
+          {scripts.length > 0 ? `${hidden} of them belong` : hidden === 1 ? 'It belongs' : 'They belong'} to its tasks;
+          their text would give the answers away.
+        </p>
+      )}
       {scripts.map((text, at) => (
         <section
           key={text}
@@ -36,10 +43,10 @@ export function ScriptQuestion() {
       ))}
       <p className="script-question__actions">
         <button type="button" className="button button--accent" onClick={() => answer(true)}>
-          Run {scripts.length === 1 ? 'it' : 'them'}
+          Run {count === 1 ? 'it' : 'them'}
         </button>
         <button type="button" className="button" onClick={() => answer(false)}>
-          Do not open the scene
+          {of === 'scene' ? 'Do not open the scene' : 'Do not run anything'}
         </button>
       </p>
     </dialog>
