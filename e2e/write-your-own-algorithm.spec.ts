@@ -57,6 +57,20 @@ test('somebody who has never seen the lab has an algorithm of their own run besi
   await lab.playsOn();
   await lab.moves();
   await hasNoViolations(page, '.script');
+
+  // For other simulators: whole where they can say all of it, with the lines that are missing where not.
+  await panel(page).getByRole('button', { name: 'As C++…' }).click();
+  const written = panel(page).getByRole('textbox', { name: 'The script for' });
+  await expect(written).toHaveValue(/class ScriptCHOKeOfMine/);
+  await expect(panel(page).getByText('Not translated')).toBeHidden();
+  await panel(page).getByRole('radio', { name: 'Linux' }).check();
+  await expect(written).toHaveValue(/MODULE_LICENSE/);
+  await hasNoViolations(page, '.script');
+  await panel(page)
+    .getByRole('button', { name: /^Line \d/ })
+    .first()
+    .click();
+  await expect(editor(page)).toBeFocused();
   lab.staysQuiet();
 });
 

@@ -27,9 +27,10 @@ export function TranslatedScript({ text, actions, onGoTo, onClose }: Props) {
   useEffect(() => {
     const before = document.activeElement;
     box.current?.querySelector<HTMLElement>('input:checked')?.focus();
-    // Back to the button that opened it.
+    // Back to the button that opened it, unless it was left for a line of the script.
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      const isInEditor = document.activeElement !== document.body;
+      if (before instanceof HTMLElement && !isInEditor) before.focus();
     };
   }, []);
   const press = (event: KeyboardEvent): void => {
@@ -60,7 +61,7 @@ export function TranslatedScript({ text, actions, onGoTo, onClose }: Props) {
           <ul>
             {made.refused.map(({ line, column, problem }) => (
               <li key={`${line}:${column}:${problem}`}>
-                <button type="button" className="link-button" onClick={() => onGoTo(line, column)}>
+                <button type="button" className="small-button" onClick={() => onGoTo(line, column)}>
                   Line {line}
                 </button>{' '}
                 {problem}
