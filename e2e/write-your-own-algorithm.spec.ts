@@ -144,6 +144,10 @@ test('who opens a scene with a script is asked first, once', async ({ page, brow
   await other.page.reload();
   await expect(lanes(other).last()).toHaveText(/Mine$/);
   await expect(question).toBeHidden();
+  // In the frame of another page as well.
+  await other.page.goto(new URL(`embed.html${new URL(link).hash}`, link).href);
+  await expect(other.page.getByText('Mine').first()).toBeVisible();
+  await expect(question).toBeHidden();
   lab.staysQuiet();
   other.staysQuiet();
 });

@@ -8,7 +8,7 @@ import { whatIsMissing } from '../app/browser';
 import { Fault } from '../app/Fault';
 import { applyTheme } from '../base/theme';
 import { connectWorker } from '../engine/bridge';
-import { type EngineClient, SceneRefused } from '../engine/client';
+import { type EngineClient, type EngineKind, SceneRefused } from '../engine/client';
 import { onFrame, restFrames } from '../run/frame-loop';
 import { Session } from '../session/session';
 import { sceneStore } from '../store/scene-store';
@@ -86,10 +86,10 @@ createRoot(root).render(
 void loadTypefaces();
 
 /** The first engine tells first which scene is meant; what is wrong with that is said once a scene stands. */
-function connectOnWish(): () => Promise<EngineClient> {
+function connectOnWish(): (kind?: EngineKind) => Promise<EngineClient> {
   let isFirst = true;
-  return async () => {
-    const client = await connectWorker();
+  return async (kind) => {
+    const client = await connectWorker(kind);
     if (!isFirst) return client;
     isFirst = false;
     const refused: Refused[] = [];
