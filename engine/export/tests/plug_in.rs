@@ -36,6 +36,12 @@ fn a_scene_with_a_script_loads_its_plug_in_and_sets_its_variables() {
     }
 }
 
+#[test]
+fn a_parameter_keeps_clear_of_what_every_queue_has() {
+    assert_eq!([plug_in::variable("max_th"), plug_in::variable("blocked")], ["max_th_", "its_blocked_"]);
+    assert_eq!([plug_in::attribute("max_th"), plug_in::attribute("link_delay")], ["MaxTh", "ItsLinkDelay"]);
+}
+
 /// The plug-ins compiled against the headers of ns-2, whose folder `CHOKEPOINT_NS2_SOURCE` names, agree with the scripts.
 #[test]
 fn plug_ins_measure_in_ns2_what_scripts_do_here() {

@@ -5,8 +5,8 @@
 //     -I/usr/include/tcl8.6 -I/usr/include/tclcl {{library}}.cc -o lib{{library}}.so
 //   load ./lib{{library}}.so
 //   $ns simplex-link $a $b 1Mb 10ms {{class}}
-// A flow is what has one fid_ (script: fid_ + 1). Every parameter is a variable of the class, with an underscore behind it; the
-// buffer is limit_, as of every queue. capacity_bps_, delay_s_ and packet_bytes_ tell it about the link.
+// A flow is what has one fid_ (script: fid_ + 1). Every parameter is a variable of the class, with an underscore behind it
+// (its_NAME_ where every queue has a NAME_); the buffer is limit_, as of every queue. capacity_bps_, delay_s_ and packet_bytes_ tell it about the link.
 {{left out}}
 #include <algorithm>
 #include <cmath>
