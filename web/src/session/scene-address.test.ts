@@ -49,6 +49,14 @@ describe('the address of a scene', () => {
     expect(sceneStore.getState().notice).toMatchObject({ kind: 'no-link' });
   });
 
+  it('is not written over a lesson that opens while the engine writes the link', async () => {
+    const { of, write, follow } = await address({ refused: PRESET.scenario });
+    const written = follow();
+    of.standsFor('lesson.1.mine');
+    await written;
+    expect(write.mock.calls.map(([fragment]) => fragment)).toEqual(['lesson.1.mine']);
+  });
+
   it('leaves a fault of the engine to whoever asked', async () => {
     const { follow } = await address({ refused: CHANGED, problem: new Error('it is gone') });
     await expect(follow()).rejects.toThrow('it is gone');
@@ -64,6 +72,7 @@ async function address({ refused, problem = new SceneRefused(PROBLEMS) }: { refu
   );
   const of = new SceneAddress(write);
   return {
+    of,
     write,
     follow: async () => {
       let work: Promise<void> | undefined;

@@ -92,14 +92,19 @@ export class SceneAddress {
     this.shown = fragment;
   }
 
+  /** While the engine wrote the link, something else may have come to stand in its place. */
+  private showOfScene(fragment: string): void {
+    if (this.instead === undefined) this.show(fragment);
+  }
+
   /** Why there is no link of this scene, if there is none. */
   private async writeLink(engine: EngineClient): Promise<readonly SceneProblem[] | undefined> {
     try {
-      this.show(await fragmentOf(engine, {}));
+      this.showOfScene(await fragmentOf(engine, {}));
       return undefined;
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
-      this.show(await fragmentOfPreset(engine));
+      this.showOfScene(await fragmentOfPreset(engine));
       return problem.problems;
     }
   }
