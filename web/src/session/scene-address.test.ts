@@ -57,6 +57,14 @@ describe('the address of a scene', () => {
     expect(write.mock.calls.map(([fragment]) => fragment)).toEqual(['lesson.1.mine']);
   });
 
+  it('is not written over the address to which somebody went back meanwhile', async () => {
+    const { of, write, follow } = await address({ refused: PRESET.scenario });
+    const written = follow();
+    of.isAt('2.before');
+    await written;
+    expect(write).not.toHaveBeenCalled();
+  });
+
   it('leaves a fault of the engine to whoever asked', async () => {
     const { follow } = await address({ refused: CHANGED, problem: new Error('it is gone') });
     await expect(follow()).rejects.toThrow('it is gone');

@@ -24,6 +24,8 @@ export class SceneAddress {
   private shown: string | undefined;
   /** What stands in the address in place of the scene: a step of a lesson. */
   private instead: string | undefined;
+  /** Counts what came to stand in the address otherwise than by a link of the scene. */
+  private turn = 0;
 
   /** `write` makes a new entry in the history for another scene, and replaces the present one else. */
   constructor(private readonly write: (fragment: string, isAnother: boolean) => void) {}
@@ -46,6 +48,7 @@ export class SceneAddress {
   isAt(fragment: string): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.turn += 1;
     this.shown = fragment;
   }
 
@@ -53,6 +56,7 @@ export class SceneAddress {
   standsFor(fragment: string | undefined, isAnother = true): void {
     this.instead = fragment;
     if (fragment === undefined) return;
+    this.turn += 1;
     clearTimeout(this.timer);
     this.timer = undefined;
     this.isAnother = isAnother;
@@ -93,18 +97,19 @@ export class SceneAddress {
   }
 
   /** While the engine wrote the link, something else may have come to stand in its place. */
-  private showOfScene(fragment: string): void {
-    if (this.instead === undefined) this.show(fragment);
+  private showOfScene(fragment: string, turn: number): void {
+    if (turn === this.turn) this.show(fragment);
   }
 
   /** Why there is no link of this scene, if there is none. */
   private async writeLink(engine: EngineClient): Promise<readonly SceneProblem[] | undefined> {
+    const { turn } = this;
     try {
-      this.showOfScene(await fragmentOf(engine, {}));
+      this.showOfScene(await fragmentOf(engine, {}), turn);
       return undefined;
     } catch (problem) {
       if (!(problem instanceof SceneRefused)) throw problem;
-      this.showOfScene(await fragmentOfPreset(engine));
+      this.showOfScene(await fragmentOfPreset(engine), turn);
       return problem.problems;
     }
   }
