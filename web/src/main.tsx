@@ -5,7 +5,7 @@ import { loadArchive, presets } from 'virtual:presets';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
-import { addressOf, followHistory, keepSearch, readFragment, writeFragment } from './app/address';
+import { addressOf, browserBar, followHistory, keepSearch } from './app/address';
 import { followTheme, whatIsMissing } from './app/browser';
 import { Fault } from './app/Fault';
 import { connectWorker } from './engine/bridge';
@@ -23,8 +23,7 @@ const { hash, search } = window.location;
 if (hash === '' && search === '') showFirstMinute();
 const session = new Session(presets, {
   connect: connectWorker,
-  readFragment,
-  writeFragment,
+  bar: browserBar,
   addressOf,
   loadArchive,
   search,
@@ -42,7 +41,7 @@ if (reason === undefined) {
       loadTypefaces();
       keepForOffline();
     });
-  followHistory(() => session.followAddress());
+  followHistory({ follow: () => session.followAddress(), leave: () => session.flushAddress() });
 } else {
   sceneStore.setState({ state: 'lost', notice: { kind: 'unsupported', reason } });
   loadTypefaces();

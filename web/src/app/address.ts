@@ -1,9 +1,10 @@
 /**
- * The address: the fragment of the scene, and behind it where in the catalogue the viewer is (`#1.…/catalogue/choke`).
- * Opening the catalogue, or a page of it, is an entry in the history, so that Back closes it; so is a scene. What changes in
- * a scene replaces its entry.
+ * The address of the browser: the fragment of the scene, and behind it where in the catalogue the viewer is
+ * (`#1.…/catalogue/choke`). Opening the catalogue, or a page of it, is an entry of the history, so that Back closes it; so is a
+ * scene. What changes in a scene replaces its entry. What is written, and when, says `session/scene-address.ts`.
  */
 
+import type { AddressBar, Unsaid } from '../session/address-bar';
 import { isHallFragment, isLessonFragment, isPlaylistFragment } from '../session/scene-address';
 import { viewStore } from '../store/view-store';
 
@@ -29,40 +30,44 @@ export function fragmentOfPlace({ scene, catalogue }: Place): string {
   return catalogue === undefined ? scene : `${scene}${MARK}${catalogue === '' ? '' : `/${catalogue}`}`;
 }
 
-/** The fragment of the scene on the page; the address may not have followed yet. */
-let scene = '';
-
-export function readFragment(): string {
-  scene = here().scene;
-  return scene;
+/** What the browser keeps with an entry of the history. */
+interface Kept {
+  /** Of the scene, whatever of the catalogue lies over it. */
+  readonly id?: string;
+  readonly unsaid?: Unsaid;
+  /** How many entries of the catalogue lie over that of the scene. */
+  readonly depth?: number;
+  /** The entry was made on the way from the catalogue to the scene that opens next. */
+  readonly isForWhatFollows?: true;
 }
 
-/** Follows the scene; another scene is a new entry in the history. Under the catalogue that waits until it is closed. */
-export function writeFragment(fragment: string, isAnother = false): void {
-  scene = fragment;
-  if (viewStore.getState().catalogue !== undefined || rawFragment() === fragment) return;
-  if (isAnother && !isForWhatFollows()) window.history.pushState(null, '', addressOf(scene));
-  else replace();
-}
+/** The browser's own. */
+export const browserBar: AddressBar = {
+  read: () => {
+    const { id, unsaid } = kept();
+    return { fragment: here().scene, id, unsaid };
+  },
+  write: ({ fragment, id, unsaid }, isNew) => {
+    const { catalogue } = here();
+    const { depth, isForWhatFollows } = kept();
+    const address = addressOf(fragmentOfPlace({ scene: fragment, catalogue }));
+    const entry = { ...(id === undefined ? {} : { id }), ...(unsaid === undefined ? {} : { unsaid }) };
+    // Below the catalogue no entry can be added.
+    if (isNew && isForWhatFollows !== true && catalogue === undefined) keep('pushState', entry, address);
+    else keep('replaceState', { ...entry, ...(depth === undefined ? {} : { depth }) }, address);
+  },
+};
 
-/** Does what Back and Forward ask for; `follow` opens the scene in the address when it is another one. */
-export function followHistory(follow: () => void): void {
+/** Does what Back and Forward ask for; `follow` looks whether another scene is in the address. `leave`: the page is left. */
+export function followHistory({ follow, leave }: { readonly follow: () => void; readonly leave: () => void }): void {
   viewStore.setState({ catalogue: here().catalogue });
-  let left: string | undefined;
   window.addEventListener('popstate', () => {
-    const { catalogue: before } = viewStore.getState();
-    const place = here();
-    viewStore.setState({ catalogue: place.catalogue });
-    // What happened to the scene in the meantime is in force: the entry below the catalogue does not know of it yet.
-    if (before !== undefined && place.catalogue === undefined && place.scene === left) replace();
-    left = place.scene;
+    viewStore.setState({ catalogue: here().catalogue });
+    follow();
   });
-  window.addEventListener('hashchange', () => {
-    if (here().scene !== scene) follow();
-  });
-  viewStore.subscribe(({ catalogue }, before) => {
-    if (catalogue !== undefined && before.catalogue === undefined) left = here().scene;
-  });
+  // Not every browser tells of an address that was typed as of one that was gone back to.
+  window.addEventListener('hashchange', follow);
+  window.addEventListener('pagehide', leave);
 }
 
 /** Opens the catalogue, or a page of it. */
@@ -72,7 +77,8 @@ export function openCatalogue(catalogue = ''): void {
   // How many entries lie above the one that closing goes back to; unknown where a link opened the catalogue.
   const depth = before === undefined ? 1 : depthHere() + 1;
   viewStore.setState({ catalogue });
-  window.history.pushState({ depth }, '', addressOf(fragmentOfPlace({ scene: here().scene, catalogue })));
+  const { isForWhatFollows: _, ...scene } = kept();
+  keep('pushState', { ...scene, depth }, addressOf(fragmentOfPlace({ scene: here().scene, catalogue })));
 }
 
 export function closeCatalogue(): void {
@@ -80,19 +86,20 @@ export function closeCatalogue(): void {
   if (depth > 0) window.history.go(-depth);
   else {
     viewStore.setState({ catalogue: undefined });
-    replace();
+    keep('replaceState', kept(), addressOf(here().scene));
   }
 }
 
 /** On to something in the lab: Back leads to the catalogue again. */
 export function leaveCatalogue(): void {
   viewStore.setState({ catalogue: undefined });
-  window.history.pushState({ isForWhatFollows: true }, '', addressOf(scene));
+  const { depth: _, ...scene } = kept();
+  keep('pushState', { ...scene, isForWhatFollows: true }, addressOf(here().scene));
 }
 
 /** The address of a page of the catalogue. */
 export function addressInCatalogue(catalogue: string): string {
-  return addressOf(fragmentOfPlace({ scene, catalogue }));
+  return addressOf(fragmentOfPlace({ scene: here().scene, catalogue }));
 }
 
 export function addressOf(fragment: string): string {
@@ -105,36 +112,41 @@ export function addressOf(fragment: string): string {
 /** Another query in the address, with its `?` or ''; the entry and the fragment stay. */
 export function keepSearch(search: string): void {
   const { pathname, hash } = window.location;
-  window.history.replaceState(window.history.state, '', `${pathname}${search}${hash}`);
+  keep('replaceState', kept(), `${pathname}${search}${hash}`);
 }
 
 /** The address of the page alone, which opens the default scene when it is loaded. */
 export function forgetScene(): void {
-  scene = '';
-  window.history.replaceState(null, '', addressOf(''));
+  keep('replaceState', {}, addressOf(''));
 }
 
-/** Without a `hashchange`. */
-function replace(): void {
-  window.history.replaceState(null, '', addressOf(scene));
+/** The only place that writes the history of the tab. Without a `hashchange`. */
+function keep(how: 'pushState' | 'replaceState', entry: Kept, address: string): void {
+  try {
+    window.history[how](entry, '', address);
+  } catch {
+    // Too much to be kept with an entry, or too often for the browser: the address alone does.
+    window.history[how](null, '', address);
+  }
 }
 
 function here(): Place {
-  return placeIn(rawFragment());
+  return placeIn(window.location.hash.replace(/^#/, ''));
 }
 
-function rawFragment(): string {
-  return window.location.hash.replace(/^#/, '');
-}
-
-/** Whether the entry was made on the way from the catalogue to the scene that is now opened. */
-function isForWhatFollows(): boolean {
+/** Anything may be kept there: by an earlier version of this page, or by another page of this host. */
+function kept(): Kept {
   const state: unknown = window.history.state;
-  return typeof state === 'object' && state !== null && 'isForWhatFollows' in state;
+  if (typeof state !== 'object' || state === null) return {};
+  const { id, unsaid, depth, isForWhatFollows } = state as Record<string, unknown>;
+  return {
+    ...(typeof id === 'string' ? { id } : {}),
+    ...(typeof unsaid === 'object' && unsaid !== null && 'scenario' in unsaid ? { unsaid: unsaid as Unsaid } : {}),
+    ...(typeof depth === 'number' ? { depth } : {}),
+    ...(isForWhatFollows === true ? { isForWhatFollows } : {}),
+  };
 }
 
 function depthHere(): number {
-  const state: unknown = window.history.state;
-  const depth = typeof state === 'object' && state !== null && 'depth' in state ? state.depth : undefined;
-  return typeof depth === 'number' ? depth : Number.NaN;
+  return kept().depth ?? Number.NaN;
 }

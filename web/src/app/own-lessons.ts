@@ -32,14 +32,8 @@ export async function giveLesson(session: Session, given: string | File, name: s
     if (signal.aborted) return;
     closeLessons();
     const step = progressOf(keyOfSource(found.source), found.lesson)?.step ?? INTRODUCTION;
-    const elsewhere = await import('../session/scripts-from-elsewhere');
-    const mayRun = await elsewhere.mayRunLesson(found.lesson, signal);
-    if (signal.aborted) return;
-    const open = (): Promise<void> => session.lesson.open(found.lesson, found.source, step);
-    // Who said no reads the text; its scenes ask again when they are opened.
-    if (!mayRun) return await elsewhere.withoutAsking(open);
-    await open();
-    await tryQuestions(found.lesson);
+    // Without leave for its scripts its text is there to be read, and nothing of it is tried.
+    if ((await session.lesson.open(found.lesson, found.source, step)) === 'opened') await tryQuestions(found.lesson);
   } catch (problem) {
     if (signal.aborted) return;
     tell('refused', problem instanceof LessonRefused ? problem.problems : [{ line: 1, problem: inWords(problem) }]);

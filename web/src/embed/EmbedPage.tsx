@@ -41,6 +41,7 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
   const isLow = useMedia(`(max-height: ${LOW_PX.one + LOW_PX.more * Math.max(0, lanes.length - 1) - 1}px)`);
   const title = useScene((state) => state.scenario?.title);
   const isHopeless = useScene((state) => state.state === 'lost');
+  const isBlocked = useScene((state) => state.notice?.kind === 'scripts-in-frame');
   const panels = options.parts.filter(isPanel);
   const [chosen, choose] = useState<Panel | 'queue' | undefined>(undefined);
   const [unknownPlot, tellUnknownPlot] = useState<Refused | undefined>(undefined);
@@ -56,7 +57,7 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
   const panel = chosen === undefined || (chosen === 'queue' && !isLow) ? fallback : chosen;
   const choices: readonly (Panel | 'queue')[] = isLow && panels.length > 0 ? ['queue', ...panels] : panels;
   return (
-    <div className="embed" ref={whole} aria-busy={!isOpen}>
+    <div className="embed" ref={whole} aria-busy={!isOpen && !isBlocked}>
       <header className="embed__head">
         {options.parts.includes('header') && <h1 className="embed__title">{title ?? 'Chokepoint'}</h1>}
         {choices.length > 1 && <PanelSwitch choices={choices} chosen={panel} onChoose={choose} />}
@@ -68,7 +69,7 @@ export function EmbedPage({ session, options, problems, onHeight }: Props) {
         {unknownPlot !== undefined && <AddressProblems problems={[unknownPlot]} />}
       </div>
       <main className="embed__main" data-panel={isLow ? undefined : panel}>
-        {!isOpen && !isHopeless && <p className="embed__opening">Starting the engine…</p>}
+        {!isOpen && !isHopeless && !isBlocked && <p className="embed__opening">Starting the engine…</p>}
         {isOpen && !(isLow && panel !== 'queue') && <StagePanel lanes={lanes} actions={session} underLane={nothing} />}
         {isOpen && panel !== undefined && panel !== 'queue' && (
           <div className="embed__panel" data-panel={panel}>

@@ -4,15 +4,14 @@
  */
 
 import { SceneRefused } from '../engine/client';
-import type { Preset } from '../scenario/scenario';
+import type { Opened } from '../session/door';
 import type { Session } from '../session/session';
 import { sceneStore } from '../store/scene-store';
-import type { Refused } from '../views/share/embed-address';
+import { type Refused, shortened } from '../views/share/embed-address';
 import { type EmbedRun, Refusal } from './embed-run';
 import type { Message, Report, Request, SceneState } from './host/embed-api';
 import { readRequest } from './requests';
-import type { Wish } from './scene-wish';
-import { wishOf } from './scene-wish';
+import { type Wish, wishOf } from './scene-wish';
 
 /** How often it is told where a run that plays has come to [ms]. */
 const TELL_EVERY_MS = 250;
@@ -20,9 +19,8 @@ const TELL_EVERY_MS = 250;
 interface Options {
   readonly session: Session;
   readonly run: EmbedRun;
-  readonly presets: readonly Preset[];
   /** Opens another scene; rejects with `SceneRefused`. */
-  readonly open: (wish: Exclude<Wish, { kind: 'refused' }>) => Promise<void>;
+  readonly open: (wish: Exclude<Wish, { kind: 'refused' }>) => Promise<Opened>;
 }
 
 /** Talks with the page around the frame; `undefined` where there is none. */
@@ -78,12 +76,11 @@ export class Conversation {
         await run.awake();
         return { type: 'result', results: await session.results() };
       case 'open': {
-        await run.awake();
-        const { catalog } = session.lanes[0]?.run ?? {};
-        if (catalog === undefined) throw new Error('the engine could not be started');
-        const wish = wishOf(request.scene, this.options.presets, catalog);
+        const wish = wishOf(request.scene);
         if (wish.kind === 'refused') throw new Refusal(wish.problems);
-        await this.options.open(wish);
+        await run.awake();
+        const opened = await this.options.open(wish);
+        if (opened !== 'opened') throw new Refusal([notOpened(request.scene, opened)]);
         break;
       }
       default:
@@ -116,6 +113,14 @@ export class Conversation {
       lanes: session.lanes.map(({ name }) => name),
     };
   }
+}
+
+function notOpened(scene: string, why: Exclude<Opened, 'opened'>): Refused {
+  const allowed =
+    why === 'superseded'
+      ? 'one scene at a time: another one was asked for meanwhile'
+      : 'scripts that were allowed in the lab, in this browser: no frame asks';
+  return { field: 'scene', value: shortened(scene), allowed };
 }
 
 function problemsOf(problem: unknown, request: Request): readonly Refused[] {

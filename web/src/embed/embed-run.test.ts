@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EngineClient } from '../engine/client';
 import type { FrameCallback } from '../run/frame-loop';
+import { barInMemory } from '../session/address-bar';
 import { Session } from '../session/session';
 import { sceneStore } from '../store/scene-store';
 import { testEngine } from '../testing/engine';
@@ -28,8 +29,7 @@ function embedded({ plays = false } = {}) {
       open.add(client);
       return client;
     },
-    readFragment: () => '',
-    writeFragment: () => undefined,
+    bar: barInMemory(),
     addressOf: (fragment) => fragment,
     onFrame: (_, callback) => {
       onTick = callback;

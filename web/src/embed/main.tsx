@@ -8,54 +8,42 @@ import { whatIsMissing } from '../app/browser';
 import { Fault } from '../app/Fault';
 import { applyTheme } from '../base/theme';
 import { connectWorker } from '../engine/bridge';
-import { type EngineClient, type EngineKind, SceneRefused } from '../engine/client';
 import { onFrame, restFrames } from '../run/frame-loop';
+import { barInMemory } from '../session/address-bar';
 import { Session } from '../session/session';
 import { sceneStore } from '../store/scene-store';
 import { chooseTheme, takeSystemPreferences, viewStore } from '../store/view-store';
-import { type Refused, readEmbedOptions } from '../views/share/embed-address';
+import { readEmbedOptions } from '../views/share/embed-address';
 import { converse } from './conversation';
 import { EmbedPage } from './EmbedPage';
 import { EmbedRun } from './embed-run';
-import { wishOf } from './scene-wish';
+import { parseOwnAddress, parseWish } from './parse-wish';
 import { followSight } from './sight';
 
 const { search, hash } = window.location;
 const { options, problems } = readEmbedOptions(search);
 followSystem();
 
-/** Of the scene in the frame. It is not written into the frame's address, where it would be an entry in the page's history. */
-let fragment = '';
+/** The address of the scene in the frame. It is not written into the frame's own, where it would be an entry of the page's history. */
+const bar = barInMemory();
 const session = new Session(presets, {
-  connect: connectOnWish(),
-  readFragment: () => fragment,
-  writeFragment: (written) => {
-    fragment = written;
-  },
+  connect: connectWorker,
+  bar,
   // The lab lies beside the embed.
   addressOf: (scene) => `${new URL('.', window.location.href).href}${scene === '' ? '' : `#${scene}`}`,
   loadArchive,
   onFrame,
   report: (problem) => reportError(problem),
   opensPaused: true,
+  isFramed: true,
+  parseFirst: (parser) => parseOwnAddress(hash.length > 1 ? hash : search, parser),
 });
 const prefersStillness = viewStore.getState().prefersReducedMotion;
 const run = new EmbedRun(session, options.plays && !prefersStillness);
 const conversation = converse({
   session,
   run,
-  presets,
-  open: async (wish) => {
-    // Rejects what cannot be opened before anything is lost.
-    const wanted =
-      wish.kind === 'link' ? wish.fragment : await session.linkOfScene(wish.scenario, wish.preset, wish.view);
-    const scene = wanted.slice(wanted.indexOf('#') + 1);
-    if (scene !== '') await session.decodeLink(scene);
-    fragment = scene;
-    session.followAddress();
-    // Behind it in the queue: it is open then.
-    await session.results();
-  },
+  open: (wish) => session.open((_, parser) => parseWish(wish, parser)),
 });
 tellBadLinks();
 if (problems.length > 0) conversation?.tell({ type: 'refused', problems });
@@ -84,41 +72,6 @@ createRoot(root).render(
   </StrictMode>,
 );
 void loadTypefaces();
-
-/** The first engine tells first which scene is meant; what is wrong with that is said once a scene stands. */
-function connectOnWish(): (kind?: EngineKind) => Promise<EngineClient> {
-  let isFirst = true;
-  return async (kind) => {
-    const client = await connectWorker(kind);
-    if (!isFirst) return client;
-    isFirst = false;
-    const refused: Refused[] = [];
-    const wish = wishOf(hash.length > 1 ? hash : search, presets, await client.catalog());
-    if (wish.kind === 'refused') refused.push(...wish.problems);
-    // What is wrong with a link the session says itself.
-    else if (wish.kind === 'link') fragment = wish.fragment;
-    else
-      try {
-        const scenes = presets.map(({ scenario }) => scenario);
-        fragment = await client.encodeLink(wish.scenario, wish.preset, wish.view);
-        await client.decodeLink(fragment, scenes);
-      } catch (problem) {
-        if (!(problem instanceof SceneRefused)) throw problem;
-        fragment = '';
-        refused.push(...problem.problems.map(({ path, problem: allowed }) => ({ field: path, value: '', allowed })));
-      }
-    if (refused.length > 0) void whenOpen().then(() => tellRefused(refused));
-    return client;
-  };
-}
-
-function tellRefused(refused: readonly Refused[]): void {
-  const told = refused.map(({ field, value, allowed }) => ({
-    path: field,
-    problem: value === '' ? allowed : `is ${value}; allowed: ${allowed}`,
-  }));
-  sceneStore.setState({ notice: { kind: 'bad-link', problems: told } });
-}
 
 /** The page around the frame is told as well what could not be opened. */
 function tellBadLinks(): void {

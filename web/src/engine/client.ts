@@ -29,7 +29,11 @@ export interface SceneFacts extends LaneFacts {
 export { EngineLost } from './rpc';
 
 export class SceneRefused extends Error {
-  constructor(readonly problems: readonly SceneProblem[]) {
+  /** `of`: what was refused, for the notice. */
+  constructor(
+    readonly problems: readonly SceneProblem[],
+    readonly of: 'scene' | 'playlist' = 'scene',
+  ) {
     super(problems.map(({ path, problem }) => `${path}: ${problem}`).join('\n'));
     this.name = 'SceneRefused';
   }
@@ -44,7 +48,11 @@ export interface Opened {
 export interface ViewInLink {
   /** Where the run stood when it was shared [s]; absent: from the start, playing. */
   readonly at_s?: number;
+  /** It stood between the draws of a match and the drops that follow. */
+  readonly half?: boolean;
   readonly speed?: number;
+  /** What the step buttons step by, if not a decision (`session/link-view.ts`). */
+  readonly step?: string;
   /** The only lane shown. */
   readonly solo_lane?: number;
   /** What stands below the queue, if not the plots. */

@@ -6,6 +6,8 @@
  *   page ◀── Answer ──── worker
  */
 
+import { isAllowed, scriptsWithin } from '../scenario/allowed-scripts';
+
 /** What a worker is asked, or what it shall do with a question that it left unfinished. */
 export type Question<Request> =
   | { readonly number: number; readonly request: Request }
@@ -64,6 +66,36 @@ export interface Asker<Request> {
   ask(request: Request, options?: AskOptions): Promise<Done>;
   /** Ends the worker; whatever is still asked for is rejected. */
   close(): void;
+}
+
+/**
+ * Questions that run nothing, by their kinds: they parse a text, or make one. In all others a script runs that they hold, so they
+ * are not sent before it may.
+ */
+const READING: ReadonlySet<string> = new Set([
+  'load',
+  'names',
+  'read',
+  'read-recording',
+  'read-scene',
+  'read-script',
+  'translate-script',
+  'decode-link',
+  'encode-link',
+]);
+
+/** Why a question is not sent: the path of a scene's problem, so that it is shown wherever a scene is refused. */
+const NOT_ALLOWED = JSON.stringify([
+  { path: 'script', problem: 'was not allowed to run in this browser; open its scene again to be asked' },
+]);
+
+/** Whether a question runs a script that may not run. */
+function isForbidden(request: unknown): boolean {
+  const { kind, ...content } = request as { readonly kind: string };
+  if (READING.has(kind)) return false;
+  const { script, text } = content as { readonly script?: unknown; readonly text?: unknown };
+  const written = [script, kind === 'check-script' ? text : undefined].filter((one) => typeof one === 'string');
+  return [...written, ...scriptsWithin(content)].some((one) => !isAllowed(one));
 }
 
 interface Waiting {
@@ -132,6 +164,7 @@ export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
   return {
     ask: (request, options = {}) => {
       if (lost !== undefined) return Promise.reject(lost);
+      if (isForbidden(request)) return Promise.reject(new Refused(NOT_ALLOWED));
       lastNumber += 1;
       const number = lastNumber;
       beat ??= setInterval(onBeat, BEAT_MS);

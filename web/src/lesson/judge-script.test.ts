@@ -1,5 +1,6 @@
 import { loadLesson } from 'virtual:lessons';
 import { describe, expect, it } from 'vitest';
+import { allowScript } from '../scenario/allowed-scripts';
 import { testScriptReader } from '../testing/lesson-reader';
 import {
   begunText,
@@ -14,6 +15,7 @@ import {
 } from './judge-script';
 import type { Lesson, WritePart } from './lesson';
 import { needsScripts } from './lesson-reader';
+import { scriptsOfLesson } from './scripts-of-lesson';
 
 const names: Readonly<Record<string, string>> = { 'drop-tail': 'DropTail', choke: 'CHOKe' };
 const name = (id: string): string => names[id] ?? id;
@@ -33,7 +35,10 @@ function task(lesson: Lesson, id: string): { part: WritePart; scenario: Lesson['
 }
 
 async function judged(id: string, script: string, look_ms = 0): Promise<[Judged, WritePart]> {
-  const { part, scenario } = task(await tour(), id);
+  const lesson = await tour();
+  const { part, scenario } = task(lesson, id);
+  // As the page does with lessons of its own, and with what is written in its editor.
+  for (const text of [...scriptsOfLesson(lesson), script]) allowScript(text);
   const verdict = await judgeScript({ scenario, part, script }, { connect: () => testScriptReader(look_ms) });
   if (verdict === undefined) throw new Error('it was stopped');
   return [verdict, part];

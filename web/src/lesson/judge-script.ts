@@ -2,6 +2,7 @@
 
 import { Refused } from '../engine/rpc';
 import type { ScriptProblem } from '../engine/script';
+import { mayRunScripts, scriptsWithin } from '../scenario/allowed-scripts';
 import { type Lane, SCRIPT, type Scenario } from '../scenario/scenario';
 import type { Lesson, ScriptVerdict, WritePart } from './lesson';
 import { type ConnectReader, connectReader } from './lesson-reader';
@@ -21,11 +22,15 @@ interface Means {
   readonly connect?: ConnectReader | undefined;
 }
 
-/** Runs the script in a worker of its own. Rejects where no worker can be had. */
+/** Runs the script in a worker of its own, once it may run. Rejects where no worker can be had. */
 export async function judgeScript(
   { scenario, part, script }: Asked,
   { signal, connect = connectReader }: Means = {},
 ): Promise<Judged | undefined> {
+  const { start, solution } = part;
+  const given = [start, solution].filter((text) => text != null);
+  const scripts = [...scriptsWithin({ scenario, part }), ...given, script];
+  if (!(await mayRunScripts(scripts, signal ?? new AbortController().signal))) return undefined;
   const reader = await connect(signal, 'script');
   try {
     const texts = { scenario: JSON.stringify(scenario), write: JSON.stringify(part), script };

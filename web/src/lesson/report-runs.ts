@@ -7,6 +7,7 @@ import { createStore } from 'zustand/vanilla';
 import { type Progress, runExperiment } from '../experiment/pool';
 import type { Report } from '../experiment/report';
 import { type Connect, connectRunner } from '../experiment/runner';
+import { mayRunScripts, scriptsWithin } from '../scenario/allowed-scripts';
 
 /** What is asked of the engine. Two that ask the same are one. */
 export interface Ask {
@@ -83,6 +84,12 @@ async function run(ask: Ask, signal: AbortSignal, means: Means): Promise<Report 
     if (!signal.aborted) tell(key, news);
   };
   change({ phase: 'running', began_ms: performance.now() });
+  if (!(await mayRunScripts(scriptsWithin(ask.experiment), signal))) {
+    // The user who asks for it again is asked again.
+    if (!signal.aborted) asked.delete(key);
+    change({ phase: 'cancelled' });
+    return undefined;
+  }
   try {
     const progress = await runExperiment({
       connect: means.connect ?? connectRunner,

@@ -1,7 +1,6 @@
-/** The address of a hall, opened on a phone: the scene runs, and the question waits for an answer. Loaded when there is one. */
+/** The address of a hall, opened on a phone: the scene of the question, with a seed of its own. Loaded when there is one. */
 
-import type { Catalog } from '../engine/catalog';
-import { type DecodedLink, SceneRefused } from '../engine/client';
+import { SceneRefused } from '../engine/client';
 import { BadLessonAddress } from '../lesson/address';
 import {
   BadHallAddress,
@@ -13,18 +12,13 @@ import {
 } from '../lesson/hall-address';
 import { seedOf } from '../lesson/hall-code';
 import { HALL_METRICS, type HallQuestion, questionOfPart, questionOfScene } from '../lesson/hall-question';
-import { type Preset, SCRIPT, type Scenario } from '../scenario/scenario';
+import { SCRIPT } from '../scenario/scenario';
 import { keepOwnAnswer, ownAnswer } from '../store/hall-memory';
 import { hallStore, questionOfStep } from '../store/hall-store';
 import type { LessonSource } from '../store/lesson-store';
 import { fragmentOfLesson, lessonAt, wholeFragment } from './lesson-sources';
-
-export interface HallStage {
-  readonly presets: readonly Preset[];
-  readonly catalog: () => Promise<Catalog>;
-  readonly decode: (link: string) => Promise<DecodedLink>;
-  readonly open: (scenario: Scenario) => Promise<void>;
-}
+import { type Opening, wordsFor } from './opening';
+import type { AddressParser } from './parse-address';
 
 /** The address of the question of a step; undefined where the text of the lesson is too long for one. */
 export async function hallFragmentOfStep(source: LessonSource, step: number): Promise<string | undefined> {
@@ -33,28 +27,39 @@ export async function hallFragmentOfStep(source: LessonSource, step: number): Pr
   return fragment === undefined ? undefined : lessonHallFragment(fragment);
 }
 
-/** Throws `SceneRefused` where the address asks nothing that this page can answer. */
-export async function openHall(fragment: string, stage: HallStage): Promise<void> {
-  const question = await questionAt(fragment, stage).catch((problem: unknown) => {
+/**
+ * A phone of a hall: the scene of the question with a seed of its own, at the usual pace. Throws `SceneRefused` where the address
+ * asks nothing that this page can answer.
+ */
+export async function parseHall(fragment: string, parser: AddressParser): Promise<Opening> {
+  const question = await questionAt(fragment, parser).catch((problem: unknown) => {
     const isRefused = problem instanceof BadHallAddress || problem instanceof BadLessonAddress;
     throw isRefused ? refusal(problem.message) : problem;
   });
   const kept = ownAnswer(fragment);
   const seed = kept?.seed ?? seedOf(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);
-  if (kept === undefined) keepOwnAnswer(fragment, { seed, prediction: undefined, value: undefined });
-  hallStore.setState({ answers: { question, seed }, asks: undefined });
-  try {
-    await stage.open({ ...question.scene, seed });
-  } catch (problem) {
-    hallStore.setState({ answers: undefined });
-    throw problem;
-  }
+  const scenario = { ...question.scene, seed };
+  return {
+    scenario,
+    preset: wordsFor(scenario, parser.presetNamed(scenario.id)),
+    at_s: 0,
+    pace: parser.speedAsUsual,
+    plays: true,
+    view: {},
+    scripts: 'ask',
+    names: fragment,
+    brings: (isOpened) => {
+      if (!isOpened) return;
+      if (kept === undefined) keepOwnAnswer(fragment, { seed, prediction: undefined, value: undefined });
+      hallStore.setState({ answers: { question, seed }, asks: undefined });
+    },
+  };
 }
 
-async function questionAt(fragment: string, stage: HallStage): Promise<HallQuestion> {
+async function questionAt(fragment: string, parser: AddressParser): Promise<HallQuestion> {
   const address = readHallFragment(fragment);
   if (address.kind === 'lesson') {
-    const { lesson, step } = await lessonAt(address.lesson, { presets: stage.presets });
+    const { lesson, step } = await lessonAt(address.lesson, { presets: parser.presets });
     const part = questionOfStep(lesson.steps[step]);
     if (part === undefined) throw new BadHallAddress('This step of the lesson asks no question.');
     return questionOfPart(fragment, part);
@@ -62,21 +67,20 @@ async function questionAt(fragment: string, stage: HallStage): Promise<HallQuest
   const metric = HALL_METRICS.find(({ id }) => id === address.metric);
   if (metric === undefined) throw new BadHallAddress(`It asks for “${address.metric}”, which this page cannot ask.`);
   const scene = isLink(address.scene)
-    ? laneAlone((await stage.decode(address.scene)).scenario, 0)
+    ? laneAlone((await parser.decode(address.scene)).scenario, 0)
     : sceneOf(
         address,
-        stage.presets.map(({ scenario }) => scenario),
+        parser.presets.map(({ scenario }) => scenario),
       );
-  const question = questionOfScene(fragment, metric, scene, await nameOf(scene.lanes[0]?.aqm ?? address.lane, stage));
+  const question = questionOfScene(fragment, metric, scene, nameOf(scene.lanes[0]?.aqm ?? address.lane, parser));
   if (question === undefined) throw new BadHallAddress(`Its scene has no ${metric.name}.`);
   return question;
 }
 
 /** What a question calls a discipline. The name of a script stands in its text, which has not been read yet. */
-async function nameOf(aqm: string, stage: HallStage): Promise<string> {
+function nameOf(aqm: string, { run }: AddressParser): string {
   if (aqm === SCRIPT) return 'this script';
-  const { disciplines } = await stage.catalog();
-  const discipline = disciplines.find(({ id }) => id === aqm);
+  const discipline = run.catalog?.disciplines.find(({ id }) => id === aqm);
   if (discipline === undefined) throw new BadHallAddress(`There is no discipline “${aqm}”.`);
   return discipline.name;
 }

@@ -2,31 +2,23 @@
 
 import { BadLessonAddress, INTRODUCTION } from '../lesson/address';
 import { LessonRefused } from '../lesson/read-lesson';
-import type { Preset } from '../scenario/scenario';
 import { rememberProgress } from '../store/lesson-progress';
 import { lessonStore } from '../store/lesson-store';
-import { type SettingProblem, sceneStore } from '../store/scene-store';
-import { type FoundLesson, fragmentOfLesson, lessonAt } from './lesson-sources';
+import type { SettingProblem } from '../store/scene-store';
+import { fragmentAtHand, fragmentOfLesson, lessonAt } from './lesson-sources';
+import { openingOfLesson } from './lessons';
+import type { Opening } from './opening';
+import type { AddressParser } from './parse-address';
 import type { SceneAddress } from './scene-address';
 
-interface Stage {
-  readonly presets: readonly Preset[];
-  /** Opens the lesson at the step. */
-  readonly open: (found: FoundLesson) => Promise<void>;
-  readonly openFirst: () => Promise<void>;
-}
-
-/** The lesson and step of an address; of one that cannot be opened the first scene, and why. */
-export async function openLessonAddress(fragment: string, { presets, open, openFirst }: Stage): Promise<void> {
-  let found: FoundLesson;
+/** The lesson and step of an address; for one that cannot be opened the first scene, and why. */
+export async function parseLesson(fragment: string, parser: AddressParser, signal: AbortSignal): Promise<Opening> {
   try {
-    found = await lessonAt(fragment, { presets });
+    const found = await lessonAt(fragment, { presets: parser.presets, signal });
+    return await openingOfLesson(found, parser.presets);
   } catch (problem) {
-    await openFirst();
-    sceneStore.setState({ notice: { kind: 'bad-lesson', problems: problemsOf(problem) } });
-    return;
+    return { ...parser.first(), notice: { kind: 'bad-lesson', problems: problemsOf(problem) } };
   }
-  await open(found);
 }
 
 function problemsOf(problem: unknown): readonly SettingProblem[] {
@@ -48,22 +40,12 @@ export async function stepOfOpenLesson(fragment: string): Promise<number | undef
   return undefined;
 }
 
-/**
- * The address says which step is on the page, as long as a lesson is open; its progress is remembered. To be called once.
- * `isAnother`: whether Back shall lead to what the address said before.
- */
-export function followLesson(address: SceneAddress, isAnother: () => boolean): void {
+/** The address says which step is on the page, as long as a lesson is open; its progress is remembered. To be called once. */
+export function followLesson(address: SceneAddress): void {
   rememberProgress();
   lessonStore.subscribe(({ lesson, source, step }, before) => {
     if (lesson === before.lesson && step === before.step) return;
-    if (source === undefined) {
-      address.standsFor(undefined);
-      return;
-    }
-    void fragmentOfLesson(source, step).then((fragment) => {
-      // Packing a long text takes a moment, in which somebody may have gone on.
-      const now = lessonStore.getState();
-      if (now.source === source && now.step === step) address.standsFor(fragment, isAnother());
-    });
+    // The text was packed when the lesson was opened.
+    address.standsFor(source === undefined ? undefined : fragmentAtHand(source, step));
   });
 }

@@ -15,6 +15,8 @@ import {
 } from '../lesson/address';
 import type { Lesson } from '../lesson/lesson';
 import { readLesson } from '../lesson/read-lesson';
+import { scriptsOfLesson } from '../lesson/scripts-of-lesson';
+import { allowScript } from '../scenario/allowed-scripts';
 import type { Preset } from '../scenario/scenario';
 import { keepText, keptText } from '../store/lesson-progress';
 import type { LessonSource } from '../store/lesson-store';
@@ -48,6 +50,8 @@ export async function lessonAt(fragment: string, means: Means): Promise<FoundLes
 export async function builtInLesson(id: string): Promise<Omit<FoundLesson, 'step'>> {
   const lesson = await loadLesson(id);
   if (lesson === undefined) throw new BadLessonAddress(noSuchLesson(id));
+  // Its scripts are of this build.
+  for (const text of scriptsOfLesson(lesson)) allowScript(text);
   return { lesson, source: { kind: 'built-in', id } };
 }
 
@@ -58,8 +62,17 @@ export async function ownLesson(text: string, means: Means): Promise<Omit<FoundL
 
 /** The address of a step. A text that is too long for one is kept in this browser, and only this browser opens it again. */
 export async function fragmentOfLesson(source: LessonSource, step: number): Promise<string> {
+  if (source.kind === 'own') await packOnce(source.text);
+  const fragment = fragmentAtHand(source, step);
+  if (fragment === undefined) throw new Error('the lesson was not packed');
+  return fragment;
+}
+
+/** The same at once; undefined for a text that `fragmentOfLesson` was not asked about before. */
+export function fragmentAtHand(source: LessonSource, step: number): string | undefined {
   if (source.kind === 'built-in') return builtInFragment(source.id, step);
-  const fragment = await wholeFragment(source.text, step);
+  if (packed?.text !== source.text || packed.letters === undefined) return undefined;
+  const fragment = shortEnough(ownFragment(packed.letters, step));
   if (fragment !== undefined) return fragment;
   keepText(source.text);
   return keptFragment(fingerprintOf(source.text), step);
@@ -67,13 +80,32 @@ export async function fragmentOfLesson(source: LessonSource, step: number): Prom
 
 /** With the whole text in it; undefined where that is too long. */
 export async function wholeFragment(text: string, step: number): Promise<string | undefined> {
-  if (packed.text !== text) packed = { text, letters: packText(text) };
-  const fragment = ownFragment(await packed.letters, step);
+  return shortEnough(ownFragment(await packOnce(text), step));
+}
+
+function shortEnough(fragment: string): string | undefined {
   return fragment.length > LONGEST_LINK ? undefined : fragment;
 }
 
+interface Packed {
+  readonly text: string;
+  readonly work: Promise<string>;
+  /** Once the work is done. */
+  letters: string | undefined;
+}
+
 /** Every step of a lesson asks for it. */
-let packed: { readonly text: string; readonly letters: Promise<string> } = { text: '', letters: Promise.resolve('') };
+let packed: Packed | undefined;
+
+function packOnce(text: string): Promise<string> {
+  if (packed?.text === text) return packed.work;
+  const begun: Packed = { text, work: packText(text), letters: undefined };
+  packed = begun;
+  void begun.work.then((letters) => {
+    begun.letters = letters;
+  });
+  return begun.work;
+}
 
 function textOf(fingerprint: string): string {
   const text = keptText(fingerprint);

@@ -10,6 +10,7 @@ import { viewStore } from '../store/view-store';
 import { PRESET, type StartedSession, started } from '../testing/session';
 import { walkLesson } from './lesson-slides';
 import { keepScripts, LessonCommands, opensScene, paceNamed } from './lessons';
+import { knowScript } from './scripts-from-elsewhere';
 
 const CHOKE = { ...PRESET.scenario, id: 'with-choke', lanes: [{ aqm: 'choke', params: {} }] };
 const LOOK: Part = {
@@ -199,6 +200,8 @@ describe('a task to write a script', () => {
     expect(lessonStore.getState().scripts).toEqual({ 'drop-tail': first.start });
 
     const written = `${first.solution}// by hand\n`;
+    // As the editor does.
+    await knowScript(written);
     const { scenario } = sceneStore.getState();
     await page.session.setLanes(
       sceneWith({ ...scenario, lanes: scenario?.lanes.slice(0, 1) } as Scenario, written).lanes,

@@ -1,25 +1,35 @@
 /** A lesson on the page: what its steps ask of the session. Loaded with the first lesson. */
 
+import { SceneRefused } from '../engine/client';
 import { begunText, type Judged, sceneOfVerdict, sceneWith, scriptOf, textFor } from '../lesson/judge-script';
 import type { Lesson, LessonScene, LookPart, RunPart, WhyPart, WritePart } from '../lesson/lesson';
 import { firstPart } from '../lesson/slides';
+import type { Preset } from '../scenario/scenario';
 import { isPartOfPage, type LessonActions, type WhyFound } from '../store/lesson-actions';
 import { keyOfSource, progressOf } from '../store/lesson-progress';
-import { type LessonSource, type LessonState, lessonStore, NO_LESSON } from '../store/lesson-store';
+import { type LessonState, lessonStore, NO_LESSON } from '../store/lesson-store';
 import { sceneStore, standHalfway } from '../store/scene-store';
-import { focusLane, setHighlightedReason, setHoveredFlow, showBelow, viewStore } from '../store/view-store';
+import {
+  focusLane,
+  leaveFirstMinute,
+  setHighlightedReason,
+  setHoveredFlow,
+  showBelow,
+  viewStore,
+} from '../store/view-store';
 import type { CommandKind } from './command-queue';
+import type { Opened } from './door';
+import { type FoundLesson, fragmentOfLesson } from './lesson-sources';
+import type { Opening } from './opening';
 import type { SceneRun } from './scene-run';
 
-/** Opens a scene of a lesson; `pace`: place in `PACES`. */
-export type OpenScene = (scene: LessonScene, pace: number) => Promise<void>;
-
-/** What the session gives to whoever carries out a lesson. */
+/** What the session gives to the commands of a lesson. */
 export interface LessonStage {
+  readonly presets: readonly Preset[];
   readonly run: SceneRun;
   readonly perform: (kind: CommandKind, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
-  readonly openScene: (scene: LessonScene, pace: number, signal: AbortSignal) => Promise<void>;
-  readonly leaveLesson: () => void;
+  readonly open: (parse: () => Opening) => Promise<Opened>;
+  readonly leave: () => void;
 }
 
 /** Rows of the history asked for at once: the first one is wanted. */
@@ -27,18 +37,63 @@ const FEW_ROWS = 1;
 /** What was not simulated yet is, in stretches of this length, until the event is found [s]. */
 const STRETCH_S = 2;
 
-/** The lesson takes the page: `step` of it, with its scene. */
-export async function openLesson(
-  { lesson, source, step }: { readonly lesson: Lesson; readonly source: LessonSource; readonly step: number },
-  run: SceneRun,
-  open: OpenScene,
-): Promise<void> {
+/** A lesson and a step of it, with the scene of the step. The text takes the page also where its scripts may not run. */
+export async function openingOfLesson(
+  { lesson, source, step }: FoundLesson,
+  presets: readonly Preset[],
+): Promise<Opening> {
+  // From now on the address of every step is at hand.
+  await fragmentOfLesson(source, step);
   const kept = progressOf(keyOfSource(source), lesson);
   const part = firstPart(lesson.steps[step]?.parts ?? []);
-  lessonStore.setState({ ...NO_LESSON, ...kept, lesson, source, step, part, beside: besideOf(lesson, step) });
-  await openSceneOf(lesson, step, open);
+  const opening = openingOfStep(lesson, step, kept?.scripts ?? {}, presets);
+  return {
+    ...opening,
+    scripts: source.kind === 'built-in' ? 'ours' : { lesson },
+    brings: (isOpened) => {
+      leaveFirstMinute();
+      lessonStore.setState({ ...NO_LESSON, ...kept, lesson, source, step, part, beside: besideOf(lesson, step) });
+      opening.brings?.(isOpened);
+    },
+    onThere: (run) => {
+      const look = lookOnArrival(lesson, step);
+      if (look !== undefined) pointAt(look, run);
+    },
+  };
+}
+
+/** The scene of a step, with what the reader has written for it. */
+function openingOfStep(
+  lesson: Lesson,
+  step: number,
+  scripts: Readonly<Record<string, string>>,
+  presets: readonly Preset[],
+): Opening {
+  const scene = sceneOf(lesson, step);
+  if (scene === undefined) throw new SceneRefused([{ path: 'lesson', problem: 'has no scene' }]);
+  const part = writePart(lesson, step);
+  const script = part === undefined ? undefined : begunText(lesson, part, scripts);
   const look = lookOnArrival(lesson, step);
-  if (look !== undefined) pointAt(look, run);
+  const given = script === undefined ? scene : { ...scene, scenario: sceneWith(scene.scenario, script) };
+  const at_s = look?.at_s;
+  const opening = openingOfScene(at_s == null ? given : { ...given, at_s, plays: false }, presets);
+  return {
+    ...opening,
+    brings: (isOpened) => {
+      if (!isOpened) return;
+      // What was below the queue, and its formula, belong to the scene before.
+      const below = script !== undefined && viewStore.getState().below === 'script' ? 'script' : 'plots';
+      viewStore.setState({ below, theory: { picture: undefined, values: {} }, sweep: undefined });
+    },
+  };
+}
+
+/** A scene as a lesson has it. */
+function openingOfScene({ scenario, preset: id, at_s, plays, pace }: LessonScene, presets: readonly Preset[]): Opening {
+  const preset = presets.find((known) => known.scenario.id === id);
+  const { source } = lessonStore.getState();
+  const scripts = source?.kind === 'built-in' ? 'ours' : 'ask';
+  return { scenario, preset, at_s, pace: paceNamed(pace), plays, view: 'kept', scripts, isOfLesson: true };
 }
 
 export class LessonCommands implements LessonActions {
@@ -61,10 +116,9 @@ export class LessonCommands implements LessonActions {
   }
 
   async openSceneAgain(): Promise<void> {
-    const { lesson, step } = lessonStore.getState();
+    const { lesson, step, scripts } = lessonStore.getState();
     if (lesson === undefined) return;
-    const { perform, openScene } = this.stage;
-    await perform('scene', (signal) => openSceneOf(lesson, step, (scene, pace) => openScene(scene, pace, signal)));
+    await this.stage.open(() => openingOfStep(lesson, step, scripts, this.stage.presets));
     const look = lookOnArrival(lesson, step);
     if (look !== undefined && lessonStore.getState().step === step) pointAt(look, this.stage.run);
   }
@@ -157,12 +211,6 @@ export class LessonCommands implements LessonActions {
     showBelow('script');
   }
 
-  async mayCheck(part: WritePart): Promise<boolean> {
-    if (lessonStore.getState().source?.kind === 'built-in') return true;
-    const { mayRunTask } = await import('./scripts-from-elsewhere');
-    return mayRunTask(part, new AbortController().signal);
-  }
-
   async showVerdict(part: WritePart, verdict: Judged): Promise<void> {
     const { lesson, step, scripts } = lessonStore.getState();
     const scene = lesson === undefined ? undefined : sceneOf(lesson, step);
@@ -177,14 +225,13 @@ export class LessonCommands implements LessonActions {
   }
 
   private async open(scene: LessonScene): Promise<void> {
-    const { perform, openScene } = this.stage;
-    await perform('scene', (signal) => openScene(scene, paceNamed(scene.pace), signal));
+    await this.stage.open(() => openingOfScene(scene, this.stage.presets));
   }
 
   leave(): void {
     pointAtNothing();
     this.stage.run.stopsAt_s = undefined;
-    this.stage.leaveLesson();
+    this.stage.leave();
   }
 
   /** Where the scene of the step opens [s]. */
@@ -206,20 +253,6 @@ export function opensScene(lesson: Lesson, from: number, to: number): boolean {
 
 function sceneOf(lesson: Lesson, step: number): LessonScene | undefined {
   return lesson.scenes[lesson.steps[Math.max(0, step)]?.scene ?? 0];
-}
-
-async function openSceneOf(lesson: Lesson, step: number, open: OpenScene): Promise<void> {
-  const scene = sceneOf(lesson, step);
-  if (scene === undefined) return;
-  // What stood below the queue, and its formula, belong to the scene before.
-  const part = writePart(lesson, step);
-  const script = part === undefined ? undefined : begunText(lesson, part, lessonStore.getState().scripts);
-  const isEditing = script !== undefined && viewStore.getState().below === 'script';
-  const below = isEditing ? 'script' : 'plots';
-  viewStore.setState({ below, theory: { picture: undefined, values: {} }, sweep: undefined });
-  const at_s = lookOnArrival(lesson, step)?.at_s;
-  const given = script === undefined ? scene : { ...scene, scenario: sceneWith(scene.scenario, script) };
-  await open(at_s == null ? given : { ...given, at_s, plays: false }, paceNamed(scene.pace));
 }
 
 function writePart(lesson: Lesson, step: number): WritePart | undefined {

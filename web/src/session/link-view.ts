@@ -2,7 +2,8 @@
 
 import { PALETTE, type ThemeName } from '../base/palette';
 import { resolveTheme } from '../base/theme';
-import type { ViewInLink } from '../engine/client';
+import type { Catalog } from '../engine/catalog';
+import type { StepKind, ViewInLink } from '../engine/client';
 import { readInterval } from '../store/interval';
 import type { ViewState } from '../store/view-store';
 
@@ -10,7 +11,7 @@ const BELOW = ['paper', 'theory', 'distributions', 'sweep', 'script'] as const;
 
 export function readView(view: unknown): ViewInLink {
   if (typeof view !== 'object' || view === null) return {};
-  const { at_s, speed, solo_lane, below, theory, sweep, packets, presenter, interval } = view as Record<
+  const { at_s, half, speed, step, solo_lane, below, theory, sweep, packets, presenter, interval } = view as Record<
     string,
     unknown
   >;
@@ -18,6 +19,8 @@ export function readView(view: unknown): ViewInLink {
   const linkedBelow = BELOW.find((known) => known === below);
   return {
     ...(typeof at_s === 'number' && at_s >= 0 && Number.isFinite(at_s) ? { at_s } : {}),
+    ...(half === true ? { half } : {}),
+    ...(typeof step === 'string' ? { step } : {}),
     ...(typeof speed === 'number' && Number.isFinite(speed) ? { speed } : {}),
     ...(typeof solo_lane === 'number' && Number.isInteger(solo_lane) && solo_lane >= 0 ? { solo_lane } : {}),
     ...(linkedBelow === undefined ? {} : { below: linkedBelow }),
@@ -83,6 +86,39 @@ export function presenterInLink({
       ...(theme === undefined ? {} : { theme }),
     },
   };
+}
+
+/** The moment of a run, which may lie between the draws of a match and the drops. */
+export function momentInLink(at_s: number, isHalfway: boolean): Pick<ViewInLink, 'at_s' | 'half'> {
+  return { at_s, ...(isHalfway ? { half: true } : {}) };
+}
+
+const PLAIN_STEPS = ['match', 'second', 'drop'] as const;
+
+/** What the step buttons step by, where that is not a decision: `match`, `second`, `drop`, `drop:REASON`, `arrival:FLOW`. */
+export function stepInLink(kind: StepKind, catalog: Pick<Catalog, 'reasons'> | undefined): Pick<ViewInLink, 'step'> {
+  if (kind.kind === 'arrival') return { step: `arrival:${kind.flow + 1}` };
+  if (kind.kind === 'drop' && kind.reason !== undefined) {
+    const reason = catalog?.reasons[kind.reason]?.id;
+    return { step: reason === undefined ? 'drop' : `drop:${reason}` };
+  }
+  const plain = PLAIN_STEPS.find((step) => step === kind.kind);
+  return plain === undefined ? {} : { step: plain };
+}
+
+/** What a link steps by; a decision where it says nothing that can be stepped by. */
+export function stepKindIn(
+  step: string | undefined,
+  catalog: Pick<Catalog, 'reasons'> | undefined,
+  flows: number,
+): StepKind {
+  const plain = PLAIN_STEPS.find((known) => known === step);
+  if (plain !== undefined) return { kind: plain };
+  const [kind = '', value = ''] = step?.split(':') ?? [];
+  const flow = kind === 'arrival' ? Number(value) : Number.NaN;
+  if (Number.isInteger(flow) && flow >= 1 && flow <= flows) return { kind: 'arrival', flow: flow - 1 };
+  const reason = catalog?.reasons.findIndex(({ id }) => kind === 'drop' && id === value) ?? -1;
+  return reason < 0 ? { kind: 'decision' } : { kind: 'drop', reason };
 }
 
 function readPresenter(presenter: object): NonNullable<ViewInLink['presenter']> {

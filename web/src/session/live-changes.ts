@@ -5,7 +5,7 @@ import { patternOf, settingAt } from '../scenario/edit';
 import type { Scenario, SettingValue } from '../scenario/scenario';
 import { type Change, sceneStore } from '../store/scene-store';
 import { begun, type Drag, moved, settled } from './drag';
-import { type Opening, openScenario, type SceneRun } from './scene-run';
+import { openScenario, type Placing, type SceneRun } from './scene-run';
 
 export class LiveChanges {
   private drag: Drag | undefined;
@@ -96,7 +96,7 @@ export class LiveChanges {
 }
 
 /** Another future of the same scene, at this moment. */
-export function hereWithFuture(run: SceneRun): Opening {
+export function hereWithFuture(run: SceneRun): Placing {
   return { preset: sceneStore.getState().preset, at_s: run.present_s(), leavesFuture: true };
 }
 

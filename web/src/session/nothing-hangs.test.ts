@@ -9,7 +9,8 @@ import type { Lane, Scenario } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
 import { type Machine, settled, testEngine } from '../testing/engine';
-import { PRESET, type StartedSession, started } from '../testing/session';
+import { entryOf, PRESET, type StartedSession, started } from '../testing/session';
+import { barInMemory } from './address-bar';
 import { Session } from './session';
 
 const FOUR = ['red', 'choke', 'gchoke', 'choked'].map((aqm): Lane => ({ aqm, params: {} }));
@@ -55,14 +56,11 @@ describe('a scene too heavy for any machine', () => {
   });
 
   it('gives way to the address that somebody goes to, though its own is being written', async () => {
-    let address = await (await testEngine()).encodeLink(HEAVY, PRESET.scenario, { at_s: 20 });
+    const bar = barInMemory(await (await testEngine()).encodeLink(HEAVY, PRESET.scenario, { at_s: 20 }));
     const session = new Session([PRESET], {
       loadArchive: () => Promise.resolve(''),
       connect: () => testEngine({ look_ms: 1 }),
-      readFragment: () => address,
-      writeFragment: (text) => {
-        address = text;
-      },
+      bar,
       addressOf: (text) => text,
       onFrame: () => () => undefined,
       report: (problem) => {
@@ -73,7 +71,7 @@ describe('a scene too heavy for any machine', () => {
     await vi.waitUntil(() => (sceneStore.getState().catchingUp?.now_s ?? 0) > 0, { timeout: 30_000 });
     // The address is written a quarter of a second after a scene was opened.
     await new Promise((resolve) => setTimeout(resolve, 400));
-    address = '';
+    bar.write(entryOf(''), true);
     session.followAddress();
     await starting;
     await vi.waitUntil(() => sceneStore.getState().scenario?.flows[0]?.rate_bps === 2e6, { timeout: 30_000 });

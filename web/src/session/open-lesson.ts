@@ -3,64 +3,49 @@
 import type { Lesson } from '../lesson/lesson';
 import type { Preset } from '../scenario/scenario';
 import { type LessonSource, lessonStore, NO_LESSON } from '../store/lesson-store';
-import { leaveFirstMinute, setHoveredFlow } from '../store/view-store';
+import { setHoveredFlow } from '../store/view-store';
 import type { CommandKind } from './command-queue';
-import type { FoundLesson } from './lesson-sources';
+import type { Opened } from './door';
 import type { LessonStage } from './lessons';
-import type { OpeningScenes } from './opening-scenes';
+import type { Opening } from './opening';
 import { isLessonFragment, type SceneAddress } from './scene-address';
 import type { SceneRun } from './scene-run';
 
 interface Around {
   readonly presets: readonly Preset[];
   readonly run: SceneRun;
-  readonly scenes: OpeningScenes;
   readonly address: SceneAddress;
   readonly perform: (kind: CommandKind, work: (signal: AbortSignal) => Promise<void>) => Promise<void>;
-  readonly writeAddressSoon: () => void;
+  /** Opens what is parsed, when its turn has come. */
+  readonly open: (parse: () => Promise<Opening>) => Promise<Opened>;
 }
 
 export class OpenLesson {
   private isFollowed = false;
-  /** It was opened by an address. */
-  private comesByAddress = false;
 
   constructor(private readonly around: Around) {}
 
-  /** Opens a lesson that was read, at one of its steps; -1: its introduction. */
-  async open(lesson: Lesson, source: LessonSource, step: number): Promise<void> {
-    const { perform, scenes } = this.around;
-    await perform('scene', async (signal) => {
-      await scenes.leave();
-      await this.openFound({ lesson, source, step }, signal);
+  /** Opens a lesson that was read, at one of its steps; -1: its introduction. Whether its scene opened. */
+  open(lesson: Lesson, source: LessonSource, step: number): Promise<Opened> {
+    const { presets, open } = this.around;
+    return open(async () => {
+      const { openingOfLesson } = await import('./lessons');
+      return openingOfLesson({ lesson, source, step }, presets);
     });
   }
 
-  async openAddress(fragment: string, signal: AbortSignal): Promise<void> {
-    const { presets, scenes } = this.around;
-    const { openLessonAddress } = await import('./lesson-in-address');
-    await openLessonAddress(fragment, {
-      presets,
-      open: (found) => {
-        this.comesByAddress = true;
-        return this.openFound(found, signal);
-      },
-      openFirst: () => {
-        this.leave();
-        return scenes.openFirst(signal);
-      },
-    });
+  /** Before a scene of a lesson opens. */
+  async follow(): Promise<void> {
+    if (this.isFollowed) return;
+    this.isFollowed = true;
+    const { followLesson } = await import('./lesson-in-address');
+    followLesson(this.around.address);
   }
 
   /** What carrying out its steps takes. */
   get stage(): LessonStage {
-    const { run, perform, scenes } = this.around;
-    return {
-      run,
-      perform,
-      openScene: (scene, pace, signal) => scenes.openSceneOfLesson(scene, pace, signal),
-      leaveLesson: () => this.leave(),
-    };
+    const { presets, run, perform, open } = this.around;
+    return { presets, run, perform, open: (parse) => open(() => Promise.resolve(parse())), leave: () => this.leave() };
   }
 
   /** The scene stays as it is. */
@@ -69,7 +54,6 @@ export class OpenLesson {
     lessonStore.setState(NO_LESSON);
     // It may have been pointed at.
     setHoveredFlow(undefined);
-    this.around.writeAddressSoon();
   }
 
   /** Whether an address may be of another step of the lesson on the page. */
@@ -77,29 +61,13 @@ export class OpenLesson {
     return isLessonFragment(fragment) && lessonStore.getState().lesson !== undefined;
   }
 
-  /** Another step of the lesson on the page is no other lesson: the scene goes on where both have the same. */
-  async followStep(fragment: string, openOther: () => Promise<void>): Promise<void> {
+  /** Goes to the step of the lesson on the page that an address names: the scene goes on where both have the same. */
+  async stepAt(fragment: string): Promise<(() => Promise<void>) | undefined> {
     const [{ LessonCommands }, { stepOfOpenLesson }] = await Promise.all([
       import('./lessons'),
       import('./lesson-in-address'),
     ]);
     const step = await stepOfOpenLesson(fragment);
-    await (step === undefined ? openOther() : new LessonCommands(this.stage).goToStep(step));
-  }
-
-  private async openFound({ lesson, source, step }: FoundLesson, signal: AbortSignal): Promise<void> {
-    const { run, scenes, address } = this.around;
-    const [{ openLesson }, { followLesson }] = await Promise.all([import('./lessons'), import('./lesson-in-address')]);
-    if (!this.isFollowed) followLesson(address, () => !this.isNextStepInAddress());
-    this.isFollowed = true;
-    leaveFirstMinute();
-    await openLesson({ lesson, source, step }, run, (scene, pace) => scenes.openSceneOfLesson(scene, pace, signal));
-  }
-
-  /** The same text may be packed in other ways: an address that somebody came by is written anew, not beside the old one. */
-  private isNextStepInAddress(): boolean {
-    const does = this.comesByAddress;
-    this.comesByAddress = false;
-    return does;
+    return step === undefined ? undefined : () => new LessonCommands(this.stage).goToStep(step);
   }
 }

@@ -3,31 +3,23 @@
 import { SceneRefused, type ViewInLink } from '../engine/client';
 import { type Moment, momentName, readPlaylistFile, readPlaylistFragment } from '../store/playlist';
 import { playlistStore, standAt, takePlaylist } from '../store/playlist-store';
-import { type SettingProblem, sceneStore } from '../store/scene-store';
+import type { Notice, SettingProblem } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
+import type { Opening } from './opening';
+import type { AddressParser } from './parse-address';
 import { isPlaylistFragment } from './scene-address';
 
-/** Opens the scene of a link; `presenter`: in the presenter, with this where the link does not say otherwise. */
-type Open = (fragment: string, presenter: ViewInLink['presenter']) => Promise<void>;
-
-interface Stage {
-  readonly decode: (fragment: string) => Promise<unknown>;
-  readonly open: Open;
-  readonly openFirst: () => Promise<void>;
-}
-
-/** The link of a playlist: its first moment, in the presenter. */
-export async function openPlaylist(fragment: string, { decode, open, openFirst }: Stage): Promise<void> {
+/** The link of a playlist: its list is at hand from now on, and its first moment opens in the presenter. */
+export async function parsePlaylist(fragment: string, parser: AddressParser): Promise<Opening> {
   const { list: before } = playlistStore.getState();
-  const problems = await takeFromElsewhere(fragment, decode);
+  const problems = await takeFromElsewhere(fragment, (scene) => parser.decode(scene));
+  const notice: Notice | undefined = problems.length > 0 ? { kind: 'bad-playlist', problems } : undefined;
   const { list } = playlistStore.getState();
   const [first] = list === before ? [] : list.moments;
-  if (first === undefined) await openFirst();
-  else {
-    standAt(0);
-    await open(first.fragment, {});
-  }
-  if (problems.length > 0) sceneStore.setState({ notice: { kind: 'bad-playlist', problems } });
+  if (first === undefined) return { ...parser.first(), notice };
+  standAt(0);
+  const opening = await parser.link(first.fragment, {});
+  return { ...opening, notice: notice ?? opening.notice };
 }
 
 /** The lecture stands at that moment at once, so that who clicks twice goes on by two. */
@@ -38,14 +30,17 @@ export function momentToOpen(place: number): Moment | undefined {
 }
 
 /** A presenter stays one, with its theme and plot where the moment says nothing of them. */
-export async function openMoment({ title, fragment }: Moment, open: Open): Promise<void> {
+export async function parseMoment({ title, fragment }: Moment, parser: AddressParser): Promise<Opening> {
   const { isPresenting, linkedTheme: theme, presentedPlot: plot } = viewStore.getState();
-  const kept = { ...(theme === undefined ? {} : { theme }), ...(plot === undefined ? {} : { plot }) };
+  const kept: ViewInLink['presenter'] = {
+    ...(theme === undefined ? {} : { theme }),
+    ...(plot === undefined ? {} : { plot }),
+  };
   try {
-    await open(fragment, isPresenting ? kept : undefined);
+    return await parser.link(fragment, isPresenting ? kept : undefined);
   } catch (problem) {
     if (!(problem instanceof SceneRefused)) throw problem;
-    sceneStore.setState({ notice: { kind: 'bad-playlist', problems: [refused(title, problem)] } });
+    throw new SceneRefused([refused(title, problem)], 'playlist');
   }
 }
 

@@ -7,8 +7,8 @@ import { type EngineClient, EngineLost, SceneRefused } from '../engine/client';
 import { DEFAULT_PACE } from '../run/playback';
 import { withLanes } from '../scenario/edit';
 import type { Preset, Scenario } from '../scenario/scenario';
-import { type SettingProblem, sceneStore } from '../store/scene-store';
-import { showLanes } from '../store/view-store';
+import type { SettingProblem } from '../store/scene-store';
+import type { Opening } from './opening';
 import type { Recording } from './recording';
 import type { SceneRun } from './scene-run';
 
@@ -73,32 +73,39 @@ async function read(bytes: Uint8Array, name: string, engine: EngineClient): Prom
   return { name, told, pieces: [bytes], known_s: told.known_until_s, live: 'no' };
 }
 
-/** Packets as they pass the router that serves this page; the first scene, and a notice, where there is none. */
-export async function openLive(
-  fragment: string,
-  scenes: { openFirst(signal: AbortSignal): Promise<void>; begin(): void },
-  run: SceneRun,
-  address: { standsFor(fragment: string, isAnother: boolean): void },
-  signal: AbortSignal,
-): Promise<void> {
+/** Packets as they pass the router that serves this page. Throws `SceneRefused` where there is none. */
+export async function parseLive(fragment: string, run: SceneRun): Promise<Opening> {
   const given = new AbortController();
   const pieces = piecesOf(fragment.slice('live.'.length), given.signal);
   try {
-    const recording = await untilScene(pieces, run.running().first);
-    run.clock.reset(DEFAULT_PACE);
-    sceneStore.setState({ notice: undefined });
-    const onOpened = (): void => showLanes(run.lanes.length, undefined);
-    const opening = { preset: undefined, at_s: recording.known_s, onOpened };
-    await run.openAnother(sceneOf(recording), opening, signal, recording);
-    address.standsFor(fragment, false);
-    scenes.begin();
-    void follow(recording, pieces, run, given);
+    const recording = await untilScene(pieces, run);
+    return {
+      ...recorded(recording),
+      at_s: recording.known_s,
+      names: fragment,
+      brings: (isOpened) => {
+        if (isOpened) void follow(recording, pieces, run, given);
+        else given.abort();
+      },
+    };
   } catch (problem) {
     given.abort();
-    if (!(problem instanceof SceneRefused)) throw problem;
-    await scenes.openFirst(signal);
-    sceneStore.setState({ notice: { kind: 'bad-link', problems: problem.problems } });
+    throw problem;
   }
+}
+
+/** The scene of a recording: from its start, unless packets still come. */
+export function recorded(recording: Recording): Opening {
+  return {
+    scenario: sceneOf(recording),
+    preset: undefined,
+    recording,
+    at_s: 0,
+    pace: DEFAULT_PACE,
+    plays: true,
+    view: 'own',
+    scripts: 'ask',
+  };
 }
 
 /** Goes on with a live recording until it ends or another scene is opened. */
@@ -136,12 +143,12 @@ async function* piecesOf(token: string, signal: AbortSignal): AsyncGenerator<Uin
 }
 
 /** Reads until the scene is known. */
-async function untilScene(pieces: AsyncGenerator<Uint8Array>, engine: EngineClient): Promise<Recording> {
+async function untilScene(pieces: AsyncGenerator<Uint8Array>, run: SceneRun): Promise<Recording> {
   const begun: Uint8Array[] = [];
   for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
     begun.push(next.value);
     const bytes = new Uint8Array(await new Blob(begun as Uint8Array<ArrayBuffer>[]).arrayBuffer());
-    const recording = await read(bytes, 'this machine', engine).catch(() => undefined);
+    const recording = await run.askAbout((engine) => read(bytes, 'this machine', engine)).catch(() => undefined);
     if (recording !== undefined) return { ...recording, live: 'yes' };
   }
   throw refused('the router ended before it told its scene');
@@ -152,7 +159,7 @@ function refused(problem: string): SceneRefused {
 }
 
 /** The scene of a recording, as far as it goes: the recorded lane, and its simulation beside it. */
-export function sceneOf({ told, live }: Recording): Scenario {
+function sceneOf({ told, live }: Recording): Scenario {
   const { scenario, lane, end, known_until_s } = told;
   const recorded = scenario.lanes[lane];
   if (recorded === undefined) throw new SceneRefused([{ path: 'lane', problem: `the scene has no lane ${lane + 1}` }]);

@@ -5,8 +5,9 @@ import { withSetting } from '../scenario/edit';
 import type { Scenario } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
 import { viewStore } from '../store/view-store';
-import { testEngine } from '../testing/engine';
+import { CATALOG, testEngine } from '../testing/engine';
 import { PRESET } from '../testing/session';
+import { barInMemory } from './address-bar';
 import { SceneAddress } from './scene-address';
 
 const PROBLEMS = [{ path: 'link', problem: 'would have 17676 characters; at most 16000' }];
@@ -24,10 +25,14 @@ describe('the address of a scene', () => {
   });
 
   it('opens the preset where the scene fits into no link, and says so once', async () => {
-    const { write, follow } = await address({ refused: CHANGED });
+    const { bar, follow } = await address({ refused: CHANGED });
     await follow();
     const engine = await testEngine();
-    expect(write).toHaveBeenLastCalledWith(await engine.encodeLink(PRESET.scenario, PRESET.scenario, {}), false);
+    expect(bar.read()).toMatchObject({
+      fragment: await engine.encodeLink(PRESET.scenario, PRESET.scenario, {}),
+      // A reload opens the scene all the same.
+      unsaid: { scenario: CHANGED },
+    });
     expect(sceneStore.getState().notice).toEqual({ kind: 'no-link', problems: PROBLEMS });
     // Dismissed, it does not come back with every change.
     sceneStore.setState({ notice: undefined });
@@ -36,33 +41,20 @@ describe('the address of a scene', () => {
   });
 
   it('follows again, without the notice, as soon as there is a link', async () => {
-    const { write, follow } = await address({ refused: CHANGED });
+    const { bar, follow } = await address({ refused: CHANGED });
     await follow();
     const fitting = withSetting(PRESET.scenario, 'seed', 9);
     sceneStore.setState({ scenario: fitting });
     await follow();
-    expect(write).toHaveBeenLastCalledWith(await (await testEngine()).encodeLink(fitting, PRESET.scenario, {}), false);
+    expect(bar.read()).toMatchObject({
+      fragment: await (await testEngine()).encodeLink(fitting, PRESET.scenario, {}),
+      unsaid: undefined,
+    });
     expect(sceneStore.getState().notice).toBeUndefined();
     // It is news when it happens again.
     sceneStore.setState({ scenario: CHANGED });
     await follow();
     expect(sceneStore.getState().notice).toMatchObject({ kind: 'no-link' });
-  });
-
-  it('is not written over a lesson that opens while the engine writes the link', async () => {
-    const { of, write, follow } = await address({ refused: PRESET.scenario });
-    const written = follow();
-    of.standsFor('lesson.1.mine');
-    await written;
-    expect(write.mock.calls.map(([fragment]) => fragment)).toEqual(['lesson.1.mine']);
-  });
-
-  it('is not written over the address to which somebody went back meanwhile', async () => {
-    const { of, write, follow } = await address({ refused: PRESET.scenario });
-    const written = follow();
-    of.isAt('2.before');
-    await written;
-    expect(write).not.toHaveBeenCalled();
   });
 
   it('leaves a fault of the engine to whoever asked', async () => {
@@ -72,21 +64,28 @@ describe('the address of a scene', () => {
 });
 
 async function address({ refused, problem = new SceneRefused(PROBLEMS) }: { refused: Scenario; problem?: Error }) {
-  const write = vi.fn<(fragment: string) => void>();
   const engine = await testEngine();
   const { encodeLink } = engine;
   vi.spyOn(engine, 'encodeLink').mockImplementation((scenario, preset, view) =>
     scenario === refused ? Promise.reject(problem) : encodeLink(scenario, preset, view),
   );
-  const of = new SceneAddress(write);
+  const bar = barInMemory('2.of-the-scene');
+  let work: Promise<void> | undefined;
+  const of = new SceneAddress({
+    bar,
+    ask: (perform) => {
+      work = perform(engine);
+    },
+    onArrival: () => undefined,
+    present: () => ({ at_s: 0, wasPlaying: false, isHalfway: false }),
+    catalog: () => CATALOG,
+  });
+  of.cameIn();
+  of.opened(of.present, {});
   return {
-    of,
-    write,
+    bar,
     follow: async () => {
-      let work: Promise<void> | undefined;
-      of.writeSoon((perform) => {
-        work = perform(engine);
-      });
+      of.changed();
       vi.runAllTimers();
       await work;
     },

@@ -1,16 +1,17 @@
 /**
- * Files that somebody opens: a scene, a preset, a bundle of a scene with its results, a recording, or a playlist. An engine of its own reads
+ * Reads files: a scene, a preset, a bundle of a scene with its results, a recording, or a playlist. An engine of its own reads
  * them, so that whatever a file does to its reader, the scene on the page is not touched. Loaded when there is a file.
  */
 
 import { type EngineClient, EngineLost, SceneRefused } from '../engine/client';
 import type { Scenario } from '../scenario/scenario';
 import { looksLikeBundle, readBundle } from '../store/bundle';
-import { bundleStore } from '../store/bundle-store';
-import { type SettingProblem, sceneStore } from '../store/scene-store';
+import { type BundleState, bundleStore } from '../store/bundle-store';
+import type { SettingProblem } from '../store/scene-store';
 import type { Connect } from './lane-engines';
-import type { Recording } from './recording';
-import { looksLikeRecording, readRecordingFile, sceneOf } from './recordings';
+import type { Opening } from './opening';
+import type { AddressParser } from './parse-address';
+import { looksLikeRecording, readRecordingFile, recorded } from './recordings';
 import { askReaderOfScripts } from './with-scripts';
 
 const MIB = 1024 * 1024;
@@ -23,34 +24,37 @@ const HEAD_BYTES = 1000;
 
 interface Means {
   readonly connect: Connect;
-  readonly open: (scenario: Scenario, recording?: Recording) => Promise<void>;
-  /** Puts a list at hand; a notice says what is wrong with it. */
-  readonly takePlaylist: (text: string) => Promise<void>;
+  readonly parser: AddressParser;
 }
 
-/** Opens what the file holds. What is wrong with it, in whose place everything stays as it is; nothing if it is open. */
-export async function openFile(file: Blob, name: string, means: Means): Promise<readonly SettingProblem[]> {
+export type ParsedFile =
+  | { readonly kind: 'scene'; readonly opening: Opening }
+  | { readonly kind: 'playlist'; readonly text: string }
+  /** What is wrong with it: nothing of it opens. */
+  | { readonly kind: 'problems'; readonly problems: readonly SettingProblem[] };
+
+export async function parseFile(file: Blob, name: string, { connect, parser }: Means): Promise<ParsedFile> {
   if (await looksLikeRecording(file)) {
-    const recording = await readRecordingFile(file, name, means.connect);
-    if (!('told' in recording)) return recording;
-    await means.open(sceneOf(recording), recording);
-    bundleStore.setState({ opened: undefined });
-    return [];
+    const recording = await readRecordingFile(file, name, connect);
+    if (!('told' in recording)) return { kind: 'problems', problems: recording };
+    return { kind: 'scene', opening: { ...recorded(recording), brings: keepBundle(undefined) } };
   }
   const text = await textOf(file);
-  if (typeof text !== 'string') return text;
-  if (/^[\s\uFEFF]*\{\s*"chokepoint_playlist"/.test(text)) {
-    await means.takePlaylist(text);
-    const { notice } = sceneStore.getState();
-    return notice?.kind === 'bad-playlist' ? notice.problems : [];
-  }
-  const scenario = await sceneIn(text, means.connect);
-  if (!('lanes' in scenario)) return scenario;
+  if (typeof text !== 'string') return { kind: 'problems', problems: text };
+  if (/^[\s\uFEFF]*\{\s*"chokepoint_playlist"/.test(text)) return { kind: 'playlist', text };
+  const scenario = await sceneIn(text, connect);
+  if (!('lanes' in scenario)) return { kind: 'problems', problems: scenario };
   const record = looksLikeBundle(text) ? readBundle(text) : undefined;
-  if (record !== undefined && !('lanes' in record)) return record;
-  await means.open(scenario);
-  bundleStore.setState({ opened: record === undefined ? undefined : { name, record, scenario } });
-  return [];
+  if (record !== undefined && !('lanes' in record)) return { kind: 'problems', problems: record };
+  const bundle = record === undefined ? undefined : { name, record, scenario };
+  return { kind: 'scene', opening: { ...parser.scene(scenario), brings: keepBundle(bundle) } };
+}
+
+/** The results of a bundle wait for the user who runs its scene again. */
+function keepBundle(opened: BundleState['opened']): Opening['brings'] {
+  return (isOpened) => {
+    if (isOpened) bundleStore.setState({ opened });
+  };
 }
 
 /** The text of a file; one that is too large is not even loaded. */

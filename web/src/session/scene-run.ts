@@ -28,8 +28,8 @@ const NANOSECOND_S = 1e-9;
 /** Lanes are compared this long after the last change [ms]. */
 const COMPARE_DELAY_MS = 150;
 
-/** How a scene is opened. */
-export interface Opening {
+/** How a scene is put into the engines. */
+export interface Placing {
   readonly preset: Preset | undefined;
   readonly at_s: number;
   /** The same scene but for a change: what was simulated beyond stays as a ghost. */
@@ -40,7 +40,7 @@ export interface Opening {
 
 export interface SceneRunOptions {
   readonly connect: Connect;
-  /** Called when another scene is open. */
+  /** Called when the scene on the page is another one, or has changed. */
   readonly onOpened: () => void;
   /** Tells the console of a fault of the page itself. */
   readonly report: (problem: unknown) => void;
@@ -145,16 +145,16 @@ export class SceneRun {
   }
 
   /** Opens another scene, the packets of whose first lane a recording may tell: that given, or the preset's. */
-  async openAnother(scenario: Scenario, opening: Opening, signal: AbortSignal, recording?: Recording): Promise<void> {
+  async openAnother(scenario: Scenario, placing: Placing, signal: AbortSignal, recording?: Recording): Promise<void> {
     const before = this.recording;
-    const { preset } = opening;
+    const { preset } = placing;
     if (preset?.recording !== undefined) {
       const { recordingOfPreset } = await import('./recordings');
       recording ??= await recordingOfPreset(preset, this.running().first);
     }
     this.recording = recording;
     try {
-      await this.open(scenario, opening, signal);
+      await this.open(scenario, placing, signal);
     } catch (problem) {
       // The scene before is still there.
       if (problem instanceof SceneRefused) this.recording = before;
@@ -180,7 +180,7 @@ export class SceneRun {
   /** Opens a scene and runs it up to a moment; the state of playing stays. What takes long is seen on the way. */
   async open(
     scenario: Scenario,
-    { preset, at_s, leavesFuture = false, onOpened }: Opening,
+    { preset, at_s, leavesFuture = false, onOpened }: Placing,
     signal: AbortSignal,
   ): Promise<void> {
     const { recording } = this;

@@ -1,103 +1,98 @@
-/** Scripts that somebody else wrote: they can do nothing but decide over packets, but who opens them is told before they run. */
+/**
+ * Scripts that others wrote: they can do nothing but decide over packets, but the user is asked before they run. What was allowed
+ * is remembered in this browser.
+ */
 
-import type { Lesson, WritePart } from '../lesson/lesson';
-import { SCRIPT, type Scenario } from '../scenario/scenario';
+import type { Lesson } from '../lesson/lesson';
+import { hiddenScriptsOf } from '../lesson/scripts-of-lesson';
+import { allowScript, isAllowed, scriptsWithin } from '../scenario/allowed-scripts';
+import type { Scenario } from '../scenario/scenario';
 import { scriptStore } from '../store/script-store';
 
 const KEY = 'chokepoint-known-scripts';
 /** More of them are not remembered. */
 const MOST = 200;
 
-/** Whether the scripts of a scene may run: those that were written here, or allowed before, at once; for others somebody is asked. */
-export function mayRunScripts(scenario: Scenario, signal: AbortSignal): Promise<boolean> {
-  return mayRun({ of: 'scene', shown: scriptsIn(scenario), hidden: [] }, signal);
-}
-
-/** The same for a lesson, once for all its scenes and tasks. */
-export function mayRunLesson(lesson: Lesson, signal: AbortSignal): Promise<boolean> {
-  const shown = lesson.scenes.flatMap(({ scenario }) => scriptsIn(scenario));
-  const parts = lesson.steps.flatMap((step) => step.parts);
-  const hidden = parts.flatMap((part) => (part.kind === 'write' ? scriptsOfTask(part) : []));
-  return mayRun({ of: 'lesson', shown, hidden }, signal);
-}
-
-/** The same for one task, whose scripts its check runs. */
-export function mayRunTask(part: WritePart, signal: AbortSignal): Promise<boolean> {
-  return mayRun({ of: 'lesson', shown: [], hidden: scriptsOfTask(part) }, signal);
-}
-
-/** Does something during which nobody is asked: what is not allowed does not run. For scenes behind a question that was answered with no. */
-export async function withoutAsking(work: () => Promise<void>): Promise<void> {
-  isQuiet = true;
-  try {
-    await work();
-  } finally {
-    isQuiet = false;
-  }
-}
-
-let isQuiet = false;
-
-function scriptsIn({ lanes }: Scenario): string[] {
-  return lanes.flatMap(({ aqm, script }) => (aqm === SCRIPT && script !== undefined ? [script] : []));
-}
-
-function scriptsOfTask({ start, solution, references }: WritePart): string[] {
-  const texts = [start, solution, ...references.map(({ lane }) => lane.script)];
-  return texts.filter((text) => text != null);
-}
-
-interface Asked {
+/** What the user is asked about. */
+export interface Asked {
   readonly of: 'scene' | 'lesson';
   readonly shown: readonly string[];
+  /** Of tasks and questions: their text would give answers away. */
   readonly hidden: readonly string[];
 }
 
-async function mayRun({ of, shown, hidden }: Asked, signal: AbortSignal): Promise<boolean> {
+interface Asking {
+  readonly signal: AbortSignal;
+  /** The page lies in a frame of another page: what is not allowed there yet is refused, and the lab can ask. */
+  readonly isFramed: boolean;
+}
+
+export function askedOfScene(scenario: Scenario): Asked {
+  return { of: 'scene', shown: scriptsWithin(scenario), hidden: [] };
+}
+
+/** Once for all scenes, questions and tasks of a lesson, and for what the reader wrote in one. */
+export function askedOfLesson(lesson: Lesson, scenario: Scenario): Asked {
+  return {
+    of: 'lesson',
+    shown: [...scriptsWithin(lesson.scenes), ...scriptsWithin(scenario)],
+    hidden: hiddenScriptsOf(lesson),
+  };
+}
+
+/** Whether all of them may run: those that were written here, or allowed before, at once; about others the user is asked. */
+export async function mayRun({ of, shown, hidden }: Asked, { signal, isFramed }: Asking): Promise<boolean> {
   const all = [...new Set([...shown, ...hidden])];
   const known = remembered();
   const signs = await Promise.all(all.map(signOf));
-  const unknown = all.filter((_, at) => !known.includes(signs[at] ?? ''));
+  const unknown = all.filter((text, at) => !isAllowed(text) && !known.includes(signs[at] ?? ''));
+  for (const text of all) if (!unknown.includes(text)) allowScript(text);
   if (unknown.length === 0) return true;
-  if (isQuiet || signal.aborted) return false;
+  if (isFramed || signal.aborted) return false;
   const scripts = unknown.filter((text) => shown.includes(text));
-  const isAllowed = await new Promise<boolean>((resolve) => {
+  const isGiven = await askUser(of, scripts, unknown.length - scripts.length, signal);
+  if (isGiven) await Promise.all(unknown.map(knowScript));
+  return isGiven;
+}
+
+function askUser(of: Asked['of'], scripts: readonly string[], hidden: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    // One question at a time: a later one takes the place of the earlier.
+    scriptStore.getState().question?.answer(false);
     const answer = (given: boolean): void => {
+      signal.removeEventListener('abort', onAbort);
       scriptStore.setState({ question: undefined });
       resolve(given);
     };
-    scriptStore.setState({ question: { of, scripts, hidden: unknown.length - scripts.length, answer } });
-    signal.addEventListener('abort', () => answer(false), { once: true });
+    const onAbort = (): void => answer(false);
+    signal.addEventListener('abort', onAbort);
+    scriptStore.setState({ question: { of, scripts, hidden, answer } });
   });
-  if (isAllowed) await Promise.all(unknown.map(knowScript));
-  return isAllowed;
 }
 
-/** A script that was written here, or may run. */
+/** A script that was written here, or that the user allowed. */
 export async function knowScript(text: string): Promise<void> {
+  allowScript(text);
   const sign = await signOf(text);
   const others = remembered().filter((known) => known !== sign);
-  inMemory = [...others, sign].slice(-MOST);
   try {
-    localStorage.setItem(KEY, JSON.stringify(inMemory));
+    localStorage.setItem(KEY, JSON.stringify([...others, sign].slice(-MOST)));
   } catch {
     // Not allowed here, or full: it is known until the page is closed.
   }
 }
 
-let inMemory: readonly string[] = [];
-
 function remembered(): readonly string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    if (Array.isArray(kept)) return [...new Set([...kept.filter((sign) => typeof sign === 'string'), ...inMemory])];
+    if (Array.isArray(kept)) return kept.filter((sign) => typeof sign === 'string');
   } catch {
     // As above.
   }
-  return inMemory;
+  return [];
 }
 
-/** Its SHA-256; where the browser has none (pages that came without encryption), the text itself, for as long as the page is open. */
+/** Its SHA-256; where the browser has none (pages that came without encryption), the text itself. */
 async function signOf(text: string): Promise<string> {
   if (globalThis.crypto?.subtle === undefined) return text;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

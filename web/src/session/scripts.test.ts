@@ -4,8 +4,10 @@ import { loadLesson } from 'virtual:lessons';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hallFragmentStart } from '../lesson/hall-address';
 import { writeParts } from '../lesson/judge-script';
+import { scriptsOfLesson } from '../lesson/scripts-of-lesson';
 import { followGauges } from '../run/gauge-trail';
 import { PACES } from '../run/playback';
+import { isAllowed } from '../scenario/allowed-scripts';
 import type { Scenario } from '../scenario/scenario';
 import { hallStore, leaveHall } from '../store/hall-store';
 import { lessonStore, NO_LESSON } from '../store/lesson-store';
@@ -14,7 +16,7 @@ import { scriptStore } from '../store/script-store';
 import { scriptTexts, testEngine } from '../testing/engine';
 import { PRESET, settled, started } from '../testing/session';
 import { scriptActions } from './scripts';
-import { knowScript, mayRunLesson, mayRunTask, withoutAsking } from './scripts-from-elsewhere';
+import { knowScript } from './scripts-from-elsewhere';
 
 const start = (id: string): string => scriptTexts().starts.find((known) => known.id === id)?.text ?? '';
 const CHOKE = start('choke');
@@ -88,26 +90,25 @@ describe('a lesson with scripts from elsewhere', () => {
     const script = `${CHOKE}// of a lesson\n`;
     const scenario = sceneWith(laneOf(script));
     const lesson = { ...tour, scenes: tour.scenes.map((scene, at) => (at === 0 ? { ...scene, scenario } : scene)) };
-    const { signal } = new AbortController();
     const { session } = await started();
 
-    const refused = mayRunLesson(lesson, signal);
+    const refused = session.lesson.open(lesson, { kind: 'own', text: 'of a stranger' }, 0);
     while (scriptStore.getState().question === undefined) await settled();
     expect(scriptStore.getState().question).toMatchObject({ of: 'lesson', scripts: [script] });
     // Starts, references and solutions, of which nothing is shown.
     expect(scriptStore.getState().question?.hidden).toBeGreaterThanOrEqual(writeParts(lesson).length);
     scriptStore.getState().question?.answer(false);
-    expect(await refused).toBe(false);
-    await withoutAsking(() => session.lesson.open(lesson, { kind: 'own', text: '' }, 0));
+    expect(await refused).toBe('declined');
+    // Its text is there to be read.
+    expect(lessonStore.getState().lesson).toBe(lesson);
     expect(scriptStore.getState().question).toBeUndefined();
     expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['choked']);
 
-    const allowed = mayRunLesson(lesson, signal);
+    const allowed = session.lesson.open(lesson, { kind: 'own', text: 'of a stranger' }, 0);
     void answered(true);
-    expect(await allowed).toBe(true);
-    expect(await mayRunLesson(lesson, signal)).toBe(true);
-    for (const part of writeParts(lesson)) expect(await mayRunTask(part, signal)).toBe(true);
-    expect(scriptStore.getState().question).toBeUndefined();
+    expect(await allowed).toBe('opened');
+    expect(session.lanes.map(({ run }) => run.about.id)).toEqual(['script']);
+    expect(scriptsOfLesson(lesson).every(isAllowed)).toBe(true);
     lessonStore.setState(NO_LESSON);
   });
 });

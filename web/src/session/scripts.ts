@@ -4,6 +4,7 @@ import type { EngineClient } from '../engine/client';
 import type { ScriptFacts } from '../engine/script';
 import { fetchedScriptTexts } from '../engine/script-bridge';
 import { MOST_LANES } from '../run/lanes';
+import { allowScript } from '../scenario/allowed-scripts';
 import { type Lane, SCRIPT, type Scenario } from '../scenario/scenario';
 import { type SceneActions, sceneStore } from '../store/scene-store';
 import type { ScriptActions } from '../store/script-store';
@@ -47,6 +48,8 @@ export function scriptActions(session: Means): ScriptActions {
       await session.setLanes(withScript(scenario, lane, text, facts), -1 - lane);
     },
     checkScript: async (text, { signal } = {}) => {
+      // It stands in the editor: it was written here, or its scene was allowed to run.
+      allowScript(text);
       const checked = await ask((client) => client.checkScript(text, SCENES, signal));
       return checked ?? { scenes: 0, packets: 0, broken: null };
     },

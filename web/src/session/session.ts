@@ -1,5 +1,4 @@
 import {
-  type DecodedLink,
   type EngineClient,
   EngineLost,
   type HistoryFilter,
@@ -13,27 +12,29 @@ import {
 import type { FrameCallback, FramePhase } from '../run/frame-loop';
 import type { LaneRun } from '../run/lanes';
 import { DEFAULT_PACE } from '../run/playback';
+import { askAboutScriptsWith } from '../scenario/allowed-scripts';
 import { folded, withDiscipline, withFork, withLanes, withoutInterventions, withSetting } from '../scenario/edit';
 import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario';
-import { hallStore } from '../store/hall-store';
 import { type Change, type SceneActions, type SettingProblem, sceneStore, standHalfway } from '../store/scene-store';
 import { focusLane, focusLaneAlone, showLanes, viewStore } from '../store/view-store';
+import type { AddressBar } from './address-bar';
 import { type Command, type CommandKind, CommandQueue } from './command-queue';
+import { Door, type Opened } from './door';
 import { isLive } from './drag';
 import type { Connect, Frames, LaneEngines } from './lane-engines';
+import { momentInLink } from './link-view';
 import { hereWithFuture, LiveChanges } from './live-changes';
 import { OpenLesson } from './open-lesson';
-import { OpeningScenes } from './opening-scenes';
-import { fragmentOf, fragmentOfScene, SceneAddress } from './scene-address';
+import type { Opening } from './opening';
+import { AddressParser } from './parse-address';
+import { type Arrival, fragmentOf, fragmentOfScene, type Left, SceneAddress } from './scene-address';
 import { openScenario, SceneRun } from './scene-run';
 import { UndoStack } from './undo';
 
 /** What the session needs of the browser; a test brings its own. */
 export interface Surroundings {
   readonly connect: Connect;
-  readonly readFragment: () => string;
-  /** `isAnother`: of another scene, to which Back leads from the next one. */
-  readonly writeFragment: (fragment: string, isAnother: boolean) => void;
+  readonly bar: AddressBar;
   readonly addressOf: (fragment: string) => string;
   /** The presets as they were, for links that were made before one changed. */
   readonly loadArchive: () => Promise<string>;
@@ -44,8 +45,12 @@ export interface Surroundings {
   readonly onFrame: (phase: FramePhase, callback: FrameCallback) => () => void;
   /** Tells the console of a fault of the page itself. */
   readonly report: (problem: unknown) => void;
-  /** A scene that opens waits for somebody to play it; otherwise it begins by itself unless its link says otherwise. */
+  /** A scene that opens waits until it is played; otherwise it begins by itself unless its link says otherwise. */
   readonly opensPaused?: boolean;
+  /** The page lies in a frame of another page. */
+  readonly isFramed?: boolean;
+  /** What opens first, where that is not what the address names. */
+  readonly parseFirst?: (parser: AddressParser, signal: AbortSignal) => Promise<Opening>;
 }
 
 /** Commands after which the run has no way left to go. */
@@ -55,35 +60,44 @@ export class Session implements SceneActions {
   private readonly run: SceneRun;
   private readonly live: LiveChanges;
   private readonly changes = new UndoStack();
-  private readonly scenes: OpeningScenes;
   private readonly commands = new CommandQueue((command, signal) => this.perform(command, signal));
   private readonly address: SceneAddress;
+  private readonly door: Door;
+  private readonly parser: AddressParser;
   readonly lesson: OpenLesson;
 
   constructor(
-    private readonly presets: readonly Preset[],
+    presets: readonly Preset[],
     private readonly surroundings: Surroundings,
   ) {
-    this.address = new SceneAddress(surroundings.writeFragment);
-    const { connect, report } = surroundings;
-    this.run = new SceneRun({ connect, report, onOpened: () => this.writeAddressSoon() });
-    this.live = new LiveChanges(this.run, () => this.writeAddressSoon());
-    this.scenes = new OpeningScenes(presets, this.run, this.address, {
+    const { connect, report, bar, loadArchive, addressOf } = surroundings;
+    this.address = new SceneAddress({
+      bar,
+      ask: (work) => void this.do('ask', () => work(this.run.running().first)),
+      onArrival: () => this.followAddress(),
+      present: () => this.standing(),
+      catalog: () => this.run.catalog,
+    });
+    this.run = new SceneRun({ connect, report, onOpened: () => this.address.changed() });
+    this.live = new LiveChanges(this.run, () => this.address.changed());
+    this.parser = new AddressParser(presets, this.run, loadArchive);
+    this.door = new Door({
+      run: this.run,
+      address: this.address,
+      first: () => this.parser.first(),
       opensPaused: surroundings.opensPaused ?? false,
-      loadArchive: surroundings.loadArchive,
+      inLab: surroundings.isFramed === true ? addressOf : undefined,
       forgetChanges: () => this.forgetChanges(),
-      writeAddressSoon: () => this.writeAddressSoon(),
-      openLessonAddress: (fragment, signal) => this.lesson.openAddress(fragment, signal),
       leaveLesson: () => this.lesson.leave(),
     });
     this.lesson = new OpenLesson({
       presets,
       run: this.run,
-      scenes: this.scenes,
       address: this.address,
       perform: (kind, work) => this.do(kind, work),
-      writeAddressSoon: () => this.writeAddressSoon(),
+      open: (parse) => this.open(parse),
     });
+    askAboutScriptsWith((texts, signal) => this.mayRunMore(texts, signal));
     sceneStore.setState({ presets, pace: DEFAULT_PACE });
     viewStore.subscribe((view, before) => {
       const inLink = [
@@ -98,20 +112,54 @@ export class Session implements SceneActions {
         'themeChoice',
       ] as const;
       const isOther = inLink.some((name) => view[name] !== before[name]);
-      if (isOther && !this.run.runs.isEmpty) this.writeAddressSoon();
+      if (isOther) this.address.changed();
     });
   }
 
   /** Connects the engine, opens what the address names and plays. */
   async start(): Promise<void> {
-    await this.do('scene', async (signal) => {
-      await this.run.startEngines();
-      const { search = '', keepSearch = () => undefined } = this.surroundings;
-      const fragment = this.surroundings.readFragment();
-      if (search === '') await this.scenes.openAddress(fragment, signal);
-      else await this.scenes.openWithParameters(search, fragment, keepSearch, signal);
-    });
+    const arrival = this.address.cameIn() ?? { fragment: '', unsaid: undefined, left: undefined };
+    const turn = this.address.present;
+    // Whatever is asked for meanwhile needs them, too.
+    await this.do('scene', () => this.run.startEngines());
+    if (turn === this.address.present) await this.comeQuietly(turn, (signal) => this.parseFirst(arrival, signal));
     this.surroundings.onFrame('advance', (now_ms) => this.onTick(now_ms));
+  }
+
+  private async parseFirst(arrival: Arrival, signal: AbortSignal): Promise<Opening> {
+    const { search = '', keepSearch = () => undefined, parseFirst } = this.surroundings;
+    if (parseFirst !== undefined) return parseFirst(this.parser, signal);
+    if (search === '') return this.parser.arrival(arrival, signal);
+    const { parseParameters } = await import('./parse-parameters');
+    const { opening, kept } = await parseParameters(search, arrival, this.parser, signal);
+    keepSearch(kept);
+    return opening;
+  }
+
+  /** Opens what is parsed when its turn has come, in a new entry of the history. Rejects with `SceneRefused`. */
+  open(parse: (signal: AbortSignal, parser: AddressParser) => Promise<Opening>): Promise<Opened> {
+    return this.come(this.address.begins(), (signal) => parse(signal, this.parser));
+  }
+
+  private async come(turn: number, parse: (signal: AbortSignal) => Promise<Opening>): Promise<Opened> {
+    let result: Opened = 'superseded';
+    let refusal: SceneRefused | undefined;
+    await this.do('scene', async (signal) => {
+      try {
+        // What has to be loaded first holds up nothing that is asked for after it.
+        const opening = await unlessAborted(parse(signal), signal);
+        if (opening?.isOfLesson === true) await unlessAborted(this.lesson.follow(), signal);
+        if (opening !== undefined && !signal.aborted) result = await this.door.open(opening, turn, signal);
+      } catch (problem) {
+        if (!(problem instanceof SceneRefused)) throw problem;
+        refusal = problem;
+        const { problems, of } = problem;
+        sceneStore.setState({ notice: { kind: of === 'playlist' ? 'bad-playlist' : 'refused', problems } });
+      }
+      if (result !== 'opened') this.address.stays(turn);
+    });
+    if (refusal !== undefined) throw refusal;
+    return result;
   }
 
   /** The lanes on the page; none until the first scene is open. */
@@ -127,54 +175,81 @@ export class Session implements SceneActions {
   async takePlaylistFile(text: string): Promise<void> {
     const { takeFromElsewhere } = await import('./playlists');
     await this.do('ask', async () => {
-      const problems = await takeFromElsewhere(text, (scene) => this.scenes.decodeLink(scene));
+      const problems = await takeFromElsewhere(text, (scene) => this.parser.decode(scene));
       sceneStore.setState({ notice: problems.length > 0 ? { kind: 'bad-playlist', problems } : undefined });
     });
   }
 
   async openFile(given: Blob, name: string): Promise<readonly SettingProblem[]> {
-    const { openFile } = await import('./scene-files');
-    return openFile(given, name, {
-      connect: this.surroundings.connect,
-      open: (scenario, recording) => this.do('scene', (signal) => this.scenes.openScene(scenario, signal, recording)),
-      takePlaylist: (text) => this.takePlaylistFile(text),
-    });
+    const { parseFile } = await import('./scene-files');
+    const parsed = await parseFile(given, name, { connect: this.surroundings.connect, parser: this.parser });
+    switch (parsed.kind) {
+      case 'problems':
+        return parsed.problems;
+      case 'playlist': {
+        await this.takePlaylistFile(parsed.text);
+        const { notice } = sceneStore.getState();
+        return notice?.kind === 'bad-playlist' ? notice.problems : [];
+      }
+      case 'scene':
+        await this.openQuietly(() => Promise.resolve(parsed.opening));
+        return [];
+    }
   }
 
   async openMoment(place: number): Promise<void> {
-    const { momentToOpen, openMoment } = await import('./playlists');
+    const { momentToOpen, parseMoment } = await import('./playlists');
     const moment = momentToOpen(place);
-    if (moment === undefined) return;
-    await this.do('scene', async (signal) => {
-      await this.scenes.leave();
-      this.lesson.leave();
-      await openMoment(moment, (fragment, presenter) => this.scenes.openLinked(fragment, signal, { presenter }));
-      this.writeAddressSoon();
+    if (moment !== undefined) await this.openQuietly(() => parseMoment(moment, this.parser));
+  }
+
+  private openQuietly(parse: () => Promise<Opening>): Promise<void> {
+    return this.comeQuietly(this.address.begins(), parse);
+  }
+
+  /** What is refused is said by a notice. */
+  private async comeQuietly(turn: number, parse: (signal: AbortSignal) => Promise<Opening>): Promise<void> {
+    await this.come(turn, parse).catch((problem: unknown) => {
+      if (!(problem instanceof SceneRefused)) throw problem;
     });
   }
 
   /** The address was changed by hand, or by Back and Forward. */
   followAddress(): void {
-    // Read now: until it is its turn, the address of the scene that it leaves may be written.
-    const fragment = this.surroundings.readFragment();
-    this.scenes.rememberLeft();
-    this.address.isAt(fragment);
-    const open = (): Promise<void> => this.do('scene', (signal) => this.scenes.openAddress(fragment, signal));
-    void (this.lesson.mayHaveStep(fragment) ? this.lesson.followStep(fragment, open) : open());
+    const arrival = this.address.cameIn();
+    if (arrival === undefined) return;
+    void this.openArrival(arrival, this.address.present);
+  }
+
+  private async openArrival(arrival: Arrival, turn: number): Promise<void> {
+    const { fragment } = arrival;
+    const step = this.lesson.mayHaveStep(fragment) ? await this.lesson.stepAt(fragment) : undefined;
+    if (turn !== this.address.present) return;
+    if (step !== undefined) {
+      const going = step();
+      // Where the step has a scene of its own, that is another turn.
+      this.address.stays(turn);
+      return going;
+    }
+    await this.comeQuietly(turn, (signal) => this.parser.arrival(arrival, signal));
+  }
+
+  /** Before the page is left: what has not been noted of the scene yet. */
+  flushAddress(): void {
+    this.address.flush();
+  }
+
+  holdMoment(): void {
+    this.address.holdMoment();
   }
 
   openPreset(id: string): void {
-    const preset = this.presets.find(({ scenario }) => scenario.id === id);
-    if (preset === undefined) return;
-    void this.do('scene', (signal) => this.scenes.openPreset(preset, signal));
+    const preset = this.parser.presetNamed(id);
+    if (preset !== undefined) void this.openQuietly(() => Promise.resolve(this.parser.preset(preset)));
   }
 
   openFirstScene(): void {
-    void this.do('scene', async (signal) => {
-      await this.scenes.leave();
-      this.lesson.leave();
-      await this.scenes.openFirst(signal);
-    });
+    void this.openQuietly(() => Promise.resolve(this.parser.first()));
   }
 
   /** Another discipline for the focused lane. */
@@ -261,7 +336,7 @@ export class Session implements SceneActions {
       this.run.clock.reset();
       const onOpened = (): void => showLanes(this.lanes.length, viewStore.getState().soloLane);
       await this.run.open(scenario, { preset: this.preset(), at_s: 0, onOpened }, signal);
-      this.scenes.begin();
+      this.door.begin();
     });
   }
 
@@ -319,6 +394,7 @@ export class Session implements SceneActions {
 
   setStepKind(stepKind: StepKind): void {
     sceneStore.setState({ stepKind });
+    this.address.changed();
   }
 
   /** Playing goes on from there. */
@@ -380,11 +456,13 @@ export class Session implements SceneActions {
 
   setPace(pace: number): void {
     this.run.clock.setPace(pace);
-    this.writeAddressSoon();
+    this.address.changed();
   }
 
   async linkOf(withMoment: boolean): Promise<string> {
-    const fragment = await fragmentOf(this.run.running().first, withMoment ? { at_s: this.run.runs.now_s } : {});
+    const { isHalfway } = sceneStore.getState();
+    const moment = withMoment ? momentInLink(this.run.runs.now_s, isHalfway) : {};
+    const fragment = await fragmentOf(this.run.running().first, moment, this.run.catalog);
     return this.surroundings.addressOf(fragment);
   }
 
@@ -436,7 +514,12 @@ export class Session implements SceneActions {
       this.run.forgetLosses();
       await this.run.startEngines();
       this.run.clock.reset();
-      if (scenario === undefined) return this.scenes.openAddress(this.surroundings.readFragment(), signal);
+      standHalfway(false);
+      if (scenario === undefined) {
+        const { fragment } = this.surroundings.bar.read();
+        await this.door.open(await this.parser.parse(fragment, signal), this.address.present, signal);
+        return;
+      }
       await this.run.open(scenario, { preset: this.preset(), at_s: this.run.present_s() }, signal);
       this.run.clock.play();
     });
@@ -456,11 +539,6 @@ export class Session implements SceneActions {
       await this.run.startEngines();
       await this.run.open(openScenario(), { preset: this.preset(), at_s: this.run.present_s() }, signal);
     });
-  }
-
-  /** What a link leads to, without opening it; rejects with `SceneRefused`. */
-  decodeLink(fragment: string): Promise<DecodedLink> {
-    return this.scenes.decodeLink(fragment);
   }
 
   /** A change of the scene that can be taken back. */
@@ -552,10 +630,18 @@ export class Session implements SceneActions {
     if (request !== undefined) void this.do('play', (signal) => this.run.play(request, signal));
   }
 
-  private writeAddressSoon(): void {
-    // A phone of a hall keeps the address of the question.
-    if (hallStore.getState().answers !== undefined) return;
-    this.address.writeSoon((work) => void this.do('ask', () => work(this.run.running().first)));
+  /** How the scene on the page stands; undefined: there is none. */
+  private standing(): Left | undefined {
+    if (this.run.runs.isEmpty || !this.run.hasEngines) return undefined;
+    const { isHalfway } = sceneStore.getState();
+    return { at_s: this.run.present_s(), wasPlaying: this.run.clock.state === 'playing', isHalfway };
+  }
+
+  /** A part of a lesson is about to run scripts that may not run yet. */
+  private async mayRunMore(texts: readonly string[], signal: AbortSignal): Promise<boolean> {
+    const { mayRun } = await import('./scripts-from-elsewhere');
+    const { isFramed = false } = this.surroundings;
+    return mayRun({ of: 'lesson', shown: [], hidden: texts }, { signal, isFramed });
   }
 
   private do(
@@ -570,7 +656,7 @@ export class Session implements SceneActions {
   private async perform(command: Command, signal: AbortSignal): Promise<void> {
     if (!this.run.hasEngines && command.kind !== 'scene') return;
     // Whatever leads elsewhere carries out what was held.
-    if (command.kind !== 'ask') standHalfway(false);
+    if (command.kind !== 'ask' && command.kind !== 'scene') standHalfway(false);
     try {
       try {
         await command.run(signal);
@@ -601,4 +687,14 @@ export class Session implements SceneActions {
   private preset(): Preset | undefined {
     return sceneStore.getState().preset;
   }
+}
+
+/** What a promise leads to; undefined as soon as nobody waits for it any more. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => resolve(undefined);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }

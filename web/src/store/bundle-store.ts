@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Scenario } from '../scenario/scenario';
 import type { BundleRecord } from './bundle';
 
-interface BundleState {
+export interface BundleState {
   readonly opened:
     | {
         /** Of the file. */

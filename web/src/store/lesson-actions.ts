@@ -15,8 +15,6 @@ export interface LessonActions {
   findWhy(part: WhyPart): Promise<void>;
   /** Opens the editor with what the reader has written for a task, or with another text, in a lane behind those of the scene. */
   openEditor(part: WritePart, text?: string): Promise<void>;
-  /** Whether the scripts of a task may run: those of a lesson from elsewhere are asked about. */
-  mayCheck(part: WritePart): Promise<boolean>;
   /** Goes to the moment of a verdict, with the lanes that it speaks of. */
   showVerdict(part: WritePart, verdict: Judged): Promise<void>;
   /** The scene stays. */

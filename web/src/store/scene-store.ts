@@ -15,8 +15,10 @@ import type { Lane, Preset, Scenario, SettingValue } from '../scenario/scenario'
 
 export interface SceneState {
   readonly presets: readonly Preset[];
-  /** The preset that the scene started from. */
+  /** The preset that the scene started from; undefined: the scene has words of its own. */
   readonly preset: Preset | undefined;
+  /** What links of the scene are written against, where that is not the preset. */
+  readonly base: Scenario | undefined;
   /** The scene as it stands, interventions included; undefined until the first one is open. */
   readonly scenario: Scenario | undefined;
   /** Place in `PACES`. */
@@ -111,11 +113,14 @@ export type Notice =
   | { readonly kind: 'not-drawn' }
   /** It was not started: the system is set to less motion. */
   | { readonly kind: 'stands-still' }
+  /** A scene in a frame brings scripts that were not allowed in this browser: the lab asks. */
+  | { readonly kind: 'scripts-in-frame'; readonly address: string }
   | { readonly kind: 'unsupported'; readonly reason: string };
 
 export const sceneStore = createStore<SceneState>(() => ({
   presets: [],
   preset: undefined,
+  base: undefined,
   scenario: undefined,
   pace: 0,
   state: 'opening',
@@ -196,6 +201,8 @@ export interface SceneActions {
   history(lane: number, from_s: number, until_s: number, filter: HistoryFilter, max: number): Promise<HistoryPage>;
   restart(): void;
   setPace(pace: number): void;
+  /** The page is about to be loaded again: it opens this scene, at its moment. */
+  holdMoment(): void;
   /** The address that opens this very scene. */
   linkOf(withMoment: boolean): Promise<string>;
   /** The address that opens a scene from its start, with the paper in sight. */

@@ -253,13 +253,14 @@ export function resetTheory(beginning: string): void {
 
 /**
  * Another scene opens in its own view: its own formula, with its own values, in sight at once where the formula is what it is
- * about, else the plots; but what the papers say stays in sight for those who go through them.
+ * about, else the plots; but what the papers say stays in sight for those who go through them. A scene without a preset has
+ * neither a formula nor a paper.
  */
-export function theoryOfPreset({ theory }: Preset): void {
+export function lookAtChosen(preset: Preset | undefined): void {
   viewStore.setState(({ below }) => ({
     theory: { picture: undefined, values: {} },
     interval: undefined,
     sweep: undefined,
-    below: theory?.is_shown === true ? 'theory' : below === 'paper' ? 'paper' : 'plots',
+    below: preset?.theory?.is_shown === true ? 'theory' : preset !== undefined && below === 'paper' ? 'paper' : 'plots',
   }));
 }

@@ -3,6 +3,7 @@
 import { vi } from 'vitest';
 import { experimentStore } from '../experiment/experiment-store';
 import { reportRuns } from '../lesson/report-runs';
+import { forgetAllowedScripts } from '../scenario/allowed-scripts';
 import { bundleStore } from '../store/bundle-store';
 import { hallStore } from '../store/hall-store';
 import { lessonListStore } from '../store/lesson-list-store';
@@ -18,6 +19,7 @@ import { viewStore } from '../store/view-store';
 vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
+forgetAllowedScripts();
 bundleStore.setState(bundleStore.getInitialState(), true);
 experimentStore.setState(experimentStore.getInitialState(), true);
 hallStore.setState(hallStore.getInitialState(), true);

@@ -5,7 +5,8 @@ import { type EngineClient, EngineLost } from '../engine/client';
 import type { FrameCallback } from '../run/frame-loop';
 import type { RunBuffer } from '../run/run-buffer';
 import type { Preset } from '../scenario/scenario';
-import { Session } from '../session/session';
+import type { BarEntry } from '../session/address-bar';
+import { Session, type Surroundings } from '../session/session';
 import { type Machine, settled, testEngine } from './engine';
 
 export const PRESET: Preset = {
@@ -44,6 +45,8 @@ export interface StartedSession {
   readonly search: () => string;
   /** Back, as in a browser. */
   readonly back: () => Promise<void>;
+  /** A link is pasted into the address. */
+  readonly paste: (fragment: string) => Promise<void>;
 }
 
 export async function started({
@@ -56,7 +59,8 @@ export async function started({
   others = [],
   archive = '',
   onMade,
-}: {
+  ...more
+}: Pick<Surroundings, 'isFramed' | 'parseFirst'> & {
   fragment?: string;
   /** The query of the address, with its `?`. */
   search?: string;
@@ -74,7 +78,7 @@ export async function started({
   onMade?: (session: Session) => void;
 } = {}): Promise<StartedSession> {
   /** Of the browser: the entries up to the present one. */
-  const entries = [fragment];
+  const entries: BarEntry[] = [entryOf(fragment)];
   let onTick: FrameCallback = () => undefined;
   let query = search;
   let now_ms = 0;
@@ -86,10 +90,12 @@ export async function started({
       if (connected > mostEngines) throw new EngineLost('there is no other');
       return engines.shift() ?? testEngine(kind === undefined ? machine : { ...machine, kind });
     },
-    readFragment: () => entries.at(-1) ?? '',
-    writeFragment: (text, isAnother) => {
-      if (!isAnother) entries.pop();
-      entries.push(text);
+    bar: {
+      read: () => entries.at(-1) ?? entryOf(''),
+      write: (entry, isNew) => {
+        if (!isNew) entries.pop();
+        entries.push(entry);
+      },
     },
     addressOf: (text) => `https://example.org/#${text}`,
     search,
@@ -103,6 +109,7 @@ export async function started({
     report: (problem) => {
       throw problem;
     },
+    ...more,
   });
   onMade?.(session);
   const run = (): RunBuffer => {
@@ -116,6 +123,11 @@ export async function started({
     run,
     frame: () => run().latest,
     search: () => query,
+    paste: (text) => {
+      entries.push(entryOf(text));
+      session.followAddress();
+      return settled();
+    },
     back: () => {
       entries.pop();
       session.followAddress();
@@ -130,6 +142,11 @@ export async function started({
       }
     },
   };
+}
+
+/** An entry that came from outside. */
+export function entryOf(fragment: string): BarEntry {
+  return { fragment, id: undefined, unsaid: undefined };
 }
 
 export { settled };

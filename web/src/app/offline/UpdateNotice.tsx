@@ -8,11 +8,11 @@ import { useView } from '../../store/view-store';
 import './update-notice.css';
 
 interface Props {
-  readonly actions: Pick<SceneActions, 'linkOf'>;
+  readonly actions: Pick<SceneActions, 'holdMoment'>;
   readonly onLoad: () => Promise<void>;
 }
 
-type Stage = 'offered' | 'loading' | 'has no link' | 'later';
+type Stage = 'offered' | 'loading' | 'later';
 
 export function UpdateNotice({ actions, onLoad }: Props) {
   const [stage, setStage] = useState<Stage>('offered');
@@ -20,18 +20,8 @@ export function UpdateNotice({ actions, onLoad }: Props) {
 
   const load = async (): Promise<void> => {
     setStage('loading');
+    actions.holdMoment();
     await onLoad();
-  };
-  const loadThisScene = async (): Promise<void> => {
-    let link: string;
-    try {
-      link = await actions.linkOf(true);
-    } catch {
-      setStage('has no link');
-      return;
-    }
-    window.history.replaceState(null, '', link);
-    await load();
   };
 
   // The region stands there before it says something: otherwise screen readers miss it.
@@ -42,18 +32,12 @@ export function UpdateNotice({ actions, onLoad }: Props) {
           <p className="update__text">
             {stage === 'loading'
               ? 'Opening the newer version…'
-              : stage === 'has no link'
-                ? 'No link can be made of this scene: the newer version would open without your changes.'
-                : 'A newer version is there. Reload when it suits: this scene opens again, at this moment.'}
+              : 'A newer version is there. Reload when it suits: this scene opens again, at this moment.'}
           </p>
           {stage !== 'loading' && (
             <div className="update__choices">
-              <button
-                type="button"
-                className="button"
-                onClick={() => void (stage === 'has no link' ? load() : loadThisScene())}
-              >
-                {stage === 'has no link' ? 'Reload all the same' : 'Reload'}
+              <button type="button" className="button" onClick={() => void load()}>
+                Reload
               </button>
               <button type="button" className="button button--quiet" onClick={() => setStage('later')}>
                 Later

@@ -10,7 +10,7 @@ import type { SceneActions } from '../../store/scene-store';
 import { FILES_KEPT } from './names';
 import { filesKept, setAside } from './precache';
 
-type Actions = Pick<SceneActions, 'linkOf'>;
+type Actions = Pick<SceneActions, 'holdMoment'>;
 
 /** The panels around the stage are still coming when the scene stands [ms]. */
 const AFTER_THE_PANELS_MS = 2_000;

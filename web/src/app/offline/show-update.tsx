@@ -5,7 +5,7 @@ import type { SceneActions } from '../../store/scene-store';
 import { UpdateNotice } from './UpdateNotice';
 
 /** `load` opens the newer version at the address that stands there then. */
-export function showUpdate(actions: Pick<SceneActions, 'linkOf'>, load: () => Promise<void>): void {
+export function showUpdate(actions: Pick<SceneActions, 'holdMoment'>, load: () => Promise<void>): void {
   const place = document.createElement('div');
   document.body.append(place);
   createRoot(place).render(<UpdateNotice actions={actions} onLoad={load} />);

@@ -97,6 +97,11 @@ function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions
           Open today's scene
         </button>
       )}
+      {notice.kind === 'scripts-in-frame' && (
+        <a className="button" href={notice.address} target="_blank" rel="noopener">
+          Open in the lab to run it
+        </a>
+      )}
       {kind === 'not-drawn' && (
         <button type="button" className="button" onClick={tryAgain}>
           Try again
@@ -240,6 +245,13 @@ function NoticeText({ notice }: { notice: Notice }) {
           Nothing moves yet, as your system asks for less motion. Play with the space bar, or go from decision to
           decision with the right arrow key.
         </p>
+      );
+    case 'scripts-in-frame':
+      return (
+        <>
+          <strong>This scene brings a script.</strong>
+          <p>No script of another author runs in a frame until it was allowed in the lab, in this browser.</p>
+        </>
       );
     case 'not-drawn':
       return (

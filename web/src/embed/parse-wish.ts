@@ -1,0 +1,27 @@
+/** Reads the scene that an embed is asked for. Rejects with `SceneRefused` where it cannot be shown. */
+
+import { SceneRefused } from '../engine/client';
+import type { Opening } from '../session/opening';
+import type { AddressParser } from '../session/parse-address';
+import { type Wish, wishOf } from './scene-wish';
+
+export async function parseWish(wish: Exclude<Wish, { kind: 'refused' }>, parser: AddressParser): Promise<Opening> {
+  if (wish.kind === 'link') return wish.fragment === '' ? { ...parser.first(), view: {} } : parser.link(wish.fragment);
+  return (await import('../session/parse-parameters')).parseQuery(wish.query, parser);
+}
+
+/** The scene of the frame's own address; the first scene, with a notice, where that cannot be shown. */
+export async function parseOwnAddress(address: string, parser: AddressParser): Promise<Opening> {
+  const wish = wishOf(address);
+  try {
+    if (wish.kind !== 'refused') return await parseWish(wish, parser);
+  } catch (problem) {
+    if (!(problem instanceof SceneRefused)) throw problem;
+    return { ...parser.first(), view: {}, notice: { kind: 'bad-link', problems: problem.problems } };
+  }
+  const problems = wish.problems.map(({ field, value, allowed }) => ({
+    path: field,
+    problem: `is ${value}; allowed: ${allowed}`,
+  }));
+  return { ...parser.first(), view: {}, notice: { kind: 'bad-link', problems } };
+}
