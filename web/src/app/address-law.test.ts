@@ -165,7 +165,12 @@ let engine: EngineClient;
 beforeAll(async () => {
   engine = await testEngine();
   // Loading them takes real time, of which the law has none.
-  await Promise.all([import('../session/halls'), import('../session/lessons'), import('../session/lesson-in-address')]);
+  await Promise.all([
+    import('../session/with-scripts'),
+    import('../session/halls'),
+    import('../session/lessons'),
+    import('../session/lesson-in-address'),
+  ]);
 });
 afterAll(() => {
   lastLife.is = false;
@@ -206,7 +211,11 @@ function identity(): string {
 }
 
 describe('the address', () => {
-  it.each(LOST_ONCE.map((names) => ({ names })))('loses nothing of sequence %#: $names', ({ names }) => sequence(1, names), 60_000);
+  it.each(LOST_ONCE.map((names) => ({ names })))(
+    'loses nothing of sequence %#: $names',
+    ({ names }) => sequence(1, names),
+    60_000,
+  );
 
   it.each(SEEDS)('says what is on the page and loses no entry, sequence %i', (seed) => sequence(seed), 60_000);
 });
