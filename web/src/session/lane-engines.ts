@@ -19,6 +19,7 @@ import {
   SceneRefused,
   type StepDirection,
   type StepKind,
+  type Stretch,
 } from '../engine/client';
 import { MOST_LANES } from '../run/lanes';
 import { hasScript, type Scenario, type SettingValue } from '../scenario/scenario';
@@ -48,6 +49,8 @@ interface LaneEngine {
   told_s: number;
   /** Frames that were not handed over yet. */
   frames: Frame[];
+  /** It stands at a mistake at which its script stopped, which was not handed over yet. */
+  isHalted: boolean;
   /** What drives it, and how many pieces of that it has. */
   recording: Recording | undefined;
   pieces: number;
@@ -60,6 +63,8 @@ export class LaneEngines {
   private isClosed = false;
   private stride_s = LONGEST_STRIDE_S;
   private kind: EngineKind = 'lab';
+  /** Whether what was handed over last ends at a mistake at which a script stopped. */
+  private hasHandedOverHalt = false;
 
   private constructor(private readonly connect: Connect) {}
 
@@ -77,6 +82,11 @@ export class LaneEngines {
   /** The moment at which the lanes stand, or the one that lies furthest behind [s]. */
   get now_s(): number {
     return Math.min(...this.lanes.map(({ at_s }) => at_s));
+  }
+
+  /** Whether the run that was told last went no further, since the script of a lane stopped there. */
+  get hasHalted(): boolean {
+    return this.hasHandedOverHalt;
   }
 
   /** Another engine of the kind that plays the scene. */
@@ -122,7 +132,8 @@ export class LaneEngines {
     }
     closeAll(this.lanes.splice(count));
     if (count === 1) this.closeAside();
-    for (const lane of this.lanes) Object.assign(lane, { isOpen: true, at_s: 0, told_s: 0, frames: [] });
+    for (const lane of this.lanes)
+      Object.assign(lane, { isOpen: true, at_s: 0, told_s: 0, frames: [], isHalted: false });
     this.stride_s = LONGEST_STRIDE_S;
     return opened;
   }
@@ -132,12 +143,17 @@ export class LaneEngines {
     await Promise.all(this.lanes.map((lane) => record(lane, lane.recording)));
   }
 
-  /** Runs on until a moment, or as far as every lane gets in about `budget_ms` of simulating. */
-  async advance(until_s: number, budget_ms: number, signal?: AbortSignal): Promise<Frames> {
+  /**
+   * Runs on until a moment, or as far as every lane gets in about `budget_ms` of simulating. `halts`: no further than to the
+   * first mistake at which a script stops.
+   */
+  async advance(until_s: number, budget_ms: number, signal?: AbortSignal, halts = false): Promise<Frames> {
     await this.gather({ signal });
+    // It came there in a call that was cut short.
+    if (halts && this.lanes.some(({ isHalted }) => isHalted)) return this.told();
     const [first, ...others] = this.lanes;
     if (first !== undefined && others.length === 0) {
-      take(first, await first.client.advance(until_s, budget_ms));
+      takeStretch(first, await first.client.stretch(until_s, budget_ms, { halts, tells: true }));
       return this.told();
     }
     const from_s = first?.at_s ?? 0;
@@ -145,7 +161,9 @@ export class LaneEngines {
     const spent_ms = this.lanes.map(() => 0);
     let behind = [...this.lanes.keys()];
     while (behind.length > 0 && signal?.aborted !== true) {
-      const stretches = await Promise.all(behind.map((place) => this.stretch(place, goal_s, budget_ms, spent_ms)));
+      const stretches = await Promise.all(
+        behind.map((place) => this.stretch(place, goal_s, budget_ms, spent_ms, halts)),
+      );
       const areBehind = behind.filter((_, at) => stretches[at] === false);
       // Nobody got there: then it is enough to get as far as the first of them has come, and a little further, so that
       // this one tells its last decision as well. Or one would wait for the others for as long as a burst lasts.
@@ -154,8 +172,16 @@ export class LaneEngines {
         goal_s = Math.min(goal_s, furthest_s + (furthest_s - from_s) / 50);
       }
       behind = areBehind;
+      // Nobody goes further than the first that halts; who did goes back.
+      const halted_s = Math.min(...this.lanes.filter(({ isHalted }) => isHalted).map(({ at_s }) => at_s));
+      if (halted_s < goal_s) {
+        goal_s = halted_s;
+        behind = behind.filter((place) => this.lane(place).at_s < goal_s);
+      }
     }
-    if (behind.length === 0) this.adaptStride(goal_s - from_s, Math.max(...spent_ms), budget_ms, goal_s === until_s);
+    if (this.lanes.some(({ isHalted }) => isHalted)) await this.gather({ signal });
+    else if (behind.length === 0)
+      this.adaptStride(goal_s - from_s, Math.max(...spent_ms), budget_ms, goal_s === until_s);
     return this.told();
   }
 
@@ -258,13 +284,18 @@ export class LaneEngines {
   }
 
   /** Whether a lane reached the goal of a stride; how long it simulated for it is added up. */
-  private async stretch(place: number, goal_s: number, budget_ms: number, spent_ms: number[]): Promise<boolean> {
+  private async stretch(
+    place: number,
+    goal_s: number,
+    budget_ms: number,
+    spent_ms: number[],
+    halts: boolean,
+  ): Promise<boolean> {
     const lane = this.lane(place);
-    const { isThere, now_s, spent_ms: spent, frame } = await lane.client.stretch(goal_s, budget_ms);
-    spent_ms[place] = (spent_ms[place] ?? 0) + spent;
-    lane.at_s = now_s;
-    if (frame !== undefined) take(lane, frame);
-    return isThere;
+    const stretch = await lane.client.stretch(goal_s, budget_ms, { halts });
+    spent_ms[place] = (spent_ms[place] ?? 0) + stretch.spent_ms;
+    takeStretch(lane, stretch);
+    return stretch.isThere;
   }
 
   /** The next stride takes the slowest lane about the budget: what counts is its own work, not how long it was waited for. */
@@ -292,18 +323,24 @@ export class LaneEngines {
     const leading = this.lanes[leader] ?? this.lane(0);
     take(leading, await lead(leading.client));
     const followers = this.lanes.filter((lane) => lane !== leading);
-    if (follow === 'advance')
-      await Promise.all(followers.map((lane) => this.follow(lane, leading.at_s, options.signal)));
-    else await Promise.all(followers.map(async (lane) => take(lane, await lane.client.seek(leading.at_s, options))));
+    if (follow === 'advance') {
+      await Promise.all(followers.map((lane) => this.follow(lane, leading.at_s, options.signal, true)));
+      // The script of another lane stopped on the way.
+      if (followers.some(({ isHalted }) => isHalted)) await this.gather(options);
+    } else await Promise.all(followers.map(async (lane) => take(lane, await lane.client.seek(leading.at_s, options))));
     return this.told();
   }
 
-  private async follow(lane: LaneEngine, until_s: number, signal: AbortSignal | undefined): Promise<void> {
+  private async follow(
+    lane: LaneEngine,
+    until_s: number,
+    signal: AbortSignal | undefined,
+    halts = false,
+  ): Promise<void> {
     let isThere = false;
     while (!isThere && signal?.aborted !== true) {
-      const stretch = await lane.client.stretch(until_s, SLICE_MS);
-      lane.at_s = stretch.now_s;
-      if (stretch.frame !== undefined) take(lane, stretch.frame);
+      const stretch = await lane.client.stretch(until_s, SLICE_MS, { halts });
+      takeStretch(lane, stretch);
       ({ isThere } = stretch);
     }
   }
@@ -329,10 +366,12 @@ export class LaneEngines {
 
   /** Hands over what the lanes told, if it is of one moment. */
   private told(): Frames {
+    this.hasHandedOverHalt = false;
     if (!this.isTogether()) return this.lanes.map(() => []);
+    this.hasHandedOverHalt = this.lanes.some(({ isHalted }) => isHalted);
     return this.lanes.map((lane) => {
       const { frames } = lane;
-      lane.frames = [];
+      Object.assign(lane, { frames: [], isHalted: false });
       return frames;
     });
   }
@@ -371,7 +410,7 @@ function closeAll(lanes: readonly LaneEngine[]): void {
 }
 
 function laneOf(client: EngineClient): LaneEngine {
-  return { client, isOpen: false, at_s: 0, told_s: 0, frames: [], recording: undefined, pieces: 0 };
+  return { client, isOpen: false, at_s: 0, told_s: 0, frames: [], isHalted: false, recording: undefined, pieces: 0 };
 }
 
 /** Gives a lane the pieces of a recording that it does not have yet. */
@@ -387,10 +426,19 @@ async function record(lane: LaneEngine, recording: Recording | undefined): Promi
   }
 }
 
+/** It went to a moment. */
 function take(lane: LaneEngine, frame: Frame): void {
   lane.at_s = frame.scalars.now_s;
   lane.told_s = lane.at_s;
   lane.frames.push(frame);
+  lane.isHalted = false;
+}
+
+/** It ran on. */
+function takeStretch(lane: LaneEngine, { now_s, frame, isHalted }: Stretch): void {
+  lane.at_s = now_s;
+  if (frame !== undefined) take(lane, frame);
+  lane.isHalted = isHalted;
 }
 
 async function earliestDivergence(client: EngineClient, scenario: Scenario): Promise<Divergence | 'none' | undefined> {

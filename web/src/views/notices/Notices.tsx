@@ -12,6 +12,7 @@ import {
   useScene,
 } from '../../store/scene-store';
 import { useScript } from '../../store/script-store';
+import { useView } from '../../store/view-store';
 import './notices.css';
 
 const ScriptQuestion = onDemand('The question', async () => (await import('./ScriptQuestion')).ScriptQuestion, {
@@ -24,12 +25,17 @@ type NoticeActions = Pick<
 >;
 
 export function Notices({ actions }: { actions: NoticeActions }) {
+  const edited = useScript(({ lane }) => lane);
+  const isEditing = useView(({ below }) => below === 'script');
   const notice = useScene(({ notice: told, scenario, state }) => {
     // Other lanes may have been chosen since, or Play been pressed.
     const isOver =
       told?.kind === 'lanes-left-out'
         ? told.lanes !== scenario?.lanes.length
-        : told?.kind === 'stands-still' && state === 'playing';
+        : told?.kind === 'script-stopped'
+          ? // The editor says it beside the line.
+            isEditing && told.lane === edited
+          : told?.kind === 'stands-still' && state === 'playing';
     return isOver ? undefined : told;
   });
   const catchingUp = useScene((state) => state.catchingUp);
@@ -169,6 +175,7 @@ const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
   'older-scene',
   'engine-replaced',
   'not-drawn',
+  'script-stopped',
   'stands-still',
 ];
 
@@ -260,6 +267,16 @@ function NoticeText({ notice }: { notice: Notice }) {
         <>
           <strong>The engine stopped and was replaced: {shortened(notice.reason)}.</strong>
           <p>The scene goes on from {formatTime(notice.at_s)} with the same settings and the same seed.</p>
+        </>
+      );
+    case 'script-stopped':
+      return (
+        <>
+          <strong>
+            {shortened(notice.name)} stopped at {formatTime(notice.at_s)}, line {notice.line}:{' '}
+            {shortened(notice.problem)}
+          </strong>
+          <p>Its lane stands still from there on. The text of the script can be corrected below the queue (key w).</p>
         </>
       );
     case 'heavy':
