@@ -3,6 +3,7 @@
 import { tryAgain } from '../../base/attempts';
 import { formatTime, formatWait } from '../../base/format';
 import { Icon } from '../../base/Icon';
+import { loadAgain } from '../../base/load-again';
 import { onDemand } from '../../base/on-demand';
 import {
   type CatchingUp,
@@ -81,9 +82,15 @@ function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions
         <NoticeText notice={notice} />
       </div>
       {kind === 'engine-lost' && (
-        <button type="button" className="button" onClick={() => actions.revive()}>
-          Restart the scene
-        </button>
+        <>
+          <button type="button" className="button" onClick={() => actions.revive()}>
+            Restart the scene
+          </button>
+          {/* What is cut in the cache of the browser no engine starts from. */}
+          <button type="button" className="button button--quiet" onClick={loadAgain}>
+            Load the page again
+          </button>
+        </>
       )}
       {kind === 'stands-still' && (
         <button
