@@ -39,7 +39,7 @@ export class Refused extends Error {
 
 /** The part of a worker that is used here; tests put a host in its place. */
 export interface WorkerLike {
-  onmessage: ((event: MessageEvent<Answer>) => void) | null;
+  onmessage: ((event: MessageEvent<unknown>) => void) | null;
   onmessageerror: ((event: MessageEvent) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
   postMessage(message: unknown): void;
@@ -72,6 +72,16 @@ interface Waiting {
   readonly options: AskOptions;
   /** Beats since the worker last spoke, while this question waits. */
   silent: number;
+}
+
+/** Whatever runs in a worker, what it sends is looked at before it is believed. */
+function isAnswer(data: unknown): data is Answer {
+  if (typeof data !== 'object' || data === null) return false;
+  const { number, kind, text, reason } = data as Partial<Record<string, unknown>>;
+  if (typeof number !== 'number') return false;
+  if (kind === 'refused') return typeof text === 'string';
+  if (kind === 'lost') return typeof reason === 'string' && reason !== '';
+  return kind === 'done' || kind === 'unfinished';
 }
 
 export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
@@ -110,7 +120,8 @@ export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
     lose(event.message || 'the worker could not be started');
   };
   worker.onmessageerror = () => lose('an answer of the worker could not be read');
-  worker.onmessage = ({ data }) => {
+  worker.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (!isAnswer(data)) return lose('the worker answered what no engine does');
     for (const asked of waiting.values()) asked.silent = 0;
     if (data.kind === 'unfinished') {
       const asked = waiting.get(data.number);
