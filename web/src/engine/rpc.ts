@@ -23,7 +23,11 @@ export type Done = Answer & { readonly kind: 'done' };
 
 /** The engine cannot be used any more: its worker died, was closed or does not answer. */
 export class EngineLost extends Error {
-  constructor(reason: string) {
+  /** `silent_s`: how long it had not answered, if it was lost by that [s]. */
+  constructor(
+    reason: string,
+    readonly silent_s?: number,
+  ) {
     super(reason);
     this.name = 'EngineLost';
   }
@@ -90,8 +94,8 @@ export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
   let lost: EngineLost | undefined;
   let beat: ReturnType<typeof setInterval> | undefined;
 
-  const lose = (reason: string): void => {
-    lost ??= new EngineLost(reason);
+  const lose = (reason: string, silent_s?: number): void => {
+    lost ??= new EngineLost(reason, silent_s);
     clearInterval(beat);
     for (const { reject } of waiting.values()) reject(lost);
     waiting.clear();
@@ -103,7 +107,8 @@ export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
     if (front === undefined) return;
     front.silent += 1;
     const patience_ms = front.options.patience_ms ?? PATIENCE_MS;
-    if (front.silent * BEAT_MS >= patience_ms) lose(`it has not answered for ${patience_ms / 1000} s`);
+    if (front.silent * BEAT_MS >= patience_ms)
+      lose(`it has not answered for ${patience_ms / 1000} s`, patience_ms / 1000);
   };
   const settle = (number: number): Waiting | undefined => {
     const asked = waiting.get(number);

@@ -24,6 +24,7 @@ import {
 import { MOST_LANES } from '../run/lanes';
 import { hasScript, type Scenario, type SettingValue } from '../scenario/scenario';
 import { DRIVEN_LANE, type Recording } from './recording';
+import { type StillLane, stillLane } from './still-lane';
 
 /** Starts an engine. */
 export type Connect = (kind?: EngineKind) => Promise<EngineClient>;
@@ -40,8 +41,18 @@ const STRIDE_SHRINKAGE = 8;
 /** A slice of work of a lane that follows another one [ms]. */
 const SLICE_MS = 30;
 
+/** Whether a lane whose engine does not answer is ended alone, or else all engines are lost. */
+export type EndsAlone = (lane: number, aqm: string | undefined) => boolean;
+
 interface LaneEngine {
-  readonly client: EngineClient;
+  client: EngineClient;
+  /** Set while it stands still, since its engine was ended: that is `client` then. */
+  still: StillLane | undefined;
+  /** Its engine is being ended. */
+  ending: Promise<void> | undefined;
+  /** What it told last. */
+  last: Frame | undefined;
+  facts: SceneFacts | undefined;
   /** Whether a scene is open in it. */
   isOpen: boolean;
   /** Where it stands, and of which moment its last frame told [s]. */
@@ -66,10 +77,13 @@ export class LaneEngines {
   /** Whether what was handed over last ends at a mistake at which a script stopped. */
   private hasHandedOverHalt = false;
 
-  private constructor(private readonly connect: Connect) {}
+  private constructor(
+    private readonly connect: Connect,
+    private readonly endsAlone: EndsAlone,
+  ) {}
 
-  static async start(connect: Connect): Promise<LaneEngines> {
-    const engines = new LaneEngines(connect);
+  static async start(connect: Connect, endsAlone: EndsAlone = () => false): Promise<LaneEngines> {
+    const engines = new LaneEngines(connect, endsAlone);
     engines.lanes.push(laneOf(await connect()));
     return engines;
   }
@@ -96,7 +110,7 @@ export class LaneEngines {
 
   /** Looks for something in the leading lane; no lane moves. */
   find(leader: number, kind: StepKind, options: MoveOptions): Promise<FoundAt> {
-    return this.lane(leader).client.find(kind, options);
+    return this.ask(this.lane(leader), (client) => client.find(kind, options));
   }
 
   catalog(): Promise<Catalog> {
@@ -132,8 +146,12 @@ export class LaneEngines {
     }
     closeAll(this.lanes.splice(count));
     if (count === 1) this.closeAside();
-    for (const lane of this.lanes)
-      Object.assign(lane, { isOpen: true, at_s: 0, told_s: 0, frames: [], isHalted: false });
+    for (const [place, lane] of this.lanes.entries()) {
+      const { facts, frame: last } = opened[place] ?? {};
+      // One that was ended is tried again.
+      Object.assign(lane, { client: lane.still?.engine ?? lane.client, still: undefined });
+      Object.assign(lane, { isOpen: true, at_s: 0, told_s: 0, frames: [], isHalted: false, facts, last });
+    }
     this.stride_s = LONGEST_STRIDE_S;
     return opened;
   }
@@ -153,7 +171,7 @@ export class LaneEngines {
     if (halts && this.lanes.some(({ isHalted }) => isHalted)) return this.told();
     const [first, ...others] = this.lanes;
     if (first !== undefined && others.length === 0) {
-      takeStretch(first, await first.client.stretch(until_s, budget_ms, { halts, tells: true }));
+      takeStretch(first, await this.ask(first, (client) => client.stretch(until_s, budget_ms, { halts, tells: true })));
       return this.told();
     }
     const from_s = first?.at_s ?? 0;
@@ -212,7 +230,7 @@ export class LaneEngines {
   }
 
   async seek(at_s: number, options: MoveOptions): Promise<Frames> {
-    await Promise.all(this.lanes.map(async (lane) => take(lane, await lane.client.seek(at_s, options))));
+    await Promise.all(this.lanes.map((lane) => this.seekOf(lane, at_s, options)));
     return this.told();
   }
 
@@ -227,7 +245,11 @@ export class LaneEngines {
   /** To where lanes part: until then every lane has taken the same decisions. */
   async seekDivergence({ at_s, decision, isArrival }: Divergence, options: MoveOptions): Promise<Frames> {
     if (!isArrival) return this.seek(at_s, options);
-    await Promise.all(this.lanes.map(async (lane) => take(lane, await lane.client.seekDecision(decision, options))));
+    await Promise.all(
+      this.lanes.map(async (lane) =>
+        take(lane, await this.ask(lane, (client) => client.seekDecision(decision, options))),
+      ),
+    );
     return this.told();
   }
 
@@ -238,12 +260,26 @@ export class LaneEngines {
   }
 
   /** Changes a setting in all lanes, which must stand together. */
-  change(path: string, value: SettingValue): Promise<readonly Opened[]> {
-    return Promise.all(this.lanes.map(({ client }) => client.change(path, value)));
+  async change(path: string, value: SettingValue): Promise<readonly Opened[]> {
+    const changed = await Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.change(path, value))));
+    // Lanes that stand still do not stand where the others are.
+    const running = changed[this.lanes.findIndex(({ still }) => still === undefined)];
+    const opened = changed.map(({ facts, frame }, place) => ({
+      facts: (running && this.lanes[place]?.still?.takeScenario(running.facts.scenario)) ?? facts,
+      frame,
+    }));
+    for (const [place, lane] of this.lanes.entries())
+      Object.assign(lane, { facts: opened[place]?.facts, last: opened[place]?.frame });
+    return opened;
   }
 
-  facts(): Promise<readonly SceneFacts[]> {
-    return Promise.all(this.lanes.map(({ client }) => client.facts()));
+  async facts(): Promise<readonly SceneFacts[]> {
+    return Promise.all(
+      this.lanes.map(async (lane) => {
+        lane.facts = await this.ask(lane, (client) => client.facts());
+        return lane.facts;
+      }),
+    );
   }
 
   /** Moves nothing. */
@@ -254,10 +290,10 @@ export class LaneEngines {
     filter: HistoryFilter,
     max: number,
   ): Promise<HistoryPage> {
-    const { isOpen, client } = this.lane(lane);
+    const asked = this.lane(lane);
     // It is asked for by itself, and may come before a fresh engine has a scene.
-    if (!isOpen) throw new EngineLost('it has no scene yet');
-    return client.history(from_s, until_s, filter, max);
+    if (!asked.isOpen) throw new EngineLost('it has no scene yet');
+    return this.ask(asked, (client) => client.history(from_s, until_s, filter, max));
   }
 
   /** The first moment at which any lane does not do what the first one does; undefined when that is not known. */
@@ -274,7 +310,7 @@ export class LaneEngines {
 
   /** The result objects of the lanes, all of the same moment. */
   results(): Promise<readonly unknown[]> {
-    return Promise.all(this.lanes.map(({ client }) => client.result()));
+    return Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.result())));
   }
 
   close(): void {
@@ -292,7 +328,7 @@ export class LaneEngines {
     halts: boolean,
   ): Promise<boolean> {
     const lane = this.lane(place);
-    const stretch = await lane.client.stretch(goal_s, budget_ms, { halts });
+    const stretch = await this.ask(lane, (client) => client.stretch(goal_s, budget_ms, { halts }));
     spent_ms[place] = (spent_ms[place] ?? 0) + stretch.spent_ms;
     takeStretch(lane, stretch);
     return stretch.isThere;
@@ -321,13 +357,13 @@ export class LaneEngines {
   ): Promise<Frames> {
     await this.gather(options);
     const leading = this.lanes[leader] ?? this.lane(0);
-    take(leading, await lead(leading.client));
+    take(leading, await this.ask(leading, lead));
     const followers = this.lanes.filter((lane) => lane !== leading);
     if (follow === 'advance') {
       await Promise.all(followers.map((lane) => this.follow(lane, leading.at_s, options.signal, true)));
       // The script of another lane stopped on the way.
       if (followers.some(({ isHalted }) => isHalted)) await this.gather(options);
-    } else await Promise.all(followers.map(async (lane) => take(lane, await lane.client.seek(leading.at_s, options))));
+    } else await Promise.all(followers.map((lane) => this.seekOf(lane, leading.at_s, options)));
     return this.told();
   }
 
@@ -339,7 +375,7 @@ export class LaneEngines {
   ): Promise<void> {
     let isThere = false;
     while (!isThere && signal?.aborted !== true) {
-      const stretch = await lane.client.stretch(until_s, SLICE_MS, { halts });
+      const stretch = await this.ask(lane, (client) => client.stretch(until_s, SLICE_MS, { halts }));
       takeStretch(lane, stretch);
       ({ isThere } = stretch);
     }
@@ -352,10 +388,52 @@ export class LaneEngines {
     const options = { signal, ...(onUnderWay ? { onUnderWay } : {}) };
     await Promise.all(
       this.lanes.map(async (lane) => {
-        if (lane.at_s > earliest_s) take(lane, await lane.client.seek(earliest_s, options));
+        if (lane.at_s > earliest_s) await this.seekOf(lane, earliest_s, options);
         else if (lane.told_s !== lane.at_s) await this.follow(lane, earliest_s, signal);
       }),
     );
+  }
+
+  private async seekOf(lane: LaneEngine, at_s: number, options: MoveOptions): Promise<void> {
+    take(lane, await this.ask(lane, (client) => client.seek(at_s, options)));
+  }
+
+  /** Asks a lane. One that does not answer is ended, if it may be alone, and what stands in its place is asked. */
+  private async ask<T>(lane: LaneEngine, question: (client: EngineClient) => Promise<T>): Promise<T> {
+    const { client } = lane;
+    try {
+      return await question(client);
+    } catch (problem) {
+      if (!(problem instanceof EngineLost) || problem.silent_s === undefined || this.isClosed) throw problem;
+      // Whatever else was asked of the same engine has ended it already, or is about to.
+      if (lane.client === client) {
+        if (
+          lane.ending === undefined &&
+          (lane.still !== undefined || !this.endsAlone(this.lanes.indexOf(lane), lane.facts?.aqm))
+        )
+          throw problem;
+        lane.ending ??= this.end(lane, problem, problem.silent_s).finally(() => {
+          lane.ending = undefined;
+        });
+        await lane.ending;
+      }
+      return question(lane.client);
+    }
+  }
+
+  private async end(lane: LaneEngine, problem: EngineLost, silent_s: number): Promise<void> {
+    const { last, facts, recording } = lane;
+    if (last === undefined || facts === undefined) throw problem;
+    const engine = await this.connected();
+    try {
+      for (const piece of recording?.pieces ?? []) await engine.record(piece);
+      await engine.open(facts.scenario, 0, facts.lane);
+    } catch {
+      engine.close();
+      throw problem;
+    }
+    const still = stillLane(engine, { last, facts, silent_s });
+    Object.assign(lane, { client: still, still, at_s: lane.told_s, pieces: recording?.pieces.length ?? 0 });
   }
 
   /** Whether all lanes stand at the same moment and have told of it. */
@@ -410,7 +488,20 @@ function closeAll(lanes: readonly LaneEngine[]): void {
 }
 
 function laneOf(client: EngineClient): LaneEngine {
-  return { client, isOpen: false, at_s: 0, told_s: 0, frames: [], isHalted: false, recording: undefined, pieces: 0 };
+  return {
+    client,
+    still: undefined,
+    ending: undefined,
+    last: undefined,
+    facts: undefined,
+    isOpen: false,
+    at_s: 0,
+    told_s: 0,
+    frames: [],
+    isHalted: false,
+    recording: undefined,
+    pieces: 0,
+  };
 }
 
 /** Gives a lane the pieces of a recording that it does not have yet. */
@@ -430,6 +521,7 @@ async function record(lane: LaneEngine, recording: Recording | undefined): Promi
 function take(lane: LaneEngine, frame: Frame): void {
   lane.at_s = frame.scalars.now_s;
   lane.told_s = lane.at_s;
+  lane.last = frame;
   lane.frames.push(frame);
   lane.isHalted = false;
 }

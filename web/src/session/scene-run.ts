@@ -64,6 +64,8 @@ export class SceneRun {
   private factsVersions: readonly number[] = [];
   /** When engines were lost [ms]. */
   private losses: readonly number[] = [];
+  /** When the engine of a lane last did not answer [ms], by the lane's place. */
+  private readonly silences = new Map<number, number>();
   /** The mistakes at which scripts stopped, as they were told last: place and moment. */
   private stopsTold: readonly string[] = [];
   /** Playing ended at such a mistake, and goes on once the script is mended. */
@@ -119,8 +121,19 @@ export class SceneRun {
 
   async startEngines(): Promise<void> {
     this.engines?.close();
-    this.engines = await LaneEngines.start(this.options.connect);
+    this.engines = await LaneEngines.start(this.options.connect, (lane, aqm) => this.endsAlone(lane, aqm));
     this.catalog = await this.engines.catalog();
+  }
+
+  /**
+   * Whether a lane whose engine does not answer is ended, and the others go on. A script is what keeps its engine, and would keep
+   * the next one; any other lane is tried once more, with all engines.
+   */
+  private endsAlone(lane: number, aqm: string | undefined): boolean {
+    const now_ms = performance.now();
+    const before_ms = this.silences.get(lane) ?? Number.NEGATIVE_INFINITY;
+    this.silences.set(lane, now_ms);
+    return aqm === SCRIPT || now_ms - before_ms < LOSSES_MS;
   }
 
   /** Whether engines that were just lost are to be replaced. */
@@ -302,7 +315,11 @@ export class SceneRun {
       this.stopsAt_s = undefined;
       this.clock.pause();
     }
-    if (isForward && this.stopsTold.some((stop) => !told.includes(stop))) this.haltAtMistake();
+    // Where an engine was ended there is no mistake to look at: the other lanes go on.
+    const made = this.lanes.filter(
+      ({ run }) => run.facts.stopped !== undefined && run.facts.stopped.silent_s === undefined,
+    );
+    if (isForward && made.some((lane) => !told.includes(stopOf(lane)))) this.haltAtMistake();
   }
 
   /** Playing ends where a script stopped, in words. */
@@ -315,16 +332,15 @@ export class SceneRun {
 
   /** Tells of a script that stopped, and takes that back once none has. Past its mistake it is told as well. */
   private tellStops(): void {
-    const stopped = this.lanes.flatMap(({ index, name, run: { facts } }) =>
-      facts.stopped === undefined ? [] : [{ ...facts.stopped, index, name }],
-    );
-    const stops = stopped.map(({ index, at_s }) => `${index} ${at_s}`);
-    const latest = stopped.find((_, place) => !this.stopsTold.includes(stops[place] ?? ''));
-    this.stopsTold = stops;
-    if (latest !== undefined) {
-      const { index, name, at_s, line, problem } = latest;
-      sceneStore.setState({ notice: { kind: 'script-stopped', lane: index, name, at_s, line, problem } });
-    } else if (stops.length === 0 && sceneStore.getState().notice?.kind === 'script-stopped')
+    const stopped = this.lanes.filter(({ run }) => run.facts.stopped !== undefined);
+    const latest = stopped.find((lane) => !this.stopsTold.includes(stopOf(lane)));
+    this.stopsTold = stopped.map(stopOf);
+    if (latest?.run.facts.stopped !== undefined) {
+      const { at_s, line, problem, silent_s } = latest.run.facts.stopped;
+      const { index: lane, name } = latest;
+      const told = { lane, name, at_s, line: silent_s === undefined ? line : undefined, problem };
+      sceneStore.setState({ notice: { kind: 'script-stopped', ...told } });
+    } else if (stopped.length === 0 && sceneStore.getState().notice?.kind === 'script-stopped')
       sceneStore.setState({ notice: undefined });
   }
 
@@ -419,6 +435,11 @@ export class SceneRun {
       }, this.options.report);
     }, COMPARE_DELAY_MS);
   }
+}
+
+/** Where and when a lane stopped. */
+function stopOf({ index, run }: LaneRun): string {
+  return `${index} ${run.facts.stopped?.at_s}`;
 }
 
 /** Whether a script is another one, or new, and nothing else but lanes. */

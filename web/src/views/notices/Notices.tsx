@@ -280,10 +280,14 @@ function NoticeText({ notice }: { notice: Notice }) {
       return (
         <>
           <strong>
-            {shortened(notice.name)} stopped at {formatTime(notice.at_s)}, line {notice.line}:{' '}
-            {shortened(notice.problem)}
+            {shortened(notice.name)} stopped at {formatTime(notice.at_s)}
+            {notice.line !== undefined && `, line ${notice.line}`}: {shortened(notice.problem)}
           </strong>
-          <p>Its lane stands still from there on. The text of the script can be corrected below the queue (key w).</p>
+          <p>
+            {notice.line === undefined
+              ? 'Its lane stands still from there on, and other lanes go on. It is tried again when the scene is changed.'
+              : 'Its lane stands still from there on. The text of the script can be corrected below the queue (key w).'}
+          </p>
         </>
       );
     case 'heavy':
