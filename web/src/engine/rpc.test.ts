@@ -37,7 +37,7 @@ describe('a worker that sends nonsense', () => {
       const worker = workerThatSays(answer);
       const asking = askerOf<string>(worker).ask('anything');
       await expect(asking).rejects.toThrow(EngineLost);
-      await expect(asking).rejects.toThrow('the worker answered what no engine does');
+      await expect(asking).rejects.toThrow('the worker sent an answer that no engine sends');
       expect(worker.isEnded).toBe(true);
     },
   );

@@ -78,7 +78,7 @@ interface Waiting {
   silent: number;
 }
 
-/** Whatever runs in a worker, what it sends is looked at before it is believed. */
+/** Answers are checked before they are used: a script of a stranger may run in the worker. */
 function isAnswer(data: unknown): data is Answer {
   if (typeof data !== 'object' || data === null) return false;
   const { number, kind, text, reason } = data as Partial<Record<string, unknown>>;
@@ -126,7 +126,7 @@ export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
   };
   worker.onmessageerror = () => lose('an answer of the worker could not be read');
   worker.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (!isAnswer(data)) return lose('the worker answered what no engine does');
+    if (!isAnswer(data)) return lose('the worker sent an answer that no engine sends');
     for (const asked of waiting.values()) asked.silent = 0;
     if (data.kind === 'unfinished') {
       const asked = waiting.get(data.number);

@@ -92,8 +92,8 @@ export function textFor(lesson: Lesson, part: WritePart, kept: Readonly<Record<s
 }
 
 /**
- * The text that a check of a task judges: what stands in the editor, also where it does not run, since it is being written or
- * does not parse; else what was kept. `draft`: what the editor holds, and in place of which text that runs.
+ * The text that a check of a task judges: the text in the editor, also one that does not run, since it is being written or does
+ * not parse; without an editor the text that was kept. `draft`: the text in the editor, and the text that runs in its place.
  */
 export function judgedText(
   lesson: Lesson,

@@ -285,7 +285,7 @@ function NoticeText({ notice }: { notice: Notice }) {
           </strong>
           <p>
             {notice.line === undefined
-              ? 'Its lane stands still from there on, and other lanes go on. It is tried again when the scene is changed.'
+              ? 'Its lane stands still from there on, and other lanes go on. It runs again when its script is edited or the scene is opened again.'
               : 'Its lane stands still from there on. The text of the script can be corrected below the queue (key w).'}
           </p>
         </>
