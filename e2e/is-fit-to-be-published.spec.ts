@@ -43,6 +43,7 @@ test('the built folder holds nothing that is not the page', () => {
     'icons',
     'index.html',
     'licences.txt',
+    'loading.js',
     'manifest.webmanifest',
     'offline.json',
     'one-file.html',

@@ -152,7 +152,7 @@ test('who opens a scene with a script is asked first, once', async ({ page, brow
   other.staysQuiet();
 });
 
-test('a script that comes to grief while it runs stops its lane alone', async ({ page }) => {
+test('a script that comes to grief while it runs stops the clock there, and its lane alone', async ({ page }) => {
   const lab = new Lab(page);
   await lab.openAt(1);
   await beginsWithChoke(page);
@@ -163,7 +163,10 @@ test('a script that comes to grief while it runs stops its lane alone', async ({
   await expect(stop).toBeVisible();
   await expect(said(page)).toContainText('rest = 0');
   const then_s = Number.parseFloat(/Stopped at ([\d.]+)/.exec((await stop.textContent()) ?? '')?.[1] ?? '');
-  // The other lane goes on.
+  // The clock stands there, and the other lane goes on when it is asked to.
+  await lab.standsStill();
+  expect(await lab.now_s()).toBeCloseTo(then_s, 2);
+  await lab.play();
   await lab.reaches(then_s + 1);
   await lab.pause();
   await panel(page).getByRole('button', { name: 'Go to that moment' }).click();

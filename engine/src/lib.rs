@@ -63,6 +63,6 @@ pub use page::divergence::{
 };
 pub use page::history::{Filter, History};
 pub use page::lab::{FlowFacts, Lab, SceneFacts};
-pub use page::timeline::{CHECKPOINT_BUDGET, Direction, Found, Step, Timeline};
+pub use page::timeline::{CHECKPOINT_BUDGET, Direction, Found, Ran, Step, Timeline};
 pub use page::{border, catalog, frame};
 pub use scenario::Scenario;

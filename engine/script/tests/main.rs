@@ -2,6 +2,7 @@
 
 mod documented;
 mod fuzz;
+mod halts;
 mod laws;
 mod mistakes;
 mod scene;

@@ -173,6 +173,22 @@ impl Simulation {
         self.discipline.stop()
     }
 
+    /// Whether its script stopped at a mistake, so that nothing happens any more.
+    pub(crate) fn has_stopped(&self) -> bool {
+        #[cfg(feature = "scripted")]
+        return self.stop().is_some();
+        #[cfg(not(feature = "scripted"))]
+        false
+    }
+
+    /// Whether a script decides, which can stop.
+    pub(crate) fn can_stop(&self) -> bool {
+        #[cfg(feature = "scripted")]
+        return matches!(self.discipline, AnyDiscipline::Script(_));
+        #[cfg(not(feature = "scripted"))]
+        false
+    }
+
     /// What the link is sending.
     pub fn sending(&self) -> Option<&Sending> {
         self.sending.as_ref()

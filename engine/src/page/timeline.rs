@@ -32,6 +32,8 @@ pub struct Timeline {
     mismatches: u64,
     /// The move to another moment that is under way.
     task: Option<Task>,
+    /// Whether what is run ends at the mistake of a script.
+    halts: bool,
     /// What was looked for last: number and time \[s\].
     found_at: Option<(u64, f64)>,
 }
@@ -56,6 +58,7 @@ impl Timeline {
             is_seek: false,
             mismatches: 0,
             task: None,
+            halts: false,
             found_at: None,
         }
     }
@@ -73,15 +76,33 @@ impl Timeline {
     /// Runs until `until_s` \[s\], or until `max_events` events have happened; whether the moment was reached.
     pub fn advance(&mut self, until_s: f64, max_events: u64) -> bool {
         self.stop();
+        self.halts = false;
+        self.run_towards(until_s, max_events) != Ran::Counted
+    }
+
+    /// As [`Timeline::advance`], and no further than to the mistake at which a script stops: what came of it. A script that has
+    /// stopped already halts nothing.
+    pub fn play(&mut self, until_s: f64, max_events: u64) -> Ran {
+        self.stop();
+        self.halts = true;
+        let ran = self.run_towards(until_s, max_events);
+        if ran == Ran::Halted && !self.lab.recorder.tells_last_decision() {
+            // The decision at which it stopped is what is looked at then.
+            self.seek_event(self.simulation().event_count());
+        }
+        ran
+    }
+
+    fn run_towards(&mut self, until_s: f64, max_events: u64) -> Ran {
         let until = SimTime::from_secs(until_s).min(self.simulation().reach());
         let before = self.simulation().event_count();
         let detailed_from = Lab::detailed_from(until);
         if self.simulation().now() < detailed_from {
             self.lab.recorder.is_detailed = false;
-            let is_there = self.run(max_events, detailed_from);
+            let ran = self.run(max_events, detailed_from);
             self.lab.recorder.is_detailed = true;
-            if !is_there {
-                return false;
+            if ran != Ran::There {
+                return ran;
             }
         }
         let spent = self.simulation().event_count() - before;
@@ -185,24 +206,28 @@ impl Timeline {
         self.furthest
     }
 
-    /// Lets at most `count` events happen that are due by `until`, keeping and comparing checkpoints on the way; whether
-    /// `until` was reached.
-    fn run(&mut self, count: u64, until: SimTime) -> bool {
+    /// Lets at most `count` events happen that are due by `until`, keeping and comparing checkpoints on the way.
+    fn run(&mut self, count: u64, until: SimTime) -> Ran {
         let last = self.simulation().event_count().saturating_add(count);
+        // The event at which a script stops is not known before it has happened.
+        let may_halt = self.halts && self.simulation().can_stop() && !self.simulation().has_stopped();
         loop {
             let done = self.simulation().event_count();
             if done >= last {
-                return false;
+                return Ran::Counted;
             }
-            let stop = self.checkpoints.next_stop(done).min(last);
+            let stop = if may_halt { done + 1 } else { self.checkpoints.next_stop(done).min(last) };
             let Lab { simulation, recorder, .. } = &mut self.lab;
             let is_there = simulation.advance_watched(stop - done, until, recorder);
             if !self.checkpoints.visit(simulation, recorder) {
                 self.mismatches += 1;
             }
             self.furthest = self.furthest.max(Position::of(&self.lab.simulation));
+            if may_halt && self.simulation().has_stopped() {
+                return Ran::Halted;
+            }
             if is_there {
-                return true;
+                return Ran::There;
             }
         }
     }
@@ -230,6 +255,17 @@ impl Timeline {
         self.lab.simulation = self.checkpoints.simulation(place, &self.lab.simulation);
         self.lab.recorder = recorder;
     }
+}
+
+/// How far a stretch of a run went.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Ran {
+    /// As many events have happened as were allowed.
+    Counted,
+    /// To the moment that was asked for.
+    There,
+    /// To just after the event at which the script of the lane stopped.
+    Halted,
 }
 
 #[cfg(test)]

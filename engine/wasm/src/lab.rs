@@ -3,7 +3,7 @@
 use crate::{parse, refusal};
 use chokepoint_engine::scenario::Problem;
 use chokepoint_engine::time::SimTime;
-use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Filter, Found, Scenario, Simulation, Step, Timeline};
+use chokepoint_engine::{CHECKPOINT_BUDGET, Direction, Filter, Found, Ran, Scenario, Simulation, Step, Timeline};
 use chokepoint_link::{self as link, Known, Linked, Origin};
 use chokepoint_recording::{Item, Reader, Recording};
 use serde::Serialize;
@@ -55,6 +55,12 @@ impl Lab {
     /// Runs until `until_s` \[s\] or until `max_events` have happened; whether the moment was reached.
     pub fn advance(&mut self, until_s: f64, max_events: f64) -> bool {
         self.timeline.advance(until_s, max_events as u64)
+    }
+
+    /// As [`Lab::advance`], and no further than to the mistake at which the script of the lane stops; whether it went as far as
+    /// it goes.
+    pub fn play(&mut self, until_s: f64, max_events: f64) -> bool {
+        self.timeline.play(until_s, max_events as u64) != Ran::Counted
     }
 
     /// Begins a move to just after the next decision; [`Lab::go_on`] carries it out.

@@ -3,7 +3,8 @@
 import type { Catalog } from './catalog';
 import type { EngineClient, EngineKind } from './client';
 import { connectLab } from './lab-client';
-import { EngineLost, type WorkerLike } from './rpc';
+import { compiled, fetched, loadOnce } from './load-once';
+import type { WorkerLike } from './rpc';
 
 /** Starts a worker and waits until the engine in it answers. */
 export async function connectWorker(kind: EngineKind = 'lab'): Promise<EngineClient> {
@@ -17,30 +18,12 @@ export async function connectWorker(kind: EngineKind = 'lab'): Promise<EngineCli
 }
 
 /** The engine, compiled once: every lane has a worker of its own, and none of them compiles or fetches it again. */
-const compiledEngine = once(async () =>
-  // Not while it streams in: some hosts do not say that it is WebAssembly, and browsers insist on that then.
-  WebAssembly.compile(await (await fetched(new URL('./pkg/chokepoint_wasm_bg.wasm', import.meta.url))).arrayBuffer()),
+const compiledEngine = loadOnce('it', (request) =>
+  compiled(new URL('./pkg/chokepoint_wasm_bg.wasm', import.meta.url), request),
 );
 
 /** What the engine tells about itself: texts, so they need not be compiled. */
-const fetchedCatalog = once(
-  async () => (await (await fetched(new URL('./pkg/catalog.json', import.meta.url))).json()) as Catalog,
+const fetchedCatalog = loadOnce(
+  'its catalogue',
+  async (request) => (await (await fetched(new URL('./pkg/catalog.json', import.meta.url), request)).json()) as Catalog,
 );
-
-/** Loads something when it is first asked for, and again only if that failed. */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | undefined;
-  return () => {
-    loaded ??= load().catch((problem: unknown) => {
-      loaded = undefined;
-      throw new EngineLost(`it could not be loaded: ${problem instanceof Error ? problem.message : String(problem)}`);
-    });
-    return loaded;
-  };
-}
-
-async function fetched(address: URL): Promise<Response> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  return response;
-}

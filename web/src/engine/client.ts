@@ -178,10 +178,12 @@ export interface MoveOptions {
 /** A stretch of a run. */
 export interface Stretch {
   readonly isThere: boolean;
+  /** It is there before its end: at a mistake at which the script of the lane stopped. */
+  readonly isHalted: boolean;
   readonly now_s: number;
   /** How long simulating took, without waiting for it [ms]. */
   readonly spent_ms: number;
-  /** Only if the run is there. */
+  /** Only if the run is there, unless it was asked for wherever it ends. */
   readonly frame: Frame | undefined;
 }
 
@@ -202,9 +204,16 @@ export interface EngineClient {
   open(scenario: Scenario, at_s?: number, lane?: number, options?: MoveOptions): Promise<Opened>;
   /** Runs until `until_s` of simulated time, or until `budget_ms` of real time are used up. */
   advance(until_s: number, budget_ms: number): Promise<Frame>;
-  /** The same, with a frame only at `until_s`: what happened before is told then. */
-  stretch(until_s: number, budget_ms: number): Promise<Stretch>;
-  /** Runs to just after the next decision on an arrival. */
+  /**
+   * The same, with a frame only at `until_s`: what happened before is told then. `halts`: no further than to just after a
+   * mistake at which its script stops; `tells`: with a frame wherever it ends.
+   */
+  stretch(
+    until_s: number,
+    budget_ms: number,
+    options?: { readonly halts?: boolean; readonly tells?: boolean },
+  ): Promise<Stretch>;
+  /** Runs to just after the next decision on an arrival, or stays where it is if the script of the lane has stopped. */
   stepDecision(options?: MoveOptions): Promise<Frame>;
   /** Changes a setting now, as a timed intervention. */
   change(path: string, value: SettingValue): Promise<Opened>;

@@ -14,6 +14,7 @@ import {
   type SceneProblem,
   SceneRefused,
   type Stepped,
+  type Stretch,
   type ToldRecording,
 } from './client';
 import { decodeFrame, decodeHistory } from './decode-block';
@@ -67,11 +68,13 @@ function clientOf(asker: ReturnType<typeof askerOf<LabRequest | Load>>, catalog:
     readRecording: (bytes) => askValue<ToldRecording>({ kind: 'read-recording', bytes }),
     open: async (scenario, at_s = 0, lane = 0, options = {}) =>
       opened(await move({ kind: 'open', scenario, at_s, lane }, options)),
-    advance: async (until_s, budget_ms) => decoded(await ask({ kind: 'advance', until_s, budget_ms, frame: 'always' })),
-    stretch: async (until_s, budget_ms) => {
-      const answer = await ask({ kind: 'advance', until_s, budget_ms, frame: 'if-there' });
-      const { isThere, now_s, spent_ms } = answer.value as { isThere: boolean; now_s: number; spent_ms: number };
-      return { isThere, now_s, spent_ms, frame: answer.block === undefined ? undefined : decoded(answer) };
+    advance: async (until_s, budget_ms) =>
+      decoded(await ask({ kind: 'advance', until_s, budget_ms, frame: 'always', halts: false })),
+    stretch: async (until_s, budget_ms, { halts = false, tells = false } = {}) => {
+      const frame = tells ? 'always' : 'if-there';
+      const answer = await ask({ kind: 'advance', until_s, budget_ms, frame, halts });
+      const told = answer.value as Omit<Stretch, 'frame'>;
+      return { ...told, frame: answer.block === undefined ? undefined : decoded(answer) };
     },
     stepDecision: (options) => moveToFrame({ kind: 'step-decision' }, options),
     change: async (path, value) => opened(await ask({ kind: 'change', path, value })),

@@ -44,7 +44,7 @@ export class LabHost {
       case 'open':
         return this.open(request.scenario, request.lane, request.at_s);
       case 'advance':
-        return this.advance(this.opened(), request.until_s, request.budget_ms, request.frame);
+        return this.advance(this.opened(), request);
       case 'step-decision':
         return this.moves((lab) => lab.stepDecision());
       case 'seek':
@@ -148,14 +148,20 @@ export class LabHost {
   }
 
   /** Runs until the moment is reached or the budget is used up; then the last decision is told step by step. */
-  private advance(lab: Lab, until_s: number, budget_ms: number, wanted: 'always' | 'if-there'): Result {
+  private advance(lab: Lab, { until_s, budget_ms, frame: wanted, halts }: LabRequest & { kind: 'advance' }): Result {
     const began_ms = this.now_ms();
-    const isThere = this.sliced(budget_ms, (events) => lab.advance(until_s, events) || undefined) ?? false;
+    const hadStopped = hasStopped(lab);
+    const isThere =
+      this.sliced(budget_ms, (events) => {
+        const isDone = halts ? lab.play(until_s, events) : lab.advance(until_s, events);
+        return isDone || undefined;
+      }) ?? false;
     if (!isThere && wanted === 'always') {
       lab.stepDecision();
       if (lab.goOn(EVENTS_TO_A_DECISION) === undefined) lab.stop();
     }
-    const value = { isThere, now_s: lab.now(), spent_ms: this.now_ms() - began_ms };
+    const isHalted = halts && !hadStopped && hasStopped(lab);
+    const value = { isThere, isHalted, now_s: lab.now(), spent_ms: this.now_ms() - began_ms };
     return isThere || wanted === 'always' ? { value, block: frameOf(lab) } : { value };
   }
 
@@ -279,6 +285,11 @@ export class LabHost {
     const name = this.scripts?.nameOf(lane) ?? this.names.disciplines[aqm ?? ''] ?? aqm ?? '';
     return aqm === lanes[pair[1 - place] ?? 0]?.aqm ? `${name} in lane ${pair[place] + 1}` : name;
   }
+}
+
+/** Whether the script of a lane has stopped at a mistake. */
+function hasStopped(lab: Lab & { stopped?(): string | undefined }): boolean {
+  return lab.stopped?.() !== undefined;
 }
 
 function frameOf(lab: Lab): ArrayBuffer {

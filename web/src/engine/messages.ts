@@ -17,12 +17,16 @@ export type LabRequest =
   | { readonly kind: 'record'; readonly bytes: Uint8Array | undefined }
   | { readonly kind: 'read-recording'; readonly bytes: Uint8Array }
   | { readonly kind: 'open'; readonly scenario: Scenario; readonly at_s: number; readonly lane: number }
-  /** One stretch of at most `budget_ms`, answered with a frame wherever it ends, or only if it ends at `until_s`. */
+  /**
+   * One stretch of at most `budget_ms`, answered with a frame wherever it ends, or only if it ends at `until_s` or, with `halts`,
+   * at the mistake of a script before that.
+   */
   | {
       readonly kind: 'advance';
       readonly until_s: number;
       readonly budget_ms: number;
       readonly frame: 'always' | 'if-there';
+      readonly halts: boolean;
     }
   | { readonly kind: 'step-decision' }
   | { readonly kind: 'change'; readonly path: string; readonly value: SettingValue }

@@ -25,7 +25,11 @@ export type Done = Answer & { readonly kind: 'done' };
 
 /** The engine cannot be used any more: its worker died, was closed or does not answer. */
 export class EngineLost extends Error {
-  constructor(reason: string) {
+  /** `silent_s`: how long it had not answered, if it was lost by that [s]. */
+  constructor(
+    reason: string,
+    readonly silent_s?: number,
+  ) {
     super(reason);
     this.name = 'EngineLost';
   }
@@ -41,7 +45,7 @@ export class Refused extends Error {
 
 /** The part of a worker that is used here; tests put a host in its place. */
 export interface WorkerLike {
-  onmessage: ((event: MessageEvent<Answer>) => void) | null;
+  onmessage: ((event: MessageEvent<unknown>) => void) | null;
   onmessageerror: ((event: MessageEvent) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
   postMessage(message: unknown): void;
@@ -106,14 +110,24 @@ interface Waiting {
   silent: number;
 }
 
+/** Answers are checked before they are used: a script of a stranger may run in the worker. */
+function isAnswer(data: unknown): data is Answer {
+  if (typeof data !== 'object' || data === null) return false;
+  const { number, kind, text, reason } = data as Partial<Record<string, unknown>>;
+  if (typeof number !== 'number') return false;
+  if (kind === 'refused') return typeof text === 'string';
+  if (kind === 'lost') return typeof reason === 'string' && reason !== '';
+  return kind === 'done' || kind === 'unfinished';
+}
+
 export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
   const waiting = new Map<number, Waiting>();
   let lastNumber = 0;
   let lost: EngineLost | undefined;
   let beat: ReturnType<typeof setInterval> | undefined;
 
-  const lose = (reason: string): void => {
-    lost ??= new EngineLost(reason);
+  const lose = (reason: string, silent_s?: number): void => {
+    lost ??= new EngineLost(reason, silent_s);
     clearInterval(beat);
     for (const { reject } of waiting.values()) reject(lost);
     waiting.clear();
@@ -125,7 +139,8 @@ export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
     if (front === undefined) return;
     front.silent += 1;
     const patience_ms = front.options.patience_ms ?? PATIENCE_MS;
-    if (front.silent * BEAT_MS >= patience_ms) lose(`it has not answered for ${patience_ms / 1000} s`);
+    if (front.silent * BEAT_MS >= patience_ms)
+      lose(`it has not answered for ${patience_ms / 1000} s`, patience_ms / 1000);
   };
   const settle = (number: number): Waiting | undefined => {
     const asked = waiting.get(number);
@@ -142,7 +157,8 @@ export function askerOf<Request>(worker: WorkerLike): Asker<Request> {
     lose(event.message || 'the worker could not be started');
   };
   worker.onmessageerror = () => lose('an answer of the worker could not be read');
-  worker.onmessage = ({ data }) => {
+  worker.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (!isAnswer(data)) return lose('the worker sent an answer that no engine sends');
     for (const asked of waiting.values()) asked.silent = 0;
     if (data.kind === 'unfinished') {
       const asked = waiting.get(data.number);

@@ -36,6 +36,8 @@ export interface ScriptStop extends ScriptProblem {
   readonly packet?: number;
   /** What variables in reach and properties of `this` were then, as the script writes values. */
   readonly values: readonly (readonly [name: string, value: string])[];
+  /** It was no mistake: its engine had not answered for so long [s] and was ended. There is no line then. */
+  readonly silent_s?: number;
 }
 
 /** What came of a check of the laws. */

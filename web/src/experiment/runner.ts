@@ -1,6 +1,7 @@
 /** An experiment in a worker of its own: runs jobs, or gathers what others ran and judges it. */
 
 import type { EngineKind, SceneProblem } from '../engine/client';
+import { compiled, loadOnce } from '../engine/load-once';
 import { askerOf, EngineLost, Refused, type WorkerLike } from '../engine/rpc';
 import type { Load } from '../engine/serve';
 import type { Job, Report } from './report';
@@ -92,19 +93,6 @@ function inWords(text: string): string {
 }
 
 /** Compiled once for all workers of this page, whatever they do. */
-let compiled: Promise<WebAssembly.Module> | undefined;
-
-export function compiledRunner(): Promise<WebAssembly.Module> {
-  compiled ??= compile().catch((problem: unknown) => {
-    // The next one to ask tries again.
-    compiled = undefined;
-    throw new EngineLost(`it could not be loaded: ${problem instanceof Error ? problem.message : String(problem)}`);
-  });
-  return compiled;
-}
-
-async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(new URL('../engine/pkg/runner/chokepoint_runner_bg.wasm', import.meta.url));
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
+export const compiledRunner = loadOnce('it', (request) =>
+  compiled(new URL('../engine/pkg/runner/chokepoint_runner_bg.wasm', import.meta.url), request),
+);

@@ -5,6 +5,7 @@ import { testScriptReader } from '../testing/lesson-reader';
 import {
   begunText,
   type Judged,
+  judgedText,
   judgeScript,
   sceneOfVerdict,
   sceneWith,
@@ -43,6 +44,31 @@ async function judged(id: string, script: string, look_ms = 0): Promise<[Judged,
   if (verdict === undefined) throw new Error('it was stopped');
   return [verdict, part];
 }
+
+describe('the text that is judged', () => {
+  it('is the one in the editor, also where it does not parse: of it nothing is checked', async () => {
+    const lesson = await tour();
+    const { part } = task(lesson, 'drop-tail');
+    const kept = { [part.id]: part.solution };
+    expect(judgedText(lesson, part, kept, undefined)).toBe(part.solution);
+    const lines = part.solution.split('\n');
+    const text = lines.map((line) => (line.includes('drop(') ? `${line} blah blah` : line)).join('\n');
+    expect(text).not.toBe(part.solution);
+    const shown = judgedText(lesson, part, kept, { text, of: part.solution });
+    expect(shown).toBe(text);
+    const [verdict] = await judged('drop-tail', shown);
+    expect(verdict).toMatchObject({ kind: 'unreadable' });
+    expect(verdictWords(part, verdict, name)).toMatch(
+      /^Line \d+ does not parse, so nothing was checked: .+ \(column \d+\)\.$/,
+    );
+    // A draft of another lane is none of this task.
+    expect(judgedText(lesson, part, kept, { text, of: 'of another lane' })).toBe(part.solution);
+    // The task after it goes on with the same text.
+    const next = writeParts(lesson)[writeParts(lesson).indexOf(part) + 1];
+    expect(next?.start).toBeNull();
+    if (next !== undefined) expect(judgedText(lesson, next, kept, { text, of: part.solution })).toBe(text);
+  });
+});
 
 describe('what a reader wrote', () => {
   it('stops where it admits into a full buffer, in words', async () => {
@@ -83,7 +109,9 @@ describe('what a reader wrote', () => {
 
   it('is not run where it cannot be read', async () => {
     const [verdict, part] = await judged('drop-tail', 'fn enqueue(packet) {\n    admt();\n}');
-    expect(verdictWords(part, verdict, name)).toBe('Line 2, column 5: there is no function admt.');
+    expect(verdictWords(part, verdict, name)).toBe(
+      'Line 2 does not parse, so nothing was checked: there is no function admt (column 5).',
+    );
   });
 });
 

@@ -14,7 +14,7 @@ interface Asked {
   readonly script: string;
 }
 
-/** A verdict, or what is wrong with the text; nothing where it was stopped. */
+/** A verdict, or why the text does not parse, of which nothing was run; nothing where it was stopped. */
 export type Judged = ScriptVerdict | ({ readonly kind: 'unreadable' } & ScriptProblem);
 
 interface Means {
@@ -96,6 +96,20 @@ export function textFor(lesson: Lesson, part: WritePart, kept: Readonly<Record<s
   return text;
 }
 
+/**
+ * The text that a check of a task judges: the text in the editor, also one that does not run, since it is being written or does
+ * not parse; without an editor the text that was kept. `draft`: the text in the editor, and the text that runs in its place.
+ */
+export function judgedText(
+  lesson: Lesson,
+  part: WritePart,
+  kept: Readonly<Record<string, string>>,
+  draft: { readonly text: string; readonly of: string } | undefined,
+): string {
+  const text = textFor(lesson, part, kept);
+  return draft?.of === text ? draft.text : text;
+}
+
 /** The text of a task once somebody has begun to write: for it, or for one before it. */
 export function begunText(lesson: Lesson, part: WritePart, kept: Readonly<Record<string, string>>): string | undefined {
   const tasks = writeParts(lesson);
@@ -133,7 +147,7 @@ export function verdictWords(part: WritePart, verdict: Judged, name: (id: string
     case 'refused':
       return `It cannot be run here: ${verdict.problem}.`;
     case 'unreadable':
-      return `Line ${verdict.line}, column ${verdict.column}: ${verdict.problem}.`;
+      return `Line ${verdict.line} does not parse, so nothing was checked: ${verdict.problem} (column ${verdict.column}).`;
   }
 }
 

@@ -1,5 +1,6 @@
 /** The engine's reader of lessons in a worker of its own. */
 
+import { compiled, loadOnce } from '../engine/load-once';
 import { askerOf, EngineLost, type WorkerLike } from '../engine/rpc';
 import type { Load } from '../engine/serve';
 
@@ -47,7 +48,7 @@ export function needsScripts(text: string): boolean {
 }
 
 export async function connectReader(signal?: AbortSignal, kind: ReaderKind = 'plain'): Promise<LessonReader> {
-  const module = await compiledReader(kind);
+  const module = await compiledReaders[kind]();
   if (signal?.aborted === true) throw new EngineLost('it was closed');
   const worker =
     kind === 'plain'
@@ -84,29 +85,15 @@ export async function readerBehind(
 }
 
 /** Compiled once; who asks after it could not be loaded tries again. */
-const compiled = new Map<ReaderKind, Promise<WebAssembly.Module>>();
+const compiledReaders: Readonly<Record<ReaderKind, () => Promise<WebAssembly.Module>>> = {
+  plain: readerAt(() => new URL('../engine/pkg/lesson/chokepoint_lesson_bg.wasm', import.meta.url)),
+  script: readerAt(() => new URL('../engine/pkg/script/chokepoint_script_bg.wasm', import.meta.url)),
+};
 
-function compiledReader(kind: ReaderKind): Promise<WebAssembly.Module> {
-  const before = compiled.get(kind);
-  if (before !== undefined) return before;
-  const begun = compile(kind).catch((problem: unknown) => {
-    compiled.delete(kind);
-    throw new EngineLost(
-      `the reader of lessons could not be loaded: ${problem instanceof Error ? problem.message : String(problem)}`,
-    );
+function readerAt(address: () => URL): () => Promise<WebAssembly.Module> {
+  return loadOnce('the reader of lessons', async (request) => {
+    if (import.meta.env.MODE === 'one-file')
+      throw new Error('a saved file has no room for the reader of lessons; open it in the lab');
+    return compiled(address(), request);
   });
-  compiled.set(kind, begun);
-  return begun;
-}
-
-async function compile(kind: ReaderKind): Promise<WebAssembly.Module> {
-  if (import.meta.env.MODE === 'one-file')
-    throw new Error('a saved file has no room for the reader of lessons; open it in the lab');
-  const response = await fetch(
-    kind === 'plain'
-      ? new URL('../engine/pkg/lesson/chokepoint_lesson_bg.wasm', import.meta.url)
-      : new URL('../engine/pkg/script/chokepoint_script_bg.wasm', import.meta.url),
-  );
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  return WebAssembly.compile(await response.arrayBuffer());
 }

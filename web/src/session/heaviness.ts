@@ -38,7 +38,9 @@ export class Heaviness {
 
 /** What to tell of a run at `now_s` that goes on at `rate` to `duration_s`, which may not be less than `least_s`. */
 export function heaviness(rate: number, now_s: number, duration_s: number, least_s: number): Notice | undefined {
-  const left_s = (duration_s - now_s) / Math.max(rate, Number.MIN_VALUE);
+  // Where nothing moves at all an engine is silent, which is told by itself.
+  if (rate <= 0) return undefined;
+  const left_s = (duration_s - now_s) / rate;
   if (rate >= SLOW || left_s <= LONG_S) return undefined;
   const shorter_s = Math.max(least_s, roundedDown(now_s + rate * SHORTENED_S));
   return {

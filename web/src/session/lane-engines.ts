@@ -19,10 +19,12 @@ import {
   SceneRefused,
   type StepDirection,
   type StepKind,
+  type Stretch,
 } from '../engine/client';
 import { MOST_LANES } from '../run/lanes';
 import { hasScript, type Scenario, type SettingValue } from '../scenario/scenario';
 import { DRIVEN_LANE, type Recording } from './recording';
+import { type StillLane, stillLane } from './still-lane';
 
 /** Starts an engine. */
 export type Connect = (kind?: EngineKind) => Promise<EngineClient>;
@@ -39,8 +41,18 @@ const STRIDE_SHRINKAGE = 8;
 /** A slice of work of a lane that follows another one [ms]. */
 const SLICE_MS = 30;
 
+/** Whether a lane whose engine does not answer is ended alone, or else all engines are lost. */
+export type EndsAlone = (lane: number, aqm: string | undefined) => boolean;
+
 interface LaneEngine {
-  readonly client: EngineClient;
+  client: EngineClient;
+  /** Set while it stands still, since its engine was ended: that is `client` then. */
+  still: StillLane | undefined;
+  /** Its engine is being ended. */
+  ending: Promise<void> | undefined;
+  /** What it told last. */
+  last: Frame | undefined;
+  facts: SceneFacts | undefined;
   /** Whether a scene is open in it. */
   isOpen: boolean;
   /** Where it stands, and of which moment its last frame told [s]. */
@@ -48,6 +60,8 @@ interface LaneEngine {
   told_s: number;
   /** Frames that were not handed over yet. */
   frames: Frame[];
+  /** It stands at a mistake at which its script stopped, which was not handed over yet. */
+  isHalted: boolean;
   /** What drives it, and how many pieces of that it has. */
   recording: Recording | undefined;
   pieces: number;
@@ -60,11 +74,16 @@ export class LaneEngines {
   private isClosed = false;
   private stride_s = LONGEST_STRIDE_S;
   private kind: EngineKind = 'lab';
+  /** Whether what was handed over last ends at a mistake at which a script stopped. */
+  private hasHandedOverHalt = false;
 
-  private constructor(private readonly connect: Connect) {}
+  private constructor(
+    private readonly connect: Connect,
+    private readonly endsAlone: EndsAlone,
+  ) {}
 
-  static async start(connect: Connect): Promise<LaneEngines> {
-    const engines = new LaneEngines(connect);
+  static async start(connect: Connect, endsAlone: EndsAlone = () => false): Promise<LaneEngines> {
+    const engines = new LaneEngines(connect, endsAlone);
     engines.lanes.push(laneOf(await connect()));
     return engines;
   }
@@ -79,6 +98,11 @@ export class LaneEngines {
     return Math.min(...this.lanes.map(({ at_s }) => at_s));
   }
 
+  /** Whether the run that was told last went no further, since the script of a lane stopped there. */
+  get hasHalted(): boolean {
+    return this.hasHandedOverHalt;
+  }
+
   /** Another engine of the kind that plays the scene. */
   beside(): Promise<EngineClient> {
     return this.connect(this.kind);
@@ -86,7 +110,7 @@ export class LaneEngines {
 
   /** Looks for something in the leading lane; no lane moves. */
   find(leader: number, kind: StepKind, options: MoveOptions): Promise<FoundAt> {
-    return this.lane(leader).client.find(kind, options);
+    return this.ask(this.lane(leader), (client) => client.find(kind, options));
   }
 
   catalog(): Promise<Catalog> {
@@ -122,7 +146,12 @@ export class LaneEngines {
     }
     closeAll(this.lanes.splice(count));
     if (count === 1) this.closeAside();
-    for (const lane of this.lanes) Object.assign(lane, { isOpen: true, at_s: 0, told_s: 0, frames: [] });
+    for (const [place, lane] of this.lanes.entries()) {
+      const { facts, frame: last } = opened[place] ?? {};
+      // One that was ended is tried again.
+      Object.assign(lane, { client: lane.still?.engine ?? lane.client, still: undefined });
+      Object.assign(lane, { isOpen: true, at_s: 0, told_s: 0, frames: [], isHalted: false, facts, last });
+    }
     this.stride_s = LONGEST_STRIDE_S;
     return opened;
   }
@@ -132,12 +161,17 @@ export class LaneEngines {
     await Promise.all(this.lanes.map((lane) => record(lane, lane.recording)));
   }
 
-  /** Runs on until a moment, or as far as every lane gets in about `budget_ms` of simulating. */
-  async advance(until_s: number, budget_ms: number, signal?: AbortSignal): Promise<Frames> {
+  /**
+   * Runs on until a moment, or as far as every lane gets in about `budget_ms` of simulating. `halts`: no further than to the
+   * first mistake at which a script stops.
+   */
+  async advance(until_s: number, budget_ms: number, signal?: AbortSignal, halts = false): Promise<Frames> {
     await this.gather({ signal });
+    // It came there in a call that was cut short.
+    if (halts && this.lanes.some(({ isHalted }) => isHalted)) return this.told();
     const [first, ...others] = this.lanes;
     if (first !== undefined && others.length === 0) {
-      take(first, await first.client.advance(until_s, budget_ms));
+      takeStretch(first, await this.ask(first, (client) => client.stretch(until_s, budget_ms, { halts, tells: true })));
       return this.told();
     }
     const from_s = first?.at_s ?? 0;
@@ -145,7 +179,9 @@ export class LaneEngines {
     const spent_ms = this.lanes.map(() => 0);
     let behind = [...this.lanes.keys()];
     while (behind.length > 0 && signal?.aborted !== true) {
-      const stretches = await Promise.all(behind.map((place) => this.stretch(place, goal_s, budget_ms, spent_ms)));
+      const stretches = await Promise.all(
+        behind.map((place) => this.stretch(place, goal_s, budget_ms, spent_ms, halts)),
+      );
       const areBehind = behind.filter((_, at) => stretches[at] === false);
       // Nobody got there: then it is enough to get as far as the first of them has come, and a little further, so that
       // this one tells its last decision as well. Or one would wait for the others for as long as a burst lasts.
@@ -154,8 +190,16 @@ export class LaneEngines {
         goal_s = Math.min(goal_s, furthest_s + (furthest_s - from_s) / 50);
       }
       behind = areBehind;
+      // Nobody goes further than the first that halts; who did goes back.
+      const halted_s = Math.min(...this.lanes.filter(({ isHalted }) => isHalted).map(({ at_s }) => at_s));
+      if (halted_s < goal_s) {
+        goal_s = halted_s;
+        behind = behind.filter((place) => this.lane(place).at_s < goal_s);
+      }
     }
-    if (behind.length === 0) this.adaptStride(goal_s - from_s, Math.max(...spent_ms), budget_ms, goal_s === until_s);
+    if (this.lanes.some(({ isHalted }) => isHalted)) await this.gather({ signal });
+    else if (behind.length === 0)
+      this.adaptStride(goal_s - from_s, Math.max(...spent_ms), budget_ms, goal_s === until_s);
     return this.told();
   }
 
@@ -186,7 +230,7 @@ export class LaneEngines {
   }
 
   async seek(at_s: number, options: MoveOptions): Promise<Frames> {
-    await Promise.all(this.lanes.map(async (lane) => take(lane, await lane.client.seek(at_s, options))));
+    await Promise.all(this.lanes.map((lane) => this.seekOf(lane, at_s, options)));
     return this.told();
   }
 
@@ -201,7 +245,11 @@ export class LaneEngines {
   /** To where lanes part: until then every lane has taken the same decisions. */
   async seekDivergence({ at_s, decision, isArrival }: Divergence, options: MoveOptions): Promise<Frames> {
     if (!isArrival) return this.seek(at_s, options);
-    await Promise.all(this.lanes.map(async (lane) => take(lane, await lane.client.seekDecision(decision, options))));
+    await Promise.all(
+      this.lanes.map(async (lane) =>
+        take(lane, await this.ask(lane, (client) => client.seekDecision(decision, options))),
+      ),
+    );
     return this.told();
   }
 
@@ -212,12 +260,26 @@ export class LaneEngines {
   }
 
   /** Changes a setting in all lanes, which must stand together. */
-  change(path: string, value: SettingValue): Promise<readonly Opened[]> {
-    return Promise.all(this.lanes.map(({ client }) => client.change(path, value)));
+  async change(path: string, value: SettingValue): Promise<readonly Opened[]> {
+    const changed = await Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.change(path, value))));
+    // Lanes that stand still do not stand where the others are.
+    const running = changed[this.lanes.findIndex(({ still }) => still === undefined)];
+    const opened = changed.map(({ facts, frame }, place) => ({
+      facts: (running && this.lanes[place]?.still?.takeScenario(running.facts.scenario)) ?? facts,
+      frame,
+    }));
+    for (const [place, lane] of this.lanes.entries())
+      Object.assign(lane, { facts: opened[place]?.facts, last: opened[place]?.frame });
+    return opened;
   }
 
-  facts(): Promise<readonly SceneFacts[]> {
-    return Promise.all(this.lanes.map(({ client }) => client.facts()));
+  async facts(): Promise<readonly SceneFacts[]> {
+    return Promise.all(
+      this.lanes.map(async (lane) => {
+        lane.facts = await this.ask(lane, (client) => client.facts());
+        return lane.facts;
+      }),
+    );
   }
 
   /** Moves nothing. */
@@ -228,10 +290,10 @@ export class LaneEngines {
     filter: HistoryFilter,
     max: number,
   ): Promise<HistoryPage> {
-    const { isOpen, client } = this.lane(lane);
+    const asked = this.lane(lane);
     // It is asked for by itself, and may come before a fresh engine has a scene.
-    if (!isOpen) throw new EngineLost('it has no scene yet');
-    return client.history(from_s, until_s, filter, max);
+    if (!asked.isOpen) throw new EngineLost('it has no scene yet');
+    return this.ask(asked, (client) => client.history(from_s, until_s, filter, max));
   }
 
   /** The first moment at which any lane does not do what the first one does; undefined when that is not known. */
@@ -248,7 +310,7 @@ export class LaneEngines {
 
   /** The result objects of the lanes, all of the same moment. */
   results(): Promise<readonly unknown[]> {
-    return Promise.all(this.lanes.map(({ client }) => client.result()));
+    return Promise.all(this.lanes.map((lane) => this.ask(lane, (client) => client.result())));
   }
 
   close(): void {
@@ -258,13 +320,18 @@ export class LaneEngines {
   }
 
   /** Whether a lane reached the goal of a stride; how long it simulated for it is added up. */
-  private async stretch(place: number, goal_s: number, budget_ms: number, spent_ms: number[]): Promise<boolean> {
+  private async stretch(
+    place: number,
+    goal_s: number,
+    budget_ms: number,
+    spent_ms: number[],
+    halts: boolean,
+  ): Promise<boolean> {
     const lane = this.lane(place);
-    const { isThere, now_s, spent_ms: spent, frame } = await lane.client.stretch(goal_s, budget_ms);
-    spent_ms[place] = (spent_ms[place] ?? 0) + spent;
-    lane.at_s = now_s;
-    if (frame !== undefined) take(lane, frame);
-    return isThere;
+    const stretch = await this.ask(lane, (client) => client.stretch(goal_s, budget_ms, { halts }));
+    spent_ms[place] = (spent_ms[place] ?? 0) + stretch.spent_ms;
+    takeStretch(lane, stretch);
+    return stretch.isThere;
   }
 
   /** The next stride takes the slowest lane about the budget: what counts is its own work, not how long it was waited for. */
@@ -290,20 +357,26 @@ export class LaneEngines {
   ): Promise<Frames> {
     await this.gather(options);
     const leading = this.lanes[leader] ?? this.lane(0);
-    take(leading, await lead(leading.client));
+    take(leading, await this.ask(leading, lead));
     const followers = this.lanes.filter((lane) => lane !== leading);
-    if (follow === 'advance')
-      await Promise.all(followers.map((lane) => this.follow(lane, leading.at_s, options.signal)));
-    else await Promise.all(followers.map(async (lane) => take(lane, await lane.client.seek(leading.at_s, options))));
+    if (follow === 'advance') {
+      await Promise.all(followers.map((lane) => this.follow(lane, leading.at_s, options.signal, true)));
+      // The script of another lane stopped on the way.
+      if (followers.some(({ isHalted }) => isHalted)) await this.gather(options);
+    } else await Promise.all(followers.map((lane) => this.seekOf(lane, leading.at_s, options)));
     return this.told();
   }
 
-  private async follow(lane: LaneEngine, until_s: number, signal: AbortSignal | undefined): Promise<void> {
+  private async follow(
+    lane: LaneEngine,
+    until_s: number,
+    signal: AbortSignal | undefined,
+    halts = false,
+  ): Promise<void> {
     let isThere = false;
     while (!isThere && signal?.aborted !== true) {
-      const stretch = await lane.client.stretch(until_s, SLICE_MS);
-      lane.at_s = stretch.now_s;
-      if (stretch.frame !== undefined) take(lane, stretch.frame);
+      const stretch = await this.ask(lane, (client) => client.stretch(until_s, SLICE_MS, { halts }));
+      takeStretch(lane, stretch);
       ({ isThere } = stretch);
     }
   }
@@ -315,10 +388,52 @@ export class LaneEngines {
     const options = { signal, ...(onUnderWay ? { onUnderWay } : {}) };
     await Promise.all(
       this.lanes.map(async (lane) => {
-        if (lane.at_s > earliest_s) take(lane, await lane.client.seek(earliest_s, options));
+        if (lane.at_s > earliest_s) await this.seekOf(lane, earliest_s, options);
         else if (lane.told_s !== lane.at_s) await this.follow(lane, earliest_s, signal);
       }),
     );
+  }
+
+  private async seekOf(lane: LaneEngine, at_s: number, options: MoveOptions): Promise<void> {
+    take(lane, await this.ask(lane, (client) => client.seek(at_s, options)));
+  }
+
+  /** Asks a lane. One that does not answer is ended, if it may be alone, and what stands in its place is asked. */
+  private async ask<T>(lane: LaneEngine, question: (client: EngineClient) => Promise<T>): Promise<T> {
+    const { client } = lane;
+    try {
+      return await question(client);
+    } catch (problem) {
+      if (!(problem instanceof EngineLost) || problem.silent_s === undefined || this.isClosed) throw problem;
+      // Whatever else was asked of the same engine has ended it already, or is about to.
+      if (lane.client === client) {
+        if (
+          lane.ending === undefined &&
+          (lane.still !== undefined || !this.endsAlone(this.lanes.indexOf(lane), lane.facts?.aqm))
+        )
+          throw problem;
+        lane.ending ??= this.end(lane, problem, problem.silent_s).finally(() => {
+          lane.ending = undefined;
+        });
+        await lane.ending;
+      }
+      return question(lane.client);
+    }
+  }
+
+  private async end(lane: LaneEngine, problem: EngineLost, silent_s: number): Promise<void> {
+    const { last, facts, recording } = lane;
+    if (last === undefined || facts === undefined) throw problem;
+    const engine = await this.connected();
+    try {
+      for (const piece of recording?.pieces ?? []) await engine.record(piece);
+      await engine.open(facts.scenario, 0, facts.lane);
+    } catch {
+      engine.close();
+      throw problem;
+    }
+    const still = stillLane(engine, { last, facts, silent_s });
+    Object.assign(lane, { client: still, still, at_s: lane.told_s, pieces: recording?.pieces.length ?? 0 });
   }
 
   /** Whether all lanes stand at the same moment and have told of it. */
@@ -329,10 +444,12 @@ export class LaneEngines {
 
   /** Hands over what the lanes told, if it is of one moment. */
   private told(): Frames {
+    this.hasHandedOverHalt = false;
     if (!this.isTogether()) return this.lanes.map(() => []);
+    this.hasHandedOverHalt = this.lanes.some(({ isHalted }) => isHalted);
     return this.lanes.map((lane) => {
       const { frames } = lane;
-      lane.frames = [];
+      Object.assign(lane, { frames: [], isHalted: false });
       return frames;
     });
   }
@@ -371,7 +488,20 @@ function closeAll(lanes: readonly LaneEngine[]): void {
 }
 
 function laneOf(client: EngineClient): LaneEngine {
-  return { client, isOpen: false, at_s: 0, told_s: 0, frames: [], recording: undefined, pieces: 0 };
+  return {
+    client,
+    still: undefined,
+    ending: undefined,
+    last: undefined,
+    facts: undefined,
+    isOpen: false,
+    at_s: 0,
+    told_s: 0,
+    frames: [],
+    isHalted: false,
+    recording: undefined,
+    pieces: 0,
+  };
 }
 
 /** Gives a lane the pieces of a recording that it does not have yet. */
@@ -387,10 +517,20 @@ async function record(lane: LaneEngine, recording: Recording | undefined): Promi
   }
 }
 
+/** It went to a moment. */
 function take(lane: LaneEngine, frame: Frame): void {
   lane.at_s = frame.scalars.now_s;
   lane.told_s = lane.at_s;
+  lane.last = frame;
   lane.frames.push(frame);
+  lane.isHalted = false;
+}
+
+/** It ran on. */
+function takeStretch(lane: LaneEngine, { now_s, frame, isHalted }: Stretch): void {
+  lane.at_s = now_s;
+  if (frame !== undefined) take(lane, frame);
+  lane.isHalted = isHalted;
 }
 
 async function earliestDivergence(client: EngineClient, scenario: Scenario): Promise<Divergence | 'none' | undefined> {

@@ -6,7 +6,7 @@ import { drewMatch } from '../run/decision';
 import type { LaneRun } from '../run/lanes';
 import type { EngineRequest } from '../run/playback';
 import type { RunBuffer } from '../run/run-buffer';
-import type { Preset, Scenario } from '../scenario/scenario';
+import { type Preset, SCRIPT, type Scenario } from '../scenario/scenario';
 import { sceneStore } from '../store/scene-store';
 import { scriptStore } from '../store/script-store';
 import { viewStore } from '../store/view-store';
@@ -64,6 +64,12 @@ export class SceneRun {
   private factsVersions: readonly number[] = [];
   /** When engines were lost [ms]. */
   private losses: readonly number[] = [];
+  /** When the engine of a lane last did not answer [ms], by the lane's place. */
+  private readonly silences = new Map<number, number>();
+  /** The mistakes at which scripts stopped, as they were told last: place and moment. */
+  private stopsTold: readonly string[] = [];
+  /** Playing ended at such a mistake, and goes on once the script is mended. */
+  private playsOnceMended = false;
 
   constructor(private readonly options: SceneRunOptions) {}
 
@@ -115,8 +121,19 @@ export class SceneRun {
 
   async startEngines(): Promise<void> {
     this.engines?.close();
-    this.engines = await LaneEngines.start(this.options.connect);
+    this.engines = await LaneEngines.start(this.options.connect, (lane, aqm) => this.endsAlone(lane, aqm));
     this.catalog = await this.engines.catalog();
+  }
+
+  /**
+   * Whether a lane whose engine does not answer is ended, and the others go on. A script is what keeps its engine, and would keep
+   * the next one; any other lane is tried once more, with all engines.
+   */
+  private endsAlone(lane: number, aqm: string | undefined): boolean {
+    const now_ms = performance.now();
+    const before_ms = this.silences.get(lane) ?? Number.NEGATIVE_INFINITY;
+    this.silences.set(lane, now_ms);
+    return aqm === SCRIPT || now_ms - before_ms < LOSSES_MS;
   }
 
   /** Whether engines that were just lost are to be replaced. */
@@ -184,7 +201,12 @@ export class SceneRun {
     signal: AbortSignal,
   ): Promise<void> {
     const { recording } = this;
-    const until_s = Math.min(at_s, scenario.duration_s, recording?.known_s ?? scenario.duration_s);
+    // A script that is written goes no further than to its mistake; one that is mended goes on just before the mistake it made.
+    const before = sceneStore.getState().scenario;
+    const halts = before !== undefined && changesScript(before, scenario);
+    const mended_s = halts ? this.mistakeOf(before, scenario) : undefined;
+    const from_s = Math.min(at_s, mended_s === undefined ? at_s : Math.max(0, mended_s - NANOSECOND_S));
+    const until_s = Math.min(from_s, scenario.duration_s, recording?.known_s ?? scenario.duration_s);
     const progress = new MoveProgress(0, until_s);
     try {
       const opened = await this.running().open(scenario, recording);
@@ -194,10 +216,12 @@ export class SceneRun {
       // A short way is not seen: the page goes over to the new scene when it stands there.
       const frames: Frames[] = [];
       let now_s = 0;
-      while (now_s < until_s - NANOSECOND_S && progress.elapsed_ms < SEEN_AFTER_MS && !signal.aborted) {
-        const brought = await this.running().advance(until_s, PIECE_MS, signal);
+      let isHalted = false;
+      while (now_s < until_s - NANOSECOND_S && !isHalted && progress.elapsed_ms < SEEN_AFTER_MS && !signal.aborted) {
+        const brought = await this.running().advance(until_s, PIECE_MS, signal, halts);
         frames.push(brought);
         now_s = this.running().now_s;
+        isHalted = this.running().hasHalted;
       }
       const leaves_s = leavesFuture ? until_s : undefined;
       this.takeOpened(opened, (run, lane) => run.reset(lane, leaves_s));
@@ -205,21 +229,28 @@ export class SceneRun {
       onOpened?.();
       this.options.onOpened();
       for (const brought of frames) await this.take(brought);
-      await this.catchUp(until_s, progress, signal);
+      await this.catchUp(isHalted ? now_s : until_s, progress, signal, halts);
+      if (signal.aborted || !halts) return;
+      if (isHalted || this.running().hasHalted) this.haltAtMistake();
+      else if (mended_s !== undefined && this.playsOnceMended) {
+        this.playsOnceMended = false;
+        this.clock.play();
+      }
     } finally {
       progress.end();
     }
   }
 
-  /** Runs to a moment that was not simulated yet, in pieces that are seen. */
-  async catchUp(wanted_s: number, progress: MoveProgress, signal: AbortSignal): Promise<void> {
+  /** Runs to a moment that was not simulated yet, in pieces that are seen; `halts`: no further than to the mistake of a script. */
+  async catchUp(wanted_s: number, progress: MoveProgress, signal: AbortSignal, halts = false): Promise<void> {
     const until_s = Math.min(wanted_s, this.reach_s);
     this.destination_s = until_s;
     // The engine counts nanoseconds: a moment between two of them is reached as far as it can be.
     while (this.runs.now_s < until_s - NANOSECOND_S) {
       if (signal.aborted) return;
       progress.isAt(this.runs.now_s);
-      await this.take(await this.running().advance(until_s, PIECE_MS, signal));
+      await this.take(await this.running().advance(until_s, PIECE_MS, signal, halts));
+      if (halts && this.running().hasHalted) break;
     }
     this.destination_s = undefined;
     this.clock.arrive(this.isAtEnd());
@@ -229,6 +260,7 @@ export class SceneRun {
   async goTo(at_s: number, thenPlays: boolean, signal: AbortSignal): Promise<void> {
     const progress = new MoveProgress(this.runs.now_s, at_s);
     this.destination_s = undefined;
+    this.playsOnceMended = false;
     if (at_s >= (this.stopsAt_s ?? Number.POSITIVE_INFINITY)) this.stopsAt_s = undefined;
     try {
       const { furthest_s } = this.runs;
@@ -272,6 +304,10 @@ export class SceneRun {
 
   /** Does what the clock asked for. */
   async play(request: EngineRequest, signal: AbortSignal): Promise<void> {
+    const told = this.stopsTold;
+    const isForward = request.kind === 'step' || request.kind === 'advance';
+    // Where no lane decides any more, nothing comes but the end of the scene.
+    if (isForward && this.lanes.every(({ run }) => run.facts.stopped !== undefined)) return this.haltAtMistake();
     if (scriptStore.getState().breakpoints.length === 0) await this.take(await this.ask(request, signal));
     else await this.playToBreakpoint(request, signal);
     if (this.clock.isPlayingBackward && this.runs.now_s === 0) this.clock.pause();
@@ -279,6 +315,51 @@ export class SceneRun {
       this.stopsAt_s = undefined;
       this.clock.pause();
     }
+    // Where an engine was ended there is no mistake to look at: the other lanes go on.
+    const made = this.lanes.filter(
+      ({ run }) => run.facts.stopped !== undefined && run.facts.stopped.silent_s === undefined,
+    );
+    if (isForward && made.some((lane) => !told.includes(stopOf(lane)))) this.haltAtMistake();
+  }
+
+  /** Playing ends where a script stopped, in words. */
+  private haltAtMistake(): void {
+    this.playsOnceMended ||= this.clock.state === 'playing';
+    this.clock.pause();
+    this.stopsTold = [];
+    this.tellStops();
+  }
+
+  /** Tells of a script that stopped, and takes that back once none has. Past its mistake it is told as well. */
+  private tellStops(): void {
+    const stopped = this.lanes.filter(({ run }) => run.facts.stopped !== undefined);
+    const latest = stopped.find((lane) => !this.stopsTold.includes(stopOf(lane)));
+    this.stopsTold = stopped.map(stopOf);
+    if (latest?.run.facts.stopped !== undefined) {
+      const { at_s, line, problem, silent_s } = latest.run.facts.stopped;
+      const { index: lane, name } = latest;
+      const told = { lane, name, at_s, line: silent_s === undefined ? line : undefined, problem };
+      sceneStore.setState({ notice: { kind: 'script-stopped', ...told } });
+    } else if (stopped.length === 0 && sceneStore.getState().notice?.kind === 'script-stopped')
+      sceneStore.setState({ notice: undefined });
+  }
+
+  /** When a script first stopped that is another one in a scene [s]. */
+  private mistakeOf(before: Scenario, after: Scenario): number | undefined {
+    const mistakes = this.lanes.flatMap(({ index, run: { facts } }) =>
+      facts.stopped !== undefined && before.lanes[index]?.script !== after.lanes[index]?.script
+        ? [facts.stopped.at_s]
+        : [],
+    );
+    return mistakes.length === 0 ? undefined : Math.min(...mistakes);
+  }
+
+  /** The lane that leads on: the one in focus, unless its script has stopped. */
+  private leadingOn(): number {
+    const focused = this.focused();
+    const hasStopped = (lane: number): boolean => this.lanes[lane]?.run.facts.stopped !== undefined;
+    if (!hasStopped(focused)) return focused;
+    return this.lanes.find(({ index }) => !hasStopped(index))?.index ?? focused;
   }
 
   /** As far as no line with a breakpoint runs; behind the first that does the run stands still. */
@@ -297,26 +378,27 @@ export class SceneRun {
     this.runs.takeOpened(catalog, opened, take);
     this.factsVersions = opened.map(({ frame }) => frame.scalars.facts_version);
     sceneStore.setState({ scenario: first.facts.scenario });
+    this.tellStops();
     this.clock.arrive(first.frame.scalars.is_finished === 1);
     this.compareSoon();
   }
 
   private async ask(request: EngineRequest, signal: AbortSignal): Promise<Frames> {
     const engines = this.running();
-    const leader = this.focused();
     switch (request.kind) {
       case 'step':
-        return engines.stepDecision(leader, signal);
+        return engines.stepDecision(this.leadingOn(), signal);
       case 'advance':
         return engines.advance(
           Math.min(request.until_s, this.stopsAt_s ?? this.reach_s, this.reach_s),
           request.budget_ms,
           signal,
+          true,
         );
       case 'seek':
         return engines.seek(request.at_s, { signal });
       case 'step-back': {
-        const { found, frames } = await engines.step(leader, { kind: 'decision' }, 'back', { signal });
+        const { found, frames } = await engines.step(this.focused(), { kind: 'decision' }, 'back', { signal });
         return found ? frames : engines.seek(0, { signal });
       }
     }
@@ -330,6 +412,7 @@ export class SceneRun {
     if (versions.every((version, place) => version === this.factsVersions[place])) return;
     this.factsVersions = versions;
     this.runs.updateFacts(await this.running().facts());
+    this.tellStops();
   }
 
   private isAtEnd(): boolean {
@@ -352,6 +435,19 @@ export class SceneRun {
       }, this.options.report);
     }, COMPARE_DELAY_MS);
   }
+}
+
+/** Where and when a lane stopped. */
+function stopOf({ index, run }: LaneRun): string {
+  return `${index} ${run.facts.stopped?.at_s}`;
+}
+
+/** Whether a script is another one, or new, and nothing else but lanes. */
+function changesScript(before: Scenario, after: Scenario): boolean {
+  const isWritten = after.lanes.some(
+    ({ aqm, script }, place) => aqm === SCRIPT && script !== before.lanes[place]?.script,
+  );
+  return isWritten && JSON.stringify({ ...before, lanes: [] }) === JSON.stringify({ ...after, lanes: [] });
 }
 
 /** The scene that is open. */

@@ -107,6 +107,18 @@ export type Notice =
   | { readonly kind: 'engine-lost'; readonly reason: string }
   /** Another engine runs the same scene from the same moment [s]. */
   | { readonly kind: 'engine-replaced'; readonly reason: string; readonly at_s: number }
+  /**
+   * The script of a lane stopped at a mistake, or, without a line, its engine did not answer and was ended: the lane decides
+   * nothing from there on. `lane`: its place.
+   */
+  | {
+      readonly kind: 'script-stopped';
+      readonly lane: number;
+      readonly name: string;
+      readonly at_s: number;
+      readonly line: number | undefined;
+      readonly problem: string;
+    }
   /** At this rate [simulated s per s] the run takes so long to its end [s]; `shorter_s` is an end that it can reach. */
   | { readonly kind: 'heavy'; readonly rate: number; readonly left_s: number; readonly shorter_s: number | undefined }
   /** What draws this queue could not be loaded; it is asked for again when the network is back. */

@@ -19,7 +19,7 @@ export interface ScriptState {
   readonly breakpoints: readonly number[];
   /** Id of the variable or gauge that is drawn over time. */
   readonly watched: string | undefined;
-  /** What somebody has written and does not run, because something is wrong with it; kept while the editor is closed. */
+  /** What the editor holds, where that does not run: it is still being written, or does not parse. Kept while the editor is closed. */
   readonly draft: Draft | undefined;
   /** Scripts of a scene or a lesson from elsewhere, which waits for leave to run them. */
   readonly question: ScriptQuestion | undefined;
@@ -27,8 +27,10 @@ export interface ScriptState {
 
 export interface Draft {
   readonly text: string;
-  /** The text that ran meanwhile: in place of another one the draft has no meaning. */
+  /** The text that runs meanwhile: in place of another one the draft has no meaning. */
   readonly of: string;
+  /** Why it does not parse, once that is known. */
+  readonly problem?: ScriptProblem;
 }
 
 export interface ScriptQuestion {
@@ -66,7 +68,9 @@ export function watchValue(watched: string | undefined): void {
 }
 
 export function keepDraft(draft: Draft | undefined): void {
-  scriptStore.setState({ draft });
+  const { draft: before } = scriptStore.getState();
+  const isSame = before?.text === draft?.text && before?.of === draft?.of && before?.problem === draft?.problem;
+  if (!isSame) scriptStore.setState({ draft });
 }
 
 export function toggleBreakpoint(line: number): void {

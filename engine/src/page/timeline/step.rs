@@ -186,7 +186,9 @@ impl Search {
         let counted = step.count(present);
         let first = checkpoints.last_with(|position, _| position.events <= present.event_count());
         let mut later = first.map_or(0, |place| place + 1)..checkpoints.count();
-        let start = later.by_ref().take_while(|&place| step.count(checkpoints.kept(place)) == counted).last();
+        // Where the script stopped is found as well.
+        let is_skipped = |kept: &Simulation| step.count(kept) == counted && !kept.has_stopped();
+        let start = later.by_ref().take_while(|&place| is_skipped(checkpoints.kept(place))).last();
         let simulation = match start {
             Some(place) => checkpoints.simulation(Some(place), present),
             None => present.clone(),
@@ -219,11 +221,16 @@ impl Search {
             return Some(Searched::Not(Found::NotWithinReach));
         }
         self.left -= 1;
+        // Nothing comes of a script that has stopped.
+        if self.simulation.has_stopped() {
+            return Some(Searched::Not(Found::None));
+        }
         let end = self.simulation.end();
         if self.simulation.advance_watched(1, end, &mut self.watch) {
             return Some(Searched::Not(Found::None));
         }
-        self.watch.has_met.then(|| Searched::Found(self.simulation.event_count()))
+        // Where it stops is what any search ahead leads to.
+        (self.watch.has_met || self.simulation.has_stopped()).then(|| Searched::Found(self.simulation.event_count()))
     }
 
     fn look_back(&mut self, timeline: &Timeline) -> Option<Searched> {

@@ -5,7 +5,7 @@
 //! stands wherever it had come to.
 
 use super::step::Searched;
-use super::{Direction, Found, Search, Step, Timeline};
+use super::{Direction, Found, Ran, Search, Step, Timeline};
 use crate::base::time::SimTime;
 use crate::page::checkpoint::Position;
 use crate::page::lab::Lab;
@@ -90,13 +90,17 @@ impl Timeline {
     /// Begins what [`Timeline::step_decision`] does.
     pub fn begin_step_decision(&mut self) {
         self.stop();
+        self.halts = true;
         let next = Until::Decision(self.simulation().totals().decisions() + 1);
-        self.task = Some(Task::along([step_by_step(next)]).wanting(next));
+        // Of a script that has stopped there is none: the run does not go to its end to find that out.
+        let legs = (!self.simulation().has_stopped()).then(|| step_by_step(next));
+        self.task = Some(Task::along(legs.map_or_else(Vec::new, |leg| vec![leg])).wanting(next));
     }
 
     /// Begins what [`Timeline::seek`] does.
     pub fn begin_seek(&mut self, at_s: f64) {
         self.stop();
+        self.halts = false;
         let until = SimTime::from_secs(at_s).min(self.simulation().reach());
         self.stand_before(|position, _| position.now <= until);
         self.task = Some(Task::along(legs_to(until)).told_as_moment());
@@ -108,6 +112,7 @@ impl Timeline {
             return self.begin_seek(0.0);
         };
         self.stop();
+        self.halts = false;
         self.stand_before(|_, decisions| decisions <= before);
         // One event can hold two of them: an arrival, and what leaves at once.
         let [before, wanted] = [before, serial].map(Until::Decision);
@@ -117,6 +122,7 @@ impl Timeline {
     /// Begins what [`Timeline::seek_event`] does.
     pub fn begin_seek_event(&mut self, number: u64) {
         self.stop();
+        self.halts = false;
         let before = number.saturating_sub(1);
         self.stand_before(|position, _| position.events <= before);
         let [before, wanted] = [before, number].map(Until::Event);
@@ -126,6 +132,7 @@ impl Timeline {
     /// Begins what [`Timeline::step`] does.
     pub fn begin_step(&mut self, step: Step, direction: Direction) {
         self.stop();
+        self.halts = true;
         let now = self.simulation().now();
         match (step, direction) {
             (Step::Second, Direction::Forward) => {
@@ -188,11 +195,23 @@ impl Timeline {
         }
         loop {
             while let Some(leg) = task.legs.last() {
-                if !self.run_leg(*leg, &mut left) {
-                    self.task = Some(task);
-                    return None;
+                match self.run_leg(*leg, &mut left) {
+                    Ran::Counted => {
+                        self.task = Some(task);
+                        return None;
+                    }
+                    Ran::There => {
+                        task.legs.pop();
+                    }
+                    Ran::Halted => {
+                        task.legs.clear();
+                        // What was run quickly did not write down the decision at which the script stopped.
+                        self.halts = false;
+                        if task.telling == Telling::OnTheWay && !self.lab.recorder.tells_last_decision() {
+                            task.telling = Telling::Moment;
+                        }
+                    }
                 }
-                task.legs.pop();
             }
             if task.telling != Telling::Moment {
                 break;
@@ -242,32 +261,35 @@ impl Timeline {
         }
     }
 
-    /// Runs a leg over at most `left` events, and takes them off; whether its end, or that of the run, was reached.
-    fn run_leg(&mut self, leg: Leg, left: &mut u64) -> bool {
+    /// Runs a leg over at most `left` events, and takes them off. At the end of the run it is there, wherever it should end.
+    fn run_leg(&mut self, leg: Leg, left: &mut u64) -> Ran {
         let before = self.simulation().event_count();
         let end = self.simulation().end();
         self.lab.recorder.is_detailed = leg.is_detailed;
-        let is_there = match leg.until {
+        let ran = match leg.until {
             Until::Time(until) => self.run(*left, until),
-            Until::Clock(until) => self.simulation().now() >= until || self.run(*left, until),
-            Until::Event(number) => {
-                let wanted = number.saturating_sub(before);
-                self.run(wanted.min(*left), end) || self.simulation().event_count() >= number
-            }
-            Until::Decision(serial) => {
-                let mut is_over = false;
-                while !is_over
-                    && self.simulation().totals().decisions() < serial
-                    && self.simulation().event_count() - before < *left
-                {
-                    is_over = self.run(1, end);
+            Until::Clock(until) if self.simulation().now() >= until => Ran::There,
+            Until::Clock(until) => self.run(*left, until),
+            Until::Event(number) => match self.run(number.saturating_sub(before).min(*left), end) {
+                Ran::Counted if self.simulation().event_count() >= number => Ran::There,
+                ran => ran,
+            },
+            Until::Decision(serial) => loop {
+                if self.simulation().totals().decisions() >= serial {
+                    break Ran::There;
                 }
-                is_over || self.simulation().totals().decisions() >= serial
-            }
+                if self.simulation().event_count() - before >= *left {
+                    break Ran::Counted;
+                }
+                match self.run(1, end) {
+                    Ran::Counted => {}
+                    ran => break ran,
+                }
+            },
         };
         self.lab.recorder.is_detailed = true;
         *left = left.saturating_sub(self.simulation().event_count() - before);
-        is_there
+        ran
     }
 
     /// The way to this very moment on which its last decision is written down, if it was not: from the checkpoint before

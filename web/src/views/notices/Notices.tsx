@@ -3,6 +3,7 @@
 import { tryAgain } from '../../base/attempts';
 import { formatTime, formatWait } from '../../base/format';
 import { Icon } from '../../base/Icon';
+import { loadAgain } from '../../base/load-again';
 import { onDemand } from '../../base/on-demand';
 import {
   type CatchingUp,
@@ -12,6 +13,7 @@ import {
   useScene,
 } from '../../store/scene-store';
 import { useScript } from '../../store/script-store';
+import { useView } from '../../store/view-store';
 import './notices.css';
 
 const ScriptQuestion = onDemand('The question', async () => (await import('./ScriptQuestion')).ScriptQuestion, {
@@ -24,12 +26,17 @@ type NoticeActions = Pick<
 >;
 
 export function Notices({ actions }: { actions: NoticeActions }) {
+  const edited = useScript(({ lane }) => lane);
+  const isEditing = useView(({ below }) => below === 'script');
   const notice = useScene(({ notice: told, scenario, state }) => {
     // Other lanes may have been chosen since, or Play been pressed.
     const isOver =
       told?.kind === 'lanes-left-out'
         ? told.lanes !== scenario?.lanes.length
-        : told?.kind === 'stands-still' && state === 'playing';
+        : told?.kind === 'script-stopped'
+          ? // The editor says it beside the line.
+            isEditing && told.lane === edited
+          : told?.kind === 'stands-still' && state === 'playing';
     return isOver ? undefined : told;
   });
   const catchingUp = useScene((state) => state.catchingUp);
@@ -75,9 +82,15 @@ function NoticeBar({ notice, actions }: { notice: Notice; actions: NoticeActions
         <NoticeText notice={notice} />
       </div>
       {kind === 'engine-lost' && (
-        <button type="button" className="button" onClick={() => actions.revive()}>
-          Restart the scene
-        </button>
+        <>
+          <button type="button" className="button" onClick={() => actions.revive()}>
+            Restart the scene
+          </button>
+          {/* What is cut in the cache of the browser no engine starts from. */}
+          <button type="button" className="button button--quiet" onClick={loadAgain}>
+            Load the page again
+          </button>
+        </>
       )}
       {kind === 'stands-still' && (
         <button
@@ -174,6 +187,7 @@ const CAN_BE_DISMISSED: readonly Notice['kind'][] = [
   'older-scene',
   'engine-replaced',
   'not-drawn',
+  'script-stopped',
   'stands-still',
 ];
 
@@ -272,6 +286,20 @@ function NoticeText({ notice }: { notice: Notice }) {
         <>
           <strong>The engine stopped and was replaced: {shortened(notice.reason)}.</strong>
           <p>The scene goes on from {formatTime(notice.at_s)} with the same settings and the same seed.</p>
+        </>
+      );
+    case 'script-stopped':
+      return (
+        <>
+          <strong>
+            {shortened(notice.name)} stopped at {formatTime(notice.at_s)}
+            {notice.line !== undefined && `, line ${notice.line}`}: {shortened(notice.problem)}
+          </strong>
+          <p>
+            {notice.line === undefined
+              ? 'Its lane stands still from there on, and other lanes go on. It runs again when its script is edited or the scene is opened again.'
+              : 'Its lane stands still from there on. The text of the script can be corrected below the queue (key w).'}
+          </p>
         </>
       );
     case 'heavy':

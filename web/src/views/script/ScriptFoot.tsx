@@ -83,7 +83,13 @@ function sentence(problem: string): string {
 }
 
 function Stopped({ stop }: { readonly stop: ScriptStop }) {
-  const { line, column, problem, at_s, packet, values } = stop;
+  const { line, column, problem, at_s, packet, values, silent_s } = stop;
+  if (silent_s !== undefined)
+    return (
+      <>
+        <strong>Stopped at {formatTime(at_s)}:</strong> {sentence(problem)}
+      </>
+    );
   return (
     <>
       <strong>

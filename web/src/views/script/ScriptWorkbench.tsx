@@ -55,7 +55,7 @@ export function ScriptWorkbench({ lane, actions }: Props) {
   const problem = state.kind === 'wrong' ? state.problem : undefined;
   const check = useCheck(actions);
 
-  useLitLines(view, lane, facts, running, state.kind, stop);
+  useLitLines(view, lane, facts, running, state.kind, stop?.silent_s === undefined ? stop : undefined);
   useEffect(() => view.current?.diagnose(problem), [problem]);
   // Breakpoints that were set elsewhere, in the explanation for example.
   const breakpoints = useScript((script) => script.breakpoints);

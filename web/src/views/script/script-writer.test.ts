@@ -44,6 +44,24 @@ function bench() {
   };
 }
 
+describe('what the editor holds in place of what runs', () => {
+  it('is told from the first key on, with why it does not parse, until it runs', async () => {
+    const { writer } = bench();
+    expect(writer.draft).toBeUndefined();
+    writer.typed('wrong');
+    expect(writer.draft).toEqual({ text: 'wrong', of: 'old' });
+    await vi.advanceTimersByTimeAsync(REST_MS);
+    expect(writer.draft).toEqual({ text: 'wrong', of: 'old', problem: PROBLEM });
+    // What runs may change meanwhile.
+    writer.runs('other');
+    expect(writer.draft).toEqual({ text: 'wrong', of: 'other', problem: PROBLEM });
+    writer.typed('right');
+    expect(writer.draft).toEqual({ text: 'right', of: 'other' });
+    await vi.advanceTimersByTimeAsync(REST_MS);
+    expect(writer.draft).toBeUndefined();
+  });
+});
+
 describe('a text that somebody types', () => {
   it('runs half a second after the last key, once', async () => {
     const { writer, written, states } = bench();

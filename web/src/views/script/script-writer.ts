@@ -1,7 +1,7 @@
 /** Between the keys and the run: a text is read half a second after the last key, and runs if it is right. No DOM. */
 
 import type { ScriptFacts, ScriptProblem } from '../../engine/script';
-import type { ScriptActions } from '../../store/script-store';
+import type { Draft, ScriptActions } from '../../store/script-store';
 
 /** How long after the last key a text is read [ms]. */
 export const REST_MS = 500;
@@ -41,6 +41,13 @@ export class ScriptWriter {
   /** Whether the text on the screen is somebody's work that does not run yet. */
   get isBusy(): boolean {
     return this.state.kind !== 'runs';
+  }
+
+  /** The text on the screen where it is not the one that runs, and why it does not parse once that is known. */
+  get draft(): Draft | undefined {
+    const { text, running: of, state } = this;
+    if (text === of) return undefined;
+    return state.kind === 'wrong' ? { text, of, problem: state.problem } : { text, of };
   }
 
   /** The text as it is after a key. */

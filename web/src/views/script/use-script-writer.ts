@@ -34,7 +34,11 @@ export function useScriptWriter(
 
   useEffect(() => {
     const made = new ScriptWriter(actions, lane, latest.current, {
-      onState: setState,
+      onState: (now) => {
+        setState(now);
+        // Known outside of the editor at every moment: a task is judged by it.
+        keepDraft(made.draft);
+      },
       onFacts: (facts, text) => {
         setDescribed({ facts, text });
         if (view.current?.text !== text) return;
@@ -52,15 +56,17 @@ export function useScriptWriter(
     if (draft !== undefined && draft.of === latest.current) view.current?.show(draft.text);
     return () => {
       writer.current = undefined;
-      const text = view.current?.text;
-      keepDraft(text === undefined || text === latest.current ? undefined : { text, of: latest.current });
+      keepDraft(made.draft);
       made.dispose();
     };
   }, [actions, lane, view]);
 
   useEffect(() => {
     const { current } = writer;
-    if (current?.runs(running) !== true) return;
+    if (current === undefined) return;
+    const isFromElsewhere = current.runs(running);
+    keepDraft(current.draft);
+    if (!isFromElsewhere) return;
     view.current?.show(running, true);
     void current.describe();
   }, [running, view]);

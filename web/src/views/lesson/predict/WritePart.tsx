@@ -3,12 +3,13 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../../../base/Icon';
 import { NARROW } from '../../../base/use-media';
-import { type Judged, judgeScript, referenceName, textFor, verdictWords } from '../../../lesson/judge-script';
+import { type Judged, judgedText, judgeScript, referenceName, verdictWords } from '../../../lesson/judge-script';
 import type { WritePart as Part } from '../../../lesson/lesson';
 import { disciplineName } from '../../../run/setting-names';
 import type { LessonActions } from '../../../store/lesson-actions';
-import { useLesson } from '../../../store/lesson-store';
-import { solve } from './answers';
+import { lessonStore, useLesson } from '../../../store/lesson-store';
+import { scriptStore, useScript } from '../../../store/script-store';
+import { solve, unsolve } from './answers';
 import { conditionWords } from './names';
 import type { PartProps } from './part-props';
 import './predict.css';
@@ -23,8 +24,12 @@ interface Checked {
 }
 
 export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
-  const isSolved = useLesson(({ solved }) => solved.includes(part.id));
-  const script = useLesson(({ scripts }) => textFor(lesson, part, scripts));
+  const kept = useLesson(({ scripts }) => scripts);
+  const draft = useScript((state) => state.draft);
+  const script = judgedText(lesson, part, kept, draft);
+  // A text that does not parse has no verdict, and solves nothing.
+  const wrong = draft?.text === script ? draft.problem : undefined;
+  const isSolved = useLesson(({ solved }) => solved.includes(part.id)) && wrong === undefined;
   const scenario = useLesson(({ step }) => lesson.scenes[lesson.steps[step]?.scene ?? 0]?.scenario);
   const [checked, setChecked] = useState<Checked | undefined>(undefined);
   const [isRunning, setRunning] = useState(false);
@@ -43,11 +48,14 @@ export function WritePart({ part, lesson, lanes, lessonActions }: Props) {
     running.current = run;
     setProblem('');
     setRunning(true);
+    // After the question whether it may run: what stands in the editor by now.
+    const judged = judgedText(lesson, part, lessonStore.getState().scripts, scriptStore.getState().draft);
     try {
-      const verdict = await judgeScript({ scenario, part, script }, { signal: run.signal });
+      const verdict = await judgeScript({ scenario, part, script: judged }, { signal: run.signal });
       if (run.signal.aborted || verdict === undefined) return;
-      setChecked({ script, verdict });
+      setChecked({ script: judged, verdict });
       if (verdict.kind === 'right') solve(part.id);
+      else unsolve(part.id);
     } catch (reason) {
       if (!run.signal.aborted) setProblem(reason instanceof Error ? reason.message : String(reason));
     } finally {

@@ -36,6 +36,11 @@ export function solve(id: string): void {
   lessonStore.setState(({ solved }) => (solved.includes(id) ? {} : { solved: [...solved, id] }));
 }
 
+/** The text that is judged now does not solve it, whatever an earlier one did. */
+export function unsolve(id: string): void {
+  lessonStore.setState(({ solved }) => (solved.includes(id) ? { solved: solved.filter((other) => other !== id) } : {}));
+}
+
 function without<T>(record: Readonly<Record<string, T>>, id: string): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => key !== id));
 }

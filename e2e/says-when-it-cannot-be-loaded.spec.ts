@@ -1,0 +1,111 @@
+/** A host that sends what is not whole, or a cache with an old page beside new files: it is said, and mended from the page. */
+
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { Lab } from './support/lab';
+
+const DIST = fileURLToPath(new URL('../web/dist/', import.meta.url));
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** What is wrong with the files whose names match. */
+interface Fault {
+  readonly files: RegExp;
+  readonly what: 'missing' | 'cut' | 'old';
+}
+
+let server: Server;
+let address = '';
+let fault: Fault | undefined;
+
+/** The page on a host with a fault. What is cut is as long as the host says, so that browsers keep it, for a year. */
+test.beforeAll(async () => {
+  server = createServer(({ url = '/' }, response) => {
+    const path = new URL(url, 'http://localhost').pathname.slice(1) || 'index.html';
+    const what = fault?.files.test(path) === true ? fault.what : undefined;
+    let content: Buffer;
+    try {
+      content = readFileSync(join(DIST, path));
+    } catch {
+      return response.writeHead(404).end();
+    }
+    if (what === 'missing') return response.writeHead(404).end();
+    if (what === 'cut') content = content.subarray(0, content.length / 2);
+    // The names of files carry hashes: the page of the version before names others.
+    if (what === 'old')
+      content = Buffer.from(content.toString().replace(/(assets\/[\w-]+)-[\w-]+\.js/g, '$1-before.js'));
+    response.writeHead(200, {
+      'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
+      'Content-Length': content.length,
+      'Cache-Control': path.startsWith('assets/') ? 'max-age=31536000, immutable' : 'max-age=600',
+    });
+    return response.end(content);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
+  address = `http://127.0.0.1:${bound.port}/`;
+});
+test.afterAll(() => void server.close());
+
+const FIRST_SCRIPTS: readonly (readonly [string, Fault])[] = [
+  ['is missing', { files: /assets\/lab-.*\.js$/, what: 'missing' }],
+  ['is cut', { files: /assets\/lab-.*\.js$/, what: 'cut' }],
+  ['is named by an old page', { files: /\.html$/, what: 'old' }],
+];
+for (const [how, broken] of FIRST_SCRIPTS)
+  test(`a first script that ${how} is said to be, and loaded again past the cache once the host has healed`, async ({
+    page,
+  }) => {
+    fault = broken;
+    await page.goto(address);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Chokepoint could not be loaded.');
+    await expect(page.getByText('Starting the engine…')).toBeHidden();
+    // Not healed yet: the same again.
+    await alert.getByRole('button', { name: /^Load it again/ }).click();
+    await page.waitForEvent('load');
+    await expect(alert).toContainText('Chokepoint could not be loaded.');
+    fault = undefined;
+    await alert.getByRole('button', { name: /^Load it again/ }).click();
+    const lab = new Lab(page);
+    await expect(page.getByRole('timer').first()).toBeVisible();
+    await lab.moves();
+
+    // In a frame.
+    fault = broken;
+    const frame = await page.context().newPage();
+    await frame.goto(`${address}embed.html#`);
+    // What the lab has in the cache is whole.
+    if (broken.what === 'old') {
+      await expect(frame.getByRole('alert')).toContainText('Chokepoint could not be loaded.');
+      fault = undefined;
+      await frame.getByRole('button', { name: /^Load it again/ }).click();
+    }
+    await expect(frame.locator('canvas').first()).toBeVisible();
+  });
+
+for (const [what, files] of [
+  ['engine', /\.wasm$/],
+  ['catalogue', /catalog-.*\.json$/],
+] as const)
+  test(`a cut ${what} is forgotten: the scene restarts once the host has healed`, async ({ page }) => {
+    fault = { files, what: 'cut' };
+    await page.goto(address);
+    const alert = page.getByRole('alert').filter({ hasText: 'The engine stopped' });
+    await expect(alert).toContainText('could not be loaded');
+    await expect(alert.getByRole('button', { name: 'Load the page again' })).toBeVisible();
+    fault = undefined;
+    await alert.getByRole('button', { name: 'Restart the scene' }).click();
+    await new Lab(page).moves();
+  });

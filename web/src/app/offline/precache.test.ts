@@ -1,0 +1,16 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { filesKept } from './precache';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it('no file is kept where storage is forbidden, and nothing is thrown', async () => {
+  vi.stubGlobal('window', { location: { href: 'https://example.org/lab/' } });
+  vi.stubGlobal('caches', undefined);
+  Object.defineProperty(globalThis, 'caches', {
+    configurable: true,
+    get: () => {
+      throw new DOMException('access is denied', 'SecurityError');
+    },
+  });
+  expect(await filesKept()).toBe(0);
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { askerOf, EngineLost, type WorkerLike } from './rpc';
+
+/** A worker that answers each question with the same. */
+function workerThatSays(answer: (number: number) => unknown): WorkerLike & { isEnded: boolean } {
+  const worker: WorkerLike & { isEnded: boolean } = {
+    isEnded: false,
+    onmessage: null,
+    onmessageerror: null,
+    onerror: null,
+    postMessage: (message) => {
+      const { number } = message as { number: number };
+      queueMicrotask(() => worker.onmessage?.({ data: answer(number) } as MessageEvent<unknown>));
+    },
+    terminate: () => {
+      worker.isEnded = true;
+    },
+  };
+  return worker;
+}
+
+describe('a worker that sends nonsense', () => {
+  const NONSENSE: readonly ((number: number) => unknown)[] = [
+    () => null,
+    () => undefined,
+    () => 'done',
+    () => ({}),
+    () => ({ kind: 'done' }),
+    (number) => ({ number }),
+    (number) => ({ number, kind: 'lost' }),
+    (number) => ({ number, kind: 'lost', reason: '' }),
+    (number) => ({ number, kind: 'refused', text: 5 }),
+  ];
+  it.each(NONSENSE.map((answer) => [JSON.stringify(answer(1)) ?? 'undefined', answer] as const))(
+    'as %s is ended, with a reason in words',
+    async (_, answer) => {
+      const worker = workerThatSays(answer);
+      const asking = askerOf<string>(worker).ask('anything');
+      await expect(asking).rejects.toThrow(EngineLost);
+      await expect(asking).rejects.toThrow('the worker sent an answer that no engine sends');
+      expect(worker.isEnded).toBe(true);
+    },
+  );
+
+  it('which answers is believed', async () => {
+    const worker = workerThatSays((number) => ({ number, kind: 'done', value: 7 }));
+    expect(await askerOf<string>(worker).ask('anything')).toMatchObject({ value: 7 });
+    expect(worker.isEnded).toBe(false);
+  });
+});
