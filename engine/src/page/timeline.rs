@@ -74,7 +74,7 @@ impl Timeline {
     pub fn advance(&mut self, until_s: f64, max_events: u64) -> bool {
         self.stop();
         let until = SimTime::from_secs(until_s).min(self.simulation().reach());
-        let before = self.simulation().event_count();
+        let before = self.simulation().effort();
         let detailed_from = Lab::detailed_from(until);
         if self.simulation().now() < detailed_from {
             self.lab.recorder.is_detailed = false;
@@ -84,7 +84,7 @@ impl Timeline {
                 return false;
             }
         }
-        let spent = self.simulation().event_count() - before;
+        let spent = self.simulation().effort() - before;
         self.run(max_events.saturating_sub(spent).max(1), until)
     }
 
@@ -186,15 +186,16 @@ impl Timeline {
     }
 
     /// Lets at most `count` events happen that are due by `until`, keeping and comparing checkpoints on the way; whether
-    /// `until` was reached.
+    /// `until` was reached. Operations of a script count, too, see [`Simulation::effort`].
     fn run(&mut self, count: u64, until: SimTime) -> bool {
-        let last = self.simulation().event_count().saturating_add(count);
+        let most = self.simulation().effort().saturating_add(count);
         loop {
-            let done = self.simulation().event_count();
-            if done >= last {
+            let left = most.saturating_sub(self.simulation().effort());
+            if left == 0 {
                 return false;
             }
-            let stop = self.checkpoints.next_stop(done).min(last);
+            let done = self.simulation().event_count();
+            let stop = self.checkpoints.next_stop(done).min(done.saturating_add(left));
             let Lab { simulation, recorder, .. } = &mut self.lab;
             let is_there = simulation.advance_watched(stop - done, until, recorder);
             if !self.checkpoints.visit(simulation, recorder) {

@@ -244,7 +244,7 @@ impl Timeline {
 
     /// Runs a leg over at most `left` events, and takes them off; whether its end, or that of the run, was reached.
     fn run_leg(&mut self, leg: Leg, left: &mut u64) -> bool {
-        let before = self.simulation().event_count();
+        let (before, effort_before) = (self.simulation().event_count(), self.simulation().effort());
         let end = self.simulation().end();
         self.lab.recorder.is_detailed = leg.is_detailed;
         let is_there = match leg.until {
@@ -258,7 +258,7 @@ impl Timeline {
                 let mut is_over = false;
                 while !is_over
                     && self.simulation().totals().decisions() < serial
-                    && self.simulation().event_count() - before < *left
+                    && self.simulation().effort() - effort_before < *left
                 {
                     is_over = self.run(1, end);
                 }
@@ -266,7 +266,7 @@ impl Timeline {
             }
         };
         self.lab.recorder.is_detailed = true;
-        *left = left.saturating_sub(self.simulation().event_count() - before);
+        *left = left.saturating_sub(self.simulation().effort() - effort_before);
         is_there
     }
 
