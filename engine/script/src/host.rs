@@ -3,7 +3,7 @@
 use crate::functions::Host;
 use crate::run::{Call, Fate, Run, fault};
 use crate::tree::{At, Node};
-use crate::value::Value;
+use crate::value::{TEXT_OPERATION, Value};
 use chokepoint_engine::discipline::reason::Reason;
 use chokepoint_engine::packet::Ecn;
 use chokepoint_engine::time::SimTime;
@@ -140,7 +140,7 @@ impl Call<'_, '_> {
         match self.eval(node)? {
             Value::Text(name) => {
                 let declared = &self.code.declared;
-                self.count(name.len() / 64 * (1 + declared.reasons.len()), at)?;
+                self.count(name.len() * (1 + declared.reasons.len()) / TEXT_OPERATION, at)?;
                 declared.reason(&name, is_mark).or_else(|problem| fault(at, problem))
             }
             other => fault(at, format!("a reason is a text, not {}", other.told())),

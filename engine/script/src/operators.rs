@@ -1,7 +1,7 @@
 //! What operators do. As in Rhai: whole numbers stay whole and overflow is a mistake; a whole and a real number make a real
 //! one; values of different kinds are never equal, and only numbers and texts have an order.
 
-use crate::value::{MAX_ITEMS, MAX_TEXT, Value};
+use crate::value::{MAX_ITEMS, MAX_TEXT, TEXT_OPERATION, Value};
 use chokepoint_engine::math;
 use std::sync::Arc;
 
@@ -103,10 +103,11 @@ impl Binary {
     /// What walking through two values takes, in operations beyond the first: numbers take no more.
     pub(crate) fn price(self, left: &Value, right: &Value) -> usize {
         match (self, left, right) {
+            (Self::Equal | Self::Unequal, Value::Text(a), Value::Text(b)) => a.len().min(b.len()) / TEXT_OPERATION,
             // They are compared up to the first difference, so at most as far as the smaller one goes.
             (Self::Equal | Self::Unequal, ..) => left.cells().min(right.cells()) - 1,
             (Self::Add, Value::Array(a), Value::Array(b)) => a.len() + b.len(),
-            (_, Value::Text(_), Value::Text(_)) => left.cells() + right.cells() - 2,
+            (_, Value::Text(a), Value::Text(b)) => (a.len() + b.len()) / TEXT_OPERATION,
             _ => 0,
         }
     }

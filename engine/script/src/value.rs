@@ -146,7 +146,7 @@ impl Key {
         let steps = among.checked_ilog2().unwrap_or(0) as usize;
         match self {
             Self::Int(_) => steps / 4,
-            Self::Text(text) => steps / 4 + (1 + steps) * (text.len() / TEXT_CELL),
+            Self::Text(text) => steps / 4 + (1 + steps) * text.len() / TEXT_OPERATION,
         }
     }
 
@@ -317,6 +317,8 @@ fn fold_text(text: &str, hash: &mut StateHash) {
 
 /// So many bytes of a text are a cell more.
 const TEXT_CELL: usize = 16;
+/// So many bytes of a text are compared or copied for an operation.
+pub(crate) const TEXT_OPERATION: usize = 64;
 
 /// How many cells a text takes.
 fn cells_of(text: &str) -> usize {
