@@ -203,7 +203,7 @@ fn no_primitive_takes_longer_than_its_operations() {
 
 #[test]
 fn no_mixture_of_primitives_takes_longer_than_its_operations() {
-    let count = if is_thorough() { 20_000 } else { 100 };
+    let count = if is_thorough() { 20_000 } else { 60 };
     let first: u64 = std::env::var("FUZZ_FROM").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let (mut longest, mut slowest, mut used_up) = (Longest::default(), String::new(), 0);
     for number in first..first + count {
@@ -308,10 +308,11 @@ fn to_read_takes_no_time_and_runs_nothing() {
         let used = Used::now();
         let read = Script::read(&text).map(|_| ());
         let used_s = used.seconds();
+        println!("{:7.2} ms: {what}", used_s * 1e3);
         assert!(used_s < LONGEST_READING_S, "{what} took {used_s} s: {read:?}");
     }
     // A scene asks for a script at every parameter and every change, also where it was refused.
-    let wrong = format!("fn enqueue(packet) {{\n{}admit(1);\n}}\n", "let a = [1, 2, [3, 4], #{ b: 1 }];\n".repeat(240));
+    let wrong = format!("fn f(x) {{ x }}\nfn enqueue(packet) {{\n{}admit(1);\n}}\n", "this.a = [1, 2, [3, 4], #{ b: f(1) }];\n".repeat(240));
     let params: serde_json::Map<_, _> = (0..400).map(|number| (format!("p{number}"), 1.into())).collect();
     let lanes = json!([{ "aqm": "script", "script": wrong }]);
     let scene = json!({ "lanes": lanes, "flows": [{ "count": 1 }], "queue": { "params": params } });
