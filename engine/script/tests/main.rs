@@ -5,6 +5,7 @@ mod fuzz;
 mod laws;
 mod mistakes;
 mod scene;
+mod slices;
 mod told;
 mod translate;
 mod twins;
