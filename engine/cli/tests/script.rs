@@ -56,10 +56,14 @@ fn what_is_wrong_with_a_script_is_told_by_its_place() {
 fn to_read_a_scene_runs_nothing_of_its_script_and_to_validate_it_runs_init() {
     let folder = Folder::new("script-init");
     let script = "fn init() {\n    loop { }\n}\nfn enqueue(packet) { admit(); }";
-    let scene = json!({ "lanes": [{ "aqm": "script", "script": script }, { "aqm": "red" }], "flows": [{ "count": 1 }] });
+    let scene =
+        json!({ "lanes": [{ "aqm": "script", "script": script }, { "aqm": "red" }], "flows": [{ "count": 1 }] });
     let scene = file(&folder, "scene.json", &scene.to_string());
     assert!(chokepoint(&["link", &scene, "--against", "first-choke"]).status.success());
-    assert_refused(&["validate", &scene], "lanes.0.script: line 2, column 5, at 0 s: takes more than 200000 operations");
+    assert_refused(
+        &["validate", &scene],
+        "lanes.0.script: line 2, column 5, at 0 s: takes more than 200000 operations",
+    );
     let output = chokepoint(&["run", &scene, "--duration", "5"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("line 2, column 5, at 0 s"), "{output:?}");

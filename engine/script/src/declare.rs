@@ -107,11 +107,12 @@ impl Declared {
             "name" => self.name = text(&literal(expr, &self.constants, &mut self.computed)?, "name", place)?,
             "idea" => self.idea = text(&literal(expr, &self.constants, &mut self.computed)?, "idea", place)?,
             "view" => {
-                self.queues_are_flows = match text(&literal(expr, &self.constants, &mut self.computed)?, "view", place)?.as_str() {
-                    "flows" => true,
-                    "buckets" => false,
-                    other => return wrong(place, format!("view: {other:?} is neither \"flows\" nor \"buckets\"")),
-                }
+                self.queues_are_flows =
+                    match text(&literal(expr, &self.constants, &mut self.computed)?, "view", place)?.as_str() {
+                        "flows" => true,
+                        "buckets" => false,
+                        other => return wrong(place, format!("view: {other:?} is neither \"flows\" nor \"buckets\"")),
+                    }
             }
             "params" => {
                 for (id, value) in entries(expr, "params", place)? {

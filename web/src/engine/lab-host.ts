@@ -11,7 +11,10 @@ import type { ScriptHost } from './script-host';
 import type { Result, Served, Task, Unfinished } from './serve';
 
 /** What is used of a package of the engine that plays scenes; whoever makes a host has loaded it. */
-export type LabBinding = Pick<typeof LabPackage, 'Comparison' | 'decodeLink' | 'encodeLink' | 'Lab' | 'readRecording' | 'readScene'>;
+export type LabBinding = Pick<
+  typeof LabPackage,
+  'Comparison' | 'decodeLink' | 'encodeLink' | 'Lab' | 'readRecording' | 'readScene'
+>;
 
 /** Events between two looks at the clock: a fraction of a millisecond for most disciplines. The engine counts operations of a
  * script as events, too, so a script that works for long has the clock looked at after each of its calls. */

@@ -273,10 +273,10 @@ fn scripts_that_were_a_burden_are_stopped() {
             let mut hash = StateHash::default();
             machine.fold(&mut hash);
             longest.note(used, machine.operations() - before);
+            assert!(longest.used_s < LONGEST_CALL_S, "{longest:?}:\n{text}");
         }
         let stop = machine.stop().unwrap_or_else(|| panic!("it runs on:\n{text}"));
         assert!(stop.problem.contains(why), "{stop}\n{text}");
-        assert!(longest.used_s < LONGEST_CALL_S, "{longest:?}:\n{text}");
     }
     let never_begins = Script::read(include_str!("../hostile/endless-init.rhai")).expect("a right text");
     let machine = ScriptMachine::of_defaults(&never_begins, &LINK);
@@ -315,7 +315,10 @@ fn to_read_takes_no_time_and_runs_nothing() {
         assert!(used_s < LONGEST_READING_S, "{what} took {used_s} s: {read:?}");
     }
     // A scene asks for a script at every parameter and every change, also where it was refused.
-    let wrong = format!("fn f(x) {{ x }}\nfn enqueue(packet) {{\n{}admit(1);\n}}\n", "this.a = [1, 2, [3, 4], #{ b: f(1) }];\n".repeat(240));
+    let wrong = format!(
+        "fn f(x) {{ x }}\nfn enqueue(packet) {{\n{}admit(1);\n}}\n",
+        "this.a = [1, 2, [3, 4], #{ b: f(1) }];\n".repeat(240)
+    );
     let params: serde_json::Map<_, _> = (0..400).map(|number| (format!("p{number}"), 1.into())).collect();
     let lanes = json!([{ "aqm": "script", "script": wrong }]);
     let scene = json!({ "lanes": lanes, "flows": [{ "count": 1 }], "queue": { "params": params } });
@@ -330,7 +333,8 @@ fn to_read_takes_no_time_and_runs_nothing() {
 fn texts() -> Vec<(&'static str, String)> {
     let end = "\nfn enqueue(packet) { admit(); }\n";
     let doubled = |step: &str| {
-        let lines: String = (1..28).map(|n| format!("const c{n} = {};\n", step.replace('c', &format!("c{}", n - 1)))).collect();
+        let lines: String =
+            (1..28).map(|n| format!("const c{n} = {};\n", step.replace('c', &format!("c{}", n - 1)))).collect();
         format!("const c0 = [1];\n{lines}const last = c27 == c27;{end}")
     };
     let many = |line: &str, count: usize| {
