@@ -79,6 +79,8 @@ pub(crate) struct Call<'c, 'o> {
     pub(crate) stack: Vec<Value>,
     pub(crate) base: usize,
     function: usize,
+    /// The statement that runs, or the last one within it.
+    here: At,
 }
 
 impl<'c, 'o> Call<'c, 'o> {
@@ -100,6 +102,7 @@ impl<'c, 'o> Call<'c, 'o> {
             stack,
             base: 0,
             function: 0,
+            here: At::default(),
         }
     }
 
@@ -205,6 +208,7 @@ impl<'c, 'o> Call<'c, 'o> {
     }
 
     fn line(&mut self, line: &Line) -> Run<Flow> {
+        self.here = line.at;
         self.count(1, line.at)?;
         match &line.stmt {
             Stmt::Expr(node) => {
@@ -394,8 +398,8 @@ impl<'c, 'o> Call<'c, 'o> {
     pub(crate) fn eval(&mut self, node: &Node) -> Run<Value> {
         self.operations.set(self.operations.get() + 1);
         match node {
-            Node::Const(value) => self.given_on(value.clone(), At::default()),
-            Node::Local(slot) => self.given_on(self.local(*slot).clone(), At::default()),
+            Node::Const(value) => self.given_on(value.clone(), self.here),
+            Node::Local(slot) => self.given_on(self.local(*slot).clone(), self.here),
             Node::This(slot, at) => self.given_on(self.property(*slot, *at)?.clone(), *at),
             Node::Param(slot) => Ok(self.state.params[usize::from(*slot)].clone()),
             Node::Binary(operator, sides, at) => {

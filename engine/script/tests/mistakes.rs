@@ -74,6 +74,7 @@ fn a_place_that_does_not_exist_is_told_with_its_number() {
 fn bounds_on_operations_depth_and_memory_hold() {
     stops_with("loop { }", "more than 200000 operations");
     stops_with("let x = 0; while true { x += 1; }", "more than 200000 operations");
+    stops_with("let a = [1]; for i in 0..14 { a = a + a; } loop { let b = a; }", "more than 200000 operations");
     stops_with("let a = []; loop { a.push(a); }", "deep");
     let deep = "fn enqueue(packet) { f(packet) }\nfn f(packet) { f(packet) }";
     assert_eq!((stop(deep).0, stop(deep).2.contains("16 deep")), (2, true));
