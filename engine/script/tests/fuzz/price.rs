@@ -147,13 +147,16 @@ const BODIES: &[&str] = &[
 struct Longest {
     used_s: f64,
     operations: u64,
+    /// Of all calls together.
+    in_all: u64,
 }
 
 impl Longest {
     fn note(&mut self, used: Used, operations: u64) {
         let used_s = used.seconds();
+        self.in_all += operations;
         if used_s > self.used_s {
-            *self = Self { used_s, operations };
+            (self.used_s, self.operations) = (used_s, operations);
         }
     }
 }
@@ -194,12 +197,12 @@ fn no_primitive_takes_longer_than_its_operations() {
         assert!(longest.used_s < LONGEST_CALL_S, "{body} took {longest:?}");
         if !body.contains("queue.") {
             let (alone, _) = run(&script(body), waiting(body), 1, false);
-            assert_eq!(alone.operations, longest.operations, "{body} has another price where a clone is kept");
+            assert_eq!(alone.in_all, longest.in_all, "{body} has another price where a clone is kept");
         }
         costs.push((longest, *body));
     }
     costs.sort_by(|(one, _), (other, _)| other.used_s.total_cmp(&one.used_s));
-    for (Longest { used_s, operations }, body) in &costs[..if is_thorough() { costs.len() } else { 3 }] {
+    for (Longest { used_s, operations, .. }, body) in &costs[..if is_thorough() { costs.len() } else { 3 }] {
         println!("{:7.2} ms, {operations:7} operations: {body}", used_s * 1e3);
     }
 }
